@@ -11696,11 +11696,12 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
    ------------------------------------------------------------------------------------------------------------------ */
 
 enum {
-    GCNMEMI_VALUES_VECTORS = 4096, /* different vectors that a run may hold */
-    GCNMEMI_VALUES_SLOTS = 8192,   /* powers of two */
+    GCNMEMI_VALUES_VECTORS = 16384, /* different vectors that a run may hold */
+    GCNMEMI_VALUES_SLOTS = 32768,   /* powers of two */
     GCNMEMI_VALUES_MEMO_BITS = 12
 };
 #define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
+#define GCNMEMI_VALUES_FULL 0x7fffu   /* a cause: there was no room for the vector; a like one stands in */
 
 /* A register: lane i holds scalar + vector[i] modulo 2^32. A scalar one is the same for all lanes. */
 typedef struct gcnmemi_values_vector {
@@ -11737,6 +11738,7 @@ typedef struct gcnmemi_values_pool {
     uint16_t slot[GCNMEMI_VALUES_SLOTS]; /* 0: free */
     uint32_t count;                      /* vectors beside that of zeros */
     uint32_t collected; /* how many were still in use when those that no register holds were last thrown away */
+    uint32_t refused;   /* vectors without room since then */
 } gcnmemi_values_pool;
 
 /* Operations on a, b and c, by lane, and the opcodes that do them [amd], spelt as in the rows of >>ops; k is the lane's
@@ -12078,9 +12080,16 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
             return result;
         }
     }
-    if (pool->count + 1 == GCNMEMI_VALUES_VECTORS) {
+    if (pool->count + 1 == GCNMEMI_VALUES_VECTORS) { /* one whose lanes lie as far apart costs about the same */
+        for (uint32_t i = 0; i < 64; ++i) {
+            result.lanes = (uint16_t)(1 + (mixed + i) % pool->count);
+            if (gcnmemi_bits_log2(pool->vector[result.lanes].most) == gcnmemi_bits_log2(most)) {
+                break;
+            }
+        }
+        ++pool->refused;
         result.unknown = UINT64_MAX;
-        result.cause = UINT16_MAX;
+        result.cause = GCNMEMI_VALUES_FULL;
         return result;
     }
     gcnmemi_values_lanes* added = &pool->vector[++pool->count];
@@ -16034,8 +16043,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
     }
 }
 
-/* The pool is nearly full: vectors that no register holds make room. When that gave little the last time, what has no
-   room is unknown from now on. */
+/* The pool is nearly full: vectors that no register holds make room. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     gcnmemi_values_pool* pool = v->pool;
     uint16_t renamed[GCNMEMI_VALUES_VECTORS];
@@ -16063,13 +16071,15 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
         v->memos[i].key = GCNMEM_NONE;
     }
     pool->collected = pool->count;
+    pool->refused = 0;
 }
 
 /* An instruction issues. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     uint32_t insn = pc & 0xfff;
-    if (v->pool->count > GCNMEMI_VALUES_VECTORS - 64 && v->pool->collected < GCNMEMI_VALUES_VECTORS * 3 / 4) {
+    if (v->pool->count > GCNMEMI_VALUES_VECTORS - 64 && /* if that gave little last time, it waits until it may */
+        (v->pool->collected < GCNMEMI_VALUES_VECTORS * 3 / 4 || v->pool->refused >= GCNMEMI_VALUES_VECTORS / 4)) {
         gcnmemi_evaluate_collect(v);
     }
     if (v->waves[wave].doubt != 0) {
@@ -18905,6 +18915,19 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
     return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].name : "";
 }
 
+/* For reports: a cause that no flag takes away, and what was given of an instruction of the stage. */
+#define GCNMEMI_RUN_CAUSE_FULL GCNMEMI_VALUES_FULL
+
+GCNMEMI_PRIVATE int gcnmemi_run_has_chance(const gcnmem_run* run, uint32_t insn) {
+    return ((const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns))[insn].per_mille != 0xffff;
+}
+
+/* Of an image instruction. */
+GCNMEMI_PRIVATE int gcnmemi_run_has_image(const gcnmem_run* run, uint32_t insn) {
+    uint32_t pattern = ((const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns))[insn].pattern;
+    return ((const gcnmemi_machine_pattern*)gcnmemi_run_at(run, run->at.patterns))[pattern].image.width != 0;
+}
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>shader     settings as text, bound to the names of a listing
    Knows: bits, text, results, expr, listing, run
@@ -19393,8 +19416,8 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, listing, slice, metadata, entry, wave,
-          run
+   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, listing
+   Knows: slice, metadata, entry, wave, run
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
    them.
@@ -20918,7 +20941,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
-    if (cause == UINT16_MAX) {
+    if ((cause & GCNMEMI_RUN_CAUSE_FULL) == GCNMEMI_RUN_CAUSE_FULL) {
         gcnmemi_report_put(w, "more different patterns of lanes than are kept");
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
@@ -21118,10 +21141,12 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
     uint32_t index = cause & 0xfffu;
     uint32_t source = gcnmemi_report_source(w, cause);
     const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
-    if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
+    if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         GCNMEMI_REPORT(w, "--arg %u=%u", gcnmemi_report_visible(entry, index), value);
-    } else if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
+    } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
+        return 0; /* no flag says what a descriptor holds */
+    } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
         if (at->source == GCNMEMI_ENTRY_UNKNOWN) {
             gcnmemi_report_flag_register(w, insn, index);
         } else {
@@ -21140,12 +21165,14 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
 GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
     uint32_t insn = w->run->first_insn + at->index;
     uint32_t guard = gcnmemi_report_guard(w, insn);
-    if (gcnmemi_report_flag(w, insn, gcnmemi_report_assumed(at->stats))) {
+    uint32_t cause = gcnmemi_report_assumed(at->stats);
+    if (gcnmemi_report_flag(w, insn, cause)) {
         return;
     }
-    if (at->stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE) {
+    if (at->stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE &&
+        (cause & 0x7800u) != GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
-    } else if (at->op->unit == GCNMEM_UNIT_IMAGE) {
+    } else if (at->op->unit == GCNMEM_UNIT_IMAGE && !gcnmemi_run_has_image(w->run, at->index)) {
         GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
     } else {
         GCNMEMI_REPORT(w,
@@ -21163,6 +21190,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
     uint32_t cause = gcnmemi_report_assumed(at->stats);
     uint32_t kind = cause & 0x7000u;
     uint32_t source = gcnmemi_report_source(w, cause);
+    uint32_t guard = gcnmemi_report_guard(w, w->run->first_insn + at->index);
+    if (at->stats->status < GCNMEM_STATUS_ASSUMED && guard != GCNMEM_NONE && gcnmemi_run_has_chance(w->run, guard)) {
+        return GCNMEM_NONE; /* how often it is reached is given */
+    }
     if (at->stats->issued == 0 || at->op->addresses == 0 || (cause == 0 && !is_default) ||
         (at->stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
         return GCNMEM_NONE;
@@ -21505,9 +21536,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     }
     GCNMEMI_REPORT(w, "  waves       %u a SIMD, by %s", r->waves_per_simd,
                    GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
-    gcnmemi_report_next_step(w, "; next: ", &r->occupancy, "");
     if (r->waves_brought < r->waves_per_simd) {
         GCNMEMI_REPORT(w, "\n              but the dispatch brings only %u a SIMD", r->waves_brought);
+    } else {
+        gcnmemi_report_next_step(w, "; next: ", &r->occupancy, "");
     }
     GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs, %u SGPRs; a group %u lanes, %u bytes of LDS", r->needs.vgprs,
                    r->needs.sgprs, r->needs.group_lanes, r->needs.lds_bytes);
@@ -21841,6 +21873,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* key, co
     }
 }
 
+/* What a comparison rests on; the report of that side alone names the flags. */
+GCNMEMI_PRIVATE void gcnmemi_report_variant_doubt(gcnmemi_report* w, const gcnmem_run_result* r) {
+    uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
+    if (assumed != 0) {
+        GCNMEMI_REPORT(w, "     %.0r %% of the bytes asked for have assumed or default addresses; run it alone\n",
+                       assumed * 100, gcnmemi_report_asked_bytes(r));
+    }
+    if (r->untold_loops != 0) {
+        gcnmemi_report_put(w, "     loops of unknown count run once\n");
+    }
+}
+
 GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
                                            gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
@@ -21856,6 +21900,10 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
             const gcnmem_run_result* r = &variants[i].result;
             GCNMEMI_REPORT_MEMBERS(&w, "listing:s clocks_per_wave:r limited_by:s", GCNMEMI_TEXT(variants[i].name),
                                    r->clocks, gcnmemi_report_waves(r), GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
+            gcnmemi_report_key_number(&w, "asked_bytes", gcnmemi_report_asked_bytes(r));
+            gcnmemi_report_key_number(&w, "default_bytes", r->address_bytes[GCNMEM_STATUS_DEFAULT]);
+            gcnmemi_report_key_number(&w, "assumed_bytes", r->address_bytes[GCNMEM_STATUS_ASSUMED]);
+            gcnmemi_report_key_number(&w, "untold_loops", r->untold_loops);
             gcnmemi_report_variant_warnings(&w, &variants[i], 1, 0);
             gcnmemi_report_close(&w, "}");
         }
@@ -21870,6 +21918,7 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
             GCNMEMI_REPORT(&w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_TEXT(i == 0 ? "A" : "B"),
                            GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name),
                            variants[i].result.clocks, variants[i].result.waves, GCNMEMI_TEXT(limiters[i]));
+            gcnmemi_report_variant_doubt(&w, &variants[i].result);
         }
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_variant_warnings(&w, variants, 2, i);
@@ -22835,6 +22884,8 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_SLICE_STRANGE
 #undef GCNMEMI_VALUES_OPERATIONS
 #undef GCNMEMI_VALUES_RANDOM
+#undef GCNMEMI_VALUES_FULL
+#undef GCNMEMI_RUN_CAUSE_FULL
 #undef GCNMEMI_VALUES_SPECIAL
 #undef GCNMEMI_WAVE_GUESSED
 #undef GCNMEMI_WAVE_HAS_EXIT

@@ -1,6 +1,8 @@
 /* entry.c -- what registers hold at the start, by every producer's rules, and what addresses rest on then (R63) */
 #include "job.h"
 
+#include <stdlib.h>
+
 /* One letter for each memory instruction of a stage that runs, in order: computed, assumed, default. Images are
    512x512; groups have the size that the shader's source says, and everything runs on one CU. */
 static const struct {
@@ -280,6 +282,111 @@ static void test_R10_images_of_a_run_are_tiled(void) {
     CHECK_U64(GCNMEM_ERROR_NAME, o.result, "no format");
 }
 
+/* ---- more different lanes than are kept ---- */
+
+/* A listing under settings, ready to run; end_file() frees it. */
+typedef struct big_run {
+    job text;
+    gcnmem_shader shader;
+    void* memory;
+    gcnmem_result result;
+    gcnmem_issue issue;
+} big_run;
+
+static big_run run_file(gcnmem_device device, const char* file, const gcnmem_setting* settings, uint32_t count) {
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    big_run r;
+    uint64_t room = 0;
+    memset(&r, 0, sizeof r);
+    r.text = job_parse_file(file);
+    do {
+        room = r.issue.limit;
+        free(r.memory);
+        r.memory = room != 0 ? malloc((size_t)room) : NULL;
+        memset(&r.issue, 0, sizeof r.issue);
+        r.result = gcnmem_shader_init(r.memory, (size_t)room, &desc, r.text.text, r.text.text_bytes, settings, count,
+                                      &r.shader, &r.issue);
+    } while (r.result == GCNMEM_ERROR_LIMIT && r.issue.limit > room);
+    return r;
+}
+
+static void end_file(big_run* r) {
+    free(r->memory);
+    job_end(&r->text);
+}
+
+static void test_R62_a_gather_takes_as_long_however_many_waves_do_it(void) {
+    static gcnmem_setting settings[] = {{"groups", NULL}, {"arg", "0=data:i*64"}, {"arg", "1=data:hash(i)%(1<<20)"}};
+    static const char* const groups[] = {"2000", "6000"};
+    uint64_t clocks_e3[2];
+    for (int i = 0; i < 2; ++i) {
+        settings[0].value = groups[i];
+        big_run r = run_file(GCNMEM_DEVICE_R9_290X, "asm/gfx700/spmv_vector.s", settings, 3);
+        CHECK(r.result == GCNMEM_OK, "%s %s", r.issue.field, r.issue.rule);
+        gcnmem_run_result result = gcnmem_shader_finish(&r.shader);
+        clocks_e3[i] = result.clocks * 1000 / result.waves;
+        CHECK_U64(0, result.addresses[GCNMEM_STATUS_ASSUMED] + result.addresses[GCNMEM_STATUS_DEFAULT], "%s groups",
+                  groups[i]);
+        end_file(&r);
+    }
+    CHECK(clocks_e3[1] * 100 >= clocks_e3[0] * 90, "clocks a wave / 1000: %u for 2000 groups, %u for 6000",
+          (unsigned)clocks_e3[0], (unsigned)clocks_e3[1]);
+}
+
+/* The report of a listing on one CU. */
+static void report_file(const char* file, const char* name, const char* value, char* report) {
+    gcnmem_setting settings[4] = {{"groups", "2"}, {"cus", "1"}, {NULL, NULL}, {NULL, NULL}};
+    uint32_t count = 2;
+    if (strstr(file, "fiji/poisson") != NULL) {
+        settings[count].name = "stage";
+        settings[count++].value = "fragment";
+    }
+    if (name != NULL) {
+        settings[count].name = name;
+        settings[count++].value = value;
+    }
+    big_run r = run_file(GCNMEM_DEVICE_R9_FURY_X, file, settings, count);
+    CHECK(r.result == GCNMEM_OK, "%s --%s %s: %s %s", file, name != NULL ? name : "", value != NULL ? value : "",
+          r.issue.field, r.issue.rule);
+    *report = 0;
+    if (r.result == GCNMEM_OK) {
+        gcnmem_shader_finish(&r.shader);
+        gcnmem_report_run(r.shader.run, r.shader.program, r.text.text, GCNMEM_STYLE_TEXT, write_report, report);
+    }
+    end_file(&r);
+}
+
+/* Each need stands on a line of its own: four blanks, --NAME, a blank, the value, perhaps in quotes, blanks. */
+static void check_needs(const char* file) {
+    static char report[REPORT_BYTES];
+    if (strstr(file, "gfx803") == NULL && strstr(file, "fiji") == NULL) {
+        return;
+    }
+    report_file(file, NULL, NULL, report);
+    for (const char* at = strstr(report, "\n    --"); at != NULL; at = strstr(at + 1, "\n    --")) {
+        static char ignored[REPORT_BYTES];
+        char name[16];
+        char value[64];
+        int is_read =
+            sscanf(at, " --%15[a-z-] '%63[^']'", name, value) == 2 || sscanf(at, " --%15[a-z-] %63s", name, value) == 2;
+        if (is_read && strcmp(name, "groups") != 0) {
+            report_file(file, name, value, ignored);
+        }
+    }
+}
+
+static void test_R63_what_is_advised_is_accepted(void) {
+    job_each_file(check_needs);
+}
+
+static void test_R63_what_was_given_is_not_advised(void) {
+    char report[REPORT_BYTES];
+    report_file("asm/gfx803/bitonic_lds.s", NULL, NULL, report);
+    CHECK(strstr(report, "--taken '#29=0'") != NULL, "not given: %s", report);
+    report_file("asm/gfx803/bitonic_lds.s", "taken", "#29=0", report);
+    CHECK(strstr(report, "--taken '#29=0'") == NULL, "given: %s", report);
+}
+
 void suite_entry(void);
 void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
@@ -292,4 +399,7 @@ void suite_entry(void) {
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R10_images_of_a_run_are_tiled);
+    TEST(test_R63_what_is_advised_is_accepted);
+    TEST(test_R63_what_was_given_is_not_advised);
+    TEST(test_R62_a_gather_takes_as_long_however_many_waves_do_it);
 }
