@@ -211,7 +211,7 @@ static void* need_memory(uint64_t bytes) {
 
 typedef enum flag_kind {
     FLAG_VALUE,   /* given once; of run: a setting that gcnmem_shader_init() checks */
-    FLAG_OFTEN,   /* the same, as often as wanted */
+    FLAG_OFTEN,   /* the same, once for each key */
     FLAG_LIST,    /* like FLAG_VALUE; several between commas make variants */
     FLAG_OWN,     /* given once, never a setting */
     FLAG_MACHINE, /* --set: once for each field */
@@ -382,14 +382,24 @@ static const flag* flag_of(const verb* v, const char* word) {
     return &flags[place];
 }
 
+/* Of two KEY=VALUE with one key neither could win. */
+static void refuse_key(const flag* f, const char* given, const char* value) {
+    size_t bytes = strcspn(value, "=");
+    if (strcspn(given, "=") == bytes && strncmp(given, value, bytes) == 0) {
+        fail(2, "--%s %.*s is given twice", f->name, (int)bytes, value);
+    }
+}
+
 static void keep_flag(options* o, const flag* f, const char* value) {
     const char** kept = &o->value[f - flags];
+    for (uint32_t i = 0; i < o->setting_count && f->kind == FLAG_OFTEN; ++i) {
+        if (strcmp(o->settings[i].name, f->name) == 0) {
+            refuse_key(f, o->settings[i].value, value);
+        }
+    }
     if (f->kind == FLAG_MACHINE) {
-        size_t bytes = strcspn(value, "=");
         for (uint32_t i = 0; i < o->set_count; ++i) {
-            if (strcspn(o->sets[i], "=") == bytes && strncmp(o->sets[i], value, bytes) == 0) {
-                fail(2, "--set %.*s is given twice", (int)bytes, value);
-            }
+            refuse_key(f, o->sets[i], value);
         }
         o->sets[o->set_count++] = value;
     } else if (*kept != NULL && f->kind != FLAG_OFTEN) {

@@ -274,6 +274,12 @@ check "--gpu of tables twice" tool_twice gcnmem_tables --gpu a --gpu b
 check "--machine in validate" validates_the_same
 check "--machine that no row has" refuses_other_machine
 check "--set of a field twice" twice '--set l1_ways' $line gpus --gpu hawaii --set l1_ways=4 --set l1_ways=8
+for keyed in 'trip=L=3 L=4' 'mem=1=lane 1=lane*4' 'arg=3=64 3=128' 'reg=s4=1 s4=2' 'const=0=1 0=2' 'image=0=8x8 0=9x9' \
+    'taken=L=0 L=1'; do
+    flag=--${keyed%%=*} first=${keyed#*=}
+    check "$flag of a key twice" twice "$flag ${first%%=*}" $line run --gpu hawaii examples/stream.s \
+        $flag "${first% *}" $flag "${first#* }"
+done
 for verb in "" gpus cost occupancy replay run explain; do
     check "help $verb fits 80 columns" help_fits $verb
 done
