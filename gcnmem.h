@@ -838,9 +838,13 @@ typedef struct gcnmem_image {
     uint32_t depth;  /* slices of a volume; 0 or 1 for a 2D image */
 } gcnmem_image;
 
+#define GCNMEM_POLICY_GLC 1u /* the first level keeps no line of it (R31) */
+#define GCNMEM_POLICY_SLC 2u /* it streams: caches let what it needs once go by (R31) */
+
 /* One wave instruction. Start from gcnmem_access_for(). */
 typedef struct gcnmem_access {
     gcnmem_op op;
+    uint32_t policy;                /* GCNMEM_POLICY_ bits: replay heeds them, costs in L1 do not depend on them */
     uint64_t exec_mask;             /* bit i: lane i takes part */
     uint64_t size_bytes;            /* bytes of the buffer, or of the work-group's LDS; 0 = no limit */
     uint64_t address[GCNMEM_LANES]; /* byte address of each lane; a scalar load uses lane 0 */
@@ -868,9 +872,9 @@ GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
 
 /* The lanes' addresses as they are, "a0,a1,...": decimal or 0x, - for a lane that is off; so are the lanes behind the
    last. Fills address and exec_mask. GCNMEM_ERROR_SYNTAX with the column for anything else: a bad number, more
-   addresses than lanes (a scalar access has one), no address at all. */
-GCNMEM_API gcnmem_result gcnmem_trace_addresses(gcnmem_access* access, const char* text, size_t text_bytes,
-                                                gcnmem_issue* out_issue);
+   addresses than lanes of a wave (a scalar access has one), no address at all. */
+GCNMEM_API gcnmem_result gcnmem_trace_addresses(const gcnmem_desc* desc, gcnmem_access* access, const char* text,
+                                                size_t text_bytes, gcnmem_issue* out_issue);
 
 typedef enum gcnmem_trace_kind {
     GCNMEM_TRACE_NOTHING = 0, /* blank, a comment, a header, an instruction that is not followed */
@@ -895,6 +899,7 @@ typedef struct gcnmem_trace {
     uint32_t has_lds;  /* 0: LDS accesses are of no interest */
     uint32_t cu_count; /* thread blocks go to the CUs in turn */
     uint32_t cu;       /* of the thread block that an Accel-Sim trace is in */
+    uint32_t wave_lanes;
 } gcnmem_trace;
 
 /* A reader of whole traces; `op` may be NULL. */
@@ -902,7 +907,7 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
 
 /* Reads one line, which may end with a line feed:
        R|W ADDRESS [BYTES]                         (64 bytes)
-       MNEMONIC [cu=N] a0,a1,...                   (any spelling; keys of a run's trace behind cu= say nothing here)
+       MNEMONIC [cu=N] [policy=glc,slc] a0,a1,...  (any spelling; other keys of a run's trace say nothing here)
        a0,a1,...                                   (with an `op`)
        MEMTRACE: CTX 0x... - grid_launch_id N - CTA x,y,z - warp N - LDG.E - 0x... 0x...      (NVBit: 32 addresses, 0x0
                                                                                                for a lane that is off)
@@ -1840,8 +1845,9 @@ GCNMEM_API size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
                                            gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
 /* A line of a trace that gcnmem_replay_line() reads:
-   MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS a0,...,a63, with - for a lane that takes no part, INDEX
-   counted from the first instruction of the run's stage, and one address for a scalar access. */
+   MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS [policy=glc,slc] a0,...,a63, with - for a lane that takes
+   no part, INDEX counted from the first instruction of the run's stage, one address for a scalar access, and a policy
+   where the instruction has one. */
 GCNMEM_API size_t gcnmem_report_access(const gcnmem_listing* program, const char* text, const gcnmem_run_access* access,
                                        gcnmem_write_fn write, void* user_data);
 
@@ -5359,6 +5365,7 @@ typedef struct gcnmemi_trace_reader {
     gcnmemi_text rest;
     const char* begin;
     gcnmem_issue* issue;
+    uint32_t wave_lanes;
 } gcnmemi_trace_reader;
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_fail(const gcnmemi_trace_reader* reader, const char* at, const char* rule,
@@ -5432,7 +5439,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_lanes(gcnmemi_trace_reader* reader, 
     access->exec_mask = 0;
     for (uint32_t lane = 0; lane < lanes; ++lane) {
         gcnmemi_text_skip_blanks(&reader->rest);
+        const char* at = reader->rest.at;
         if (gcnmemi_trace_take_number(reader, &access->address[lane])) {
+            if (lane >= reader->wave_lanes) {
+                return gcnmemi_trace_fail(reader, at, "is a lane beyond the {limit} of a wave of this device", 0,
+                                          reader->wave_lanes);
+            }
             access->exec_mask |= (uint64_t)1 << lane;
         } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
             return gcnmemi_trace_fail(reader, reader->rest.at,
@@ -5459,12 +5471,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_alone(gcnmemi_trace_reader* reader, 
                : gcnmemi_trace_fail(reader, reader->begin, "is a wave without an active lane", 0, 0);
 }
 
-/* [cu=N] and the keys that a run's trace has beside: group= wave= insn= status=. */
+/* [cu=N] and the keys that a run's trace has beside: group= wave= insn= status= policy=. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
-                                                 uint32_t* out_cu) {
+                                                 uint32_t* out_cu, uint32_t* out_policy) {
     uint64_t cu = 0;
     gcnmemi_text_skip_blanks(&reader->rest);
     const char* cu_at = reader->rest.at;
+    *out_policy = 0;
     if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
         if (!gcnmemi_trace_take_number(reader, &cu)) {
             return gcnmemi_trace_fail(reader, cu_at, "needs a number behind cu=", 0, 0);
@@ -5479,11 +5492,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnm
          gcnmemi_text_class(gcnmemi_text_peek(reader->rest, 0), GCNMEMI_TEXT_LETTER);
          gcnmemi_text_skip_blanks(&reader->rest)) {
         gcnmemi_text key = gcnmemi_text_take(&reader->rest, GCNMEMI_TEXT_NAME);
-        if (!gcnmemi_text_among(key, "group,wave,insn,status") || !gcnmemi_text_take_char(&reader->rest, '=')) {
-            return gcnmemi_trace_fail(reader, key.at, "has a word that is none of cu= group= wave= insn= status=", 0,
-                                      0);
+        if (!gcnmemi_text_among(key, "group,wave,insn,status,policy") || !gcnmemi_text_take_char(&reader->rest, '=')) {
+            return gcnmemi_trace_fail(reader, key.at,
+                                      "has a word that is none of cu= group= wave= insn= status= policy=", 0, 0);
         }
-        gcnmemi_trace_take_word(reader);
+        gcnmemi_text value = gcnmemi_trace_take_word(reader);
+        if (gcnmemi_text_is(key, "policy")) {
+            *out_policy = (gcnmemi_text_find(value, "glc") != NULL ? GCNMEM_POLICY_GLC : 0) |
+                          (gcnmemi_text_find(value, "slc") != NULL ? GCNMEM_POLICY_SLC : 0);
+        }
     }
     return GCNMEM_OK;
 }
@@ -5519,7 +5536,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
                                   0, 0);
     }
     line->access = gcnmem_access_for(&op);
-    gcnmem_result result = gcnmemi_trace_keys(trace, reader, &line->cu);
+    gcnmem_result result = gcnmemi_trace_keys(trace, reader, &line->cu, &line->access.policy);
     result = result == GCNMEM_OK ? gcnmemi_trace_lanes(reader, &line->access) : result;
     if (result == GCNMEM_OK) {
         trace->last = op;
@@ -5790,9 +5807,9 @@ GCNMEMI_PRIVATE int gcnmemi_trace_header(gcnmem_trace* trace, gcnmemi_text line)
 
 /* ---- any line ---- */
 
-GCNMEM_DEF gcnmem_result gcnmem_trace_addresses(gcnmem_access* access, const char* text, size_t text_bytes,
-                                                gcnmem_issue* out_issue) {
-    gcnmemi_trace_reader reader = {gcnmemi_text_span(text, text + text_bytes), text, out_issue};
+GCNMEM_DEF gcnmem_result gcnmem_trace_addresses(const gcnmem_desc* desc, gcnmem_access* access, const char* text,
+                                                size_t text_bytes, gcnmem_issue* out_issue) {
+    gcnmemi_trace_reader reader = {gcnmemi_text_span(text, text + text_bytes), text, out_issue, desc->wave_lanes};
     return gcnmemi_trace_alone(&reader, access);
 }
 
@@ -5800,6 +5817,7 @@ GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
     gcnmem_trace trace;
     gcnmemi_bits_zero(&trace, sizeof(trace));
     trace.cu_count = desc->cu_count;
+    trace.wave_lanes = desc->wave_lanes;
     trace.has_lds = op != NULL;
     if (op != NULL) {
         trace.op = *op;
@@ -5817,6 +5835,7 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     reader.rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
     reader.begin = reader.rest.at;
     reader.issue = out_issue;
+    reader.wave_lanes = trace->wave_lanes;
     const char* end = gcnmemi_text_line_end(reader.rest);
     if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
         return gcnmemi_trace_fail(&reader, end,
@@ -8858,6 +8877,16 @@ typedef struct gcnmemi_levels_answer {
     uint32_t instance;
 } gcnmemi_levels_answer;
 
+/* What caches are told of the lines of an operation. Atomics of a machine without caches reach memory as loads. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_levels_flags(const gcnmem_desc* desc, const gcnmem_op* op, uint32_t policy) {
+    int has_caches = gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE; /* R70 */
+    int is_atomic = op->action == GCNMEM_ACTION_ATOMIC && has_caches;
+    int is_stream = (policy & GCNMEM_POLICY_SLC) != 0 || gcnmemi_touch_is_apart(desc, op);
+    return (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
+           (is_atomic ? (uint32_t)GCNMEMI_CACHE_ATOMIC : 0) | (is_stream ? (uint32_t)GCNMEMI_CACHE_SLC : 0) |
+           ((policy & GCNMEM_POLICY_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0);
+}
+
 GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_request_of(uint64_t address, uint64_t bytes, uint32_t flags) {
     gcnmemi_levels_request request = {address, bytes, flags};
     return request;
@@ -9167,10 +9196,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     const gcnmem_op* op = &access->op;
     int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
     uint32_t level = is_scalar ? GCNMEMI_LEVELS_SCALAR_L1 : GCNMEMI_LEVELS_L1;
-    uint32_t flags = op->action == GCNMEM_ACTION_ATOMIC  ? (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)
-                     : op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE
-                                                         : (uint32_t)GCNMEMI_CACHE_READ;
-    flags |= gcnmemi_touch_is_apart(&replay->desc, op) ? (uint32_t)GCNMEMI_CACHE_SLC : 0;
+    const uint32_t flags = gcnmemi_levels_flags(&replay->desc, op, access->policy);
     gcnmemi_touch touch;
     GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE);
     if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
@@ -9631,6 +9657,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_offset(const gcnmemi_listing_reader* reader, gcnmemi_text span) {
     return (uint32_t)(span.at - reader->text);
+}
+
+/* GCNMEM_POLICY_ bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_policy(const gcnmem_insn* insn) {
+    return ((insn->flags & GCNMEM_INSN_GLC) != 0 ? GCNMEM_POLICY_GLC : 0) |
+           ((insn->flags & GCNMEM_INSN_SLC) != 0 ? GCNMEM_POLICY_SLC : 0);
 }
 
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_text(const char* text, uint32_t offset, uint32_t bytes) {
@@ -17141,6 +17173,8 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
     }
     if (run->in_dram != 0) {
         next = gcnmemi_bits_min(next, gcnmemi_levels_to_core(&run->levels, gcnmemi_dram_next_clock(v->dram)));
+    } else if (run->queued != 0 && next == GCNMEMI_MACHINE_NEVER) { /* what was full is empty by now */
+        next = run->now;
     }
     run->tick = gcnmemi_bits_max(next, run->now + GCNMEMI_MACHINE_TICK);
 }
@@ -18438,13 +18472,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         static const char* const signs[] = {"_sbyte", "_sshort", "_i8", "_i16"};
         pattern->is_signed |= gcnmemi_text_find(gcnmemi_text_of(op->name), signs[k]) != NULL;
     }
-    int has_caches = gcnmem_field_provenance(v->desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE; /* R70 */
-    int is_atomic = op->action == GCNMEM_ACTION_ATOMIC && has_caches;
-    pattern->cache_flags = (gcnmemi_touch_is_apart(v->desc, op) ? (uint32_t)GCNMEMI_CACHE_SLC : 0) |
-                           (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
-                           (is_atomic ? (uint32_t)GCNMEMI_CACHE_ATOMIC : 0) |
-                           ((insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0) |
-                           ((insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEMI_CACHE_SLC : 0);
+    pattern->cache_flags = gcnmemi_levels_flags(v->desc, op, gcnmemi_listing_policy(insn));
     if (bytes != 0) {
         if (v->givens[given].kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
             result = gcnmemi_pattern_compile(&v->givens[given], text, bytes, out_issue);
@@ -19419,7 +19447,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, slice, metadata, entry, wave, run
+   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, listing, slice, metadata, entry, wave, run
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
    them.
@@ -22052,11 +22080,13 @@ GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char
                                        gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmem_opcode* opcode = gcnmem_listing_opcode(program, gcnmem_listing_insn(program, access->insn)->opcode);
+    static const char* const policies[] = {"", " policy=glc", " policy=slc", " policy=glc,slc"};
+    uint32_t policy = gcnmemi_listing_policy(gcnmem_listing_insn(program, access->insn));
     uint32_t lanes = opcode->op.unit == GCNMEM_UNIT_SCALAR ? 1 : GCNMEM_LANES;
     gcnmemi_report_bytes(&w, text + opcode->name_offset, opcode->name_bytes);
-    GCNMEMI_REPORT(&w, " cu=%u group=%u,%u,%u wave=%u insn=%u status=%s ", access->cu, access->group[0],
+    GCNMEMI_REPORT(&w, " cu=%u group=%u,%u,%u wave=%u insn=%u status=%s%s ", access->cu, access->group[0],
                    access->group[1], access->group[2], access->wave, access->insn,
-                   GCNMEMI_TEXT(gcnmemi_run_status_name(access->status)));
+                   GCNMEMI_TEXT(gcnmemi_run_status_name(access->status)), GCNMEMI_TEXT(policies[policy]));
     for (uint32_t i = 0; i < lanes; ++i) {
         const char* behind = i + 1 < lanes ? "," : "\n";
         if ((access->mask >> i & 1) != 0) {

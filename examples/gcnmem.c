@@ -1253,7 +1253,7 @@ static void cost_addresses(const options* o, const gcnmem_desc* desc) {
     } else {
         gcnmem_issue issue;
         gcnmem_access access = operation_of(o);
-        if (gcnmem_trace_addresses(&access, text, strlen(text), &issue) != GCNMEM_OK) {
+        if (gcnmem_trace_addresses(desc, &access, text, strlen(text), &issue) != GCNMEM_OK) {
             fail_issue("--addresses", text, &issue);
         }
         count_access(&t, &access, "--addresses");

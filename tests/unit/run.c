@@ -997,6 +997,26 @@ static void test_R52_R57_no_barrier_is_stuck_behind_waves_that_ended(void) {
     CHECK(waited > 0, "the others waited");
 }
 
+/* A channel that DRAM has emptied takes what waits for it, be its queue as short or its pins as quick as can be. */
+static void test_R59_no_queue_is_stuck_before_an_idle_channel(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_FURY_X, GCNMEM_DEVICE_MI100,
+                                            GCNMEM_DEVICE_MI210};
+    static const uint32_t entries[] = {1, 2, 3, 4, 7};
+    for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); ++i) {
+        for (size_t k = 0; k < 2 * sizeof(entries) / sizeof(entries[0]); ++k) {
+            job j = job_new(devices[i], LOAD "(group*64+lane)*16\ns_waitcnt vmcnt(0)\ns_endpgm\n");
+            j.desc = gcnmem_run_scaled_desc(&j.desc, 2);
+            j.desc.dram_read_queue_entries = entries[k / 2];
+            j.desc.dram_mbps_per_pin *= k % 2 == 0 ? 1 : 20;
+            j.options.groups = 40;
+            job_run(&j); /* checks that it ends */
+            CHECK_U64(40, j.result.waves, "device %u, %u entries, %u Mbit/s a pin", (unsigned)devices[i],
+                      (unsigned)entries[k / 2], (unsigned)j.desc.dram_mbps_per_pin);
+            job_end(&j);
+        }
+    }
+}
+
 static void check_limiter(gcnmem_limiter limiter, const char* text, uint32_t groups_per_cu) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
     j.desc = gcnmem_run_scaled_desc(&j.desc, 2);
@@ -1292,6 +1312,7 @@ void suite_run(void) {
     TEST(test_R57_a_snapshot_goes_on_the_same);
     TEST(test_R57_max_clocks_cuts);
     TEST(test_R52_R57_no_barrier_is_stuck_behind_waves_that_ended);
+    TEST(test_R59_no_queue_is_stuck_before_an_idle_channel);
     TEST(test_R57_the_limiter_is_named);
     TEST(test_R57_nothing_limits_what_rests_on_defaults);
     TEST(test_R57_a_loop_costs_with_all_of_its_instructions);

@@ -2,6 +2,8 @@
    README and its parser) */
 #include "test.h"
 
+#include <stdlib.h>
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static gcnmem_trace reader(const char* op_name) {
@@ -25,10 +27,11 @@ static gcnmem_trace_line read_line(gcnmem_trace* trace, const char* text) {
 }
 
 static void test_addresses_as_they_are(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
     gcnmem_access access = test_access("load_b32", 0);
     gcnmem_issue issue;
     const char* text = "16, 0x20 ,-,0";
-    CHECK(gcnmem_trace_addresses(&access, text, strlen(text), &issue) == GCNMEM_OK, "%s", text);
+    CHECK(gcnmem_trace_addresses(&desc, &access, text, strlen(text), &issue) == GCNMEM_OK, "%s", text);
     CHECK_U64(0xb, access.exec_mask, "%s", text);
     CHECK_U64(16, access.address[0], "%s", text);
     CHECK_U64(32, access.address[1], "%s", text);
@@ -47,11 +50,12 @@ static void test_addresses_that_are_wrong_name_their_column(void) {
                 {"0,-4", 4, "comma"},
                 {"-,-,-", 1, "without an active lane"},
                 {"0,99999999999999999999", 3, "needs lane addresses"}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
     gcnmem_access access = test_access("load_b32", 0);
     gcnmem_issue issue;
     char many[400] = "0";
     for (size_t i = 0; i < COUNT(rows); ++i) {
-        CHECK(gcnmem_trace_addresses(&access, rows[i].text, strlen(rows[i].text), &issue) == GCNMEM_ERROR_SYNTAX,
+        CHECK(gcnmem_trace_addresses(&desc, &access, rows[i].text, strlen(rows[i].text), &issue) == GCNMEM_ERROR_SYNTAX,
               "\"%s\"", rows[i].text);
         CHECK_U64(rows[i].column, issue.column, "\"%s\"", rows[i].text);
         CHECK(strstr(issue.rule, rows[i].rule) != NULL, "\"%s\": %s", rows[i].text, issue.rule);
@@ -59,16 +63,43 @@ static void test_addresses_that_are_wrong_name_their_column(void) {
     for (uint32_t i = 1; i < 64; ++i) {
         strcat(many, ",8");
     }
-    CHECK(gcnmem_trace_addresses(&access, many, strlen(many), &issue) == GCNMEM_OK, "64 lanes: %s", issue.rule);
+    CHECK(gcnmem_trace_addresses(&desc, &access, many, strlen(many), &issue) == GCNMEM_OK, "64 lanes: %s", issue.rule);
     strcat(many, ",8");
-    CHECK(gcnmem_trace_addresses(&access, many, strlen(many), &issue) == GCNMEM_ERROR_SYNTAX, "65 lanes");
+    CHECK(gcnmem_trace_addresses(&desc, &access, many, strlen(many), &issue) == GCNMEM_ERROR_SYNTAX, "65 lanes");
     CHECK(strstr(issue.rule, "lane addresses") != NULL && issue.limit == 64, "%s", issue.rule);
     access = test_access("s_load_b32", 0);
-    CHECK(gcnmem_trace_addresses(&access, "0,4", 3, &issue) == GCNMEM_ERROR_SYNTAX, "a scalar load has one address");
+    CHECK(gcnmem_trace_addresses(&desc, &access, "0,4", 3, &issue) == GCNMEM_ERROR_SYNTAX,
+          "a scalar load has one address");
+}
+
+/* A lane that the device's waves lack is refused, not dropped; it may be said to be off. */
+static void test_addresses_beyond_the_wave_are_refused(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_DEVICE_H200, GCNMEM_DEVICE_HD_530};
+    for (size_t i = 0; i < COUNT(devices); ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(devices[i]);
+        gcnmem_trace trace = gcnmem_trace_for(&desc, NULL);
+        gcnmem_access access = test_access("load_b32", 0);
+        gcnmem_trace_line line;
+        gcnmem_issue issue;
+        char text[400] = "load_b32 cu=0 0";
+        for (uint32_t lane = 1; lane < 64; ++lane) {
+            int is_on = lane < desc.wave_lanes;
+            strcat(text, is_on ? ",8" : ",-");
+        }
+        CHECK(gcnmem_trace_read(&trace, text, strlen(text), &line, &issue) == GCNMEM_OK, "%s: %s", text, issue.rule);
+        CHECK(gcnmem_trace_addresses(&desc, &access, text + 14, strlen(text) - 14, &issue) == GCNMEM_OK, "%s", text);
+        text[strlen(text) - 1] = '8';
+        CHECK(gcnmem_trace_read(&trace, text, strlen(text), &line, &issue) == GCNMEM_ERROR_SYNTAX, "%s", text);
+        CHECK_U64(strlen(text), issue.column, "%s", text);
+        CHECK_U64(desc.wave_lanes, issue.limit, "%s: %s", text, issue.rule);
+        CHECK(gcnmem_trace_addresses(&desc, &access, text + 14, strlen(text) - 14, &issue) == GCNMEM_ERROR_SYNTAX, "%s",
+              text);
+    }
 }
 
 /* Addresses and the expression that gives them are the same access. */
 static void test_addresses_cost_what_the_expression_costs(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
     static const uint64_t steps[] = {4, 8, 12, 64, 256, 260};
     for (size_t i = 0; i < COUNT(steps); ++i) {
         gcnmem_access by_step = test_access("load_b32", steps[i]);
@@ -80,7 +111,7 @@ static void test_addresses_cost_what_the_expression_costs(void) {
             used +=
                 snprintf(text + used, sizeof text - (size_t)used, "%s%u", lane ? "," : "", (unsigned)(lane * steps[i]));
         }
-        CHECK(gcnmem_trace_addresses(&by_text, text, strlen(text), NULL) == GCNMEM_OK, "%s", text);
+        CHECK(gcnmem_trace_addresses(&desc, &by_text, text, strlen(text), NULL) == GCNMEM_OK, "%s", text);
         a = test_cost(GCNMEM_DEVICE_VEGA_64, &by_step);
         b = test_cost(GCNMEM_DEVICE_VEGA_64, &by_text);
         CHECK(memcmp(&a, &b, sizeof a) == 0, "step %u", (unsigned)steps[i]);
@@ -190,7 +221,36 @@ static void test_mem_trace(void) {
     CHECK_U64(GCNMEM_TRACE_NOTHING, line.kind, "a launch");
 }
 
-/* What is not clear is refused, with the column, and the reader does not change. */
+/* R31: a replay gives L1 what the instructions of a run told it. */
+static void test_R31_policies_of_a_run(void) {
+    static const struct {
+        const char* policy;
+        uint32_t bits;
+        uint64_t misses; /* of L1, of three times the same line */
+    } rows[] = {{"", 0, 1},
+                {" policy=glc", GCNMEM_POLICY_GLC, 3},
+                {" policy=slc", GCNMEM_POLICY_SLC, 3},
+                {" policy=glc,slc", GCNMEM_POLICY_GLC | GCNMEM_POLICY_SLC, 3}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        size_t bytes = gcnmem_replay_size_bytes(&desc);
+        void* memory = malloc(bytes);
+        gcnmem_replay* replay = NULL;
+        gcnmem_issue issue;
+        char text[128];
+        gcnmem_trace reads = reader(NULL);
+        snprintf(text, sizeof text, "buffer_load_dword cu=1 group=0,0,0 wave=0 insn=8 status=given%s 4096,4100,-,4108",
+                 rows[i].policy);
+        CHECK_U64(rows[i].bits, read_line(&reads, text).access.policy, "%s", text);
+        CHECK(gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, &issue) == GCNMEM_OK, "%s", text);
+        for (int k = 0; k < 3; ++k) {
+            CHECK(gcnmem_replay_line(replay, text, strlen(text), &issue) == GCNMEM_OK, "%s: %s", text, issue.rule);
+        }
+        CHECK_U64(rows[i].misses, gcnmem_replay_finish(replay).l1.misses, "%s", text);
+        free(memory);
+    }
+}
+
 /* Images of a run's trace move lines, but have no price without their texels. */
 static void test_images_of_a_run(void) {
     static const struct {
@@ -216,6 +276,7 @@ static void test_images_of_a_run(void) {
     }
 }
 
+/* What is not clear is refused, with the column, and the reader does not change. */
 static void test_lines_of_others_that_are_refused(void) {
     static const struct {
         const char* text;
@@ -304,11 +365,13 @@ void suite_trace(void);
 void suite_trace(void) {
     TEST(test_addresses_as_they_are);
     TEST(test_addresses_that_are_wrong_name_their_column);
+    TEST(test_addresses_beyond_the_wave_are_refused);
     TEST(test_addresses_cost_what_the_expression_costs);
     TEST(test_lines_that_are_addresses_alone);
     TEST(test_accel_sim_instructions);
     TEST(test_accel_sim_headers);
     TEST(test_mem_trace);
+    TEST(test_R31_policies_of_a_run);
     TEST(test_images_of_a_run);
     TEST(test_lines_of_others_that_are_refused);
     TEST(test_mem_trace_of_shared_memory);
