@@ -21447,7 +21447,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_has_server(const gcnmem_desc* desc, uint32_t 
 }
 
 /* All instructions in their order, or as many as were asked for, the hottest first. */
-GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w, void (*write_row)(gcnmemi_report* w, uint32_t insn, uint64_t most)) {
+GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w,
+                                              void (*write_row)(gcnmemi_report* w, uint32_t insn, uint64_t most)) {
     uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
     for (uint32_t i = 0; i < w->run->insn_count && w->run->top == 0; ++i) {
         write_row(w, w->run->first_insn + i, most);

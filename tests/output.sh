@@ -51,14 +51,15 @@ numbers() { # FILE: jq and the report write 4.000 in their own ways
 rows_fit_head() { # COMMAND, for sh
     sh -c "$1" >"$out/rows.csv" && [ "$(wc -l <"$out/rows.csv")" -gt 1 ] &&
         sed 's/"[^"]*"/text/g' "$out/rows.csv" |
-            awk -F, 'NR == 1 { cells = NF } NF != cells { print "expected " cells " cells: " $0; bad = 1 } END { exit bad }'
+            awk -F, 'NR == 1 { cells = NF } NF != cells { print "expected " cells ": " $0; bad = 1 } END { exit bad }'
 }
 
 # What a machine does not count is null in JSON, an empty cell in CSV.
 lacks_counters() {
     ask="$line cost --gpu a100 --op load_b32"
     $ask --json | tee "$out/lacks.json" | jq -e 'has("l1_accesses") and .l1_accesses == null and
-        has("coalescing_percent") and .coalescing_percent == null and .l1_lines == 1' || { cat "$out/lacks.json" && return 1; }
+        has("coalescing_percent") and .coalescing_percent == null and .l1_lines == 1' ||
+        { cat "$out/lacks.json" && return 1; }
     $ask --csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
         { print; exit $column["l1_accesses"] != "" || $column["coalescing_percent"] != "" || $column["l1_lines"] != 1 }'
 }
@@ -286,8 +287,8 @@ check "CSV and JSON of a replay agree" csv_is_json replay --gpu hawaii tests/gol
 check "CSV and JSON of an occupancy agree" csv_is_json occupancy --gpu hawaii --vgprs 84 --sgprs 40 --lds 0 --group 64
 check "rows of a trace add up" rows_add_up
 for asked in "cost --gpu 'fiji,hd 5870' --op load_b32" "cost --gpu all --op buffer_atomic_smax" \
-    "cost --gpu all --op s_load_dword" "cost --gpu all --op load_b32" "occupancy --gpu all --vgprs 24 --sgprs 16 --group 64" \
-    "run --gpu hawaii examples/stream.s --cus 1"; do
+    "cost --gpu all --op s_load_dword" "cost --gpu all --op load_b32" \
+    "occupancy --gpu all --vgprs 24 --sgprs 16 --group 64" "run --gpu hawaii examples/stream.s --cus 1"; do
     check "rows fit their head: $asked" rows_fit_head "$line $asked --csv"
 done
 check "rows fit their head: tables" rows_fit_head "tools/build/gcnmem_tables --gpu all --format csv"
