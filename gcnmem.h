@@ -3640,7 +3640,12 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device", 0, 0);
         }
         gcnmemi_text digits = gcnmemi_text_of(value);
-        if (!gcnmemi_text_take_amount(&digits, &number) || digits.at < digits.end) {
+        int is_read = gcnmemi_text_take_amount(&digits, &number) != 0;
+        if (!is_read && gcnmemi_text_class(gcnmemi_text_peek(digits, 0), GCNMEMI_TEXT_DIGIT)) { /* beyond 64 bits */
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "must be at most {limit}", 0,
+                                        row->highest);
+        }
+        if (!is_read || digits.at < digits.end) {
             return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name,
                                         gcnmemi_text_find(digits, "=") != NULL
                                             ? "holds a second field=value: each takes a --set of its own"
@@ -19026,8 +19031,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
     while (result == GCNMEM_OK && count < 3 && (count == 0 || rest.at[-1] == ',')) {
         uint64_t number;
         gcnmemi_text item = gcnmemi_text_take_until(&rest, ',');
-        result = gcnmemi_shader_number(w, item, 1, w->row->highest / product, &number);
-        product *= result == GCNMEM_OK ? number : 1;
+        result = gcnmemi_shader_number(w, item, 1, w->row->highest, &number);
+        product *= number;
+        if (result == GCNMEM_OK && product > w->row->highest) {
+            return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "is {value} in all: at most {limit}", product,
+                                       w->row->highest);
+        }
         size[count++] = (uint32_t)number;
     }
     if (result == GCNMEM_OK && (rest.at < rest.end || rest.at[-1] == ',')) {
@@ -19281,7 +19290,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"lds", GCNMEMI_SHADER_OPTION(lds_bytes), 0, 1u << 30},
     {"max-clocks", GCNMEMI_SHADER_OPTION(max_clocks), 1, (uint64_t)1 << 40},
     {"events", GCNMEMI_SHADER_OPTION(event_count), 0, UINT32_MAX},
-    {"top", GCNMEMI_SHADER_OPTION(top), 1, 256},
+    {"top", GCNMEMI_SHADER_OPTION(top), 1, 4096},
 };
 
 /* Binds the settings of a pass, in order. */
@@ -20250,19 +20259,21 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* d
     }
 }
 
-/* The counters as members; those of LDS alone are shown for LDS, unless all are asked for. */
+/* The counters as members, null or an empty cell where the machine has none of the kind; those of LDS alone are shown
+   for LDS, unless all are asked for. */
 GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem_desc* desc,
                                                  const gcnmem_access* access, const gcnmem_cost* cost, int is_all) {
     gcnmemi_report_key_string(w, "op", access->op.name);
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
-        if (!gcnmemi_report_counts(desc, row->counter.offset)) {
-            continue;
-        }
+        const char* lacking = w->row != 0 ? "" : "null";
+        int is_counted = gcnmemi_report_counts(desc, row->counter.offset);
         if (row->notes[0] != NULL || is_all || access->op.unit == GCNMEM_UNIT_LDS) {
-            gcnmemi_report_key_number(w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
+            gcnmemi_report_key(w, row->counter.name);
+            GCNMEMI_REPORT(w, is_counted ? "%u" : lacking, gcnmemi_report_value(cost, row->counter.offset));
         }
         if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
-            GCNMEMI_REPORT_MEMBERS(w, "coalescing_percent:r", gcnmemi_cost_coalescing_e3(cost), 1000);
+            gcnmemi_report_key(w, "coalescing_percent");
+            GCNMEMI_REPORT(w, is_counted ? "%.3r" : lacking, gcnmemi_cost_coalescing_e3(cost), 1000);
         }
     }
 }
@@ -21425,6 +21436,40 @@ GCNMEMI_PRIVATE int gcnmemi_report_has_server(const gcnmem_desc* desc, uint32_t 
                                         : 1;
 }
 
+/* All instructions in their order, or as many as were asked for, the hottest first. */
+GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w,
+                                              void (*write_row)(gcnmemi_report* w, uint32_t insn, uint64_t most)) {
+    uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
+    for (uint32_t i = 0; i < w->run->insn_count && w->run->top == 0; ++i) {
+        write_row(w, w->run->first_insn + i, most);
+    }
+    gcnmem_run_hotspot hotspot = w->hottest;
+    for (uint32_t i = w->run->top; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
+        write_row(w, hotspot.insn, most);
+        hotspot = gcnmemi_report_hotspot_behind(w, hotspot);
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t insn, uint64_t most) {
+    (void)most;
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+    const gcnmem_run_insn_stats* stats = at.stats;
+    GCNMEMI_REPORT(w, "%u,%u,%q,%u,%u", at.index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), stats->issued,
+                   at.stalls);
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        GCNMEMI_REPORT(w, ",%u", stats->stall_clocks[i]);
+    }
+    for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
+        if (gcnmemi_report_has_server(&w->run->desc, i)) {
+            GCNMEMI_REPORT(w, ",%u", stats->served[i]);
+        }
+    }
+    GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,\"", stats->active_clocks, stats->unit_clocks, stats->conflict_clocks,
+                   stats->lines, stats->bytes_requested, stats->is_default);
+    gcnmemi_report_cause(w, insn);
+    gcnmemi_report_put(w, "\"\n");
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
     gcnmemi_report_put(w, "index,line,text,issued,stall_clocks");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
@@ -21436,24 +21481,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
         }
     }
     gcnmemi_report_put(w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
-        const gcnmem_run_insn_stats* stats = at.stats;
-        GCNMEMI_REPORT(w, "%u,%u,%q,%u,%u", i, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), stats->issued,
-                       at.stalls);
-        for (uint32_t k = 0; k < GCNMEM_STALL_END; ++k) {
-            GCNMEMI_REPORT(w, ",%u", stats->stall_clocks[k]);
-        }
-        for (uint32_t k = 0; k < GCNMEM_SERVED_END; ++k) {
-            if (gcnmemi_report_has_server(&w->run->desc, k)) {
-                GCNMEMI_REPORT(w, ",%u", stats->served[k]);
-            }
-        }
-        GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,\"", stats->active_clocks, stats->unit_clocks, stats->conflict_clocks,
-                       stats->lines, stats->bytes_requested, stats->is_default);
-        gcnmemi_report_cause(w, w->run->first_insn + i);
-        gcnmemi_report_put(w, "\"\n");
-    }
+    gcnmemi_report_each_insn(w, gcnmemi_report_csv_row);
 }
 
 GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
@@ -21704,16 +21732,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
                        r->code_bytes, w->run->desc.icache_cus, w->run->desc.icache_size_bytes, r->icache_misses);
     }
     gcnmemi_report_memory(w);
-    uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
     gcnmemi_report_put(w, "index  line   issued     stalls           instruction\n");
-    for (uint32_t i = 0; i < w->run->insn_count && w->run->top == 0; ++i) {
-        gcnmemi_report_run_row(w, w->run->first_insn + i, most);
-    }
-    gcnmem_run_hotspot hotspot = w->hottest;
-    for (uint32_t i = w->run->top; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
-        gcnmemi_report_run_row(w, hotspot.insn, most);
-        hotspot = gcnmemi_report_hotspot_behind(w, hotspot);
-    }
+    gcnmemi_report_each_insn(w, gcnmemi_report_run_row);
 }
 
 GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,

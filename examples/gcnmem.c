@@ -211,7 +211,7 @@ static void* need_memory(uint64_t bytes) {
 
 typedef enum flag_kind {
     FLAG_VALUE,   /* given once; of run: a setting that gcnmem_shader_init() checks */
-    FLAG_OFTEN,   /* the same, as often as wanted */
+    FLAG_OFTEN,   /* the same, once for each key */
     FLAG_LIST,    /* like FLAG_VALUE; several between commas make variants */
     FLAG_OWN,     /* given once, never a setting */
     FLAG_MACHINE, /* --set: once for each field */
@@ -296,8 +296,8 @@ typedef struct options {
     gcnmem_setting* settings;      /* of run, in order */
     uint32_t set_count;
     uint32_t setting_count;
-    int is_swept;    /* one of several machines, */
-    int is_of_every; /* of --gpu all: of GPUs that cannot do it there is no row */
+    int is_of_every; /* a variant of --gpu all: of GPUs that cannot do it there is no row */
+    char* why;       /* of a table: receives why there is no row, where that is told */
 } options;
 
 static int takes(const verb* v, const flag* f) {
@@ -322,24 +322,42 @@ static const char* value_of(const options* o, const char* name) {
     return i < FLAG_COUNT ? o->value[i] : NULL;
 }
 
-/* A flag is not needed for what the GPU does not have. */
+static int has_no_sgprs(const gcnmem_desc* desc) {
+    return gcnmem_field_provenance(desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
+}
+
+/* A flag is not needed for what no GPU of the list has. */
 static int is_lacking(const options* o, const flag* f) {
+    const char* list = value_of(o, "gpu");
     gcnmem_device device;
-    gcnmem_desc desc;
-    if (strcmp(f->name, "sgprs") != 0 || value_of(o, "gpu") == NULL ||
-        gcnmem_device_find(value_of(o, "gpu"), &device, NULL) != GCNMEM_OK) {
-        return 0;
+    char name[64];
+    int is_lacked = strcmp(f->name, "sgprs") == 0 && list != NULL;
+    while (is_lacked && *list != 0) {
+        int bytes = (int)strcspn(list, ",");
+        snprintf(name, sizeof(name), "%.*s", bytes, list);
+        is_lacked = gcnmem_device_find(name, &device, NULL) == GCNMEM_OK;
+        if (is_lacked) {
+            gcnmem_desc desc = gcnmem_desc_for(device);
+            is_lacked = has_no_sgprs(&desc);
+        }
+        list += bytes + (list[bytes] == ',');
     }
-    desc = gcnmem_desc_for(device);
-    return gcnmem_field_provenance(&desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
+    return is_lacked;
+}
+
+/* What a number lacks that names its unit, as 64KB does. */
+static const char* hint_of(const char* text) {
+    const char* unit = text + strspn(text, "0123456789");
+    int is_bytes = unit != text && unit[0] != 0 && strchr("KMGkmg", unit[0]) != NULL && unit[1] != 0;
+    return is_bytes ? "; K, M and G stand alone, as in 64K" : "";
 }
 
 static uint64_t number_of(const options* o, const char* name, uint64_t otherwise, uint64_t lowest, uint64_t highest) {
     const char* text = value_of(o, name);
     uint64_t value = otherwise;
     if (text != NULL && (gcnmem_numbers_read(text, &value, 1) == 0 || value < lowest || value > highest)) {
-        fail(1, "--%s '%s' must be a whole number from %llu to %llu", name, text, (unsigned long long)lowest,
-             (unsigned long long)highest);
+        fail(1, "--%s '%s' must be a whole number from %llu to %llu%s", name, text, (unsigned long long)lowest,
+             (unsigned long long)highest, hint_of(text));
     }
     return value;
 }
@@ -369,6 +387,19 @@ static const flag* flag_of(const verb* v, const char* word) {
     size_t place = strncmp(word, "--", 2) == 0 ? place_of(v, word + 2) : FLAG_COUNT;
     if (place == FLAG_COUNT) {
         const char* name = word + strspn(word, "-");
+        const char* value = strchr(word, '=');
+        gcnmem_op op;
+        for (size_t i = 0; i < FLAG_COUNT && value != NULL && word != name; ++i) {
+            if (takes(v, &flags[i]) && strlen(flags[i].name) == (size_t)(value - name) &&
+                strncmp(flags[i].name, name, (size_t)(value - name)) == 0) {
+                fail(2, "'%s': a flag and its value are two words: --%s '%s'", word, flags[i].name, value + 1);
+            }
+        }
+        if (word == name) { /* what stands alone is no flag that was mistyped */
+            int is_op = place_of(v, "op") != FLAG_COUNT && gcnmem_op_find(word, &op, NULL) == GCNMEM_OK;
+            fail(2, "'%s' is not a flag of %s; %s%s ('gcnmem help %s' lists them)", word, v->name,
+                 is_op ? "an instruction is --op " : "a value with blanks needs quotes", is_op ? word : "", v->name);
+        }
         size_t best = strlen(name) / 2 + 1;
         const char* nearest = NULL;
         for (size_t i = 0; i < FLAG_COUNT; ++i) {
@@ -383,14 +414,27 @@ static const flag* flag_of(const verb* v, const char* word) {
     return &flags[place];
 }
 
+/* Of two KEY=VALUE with one key neither could win. */
+static void refuse_key(const flag* f, const char* given, const char* value) {
+    size_t bytes = strcspn(value, "=");
+    if (strcspn(given, "=") == bytes && strncmp(given, value, bytes) == 0) {
+        fail(2, "--%s %.*s is given twice", f->name, (int)bytes, value);
+    }
+}
+
 static void keep_flag(options* o, const flag* f, const char* value) {
     const char** kept = &o->value[f - flags];
+    if (f->kind == FLAG_OFTEN && (value[0] == '=' || strchr(value, '=') == NULL)) {
+        fail(1, "--%s '%s' must be %s", f->name, value, f->shape);
+    }
+    for (uint32_t i = 0; i < o->setting_count && f->kind == FLAG_OFTEN; ++i) {
+        if (strcmp(o->settings[i].name, f->name) == 0) {
+            refuse_key(f, o->settings[i].value, value);
+        }
+    }
     if (f->kind == FLAG_MACHINE) {
-        size_t bytes = strcspn(value, "=");
         for (uint32_t i = 0; i < o->set_count; ++i) {
-            if (strcspn(o->sets[i], "=") == bytes && strncmp(o->sets[i], value, bytes) == 0) {
-                fail(2, "--set %.*s is given twice", (int)bytes, value);
-            }
+            refuse_key(f, o->sets[i], value);
         }
         o->sets[o->set_count++] = value;
     } else if (*kept != NULL && f->kind != FLAG_OFTEN) {
@@ -427,15 +471,21 @@ static options read_options(const verb* v, int argc, char** argv) {
         }
         keep_flag(&o, f, argv[i]);
     }
+    char missing[256] = "";
+    int lacks_gpu = 0;
     for (size_t i = 0; i < FLAG_COUNT; ++i) {
         int is_gpu = strcmp(flags[i].name, "gpu") == 0;
         int has_machine = is_gpu && value_of(&o, "machine") != NULL;
         if (needs(v, &flags[i]) && o.value[i] == NULL && !has_machine && !is_lacking(&o, &flags[i])) {
-            fail(2,
-                 is_gpu ? "%s needs --%s %s; 'gcnmem gpus' lists GPUs"
-                        : "%s needs --%s %s; 'gcnmem help %s' has an example",
-                 v->name, flags[i].name, flags[i].shape, v->name);
+            size_t used = strlen(missing);
+            snprintf(missing + used, sizeof(missing) - used, "%s--%s %s", used != 0 ? ", " : "", flags[i].name,
+                     flags[i].shape);
+            lacks_gpu |= is_gpu;
         }
+    }
+    if (missing[0] != 0) {
+        fail(2, lacks_gpu ? "%s needs %s; 'gcnmem gpus' lists GPUs" : "%s needs %s; 'gcnmem help %s' has an example",
+             v->name, missing, v->name);
     }
     if (v->argument[0] != 0 && o.file == NULL) {
         fail(2, "%s needs %s", v->name, v->meaning);
@@ -484,8 +534,7 @@ static void grow_input(input* in) {
     in->room = in->room * 2 + 4096;
     in->text = (char*)realloc(in->text, in->room);
     if (in->text == NULL) {
-        fail(1, "%s '%s' does not fit in memory", in->what != NULL ? in->what : "report",
-             in->name != NULL ? in->name : "-");
+        fail(1, "%s '%s' does not fit in memory", in->what, in->name);
     }
 }
 
@@ -524,16 +573,19 @@ static void read_whole(input* in, const char* what, const char* name) {
 /* What is written, as a text that ends in 0. */
 static int to_text(void* user_data, const char* text, size_t bytes) {
     input* in = (input*)user_data;
-    while (bytes >= in->room - in->bytes) {
-        grow_input(in);
+    if (bytes >= in->room - in->bytes) {
+        in->room = in->room * 2 + bytes + 1;
+        in->text = (char*)realloc(in->text, in->room);
     }
-    memcpy(in->text + in->bytes, text, bytes);
-    in->text[in->bytes += bytes] = 0;
-    return 1;
+    if (in->text != NULL) {
+        memcpy(in->text + in->bytes, text, bytes);
+        in->text[in->bytes += bytes] = 0;
+    }
+    return in->text != NULL;
 }
 
-/* What is wrong with a line of a trace; the operation nearest to its first word when that is none. */
-static void print_issue_of_line(const input* in, uint64_t number, gcnmem_issue* issue) {
+/* What is wrong with a line of a trace, and a hint; the operation nearest to its first word when that is none. */
+static void print_issue_of_line(const input* in, uint64_t number, gcnmem_issue* issue, const char* hint) {
     char word[48];
     gcnmem_op op;
     issue->line = (uint32_t)number;
@@ -545,7 +597,7 @@ static void print_issue_of_line(const input* in, uint64_t number, gcnmem_issue* 
             fprintf(stderr, "; nearest: %s", op.name);
         }
     }
-    fputs("\n", stderr);
+    fprintf(stderr, "%s\n", hint);
 }
 
 /* ---- the machine ---- */
@@ -719,10 +771,10 @@ typedef struct column {
 
 #define MAX_ROW 8
 
-/* Of one machine: fills columns of a table for people and, unless `write` is NULL, writes the report. Returns how many
+/* Of one machine: fills columns of a table for people and, unless it is NULL, the text of the report. Returns how many
    columns, 0 when the machine cannot do it at all. */
 typedef int (*row_function)(const struct options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
-                            gcnmem_write_fn write, void* to);
+                            input* report);
 
 #define FILL(out, columns) (memcpy(out, columns, sizeof(columns)), (int)(sizeof(columns) / sizeof((columns)[0])))
 
@@ -787,7 +839,38 @@ static void print_columns(const gcnmem_desc* desc, const options* variant, const
     }
 }
 
-/* A row for each GPU and combination of values, the last list's first; the report alone when there are no lists. */
+#define WHY_ROOM 1200
+
+/* Machines without a row, and why: neighbours share a reason. */
+typedef struct skipped {
+    input text;
+    char card[64]; /* the last, */
+    char why[WHY_ROOM];
+} skipped;
+
+static void skip_machine(skipped* s, const char* card, const char* why) {
+    int is_same = strcmp(s->why, why) == 0;
+    if (is_same && strcmp(s->card, card) == 0) {
+        return;
+    }
+    if (s->text.bytes != 0 && !is_same) {
+        to_text(&s->text, ": ", 2);
+        to_text(&s->text, s->why, strlen(s->why));
+    }
+    to_text(&s->text, is_same ? ", " : "; ", s->text.bytes != 0 ? 2 : 0);
+    to_text(&s->text, card, strlen(card));
+    snprintf(s->card, sizeof(s->card), "%s", card);
+    snprintf(s->why, sizeof(s->why), "%s", why);
+}
+
+/* A flag's value that the machine of a row cannot take. */
+static void tell_why(const options* o, const gcnmem_issue* issue) {
+    char rule[1024];
+    gcnmem_issue_text(issue, rule, sizeof(rule));
+    snprintf(o->why, WHY_ROOM, "--%.60s %s", issue->field, rule);
+}
+
+/* A row for each GPU and combination of values, the last list's first. Returns 0 when there are no lists. */
 static int run_sweep(const options* o, row_function row) {
     options variant = *o;
     gcnmem_style style = style_of(o);
@@ -797,24 +880,25 @@ static int run_sweep(const options* o, row_function row) {
     static axis* axes;
     uint32_t variants;
     uint32_t axis_count = read_axes(&variant, &axes, UINT32_MAX / 2, &variants);
-    column columns[MAX_ROW];
-    if (axis_count == 0) {
-        gcnmem_desc desc = machine_of(o);
-        row(o, &desc, columns, style, to_output(style), stdout);
-        return 0;
-    }
-    variant.is_swept = 1;
     variant.is_of_every = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
-    for (uint32_t turn = 0; turn < 2 * variants; ++turn) {
+    static skipped skips;
+    char why[WHY_ROOM];
+    variant.why = why;
+    for (uint32_t turn = 0; turn < 2 * variants && axis_count != 0; ++turn) {
         int is_printed = turn >= variants; /* first all is looked at */
         uint32_t number = turn % variants;
+        column columns[MAX_ROW];
         for (uint32_t i = axis_count; i-- > 0;) {
             choose_item(&axes[i], &number);
         }
         gcnmem_desc desc = machine_of(&variant);
         report.bytes = 0;
+        why[0] = 0;
         int count = row(&variant, &desc, columns, rows != 0 && !is_json ? GCNMEM_STYLE_CSV_ROW : style,
-                        is_printed && style != GCNMEM_STYLE_TEXT ? to_text : NULL, &report);
+                        is_printed && style != GCNMEM_STYLE_TEXT ? &report : NULL);
+        if (count == 0 && !is_printed && why[0] != 0) {
+            skip_machine(&skips, gcnmem_device_card(desc.device), why);
+        }
         if (count == 0 || !is_printed) {
             continue;
         }
@@ -826,11 +910,15 @@ static int run_sweep(const options* o, row_function row) {
         }
         ++rows;
     }
-    if (rows == 0) {
+    if (axis_count != 0 && rows == 0 && skips.text.bytes == 0) {
         fail(1, "no machine of these can do it");
     }
-    fputs(is_json ? "\n]}\n" : "", stdout);
-    return 0;
+    fputs(rows != 0 && is_json ? "\n]}\n" : "", stdout);
+    if (skips.text.bytes != 0) {
+        fprintf(stderr, "gcnmem: no row for %s: %s\n", skips.text.text, skips.why);
+        exit(end_output(rows == 0 || !variant.is_of_every));
+    }
+    return axis_count != 0;
 }
 
 static int run_ops(const options* o) {
@@ -918,9 +1006,9 @@ static gcnmem_access operation_of(const options* o) {
     return access;
 }
 
-static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addresses* a) {
+/* As the flags say, whatever the machine makes of it. */
+static gcnmem_access access_of(const options* o, addresses* a) {
     static char linear[32];
-    gcnmem_issue issue;
     gcnmem_access access = operation_of(o);
     const gcnmem_op op = access.op;
     if (op.unit == GCNMEM_UNIT_IMAGE) {
@@ -931,9 +1019,6 @@ static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addres
         }
         snprintf(linear, sizeof(linear), "lane*%u", (unsigned)op.element_bytes);
         compile_addresses(a, "--addr", value_of(o, "addr") != NULL ? value_of(o, "addr") : linear, 0);
-    }
-    if (gcnmem_access_validate(desc, &access, &issue) != GCNMEM_OK) {
-        fail_issue(NULL, value_of(o, issue.field), &issue);
     }
     return access;
 }
@@ -959,7 +1044,11 @@ static void fill_lanes(gcnmem_access* access, const addresses* a, uint32_t lanes
 
 static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_access* out_access) {
     addresses a;
-    *out_access = access_of(o, desc, &a);
+    gcnmem_issue issue;
+    *out_access = access_of(o, &a);
+    if (gcnmem_access_validate(desc, out_access, &issue) != GCNMEM_OK) {
+        fail_issue(NULL, value_of(o, issue.field), &issue);
+    }
     uint64_t waves = number_of(o, "waves", 1, 1, 1000000000);
     uint64_t iters = number_of(o, "iters", 1, 1, 1000000000);
     if (waves * iters > 1000000000) {
@@ -983,15 +1072,19 @@ static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_acce
     return sum;
 }
 
-static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, gcnmem_write_fn write,
-                    void* to) {
-    gcnmem_access access = operation_of(o);
-    if (o->is_of_every && gcnmem_access_validate(desc, &access, NULL) != GCNMEM_OK) {
+static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, input* report) {
+    addresses a;
+    gcnmem_issue issue;
+    gcnmem_access access = access_of(o, &a);
+    if (gcnmem_access_validate(desc, &access, &issue) != GCNMEM_OK) {
+        if (!o->is_of_every) {
+            tell_why(o, &issue);
+        }
         return 0;
     }
     gcnmem_cost cost = sum_of(o, desc, &access);
-    if (write != NULL) {
-        gcnmem_report_cost(desc, &access, &cost, style, write, to);
+    if (report != NULL) {
+        gcnmem_report_cost(desc, &access, &cost, style, to_text, report);
     }
     const column columns[] = {
         {"clocks", cost.clocks, NULL},
@@ -1028,19 +1121,19 @@ static gcnmem_shader_needs needs_of(const options* o) {
     return shader;
 }
 
-static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
-                         gcnmem_write_fn write, void* to) {
+static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, input* report) {
     gcnmem_shader_needs shader = needs_of(o);
     gcnmem_issue issue;
+    if (has_no_sgprs(desc)) { /* where others of the table have some */
+        shader.sgprs = 0;
+    }
     if (gcnmem_occupancy_validate(desc, &shader, rule_of(o), &issue) != GCNMEM_OK) {
-        if (!o->is_swept) {
-            fail_issue(NULL, value_of(o, issue.field), &issue);
-        }
+        tell_why(o, &issue);
         return 0;
     }
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &shader, rule_of(o));
-    if (write != NULL) {
-        gcnmem_report_occupancy(desc, &shader, rule_of(o), style, write, to);
+    if (report != NULL) {
+        gcnmem_report_occupancy(desc, &shader, rule_of(o), style, to_text, report);
     }
     const column columns[] = {{"waves_per_simd", occupancy.waves_per_simd, NULL},
                               {"waves_per_cu", occupancy.waves_per_cu, NULL},
@@ -1050,7 +1143,17 @@ static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out,
 }
 
 static int run_occupancy(const options* o) {
-    return run_sweep(o, occupancy_row);
+    if (run_sweep(o, occupancy_row)) {
+        return 0;
+    }
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_shader_needs shader = needs_of(o);
+    gcnmem_issue issue;
+    if (gcnmem_occupancy_validate(&desc, &shader, rule_of(o), &issue) != GCNMEM_OK) {
+        fail_issue(NULL, value_of(o, issue.field), &issue);
+    }
+    gcnmem_report_occupancy(&desc, &shader, rule_of(o), style_of(o), to_output(style_of(o)), stdout);
+    return 0;
 }
 
 /* ---- cost of addresses as they are ---- */
@@ -1078,8 +1181,7 @@ static void count_access(tally* t, const gcnmem_access* access, const char* wher
     a.exec_mask &= number_of(t->o, "exec", UINT64_MAX, 0, UINT64_MAX);
     a.size_bytes = number_of(t->o, "size", 0, 1, UINT64_MAX);
     if (gcnmem_access_validate(t->desc, &a, &issue) != GCNMEM_OK) {
-        const int is_lanes = strcmp(issue.field, "exec") == 0 && value_of(t->o, "exec") == NULL; /* of the addresses */
-        fail_issue_of_file(where, is_lanes ? "" : issue.field, &issue);
+        fail_issue_of_file(where, issue.field, &issue);
     }
     gcnmem_cost cost = gcnmem_cost_wave(t->desc, &a);
     if (value_of(t->o, "csv") != NULL) {
@@ -1115,7 +1217,7 @@ static void count_file(tally* t, const char* name) {
         }
         snprintf(where, sizeof(where), "%.200s:%llu", name, (unsigned long long)number);
         if (gcnmem_trace_read(&trace, in.text, in.bytes, &line, &issue) != GCNMEM_OK) {
-            print_issue_of_line(&in, number, &issue);
+            print_issue_of_line(&in, number, &issue, "");
             exit(1);
         }
         if (line.kind == GCNMEM_TRACE_PLAIN) {
@@ -1131,10 +1233,9 @@ static void count_file(tally* t, const char* name) {
     }
 }
 
-static int cost_addresses(const options* o) {
+static void cost_addresses(const options* o, const gcnmem_desc* desc) {
     static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
     static tally t;
-    gcnmem_desc desc = machine_of(o);
     const char* text = value_of(o, "addresses");
     (void)style_of(o); /* now: rows are written as they come */
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
@@ -1146,25 +1247,35 @@ static int cost_addresses(const options* o) {
         fail(1, "--addresses is for buffers; '%s' takes --image and --texel", value_of(o, "op"));
     }
     t.o = o;
-    t.desc = &desc;
+    t.desc = desc;
     if (text[0] == '@') {
         count_file(&t, text + 1);
     } else {
         gcnmem_issue issue;
         gcnmem_access access = operation_of(o);
-        if (gcnmem_trace_addresses(&desc, &access, text, strlen(text), &issue) != GCNMEM_OK) {
+        if (gcnmem_trace_addresses(desc, &access, text, strlen(text), &issue) != GCNMEM_OK) {
             fail_issue("--addresses", text, &issue);
         }
         count_access(&t, &access, "--addresses");
     }
     if (value_of(o, "csv") == NULL) {
-        gcnmem_report_cost(&desc, &t.access, &t.sum, style_of(o), to_output(style_of(o)), stdout);
+        gcnmem_report_cost(desc, &t.access, &t.sum, style_of(o), to_output(style_of(o)), stdout);
     }
-    return 0;
 }
 
 static int run_cost(const options* o) {
-    return value_of(o, "addresses") != NULL ? cost_addresses(o) : run_sweep(o, cost_row);
+    if (value_of(o, "addresses") == NULL && run_sweep(o, cost_row)) {
+        return 0;
+    }
+    gcnmem_desc desc = machine_of(o);
+    if (value_of(o, "addresses") != NULL) {
+        cost_addresses(o, &desc);
+        return 0;
+    }
+    gcnmem_access access;
+    gcnmem_cost sum = sum_of(o, &desc, &access);
+    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_output(style_of(o)), stdout);
+    return 0;
 }
 
 /* ---- replay ---- */
@@ -1205,28 +1316,29 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     if (is_good && out->lines == 0) {
         fail(1, "trace '%s' holds no accesses", o->file);
     }
-    if (!is_good && !o->is_of_every) {
-        print_issue_of_line(&in, number, &issue);
+    if (!is_good && !o->is_of_every && o->why != NULL) {
+        char rule[1024];
+        gcnmem_issue_text(&issue, rule, sizeof(rule));
+        snprintf(o->why, WHY_ROOM, "%.100s:%llu: %s", in.name, (unsigned long long)number, rule);
+    } else if (!is_good && !o->is_of_every) {
+        int is_listing = out->lines == 0 && strncmp(issue.rule, "is no access", 12) == 0;
+        print_issue_of_line(&in, number, &issue, is_listing ? "; a listing is for 'gcnmem run'" : "");
     }
     return is_good ? 0 : number;
 }
 
-static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style,
-                      gcnmem_write_fn write, void* to) {
-    const gcnmem_desc desc = part_of(o, whole);
+static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style, input* report) {
+    const gcnmem_desc part = part_of(o, whole);
+    const gcnmem_desc* desc = &part;
     gcnmem_replay_stats stats;
-    if (o->is_swept && strcmp(o->file, "-") == 0) {
+    if (strcmp(o->file, "-") == 0) {
         fail(2, "replay reads its trace once for each machine: give a file, not standard input");
     }
-    uint64_t broken = replay_trace(o, &desc, &stats);
-    if (write != NULL && stats.lines != 0 && (broken == 0 || !o->is_swept)) {
-        gcnmem_report_replay(whole, &desc, &stats, broken, style, write, to);
-    }
-    if (broken != 0) {
-        if (!o->is_of_every) {
-            exit(end_output(1));
-        }
+    if (replay_trace(o, desc, &stats) != 0) {
         return 0;
+    }
+    if (report != NULL) {
+        gcnmem_report_replay(whole, desc, &stats, 0, style, to_text, report);
     }
     const column columns[] = {{"clocks", stats.clocks, NULL},
                               {"mb_per_s", stats.dram_bytes_per_second / 1000000, NULL},
@@ -1239,7 +1351,17 @@ static int replay_row(const options* o, const gcnmem_desc* whole, column* out, g
 }
 
 static int run_replay(const options* o) {
-    return run_sweep(o, replay_row);
+    if (run_sweep(o, replay_row)) {
+        return 0;
+    }
+    const gcnmem_desc whole = machine_of(o);
+    const gcnmem_desc desc = part_of(o, &whole);
+    gcnmem_replay_stats stats;
+    uint64_t broken = replay_trace(o, &desc, &stats);
+    if (stats.lines != 0) {
+        gcnmem_report_replay(&whole, &desc, &stats, broken, style_of(o), to_output(style_of(o)), stdout);
+    }
+    return broken != 0;
 }
 
 /* ---- run ---- */
@@ -1271,8 +1393,9 @@ static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_re
     const gcnmem_listing* program = result == GCNMEM_ERROR_NAME && is_label ? shader->program : NULL;
     if (issue->setting != 0) {
         print_issue(NULL, o->settings[issue->setting - 1].value, issue);
+        fputs(hint_of(o->settings[issue->setting - 1].value), stderr);
     } else {
-        print_issue_of_file(o->file, issue->field, issue);
+        print_issue_of_file(o->file, strcmp(issue->field, "stage") == 0 ? "--stage NAME" : issue->field, issue);
     }
     if (strcmp(issue->field, "mem") == 0 && issue->column == 0 && shader->program != NULL) {
         print_nearest_opcode(shader, o->settings[issue->setting - 1].value);
@@ -1347,6 +1470,11 @@ static int check_outputs(const options* o) {
         count += name != NULL && strcmp(name, "-") == 0;
         if (name != NULL && strcmp(name, "-") != 0 && strcmp(name, o->file) == 0) {
             fail(1, "--%s '%s' is the listing: it would be written over", outputs[i], name);
+        }
+        for (size_t k = 0; k < i && name != NULL && strcmp(name, "-") != 0; ++k) {
+            if (value_of(o, outputs[k]) != NULL && strcmp(value_of(o, outputs[k]), name) == 0) {
+                fail(2, "--%s and --%s write to one file, '%s'", outputs[k], outputs[i], name);
+            }
         }
     }
     if ((value_of(o, "csv") != NULL) + (value_of(o, "json") != NULL) + count > 1) {
@@ -1531,6 +1659,25 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
     return status;
 }
 
+/* A trace would be read as a listing of instructions that are not known: its first line tells. */
+static void refuse_trace(const options* o, const input* in) {
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_trace reader = gcnmem_trace_for(&desc, NULL);
+    gcnmem_trace_line line;
+    memset(&line, 0, sizeof(line));
+    for (size_t at = 0, bytes; at < in->bytes; at += bytes + 1) {
+        const char* end = (const char*)memchr(in->text + at, '\n', in->bytes - at);
+        bytes = end != NULL ? (size_t)(end - in->text) - at : in->bytes - at;
+        gcnmem_result result = gcnmem_trace_read(&reader, in->text + at, bytes, &line, NULL);
+        if (result == GCNMEM_OK && line.kind != GCNMEM_TRACE_NOTHING) {
+            fail(1, "%s: its lines are accesses: a trace is for 'gcnmem replay'", o->file);
+        }
+        if (result != GCNMEM_OK) {
+            return;
+        }
+    }
+}
+
 static int run_run(const options* o) {
     static void* memory;
     static input in;
@@ -1550,6 +1697,7 @@ static int run_run(const options* o) {
         asked.settings[asked.setting_count++].value = MAX_EVENTS;
     }
     read_whole(&in, "listing", o->file);
+    refuse_trace(o, &in);
     gcnmem_shader shader = shader_of(&asked, &in, &memory);
     gcnmem_run_result result = run_to_end(o, &shader);
     FILE* file = open_output(o, "timeline");

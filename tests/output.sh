@@ -47,6 +47,32 @@ numbers() { # FILE: jq and the report write 4.000 in their own ways
     awk '$2 ~ /^[0-9.]+$/ && NF == 2 { printf "%s %.3f\n", $1, $2; next } { print }' "$1" | sort
 }
 
+# Every row of a table has the cells of its head; a comma in a text stands in quotes.
+rows_fit_head() { # COMMAND, for sh
+    sh -c "$1" >"$out/rows.csv" && [ "$(wc -l <"$out/rows.csv")" -gt 1 ] &&
+        sed 's/"[^"]*"/text/g' "$out/rows.csv" |
+            awk -F, 'NR == 1 { cells = NF } NF != cells { print "expected " cells ": " $0; bad = 1 } END { exit bad }'
+}
+
+# What a machine does not count is null in JSON, an empty cell in CSV.
+lacks_counters() {
+    ask="$line cost --gpu a100 --op load_b32"
+    $ask --json | tee "$out/lacks.json" | jq -e 'has("l1_accesses") and .l1_accesses == null and
+        has("coalescing_percent") and .coalescing_percent == null and .l1_lines == 1' ||
+        { cat "$out/lacks.json" && return 1; }
+    $ask --csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
+        { print; exit $column["l1_accesses"] != "" || $column["coalescing_percent"] != "" || $column["l1_lines"] != 1 }'
+}
+
+# --top cuts every form of a report, CSV in the order of heat.
+top_cuts_csv() {
+    run="$line run --gpu hawaii examples/stream.s --cus 1 --groups 4"
+    $run --top 3 --csv >"$out/top.csv" && $run --csv >"$out/all.csv" || return 1
+    { head -1 "$out/all.csv" && sed 's/"[^"]*"/text/' "$out/all.csv" | paste -d'|' - "$out/all.csv" | tail -n +2 |
+        sort -t, -k5,5nr | head -3 | sed 's/^[^|]*|//'; } | diff - "$out/top.csv"
+    $run --top 300 >"$out/top.txt" && [ "$(grep -c '^ *[0-9][0-9]* *[0-9]' "$out/top.txt")" -ge 10 ]
+}
+
 # The sum that is shown without --csv is that of the rows.
 rows_add_up() {
     ask="$line cost --gpu hawaii --op load_b32 --addresses @tests/golden/addresses.trace"
@@ -260,6 +286,14 @@ check "CSV and JSON agree" csv_is_json cost --gpu hawaii --op ds_read_b32 --addr
 check "CSV and JSON of a replay agree" csv_is_json replay --gpu hawaii tests/golden/waves.trace
 check "CSV and JSON of an occupancy agree" csv_is_json occupancy --gpu hawaii --vgprs 84 --sgprs 40 --lds 0 --group 64
 check "rows of a trace add up" rows_add_up
+for asked in "cost --gpu 'fiji,hd 5870' --op load_b32" "cost --gpu all --op buffer_atomic_smax" \
+    "cost --gpu all --op s_load_dword" "cost --gpu all --op load_b32" \
+    "occupancy --gpu all --vgprs 24 --sgprs 16 --group 64" "run --gpu hawaii examples/stream.s --cus 1"; do
+    check "rows fit their head: $asked" rows_fit_head "$line $asked --csv"
+done
+check "rows fit their head: tables" rows_fit_head "tools/build/gcnmem_tables --gpu all --format csv"
+check "counters that a machine lacks" lacks_counters
+check "--top cuts CSV" top_cuts_csv
 check "trace with CR LF" reads_the_same "sed 's/\$/\r/' examples/trace.txt"
 check "trace behind a byte order mark" reads_the_same "printf '\\357\\273\\277'; cat examples/trace.txt"
 check "trace with a long comment" reads_the_same "printf '#%0100000d\\n' 1; cat examples/trace.txt"
@@ -274,6 +308,12 @@ check "--gpu of tables twice" tool_twice gcnmem_tables --gpu a --gpu b
 check "--machine in validate" validates_the_same
 check "--machine that no row has" refuses_other_machine
 check "--set of a field twice" twice '--set l1_ways' $line gpus --gpu hawaii --set l1_ways=4 --set l1_ways=8
+for keyed in 'trip=L=3 L=4' 'mem=1=lane 1=lane*4' 'arg=3=64 3=128' 'reg=s4=1 s4=2' 'const=0=1 0=2' 'image=0=8x8 0=9x9' \
+    'taken=L=0 L=1'; do
+    flag=--${keyed%%=*} first=${keyed#*=}
+    check "$flag of a key twice" twice "$flag ${first%%=*}" $line run --gpu hawaii examples/stream.s \
+        $flag "${first% *}" $flag "${first#* }"
+done
 for verb in "" gpus cost occupancy replay run explain; do
     check "help $verb fits 80 columns" help_fits $verb
 done

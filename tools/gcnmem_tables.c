@@ -81,12 +81,19 @@ static void print_markdown(const table* t) {
     putchar('\n');
 }
 
+/* In quotes where it holds a comma; no name holds quotes. */
+static void print_csv_name(const char* name) {
+    printf(strchr(name, ',') != NULL ? "\"%s\"," : "%s,", name);
+}
+
 static void print_csv(const table* t, const char* gpu) {
     int r;
     int c;
     for (r = 0; r < t->rows; ++r) {
         for (c = 0; c < t->columns; ++c) {
-            printf("%s,%s,%s,%s,", gpu, t->name, t->row[r], t->column[c]);
+            printf("%s,%s,", gpu, t->name);
+            print_csv_name(t->row[r]);
+            print_csv_name(t->column[c]);
             print_cell(t, t->cell_e3[r][c]);
             putchar('\n');
         }
