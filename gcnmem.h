@@ -11701,8 +11701,8 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
    ------------------------------------------------------------------------------------------------------------------ */
 
 enum {
-    GCNMEMI_VALUES_VECTORS = 16384, /* different vectors that a run may hold */
-    GCNMEMI_VALUES_SLOTS = 32768,   /* powers of two */
+    GCNMEMI_VALUES_VECTORS = 4096, /* different vectors that a run may hold */
+    GCNMEMI_VALUES_SLOTS = 8192,   /* powers of two */
     GCNMEMI_VALUES_MEMO_BITS = 12
 };
 #define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
