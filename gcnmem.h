@@ -902,6 +902,7 @@ typedef struct gcnmem_trace {
     uint32_t cu_count; /* thread blocks go to the CUs in turn */
     uint32_t cu;       /* of the thread block that an Accel-Sim trace is in */
     uint32_t wave_lanes;
+    uint32_t policy; /* of the next line */
 } gcnmem_trace;
 
 /* A reader of whole traces; `op` may be NULL. */
@@ -909,12 +910,12 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
 
 /* Reads one line, which may end with a line feed:
        R|W ADDRESS [BYTES]                         (64 bytes)
-       MNEMONIC [cu=N] [policy=glc,slc] a0,a1,...  (any spelling; other keys of a run's trace say nothing here)
+       MNEMONIC [cu=N] a0,a1,...                   (any spelling; keys of a run's trace behind cu= say nothing here)
        a0,a1,...                                   (with an `op`)
        MEMTRACE: CTX 0x... - grid_launch_id N - CTA x,y,z - warp N - LDG.E - 0x... 0x...      (NVBit: 32 addresses, 0x0
                                                                                                for a lane that is off)
        [x y z warp] PC MASK N [R...] LDG.E N [R...] BYTES MODE ADDRESSES                       (Accel-Sim, with headers)
-   and # comments. Images in a run's trace stand with the address of the first texel of a lane: unless has_lds asks for
+   and # comments, of which "# policy=glc,slc" tells what the next line's instruction asks of caches. Images in a run's trace stand with the address of the first texel of a lane: unless has_lds asks for
    prices, they count as accesses to a dword there. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's
    instructions LDG, LD, STG, ST, LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count
    as additions. What is none of these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with
@@ -1847,9 +1848,9 @@ GCNMEM_API size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
                                            gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
 /* A line of a trace that gcnmem_replay_line() reads:
-   MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS [policy=glc,slc] a0,...,a63, with - for a lane that takes
-   no part, INDEX counted from the first instruction of the run's stage, one address for a scalar access, and a policy
-   where the instruction has one. */
+   MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS a0,...,a63, with - for a lane that takes no part, INDEX
+   counted from the first instruction of the run's stage, and one address for a scalar access. Where the instruction is
+   a load or a store with a policy, "# policy=glc,slc" stands on a line before it. */
 GCNMEM_API size_t gcnmem_report_access(const gcnmem_listing* program, const char* text, const gcnmem_run_access* access,
                                        gcnmem_write_fn write, void* user_data);
 
@@ -5474,13 +5475,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_alone(gcnmemi_trace_reader* reader, 
                : gcnmemi_trace_fail(reader, reader->begin, "is a wave without an active lane", 0, 0);
 }
 
-/* [cu=N] and the keys that a run's trace has beside: group= wave= insn= status= policy=. */
+/* [cu=N] and the keys that a run's trace has beside: group= wave= insn= status=. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
-                                                 uint32_t* out_cu, uint32_t* out_policy) {
+                                                 uint32_t* out_cu) {
     uint64_t cu = 0;
     gcnmemi_text_skip_blanks(&reader->rest);
     const char* cu_at = reader->rest.at;
-    *out_policy = 0;
     if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
         if (!gcnmemi_trace_take_number(reader, &cu)) {
             return gcnmemi_trace_fail(reader, cu_at, "needs a number behind cu=", 0, 0);
@@ -5495,15 +5495,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnm
          gcnmemi_text_class(gcnmemi_text_peek(reader->rest, 0), GCNMEMI_TEXT_LETTER);
          gcnmemi_text_skip_blanks(&reader->rest)) {
         gcnmemi_text key = gcnmemi_text_take(&reader->rest, GCNMEMI_TEXT_NAME);
-        if (!gcnmemi_text_among(key, "group,wave,insn,status,policy") || !gcnmemi_text_take_char(&reader->rest, '=')) {
-            return gcnmemi_trace_fail(reader, key.at,
-                                      "has a word that is none of cu= group= wave= insn= status= policy=", 0, 0);
+        if (!gcnmemi_text_among(key, "group,wave,insn,status") || !gcnmemi_text_take_char(&reader->rest, '=')) {
+            return gcnmemi_trace_fail(reader, key.at, "has a word that is none of cu= group= wave= insn= status=", 0,
+                                      0);
         }
-        gcnmemi_text value = gcnmemi_trace_take_word(reader);
-        if (gcnmemi_text_is(key, "policy")) {
-            *out_policy = (gcnmemi_text_find(value, "glc") != NULL ? GCNMEM_POLICY_GLC : 0) |
-                          (gcnmemi_text_find(value, "slc") != NULL ? GCNMEM_POLICY_SLC : 0);
-        }
+        gcnmemi_trace_take_word(reader);
     }
     return GCNMEM_OK;
 }
@@ -5539,10 +5535,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
                                   0, 0);
     }
     line->access = gcnmem_access_for(&op);
-    gcnmem_result result = gcnmemi_trace_keys(trace, reader, &line->cu, &line->access.policy);
+    gcnmem_result result = gcnmemi_trace_keys(trace, reader, &line->cu);
     result = result == GCNMEM_OK ? gcnmemi_trace_lanes(reader, &line->access) : result;
     if (result == GCNMEM_OK) {
         trace->last = op;
+        line->access.policy = trace->policy;
+        trace->policy = 0;
         line->kind = GCNMEM_TRACE_WAVE;
     }
     return result;
@@ -5828,6 +5826,14 @@ GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
     return trace;
 }
 
+/* "# policy=glc,slc" before a line of a run's trace. */
+GCNMEMI_PRIVATE void gcnmemi_trace_policy(gcnmem_trace* trace, gcnmemi_text line) {
+    if (gcnmemi_text_take_word(&line, "# policy=")) {
+        trace->policy = (gcnmemi_text_find(line, "glc") != NULL ? GCNMEM_POLICY_GLC : 0) |
+                        (gcnmemi_text_find(line, "slc") != NULL ? GCNMEM_POLICY_SLC : 0);
+    }
+}
+
 GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
                                            gcnmem_trace_line* out_line, gcnmem_issue* out_issue) {
     gcnmemi_trace_reader reader;
@@ -5845,6 +5851,7 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
                                   *end == '\n' ? "is read line by line" : "must be text: this is a binary file", 0, 0);
     }
     reader.rest.end = end;
+    gcnmemi_trace_policy(trace, reader.rest);
     if (gcnmemi_trace_at_end(&reader) || gcnmemi_trace_header(trace, reader.rest)) {
         return GCNMEM_OK;
     }
@@ -20517,7 +20524,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
         if (w.style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_key_number(&w, "accesses", stats->lines);
             for (uint32_t i = 0; i < level_count; ++i) {
-                if (levels[i].is_there != 0) {
+                if (levels[i].is_there != 0 || w.row != 0) { /* rows of machines that have it stand in one table */
                     gcnmemi_report_open(&w, levels[i].name, "{");
                     gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i].stats);
                     gcnmemi_report_close(&w, "}");
@@ -22089,13 +22096,15 @@ GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char
                                        gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmem_opcode* opcode = gcnmem_listing_opcode(program, gcnmem_listing_insn(program, access->insn)->opcode);
-    static const char* const policies[] = {"", " policy=glc", " policy=slc", " policy=glc,slc"};
-    uint32_t policy = gcnmemi_listing_policy(gcnmem_listing_insn(program, access->insn));
+    static const char* const policies[] = {"", "# policy=glc\n", "# policy=slc\n", "# policy=glc,slc\n"};
     uint32_t lanes = opcode->op.unit == GCNMEM_UNIT_SCALAR ? 1 : GCNMEM_LANES;
+    if (opcode->op.action != GCNMEM_ACTION_ATOMIC) { /* glc of an atomic: it returns the old value */
+        gcnmemi_report_put(&w, policies[gcnmemi_listing_policy(gcnmem_listing_insn(program, access->insn))]);
+    }
     gcnmemi_report_bytes(&w, text + opcode->name_offset, opcode->name_bytes);
-    GCNMEMI_REPORT(&w, " cu=%u group=%u,%u,%u wave=%u insn=%u status=%s%s ", access->cu, access->group[0],
+    GCNMEMI_REPORT(&w, " cu=%u group=%u,%u,%u wave=%u insn=%u status=%s ", access->cu, access->group[0],
                    access->group[1], access->group[2], access->wave, access->insn,
-                   GCNMEMI_TEXT(gcnmemi_run_status_name(access->status)), GCNMEMI_TEXT(policies[policy]));
+                   GCNMEMI_TEXT(gcnmemi_run_status_name(access->status)));
     for (uint32_t i = 0; i < lanes; ++i) {
         const char* behind = i + 1 < lanes ? "," : "\n";
         if ((access->mask >> i & 1) != 0) {

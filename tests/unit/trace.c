@@ -221,32 +221,33 @@ static void test_mem_trace(void) {
     CHECK_U64(GCNMEM_TRACE_NOTHING, line.kind, "a launch");
 }
 
-/* R31: a replay gives L1 what the instructions of a run told it. */
+/* R31: a replay gives L1 what the instructions of a run told it, each for its own line. */
 static void test_R31_policies_of_a_run(void) {
     static const struct {
         const char* policy;
         uint32_t bits;
-        uint64_t misses; /* of L1, of three times the same line */
-    } rows[] = {{"", 0, 1},
-                {" policy=glc", GCNMEM_POLICY_GLC, 3},
-                {" policy=slc", GCNMEM_POLICY_SLC, 3},
-                {" policy=glc,slc", GCNMEM_POLICY_GLC | GCNMEM_POLICY_SLC, 3}};
+        uint64_t misses; /* of L1, of three times the same line, the last without a policy */
+    } rows[] = {{"# as it is", 0, 1},
+                {"# policy=glc", GCNMEM_POLICY_GLC, 3},
+                {"# policy=slc", GCNMEM_POLICY_SLC, 3},
+                {"# policy=glc,slc\n", GCNMEM_POLICY_GLC | GCNMEM_POLICY_SLC, 3}};
+    static const char* const text = "buffer_load_dword cu=1 group=0,0,0 wave=0 insn=8 status=given 4096,4100,-,4108";
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
     for (size_t i = 0; i < COUNT(rows); ++i) {
+        const char* lines[] = {rows[i].policy, text, rows[i].policy, text, text};
         size_t bytes = gcnmem_replay_size_bytes(&desc);
         void* memory = malloc(bytes);
         gcnmem_replay* replay = NULL;
         gcnmem_issue issue;
-        char text[128];
         gcnmem_trace reads = reader(NULL);
-        snprintf(text, sizeof text, "buffer_load_dword cu=1 group=0,0,0 wave=0 insn=8 status=given%s 4096,4100,-,4108",
-                 rows[i].policy);
-        CHECK_U64(rows[i].bits, read_line(&reads, text).access.policy, "%s", text);
+        read_line(&reads, rows[i].policy);
+        CHECK_U64(rows[i].bits, read_line(&reads, text).access.policy, "%s", rows[i].policy);
+        CHECK_U64(0, read_line(&reads, text).access.policy, "behind %s", rows[i].policy);
         CHECK(gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, &issue) == GCNMEM_OK, "%s", text);
-        for (int k = 0; k < 3; ++k) {
-            CHECK(gcnmem_replay_line(replay, text, strlen(text), &issue) == GCNMEM_OK, "%s: %s", text, issue.rule);
+        for (size_t k = 0; k < COUNT(lines); ++k) {
+            CHECK(gcnmem_replay_line(replay, lines[k], strlen(lines[k]), &issue) == GCNMEM_OK, "%s", lines[k]);
         }
-        CHECK_U64(rows[i].misses, gcnmem_replay_finish(replay).l1.misses, "%s", text);
+        CHECK_U64(rows[i].misses, gcnmem_replay_finish(replay).l1.misses, "%s", rows[i].policy);
         free(memory);
     }
 }
