@@ -915,11 +915,12 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
        MEMTRACE: CTX 0x... - grid_launch_id N - CTA x,y,z - warp N - LDG.E - 0x... 0x...      (NVBit: 32 addresses, 0x0
                                                                                                for a lane that is off)
        [x y z warp] PC MASK N [R...] LDG.E N [R...] BYTES MODE ADDRESSES                       (Accel-Sim, with headers)
-   and # comments, of which "# policy=glc,slc" tells what the next line's instruction asks of caches. Images in a run's trace stand with the address of the first texel of a lane: unless has_lds asks for
-   prices, they count as accesses to a dword there. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's
-   instructions LDG, LD, STG, ST, LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count
-   as additions. What is none of these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with
-   the column; the reader is as it was before the line then. */
+   and # comments, of which "# policy=glc,slc" tells what the next line's instruction asks of caches. Images in a
+   run's trace stand with the address of the first texel of a lane: unless has_lds asks for prices, they count as
+   accesses to a dword there. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG,
+   LD, STG, ST, LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count as additions.
+   What is none of these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with the column;
+   the reader is as it was before the line then. */
 GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
                                            gcnmem_trace_line* out_line, gcnmem_issue* out_issue);
 
@@ -20524,7 +20525,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
         if (w.style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_key_number(&w, "accesses", stats->lines);
             for (uint32_t i = 0; i < level_count; ++i) {
-                if (levels[i].is_there != 0 || w.row != 0) { /* rows of machines that have it stand in one table */
+                if (levels[i].is_there != 0) {
                     gcnmemi_report_open(&w, levels[i].name, "{");
                     gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i].stats);
                     gcnmemi_report_close(&w, "}");
