@@ -21183,13 +21183,13 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
 /* The flag for what a memory instruction rests on; if it is none of those, its addresses, or whether it is reached. */
 GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
     uint32_t insn = w->run->first_insn + at->index;
-    uint32_t guard = gcnmemi_report_guard(w, insn);
     uint32_t cause = gcnmemi_report_assumed(at->stats);
     if (gcnmemi_report_flag(w, insn, cause)) {
         return;
     }
-    if (at->stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE &&
-        (cause & 0x7800u) != GCNMEMI_ENTRY_CAUSE_OPAQUE) {
+    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && (cause & 0x7800u) != GCNMEMI_ENTRY_CAUSE_OPAQUE;
+    uint32_t guard = is_reached ? gcnmemi_report_guard(w, insn) : GCNMEM_NONE;
+    if (guard != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
     } else if (at->op->unit == GCNMEM_UNIT_IMAGE && !gcnmemi_run_has_image(w->run, at->index)) {
         GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
@@ -21209,13 +21209,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
     uint32_t cause = gcnmemi_report_assumed(at->stats);
     uint32_t kind = cause & 0x7000u;
     uint32_t source = gcnmemi_report_source(w, cause);
-    uint32_t guard = gcnmemi_report_guard(w, w->run->first_insn + at->index);
-    if (at->stats->status < GCNMEM_STATUS_ASSUMED && guard != GCNMEM_NONE && gcnmemi_run_has_chance(w->run, guard)) {
-        return GCNMEM_NONE; /* how often it is reached is given */
-    }
     if (at->stats->issued == 0 || at->op->addresses == 0 || (cause == 0 && !is_default) ||
         (at->stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
         return GCNMEM_NONE;
+    }
+    if (at->stats->status < GCNMEM_STATUS_ASSUMED) {
+        uint32_t guard = gcnmemi_report_guard(w, w->run->first_insn + at->index);
+        if (guard != GCNMEM_NONE && gcnmemi_run_has_chance(w->run, guard)) {
+            return GCNMEM_NONE; /* how often it is reached is given */
+        }
     }
     return source != GCNMEM_NONE                             ? 0x10000u | source
            : cause == 0 && at->op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
@@ -21249,7 +21251,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
         int is_told = key == GCNMEM_NONE; /* or with one above */
         gcnmemi_report_need need;
         gcnmemi_report_need_init(&need, w);
-        for (uint32_t k = 0; k < w->run->insn_count && !is_told; ++k) {
+        uint32_t end = key >= 0x30000u ? i + 1 : w->run->insn_count; /* those keys are of one instruction */
+        for (uint32_t k = key >= 0x30000u ? i : 0; k < end && !is_told; ++k) {
             gcnmemi_report_insn other = gcnmemi_report_insn_at(w, w->run->first_insn + k);
             if (gcnmemi_report_need_key(w, &other, is_default) == key) {
                 is_told = k < i;

@@ -187,7 +187,7 @@ static void print_result(const result* r, int json, int first) {
         putchar('}');
         return;
     }
-    if (strlen(r->test) > 26) { /* the numbers stand in the next line */
+    if (strlen(r->gpu) > 16 || strlen(r->test) > 26) { /* the numbers stand in the next line */
         printf("%-16s %s\n%43s", r->gpu, r->test, "");
     } else {
         printf("%-16s %-26s", r->gpu, r->test);
@@ -196,7 +196,7 @@ static void print_result(const result* r, int json, int first) {
     print_e3(r->modelled_e3, 7);
     printf(" %c", r->modelled_e3 >= r->measured_e3 ? '+' : '-');
     print_e3(error_e3(r), 2);
-    printf(" %%%s%s\n", r->reason == NULL ? "" : " MISS: ", r->reason == NULL ? "" : r->reason);
+    printf(" %%%s%s\n", r->reason == NULL ? "" : "\n    MISS: ", r->reason == NULL ? "" : r->reason);
 }
 
 /* ---- a chart of a set: the model in percent of what was measured, in a band of the tolerance ---- */
