@@ -17,6 +17,7 @@
    WHAT IT ANSWERS
        How many clocks does this load take, and how many could it take?          gcnmem_cost_wave
        Do the lanes coalesce? Which banks collide? How many lines, bursts?       gcnmem_cost_wave
+       What costs most of that, and what is to change?                           gcnmem_cost_advice
        What do these addresses cost, out of a debugger or a trace?               gcnmem_trace_read
        Is my LDS layout free of bank conflicts?                                  gcnmem_cost_wave
        How many waves fit, what limits them, what would the next one take?       gcnmem_occupancy_for
@@ -52,13 +53,17 @@
            gcnmem_access access;
            gcnmem_cost cost;
            int lane;
-           gcnmem_op_find("buffer_load_dword", &op, NULL);
+           char advice[256];
+           if (gcnmem_op_find("buffer_load_dword", &op, NULL) != GCNMEM_OK) {
+               return 1;
+           }
            access = gcnmem_access_for(&op);
            for (lane = 0; lane < GCNMEM_LANES; ++lane) {
                access.address[lane] = (uint64_t)lane * 256;
            }
            cost = gcnmem_cost_wave(&gpu, &access);
-           printf("%d clocks, best %d\n", (int)cost.clocks, (int)cost.best_clocks);
+           gcnmem_cost_advice(&gpu, &access, &cost, advice, sizeof(advice));
+           printf("%d clocks, best %d: %s\n", (int)cost.clocks, (int)cost.best_clocks, advice);
            return fflush(stdout) != 0;
        }
 
@@ -104,11 +109,15 @@
                                      "    s_endpgm\n";
 
        int main(void) {
-           static uint64_t memory[1 << 22];
+           static uint64_t memory[1 << 23];
            gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
            gcnmem_shader shader;
-           if (gcnmem_shader_init(memory, sizeof(memory), &gpu, listing, strlen(listing), NULL, 0, &shader, NULL) !=
+           gcnmem_issue issue;
+           char rule[256];
+           if (gcnmem_shader_init(memory, sizeof(memory), &gpu, listing, strlen(listing), NULL, 0, &shader, &issue) !=
                GCNMEM_OK) {
+               gcnmem_issue_text(&issue, rule, sizeof(rule));
+               printf("line %d: %s %s\n", (int)issue.line, issue.field, rule);
                return 1;
            }
            gcnmem_run_result result = gcnmem_shader_finish(&shader);
@@ -268,18 +277,19 @@ extern "C" {
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEM_NONE 0xffffffffu /* an index that names nothing */
-#define GCNMEM_LANES 64         /* lanes of a wave; narrower machines leave the upper ones masked */
+#define GCNMEM_LANES 64         /* of an access; a wave of fewer (wave_lanes) takes the first, the rest are another's */
 
 typedef enum gcnmem_result {
     GCNMEM_OK = 0,
     GCNMEM_ERROR_NAME = -1,   /* a device, field, mnemonic, format or filter that is not known */
     GCNMEM_ERROR_VALUE = -2,  /* a value outside its range, or two fields that contradict each other */
     GCNMEM_ERROR_SYNTAX = -3, /* text that does not parse; issue.column says where */
-    GCNMEM_ERROR_LIMIT = -4,  /* text that is longer or deeper than the fixed room for it */
+    GCNMEM_ERROR_LIMIT = -4,  /* text longer or deeper than the fixed room for it; memory smaller than what is needed */
     GCNMEM_ERROR_MATH = -5    /* division by zero while an expression was evaluated */
 } gcnmem_result;
 
-/* What was wrong. Strings are static; `column` counts from 1 and is 0 when it has no meaning. */
+/* What was wrong: written by a function that fails, left alone by one that does not. Strings are static, or the caller's
+   own (a setting's name); `column` counts from 1 and is 0 when it has no meaning. */
 typedef struct gcnmem_issue {
     const char* field; /* the field, flag or text that broke the rule */
     const char* rule;  /* the rule, as a phrase behind the field: "is {value}: a SIMD has at most {limit}" */
@@ -290,8 +300,8 @@ typedef struct gcnmem_issue {
     uint32_t setting;  /* gcnmem_shader_init(): which of the settings, from 1; 0 when none of them */
 } gcnmem_issue;
 
-/* The rule of an issue with its numbers in place of {value} and {limit}, cut to what `text_bytes` holds and terminated.
-   Returns the length it has uncut. */
+/* The rule of an issue with its numbers in place of {value} and {limit}, cut to what `text_bytes` holds and terminated;
+   "" for an issue that is all zero. Returns the length it has uncut. */
 GCNMEM_API size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes);
 
 /* Static name of a result: "ok", "unknown name", ... Never NULL. */
@@ -1595,7 +1605,7 @@ typedef struct gcnmem_run_event {
 typedef struct gcnmem_run_result {
     gcnmem_run_state state;
     gcnmem_limiter limited_by;
-    uint64_t clocks;      /* until the last wave ended */
+    uint64_t clocks;      /* until the last wave ended; by waves: the report's clocks a wave */
     uint64_t seconds_e12; /* picoseconds */
     uint64_t waves;       /* that ended */
     uint64_t groups;
@@ -1620,7 +1630,7 @@ typedef struct gcnmem_run_result {
     uint64_t instructions[GCNMEM_CATEGORY_END];
     uint64_t stall_clocks[GCNMEM_STALL_END]; /* wave clocks */
     uint64_t active_clocks;                  /* wave clocks spent on instructions; with all stalls: wave_clocks */
-    uint64_t wave_clocks;                    /* from a wave's first possible clock to its end, summed */
+    uint64_t wave_clocks;                    /* from a wave's first possible clock to its end, of all waves at once */
     uint64_t launch_clocks;                  /* wave clocks between placement and the first possible clock */
     uint64_t valu_busy_clocks;               /* of all SIMDs */
     uint64_t salu_busy_clocks;               /* of all SIMDs' scalar turns */
@@ -1691,7 +1701,8 @@ GCNMEM_API gcnmem_run_state gcnmem_run_advance_hooked(gcnmem_run* run, uint64_t 
 /* Copies the counters out; may be called at any time. */
 GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
 
-/* The instruction at which most time was lost (rank 0), the next one (rank 1), ... Among equals the first one leads. */
+/* The instruction at which waves stood still longest (rank 0), the next one (rank 1), ... Among equals the first one
+   leads. Time spent on an instruction itself is gcnmem_run_insn_of()'s. */
 GCNMEM_API gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank);
 
 /* Counters of an instruction of the program; zero outside the stage. */
@@ -2747,7 +2758,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
 
 GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
     static const char* const names[] = {"ok",           "unknown name", "bad value",
-                                        "syntax error", "too large",    "division by zero"};
+                                        "syntax error", "over a limit", "division by zero"};
     uint32_t at = 0u - (uint32_t)result; /* errors count down from GCNMEM_OK */
     return at < sizeof(names) / sizeof(names[0]) ? names[at] : "unknown result";
 }
@@ -2810,7 +2821,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_check_memory(const void* memory, s
                                     given, needed);
     }
     return beside == 0 ? GCNMEM_OK
-                       : gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
+                       : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "memory",
                                               "begins {value} bytes behind a multiple of {limit}", beside, 8);
 }
 
@@ -2825,10 +2836,11 @@ GCNMEMI_PRIVATE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t
 
 GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
     size_t at = 0;
+    GCNMEM_ASSERT(issue != NULL && (text != NULL || text_bytes == 0));
     if (text_bytes > 0) {
         text[0] = 0;
     }
-    for (const char* rule = issue->rule; *rule != 0;) {
+    for (const char* rule = issue->rule; rule != NULL && *rule != 0;) {
         int is_value = gcnmemi_text_starts(rule, "{value}");
         if (is_value || gcnmemi_text_starts(rule, "{limit}")) {
             uint64_t number = is_value ? issue->value : issue->limit;
@@ -3471,6 +3483,7 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue
 
 /* The maker's words before the name do not matter: "AMD Radeon R9 390X". */
 GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(name != NULL && out_device != NULL);
     const char* word = name;
     *out_device = GCNMEM_DEVICE_NONE;
     for (;;) {
@@ -3621,6 +3634,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field*
 
 GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(desc != NULL && field != NULL && value != NULL);
     size_t value_bytes = gcnmemi_text_length(value);
     if (gcnmemi_text_equal(field, "dram_mapping")) {
         if (value_bytes == 0 || value_bytes >= sizeof(desc->dram_mapping)) {
@@ -3972,6 +3986,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_mapping(const gcnmem_desc* d, g
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(desc != NULL);
     gcnmem_result result = GCNMEM_OK;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
         result =
@@ -4455,6 +4470,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_is_neutral(const gcnmem_op* op) {
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(mnemonic != NULL && out_op != NULL);
     gcnmemi_ops_decode(gcnmemi_text_of(mnemonic), out_op);
     if (out_op->unit == GCNMEM_UNIT_NONE || out_op->is_guessed) {
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "op",
@@ -5278,6 +5294,7 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF gcnmem_access gcnmem_access_for(const gcnmem_op* op) {
+    GCNMEM_ASSERT(op != NULL);
     gcnmem_access access;
     gcnmemi_bits_zero(&access, sizeof(access));
     access.op = *op;
@@ -5310,6 +5327,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
 
 GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const gcnmem_access* access,
                                                 gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(desc != NULL && access != NULL);
     const gcnmem_image* image = &access->image;
     const uint32_t aniso = access->filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
     const int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
@@ -7218,6 +7236,7 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, 
 
 GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                  gcnmem_occupancy_rule rule) {
+    GCNMEM_ASSERT(desc != NULL && needs != NULL);
     static const gcnmem_limit others[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS,
                                           GCNMEM_LIMIT_GROUP_SIZE};
     gcnmem_occupancy out = gcnmemi_occupancy_count(desc, needs, rule);
@@ -9068,6 +9087,7 @@ GCNMEM_DEF size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc) {
 
 GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             gcnmem_level from, gcnmem_replay** out_replay, gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(out_replay != NULL);
     gcnmem_replay* r = (gcnmem_replay*)memory;
     size_t needed_bytes = gcnmem_replay_size_bytes(desc);
     gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
@@ -11234,6 +11254,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
                                               const gcnmem_place* places, uint32_t place_count, void* memory,
                                               size_t memory_bytes, gcnmem_listing** out_program,
                                               gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(text != NULL && out_program != NULL);
     gcnmemi_listing_reader reader;
     uint64_t needed = 0;
     gcnmemi_bits_zero(&reader, sizeof(reader));
@@ -18507,6 +18528,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
                                          const gcnmem_listing* program, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(program != NULL && options != NULL && out_run != NULL);
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_run planned;
     gcnmem_result result = gcnmemi_run_plan(&planned, desc, program, options, out_issue);
@@ -18603,6 +18625,7 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
 }
 
 GCNMEM_DEF gcnmem_run_state gcnmem_run_advance_hooked(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks) {
+    GCNMEM_ASSERT(run != NULL && hooks != NULL);
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     v.hooks = *hooks;
     while (run->result.state == GCNMEM_RUN_GOING) {
@@ -18748,6 +18771,7 @@ GCNMEM_UNUSED static const gcnmemi_entry* gcnmemi_run_entry(const gcnmem_run* ru
 }
 
 GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
+    GCNMEM_ASSERT(run != NULL);
     const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)gcnmemi_run_at(run, run->at.channels);
     gcnmem_run_result r = run->result;
     if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
@@ -19359,6 +19383,7 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
                                             const char* text, size_t text_bytes, const gcnmem_setting* settings,
                                             uint32_t setting_count, gcnmem_shader* out_shader,
                                             gcnmem_issue* out_issue) {
+    GCNMEM_ASSERT(text != NULL && out_shader != NULL && (settings != NULL || setting_count == 0));
     /* the tables of the work, longest alignment first; then the program, then the run */
     uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
     uint64_t takens_at = trips_at + (uint64_t)sizeof(gcnmem_run_trip) * setting_count;
@@ -19422,6 +19447,7 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
 }
 
 GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
+    GCNMEM_ASSERT(shader != NULL && shader->run != NULL);
     gcnmem_run_advance(shader->run, UINT64_MAX, NULL, NULL);
     return gcnmem_run_result_of(shader->run);
 }
@@ -19941,7 +19967,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
    named. ---- */
 
 /* How many bytes apart lanes lie that are `distance` lanes apart, when three quarters of such pairs agree, or else 0;
-   out_all: all of them do. */
+   out_all: all of them do. Fewer pairs than half of the lanes agree by chance. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_gap(const gcnmem_access* access, uint32_t distance, int* out_all) {
     uint64_t gaps[GCNMEM_LANES];
     uint32_t count = 0;
@@ -19952,7 +19978,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_gap(const gcnmem_access* access, uint32_
             gaps[count++] = from < to ? to - from : from - to;
         }
     }
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count && count * 2 >= gcnmemi_bits_count(access->exec_mask); ++i) {
         uint32_t same = 0;
         for (uint32_t k = 0; k < count; ++k) {
             same += gaps[k] == gaps[i];
@@ -20066,8 +20092,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcn
                        from / unit, GCNMEMI_TEXT(units));
     }
     if (side.clocks < own->clocks && side.lanes == own->lanes && !is_lds) {
-        GCNMEMI_REPORT(w, "%s lanes %s take %u clocks", GCNMEMI_TEXT(joint),
-                       GCNMEMI_TEXT(is_image ? "on an 8x8 tile" : "side by side"), side.clocks);
+        GCNMEMI_REPORT(w, "%s lanes %s take %u clock%s", GCNMEMI_TEXT(joint),
+                       GCNMEMI_TEXT(is_image ? "on an 8x8 tile" : "side by side"), side.clocks,
+                       GCNMEMI_TEXT(side.clocks == 1 ? "" : "s"));
     }
 }
 
@@ -20089,9 +20116,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report* w, const gcnmem_
     }
     int is_sparse = own->bytes_fetched >= 2 * own->bytes_requested && side.bytes_fetched < own->bytes_fetched &&
                     side.lanes == own->lanes;
-    gcnmemi_report_put(w, is_sparse ? "L1 serves this at full rate, but most bytes fetched are not used: pack what "
-                                      "lanes read together"
-                                    : "nothing: the addresses are as kind as they can be");
+    if (is_sparse) {
+        GCNMEMI_REPORT(w,
+                       "L1 serves this at full rate, but %u %% of the bytes fetched are not used: pack what lanes "
+                       "read together",
+                       100 - own->bytes_requested * 100 / own->bytes_fetched);
+    } else {
+        gcnmemi_report_put(w, "nothing: the addresses are as kind as they can be");
+    }
 }
 
 typedef struct gcnmemi_report_buffer {
@@ -20204,6 +20236,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
 
 GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      char* text, size_t text_bytes) {
+    GCNMEM_ASSERT(desc != NULL && access != NULL && cost != NULL);
     gcnmemi_report_buffer buffer = {text, text_bytes, 0};
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &buffer);
     gcnmemi_report_advise(&w, desc, access, cost);

@@ -14,11 +14,15 @@ static const char listing[] = "next:                                          ; 
                               "    s_endpgm\n";
 
 int main(void) {
-    static uint64_t memory[1 << 22];
+    static uint64_t memory[1 << 23];
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_shader shader;
-    if (gcnmem_shader_init(memory, sizeof(memory), &gpu, listing, strlen(listing), NULL, 0, &shader, NULL) !=
+    gcnmem_issue issue;
+    char rule[256];
+    if (gcnmem_shader_init(memory, sizeof(memory), &gpu, listing, strlen(listing), NULL, 0, &shader, &issue) !=
         GCNMEM_OK) {
+        gcnmem_issue_text(&issue, rule, sizeof(rule));
+        printf("line %d: %s %s\n", (int)issue.line, issue.field, rule);
         return 1;
     }
     gcnmem_run_result result = gcnmem_shader_finish(&shader);

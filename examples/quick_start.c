@@ -8,12 +8,16 @@ int main(void) {
     gcnmem_access access;
     gcnmem_cost cost;
     int lane;
-    gcnmem_op_find("buffer_load_dword", &op, NULL);
+    char advice[256];
+    if (gcnmem_op_find("buffer_load_dword", &op, NULL) != GCNMEM_OK) {
+        return 1;
+    }
     access = gcnmem_access_for(&op);
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
         access.address[lane] = (uint64_t)lane * 256;
     }
     cost = gcnmem_cost_wave(&gpu, &access);
-    printf("%d clocks, best %d\n", (int)cost.clocks, (int)cost.best_clocks);
+    gcnmem_cost_advice(&gpu, &access, &cost, advice, sizeof(advice));
+    printf("%d clocks, best %d: %s\n", (int)cost.clocks, (int)cost.best_clocks, advice);
     return fflush(stdout) != 0;
 }

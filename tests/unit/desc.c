@@ -220,6 +220,8 @@ static void test_desc_messages_name_value_and_limit(void) {
         CHECK_TEXT(rows[i].field, issue.field, "%s", rows[i].set);
         CHECK_TEXT(rows[i].text, text, "%s", rows[i].set);
     }
+    memset(&issue, 0, sizeof issue);
+    CHECK_U64(0, gcnmem_issue_text(&issue, text, sizeof text), "nothing was wrong: %s", text);
     CHECK(gcnmem_desc_set(&desc, "dram_rp_clocks", "0", &issue) == GCNMEM_ERROR_VALUE, "below its range");
     gcnmem_issue_text(&issue, text, sizeof text);
     CHECK_TEXT("is 0: must be at least 1", text, "below its range");

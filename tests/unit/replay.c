@@ -524,7 +524,7 @@ static void test_replay_memory_is_known_and_enough(void) {
     CHECK(bytes > 0 && bytes < 4 << 20, "%lu bytes", (unsigned long)bytes);
     check_refused(NULL, bytes, &desc, GCNMEM_ERROR_LIMIT, "memory", 0, bytes);
     check_refused(memory, bytes - 1, &desc, GCNMEM_ERROR_LIMIT, "memory", bytes - 1, bytes);
-    check_refused((char*)memory + 4, bytes, &desc, GCNMEM_ERROR_LIMIT, "memory", 4, 8);
+    check_refused((char*)memory + 4, bytes, &desc, GCNMEM_ERROR_VALUE, "memory", 4, 8);
     memset(memory, 0xa5, bytes);
     CHECK(gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, &issue) == GCNMEM_OK, "just enough");
     CHECK(replay == memory, "it begins where the memory does");

@@ -245,6 +245,24 @@ static void test_R20_advice_says_when_no_pitch_helps(void) {
     CHECK(strstr(advice_of(&desc, &access), "a pitch of") == NULL, "%s", advice_of(&desc, &access));
 }
 
+/* A step that a few lanes make is none of the pattern's: addresses at random have no rows. */
+static void test_advice_for_a_gather_names_no_pitch(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_RX_480, GCNMEM_DEVICE_A100, GCNMEM_DEVICE_RX_6900_XT};
+    test_random random = test_random_start(7);
+    uint32_t i;
+    uint32_t k;
+    for (i = 0; i < 60; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(devices[i % 3]);
+        gcnmem_access access = test_access("load_b32", 4);
+        access.exec_mask = desc.wave_lanes == 64 ? UINT64_MAX : ((uint64_t)1 << desc.wave_lanes) - 1;
+        for (k = 0; k < desc.wave_lanes; ++k) {
+            access.address[k] = test_random_below(&random, 1 << 24) * 4;
+        }
+        CHECK(strstr(advice_of(&desc, &access), "pitch") == NULL, "%s, access %" PRIu32 ": %s",
+              gcnmem_device_card(devices[i % 3]), i, advice_of(&desc, &access));
+    }
+}
+
 static void test_R21_advice_for_atomics(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_access access = test_access("ds_add_u32", 0);
@@ -307,6 +325,7 @@ void suite_report(void) {
     TEST(test_R20_advice_names_a_pitch_that_was_tried);
     TEST(test_R20_advised_pitch_is_free_of_conflicts);
     TEST(test_R20_advice_says_when_no_pitch_helps);
+    TEST(test_advice_for_a_gather_names_no_pitch);
     TEST(test_R21_advice_for_atomics);
     TEST(test_advice_without_lanes);
     TEST(test_R11_advice_does_not_name_what_does_not_help);
