@@ -1802,8 +1802,9 @@ GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_acces
 
 #ifndef GCNMEM_NO_REPLAY
 /* What a replay did at every level, and why it took as long as it did. `asked` is the machine that `desc` is a part of,
-   by gcnmem_run_scaled_desc(), or the same. `incomplete` names the trace line the replay stopped at, 0 when it came to
-   its end. */
+   by gcnmem_run_scaled_desc(), or the same; in CSV there are cells for every level that it has, empty where `desc` lacks
+   one: rows of several machines in one table. `incomplete` names the trace line the replay stopped at, 0 when it came
+   to its end. */
 GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
                                        const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
                                        gcnmem_write_fn write, void* user_data);
@@ -20422,10 +20423,13 @@ static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
     GCNMEM_DRAM_COUNTERS(GCNMEMI_REPORT_DRAM) {NULL, 0, NULL}};
 /* clang-format on */
 
+/* NULL: the machine has none. */
 GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report* w, const gcnmemi_report_counter* rows,
                                                  const void* counters) {
     for (; rows->name != NULL; ++rows) {
-        gcnmemi_report_key_number(w, rows->name, gcnmemi_report_value(counters, rows->offset));
+        gcnmemi_report_key(w, rows->name);
+        GCNMEMI_REPORT(w, counters != NULL ? "%u" : "",
+                       counters != NULL ? gcnmemi_report_value(counters, rows->offset) : 0);
     }
 }
 
@@ -20508,12 +20512,13 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
         const char* name;
         const gcnmem_level_stats* stats;
         const uint64_t* clocks; /* that it was busy; NULL: with another */
+        uint32_t is_asked;
         uint32_t is_there;
-    } levels[] = {{"L1", &stats->l1, &stats->l1_clocks, 1},
-                  {"scalar L1", &stats->scalar_l1, NULL, 1},
-                  {"GL1", &stats->gl1, &stats->gl1_clocks, desc->gl1_size_bytes},
-                  {"L2", &stats->l2, &stats->l2_clocks, 1},
-                  {"L3", &stats->l3, &stats->l3_clocks, desc->l3_size_bytes}};
+    } levels[] = {{"L1", &stats->l1, &stats->l1_clocks, 1, 1},
+                  {"scalar L1", &stats->scalar_l1, NULL, 1, 1},
+                  {"GL1", &stats->gl1, &stats->gl1_clocks, asked->gl1_size_bytes, desc->gl1_size_bytes},
+                  {"L2", &stats->l2, &stats->l2_clocks, 1, 1},
+                  {"L3", &stats->l3, &stats->l3_clocks, asked->l3_size_bytes, desc->l3_size_bytes}};
     const uint32_t level_count = sizeof(levels) / sizeof(levels[0]);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
@@ -20525,9 +20530,10 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
         if (w.style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_key_number(&w, "accesses", stats->lines);
             for (uint32_t i = 0; i < level_count; ++i) {
-                if (levels[i].is_there != 0) {
+                if (w.row != 0 ? levels[i].is_asked : levels[i].is_there) {
                     gcnmemi_report_open(&w, levels[i].name, "{");
-                    gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i].stats);
+                    gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters,
+                                                levels[i].is_there != 0 ? levels[i].stats : NULL);
                     gcnmemi_report_close(&w, "}");
                 }
             }

@@ -155,6 +155,12 @@ static int end_output(int status) {
     return status;
 }
 
+/* Keeps the nearer of two names; `nearest` may be NULL. */
+static const char* nearer(const char* asked, const char* nearest, const char* name) {
+    int is_nearer = nearest == NULL || gcnmem_name_distance(asked, name) < gcnmem_name_distance(asked, nearest);
+    return is_nearer ? name : nearest;
+}
+
 /* ---- standard output: on a terminal folded and coloured ---- */
 
 static int to_file(void* user_data, const char* text, size_t bytes) {
@@ -177,18 +183,18 @@ static size_t columns_shown(void) {
 /* A line without its end. What does not fit goes on below the line's last column, which two blanks set off, as far to
    the right as its words allow; bars are left out where they would not fit themselves. */
 static void print_folded(FILE* file, char* line, size_t bytes, size_t columns) {
-    const char* bar = strpbrk(line, "[\n");
+    char* bar = strpbrk(line, "[\n");
     const size_t filled = bar != NULL && *bar == '[' ? strspn(bar + 1, "#.") : 0;
     if (filled != 0 && (size_t)(bar - line) + filled + 2 > columns) { /* "[###...] " */
-        size_t from = (size_t)(bar - line);
-        memmove(line + from, bar + filled + 3, bytes - from - filled - 3);
         bytes -= filled + 3;
+        memmove(bar, bar + filled + 3, bytes - (size_t)(bar - line));
     }
     const size_t begin = strspn(line, " ");
     size_t hang = begin + 2;
     for (size_t i = begin + 3; i < bytes && i <= columns * 2 / 3; ++i) {
         hang = line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ' ? i : hang;
     }
+    line[bytes] = 0;
     while (bytes > columns) {
         size_t cut = columns;
         while (cut > begin && line[cut] != ' ') {
@@ -202,13 +208,8 @@ static void print_folded(FILE* file, char* line, size_t bytes, size_t columns) {
             --end;
         }
         fprintf(file, "%.*s\n", (int)end, line);
-        while (cut < bytes && line[cut] == ' ') {
-            ++cut;
-        }
-        size_t word = 0;
-        while (cut + word < bytes && line[cut + word] != ' ') {
-            ++word;
-        }
+        cut += strspn(line + cut, " ");
+        size_t word = strcspn(line + cut, " ");
         size_t indent = word + hang > columns && word <= columns ? columns - word : hang;
         indent = indent < cut ? indent : cut; /* what goes on takes the place of what was printed */
         memset(line + cut - indent, ' ', indent);
@@ -381,25 +382,20 @@ static const char* value_of(const options* o, const char* name) {
     return NULL;
 }
 
-static int has_no_sgprs(const gcnmem_desc* desc) {
-    return gcnmem_field_provenance(desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
+static int has_no_sgprs(gcnmem_desc desc) {
+    return gcnmem_field_provenance(&desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
 }
 
 /* A flag is not needed for what no GPU of the list has. */
 static int is_lacking(const options* o, const flag* f) {
     const char* list = value_of(o, "gpu");
-    gcnmem_device device;
-    char name[64];
     int is_lacked = strcmp(f->name, "sgprs") == 0 && list != NULL;
-    while (is_lacked && *list != 0) {
-        int bytes = (int)strcspn(list, ",");
+    for (int bytes = 0; is_lacked && *list != 0; list += bytes + (list[bytes] == ',')) {
+        char name[64];
+        gcnmem_device device;
+        bytes = (int)strcspn(list, ",");
         snprintf(name, sizeof(name), "%.*s", bytes, list);
-        is_lacked = gcnmem_device_find(name, &device, NULL) == GCNMEM_OK;
-        if (is_lacked) {
-            gcnmem_desc desc = gcnmem_desc_for(device);
-            is_lacked = has_no_sgprs(&desc);
-        }
-        list += bytes + (list[bytes] == ',');
+        is_lacked = gcnmem_device_find(name, &device, NULL) == GCNMEM_OK && has_no_sgprs(gcnmem_desc_for(device));
     }
     return is_lacked;
 }
@@ -459,14 +455,11 @@ static const flag* flag_of(const verb* v, const char* word) {
             fail(2, "'%s' is not a flag of %s; %s%s ('gcnmem help %s' lists them)", word, v->name,
                  is_op ? "an instruction is --op " : "a value with blanks needs quotes", is_op ? word : "", v->name);
         }
-        size_t best = strlen(name) / 2 + 1;
         const char* nearest = NULL;
         for (size_t i = 0; i < FLAG_COUNT; ++i) {
-            if (takes(v, &flags[i]) && gcnmem_name_distance(name, flags[i].name) < best) {
-                best = gcnmem_name_distance(name, flags[i].name);
-                nearest = flags[i].name;
-            }
+            nearest = takes(v, &flags[i]) ? nearer(name, nearest, flags[i].name) : nearest;
         }
+        nearest = gcnmem_name_distance(name, nearest) <= strlen(name) / 2 ? nearest : NULL;
         fail(2, "'%s' is not a flag of %s%s%s ('gcnmem help %s' lists them)", word, v->name,
              nearest != NULL ? "; nearest: --" : "", nearest != NULL ? nearest : "", v->name);
     }
@@ -1088,7 +1081,7 @@ static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out,
                          gcnmem_write_fn write, void* to) {
     gcnmem_shader_needs shader = needs_of(o);
     gcnmem_issue issue;
-    if (o->is_swept && has_no_sgprs(desc)) { /* where others of the table have some */
+    if (o->is_swept && has_no_sgprs(*desc)) { /* where others of the table have some */
         shader.sgprs = 0;
     }
     if (gcnmem_occupancy_validate(desc, &shader, rule_of(o), &issue) != GCNMEM_OK) {
@@ -1114,8 +1107,6 @@ static int run_occupancy(const options* o) {
 
 /* What was met so far; `access` is the last. */
 typedef struct tally {
-    const options* o;
-    const gcnmem_desc* desc;
     gcnmem_access access;
     gcnmem_cost sum;
     uint64_t count;
@@ -1128,48 +1119,67 @@ static int is_alike(const gcnmem_op* a, const gcnmem_op* b) {
 }
 
 /* A row, or one more in the sum. `where` stands before what is wrong. */
-static void count_access(tally* t, const gcnmem_access* access, const char* where) {
+static void count_access(const options* o, const gcnmem_desc* desc, tally* t, gcnmem_access a, const char* where) {
     gcnmem_issue issue;
-    gcnmem_access a = *access;
     int is_other = t->count != 0 && strcmp(a.op.name, t->access.op.name) != 0;
-    a.exec_mask &= number_of(t->o, "exec", UINT64_MAX, 0, UINT64_MAX);
-    a.size_bytes = number_of(t->o, "size", 0, 1, UINT64_MAX);
-    if (gcnmem_access_validate(t->desc, &a, &issue) != GCNMEM_OK) {
+    a.exec_mask &= number_of(o, "exec", UINT64_MAX, 0, UINT64_MAX);
+    a.size_bytes = number_of(o, "size", 0, 1, UINT64_MAX);
+    if (gcnmem_access_validate(desc, &a, &issue) != GCNMEM_OK) {
         fail_issue_of_file(where, issue.field, &issue);
     }
-    gcnmem_cost cost = gcnmem_cost_wave(t->desc, &a);
-    if (value_of(t->o, "csv") != NULL) {
-        gcnmem_report_cost(t->desc, &a, &cost, t->count == 0 ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_CSV_ROW, to_file,
-                           stdout);
+    gcnmem_cost cost = gcnmem_cost_wave(desc, &a);
+    if (style_of(o) == GCNMEM_STYLE_CSV) {
+        gcnmem_report_cost(desc, &a, &cost, t->count == 0 ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_CSV_ROW, to_file, stdout);
     } else if (t->count != 0 && !is_alike(&a.op, &t->access.op)) {
         fail(1, "%s: '%s' and '%s' are priced by different units, which no sum holds: --csv has a row for each", where,
              t->access.op.name, a.op.name);
     }
     gcnmem_cost_add(&t->sum, &cost);
+    t->count += 1;
     t->access = a;
     if (is_other) {
         snprintf(t->access.op.name, sizeof(t->access.op.name), "several");
     }
-    t->count += 1;
 }
 
-/* An access a line: addresses alone, those of --op; the others say what they are. */
-static void count_file(tally* t, const char* name) {
+/* Of a file an access a line: addresses alone, those of --op; the others say what they are. */
+static int cost_addresses(const options* o) {
+    static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
     static buffer in;
-    char where[300];
+    static tally t;
+    char where[300] = "--addresses";
     gcnmem_issue issue;
     gcnmem_trace_line line;
-    gcnmem_trace trace = gcnmem_trace_for(t->desc, NULL);
-    trace.has_lds = 1;
-    if (value_of(t->o, "op") != NULL) {
-        trace.op = operation_of(t->o).op;
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_trace trace = gcnmem_trace_for(&desc, NULL);
+    gcnmem_style style = style_of(o);
+    const char* text = value_of(o, "addresses");
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
+        if (value_of(o, others[i]) != NULL) {
+            fail(2, "give --addresses or --%s: addresses as they are depend on nothing", others[i]);
+        }
     }
-    open_input(&in, "--addresses", name);
-    for (uint64_t number = 1; read_line(&in); ++number) {
+    if (value_of(o, "op") != NULL || text[0] != '@') {
+        trace.op = operation_of(o).op;
+    }
+    if (trace.op.unit == GCNMEM_UNIT_IMAGE) {
+        fail(1, "--addresses is for buffers; '%s' takes --image and --texel", value_of(o, "op"));
+    }
+    if (text[0] != '@') {
+        line.access = gcnmem_access_for(&trace.op);
+        if (gcnmem_trace_addresses(&desc, &line.access, text, strlen(text), &issue) != GCNMEM_OK) {
+            fail_issue("--addresses", text, &issue);
+        }
+        count_access(o, &desc, &t, line.access, where);
+    } else {
+        open_input(&in, "--addresses", text + 1);
+    }
+    trace.has_lds = 1;
+    for (uint64_t number = 1; in.file != NULL && read_line(&in); ++number) {
         if (number % 65536 == 0) {
             show_progress("lines of the trace read", number);
         }
-        snprintf(where, sizeof(where), "%.200s:%llu", name, (unsigned long long)number);
+        snprintf(where, sizeof(where), "%.200s:%llu", in.name, (unsigned long long)number);
         if (gcnmem_trace_read(&trace, in.text, in.bytes, &line, &issue) != GCNMEM_OK) {
             say_issue_of_line(&in, number, &issue);
             exit(end_line(1));
@@ -1178,43 +1188,15 @@ static void count_file(tally* t, const char* name) {
             fail(1, "%s: R and W are of no wave: 'gcnmem replay' takes them", where);
         }
         if (line.kind == GCNMEM_TRACE_WAVE) {
-            count_access(t, &line.access, where);
+            count_access(o, &desc, &t, line.access, where);
         }
     }
     show_progress(NULL, 0);
-    if (t->count == 0) {
-        fail(1, "--addresses '@%s' holds no accesses", name);
+    if (t.count == 0) {
+        fail(1, "--addresses '%s' holds no accesses", text);
     }
-}
-
-static int cost_addresses(const options* o) {
-    static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
-    static tally t;
-    gcnmem_desc desc = machine_of(o);
-    const char* text = value_of(o, "addresses");
-    (void)style_of(o); /* now: rows are written as they come */
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
-        if (value_of(o, others[i]) != NULL) {
-            fail(2, "give --addresses or --%s: addresses as they are depend on nothing", others[i]);
-        }
-    }
-    if (value_of(o, "op") != NULL && operation_of(o).op.unit == GCNMEM_UNIT_IMAGE) {
-        fail(1, "--addresses is for buffers; '%s' takes --image and --texel", value_of(o, "op"));
-    }
-    t.o = o;
-    t.desc = &desc;
-    if (text[0] == '@') {
-        count_file(&t, text + 1);
-    } else {
-        gcnmem_issue issue;
-        gcnmem_access access = operation_of(o);
-        if (gcnmem_trace_addresses(&desc, &access, text, strlen(text), &issue) != GCNMEM_OK) {
-            fail_issue("--addresses", text, &issue);
-        }
-        count_access(&t, &access, "--addresses");
-    }
-    if (value_of(o, "csv") == NULL) {
-        gcnmem_report_cost(&desc, &t.access, &t.sum, style_of(o), to_output(style_of(o)), stdout);
+    if (style != GCNMEM_STYLE_CSV) {
+        gcnmem_report_cost(&desc, &t.access, &t.sum, style, to_output(style), stdout);
     }
     return 0;
 }
@@ -1277,7 +1259,10 @@ static int replay_row(const options* o, const gcnmem_desc* whole, column* out, g
     }
     uint64_t broken = replay_trace(o, &desc, &stats);
     if (write != NULL && stats.lines != 0 && (broken == 0 || !o->is_swept)) {
-        gcnmem_report_replay(whole, &desc, &stats, broken, style, write, to);
+        gcnmem_desc asked = *whole; /* rows of a table have cells for the levels of every machine */
+        asked.gl1_size_bytes |= o->widest.gl1_size_bytes;
+        asked.l3_size_bytes |= o->widest.l3_size_bytes;
+        gcnmem_report_replay(&asked, &desc, &stats, broken, style, write, to);
     }
     if (broken != 0) {
         return 0;
@@ -1398,7 +1383,7 @@ static FILE* open_output(const options* o, const char* flag_name) {
 }
 
 static void close_output(const options* o, const char* flag_name, FILE* file) {
-    int is_bad = file != NULL && file != stdout && ferror(file);
+    int is_bad = file != NULL && ferror(file);
     if (file != NULL && file != stdout && (fclose(file) != 0 || is_bad)) {
         fail(1, "--%s '%s' cannot be written", flag_name, value_of(o, flag_name));
     }
@@ -1726,14 +1711,14 @@ static void print_help(const verb* v) {
 }
 
 static const verb* verb_of(const char* name) {
-    const verb* nearest = verbs;
+    const char* nearest = NULL;
     for (const verb* v = verbs; v->name != NULL; ++v) {
         if (strcmp(v->name, name) == 0) {
             return v;
         }
-        nearest = gcnmem_name_distance(name, v->name) < gcnmem_name_distance(name, nearest->name) ? v : nearest;
+        nearest = nearer(name, nearest, v->name);
     }
-    fail(2, "'%s' is not a verb; nearest: %s ('gcnmem help' lists them)", name, nearest->name);
+    fail(2, "'%s' is not a verb; nearest: %s ('gcnmem help' lists them)", name, nearest);
 }
 
 int main(int argc, char** argv) {
