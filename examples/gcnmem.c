@@ -61,6 +61,7 @@ typedef struct buffer {
     char* text;
     size_t bytes;
     size_t room;
+    uint32_t line; /* its number, of what is read line by line */
 } buffer;
 
 static void need_room(buffer* b, size_t bytes) {
@@ -95,11 +96,30 @@ LIKE_PRINTF static void put(buffer* b, const char* format, ...) {
     va_end(arguments);
 }
 
+/* ---- a line of progress on a terminal, once a second at most ---- */
+
+/* Nothing to show, NULL, takes the line away. */
+static void show_progress(const char* what, uint64_t count) {
+    static time_t last;
+    static int is_shown;
+    time_t now = time(NULL);
+    if (what == NULL) {
+        fprintf(stderr, "%s", is_shown ? "\r                                                            \r" : "");
+        is_shown = 0;
+    } else if (last != 0 && now != last && ON_TERMINAL) {
+        fprintf(stderr, "\r%llu %s\r", (unsigned long long)count, what);
+        fflush(stderr);
+        is_shown = 1;
+    }
+    last = now;
+}
+
 /* ---- ends: one line on stderr, and the status ---- */
 
 static buffer said; /* of that line, so far */
 
 static int end_line(int status) {
+    show_progress(NULL, 0);
     fprintf(stderr, "gcnmem: %s\n", said.text);
     return status;
 }
@@ -194,7 +214,7 @@ static void print_folded(FILE* file, char* line, size_t bytes, size_t columns) {
     for (size_t i = begin + 3; i < bytes && i <= columns * 2 / 3; ++i) {
         hang = line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ' ? i : hang;
     }
-    line[bytes] = 0;
+    line[bytes] = 0; /* a bar may have stood there */
     while (bytes > columns) {
         size_t cut = columns;
         while (cut > begin && line[cut] != ' ') {
@@ -224,30 +244,23 @@ static void print_folded(FILE* file, char* line, size_t bytes, size_t columns) {
 static int to_people(void* user_data, const char* text, size_t bytes) {
     static const char* const marks[][2] = {
         {"  limited by", "1"}, {"  change", "1"}, {"WARNING", "33"}, {"RESTS ON", "33"}, {"INCOMPLETE", "33"}};
-    static char line[4096];
-    static size_t used;
+    static buffer line;
     const char* off = getenv("NO_COLOR");
     int is_coloured = IS_SHOWN && (off == NULL || off[0] == 0);
     size_t columns = columns_shown();
     FILE* file = (FILE*)user_data;
     for (size_t i = 0; i < bytes; ++i) {
-        line[used++] = text[i];
-        if (text[i] != '\n' && used < sizeof(line) - 1) {
-            continue;
-        }
-        line[used] = 0;
         const char* colour = NULL;
-        for (size_t k = 0; k < sizeof(marks) / sizeof(marks[0]) && is_coloured; ++k) {
-            colour = strncmp(line, marks[k][0], strlen(marks[k][0])) == 0 ? marks[k][1] : colour;
+        to_text(&line, text + i, text[i] != '\n');
+        if (text[i] == '\n') {
+            for (size_t k = 0; k < sizeof(marks) / sizeof(marks[0]) && is_coloured; ++k) {
+                colour = strncmp(line.text, marks[k][0], strlen(marks[k][0])) == 0 ? marks[k][1] : colour;
+            }
+            fprintf(file, colour != NULL ? "\033[%sm" : "%s", colour != NULL ? colour : "");
+            print_folded(file, line.text, line.bytes, columns);
+            fputs(colour != NULL ? "\033[0m\n" : "\n", file);
+            line.bytes = 0;
         }
-        int is_whole = line[used - 1] == '\n';
-        if (colour != NULL) {
-            fprintf(file, "\033[%sm", colour);
-        }
-        print_folded(file, line, used - (size_t)is_whole, columns);
-        fputs(colour != NULL ? "\033[0m" : "", file);
-        fputs(is_whole ? "\n" : "", file);
-        used = 0;
     }
     return !ferror(file);
 }
@@ -526,29 +539,13 @@ static options read_options(const verb* v, int argc, char** argv) {
     return o;
 }
 
-/* ---- files, and a line of progress on a terminal, once a second at most ---- */
-
-/* Nothing to show, NULL, takes the line away. */
-static void show_progress(const char* what, uint64_t count) {
-    static time_t last;
-    static int is_shown;
-    time_t now = time(NULL);
-    if (what == NULL) {
-        fprintf(stderr, "%s", is_shown ? "\r                                                            \r" : "");
-        is_shown = 0;
-    } else if (last != 0 && now != last && ON_TERMINAL) {
-        fprintf(stderr, "\r%llu %s\r", (unsigned long long)count, what);
-        fflush(stderr);
-        is_shown = 1;
-    }
-    last = now;
-}
+/* ---- files ---- */
 
 static void open_input(buffer* in, const char* what, const char* name) {
     in->what = what;
     in->name = name;
     in->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
-    in->bytes = 0;
+    in->bytes = in->line = 0;
     if (in->file == NULL) {
         fail(1, "%s '%s' cannot be opened", what, name);
     }
@@ -560,38 +557,41 @@ static void check_input(const buffer* in) {
     }
 }
 
-/* Reads to the next line's end, which is not part of the text, or to the file's. 0 when nothing was left. */
+/* Reads a trace to the next line's end, which is not part of the text, or to the file's. 0 when nothing was left. */
 static int read_line(buffer* in) {
     int c;
     in->bytes = 0;
+    if (++in->line % 65536 == 0) {
+        show_progress("lines of the trace read", in->line);
+    }
     do {
         need_room(in, 1);
         c = getc(in->file);
         in->text[in->bytes++] = (char)c;
     } while (c != EOF && c != '\n');
     in->text[--in->bytes] = 0;
-    check_input(in);
+    if (c == EOF) {
+        show_progress(NULL, 0);
+        check_input(in);
+    }
     return c != EOF || in->bytes != 0;
 }
 
 static void read_whole(buffer* in, const char* what, const char* name) {
-    size_t asked;
     open_input(in, what, name);
     do {
         need_room(in, 4096);
-        asked = in->room - in->bytes - 1;
-        size_t came = fread(in->text + in->bytes, 1, asked, in->file);
-        in->bytes += came;
-        asked -= came;
-    } while (asked == 0);
+        in->bytes += fread(in->text + in->bytes, 1, in->room - 1 - in->bytes, in->file);
+    } while (in->bytes + 1 == in->room);
+    in->text[in->bytes] = 0;
     check_input(in);
 }
 
 /* What is wrong with a line of a trace; the operation nearest to its first word when that is none. */
-static void say_issue_of_line(const buffer* in, uint64_t number, gcnmem_issue* issue) {
+static void say_issue_of_line(const buffer* in, gcnmem_issue* issue) {
     char word[48];
     gcnmem_op op;
-    issue->line = (uint32_t)number;
+    issue->line = in->line;
     say_issue_of_file(in->name, "", issue);
     if (strncmp(issue->rule, "starts with", 11) == 0 &&
         sscanf(in->text + strspn(in->text, " \t"), "%47[^ \t\r,=]", word) == 1) {
@@ -1175,13 +1175,10 @@ static int cost_addresses(const options* o) {
         open_input(&in, "--addresses", text + 1);
     }
     trace.has_lds = 1;
-    for (uint64_t number = 1; in.file != NULL && read_line(&in); ++number) {
-        if (number % 65536 == 0) {
-            show_progress("lines of the trace read", number);
-        }
-        snprintf(where, sizeof(where), "%.200s:%llu", in.name, (unsigned long long)number);
+    while (in.file != NULL && read_line(&in)) {
+        snprintf(where, sizeof(where), "%.200s:%u", in.name, (unsigned)in.line);
         if (gcnmem_trace_read(&trace, in.text, in.bytes, &line, &issue) != GCNMEM_OK) {
-            say_issue_of_line(&in, number, &issue);
+            say_issue_of_line(&in, &issue);
             exit(end_line(1));
         }
         if (line.kind == GCNMEM_TRACE_PLAIN) {
@@ -1191,7 +1188,6 @@ static int cost_addresses(const options* o) {
             count_access(o, &desc, &t, line.access, where);
         }
     }
-    show_progress(NULL, 0);
     if (t.count == 0) {
         fail(1, "--addresses '%s' holds no accesses", text);
     }
@@ -1220,15 +1216,10 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     if (gcnmem_replay_init(memory, bytes, desc, froms[word_of(o, "from", levels)], &replay, &issue) != GCNMEM_OK) {
         fail_issue(issue.field, NULL, &issue);
     }
-    uint64_t number = 0;
     int is_good = 1;
     while (is_good && read_line(&in)) {
-        if (++number % 65536 == 0) {
-            show_progress("lines of the trace read", number);
-        }
         is_good = gcnmem_replay_line(replay, in.text, in.bytes, &issue) == GCNMEM_OK;
     }
-    show_progress(NULL, 0);
     *out = gcnmem_replay_finish(replay);
     free(memory);
     if (in.file != stdin) {
@@ -1240,13 +1231,13 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     if (!is_good && o->is_swept && !o->is_of_every) {
         char rule[1024];
         gcnmem_issue_text(&issue, rule, sizeof(rule));
-        put(&said, "%s:%llu: %s", in.name, (unsigned long long)number, rule);
+        put(&said, "%s:%u: %s", in.name, (unsigned)in.line, rule);
     } else if (!is_good && !o->is_swept) {
         int is_listing = out->lines == 0 && strncmp(issue.rule, "is no access", 12) == 0;
-        say_issue_of_line(&in, number, &issue);
+        say_issue_of_line(&in, &issue);
         put(&said, "%s", is_listing ? "; a listing is for 'gcnmem run'" : "");
     }
-    return is_good ? 0 : number;
+    return is_good ? 0 : in.line;
 }
 
 static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style,
@@ -1501,8 +1492,10 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
         gcnmem_run_variant* row = &rows[i % count];
         uint32_t file = i % count / variants;
         uint32_t number = i % variants; /* of the lists' product, the first list's item first */
-        buffer name = {NULL, NULL, NULL, NULL, 0, 0};
-        buffer warnings = name;
+        buffer name;
+        buffer warnings;
+        memset(&name, 0, sizeof(name));
+        memset(&warnings, 0, sizeof(warnings));
         if (i < count && number == 0) {
             read_whole(&in[file], "listing", files[file]);
         }
@@ -1543,17 +1536,16 @@ static void refuse_trace(const options* o, const buffer* in) {
     gcnmem_desc desc = machine_of(o);
     gcnmem_trace reader = gcnmem_trace_for(&desc, NULL);
     gcnmem_trace_line line;
-    memset(&line, 0, sizeof(line));
-    for (size_t at = 0, bytes; at < in->bytes; at += bytes + 1) {
-        const char* end = (const char*)memchr(in->text + at, '\n', in->bytes - at);
-        bytes = end != NULL ? (size_t)(end - in->text) - at : in->bytes - at;
-        gcnmem_result result = gcnmem_trace_read(&reader, in->text + at, bytes, &line, NULL);
-        if (result == GCNMEM_OK && line.kind != GCNMEM_TRACE_NOTHING) {
-            fail(1, "%s: its lines are accesses: a trace is for 'gcnmem replay'", o->file);
-        }
-        if (result != GCNMEM_OK) {
-            return;
-        }
+    gcnmem_result result = GCNMEM_OK;
+    line.kind = GCNMEM_TRACE_NOTHING;
+    for (const char *at = in->text, *end; result == GCNMEM_OK && line.kind == GCNMEM_TRACE_NOTHING && *at != 0;
+         at = end) {
+        end = at + strcspn(at, "\n");
+        result = gcnmem_trace_read(&reader, at, (size_t)(end - at), &line, NULL);
+        end += *end != 0;
+    }
+    if (result == GCNMEM_OK && line.kind != GCNMEM_TRACE_NOTHING) {
+        fail(1, "%s: its lines are accesses: a trace is for 'gcnmem replay'", o->file);
     }
 }
 
