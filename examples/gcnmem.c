@@ -1054,11 +1054,6 @@ static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnm
 
 /* ---- occupancy ---- */
 
-static gcnmem_occupancy_rule rule_of(const options* o) {
-    static const char* const words[] = {"hardware", "llvm", "radv"};
-    return (gcnmem_occupancy_rule)word_of(o, "rule", words);
-}
-
 static gcnmem_shader_needs needs_of(const options* o) {
     const char* size = value_of(o, "group"); /* in all, or by axis */
     uint64_t lanes[3] = {0, 1, 1};
@@ -1071,26 +1066,28 @@ static gcnmem_shader_needs needs_of(const options* o) {
         fail(1, "--group '%s' must be X or X,Y or X,Y,Z, each at least 1", size);
     }
     for (int i = 0; i < 3; ++i) {
-        uint32_t most = UINT32_MAX / shader.group_lanes;
-        shader.group_lanes = lanes[i] > most ? UINT32_MAX : shader.group_lanes * (uint32_t)lanes[i];
+        int is_more = lanes[i] > UINT32_MAX / shader.group_lanes;
+        shader.group_lanes = is_more ? UINT32_MAX : shader.group_lanes * (uint32_t)lanes[i];
     }
     return shader;
 }
 
 static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
                          gcnmem_write_fn write, void* to) {
+    static const char* const rules[] = {"hardware", "llvm", "radv"};
+    gcnmem_occupancy_rule rule = (gcnmem_occupancy_rule)word_of(o, "rule", rules);
     gcnmem_shader_needs shader = needs_of(o);
     gcnmem_issue issue;
     if (o->is_swept && has_no_sgprs(*desc)) { /* where others of the table have some */
         shader.sgprs = 0;
     }
-    if (gcnmem_occupancy_validate(desc, &shader, rule_of(o), &issue) != GCNMEM_OK) {
+    if (gcnmem_occupancy_validate(desc, &shader, rule, &issue) != GCNMEM_OK) {
         say_issue(NULL, o->is_swept ? NULL : value_of(o, issue.field), &issue);
         return 0;
     }
-    gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &shader, rule_of(o));
+    gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &shader, rule);
     if (write != NULL) {
-        gcnmem_report_occupancy(desc, &shader, rule_of(o), style, write, to);
+        gcnmem_report_occupancy(desc, &shader, rule, style, write, to);
     }
     const column columns[] = {{"waves_per_simd", occupancy.waves_per_simd, NULL},
                               {"waves_per_cu", occupancy.waves_per_cu, NULL},
