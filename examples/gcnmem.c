@@ -1509,12 +1509,13 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
             v.more.value = groups;
         }
         gcnmem_shader shader = shader_of(&v, &in[file], &memory);
-        row->name = name.text;
         row->result = i < count ? gcnmem_run_result_of(shader.run) : run_to_end(&v, &shader);
         uint64_t fits = (uint64_t)row->result.groups_per_cu * row->result.cu_count * row->result.needs.group_lanes;
         if (i < count) {
+            row->name = name.text;
             lanes = fits > lanes ? fits : lanes;
         } else {
+            free(name.text);
             gcnmem_report_warnings(shader.run, shader.program, shader.text, to_text, &warnings);
             status |= tell_end(&v, &row->result);
         }
