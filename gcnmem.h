@@ -1813,8 +1813,9 @@ GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_acces
 
 #ifndef GCNMEM_NO_REPLAY
 /* What a replay did at every level, and why it took as long as it did. `asked` is the machine that `desc` is a part of,
-   by gcnmem_run_scaled_desc(), or the same. `incomplete` names the trace line the replay stopped at, 0 when it came to
-   its end. */
+   by gcnmem_run_scaled_desc(), or the same; in CSV there are cells for every level that it has, empty where `desc`
+   lacks one: rows of several machines in one table. `incomplete` names the trace line the replay stopped at, 0 when it
+   came to its end. */
 GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
                                        const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
                                        gcnmem_write_fn write, void* user_data);
@@ -18952,9 +18953,7 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
     return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].name : "";
 }
 
-/* For reports: a cause that no flag takes away, and what was given of an instruction of the stage. */
-#define GCNMEMI_RUN_CAUSE_FULL GCNMEMI_VALUES_FULL
-
+/* For reports: what was given of an instruction of the stage. */
 GCNMEMI_PRIVATE int gcnmemi_run_has_chance(const gcnmem_run* run, uint32_t insn) {
     return ((const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns))[insn].per_mille != 0xffff;
 }
@@ -19460,7 +19459,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
    Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, listing
-   Knows: slice, metadata, entry, wave, run
+   Knows: values, slice, metadata, entry, wave, run
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
    them.
@@ -20455,10 +20454,13 @@ static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
     GCNMEM_DRAM_COUNTERS(GCNMEMI_REPORT_DRAM) {NULL, 0, NULL}};
 /* clang-format on */
 
+/* NULL: the machine has none. */
 GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report* w, const gcnmemi_report_counter* rows,
                                                  const void* counters) {
     for (; rows->name != NULL; ++rows) {
-        gcnmemi_report_key_number(w, rows->name, gcnmemi_report_value(counters, rows->offset));
+        gcnmemi_report_key(w, rows->name);
+        GCNMEMI_REPORT(w, counters != NULL ? "%u" : "",
+                       counters != NULL ? gcnmemi_report_value(counters, rows->offset) : 0);
     }
 }
 
@@ -20541,12 +20543,13 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
         const char* name;
         const gcnmem_level_stats* stats;
         const uint64_t* clocks; /* that it was busy; NULL: with another */
+        uint32_t is_asked;
         uint32_t is_there;
-    } levels[] = {{"L1", &stats->l1, &stats->l1_clocks, 1},
-                  {"scalar L1", &stats->scalar_l1, NULL, 1},
-                  {"GL1", &stats->gl1, &stats->gl1_clocks, desc->gl1_size_bytes},
-                  {"L2", &stats->l2, &stats->l2_clocks, 1},
-                  {"L3", &stats->l3, &stats->l3_clocks, desc->l3_size_bytes}};
+    } levels[] = {{"L1", &stats->l1, &stats->l1_clocks, 1, 1},
+                  {"scalar L1", &stats->scalar_l1, NULL, 1, 1},
+                  {"GL1", &stats->gl1, &stats->gl1_clocks, asked->gl1_size_bytes, desc->gl1_size_bytes},
+                  {"L2", &stats->l2, &stats->l2_clocks, 1, 1},
+                  {"L3", &stats->l3, &stats->l3_clocks, asked->l3_size_bytes, desc->l3_size_bytes}};
     const uint32_t level_count = sizeof(levels) / sizeof(levels[0]);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
@@ -20558,18 +20561,18 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
         if (w.style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_key_number(&w, "accesses", stats->lines);
             for (uint32_t i = 0; i < level_count; ++i) {
-                if (levels[i].is_there != 0) {
+                if (w.row != 0 ? levels[i].is_asked : levels[i].is_there) {
                     gcnmemi_report_open(&w, levels[i].name, "{");
-                    gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i].stats);
+                    gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters,
+                                                levels[i].is_there != 0 ? levels[i].stats : NULL);
                     gcnmemi_report_close(&w, "}");
                 }
             }
             gcnmemi_report_open(&w, "dram", "{");
             gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
             gcnmemi_report_open(&w, "lost_clocks", "{");
-            for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS;
-                 ++i) { /* names as they are, spaces and all */
-                const char* name = gcnmem_dram_limit_name((gcnmem_dram_limit)i);
+            for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
+                const char* name = gcnmem_dram_limit_name((gcnmem_dram_limit)i); /* as it is, spaces and all */
                 gcnmemi_report_name(&w, name, gcnmemi_text_length(name));
                 GCNMEMI_REPORT(&w, "%u", stats->dram.limit_clocks[i]);
             }
@@ -20596,9 +20599,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
                 GCNMEMI_TEXT(desc->dram_mapping));
             gcnmemi_report_level_row(&w, "level", NULL);
             for (uint32_t i = 0; i < level_count; ++i) {
-                if (levels[i].is_there != 0) {
-                    gcnmemi_report_level_row(&w, levels[i].name, levels[i].stats);
-                }
+                gcnmemi_report_level_row(&w, levels[i].name, levels[i].stats);
             }
             gcnmemi_report_dram_rows(&w, &stats->dram);
             gcnmemi_report_put(&w, "\n  busy clocks: ");
@@ -20993,7 +20994,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
-    if ((cause & GCNMEMI_RUN_CAUSE_FULL) == GCNMEMI_RUN_CAUSE_FULL) {
+    if ((cause & GCNMEMI_VALUES_FULL) == GCNMEMI_VALUES_FULL) {
         gcnmemi_report_put(w, "more different patterns of lanes than are kept");
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
@@ -22951,7 +22952,6 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_VALUES_OPERATIONS
 #undef GCNMEMI_VALUES_RANDOM
 #undef GCNMEMI_VALUES_FULL
-#undef GCNMEMI_RUN_CAUSE_FULL
 #undef GCNMEMI_VALUES_SPECIAL
 #undef GCNMEMI_WAVE_GUESSED
 #undef GCNMEMI_WAVE_HAS_EXIT

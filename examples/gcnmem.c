@@ -32,74 +32,156 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define ENDS __attribute__((noreturn))
-#define ENDS_LIKE_PRINTF __attribute__((noreturn, format(printf, 2, 3)))
+#define LIKE_PRINTF __attribute__((format(printf, 2, 3)))
 #else
 #define ENDS
-#define ENDS_LIKE_PRINTF
+#define LIKE_PRINTF
 #endif
 
 #define MAX_RUN_BYTES ((uint64_t)8 << 30)
 #define RUN_ROOM 4           /* of a run's memory to that of its listing: enough, so that a long one is read once */
 #define MAX_EVENTS "2000000" /* of a timeline: some 300 MB of JSON, about as much as viewers still open */
 
+/* ---- texts that grow ---- */
+
+static void* resized(void* memory, uint64_t bytes) {
+    void* grown = bytes <= SIZE_MAX ? realloc(memory, bytes != 0 ? (size_t)bytes : 1) : NULL;
+    if (grown == NULL) {
+        fprintf(stderr, "gcnmem: %llu bytes of memory are not to be had\n", (unsigned long long)bytes);
+        exit(1);
+    }
+    return grown;
+}
+
+/* A text that ends in 0: what was read last of a file, or of standard input for "-"; or what was put there. */
+typedef struct buffer {
+    const char* what; /* the file is, for messages */
+    const char* name;
+    FILE* file;
+    char* text;
+    size_t bytes;
+    size_t room;
+    uint32_t line; /* its number, of what is read line by line */
+} buffer;
+
+static void need_room(buffer* b, size_t bytes) {
+    if (b->room - b->bytes <= bytes) {
+        b->room = b->room * 2 + bytes + 1;
+        b->text = (char*)resized(b->text, b->room);
+    }
+}
+
+static int to_text(void* user_data, const char* text, size_t bytes) {
+    buffer* b = (buffer*)user_data;
+    need_room(b, bytes);
+    memcpy(b->text + b->bytes, text, bytes);
+    b->text[b->bytes += bytes] = 0;
+    return 1;
+}
+
+static void put_list(buffer* b, const char* format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    size_t bytes = (size_t)vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    need_room(b, bytes);
+    vsnprintf(b->text + b->bytes, bytes + 1, format, arguments);
+    b->bytes += bytes;
+}
+
+LIKE_PRINTF static void put(buffer* b, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    put_list(b, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- a line of progress on a terminal, once a second at most ---- */
+
+/* Nothing to show, NULL, takes the line away. */
+static void show_progress(const char* what, uint64_t count) {
+    static time_t last;
+    static int is_shown;
+    time_t now = time(NULL);
+    if (what == NULL) {
+        fprintf(stderr, "%s", is_shown ? "\r                                                            \r" : "");
+        is_shown = 0;
+    } else if (last != 0 && now != last && ON_TERMINAL) {
+        fprintf(stderr, "\r%llu %s\r", (unsigned long long)count, what);
+        fflush(stderr);
+        is_shown = 1;
+    }
+    last = now;
+}
+
 /* ---- ends: one line on stderr, and the status ---- */
 
-ENDS_LIKE_PRINTF static void fail(int status, const char* format, ...) {
-    va_list arguments;
-    fputs("gcnmem: ", stderr);
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fputs("\n", stderr);
-    exit(status);
+static buffer said; /* of that line, so far */
+
+static int end_line(int status) {
+    show_progress(NULL, 0);
+    fprintf(stderr, "gcnmem: %s\n", said.text);
+    return status;
 }
 
-/* "what 'value' column N: rule", without the end of the line; a rule that names the number says the value itself. No
-   `what` stands for the flag that is called as the issue's field. */
-static void print_issue(const char* what, const char* value, const gcnmem_issue* issue) {
+ENDS LIKE_PRINTF static void fail(int status, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    put_list(&said, format, arguments);
+    va_end(arguments);
+    exit(end_line(status));
+}
+
+/* "what 'value' column N: rule"; a rule that names the number says the value itself. No `what` stands for the flag that
+   is called as the issue's field. */
+static void say_issue(const char* what, const char* value, const gcnmem_issue* issue) {
     char rule[1024];
     gcnmem_issue_text(issue, rule, sizeof(rule));
-    fprintf(stderr, "gcnmem: %s%s", what != NULL ? what : "--", what != NULL ? "" : issue->field);
+    put(&said, "%s%s", what != NULL ? what : "--", what != NULL ? "" : issue->field);
     if (value != NULL && strstr(issue->rule, "{value}") == NULL) {
-        fprintf(stderr, " '%s'", value);
+        put(&said, " '%s'", value);
     }
     if (issue->column != 0) {
-        fprintf(stderr, " column %u:", (unsigned)issue->column);
+        put(&said, " column %u:", (unsigned)issue->column);
     }
-    fprintf(stderr, " %s", rule);
-}
-
-ENDS static void end_line(void) {
-    fputs("\n", stderr);
-    exit(1);
+    put(&said, " %s", rule);
 }
 
 ENDS static void fail_issue(const char* what, const char* value, const gcnmem_issue* issue) {
-    print_issue(what, value, issue);
-    end_line();
+    say_issue(what, value, issue);
+    exit(end_line(1));
 }
 
 /* "FILE:line:column: what rule", as far as the issue knows them. */
-static void print_issue_of_file(const char* file, const char* what, const gcnmem_issue* issue) {
+static void say_issue_of_file(const char* file, const char* what, const gcnmem_issue* issue) {
     char rule[1024];
     gcnmem_issue_text(issue, rule, sizeof(rule));
-    fprintf(stderr, issue->line != 0 ? "gcnmem: %s:%u" : "gcnmem: %s", file, (unsigned)issue->line);
-    fprintf(stderr, issue->column != 0 ? ":%u: " : ": ", (unsigned)issue->column);
-    fprintf(stderr, "%s%s%s", what, what[0] != 0 ? " " : "", rule);
+    put(&said, issue->line != 0 ? "%s:%u" : "%s", file, (unsigned)issue->line);
+    put(&said, issue->column != 0 ? ":%u: " : ": ", (unsigned)issue->column);
+    put(&said, "%s%s%s", what, what[0] != 0 ? " " : "", rule);
 }
 
 ENDS static void fail_issue_of_file(const char* file, const char* what, const gcnmem_issue* issue) {
-    print_issue_of_file(file, what, issue);
-    end_line();
+    say_issue_of_file(file, what, issue);
+    exit(end_line(1));
 }
 
 /* What was printed counts when it has arrived. */
 static int end_output(int status) {
     if (fflush(stdout) != 0 || ferror(stdout)) {
+        said.bytes = 0; /* one line is enough */
         fail(1, "standard output cannot be written");
     }
     return status;
 }
+
+/* Keeps the nearer of two names; `nearest` may be NULL. */
+static const char* nearer(const char* asked, const char* nearest, const char* name) {
+    int is_nearer = nearest == NULL || gcnmem_name_distance(asked, name) < gcnmem_name_distance(asked, nearest);
+    return is_nearer ? name : nearest;
+}
+
+/* ---- standard output: on a terminal folded and coloured ---- */
 
 static int to_file(void* user_data, const char* text, size_t bytes) {
     return fwrite(text, 1, bytes, (FILE*)user_data) == bytes;
@@ -121,18 +203,18 @@ static size_t columns_shown(void) {
 /* A line without its end. What does not fit goes on below the line's last column, which two blanks set off, as far to
    the right as its words allow; bars are left out where they would not fit themselves. */
 static void print_folded(FILE* file, char* line, size_t bytes, size_t columns) {
-    const char* bar = strpbrk(line, "[\n");
+    char* bar = strpbrk(line, "[\n");
     const size_t filled = bar != NULL && *bar == '[' ? strspn(bar + 1, "#.") : 0;
     if (filled != 0 && (size_t)(bar - line) + filled + 2 > columns) { /* "[###...] " */
-        size_t from = (size_t)(bar - line);
-        memmove(line + from, bar + filled + 3, bytes - from - filled - 3);
         bytes -= filled + 3;
+        memmove(bar, bar + filled + 3, bytes - (size_t)(bar - line));
     }
     const size_t begin = strspn(line, " ");
     size_t hang = begin + 2;
     for (size_t i = begin + 3; i < bytes && i <= columns * 2 / 3; ++i) {
         hang = line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ' ? i : hang;
     }
+    line[bytes] = 0; /* a bar may have stood there */
     while (bytes > columns) {
         size_t cut = columns;
         while (cut > begin && line[cut] != ' ') {
@@ -146,13 +228,8 @@ static void print_folded(FILE* file, char* line, size_t bytes, size_t columns) {
             --end;
         }
         fprintf(file, "%.*s\n", (int)end, line);
-        while (cut < bytes && line[cut] == ' ') {
-            ++cut;
-        }
-        size_t word = 0;
-        while (cut + word < bytes && line[cut + word] != ' ') {
-            ++word;
-        }
+        cut += strspn(line + cut, " ");
+        size_t word = strcspn(line + cut, " ");
         size_t indent = word + hang > columns && word <= columns ? columns - word : hang;
         indent = indent < cut ? indent : cut; /* what goes on takes the place of what was printed */
         memset(line + cut - indent, ' ', indent);
@@ -167,44 +244,29 @@ static void print_folded(FILE* file, char* line, size_t bytes, size_t columns) {
 static int to_people(void* user_data, const char* text, size_t bytes) {
     static const char* const marks[][2] = {
         {"  limited by", "1"}, {"  change", "1"}, {"WARNING", "33"}, {"RESTS ON", "33"}, {"INCOMPLETE", "33"}};
-    static char line[4096];
-    static size_t used;
+    static buffer line;
     const char* off = getenv("NO_COLOR");
     int is_coloured = IS_SHOWN && (off == NULL || off[0] == 0);
     size_t columns = columns_shown();
     FILE* file = (FILE*)user_data;
     for (size_t i = 0; i < bytes; ++i) {
-        line[used++] = text[i];
-        if (text[i] != '\n' && used < sizeof(line) - 1) {
-            continue;
-        }
-        line[used] = 0;
         const char* colour = NULL;
-        for (size_t k = 0; k < sizeof(marks) / sizeof(marks[0]) && is_coloured; ++k) {
-            colour = strncmp(line, marks[k][0], strlen(marks[k][0])) == 0 ? marks[k][1] : colour;
+        to_text(&line, text + i, text[i] != '\n');
+        if (text[i] == '\n') {
+            for (size_t k = 0; k < sizeof(marks) / sizeof(marks[0]) && is_coloured; ++k) {
+                colour = strncmp(line.text, marks[k][0], strlen(marks[k][0])) == 0 ? marks[k][1] : colour;
+            }
+            fprintf(file, colour != NULL ? "\033[%sm" : "%s", colour != NULL ? colour : "");
+            print_folded(file, line.text, line.bytes, columns);
+            fputs(colour != NULL ? "\033[0m\n" : "\n", file);
+            line.bytes = 0;
         }
-        int is_whole = line[used - 1] == '\n';
-        if (colour != NULL) {
-            fprintf(file, "\033[%sm", colour);
-        }
-        print_folded(file, line, used - (size_t)is_whole, columns);
-        fputs(colour != NULL ? "\033[0m" : "", file);
-        fputs(is_whole ? "\n" : "", file);
-        used = 0;
     }
     return !ferror(file);
 }
 
 static gcnmem_write_fn to_output(gcnmem_style style) {
     return style == GCNMEM_STYLE_TEXT ? to_people : to_file;
-}
-
-static void* need_memory(uint64_t bytes) {
-    void* memory = bytes <= SIZE_MAX ? malloc(bytes != 0 ? (size_t)bytes : 1) : NULL;
-    if (memory == NULL) {
-        fail(1, "%llu bytes of memory are not to be had", (unsigned long long)bytes);
-    }
-    return memory;
 }
 
 /* ---- flags: what is shown of each, and who takes it, stands in this table ---- */
@@ -287,17 +349,24 @@ typedef struct verb {
     uint32_t files;       /* how many of it there may be */
 } verb;
 
+/* A flag that was given. */
+typedef struct given_flag {
+    const flag* row;   /* of the table */
+    const char* value; /* a switch is its own */
+} given_flag;
+
 typedef struct options {
     const verb* asked;
-    const char* file;              /* the argument that is no flag */
-    const char* second;            /* another one, or NULL */
-    const char* value[FLAG_COUNT]; /* NULL when not given */
-    const char** sets;             /* --set, in order */
-    gcnmem_setting* settings;      /* of run, in order */
-    uint32_t set_count;
-    uint32_t setting_count;
-    int is_of_every; /* a variant of --gpu all: of GPUs that cannot do it there is no row */
-    char* why;       /* of a table: receives why there is no row, where that is told */
+    const char* file;   /* the argument that is no flag */
+    const char* second; /* another one, or NULL */
+    given_flag* given;  /* in order */
+    uint32_t count;
+    int is_base;              /* lists of --set are left out */
+    int is_swept;             /* one of several machines, */
+    int is_of_every;          /* of --gpu all: of GPUs that cannot do it there is no row */
+    gcnmem_desc widest;       /* of them: has every level that one has */
+    gcnmem_setting more;      /* of run, that no flag says; its name NULL: none */
+    gcnmem_setting* settings; /* of run: room for all of them */
 } options;
 
 static int takes(const verb* v, const flag* f) {
@@ -318,29 +387,28 @@ static size_t place_of(const verb* v, const char* name) {
 }
 
 static const char* value_of(const options* o, const char* name) {
-    size_t i = place_of(o->asked, name);
-    return i < FLAG_COUNT ? o->value[i] : NULL;
+    for (uint32_t i = 0; i < o->count; ++i) {
+        if (strcmp(o->given[i].row->name, name) == 0) {
+            return o->given[i].value;
+        }
+    }
+    return NULL;
 }
 
-static int has_no_sgprs(const gcnmem_desc* desc) {
-    return gcnmem_field_provenance(desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
+static int has_no_sgprs(gcnmem_desc desc) {
+    return gcnmem_field_provenance(&desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
 }
 
 /* A flag is not needed for what no GPU of the list has. */
 static int is_lacking(const options* o, const flag* f) {
     const char* list = value_of(o, "gpu");
-    gcnmem_device device;
-    char name[64];
     int is_lacked = strcmp(f->name, "sgprs") == 0 && list != NULL;
-    while (is_lacked && *list != 0) {
-        int bytes = (int)strcspn(list, ",");
+    for (int bytes = 0; is_lacked && *list != 0; list += bytes + (list[bytes] == ',')) {
+        char name[64];
+        gcnmem_device device;
+        bytes = (int)strcspn(list, ",");
         snprintf(name, sizeof(name), "%.*s", bytes, list);
-        is_lacked = gcnmem_device_find(name, &device, NULL) == GCNMEM_OK;
-        if (is_lacked) {
-            gcnmem_desc desc = gcnmem_desc_for(device);
-            is_lacked = has_no_sgprs(&desc);
-        }
-        list += bytes + (list[bytes] == ',');
+        is_lacked = gcnmem_device_find(name, &device, NULL) == GCNMEM_OK && has_no_sgprs(gcnmem_desc_for(device));
     }
     return is_lacked;
 }
@@ -400,51 +468,32 @@ static const flag* flag_of(const verb* v, const char* word) {
             fail(2, "'%s' is not a flag of %s; %s%s ('gcnmem help %s' lists them)", word, v->name,
                  is_op ? "an instruction is --op " : "a value with blanks needs quotes", is_op ? word : "", v->name);
         }
-        size_t best = strlen(name) / 2 + 1;
         const char* nearest = NULL;
         for (size_t i = 0; i < FLAG_COUNT; ++i) {
-            if (takes(v, &flags[i]) && gcnmem_name_distance(name, flags[i].name) < best) {
-                best = gcnmem_name_distance(name, flags[i].name);
-                nearest = flags[i].name;
-            }
+            nearest = takes(v, &flags[i]) ? nearer(name, nearest, flags[i].name) : nearest;
         }
+        nearest = gcnmem_name_distance(name, nearest) <= strlen(name) / 2 ? nearest : NULL;
         fail(2, "'%s' is not a flag of %s%s%s ('gcnmem help %s' lists them)", word, v->name,
              nearest != NULL ? "; nearest: --" : "", nearest != NULL ? nearest : "", v->name);
     }
     return &flags[place];
 }
 
-/* Of two KEY=VALUE with one key neither could win. */
-static void refuse_key(const flag* f, const char* given, const char* value) {
-    size_t bytes = strcspn(value, "=");
-    if (strcspn(given, "=") == bytes && strncmp(given, value, bytes) == 0) {
-        fail(2, "--%s %.*s is given twice", f->name, (int)bytes, value);
-    }
-}
-
 static void keep_flag(options* o, const flag* f, const char* value) {
-    const char** kept = &o->value[f - flags];
-    if (f->kind == FLAG_OFTEN && (value[0] == '=' || strchr(value, '=') == NULL)) {
+    int is_keyed = f->kind == FLAG_OFTEN || f->kind == FLAG_MACHINE;
+    size_t bytes = is_keyed ? strcspn(value, "=") : 0;
+    if (f->kind == FLAG_OFTEN && (bytes == 0 || value[bytes] == 0)) {
         fail(1, "--%s '%s' must be %s", f->name, value, f->shape);
     }
-    for (uint32_t i = 0; i < o->setting_count && f->kind == FLAG_OFTEN; ++i) {
-        if (strcmp(o->settings[i].name, f->name) == 0) {
-            refuse_key(f, o->settings[i].value, value);
+    for (uint32_t i = 0; i < o->count; ++i) {
+        const char* before = o->given[i].value;
+        if (o->given[i].row == f &&
+            (!is_keyed || (strcspn(before, "=") == bytes && strncmp(before, value, bytes) == 0))) {
+            fail(2, "--%s%s%.*s is given twice", f->name, is_keyed ? " " : "", (int)bytes, value);
         }
     }
-    if (f->kind == FLAG_MACHINE) {
-        for (uint32_t i = 0; i < o->set_count; ++i) {
-            refuse_key(f, o->sets[i], value);
-        }
-        o->sets[o->set_count++] = value;
-    } else if (*kept != NULL && f->kind != FLAG_OFTEN) {
-        fail(2, "--%s is given twice", f->name);
-    }
-    *kept = value;
-    if (f->kind <= FLAG_LIST) {
-        o->settings[o->setting_count].name = f->name;
-        o->settings[o->setting_count++].value = value;
-    }
+    o->given[o->count].row = f;
+    o->given[o->count++].value = value;
 }
 
 static void print_help(const verb* v);
@@ -453,8 +502,8 @@ static options read_options(const verb* v, int argc, char** argv) {
     options o;
     memset(&o, 0, sizeof(o));
     o.asked = v;
-    o.sets = (const char**)need_memory((uint64_t)argc * sizeof(*o.sets));
-    o.settings = (gcnmem_setting*)need_memory((uint64_t)argc * sizeof(*o.settings));
+    o.given = (given_flag*)resized(NULL, (uint64_t)argc * sizeof(*o.given));
+    o.settings = (gcnmem_setting*)resized(NULL, (uint64_t)argc * sizeof(*o.settings));
     for (int i = 2; i < argc; ++i) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             print_help(v);
@@ -471,21 +520,18 @@ static options read_options(const verb* v, int argc, char** argv) {
         }
         keep_flag(&o, f, argv[i]);
     }
-    char missing[256] = "";
     int lacks_gpu = 0;
-    for (size_t i = 0; i < FLAG_COUNT; ++i) {
-        int is_gpu = strcmp(flags[i].name, "gpu") == 0;
-        int has_machine = is_gpu && value_of(&o, "machine") != NULL;
-        if (needs(v, &flags[i]) && o.value[i] == NULL && !has_machine && !is_lacking(&o, &flags[i])) {
-            size_t used = strlen(missing);
-            snprintf(missing + used, sizeof(missing) - used, "%s--%s %s", used != 0 ? ", " : "", flags[i].name,
-                     flags[i].shape);
+    for (const flag* f = flags; f < flags + FLAG_COUNT; ++f) {
+        int is_gpu = strcmp(f->name, "gpu") == 0;
+        if (needs(v, f) && value_of(&o, f->name) == NULL && !(is_gpu && value_of(&o, "machine") != NULL) &&
+            !is_lacking(&o, f)) {
+            put(&said, "%s%s--%s %s", said.bytes == 0 ? v->name : "", said.bytes == 0 ? " needs " : ", ", f->name,
+                f->shape);
             lacks_gpu |= is_gpu;
         }
     }
-    if (missing[0] != 0) {
-        fail(2, lacks_gpu ? "%s needs %s; 'gcnmem gpus' lists GPUs" : "%s needs %s; 'gcnmem help %s' has an example",
-             v->name, missing, v->name);
+    if (said.bytes != 0) {
+        fail(2, lacks_gpu ? "; 'gcnmem gpus' lists GPUs" : "; 'gcnmem help %s' has an example", v->name);
     }
     if (v->argument[0] != 0 && o.file == NULL) {
         fail(2, "%s needs %s", v->name, v->meaning);
@@ -493,111 +539,67 @@ static options read_options(const verb* v, int argc, char** argv) {
     return o;
 }
 
-/* ---- files, and a line of progress on a terminal, once a second at most ---- */
+/* ---- files ---- */
 
-/* Nothing to show, NULL, takes the line away. */
-static void show_progress(const char* what, uint64_t count) {
-    static time_t last;
-    static int is_shown;
-    time_t now = time(NULL);
-    if (what == NULL) {
-        fprintf(stderr, "%s", is_shown ? "\r                                                            \r" : "");
-        is_shown = 0;
-    } else if (last != 0 && now != last && ON_TERMINAL) {
-        fprintf(stderr, "\r%llu %s\r", (unsigned long long)count, what);
-        fflush(stderr);
-        is_shown = 1;
-    }
-    last = now;
-}
-
-/* A file, or standard input for "-", and what was read of it last. */
-typedef struct input {
-    const char* what; /* for messages */
-    const char* name;
-    FILE* file;
-    char* text;
-    size_t bytes;
-    size_t room;
-} input;
-
-static void open_input(input* in, const char* what, const char* name) {
+static void open_input(buffer* in, const char* what, const char* name) {
     in->what = what;
     in->name = name;
     in->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
+    in->bytes = in->line = 0;
     if (in->file == NULL) {
         fail(1, "%s '%s' cannot be opened", what, name);
     }
 }
 
-static void grow_input(input* in) {
-    in->room = in->room * 2 + 4096;
-    in->text = (char*)realloc(in->text, in->room);
-    if (in->text == NULL) {
-        fail(1, "%s '%s' does not fit in memory", in->what, in->name);
-    }
-}
-
-static void check_input(const input* in) {
+static void check_input(const buffer* in) {
     if (ferror(in->file)) {
         fail(1, "%s '%s' cannot be read", in->what, in->name);
     }
 }
 
-/* Reads to the next line's end, which is not part of the text, or to the file's. 0 when nothing was left. */
-static int read_line(input* in) {
+/* Reads a trace to the next line's end, which is not part of the text, or to the file's. 0 when nothing was left. */
+static int read_line(buffer* in) {
     int c;
     in->bytes = 0;
+    if (++in->line % 65536 == 0) {
+        show_progress("lines of the trace read", in->line);
+    }
     do {
-        if (in->bytes == in->room) {
-            grow_input(in);
-        }
+        need_room(in, 1);
         c = getc(in->file);
         in->text[in->bytes++] = (char)c;
     } while (c != EOF && c != '\n');
     in->text[--in->bytes] = 0;
-    check_input(in);
+    if (c == EOF) {
+        show_progress(NULL, 0);
+        check_input(in);
+    }
     return c != EOF || in->bytes != 0;
 }
 
-static void read_whole(input* in, const char* what, const char* name) {
+static void read_whole(buffer* in, const char* what, const char* name) {
     open_input(in, what, name);
-    in->bytes = 0;
     do {
-        grow_input(in);
-        in->bytes += fread(in->text + in->bytes, 1, in->room - in->bytes, in->file);
-    } while (in->bytes == in->room);
+        need_room(in, 4096);
+        in->bytes += fread(in->text + in->bytes, 1, in->room - 1 - in->bytes, in->file);
+    } while (in->bytes + 1 == in->room);
+    in->text[in->bytes] = 0;
     check_input(in);
 }
 
-/* What is written, as a text that ends in 0. */
-static int to_text(void* user_data, const char* text, size_t bytes) {
-    input* in = (input*)user_data;
-    if (bytes >= in->room - in->bytes) {
-        in->room = in->room * 2 + bytes + 1;
-        in->text = (char*)realloc(in->text, in->room);
-    }
-    if (in->text != NULL) {
-        memcpy(in->text + in->bytes, text, bytes);
-        in->text[in->bytes += bytes] = 0;
-    }
-    return in->text != NULL;
-}
-
-/* What is wrong with a line of a trace, and a hint; the operation nearest to its first word when that is none. */
-static void print_issue_of_line(const input* in, uint64_t number, gcnmem_issue* issue, const char* hint) {
+/* What is wrong with a line of a trace; the operation nearest to its first word when that is none. */
+static void say_issue_of_line(const buffer* in, gcnmem_issue* issue) {
     char word[48];
     gcnmem_op op;
-    issue->line = (uint32_t)number;
-    print_issue_of_file(in->name, "", issue);
+    issue->line = in->line;
+    say_issue_of_file(in->name, "", issue);
     if (strncmp(issue->rule, "starts with", 11) == 0 &&
         sscanf(in->text + strspn(in->text, " \t"), "%47[^ \t\r,=]", word) == 1) {
         gcnmem_op_nearest(word, &op);
         if (gcnmem_name_distance(word, op.name) <= strlen(word) / 3) {
-            fprintf(stderr, "; nearest: %s", op.name);
+            put(&said, "; nearest: %s", op.name);
         }
     }
-    fprintf(stderr, "%s\n", hint);
 }
 
 /* ---- the machine ---- */
@@ -633,27 +635,26 @@ static gcnmem_desc preset_of(const char* name) {
             fail(1, "%s: %s", name, issue.rule);
         }
         uint32_t count = gcnmem_device_nearest(name, nearest, 3);
-        print_issue("--gpu", name, &issue);
+        say_issue("--gpu", name, &issue);
         for (uint32_t i = 0; i < count; ++i) {
-            fprintf(stderr, "%s %s (%s)", i > 0 ? "," : "; nearest:", gcnmem_device_card(nearest[i]),
-                    gcnmem_device_chip(nearest[i]));
+            put(&said, "%s %s (%s)", i > 0 ? "," : "; nearest:", gcnmem_device_card(nearest[i]),
+                gcnmem_device_chip(nearest[i]));
         }
-        end_line();
+        exit(end_line(1));
     }
     return gcnmem_desc_for(device);
 }
 
 /* Read once, however often it is asked for. */
 static gcnmem_desc described_in(const char* name) {
-    static input in;
+    static buffer in;
     static gcnmem_desc desc;
     gcnmem_issue issue;
-    if (in.file != NULL) {
-        return desc;
-    }
-    read_whole(&in, "--machine", name);
-    if (gcnmem_desc_read(in.text, in.bytes, &desc, &issue) != GCNMEM_OK) {
-        fail_issue_of_file(name, issue.field, &issue);
+    if (in.file == NULL) {
+        read_whole(&in, "--machine", name);
+        if (gcnmem_desc_read(in.text, in.bytes, &desc, &issue) != GCNMEM_OK) {
+            fail_issue_of_file(name, issue.field, &issue);
+        }
     }
     return desc;
 }
@@ -666,8 +667,10 @@ static gcnmem_desc machine_of(const options* o) {
         fail(2, "give --gpu or --machine: a description names its GPU itself");
     }
     gcnmem_desc desc = file != NULL ? described_in(file) : preset_of(name);
-    for (uint32_t i = 0; i < o->set_count; ++i) {
-        apply_set(&desc, o->sets[i]);
+    for (const given_flag* g = o->given; g < o->given + o->count; ++g) {
+        if (g->row->kind == FLAG_MACHINE && !(o->is_base && strchr(g->value, ',') != NULL)) {
+            apply_set(&desc, g->value);
+        }
     }
     if (gcnmem_desc_validate(&desc, &issue) != GCNMEM_OK) { /* fields stand for themselves; no issue holds a text */
         fail_issue(issue.field, strcmp(issue.field, "dram_mapping") == 0 ? desc.dram_mapping : NULL, &issue);
@@ -690,61 +693,51 @@ static int run_gpus(const options* o) {
 
 /* A flag that holds a list. */
 typedef struct axis {
-    const char* name;
-    const char** places[2]; /* where its value is looked for */
-    uint32_t count;
-    size_t room; /* of an item */
-    char* items; /* what the flag would hold, one by one */
+    given_flag* given; /* its value becomes that of the chosen item */
+    uint32_t count;    /* of items */
+    size_t room;       /* of one */
+    char* items;       /* what the flag would hold, one by one */
 } axis;
 
-static const char* list_of(const char* text, int is_set) {
-    const char* list = is_set ? strchr(text, '=') : text;
-    return is_set && list != NULL ? list + 1 : list;
-}
-
-/* Whether the text, "24,32" or "field=24,32" or "all" GPUs, is a list; then its items. */
-static int read_axis(axis* a, const char* text) {
-    char every[4096] = "";
-    int is_set = strcmp(a->name, "set") == 0;
-    if (strcmp(a->name, "gpu") == 0 && strcmp(text, "all") == 0) {
+/* Whether the flag's text, "24,32" or "field=24,32" or "all" GPUs, is a list; then its items. */
+static int read_axis(axis* a, given_flag* given) {
+    static buffer every;
+    const char* text = given->value;
+    if (strcmp(given->row->name, "gpu") == 0 && strcmp(text, "all") == 0) {
         for (int i = 1; i < (int)GCNMEM_DEVICE_END; ++i) {
-            snprintf(every + strlen(every), sizeof(every) - strlen(every), i > 1 ? ",%s" : "%s",
-                     gcnmem_device_card((gcnmem_device)i));
+            put(&every, i > 1 ? ",%s" : "%s", gcnmem_device_card((gcnmem_device)i));
         }
-        text = every;
+        text = every.text;
     }
-    const char* list = list_of(text, is_set);
+    size_t key = given->row->kind == FLAG_MACHINE && strchr(text, '=') != NULL ? strcspn(text, "=") + 1 : 0;
+    const char* item = text + key;
+    a->given = given;
+    a->room = strlen(text) + 1;
     a->count = 1;
-    for (const char* c = list; c != NULL && *c != 0; ++c) {
+    for (const char* c = item; *c != 0; ++c) {
         a->count += *c == ',';
     }
     if (a->count > 1) {
-        a->room = strlen(text) + 1;
-        a->items = (char*)need_memory((uint64_t)a->count * a->room);
-        for (uint32_t i = 0, bytes; i < a->count; ++i, list += bytes + 1) {
-            bytes = (uint32_t)strcspn(list, ",");
-            snprintf(a->items + i * a->room, a->room, "%.*s%.*s", (int)(list_of(text, is_set) - text), text, (int)bytes,
-                     list);
+        a->items = (char*)resized(NULL, (uint64_t)a->count * a->room);
+        for (uint32_t i = 0; i < a->count; ++i) {
+            int bytes = (int)strcspn(item, ",");
+            snprintf(a->items + i * a->room, a->room, "%.*s%.*s", (int)key, text, bytes, item);
+            item += bytes + 1;
         }
     }
     return a->count > 1;
 }
 
-/* All lists, of settings, then of --set, in memory of the caller's; and of how many variants they are the product. */
-static uint32_t read_axes(options* o, axis** out_axes, uint64_t most, uint32_t* out_variants) {
-    axis* axes = (axis*)need_memory((o->setting_count + o->set_count) * sizeof(*axes));
+/* All lists, those of --set behind the others, in memory of the caller's; and of how many variants they are the
+   product. */
+static uint32_t read_axes(const options* o, axis** out_axes, uint64_t most, uint32_t* out_variants) {
+    axis* axes = (axis*)resized(NULL, o->count * sizeof(*axes));
     uint32_t count = 0;
     uint64_t variants = 1;
-    for (uint32_t i = 0; i < o->setting_count + o->set_count; ++i) {
-        axis* a = &axes[count];
-        int is_set = i >= o->setting_count;
-        a->name = is_set ? "set" : o->settings[i].name;
-        size_t f = place_of(o->asked, a->name);
-        a->places[0] = is_set ? &o->sets[i - o->setting_count] : &o->settings[i].value;
-        a->places[1] = &o->value[f];
-        if ((is_set || flags[f].kind == FLAG_LIST) && read_axis(a, *a->places[0])) {
-            ++count;
-            variants *= a->count;
+    for (uint32_t i = 0; i < 2 * o->count; ++i) {
+        given_flag* given = &o->given[i % o->count];
+        if (given->row->kind == (i < o->count ? FLAG_LIST : FLAG_MACHINE) && read_axis(&axes[count], given)) {
+            variants *= axes[count++].count;
             if (variants > most) {
                 fail(1, "the lists make more than %llu variants", (unsigned long long)most);
             }
@@ -757,11 +750,11 @@ static uint32_t read_axes(options* o, axis** out_axes, uint64_t most, uint32_t* 
 
 /* Takes an item out of `number`, which counts the list's items first. */
 static void choose_item(const axis* a, uint32_t* number) {
-    *a->places[0] = *a->places[1] = a->items + *number % a->count * a->room;
+    a->given->value = a->items + *number % a->count * a->room;
     *number /= a->count;
 }
 
-/* ---- tables of variants: --gpu all, and lists in --set ---- */
+/* ---- tables of variants: --gpu all, and lists in --set; one machine is a table of one ---- */
 
 typedef struct column {
     const char* name;
@@ -771,154 +764,131 @@ typedef struct column {
 
 #define MAX_ROW 8
 
-/* Of one machine: fills columns of a table for people and, unless it is NULL, the text of the report. Returns how many
-   columns, 0 when the machine cannot do it at all. */
-typedef int (*row_function)(const struct options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
-                            input* report);
+/* Of one machine: fills columns of a table for people and, unless `write` is NULL, writes the report. Returns how many
+   columns; 0 when the machine cannot do it, and why is said, unless it is one of all. */
+typedef int (*row_function)(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
+                            gcnmem_write_fn write, void* to);
 
 #define FILL(out, columns) (memcpy(out, columns, sizeof(columns)), (int)(sizeof(columns) / sizeof((columns)[0])))
 
-/* The values of --set, which stand before those of the report, or in the head of CSV their names. */
-static void print_sets(const options* variant, int is_json, int is_head) {
-    for (uint32_t i = 0; i < variant->set_count; ++i) {
-        const char* set = variant->sets[i];
+/* The values of --set, which stand before those of the report, or in a head their names. */
+static void put_sets(buffer* out, const options* variant, gcnmem_style style, int is_head) {
+    for (const given_flag* g = variant->given; g < variant->given + variant->count; ++g) {
+        const char* set = g->value;
         int bytes = (int)strcspn(set, "=");
-        int is_text = strncmp(set, "dram_mapping=", 13) == 0;
-        if (is_json) {
-            printf(is_text ? "\"%.*s\": \"%s\", " : "\"%.*s\": %s, ", bytes, set, set + bytes + 1);
-        } else {
-            printf("%.*s,", is_head ? bytes : 64, is_head ? set : set + bytes + 1);
+        if (g->row->kind == FLAG_MACHINE && style == GCNMEM_STYLE_JSON) {
+            int is_text = strncmp(set, "dram_mapping=", 13) == 0;
+            put(out, is_text ? "\"%.*s\": \"%s\", " : "\"%.*s\": %s, ", bytes, set, set + bytes + 1);
+        } else if (g->row->kind == FLAG_MACHINE && is_head) {
+            put(out, style == GCNMEM_STYLE_TEXT ? " %.*s" : "%.*s,", bytes, set);
+        } else if (g->row->kind == FLAG_MACHINE && style == GCNMEM_STYLE_TEXT) {
+            put(out, " %*s", bytes, set + bytes + 1);
+        } else if (g->row->kind == FLAG_MACHINE) {
+            put(out, "%s,", set + bytes + 1);
         }
     }
 }
 
 /* Lines of CSV, or a JSON report in one line. */
-static void print_report(const options* variant, int is_json, int is_head, const char* text) {
-    if (is_json) {
-        putchar(*text++);
-        print_sets(variant, is_json, 0);
-    }
-    for (; *text != 0; ++text) {
-        size_t bytes = strcspn(text, "\n");
-        if (!is_json) {
-            print_sets(variant, is_json, is_head);
+static void put_report(buffer* out, const options* variant, gcnmem_style style, int is_head, const char* text) {
+    if (style == GCNMEM_STYLE_JSON) {
+        put(out, is_head ? "{\"variants\": [\n  {" : ",\n  {");
+        put_sets(out, variant, style, 0);
+        for (++text; *text != 0; ++text) {
+            size_t blanks = *text == '\n' ? strspn(text + 1, " ") : 0;
+            to_text(out, blanks != 0 ? " " : text, *text != '\n' || blanks != 0);
+            text += blanks;
         }
-        fwrite(text, 1, bytes + !is_json, stdout);
+    }
+    for (; *text != 0; is_head = 0) {
+        size_t bytes = strcspn(text, "\n") + 1;
+        put_sets(out, variant, style, is_head);
+        to_text(out, text, bytes);
         text += bytes;
-        if (is_json && text[0] != 0 && text[1] == ' ') {
-            putchar(' ');
-            text += strspn(text + 1, " ");
-        }
-        is_head = 0;
     }
 }
 
-static void print_columns(const gcnmem_desc* desc, const options* variant, const column* columns, int count,
-                          int is_first) {
-    char line[512];
+static void put_columns(buffer* out, const options* variant, const char* card, const column* columns, int count,
+                        int is_first) {
     for (int is_head = is_first; is_head >= 0; --is_head) {
-        int used = snprintf(line, sizeof(line), "%-14s", is_head ? "gpu" : gcnmem_device_card(desc->device));
-        for (uint32_t i = 0; i < variant->set_count; ++i) {
-            const char* set = variant->sets[i];
-            int bytes = (int)strcspn(set, "=");
-            used += snprintf(line + used, sizeof(line) - (size_t)used, " %*.*s", bytes, is_head ? bytes : 63,
-                             is_head ? set : set + bytes + 1);
-            used = used < 256 ? used : 256;
+        put(out, "%-14s", is_head ? "gpu" : card);
+        put_sets(out, variant, GCNMEM_STYLE_TEXT, is_head);
+        for (const column* c = columns; c < columns + count; ++c) {
+            int width = strlen(c->name) > 6 ? (int)strlen(c->name) : 6;
+            if (is_head || c->word != NULL) {
+                put(out, " %*s", width, is_head ? c->name : c->word);
+            } else {
+                put(out, " %*llu", width, (unsigned long long)c->value);
+            }
         }
-        for (int i = 0; i < count; ++i) {
-            char text[64];
-            int width = strlen(columns[i].name) > 6 ? (int)strlen(columns[i].name) : 6;
-            snprintf(text, sizeof(text), "%llu", (unsigned long long)columns[i].value);
-            used += snprintf(line + used, sizeof(line) - (size_t)used, " %*s", width,
-                             is_head                   ? columns[i].name
-                             : columns[i].word != NULL ? columns[i].word
-                                                       : text);
-        }
-        to_people(stdout, line, (size_t)used);
-        to_people(stdout, "\n", 1);
+        put(out, "\n");
     }
 }
 
-#define WHY_ROOM 1200
-
-/* Machines without a row, and why: neighbours share a reason. */
-typedef struct skipped {
-    input text;
-    char card[64]; /* the last, */
-    char why[WHY_ROOM];
-} skipped;
-
-static void skip_machine(skipped* s, const char* card, const char* why) {
-    int is_same = strcmp(s->why, why) == 0;
-    if (is_same && strcmp(s->card, card) == 0) {
-        return;
+/* "CARD, CARD: WHY; CARD: WHY": neighbours share a reason, whose last one, of the last card, is kept apart. */
+static void skip_machine(buffer* skipped, buffer* why, const char** last, const char* card) {
+    int is_same = skipped->bytes != 0 && strcmp(why->text, said.text) == 0;
+    if (!is_same || card != *last) {
+        put(skipped, skipped->bytes == 0 ? "" : is_same ? ", " : ": %s; ", why->text);
+        put(skipped, "%s", card);
     }
-    if (s->text.bytes != 0 && !is_same) {
-        to_text(&s->text, ": ", 2);
-        to_text(&s->text, s->why, strlen(s->why));
-    }
-    to_text(&s->text, is_same ? ", " : "; ", s->text.bytes != 0 ? 2 : 0);
-    to_text(&s->text, card, strlen(card));
-    snprintf(s->card, sizeof(s->card), "%s", card);
-    snprintf(s->why, sizeof(s->why), "%s", why);
+    why->bytes = 0;
+    put(why, "%s", said.text);
+    *last = card;
 }
 
-/* A flag's value that the machine of a row cannot take. */
-static void tell_why(const options* o, const gcnmem_issue* issue) {
-    char rule[1024];
-    gcnmem_issue_text(issue, rule, sizeof(rule));
-    snprintf(o->why, WHY_ROOM, "--%.60s %s", issue->field, rule);
-}
-
-/* A row for each GPU and combination of values, the last list's first. Returns 0 when there are no lists. */
+/* A row for each GPU and combination of values, the last list's first; the report alone when there are no lists. */
 static int run_sweep(const options* o, row_function row) {
-    options variant = *o;
-    gcnmem_style style = style_of(o);
-    int is_json = style == GCNMEM_STYLE_JSON;
-    int rows = 0;
-    static input report;
     static axis* axes;
+    static buffer out, report, skipped, why;
+    const char* last = NULL;
+    gcnmem_style style = style_of(o);
+    options v = *o;
+    column columns[MAX_ROW];
     uint32_t variants;
-    uint32_t axis_count = read_axes(&variant, &axes, UINT32_MAX / 2, &variants);
-    variant.is_of_every = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
-    static skipped skips;
-    char why[WHY_ROOM];
-    variant.why = why;
-    for (uint32_t turn = 0; turn < 2 * variants && axis_count != 0; ++turn) {
-        int is_printed = turn >= variants; /* first all is looked at */
+    uint32_t axis_count = read_axes(o, &axes, UINT32_MAX / 2, &variants);
+    uint32_t rows = 0;
+    if (axis_count == 0) {
+        gcnmem_desc desc = machine_of(o);
+        return row(o, &desc, columns, style, to_output(style), stdout) != 0 ? 0 : end_line(1);
+    }
+    v.is_swept = 1;
+    v.is_of_every = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
+    for (uint32_t turn = 0; turn < 2 * variants; ++turn) { /* first all machines are looked at */
         uint32_t number = turn % variants;
-        column columns[MAX_ROW];
         for (uint32_t i = axis_count; i-- > 0;) {
             choose_item(&axes[i], &number);
         }
-        gcnmem_desc desc = machine_of(&variant);
-        report.bytes = 0;
-        why[0] = 0;
-        int count = row(&variant, &desc, columns, rows != 0 && !is_json ? GCNMEM_STYLE_CSV_ROW : style,
-                        is_printed && style != GCNMEM_STYLE_TEXT ? &report : NULL);
-        if (count == 0 && !is_printed && why[0] != 0) {
-            skip_machine(&skips, gcnmem_device_card(desc.device), why);
-        }
-        if (count == 0 || !is_printed) {
+        gcnmem_desc desc = machine_of(&v);
+        v.widest.gl1_size_bytes |= desc.gl1_size_bytes;
+        v.widest.l3_size_bytes |= desc.l3_size_bytes;
+        if (turn < variants) {
             continue;
         }
-        if (style == GCNMEM_STYLE_TEXT) {
-            print_columns(&desc, &variant, columns, count, rows == 0);
-        } else {
-            fputs(!is_json ? "" : rows == 0 ? "{\"variants\": [\n  " : ",\n  ", stdout);
-            print_report(&variant, is_json, rows == 0, report.text);
+        const char* card = gcnmem_device_card(desc.device);
+        report.bytes = said.bytes = 0;
+        int count = row(&v, &desc, columns, rows != 0 && style == GCNMEM_STYLE_CSV ? GCNMEM_STYLE_CSV_ROW : style,
+                        style != GCNMEM_STYLE_TEXT ? to_text : NULL, &report);
+        if (count == 0 && said.bytes != 0) {
+            skip_machine(&skipped, &why, &last, card);
+        } else if (count != 0 && style == GCNMEM_STYLE_TEXT) {
+            put_columns(&out, &v, card, columns, count, rows == 0);
+        } else if (count != 0) {
+            put_report(&out, &v, style, rows == 0, report.text);
         }
-        ++rows;
+        rows += count != 0;
     }
-    if (axis_count != 0 && rows == 0 && skips.text.bytes == 0) {
+    said.bytes = 0;
+    put(&out, "%s", rows != 0 && style == GCNMEM_STYLE_JSON ? "\n]}\n" : "");
+    to_output(style)(stdout, out.text, out.bytes);
+    if (rows == 0 && skipped.bytes == 0) {
         fail(1, "no machine of these can do it");
     }
-    fputs(rows != 0 && is_json ? "\n]}\n" : "", stdout);
-    if (skips.text.bytes != 0) {
-        fprintf(stderr, "gcnmem: no row for %s: %s\n", skips.text.text, skips.why);
-        exit(end_output(rows == 0 || !variant.is_of_every));
+    if (skipped.bytes != 0) {
+        put(&said, "no row for %s: %s", skipped.text, why.text);
+        return end_line(rows == 0 || !v.is_of_every);
     }
-    return axis_count != 0;
+    return 0;
 }
 
 static int run_ops(const options* o) {
@@ -1034,20 +1004,23 @@ static void fill_lanes(gcnmem_access* access, const addresses* a, uint32_t lanes
         uint64_t* values = access->op.unit == GCNMEM_UNIT_IMAGE ? (uint64_t*)access->texel[i] : access->address;
         gcnmem_issue issue;
         if (gcnmem_expr_lanes(&a->expr[i], &inputs, access->exec_mask, values, &issue) != GCNMEM_OK) {
-            print_issue(a->flag_name, a->text, &issue);
-            fprintf(stderr, " at lane %u, wave %llu, iter %llu\n", (unsigned)issue.value, (unsigned long long)wave,
-                    (unsigned long long)iter);
-            exit(1);
+            say_issue(a->flag_name, a->text, &issue);
+            fail(1, " at lane %u, wave %llu, iter %llu", (unsigned)issue.value, (unsigned long long)wave,
+                 (unsigned long long)iter);
         }
     }
 }
 
-static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_access* out_access) {
+static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, gcnmem_write_fn write,
+                    void* to) {
     addresses a;
     gcnmem_issue issue;
-    *out_access = access_of(o, &a);
-    if (gcnmem_access_validate(desc, out_access, &issue) != GCNMEM_OK) {
-        fail_issue(NULL, value_of(o, issue.field), &issue);
+    gcnmem_access access = access_of(o, &a);
+    if (gcnmem_access_validate(desc, &access, &issue) != GCNMEM_OK) {
+        if (!o->is_of_every) {
+            say_issue(NULL, o->is_swept ? NULL : value_of(o, issue.field), &issue);
+        }
+        return 0;
     }
     uint64_t waves = number_of(o, "waves", 1, 1, 1000000000);
     uint64_t iters = number_of(o, "iters", 1, 1, 1000000000);
@@ -1056,52 +1029,30 @@ static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_acce
              (unsigned long long)iters);
     }
     gcnmem_cost sum;
-    uint64_t count = 0;
     memset(&sum, 0, sizeof(sum));
-    for (uint64_t wave = 0; wave < waves; ++wave) {
-        for (uint64_t iter = 0; iter < iters; ++iter) {
-            fill_lanes(out_access, &a, desc->wave_lanes, wave, iter);
-            gcnmem_cost cost = gcnmem_cost_wave(desc, out_access);
-            gcnmem_cost_add(&sum, &cost);
-            if (++count % 65536 == 0) {
-                show_progress("accesses are summed up", count);
-            }
+    for (uint64_t i = 0; i < waves * iters; ++i) {
+        fill_lanes(&access, &a, desc->wave_lanes, i / iters, i % iters);
+        gcnmem_cost cost = gcnmem_cost_wave(desc, &access);
+        gcnmem_cost_add(&sum, &cost);
+        if (i % 65536 == 65535) {
+            show_progress("accesses are summed up", i + 1);
         }
     }
     show_progress(NULL, 0);
-    return sum;
-}
-
-static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, input* report) {
-    addresses a;
-    gcnmem_issue issue;
-    gcnmem_access access = access_of(o, &a);
-    if (gcnmem_access_validate(desc, &access, &issue) != GCNMEM_OK) {
-        if (!o->is_of_every) {
-            tell_why(o, &issue);
-        }
-        return 0;
-    }
-    gcnmem_cost cost = sum_of(o, desc, &access);
-    if (report != NULL) {
-        gcnmem_report_cost(desc, &access, &cost, style, to_text, report);
+    if (write != NULL) {
+        gcnmem_report_cost(desc, &access, &sum, style, write, to);
     }
     const column columns[] = {
-        {"clocks", cost.clocks, NULL},
-        {"best", cost.best_clocks, NULL},
-        {"conflicts", cost.tag_conflict_clocks + cost.bank_conflict_clocks + cost.conflict_clocks, NULL},
-        {"l1_lines", cost.l1_lines, NULL},
-        {"l2_requests", cost.l2_requests, NULL},
-        {"dram_bursts", cost.dram_bursts, NULL}};
+        {"clocks", sum.clocks, NULL},
+        {"best", sum.best_clocks, NULL},
+        {"conflicts", sum.tag_conflict_clocks + sum.bank_conflict_clocks + sum.conflict_clocks, NULL},
+        {"l1_lines", sum.l1_lines, NULL},
+        {"l2_requests", sum.l2_requests, NULL},
+        {"dram_bursts", sum.dram_bursts, NULL}};
     return FILL(out, columns);
 }
 
 /* ---- occupancy ---- */
-
-static gcnmem_occupancy_rule rule_of(const options* o) {
-    static const char* const words[] = {"hardware", "llvm", "radv"};
-    return (gcnmem_occupancy_rule)word_of(o, "rule", words);
-}
 
 static gcnmem_shader_needs needs_of(const options* o) {
     const char* size = value_of(o, "group"); /* in all, or by axis */
@@ -1115,25 +1066,28 @@ static gcnmem_shader_needs needs_of(const options* o) {
         fail(1, "--group '%s' must be X or X,Y or X,Y,Z, each at least 1", size);
     }
     for (int i = 0; i < 3; ++i) {
-        uint32_t most = UINT32_MAX / shader.group_lanes;
-        shader.group_lanes = lanes[i] > most ? UINT32_MAX : shader.group_lanes * (uint32_t)lanes[i];
+        int is_more = lanes[i] > UINT32_MAX / shader.group_lanes;
+        shader.group_lanes = is_more ? UINT32_MAX : shader.group_lanes * (uint32_t)lanes[i];
     }
     return shader;
 }
 
-static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, input* report) {
+static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
+                         gcnmem_write_fn write, void* to) {
+    static const char* const rules[] = {"hardware", "llvm", "radv"};
+    gcnmem_occupancy_rule rule = (gcnmem_occupancy_rule)word_of(o, "rule", rules);
     gcnmem_shader_needs shader = needs_of(o);
     gcnmem_issue issue;
-    if (has_no_sgprs(desc)) { /* where others of the table have some */
+    if (o->is_swept && has_no_sgprs(*desc)) { /* where others of the table have some */
         shader.sgprs = 0;
     }
-    if (gcnmem_occupancy_validate(desc, &shader, rule_of(o), &issue) != GCNMEM_OK) {
-        tell_why(o, &issue);
+    if (gcnmem_occupancy_validate(desc, &shader, rule, &issue) != GCNMEM_OK) {
+        say_issue(NULL, o->is_swept ? NULL : value_of(o, issue.field), &issue);
         return 0;
     }
-    gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &shader, rule_of(o));
-    if (report != NULL) {
-        gcnmem_report_occupancy(desc, &shader, rule_of(o), style, to_text, report);
+    gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &shader, rule);
+    if (write != NULL) {
+        gcnmem_report_occupancy(desc, &shader, rule, style, write, to);
     }
     const column columns[] = {{"waves_per_simd", occupancy.waves_per_simd, NULL},
                               {"waves_per_cu", occupancy.waves_per_cu, NULL},
@@ -1143,25 +1097,13 @@ static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out,
 }
 
 static int run_occupancy(const options* o) {
-    if (run_sweep(o, occupancy_row)) {
-        return 0;
-    }
-    gcnmem_desc desc = machine_of(o);
-    gcnmem_shader_needs shader = needs_of(o);
-    gcnmem_issue issue;
-    if (gcnmem_occupancy_validate(&desc, &shader, rule_of(o), &issue) != GCNMEM_OK) {
-        fail_issue(NULL, value_of(o, issue.field), &issue);
-    }
-    gcnmem_report_occupancy(&desc, &shader, rule_of(o), style_of(o), to_output(style_of(o)), stdout);
-    return 0;
+    return run_sweep(o, occupancy_row);
 }
 
 /* ---- cost of addresses as they are ---- */
 
 /* What was met so far; `access` is the last. */
 typedef struct tally {
-    const options* o;
-    const gcnmem_desc* desc;
     gcnmem_access access;
     gcnmem_cost sum;
     uint64_t count;
@@ -1174,140 +1116,107 @@ static int is_alike(const gcnmem_op* a, const gcnmem_op* b) {
 }
 
 /* A row, or one more in the sum. `where` stands before what is wrong. */
-static void count_access(tally* t, const gcnmem_access* access, const char* where) {
+static void count_access(const options* o, const gcnmem_desc* desc, tally* t, gcnmem_access a, const char* where) {
     gcnmem_issue issue;
-    gcnmem_access a = *access;
     int is_other = t->count != 0 && strcmp(a.op.name, t->access.op.name) != 0;
-    a.exec_mask &= number_of(t->o, "exec", UINT64_MAX, 0, UINT64_MAX);
-    a.size_bytes = number_of(t->o, "size", 0, 1, UINT64_MAX);
-    if (gcnmem_access_validate(t->desc, &a, &issue) != GCNMEM_OK) {
+    a.exec_mask &= number_of(o, "exec", UINT64_MAX, 0, UINT64_MAX);
+    a.size_bytes = number_of(o, "size", 0, 1, UINT64_MAX);
+    if (gcnmem_access_validate(desc, &a, &issue) != GCNMEM_OK) {
         fail_issue_of_file(where, issue.field, &issue);
     }
-    gcnmem_cost cost = gcnmem_cost_wave(t->desc, &a);
-    if (value_of(t->o, "csv") != NULL) {
-        gcnmem_report_cost(t->desc, &a, &cost, t->count == 0 ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_CSV_ROW, to_file,
-                           stdout);
+    gcnmem_cost cost = gcnmem_cost_wave(desc, &a);
+    if (style_of(o) == GCNMEM_STYLE_CSV) {
+        gcnmem_report_cost(desc, &a, &cost, t->count == 0 ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_CSV_ROW, to_file, stdout);
     } else if (t->count != 0 && !is_alike(&a.op, &t->access.op)) {
         fail(1, "%s: '%s' and '%s' are priced by different units, which no sum holds: --csv has a row for each", where,
              t->access.op.name, a.op.name);
     }
     gcnmem_cost_add(&t->sum, &cost);
+    t->count += 1;
     t->access = a;
     if (is_other) {
         snprintf(t->access.op.name, sizeof(t->access.op.name), "several");
     }
-    t->count += 1;
 }
 
-/* An access a line: addresses alone, those of --op; the others say what they are. */
-static void count_file(tally* t, const char* name) {
-    static input in;
-    char where[300];
+/* Of a file an access a line: addresses alone, those of --op; the others say what they are. */
+static int cost_addresses(const options* o) {
+    static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
+    static buffer in;
+    static tally t;
+    char where[300] = "--addresses";
     gcnmem_issue issue;
     gcnmem_trace_line line;
-    gcnmem_trace trace = gcnmem_trace_for(t->desc, NULL);
-    trace.has_lds = 1;
-    if (value_of(t->o, "op") != NULL) {
-        trace.op = operation_of(t->o).op;
-    }
-    open_input(&in, "--addresses", name);
-    for (uint64_t number = 1; read_line(&in); ++number) {
-        if (number % 65536 == 0) {
-            show_progress("lines of the trace read", number);
-        }
-        snprintf(where, sizeof(where), "%.200s:%llu", name, (unsigned long long)number);
-        if (gcnmem_trace_read(&trace, in.text, in.bytes, &line, &issue) != GCNMEM_OK) {
-            print_issue_of_line(&in, number, &issue, "");
-            exit(1);
-        }
-        if (line.kind == GCNMEM_TRACE_PLAIN) {
-            fail(1, "%s: R and W are of no wave: 'gcnmem replay' takes them", where);
-        }
-        if (line.kind == GCNMEM_TRACE_WAVE) {
-            count_access(t, &line.access, where);
-        }
-    }
-    show_progress(NULL, 0);
-    if (t->count == 0) {
-        fail(1, "--addresses '@%s' holds no accesses", name);
-    }
-}
-
-static void cost_addresses(const options* o, const gcnmem_desc* desc) {
-    static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
-    static tally t;
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_trace trace = gcnmem_trace_for(&desc, NULL);
+    gcnmem_style style = style_of(o);
     const char* text = value_of(o, "addresses");
-    (void)style_of(o); /* now: rows are written as they come */
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
         if (value_of(o, others[i]) != NULL) {
             fail(2, "give --addresses or --%s: addresses as they are depend on nothing", others[i]);
         }
     }
-    if (value_of(o, "op") != NULL && operation_of(o).op.unit == GCNMEM_UNIT_IMAGE) {
+    if (value_of(o, "op") != NULL || text[0] != '@') {
+        trace.op = operation_of(o).op;
+    }
+    if (trace.op.unit == GCNMEM_UNIT_IMAGE) {
         fail(1, "--addresses is for buffers; '%s' takes --image and --texel", value_of(o, "op"));
     }
-    t.o = o;
-    t.desc = desc;
-    if (text[0] == '@') {
-        count_file(&t, text + 1);
-    } else {
-        gcnmem_issue issue;
-        gcnmem_access access = operation_of(o);
-        if (gcnmem_trace_addresses(desc, &access, text, strlen(text), &issue) != GCNMEM_OK) {
+    if (text[0] != '@') {
+        line.access = gcnmem_access_for(&trace.op);
+        if (gcnmem_trace_addresses(&desc, &line.access, text, strlen(text), &issue) != GCNMEM_OK) {
             fail_issue("--addresses", text, &issue);
         }
-        count_access(&t, &access, "--addresses");
+        count_access(o, &desc, &t, line.access, where);
+    } else {
+        open_input(&in, "--addresses", text + 1);
     }
-    if (value_of(o, "csv") == NULL) {
-        gcnmem_report_cost(desc, &t.access, &t.sum, style_of(o), to_output(style_of(o)), stdout);
+    trace.has_lds = 1;
+    while (in.file != NULL && read_line(&in)) {
+        snprintf(where, sizeof(where), "%.200s:%u", in.name, (unsigned)in.line);
+        if (gcnmem_trace_read(&trace, in.text, in.bytes, &line, &issue) != GCNMEM_OK) {
+            say_issue_of_line(&in, &issue);
+            exit(end_line(1));
+        }
+        if (line.kind == GCNMEM_TRACE_PLAIN) {
+            fail(1, "%s: R and W are of no wave: 'gcnmem replay' takes them", where);
+        }
+        if (line.kind == GCNMEM_TRACE_WAVE) {
+            count_access(o, &desc, &t, line.access, where);
+        }
     }
+    if (t.count == 0) {
+        fail(1, "--addresses '%s' holds no accesses", text);
+    }
+    if (style != GCNMEM_STYLE_CSV) {
+        gcnmem_report_cost(&desc, &t.access, &t.sum, style, to_output(style), stdout);
+    }
+    return 0;
 }
 
 static int run_cost(const options* o) {
-    if (value_of(o, "addresses") == NULL && run_sweep(o, cost_row)) {
-        return 0;
-    }
-    gcnmem_desc desc = machine_of(o);
-    if (value_of(o, "addresses") != NULL) {
-        cost_addresses(o, &desc);
-        return 0;
-    }
-    gcnmem_access access;
-    gcnmem_cost sum = sum_of(o, &desc, &access);
-    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_output(style_of(o)), stdout);
-    return 0;
+    return value_of(o, "addresses") != NULL ? cost_addresses(o) : run_sweep(o, cost_row);
 }
 
 /* ---- replay ---- */
 
-/* As many CUs as --cus says, with their share of the rest. */
-static gcnmem_desc part_of(const options* o, const gcnmem_desc* desc) {
-    return gcnmem_run_scaled_desc(desc, (uint32_t)number_of(o, "cus", 0, 1, desc->cu_count));
-}
-
-/* Returns the line that the trace broke off at; 0 when all of it was read. */
+/* Returns the line that the trace broke off at, and says why; 0 when all of it was read. */
 static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_replay_stats* out) {
-    gcnmem_issue issue;
     static const char* const levels[] = {"l1", "l2", "dram"};
-    static input in;
     static const gcnmem_level froms[] = {GCNMEM_LEVEL_L1, GCNMEM_LEVEL_L2, GCNMEM_LEVEL_DRAM};
-    gcnmem_level from = froms[word_of(o, "from", levels)];
+    static buffer in;
+    gcnmem_issue issue;
     gcnmem_replay* replay;
     size_t bytes = gcnmem_replay_size_bytes(desc);
-    void* memory = need_memory(bytes);
+    void* memory = resized(NULL, bytes);
     open_input(&in, "trace", o->file);
-    if (gcnmem_replay_init(memory, bytes, desc, from, &replay, &issue) != GCNMEM_OK) {
+    if (gcnmem_replay_init(memory, bytes, desc, froms[word_of(o, "from", levels)], &replay, &issue) != GCNMEM_OK) {
         fail_issue(issue.field, NULL, &issue);
     }
-    uint64_t number = 0;
     int is_good = 1;
     while (is_good && read_line(&in)) {
-        if (++number % 65536 == 0) {
-            show_progress("lines of the trace read", number);
-        }
         is_good = gcnmem_replay_line(replay, in.text, in.bytes, &issue) == GCNMEM_OK;
     }
-    show_progress(NULL, 0);
     *out = gcnmem_replay_finish(replay);
     free(memory);
     if (in.file != stdin) {
@@ -1316,29 +1225,35 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     if (is_good && out->lines == 0) {
         fail(1, "trace '%s' holds no accesses", o->file);
     }
-    if (!is_good && !o->is_of_every && o->why != NULL) {
+    if (!is_good && o->is_swept && !o->is_of_every) {
         char rule[1024];
         gcnmem_issue_text(&issue, rule, sizeof(rule));
-        snprintf(o->why, WHY_ROOM, "%.100s:%llu: %s", in.name, (unsigned long long)number, rule);
-    } else if (!is_good && !o->is_of_every) {
+        put(&said, "%s:%u: %s", in.name, (unsigned)in.line, rule);
+    } else if (!is_good && !o->is_swept) {
         int is_listing = out->lines == 0 && strncmp(issue.rule, "is no access", 12) == 0;
-        print_issue_of_line(&in, number, &issue, is_listing ? "; a listing is for 'gcnmem run'" : "");
+        say_issue_of_line(&in, &issue);
+        put(&said, "%s", is_listing ? "; a listing is for 'gcnmem run'" : "");
     }
-    return is_good ? 0 : number;
+    return is_good ? 0 : in.line;
 }
 
-static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style, input* report) {
-    const gcnmem_desc part = part_of(o, whole);
-    const gcnmem_desc* desc = &part;
+static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style,
+                      gcnmem_write_fn write, void* to) {
+    /* as many CUs as --cus says, with their share of the rest */
+    gcnmem_desc desc = gcnmem_run_scaled_desc(whole, (uint32_t)number_of(o, "cus", 0, 1, whole->cu_count));
     gcnmem_replay_stats stats;
-    if (strcmp(o->file, "-") == 0) {
+    if (o->is_swept && strcmp(o->file, "-") == 0) {
         fail(2, "replay reads its trace once for each machine: give a file, not standard input");
     }
-    if (replay_trace(o, desc, &stats) != 0) {
-        return 0;
+    uint64_t broken = replay_trace(o, &desc, &stats);
+    if (write != NULL && stats.lines != 0 && (broken == 0 || !o->is_swept)) {
+        gcnmem_desc asked = *whole; /* rows of a table have cells for the levels of every machine */
+        asked.gl1_size_bytes |= o->widest.gl1_size_bytes;
+        asked.l3_size_bytes |= o->widest.l3_size_bytes;
+        gcnmem_report_replay(&asked, &desc, &stats, broken, style, write, to);
     }
-    if (report != NULL) {
-        gcnmem_report_replay(whole, desc, &stats, 0, style, to_text, report);
+    if (broken != 0) {
+        return 0;
     }
     const column columns[] = {{"clocks", stats.clocks, NULL},
                               {"mb_per_s", stats.dram_bytes_per_second / 1000000, NULL},
@@ -1351,23 +1266,13 @@ static int replay_row(const options* o, const gcnmem_desc* whole, column* out, g
 }
 
 static int run_replay(const options* o) {
-    if (run_sweep(o, replay_row)) {
-        return 0;
-    }
-    const gcnmem_desc whole = machine_of(o);
-    const gcnmem_desc desc = part_of(o, &whole);
-    gcnmem_replay_stats stats;
-    uint64_t broken = replay_trace(o, &desc, &stats);
-    if (stats.lines != 0) {
-        gcnmem_report_replay(&whole, &desc, &stats, broken, style_of(o), to_output(style_of(o)), stdout);
-    }
-    return broken != 0;
+    return run_sweep(o, replay_row);
 }
 
 /* ---- run ---- */
 
-/* "; nearest: NAME" of the listing's memory instructions, for OPCODE=EXPR. */
-static void print_nearest_opcode(const gcnmem_shader* shader, const char* asked) {
+/* Says "; nearest: NAME" of the listing's memory instructions, for OPCODE=EXPR. */
+static void say_nearest_opcode(const gcnmem_shader* shader, const char* asked) {
     char word[48];
     char name[48] = "";
     char nearest[48] = "";
@@ -1381,51 +1286,61 @@ static void print_nearest_opcode(const gcnmem_shader* shader, const char* asked)
         }
     }
     if (gcnmem_name_distance(word, nearest) <= strlen(word) / 2) {
-        fprintf(stderr, "; nearest: %s", nearest);
+        put(&said, "; nearest: %s", nearest);
     }
 }
 
 /* A name that is not found ends in a list of those that there are. */
-static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_result result,
-                        const gcnmem_issue* issue) {
+ENDS static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_result result,
+                             const gcnmem_issue* issue) {
     int is_label = strcmp(issue->field, "trip") == 0 || strcmp(issue->field, "taken") == 0 ||
                    strcmp(issue->field, "label") == 0 || strcmp(issue->field, "stage") == 0;
     const gcnmem_listing* program = result == GCNMEM_ERROR_NAME && is_label ? shader->program : NULL;
     if (issue->setting != 0) {
-        print_issue(NULL, o->settings[issue->setting - 1].value, issue);
-        fputs(hint_of(o->settings[issue->setting - 1].value), stderr);
+        const char* value = o->settings[issue->setting - 1].value;
+        say_issue(NULL, value, issue);
+        put(&said, "%s", hint_of(value));
     } else {
-        print_issue_of_file(o->file, strcmp(issue->field, "stage") == 0 ? "--stage NAME" : issue->field, issue);
+        say_issue_of_file(o->file, strcmp(issue->field, "stage") == 0 ? "--stage NAME" : issue->field, issue);
     }
     if (strcmp(issue->field, "mem") == 0 && issue->column == 0 && shader->program != NULL) {
-        print_nearest_opcode(shader, o->settings[issue->setting - 1].value);
+        say_nearest_opcode(shader, o->settings[issue->setting - 1].value);
     }
     if (program != NULL && shader->stage == GCNMEM_NONE) {
         for (uint32_t i = 0; i < program->stage_count; ++i) {
             const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
-            fprintf(stderr, "%s '%.*s'", i > 0 ? "," : ":", (int)stage->name_bytes, shader->text + stage->name_offset);
+            put(&said, "%s '%.*s'", i > 0 ? "," : ":", (int)stage->name_bytes, shader->text + stage->name_offset);
         }
     } else if (program != NULL) {
         const gcnmem_stage* stage = gcnmem_listing_stage(program, shader->stage);
         for (uint32_t i = 0; i < stage->label_count && i < 16; ++i) {
             const gcnmem_label* label = gcnmem_listing_label(program, stage->first_label + i);
-            fprintf(stderr, "%s %.*s", i > 0 ? "," : "; labels:", (int)label->name_bytes,
-                    shader->text + label->name_offset);
+            put(&said, "%s %.*s", i > 0 ? "," : "; labels:", (int)label->name_bytes, shader->text + label->name_offset);
         }
-        fputs(stage->label_count > 16 ? ", ..." : stage->label_count == 0 ? "; it has no labels" : "", stderr);
+        put(&said, "%s", stage->label_count > 16 ? ", ..." : stage->label_count == 0 ? "; it has no labels" : "");
     }
-    end_line();
+    exit(end_line(1));
 }
 
 /* Grows the memory until the shader asks for no more. */
-static gcnmem_shader shader_of(const options* o, const input* in, void** memory) {
+static gcnmem_shader shader_of(const options* o, const buffer* in, void** memory) {
     gcnmem_desc desc = machine_of(o);
     gcnmem_shader shader;
     gcnmem_issue issue;
     gcnmem_result result;
     uint64_t bytes = 0; /* what a run of the listing takes is known once it is read */
-    while ((result = gcnmem_shader_init(*memory, (size_t)bytes, &desc, in->text, in->bytes, o->settings,
-                                        o->setting_count, &shader, &issue)) == GCNMEM_ERROR_LIMIT &&
+    uint32_t count = 0;
+    for (const given_flag* g = o->given; g < o->given + o->count; ++g) {
+        if (g->row->kind <= FLAG_LIST) {
+            o->settings[count].name = g->row->name;
+            o->settings[count++].value = g->value;
+        }
+    }
+    if (o->more.name != NULL) { /* there is room: a listing is no setting */
+        o->settings[count++] = o->more;
+    }
+    while ((result = gcnmem_shader_init(*memory, (size_t)bytes, &desc, in->text, in->bytes, o->settings, count, &shader,
+                                        &issue)) == GCNMEM_ERROR_LIMIT &&
            issue.limit > bytes) {
         if (issue.limit > MAX_RUN_BYTES) {
             fail(1, "%s: a run of it takes %llu MB of memory, %llu at most: choose a kernel with --stage, or cut it",
@@ -1434,7 +1349,7 @@ static gcnmem_shader shader_of(const options* o, const input* in, void** memory)
         bytes = bytes == 0 && issue.limit < MAX_RUN_BYTES / RUN_ROOM ? issue.limit * RUN_ROOM : issue.limit;
         show_progress("bytes of memory are set up for the listing", bytes);
         free(*memory);
-        *memory = need_memory(bytes);
+        *memory = resized(NULL, bytes);
     }
     if (result != GCNMEM_OK) {
         fail_shader(o, &shader, result, &issue);
@@ -1456,7 +1371,7 @@ static FILE* open_output(const options* o, const char* flag_name) {
 }
 
 static void close_output(const options* o, const char* flag_name, FILE* file) {
-    int is_bad = file != NULL && file != stdout && ferror(file);
+    int is_bad = file != NULL && ferror(file);
     if (file != NULL && file != stdout && (fclose(file) != 0 || is_bad)) {
         fail(1, "--%s '%s' cannot be written", flag_name, value_of(o, flag_name));
     }
@@ -1467,11 +1382,14 @@ static int check_outputs(const options* o) {
     int count = 0;
     for (size_t i = 0; i < sizeof(outputs) / sizeof(outputs[0]); ++i) {
         const char* name = value_of(o, outputs[i]);
-        count += name != NULL && strcmp(name, "-") == 0;
-        if (name != NULL && strcmp(name, "-") != 0 && strcmp(name, o->file) == 0) {
+        if (name == NULL || strcmp(name, "-") == 0) {
+            count += name != NULL;
+            continue;
+        }
+        if (strcmp(name, o->file) == 0) {
             fail(1, "--%s '%s' is the listing: it would be written over", outputs[i], name);
         }
-        for (size_t k = 0; k < i && name != NULL && strcmp(name, "-") != 0; ++k) {
+        for (size_t k = 0; k < i; ++k) {
             if (value_of(o, outputs[k]) != NULL && strcmp(value_of(o, outputs[k]), name) == 0) {
                 fail(2, "--%s and --%s write to one file, '%s'", outputs[k], outputs[i], name);
             }
@@ -1483,11 +1401,11 @@ static int check_outputs(const options* o) {
     return count;
 }
 
-/* Where accesses are written to. */
+/* What a run asks for and tells while it goes on. */
 typedef struct trace {
     const gcnmem_shader* shader;
-    FILE* file;            /* NULL: nowhere */
-    const input* contents; /* of files, by the row of --arg */
+    FILE* file;       /* of accesses, or NULL */
+    buffer* contents; /* of the files of --arg K=file:PATH, a row for each --arg */
 } trace;
 
 static void write_access(void* user_data, const gcnmem_run_access* access) {
@@ -1495,27 +1413,8 @@ static void write_access(void* user_data, const gcnmem_run_access* access) {
     gcnmem_report_access(t->shader->program, t->shader->text, access, to_file, t->file);
 }
 
-/* The files of --arg K=file:PATH, a row for each --arg. */
-static input* read_contents(const options* o) {
-    input* rows = (input*)need_memory(o->setting_count * sizeof(*rows));
-    uint32_t count = 0;
-    memset(rows, 0, o->setting_count * sizeof(*rows));
-    for (uint32_t i = 0; i < o->setting_count; ++i) {
-        const char* value = strstr(o->settings[i].value, "=file:");
-        if (strcmp(o->settings[i].name, "arg") != 0) {
-            continue;
-        }
-        if (value != NULL) {
-            read_whole(&rows[count], "file of --arg", value + 6);
-        }
-        ++count;
-    }
-    return rows;
-}
-
-/* What the file of the row-th --arg holds. */
 static int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
-    const input* in = &((const trace*)user_data)->contents[row];
+    const buffer* in = &((const trace*)user_data)->contents[row];
     int is_inside = offset <= in->bytes && bytes <= in->bytes - offset;
     if (is_inside) {
         memcpy(out, in->text + offset, bytes);
@@ -1525,11 +1424,20 @@ static int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t
 
 /* In steps, so that a long run can say how far it is. */
 static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shader) {
-    trace t;
-    input* contents = read_contents(o);
-    t.shader = shader;
-    t.contents = contents;
-    t.file = open_output(o, "trace");
+    static buffer* contents; /* the same for each variant */
+    trace t = {shader, open_output(o, "trace"), contents};
+    if (contents == NULL) {
+        t.contents = contents = (buffer*)resized(NULL, o->count * sizeof(*contents));
+        memset(contents, 0, o->count * sizeof(*contents));
+        buffer* row = contents;
+        for (const given_flag* g = o->given; g < o->given + o->count; ++g) {
+            const char* file = strstr(g->value, "=file:");
+            if (strcmp(g->row->name, "arg") == 0 && file != NULL) {
+                read_whole(row, "file of --arg", file + 6);
+            }
+            row += strcmp(g->row->name, "arg") == 0;
+        }
+    }
     if (t.file != NULL) {
         gcnmem_report_arguments(shader->run, to_file, t.file);
     }
@@ -1541,10 +1449,6 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
     gcnmem_run_result result = gcnmem_run_result_of(shader->run);
     show_progress(NULL, 0);
     close_output(o, "trace", t.file);
-    for (uint32_t i = 0; i < o->setting_count; ++i) {
-        free(contents[i].text);
-    }
-    free(contents);
     if (result.state == GCNMEM_RUN_FAILED) {
         const gcnmem_insn* insn = gcnmem_listing_insn(shader->program, result.failed_insn);
         fail(1, "%s:%u: the address expression of '%.*s' column %u: divides by zero", o->file, (unsigned)insn->line,
@@ -1563,93 +1467,59 @@ static int tell_end(const options* o, const gcnmem_run_result* result) {
     return result->state != GCNMEM_RUN_DONE;
 }
 
-static void write_timeline(const gcnmem_shader* shader, const gcnmem_run_result* result, FILE* file) {
-    size_t count = (size_t)result->events;
-    gcnmem_run_event* events = (gcnmem_run_event*)need_memory(result->events * sizeof(*events));
-    gcnmem_run_events_of(shader->run, events, count);
-    gcnmem_report_timeline(shader->run, shader->program, shader->text, events, count, to_file, file);
-    free(events);
-}
-
 /* ---- run: variants, the same work on each ---- */
 
 #define MAX_VARIANTS 256
-#define NAME_ROOM 256
-
-/* What is asked for with the number-th item of the lists' product, the first list's first, in place of the lists; its
-   name. */
-static void choose_variant(const options* v, const axis* axes, uint32_t axis_count, uint32_t number, char* name) {
-    int used = snprintf(name, NAME_ROOM, "%s", v->second != NULL ? v->file : "");
-    for (uint32_t i = 0; i < axis_count; ++i) {
-        choose_item(&axes[i], &number);
-        if (used < NAME_ROOM) {
-            used += snprintf(name + used, (size_t)(NAME_ROOM - used), "%s--%s %s", used != 0 ? " " : "", axes[i].name,
-                             *axes[i].places[0]);
-        }
-    }
-}
-
-/* The machine without the fields that vary. */
-static gcnmem_desc base_machine(const options* o) {
-    options base = *o;
-    base.set_count = 0;
-    base.sets = (const char**)need_memory((uint64_t)o->set_count * sizeof(*base.sets));
-    for (uint32_t i = 0; i < o->set_count; ++i) {
-        if (strchr(o->sets[i], ',') == NULL) {
-            base.sets[base.set_count++] = o->sets[i];
-        }
-    }
-    gcnmem_desc desc = machine_of(&base);
-    free((void*)base.sets);
-    return desc;
-}
-
-/* NULL when all is well. */
-static char* warnings_of(const gcnmem_shader* shader) {
-    input text;
-    memset(&text, 0, sizeof(text));
-    gcnmem_report_warnings(shader->run, shader->program, shader->text, to_text, &text);
-    return text.text;
-}
 
 /* The work is what fills the machine once in the variant that takes most, unless --groups says it. */
 static int run_variants(const options* o, const axis* axes, uint32_t axis_count, uint32_t variants) {
-    static input in[2];
+    static buffer in[2];
     static void* memory;
     static gcnmem_run_variant* rows;
-    static char* names;
     const char* files[2] = {o->file, o->second};
-    uint32_t file_count = o->second != NULL ? 2 : 1;
-    uint32_t count = variants * file_count;
+    uint32_t count = o->second != NULL ? 2 * variants : variants;
     uint64_t lanes = 0;
     int status = 0;
     char groups[24];
     options v = *o;
-    gcnmem_desc base = base_machine(o);
-    rows = (gcnmem_run_variant*)need_memory(count * sizeof(*rows));
-    names = (char*)need_memory((uint64_t)count * NAME_ROOM);
-    for (uint32_t i = 0; i < file_count; ++i) {
-        read_whole(&in[i], "listing", files[i]);
-    }
+    v.is_base = 1;
+    gcnmem_desc base = machine_of(&v); /* without the fields that vary */
+    rows = (gcnmem_run_variant*)resized(NULL, count * sizeof(*rows));
     for (uint32_t i = 0; i < 2 * count; ++i) { /* first how much work, then the work */
         gcnmem_run_variant* row = &rows[i % count];
         uint32_t file = i % count / variants;
+        uint32_t number = i % variants; /* of the lists' product, the first list's item first */
+        buffer name;
+        buffer warnings;
+        memset(&name, 0, sizeof(name));
+        memset(&warnings, 0, sizeof(warnings));
+        if (i < count && number == 0) {
+            read_whole(&in[file], "listing", files[file]);
+        }
         v.file = files[file];
-        v.setting_count = o->setting_count;
-        choose_variant(&v, axes, axis_count, i % count % variants, names + i % count * NAME_ROOM);
-        row->name = names + i % count * NAME_ROOM;
+        put(&name, "%s", o->second != NULL ? v.file : "");
+        for (const axis* a = axes; a < axes + axis_count; ++a) {
+            choose_item(a, &number);
+            put(&name, "%s--%s %s", name.bytes != 0 ? " " : "", a->given->row->name, a->given->value);
+        }
         if (i >= count && value_of(o, "groups") == NULL) {
             uint64_t group = row->result.needs.group_lanes;
             snprintf(groups, sizeof(groups), "%llu", (unsigned long long)((lanes + group - 1) / group));
-            v.settings[v.setting_count].name = "groups"; /* there is room: a listing is no setting */
-            v.settings[v.setting_count++].value = groups;
+            v.more.name = "groups";
+            v.more.value = groups;
         }
         gcnmem_shader shader = shader_of(&v, &in[file], &memory);
         row->result = i < count ? gcnmem_run_result_of(shader.run) : run_to_end(&v, &shader);
-        row->warnings = i < count ? NULL : warnings_of(&shader);
         uint64_t fits = (uint64_t)row->result.groups_per_cu * row->result.cu_count * row->result.needs.group_lanes;
-        lanes = i < count && fits > lanes ? fits : lanes;
-        status |= i >= count && tell_end(&v, &row->result);
+        if (i < count) {
+            row->name = name.text;
+            lanes = fits > lanes ? fits : lanes;
+        } else {
+            free(name.text);
+            gcnmem_report_warnings(shader.run, shader.program, shader.text, to_text, &warnings);
+            status |= tell_end(&v, &row->result);
+        }
+        row->warnings = warnings.text;
     }
     if (variants == 1) {
         gcnmem_report_comparison(&base, rows, style_of(o), to_output(style_of(o)), stdout);
@@ -1660,41 +1530,41 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
 }
 
 /* A trace would be read as a listing of instructions that are not known: its first line tells. */
-static void refuse_trace(const options* o, const input* in) {
+static void refuse_trace(const options* o, const buffer* in) {
     gcnmem_desc desc = machine_of(o);
     gcnmem_trace reader = gcnmem_trace_for(&desc, NULL);
     gcnmem_trace_line line;
-    memset(&line, 0, sizeof(line));
-    for (size_t at = 0, bytes; at < in->bytes; at += bytes + 1) {
-        const char* end = (const char*)memchr(in->text + at, '\n', in->bytes - at);
-        bytes = end != NULL ? (size_t)(end - in->text) - at : in->bytes - at;
-        gcnmem_result result = gcnmem_trace_read(&reader, in->text + at, bytes, &line, NULL);
-        if (result == GCNMEM_OK && line.kind != GCNMEM_TRACE_NOTHING) {
-            fail(1, "%s: its lines are accesses: a trace is for 'gcnmem replay'", o->file);
-        }
-        if (result != GCNMEM_OK) {
-            return;
-        }
+    gcnmem_result result = GCNMEM_OK;
+    line.kind = GCNMEM_TRACE_NOTHING;
+    for (const char *at = in->text, *end; result == GCNMEM_OK && line.kind == GCNMEM_TRACE_NOTHING && *at != 0;
+         at = end) {
+        end = at + strcspn(at, "\n");
+        result = gcnmem_trace_read(&reader, at, (size_t)(end - at), &line, NULL);
+        end += *end != 0;
+    }
+    if (result == GCNMEM_OK && line.kind != GCNMEM_TRACE_NOTHING) {
+        fail(1, "%s: its lines are accesses: a trace is for 'gcnmem replay'", o->file);
     }
 }
 
 static int run_run(const options* o) {
     static void* memory;
-    static input in;
+    static buffer in;
     static axis* axes;
+    static gcnmem_run_event* events;
     uint32_t variants;
     options asked = *o;
     int is_instead = check_outputs(o) != 0; /* of the report */
-    uint32_t axis_count = read_axes(&asked, &axes, MAX_VARIANTS, &variants);
+    uint32_t axis_count = read_axes(o, &axes, MAX_VARIANTS, &variants);
     if (axis_count != 0 || o->second != NULL) {
         if (value_of(o, "timeline") != NULL || value_of(o, "trace") != NULL || value_of(o, "html") != NULL) {
             fail(2, "--timeline, --trace and --html are of one run; lists and a second listing make several");
         }
         return run_variants(o, axes, axis_count, variants);
     }
-    if (value_of(o, "timeline") != NULL) { /* there is room for it: --timeline itself is none */
-        asked.settings[asked.setting_count].name = "events";
-        asked.settings[asked.setting_count++].value = MAX_EVENTS;
+    if (value_of(o, "timeline") != NULL) {
+        asked.more.name = "events";
+        asked.more.value = MAX_EVENTS;
     }
     read_whole(&in, "listing", o->file);
     refuse_trace(o, &in);
@@ -1702,7 +1572,10 @@ static int run_run(const options* o) {
     gcnmem_run_result result = run_to_end(o, &shader);
     FILE* file = open_output(o, "timeline");
     if (file != NULL) {
-        write_timeline(&shader, &result, file);
+        size_t count = (size_t)result.events;
+        events = (gcnmem_run_event*)resized(NULL, result.events * sizeof(*events));
+        gcnmem_run_events_of(shader.run, events, count);
+        gcnmem_report_timeline(shader.run, shader.program, shader.text, events, count, to_file, file);
         close_output(o, "timeline", file);
     }
     file = open_output(o, "html");
@@ -1828,14 +1701,14 @@ static void print_help(const verb* v) {
 }
 
 static const verb* verb_of(const char* name) {
-    const verb* nearest = verbs;
+    const char* nearest = NULL;
     for (const verb* v = verbs; v->name != NULL; ++v) {
         if (strcmp(v->name, name) == 0) {
             return v;
         }
-        nearest = gcnmem_name_distance(name, v->name) < gcnmem_name_distance(name, nearest->name) ? v : nearest;
+        nearest = nearer(name, nearest, v->name);
     }
-    fail(2, "'%s' is not a verb; nearest: %s ('gcnmem help' lists them)", name, nearest->name);
+    fail(2, "'%s' is not a verb; nearest: %s ('gcnmem help' lists them)", name, nearest);
 }
 
 int main(int argc, char** argv) {

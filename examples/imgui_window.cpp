@@ -25,7 +25,7 @@ static void show_frame(shader_panel* panel, bool is_printed) {
 }
 
 /* What a frame says once the run has ended. */
-static void print_frame(shader_panel* panel) {
+static int print_frame(shader_panel* panel) {
     unsigned char* pixels;
     int size[2];
     ImGui::GetIO().DisplaySize = ImVec2(1280, 800);
@@ -34,6 +34,7 @@ static void print_frame(shader_panel* panel) {
         show_frame(panel, false);
     } while (panel->shader.run != nullptr && panel->result.state == GCNMEM_RUN_GOING);
     show_frame(panel, true);
+    return 0;
 }
 
 static int show_window(shader_panel* panel) {
@@ -74,9 +75,5 @@ int main(int argc, char** argv) {
     shader_panel_start(&panel);
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
-    if (argc > 4) {
-        print_frame(&panel);
-        return 0;
-    }
-    return show_window(&panel);
+    return argc > 4 ? print_frame(&panel) : show_window(&panel);
 }

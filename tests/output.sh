@@ -288,7 +288,8 @@ check "CSV and JSON of an occupancy agree" csv_is_json occupancy --gpu hawaii --
 check "rows of a trace add up" rows_add_up
 for asked in "cost --gpu 'fiji,hd 5870' --op load_b32" "cost --gpu all --op buffer_atomic_smax" \
     "cost --gpu all --op s_load_dword" "cost --gpu all --op load_b32" \
-    "occupancy --gpu all --vgprs 24 --sgprs 16 --group 64" "run --gpu hawaii examples/stream.s --cus 1"; do
+    "replay --gpu all examples/trace.txt" "occupancy --gpu all --vgprs 24 --sgprs 16 --group 64" \
+    "run --gpu hawaii examples/stream.s --cus 1"; do
     check "rows fit their head: $asked" rows_fit_head "$line $asked --csv"
 done
 check "rows fit their head: tables" rows_fit_head "tools/build/gcnmem_tables --gpu all --format csv"
