@@ -757,7 +757,7 @@ typedef struct gcnmem_op {
     uint8_t has_carry;    /* of four operands or more the second is a destination too: carry out */
     uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
     uint8_t block_bits;   /* image: log2 of the texels along x and y that an element holds: 2 for bc1 and the like */
-    uint8_t on;           /* which GPUs have it, a number of the vocabulary; 0: any. gcnmem_access_validate() reads it */
+    uint8_t on;           /* which GPUs have it, by a number of the vocabulary; 0: any */
 } gcnmem_op;
 
 /* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64")
@@ -4083,8 +4083,7 @@ typedef struct gcnmemi_ops_row {
     GCNMEMI_OPS_MEM(words, on, flags, LDS, LDS, action, addresses, 0, 1, 0)
 
 /* What stands behind buffer_load_, flat_store_ and the like. */
-#define GCNMEMI_OPS_PLAINS                                                                                             \
-    "load_{{u,s}byte,{u,s}short,dword{,x2,x3,x4}},store_{byte,short,dword{,x2,x3,x4}}"
+#define GCNMEMI_OPS_PLAINS "load_{{u,s}byte,{u,s}short,dword{,x2,x3,x4}},store_{byte,short,dword{,x2,x3,x4}}"
 #define GCNMEMI_OPS_D16S "load_{ubyte,sbyte,short}_d16{,_hi},store_{byte,short}_d16_hi"
 #define GCNMEMI_OPS_ATOMICS "atomic_{swap,cmpswap,add,sub,smin,umin,smax,umax,and,or,xor,inc,dec}{,_x2}"
 #define GCNMEMI_OPS_FLOAT_ATOMICS "atomic_{fcmpswap,fmin,fmax}{,_x2}"
@@ -4147,7 +4146,8 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_MEM("s_dcache_{inv,wb,discard} s_atc_probe", ANY, 0, SMEM, NONE, NONE, 0, 0, 1, 0),
     GCNMEMI_OPS_MEM("buffer_{wbinvl1,wbl2,invl2}", ANY, 0, VMEM, NONE, NONE, 0, 1, 0, 0),
     GCNMEMI_OPS_MEM("image_get_{resinfo,lod}", ANY, GCNMEMI_OPS_W, VMEM, NONE, NONE, 0, 1, 0, 0),
-    GCNMEMI_OPS_MEM("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", ANY, 0, GDS, NONE, NONE, 0, 0, 1, 1),
+    GCNMEMI_OPS_MEM("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", ANY, 0, GDS, NONE, NONE, 0, 0, 1,
+                    1),
     GCNMEMI_OPS_MEM("ds_ordered_count", ANY, GCNMEMI_OPS_W, GDS, NONE, NONE, 0, 0, 1, 1),
 
     /* A scalar access of one dword adds 1 to LGKM, of more 2 [amd]; gcnmemi_ops_measure knows. */
@@ -5589,6 +5589,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnm
     return GCNMEM_OK;
 }
 
+/* All lanes of an operation, which another of AMD's GPUs may have done. */
+GCNMEMI_PRIVATE gcnmem_access gcnmemi_trace_access(const gcnmem_op* op) {
+    gcnmem_access access = gcnmem_access_for(op);
+    int is_of_others = (gcnmemi_ops_sets[op->on].gpus & ~gcnmemi_ops_sets[GCNMEMI_OPS_ON_AMD].gpus) != 0;
+    access.op.on = is_of_others ? GCNMEMI_OPS_ON_ANY : GCNMEMI_OPS_ON_AMD;
+    return access;
+}
+
 /* MNEMONIC [cu=N] a0,a1,... */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_trace_reader* reader, gcnmemi_text word,
                                                   gcnmem_trace_line* line) {
@@ -5619,7 +5627,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
                                         "images need texels",
                                   0, 0);
     }
-    line->access = gcnmem_access_for(&op);
+    line->access = gcnmemi_trace_access(&op);
     gcnmem_result result = gcnmemi_trace_keys(trace, reader, &line->cu);
     result = result == GCNMEM_OK ? gcnmemi_trace_lanes(reader, &line->access) : result;
     if (result == GCNMEM_OK) {
@@ -5748,7 +5756,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcn
             break;
         }
     }
-    line->access = gcnmem_access_for(&op);
+    line->access = gcnmemi_trace_access(&op);
     line->access.exec_mask = 0;
     for (uint32_t lane = 0; lane < GCNMEMI_TRACE_WARP; ++lane) {
         if (!gcnmemi_trace_take_cell(reader, 16, &line->access.address[lane])) {
@@ -5873,7 +5881,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace,
                                   "widths: what it does to memory is not clear",
                                   insn->bytes, 0);
     }
-    line->access = gcnmem_access_for(&op);
+    line->access = gcnmemi_trace_access(&op);
     line->access.exec_mask = insn->mask;
     gcnmem_result result = gcnmemi_trace_compressed(reader, &line->access);
     return result == GCNMEM_OK ? gcnmemi_trace_end(trace, line, insn->cu) : result;
@@ -9336,9 +9344,6 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* t
     if (result == GCNMEM_OK && line.kind == GCNMEM_TRACE_PLAIN) {
         gcnmem_replay_access(replay, line.address, line.bytes, line.is_write);
     } else if (result == GCNMEM_OK && line.kind == GCNMEM_TRACE_WAVE) {
-        if (replay->desc.architecture == GCNMEM_ARCHITECTURE_GCN) {
-            line.access.op.on = 0; /* another of GCN may have written the trace */
-        }
         result = gcnmem_access_validate(&replay->desc, &line.access, out_issue); /* what this machine lacks */
         if (result == GCNMEM_OK) {
             gcnmem_replay_wave(replay, line.cu, &line.access);
@@ -17918,7 +17923,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
-   Knows: bits, results, desc, ops, occupancy, channel, cache, dram, touch, levels
+   Knows: bits, results, desc, ops, access, occupancy, channel, cache, dram, touch, levels
    Knows: text, listing, values, slice, entry, machine, wheel, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -20875,8 +20880,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_lacking(gcnmemi_report* w) {
         if (lacks != NULL) {
             gcnmemi_report_warn(w, op->name);
             GCNMEMI_REPORT(w, " (line %u) %s: the clocks are those of a shader that does not run on this GPU%s",
-                           insn->line, GCNMEMI_TEXT(lacks),
-                           GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
+                           insn->line, GCNMEMI_TEXT(lacks), GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
             return;
         }
     }

@@ -591,13 +591,13 @@ static void test_gpus_not_modelled_name_their_family(void) {
 
 /* Those of the documents, by the very names they have there: depth 1, depth 2 and occupancy take them. */
 static void test_gpus_of_the_documents(void) {
-    static const char* const names[] = {"Radeon HD 5870", "GTX 280",    "GTX 285", "GTX 1080",  "GTX 1050 3GB", "V100",
-                                        "A100",           "RTX A6000",  "A10",     "A40",       "H200",         "RX 6900 XT",
-                                        "RX 6900 XT WGP", "HD 530",     "UHD 600", "R9 Fury X", "R9 290",       "R9 280X",
-                                        "R9 380",         "RX 570",     "RX 590",  "MI25",      "MI60",         "Vega 8",
-                                        "W7000",          "R9 390"};
-    static const char* const ops[] = {"load_b8", "load_b32", "load_b128", "store_b32", "atomic_add_b32", "shared_load_b32",
-                                      "shared_store_b64", "shared_atomic_add_b32"};
+    static const char* const names[] = {
+        "Radeon HD 5870", "GTX 280",   "GTX 285", "GTX 1080", "GTX 1050 3GB", "V100",           "A100",
+        "RTX A6000",      "A10",       "A40",     "H200",     "RX 6900 XT",   "RX 6900 XT WGP", "HD 530",
+        "UHD 600",        "R9 Fury X", "R9 290",  "R9 280X",  "R9 380",       "RX 570",         "RX 590",
+        "MI25",           "MI60",      "Vega 8",  "W7000",    "R9 390"};
+    static const char* const ops[] = {"load_b8",        "load_b32",        "load_b128",        "store_b32",
+                                      "atomic_add_b32", "shared_load_b32", "shared_store_b64", "shared_atomic_add_b32"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         gcnmem_device device;
         gcnmem_shader_needs needs = {0, 24, 0, 64};
