@@ -767,6 +767,7 @@ typedef struct gcnmem_op {
     uint8_t has_carry;    /* of four operands or more the second is a destination too: carry out */
     uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
     uint8_t block_bits;   /* image: log2 of the texels along x and y that an element holds: 2 for bc1 and the like */
+    uint8_t on;           /* which GPUs have it, by a number of the vocabulary; 0: any */
 } gcnmem_op;
 
 /* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64")
@@ -1793,9 +1794,10 @@ typedef enum gcnmem_style {
 } gcnmem_style;
 
 /* Each writes one report and returns the bytes delivered. Integers only, so the same bytes everywhere. The second one
-   lists the memory instructions, their bytes a lane and other spellings. */
+   lists the memory instructions, their bytes a lane and other spellings: those that `desc` has, or of NULL all. */
 GCNMEM_API size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data);
-GCNMEM_API size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, void* user_data);
+GCNMEM_API size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                    void* user_data);
 GCNMEM_API size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data);
 GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
@@ -2707,15 +2709,20 @@ GCNMEMI_PRIVATE int gcnmemi_text_same_name(const char* a, const char* b) {
     return 1;
 }
 
-/* How many plain letters `begin` has when the plain name begins with them, else 0. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_text_plain_begins(const char* name, const char* begin) {
-    uint32_t count = 0;
-    for (char c; (c = gcnmemi_text_next_plain(&begin)) != 0; ++count) {
-        if (c != gcnmemi_text_next_plain(&name)) {
-            return 0;
+/* Letters of the longest of the beginnings, plain and between commas, that the plain name begins with; 0: of none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_text_plain_begins(const char* name, const char* beginnings) {
+    uint32_t longest = 0;
+    while (*beginnings != 0) {
+        const char* rest = name;
+        uint32_t count = 0;
+        int is_alike = 1;
+        for (; *beginnings != 0 && *beginnings != ','; ++beginnings, ++count) {
+            is_alike = is_alike && gcnmemi_text_next_plain(&rest) == *beginnings;
         }
+        longest = is_alike && count > longest ? count : longest;
+        beginnings += *beginnings == ',';
     }
-    return count;
+    return longest;
 }
 
 /* Edits that turn one plain name into the other: a letter more, less or changed, two neighbours swapped. Names longer
@@ -3308,6 +3315,15 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_memory_fact(const gcnmem_de
     return gcnmemi_devices_fact_of(value, row->provenance[memory]);
 }
 
+/* The column of the traits for a gfx version. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_devices_generation(uint32_t gfx_version) {
+    uint32_t column = (uint32_t)(sizeof(gcnmemi_devices_generations) / sizeof(gcnmemi_devices_generations[0])) - 1;
+    while (column > 0 && gcnmemi_devices_generations[column] > gfx_version) {
+        --column;
+    }
+    return column;
+}
+
 /* The most particular table that knows the field wins: chip override, card, generation, memory. A card's memory is in
    its row; what follows from it is taken from `desc`, where the user may have put another. */
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_devices_card* card, const gcnmem_desc* desc,
@@ -3331,10 +3347,7 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
     }
     trait = GCNMEMI_DEVICES_FIND(traits, field);
     if (trait != NULL) {
-        uint32_t column = (uint32_t)(sizeof(gcnmemi_devices_generations) / sizeof(gcnmemi_devices_generations[0])) - 1;
-        while (column > 0 && gcnmemi_devices_generations[column] > gcnmemi_devices_gfx_version(card)) {
-            --column;
-        }
+        uint32_t column = gcnmemi_devices_generation(gcnmemi_devices_gfx_version(card));
         return gcnmemi_devices_fact_of((uint32_t)trait->value[column],
                                        other == GCNMEM_NONE ? trait->provenance[column] : 'n');
     }
@@ -3395,71 +3408,63 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnme
     return GCNMEM_OK;
 }
 
-/* GPUs that are not modelled, by how their names begin (the longest that fits), and the nearest that is. */
+/* GPUs that are not modelled, by how their plain names begin (the longest that fits), and the nearest that is. */
 typedef struct gcnmemi_devices_unmodelled {
-    const char* begins;
+    const char* beginnings;
     const char* rule;
     gcnmem_device nearest;
 } gcnmemi_devices_unmodelled;
 
 /* clang-format off */
-#define GCNMEMI_DEVICES_NOT(begins, family, name, card)                                                                \
-    {begins, family "; " card " is modelled", GCNMEM_DEVICE_##name}
+#define GCNMEMI_DEVICES_NOT(beginnings, family, name, card)                                                            \
+    {beginnings, family "; " card " is modelled", GCNMEM_DEVICE_##name}
 static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
-    GCNMEMI_DEVICES_NOT("rx 53", "RDNA", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx 55", "RDNA", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx 56", "RDNA", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx 57", "RDNA", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx 6", "RDNA2", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx 7", "RDNA3", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx 9", "RDNA4", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("gfx10", "RDNA", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("gfx11", "RDNA3", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("gfx12", "RDNA4", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("gfx94", "CDNA3", MI210, "MI210"), GCNMEMI_DEVICES_NOT("mi3", "CDNA3", MI210, "MI210"),
-    GCNMEMI_DEVICES_NOT("hd 61", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_DEVICES_NOT("hd 62", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_DEVICES_NOT("hd 63", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_DEVICES_NOT("hd 50", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_DEVICES_NOT("hd 51", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_DEVICES_NOT("hd 52", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd770,hd773,hd775,hd777,r7250x,r7350", "GCN 1", HD_7770, "HD 7770"),
+    GCNMEMI_DEVICES_NOT("r5,r72,r73,hd84,hd85,hd86", "GCN 1", R7_250, "R7 250"),
+    GCNMEMI_DEVICES_NOT("hd78,hd88,r7265,r7370,r927,r937", "GCN 1", HD_7870, "HD 7870"),
+    GCNMEMI_DEVICES_NOT("w5000", "GCN 1", W7000, "W7000"),
+    GCNMEMI_DEVICES_NOT("hd79,hd89,r928,w8000,w9000,w10000,s9000,s10000,w600", "GCN 1", HD_7970, "HD 7970"),
+    GCNMEMI_DEVICES_NOT("hd779,hd877,r726,r736,r9360,w5100", "GCN 2", HD_7790, "HD 7790"),
+    GCNMEMI_DEVICES_NOT("r929,w8100,w9100,s9100,s9150,s9170", "GCN 2", R9_290X, "R9 290X"),
+    GCNMEMI_DEVICES_NOT("r939", "GCN 2", R9_390X, "R9 390X"),
+    GCNMEMI_DEVICES_NOT("a87,a86,a107,a106,athlon5", "GCN 2", KAVERI, "A10-7850K"),
+    GCNMEMI_DEVICES_NOT("ps4", "GCN 2", PS4, "PS4"),
+    GCNMEMI_DEVICES_NOT("xboxone", "GCN 2", XBOX_ONE, "Xbox One"),
+    GCNMEMI_DEVICES_NOT("r938,w7100,s7150", "GCN 3", R9_380, "R9 380"),
+    GCNMEMI_DEVICES_NOT("r9fury,r9pro,mi8", "GCN 3", R9_FURY_X, "R9 Fury X"),
+    GCNMEMI_DEVICES_NOT("rx47,rx48,rx57,rx58,rx59,wx,mi6", "GCN 4", RX_480, "RX 480"),
+    GCNMEMI_DEVICES_NOT("rx45,rx46,rx560", "GCN 4", RX_560, "RX 560"),
+    GCNMEMI_DEVICES_NOT("rx54,rx550", "GCN 4", RX_550, "RX 550"),
+    GCNMEMI_DEVICES_NOT("vega,wx9,v340", "GCN 5", VEGA_64, "Vega 64"),
+    GCNMEMI_DEVICES_NOT("vega2,vega3,vega5,vega6,vega7,vega9,gfx909,gfx90c", "GCN 5", VEGA_8, "Vega 8"),
+    GCNMEMI_DEVICES_NOT("vegaii,vega7nm,provii", "GCN 5", RADEON_VII, "Radeon VII"),
+    GCNMEMI_DEVICES_NOT("mi2", "CDNA2", MI210, "MI210"),
+    GCNMEMI_DEVICES_NOT("mi3,gfx94", "CDNA3", MI210, "MI210"),
+    GCNMEMI_DEVICES_NOT("rx5300,rx5500,rx5600,rx5700,w5500,w5700,gfx101,navi1", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx6,w6,gfx10,navi2,ps5,xboxseries,steamdeck,610m,660m,680m",
+                        "RDNA2", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx7,w7500,w7600,w7700,w7800,w7900,gfx11,navi3,740m,760m,780m,880m,890m",
+                        "RDNA3", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx9,gfx12,navi4", "RDNA4", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("hd2,hd3,hd4", "TeraScale", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("hd5,hd6,hd73,hd74,hd75,hd76", "TeraScale 2", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("8800,9800,gt2,gtx2,c1060", "Tesla", GTX_280, "GTX 280"),
+    GCNMEMI_DEVICES_NOT("gt4,gt5,gtx4,gtx5,c2050,c2070,m2050,m2090", "Fermi", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gt6,gt7,gtx6,gtx7,k10,k20,k40,k80,quadrok,titan,gtxtitan", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx745,gtx75,gtx8,gtx9,gtxtitanx,m40,m60,quadrom", "Maxwell", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx10,titanx,p100,p4,p6,quadrop", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx105,gt10", "Pascal", GTX_1050, "GTX 1050 3GB"),
+    GCNMEMI_DEVICES_NOT("titanv,gv100", "Volta", V100, "V100"),
+    GCNMEMI_DEVICES_NOT("gtx16,rtx20,rtx6000,rtx8000,titanrtx,t4,t1000,quadrortx", "Turing", V100, "V100"),
+    GCNMEMI_DEVICES_NOT("a30,a800", "Ampere", A100, "A100"),
+    GCNMEMI_DEVICES_NOT("a10g", "Ampere", A10, "A10"),
+    GCNMEMI_DEVICES_NOT("rtx30,rtxa,a16,a2,a2000,a4000,a4500,a5000,a5500,a6000", "Ampere", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("rtx40,rtx6000ada,l4", "Ada", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("h100,h800,h20,gh200", "Hopper", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("rtx50,b100,b200,b300,gb200,gb300", "Blackwell", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("hd50,hd51,hd52,hd53,hd61,hd62,hd63,uhd61,uhd62,uhd63,iris", "Intel Gen 9", HD_530, "HD 530"),
     GCNMEMI_DEVICES_NOT("uhd", "Intel Gen 9", UHD_600, "UHD 600"),
-    GCNMEMI_DEVICES_NOT("iris", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_DEVICES_NOT("arc", "Intel Xe", HD_530, "HD 530"),
-    GCNMEMI_DEVICES_NOT("hd 5", "TeraScale 2", HD_5870, "HD 5870"),
-    GCNMEMI_DEVICES_NOT("hd 6", "TeraScale 2", HD_5870, "HD 5870"),
-    GCNMEMI_DEVICES_NOT("hd 4", "TeraScale", HD_5870, "HD 5870"),
-    GCNMEMI_DEVICES_NOT("gtx 2", "Tesla", GTX_280, "GTX 280"),
-    GCNMEMI_DEVICES_NOT("8800", "Tesla", GTX_280, "GTX 280"),
-    GCNMEMI_DEVICES_NOT("9800", "Tesla", GTX_280, "GTX 280"),
-    GCNMEMI_DEVICES_NOT("gtx 4", "Fermi", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gtx 5", "Fermi", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gtx 6", "Kepler", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gtx 7", "Kepler", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gtx 9", "Maxwell", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("k20", "Kepler", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("k40", "Kepler", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("k80", "Kepler", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("m40", "Maxwell", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("m60", "Maxwell", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gtx 10", "Pascal", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("titan x", "Pascal", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("p100", "Pascal", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("p40", "Pascal", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("p4", "Pascal", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("quadro p", "Pascal", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("titan v", "Volta", V100, "V100"), GCNMEMI_DEVICES_NOT("gtx 16", "Turing", V100, "V100"),
-    GCNMEMI_DEVICES_NOT("rtx 20", "Turing", V100, "V100"), GCNMEMI_DEVICES_NOT("t4", "Turing", V100, "V100"),
-    GCNMEMI_DEVICES_NOT("quadro rtx", "Turing", V100, "V100"), GCNMEMI_DEVICES_NOT("a30", "Ampere", A100, "A100"),
-    GCNMEMI_DEVICES_NOT("a800", "Ampere", A100, "A100"),
-    GCNMEMI_DEVICES_NOT("rtx 30", "Ampere", RTX_A6000, "RTX A6000"),
-    GCNMEMI_DEVICES_NOT("rtx a", "Ampere", RTX_A6000, "RTX A6000"),
-    GCNMEMI_DEVICES_NOT("a16", "Ampere", RTX_A6000, "RTX A6000"),
-    GCNMEMI_DEVICES_NOT("rtx 40", "Ada", RTX_A6000, "RTX A6000"),
-    GCNMEMI_DEVICES_NOT("l4", "Ada", RTX_A6000, "RTX A6000"),
-    GCNMEMI_DEVICES_NOT("rtx 50", "Blackwell", H200, "H200"), GCNMEMI_DEVICES_NOT("b100", "Blackwell", H200, "H200"),
-    GCNMEMI_DEVICES_NOT("b200", "Blackwell", H200, "H200"), GCNMEMI_DEVICES_NOT("h100", "Hopper", H200, "H200"),
-    GCNMEMI_DEVICES_NOT("h800", "Hopper", H200, "H200"), GCNMEMI_DEVICES_NOT("gh200", "Hopper", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("irisxe,uhd7,arc", "Intel Xe", HD_530, "HD 530"),
 };
 #undef GCNMEMI_DEVICES_NOT
 /* clang-format on */
@@ -3470,7 +3475,7 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue
     const gcnmemi_devices_unmodelled* found = NULL;
     uint32_t longest = 0;
     for (size_t i = 0; i < count; ++i) {
-        uint32_t length = gcnmemi_text_plain_begins(name, gcnmemi_devices_unmodelled_rows[i].begins);
+        uint32_t length = gcnmemi_text_plain_begins(name, gcnmemi_devices_unmodelled_rows[i].beginnings);
         if (length > longest) {
             longest = length;
             found = &gcnmemi_devices_unmodelled_rows[i];
@@ -4029,6 +4034,39 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
 enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
 #undef GCNMEMI_OPS_FLAG
 
+/* Which GPUs have an operation [amd] [oss, LLVM]: a bit for each column of GCN's traits, one for RDNA2, one for all the
+   others; and what is said to a GPU that lacks it. */
+#define GCNMEMI_OPS_SETS(X)                                                                                            \
+    X(ANY, 0xff, "")                                                                                                   \
+    X(AMD, 0x7f, "is of AMD's GPUs from GFX6 (GCN 1) on")                                                              \
+    X(SAMPLER, 0x5f, "needs a sampler: GFX90A has none")                                                               \
+    X(GFX6_7, 0x03, "is of GFX6 and GFX7 alone")                                                                       \
+    X(GFX6_7_10, 0x43, "is of GFX6, GFX7 and RDNA2")                                                                   \
+    X(GFX6_908, 0x1f, "is of GFX6 to GFX908")                                                                          \
+    X(GFX7, 0x7e, "is of GFX7 (GCN 2) and later")                                                                      \
+    X(GFX7_ANY, 0xfe, "is of GFX7 (GCN 2) and later")                                                                  \
+    X(GFX7_10, 0x42, "is of GFX7 and RDNA2")                                                                           \
+    X(GFX8, 0x7c, "is of GFX8 (GCN 3) and later")                                                                      \
+    X(GFX8_908, 0x1c, "is of GFX8 to GFX908")                                                                          \
+    X(GFX8_90A, 0x3c, "is of GFX8 to GFX90A")                                                                          \
+    X(GFX9, 0x78, "is of GFX9 (GCN 5) and later")                                                                      \
+    X(GFX9_ANY, 0xf8, "is of GFX9 (GCN 5) and later")                                                                  \
+    X(GFX9_90A, 0x38, "is of GFX9 to GFX90A")                                                                          \
+    X(GFX908, 0x30, "is of GFX908 and GFX90A: MI100, MI210")                                                           \
+    X(GFX90A, 0x20, "is of GFX90A: MI210")                                                                             \
+    X(GFX10, 0x40, "is of RDNA's")                                                                                     \
+    X(NONE, 0x00, "is of no GPU that is modelled")
+#define GCNMEMI_OPS_SET_ID(name, gpus, rule) GCNMEMI_OPS_ON_##name,
+#define GCNMEMI_OPS_SET_ROW(name, gpus, rule) {gpus, rule},
+enum { GCNMEMI_OPS_SETS(GCNMEMI_OPS_SET_ID) GCNMEMI_OPS_ON_END };
+static const struct {
+    uint32_t gpus;
+    const char* rule;
+} gcnmemi_ops_sets[GCNMEMI_OPS_ON_END] = {GCNMEMI_OPS_SETS(GCNMEMI_OPS_SET_ROW)};
+#undef GCNMEMI_OPS_SETS
+#undef GCNMEMI_OPS_SET_ID
+#undef GCNMEMI_OPS_SET_ROW
+
 /* A row of the vocabulary: mnemonics that behave alike. Words are parted by blanks; {a,b} in a word is a or b. A memory
    operation is a whole word; of the others a word is the beginning, types and the like follow. A word that ends in _ is
    a prefix: it decides for what the vocabulary lacks. All words of a row begin alike, or the first with a brace. */
@@ -4039,31 +4077,32 @@ typedef struct gcnmemi_ops_row {
     gcnmem_op op;       /* action NONE: the verb in the word says it; parts of the word and flags say the rest */
 } gcnmemi_ops_row;
 
-#define GCNMEMI_OPS_ROW(words, flags, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp)          \
+#define GCNMEMI_OPS_ROW(words, on, flags, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp)      \
     {                                                                                                                  \
         words, flags, GCNMEM_RATE_##rate64, {                                                                          \
             "", GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit,            \
-                GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0    \
+                GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,   \
+                GCNMEMI_OPS_ON_##on                                                                                    \
         }                                                                                                              \
     }
 #define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
-    GCNMEMI_OPS_ROW(words, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
+    GCNMEMI_OPS_ROW(words, ANY, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
 #define GCNMEMI_OPS_JUMP(words, flags, category, branch)                                                               \
-    GCNMEMI_OPS_ROW(words, flags, category, NONE, NONE, branch, NONE, NONE, 0, 0, 0, 0)
+    GCNMEMI_OPS_ROW(words, ANY, flags, category, NONE, NONE, branch, NONE, NONE, 0, 0, 0, 0)
 #define GCNMEMI_OPS_PLAIN(words, flags, category) GCNMEMI_OPS_JUMP(words, flags, category, NONE)
-#define GCNMEMI_OPS_MEM(words, flags, category, unit, action, addresses, vm, lgkm, exp)                                \
-    GCNMEMI_OPS_ROW(words, flags, category, NONE, NONE, NONE, unit, action, addresses, vm, lgkm, exp)
-#define GCNMEMI_OPS_VECTOR(words, flags, unit) GCNMEMI_OPS_MEM(words, flags, VMEM, unit, NONE, 1, 1, 0, 0)
-#define GCNMEMI_OPS_LDS(words, flags, action, addresses)                                                               \
-    GCNMEMI_OPS_MEM(words, flags, LDS, LDS, action, addresses, 0, 1, 0)
+#define GCNMEMI_OPS_MEM(words, on, flags, category, unit, action, addresses, vm, lgkm, exp)                            \
+    GCNMEMI_OPS_ROW(words, on, flags, category, NONE, NONE, NONE, unit, action, addresses, vm, lgkm, exp)
+#define GCNMEMI_OPS_VECTOR(words, on, flags, unit) GCNMEMI_OPS_MEM(words, on, flags, VMEM, unit, NONE, 1, 1, 0, 0)
+#define GCNMEMI_OPS_FLAT(words, on, flags) GCNMEMI_OPS_MEM(words, on, flags, FLAT, FLAT, NONE, 1, 1, 1, 0)
+#define GCNMEMI_OPS_SCALAR(words, on, flags) GCNMEMI_OPS_MEM(words, on, flags, SMEM, SCALAR, NONE, 1, 0, 1, 0)
+#define GCNMEMI_OPS_LDS(words, on, flags, action, addresses)                                                           \
+    GCNMEMI_OPS_MEM(words, on, flags, LDS, LDS, action, addresses, 0, 1, 0)
 
 /* What stands behind buffer_load_, flat_store_ and the like. */
-#define GCNMEMI_OPS_LOADS "load_{{u,s}byte,{u,s}short,dword{,x2,x3,x4},{ubyte,sbyte,short}_d16{,_hi}}"
-#define GCNMEMI_OPS_STORES "store_{byte,short,dword{,x2,x3,x4},{byte,short}_d16_hi}"
-#define GCNMEMI_OPS_INTEGER_ATOMICS "atomic_{swap,cmpswap,add,sub,smin,umin,smax,umax,and,or,xor,inc,dec}{,_x2}"
-#define GCNMEMI_OPS_OTHER_ATOMICS "atomic_{{rsub,fcmpswap,fmin,fmax}{,_x2},add_f32,pk_add_f16,{add,min,max}_f64}"
-#define GCNMEMI_OPS_ALL                                                                                                \
-    "{" GCNMEMI_OPS_LOADS "," GCNMEMI_OPS_STORES "," GCNMEMI_OPS_INTEGER_ATOMICS "," GCNMEMI_OPS_OTHER_ATOMICS "}"
+#define GCNMEMI_OPS_PLAINS "load_{{u,s}byte,{u,s}short,dword{,x2,x3,x4}},store_{byte,short,dword{,x2,x3,x4}}"
+#define GCNMEMI_OPS_D16S "load_{ubyte,sbyte,short}_d16{,_hi},store_{byte,short}_d16_hi"
+#define GCNMEMI_OPS_ATOMICS "atomic_{swap,cmpswap,add,sub,smin,umin,smax,umax,and,or,xor,inc,dec}{,_x2}"
+#define GCNMEMI_OPS_FLOAT_ATOMICS "atomic_{fcmpswap,fmin,fmax}{,_x2}"
 
 /* Counters [oss, LLVM's wait-count pass]; VALU rates [amd] where the guides list the instruction, else [est] by kin. */
 static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
@@ -4117,60 +4156,90 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_JUMP("s_{setpc,rfe}", 0, BRANCH, INDIRECT),
 
     /* What adds to counters and touches no memory. */
-    GCNMEMI_OPS_MEM("s_sendmsg s_sendmsghalt", 0, MESSAGE, NONE, NONE, 0, 0, 1, 0),
-    GCNMEMI_OPS_MEM("exp", 0, EXPORT, NONE, NONE, 0, 0, 0, 1),
-    GCNMEMI_OPS_MEM("s_{memtime,memrealtime}", GCNMEMI_OPS_W, SMEM, NONE, NONE, 0, 0, 2, 0),
-    GCNMEMI_OPS_MEM("s_dcache_{inv,wb,discard} s_atc_probe", 0, SMEM, NONE, NONE, 0, 0, 1, 0),
-    GCNMEMI_OPS_MEM("buffer_{wbinvl1,wbl2,invl2}", 0, VMEM, NONE, NONE, 0, 1, 0, 0),
-    GCNMEMI_OPS_MEM("image_get_{resinfo,lod}", GCNMEMI_OPS_W, VMEM, NONE, NONE, 0, 1, 0, 0),
-    GCNMEMI_OPS_MEM("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", 0, GDS, NONE, NONE, 0, 0, 1, 1),
-    GCNMEMI_OPS_MEM("ds_ordered_count", GCNMEMI_OPS_W, GDS, NONE, NONE, 0, 0, 1, 1),
+    GCNMEMI_OPS_MEM("s_sendmsg s_sendmsghalt", ANY, 0, MESSAGE, NONE, NONE, 0, 0, 1, 0),
+    GCNMEMI_OPS_MEM("exp", ANY, 0, EXPORT, NONE, NONE, 0, 0, 0, 1),
+    GCNMEMI_OPS_MEM("s_{memtime,memrealtime}", ANY, GCNMEMI_OPS_W, SMEM, NONE, NONE, 0, 0, 2, 0),
+    GCNMEMI_OPS_MEM("s_dcache_{inv,wb,discard} s_atc_probe", ANY, 0, SMEM, NONE, NONE, 0, 0, 1, 0),
+    GCNMEMI_OPS_MEM("buffer_{wbinvl1,wbl2,invl2}", ANY, 0, VMEM, NONE, NONE, 0, 1, 0, 0),
+    GCNMEMI_OPS_MEM("image_get_{resinfo,lod}", ANY, GCNMEMI_OPS_W, VMEM, NONE, NONE, 0, 1, 0, 0),
+    GCNMEMI_OPS_MEM("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", ANY, 0, GDS, NONE, NONE, 0, 0, 1,
+                    1),
+    GCNMEMI_OPS_MEM("ds_ordered_count", ANY, GCNMEMI_OPS_W, GDS, NONE, NONE, 0, 0, 1, 1),
 
     /* A scalar access of one dword adds 1 to LGKM, of more 2 [amd]; gcnmemi_ops_measure knows. */
-    GCNMEMI_OPS_MEM("s_{,buffer_}load_dword{,x2,x4,x8,x16} s_scratch_load_dword{,x2,x4} "
-                    "s_{,buffer_,scratch_}store_dword{,x2,x4} s_{,buffer_}" GCNMEMI_OPS_INTEGER_ATOMICS,
-                    0, SMEM, SCALAR, NONE, 1, 0, 1, 0),
-    GCNMEMI_OPS_VECTOR("buffer_" GCNMEMI_OPS_ALL " buffer_store_lds_dword", 0, BUFFER),
-    GCNMEMI_OPS_VECTOR("{,t}buffer_{load,store}_format_{,d16_}{x,xy,xyz,xyzw} buffer_{load,store}_format_d16_hi_x",
-                       GCNMEMI_OPS_TYPED, BUFFER),
-    GCNMEMI_OPS_MEM("flat_" GCNMEMI_OPS_ALL, 0, FLAT, FLAT, NONE, 1, 1, 1, 0),
-    GCNMEMI_OPS_VECTOR("{global_" GCNMEMI_OPS_ALL ",scratch_{" GCNMEMI_OPS_LOADS "," GCNMEMI_OPS_STORES "}}", 0, FLAT),
-    GCNMEMI_OPS_VECTOR("image_load{,_mip}{,_pck,_pck_sgn} image_store{,_mip}{,_pck}", GCNMEMI_OPS_TYPED, IMAGE),
-    GCNMEMI_OPS_VECTOR("image_sample{,_c}{{,_cd,_d,_b}{,_cl},_l,_lz}{,_o}", GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED,
-                       IMAGE),
-    GCNMEMI_OPS_VECTOR("image_gather4{,_c}{{,_b}{,_cl},_l,_lz}{,_o} image_gather4h{,_pck} image_gather8h_pck",
+    GCNMEMI_OPS_SCALAR("s_{,buffer_}load_dword{,x2,x4,x8,x16}", AMD, 0),
+    GCNMEMI_OPS_SCALAR("s_{,buffer_}store_dword{,x2,x4}", GFX8_90A, 0),
+    GCNMEMI_OPS_SCALAR("s_{scratch_{load,store}_dword{,x2,x4},{,buffer_}" GCNMEMI_OPS_ATOMICS "}", GFX9_90A, 0),
+    GCNMEMI_OPS_VECTOR("buffer_{" GCNMEMI_OPS_PLAINS "," GCNMEMI_OPS_ATOMICS "}", ANY, 0, BUFFER),
+    GCNMEMI_OPS_VECTOR("buffer_{" GCNMEMI_OPS_D16S "}", GFX9, 0, BUFFER),
+    GCNMEMI_OPS_VECTOR("buffer_atomic_rsub{,_x2}", GFX6_7, 0, BUFFER),
+    GCNMEMI_OPS_VECTOR("buffer_" GCNMEMI_OPS_FLOAT_ATOMICS, GFX6_7_10, 0, BUFFER),
+    GCNMEMI_OPS_VECTOR("buffer_atomic_{add_f32,pk_add_f16}", GFX908, 0, BUFFER),
+    GCNMEMI_OPS_VECTOR("buffer_atomic_{add,min,max}_f64", GFX90A, 0, BUFFER),
+    GCNMEMI_OPS_VECTOR("buffer_store_lds_dword", GFX8_90A, 0, BUFFER),
+    GCNMEMI_OPS_VECTOR("{,t}buffer_{load,store}_format_{x,xy,xyz,xyzw}", AMD, GCNMEMI_OPS_TYPED, BUFFER),
+    GCNMEMI_OPS_VECTOR("{,t}buffer_{load,store}_format_d16_{x,xy,xyz,xyzw}", GFX8, GCNMEMI_OPS_TYPED, BUFFER),
+    GCNMEMI_OPS_VECTOR("buffer_{load,store}_format_d16_hi_x", GFX9, GCNMEMI_OPS_TYPED, BUFFER),
+    GCNMEMI_OPS_FLAT("flat_{" GCNMEMI_OPS_PLAINS "," GCNMEMI_OPS_ATOMICS "}", GFX7, 0),
+    GCNMEMI_OPS_FLAT("flat_{" GCNMEMI_OPS_D16S "}", GFX9, 0),
+    GCNMEMI_OPS_FLAT("flat_" GCNMEMI_OPS_FLOAT_ATOMICS, GFX7_10, 0),
+    GCNMEMI_OPS_FLAT("flat_atomic_{add,min,max}_f64", GFX90A, 0),
+    GCNMEMI_OPS_FLAT("flat_atomic_{rsub{,_x2},add_f32,pk_add_f16}", NONE, 0),
+    GCNMEMI_OPS_VECTOR("{global_{" GCNMEMI_OPS_PLAINS "," GCNMEMI_OPS_ATOMICS "},scratch_{" GCNMEMI_OPS_PLAINS "}}",
+                       GFX9_ANY, 0, FLAT),
+    GCNMEMI_OPS_VECTOR("{global,scratch}_{" GCNMEMI_OPS_D16S "}", GFX9, 0, FLAT),
+    GCNMEMI_OPS_VECTOR("global_" GCNMEMI_OPS_FLOAT_ATOMICS, GFX10, 0, FLAT),
+    GCNMEMI_OPS_VECTOR("global_atomic_{add_f32,pk_add_f16}", GFX908, 0, FLAT),
+    GCNMEMI_OPS_VECTOR("global_atomic_{add,min,max}_f64", GFX90A, 0, FLAT),
+    GCNMEMI_OPS_VECTOR("global_atomic_rsub{,_x2}", NONE, 0, FLAT),
+    GCNMEMI_OPS_VECTOR("image_load{,_mip}{,_pck,_pck_sgn} image_store{,_mip}{,_pck}", AMD, GCNMEMI_OPS_TYPED, IMAGE),
+    GCNMEMI_OPS_VECTOR("image_sample{,_c}{{,_cd,_d,_b}{,_cl},_l,_lz}{,_o}", SAMPLER,
+                       GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED, IMAGE),
+    GCNMEMI_OPS_VECTOR("image_gather4{,_c}{{,_b}{,_cl},_l,_lz}{,_o}", SAMPLER,
                        GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED | GCNMEMI_OPS_GATHER, IMAGE),
-    GCNMEMI_OPS_VECTOR("image_atomic_{swap,cmpswap,add,sub,rsub,smin,umin,smax,umax,and,or,xor,inc,dec,fcmpswap,fmin,"
-                       "fmax}",
-                       0, IMAGE),
+    GCNMEMI_OPS_VECTOR("image_gather4h{,_pck} image_gather8h_pck", GFX9,
+                       GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED | GCNMEMI_OPS_GATHER, IMAGE),
+    GCNMEMI_OPS_VECTOR("image_atomic_{swap,cmpswap,add,sub,smin,umin,smax,umax,and,or,xor,inc,dec}", AMD, 0, IMAGE),
+    GCNMEMI_OPS_VECTOR("image_atomic_{rsub,fcmpswap,fmin,fmax}", GFX6_7_10, 0, IMAGE),
 
-    GCNMEMI_OPS_LDS("ds_read_{b32,b64,b96,b128,i8,u8,i16,u16,{u8,i8,u16}_d16{,_hi},addtid_b32} "
-                    "ds_write_{b8,b16,b32,b64,b96,b128,{b8,b16}_d16_hi,addtid_b32,src2_{b32,b64}}",
-                    0, NONE, 1),
-    GCNMEMI_OPS_LDS("ds_{read2,write2}_{b32,b64}", 0, NONE, 2),
-    GCNMEMI_OPS_LDS("ds_{read2st64,write2st64}_{b32,b64}", GCNMEMI_OPS_STRIDE64, NONE, 2),
-    GCNMEMI_OPS_LDS("ds_{add,sub,rsub,inc,dec}_{,rtn_,src2_}{u32,u64} ds_{and,or,xor}_{,rtn_,src2_}{b32,b64} "
-                    "ds_{min,max}_{,rtn_,src2_}{i32,u32,f32,i64,u64,f64} ds_add_{{,rtn_,src2_}f32,{,rtn_}f64} "
-                    "ds_pk_add_{,rtn_}{f16,bf16} ds_wrxchg_rtn_{b32,b64} ds_condxchg32_rtn_b64",
-                    0, ATOMIC, 1),
-    GCNMEMI_OPS_LDS("ds_cmpst_{,rtn_}{b32,b64,f32,f64} ds_mskor_{,rtn_}{b32,b64} ds_wrap_rtn_b32", GCNMEMI_OPS_TWO_DATA,
-                    ATOMIC, 1),
-    GCNMEMI_OPS_LDS("ds_wrxchg2_rtn_{b32,b64}", 0, ATOMIC, 2),
-    GCNMEMI_OPS_LDS("ds_wrxchg2st64_rtn_{b32,b64}", GCNMEMI_OPS_STRIDE64, ATOMIC, 2),
-    GCNMEMI_OPS_LDS("ds_append ds_consume", GCNMEMI_OPS_W, ATOMIC, 0), /* the wave's one address is in M0 */
-    GCNMEMI_OPS_LDS("ds_swizzle_b32", GCNMEMI_OPS_W, NONE, 0),
-    GCNMEMI_OPS_LDS("ds_{permute,bpermute}_b32", GCNMEMI_OPS_W | GCNMEMI_OPS_TWO_DATA, NONE, 0), /* data and lane */
-    GCNMEMI_OPS_LDS("ds_nop", 0, NONE, 0),
+    GCNMEMI_OPS_LDS("ds_read_{b32,b64,i8,u8,i16,u16} ds_write_{b8,b16,b32,b64}", ANY, 0, NONE, 1),
+    GCNMEMI_OPS_LDS("ds_{read,write}_{b96,b128}", GFX7_ANY, 0, NONE, 1),
+    GCNMEMI_OPS_LDS("ds_read_{{u8,i8,u16}_d16{,_hi},addtid_b32} ds_write_{{b8,b16}_d16_hi,addtid_b32}", GFX9, 0, NONE,
+                    1),
+    GCNMEMI_OPS_LDS("ds_write_src2_{b32,b64}", GFX6_908, 0, NONE, 1),
+    GCNMEMI_OPS_LDS("ds_{read2,write2}_{b32,b64}", AMD, 0, NONE, 2),
+    GCNMEMI_OPS_LDS("ds_{read2st64,write2st64}_{b32,b64}", AMD, GCNMEMI_OPS_STRIDE64, NONE, 2),
+    GCNMEMI_OPS_LDS("ds_{add,sub,inc,dec}_{,rtn_}{u32,u64} ds_{and,or,xor}_{,rtn_}{b32,b64} "
+                    "ds_{min,max}_{,rtn_}{i32,u32,i64,u64} ds_wrxchg_rtn_{b32,b64}",
+                    ANY, 0, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_rsub_{,rtn_}{u32,u64} ds_{min,max}_{,rtn_}{f32,f64}", AMD, 0, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_{add,sub,rsub,inc,dec}_src2_{u32,u64} ds_{and,or,xor}_src2_{b32,b64} "
+                    "ds_{min,max}_src2_{i32,u32,f32,i64,u64,f64}",
+                    GFX6_908, 0, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_add_{,rtn_}f32", GFX8, 0, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_add_src2_f32", GFX8_908, 0, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_add_{,rtn_}f64", GFX90A, 0, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_pk_add_{,rtn_}{f16,bf16}", NONE, 0, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_condxchg32_rtn_b64", GFX7, 0, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_cmpst_{,rtn_}{b32,b64}", ANY, GCNMEMI_OPS_TWO_DATA, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_cmpst_{,rtn_}{f32,f64} ds_mskor_{,rtn_}{b32,b64}", AMD, GCNMEMI_OPS_TWO_DATA, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_wrap_rtn_b32", GFX7, GCNMEMI_OPS_TWO_DATA, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_wrxchg2_rtn_{b32,b64}", AMD, 0, ATOMIC, 2),
+    GCNMEMI_OPS_LDS("ds_wrxchg2st64_rtn_{b32,b64}", AMD, GCNMEMI_OPS_STRIDE64, ATOMIC, 2),
+    GCNMEMI_OPS_LDS("ds_append ds_consume", AMD, GCNMEMI_OPS_W, ATOMIC, 0), /* the wave's one address is in M0 */
+    GCNMEMI_OPS_LDS("ds_swizzle_b32", AMD, GCNMEMI_OPS_W, NONE, 0),
+    GCNMEMI_OPS_LDS("ds_{permute,bpermute}_b32", GFX8, GCNMEMI_OPS_W | GCNMEMI_OPS_TWO_DATA, NONE, 0), /* data, lane */
+    GCNMEMI_OPS_LDS("ds_nop", GFX7, 0, NONE, 0),
 
     GCNMEMI_OPS_VALU("v_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_W, FULL, F64_ADD),
     GCNMEMI_OPS_JUMP("s_cbranch_", GCNMEMI_OPS_GUESSED, BRANCH, OTHER),
     GCNMEMI_OPS_PLAIN("s_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_W, SALU),
-    GCNMEMI_OPS_MEM("s_{,buffer_,scratch_}{load,store,atomic}_", GCNMEMI_OPS_GUESSED, SMEM, SCALAR, NONE, 1, 0, 1, 0),
-    GCNMEMI_OPS_VECTOR("{,t}buffer_", GCNMEMI_OPS_GUESSED, BUFFER),
-    GCNMEMI_OPS_MEM("flat_", GCNMEMI_OPS_GUESSED, FLAT, FLAT, NONE, 1, 1, 1, 0),
-    GCNMEMI_OPS_VECTOR("{global,scratch}_", GCNMEMI_OPS_GUESSED, FLAT),
-    GCNMEMI_OPS_VECTOR("image_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_TYPED, IMAGE),
-    GCNMEMI_OPS_LDS("ds_", GCNMEMI_OPS_GUESSED, NONE, 1)};
+    GCNMEMI_OPS_SCALAR("s_{,buffer_,scratch_}{load,store,atomic}_", ANY, GCNMEMI_OPS_GUESSED),
+    GCNMEMI_OPS_VECTOR("{,t}buffer_", ANY, GCNMEMI_OPS_GUESSED, BUFFER),
+    GCNMEMI_OPS_FLAT("flat_", ANY, GCNMEMI_OPS_GUESSED),
+    GCNMEMI_OPS_VECTOR("{global,scratch}_", ANY, GCNMEMI_OPS_GUESSED, FLAT),
+    GCNMEMI_OPS_VECTOR("image_", ANY, GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_TYPED, IMAGE),
+    GCNMEMI_OPS_LDS("ds_", ANY, GCNMEMI_OPS_GUESSED, NONE, 1)};
 
 #undef GCNMEMI_OPS_ROW
 #undef GCNMEMI_OPS_VALU
@@ -4178,12 +4247,13 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
 #undef GCNMEMI_OPS_PLAIN
 #undef GCNMEMI_OPS_MEM
 #undef GCNMEMI_OPS_VECTOR
+#undef GCNMEMI_OPS_FLAT
+#undef GCNMEMI_OPS_SCALAR
 #undef GCNMEMI_OPS_LDS
-#undef GCNMEMI_OPS_LOADS
-#undef GCNMEMI_OPS_STORES
-#undef GCNMEMI_OPS_INTEGER_ATOMICS
-#undef GCNMEMI_OPS_OTHER_ATOMICS
-#undef GCNMEMI_OPS_ALL
+#undef GCNMEMI_OPS_PLAINS
+#undef GCNMEMI_OPS_D16S
+#undef GCNMEMI_OPS_ATOMICS
+#undef GCNMEMI_OPS_FLOAT_ATOMICS
 
 /* What the parts of a memory mnemonic say: verbs and widths. */
 typedef struct gcnmemi_ops_part {
@@ -5291,7 +5361,7 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>access     one wave instruction: defaults and checks
-   Knows: bits, text, results, desc
+   Knows: bits, text, results, devices, desc, ops
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF gcnmem_access gcnmem_access_for(const gcnmem_op* op) {
@@ -5326,6 +5396,33 @@ GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
     return GCNMEM_OK;
 }
 
+/* What is said to a GPU that lacks the operation, or NULL. A name of no architecture stands for whichever of buffer_,
+   flat_ and global_ the GPU has. */
+GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const gcnmem_op* op) {
+    const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
+    const int is_lds = op->unit == GCNMEM_UNIT_LDS;
+    const uint32_t gpu = is_gcn ? gcnmemi_devices_generation(desc->gfx_version)
+                                : (desc->architecture == GCNMEM_ARCHITECTURE_RDNA ? 6 : 7);
+    const int is_of_any_form = op->unit == GCNMEM_UNIT_FLAT && gcnmemi_ops_is_neutral(op);
+    const int has_96_bits = gpu != 0 && desc->architecture != GCNMEM_ARCHITECTURE_NVIDIA;
+    const int has_atomic_64 = desc->architecture != GCNMEM_ARCHITECTURE_TERASCALE &&
+                              !(is_lds && desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP);
+    if (op->unit == GCNMEM_UNIT_IMAGE && !is_gcn) {
+        return "is an image operation: where texels stand is known for GCN alone";
+    }
+    if (op->on < GCNMEMI_OPS_ON_END && (gcnmemi_ops_sets[op->on].gpus >> gpu & 1) == 0 && !is_of_any_form) {
+        return gcnmemi_ops_sets[op->on].rule;
+    }
+    if (op->element_bytes == 12 && !op->is_typed && !has_96_bits) {
+        return "moves 96 bits: this device has widths of 8, 16, 32, 64 and 128";
+    }
+    if (op->action == GCNMEM_ACTION_ATOMIC && op->element_bytes == 8 && !has_atomic_64) {
+        return is_lds ? "is a 64-bit atomic in shared memory: this device has those of 32 bits"
+                      : "is a 64-bit atomic: this device has those of 32 bits";
+    }
+    return NULL;
+}
+
 GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const gcnmem_access* access,
                                                 gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL && access != NULL);
@@ -5333,7 +5430,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
     const uint32_t aniso = access->filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
     const int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     const int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
-    const int is_atomic_64 = access->op.action == GCNMEM_ACTION_ATOMIC && access->op.element_bytes == 8;
+    const char* lacks = gcnmemi_access_lacks(desc, &access->op);
     const struct {
         int is_wrong;
         const char* field;
@@ -5341,20 +5438,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
         uint64_t value;
     } checks[] = {
         {access->op.unit == GCNMEM_UNIT_NONE, "op", "is not set", 0},
-        {is_image && desc->architecture != GCNMEM_ARCHITECTURE_GCN, "op",
-         "is an image operation: where texels stand is known for GCN alone", 0},
-        {access->op.unit == GCNMEM_UNIT_SCALAR &&
-             gcnmem_field_provenance(desc, GCNMEM_FIELD_scalar_l1_size_bytes) == GCNMEM_PROVENANCE_NONE,
-         "op", "is a scalar operation: this device has none", 0},
-        {access->op.is_src2 && desc->architecture != GCNMEM_ARCHITECTURE_GCN, "op", "is one of GCN's alone", 0},
-        {access->op.element_bytes == 12 && desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA, "op",
-         "moves 96 bits: this device has widths of 8, 16, 32, 64 and 128", 0},
-        {is_atomic_64 && (desc->architecture == GCNMEM_ARCHITECTURE_TERASCALE ||
-                          (is_lds && desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP)),
-         "op",
-         is_lds ? "is a 64-bit atomic in shared memory: this device has those of 32 bits"
-                : "is a 64-bit atomic: this device has those of 32 bits",
-         0},
+        {lacks != NULL, "op", lacks, 0},
         {access->exec_mask != UINT64_MAX && (access->exec_mask & ~gcnmemi_bits_lanes(desc->wave_lanes)) != 0, "exec",
          "names more lanes than a wave of this device has, {value}", desc->wave_lanes},
         {is_image && (image->width == 0 || image->height == 0), "image", "needs a width and a height above zero", 0},
@@ -5524,6 +5608,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnm
     return GCNMEM_OK;
 }
 
+/* All lanes of an operation, which another of AMD's GPUs may have done. */
+GCNMEMI_PRIVATE gcnmem_access gcnmemi_trace_access(const gcnmem_op* op) {
+    gcnmem_access access = gcnmem_access_for(op);
+    int is_of_others = (gcnmemi_ops_sets[op->on].gpus & ~gcnmemi_ops_sets[GCNMEMI_OPS_ON_AMD].gpus) != 0;
+    access.op.on = is_of_others ? GCNMEMI_OPS_ON_ANY : GCNMEMI_OPS_ON_AMD;
+    return access;
+}
+
 /* MNEMONIC [cu=N] a0,a1,... */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_trace_reader* reader, gcnmemi_text word,
                                                   gcnmem_trace_line* line) {
@@ -5554,7 +5646,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
                                         "images need texels",
                                   0, 0);
     }
-    line->access = gcnmem_access_for(&op);
+    line->access = gcnmemi_trace_access(&op);
     gcnmem_result result = gcnmemi_trace_keys(trace, reader, &line->cu);
     result = result == GCNMEM_OK ? gcnmemi_trace_lanes(reader, &line->access) : result;
     if (result == GCNMEM_OK) {
@@ -5683,7 +5775,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcn
             break;
         }
     }
-    line->access = gcnmem_access_for(&op);
+    line->access = gcnmemi_trace_access(&op);
     line->access.exec_mask = 0;
     for (uint32_t lane = 0; lane < GCNMEMI_TRACE_WARP; ++lane) {
         if (!gcnmemi_trace_take_cell(reader, 16, &line->access.address[lane])) {
@@ -5808,7 +5900,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace,
                                   "widths: what it does to memory is not clear",
                                   insn->bytes, 0);
     }
-    line->access = gcnmem_access_for(&op);
+    line->access = gcnmemi_trace_access(&op);
     line->access.exec_mask = insn->mask;
     gcnmem_result result = gcnmemi_trace_compressed(reader, &line->access);
     return result == GCNMEM_OK ? gcnmemi_trace_end(trace, line, insn->cu) : result;
@@ -17853,7 +17945,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
-   Knows: bits, results, desc, ops, occupancy, channel, cache, dram, touch, levels
+   Knows: bits, results, desc, ops, access, occupancy, channel, cache, dram, touch, levels
    Knows: text, listing, values, slice, entry, machine, wheel, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -17969,7 +18061,7 @@ GCNMEMI_PRIVATE int gcnmemi_run_is_neutral(const gcnmem_listing* program, const 
     return is_neutral;
 }
 
-/* A stage's code is of the GPU's own kind, or of none. */
+/* A stage's code is of the GPU's own kind, or of none; of GCN's code a report only warns when this GPU lacks it. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_code(const gcnmem_desc* desc, const gcnmem_listing* program,
                                                      const gcnmem_stage* stage, gcnmem_issue* out_issue) {
     int is_rdna = desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
@@ -17987,19 +18079,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_code(const gcnmem_desc* desc, co
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(program, i);
         const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
-        gcnmem_access access = gcnmem_access_for(op);
-        gcnmem_result result = GCNMEM_OK;
-        if (!is_rdna && !gcnmemi_ops_is_neutral(op) && op->category != GCNMEM_CATEGORY_UNKNOWN) {
-            result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
-                                          "is AMD's code: this GPU runs neutral names, such as load_b32", 0, 0);
-        } else if (op->unit != GCNMEM_UNIT_NONE) {
-            result = gcnmem_access_validate(desc, &access, out_issue);
-        }
-        if (result != GCNMEM_OK) {
+        int is_foreign = !is_rdna && !gcnmemi_ops_is_neutral(op) && op->category != GCNMEM_CATEGORY_UNKNOWN;
+        const char* lacks = is_foreign ? "is AMD's code: this GPU runs neutral names, such as load_b32"
+                                       : gcnmemi_access_lacks(desc, op);
+        if (lacks != NULL) {
+            gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, is_foreign ? "listing" : op->name, lacks, 0, 0);
             if (out_issue != NULL) {
                 out_issue->line = insn->line;
             }
-            return result;
+            return GCNMEM_ERROR_VALUE;
         }
     }
     return GCNMEM_OK;
@@ -20816,6 +20904,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
     }
 }
 
+/* The first memory instruction that this GPU lacks, though the listing does not say that it is for another. */
+GCNMEMI_PRIVATE void gcnmemi_report_warn_of_lacking(gcnmemi_report* w) {
+    const gcnmem_stage* stage = gcnmemi_report_stage(w);
+    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(w->program, insn->opcode)->op;
+        const char* lacks = gcnmemi_access_lacks(&w->run->desc, op);
+        if (lacks != NULL) {
+            gcnmemi_report_warn(w, op->name);
+            GCNMEMI_REPORT(w, " (line %u) %s: the clocks are those of a shader that does not run on this GPU%s",
+                           insn->line, GCNMEMI_TEXT(lacks), GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
+            return;
+        }
+    }
+}
+
 /* "RULE: 3, first in line 12". */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_count(gcnmemi_report* w, uint64_t count, uint32_t line) {
     if (count > 1) {
@@ -20891,6 +20995,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         GCNMEMI_REPORT(w, "%t, the machine is gfx%u%u%x: the clocks are those of a shader that does not run on it%s",
                        GCNMEMI_REPORT_OF(w, stage, target), machine >> 8, machine >> 4 & 15, machine & 15,
                        GCNMEMI_TEXT(end));
+    } else {
+        gcnmemi_report_warn_of_lacking(w);
     }
     gcnmemi_report_warn_of_needs(w);
     if (entry->contradicts) {
@@ -22240,7 +22346,8 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
 }
 
 /* The memory instructions, each with its other spellings. */
-GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEM_DEF size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                    void* user_data) {
     static const char* const units[] = {"none", "buffer", "flat", "image", "lds", "scalar"};
     static const char* const actions[] = {"none", "load", "store", "atomic"};
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
@@ -22253,6 +22360,9 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
     }
     for (uint32_t i = 0; gcnmemi_ops_at(i, &op); ++i) {
         gcnmem_op alias;
+        if (desc != NULL && gcnmemi_access_lacks(desc, &op) != NULL) {
+            continue;
+        }
         if (style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_open(&w, NULL, "{");
             GCNMEMI_REPORT_MEMBERS(&w, "name:s unit:s action:s bytes", GCNMEMI_TEXT(op.name),

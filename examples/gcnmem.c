@@ -289,9 +289,9 @@ typedef struct flag {
 } flag;
 
 static const flag flags[] = {
-    {"gpu", "G", "gU", FLAG_OWN, "a chip or card, such as hawaii or 'r9 390x'"},
+    {"gpu", "G", "gpU", FLAG_OWN, "a chip or card, such as hawaii or 'r9 390x'"},
     {"gpu", "G|G,G,..|all", "COR", FLAG_LIST, "a chip or card; several, or all, make a table"},
-    {"machine", "FILE", "gcoru", FLAG_OWN, "instead of --gpu: what 'gpus --gpu G' printed"},
+    {"machine", "FILE", "gpcoru", FLAG_OWN, "instead of --gpu: what 'gpus --gpu G' printed"},
     {"op", "MNEMONIC", "c", FLAG_VALUE, "the instruction, such as buffer_load_dword"},
     {"addr", "EXPR", "c", FLAG_VALUE, "byte address of each lane; else side by side"},
     {"addresses", "A0,A1,..|@FILE", "c", FLAG_VALUE, "lanes' addresses as they are; '-': a lane is off"},
@@ -328,7 +328,7 @@ static const flag flags[] = {
     {"timeline", "FILE|-", "u", FLAG_OWN, "writes what waves did, for Perfetto, speedscope"},
     {"trace", "FILE|-", "u", FLAG_OWN, "writes every access; 'replay' reads it"},
     {"html", "FILE|-", "u", FLAG_OWN, "writes a page with all of it, for people"},
-    {"set", "FIELD=VALUE", "g", FLAG_MACHINE, "changes the machine; 'gpus --gpu G' has fields"},
+    {"set", "FIELD=VALUE", "gp", FLAG_MACHINE, "changes the machine; 'gpus --gpu G' has fields"},
     {"set", "FIELD=VALUE,..", "coru", FLAG_MACHINE, "changes the machine; lists make a table"},
     {"csv", "", "coru", FLAG_SWITCH, "prints rows for programs"},
     {"json", "", "gpcorue", FLAG_SWITCH, "prints one JSON object"},
@@ -892,7 +892,12 @@ static int run_sweep(const options* o, row_function row) {
 }
 
 static int run_ops(const options* o) {
-    gcnmem_report_ops(style_of(o), to_output(style_of(o)), stdout);
+    int is_of_one = value_of(o, "gpu") != NULL || value_of(o, "machine") != NULL;
+    gcnmem_desc desc;
+    if (is_of_one) {
+        desc = machine_of(o);
+    }
+    gcnmem_report_ops(is_of_one ? &desc : NULL, style_of(o), to_output(style_of(o)), stdout);
     return 0;
 }
 
@@ -1619,7 +1624,9 @@ static const verb verbs[] = {
      "  gcnmem gpus --gpu 'r9 390x'\n"
      "  gcnmem gpus --gpu hawaii --set l1_ways=8 >my_gpu.txt     # for --machine\n",
      0},
-    {"ops", "pP", run_ops, "", "", "the memory instructions there are, under GCN's and other names", "  gcnmem ops\n",
+    {"ops", "pP", run_ops, "", "", "the memory instructions there are; with --gpu, that it has",
+     "  gcnmem ops\n"
+     "  gcnmem ops --gpu 'hd 7970'\n",
      0},
     {"cost", "cC", run_cost, "", "", "clocks, conflicts, lines and bytes of one wave instruction",
      "  gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n"

@@ -461,7 +461,14 @@ static void test_gpus_refuse_what_they_lack(void) {
                 {GCNMEM_DEVICE_GTX_1080, "shared_atomic_add_b64", GCNMEM_OK},
                 {GCNMEM_DEVICE_HD_5870, "shared_atomic_add_b64", GCNMEM_ERROR_VALUE},
                 {GCNMEM_DEVICE_HD_5870, "atomic_add_b64", GCNMEM_ERROR_VALUE},
-                {GCNMEM_DEVICE_HD_5870, "atomic_add_b32", GCNMEM_OK}};
+                {GCNMEM_DEVICE_HD_5870, "atomic_add_b32", GCNMEM_OK},
+                {GCNMEM_DEVICE_HD_5870, "buffer_load_format_x", GCNMEM_ERROR_VALUE},
+                {GCNMEM_DEVICE_H200, "ds_append", GCNMEM_ERROR_VALUE},
+                {GCNMEM_DEVICE_H200, "global_load_ubyte_d16", GCNMEM_ERROR_VALUE},
+                {GCNMEM_DEVICE_RX_6900_XT, "ds_append", GCNMEM_OK},
+                {GCNMEM_DEVICE_RX_6900_XT, "ds_add_src2_u32", GCNMEM_ERROR_VALUE},
+                {GCNMEM_DEVICE_RX_6900_XT, "s_store_dword", GCNMEM_ERROR_VALUE},
+                {GCNMEM_DEVICE_RX_6900_XT, "global_atomic_fmin", GCNMEM_OK}};
     gcnmem_desc desc;
     gcnmem_issue issue;
     gcnmem_access access;
@@ -484,6 +491,62 @@ static void test_gpus_refuse_what_they_lack(void) {
     CHECK(gcnmem_desc_set(&desc, "l1_tag_mask_low", "1", &issue) == GCNMEM_OK, "a field of its own");
 }
 
+/* Which generation of GCN has an operation, as LLVM's assembler knows it (-mcpu=gfx600 to gfx90a), and the manuals. */
+static void test_gcn_refuses_what_other_generations_have(void) {
+    static const gcnmem_device gpus[] = {GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_290X, GCNMEM_DEVICE_R9_FURY_X,
+                                         GCNMEM_DEVICE_VEGA_64, GCNMEM_DEVICE_MI100,   GCNMEM_DEVICE_MI210};
+    static const struct {
+        const char* op;
+        const char* has; /* a letter for each GPU */
+    } rows[] = {{"buffer_load_dword", "++++++"},
+                {"buffer_load_dwordx3", "-+++++"},
+                {"buffer_load_format_xyz", "++++++"},
+                {"buffer_load_ubyte_d16", "---+++"},
+                {"buffer_load_format_d16_x", "--++++"},
+                {"buffer_atomic_fmin", "++----"},
+                {"buffer_atomic_pk_add_f16", "----++"},
+                {"buffer_atomic_add_f64", "-----+"},
+                {"flat_load_dword", "-+++++"},
+                {"flat_load_dwordx3", "-+++++"},
+                {"flat_atomic_fmax", "-+----"},
+                {"global_load_dword", "---+++"},
+                {"global_load_b32", "---+++"},
+                {"load_b32", "++++++"},
+                {"load_b96", "-+++++"},
+                {"store_b128", "++++++"},
+                {"scratch_store_dword", "---+++"},
+                {"s_load_dwordx4", "++++++"},
+                {"s_store_dword", "--++++"},
+                {"s_buffer_store_dwordx2", "--++++"},
+                {"s_atomic_add", "---+++"},
+                {"s_scratch_load_dword", "---+++"},
+                {"image_sample_l", "+++++-"},
+                {"image_load", "++++++"},
+                {"ds_read_b96", "-+++++"},
+                {"ds_read_b128", "-+++++"},
+                {"shared_load_b128", "-+++++"},
+                {"ds_read_u16_d16_hi", "---+++"},
+                {"ds_add_f32", "--++++"},
+                {"ds_add_f64", "-----+"},
+                {"ds_add_src2_u32", "+++++-"},
+                {"ds_permute_b32", "--++++"},
+                {"ds_wrap_rtn_b32", "-+++++"},
+                {"ds_read2_b64", "++++++"},
+                {"ds_append", "++++++"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] * 6; ++i) {
+        gcnmem_device device = gpus[i % 6];
+        gcnmem_desc desc = gcnmem_desc_for(device);
+        gcnmem_access access = test_access(rows[i / 6].op, 4);
+        gcnmem_issue issue;
+        access.image.width = access.image.height = 64;
+        int is_there = gcnmem_access_validate(&desc, &access, &issue) == GCNMEM_OK;
+        CHECK(is_there == (rows[i / 6].has[i % 6] == '+'), "%s on %s", rows[i / 6].op, gcnmem_device_card(device));
+        if (!is_there) {
+            CHECK_TEXT("op", issue.field, "%s on %s", rows[i / 6].op, gcnmem_device_card(device));
+        }
+    }
+}
+
 static void test_gpus_not_modelled_name_their_family(void) {
     static const char* const rows[][3] = {{"rx 6800", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
                                           {"AMD Radeon RX 6700 XT", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
@@ -491,6 +554,30 @@ static void test_gpus_not_modelled_name_their_family(void) {
                                           {"Tesla P40", "Pascal; GTX 1080 is modelled", "GTX 1080"},
                                           {"h100", "Hopper; H200 is modelled", "H200"},
                                           {"HD 6970", "TeraScale 2; HD 5870 is modelled", "HD 5870"},
+                                          {"GTX 1050", "Pascal; GTX 1050 3GB is modelled", "GTX 1050 3GB"},
+                                          {"GTX 1060", "Pascal; GTX 1080 is modelled", "GTX 1080"},
+                                          {"A6000", "Ampere; RTX A6000 is modelled", "RTX A6000"},
+                                          {"NVIDIA A10G", "Ampere; A10 is modelled", "A10"},
+                                          {"GTX 980", "Maxwell; GTX 1080 is modelled", "GTX 1080"},
+                                          {"GTX 750 Ti", "Maxwell; GTX 1080 is modelled", "GTX 1080"},
+                                          {"RTX 2080", "Turing; V100 is modelled", "V100"},
+                                          {"Tesla T4", "Turing; V100 is modelled", "V100"},
+                                          {"GTX 260", "Tesla; GTX 280 is modelled", "GTX 280"},
+                                          {"Radeon Vega 3 Graphics", "GCN 5; Vega 8 is modelled", "Vega 8"},
+                                          {"RX Vega", "GCN 5; Vega 64 is modelled", "Vega 64"},
+                                          {"R7 260X", "GCN 2; HD 7790 is modelled", "HD 7790"},
+                                          {"HD 7990", "GCN 1; HD 7970 is modelled", "HD 7970"},
+                                          {"R9 270X", "GCN 1; HD 7870 is modelled", "HD 7870"},
+                                          {"R9 295X2", "GCN 2; R9 290X is modelled", "R9 290X"},
+                                          {"RX 560X", "GCN 4; RX 560 is modelled", "RX 560"},
+                                          {"RX 5600 XT", "RDNA; RX 6900 XT is modelled", "RX 6900 XT"},
+                                          {"PS5", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
+                                          {"Xbox Series X", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
+                                          {"RX 7900 XTX", "RDNA3; RX 6900 XT is modelled", "RX 6900 XT"},
+                                          {"MI250", "CDNA2; MI210 is modelled", "MI210"},
+                                          {"MI300X", "CDNA3; MI210 is modelled", "MI210"},
+                                          {"Intel UHD 630", "Intel Gen 9; HD 530 is modelled", "HD 530"},
+                                          {"Arc A770", "Intel Xe; HD 530 is modelled", "HD 530"},
                                           {"HD 630", "Intel Gen 9; HD 530 is modelled", "HD 530"}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -499,6 +586,38 @@ static void test_gpus_not_modelled_name_their_family(void) {
         CHECK(gcnmem_device_find(rows[i][0], &device, &issue) == GCNMEM_ERROR_NAME, "%s", rows[i][0]);
         CHECK_TEXT(rows[i][1], issue.rule, "%s", rows[i][0]);
         CHECK_TEXT(rows[i][2], gcnmem_device_card((gcnmem_device)issue.limit), "%s", rows[i][0]);
+    }
+}
+
+/* Those of the documents, by the very names they have there: depth 1, depth 2 and occupancy take them. */
+static void test_gpus_of_the_documents(void) {
+    static const char* const names[] = {
+        "Radeon HD 5870", "GTX 280",   "GTX 285", "GTX 1080", "GTX 1050 3GB", "V100",           "A100",
+        "RTX A6000",      "A10",       "A40",     "H200",     "RX 6900 XT",   "RX 6900 XT WGP", "HD 530",
+        "UHD 600",        "R9 Fury X", "R9 290",  "R9 280X",  "R9 380",       "RX 570",         "RX 590",
+        "MI25",           "MI60",      "Vega 8",  "W7000",    "R9 390"};
+    static const char* const ops[] = {"load_b8",        "load_b32",        "load_b128",        "store_b32",
+                                      "atomic_add_b32", "shared_load_b32", "shared_store_b64", "shared_atomic_add_b32"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        gcnmem_device device;
+        gcnmem_shader_needs needs = {0, 24, 0, 64};
+        gcnmem_issue issue;
+        CHECK(gcnmem_device_find(names[i], &device, &issue) == GCNMEM_OK, "%s", names[i]);
+        gcnmem_desc desc = gcnmem_desc_for(device);
+        size_t bytes = gcnmem_replay_size_bytes(&desc);
+        void* memory = malloc(bytes);
+        gcnmem_replay* replay;
+        CHECK(gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, NULL) == GCNMEM_OK, "%s", names[i]);
+        for (size_t k = 0; k < sizeof ops / sizeof ops[0]; ++k) {
+            gcnmem_access access = test_access(ops[k], 16);
+            CHECK(gcnmem_access_validate(&desc, &access, NULL) == GCNMEM_OK, "%s, %s", names[i], ops[k]);
+            CHECK(gcnmem_cost_wave(&desc, &access).clocks > 0, "%s, %s", names[i], ops[k]);
+        }
+        gcnmem_access load = test_access("load_b32", 4);
+        gcnmem_replay_wave(replay, 0, &load);
+        CHECK(gcnmem_replay_finish(replay).clocks > 0, "%s", names[i]);
+        CHECK(gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_cu > 0, "%s", names[i]);
+        free(memory);
     }
 }
 
@@ -524,5 +643,7 @@ void suite_gpus(void) {
     TEST(test_R81_replay_shares_gl1);
     TEST(test_R64_more_lanes_cost_no_less);
     TEST(test_gpus_refuse_what_they_lack);
+    TEST(test_gcn_refuses_what_other_generations_have);
     TEST(test_gpus_not_modelled_name_their_family);
+    TEST(test_gpus_of_the_documents);
 }
