@@ -1604,12 +1604,14 @@ static gcnmem_desc base_machine(const options* o) {
     return desc;
 }
 
-/* NULL when all is well. */
-static char* warnings_of(const gcnmem_shader* shader) {
-    input text;
-    memset(&text, 0, sizeof(text));
-    gcnmem_report_warnings(shader->run, shader->program, shader->text, to_text, &text);
-    return text.text;
+/* Its warnings, its needs; NULL when it has none. */
+static void read_notes(const gcnmem_shader* shader, gcnmem_run_variant* row) {
+    input text[2];
+    memset(text, 0, sizeof(text));
+    gcnmem_report_warnings(shader->run, shader->program, shader->text, to_text, &text[0]);
+    gcnmem_report_needs(shader->run, shader->program, shader->text, to_text, &text[1]);
+    row->warnings = text[0].text;
+    row->needs = text[1].text;
 }
 
 /* The work is what fills the machine once in the variant that takes most, unless --groups says it. */
@@ -1646,7 +1648,9 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
         }
         gcnmem_shader shader = shader_of(&v, &in[file], &memory);
         row->result = i < count ? gcnmem_run_result_of(shader.run) : run_to_end(&v, &shader);
-        row->warnings = i < count ? NULL : warnings_of(&shader);
+        if (i >= count) {
+            read_notes(&shader, row);
+        }
         uint64_t fits = (uint64_t)row->result.groups_per_cu * row->result.cu_count * row->result.needs.group_lanes;
         lanes = i < count && fits > lanes ? fits : lanes;
         status |= i >= count && tell_end(&v, &row->result);
@@ -1793,7 +1797,9 @@ static const verb verbs[] = {
      "  restored or the branch's label comes.\n"
      "LABEL is a label's name, #INDEX as in the report, +0xADDRESS or\n"
      "  <kernel+0xOFFSET> of the listing, * for all.\n"
-     "EXPR is as in 'gcnmem help cost', with iter1 and iter2 of the loops outside.\n"
+     "EXPR is as in 'gcnmem help cost', with iter1 and iter2 of the loops outside;\n"
+     "  that of --arg K=data:EXPR is what dword i of the buffer holds: 0=data:i*4+1.\n"
+     "K counts the arguments from 0, hidden ones apart, or is a name.\n"
      "--timeline holds the first " MAX_EVENTS " events. With - a file is standard\n"
      "  output, instead of the report.\n",
      2},

@@ -208,6 +208,54 @@ static void test_R63_constants(void) {
     CHECK_TEXT("must be OFFSET=VALUE: a 32-bit integer, f:1.5 or 4f:1,2,3,4", o.issue.rule, "no number");
 }
 
+/* The flag that says what a constant is, also where something worse hides that reason: of x2, the half that is used. */
+static void test_R63_constants_nobody_gave_are_needs(void) {
+    outcome o = run_text(BY_CONSTANT, NULL, NULL, NULL, NULL);
+    CHECK(strstr(o.report, "    --const 16=0                100 % of the bytes") != NULL, "%s", o.report);
+    o = run_text(BY_CONSTANT, "const", "16=12", NULL, NULL);
+    CHECK(strstr(o.report, "--const") == NULL, "%s", o.report);
+    o = run_text(RADV_HEAD "BB0:\n\ts_buffer_load_dwordx2 s[8:9], s[4:7], 0x10\n\tbuffer_load_dword v1, v0, s[0:3], 0 "
+                           "offen\n\ts_waitcnt 0\n\tv_mul_lo_u32 v1, v1, s9\n"
+                           "\tbuffer_load_dword v2, v1, s[0:3], 0 offen\n\ts_endpgm\n",
+                 NULL, NULL, NULL, NULL);
+    CHECK(strstr(o.report, "    --const 20=0                line 3, s_buffer_load_dwordx2 s[8:9], s[4:7], 0x10: ") != NULL,
+          "%s", o.report);
+    CHECK(strstr(o.report, "--const 16=0") == NULL, "nobody reads it: %s", o.report);
+}
+
+#define BY_ARGUMENT(type)                                                                                              \
+    "k:\n\ts_load_dword s0, s[4:5], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mul_lo_u32 v1, v0, s0\n"                           \
+    "\tbuffer_load_dword v2, v1, s[8:11], 0 offen\n\ts_endpgm\n\t.amdhsa_kernel k\n"                                   \
+    "\t\t.amdhsa_user_sgpr_private_segment_buffer 1\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"                    \
+    "\t.end_amdhsa_kernel\n---\namdhsa.kernels:\n  - .args:\n      - .name:           scale\n        .offset:         0\n" \
+    "        .size:           4\n        .type_name:      " type "\n        .value_kind:     by_value\n"                   \
+    "    .name:           k\n...\n"
+
+/* An integer for a float is its bits, which is what few mean by 2. */
+static void test_R63_arguments_of_another_type_are_told(void) {
+    static const struct {
+        const char* text;
+        const char* value;
+        const char* warning; /* NULL: none */
+    } rows[] = {{BY_ARGUMENT("float"), "scale=2", "argument scale, 0 is a float: the integer given is taken"},
+                {BY_ARGUMENT("float"), "scale=-1", "argument scale, 0 is a float: the integer given is taken"},
+                {BY_ARGUMENT("float"), "scale=0x40000000", NULL},
+                {BY_ARGUMENT("float"), "scale=0", NULL},
+                {BY_ARGUMENT("float"), "scale=f:2", NULL},
+                {BY_ARGUMENT("uint"), "0=2", NULL},
+                {BY_ARGUMENT("uint"), "0=f:2", "argument scale, 0 is an integer: what f: gave is taken"},
+                {BY_ARGUMENT("Opaque"), "0=f:2", NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        outcome o = run_text(rows[i].text, "arg", rows[i].value, NULL, NULL);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", rows[i].value);
+        CHECK(rows[i].warning != NULL ? strstr(o.report, rows[i].warning) != NULL
+                                      : strstr(o.report, "is taken for") == NULL,
+              "%s: %s", rows[i].value, o.report);
+    }
+    outcome o = run_text(BY_ARGUMENT("float"), NULL, NULL, NULL, NULL);
+    CHECK(strstr(o.report, "    --arg 0=f:1 ") != NULL, "to paste without a warning: %s", o.report);
+}
+
 #define BY_PAIRS                                                                                                       \
     "s_load_dwordx2 s[0:1], s[4:5], 0x0\n\tflat_load_dword v2, v[4:5]\n\ts_waitcnt 0\n"                                \
     "\tflat_store_dword v[4:5], v2\n\ts_endpgm\n"
@@ -393,6 +441,8 @@ void suite_entry(void) {
     TEST(test_R63_the_size_of_a_group_by_pal);
     TEST(test_R63_nothing_is_taken_for_granted_without_metadata);
     TEST(test_R63_constants);
+    TEST(test_R63_constants_nobody_gave_are_needs);
+    TEST(test_R63_arguments_of_another_type_are_told);
     TEST(test_R63_registers_may_be_given_in_pairs);
     TEST(test_R2_accesses_out_of_range_are_told);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
