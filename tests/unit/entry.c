@@ -223,39 +223,6 @@ static void test_R63_constants_nobody_gave_are_needs(void) {
     CHECK(strstr(o.report, "--const 16=0") == NULL, "nobody reads it: %s", o.report);
 }
 
-#define BY_ARGUMENT(type)                                                                                              \
-    "k:\n\ts_load_dword s0, s[4:5], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mul_lo_u32 v1, v0, s0\n"                           \
-    "\tbuffer_load_dword v2, v1, s[8:11], 0 offen\n\ts_endpgm\n\t.amdhsa_kernel k\n"                                   \
-    "\t\t.amdhsa_user_sgpr_private_segment_buffer 1\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"                    \
-    "\t.end_amdhsa_kernel\n---\namdhsa.kernels:\n  - .args:\n      - .name:           scale\n        .offset:         0\n" \
-    "        .size:           4\n        .type_name:      " type "\n        .value_kind:     by_value\n"                   \
-    "    .name:           k\n...\n"
-
-/* An integer for a float is its bits, which is what few mean by 2. */
-static void test_R63_arguments_of_another_type_are_told(void) {
-    static const struct {
-        const char* text;
-        const char* value;
-        const char* warning; /* NULL: none */
-    } rows[] = {{BY_ARGUMENT("float"), "scale=2", "argument scale, 0 is a float: the integer given is taken"},
-                {BY_ARGUMENT("float"), "scale=-1", "argument scale, 0 is a float: the integer given is taken"},
-                {BY_ARGUMENT("float"), "scale=0x40000000", NULL},
-                {BY_ARGUMENT("float"), "scale=0", NULL},
-                {BY_ARGUMENT("float"), "scale=f:2", NULL},
-                {BY_ARGUMENT("uint"), "0=2", NULL},
-                {BY_ARGUMENT("uint"), "0=f:2", "argument scale, 0 is an integer: what f: gave is taken"},
-                {BY_ARGUMENT("Opaque"), "0=f:2", NULL}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        outcome o = run_text(rows[i].text, "arg", rows[i].value, NULL, NULL);
-        CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", rows[i].value);
-        CHECK(rows[i].warning != NULL ? strstr(o.report, rows[i].warning) != NULL
-                                      : strstr(o.report, "is taken for") == NULL,
-              "%s: %s", rows[i].value, o.report);
-    }
-    outcome o = run_text(BY_ARGUMENT("float"), NULL, NULL, NULL, NULL);
-    CHECK(strstr(o.report, "    --arg 0=f:1 ") != NULL, "to paste without a warning: %s", o.report);
-}
-
 #define BY_PAIRS                                                                                                       \
     "s_load_dwordx2 s[0:1], s[4:5], 0x0\n\tflat_load_dword v2, v[4:5]\n\ts_waitcnt 0\n"                                \
     "\tflat_store_dword v[4:5], v2\n\ts_endpgm\n"
@@ -432,6 +399,29 @@ static void test_R63_what_was_given_is_not_advised(void) {
     CHECK(strstr(report, "--taken '#29=0'") != NULL, "not given: %s", report);
     report_file("asm/gfx803/bitonic_lds.s", "taken", "#29=0", report);
     CHECK(strstr(report, "--taken '#29=0'") == NULL, "given: %s", report);
+}
+
+/* An integer for a float is its bits, which is what few mean by 2. */
+static void test_R63_arguments_of_another_type_are_told(void) {
+    static const struct {
+        const char* file;
+        const char* value;
+        const char* warning; /* NULL: none */
+    } rows[] = {{"asm/gfx803/triad.s", "3=2", "argument 3 is a float: the integer given is taken for its bits"},
+                {"asm/gfx803/triad.s", "3=-1", "argument 3 is a float: the integer given is taken for its bits"},
+                {"asm/gfx803/triad.s", "3=0x40000000", NULL},
+                {"asm/gfx803/triad.s", "3=0", NULL},
+                {"asm/gfx803/triad.s", "3=f:2", NULL},
+                {"asm/gfx803/triad.s", "0=4096", NULL},
+                {"asm/gfx803/matmul_tiled.s", "3=64", NULL},
+                {"asm/gfx803/matmul_tiled.s", "3=f:1e-43", "argument 3 is an integer: what f: gave is taken for the bits"}};
+    static char report[REPORT_BYTES];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        report_file(rows[i].file, "arg", rows[i].value, report);
+        CHECK(rows[i].warning != NULL ? strstr(report, rows[i].warning) != NULL
+                                      : strstr(report, "is taken for") == NULL,
+              "%s, --arg %s: %s", rows[i].file, rows[i].value, report);
+    }
 }
 
 void suite_entry(void);
