@@ -1605,7 +1605,7 @@ typedef struct gcnmem_run_result {
     uint32_t cu_count;
     uint32_t defaults_used;                /* memory instructions of the stage that ran on a default pattern */
     uint32_t addresses[GCNMEM_STATUS_END]; /* memory instructions that ran, by the least certain of their addresses */
-    uint64_t address_bytes[GCNMEM_STATUS_END]; /* ... and the bytes that they moved: whole lines, in LDS what was asked */
+    uint64_t address_bytes[GCNMEM_STATUS_END]; /* ... and the bytes that they moved, of memory whole lines */
     uint32_t failed_insn;                      /* of the program, when the state is FAILED */
     uint32_t failed_column;                    /* of its expression, from 1 */
     uint32_t untold_loops;                     /* loops that nobody gave a count: they run once */
@@ -22027,8 +22027,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* key, co
 GCNMEMI_PRIVATE void gcnmemi_report_variant_doubt(gcnmemi_report* w, const gcnmem_run_result* r) {
     uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
     if (assumed != 0) {
-        GCNMEMI_REPORT(w, "     %.0r %% of the bytes that move have assumed or default addresses\n",
-                       assumed * 100, gcnmemi_run_all_bytes(r));
+        GCNMEMI_REPORT(w, "     %.0r %% of the bytes that move have assumed or default addresses\n", assumed * 100,
+                       gcnmemi_run_all_bytes(r));
     }
     if (r->untold_loops != 0) {
         gcnmemi_report_put(w, "     loops of unknown count run once\n");

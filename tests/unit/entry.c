@@ -218,7 +218,8 @@ static void test_R63_constants_nobody_gave_are_needs(void) {
                            "offen\n\ts_waitcnt 0\n\tv_mul_lo_u32 v1, v1, s9\n"
                            "\tbuffer_load_dword v2, v1, s[0:3], 0 offen\n\ts_endpgm\n",
                  NULL, NULL, NULL, NULL);
-    CHECK(strstr(o.report, "    --const 20=0                line 3, s_buffer_load_dwordx2 s[8:9], s[4:7], 0x10: ") != NULL,
+    CHECK(strstr(o.report, "    --const 20=0                line 3, s_buffer_load_dwordx2 s[8:9], s[4:7], 0x10: ") !=
+              NULL,
           "%s", o.report);
     CHECK(strstr(o.report, "--const 16=0") == NULL, "nobody reads it: %s", o.report);
 }
@@ -407,14 +408,15 @@ static void test_R63_arguments_of_another_type_are_told(void) {
         const char* file;
         const char* value;
         const char* warning; /* NULL: none */
-    } rows[] = {{"asm/gfx803/triad.s", "3=2", "argument 3 is a float: the integer given is taken for its bits"},
-                {"asm/gfx803/triad.s", "3=-1", "argument 3 is a float: the integer given is taken for its bits"},
-                {"asm/gfx803/triad.s", "3=0x40000000", NULL},
-                {"asm/gfx803/triad.s", "3=0", NULL},
-                {"asm/gfx803/triad.s", "3=f:2", NULL},
-                {"asm/gfx803/triad.s", "0=4096", NULL},
-                {"asm/gfx803/matmul_tiled.s", "3=64", NULL},
-                {"asm/gfx803/matmul_tiled.s", "3=f:1e-43", "argument 3 is an integer: what f: gave is taken for the bits"}};
+    } rows[] = {
+        {"asm/gfx803/triad.s", "3=2", "argument 3 is a float: the integer given is taken for its bits"},
+        {"asm/gfx803/triad.s", "3=-1", "argument 3 is a float: the integer given is taken for its bits"},
+        {"asm/gfx803/triad.s", "3=0x40000000", NULL},
+        {"asm/gfx803/triad.s", "3=0", NULL},
+        {"asm/gfx803/triad.s", "3=f:2", NULL},
+        {"asm/gfx803/triad.s", "0=4096", NULL},
+        {"asm/gfx803/matmul_tiled.s", "3=64", NULL},
+        {"asm/gfx803/matmul_tiled.s", "3=f:1e-43", "argument 3 is an integer: what f: gave is taken for the bits"}};
     static char report[REPORT_BYTES];
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         report_file(rows[i].file, "arg", rows[i].value, report);
