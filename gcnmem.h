@@ -14096,6 +14096,22 @@ GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(gcnmemi_text text, uint32_t* out_va
     return is_number && number <= (is_negative ? 0x80000000u : UINT32_MAX);
 }
 
+/* Gives an argument floats between commas. Returns 0 when they are not as many, or do not fit. */
+GCNMEMI_PRIVATE int gcnmemi_entry_give_floats(gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg, gcnmemi_text text,
+                                              uint64_t count) {
+    gcnmemi_metadata_arg part = *arg;
+    int is_good = arg->kind == 2 && count <= arg->bytes / 4;
+    part.bytes = 4;
+    for (uint64_t i = 0; i < count && is_good; ++i, part.offset += 4) {
+        uint32_t bits = 0;
+        is_good = gcnmemi_floats_take(&text, &bits) &&
+                  (i + 1 < count ? gcnmemi_text_take_char(&text, ',') : text.at == text.end);
+        gcnmemi_entry_write(entry, &part, bits, 0);
+    }
+    entry->mistyped |= (uint64_t)(arg->type == GCNMEMI_METADATA_INTEGER) << (arg - entry->arg);
+    return is_good;
+}
+
 /* Gives one argument its value. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
                                                  const char* text, const gcnmem_run_value* row, uint32_t number,
@@ -14141,22 +14157,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     uint64_t floats = 0; /* how many; 0: it is an integer */
     gcnmemi_text prefix = value;
     if (!is_buffer && (gcnmemi_text_take_number(&prefix, &floats), gcnmemi_text_take_word(&prefix, "f:"))) {
-        floats = floats != 0 ? floats : 1;
-        for (uint64_t i = 0; i < floats; ++i) {
-            gcnmemi_metadata_arg part = *arg;
-            uint32_t number_bits;
-            part.offset = arg->offset + 4 * (uint32_t)i;
-            part.bytes = 4;
-            if (arg->kind != 2 || floats * 4 > arg->bytes || !gcnmemi_floats_take(&prefix, &number_bits) ||
-                (i + 1 < floats ? !gcnmemi_text_take_char(&prefix, ',') : prefix.at != prefix.end)) {
-                return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
-                                          "must be as many numbers of 4 bytes as it says, for a value of {limit}", 0,
-                                          arg->bytes);
-            }
-            gcnmemi_entry_write(entry, &part, number_bits, 0);
-        }
-        entry->mistyped |= (uint64_t)(arg->type == GCNMEMI_METADATA_INTEGER) << (arg - entry->arg);
-        return GCNMEM_OK;
+        return gcnmemi_entry_give_floats(entry, arg, prefix, floats != 0 ? floats : 1)
+                   ? GCNMEM_OK
+                   : gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+                                        "must be as many numbers of 4 bytes as it says, for a value of {limit}", 0,
+                                        arg->bytes);
     }
     int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
     if (!gcnmemi_text_take_amount(&value, &bits) || value.at != value.end) {
