@@ -12315,18 +12315,18 @@ GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t 
     gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
 }
 
-/* The operation over all lanes, for a memo; scalars of `sources` do not count in it, but by their factors. */
-GCNMEMI_APART GCNMEMI_PRIVATE const gcnmemi_values_memo* gcnmemi_values_learn(const gcnmemi_values_work* w,
-                                                                              uint32_t sources,
-                                                                              gcnmemi_values_memo* memo,
-                                                                              const uint64_t* key, uint32_t words) {
-    gcnmemi_bits_zero(memo, sizeof(*memo));
-    gcnmemi_bits_copy(memo->key, key, words * sizeof(key[0]));
+/* The operation over all lanes, for a memo that has its key and is returned; scalars of `sources` count only by their
+   factors. */
+GCNMEMI_APART GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_learn(const gcnmemi_values_work* w, uint32_t sources,
+                                                                        gcnmemi_values_memo* memo) {
     gcnmemi_values_work rest = *w;
     uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
     uint32_t half = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX;
     uint64_t out[GCNMEM_LANES];
     uint32_t dword[2][GCNMEM_LANES];
+    gcnmemi_bits_zero(memo->part, sizeof(memo->part));
+    gcnmemi_bits_zero(memo->factor, sizeof(memo->factor));
+    memo->mask = 0;
     for (uint32_t i = 0; i < 3 && sources != 0; ++i) {
         rest.x[i].part[1].scalar = 0;
         rest.x[i].part[0].scalar &= (sources >> i & 1) != 0 ? 0 : UINT32_MAX;
@@ -12368,11 +12368,11 @@ GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
     uint64_t key = a->lanes | (uint64_t)b->lanes << 16 | (uint64_t)c->lanes << 32 |
                    (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE) << 2) << 48;
     uint64_t hash = (key + shared) * 0x9e3779b97f4a7c15u;
-    gcnmemi_values_memo* slot = &w->pool->memo[hash >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
-    const gcnmemi_values_memo* memo = slot;
-    if (slot->key[0] != key || slot->key[1] != shared) {
-        const uint64_t words[2] = {key, shared};
-        memo = gcnmemi_values_learn(w, sources, slot, words, 2);
+    gcnmemi_values_memo* memo = &w->pool->memo[hash >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
+    if (memo->key[0] != key || memo->key[1] != shared) {
+        memo->key[0] = key;
+        memo->key[1] = shared;
+        memo = gcnmemi_values_learn(w, sources, memo);
     }
     uint64_t sum =
         memo->part[0].scalar + memo->factor[0] * a->scalar + memo->factor[1] * b->scalar + memo->factor[2] * c->scalar;
@@ -12399,7 +12399,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_recall(gcnmemi_values_work* w) {
     }
     gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, 6, &is_known);
     if (!is_known) {
-        gcnmemi_values_learn(w, 0, memo, key, 6);
+        gcnmemi_values_learn(w, 0, memo);
     }
     w->mask = memo->mask;
     w->result.part[0] = memo->part[0];
