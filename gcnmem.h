@@ -18743,8 +18743,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_all_bytes(const gcnmem_run_result* r) {
 }
 
 /* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves lost most time to;
-   not known when more than a quarter of the bytes that moved did so at default addresses, or when the run did not come to
-   its end.
+   not known when more than a quarter of the bytes that moved did so at default addresses, or when the run did not come
+   to its end.
    DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
    none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
    to. */
@@ -21206,7 +21206,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
     }
 }
 
-/* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0 for other causes. */
+/* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, uint32_t cause) {
     const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes);
     uint32_t insn = cause & 0xfffu;
