@@ -1398,7 +1398,7 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
 #undef GCNMEM_ROW
 
 /* What the whole run was held by (R57): a unit that was busy four fifths of the time, else the longest stall; not known
-   while more than a quarter of the bytes asked for have default addresses. Name, and what helps. */
+   while more than a quarter of the bytes that move have default addresses. Name, and what helps. */
 #define GCNMEM_LIMITERS(X)                                                                                             \
     X(NONE, "nothing", "nothing stands out")                                                                           \
     X(VALU, "VALU", "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help")                \
@@ -1421,7 +1421,7 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(FETCH, "instruction fetch", "unroll less, so that what a loop repeats fits the instruction cache")               \
     X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")                      \
     X(UNKNOWN, "not known", /* too much of the traffic has default addresses */                                        \
-      "say first where memory instructions read and write: too many of the bytes asked for have default addresses")
+      "say first where memory instructions read and write: too many of the bytes that move have default addresses")
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
 typedef enum gcnmem_limiter { GCNMEM_LIMITERS(GCNMEM_ROW) GCNMEM_LIMITER_END } gcnmem_limiter;
@@ -1616,7 +1616,7 @@ typedef struct gcnmem_run_result {
     uint32_t cu_count;
     uint32_t defaults_used;                /* memory instructions of the stage that ran on a default pattern */
     uint32_t addresses[GCNMEM_STATUS_END]; /* memory instructions that ran, by the least certain of their addresses */
-    uint64_t address_bytes[GCNMEM_STATUS_END]; /* ... and the bytes that lanes and scalar accesses asked them for */
+    uint64_t address_bytes[GCNMEM_STATUS_END]; /* ... and the bytes that they moved, of memory whole lines */
     uint32_t failed_insn;                      /* of the program, when the state is FAILED */
     uint32_t failed_column;                    /* of its expression, from 1 */
     uint32_t untold_loops;                     /* loops that nobody gave a count: they run once */
@@ -1847,10 +1847,15 @@ GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
 GCNMEM_API size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_write_fn write, void* user_data);
 
+/* The flags that replace what a run assumes, a line each, those that most of its traffic rests on first. */
+GCNMEM_API size_t gcnmem_report_needs(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                      gcnmem_write_fn write, void* user_data);
+
 /* One of several runs that do the same work. */
 typedef struct gcnmem_run_variant {
     const char* name;     /* "--vgprs 24", "kernel.s" */
     const char* warnings; /* as gcnmem_report_warnings() wrote them, or NULL */
+    const char* needs;    /* as gcnmem_report_needs() wrote them, or NULL */
     gcnmem_run_result result;
 } gcnmem_run_variant;
 
@@ -2095,8 +2100,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
     "what its waves waited for longest. DRAM counts as busy while it moves data and while its own rules keep waiting "
     "requests from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests "
-    "were there for 95 % of the time. Nothing is said to limit a run while more than a quarter of the bytes asked for "
-    "have default addresses: those are kind ones, and what they stand for may carry most of the traffic.",
+    "were there for 95 % of the time. Nothing is said to limit a run while more than a quarter of the bytes that move "
+    "have default addresses: of vector memory all of each line that a wave touches, of LDS and scalars what is asked "
+    "for. Lanes that share a line count once, scattered ones a line each.",
     "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
     "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
     "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
@@ -12423,18 +12429,18 @@ GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t 
     gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
 }
 
-/* The operation over all lanes, for a memo; scalars of `sources` do not count in it, but by their factors. */
-GCNMEMI_APART GCNMEMI_PRIVATE const gcnmemi_values_memo* gcnmemi_values_learn(const gcnmemi_values_work* w,
-                                                                              uint32_t sources,
-                                                                              gcnmemi_values_memo* memo,
-                                                                              const uint64_t* key, uint32_t words) {
-    gcnmemi_bits_zero(memo, sizeof(*memo));
-    gcnmemi_bits_copy(memo->key, key, words * sizeof(key[0]));
+/* The operation over all lanes, for a memo that has its key and is returned; scalars of `sources` count only by their
+   factors. */
+GCNMEMI_APART GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_learn(const gcnmemi_values_work* w, uint32_t sources,
+                                                                        gcnmemi_values_memo* memo) {
     gcnmemi_values_work rest = *w;
     uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
     uint32_t half = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX;
     uint64_t out[GCNMEM_LANES];
     uint32_t dword[2][GCNMEM_LANES];
+    gcnmemi_bits_zero(memo->part, sizeof(memo->part));
+    gcnmemi_bits_zero(memo->factor, sizeof(memo->factor));
+    memo->mask = 0;
     for (uint32_t i = 0; i < 3 && sources != 0; ++i) {
         rest.x[i].part[1].scalar = 0;
         rest.x[i].part[0].scalar &= (sources >> i & 1) != 0 ? 0 : UINT32_MAX;
@@ -12476,11 +12482,11 @@ GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
     uint64_t key = a->lanes | (uint64_t)b->lanes << 16 | (uint64_t)c->lanes << 32 |
                    (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE) << 2) << 48;
     uint64_t hash = (key + shared) * 0x9e3779b97f4a7c15u;
-    gcnmemi_values_memo* slot = &w->pool->memo[hash >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
-    const gcnmemi_values_memo* memo = slot;
-    if (slot->key[0] != key || slot->key[1] != shared) {
-        const uint64_t words[2] = {key, shared};
-        memo = gcnmemi_values_learn(w, sources, slot, words, 2);
+    gcnmemi_values_memo* memo = &w->pool->memo[hash >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
+    if (memo->key[0] != key || memo->key[1] != shared) {
+        memo->key[0] = key;
+        memo->key[1] = shared;
+        memo = gcnmemi_values_learn(w, sources, memo);
     }
     uint64_t sum =
         memo->part[0].scalar + memo->factor[0] * a->scalar + memo->factor[1] * b->scalar + memo->factor[2] * c->scalar;
@@ -12507,7 +12513,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_recall(gcnmemi_values_work* w) {
     }
     gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, 6, &is_known);
     if (!is_known) {
-        gcnmemi_values_learn(w, 0, memo, key, 6);
+        gcnmemi_values_learn(w, 0, memo);
     }
     w->mask = memo->mask;
     w->result.part[0] = memo->part[0];
@@ -12646,6 +12652,9 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
     uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
+    uint16_t needed;       /* scalar load: its dwords that are, as bits, */
+    uint16_t missing;      /* those that memory nobody knows was read for, */
+    uint32_t constant;     /* and where --const tells the first */
 } gcnmemi_slice_code;
 
 /* Registers that are needed, as bits. */
@@ -13019,6 +13028,9 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         uint32_t count = GCNMEM_REGS_COUNT(insn->writes[i]);
         int is_merged = first >= GCNMEM_REG_V0 && gcnmemi_slice_set(needs->elsewhere, first, count, 0);
         code->merges |= (uint8_t)is_merged;
+        for (uint32_t k = 0; k < count && code->step == GCNMEMI_SLICE_STEP_LOAD; ++k) {
+            code->needed |= (uint16_t)(gcnmemi_slice_set(needs->here, first + k, 1, 0) << k);
+        }
         is_needed |= is_merged | gcnmemi_slice_set(needs->here, first, count, kills ? -1 : 0);
     }
     if (code->step == GCNMEMI_SLICE_STEP_SCALAR && insn->category == GCNMEM_CATEGORY_SALU) { /* SCC */
@@ -13146,11 +13158,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, u
 enum { GCNMEMI_METADATA_ARGS = 64 };
 enum { GCNMEMI_METADATA_USER = 32 }; /* SGPRs that PAL's metadata tell about */
 
+/* What the text calls the type of a value. */
+typedef enum gcnmemi_metadata_type {
+    GCNMEMI_METADATA_UNTYPED = 0,
+    GCNMEMI_METADATA_INTEGER,
+    GCNMEMI_METADATA_FLOAT /* of 32 bits, or several of them */
+} gcnmemi_metadata_type;
+
 /* An argument of the kernel. */
 typedef struct gcnmemi_metadata_arg {
     uint32_t offset;
     uint32_t bytes;
     uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden; 0 something else */
+    uint32_t type;        /* gcnmemi_metadata_type */
     uint32_t hidden;      /* index of its name in the table of hidden ones */
     uint32_t name_offset; /* in the listing */
     uint32_t name_bytes;
@@ -13255,6 +13275,14 @@ GCNMEMI_PRIVATE gcnmemi_metadata_arg* gcnmemi_metadata_add_arg(gcnmemi_metadata*
     return arg;
 }
 
+/* By its name in OpenCL, without the number behind those of vectors. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_metadata_type_of(gcnmemi_text name) {
+    int is_integer = gcnmemi_text_among(name, "char,uchar,short,ushort,int,uint,long,ulong,size_t");
+    return gcnmemi_text_is(name, "float") ? (uint32_t)GCNMEMI_METADATA_FLOAT
+           : is_integer                   ? (uint32_t)GCNMEMI_METADATA_INTEGER
+                                          : (uint32_t)GCNMEMI_METADATA_UNTYPED;
+}
+
 /* CLRX: "NAME, \"TYPE\", TYPE, SPACE, ..."; a value is as wide as its type's name says. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text line) {
     static const char* const widths[] = {"char,uchar", "short,ushort,half", "int,uint,float",
@@ -13262,11 +13290,8 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text
     gcnmemi_text name = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
     gcnmemi_text type = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
     type = gcnmemi_text_peek(type, 0) == '"' ? gcnmemi_text_trim(gcnmemi_text_take_until(&line, ',')) : type;
-    gcnmemi_text word = gcnmemi_text_span(type.at, type.at);
-    while (word.end < type.end && gcnmemi_text_class(*word.end, GCNMEMI_TEXT_LETTER)) {
-        ++word.end;
-    }
-    gcnmemi_text rest = gcnmemi_text_span(word.end, type.end);
+    gcnmemi_text rest = type;
+    gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_LETTER);
     uint64_t count = 1;
     gcnmemi_text_take_number(&rest, &count); /* float4 */
     int is_pointer = gcnmemi_text_find(rest, "*") != NULL || gcnmemi_text_begins(word, "image") != 0;
@@ -13283,6 +13308,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text
         arg->offset = offset;
         arg->bytes = bytes;
         arg->kind = gcnmemi_text_begins(name, "_.") != 0 ? 3u : is_pointer ? 1u : 2u;
+        arg->type = gcnmemi_metadata_type_of(word);
         arg->name_offset = (uint32_t)(name.at - m->text);
         arg->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
     }
@@ -13388,6 +13414,8 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text
     } else if (gcnmemi_text_is(key, ".name")) {
         arg->name_offset = (uint32_t)(value.at - m->text);
         arg->name_bytes = (uint32_t)gcnmemi_text_bytes(value);
+    } else if (gcnmemi_text_is(key, ".type_name")) {
+        arg->type = gcnmemi_metadata_type_of(gcnmemi_text_take(&value, GCNMEMI_TEXT_LETTER));
     } else if (gcnmemi_text_is(key, ".value_kind")) {
         arg->kind = gcnmemi_text_begins(value, "hidden_") != 0                                     ? 3
                     : gcnmemi_text_among(value, "global_buffer,dynamic_shared_pointer,pipe,image") ? 1
@@ -13710,7 +13738,8 @@ typedef struct gcnmemi_entry {
     uint32_t outside_line;
     uint32_t clobbers; /* instructions that may write any register */
     uint32_t clobbers_line;
-    uint64_t beyond; /* reads behind the end of a file, the last of them that of this argument */
+    uint64_t mistyped; /* arguments, as bits: integers for floats, or the other way round */
+    uint64_t beyond;   /* reads behind the end of a file, the last of them that of this argument */
     uint32_t beyond_arg;
     uint32_t is_size_guessed; /* neither caller nor listing tells the size of a group */
     uint32_t group_size[3];   /* lanes of a work-group */
@@ -14181,6 +14210,22 @@ GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(gcnmemi_text text, uint32_t* out_va
     return is_number && number <= (is_negative ? 0x80000000u : UINT32_MAX);
 }
 
+/* Gives an argument floats between commas. Returns 0 when they are not as many, or do not fit. */
+GCNMEMI_PRIVATE int gcnmemi_entry_give_floats(gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg, gcnmemi_text text,
+                                              uint64_t count) {
+    gcnmemi_metadata_arg part = *arg;
+    int is_good = arg->kind == 2 && count <= arg->bytes / 4;
+    part.bytes = 4;
+    for (uint64_t i = 0; i < count && is_good; ++i, part.offset += 4) {
+        uint32_t bits = 0;
+        is_good = gcnmemi_floats_take(&text, &bits) &&
+                  (i + 1 < count ? gcnmemi_text_take_char(&text, ',') : text.at == text.end);
+        gcnmemi_entry_write(entry, &part, bits, 0);
+    }
+    entry->mistyped |= (uint64_t)(arg->type == GCNMEMI_METADATA_INTEGER) << (arg - entry->arg);
+    return is_good;
+}
+
 /* Gives one argument its value. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
                                                  const char* text, const gcnmem_run_value* row, uint32_t number,
@@ -14226,21 +14271,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     uint64_t floats = 0; /* how many; 0: it is an integer */
     gcnmemi_text prefix = value;
     if (!is_buffer && (gcnmemi_text_take_number(&prefix, &floats), gcnmemi_text_take_word(&prefix, "f:"))) {
-        floats = floats != 0 ? floats : 1;
-        for (uint64_t i = 0; i < floats; ++i) {
-            gcnmemi_metadata_arg part = *arg;
-            uint32_t number_bits;
-            part.offset = arg->offset + 4 * (uint32_t)i;
-            part.bytes = 4;
-            if (arg->kind != 2 || floats * 4 > arg->bytes || !gcnmemi_floats_take(&prefix, &number_bits) ||
-                (i + 1 < floats ? !gcnmemi_text_take_char(&prefix, ',') : prefix.at != prefix.end)) {
-                return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
-                                          "must be as many numbers of 4 bytes as it says, for a value of {limit}", 0,
-                                          arg->bytes);
-            }
-            gcnmemi_entry_write(entry, &part, number_bits, 0);
-        }
-        return GCNMEM_OK;
+        return gcnmemi_entry_give_floats(entry, arg, prefix, floats != 0 ? floats : 1)
+                   ? GCNMEM_OK
+                   : gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+                                        "must be as many numbers of 4 bytes as it says, for a value of {limit}", 0,
+                                        arg->bytes);
     }
     int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
     if (!gcnmemi_text_take_amount(&value, &bits) || value.at != value.end) {
@@ -14256,6 +14291,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
                                   "does not fit: the argument has {limit} bytes", bits, arg->bytes);
     }
+    int is_strange = bits != 0 && (is_negative || bits >> 23 == 0); /* as bits of a float: NaN or subnormal */
+    entry->mistyped |= (uint64_t)(arg->kind == 2 && arg->type == GCNMEMI_METADATA_FLOAT && is_strange)
+                       << (arg - entry->arg);
     gcnmemi_entry_write(entry, arg, is_negative ? 0 - bits : bits, 0);
     return GCNMEM_OK;
 }
@@ -16061,7 +16099,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
 
 /* A scalar load: what is known of the memory it reads. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    const gcnmemi_slice_code* code = &v->codes[pc];
+    gcnmemi_slice_code* code = &v->codes[pc];
     gcnmemi_evaluate_place place;
     gcnmemi_evaluate_address(v, wave, pc, &place);
     uint32_t dwords = code->operand[0].dwords;
@@ -16074,6 +16112,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wav
         if (place.cause != 0) {
             pair.unknown = UINT32_MAX;
             pair.cause = place.cause > pair.cause ? place.cause : pair.cause;
+        } else if (pair.cause == (GCNMEMI_ENTRY_CAUSE_LOADED | (pc & 0xfff)) && !is_descriptor &&
+                   offset <= UINT32_MAX && i < 16) {
+            code->missing |= (uint16_t)(1u << i);
+            code->constant = (uint32_t)offset - 4 * i;
         }
         gcnmemi_evaluate_write(v, wave, code->operand[0].reg + i, 1, pair);
     }
@@ -18798,9 +18840,23 @@ GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_
     out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
 }
 
+/* Bytes that an instruction moved: traffic goes by lines, whatever lanes want of them. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_moved_bytes(const gcnmem_run* run, const gcnmem_run_insn_stats* stats) {
+    return stats->lines != 0 ? stats->lines * run->desc.l1_line_bytes : stats->bytes_requested;
+}
+
+/* Of all instructions. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_all_bytes(const gcnmem_run_result* r) {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
+        bytes += r->address_bytes[i];
+    }
+    return bytes;
+}
+
 /* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves lost most time to;
-   not known when more than a quarter of the bytes were asked for at default addresses, which are kind ones, or when the
-   run did not come to its end.
+   not known when more than a quarter of the bytes that moved did so at default addresses, or when the run did not come
+   to its end.
    DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
    none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
    to. */
@@ -18810,11 +18866,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
     uint64_t all = 0;
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        bytes += r->address_bytes[i];
-    }
-    if (r->address_bytes[GCNMEM_STATUS_DEFAULT] > bytes / 4 || r->state == GCNMEM_RUN_CUT ||
+    if (r->address_bytes[GCNMEM_STATUS_DEFAULT] > gcnmemi_run_all_bytes(r) / 4 || r->state == GCNMEM_RUN_CUT ||
         r->state == GCNMEM_RUN_STUCK) {
         return GCNMEM_LIMITER_UNKNOWN;
     }
@@ -18883,7 +18935,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         int has_addresses = insns[i].pattern != GCNMEM_NONE && patterns[insns[i].pattern].op.addresses != 0;
         r.addresses[stats[i].status] += has_addresses && stats[i].issued != 0;
-        r.address_bytes[stats[i].status] += has_addresses ? stats[i].bytes_requested : 0;
+        r.address_bytes[stats[i].status] += has_addresses ? gcnmemi_run_moved_bytes(run, &stats[i]) : 0;
     }
     r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
     for (uint32_t i = 0; i < run->loop_count; ++i) {
@@ -20952,6 +21004,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
     }
 }
 
+/* The number by which --arg knows an argument. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_visible(const gcnmemi_entry* entry, uint32_t index) {
+    uint32_t visible = 0;
+    for (uint32_t i = 0; i < index; ++i) {
+        visible += entry->arg[i].kind != 3;
+    }
+    return visible;
+}
+
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmem_listing* program = w->program;
@@ -21008,6 +21069,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
             GCNMEMI_REPORT(w, "at most %u lanes%s", size[0], GCNMEMI_TEXT(end));
         }
     }
+    for (uint64_t set = entry->mistyped; set != 0; set &= set - 1) {
+        uint32_t i = gcnmemi_bits_lowest(set);
+        int is_float = entry->arg[i].type == GCNMEMI_METADATA_FLOAT;
+        gcnmemi_report_warn(w, "argument ");
+        GCNMEMI_REPORT(w, "%t%s%u is %s%s", GCNMEMI_REPORT_OF(w, &entry->arg[i], name),
+                       GCNMEMI_TEXT(entry->arg[i].name_bytes != 0 ? ", " : ""), gcnmemi_report_visible(entry, i),
+                       GCNMEMI_TEXT(is_float ? "a float: the integer given is taken for its bits, f:1.5 tells a number"
+                                             : "an integer: what f: gave is taken for the bits of one"),
+                       GCNMEMI_TEXT(end));
+    }
     if (entry->beyond != 0) {
         gcnmemi_report_warn(w, "reads beyond the end of the file of --arg ");
         GCNMEMI_REPORT(w, "%u are unknown: %u%s", entry->beyond_arg, entry->beyond, GCNMEMI_TEXT(end));
@@ -21025,15 +21096,6 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnme
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     return r->cu_count == whole.cu_count && desc->l2_channels == whole.l2_channels &&
            desc->dram_channels == whole.dram_channels;
-}
-
-/* The number by which --arg knows an argument. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_visible(const gcnmemi_entry* entry, uint32_t index) {
-    uint32_t visible = 0;
-    for (uint32_t i = 0; i < index; ++i) {
-        visible += entry->arg[i].kind != 3;
-    }
-    return visible;
 }
 
 /* What a register is taken to hold at the start, in the words of --reg where it has some. */
@@ -21182,13 +21244,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
 
 /* One assumption: as a flag to paste, and in words. */
 typedef struct gcnmemi_report_need {
-    char flag[128];
+    char flag[256];
     char reason[GCNMEMI_REPORT_LINE];
     gcnmemi_report_buffer texts[2];
     gcnmemi_report to_flag;
     gcnmemi_report to_reason;
     uint32_t instructions; /* of memory that rest on it */
-    uint64_t bytes;        /* that they were asked for */
+    uint64_t bytes;        /* that they moved */
 } gcnmemi_report_need;
 
 /* Writes one of them. */
@@ -21209,18 +21271,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need, const g
     need->to_reason.user_data = &need->texts[1];
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_asked_bytes(const gcnmem_run_result* r) {
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        bytes += r->address_bytes[i];
-    }
-    return bytes;
-}
-
 /* How much rests on it, and what it is. */
 GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_report_need* need) {
     if (need->instructions != 0) {
-        GCNMEMI_REPORT(w, "%.0r %% of the bytes, ", need->bytes * 100, gcnmemi_report_asked_bytes(w->result));
+        GCNMEMI_REPORT(w, "%.0r %% of the bytes, ", need->bytes * 100, gcnmemi_run_all_bytes(w->result));
     }
     if (need->instructions > 1) {
         GCNMEMI_REPORT(w, "%u instructions: ", need->instructions);
@@ -21233,7 +21287,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_
         gcnmemi_report_open(w, NULL, "{");
         GCNMEMI_REPORT_MEMBERS(w, "flag:s reason:s instructions percent_of_bytes:r", GCNMEMI_TEXT(need->flag),
                                GCNMEMI_TEXT(need->reason), need->instructions, need->bytes * 100,
-                               gcnmemi_bits_max(gcnmemi_report_asked_bytes(w->result), 1));
+                               gcnmemi_bits_max(gcnmemi_run_all_bytes(w->result), 1));
         gcnmemi_report_close(w, "}");
     } else {
         GCNMEMI_REPORT(w, "    %-26s  ", GCNMEMI_TEXT(need->flag));
@@ -21292,7 +21346,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
     }
 }
 
-/* The flag of an argument, a register or what a buffer holds, that an instruction rests on. Returns 0 when a cause is
+/* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, uint32_t cause) {
+    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes);
+    uint32_t insn = cause & 0xfffu;
+    int is_load = (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_LOADED && insn < w->run->insn_count;
+    return is_load ? (uint32_t)codes[insn].needed & codes[insn].missing : 0;
+}
+
+/* The flags for them. */
+GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t cause) {
+    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes);
+    const char* before = "";
+    for (uint64_t set = gcnmemi_report_missing(w, cause); set != 0; set &= set - 1) {
+        GCNMEMI_REPORT(w, "%s--const %u=0", GCNMEMI_TEXT(before),
+                       codes[cause & 0xfffu].constant + 4 * gcnmemi_bits_lowest(set));
+        before = " ";
+    }
+}
+
+/* The flag of an argument, a register or what memory holds, that an instruction rests on. Returns 0 when a cause is
    none of them. */
 GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32_t cause) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
@@ -21302,7 +21375,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
     const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
     if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
-        GCNMEMI_REPORT(w, "--arg %u=%u", gcnmemi_report_visible(entry, index), value);
+        int is_float = entry->arg[index].type == GCNMEMI_METADATA_FLOAT;
+        GCNMEMI_REPORT(w, is_float ? "--arg %u=f:1" : "--arg %u=%u", gcnmemi_report_visible(entry, index), value);
     } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         return 0; /* no flag says what a descriptor holds */
     } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
@@ -21314,6 +21388,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
         }
     } else if (source != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--arg %u=data:i", gcnmemi_report_visible(entry, source));
+    } else if (gcnmemi_report_missing(w, cause) != 0) {
+        gcnmemi_report_flag_constants(w, cause);
     } else {
         return 0;
     }
@@ -21361,7 +21437,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
     }
     return source != GCNMEM_NONE                             ? 0x10000u | source
            : cause == 0 && at->op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
-           : !is_default || kind == GCNMEMI_ENTRY_CAUSE_ARG || kind == GCNMEMI_ENTRY_CAUSE_REGISTER
+           : !is_default || kind == GCNMEMI_ENTRY_CAUSE_ARG || kind == GCNMEMI_ENTRY_CAUSE_REGISTER ||
+                   gcnmemi_report_missing(w, cause) != 0
                ? cause
                : 0x30000u + at->index;
 }
@@ -21397,7 +21474,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
             if (gcnmemi_report_need_key(w, &other, is_default) == key) {
                 is_told = k < i;
                 need.instructions += 1;
-                need.bytes += other.stats->bytes_requested;
+                need.bytes += gcnmemi_run_moved_bytes(w->run, other.stats);
             }
         }
         if (is_told) {
@@ -21420,6 +21497,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
             gcnmemi_report_other_causes(&need.to_reason, &at, key, cause);
         }
         write(w, &need);
+    }
+}
+
+/* Constants nobody gave that are no reason above: of several, an instruction keeps the last. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_constants(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+    for (uint32_t i = 0; i < w->run->insn_count && i <= 0xfff; ++i) {
+        uint32_t cause = GCNMEMI_ENTRY_CAUSE_LOADED | i;
+        int is_told = gcnmemi_report_missing(w, cause) == 0 || gcnmemi_report_source(w, cause) != GCNMEM_NONE;
+        for (uint32_t k = 0; k < w->run->insn_count && !is_told; ++k) {
+            const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + k);
+            is_told = at.stats->issued != 0 && gcnmemi_report_assumed(at.stats) == cause;
+        }
+        if (!is_told) {
+            const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+            gcnmemi_report_need need;
+            gcnmemi_report_need_init(&need, w);
+            gcnmemi_report_flag_constants(&need.to_flag, cause);
+            GCNMEMI_REPORT(&need.to_reason, "line %u, %t: addresses, branches or EXEC depend on it", at.code->line,
+                           GCNMEMI_REPORT_OF(w, at.code, text));
+            write(w, &need);
+        }
     }
 }
 
@@ -21448,6 +21546,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
     const gcnmem_run_result* r = w->result;
     gcnmemi_report_needs_of(w, 1, write);
     gcnmemi_report_needs_of(w, 0, write);
+    gcnmemi_report_needs_of_constants(w, write);
     gcnmemi_report_needs_of_loops(w, write);
     const struct {
         uint32_t is_assumed;
@@ -21708,8 +21807,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     } else {
         GCNMEMI_REPORT(
             w,
-            "  NO VERDICT  %.0r %% of the bytes asked for have default addresses. Say first, with the right values:\n",
-            r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r));
+            "  NO VERDICT  %.0r %% of the bytes that move have default addresses. Say first, with the right values:\n",
+            r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_run_all_bytes(r));
         gcnmemi_report_needs(w, gcnmemi_report_need_write);
         gcnmemi_report_put(w, "\n");
     }
@@ -21919,41 +22018,65 @@ GCNMEM_DEF size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_lis
     return w.delivered;
 }
 
-/* Warnings as elements of "warnings"; as lines of text, those that several variants have once. */
-GCNMEMI_PRIVATE void gcnmemi_report_variant_warnings(gcnmemi_report* w, const gcnmem_run_variant* variants,
-                                                     size_t count, size_t variant) {
-    int is_json = w->style == GCNMEM_STYLE_JSON;
-    const char* warnings = variants[variant].warnings;
-    gcnmemi_text rest = gcnmemi_text_of(warnings != NULL ? warnings : "");
-    if (is_json) {
-        gcnmemi_report_open(w, "warnings", "[");
-    }
+GCNMEMI_PRIVATE void gcnmemi_report_need_flag_line(gcnmemi_report* w, const gcnmemi_report_need* need) {
+    GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(need->flag));
+}
+
+GCNMEM_DEF size_t gcnmem_report_needs(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                      gcnmem_write_fn write, void* user_data) {
+    gcnmem_run_result result = gcnmem_run_result_of(run);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
+    gcnmemi_report_needs(&w, gcnmemi_report_need_flag_line);
+    return w.delivered;
+}
+
+/* Lines as elements of `key`, without `begin`. */
+GCNMEMI_PRIVATE void gcnmemi_report_elements(gcnmemi_report* w, const char* key, const char* lines, const char* begin) {
+    gcnmemi_text rest = gcnmemi_text_of(lines != NULL ? lines : "");
+    gcnmemi_report_open(w, key, "[");
     while (rest.at < rest.end) {
         gcnmemi_text line = gcnmemi_text_take_until(&rest, '\n');
-        gcnmemi_text words = line;
+        gcnmemi_text_take_word(&line, begin);
+        gcnmemi_report_key(w, NULL);
+        GCNMEMI_REPORT(w, "%q", GCNMEMI_TEXT(line.at), gcnmemi_text_bytes(line));
+    }
+    gcnmemi_report_close(w, "]");
+}
+
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_report_variant_lines(const gcnmem_run_variant* variant, int is_needs) {
+    const char* lines = is_needs ? variant->needs : variant->warnings;
+    return gcnmemi_text_of(lines != NULL ? lines : "");
+}
+
+/* A variant's warnings, or its needs, without those that one before it has: with how many others have them, too. */
+GCNMEMI_PRIVATE void gcnmemi_report_variant_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count,
+                                                  size_t variant, int is_needs) {
+    gcnmemi_text rest = gcnmemi_report_variant_lines(&variants[variant], is_needs);
+    while (rest.at < rest.end) {
+        gcnmemi_text line = gcnmemi_text_take_until(&rest, '\n');
         size_t bytes = gcnmemi_text_bytes(line);
         size_t others = 0;
         int is_told = 0;
         for (size_t i = 0; i < count; ++i) {
-            const char* at = variants[i].warnings != NULL ? variants[i].warnings : "";
-            for (gcnmemi_text left = gcnmemi_text_of(at); left.at < left.end;) {
+            for (gcnmemi_text left = gcnmemi_report_variant_lines(&variants[i], is_needs); left.at < left.end;) {
                 gcnmemi_text other = gcnmemi_text_take_until(&left, '\n');
                 int is_same = gcnmemi_text_bytes(other) == bytes && gcnmemi_bits_equal(other.at, line.at, bytes);
                 others += is_same && i > variant;
                 is_told |= is_same && i < variant;
             }
         }
-        if (is_json) {
-            gcnmemi_report_key(w, NULL);
-            gcnmemi_text_take_word(&words, "warning: ");
-            GCNMEMI_REPORT(w, "%q", GCNMEMI_TEXT(words.at), gcnmemi_text_bytes(words));
-        } else if (!is_told) {
-            GCNMEMI_REPORT(w, "%t (%s", GCNMEMI_TEXT(line.at), bytes, GCNMEMI_TEXT(variants[variant].name));
+        if (!is_told) {
+            GCNMEMI_REPORT(w, "%s%t (%s", GCNMEMI_TEXT(is_needs ? "ASSUMED: " : ""), GCNMEMI_TEXT(line.at), bytes,
+                           GCNMEMI_TEXT(variants[variant].name));
             GCNMEMI_REPORT(w, others != 0 ? " and %u more)\n" : ")\n", others);
         }
     }
-    if (is_json) {
-        gcnmemi_report_close(w, "]");
+}
+
+/* Of all variants. */
+GCNMEMI_PRIVATE void gcnmemi_report_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count) {
+    for (size_t i = 0; i < 2 * count; ++i) {
+        gcnmemi_report_variant_notes(w, variants, count, i % count, i >= count);
     }
 }
 
@@ -21966,7 +22089,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
         GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
         gcnmemi_report_waves(r), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
         GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
-    gcnmemi_report_variant_warnings(w, variant, 1, 0);
+    if (w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_elements(w, "warnings", variant->warnings, "warning: ");
+        gcnmemi_report_elements(w, "needs", variant->needs, "");
+    }
     gcnmemi_report_close(w, "}");
 }
 
@@ -21994,9 +22120,7 @@ GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_r
         }
         gcnmemi_report_close(&w, "]");
     } else {
-        for (size_t i = 0; i < count; ++i) {
-            gcnmemi_report_variant_warnings(&w, variants, count, i);
-        }
+        gcnmemi_report_notes(&w, variants, count);
         gcnmemi_report_put(&w, "      clocks     a wave waves  held by     limited by      variant\n");
     }
     for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
@@ -22044,12 +22168,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* key, co
     }
 }
 
-/* What a comparison rests on; the report of that side alone names the flags. */
+/* How much of a comparison rests on what is assumed. */
 GCNMEMI_PRIVATE void gcnmemi_report_variant_doubt(gcnmemi_report* w, const gcnmem_run_result* r) {
     uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
     if (assumed != 0) {
-        GCNMEMI_REPORT(w, "     %.0r %% of the bytes asked for have assumed or default addresses; run it alone\n",
-                       assumed * 100, gcnmemi_report_asked_bytes(r));
+        GCNMEMI_REPORT(w, "     %.0r %% of the bytes that move have assumed or default addresses\n", assumed * 100,
+                       gcnmemi_run_all_bytes(r));
     }
     if (r->untold_loops != 0) {
         gcnmemi_report_put(w, "     loops of unknown count run once\n");
@@ -22071,11 +22195,12 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
             const gcnmem_run_result* r = &variants[i].result;
             GCNMEMI_REPORT_MEMBERS(&w, "listing:s clocks_per_wave:r limited_by:s", GCNMEMI_TEXT(variants[i].name),
                                    r->clocks, gcnmemi_report_waves(r), GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
-            gcnmemi_report_key_number(&w, "asked_bytes", gcnmemi_report_asked_bytes(r));
+            gcnmemi_report_key_number(&w, "moved_bytes", gcnmemi_run_all_bytes(r));
             gcnmemi_report_key_number(&w, "default_bytes", r->address_bytes[GCNMEM_STATUS_DEFAULT]);
             gcnmemi_report_key_number(&w, "assumed_bytes", r->address_bytes[GCNMEM_STATUS_ASSUMED]);
             gcnmemi_report_key_number(&w, "untold_loops", r->untold_loops);
-            gcnmemi_report_variant_warnings(&w, &variants[i], 1, 0);
+            gcnmemi_report_elements(&w, "warnings", variants[i].warnings, "warning: ");
+            gcnmemi_report_elements(&w, "needs", variants[i].needs, "");
             gcnmemi_report_close(&w, "}");
         }
         gcnmemi_report_close(&w, "]");
@@ -22091,9 +22216,7 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
                            variants[i].result.clocks, variants[i].result.waves, GCNMEMI_TEXT(limiters[i]));
             gcnmemi_report_variant_doubt(&w, &variants[i].result);
         }
-        for (uint32_t i = 0; i < 2; ++i) {
-            gcnmemi_report_variant_warnings(&w, variants, 2, i);
-        }
+        gcnmemi_report_notes(&w, variants, 2);
         gcnmemi_report_put(&w, "\n                                        A                B\n");
     }
     gcnmemi_report_pair(&w, "", "clocks", a->clocks, b->clocks);
@@ -22594,9 +22717,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
         GCNMEMI_REPORT(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
     } else if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
         GCNMEMI_REPORT(w,
-                       "<h1>No verdict yet</h1>\n<p class=lead>%.0r %% of the bytes asked for have default addresses. "
+                       "<h1>No verdict yet</h1>\n<p class=lead>%.0r %% of the bytes that move have default addresses. "
                        "Say first, with the right values, the <a href=\"#assumptions\">flags that replace them</a>.\n",
-                       r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r));
+                       r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_run_all_bytes(r));
     } else {
         const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(w) : NULL;
         GCNMEMI_REPORT(w,

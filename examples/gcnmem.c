@@ -1496,8 +1496,10 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
         uint32_t number = i % variants; /* of the lists' product, the first list's item first */
         buffer name;
         buffer warnings;
+        buffer needs;
         memset(&name, 0, sizeof(name));
         memset(&warnings, 0, sizeof(warnings));
+        memset(&needs, 0, sizeof(needs));
         if (i < count && number == 0) {
             read_whole(&in[file], "listing", files[file]);
         }
@@ -1522,9 +1524,11 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
         } else {
             free(name.text);
             gcnmem_report_warnings(shader.run, shader.program, shader.text, to_text, &warnings);
+            gcnmem_report_needs(shader.run, shader.program, shader.text, to_text, &needs);
             status |= tell_end(&v, &row->result);
         }
         row->warnings = warnings.text;
+        row->needs = needs.text;
     }
     if (variants == 1) {
         gcnmem_report_comparison(&base, rows, style_of(o), to_output(style_of(o)), stdout);
@@ -1673,7 +1677,9 @@ static const verb verbs[] = {
      "  restored or the branch's label comes.\n"
      "LABEL is a label's name, #INDEX as in the report, +0xADDRESS or\n"
      "  <kernel+0xOFFSET> of the listing, * for all.\n"
-     "EXPR is as in 'gcnmem help cost', with iter1 and iter2 of the loops outside.\n"
+     "EXPR is as in 'gcnmem help cost', with iter1 and iter2 of the loops outside;\n"
+     "  that of --arg K=data:EXPR is what dword i of the buffer holds: 0=data:i*4+1.\n"
+     "K counts the arguments from 0, hidden ones apart, or is a name.\n"
      "--timeline holds the first " MAX_EVENTS " events. With - a file is standard\n"
      "  output, instead of the report.\n",
      2},

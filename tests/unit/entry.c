@@ -208,6 +208,22 @@ static void test_R63_constants(void) {
     CHECK_TEXT("must be OFFSET=VALUE: a 32-bit integer, f:1.5 or 4f:1,2,3,4", o.issue.rule, "no number");
 }
 
+/* The flag that says what a constant is, also where something worse hides that reason: of x2, the half that is used. */
+static void test_R63_constants_nobody_gave_are_needs(void) {
+    outcome o = run_text(BY_CONSTANT, NULL, NULL, NULL, NULL);
+    CHECK(strstr(o.report, "    --const 16=0                100 % of the bytes") != NULL, "%s", o.report);
+    o = run_text(BY_CONSTANT, "const", "16=12", NULL, NULL);
+    CHECK(strstr(o.report, "--const") == NULL, "%s", o.report);
+    o = run_text(RADV_HEAD "BB0:\n\ts_buffer_load_dwordx2 s[8:9], s[4:7], 0x10\n\tbuffer_load_dword v1, v0, s[0:3], 0 "
+                           "offen\n\ts_waitcnt 0\n\tv_mul_lo_u32 v1, v1, s9\n"
+                           "\tbuffer_load_dword v2, v1, s[0:3], 0 offen\n\ts_endpgm\n",
+                 NULL, NULL, NULL, NULL);
+    CHECK(strstr(o.report, "    --const 20=0                line 3, s_buffer_load_dwordx2 s[8:9], s[4:7], 0x10: ") !=
+              NULL,
+          "%s", o.report);
+    CHECK(strstr(o.report, "--const 16=0") == NULL, "nobody reads it: %s", o.report);
+}
+
 #define BY_PAIRS                                                                                                       \
     "s_load_dwordx2 s[0:1], s[4:5], 0x0\n\tflat_load_dword v2, v[4:5]\n\ts_waitcnt 0\n"                                \
     "\tflat_store_dword v[4:5], v2\n\ts_endpgm\n"
@@ -389,6 +405,30 @@ static void test_R63_what_was_given_is_not_advised(void) {
     CHECK(strstr(report, "--taken '#29=0'") == NULL, "given: %s", report);
 }
 
+/* An integer for a float is its bits, which is what few mean by 2. */
+static void test_R63_arguments_of_another_type_are_told(void) {
+    static const struct {
+        const char* file;
+        const char* value;
+        const char* warning; /* NULL: none */
+    } rows[] = {
+        {"asm/gfx803/triad.s", "3=2", "argument 3 is a float: the integer given is taken for its bits"},
+        {"asm/gfx803/triad.s", "3=-1", "argument 3 is a float: the integer given is taken for its bits"},
+        {"asm/gfx803/triad.s", "3=0x40000000", NULL},
+        {"asm/gfx803/triad.s", "3=0", NULL},
+        {"asm/gfx803/triad.s", "3=f:2", NULL},
+        {"asm/gfx803/triad.s", "0=4096", NULL},
+        {"asm/gfx803/matmul_tiled.s", "3=64", NULL},
+        {"asm/gfx803/matmul_tiled.s", "3=f:1e-43", "argument 3 is an integer: what f: gave is taken for the bits"}};
+    static char report[REPORT_BYTES];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        report_file(rows[i].file, "arg", rows[i].value, report);
+        CHECK(rows[i].warning != NULL ? strstr(report, rows[i].warning) != NULL
+                                      : strstr(report, "is taken for") == NULL,
+              "%s, --arg %s: %s", rows[i].file, rows[i].value, report);
+    }
+}
+
 void suite_entry(void);
 void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
@@ -396,6 +436,8 @@ void suite_entry(void) {
     TEST(test_R63_the_size_of_a_group_by_pal);
     TEST(test_R63_nothing_is_taken_for_granted_without_metadata);
     TEST(test_R63_constants);
+    TEST(test_R63_constants_nobody_gave_are_needs);
+    TEST(test_R63_arguments_of_another_type_are_told);
     TEST(test_R63_registers_may_be_given_in_pairs);
     TEST(test_R2_accesses_out_of_range_are_told);
     TEST(test_R63_a_chase_of_scalars_is_a_default);

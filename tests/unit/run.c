@@ -1070,6 +1070,29 @@ static void test_R57_nothing_limits_what_rests_on_defaults(void) {
     }
 }
 
+/* What counts is what moves: scattered lanes take a line each, lanes that share one take it once. */
+static void test_R57_traffic_is_lines_whatever_lanes_want(void) {
+    static const struct {
+        const char* text;
+        uint64_t bytes[2]; /* of a wave: default, given */
+        int is_known;
+    } rows[] = {
+        {"buffer_load_dword v0, v1, s[0:3], 0 offen\n" LOAD "lane*64+wave*4096\n", {4 * 64, 64 * 64}, 1},
+        {"buffer_load_dword v0, v1, s[0:3], 0 offen\n" LOAD "wave*64\n", {4 * 64, 64}, 0},
+        {"buffer_load_dword v0, v1, s[0:3], 0 offen\nds_read_b32 v0, v1 ; @mem 0\n", {4 * 64, 64 * 4}, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[512];
+        snprintf(text, sizeof text, "%ss_waitcnt vmcnt(0)\ns_endpgm\n", rows[i].text);
+        job j = run_text(text, 64, 8);
+        CHECK_U64(8 * rows[i].bytes[0], j.result.address_bytes[GCNMEM_STATUS_DEFAULT], "%s", text);
+        CHECK_U64(8 * rows[i].bytes[1], j.result.address_bytes[GCNMEM_STATUS_GIVEN], "%s", text);
+        CHECK((j.result.limited_by != GCNMEM_LIMITER_UNKNOWN) == rows[i].is_known, "%s: %s", text,
+              gcnmem_limiter_name(j.result.limited_by));
+        job_end(&j);
+    }
+}
+
 /* No instruction of the loop loses as much as the wait before it, but the loop takes most of the time. */
 static void test_R57_a_loop_costs_with_all_of_its_instructions(void) {
     job j = run_text(LOAD "lane*64\ns_waitcnt vmcnt(0)\nx: ; @trip 500\nv_rcp_f32 v0, v1\nv_add_f32 v2, v0, v1\n"
@@ -1157,11 +1180,10 @@ static void test_run_says_which_limit_was_broken(void) {
     job_end(&j);
 }
 
-static void check_no_run(job* j, void* memory, size_t bytes, const char* expected) {
+static void check_no_run(job* j, void* memory, size_t bytes, gcnmem_result result, const char* expected) {
     gcnmem_run* run = (gcnmem_run*)memory;
-    CHECK(gcnmem_run_init(memory, bytes, &j->desc, j->program, j->text, &j->options, &run, &j->issue) ==
-              GCNMEM_ERROR_LIMIT,
-          "%s", expected);
+    CHECK(gcnmem_run_init(memory, bytes, &j->desc, j->program, j->text, &j->options, &run, &j->issue) == result, "%s",
+          expected);
     CHECK(run == NULL, "%s", expected);
     check_issue(j, "memory", expected);
 }
@@ -1172,12 +1194,12 @@ static void test_run_says_what_is_wrong_with_its_memory(void) {
     if (job_start(&j)) {
         snprintf(expected, sizeof expected, "is %lu bytes: %lu are needed", (unsigned long)j.run_bytes - 1,
                  (unsigned long)j.run_bytes);
-        check_no_run(&j, j.run, j.run_bytes - 1, expected);
+        check_no_run(&j, j.run, j.run_bytes - 1, GCNMEM_ERROR_LIMIT, expected);
         CHECK_U64(j.run_bytes - 1, j.issue.value, "given");
         CHECK_U64(j.run_bytes, j.issue.limit, "needed");
         snprintf(expected, sizeof expected, "is 0 bytes: %lu are needed", (unsigned long)j.run_bytes);
-        check_no_run(&j, NULL, j.run_bytes, expected);
-        check_no_run(&j, (char*)j.run + 4, j.run_bytes, "begins 4 bytes behind a multiple of 8");
+        check_no_run(&j, NULL, j.run_bytes, GCNMEM_ERROR_LIMIT, expected);
+        check_no_run(&j, (char*)j.run + 4, j.run_bytes, GCNMEM_ERROR_VALUE, "begins 4 bytes behind a multiple of 8");
     }
     job_end(&j);
 }
@@ -1315,6 +1337,7 @@ void suite_run(void) {
     TEST(test_R59_no_queue_is_stuck_before_an_idle_channel);
     TEST(test_R57_the_limiter_is_named);
     TEST(test_R57_nothing_limits_what_rests_on_defaults);
+    TEST(test_R57_traffic_is_lines_whatever_lanes_want);
     TEST(test_R57_a_loop_costs_with_all_of_its_instructions);
     TEST(test_R57_instructions_add_up);
     TEST(test_R57_bytes_at_each_level);
