@@ -34,6 +34,10 @@ static void test_device_find_popular_cards(void) {
     check_finds("rx570", GCNMEM_DEVICE_RX_570);
     check_finds("radeon rx 570", GCNMEM_DEVICE_RX_570);
     check_finds("AMD Radeon RX 570 Series", GCNMEM_DEVICE_RX_570);
+    check_finds("AMD Radeon RX 580 (RADV POLARIS10)", GCNMEM_DEVICE_RX_580);
+    check_finds("NVIDIA A100-SXM4-40GB", GCNMEM_DEVICE_A100);
+    check_finds("Tesla V100-SXM2-16GB", GCNMEM_DEVICE_V100);
+    check_finds("NVIDIA GeForce GTX 1080/PCIe/SSE2", GCNMEM_DEVICE_GTX_1080);
     check_finds("rx590", GCNMEM_DEVICE_RX_590);
     check_finds("r9 290", GCNMEM_DEVICE_R9_290);
     check_finds("R9-280X", GCNMEM_DEVICE_R9_280X);
