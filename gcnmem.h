@@ -1,7 +1,7 @@
 /* gcnmem.h -- v0.2.0 -- what the memory system of AMD GCN GPUs does with a wave's accesses
    SPDX-License-Identifier: MIT-0                                        (full text at the end of this file)
 
-   Do this in ONE C or C++ file, then include the header anywhere:
+   Do this in ONE C or C++ file, of its own since it compiles for seconds, then include the header anywhere:
 
        #define GCNMEM_IMPLEMENTATION
        #include "gcnmem.h"
@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 5
+       #if GCNMEM_MODEL_REVISION != 6
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -210,7 +210,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    CHANGES
-       0.2.0  model 5*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
+       0.2.0  model 6*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
                         other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
@@ -228,11 +228,11 @@
 #define GCNMEM_VERSION_MAJOR 0
 #define GCNMEM_VERSION_MINOR 2
 #define GCNMEM_VERSION_PATCH 0
-#define GCNMEM_VERSION 100 /* MAJOR * 10000 + MINOR * 100 + PATCH */
+#define GCNMEM_VERSION (GCNMEM_VERSION_MAJOR * 10000 + GCNMEM_VERSION_MINOR * 100 + GCNMEM_VERSION_PATCH)
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 5
+#define GCNMEM_MODEL_REVISION 6
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -5443,7 +5443,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
         const char* rule;
         uint64_t value;
     } checks[] = {
-        {access->op.unit == GCNMEM_UNIT_NONE, "op", "is not set", 0},
+        {access->op.unit == GCNMEM_UNIT_NONE, "op", "is no memory operation, or was never set", 0},
         {lacks != NULL, "op", lacks, 0},
         {access->exec_mask != UINT64_MAX && (access->exec_mask & ~gcnmemi_bits_lanes(desc->wave_lanes)) != 0, "exec",
          "names more lanes than a wave of this device has, {value}", desc->wave_lanes},
@@ -14238,7 +14238,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     if (arg == NULL) {
         return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_NAME,
                                   visible == 0
-                                      ? "cannot be given: the listing tells of no arguments"
+                                      ? "cannot be given: the listing tells of no arguments (metadata); const "
+                                        "gives what scalar loads read, by its offset"
                                       : "names an argument that is not there: the kernel has {limit}, from 0 on",
                                   0, visible);
     }
