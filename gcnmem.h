@@ -288,8 +288,8 @@ typedef enum gcnmem_result {
     GCNMEM_ERROR_MATH = -5    /* division by zero while an expression was evaluated */
 } gcnmem_result;
 
-/* What was wrong: written by a function that fails, left alone by one that does not. Strings are static, or the caller's
-   own (a setting's name); `column` counts from 1 and is 0 when it has no meaning. */
+/* What was wrong: written by a function that fails, left alone by one that does not. Strings are static, or those that
+   the caller gave (a setting's name); `column` counts from 1 and is 0 when it has no meaning. */
 typedef struct gcnmem_issue {
     const char* field; /* the field, flag or text that broke the rule */
     const char* rule;  /* the rule, as a phrase behind the field: "is {value}: a SIMD has at most {limit}" */
@@ -1729,7 +1729,7 @@ GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
      arg         K=VALUE              an argument by index or name: gcnmem_run_value
      reg         sN|vN=VALUE          what a register holds when a wave begins: gcnmem_run_value
      image       INDEX|*=WxH[:FORMAT][:FILTER]  what image instructions read: gcnmem_run_value
-     const       OFFSET=VALUE         what uniform buffers and push constants hold: gcnmem_run_value
+     const       OFFSET=VALUE         uniform buffers, push constants, untold arguments: gcnmem_run_value
      cus         N                    a part of the machine: gcnmem_run_scaled_desc()
      vgprs sgprs N                    of a wave, else the listing's
      lds         BYTES                of a work-group, else the listing's
@@ -3460,13 +3460,13 @@ static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
     GCNMEMI_DEVICES_NOT("gtx745,gtx75,gtx8,gtx9,gtxtitanx,m40,m60,quadrom", "Maxwell", GTX_1080, "GTX 1080"),
     GCNMEMI_DEVICES_NOT("gtx10,titanx,p100,p4,p6,quadrop", "Pascal", GTX_1080, "GTX 1080"),
     GCNMEMI_DEVICES_NOT("gtx105,gt10", "Pascal", GTX_1050, "GTX 1050 3GB"),
-    GCNMEMI_DEVICES_NOT("titanv,gv100", "Volta", V100, "V100"),
+    GCNMEMI_DEVICES_NOT("titanv,gv100,v100", "Volta", V100, "V100"),
     GCNMEMI_DEVICES_NOT("gtx16,rtx20,rtx6000,rtx8000,titanrtx,t4,t1000,quadrortx", "Turing", V100, "V100"),
-    GCNMEMI_DEVICES_NOT("a30,a800", "Ampere", A100, "A100"),
+    GCNMEMI_DEVICES_NOT("a30,a100,a800", "Ampere", A100, "A100"),
     GCNMEMI_DEVICES_NOT("a10g", "Ampere", A10, "A10"),
     GCNMEMI_DEVICES_NOT("rtx30,rtxa,a16,a2,a2000,a4000,a4500,a5000,a5500,a6000", "Ampere", RTX_A6000, "RTX A6000"),
     GCNMEMI_DEVICES_NOT("rtx40,rtx6000ada,l4", "Ada", RTX_A6000, "RTX A6000"),
-    GCNMEMI_DEVICES_NOT("h100,h800,h20,gh200", "Hopper", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("h100,h200,h800,h20,gh200", "Hopper", H200, "H200"),
     GCNMEMI_DEVICES_NOT("rtx50,b100,b200,b300,gb200,gb300", "Blackwell", H200, "H200"),
     GCNMEMI_DEVICES_NOT("hd50,hd51,hd52,hd53,hd61,hd62,hd63,uhd61,uhd62,uhd63,iris", "Intel Gen 9", HD_530, "HD 530"),
     GCNMEMI_DEVICES_NOT("uhd", "Intel Gen 9", UHD_600, "UHD 600"),

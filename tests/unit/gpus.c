@@ -558,6 +558,7 @@ static void test_gpus_not_modelled_name_their_family(void) {
                                           {"GTX 1060", "Pascal; GTX 1080 is modelled", "GTX 1080"},
                                           {"A6000", "Ampere; RTX A6000 is modelled", "RTX A6000"},
                                           {"NVIDIA A10G", "Ampere; A10 is modelled", "A10"},
+                                          {"NVIDIA A100-SXM4-80GB", "Ampere; A100 is modelled", "A100"},
                                           {"GTX 980", "Maxwell; GTX 1080 is modelled", "GTX 1080"},
                                           {"GTX 750 Ti", "Maxwell; GTX 1080 is modelled", "GTX 1080"},
                                           {"RTX 2080", "Turing; V100 is modelled", "V100"},
