@@ -32,10 +32,10 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define ENDS __attribute__((noreturn))
-#define LIKE_PRINTF __attribute__((format(printf, 2, 3)))
+#define LIKE_PRINTF(first) __attribute__((format(printf, 2, first)))
 #else
 #define ENDS
-#define LIKE_PRINTF
+#define LIKE_PRINTF(first)
 #endif
 
 #define MAX_RUN_BYTES ((uint64_t)8 << 30)
@@ -79,7 +79,7 @@ static int to_text(void* user_data, const char* text, size_t bytes) {
     return 1;
 }
 
-static void put_list(buffer* b, const char* format, va_list arguments) {
+LIKE_PRINTF(0) static void put_list(buffer* b, const char* format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);
     size_t bytes = (size_t)vsnprintf(NULL, 0, format, again);
@@ -89,7 +89,7 @@ static void put_list(buffer* b, const char* format, va_list arguments) {
     b->bytes += bytes;
 }
 
-LIKE_PRINTF static void put(buffer* b, const char* format, ...) {
+LIKE_PRINTF(3) static void put(buffer* b, const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
     put_list(b, format, arguments);
@@ -124,7 +124,7 @@ static int end_line(int status) {
     return status;
 }
 
-ENDS LIKE_PRINTF static void fail(int status, const char* format, ...) {
+ENDS LIKE_PRINTF(3) static void fail(int status, const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
     put_list(&said, format, arguments);
@@ -829,7 +829,9 @@ static void put_columns(buffer* out, const options* variant, const char* card, c
 static void skip_machine(buffer* skipped, buffer* why, const char** last, const char* card) {
     int is_same = skipped->bytes != 0 && strcmp(why->text, said.text) == 0;
     if (!is_same || card != *last) {
-        put(skipped, skipped->bytes == 0 ? "" : is_same ? ", " : ": %s; ", why->text);
+        if (skipped->bytes != 0) {
+            put(skipped, "%s%s%s", is_same ? "" : ": ", is_same ? "" : why->text, is_same ? ", " : "; ");
+        }
         put(skipped, "%s", card);
     }
     why->bytes = 0;
