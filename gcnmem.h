@@ -14210,6 +14210,23 @@ GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(gcnmemi_text text, uint32_t* out_va
     return is_number && number <= (is_negative ? 0x80000000u : UINT32_MAX);
 }
 
+/* Takes "f:", or "4f:" and its count, which stand before floats between commas. Returns how many, 0: it is none. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_entry_take_floats(gcnmemi_text* text) {
+    gcnmemi_text rest = *text;
+    uint64_t count = 0;
+    gcnmemi_text_take_number(&rest, &count);
+    if (!gcnmemi_text_take_word(&rest, "f:")) {
+        return 0;
+    }
+    *text = rest;
+    return gcnmemi_bits_max(count, 1);
+}
+
+/* One of them, with the comma behind it or, the last, with the text's end. */
+GCNMEMI_PRIVATE int gcnmemi_entry_take_float(gcnmemi_text* text, int is_last, uint32_t* out_bits) {
+    return gcnmemi_floats_take(text, out_bits) && (is_last ? text->at == text->end : gcnmemi_text_take_char(text, ','));
+}
+
 /* Gives an argument floats between commas. Returns 0 when they are not as many, or do not fit. */
 GCNMEMI_PRIVATE int gcnmemi_entry_give_floats(gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg, gcnmemi_text text,
                                               uint64_t count) {
@@ -14218,8 +14235,7 @@ GCNMEMI_PRIVATE int gcnmemi_entry_give_floats(gcnmemi_entry* entry, const gcnmem
     part.bytes = 4;
     for (uint64_t i = 0; i < count && is_good; ++i, part.offset += 4) {
         uint32_t bits = 0;
-        is_good = gcnmemi_floats_take(&text, &bits) &&
-                  (i + 1 < count ? gcnmemi_text_take_char(&text, ',') : text.at == text.end);
+        is_good = gcnmemi_entry_take_float(&text, i + 1 == count, &bits);
         gcnmemi_entry_write(entry, &part, bits, 0);
     }
     entry->mistyped |= (uint64_t)(arg->type == GCNMEMI_METADATA_INTEGER) << (arg - entry->arg);
@@ -14269,10 +14285,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         ++entry->content_count;
         return GCNMEM_OK;
     }
-    uint64_t floats = 0; /* how many; 0: it is an integer */
-    gcnmemi_text prefix = value;
-    if (!is_buffer && (gcnmemi_text_take_number(&prefix, &floats), gcnmemi_text_take_word(&prefix, "f:"))) {
-        return gcnmemi_entry_give_floats(entry, arg, prefix, floats != 0 ? floats : 1)
+    uint64_t floats = is_buffer ? 0 : gcnmemi_entry_take_floats(&value);
+    if (floats != 0) {
+        return gcnmemi_entry_give_floats(entry, arg, value, floats)
                    ? GCNMEM_OK
                    : gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
                                         "must be as many numbers of 4 bytes as it says, for a value of {limit}", 0,
@@ -14319,10 +14334,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
         return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_VALUE,
                                   "must be OFFSET=VALUE, the offset in bytes, a multiple of 4", 0, 0);
     }
-    uint64_t count = 0;
-    gcnmemi_text floats = value;
-    int is_float = (gcnmemi_text_take_number(&floats, &count), gcnmemi_text_take_word(&floats, "f:"));
-    count = is_float && count != 0 ? gcnmemi_bits_min(count, GCNMEMI_ENTRY_CONSTANTS + 1) : 1;
+    uint64_t floats = gcnmemi_entry_take_floats(&value);
+    uint64_t count = gcnmemi_bits_max(floats, 1);
     for (uint64_t i = 0; i < count; ++i, offset += 4) {
         if (entry->constant_count == GCNMEMI_ENTRY_CONSTANTS) {
             return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_LIMIT, "is one too many: {limit} are kept",
@@ -14330,9 +14343,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
         }
         gcnmemi_entry_constant* to = &entry->constant[entry->constant_count++];
         to->offset = offset;
-        int is_good = is_float ? gcnmemi_floats_take(&floats, &to->value) &&
-                                     (i + 1 < count ? gcnmemi_text_take_char(&floats, ',') : floats.at == floats.end)
-                               : gcnmemi_entry_take_dword(value, &to->value);
+        int is_good = floats != 0 ? gcnmemi_entry_take_float(&value, i + 1 == count, &to->value)
+                                  : gcnmemi_entry_take_dword(value, &to->value);
         if (!is_good) {
             return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_VALUE,
                                       "must be OFFSET=VALUE: a 32-bit integer, f:1.5 or 4f:1,2,3,4", 0, 0);
@@ -21419,6 +21431,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
     }
 }
 
+enum {
+    GCNMEMI_REPORT_KEY_SOURCE = 0x10000, /* and the index of a pointer argument; below: a cause */
+    GCNMEMI_REPORT_KEY_IMAGE = 0x20000,
+    GCNMEMI_REPORT_KEY_INSN = 0x30000 /* and its index: no other shares the row */
+};
+
 /* What a memory instruction rests on, as a number: those with the same one share a row. GCNMEM_NONE: on nothing, or its
    addresses are default ones where others are asked for, or the other way round. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const gcnmemi_report_insn* at,
@@ -21436,12 +21454,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
             return GCNMEM_NONE; /* how often it is reached is given */
         }
     }
-    return source != GCNMEM_NONE                             ? 0x10000u | source
-           : cause == 0 && at->op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
+    return source != GCNMEM_NONE                             ? GCNMEMI_REPORT_KEY_SOURCE | source
+           : cause == 0 && at->op->unit == GCNMEM_UNIT_IMAGE ? (uint32_t)GCNMEMI_REPORT_KEY_IMAGE
            : !is_default || kind == GCNMEMI_ENTRY_CAUSE_ARG || kind == GCNMEMI_ENTRY_CAUSE_REGISTER ||
                    gcnmemi_report_missing(w, cause) != 0
                ? cause
-               : 0x30000u + at->index;
+               : GCNMEMI_REPORT_KEY_INSN + at->index;
 }
 
 /* Lines of other loads through the same pointer as that of `cause`, two of them by number. */
@@ -21469,8 +21487,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
         int is_told = key == GCNMEM_NONE; /* or with one above */
         gcnmemi_report_need need;
         gcnmemi_report_need_init(&need, w);
-        uint32_t end = key >= 0x30000u ? i + 1 : w->run->insn_count; /* those keys are of one instruction */
-        for (uint32_t k = key >= 0x30000u ? i : 0; k < end && !is_told; ++k) {
+        int is_alone = key >= GCNMEMI_REPORT_KEY_INSN;
+        uint32_t end = is_alone ? i + 1 : w->run->insn_count;
+        for (uint32_t k = is_alone ? i : 0; k < end && !is_told; ++k) {
             gcnmemi_report_insn other = gcnmemi_report_insn_at(w, w->run->first_insn + k);
             if (gcnmemi_report_need_key(w, &other, is_default) == key) {
                 is_told = k < i;
@@ -21481,7 +21500,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
         if (is_told) {
             continue;
         }
-        if (key == 0x20000u && need.instructions > 1) {
+        if (key == GCNMEMI_REPORT_KEY_IMAGE && need.instructions > 1) {
             gcnmemi_report_put(&need.to_flag, "--image '*=1920x1080'");
         } else {
             gcnmemi_report_need_flag(&need.to_flag, &at);
@@ -21489,12 +21508,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
         if (need.instructions == 1) {
             GCNMEMI_REPORT(&need.to_reason, "line %u, %t: ", at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
         }
-        if (key == 0x20000u) {
+        if (key == GCNMEMI_REPORT_KEY_IMAGE) {
             gcnmemi_report_put(&need.to_reason, "the size of the image is not given");
         } else {
             gcnmemi_report_reason(&need.to_reason, cause);
         }
-        if (key >> 16 == 1) {
+        if (key >= GCNMEMI_REPORT_KEY_SOURCE && key < GCNMEMI_REPORT_KEY_IMAGE) {
             gcnmemi_report_other_causes(&need.to_reason, &at, key, cause);
         }
         write(w, &need);

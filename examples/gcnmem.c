@@ -1233,9 +1233,9 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
         fail(1, "trace '%s' holds no accesses", o->file);
     }
     if (!is_good && o->is_swept && !o->is_of_every) {
-        char rule[1024];
-        gcnmem_issue_text(&issue, rule, sizeof(rule));
-        put(&said, "%s:%u: %s", in.name, (unsigned)in.line, rule);
+        issue.line = in.line;
+        issue.column = 0; /* machines that stop at one line share a reason */
+        say_issue_of_file(in.name, "", &issue);
     } else if (!is_good && !o->is_swept) {
         int is_listing = out->lines == 0 && strncmp(issue.rule, "is no access", 12) == 0;
         say_issue_of_line(&in, &issue);
