@@ -11879,22 +11879,25 @@ typedef struct gcnmemi_values_pool {
    highest bit of the operands, n the number that the mnemonic tells. Results are cut to the width of the type at the
    end of the opcode's name; bit 32 is the carry. */
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
-    /* sums of the sources, with factors, ... */                                                                       \
-    X(MOV, "v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)                   \
-    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
-    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
-    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
-    X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
+    /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    /* ... if no bits meet */                                                                                          \
     X(ADD, "v_{add_{u16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32}", a + b + k)            \
     X(SUB, "v_{sub,subrev}_{u16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32}", a - b - k)  \
     X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64}", a | b)                                                               \
     X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64}", a ^ b)                                                            \
+    /* ... some times what the second tells, ... */                                                                    \
+    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
+    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
+    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
+    /* ... the first or second, ... */                                                                                 \
+    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
     X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
-    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
+    X(MAD, "v_mad_u16 v_mad_{u64_u32,i64_i32}", a* b + c)                                                              \
+    /* ... the third */                                                                                                \
+    X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
     /* others */                                                                                                       \
+    X(MOV, "v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)                   \
     X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
     X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                           \
     X(MUL_HI24, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                           \
@@ -11916,6 +11919,7 @@ typedef struct gcnmemi_values_pool {
     X(PERM, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                            \
     X(BFREV, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m))                                       \
     X(BCNT, "v_bcnt_u32_b32 s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a) + b)                                          \
+    X(WHOLE_QUADS, "s_wqm_b64", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15)                           \
     X(BCNT0, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a))                                                    \
     X(FFBL, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                               \
     X(FFBH, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX)                         \
@@ -11962,7 +11966,6 @@ typedef struct gcnmemi_values_pool {
     /* a type with a sign makes the sources so */                                                                      \
     X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} s_{lshr_b,ashr_i}{32,64}",                     \
       a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                                 \
-    X(MAD, "v_mad_u16 v_mad_{u64_u32,i64_i32}", a* b + c)                                                              \
     X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a* b >> 32)                                                                    \
     X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
     X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0))                                            \
@@ -11985,8 +11988,7 @@ typedef struct gcnmemi_values_pool {
     X(PACKED_ADD, "v_pk_add_f32", 0)                                                                                   \
     X(PACKED_MUL, "v_pk_mul_f32", 0)                                                                                   \
     X(PACKED_FMA, "v_pk_fma_f32", 0)                                                                                   \
-    X(PACKED_MOV, "v_pk_mov_b32", 0)                                                                                   \
-    X(WHOLE_QUADS, "s_wqm_b64", 0)
+    X(PACKED_MOV, "v_pk_mov_b32", 0)
 
 #define GCNMEMI_VALUES_ROW(name, words, expression) GCNMEMI_VALUES_##name,
 typedef enum gcnmemi_values_operation {
@@ -12010,7 +12012,7 @@ enum {
     GCNMEMI_VALUES_READS = 0x080,   /* the destination is the first source, too */
     GCNMEMI_VALUES_SHORT = 0x100,   /* the last operand is a constant of 16 bits and a sign */
     GCNMEMI_VALUES_NONZERO = 0x200, /* SCC: whether the result is not zero, ... */
-    GCNMEMI_VALUES_CARRIES = 0x400, /* ... has a carry, ... */
+    GCNMEMI_VALUES_CARRIES = 0x400, /* ... has a carry, ...; of lanes: it is written to a mask */
     GCNMEMI_VALUES_WRAPS = 0x800,   /* ... exceeds a signed number, ... */
     GCNMEMI_VALUES_CHOSEN = 0x1000, /* ... is the first source alone */
     GCNMEMI_VALUES_SAVES = 0x2000,  /* the destination is EXEC's old value, EXEC the result */
@@ -12085,8 +12087,9 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     }
     gcnmemi_text type =
         gcnmemi_text_span(mnemonic.end - mnemonic.at > 3 ? mnemonic.end - 3 : mnemonic.at, mnemonic.end);
-    int is_signed = gcnmemi_text_take_char(&type, 'i') && found.operation >= GCNMEMI_VALUES_LSHR &&
-                    found.operation <= GCNMEMI_VALUES_COMPARE;
+    int is_signed = gcnmemi_text_take_char(&type, 'i') &&
+                    (found.operation == GCNMEMI_VALUES_MAD || (found.operation >= GCNMEMI_VALUES_LSHR &&
+                                                               found.operation <= GCNMEMI_VALUES_COMPARE));
     int is_float = (found.operation >= GCNMEMI_VALUES_F_ADD && found.operation <= GCNMEMI_VALUES_F_CLASS) ||
                    (found.operation >= GCNMEMI_VALUES_PACKED_ADD && found.operation <= GCNMEMI_VALUES_PACKED_FMA);
     type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
@@ -12152,13 +12155,23 @@ typedef struct gcnmemi_values_work {
     gcnmemi_values_pool* pool;
     uint32_t operation;
     uint32_t flags;
-    uint32_t mode; /* of >>floats */
-    gcnmemi_values_operand x[3];
-    uint64_t carry; /* the mask read, of active lanes */
+    uint32_t mode;               /* of >>floats */
+    uint32_t scalars;            /* bits: sources that are unknown for all lanes when they are at all */
+    gcnmemi_values_operand x[3]; /* high dwords: only WIDE has them */
+    uint64_t carry;              /* with CARRY: the mask read, of active lanes */
     uint64_t exec;
     gcnmemi_values_operand result;
     uint64_t mask; /* of a comparison, or carried out */
 } gcnmemi_values_work;
+
+/* Source i as the operation takes it. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_source(const gcnmemi_values_work* w, uint32_t i, uint64_t value) {
+    int is_extended = (w->flags & GCNMEMI_VALUES_SIGNED) != 0 &&
+                      ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || (w->operation == GCNMEMI_VALUES_MAD && i < 2));
+    uint32_t bits = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 16 : 32;
+    value = bits == 16 ? value & 0xffff : value;
+    return is_extended ? gcnmemi_values_extend(value, bits) : value;
+}
 
 /* The operation over `count` lanes; bit i of `mask` is lane i's carry. */
 GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const uint64_t x[3][GCNMEM_LANES],
@@ -12334,61 +12347,24 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
 }
 
 /* Whether no bits meet that a sum would add, none is cut off, and lanes agree in the carry. */
-GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_guard(gcnmemi_values_work* w) {
+GCNMEMI_PRIVATE int gcnmemi_values_guard(gcnmemi_values_work* w) {
     uint32_t a = gcnmemi_values_bits(w->pool, &w->x[0].part[0]);
     uint32_t b = gcnmemi_values_bits(w->pool, &w->x[1].part[0]);
     switch (w->operation) {
     case GCNMEMI_VALUES_ADD:
     case GCNMEMI_VALUES_SUB:
         return gcnmemi_values_carry(w, w->carry & 1);
+    case GCNMEMI_VALUES_OR:
+    case GCNMEMI_VALUES_XOR:
+        return (a & b) == 0;
+    case GCNMEMI_VALUES_LSHL_OR:
+        return (a << (w->x[1].part[0].scalar & 31) & gcnmemi_values_bits(w->pool, &w->x[2].part[0])) == 0;
     case GCNMEMI_VALUES_MUL24:
     case GCNMEMI_VALUES_MAD24:
         return (a | b) >> 24 == 0;
-    case GCNMEMI_VALUES_LSHL_OR:
-        return (a << (w->x[1].part[0].scalar & 31) & gcnmemi_values_bits(w->pool, &w->x[2].part[0])) == 0;
     default:
-        return (a & b) == 0;
+        return 1;
     }
-}
-
-/* Bit i: the operation adds source i up, modulo 2^32 or 2^64, times a factor; 0 when it is no such sum. out_shared:
-   what the factors depend on, the carry, or the source that is left out. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t* out_shared) {
-    const gcnmemi_values_vector* a = &w->x[0].part[0];
-    const gcnmemi_values_vector* b = &w->x[1].part[0];
-    const gcnmemi_values_vector* c = &w->x[2].part[0];
-    if (w->operation - GCNMEMI_VALUES_ADD <= GCNMEMI_VALUES_LSHL_OR - GCNMEMI_VALUES_ADD && !gcnmemi_values_guard(w)) {
-        return 0;
-    }
-    switch (w->operation) {
-    case GCNMEMI_VALUES_ADD:
-    case GCNMEMI_VALUES_SUB:
-    case GCNMEMI_VALUES_ADD3:
-    case GCNMEMI_VALUES_OR:
-    case GCNMEMI_VALUES_XOR:
-        *out_shared = (uint32_t)w->carry & 1;
-        return 7;
-    case GCNMEMI_VALUES_ADD_LSHL:
-        *out_shared = c->scalar;
-        return c->lanes == 0 ? 3 : 0;
-    case GCNMEMI_VALUES_MUL:
-    case GCNMEMI_VALUES_MUL24:
-    case GCNMEMI_VALUES_MAD24:
-    case GCNMEMI_VALUES_MAD:
-        if (b->lanes != 0) {
-            *out_shared = a->scalar;
-            return a->lanes == 0 ? 6 : 0;
-        }
-        break;
-    case GCNMEMI_VALUES_LSHL:
-    case GCNMEMI_VALUES_LSHL_ADD:
-    case GCNMEMI_VALUES_LSHL_OR:
-        break;
-    default:
-        return 0;
-    }
-    *out_shared = b->scalar;
-    return b->lanes == 0 ? 5 : 0;
 }
 
 /* A comparison when all lanes agree. Returns 0 when they may not. */
@@ -12397,9 +12373,10 @@ GCNMEMI_PRIVATE int gcnmemi_values_range(gcnmemi_values_work* w) {
     uint64_t high[2];
     for (uint32_t i = 0; i < 2; ++i) {
         const gcnmemi_values_vector* part = w->x[i].part;
-        low[i] = (uint64_t)part[1].scalar << 32 | part[0].scalar;
+        int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+        low[i] = part[0].scalar | (is_wide ? (uint64_t)part[1].scalar << 32 : 0);
         high[i] = low[i] + w->pool->vector[part[0].lanes].most;
-        if (part[1].lanes != 0 || !gcnmemi_values_is_flat(w->pool, part) ||
+        if ((is_wide && part[1].lanes != 0) || !gcnmemi_values_is_flat(w->pool, part) ||
             ((w->flags & GCNMEMI_VALUES_SIGNED) != 0 && high[i] >> 31 != 0)) {
             return 0;
         }
@@ -12414,16 +12391,12 @@ GCNMEMI_PRIVATE int gcnmemi_values_range(gcnmemi_values_work* w) {
 /* The operation over the first lanes of its sources. */
 GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t count, uint64_t* out_result) {
     uint64_t x[3][GCNMEM_LANES];
-    uint32_t bits = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 16 : 32;
+    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_values_vector* part = w->x[i].part;
-        int is_extended = (w->flags & GCNMEMI_VALUES_SIGNED) != 0 &&
-                          ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || (w->operation == GCNMEMI_VALUES_MAD && i < 2));
         for (uint32_t lane = 0; lane < count; ++lane) {
-            uint64_t value = (uint64_t)gcnmemi_values_lane(w->pool, &part[1], lane) << 32 |
-                             gcnmemi_values_lane(w->pool, &part[0], lane);
-            value = bits == 16 ? value & 0xffff : value;
-            x[i][lane] = is_extended ? gcnmemi_values_extend(value, bits) : value;
+            uint64_t high = is_wide ? gcnmemi_values_lane(w->pool, &part[1], lane) : 0;
+            x[i][lane] = gcnmemi_values_source(w, i, high << 32 | gcnmemi_values_lane(w->pool, &part[0], lane));
         }
     }
     gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
@@ -12469,47 +12442,139 @@ GCNMEMI_APART GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_learn(const gc
     return memo;
 }
 
-/* The operation as a sum. Returns 0 when the lanes of a result of two dwords do not stay in the low one. */
-GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
-    uint32_t shared;
-    uint32_t sources = gcnmemi_values_linear(w, &shared);
+/* Lanes are unknown, too; the worst cause is told. */
+GCNMEMI_PRIVATE void gcnmemi_values_blame(gcnmemi_values_vector* to, uint64_t lanes, uint32_t cause) {
+    to->unknown |= lanes;
+    to->cause = lanes != 0 && cause > to->cause ? (uint16_t)cause : to->cause;
+}
+
+/* What is unknown of one dword of each source, and why. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_unknown(const gcnmemi_values_work* w, uint32_t part, uint32_t* io_cause) {
+    const gcnmemi_values_vector* a = &w->x[0].part[part];
+    const gcnmemi_values_vector* b = &w->x[1].part[part];
+    const gcnmemi_values_vector* c = &w->x[2].part[part];
+    uint32_t some = (a->unknown != 0 ? 1u : 0u) | (b->unknown != 0 ? 2u : 0u) | (c->unknown != 0 ? 4u : 0u);
+    uint32_t cause = a->cause > *io_cause ? a->cause : *io_cause;
+    cause = b->cause > cause ? b->cause : cause;
+    *io_cause = c->cause > cause ? c->cause : cause;
+    if (w->operation == GCNMEMI_VALUES_SELECT) { /* a lane knows as much as the value that it takes */
+        return (((w->scalars & some & 1) != 0 ? UINT64_MAX : a->unknown) & ~w->carry) |
+               (((w->scalars & some & 2) != 0 ? UINT64_MAX : b->unknown) & w->carry);
+    }
+    return (w->scalars & some) != 0 ? UINT64_MAX : a->unknown | b->unknown | c->unknown;
+}
+
+/* What is unknown of the sources follows by lane. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_doubt(gcnmemi_values_work* w) {
+    uint32_t cause = 0;
+    uint64_t lanes = gcnmemi_values_unknown(w, 0, &cause);
+    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
+        uint32_t all_cause = cause;
+        uint64_t all = lanes | gcnmemi_values_unknown(w, 1, &all_cause);
+        gcnmemi_values_blame(&w->result.part[1], all, all_cause);
+        if (w->operation != GCNMEMI_VALUES_MAD) { /* what is high is often left over, a product's low dword is not */
+            lanes = all;
+            cause = all_cause;
+        }
+    }
+    gcnmemi_values_blame(&w->result.part[0], lanes, cause);
+}
+
+/* ---- sums ---- */
+
+/* Where the sum of such lanes is remembered: times what a source tells, or with that carry, which is `told`. */
+GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_find_sum(const gcnmemi_values_work* w, uint64_t told,
+                                                             uint64_t* out_key) {
+    *out_key = w->x[0].part[0].lanes | (uint64_t)w->x[1].part[0].lanes << 16 | (uint64_t)w->x[2].part[0].lanes << 32 |
+               (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE)) << 48;
+    return &w->pool->memo[(*out_key + told) * 0x9e3779b97f4a7c15u >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
+}
+
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_learn_sum(gcnmemi_values_work* w, uint64_t told);
+
+/* The high dword of a sum, and what is unknown. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_add_high(gcnmemi_values_work* w, const gcnmemi_values_memo* memo) {
+    uint64_t sum = (uint64_t)memo->part[1].scalar << 32 | memo->part[0].scalar;
+    uint64_t unknown = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_values_vector* part = w->x[i].part;
+        sum += memo->factor[i] * ((uint64_t)part[1].scalar << 32 | part[0].scalar);
+        unknown |= part[0].unknown | part[1].unknown;
+    }
+    w->result.part[1] = memo->part[1];
+    w->result.part[1].scalar = (uint32_t)(sum >> 32);
+    if (unknown != 0) {
+        gcnmemi_values_doubt(w);
+    }
+}
+
+/* The sum of the sources, modulo 2^32 or 2^64, each times a factor: the shortest way of all. */
+GCNMEMI_PRIVATE void gcnmemi_values_add_up(gcnmemi_values_work* w, uint64_t told) {
     const gcnmemi_values_vector* a = w->x[0].part;
     const gcnmemi_values_vector* b = w->x[1].part;
     const gcnmemi_values_vector* c = w->x[2].part;
-    if (sources == 0) {
+    uint64_t key;
+    const gcnmemi_values_memo* memo = gcnmemi_values_find_sum(w, told, &key);
+    if (memo->key[0] != key || memo->key[1] != told) {
+        gcnmemi_values_learn_sum(w, told);
+        return;
+    }
+    uint32_t scalar = memo->part[0].scalar + (uint32_t)memo->factor[0] * a->scalar +
+                      (uint32_t)memo->factor[1] * b->scalar + (uint32_t)memo->factor[2] * c->scalar;
+    w->result.part[0] = memo->part[0];
+    w->result.part[0].scalar = scalar;
+    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
+        gcnmemi_values_add_high(w, memo);
+    } else if ((a->unknown | b->unknown | c->unknown) != 0) {
+        gcnmemi_values_doubt(w);
+    }
+}
+
+/* A sum that is not remembered. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_learn_sum(gcnmemi_values_work* w, uint64_t told) {
+    uint32_t teller = w->operation == GCNMEMI_VALUES_ADD_LSHL ? 4u : w->operation > GCNMEMI_VALUES_XOR ? 2u : 0u;
+    uint64_t key;
+    gcnmemi_values_memo* memo = gcnmemi_values_find_sum(w, told, &key);
+    gcnmemi_values_learn(w, 7 ^ teller, memo);
+    memo->key[0] = key;
+    memo->key[1] = told;
+    gcnmemi_values_add_up(w, told);
+    memo->key[0] = memo->part[0].cause + memo->part[1].cause != 0 ? 0 : key;
+}
+
+/* Whether the operation is a sum although it is not one of any sources, or its type is not simply of 32 bits. */
+GCNMEMI_PRIVATE int gcnmemi_values_is_sum(gcnmemi_values_work* w) {
+    const gcnmemi_values_operand* x = w->x;
+    uint32_t operation = w->operation;
+    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+    if (operation > GCNMEMI_VALUES_ADD_LSHL || (w->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) != 0 ||
+        w->carry + 1 > 1 ||
+        (is_wide && ((operation != GCNMEMI_VALUES_LSHL && operation != GCNMEMI_VALUES_MAD) ||
+                     (x[0].part[1].lanes | x[1].part[1].lanes | x[2].part[1].lanes) != 0 ||
+                     !gcnmemi_values_is_flat(w->pool, x[0].part) || !gcnmemi_values_is_flat(w->pool, x[2].part)))) {
         return 0;
     }
-    uint64_t key = a->lanes | (uint64_t)b->lanes << 16 | (uint64_t)c->lanes << 32 |
-                   (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE) << 2) << 48;
-    uint64_t hash = (key + shared) * 0x9e3779b97f4a7c15u;
-    gcnmemi_values_memo* memo = &w->pool->memo[hash >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
-    if (memo->key[0] != key || memo->key[1] != shared) {
-        memo->key[0] = key;
-        memo->key[1] = shared;
-        memo = gcnmemi_values_learn(w, sources, memo);
+    if (operation >= GCNMEMI_VALUES_MUL && operation <= GCNMEMI_VALUES_MAD && x[1].part[0].lanes != 0) {
+        gcnmemi_values_operand b = w->x[0]; /* the second tells the factor */
+        w->x[0] = w->x[1];
+        w->x[1] = b;
     }
-    uint64_t sum =
-        memo->part[0].scalar + memo->factor[0] * a->scalar + memo->factor[1] * b->scalar + memo->factor[2] * c->scalar;
-    w->result.part[0] = memo->part[0];
-    w->result.part[1] = memo->part[1];
-    w->result.part[0].scalar = (uint32_t)sum;
-    if ((w->flags & GCNMEMI_VALUES_WIDE) == 0) {
-        return 1;
-    }
-    sum += (memo->factor[0] * a[1].scalar + memo->factor[1] * b[1].scalar + memo->factor[2] * c[1].scalar) << 32;
-    w->result.part[1].scalar = (uint32_t)(sum >> 32);
-    return memo->part[1].lanes == 0 && memo->part[1].scalar == 0 && gcnmemi_values_is_flat(w->pool, w->result.part);
+    return gcnmemi_values_guard(w) &&
+           (operation <= GCNMEMI_VALUES_XOR || x[operation == GCNMEMI_VALUES_ADD_LSHL ? 2 : 1].part[0].lanes == 0);
 }
+
+/* ---- the rest ---- */
 
 /* The operation lane by lane, or as it was computed before. */
 GCNMEMI_PRIVATE void gcnmemi_values_recall(gcnmemi_values_work* w) {
     uint64_t key[6] = {(uint64_t)(w->operation | 128) << 56 | (uint64_t)w->flags << 35, 0, w->carry, 0, 0, 0};
+    uint32_t parts = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
     int is_known;
     for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_values_vector* part = w->x[i].part;
-        uint64_t pair = (uint64_t)part[0].lanes | (uint64_t)part[1].lanes << 16;
-        key[i == 2 ? 0 : 1] |= i == 1 ? pair << 32 : pair;
-        key[3 + i] = (uint64_t)part[1].scalar << 32 | part[0].scalar;
+        for (uint32_t k = 0; k < parts; ++k) {
+            key[i == 2 ? 0 : 1] |= (uint64_t)w->x[i].part[k].lanes << (i == 1 ? 32 + 16 * k : 16 * k);
+            key[3 + i] |= (uint64_t)w->x[i].part[k].scalar << 32 * k;
+        }
     }
     gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, 6, &is_known);
     if (!is_known) {
@@ -12520,26 +12585,16 @@ GCNMEMI_PRIVATE void gcnmemi_values_recall(gcnmemi_values_work* w) {
     w->result.part[1] = memo->part[1];
 }
 
-/* Reads the carry, where the opcode has one; whether the operation may be a sum although its opcode is special. */
-GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_prepare(gcnmemi_values_work* w) {
-    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
-    int is_shared = carry == 0 || carry == w->exec; /* lanes that are off do not count */
-    uint32_t high = (uint32_t)w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
-    w->carry = !is_shared ? carry : carry != 0 ? UINT64_MAX : 0;
-    return is_shared && high == 0 &&
-           (w->flags & (GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) == 0 &&
-           ((w->flags & GCNMEMI_VALUES_WIDE) == 0 ||
-            ((w->operation == GCNMEMI_VALUES_LSHL || w->operation == GCNMEMI_VALUES_MAD) &&
-             gcnmemi_values_is_flat(w->pool, w->x[0].part) && gcnmemi_values_is_flat(w->pool, w->x[2].part)));
-}
-
 /* What is no sum. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_work* w) {
-    uint32_t varies = (uint32_t)w->x[0].part[0].lanes | w->x[1].part[0].lanes | w->x[2].part[0].lanes |
-                      w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_lanes(gcnmemi_values_work* w) {
+    uint32_t varies = (uint32_t)w->x[0].part[0].lanes | w->x[1].part[0].lanes | w->x[2].part[0].lanes;
     int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
-    int is_shared = w->carry == 0 || w->carry == UINT64_MAX;
+    int is_shared = w->carry + 1 <= 1;
+    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
+        varies |= (uint32_t)w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
+    }
     gcnmemi_bits_zero(&w->result, sizeof(w->result));
+    w->mask = 0;
     if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
         w->result = w->x[w->carry & 1];
     } else if (is_shared && varies == 0 && !by_lane) { /* one value for all */
@@ -12553,44 +12608,49 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_wo
     }
 }
 
-/* What is unknown of the sources follows by lane. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_doubt(gcnmemi_values_work* w, uint64_t low, uint64_t unknown) {
-    uint16_t cause[2] = {0, 0}; /* of the low dwords, of all */
-    for (uint32_t i = 0; i < 6; ++i) {
-        const gcnmemi_values_vector* part = &w->x[i / 2].part[i % 2];
-        uint16_t worst = part->unknown != 0 ? part->cause : (uint16_t)0;
-        cause[0] = i % 2 == 0 && worst > cause[0] ? worst : cause[0];
-        cause[1] = worst > cause[1] ? worst : cause[1];
+/* Computes result and mask from the sources. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_any(gcnmemi_values_work* w) {
+    const gcnmemi_values_operand* x = w->x;
+    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
+    w->carry = carry == w->exec && carry != 0 ? UINT64_MAX : carry; /* lanes that are off do not count */
+    w->mask = 0;
+    if (gcnmemi_values_is_sum(w)) {
+        gcnmemi_values_add_up(w, w->operation <= GCNMEMI_VALUES_XOR        ? w->carry & 1
+                                 : w->operation == GCNMEMI_VALUES_ADD_LSHL ? x[2].part[0].scalar
+                                                                           : x[1].part[0].scalar);
+        if (!is_wide || (w->result.part[1].lanes == 0 && gcnmemi_values_is_flat(w->pool, w->result.part))) {
+            return;
+        } /* else the lanes do not stay in the low dword */
     }
-    if (w->operation == GCNMEMI_VALUES_SELECT) { /* a lane knows as much as the value that it takes */
-        unknown = ((w->x[0].part[0].unknown | w->x[0].part[1].unknown) & ~w->carry) |
-                  ((w->x[1].part[0].unknown | w->x[1].part[1].unknown) & w->carry);
-        cause[1] = unknown != 0 ? cause[1] : (uint16_t)0;
-    }
-    for (uint32_t part = 0; part < 2; ++part) { /* a product's low dword has nothing of what is high, often left over */
-        int is_low = part == 0 && w->operation == GCNMEMI_VALUES_MAD && (w->flags & GCNMEMI_VALUES_WIDE) != 0;
-        uint16_t worst = cause[!is_low];
-        w->result.part[part].unknown |= is_low ? low : unknown;
-        w->result.part[part].cause = w->result.part[part].cause > worst ? w->result.part[part].cause : worst;
+    gcnmemi_values_compute_lanes(w);
+    uint64_t unknown = x[0].part[0].unknown | x[1].part[0].unknown | x[2].part[0].unknown;
+    if (unknown != 0 || (is_wide && (x[0].part[1].unknown | x[1].part[1].unknown | x[2].part[1].unknown) != 0)) {
+        gcnmemi_values_doubt(w);
     }
 }
 
-/* Computes result and mask from the sources: in the common case as shortly as it can be. */
+/* The same, for sums of 32 bits that have no conditions as shortly as it can be. */
 GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
-    uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
-    const gcnmemi_values_operand* x = w->x;
-    int is_plain = (w->flags & special) == 0;
-    w->mask = 0;
-    w->carry = is_plain ? 0 : w->carry;
-    if (w->operation == GCNMEMI_VALUES_MOV) {
-        w->result = x[0];
-    } else if ((!is_plain && !gcnmemi_values_prepare(w)) || !gcnmemi_values_add_up(w)) {
-        gcnmemi_values_compute_rest(w);
-    }
-    uint64_t low = x[0].part[0].unknown | x[1].part[0].unknown | x[2].part[0].unknown;
-    uint64_t unknown = low | x[0].part[1].unknown | x[1].part[1].unknown | x[2].part[1].unknown;
-    if (unknown != 0) {
-        gcnmemi_values_doubt(w, low, unknown);
+    const uint32_t sums = 1u << GCNMEMI_VALUES_ADD3 | 1u << GCNMEMI_VALUES_ADD | 1u << GCNMEMI_VALUES_SUB |
+                          1u << GCNMEMI_VALUES_LSHL | 1u << GCNMEMI_VALUES_LSHL_ADD | 1u << GCNMEMI_VALUES_MUL;
+    const gcnmemi_values_vector* b = w->x[1].part;
+    const uint32_t special =
+        GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
+    int is_plain =
+        w->operation <= GCNMEMI_VALUES_MUL && (sums >> w->operation & 1) != 0 && (w->flags & special) == 0;
+    if (is_plain && w->operation <= GCNMEMI_VALUES_XOR) {
+        w->carry = 0;
+        gcnmemi_values_add_up(w, 0);
+    } else if (is_plain && b->lanes == 0) {
+        gcnmemi_values_add_up(w, b->scalar);
+    } else if (w->operation == GCNMEMI_VALUES_MOV) {
+        w->result.part[0] = w->x[0].part[0];
+        if (w->result.part[0].unknown != 0) {
+            gcnmemi_values_doubt(w);
+        }
+    } else {
+        gcnmemi_values_compute_any(w);
     }
 }
 
@@ -12609,6 +12669,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
 #define GCNMEMI_SLICE_REGS 1024u    /* numbers of registers */
 #define GCNMEMI_SLICE_SCC 125u      /* where SCC stands among the scalar registers */
 enum { GCNMEMI_SLICE_WORDS = 10 };  /* of a set of registers: scalar ones, then those of lanes */
+enum { GCNMEMI_SLICE_SLOT_EXEC = 2, GCNMEMI_SLICE_SLOT_SCC = 4 }; /* where waves have them; others in no slot: at 0 */
 enum { GCNMEMI_SLICE_SPAN = 4096 }; /* instructions that are looked at for where a branch's ways meet */
 
 typedef struct gcnmemi_slice_operand {
@@ -12629,7 +12690,17 @@ typedef enum gcnmemi_slice_step {
     GCNMEMI_SLICE_STEP_FORGET_ALL /* it may write any register */
 } gcnmemi_slice_step;
 
+/* What an operation takes. */
+typedef struct gcnmemi_slice_source {
+    gcnmemi_values_vector constant;
+    uint16_t slot;     /* of the register; 0: the constant */
+    uint8_t is_wide;   /* the register behind it is the high dword */
+    uint8_t is_scalar; /* register */
+    uint8_t select;    /* as the operand's */
+} gcnmemi_slice_source;
+
 typedef struct gcnmemi_slice_code {
+    gcnmemi_slice_source source[3]; /* in the order of the operation; memory: address, base, the offset behind it */
     gcnmemi_slice_operand operand[GCNMEMI_SLICE_OPERANDS];
     gcnmem_regs writes[2];
     uint32_t low;   /* branch: the first instruction of those that depend on its way, */
@@ -12651,6 +12722,9 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
+    uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
+    uint8_t is_simple;     /* sources: each is a dword without modifiers */
+    uint8_t scalars;       /* ... those that are scalar, as bits */
     uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
     uint16_t needed;       /* scalar load: its dwords that are, as bits, */
     uint16_t missing;      /* those that memory nobody knows was read for, */
@@ -12878,6 +12952,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
                                    : has_carry                                            ? 2
                                                                                           : 1);
     code->carry_out = (uint8_t)has_carry;
+    code->flags |= has_carry ? (uint32_t)GCNMEMI_VALUES_CARRIES : 0u;
     uint32_t carry_in = code->first_source + 2u;
     code->carry_in = (uint8_t)((row->flags & GCNMEMI_VALUES_CARRY) != 0 && carry_in < count ? carry_in : 0);
     if (!is_scalar && !gcnmemi_slice_selections(code, all)) {
@@ -13127,10 +13202,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, uint32_t count, uint32_t lanes,
                                               uint16_t* out_slots) {
     uint64_t set[GCNMEMI_SLICE_WORDS] = {0};
-    uint32_t slots = 1;
+    uint32_t slots = GCNMEMI_SLICE_SLOT_SCC + 1;
     gcnmemi_slice_set(set, GCNMEM_REG_VCC, 2, 1);
-    gcnmemi_slice_set(set, GCNMEM_REG_EXEC, 2, 1);
-    gcnmemi_slice_set(set, GCNMEMI_SLICE_SCC, 1, 1);
     for (uint32_t i = 0; i < count; ++i) {
         const gcnmemi_slice_code* code = &codes[i];
         int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
@@ -13145,9 +13218,49 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, u
     }
     for (uint32_t i = 0; i < GCNMEMI_SLICE_SGPRS + lanes && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
         uint32_t reg = i < GCNMEMI_SLICE_SGPRS ? i : GCNMEM_REG_V0 + i - GCNMEMI_SLICE_SGPRS;
-        out_slots[reg] = (uint16_t)((set[i / 64] >> i % 64 & 1) != 0 ? slots++ : 0);
+        int is_fixed = i >= GCNMEMI_SLICE_SCC && i < GCNMEMI_SLICE_SGPRS;
+        out_slots[reg] = (uint16_t)(!is_fixed && (set[i / 64] >> i % 64 & 1) != 0 ? slots++ : 0);
     }
+    out_slots[GCNMEMI_SLICE_SCC] = GCNMEMI_SLICE_SLOT_SCC;
+    out_slots[GCNMEM_REG_EXEC] = GCNMEMI_SLICE_SLOT_EXEC;
+    out_slots[GCNMEM_REG_EXEC + 1] = GCNMEMI_SLICE_SLOT_EXEC + 1;
     return slots;
+}
+
+/* Where an operand's value is found. */
+GCNMEMI_PRIVATE gcnmemi_slice_source gcnmemi_slice_source_of(const gcnmemi_slice_operand* operand,
+                                                             const uint16_t* slots) {
+    gcnmemi_slice_source source = {{0, operand->constant, 0, 0}, 0, 0, 0, operand->select};
+    if (operand->dwords != 0) {
+        source.slot = slots[operand->reg & (GCNMEMI_SLICE_REGS - 1)];
+        source.is_wide = operand->dwords > 1;
+        source.is_scalar = operand->reg < GCNMEM_REG_V0;
+    }
+    return source;
+}
+
+/* The sources of an operation in its order. */
+GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t* slots) {
+    static const gcnmemi_slice_operand zero = {0, GCNMEMI_SLICE_NONE, 0, 0};
+    static const gcnmemi_slice_operand exec = {0, GCNMEM_REG_EXEC, 2, 0};
+    int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
+    int is_swapped = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0;
+    code->is_simple = (code->flags & GCNMEMI_VALUES_WIDE) == 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t at = is_memory   ? (i == 0 ? code->lane_address : code->base + i - 1u)
+                      : i < 2     ? code->first_source + i
+                      : (code->flags & GCNMEMI_VALUES_ADDS) != 0 ? 0
+                      : (code->flags & GCNMEMI_VALUES_CARRY) != 0 ? GCNMEMI_SLICE_OPERANDS : code->first_source + 2u;
+        gcnmemi_slice_source* to = &code->source[is_swapped && i < 2 ? 1 - i : i];
+        *to = gcnmemi_slice_source_of(at < GCNMEMI_SLICE_OPERANDS ? &code->operand[at] : &zero, slots);
+        code->is_simple &= to->select == 0;
+    }
+    code->scalars = (uint8_t)(code->source[0].is_scalar | code->source[1].is_scalar << 1 | code->source[2].is_scalar << 2);
+    if ((code->flags & GCNMEMI_VALUES_SAVES) != 0) {
+        code->source[!is_swapped] = gcnmemi_slice_source_of(&exec, slots);
+    }
+    code->is_plain = !code->merges && code->carry_out == 0 && code->output == 0 &&
+                     (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -14793,7 +14906,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
     ARRAY(slots, uint16_t, GCNMEMI_SLICE_REGS) /* by register: where a wave has it */                                  \
-    ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count) * waves)                           \
+    ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count + 1) * waves)                       \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(guesses, uint32_t, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */                       \
@@ -14858,7 +14971,7 @@ struct gcnmem_run {
     uint32_t in_dram;      /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;   /* 0: nothing is recorded */
     uint32_t vgpr_count;   /* registers of lanes that instructions name */
-    uint32_t slot_count;   /* registers that the slice needs, and one for all others */
+    uint32_t slot_count;   /* registers that the slice needs, and two for all others */
     uint32_t content_count;
     uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
@@ -15205,10 +15318,15 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
    Knows: bits, ops, expr, listing, floats, values, slice, entry, machine
    ------------------------------------------------------------------------------------------------------------------ */
 
+/* The registers of a wave, by slot. */
+GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_wave(const gcnmemi_machine_view* v, uint32_t wave) {
+    return &v->registers[(size_t)wave * v->run->slot_count];
+}
+
 /* A register of a wave. */
 GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_register(const gcnmemi_machine_view* v, uint32_t wave,
                                                                  uint32_t reg) {
-    return &v->registers[(size_t)wave * v->run->slot_count + v->slots[reg & (GCNMEMI_SLICE_REGS - 1)]];
+    return &gcnmemi_evaluate_wave(v, wave)[v->slots[reg & (GCNMEMI_SLICE_REGS - 1)]];
 }
 
 /* 64 bits of scalar registers: value, unknown bits and their cause. */
@@ -15218,32 +15336,38 @@ typedef struct gcnmemi_evaluate_pair {
     uint32_t cause;
 } gcnmemi_evaluate_pair;
 
-GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_read(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
-                                                            uint32_t dwords) {
-    const gcnmemi_values_vector* low = gcnmemi_evaluate_register(v, wave, reg);
-    gcnmemi_evaluate_pair pair = {low->scalar, low->unknown, low->cause};
+GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_pair_of(const gcnmemi_values_vector* from, uint32_t dwords) {
+    gcnmemi_evaluate_pair pair = {from->scalar, from->unknown, from->cause};
     if (dwords > 1) {
-        const gcnmemi_values_vector* high = gcnmemi_evaluate_register(v, wave, reg + 1);
-        pair.value |= (uint64_t)high->scalar << 32;
-        pair.unknown |= high->unknown << 32;
-        pair.cause = high->cause > pair.cause ? high->cause : pair.cause;
+        pair.value |= (uint64_t)from[1].scalar << 32;
+        pair.unknown |= from[1].unknown << 32;
+        pair.cause = from[1].cause > pair.cause ? from[1].cause : pair.cause;
     }
     return pair;
+}
+
+GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_read(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
+                                                            uint32_t dwords) {
+    return gcnmemi_evaluate_pair_of(gcnmemi_evaluate_register(v, wave, reg), dwords);
+}
+
+GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_exec(const gcnmemi_machine_view* v, uint32_t wave) {
+    return gcnmemi_evaluate_pair_of(&gcnmemi_evaluate_wave(v, wave)[GCNMEMI_SLICE_SLOT_EXEC], 2);
 }
 
 /* Lanes of which it is not known whether they are on stay on, unless all of them depend on one stand-in. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg, uint32_t dwords,
                                             gcnmemi_evaluate_pair pair) {
+    gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
     if (reg == GCNMEM_REG_EXEC && dwords > 1 && (pair.cause & GCNMEMI_VALUES_RANDOM) != 0) {
-        uint64_t on = gcnmemi_evaluate_read(v, wave, reg, 2).value;
+        uint64_t on = gcnmemi_evaluate_pair_of(to, 2).value;
         pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);
     }
-    for (uint32_t i = 0; i < dwords; ++i) {
-        gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg + i);
-        to->scalar = i < 2 ? (uint32_t)(pair.value >> 32 * i) : 0;
-        to->unknown = i < 2 ? (uint32_t)(pair.unknown >> 32 * i) : UINT32_MAX;
-        to->cause = (uint16_t)(to->unknown != 0 ? pair.cause : 0);
-        to->lanes = 0;
+    for (uint32_t i = 0; i < dwords && i < 2; ++i) {
+        to[i].scalar = (uint32_t)(pair.value >> 32 * i);
+        to[i].unknown = (uint32_t)(pair.unknown >> 32 * i);
+        to[i].cause = (uint16_t)(to[i].unknown != 0 ? pair.cause : 0);
+        to[i].lanes = 0;
     }
 }
 
@@ -15332,7 +15456,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
 
 /* The same for vector code, whose lanes may be in doubt. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_exec_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
     uint32_t cause = exec.unknown != 0 ? exec.cause & ~GCNMEMI_VALUES_RANDOM : 0;
     return cause > doubt ? cause : doubt;
@@ -15476,13 +15600,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 
 /* ---- instructions ---- */
 
-/* A register as an instruction of lanes reads it: a scalar is the same for all. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
-                                           gcnmemi_values_vector* out) {
-    *out = *gcnmemi_evaluate_register(v, wave, reg);
-    out->unknown = reg < GCNMEM_REG_V0 && out->unknown != 0 ? UINT64_MAX : out->unknown;
-}
-
 /* What a modifier of an operand makes of it. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_operand* io_operand,
                                              uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
@@ -15497,27 +15614,27 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnm
     w.x[1].part[0].scalar = b;
     w.x[2].part[0].scalar = c;
     gcnmemi_values_compute(&w);
-    *io_operand = w.result;
+    io_operand->part[0] = w.result.part[0];
 }
 
-/* A source for all lanes. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_slice_operand* operand, gcnmemi_values_operand* out) {
-    uint32_t select = operand->select;
-    gcnmemi_bits_zero(out, sizeof(*out));
-    if (operand->dwords == 0) {
-        out->part[0].scalar = operand->constant;
-        out->part[1].scalar = (select & 1) != 0 ? UINT32_MAX : 0;
-        return;
-    }
-    gcnmemi_evaluate_part(v, wave, operand->reg, &out->part[0]);
-    if (operand->dwords > 1) {
-        gcnmemi_evaluate_part(v, wave, operand->reg + 1u, &out->part[1]);
-    }
-    if (select == 0) {
-        return;
-    }
+/* The low dword of a source; `registers`: of the wave. */
+GCNMEMI_PRIVATE const gcnmemi_values_vector* gcnmemi_evaluate_from(const gcnmemi_values_vector* registers,
+                                                                   const gcnmemi_slice_source* source) {
+    return source->slot != 0 ? &registers[source->slot] : &source->constant;
+}
+
+/* What is not simply a dword of a source; `from`: its low one. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_modified(const gcnmemi_machine_view* v,
+                                                             const gcnmemi_slice_source* source,
+                                                             const gcnmemi_values_vector* from,
+                                                             gcnmemi_values_operand* out) {
+    static const gcnmemi_values_vector high[] = {{0, 0, 0, 0}, {0, UINT32_MAX, 0, 0}};
+    uint32_t select = source->slot != 0 ? source->select : 0;
     uint32_t part = select & 7u;
+    out->part[1] = source->is_wide ? from[1] : high[source->slot == 0 && (source->select & 1) != 0];
+    for (uint32_t i = 0; i < 2 && source->is_scalar; ++i) { /* for lanes it is unknown as a whole */
+        out->part[i].unknown = out->part[i].unknown != 0 ? UINT64_MAX : 0;
+    }
     if (part != 0) { /* SDWA */
         gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_BFE, (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0,
                                 part < 5 ? 8 * (part - 1) : 16 * (part - 5), part < 5 ? 8 : 16);
@@ -15530,18 +15647,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint
     }
 }
 
-/* Sources in the order of the operation. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_sources(const gcnmemi_machine_view* v, uint32_t wave,
-                                              const gcnmemi_slice_code* code, gcnmemi_values_work* w) {
-    w->pool = v->pool;
-    w->operation = code->operation;
-    w->flags = code->flags;
-    for (uint32_t i = 0; i < 3; ++i) {
-        uint32_t to = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0 && i < 2 ? 1 - i : i;
-        uint32_t from = (code->flags & GCNMEMI_VALUES_ADDS) != 0 && i == 2 ? 0 : code->first_source + i;
-        gcnmemi_evaluate_source(v, wave, &code->operand[from], &w->x[to]);
-    }
-    w->mode = v->entry->float_mode;
+/* Two dwords of a source, for all lanes. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
+                                             const gcnmemi_slice_source* source, gcnmemi_values_operand* out) {
+    const gcnmemi_values_vector* from = gcnmemi_evaluate_from(gcnmemi_evaluate_wave(v, wave), source);
+    out->part[0] = *from;
+    gcnmemi_evaluate_modified(v, source, from, out);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_evaluate_operand(const gcnmemi_machine_view* v, uint32_t wave,
+                                              const gcnmemi_slice_operand* operand, gcnmemi_values_operand* out) {
+    gcnmemi_slice_source source = gcnmemi_slice_source_of(operand, v->slots);
+    gcnmemi_evaluate_source(v, wave, &source, out);
 }
 
 /* A register of lanes takes new values where EXEC is set; of lanes that may be on or off nothing is known then. */
@@ -15567,8 +15684,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
     uint64_t out[4];
     for (uint32_t i = 0; i < 4; ++i) {
         for (uint32_t k = 0; k < 2; ++k) {
-            uint64_t value = (uint64_t)w->x[k].part[1].scalar << 32 | w->x[k].part[0].scalar;
-            x[k][i] = (i >> k & 1) != 0 ? value | source[k].unknown : value & ~source[k].unknown;
+            x[k][i] = (i >> k & 1) != 0 ? source[k].value | source[k].unknown : source[k].value & ~source[k].unknown;
         }
         x[2][i] = 0;
     }
@@ -15576,24 +15692,26 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
     return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
 }
 
-/* SCC of a scalar result, if the operation has one. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_values_work* w,
-                                           const gcnmemi_evaluate_pair* result) {
+/* SCC of a scalar result, if the operation has one; `carry`: out of it. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
+                                           const gcnmemi_evaluate_pair* source, const gcnmemi_evaluate_pair* result,
+                                           uint64_t carry) {
     gcnmemi_evaluate_pair flag = {0, result->unknown != 0, result->cause};
-    uint32_t a = w->x[0].part[0].scalar;
-    uint32_t b = w->x[1].part[0].scalar;
-    if ((w->flags & GCNMEMI_VALUES_NONZERO) != 0) {
+    uint32_t flags = code->flags;
+    uint32_t a = (uint32_t)source[0].value;
+    uint32_t b = (uint32_t)source[1].value;
+    if ((flags & GCNMEMI_VALUES_NONZERO) != 0) {
         flag.value = result->value != 0;
         flag.unknown = result->unknown != 0 && (result->value & ~result->unknown) == 0;
-    } else if ((w->flags & GCNMEMI_VALUES_CARRIES) != 0) {
-        flag.value = w->mask & 1;
-    } else if ((w->flags & GCNMEMI_VALUES_WRAPS) != 0) {
+    } else if ((flags & GCNMEMI_VALUES_CARRIES) != 0) {
+        flag.value = carry;
+    } else if ((flags & GCNMEMI_VALUES_WRAPS) != 0) {
         uint64_t wide = gcnmemi_values_extend(b, 32);
-        uint64_t sum = gcnmemi_values_extend(a, 32) + (w->operation == GCNMEMI_VALUES_ADD ? wide : 0 - wide);
+        uint64_t sum = gcnmemi_values_extend(a, 32) + (code->operation == GCNMEMI_VALUES_ADD ? wide : 0 - wide);
         flag.value = sum != gcnmemi_values_extend(sum, 32);
-    } else if ((w->flags & GCNMEMI_VALUES_CHOSEN) != 0) {
-        flag.value = w->result.part[0].scalar == a && a != b;
-    } else if ((w->flags & GCNMEMI_VALUES_MASK) != 0) {
+    } else if ((flags & GCNMEMI_VALUES_CHOSEN) != 0) {
+        flag.value = result->value == a && a != b;
+    } else if ((flags & GCNMEMI_VALUES_MASK) != 0) {
         flag.value = result->value;
     } else {
         return;
@@ -15604,42 +15722,34 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_machine_view* v, uint32
 /* Scalar code: bits that do not depend on what is unknown are known. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
-    gcnmemi_values_work w;
-    gcnmemi_evaluate_pair source[3];
-    gcnmemi_values_vector scc = *gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC);
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
+    const gcnmemi_values_vector scc = registers[GCNMEMI_SLICE_SLOT_SCC];
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_evaluate_pair result = {0, 0, 0};
+    gcnmemi_evaluate_pair source[3];
+    gcnmemi_values_work w;
+    uint64_t x[3][GCNMEM_LANES];
+    uint64_t out = 0;
+    uint64_t unknown = 0;
     uint32_t flags = code->flags;
-    int is_swapped = (flags & GCNMEMI_VALUES_SWAPPED) != 0;
-    int reads_unknown = (flags & GCNMEMI_VALUES_CARRY) != 0 && scc.unknown != 0;
-    w.exec = 1;
-    w.carry = scc.scalar & 1;
-    gcnmemi_evaluate_sources(v, wave, code, &w);
+    uint32_t to = code->operand[0].reg;
+    uint64_t bits = (flags & GCNMEMI_VALUES_WIDE) != 0 ? UINT64_MAX : UINT32_MAX;
+    w.operation = code->operation;
+    w.flags = flags;
+    w.mode = v->entry->float_mode;
     for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_slice_operand* operand = &code->operand[code->first_source + i];
-        gcnmemi_evaluate_pair none = {0, 0, 0};
-        source[is_swapped && i < 2 ? 1 - i : i] =
-            operand->dwords != 0 ? gcnmemi_evaluate_read(v, wave, operand->reg, operand->dwords) : none;
-    }
-    if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
-        source[!is_swapped] = exec;
-        w.x[!is_swapped].part[0].scalar = (uint32_t)exec.value;
-        w.x[!is_swapped].part[1].scalar = (uint32_t)(exec.value >> 32);
-    }
-    uint64_t unknown = source[0].unknown | source[1].unknown | source[2].unknown;
-    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_slice_source* from = &code->source[i];
+        source[i] = from->slot != 0 ? gcnmemi_evaluate_pair_of(&registers[from->slot], 1u + from->is_wide)
+                                    : gcnmemi_evaluate_pair_of(&from->constant, 1);
+        source[i].value |= from->slot == 0 && (from->select & 1) != 0 ? ~(uint64_t)UINT32_MAX : 0;
+        source[i].value &= bits;
+        unknown |= source[i].unknown;
         result.cause = source[i].unknown != 0 && source[i].cause > result.cause ? source[i].cause : result.cause;
+        x[i][0] = gcnmemi_values_source(&w, i, source[i].value);
     }
-    if (code->operation == GCNMEMI_VALUES_WHOLE_QUADS) {
-        uint64_t quads = w.x[0].part[0].scalar | (uint64_t)w.x[0].part[1].scalar << 32;
-        quads = (quads | quads >> 1 | quads >> 2 | quads >> 3) & 0x1111111111111111u;
-        result.value = quads * 15;
-    } else {
-        gcnmemi_values_compute(&w);
-        result.value = (uint64_t)w.result.part[1].scalar << 32 | w.result.part[0].scalar;
-        result.value = (flags & GCNMEMI_VALUES_MASK) != 0 ? w.mask & 1 : result.value;
-    }
-    if (reads_unknown) {
+    gcnmemi_values_apply(&w, (const uint64_t(*)[GCNMEM_LANES])x, scc.scalar & 1, 1, &out);
+    result.value = out & ((flags & GCNMEMI_VALUES_MASK) != 0 ? 1 : bits);
+    if ((flags & GCNMEMI_VALUES_CARRY) != 0 && scc.unknown != 0) {
         unknown = UINT64_MAX;
         result.cause = scc.cause > result.cause ? scc.cause : result.cause;
     } else if (code->operation == GCNMEMI_VALUES_SELECT) {
@@ -15647,18 +15757,15 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     } else if (unknown != 0) {
         unknown = (flags & GCNMEMI_VALUES_BITWISE) != 0 ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
     }
-    uint64_t bits = (flags & GCNMEMI_VALUES_WIDE) != 0 ? UINT64_MAX : UINT32_MAX;
     result.unknown = unknown & bits;
-    result.value &= bits;
     result.cause = result.unknown != 0 ? result.cause : 0;
-    uint32_t to = code->operand[0].reg;
     if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
         gcnmemi_evaluate_write(v, wave, to, 2, exec);
         gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, result);
     } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
         gcnmemi_evaluate_write(v, wave, to, code->operand[0].dwords, result);
     }
-    gcnmemi_evaluate_flag(v, wave, &w, &result);
+    gcnmemi_evaluate_flag(v, wave, code, source, &result, out >> 32 & 1);
 }
 
 /* Two floats, or moves, in one instruction. */
@@ -15681,7 +15788,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint
             from.reg = (uint16_t)(from.reg + (from.dwords != 0 ? select & 1 : 0));
             from.dwords = from.dwords != 0;
             from.select = (select & 4) != 0 ? (uint8_t)GCNMEMI_SLICE_NEGATIVE : (uint8_t)0;
-            gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
+            gcnmemi_evaluate_operand(v, wave, &from, &w[part].x[i]);
         }
         gcnmemi_values_compute(&w[part]);
     }
@@ -15693,14 +15800,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint
 /* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand x[3];
     if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
         gcnmemi_evaluate_packed(v, wave, code, &exec);
         return;
     }
     for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_evaluate_source(v, wave, &code->operand[code->first_source + i], &x[i]);
+        gcnmemi_evaluate_operand(v, wave, &code->operand[code->first_source + i], &x[i]);
     }
     gcnmemi_values_vector* a = &x[0].part[0];
     gcnmemi_values_vector* b = &x[1].part[0];
@@ -15737,18 +15844,37 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
 GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code, int writes_exec) {
     gcnmemi_values_work w;
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
     gcnmemi_evaluate_pair carry = {0, 0, 0};
+    int is_wide = (code->flags & GCNMEMI_VALUES_WIDE) != 0;
+    uint32_t dwords = gcnmemi_bits_min32(code->operand[0].dwords, is_wide ? 2 : 1);
+    w.pool = v->pool;
+    w.operation = code->operation;
+    w.flags = code->flags;
+    w.mode = v->entry->float_mode;
+    w.scalars = code->scalars;
+    w.x[0].part[0] = *gcnmemi_evaluate_from(registers, &code->source[0]);
+    w.x[1].part[0] = *gcnmemi_evaluate_from(registers, &code->source[1]);
+    w.x[2].part[0] = *gcnmemi_evaluate_from(registers, &code->source[2]);
+    for (uint32_t i = 0; i < 3 && !code->is_simple; ++i) {
+        gcnmemi_evaluate_modified(v, &code->source[i], gcnmemi_evaluate_from(registers, &code->source[i]), &w.x[i]);
+    }
+    if (code->is_plain) {
+        gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, code->operand[0].reg);
+        gcnmemi_values_compute(&w);
+        to[0] = w.result.part[0];
+        if (dwords > 1) {
+            to[1] = w.result.part[1];
+        }
+        return;
+    }
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     if ((code->flags & GCNMEMI_VALUES_CARRY) != 0) {
         uint32_t reg = code->carry_in != 0 ? code->operand[code->carry_in].reg : GCNMEM_REG_VCC;
         carry = gcnmemi_evaluate_read(v, wave, reg, 2);
     }
     w.exec = exec.value;
     w.carry = carry.value;
-    gcnmemi_evaluate_sources(v, wave, code, &w);
-    if ((code->flags & GCNMEMI_VALUES_CARRY) != 0) {
-        gcnmemi_bits_zero(&w.x[2], sizeof(w.x[2]));
-    }
     gcnmemi_values_compute(&w);
     if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
         static const uint32_t factors[] = {0x40000000u, 0x40800000u, 0x3f000000u};
@@ -15758,7 +15884,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     if ((code->output & 4) != 0) {
         gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
     }
-    for (uint32_t i = 0; i < 2 && carry.unknown != 0; ++i) {
+    for (uint32_t i = 0; i <= (uint32_t)is_wide && carry.unknown != 0; ++i) {
         w.result.part[i].unknown |= carry.unknown;
         w.result.part[i].cause = carry.cause > w.result.part[i].cause ? (uint16_t)carry.cause : w.result.part[i].cause;
     }
@@ -15780,7 +15906,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
             gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, mask);
         }
     }
-    for (uint32_t i = 0; i < code->operand[0].dwords && i < 2 && !is_mask; ++i) {
+    for (uint32_t i = 0; i < dwords && !is_mask; ++i) {
         gcnmemi_evaluate_assign(v, wave, code->operand[0].reg + i, code, &w.result.part[i], &exec);
     }
 }
@@ -15788,7 +15914,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
 /* What an instruction writes is unknown: for all lanes alike when it writes scalars. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint32_t wave, gcnmem_regs regs,
                                              const gcnmemi_slice_code* code, uint32_t insn) {
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_evaluate_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn};
     gcnmemi_values_vector random = {UINT64_MAX, 0, 0, (uint16_t)(GCNMEMI_VALUES_RANDOM | unknown.cause)};
     uint32_t first = GCNMEM_REGS_FIRST(regs);
@@ -15958,8 +16084,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     uint32_t descriptor = code->operand[code->base].reg;
     gcnmemi_evaluate_pair low = gcnmemi_evaluate_read(v, wave, descriptor, 2);
     gcnmemi_evaluate_pair high = gcnmemi_evaluate_read(v, wave, descriptor + 2, 2);
-    gcnmemi_evaluate_source(v, wave, &code->operand[code->lane_address], &address);
-    gcnmemi_evaluate_source(v, wave, &code->operand[code->base + 1], &scalar_offset);
+    gcnmemi_evaluate_source(v, wave, &code->source[0], &address);
+    gcnmemi_evaluate_source(v, wave, &code->source[2], &scalar_offset);
     uint32_t worst = low.cause > high.cause ? low.cause : high.cause;
     int is_opaque = gcnmemi_evaluate_is_opaque(worst);
     uint64_t base = (low.value & 0xffffffffffffu) + scalar_offset.part[0].scalar;
@@ -16017,7 +16143,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
     const uint32_t size[3] = {pattern->image.width, pattern->image.height, pattern->image.depth};
     uint32_t axes = size[2] > 1 ? 3 : 2;
     int is_point = pattern->filter == GCNMEM_FILTER_POINT;
-    place->mask = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2).value;
+    place->mask = gcnmemi_evaluate_exec(v, wave).value;
     place->cause = 0;
     place->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
     for (uint32_t k = 0; k < axes && code->lane_address != GCNMEMI_SLICE_NO_OPERAND; ++k) {
@@ -16053,7 +16179,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmem_insn* insn = &v->insns[pc].code;
     uint32_t unit = (uint32_t)v->patterns[v->insns[pc].pattern].op.unit;
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
     place->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
@@ -16077,10 +16203,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         if (code->operand[code->lane_address].reg == GCNMEMI_SLICE_STRANGE) {
             return 0;
         }
-        gcnmemi_evaluate_source(v, wave, &code->operand[code->lane_address], &address);
+        gcnmemi_evaluate_source(v, wave, &code->source[0], &address);
     }
     if (has_base) {
-        gcnmemi_evaluate_source(v, wave, &code->operand[code->base], &base);
+        gcnmemi_evaluate_source(v, wave, &code->source[1], &base);
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_evaluate_blame(place, base.part[i].unknown != 0 ? base.part[i].cause : 0u);
         }
@@ -16089,7 +16215,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     if (unit == GCNMEM_UNIT_SCALAR) {
         const gcnmemi_slice_operand* operand = &code->operand[code->base + 1];
         gcnmemi_values_operand offset;
-        gcnmemi_evaluate_source(v, wave, operand, &offset);
+        gcnmemi_evaluate_source(v, wave, &code->source[2], &offset);
         int is_dwords = operand->dwords == 0 && v->run->counts_dwords;
         first = code->operand[code->base].dwords == 4 ? first & 0xffffffffffffu : first;
         if (code->operand[code->base].dwords == 4 && gcnmemi_evaluate_is_opaque(place->cause)) {
@@ -16156,7 +16282,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern
 /* A vector load of memory of which something is known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
     int is_lds = code->lds != GCNMEM_ACTION_NONE;
@@ -16198,7 +16324,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
 GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
-    uint64_t certain = ~gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2).unknown;
+    uint64_t certain = ~gcnmemi_evaluate_exec(v, wave).unknown;
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     gcnmemi_evaluate_place place;
@@ -16282,7 +16408,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_evaluate_load(v, wave, pc);
         break;
     case GCNMEMI_SLICE_STEP_INTERP: { /* the place on the target stands in for every attribute */
-        gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+        gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
         gcnmemi_values_vector value = {0, 0, 0, 0};
         if (code->offset < 2) {
             value = gcnmemi_evaluate_pixels(v, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)code->offset, wave);
@@ -16679,7 +16805,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         gcnmemi_pattern_shifted(v, pattern, &lanes);
     }
     if (v->touch->cost.bytes_requested == 0 && pattern->op.addresses != 0 && asker->mask != 0 &&
-        gcnmemi_evaluate_read(v, asker->wave, GCNMEM_REG_EXEC, 2).value != 0 && v->entry->outside++ == 0) {
+        gcnmemi_evaluate_exec(v, asker->wave).value != 0 && v->entry->outside++ == 0) {
         v->entry->outside_line = v->insns[pattern->insn].code.line;
     }
 }
@@ -18482,6 +18608,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     run->slot_count = gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
+        gcnmemi_slice_bind(code, v->slots);
         if (v->desc->architecture != GCNMEM_ARCHITECTURE_GCN) { /* R77: nothing is computed of others' code */
             code->lane_address = code->base = GCNMEMI_SLICE_NO_OPERAND;
             continue;
