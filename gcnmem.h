@@ -12548,16 +12548,19 @@ GCNMEMI_PRIVATE int gcnmemi_values_is_sum(gcnmemi_values_work* w) {
     uint32_t operation = w->operation;
     int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
     if (operation > GCNMEMI_VALUES_ADD_LSHL || (w->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) != 0 ||
-        w->carry + 1 > 1 ||
-        (is_wide && ((operation != GCNMEMI_VALUES_LSHL && operation != GCNMEMI_VALUES_MAD) ||
-                     (x[0].part[1].lanes | x[1].part[1].lanes | x[2].part[1].lanes) != 0 ||
-                     !gcnmemi_values_is_flat(w->pool, x[0].part) || !gcnmemi_values_is_flat(w->pool, x[2].part)))) {
+        w->carry + 1 > 1) {
         return 0;
     }
     if (operation >= GCNMEMI_VALUES_MUL && operation <= GCNMEMI_VALUES_MAD && x[1].part[0].lanes != 0) {
         gcnmemi_values_operand b = w->x[0]; /* the second tells the factor */
         w->x[0] = w->x[1];
         w->x[1] = b;
+        w->scalars = (w->scalars & 4) | (w->scalars << 1 & 2) | (w->scalars >> 1 & 1);
+    }
+    if (is_wide && ((operation != GCNMEMI_VALUES_LSHL && operation != GCNMEMI_VALUES_MAD) ||
+                    (x[0].part[1].lanes | x[1].part[1].lanes | x[2].part[1].lanes) != 0 ||
+                    !gcnmemi_values_is_flat(w->pool, x[0].part) || !gcnmemi_values_is_flat(w->pool, x[2].part))) {
+        return 0;
     }
     return gcnmemi_values_guard(w) &&
            (operation <= GCNMEMI_VALUES_XOR || x[operation == GCNMEMI_VALUES_ADD_LSHL ? 2 : 1].part[0].lanes == 0);
@@ -15732,6 +15735,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     uint64_t out = 0;
     uint64_t unknown = 0;
     uint32_t flags = code->flags;
+    int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
     uint32_t to = code->operand[0].reg;
     uint64_t bits = (flags & GCNMEMI_VALUES_WIDE) != 0 ? UINT64_MAX : UINT32_MAX;
     w.operation = code->operation;
@@ -15747,9 +15751,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         result.cause = source[i].unknown != 0 && source[i].cause > result.cause ? source[i].cause : result.cause;
         x[i][0] = gcnmemi_values_source(&w, i, source[i].value);
     }
-    gcnmemi_values_apply(&w, (const uint64_t(*)[GCNMEM_LANES])x, scc.scalar & 1, 1, &out);
+    gcnmemi_values_apply(&w, (const uint64_t(*)[GCNMEM_LANES])x, has_carry ? scc.scalar & 1 : 0, 1, &out);
     result.value = out & ((flags & GCNMEMI_VALUES_MASK) != 0 ? 1 : bits);
-    if ((flags & GCNMEMI_VALUES_CARRY) != 0 && scc.unknown != 0) {
+    if (has_carry && scc.unknown != 0) {
         unknown = UINT64_MAX;
         result.cause = scc.cause > result.cause ? scc.cause : result.cause;
     } else if (code->operation == GCNMEMI_VALUES_SELECT) {
