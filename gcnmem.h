@@ -12676,8 +12676,9 @@ enum { GCNMEMI_SLICE_SLOT_EXEC = 2, GCNMEMI_SLICE_SLOT_SCC = 4 }; /* where waves
 enum { GCNMEMI_SLICE_SPAN = 4096 }; /* instructions that are looked at for where a branch's ways meet */
 
 typedef struct gcnmemi_slice_operand {
-    uint32_t constant;
+    gcnmemi_values_vector constant;
     uint16_t reg;   /* as in gcnmem_regs, or NONE, STRANGE */
+    uint16_t slot;  /* where waves have it; 0: it is the constant */
     uint8_t dwords; /* registers */
     uint8_t select; /* SDWA: 1 to 4 a byte, 5 and 6 half a dword; bit 3: with its sign; or ABSOLUTE, NEGATIVE. Packed:
                        which dword makes the low one, which the high one, and which of them is negated */
@@ -12693,18 +12694,8 @@ typedef enum gcnmemi_slice_step {
     GCNMEMI_SLICE_STEP_FORGET_ALL /* it may write any register */
 } gcnmemi_slice_step;
 
-/* What an operation takes. */
-typedef struct gcnmemi_slice_source {
-    gcnmemi_values_vector constant;
-    uint16_t slot;     /* of the register; 0: the constant */
-    uint8_t is_wide;   /* the register behind it is the high dword */
-    uint8_t is_scalar; /* register */
-    uint8_t select;    /* as the operand's */
-} gcnmemi_slice_source;
-
 typedef struct gcnmemi_slice_code {
-    gcnmemi_slice_source source[3]; /* in the order of the operation; memory: address, base, the offset behind it */
-    gcnmemi_slice_operand operand[GCNMEMI_SLICE_OPERANDS];
+    gcnmemi_slice_operand operand[GCNMEMI_SLICE_OPERANDS + 1]; /* the last is zero */
     gcnmem_regs writes[2];
     uint32_t low;   /* branch: the first instruction of those that depend on its way, */
     uint32_t join;  /* and where its ways have met again */
@@ -12725,6 +12716,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
+    uint8_t source[3];     /* operands in the order of the operation; memory: address, base, the offset behind it */
     uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
     uint8_t is_simple;     /* sources: each is a dword without modifiers */
     uint8_t scalars;       /* ... those that are scalar, as bits */
@@ -12755,7 +12747,7 @@ static const struct {
 
 /* One operand as written; what stands behind it, up to a comma, are modifiers. */
 GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
-    gcnmemi_slice_operand operand = {0, GCNMEMI_SLICE_STRANGE, 0, 0};
+    gcnmemi_slice_operand operand = {{0, 0, 0, 0}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
     gcnmemi_text_skip_blanks(&text);
     int is_extended = gcnmemi_text_take_word(&text, "sext(") || gcnmemi_text_take_word(&text, "lit(");
     int is_negative = gcnmemi_text_take_char(&text, '-') || gcnmemi_text_take_word(&text, "neg(");
@@ -12766,14 +12758,14 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
         gcnmemi_text fraction = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
         if (gcnmemi_text_take_number(&number, &value) &&
             !gcnmemi_text_class(gcnmemi_text_peek(number, 0), GCNMEMI_TEXT_NAME)) {
-            operand.constant = (uint32_t)(is_negative ? 0 - value : value);
+            operand.constant.scalar = (uint32_t)(is_negative ? 0 - value : value);
             operand.select = (uint8_t)(is_negative && value != 0);
             operand.reg = value <= UINT32_MAX ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
         }
         for (size_t i = 0; gcnmemi_slice_fractions[i].bits != 0; ++i) {
             if (gcnmemi_text_begins(fraction, gcnmemi_slice_fractions[i].text) != 0 &&
                 (i == 4 || gcnmemi_text_is(fraction, gcnmemi_slice_fractions[i].text))) {
-                operand.constant = gcnmemi_slice_fractions[i].bits | (is_negative ? 0x80000000u : 0);
+                operand.constant.scalar = gcnmemi_slice_fractions[i].bits | (is_negative ? 0x80000000u : 0);
                 operand.reg = GCNMEMI_SLICE_NONE;
             }
         }
@@ -12832,7 +12824,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text 
         operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1 | (negative_low >> i & 1) << 2 |
                                     (negative_high >> i & 1) << 3);
         int is_used = i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : 2u);
-        int is_zero = operand->reg == GCNMEMI_SLICE_NONE && operand->constant == 0 && operand->select < 4;
+        int is_zero = operand->reg == GCNMEMI_SLICE_NONE && operand->constant.scalar == 0 && operand->select < 4;
         if (is_used && operand->dwords != 2 && operand->select != 0 && !is_zero) {
             return 0; /* halves of a constant */
         }
@@ -12954,6 +12946,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
                                    : is_scalar && (row->flags & GCNMEMI_VALUES_MASK) != 0 ? 0
                                    : has_carry                                            ? 2
                                                                                           : 1);
+    if ((row->flags & GCNMEMI_VALUES_SAVES) != 0) {
+        code->operand[2].reg = GCNMEM_REG_EXEC;
+        code->operand[2].dwords = 2;
+    }
     code->carry_out = (uint8_t)has_carry;
     code->flags |= has_carry ? (uint32_t)GCNMEMI_VALUES_CARRIES : 0u;
     uint32_t carry_in = code->first_source + 2u;
@@ -12978,7 +12974,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         code->operand[1].dwords = 0;
     }
     if ((row->flags & GCNMEMI_VALUES_SHORT) != 0 && code->operand[count - 1].reg == GCNMEMI_SLICE_NONE) {
-        code->operand[count - 1].constant = (uint32_t)gcnmemi_values_extend(code->operand[count - 1].constant, 16);
+        uint32_t* constant = &code->operand[count - 1].constant.scalar;
+        *constant = (uint32_t)gcnmemi_values_extend(*constant, 16);
     }
 }
 
@@ -12997,7 +12994,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem
         code->lane_address = 1;
         code->offset = (int32_t)(op->is_sampled || op->is_gather ? others : 0);
         code->operand[1].dwords = (uint8_t)(others + dimensions);
-        code->operand[1].constant =
+        code->operand[1].constant.scalar =
             op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL; /* coordinates are shares */
     }
 }
@@ -13230,37 +13227,26 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, u
     return slots;
 }
 
-/* Where an operand's value is found. */
-GCNMEMI_PRIVATE gcnmemi_slice_source gcnmemi_slice_source_of(const gcnmemi_slice_operand* operand,
-                                                             const uint16_t* slots) {
-    gcnmemi_slice_source source = {{0, operand->constant, 0, 0}, 0, 0, 0, operand->select};
-    if (operand->dwords != 0) {
-        source.slot = slots[operand->reg & (GCNMEMI_SLICE_REGS - 1)];
-        source.is_wide = operand->dwords > 1;
-        source.is_scalar = operand->reg < GCNMEM_REG_V0;
-    }
-    return source;
-}
-
-/* The sources of an operation in its order. */
+/* Where the sources of an operation are found. */
 GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t* slots) {
-    static const gcnmemi_slice_operand zero = {0, GCNMEMI_SLICE_NONE, 0, 0};
-    static const gcnmemi_slice_operand exec = {0, GCNMEM_REG_EXEC, 2, 0};
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int is_swapped = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0;
+    uint32_t third = (code->flags & GCNMEMI_VALUES_ADDS) != 0    ? 0
+                     : (code->flags & GCNMEMI_VALUES_CARRY) != 0 ? GCNMEMI_SLICE_OPERANDS
+                                                                 : code->first_source + 2u;
     code->is_simple = (code->flags & GCNMEMI_VALUES_WIDE) == 0;
-    for (uint32_t i = 0; i < 3; ++i) {
-        uint32_t at = is_memory   ? (i == 0 ? code->lane_address : code->base + i - 1u)
-                      : i < 2     ? code->first_source + i
-                      : (code->flags & GCNMEMI_VALUES_ADDS) != 0 ? 0
-                      : (code->flags & GCNMEMI_VALUES_CARRY) != 0 ? GCNMEMI_SLICE_OPERANDS : code->first_source + 2u;
-        gcnmemi_slice_source* to = &code->source[is_swapped && i < 2 ? 1 - i : i];
-        *to = gcnmemi_slice_source_of(at < GCNMEMI_SLICE_OPERANDS ? &code->operand[at] : &zero, slots);
-        code->is_simple &= to->select == 0;
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
+        gcnmemi_slice_operand* operand = &code->operand[i];
+        operand->slot = operand->dwords != 0 ? slots[operand->reg & (GCNMEMI_SLICE_REGS - 1)] : (uint16_t)0;
     }
-    code->scalars = (uint8_t)(code->source[0].is_scalar | code->source[1].is_scalar << 1 | code->source[2].is_scalar << 2);
-    if ((code->flags & GCNMEMI_VALUES_SAVES) != 0) {
-        code->source[!is_swapped] = gcnmemi_slice_source_of(&exec, slots);
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t at = is_memory ? (i == 0 ? code->lane_address : code->base + i - 1u)
+                      : i == 2  ? third
+                                : code->first_source + (is_swapped ? 1 - i : i);
+        at = gcnmemi_bits_min32(at, GCNMEMI_SLICE_OPERANDS);
+        code->source[i] = (uint8_t)at;
+        code->scalars |= (uint8_t)((code->operand[at].slot != 0 && code->operand[at].reg < GCNMEM_REG_V0) << i);
+        code->is_simple &= code->operand[at].select == 0;
     }
     code->is_plain = !code->merges && code->carry_out == 0 && code->output == 0 &&
                      (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
@@ -14226,7 +14212,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code
     }
     uint64_t address = gcnmemi_entry_table_address(table);
     operand->reg = GCNMEMI_SLICE_NONE;
-    operand->constant = is_low ? (uint32_t)address + (uint32_t)distance - 4 : (uint32_t)(address >> 32);
+    operand->constant.scalar = is_low ? (uint32_t)address + (uint32_t)distance - 4 : (uint32_t)(address >> 32);
     code->step = GCNMEMI_SLICE_STEP_SCALAR;
     if (is_low) {
         code[-1].operation = GCNMEMI_VALUES_MOV;
@@ -15620,22 +15606,23 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnm
     io_operand->part[0] = w.result.part[0];
 }
 
-/* The low dword of a source; `registers`: of the wave. */
+/* The low dword of an operand; `registers`: of the wave. */
 GCNMEMI_PRIVATE const gcnmemi_values_vector* gcnmemi_evaluate_from(const gcnmemi_values_vector* registers,
-                                                                   const gcnmemi_slice_source* source) {
-    return source->slot != 0 ? &registers[source->slot] : &source->constant;
+                                                                   const gcnmemi_slice_operand* operand) {
+    return operand->slot != 0 ? &registers[operand->slot] : &operand->constant;
 }
 
-/* What is not simply a dword of a source; `from`: its low one. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_modified(const gcnmemi_machine_view* v,
-                                                             const gcnmemi_slice_source* source,
-                                                             const gcnmemi_values_vector* from,
-                                                             gcnmemi_values_operand* out) {
+/* An operand for all lanes, with what is not simply a dword of it. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
+                                                           const gcnmemi_slice_operand* operand,
+                                                           gcnmemi_values_operand* out) {
     static const gcnmemi_values_vector high[] = {{0, 0, 0, 0}, {0, UINT32_MAX, 0, 0}};
-    uint32_t select = source->slot != 0 ? source->select : 0;
+    const gcnmemi_values_vector* from = gcnmemi_evaluate_from(gcnmemi_evaluate_wave(v, wave), operand);
+    uint32_t select = operand->dwords != 0 ? operand->select : 0;
     uint32_t part = select & 7u;
-    out->part[1] = source->is_wide ? from[1] : high[source->slot == 0 && (source->select & 1) != 0];
-    for (uint32_t i = 0; i < 2 && source->is_scalar; ++i) { /* for lanes it is unknown as a whole */
+    out->part[0] = *from;
+    out->part[1] = operand->dwords > 1 ? from[1] : high[operand->dwords == 0 && (operand->select & 1) != 0];
+    for (uint32_t i = 0; i < 2 && operand->reg < GCNMEM_REG_V0; ++i) { /* for lanes it is unknown as a whole */
         out->part[i].unknown = out->part[i].unknown != 0 ? UINT64_MAX : 0;
     }
     if (part != 0) { /* SDWA */
@@ -15648,20 +15635,6 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_modified(const gcnmemi_machi
     if ((select & GCNMEMI_SLICE_NEGATIVE) != 0) {
         gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_XOR, 0, GCNMEMI_FLOATS_SIGN, 0);
     }
-}
-
-/* Two dwords of a source, for all lanes. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_slice_source* source, gcnmemi_values_operand* out) {
-    const gcnmemi_values_vector* from = gcnmemi_evaluate_from(gcnmemi_evaluate_wave(v, wave), source);
-    out->part[0] = *from;
-    gcnmemi_evaluate_modified(v, source, from, out);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_evaluate_operand(const gcnmemi_machine_view* v, uint32_t wave,
-                                              const gcnmemi_slice_operand* operand, gcnmemi_values_operand* out) {
-    gcnmemi_slice_source source = gcnmemi_slice_source_of(operand, v->slots);
-    gcnmemi_evaluate_source(v, wave, &source, out);
 }
 
 /* A register of lanes takes new values where EXEC is set; of lanes that may be on or off nothing is known then. */
@@ -15742,10 +15715,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     w.flags = flags;
     w.mode = v->entry->float_mode;
     for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_slice_source* from = &code->source[i];
-        source[i] = from->slot != 0 ? gcnmemi_evaluate_pair_of(&registers[from->slot], 1u + from->is_wide)
-                                    : gcnmemi_evaluate_pair_of(&from->constant, 1);
-        source[i].value |= from->slot == 0 && (from->select & 1) != 0 ? ~(uint64_t)UINT32_MAX : 0;
+        const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
+        source[i] = gcnmemi_evaluate_pair_of(gcnmemi_evaluate_from(registers, from), from->dwords);
+        source[i].value |= from->dwords == 0 && (from->select & 1) != 0 ? ~(uint64_t)UINT32_MAX : 0;
         source[i].value &= bits;
         unknown |= source[i].unknown;
         result.cause = source[i].unknown != 0 && source[i].cause > result.cause ? source[i].cause : result.cause;
@@ -15789,10 +15761,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint
         for (uint32_t i = 0; i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : is_move ? 1u : 2u); ++i) {
             gcnmemi_slice_operand from = code->operand[1 + (is_move ? part : i)];
             uint32_t select = from.select >> (is_move ? 0 : part);
-            from.reg = (uint16_t)(from.reg + (from.dwords != 0 ? select & 1 : 0));
+            from.slot = (uint16_t)(from.slot + (from.dwords != 0 ? select & 1 : 0));
             from.dwords = from.dwords != 0;
             from.select = (select & 4) != 0 ? (uint8_t)GCNMEMI_SLICE_NEGATIVE : (uint8_t)0;
-            gcnmemi_evaluate_operand(v, wave, &from, &w[part].x[i]);
+            gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
         }
         gcnmemi_values_compute(&w[part]);
     }
@@ -15811,7 +15783,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
         return;
     }
     for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_evaluate_operand(v, wave, &code->operand[code->first_source + i], &x[i]);
+        gcnmemi_evaluate_source(v, wave, &code->operand[code->first_source + i], &x[i]);
     }
     gcnmemi_values_vector* a = &x[0].part[0];
     gcnmemi_values_vector* b = &x[1].part[0];
@@ -15857,11 +15829,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     w.flags = code->flags;
     w.mode = v->entry->float_mode;
     w.scalars = code->scalars;
-    w.x[0].part[0] = *gcnmemi_evaluate_from(registers, &code->source[0]);
-    w.x[1].part[0] = *gcnmemi_evaluate_from(registers, &code->source[1]);
-    w.x[2].part[0] = *gcnmemi_evaluate_from(registers, &code->source[2]);
-    for (uint32_t i = 0; i < 3 && !code->is_simple; ++i) {
-        gcnmemi_evaluate_modified(v, &code->source[i], gcnmemi_evaluate_from(registers, &code->source[i]), &w.x[i]);
+    if (code->is_simple) {
+        w.x[0].part[0] = *gcnmemi_evaluate_from(registers, &code->operand[code->source[0]]);
+        w.x[1].part[0] = *gcnmemi_evaluate_from(registers, &code->operand[code->source[1]]);
+        w.x[2].part[0] = *gcnmemi_evaluate_from(registers, &code->operand[code->source[2]]);
+    } else {
+        for (uint32_t i = 0; i < 3; ++i) {
+            gcnmemi_evaluate_source(v, wave, &code->operand[code->source[i]], &w.x[i]);
+        }
     }
     if (code->is_plain) {
         gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, code->operand[0].reg);
@@ -16088,8 +16063,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     uint32_t descriptor = code->operand[code->base].reg;
     gcnmemi_evaluate_pair low = gcnmemi_evaluate_read(v, wave, descriptor, 2);
     gcnmemi_evaluate_pair high = gcnmemi_evaluate_read(v, wave, descriptor + 2, 2);
-    gcnmemi_evaluate_source(v, wave, &code->source[0], &address);
-    gcnmemi_evaluate_source(v, wave, &code->source[2], &scalar_offset);
+    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
+    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[2]], &scalar_offset);
     uint32_t worst = low.cause > high.cause ? low.cause : high.cause;
     int is_opaque = gcnmemi_evaluate_is_opaque(worst);
     uint64_t base = (low.value & 0xffffffffffffu) + scalar_offset.part[0].scalar;
@@ -16158,7 +16133,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint32_t at = gcnmemi_values_lane(v->pool, from, i);
             if (pattern->op.is_sampled) {
-                at = code->operand[1].constant != 0 ? gcnmemi_floats_multiply(at, scale, 3) : at;
+                at = code->operand[1].constant.scalar != 0 ? gcnmemi_floats_multiply(at, scale, 3) : at;
                 at = is_point || k == 2 ? at : gcnmemi_floats_add(at, 0xbf000000u, 3);
                 v->access->texel[k][i] = (int32_t)gcnmemi_floats_to_integer(at, 3, 1, GCNMEMI_FLOATS_DOWN);
             } else {
@@ -16207,10 +16182,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         if (code->operand[code->lane_address].reg == GCNMEMI_SLICE_STRANGE) {
             return 0;
         }
-        gcnmemi_evaluate_source(v, wave, &code->source[0], &address);
+        gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
     }
     if (has_base) {
-        gcnmemi_evaluate_source(v, wave, &code->source[1], &base);
+        gcnmemi_evaluate_source(v, wave, &code->operand[code->source[1]], &base);
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_evaluate_blame(place, base.part[i].unknown != 0 ? base.part[i].cause : 0u);
         }
@@ -16219,7 +16194,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     if (unit == GCNMEM_UNIT_SCALAR) {
         const gcnmemi_slice_operand* operand = &code->operand[code->base + 1];
         gcnmemi_values_operand offset;
-        gcnmemi_evaluate_source(v, wave, &code->source[2], &offset);
+        gcnmemi_evaluate_source(v, wave, &code->operand[code->source[2]], &offset);
         int is_dwords = operand->dwords == 0 && v->run->counts_dwords;
         first = code->operand[code->base].dwords == 4 ? first & 0xffffffffffffu : first;
         if (code->operand[code->base].dwords == 4 && gcnmemi_evaluate_is_opaque(place->cause)) {
