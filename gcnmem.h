@@ -11994,9 +11994,7 @@ typedef struct gcnmemi_values_pool {
 typedef enum gcnmemi_values_operation {
     GCNMEMI_VALUES_NONE = 0,
     GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)
-    /* keys of memos */
-    GCNMEMI_VALUES_MERGE,
-    GCNMEMI_VALUES_LANE_IDS
+    GCNMEMI_VALUES_LANE_IDS /* key of memos */
 } gcnmemi_values_operation;
 #undef GCNMEMI_VALUES_ROW
 
@@ -12295,39 +12293,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_lane(const gcnmemi_values_pool* pool, co
     return x->scalar + pool->vector[x->lanes].lane[lane];
 }
 
-/* The new value where the mask is set, the old one elsewhere. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* pool, const gcnmemi_values_vector* old,
-                                                           const gcnmemi_values_vector* fresh, uint64_t mask) {
-    gcnmemi_values_vector result = *fresh;
-    uint64_t unknown = (old->unknown & ~mask) | (fresh->unknown & mask);
-    if (mask == UINT64_MAX || (old->lanes == fresh->lanes && old->scalar == fresh->scalar)) {
-        /* nothing to mix */
-    } else if (mask == 0) {
-        result = *old;
-    } else {
-        uint64_t key[3] = {(uint64_t)GCNMEMI_VALUES_MERGE << 56 | (uint64_t)old->lanes << 16 | fresh->lanes, mask,
-                           (uint64_t)old->scalar << 32 | fresh->scalar};
-        int is_known;
-        gcnmemi_values_memo* memo = gcnmemi_values_remember(pool, key, 3, &is_known);
-        if (!is_known) {
-            uint32_t lane[GCNMEM_LANES];
-            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-                lane[i] = gcnmemi_values_lane(pool, (mask >> i & 1) != 0 ? fresh : old, i);
-            }
-            gcnmemi_values_keep(pool, memo, 0, lane);
-        }
-        result = memo->part[0];
-        unknown |= result.unknown;
-    }
-    uint16_t worst = old->cause > fresh->cause ? old->cause : fresh->cause;
-    result.unknown = unknown;
-    result.cause = unknown == 0             ? (uint16_t)0
-                   : result.cause > worst   ? result.cause
-                   : (old->unknown & ~mask) ? ((fresh->unknown & mask) != 0 ? worst : old->cause)
-                                            : fresh->cause;
-    return result;
-}
-
 /* ---- operations over lanes ---- */
 
 /* The carry of a sum or difference when all lanes share it. Returns 0 when they may not. */
@@ -12448,20 +12413,18 @@ GCNMEMI_PRIVATE void gcnmemi_values_blame(gcnmemi_values_vector* to, uint64_t la
     to->cause = lanes != 0 && cause > to->cause ? (uint16_t)cause : to->cause;
 }
 
-/* What is unknown of one dword of each source, and why. */
+/* What is unknown of one dword of each source, and why. A selected lane knows as much as the value that it takes. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_values_unknown(const gcnmemi_values_work* w, uint32_t part, uint32_t* io_cause) {
-    const gcnmemi_values_vector* a = &w->x[0].part[part];
-    const gcnmemi_values_vector* b = &w->x[1].part[part];
-    const gcnmemi_values_vector* c = &w->x[2].part[part];
-    uint32_t some = (a->unknown != 0 ? 1u : 0u) | (b->unknown != 0 ? 2u : 0u) | (c->unknown != 0 ? 4u : 0u);
-    uint32_t cause = a->cause > *io_cause ? a->cause : *io_cause;
-    cause = b->cause > cause ? b->cause : cause;
-    *io_cause = c->cause > cause ? c->cause : cause;
-    if (w->operation == GCNMEMI_VALUES_SELECT) { /* a lane knows as much as the value that it takes */
-        return (((w->scalars & some & 1) != 0 ? UINT64_MAX : a->unknown) & ~w->carry) |
-               (((w->scalars & some & 2) != 0 ? UINT64_MAX : b->unknown) & w->carry);
+    int is_select = w->operation == GCNMEMI_VALUES_SELECT;
+    uint64_t lanes = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_values_vector* x = &w->x[i].part[part];
+        uint64_t unknown = x->unknown != 0 && (w->scalars >> i & 1) != 0 ? UINT64_MAX : x->unknown;
+        unknown &= !is_select ? UINT64_MAX : i == 1 ? w->carry : ~w->carry;
+        *io_cause = unknown != 0 && x->cause > *io_cause ? x->cause : *io_cause;
+        lanes |= unknown;
     }
-    return (w->scalars & some) != 0 ? UINT64_MAX : a->unknown | b->unknown | c->unknown;
+    return lanes;
 }
 
 /* What is unknown of the sources follows by lane. */
@@ -12655,6 +12618,22 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
     } else {
         gcnmemi_values_compute_any(w);
     }
+}
+
+/* The new value where the mask is set, the old one elsewhere. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* pool, const gcnmemi_values_vector* old,
+                                                           const gcnmemi_values_vector* fresh, uint64_t mask) {
+    gcnmemi_values_work w;
+    gcnmemi_bits_zero(&w, sizeof(w));
+    w.pool = pool;
+    w.operation = GCNMEMI_VALUES_SELECT;
+    w.flags = GCNMEMI_VALUES_CARRY;
+    w.exec = UINT64_MAX;
+    w.carry = mask;
+    w.x[0].part[0] = *old;
+    w.x[1].part[0] = *fresh;
+    gcnmemi_values_compute(&w);
+    return w.result.part[0];
 }
 
 #undef GCNMEMI_PRIVATE
@@ -16021,31 +16000,24 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_blame(gcnmemi_evaluate_place* place, uint3
     place->cause = cause > place->cause ? cause : place->cause;
 }
 
-/* 32 bits of lanes on top of a base. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_evaluate_place* place, uint64_t base,
-                                             const gcnmemi_values_vector* offset) {
-    place->first = base + offset->scalar;
-    place->lanes = offset->lanes;
-    gcnmemi_evaluate_blame(place, (offset->unknown & place->mask) != 0 ? offset->cause : 0u);
-    if (!gcnmemi_values_is_flat(v->pool, offset)) {
-        place->is_general = 1;
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            v->access->address[i] = base + gcnmemi_values_lane(v->pool, offset, i);
-        }
-    }
+GCNMEMI_PRIVATE void gcnmemi_evaluate_blame_lanes(gcnmemi_evaluate_place* place, const gcnmemi_values_vector* lanes) {
+    gcnmemi_evaluate_blame(place, (lanes->unknown & place->mask) != 0 ? lanes->cause : 0u);
 }
 
-/* A 64-bit address of each lane. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_flat(gcnmemi_machine_view* v, gcnmemi_evaluate_place* place, uint64_t base,
-                                           const gcnmemi_values_operand* address) {
-    const gcnmemi_values_vector* high = &address->part[1];
-    gcnmemi_evaluate_offset(v, place, base + ((uint64_t)high->scalar << 32), &address->part[0]);
-    gcnmemi_evaluate_blame(place, (high->unknown & place->mask) != 0 ? high->cause : 0u);
-    if (high->lanes != 0) {
+/* An address of each lane, of 32 bits or 64, on top of a base. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_evaluate_place* place, uint64_t base,
+                                             const gcnmemi_values_operand* offset) {
+    const gcnmemi_values_vector* low = &offset->part[0];
+    const gcnmemi_values_vector* high = &offset->part[1];
+    place->first = base + ((uint64_t)high->scalar << 32) + low->scalar;
+    place->lanes = low->lanes;
+    gcnmemi_evaluate_blame_lanes(place, low);
+    gcnmemi_evaluate_blame_lanes(place, high);
+    if (high->lanes != 0 || !gcnmemi_values_is_flat(v->pool, low)) {
         place->is_general = 1;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             v->access->address[i] = base + ((uint64_t)gcnmemi_values_lane(v->pool, high, i) << 32 |
-                                            gcnmemi_values_lane(v->pool, &address->part[0], i));
+                                            gcnmemi_values_lane(v->pool, low, i));
         }
     }
 }
@@ -16058,6 +16030,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_is_opaque(uint32_t cause) {
 /* Through a buffer's descriptor [amd]. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
                                              const gcnmem_insn* insn, gcnmemi_evaluate_place* place) {
+    static const gcnmemi_values_vector zero = {0, 0, 0, 0};
     gcnmemi_values_operand address;
     gcnmemi_values_operand scalar_offset;
     uint32_t descriptor = code->operand[code->base].reg;
@@ -16074,19 +16047,17 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     int adds_lane = (high.value >> 55 & 1) != 0;
     int has_index = (insn->flags & GCNMEM_INSN_IDXEN) != 0;
     int has_offset = (insn->flags & GCNMEM_INSN_OFFEN) != 0;
-    gcnmemi_evaluate_blame(place, scalar_offset.part[0].unknown != 0 ? scalar_offset.part[0].cause : 0u);
+    gcnmemi_evaluate_blame(place, scalar_offset.part[0].cause);
     gcnmemi_evaluate_blame(place, is_opaque && !has_index ? 0 : worst);
     if ((insn->flags & GCNMEM_INSN_ADDR64) != 0) {
-        gcnmemi_evaluate_flat(v, place, base + (uint64_t)code->offset, &address);
+        gcnmemi_evaluate_offset(v, place, base + (uint64_t)code->offset, &address);
         return;
     }
-    if (!has_index && !has_offset) {
-        gcnmemi_bits_zero(&address, sizeof(address));
-    }
-    gcnmemi_values_vector* index = &address.part[0];
-    gcnmemi_values_vector* offset = &address.part[has_index];
+    gcnmemi_values_operand bytes = {{has_offset ? address.part[has_index] : zero, zero}};
+    const gcnmemi_values_vector* index = has_index ? &address.part[0] : &zero;
+    const gcnmemi_values_vector* offset = &bytes.part[0];
     if (!has_index && !is_swizzled && !adds_lane) {
-        gcnmemi_evaluate_offset(v, place, base + (uint32_t)code->offset, offset);
+        gcnmemi_evaluate_offset(v, place, base + (uint32_t)code->offset, &bytes);
         if (!is_opaque && records != UINT32_MAX && worst == 0) {
             uint64_t reach = (uint64_t)offset->scalar + v->pool->vector[offset->lanes].most + (uint32_t)code->offset;
             for (uint32_t i = 0; i < GCNMEM_LANES && reach >= records; ++i) {
@@ -16100,11 +16071,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     uint32_t group = 8u << (high.value >> 53 & 3);
     place->is_general = 1;
     place->first = base;
-    gcnmemi_evaluate_blame(place, has_index && (index->unknown & place->mask) != 0 ? index->cause : 0u);
-    gcnmemi_evaluate_blame(place, has_offset && (offset->unknown & place->mask) != 0 ? offset->cause : 0u);
+    gcnmemi_evaluate_blame_lanes(place, index);
+    gcnmemi_evaluate_blame_lanes(place, offset);
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t at = (has_index ? gcnmemi_values_lane(v->pool, index, i) : 0) + (adds_lane ? i : 0);
-        uint64_t off = (has_offset ? gcnmemi_values_lane(v->pool, offset, i) : 0) + (uint64_t)(uint32_t)code->offset;
+        uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, index, i) + (adds_lane ? i : 0);
+        uint64_t off = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)code->offset;
         v->access->address[i] = is_swizzled ? base + off % element + element * (at % group) +
                                                   group * (at / group * stride + off / element * element)
                                             : base + at * stride + off;
@@ -16129,7 +16100,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
         uint32_t reg = code->operand[1].reg + (uint32_t)code->offset + k;
         const gcnmemi_values_vector* from = gcnmemi_evaluate_register(v, wave, reg);
         uint32_t scale = gcnmemi_floats_from_integer(size[k], 0);
-        gcnmemi_evaluate_blame(place, (from->unknown & place->mask) != 0 ? from->cause : 0u);
+        gcnmemi_evaluate_blame_lanes(place, from);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint32_t at = gcnmemi_values_lane(v->pool, from, i);
             if (pattern->op.is_sampled) {
@@ -16176,20 +16147,13 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         gcnmemi_evaluate_buffer(v, wave, code, insn, place);
         return (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
     }
-    gcnmemi_bits_zero(&address, sizeof(address));
-    gcnmemi_bits_zero(&base, sizeof(base));
-    if (has_lanes) {
-        if (code->operand[code->lane_address].reg == GCNMEMI_SLICE_STRANGE) {
-            return 0;
-        }
-        gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
+    if (has_lanes && code->operand[code->lane_address].reg == GCNMEMI_SLICE_STRANGE) {
+        return 0;
     }
-    if (has_base) {
-        gcnmemi_evaluate_source(v, wave, &code->operand[code->source[1]], &base);
-        for (uint32_t i = 0; i < 2; ++i) {
-            gcnmemi_evaluate_blame(place, base.part[i].unknown != 0 ? base.part[i].cause : 0u);
-        }
-    }
+    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
+    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[1]], &base);
+    gcnmemi_evaluate_blame(place, base.part[0].cause);
+    gcnmemi_evaluate_blame(place, base.part[1].cause);
     uint64_t first = ((uint64_t)base.part[1].scalar << 32 | base.part[0].scalar) + (uint64_t)(int64_t)code->offset;
     if (unit == GCNMEM_UNIT_SCALAR) {
         const gcnmemi_slice_operand* operand = &code->operand[code->base + 1];
@@ -16200,15 +16164,13 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         if (code->operand[code->base].dwords == 4 && gcnmemi_evaluate_is_opaque(place->cause)) {
             place->cause = 0;
         }
-        gcnmemi_evaluate_blame(place, offset.part[0].unknown != 0 ? offset.part[0].cause : 0u);
+        gcnmemi_evaluate_blame(place, offset.part[0].cause);
         place->first = first + (is_dwords ? (uint64_t)offset.part[0].scalar * 4 : offset.part[0].scalar);
     } else if (unit == GCNMEM_UNIT_LDS) {
         address.part[0].scalar += v->patterns[v->insns[pc].pattern].lds_offset; /* modulo 2^32 */
-        gcnmemi_evaluate_offset(v, place, 0, &address.part[0]);
-    } else if (code->operand[code->lane_address].dwords == 2) {
-        gcnmemi_evaluate_flat(v, place, (uint64_t)(int64_t)code->offset, &address);
+        gcnmemi_evaluate_offset(v, place, 0, &address);
     } else {
-        gcnmemi_evaluate_offset(v, place, first, &address.part[0]);
+        gcnmemi_evaluate_offset(v, place, first, &address);
     }
     return (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
 }
