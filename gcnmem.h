@@ -11994,7 +11994,8 @@ typedef struct gcnmemi_values_pool {
 typedef enum gcnmemi_values_operation {
     GCNMEMI_VALUES_NONE = 0,
     GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)
-    GCNMEMI_VALUES_LANE_IDS /* key of memos */
+    /* key of memos */
+    GCNMEMI_VALUES_LANE_IDS
 } gcnmemi_values_operation;
 #undef GCNMEMI_VALUES_ROW
 
@@ -12086,8 +12087,8 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     gcnmemi_text type =
         gcnmemi_text_span(mnemonic.end - mnemonic.at > 3 ? mnemonic.end - 3 : mnemonic.at, mnemonic.end);
     int is_signed = gcnmemi_text_take_char(&type, 'i') &&
-                    (found.operation == GCNMEMI_VALUES_MAD || (found.operation >= GCNMEMI_VALUES_LSHR &&
-                                                               found.operation <= GCNMEMI_VALUES_COMPARE));
+                    (found.operation == GCNMEMI_VALUES_MAD ||
+                     (found.operation >= GCNMEMI_VALUES_LSHR && found.operation <= GCNMEMI_VALUES_COMPARE));
     int is_float = (found.operation >= GCNMEMI_VALUES_F_ADD && found.operation <= GCNMEMI_VALUES_F_CLASS) ||
                    (found.operation >= GCNMEMI_VALUES_PACKED_ADD && found.operation <= GCNMEMI_VALUES_PACKED_FMA);
     type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
@@ -12601,10 +12602,8 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
     const uint32_t sums = 1u << GCNMEMI_VALUES_ADD3 | 1u << GCNMEMI_VALUES_ADD | 1u << GCNMEMI_VALUES_SUB |
                           1u << GCNMEMI_VALUES_LSHL | 1u << GCNMEMI_VALUES_LSHL_ADD | 1u << GCNMEMI_VALUES_MUL;
     const gcnmemi_values_vector* b = w->x[1].part;
-    const uint32_t special =
-        GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
-    int is_plain =
-        w->operation <= GCNMEMI_VALUES_MUL && (sums >> w->operation & 1) != 0 && (w->flags & special) == 0;
+    const uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
+    int is_plain = w->operation <= GCNMEMI_VALUES_MUL && (sums >> w->operation & 1) != 0 && (w->flags & special) == 0;
     if (is_plain && w->operation <= GCNMEMI_VALUES_XOR) {
         w->carry = 0;
         gcnmemi_values_add_up(w, 0);
@@ -12641,16 +12640,16 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>slice      instructions decoded, and which of them addresses, branches and EXEC depend on (R62)
-   Knows: bits, text, ops, flow, listing, values
+   Knows: bits, text, ops, flow, listing, floats, values
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_SLICE_OPERANDS 6
 #define GCNMEMI_SLICE_NONE 0x3ffu    /* operand: a constant */
 #define GCNMEMI_SLICE_STRANGE 0x3feu /* operand: nothing that can be read */
 #define GCNMEMI_SLICE_SGPRS 128u
-#define GCNMEMI_SLICE_REGS 1024u    /* numbers of registers */
-#define GCNMEMI_SLICE_SCC 125u      /* where SCC stands among the scalar registers */
-enum { GCNMEMI_SLICE_WORDS = 10 };  /* of a set of registers: scalar ones, then those of lanes */
+#define GCNMEMI_SLICE_REGS 1024u   /* numbers of registers */
+#define GCNMEMI_SLICE_SCC 125u     /* where SCC stands among the scalar registers */
+enum { GCNMEMI_SLICE_WORDS = 10 }; /* of a set of registers: scalar ones, then those of lanes */
 enum { GCNMEMI_SLICE_SLOT_EXEC = 2, GCNMEMI_SLICE_SLOT_SCC = 4 }; /* where waves have them; others in no slot: at 0 */
 enum { GCNMEMI_SLICE_SPAN = 4096 }; /* instructions that are looked at for where a branch's ways meet */
 
@@ -12717,13 +12716,6 @@ typedef struct gcnmemi_slice_needs {
 
 /* ---- operands ---- */
 
-/* Constants of the encoding that are written as decimal fractions. */
-static const struct {
-    const char* text;
-    uint32_t bits;
-} gcnmemi_slice_fractions[] = {{"0.5", 0x3f000000u}, {"1.0", 0x3f800000u},        {"2.0", 0x40000000u},
-                               {"4.0", 0x40800000u}, {"0.15915494", 0x3e22f983u}, {"0", 0}};
-
 /* One operand as written; what stands behind it, up to a comma, are modifiers. */
 GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
     gcnmemi_slice_operand operand = {{0, 0, 0, 0}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
@@ -12740,13 +12732,9 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
             operand.constant.scalar = (uint32_t)(is_negative ? 0 - value : value);
             operand.select = (uint8_t)(is_negative && value != 0);
             operand.reg = value <= UINT32_MAX ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
-        }
-        for (size_t i = 0; gcnmemi_slice_fractions[i].bits != 0; ++i) {
-            if (gcnmemi_text_begins(fraction, gcnmemi_slice_fractions[i].text) != 0 &&
-                (i == 4 || gcnmemi_text_is(fraction, gcnmemi_slice_fractions[i].text))) {
-                operand.constant.scalar = gcnmemi_slice_fractions[i].bits | (is_negative ? 0x80000000u : 0);
-                operand.reg = GCNMEMI_SLICE_NONE;
-            }
+        } else if (gcnmemi_floats_take(&fraction, &operand.constant.scalar) && fraction.at == fraction.end) {
+            operand.constant.scalar |= is_negative ? GCNMEMI_FLOATS_SIGN : 0;
+            operand.reg = GCNMEMI_SLICE_NONE;
         }
         return operand;
     }
@@ -15352,31 +15340,24 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_forget(const gcnmemi_machine_view* v, 
 GCNMEMI_PRIVATE int gcnmemi_evaluate_lds_read(const gcnmemi_machine_view* v, uint32_t wave, uint64_t address,
                                               uint32_t bytes, uint32_t* out_value) {
     const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(v, wave);
-    uint64_t value = 0;
-    uint64_t known = 0;
-    for (uint32_t i = 0; i < 2; ++i) { /* they may lie across two dwords */
-        if (address / 4 + i < v->run->lds_dwords) {
-            value |= (uint64_t)lds[address / 4 + i].value << 32 * i;
-            known |= (uint64_t)lds[address / 4 + i].known << 32 * i;
-        }
+    uint32_t known = UINT32_MAX;
+    *out_value = 0;
+    for (uint32_t i = 0; i < 8 * bytes; i += 8, ++address) { /* they may lie across two dwords */
+        int is_there = address / 4 < v->run->lds_dwords;
+        *out_value |= is_there ? (lds[address / 4].value >> 8 * (address & 3) & 0xff) << i : 0;
+        known &= is_there ? lds[address / 4].known >> 8 * (address & 3) : 0;
     }
-    uint64_t bits = ((uint64_t)1 << 8 * bytes) - 1;
-    *out_value = (uint32_t)(value >> 8 * (address % 4) & bits);
-    return (known >> 8 * (address % 4) & bits) == bits;
+    return (known & 0xff) == 0xff;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_write(const gcnmemi_machine_view* v, uint32_t wave, uint64_t address,
                                                 uint32_t bytes, uint32_t value, int is_known) {
     gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(v, wave);
-    uint64_t bits = (((uint64_t)1 << 8 * bytes) - 1) << 8 * (address % 4);
-    uint64_t moved = (uint64_t)value << 8 * (address % 4);
-    for (uint32_t i = 0; i < 2; ++i) {
-        uint32_t part = (uint32_t)(bits >> 32 * i);
-        if (part != 0 && address / 4 + i < v->run->lds_dwords) {
-            gcnmemi_machine_lds* to = &lds[address / 4 + i];
-            to->value = (to->value & ~part) | ((uint32_t)(moved >> 32 * i) & part);
-            to->known = (to->known & ~part) | (is_known ? part : 0);
-        }
+    for (uint32_t i = 0; i < 8 * bytes && address / 4 < v->run->lds_dwords; i += 8, ++address) {
+        uint32_t shift = 8 * (address & 3);
+        gcnmemi_machine_lds* to = &lds[address / 4];
+        to->value = (to->value & ~(0xffu << shift)) | (value >> i & 0xff) << shift;
+        to->known = is_known ? to->known | 0xffu << shift : to->known & ~(0xffu << shift);
     }
 }
 
@@ -15411,8 +15392,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
                 if ((is_vector || first + j < GCNMEMI_SLICE_SGPRS) &&
                     (w->doubts_lanes || (!is_vector && ((first + j) & 126u) != GCNMEM_REG_EXEC))) {
                     gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, first + j);
-                    to->unknown = is_vector ? UINT64_MAX : UINT32_MAX;
-                    to->cause = doubt > to->cause ? (uint16_t)doubt : to->cause;
+                    gcnmemi_values_blame(to, is_vector ? UINT64_MAX : UINT32_MAX, doubt);
                 }
             }
         }
@@ -15443,27 +15423,6 @@ GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_evaluate_inputs(const gcnmemi_machine
     return inputs;
 }
 
-/* Registers of lanes that hold the place in the group, by lane. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_lane_ids(const gcnmemi_machine_view* v, uint32_t source,
-                                                                uint32_t wave_in_group) {
-    const uint32_t* size = v->entry->group_size;
-    uint64_t key[2] = {(uint64_t)GCNMEMI_VALUES_LANE_IDS << 56 | source, wave_in_group};
-    uint32_t lane[GCNMEM_LANES];
-    int is_known;
-    gcnmemi_values_memo* memo = gcnmemi_values_remember(v->pool, key, 2, &is_known);
-    for (uint32_t i = 0; i < GCNMEM_LANES && !is_known; ++i) {
-        uint32_t thread = wave_in_group * GCNMEM_LANES + i;
-        uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
-        lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
-                  : source == GCNMEMI_ENTRY_LOCAL_PACKED                            ? id[0] | id[1] << 10 | id[2] << 20
-                                                         : id[source - GCNMEMI_ENTRY_LOCAL_X];
-    }
-    if (!is_known) {
-        gcnmemi_values_keep(v->pool, memo, 0, lane);
-    }
-    return memo->part[0];
-}
-
 /* Lanes of the dispatch in front of the wave's first. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_first_lane(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
@@ -15484,31 +15443,45 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_place_pixels(const gcnmemi_machine_view* v
     }
 }
 
-/* Centers of pixels, or those as shares of the target. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_pixels(const gcnmemi_machine_view* v, uint32_t source,
-                                                              uint32_t wave) {
+/* What a register of lanes holds as a wave begins: places in the group, centers of pixels, or those as shares of the
+   target. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v, uint32_t wave, uint32_t source,
+                                                  uint32_t* out_lane) {
     uint32_t axis = source == GCNMEMI_ENTRY_PIXEL_Y || source == GCNMEMI_ENTRY_PIXEL_V;
-    uint32_t size = gcnmemi_floats_from_integer(v->entry->target[axis], 0);
-    uint32_t lane[GCNMEM_LANES];
-    gcnmemi_evaluate_place_pixels(v, v->entry->target, axis, wave, lane);
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        lane[i] = gcnmemi_floats_scale(gcnmemi_floats_from_integer(2 * lane[i] + 1, 0), UINT32_MAX, 0);
-        if (source >= GCNMEMI_ENTRY_PIXEL_U) {
-            lane[i] = gcnmemi_floats_multiply(lane[i], gcnmemi_floats_reciprocal(size, 0), 0);
-        }
+    uint32_t target = gcnmemi_floats_from_integer(v->entry->target[axis], 0);
+    const uint32_t* size = v->entry->group_size;
+    if (source >= GCNMEMI_ENTRY_PIXEL_X) {
+        gcnmemi_evaluate_place_pixels(v, v->entry->target, axis, wave, out_lane);
     }
-    return gcnmemi_values_intern(v->pool, lane);
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        if (source >= GCNMEMI_ENTRY_PIXEL_X) {
+            uint32_t center = gcnmemi_floats_from_integer(2 * out_lane[i] + 1, 0);
+            uint32_t share =
+                source >= GCNMEMI_ENTRY_PIXEL_U ? gcnmemi_floats_reciprocal(target, 0) : GCNMEMI_FLOATS_ONE;
+            out_lane[i] = gcnmemi_floats_multiply(gcnmemi_floats_scale(center, UINT32_MAX, 0), share, 0);
+            continue;
+        }
+        uint32_t thread = v->waves[wave].in_group * GCNMEM_LANES + i;
+        uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
+        out_lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
+                      : source == GCNMEMI_ENTRY_LOCAL_PACKED ? id[0] | id[1] << 10 | id[2] << 20
+                                                             : id[source - GCNMEMI_ENTRY_LOCAL_X];
+    }
 }
 
-/* What an expression of --reg has for each lane. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_expression(const gcnmemi_machine_view* v, uint32_t wave, uint32_t value,
-                                                 uint32_t* out_lane) {
-    gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, wave);
-    uint64_t lane[GCNMEM_LANES];
-    gcnmem_expr_lanes(&v->contents[value / 2].expr, &inputs, 0, lane, NULL);
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        out_lane[i] = (uint32_t)(lane[i] >> 32 * (value % 2));
+/* The same, as computed before: what depends on the place in the group, or in the target. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_begin_vector(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                    uint32_t source) {
+    uint32_t place = source >= GCNMEMI_ENTRY_PIXEL_X ? gcnmemi_evaluate_first_lane(v, wave) : v->waves[wave].in_group;
+    uint64_t key[2] = {(uint64_t)GCNMEMI_VALUES_LANE_IDS << 56 | source, place};
+    int is_known;
+    gcnmemi_values_memo* memo = gcnmemi_values_remember(v->pool, key, 2, &is_known);
+    if (!is_known) {
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_evaluate_begin_lanes(v, wave, source, lane);
+        gcnmemi_values_keep(v->pool, memo, 0, lane);
     }
+    return memo->part[0];
 }
 
 /* What a register holds as a wave of that group begins; `index` as in a set of the slice. */
@@ -15518,20 +15491,23 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view*
     const gcnmemi_machine_wave* w = &v->waves[wave];
     uint32_t lane_index = index - GCNMEMI_SLICE_SGPRS;
     int is_vector = index >= GCNMEMI_SLICE_SGPRS;
-    uint32_t reg = is_vector ? GCNMEM_REG_V0 + lane_index : index;
     const gcnmemi_entry_register* from = !is_vector                         ? &v->entry->sgpr[index]
                                          : lane_index < GCNMEMI_ENTRY_VGPRS ? &v->entry->vgpr[lane_index]
                                                                             : &none;
     uint32_t source = from->source;
-    gcnmemi_values_vector value = {0, from->value, 0, 0};
-    uint32_t cause = from->cause;
+    gcnmemi_values_vector value = {0, from->value, 0, from->cause};
     if (source == GCNMEMI_ENTRY_UNKNOWN) {
-        cause = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | (is_vector ? 0x400u | lane_index : index);
+        value.cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER |
+                                 (is_vector ? 0x400u | lane_index : index));
     } else if (source == GCNMEMI_ENTRY_EXPRESSION) {
+        gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, wave);
+        uint64_t wide[GCNMEM_LANES];
         uint32_t lane[GCNMEM_LANES];
-        gcnmemi_evaluate_expression(v, wave, from->value, lane);
-        value.scalar = lane[0];
-        value = is_vector ? gcnmemi_values_intern(v->pool, lane) : value;
+        gcnmem_expr_lanes(&v->contents[from->value / 2].expr, &inputs, 0, wide, NULL);
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            lane[i] = (uint32_t)(wide[is_vector ? i : 0] >> 32 * (from->value % 2));
+        }
+        value = gcnmemi_values_intern(v->pool, lane);
     } else if (source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z) {
         value.scalar = group[source - GCNMEMI_ENTRY_GROUP_X];
     } else if (source == GCNMEMI_ENTRY_SCRATCH_OFFSET) {
@@ -15539,15 +15515,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view*
             (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * GCNMEM_LANES;
     } else if (source == GCNMEMI_ENTRY_WAVES) {
         value.scalar = v->run->group_waves | w->in_group << 6;
-    } else if (source >= GCNMEMI_ENTRY_PIXEL_X) {
-        value = gcnmemi_evaluate_pixels(v, source, wave);
     } else if (source != GCNMEMI_ENTRY_VALUE) {
-        value = gcnmemi_evaluate_lane_ids(v, source, w->in_group);
+        value = gcnmemi_evaluate_begin_vector(v, wave, source);
         value.scalar += source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
     }
-    value.cause = cause > value.cause ? (uint16_t)cause : value.cause;
+    value.cause = from->cause > value.cause ? from->cause : value.cause;
     value.unknown = value.cause == 0 ? 0 : is_vector ? UINT64_MAX : UINT32_MAX;
-    *gcnmemi_evaluate_register(v, wave, reg) = value;
+    *gcnmemi_evaluate_register(v, wave, is_vector ? GCNMEM_REG_V0 + lane_index : index) = value;
 }
 
 /* A wave begins: the registers that the code needs hold what the entry says. */
@@ -15626,10 +15600,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint
         return;
     }
     *to = gcnmemi_values_merge(v->pool, to, fresh, exec->value);
-    if (exec->unknown != 0) {
-        to->unknown |= exec->unknown;
-        to->cause = exec->cause > to->cause ? (uint16_t)exec->cause : to->cause;
-    }
+    gcnmemi_values_blame(to, exec->unknown, exec->cause);
 }
 
 /* The bits of a bitwise result that depend on what is unknown: they differ when it is clear and when it is set. */
@@ -15775,8 +15746,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
         gcnmemi_evaluate_assign(v, wave, code->operand[1].reg, code, &old, &exec);
     } else if (code->operation == GCNMEMI_VALUES_WRITE_LANE) {
         uint64_t mask = c->unknown != 0 ? UINT64_MAX : (uint64_t)1 << (c->scalar & 63);
-        b->unknown |= c->unknown;
-        b->cause = b->cause > c->cause ? b->cause : c->cause;
+        gcnmemi_values_blame(b, c->unknown, c->cause);
         *gcnmemi_evaluate_register(v, wave, to) = gcnmemi_values_merge(v->pool, a, b, mask);
     } else {
         int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
@@ -15842,10 +15812,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     if ((code->output & 4) != 0) {
         gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
     }
-    for (uint32_t i = 0; i <= (uint32_t)is_wide && carry.unknown != 0; ++i) {
-        w.result.part[i].unknown |= carry.unknown;
-        w.result.part[i].cause = carry.cause > w.result.part[i].cause ? (uint16_t)carry.cause : w.result.part[i].cause;
-    }
+    gcnmemi_values_blame(&w.result.part[0], carry.unknown, carry.cause);
     int is_mask = (code->flags & GCNMEMI_VALUES_MASK) != 0;
     if (is_mask || code->carry_out != 0) {
         gcnmemi_evaluate_pair mask = {w.mask & exec.value, w.result.part[0].unknown & exec.value,
@@ -16016,8 +15983,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_ev
     if (high->lanes != 0 || !gcnmemi_values_is_flat(v->pool, low)) {
         place->is_general = 1;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            v->access->address[i] = base + ((uint64_t)gcnmemi_values_lane(v->pool, high, i) << 32 |
-                                            gcnmemi_values_lane(v->pool, low, i));
+            v->access->address[i] =
+                base + ((uint64_t)gcnmemi_values_lane(v->pool, high, i) << 32 | gcnmemi_values_lane(v->pool, low, i));
         }
     }
 }
@@ -16352,7 +16319,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
         gcnmemi_values_vector value = {0, 0, 0, 0};
         if (code->offset < 2) {
-            value = gcnmemi_evaluate_pixels(v, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)code->offset, wave);
+            value = gcnmemi_evaluate_begin_vector(v, wave, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)code->offset);
         }
         value.unknown = UINT64_MAX;
         value.cause |= (uint16_t)(GCNMEMI_ENTRY_CAUSE_INSN | insn);
