@@ -15406,7 +15406,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
 GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_exec_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
-    uint32_t cause = exec.unknown != 0 ? exec.cause & ~GCNMEMI_VALUES_RANDOM : 0;
+    uint32_t cause = exec.cause & ~GCNMEMI_VALUES_RANDOM;
     return cause > doubt ? cause : doubt;
 }
 
@@ -15670,7 +15670,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         source[i].value |= from->dwords == 0 && (from->select & 1) != 0 ? ~(uint64_t)UINT32_MAX : 0;
         source[i].value &= bits;
         unknown |= source[i].unknown;
-        result.cause = source[i].unknown != 0 && source[i].cause > result.cause ? source[i].cause : result.cause;
+        result.cause = source[i].cause > result.cause ? source[i].cause : result.cause;
         x[i][0] = gcnmemi_values_source(&w, i, source[i].value);
     }
     gcnmemi_values_apply(&w, (const uint64_t(*)[GCNMEM_LANES])x, has_carry ? scc.scalar & 1 : 0, 1, &out);
@@ -15684,7 +15684,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         unknown = (flags & GCNMEMI_VALUES_BITWISE) != 0 ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
     }
     result.unknown = unknown & bits;
-    result.cause = result.unknown != 0 ? result.cause : 0;
     if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
         gcnmemi_evaluate_write(v, wave, to, 2, exec);
         gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, result);
@@ -15741,8 +15740,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
     uint32_t to = code->operand[0].reg;
     if (code->operation == GCNMEMI_VALUES_SWAP) {
         gcnmemi_values_vector old = *gcnmemi_evaluate_register(v, wave, to);
-        gcnmemi_values_vector other = *gcnmemi_evaluate_register(v, wave, code->operand[1].reg);
-        gcnmemi_evaluate_assign(v, wave, to, code, &other, &exec);
+        gcnmemi_evaluate_assign(v, wave, to, code, a, &exec);
         gcnmemi_evaluate_assign(v, wave, code->operand[1].reg, code, &old, &exec);
     } else if (code->operation == GCNMEMI_VALUES_WRITE_LANE) {
         uint64_t mask = c->unknown != 0 ? UINT64_MAX : (uint64_t)1 << (c->scalar & 63);
@@ -15754,7 +15752,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
         int is_unknown = (a->unknown >> lane & 1) != 0;
         gcnmemi_evaluate_pair pair = {gcnmemi_values_lane(v->pool, a, lane), is_unknown ? UINT32_MAX : 0u,
                                       is_unknown ? a->cause : 0u};
-        uint32_t doubt = is_first ? (exec.unknown != 0 ? exec.cause : 0) : b->unknown != 0 ? b->cause : 0u;
+        uint32_t doubt = is_first ? exec.cause : b->cause;
         if (doubt != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
             pair.unknown = UINT32_MAX;
             pair.cause = doubt > pair.cause ? doubt : pair.cause;
@@ -15825,7 +15823,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
             mask.unknown |= exec.unknown & w.mask;
             mask.cause = exec.cause > mask.cause ? exec.cause : mask.cause;
         }
-        mask.cause = mask.unknown != 0 ? mask.cause : 0;
         gcnmemi_evaluate_write(v, wave, code->operand[code->carry_out].reg, 2, mask);
         if (writes_exec) {
             gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, mask);
@@ -15884,7 +15881,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
             return is_known;
         }
-        for (uint32_t k = 0; k < bytes; ++k) {
+        for (uint32_t k = 0; k < bytes; k += 4 - (offset + k) % 4) { /* what lies in one dword, then in the next */
             gcnmem_expr_inputs inputs;
             uint64_t value;
             gcnmemi_bits_zero(&inputs, sizeof(inputs));
@@ -15892,12 +15889,9 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             if (gcnmem_expr_value(&content->expr, &inputs, &value, NULL) != GCNMEM_OK) {
                 return 0;
             }
-            if ((offset & 3) == 0 && bytes == 4) {
-                *out_value = (uint32_t)value;
-                return 1;
-            }
-            *out_value |= (uint32_t)(value >> 8 * ((offset + k) % 4) & 0xff) << 8 * k;
+            *out_value |= (uint32_t)value >> 8 * ((offset + k) % 4) << 8 * k;
         }
+        *out_value &= (uint32_t)(((uint64_t)1 << 8 * bytes) - 1);
         return 1;
     }
     return 0;
