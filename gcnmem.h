@@ -12459,17 +12459,13 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_learn_sum(gcnmemi_values_work*
 /* The high dword of a sum, and what is unknown. */
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_add_high(gcnmemi_values_work* w, const gcnmemi_values_memo* memo) {
     uint64_t sum = (uint64_t)memo->part[1].scalar << 32 | memo->part[0].scalar;
-    uint64_t unknown = 0;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_values_vector* part = w->x[i].part;
         sum += memo->factor[i] * ((uint64_t)part[1].scalar << 32 | part[0].scalar);
-        unknown |= part[0].unknown | part[1].unknown;
     }
     w->result.part[1] = memo->part[1];
     w->result.part[1].scalar = (uint32_t)(sum >> 32);
-    if (unknown != 0) {
-        gcnmemi_values_doubt(w);
-    }
+    gcnmemi_values_doubt(w);
 }
 
 /* The sum of the sources, modulo 2^32 or 2^64, each times a factor: the shortest way of all. */
@@ -12591,10 +12587,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_any(gcnmemi_values_wor
         } /* else the lanes do not stay in the low dword */
     }
     gcnmemi_values_compute_lanes(w);
-    uint64_t unknown = x[0].part[0].unknown | x[1].part[0].unknown | x[2].part[0].unknown;
-    if (unknown != 0 || (is_wide && (x[0].part[1].unknown | x[1].part[1].unknown | x[2].part[1].unknown) != 0)) {
-        gcnmemi_values_doubt(w);
-    }
+    gcnmemi_values_doubt(w);
 }
 
 /* The same, for sums of 32 bits that have no conditions as shortly as it can be. */
@@ -12604,8 +12597,8 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
     const gcnmemi_values_vector* b = w->x[1].part;
     const uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
     int is_plain = w->operation <= GCNMEMI_VALUES_MUL && (sums >> w->operation & 1) != 0 && (w->flags & special) == 0;
+    w->carry = is_plain ? 0 : w->carry;
     if (is_plain && w->operation <= GCNMEMI_VALUES_XOR) {
-        w->carry = 0;
         gcnmemi_values_add_up(w, 0);
     } else if (is_plain && b->lanes == 0) {
         gcnmemi_values_add_up(w, b->scalar);
