@@ -12709,6 +12709,11 @@ typedef struct gcnmemi_slice_needs {
 
 /* ---- operands ---- */
 
+/* A scalar load of several dwords through a pointer: of descriptors, or of pointers as well. */
+GCNMEMI_PRIVATE int gcnmemi_slice_is_wide_load(const gcnmemi_slice_code* code) {
+    return code->operand[0].dwords >= 4 && code->operand[code->base].dwords == 2;
+}
+
 /* One operand as written; what stands behind it, up to a comma, are modifiers. */
 GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
     gcnmemi_slice_operand operand = {{0, 0, 0, 0}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
@@ -14396,8 +14401,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
         return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_VALUE,
                                   "must be OFFSET=VALUE, the offset in bytes, a multiple of 4", 0, 0);
     }
+    gcnmemi_text digits = value;
+    uint64_t pointer = 0; /* or any number of 64 bits */
+    int is_long = gcnmemi_text_take_number(&digits, &pointer) && digits.at == digits.end && pointer > UINT32_MAX;
     uint64_t floats = gcnmemi_entry_take_floats(&value);
-    uint64_t count = gcnmemi_bits_max(floats, 1);
+    uint64_t count = is_long ? 2 : gcnmemi_bits_max(floats, 1);
     for (uint64_t i = 0; i < count; ++i, offset += 4) {
         if (entry->constant_count == GCNMEMI_ENTRY_CONSTANTS) {
             return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_LIMIT, "is one too many: {limit} are kept",
@@ -14405,11 +14413,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
         }
         gcnmemi_entry_constant* to = &entry->constant[entry->constant_count++];
         to->offset = offset;
-        int is_good = floats != 0 ? gcnmemi_entry_take_float(&value, i + 1 == count, &to->value)
-                                  : gcnmemi_entry_take_dword(value, &to->value);
+        to->value = (uint32_t)(pointer >> 32 * i % 64);
+        int is_good = is_long       ? 1
+                      : floats != 0 ? gcnmemi_entry_take_float(&value, i + 1 == count, &to->value)
+                                    : gcnmemi_entry_take_dword(value, &to->value);
         if (!is_good) {
             return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_VALUE,
-                                      "must be OFFSET=VALUE: a 32-bit integer, f:1.5 or 4f:1,2,3,4", 0, 0);
+                                      "must be OFFSET=VALUE: an integer, f:1.5 or 4f:1,2,3,4", 0, 0);
         }
     }
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
@@ -15898,19 +15908,29 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint6
     }
 }
 
-/* The dword at an address that scalar loads read. Memory nobody knows holds, where descriptors are loaded, a buffer of
-   its own, else the number of lanes along x and more, the farther the more: rows have an end behind their begin. */
-GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint64_t address,
-                                                              uint64_t offset, uint32_t index, int is_descriptor,
-                                                              uint32_t insn) {
+/* What stands in for dword `index` of a scalar load: of descriptors, or of pointers, which are loaded several at once,
+   each has a buffer of its own; else the number of lanes along x and more, the farther the more: rows have an end behind
+   their begin. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_stand_in(const gcnmemi_entry* entry, const gcnmemi_slice_code* code,
+                                                   uint64_t address, uint32_t index) {
+    uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + (address / (code->is_descriptor ? 16 : 8) + 7 * (address >> 24)) % 32);
+    return !gcnmemi_slice_is_wide_load(code)
+               ? entry->group_size[0] * entry->group_count[0] + 64 * (uint32_t)(address >> 2 & 0xfff)
+           : index % 4 < 2 || !code->is_descriptor ? (uint32_t)(base >> 32 * (index % 2))
+           : index % 4 == 2                        ? UINT32_MAX
+                                                   : 0;
+}
+
+/* The dword at an address that a scalar load reads, and at `offset` of what it loads from. */
+GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint32_t pc,
+                                                              uint64_t address, uint64_t offset, uint32_t index) {
     const gcnmemi_entry* entry = v->entry;
     const gcnmemi_entry_constant* constant = offset != UINT64_MAX ? gcnmemi_entry_find_constant(entry, offset) : NULL;
     const uint32_t* size = entry->group_size;
     uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
     uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
     uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
-    uint64_t lanes = (uint64_t)size[0] * entry->group_count[0] + 64 * (address >> 2 & 0xfff);
-    gcnmemi_evaluate_pair pair = {lanes & UINT32_MAX, UINT32_MAX, GCNMEMI_ENTRY_CAUSE_LOADED | insn};
+    gcnmemi_evaluate_pair pair = {0, UINT32_MAX, GCNMEMI_ENTRY_CAUSE_LOADED | (pc & 0xfff)};
     uint32_t known = 0;
     int is_known = 1;
     if (at < entry->kernarg_dwords) {
@@ -15927,11 +15947,7 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_mach
     } else if (constant != NULL) {
         known = constant->value;
     } else if (!gcnmemi_evaluate_content(v, address, 4, &known)) {
-        uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + (address / 16 + 7 * (address >> 24)) % 32);
-        pair.value = !is_descriptor   ? pair.value
-                     : index % 4 < 2  ? (uint32_t)(base >> 32 * (index % 4))
-                     : index % 4 == 2 ? UINT32_MAX
-                                      : 0;
+        pair.value = gcnmemi_evaluate_stand_in(entry, &v->codes[pc], address, index);
         is_known = 0;
     }
     gcnmemi_evaluate_pair told = {known, 0, 0};
@@ -16137,17 +16153,15 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wav
     gcnmemi_evaluate_place place;
     gcnmemi_evaluate_address(v, wave, pc, &place);
     uint32_t dwords = code->operand[0].dwords;
-    int is_descriptor = dwords >= 4 && code->operand[code->base].dwords == 2;
     uint64_t base = gcnmemi_evaluate_read(v, wave, code->operand[code->base].reg, 2).value & 0xffffffffffffu;
     for (uint32_t i = 0; i < dwords; ++i) {
         uint64_t address = (place.first & ~(uint64_t)3) + 4 * i;
         uint64_t offset = code->is_descriptor ? UINT64_MAX : (address - base) & 0xffffffffffffu;
-        gcnmemi_evaluate_pair pair = gcnmemi_evaluate_memory(v, address, offset, i, is_descriptor, pc & 0xfff);
+        gcnmemi_evaluate_pair pair = gcnmemi_evaluate_memory(v, pc, address, offset, i);
         if (place.cause != 0) {
             pair.unknown = UINT32_MAX;
             pair.cause = place.cause > pair.cause ? place.cause : pair.cause;
-        } else if (pair.cause == (GCNMEMI_ENTRY_CAUSE_LOADED | (pc & 0xfff)) && !is_descriptor &&
-                   offset <= UINT32_MAX && i < 16) {
+        } else if (pair.cause == (GCNMEMI_ENTRY_CAUSE_LOADED | (pc & 0xfff)) && offset <= UINT32_MAX && i < 16) {
             code->missing |= (uint16_t)(1u << i);
             code->constant = (uint32_t)offset - 4 * i;
         }
@@ -21389,13 +21403,22 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, uint32_
     return is_load ? (uint32_t)codes[insn].needed & codes[insn].missing : 0;
 }
 
-/* The flags for them. */
+/* The flags for them, with what stood in for each; two that make a pointer have one. */
 GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t cause) {
-    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes);
+    const uint32_t index = cause & 0xfffu;
+    const gcnmemi_slice_code* code = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes) + index;
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
     const char* before = "";
     for (uint64_t set = gcnmemi_report_missing(w, cause); set != 0; set &= set - 1) {
-        GCNMEMI_REPORT(w, "%s--const %u=0", GCNMEMI_TEXT(before),
-                       codes[cause & 0xfffu].constant + 4 * gcnmemi_bits_lowest(set));
+        const uint32_t i = gcnmemi_bits_lowest(set);
+        uint64_t value[2];
+        for (uint32_t k = 0; k < 2; ++k) {
+            value[k] = gcnmemi_evaluate_stand_in(gcnmemi_run_entry(w->run), code, at.stats->first_address + 4 * (i + k), i + k);
+        }
+        int is_pointer = gcnmemi_slice_is_wide_load(code) && i % 2 == 0 && (set >> (i + 1) & 1) != 0;
+        GCNMEMI_REPORT(w, is_pointer ? "%s--const %u=0x%x" : "%s--const %u=%u", GCNMEMI_TEXT(before),
+                       code->constant + 4 * i, value[0] | (is_pointer ? value[1] << 32 : 0));
+        set &= is_pointer ? ~((uint64_t)2 << i) : UINT64_MAX;
         before = " ";
     }
 }
