@@ -12862,6 +12862,9 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     gcnmemi_text rest = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
     uint32_t count = 0;
     gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
+    if (gcnmemi_text_take_char(&rest, ',')) { /* a row of CSV */
+        gcnmemi_text_take_char(&rest, '"');
+    }
     gcnmemi_text all = rest;
     while (rest.at < rest.end && count < GCNMEMI_SLICE_OPERANDS) {
         gcnmemi_text piece = gcnmemi_text_take_until(&rest, ',');
@@ -13943,7 +13946,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
         gcnmemi_entry_walk_reads(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_writes(&walk, &codes[i], insn, i);
         if (gcnmemi_text_equal(op->name, "exp")) {
-            walk.shader = gcnmemi_text_find(code, " pos") != NULL || gcnmemi_text_find(code, " param") != NULL
+            walk.shader = gcnmemi_text_find(code, "pos") != NULL || gcnmemi_text_find(code, "param") != NULL
                               ? (uint32_t)GCNMEMI_ENTRY_VERTEX
                               : (uint32_t)GCNMEMI_ENTRY_PIXEL;
         }
@@ -19737,13 +19740,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_put(gcnmemi_report* w, const char* text) {
     gcnmemi_report_bytes(w, text, gcnmemi_text_length(text));
 }
 
-/* Text of the caller: what is not plain becomes a space. In quotes, one of those or a backslash has a backslash before
+/* Text of the caller: what is not plain becomes a space, and so does what stands between the mnemonic and the operands
+   of an instruction in a row of CSV. In quotes, one of those or a backslash has a backslash before
    it in JSON, a quote another one in CSV. */
 GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report* w, const char* text, size_t bytes, int is_quoted) {
     const char escape = w->style == GCNMEM_STYLE_JSON && w->row == 0 ? '\\' : '"';
     int is_escaped = w->is_escaped;
     w->is_escaped = is_escaped || w->is_page;
     gcnmemi_report_put(w, is_quoted ? "\"" : "");
+    gcnmemi_text operands = gcnmemi_text_span(text, text + bytes);
+    gcnmemi_text mnemonic = gcnmemi_text_take(&operands, GCNMEMI_TEXT_NAME);
+    if (gcnmemi_text_begins(operands, ",\"") != 0) {
+        gcnmemi_report_bytes(w, mnemonic.at, gcnmemi_text_bytes(mnemonic));
+        gcnmemi_report_put(w, " ");
+        bytes -= gcnmemi_text_bytes(mnemonic) + 2;
+        text = operands.at + 2;
+    }
     for (size_t i = 0; i < bytes; ++i) {
         if (is_quoted && (text[i] == '"' || text[i] == escape)) {
             gcnmemi_report_bytes(w, &escape, 1);

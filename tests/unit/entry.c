@@ -259,6 +259,41 @@ static void test_R2_accesses_out_of_range_are_told(void) {
     }
 }
 
+/* What an instruction does with its operands does not rest on what stands around them. */
+static void test_R62_operands_are_read_in_every_dialect(void) {
+    static const struct {
+        const char *begin, *format, *end;
+    } dialects[] = {
+        {"", "\t%s %s\n", ""},
+        {"shader main\n  asic(VI)\n", "  %-20s %-40s // 000000000100: D1FF0001 04020000\n", "end\n"},
+        {".text\n", "/*c0020002 00000010*/ %-16s %s\n", ""},
+        {"disasm:\n", "\t%s %s ; c0020002 00000010\n", ""},
+        {"Legend:\n    VGPRs total: 256\nMaximum # VGPR used 4\n", "    1 |   2 | ::^^ | %s %s\n", ""},
+        {"Address, Opcode, Operands, Functional Unit, Cycles, Binary Encoding\n",
+         "0x000000,%s,\"%s\",Vector Memory,Varies,DC548010 027F0000,\n", ""},
+        {"Address,Source Line Number,Opcode,Operands\n", "0x000000,12,%s,\"%s\"\n", ""},
+    };
+    static const char* const code[][2] = {{"s_mov_b64", "s[0:1], 0x1000"},
+                                          {"s_mov_b64", "s[2:3], -1"},
+                                          {"v_lshlrev_b32", "v1, 3, v0"},
+                                          {"buffer_load_dword", "v2, v1, s[0:3], 0 offen offset:24"},
+                                          {"s_endpgm", ""}};
+    for (size_t i = 0; i < sizeof dialects / sizeof dialects[0]; ++i) {
+        char listing[1024];
+        size_t bytes = (size_t)snprintf(listing, sizeof listing, "%s", dialects[i].begin);
+        for (size_t row = 0; row < sizeof code / sizeof code[0]; ++row) {
+            bytes += (size_t)snprintf(listing + bytes, sizeof listing - bytes, dialects[i].format, code[row][0],
+                                      code[row][1]);
+        }
+        snprintf(listing + bytes, sizeof listing - bytes, "%s", dialects[i].end);
+        outcome o = run_text(listing, "reg", "v0=local.x", NULL, NULL);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", listing);
+        CHECK_U64(8 * 63, o.first.address[63] - o.first.address[0], "%s", listing);
+        CHECK_U64(0x1000 + 24, o.first.address[0], "%s", listing);
+        CHECK(strstr(o.report, " v2, v1, s[0:3], 0 offen offset:24\n") != NULL, "%s: %s", listing, o.report);
+    }
+}
+
 /* A walk through memory that nobody knows: its verdict would stand on nothing. */
 static void test_R63_a_chase_of_scalars_is_a_default(void) {
     outcome o = run_text("s_load_dword s0, s[4:5], 0x0\n\ts_waitcnt lgkmcnt(0)\n\ts_lshl_b32 s0, s0, 2\n"
@@ -440,6 +475,7 @@ void suite_entry(void) {
     TEST(test_R63_arguments_of_another_type_are_told);
     TEST(test_R63_registers_may_be_given_in_pairs);
     TEST(test_R2_accesses_out_of_range_are_told);
+    TEST(test_R62_operands_are_read_in_every_dialect);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R10_images_of_a_run_are_tiled);
