@@ -21399,12 +21399,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
             return;
         }
     }
-    GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
-    if (is_vector && number < 3) {
-        GCNMEMI_REPORT(w, "local.%t", GCNMEMI_TEXT(&"xyz"[number]), 1);
-    } else {
-        gcnmemi_report_put(w, "0");
+    const gcnmemi_entry_register* sgpr = gcnmemi_run_entry(w->run)->sgpr;
+    uint32_t dimension = is_vector ? number : 0; /* of the id: a group's is that of those that are multiplied */
+    for (uint32_t i = 0; i < number && !is_vector; ++i) {
+        dimension += (sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0;
     }
+    int is_id = dimension < 3 && (is_vector || (sgpr[number].uses & GCNMEMI_ENTRY_SCALED) != 0);
+    GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
+    GCNMEMI_REPORT(w, is_id ? "%s.%t" : "0", GCNMEMI_TEXT(is_vector ? "local" : "group"),
+                   GCNMEMI_TEXT(&"xyz"[is_id ? dimension : 0]), 1);
 }
 
 /* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
@@ -21425,7 +21428,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t c
         const uint32_t i = gcnmemi_bits_lowest(set);
         uint64_t value[2];
         for (uint32_t k = 0; k < 2; ++k) {
-            value[k] = gcnmemi_evaluate_stand_in(gcnmemi_run_entry(w->run), code, at.stats->first_address + 4 * (i + k), i + k);
+            value[k] = gcnmemi_evaluate_stand_in(gcnmemi_run_entry(w->run), code, at.stats->first_address + 4 * (i + k),
+                                                 i + k);
         }
         int is_pointer = gcnmemi_slice_is_wide_load(code) && i % 2 == 0 && (set >> (i + 1) & 1) != 0;
         GCNMEMI_REPORT(w, is_pointer ? "%s--const %u=0x%x" : "%s--const %u=%u", GCNMEMI_TEXT(before),
