@@ -20977,11 +20977,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, uint32_t insn) {
     }
 }
 
-/* Line of the program's first instruction with this flag, or, for 0, of the first outside the vocabulary; 0: none. */
+/* Line of the program's first instruction with this flag; 0: none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* program, uint32_t flag) {
     for (uint32_t i = 0; i < program->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(program, i);
-        if (flag != 0 ? (insn->flags & flag) != 0 : gcnmem_listing_opcode(program, insn->opcode)->op.is_guessed) {
+        if ((insn->flags & flag) != 0) {
             return insn->line;
         }
     }
@@ -21044,6 +21044,28 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_count(gcnmemi_report* w, uint64_t count
     gcnmemi_report_put(w, w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
 }
 
+/* The first instruction outside the vocabulary, and which it may have been meant to be. */
+GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
+    for (uint32_t i = 0; i < w->program->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(w->program, insn->opcode)->op;
+        gcnmem_op nearest;
+        if (!op->is_guessed) {
+            continue;
+        }
+        gcnmemi_report_warn(w, "instructions outside the vocabulary are ");
+        gcnmem_op_nearest(op->name, &nearest);
+        int is_near = gcnmemi_text_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
+        GCNMEMI_REPORT(w, "%s: %s%s%s",
+                       GCNMEMI_TEXT(w->result->is_neutral ? "taken for plain ones of the vector ALU"
+                                                          : "classified by their prefix"),
+                       GCNMEMI_TEXT(op->name), GCNMEMI_TEXT(is_near ? ", nearest " : ""),
+                       GCNMEMI_TEXT(is_near ? nearest.name : ""));
+        gcnmemi_report_warn_count(w, w->program->unknown_count, insn->line);
+        return;
+    }
+}
+
 /* Each opcode that is needed and has no row, once. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
     const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes);
@@ -21096,9 +21118,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         {entry->outside, entry->outside_line,
          "accesses have all their lanes out of range: they read and write nothing"},
         {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
-        {program->unknown_count, gcnmemi_report_line_with(program, 0),
-         r->is_neutral ? "instructions outside the vocabulary are taken for plain ones of the vector ALU"
-                       : "instructions outside the vocabulary are classified by their prefix"},
         {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
          "branches go where the listing does not say"},
         {program->unbound_count, program->unbound_line, unbound[program->unbound_nearest & 3]},
@@ -21144,6 +21163,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         gcnmemi_report_warn(w, "reads beyond the end of the file of --arg ");
         GCNMEMI_REPORT(w, "%u are unknown: %u%s", entry->beyond_arg, entry->beyond, GCNMEMI_TEXT(end));
     }
+    gcnmemi_report_warn_unknown(w);
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].count != 0) {
             gcnmemi_report_warn(w, rows[i].rule);
