@@ -20287,6 +20287,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcn
     if (to != 0) {
         GCNMEMI_REPORT(w, ": a pitch of %u %s instead of %u is free of conflicts", to / unit, GCNMEMI_TEXT(units),
                        from / unit);
+        if (2 * to > 3 * from) {
+            GCNMEMI_REPORT(w, ", for %.1r times the memory", to, from);
+        }
     } else if (from != 0) {
         GCNMEMI_REPORT(w, "; no pitch up to %u dwords above its %u %s is free of conflicts", GCNMEMI_REPORT_PADDING,
                        from / unit, GCNMEMI_TEXT(units));
