@@ -15879,7 +15879,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
             return is_known;
         }
-        for (uint32_t k = 0; k < bytes; k += 4 - ((uint32_t)offset + k) % 4) { /* what lies in one dword, then in the next */
+        for (uint32_t k = 0; k < bytes; k += 4 - ((uint32_t)offset + k) % 4) { /* of one dword, then the next */
             gcnmem_expr_inputs inputs;
             uint64_t value;
             gcnmemi_bits_zero(&inputs, sizeof(inputs));
