@@ -11879,22 +11879,25 @@ typedef struct gcnmemi_values_pool {
    highest bit of the operands, n the number that the mnemonic tells. Results are cut to the width of the type at the
    end of the opcode's name; bit 32 is the carry. */
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
-    /* sums of the sources, with factors, ... */                                                                       \
-    X(MOV, "v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)                   \
-    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
-    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
-    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
-    X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
+    /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    /* ... if no bits meet */                                                                                          \
     X(ADD, "v_{add_{u16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32}", a + b + k)            \
     X(SUB, "v_{sub,subrev}_{u16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32}", a - b - k)  \
     X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64}", a | b)                                                               \
     X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64}", a ^ b)                                                            \
+    /* ... some times what the second tells, ... */                                                                    \
+    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
+    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
+    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
+    /* ... the first or second, ... */                                                                                 \
+    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
     X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
-    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
+    X(MAD, "v_mad_u16 v_mad_{u64_u32,i64_i32}", a* b + c)                                                              \
+    /* ... the third */                                                                                                \
+    X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
     /* others */                                                                                                       \
+    X(MOV, "v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)                   \
     X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
     X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                           \
     X(MUL_HI24, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                           \
@@ -11916,6 +11919,7 @@ typedef struct gcnmemi_values_pool {
     X(PERM, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                            \
     X(BFREV, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m))                                       \
     X(BCNT, "v_bcnt_u32_b32 s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a) + b)                                          \
+    X(WHOLE_QUADS, "s_wqm_b64", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15)                           \
     X(BCNT0, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a))                                                    \
     X(FFBL, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                               \
     X(FFBH, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX)                         \
@@ -11962,7 +11966,6 @@ typedef struct gcnmemi_values_pool {
     /* a type with a sign makes the sources so */                                                                      \
     X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} s_{lshr_b,ashr_i}{32,64}",                     \
       a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                                 \
-    X(MAD, "v_mad_u16 v_mad_{u64_u32,i64_i32}", a* b + c)                                                              \
     X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a* b >> 32)                                                                    \
     X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
     X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0))                                            \
@@ -11985,15 +11988,13 @@ typedef struct gcnmemi_values_pool {
     X(PACKED_ADD, "v_pk_add_f32", 0)                                                                                   \
     X(PACKED_MUL, "v_pk_mul_f32", 0)                                                                                   \
     X(PACKED_FMA, "v_pk_fma_f32", 0)                                                                                   \
-    X(PACKED_MOV, "v_pk_mov_b32", 0)                                                                                   \
-    X(WHOLE_QUADS, "s_wqm_b64", 0)
+    X(PACKED_MOV, "v_pk_mov_b32", 0)
 
 #define GCNMEMI_VALUES_ROW(name, words, expression) GCNMEMI_VALUES_##name,
 typedef enum gcnmemi_values_operation {
     GCNMEMI_VALUES_NONE = 0,
     GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)
-    /* keys of memos */
-    GCNMEMI_VALUES_MERGE,
+    /* key of memos */
     GCNMEMI_VALUES_LANE_IDS
 } gcnmemi_values_operation;
 #undef GCNMEMI_VALUES_ROW
@@ -12010,7 +12011,7 @@ enum {
     GCNMEMI_VALUES_READS = 0x080,   /* the destination is the first source, too */
     GCNMEMI_VALUES_SHORT = 0x100,   /* the last operand is a constant of 16 bits and a sign */
     GCNMEMI_VALUES_NONZERO = 0x200, /* SCC: whether the result is not zero, ... */
-    GCNMEMI_VALUES_CARRIES = 0x400, /* ... has a carry, ... */
+    GCNMEMI_VALUES_CARRIES = 0x400, /* ... has a carry, ...; of lanes: it is written to a mask */
     GCNMEMI_VALUES_WRAPS = 0x800,   /* ... exceeds a signed number, ... */
     GCNMEMI_VALUES_CHOSEN = 0x1000, /* ... is the first source alone */
     GCNMEMI_VALUES_SAVES = 0x2000,  /* the destination is EXEC's old value, EXEC the result */
@@ -12085,8 +12086,9 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     }
     gcnmemi_text type =
         gcnmemi_text_span(mnemonic.end - mnemonic.at > 3 ? mnemonic.end - 3 : mnemonic.at, mnemonic.end);
-    int is_signed = gcnmemi_text_take_char(&type, 'i') && found.operation >= GCNMEMI_VALUES_LSHR &&
-                    found.operation <= GCNMEMI_VALUES_COMPARE;
+    int is_signed = gcnmemi_text_take_char(&type, 'i') &&
+                    (found.operation == GCNMEMI_VALUES_MAD ||
+                     (found.operation >= GCNMEMI_VALUES_LSHR && found.operation <= GCNMEMI_VALUES_COMPARE));
     int is_float = (found.operation >= GCNMEMI_VALUES_F_ADD && found.operation <= GCNMEMI_VALUES_F_CLASS) ||
                    (found.operation >= GCNMEMI_VALUES_PACKED_ADD && found.operation <= GCNMEMI_VALUES_PACKED_FMA);
     type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
@@ -12152,13 +12154,23 @@ typedef struct gcnmemi_values_work {
     gcnmemi_values_pool* pool;
     uint32_t operation;
     uint32_t flags;
-    uint32_t mode; /* of >>floats */
-    gcnmemi_values_operand x[3];
-    uint64_t carry; /* the mask read, of active lanes */
+    uint32_t mode;               /* of >>floats */
+    uint32_t scalars;            /* bits: sources that are unknown for all lanes when they are at all */
+    gcnmemi_values_operand x[3]; /* high dwords: only WIDE has them */
+    uint64_t carry;              /* with CARRY: the mask read, of active lanes */
     uint64_t exec;
     gcnmemi_values_operand result;
     uint64_t mask; /* of a comparison, or carried out */
 } gcnmemi_values_work;
+
+/* Source i as the operation takes it. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_source(const gcnmemi_values_work* w, uint32_t i, uint64_t value) {
+    int is_extended = (w->flags & GCNMEMI_VALUES_SIGNED) != 0 &&
+                      ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || (w->operation == GCNMEMI_VALUES_MAD && i < 2));
+    uint32_t bits = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 16 : 32;
+    value = bits == 16 ? value & 0xffff : value;
+    return is_extended ? gcnmemi_values_extend(value, bits) : value;
+}
 
 /* The operation over `count` lanes; bit i of `mask` is lane i's carry. */
 GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const uint64_t x[3][GCNMEM_LANES],
@@ -12282,39 +12294,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_lane(const gcnmemi_values_pool* pool, co
     return x->scalar + pool->vector[x->lanes].lane[lane];
 }
 
-/* The new value where the mask is set, the old one elsewhere. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* pool, const gcnmemi_values_vector* old,
-                                                           const gcnmemi_values_vector* fresh, uint64_t mask) {
-    gcnmemi_values_vector result = *fresh;
-    uint64_t unknown = (old->unknown & ~mask) | (fresh->unknown & mask);
-    if (mask == UINT64_MAX || (old->lanes == fresh->lanes && old->scalar == fresh->scalar)) {
-        /* nothing to mix */
-    } else if (mask == 0) {
-        result = *old;
-    } else {
-        uint64_t key[3] = {(uint64_t)GCNMEMI_VALUES_MERGE << 56 | (uint64_t)old->lanes << 16 | fresh->lanes, mask,
-                           (uint64_t)old->scalar << 32 | fresh->scalar};
-        int is_known;
-        gcnmemi_values_memo* memo = gcnmemi_values_remember(pool, key, 3, &is_known);
-        if (!is_known) {
-            uint32_t lane[GCNMEM_LANES];
-            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-                lane[i] = gcnmemi_values_lane(pool, (mask >> i & 1) != 0 ? fresh : old, i);
-            }
-            gcnmemi_values_keep(pool, memo, 0, lane);
-        }
-        result = memo->part[0];
-        unknown |= result.unknown;
-    }
-    uint16_t worst = old->cause > fresh->cause ? old->cause : fresh->cause;
-    result.unknown = unknown;
-    result.cause = unknown == 0             ? (uint16_t)0
-                   : result.cause > worst   ? result.cause
-                   : (old->unknown & ~mask) ? ((fresh->unknown & mask) != 0 ? worst : old->cause)
-                                            : fresh->cause;
-    return result;
-}
-
 /* ---- operations over lanes ---- */
 
 /* The carry of a sum or difference when all lanes share it. Returns 0 when they may not. */
@@ -12334,61 +12313,24 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
 }
 
 /* Whether no bits meet that a sum would add, none is cut off, and lanes agree in the carry. */
-GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_guard(gcnmemi_values_work* w) {
+GCNMEMI_PRIVATE int gcnmemi_values_guard(gcnmemi_values_work* w) {
     uint32_t a = gcnmemi_values_bits(w->pool, &w->x[0].part[0]);
     uint32_t b = gcnmemi_values_bits(w->pool, &w->x[1].part[0]);
     switch (w->operation) {
     case GCNMEMI_VALUES_ADD:
     case GCNMEMI_VALUES_SUB:
         return gcnmemi_values_carry(w, w->carry & 1);
+    case GCNMEMI_VALUES_OR:
+    case GCNMEMI_VALUES_XOR:
+        return (a & b) == 0;
+    case GCNMEMI_VALUES_LSHL_OR:
+        return (a << (w->x[1].part[0].scalar & 31) & gcnmemi_values_bits(w->pool, &w->x[2].part[0])) == 0;
     case GCNMEMI_VALUES_MUL24:
     case GCNMEMI_VALUES_MAD24:
         return (a | b) >> 24 == 0;
-    case GCNMEMI_VALUES_LSHL_OR:
-        return (a << (w->x[1].part[0].scalar & 31) & gcnmemi_values_bits(w->pool, &w->x[2].part[0])) == 0;
     default:
-        return (a & b) == 0;
+        return 1;
     }
-}
-
-/* Bit i: the operation adds source i up, modulo 2^32 or 2^64, times a factor; 0 when it is no such sum. out_shared:
-   what the factors depend on, the carry, or the source that is left out. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t* out_shared) {
-    const gcnmemi_values_vector* a = &w->x[0].part[0];
-    const gcnmemi_values_vector* b = &w->x[1].part[0];
-    const gcnmemi_values_vector* c = &w->x[2].part[0];
-    if (w->operation - GCNMEMI_VALUES_ADD <= GCNMEMI_VALUES_LSHL_OR - GCNMEMI_VALUES_ADD && !gcnmemi_values_guard(w)) {
-        return 0;
-    }
-    switch (w->operation) {
-    case GCNMEMI_VALUES_ADD:
-    case GCNMEMI_VALUES_SUB:
-    case GCNMEMI_VALUES_ADD3:
-    case GCNMEMI_VALUES_OR:
-    case GCNMEMI_VALUES_XOR:
-        *out_shared = (uint32_t)w->carry & 1;
-        return 7;
-    case GCNMEMI_VALUES_ADD_LSHL:
-        *out_shared = c->scalar;
-        return c->lanes == 0 ? 3 : 0;
-    case GCNMEMI_VALUES_MUL:
-    case GCNMEMI_VALUES_MUL24:
-    case GCNMEMI_VALUES_MAD24:
-    case GCNMEMI_VALUES_MAD:
-        if (b->lanes != 0) {
-            *out_shared = a->scalar;
-            return a->lanes == 0 ? 6 : 0;
-        }
-        break;
-    case GCNMEMI_VALUES_LSHL:
-    case GCNMEMI_VALUES_LSHL_ADD:
-    case GCNMEMI_VALUES_LSHL_OR:
-        break;
-    default:
-        return 0;
-    }
-    *out_shared = b->scalar;
-    return b->lanes == 0 ? 5 : 0;
 }
 
 /* A comparison when all lanes agree. Returns 0 when they may not. */
@@ -12397,9 +12339,10 @@ GCNMEMI_PRIVATE int gcnmemi_values_range(gcnmemi_values_work* w) {
     uint64_t high[2];
     for (uint32_t i = 0; i < 2; ++i) {
         const gcnmemi_values_vector* part = w->x[i].part;
-        low[i] = (uint64_t)part[1].scalar << 32 | part[0].scalar;
+        int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+        low[i] = part[0].scalar | (is_wide ? (uint64_t)part[1].scalar << 32 : 0);
         high[i] = low[i] + w->pool->vector[part[0].lanes].most;
-        if (part[1].lanes != 0 || !gcnmemi_values_is_flat(w->pool, part) ||
+        if ((is_wide && part[1].lanes != 0) || !gcnmemi_values_is_flat(w->pool, part) ||
             ((w->flags & GCNMEMI_VALUES_SIGNED) != 0 && high[i] >> 31 != 0)) {
             return 0;
         }
@@ -12414,16 +12357,12 @@ GCNMEMI_PRIVATE int gcnmemi_values_range(gcnmemi_values_work* w) {
 /* The operation over the first lanes of its sources. */
 GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t count, uint64_t* out_result) {
     uint64_t x[3][GCNMEM_LANES];
-    uint32_t bits = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 16 : 32;
+    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_values_vector* part = w->x[i].part;
-        int is_extended = (w->flags & GCNMEMI_VALUES_SIGNED) != 0 &&
-                          ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || (w->operation == GCNMEMI_VALUES_MAD && i < 2));
         for (uint32_t lane = 0; lane < count; ++lane) {
-            uint64_t value = (uint64_t)gcnmemi_values_lane(w->pool, &part[1], lane) << 32 |
-                             gcnmemi_values_lane(w->pool, &part[0], lane);
-            value = bits == 16 ? value & 0xffff : value;
-            x[i][lane] = is_extended ? gcnmemi_values_extend(value, bits) : value;
+            uint64_t high = is_wide ? gcnmemi_values_lane(w->pool, &part[1], lane) : 0;
+            x[i][lane] = gcnmemi_values_source(w, i, high << 32 | gcnmemi_values_lane(w->pool, &part[0], lane));
         }
     }
     gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
@@ -12469,47 +12408,136 @@ GCNMEMI_APART GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_learn(const gc
     return memo;
 }
 
-/* The operation as a sum. Returns 0 when the lanes of a result of two dwords do not stay in the low one. */
-GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
-    uint32_t shared;
-    uint32_t sources = gcnmemi_values_linear(w, &shared);
+/* Lanes are unknown, too; the worst cause is told. */
+GCNMEMI_PRIVATE void gcnmemi_values_blame(gcnmemi_values_vector* to, uint64_t lanes, uint32_t cause) {
+    to->unknown |= lanes;
+    to->cause = lanes != 0 && cause > to->cause ? (uint16_t)cause : to->cause;
+}
+
+/* What is unknown of one dword of each source, and why. A selected lane knows as much as the value that it takes. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_unknown(const gcnmemi_values_work* w, uint32_t part, uint32_t* io_cause) {
+    int is_select = w->operation == GCNMEMI_VALUES_SELECT;
+    uint64_t lanes = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_values_vector* x = &w->x[i].part[part];
+        uint64_t unknown = x->unknown != 0 && (w->scalars >> i & 1) != 0 ? UINT64_MAX : x->unknown;
+        unknown &= !is_select ? UINT64_MAX : i == 1 ? w->carry : ~w->carry;
+        *io_cause = unknown != 0 && x->cause > *io_cause ? x->cause : *io_cause;
+        lanes |= unknown;
+    }
+    return lanes;
+}
+
+/* What is unknown of the sources follows by lane. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_doubt(gcnmemi_values_work* w) {
+    uint32_t cause = 0;
+    uint64_t lanes = gcnmemi_values_unknown(w, 0, &cause);
+    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
+        uint32_t all_cause = cause;
+        uint64_t all = lanes | gcnmemi_values_unknown(w, 1, &all_cause);
+        gcnmemi_values_blame(&w->result.part[1], all, all_cause);
+        if (w->operation != GCNMEMI_VALUES_MAD) { /* what is high is often left over, a product's low dword is not */
+            lanes = all;
+            cause = all_cause;
+        }
+    }
+    gcnmemi_values_blame(&w->result.part[0], lanes, cause);
+}
+
+/* ---- sums ---- */
+
+/* Where the sum of such lanes is remembered: times what a source tells, or with that carry, which is `told`. */
+GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_find_sum(const gcnmemi_values_work* w, uint64_t told,
+                                                             uint64_t* out_key) {
+    *out_key = w->x[0].part[0].lanes | (uint64_t)w->x[1].part[0].lanes << 16 | (uint64_t)w->x[2].part[0].lanes << 32 |
+               (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE)) << 48;
+    return &w->pool->memo[(*out_key + told) * 0x9e3779b97f4a7c15u >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
+}
+
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_learn_sum(gcnmemi_values_work* w, uint64_t told);
+
+/* The high dword of a sum, and what is unknown. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_add_high(gcnmemi_values_work* w, const gcnmemi_values_memo* memo) {
+    uint64_t sum = (uint64_t)memo->part[1].scalar << 32 | memo->part[0].scalar;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_values_vector* part = w->x[i].part;
+        sum += memo->factor[i] * ((uint64_t)part[1].scalar << 32 | part[0].scalar);
+    }
+    w->result.part[1] = memo->part[1];
+    w->result.part[1].scalar = (uint32_t)(sum >> 32);
+    gcnmemi_values_doubt(w);
+}
+
+/* The sum of the sources, modulo 2^32 or 2^64, each times a factor: the shortest way of all. */
+GCNMEMI_PRIVATE void gcnmemi_values_add_up(gcnmemi_values_work* w, uint64_t told) {
     const gcnmemi_values_vector* a = w->x[0].part;
     const gcnmemi_values_vector* b = w->x[1].part;
     const gcnmemi_values_vector* c = w->x[2].part;
-    if (sources == 0) {
+    uint64_t key;
+    const gcnmemi_values_memo* memo = gcnmemi_values_find_sum(w, told, &key);
+    if (memo->key[0] != key || memo->key[1] != told) {
+        gcnmemi_values_learn_sum(w, told);
+        return;
+    }
+    uint32_t scalar = memo->part[0].scalar + (uint32_t)memo->factor[0] * a->scalar +
+                      (uint32_t)memo->factor[1] * b->scalar + (uint32_t)memo->factor[2] * c->scalar;
+    w->result.part[0] = memo->part[0];
+    w->result.part[0].scalar = scalar;
+    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
+        gcnmemi_values_add_high(w, memo);
+    } else if ((a->unknown | b->unknown | c->unknown) != 0) {
+        gcnmemi_values_doubt(w);
+    }
+}
+
+/* A sum that is not remembered. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_learn_sum(gcnmemi_values_work* w, uint64_t told) {
+    uint32_t teller = w->operation == GCNMEMI_VALUES_ADD_LSHL ? 4u : w->operation > GCNMEMI_VALUES_XOR ? 2u : 0u;
+    uint64_t key;
+    gcnmemi_values_memo* memo = gcnmemi_values_find_sum(w, told, &key);
+    gcnmemi_values_learn(w, 7 ^ teller, memo);
+    memo->key[0] = key;
+    memo->key[1] = told;
+    gcnmemi_values_add_up(w, told);
+    memo->key[0] = memo->part[0].cause + memo->part[1].cause != 0 ? 0 : key;
+}
+
+/* Whether the operation is a sum although it is not one of any sources, or its type is not simply of 32 bits. */
+GCNMEMI_PRIVATE int gcnmemi_values_is_sum(gcnmemi_values_work* w) {
+    const gcnmemi_values_operand* x = w->x;
+    uint32_t operation = w->operation;
+    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+    if (operation > GCNMEMI_VALUES_ADD_LSHL || (w->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) != 0 ||
+        w->carry + 1 > 1) {
         return 0;
     }
-    uint64_t key = a->lanes | (uint64_t)b->lanes << 16 | (uint64_t)c->lanes << 32 |
-                   (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE) << 2) << 48;
-    uint64_t hash = (key + shared) * 0x9e3779b97f4a7c15u;
-    gcnmemi_values_memo* memo = &w->pool->memo[hash >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
-    if (memo->key[0] != key || memo->key[1] != shared) {
-        memo->key[0] = key;
-        memo->key[1] = shared;
-        memo = gcnmemi_values_learn(w, sources, memo);
+    if (operation >= GCNMEMI_VALUES_MUL && operation <= GCNMEMI_VALUES_MAD && x[1].part[0].lanes != 0) {
+        gcnmemi_values_operand b = w->x[0]; /* the second tells the factor */
+        w->x[0] = w->x[1];
+        w->x[1] = b;
+        w->scalars = (w->scalars & 4) | (w->scalars << 1 & 2) | (w->scalars >> 1 & 1);
     }
-    uint64_t sum =
-        memo->part[0].scalar + memo->factor[0] * a->scalar + memo->factor[1] * b->scalar + memo->factor[2] * c->scalar;
-    w->result.part[0] = memo->part[0];
-    w->result.part[1] = memo->part[1];
-    w->result.part[0].scalar = (uint32_t)sum;
-    if ((w->flags & GCNMEMI_VALUES_WIDE) == 0) {
-        return 1;
+    if (is_wide && ((operation != GCNMEMI_VALUES_LSHL && operation != GCNMEMI_VALUES_MAD) ||
+                    (x[0].part[1].lanes | x[1].part[1].lanes | x[2].part[1].lanes) != 0 ||
+                    !gcnmemi_values_is_flat(w->pool, x[0].part) || !gcnmemi_values_is_flat(w->pool, x[2].part))) {
+        return 0;
     }
-    sum += (memo->factor[0] * a[1].scalar + memo->factor[1] * b[1].scalar + memo->factor[2] * c[1].scalar) << 32;
-    w->result.part[1].scalar = (uint32_t)(sum >> 32);
-    return memo->part[1].lanes == 0 && memo->part[1].scalar == 0 && gcnmemi_values_is_flat(w->pool, w->result.part);
+    return gcnmemi_values_guard(w) &&
+           (operation <= GCNMEMI_VALUES_XOR || x[operation == GCNMEMI_VALUES_ADD_LSHL ? 2 : 1].part[0].lanes == 0);
 }
+
+/* ---- the rest ---- */
 
 /* The operation lane by lane, or as it was computed before. */
 GCNMEMI_PRIVATE void gcnmemi_values_recall(gcnmemi_values_work* w) {
     uint64_t key[6] = {(uint64_t)(w->operation | 128) << 56 | (uint64_t)w->flags << 35, 0, w->carry, 0, 0, 0};
+    uint32_t parts = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
     int is_known;
     for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_values_vector* part = w->x[i].part;
-        uint64_t pair = (uint64_t)part[0].lanes | (uint64_t)part[1].lanes << 16;
-        key[i == 2 ? 0 : 1] |= i == 1 ? pair << 32 : pair;
-        key[3 + i] = (uint64_t)part[1].scalar << 32 | part[0].scalar;
+        for (uint32_t k = 0; k < parts; ++k) {
+            key[i == 2 ? 0 : 1] |= (uint64_t)w->x[i].part[k].lanes << (i == 1 ? 32 + 16 * k : 16 * k);
+            key[3 + i] |= (uint64_t)w->x[i].part[k].scalar << 32 * k;
+        }
     }
     gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, 6, &is_known);
     if (!is_known) {
@@ -12520,26 +12548,16 @@ GCNMEMI_PRIVATE void gcnmemi_values_recall(gcnmemi_values_work* w) {
     w->result.part[1] = memo->part[1];
 }
 
-/* Reads the carry, where the opcode has one; whether the operation may be a sum although its opcode is special. */
-GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_prepare(gcnmemi_values_work* w) {
-    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
-    int is_shared = carry == 0 || carry == w->exec; /* lanes that are off do not count */
-    uint32_t high = (uint32_t)w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
-    w->carry = !is_shared ? carry : carry != 0 ? UINT64_MAX : 0;
-    return is_shared && high == 0 &&
-           (w->flags & (GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) == 0 &&
-           ((w->flags & GCNMEMI_VALUES_WIDE) == 0 ||
-            ((w->operation == GCNMEMI_VALUES_LSHL || w->operation == GCNMEMI_VALUES_MAD) &&
-             gcnmemi_values_is_flat(w->pool, w->x[0].part) && gcnmemi_values_is_flat(w->pool, w->x[2].part)));
-}
-
 /* What is no sum. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_work* w) {
-    uint32_t varies = (uint32_t)w->x[0].part[0].lanes | w->x[1].part[0].lanes | w->x[2].part[0].lanes |
-                      w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_lanes(gcnmemi_values_work* w) {
+    uint32_t varies = (uint32_t)w->x[0].part[0].lanes | w->x[1].part[0].lanes | w->x[2].part[0].lanes;
     int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
-    int is_shared = w->carry == 0 || w->carry == UINT64_MAX;
+    int is_shared = w->carry + 1 <= 1;
+    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
+        varies |= (uint32_t)w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
+    }
     gcnmemi_bits_zero(&w->result, sizeof(w->result));
+    w->mask = 0;
     if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
         w->result = w->x[w->carry & 1];
     } else if (is_shared && varies == 0 && !by_lane) { /* one value for all */
@@ -12553,45 +12571,61 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_wo
     }
 }
 
-/* What is unknown of the sources follows by lane. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_doubt(gcnmemi_values_work* w, uint64_t low, uint64_t unknown) {
-    uint16_t cause[2] = {0, 0}; /* of the low dwords, of all */
-    for (uint32_t i = 0; i < 6; ++i) {
-        const gcnmemi_values_vector* part = &w->x[i / 2].part[i % 2];
-        uint16_t worst = part->unknown != 0 ? part->cause : (uint16_t)0;
-        cause[0] = i % 2 == 0 && worst > cause[0] ? worst : cause[0];
-        cause[1] = worst > cause[1] ? worst : cause[1];
+/* Computes result and mask from the sources. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_any(gcnmemi_values_work* w) {
+    const gcnmemi_values_operand* x = w->x;
+    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
+    w->carry = carry == w->exec && carry != 0 ? UINT64_MAX : carry; /* lanes that are off do not count */
+    w->mask = 0;
+    if (gcnmemi_values_is_sum(w)) {
+        gcnmemi_values_add_up(w, w->operation <= GCNMEMI_VALUES_XOR        ? w->carry & 1
+                                 : w->operation == GCNMEMI_VALUES_ADD_LSHL ? x[2].part[0].scalar
+                                                                           : x[1].part[0].scalar);
+        if (!is_wide || (w->result.part[1].lanes == 0 && gcnmemi_values_is_flat(w->pool, w->result.part))) {
+            return;
+        } /* else the lanes do not stay in the low dword */
     }
-    if (w->operation == GCNMEMI_VALUES_SELECT) { /* a lane knows as much as the value that it takes */
-        unknown = ((w->x[0].part[0].unknown | w->x[0].part[1].unknown) & ~w->carry) |
-                  ((w->x[1].part[0].unknown | w->x[1].part[1].unknown) & w->carry);
-        cause[1] = unknown != 0 ? cause[1] : (uint16_t)0;
-    }
-    for (uint32_t part = 0; part < 2; ++part) { /* a product's low dword has nothing of what is high, often left over */
-        int is_low = part == 0 && w->operation == GCNMEMI_VALUES_MAD && (w->flags & GCNMEMI_VALUES_WIDE) != 0;
-        uint16_t worst = cause[!is_low];
-        w->result.part[part].unknown |= is_low ? low : unknown;
-        w->result.part[part].cause = w->result.part[part].cause > worst ? w->result.part[part].cause : worst;
+    gcnmemi_values_compute_lanes(w);
+    gcnmemi_values_doubt(w);
+}
+
+/* The same, for sums of 32 bits that have no conditions as shortly as it can be. */
+GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
+    const uint32_t sums = 1u << GCNMEMI_VALUES_ADD3 | 1u << GCNMEMI_VALUES_ADD | 1u << GCNMEMI_VALUES_SUB |
+                          1u << GCNMEMI_VALUES_LSHL | 1u << GCNMEMI_VALUES_LSHL_ADD | 1u << GCNMEMI_VALUES_MUL;
+    const gcnmemi_values_vector* b = w->x[1].part;
+    const uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
+    int is_plain = w->operation <= GCNMEMI_VALUES_MUL && (sums >> w->operation & 1) != 0 && (w->flags & special) == 0;
+    w->carry = is_plain ? 0 : w->carry;
+    if (is_plain && w->operation <= GCNMEMI_VALUES_XOR) {
+        gcnmemi_values_add_up(w, 0);
+    } else if (is_plain && b->lanes == 0) {
+        gcnmemi_values_add_up(w, b->scalar);
+    } else if (w->operation == GCNMEMI_VALUES_MOV) {
+        w->result.part[0] = w->x[0].part[0];
+        if (w->result.part[0].unknown != 0) {
+            gcnmemi_values_doubt(w);
+        }
+    } else {
+        gcnmemi_values_compute_any(w);
     }
 }
 
-/* Computes result and mask from the sources: in the common case as shortly as it can be. */
-GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
-    uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
-    const gcnmemi_values_operand* x = w->x;
-    int is_plain = (w->flags & special) == 0;
-    w->mask = 0;
-    w->carry = is_plain ? 0 : w->carry;
-    if (w->operation == GCNMEMI_VALUES_MOV) {
-        w->result = x[0];
-    } else if ((!is_plain && !gcnmemi_values_prepare(w)) || !gcnmemi_values_add_up(w)) {
-        gcnmemi_values_compute_rest(w);
-    }
-    uint64_t low = x[0].part[0].unknown | x[1].part[0].unknown | x[2].part[0].unknown;
-    uint64_t unknown = low | x[0].part[1].unknown | x[1].part[1].unknown | x[2].part[1].unknown;
-    if (unknown != 0) {
-        gcnmemi_values_doubt(w, low, unknown);
-    }
+/* The new value where the mask is set, the old one elsewhere. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* pool, const gcnmemi_values_vector* old,
+                                                           const gcnmemi_values_vector* fresh, uint64_t mask) {
+    gcnmemi_values_work w;
+    gcnmemi_bits_zero(&w, sizeof(w));
+    w.pool = pool;
+    w.operation = GCNMEMI_VALUES_SELECT;
+    w.flags = GCNMEMI_VALUES_CARRY;
+    w.exec = UINT64_MAX;
+    w.carry = mask;
+    w.x[0].part[0] = *old;
+    w.x[1].part[0] = *fresh;
+    gcnmemi_values_compute(&w);
+    return w.result.part[0];
 }
 
 #undef GCNMEMI_PRIVATE
@@ -12599,21 +12633,23 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>slice      instructions decoded, and which of them addresses, branches and EXEC depend on (R62)
-   Knows: bits, text, ops, flow, listing, values
+   Knows: bits, text, ops, flow, listing, floats, values
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_SLICE_OPERANDS 6
 #define GCNMEMI_SLICE_NONE 0x3ffu    /* operand: a constant */
 #define GCNMEMI_SLICE_STRANGE 0x3feu /* operand: nothing that can be read */
 #define GCNMEMI_SLICE_SGPRS 128u
-#define GCNMEMI_SLICE_REGS 1024u    /* numbers of registers */
-#define GCNMEMI_SLICE_SCC 125u      /* where SCC stands among the scalar registers */
-enum { GCNMEMI_SLICE_WORDS = 10 };  /* of a set of registers: scalar ones, then those of lanes */
+#define GCNMEMI_SLICE_REGS 1024u   /* numbers of registers */
+#define GCNMEMI_SLICE_SCC 125u     /* where SCC stands among the scalar registers */
+enum { GCNMEMI_SLICE_WORDS = 10 }; /* of a set of registers: scalar ones, then those of lanes */
+enum { GCNMEMI_SLICE_SLOT_EXEC = 2, GCNMEMI_SLICE_SLOT_SCC = 4 }; /* where waves have them; others in no slot: at 0 */
 enum { GCNMEMI_SLICE_SPAN = 4096 }; /* instructions that are looked at for where a branch's ways meet */
 
 typedef struct gcnmemi_slice_operand {
-    uint32_t constant;
+    gcnmemi_values_vector constant;
     uint16_t reg;   /* as in gcnmem_regs, or NONE, STRANGE */
+    uint16_t slot;  /* where waves have it; 0: it is the constant */
     uint8_t dwords; /* registers */
     uint8_t select; /* SDWA: 1 to 4 a byte, 5 and 6 half a dword; bit 3: with its sign; or ABSOLUTE, NEGATIVE. Packed:
                        which dword makes the low one, which the high one, and which of them is negated */
@@ -12630,7 +12666,7 @@ typedef enum gcnmemi_slice_step {
 } gcnmemi_slice_step;
 
 typedef struct gcnmemi_slice_code {
-    gcnmemi_slice_operand operand[GCNMEMI_SLICE_OPERANDS];
+    gcnmemi_slice_operand operand[GCNMEMI_SLICE_OPERANDS + 1]; /* the last is zero */
     gcnmem_regs writes[2];
     uint32_t low;   /* branch: the first instruction of those that depend on its way, */
     uint32_t join;  /* and where its ways have met again */
@@ -12651,6 +12687,10 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
+    uint8_t source[3];     /* operands in the order of the operation; memory: address, base, the offset behind it */
+    uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
+    uint8_t is_simple;     /* sources: each is a dword without modifiers */
+    uint8_t scalars;       /* ... those that are scalar, as bits */
     uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
     uint16_t needed;       /* scalar load: its dwords that are, as bits, */
     uint16_t missing;      /* those that memory nobody knows was read for, */
@@ -12669,16 +12709,9 @@ typedef struct gcnmemi_slice_needs {
 
 /* ---- operands ---- */
 
-/* Constants of the encoding that are written as decimal fractions. */
-static const struct {
-    const char* text;
-    uint32_t bits;
-} gcnmemi_slice_fractions[] = {{"0.5", 0x3f000000u}, {"1.0", 0x3f800000u},        {"2.0", 0x40000000u},
-                               {"4.0", 0x40800000u}, {"0.15915494", 0x3e22f983u}, {"0", 0}};
-
 /* One operand as written; what stands behind it, up to a comma, are modifiers. */
 GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
-    gcnmemi_slice_operand operand = {0, GCNMEMI_SLICE_STRANGE, 0, 0};
+    gcnmemi_slice_operand operand = {{0, 0, 0, 0}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
     gcnmemi_text_skip_blanks(&text);
     int is_extended = gcnmemi_text_take_word(&text, "sext(") || gcnmemi_text_take_word(&text, "lit(");
     int is_negative = gcnmemi_text_take_char(&text, '-') || gcnmemi_text_take_word(&text, "neg(");
@@ -12689,16 +12722,12 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
         gcnmemi_text fraction = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
         if (gcnmemi_text_take_number(&number, &value) &&
             !gcnmemi_text_class(gcnmemi_text_peek(number, 0), GCNMEMI_TEXT_NAME)) {
-            operand.constant = (uint32_t)(is_negative ? 0 - value : value);
+            operand.constant.scalar = (uint32_t)(is_negative ? 0 - value : value);
             operand.select = (uint8_t)(is_negative && value != 0);
             operand.reg = value <= UINT32_MAX ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
-        }
-        for (size_t i = 0; gcnmemi_slice_fractions[i].bits != 0; ++i) {
-            if (gcnmemi_text_begins(fraction, gcnmemi_slice_fractions[i].text) != 0 &&
-                (i == 4 || gcnmemi_text_is(fraction, gcnmemi_slice_fractions[i].text))) {
-                operand.constant = gcnmemi_slice_fractions[i].bits | (is_negative ? 0x80000000u : 0);
-                operand.reg = GCNMEMI_SLICE_NONE;
-            }
+        } else if (gcnmemi_floats_take(&fraction, &operand.constant.scalar) && fraction.at == fraction.end) {
+            operand.constant.scalar |= is_negative ? GCNMEMI_FLOATS_SIGN : 0;
+            operand.reg = GCNMEMI_SLICE_NONE;
         }
         return operand;
     }
@@ -12755,7 +12784,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text 
         operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1 | (negative_low >> i & 1) << 2 |
                                     (negative_high >> i & 1) << 3);
         int is_used = i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : 2u);
-        int is_zero = operand->reg == GCNMEMI_SLICE_NONE && operand->constant == 0 && operand->select < 4;
+        int is_zero = operand->reg == GCNMEMI_SLICE_NONE && operand->constant.scalar == 0 && operand->select < 4;
         if (is_used && operand->dwords != 2 && operand->select != 0 && !is_zero) {
             return 0; /* halves of a constant */
         }
@@ -12822,6 +12851,34 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
     }
 }
 
+/* What the operands of an operation come to, of which there are `count`. */
+GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) { /* a half with its sign needs a selection */
+        gcnmemi_slice_operand* operand = &code->operand[i];
+        operand->select =
+            operand->select == 8 && code->operation < GCNMEMI_VALUES_PACKED_ADD ? (uint8_t)0 : operand->select;
+        int is_wide = (code->flags & GCNMEMI_VALUES_WIDE) != 0 &&
+                      (code->operation != GCNMEMI_VALUES_MAD || i >= code->first_source + 2u);
+        operand->select = operand->dwords == 0 && !is_wide ? (uint8_t)0 : operand->select; /* no high half */
+        code->step = operand->reg == GCNMEMI_SLICE_STRANGE && i != code->first_source - 1u
+                         ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
+                         : code->step;
+    }
+    if (code->operation ==
+        GCNMEMI_VALUES_F_DIVIDE) { /* the last step makes the quotient right, whatever the others did */
+        code->operand[1].reg = GCNMEMI_SLICE_NONE;
+        code->operand[1].dwords = 0;
+    }
+    if ((code->flags & GCNMEMI_VALUES_SHORT) != 0 && code->operand[count - 1].reg == GCNMEMI_SLICE_NONE) {
+        uint32_t* constant = &code->operand[count - 1].constant.scalar;
+        *constant = (uint32_t)gcnmemi_values_extend(*constant, 16);
+    }
+    if ((code->flags & GCNMEMI_VALUES_SAVES) != 0) {
+        code->operand[2].reg = GCNMEM_REG_EXEC;
+        code->operand[2].dwords = 2;
+    }
+}
+
 /* Reads one instruction. */
 GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
                                           const gcnmemi_values_row* row, const char* text) {
@@ -12881,30 +12938,13 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
                                    : has_carry                                            ? 2
                                                                                           : 1);
     code->carry_out = (uint8_t)has_carry;
+    code->flags |= has_carry ? (uint32_t)GCNMEMI_VALUES_CARRIES : 0u;
     uint32_t carry_in = code->first_source + 2u;
     code->carry_in = (uint8_t)((row->flags & GCNMEMI_VALUES_CARRY) != 0 && carry_in < count ? carry_in : 0);
     if (!is_scalar && !gcnmemi_slice_selections(code, all)) {
         code->step = GCNMEMI_SLICE_STEP_FORGET;
     }
-    for (uint32_t i = 0; i < count; ++i) { /* a half with its sign needs a selection */
-        gcnmemi_slice_operand* operand = &code->operand[i];
-        operand->select =
-            operand->select == 8 && code->operation < GCNMEMI_VALUES_PACKED_ADD ? (uint8_t)0 : operand->select;
-        int is_wide = (row->flags & GCNMEMI_VALUES_WIDE) != 0 &&
-                      (row->operation != GCNMEMI_VALUES_MAD || i >= code->first_source + 2u);
-        operand->select = operand->dwords == 0 && !is_wide ? (uint8_t)0 : operand->select; /* no high half */
-        code->step = operand->reg == GCNMEMI_SLICE_STRANGE && i != code->first_source - 1u
-                         ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
-                         : code->step;
-    }
-    if (row->operation ==
-        GCNMEMI_VALUES_F_DIVIDE) { /* the last step makes the quotient right, whatever the others did */
-        code->operand[1].reg = GCNMEMI_SLICE_NONE;
-        code->operand[1].dwords = 0;
-    }
-    if ((row->flags & GCNMEMI_VALUES_SHORT) != 0 && code->operand[count - 1].reg == GCNMEMI_SLICE_NONE) {
-        code->operand[count - 1].constant = (uint32_t)gcnmemi_values_extend(code->operand[count - 1].constant, 16);
-    }
+    gcnmemi_slice_settle(code, count);
 }
 
 /* An image of which the size is known: registers of coordinates, behind what else the opcode takes. */
@@ -12922,7 +12962,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem
         code->lane_address = 1;
         code->offset = (int32_t)(op->is_sampled || op->is_gather ? others : 0);
         code->operand[1].dwords = (uint8_t)(others + dimensions);
-        code->operand[1].constant =
+        code->operand[1].constant.scalar =
             op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL; /* coordinates are shares */
     }
 }
@@ -13130,10 +13170,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, uint32_t count, uint32_t lanes,
                                               uint16_t* out_slots) {
     uint64_t set[GCNMEMI_SLICE_WORDS] = {0};
-    uint32_t slots = 1;
+    uint32_t slots = GCNMEMI_SLICE_SLOT_SCC + 1;
     gcnmemi_slice_set(set, GCNMEM_REG_VCC, 2, 1);
-    gcnmemi_slice_set(set, GCNMEM_REG_EXEC, 2, 1);
-    gcnmemi_slice_set(set, GCNMEMI_SLICE_SCC, 1, 1);
     for (uint32_t i = 0; i < count; ++i) {
         const gcnmemi_slice_code* code = &codes[i];
         int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
@@ -13148,9 +13186,38 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, u
     }
     for (uint32_t i = 0; i < GCNMEMI_SLICE_SGPRS + lanes && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
         uint32_t reg = i < GCNMEMI_SLICE_SGPRS ? i : GCNMEM_REG_V0 + i - GCNMEMI_SLICE_SGPRS;
-        out_slots[reg] = (uint16_t)((set[i / 64] >> i % 64 & 1) != 0 ? slots++ : 0);
+        int is_fixed = i >= GCNMEMI_SLICE_SCC && i < GCNMEMI_SLICE_SGPRS;
+        out_slots[reg] = (uint16_t)(!is_fixed && (set[i / 64] >> i % 64 & 1) != 0 ? slots++ : 0);
     }
+    out_slots[GCNMEMI_SLICE_SCC] = GCNMEMI_SLICE_SLOT_SCC;
+    out_slots[GCNMEM_REG_EXEC] = GCNMEMI_SLICE_SLOT_EXEC;
+    out_slots[GCNMEM_REG_EXEC + 1] = GCNMEMI_SLICE_SLOT_EXEC + 1;
     return slots;
+}
+
+/* Where the sources of an operation are found. */
+GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t* slots) {
+    int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
+    int is_swapped = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0;
+    uint32_t third = (code->flags & GCNMEMI_VALUES_ADDS) != 0    ? 0
+                     : (code->flags & GCNMEMI_VALUES_CARRY) != 0 ? GCNMEMI_SLICE_OPERANDS
+                                                                 : code->first_source + 2u;
+    code->is_simple = (code->flags & GCNMEMI_VALUES_WIDE) == 0;
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
+        gcnmemi_slice_operand* operand = &code->operand[i];
+        operand->slot = operand->dwords != 0 ? slots[operand->reg & (GCNMEMI_SLICE_REGS - 1)] : (uint16_t)0;
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t at = is_memory ? (i == 0 ? code->lane_address : code->base + i - 1u)
+                      : i == 2  ? third
+                                : code->first_source + (is_swapped ? 1 - i : i);
+        at = gcnmemi_bits_min32(at, GCNMEMI_SLICE_OPERANDS);
+        code->source[i] = (uint8_t)at;
+        code->scalars |= (uint8_t)((code->operand[at].slot != 0 && code->operand[at].reg < GCNMEM_REG_V0) << i);
+        code->is_simple &= code->operand[at].select == 0;
+    }
+    code->is_plain = !code->merges && code->carry_out == 0 && code->output == 0 &&
+                     (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -14113,7 +14180,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code
     }
     uint64_t address = gcnmemi_entry_table_address(table);
     operand->reg = GCNMEMI_SLICE_NONE;
-    operand->constant = is_low ? (uint32_t)address + (uint32_t)distance - 4 : (uint32_t)(address >> 32);
+    operand->constant.scalar = is_low ? (uint32_t)address + (uint32_t)distance - 4 : (uint32_t)(address >> 32);
     code->step = GCNMEMI_SLICE_STEP_SCALAR;
     if (is_low) {
         code[-1].operation = GCNMEMI_VALUES_MOV;
@@ -14796,7 +14863,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
     ARRAY(slots, uint16_t, GCNMEMI_SLICE_REGS) /* by register: where a wave has it */                                  \
-    ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count) * waves)                           \
+    ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count + 1) * waves)                       \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(guesses, uint32_t, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */                       \
@@ -14861,7 +14928,7 @@ struct gcnmem_run {
     uint32_t in_dram;      /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;   /* 0: nothing is recorded */
     uint32_t vgpr_count;   /* registers of lanes that instructions name */
-    uint32_t slot_count;   /* registers that the slice needs, and one for all others */
+    uint32_t slot_count;   /* registers that the slice needs, and two for all others */
     uint32_t content_count;
     uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
@@ -15208,10 +15275,15 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
    Knows: bits, ops, expr, listing, floats, values, slice, entry, machine
    ------------------------------------------------------------------------------------------------------------------ */
 
+/* The registers of a wave, by slot. */
+GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_wave(const gcnmemi_machine_view* v, uint32_t wave) {
+    return &v->registers[(size_t)wave * v->run->slot_count];
+}
+
 /* A register of a wave. */
 GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_register(const gcnmemi_machine_view* v, uint32_t wave,
                                                                  uint32_t reg) {
-    return &v->registers[(size_t)wave * v->run->slot_count + v->slots[reg & (GCNMEMI_SLICE_REGS - 1)]];
+    return &gcnmemi_evaluate_wave(v, wave)[v->slots[reg & (GCNMEMI_SLICE_REGS - 1)]];
 }
 
 /* 64 bits of scalar registers: value, unknown bits and their cause. */
@@ -15221,32 +15293,38 @@ typedef struct gcnmemi_evaluate_pair {
     uint32_t cause;
 } gcnmemi_evaluate_pair;
 
-GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_read(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
-                                                            uint32_t dwords) {
-    const gcnmemi_values_vector* low = gcnmemi_evaluate_register(v, wave, reg);
-    gcnmemi_evaluate_pair pair = {low->scalar, low->unknown, low->cause};
+GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_pair_of(const gcnmemi_values_vector* from, uint32_t dwords) {
+    gcnmemi_evaluate_pair pair = {from->scalar, from->unknown, from->cause};
     if (dwords > 1) {
-        const gcnmemi_values_vector* high = gcnmemi_evaluate_register(v, wave, reg + 1);
-        pair.value |= (uint64_t)high->scalar << 32;
-        pair.unknown |= high->unknown << 32;
-        pair.cause = high->cause > pair.cause ? high->cause : pair.cause;
+        pair.value |= (uint64_t)from[1].scalar << 32;
+        pair.unknown |= from[1].unknown << 32;
+        pair.cause = from[1].cause > pair.cause ? from[1].cause : pair.cause;
     }
     return pair;
+}
+
+GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_read(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
+                                                            uint32_t dwords) {
+    return gcnmemi_evaluate_pair_of(gcnmemi_evaluate_register(v, wave, reg), dwords);
+}
+
+GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_exec(const gcnmemi_machine_view* v, uint32_t wave) {
+    return gcnmemi_evaluate_pair_of(&gcnmemi_evaluate_wave(v, wave)[GCNMEMI_SLICE_SLOT_EXEC], 2);
 }
 
 /* Lanes of which it is not known whether they are on stay on, unless all of them depend on one stand-in. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg, uint32_t dwords,
                                             gcnmemi_evaluate_pair pair) {
+    gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
     if (reg == GCNMEM_REG_EXEC && dwords > 1 && (pair.cause & GCNMEMI_VALUES_RANDOM) != 0) {
-        uint64_t on = gcnmemi_evaluate_read(v, wave, reg, 2).value;
+        uint64_t on = gcnmemi_evaluate_pair_of(to, 2).value;
         pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);
     }
-    for (uint32_t i = 0; i < dwords; ++i) {
-        gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg + i);
-        to->scalar = i < 2 ? (uint32_t)(pair.value >> 32 * i) : 0;
-        to->unknown = i < 2 ? (uint32_t)(pair.unknown >> 32 * i) : UINT32_MAX;
-        to->cause = (uint16_t)(to->unknown != 0 ? pair.cause : 0);
-        to->lanes = 0;
+    for (uint32_t i = 0; i < dwords && i < 2; ++i) {
+        to[i].scalar = (uint32_t)(pair.value >> 32 * i);
+        to[i].unknown = (uint32_t)(pair.unknown >> 32 * i);
+        to[i].cause = (uint16_t)(to[i].unknown != 0 ? pair.cause : 0);
+        to[i].lanes = 0;
     }
 }
 
@@ -15263,31 +15341,24 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_forget(const gcnmemi_machine_view* v, 
 GCNMEMI_PRIVATE int gcnmemi_evaluate_lds_read(const gcnmemi_machine_view* v, uint32_t wave, uint64_t address,
                                               uint32_t bytes, uint32_t* out_value) {
     const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(v, wave);
-    uint64_t value = 0;
-    uint64_t known = 0;
-    for (uint32_t i = 0; i < 2; ++i) { /* they may lie across two dwords */
-        if (address / 4 + i < v->run->lds_dwords) {
-            value |= (uint64_t)lds[address / 4 + i].value << 32 * i;
-            known |= (uint64_t)lds[address / 4 + i].known << 32 * i;
-        }
+    uint32_t known = UINT32_MAX;
+    *out_value = 0;
+    for (uint32_t i = 0; i < 8 * bytes; i += 8, ++address) { /* they may lie across two dwords */
+        int is_there = address / 4 < v->run->lds_dwords;
+        *out_value |= is_there ? (lds[address / 4].value >> 8 * (address & 3) & 0xff) << i : 0;
+        known &= is_there ? lds[address / 4].known >> 8 * (address & 3) : 0;
     }
-    uint64_t bits = ((uint64_t)1 << 8 * bytes) - 1;
-    *out_value = (uint32_t)(value >> 8 * (address % 4) & bits);
-    return (known >> 8 * (address % 4) & bits) == bits;
+    return (known & 0xff) == 0xff;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_write(const gcnmemi_machine_view* v, uint32_t wave, uint64_t address,
                                                 uint32_t bytes, uint32_t value, int is_known) {
     gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(v, wave);
-    uint64_t bits = (((uint64_t)1 << 8 * bytes) - 1) << 8 * (address % 4);
-    uint64_t moved = (uint64_t)value << 8 * (address % 4);
-    for (uint32_t i = 0; i < 2; ++i) {
-        uint32_t part = (uint32_t)(bits >> 32 * i);
-        if (part != 0 && address / 4 + i < v->run->lds_dwords) {
-            gcnmemi_machine_lds* to = &lds[address / 4 + i];
-            to->value = (to->value & ~part) | ((uint32_t)(moved >> 32 * i) & part);
-            to->known = (to->known & ~part) | (is_known ? part : 0);
-        }
+    for (uint32_t i = 0; i < 8 * bytes && address / 4 < v->run->lds_dwords; i += 8, ++address) {
+        uint32_t shift = 8 * (address & 3);
+        gcnmemi_machine_lds* to = &lds[address / 4];
+        to->value = (to->value & ~(0xffu << shift)) | (value >> i & 0xff) << shift;
+        to->known = is_known ? to->known | 0xffu << shift : to->known & ~(0xffu << shift);
     }
 }
 
@@ -15322,8 +15393,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
                 if ((is_vector || first + j < GCNMEMI_SLICE_SGPRS) &&
                     (w->doubts_lanes || (!is_vector && ((first + j) & 126u) != GCNMEM_REG_EXEC))) {
                     gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, first + j);
-                    to->unknown = is_vector ? UINT64_MAX : UINT32_MAX;
-                    to->cause = doubt > to->cause ? (uint16_t)doubt : to->cause;
+                    gcnmemi_values_blame(to, is_vector ? UINT64_MAX : UINT32_MAX, doubt);
                 }
             }
         }
@@ -15335,9 +15405,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
 
 /* The same for vector code, whose lanes may be in doubt. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_exec_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
-    uint32_t cause = exec.unknown != 0 ? exec.cause & ~GCNMEMI_VALUES_RANDOM : 0;
+    uint32_t cause = exec.cause & ~GCNMEMI_VALUES_RANDOM;
     return cause > doubt ? cause : doubt;
 }
 
@@ -15352,27 +15422,6 @@ GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_evaluate_inputs(const gcnmemi_machine
     inputs.group = w->group;
     inputs.lanes = v->desc->wave_lanes;
     return inputs;
-}
-
-/* Registers of lanes that hold the place in the group, by lane. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_lane_ids(const gcnmemi_machine_view* v, uint32_t source,
-                                                                uint32_t wave_in_group) {
-    const uint32_t* size = v->entry->group_size;
-    uint64_t key[2] = {(uint64_t)GCNMEMI_VALUES_LANE_IDS << 56 | source, wave_in_group};
-    uint32_t lane[GCNMEM_LANES];
-    int is_known;
-    gcnmemi_values_memo* memo = gcnmemi_values_remember(v->pool, key, 2, &is_known);
-    for (uint32_t i = 0; i < GCNMEM_LANES && !is_known; ++i) {
-        uint32_t thread = wave_in_group * GCNMEM_LANES + i;
-        uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
-        lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
-                  : source == GCNMEMI_ENTRY_LOCAL_PACKED                            ? id[0] | id[1] << 10 | id[2] << 20
-                                                         : id[source - GCNMEMI_ENTRY_LOCAL_X];
-    }
-    if (!is_known) {
-        gcnmemi_values_keep(v->pool, memo, 0, lane);
-    }
-    return memo->part[0];
 }
 
 /* Lanes of the dispatch in front of the wave's first. */
@@ -15395,31 +15444,45 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_place_pixels(const gcnmemi_machine_view* v
     }
 }
 
-/* Centers of pixels, or those as shares of the target. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_pixels(const gcnmemi_machine_view* v, uint32_t source,
-                                                              uint32_t wave) {
+/* What a register of lanes holds as a wave begins: places in the group, centers of pixels, or those as shares of the
+   target. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v, uint32_t wave, uint32_t source,
+                                                  uint32_t* out_lane) {
     uint32_t axis = source == GCNMEMI_ENTRY_PIXEL_Y || source == GCNMEMI_ENTRY_PIXEL_V;
-    uint32_t size = gcnmemi_floats_from_integer(v->entry->target[axis], 0);
-    uint32_t lane[GCNMEM_LANES];
-    gcnmemi_evaluate_place_pixels(v, v->entry->target, axis, wave, lane);
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        lane[i] = gcnmemi_floats_scale(gcnmemi_floats_from_integer(2 * lane[i] + 1, 0), UINT32_MAX, 0);
-        if (source >= GCNMEMI_ENTRY_PIXEL_U) {
-            lane[i] = gcnmemi_floats_multiply(lane[i], gcnmemi_floats_reciprocal(size, 0), 0);
-        }
+    uint32_t target = gcnmemi_floats_from_integer(v->entry->target[axis], 0);
+    const uint32_t* size = v->entry->group_size;
+    if (source >= GCNMEMI_ENTRY_PIXEL_X) {
+        gcnmemi_evaluate_place_pixels(v, v->entry->target, axis, wave, out_lane);
     }
-    return gcnmemi_values_intern(v->pool, lane);
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        if (source >= GCNMEMI_ENTRY_PIXEL_X) {
+            uint32_t center = gcnmemi_floats_from_integer(2 * out_lane[i] + 1, 0);
+            uint32_t share =
+                source >= GCNMEMI_ENTRY_PIXEL_U ? gcnmemi_floats_reciprocal(target, 0) : GCNMEMI_FLOATS_ONE;
+            out_lane[i] = gcnmemi_floats_multiply(gcnmemi_floats_scale(center, UINT32_MAX, 0), share, 0);
+            continue;
+        }
+        uint32_t thread = v->waves[wave].in_group * GCNMEM_LANES + i;
+        uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
+        out_lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
+                      : source == GCNMEMI_ENTRY_LOCAL_PACKED ? id[0] | id[1] << 10 | id[2] << 20
+                                                             : id[source - GCNMEMI_ENTRY_LOCAL_X];
+    }
 }
 
-/* What an expression of --reg has for each lane. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_expression(const gcnmemi_machine_view* v, uint32_t wave, uint32_t value,
-                                                 uint32_t* out_lane) {
-    gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, wave);
-    uint64_t lane[GCNMEM_LANES];
-    gcnmem_expr_lanes(&v->contents[value / 2].expr, &inputs, 0, lane, NULL);
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        out_lane[i] = (uint32_t)(lane[i] >> 32 * (value % 2));
+/* The same, as computed before: what depends on the place in the group, or in the target. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_begin_vector(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                    uint32_t source) {
+    uint32_t place = source >= GCNMEMI_ENTRY_PIXEL_X ? gcnmemi_evaluate_first_lane(v, wave) : v->waves[wave].in_group;
+    uint64_t key[2] = {(uint64_t)GCNMEMI_VALUES_LANE_IDS << 56 | source, place};
+    int is_known;
+    gcnmemi_values_memo* memo = gcnmemi_values_remember(v->pool, key, 2, &is_known);
+    if (!is_known) {
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_evaluate_begin_lanes(v, wave, source, lane);
+        gcnmemi_values_keep(v->pool, memo, 0, lane);
     }
+    return memo->part[0];
 }
 
 /* What a register holds as a wave of that group begins; `index` as in a set of the slice. */
@@ -15429,20 +15492,23 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view*
     const gcnmemi_machine_wave* w = &v->waves[wave];
     uint32_t lane_index = index - GCNMEMI_SLICE_SGPRS;
     int is_vector = index >= GCNMEMI_SLICE_SGPRS;
-    uint32_t reg = is_vector ? GCNMEM_REG_V0 + lane_index : index;
     const gcnmemi_entry_register* from = !is_vector                         ? &v->entry->sgpr[index]
                                          : lane_index < GCNMEMI_ENTRY_VGPRS ? &v->entry->vgpr[lane_index]
                                                                             : &none;
     uint32_t source = from->source;
-    gcnmemi_values_vector value = {0, from->value, 0, 0};
-    uint32_t cause = from->cause;
+    gcnmemi_values_vector value = {0, from->value, 0, from->cause};
     if (source == GCNMEMI_ENTRY_UNKNOWN) {
-        cause = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | (is_vector ? 0x400u | lane_index : index);
+        value.cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER |
+                                 (is_vector ? 0x400u | lane_index : index));
     } else if (source == GCNMEMI_ENTRY_EXPRESSION) {
+        gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, wave);
+        uint64_t wide[GCNMEM_LANES];
         uint32_t lane[GCNMEM_LANES];
-        gcnmemi_evaluate_expression(v, wave, from->value, lane);
-        value.scalar = lane[0];
-        value = is_vector ? gcnmemi_values_intern(v->pool, lane) : value;
+        gcnmem_expr_lanes(&v->contents[from->value / 2].expr, &inputs, 0, wide, NULL);
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            lane[i] = (uint32_t)(wide[is_vector ? i : 0] >> 32 * (from->value % 2));
+        }
+        value = gcnmemi_values_intern(v->pool, lane);
     } else if (source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z) {
         value.scalar = group[source - GCNMEMI_ENTRY_GROUP_X];
     } else if (source == GCNMEMI_ENTRY_SCRATCH_OFFSET) {
@@ -15450,15 +15516,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view*
             (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * GCNMEM_LANES;
     } else if (source == GCNMEMI_ENTRY_WAVES) {
         value.scalar = v->run->group_waves | w->in_group << 6;
-    } else if (source >= GCNMEMI_ENTRY_PIXEL_X) {
-        value = gcnmemi_evaluate_pixels(v, source, wave);
     } else if (source != GCNMEMI_ENTRY_VALUE) {
-        value = gcnmemi_evaluate_lane_ids(v, source, w->in_group);
+        value = gcnmemi_evaluate_begin_vector(v, wave, source);
         value.scalar += source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
     }
-    value.cause = cause > value.cause ? (uint16_t)cause : value.cause;
+    value.cause = from->cause > value.cause ? from->cause : value.cause;
     value.unknown = value.cause == 0 ? 0 : is_vector ? UINT64_MAX : UINT32_MAX;
-    *gcnmemi_evaluate_register(v, wave, reg) = value;
+    *gcnmemi_evaluate_register(v, wave, is_vector ? GCNMEM_REG_V0 + lane_index : index) = value;
 }
 
 /* A wave begins: the registers that the code needs hold what the entry says. */
@@ -15479,13 +15543,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 
 /* ---- instructions ---- */
 
-/* A register as an instruction of lanes reads it: a scalar is the same for all. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
-                                           gcnmemi_values_vector* out) {
-    *out = *gcnmemi_evaluate_register(v, wave, reg);
-    out->unknown = reg < GCNMEM_REG_V0 && out->unknown != 0 ? UINT64_MAX : out->unknown;
-}
-
 /* What a modifier of an operand makes of it. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_operand* io_operand,
                                              uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
@@ -15500,27 +15557,28 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnm
     w.x[1].part[0].scalar = b;
     w.x[2].part[0].scalar = c;
     gcnmemi_values_compute(&w);
-    *io_operand = w.result;
+    io_operand->part[0] = w.result.part[0];
 }
 
-/* A source for all lanes. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_slice_operand* operand, gcnmemi_values_operand* out) {
-    uint32_t select = operand->select;
-    gcnmemi_bits_zero(out, sizeof(*out));
-    if (operand->dwords == 0) {
-        out->part[0].scalar = operand->constant;
-        out->part[1].scalar = (select & 1) != 0 ? UINT32_MAX : 0;
-        return;
-    }
-    gcnmemi_evaluate_part(v, wave, operand->reg, &out->part[0]);
-    if (operand->dwords > 1) {
-        gcnmemi_evaluate_part(v, wave, operand->reg + 1u, &out->part[1]);
-    }
-    if (select == 0) {
-        return;
-    }
+/* The low dword of an operand; `registers`: of the wave. */
+GCNMEMI_PRIVATE const gcnmemi_values_vector* gcnmemi_evaluate_from(const gcnmemi_values_vector* registers,
+                                                                   const gcnmemi_slice_operand* operand) {
+    return operand->slot != 0 ? &registers[operand->slot] : &operand->constant;
+}
+
+/* An operand for all lanes, with what is not simply a dword of it. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
+                                                           const gcnmemi_slice_operand* operand,
+                                                           gcnmemi_values_operand* out) {
+    static const gcnmemi_values_vector high[] = {{0, 0, 0, 0}, {0, UINT32_MAX, 0, 0}};
+    const gcnmemi_values_vector* from = gcnmemi_evaluate_from(gcnmemi_evaluate_wave(v, wave), operand);
+    uint32_t select = operand->dwords != 0 ? operand->select : 0;
     uint32_t part = select & 7u;
+    out->part[0] = *from;
+    out->part[1] = operand->dwords > 1 ? from[1] : high[operand->dwords == 0 && (operand->select & 1) != 0];
+    for (uint32_t i = 0; i < 2 && operand->reg < GCNMEM_REG_V0; ++i) { /* for lanes it is unknown as a whole */
+        out->part[i].unknown = out->part[i].unknown != 0 ? UINT64_MAX : 0;
+    }
     if (part != 0) { /* SDWA */
         gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_BFE, (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0,
                                 part < 5 ? 8 * (part - 1) : 16 * (part - 5), part < 5 ? 8 : 16);
@@ -15533,20 +15591,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint
     }
 }
 
-/* Sources in the order of the operation. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_sources(const gcnmemi_machine_view* v, uint32_t wave,
-                                              const gcnmemi_slice_code* code, gcnmemi_values_work* w) {
-    w->pool = v->pool;
-    w->operation = code->operation;
-    w->flags = code->flags;
-    for (uint32_t i = 0; i < 3; ++i) {
-        uint32_t to = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0 && i < 2 ? 1 - i : i;
-        uint32_t from = (code->flags & GCNMEMI_VALUES_ADDS) != 0 && i == 2 ? 0 : code->first_source + i;
-        gcnmemi_evaluate_source(v, wave, &code->operand[from], &w->x[to]);
-    }
-    w->mode = v->entry->float_mode;
-}
-
 /* A register of lanes takes new values where EXEC is set; of lanes that may be on or off nothing is known then. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
                                              const gcnmemi_slice_code* code, const gcnmemi_values_vector* fresh,
@@ -15557,10 +15601,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint
         return;
     }
     *to = gcnmemi_values_merge(v->pool, to, fresh, exec->value);
-    if (exec->unknown != 0) {
-        to->unknown |= exec->unknown;
-        to->cause = exec->cause > to->cause ? (uint16_t)exec->cause : to->cause;
-    }
+    gcnmemi_values_blame(to, exec->unknown, exec->cause);
 }
 
 /* The bits of a bitwise result that depend on what is unknown: they differ when it is clear and when it is set. */
@@ -15570,8 +15611,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
     uint64_t out[4];
     for (uint32_t i = 0; i < 4; ++i) {
         for (uint32_t k = 0; k < 2; ++k) {
-            uint64_t value = (uint64_t)w->x[k].part[1].scalar << 32 | w->x[k].part[0].scalar;
-            x[k][i] = (i >> k & 1) != 0 ? value | source[k].unknown : value & ~source[k].unknown;
+            x[k][i] = (i >> k & 1) != 0 ? source[k].value | source[k].unknown : source[k].value & ~source[k].unknown;
         }
         x[2][i] = 0;
     }
@@ -15579,24 +15619,26 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
     return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
 }
 
-/* SCC of a scalar result, if the operation has one. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_values_work* w,
-                                           const gcnmemi_evaluate_pair* result) {
+/* SCC of a scalar result, if the operation has one; `carry`: out of it. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
+                                           const gcnmemi_evaluate_pair* source, const gcnmemi_evaluate_pair* result,
+                                           uint64_t carry) {
     gcnmemi_evaluate_pair flag = {0, result->unknown != 0, result->cause};
-    uint32_t a = w->x[0].part[0].scalar;
-    uint32_t b = w->x[1].part[0].scalar;
-    if ((w->flags & GCNMEMI_VALUES_NONZERO) != 0) {
+    uint32_t flags = code->flags;
+    uint32_t a = (uint32_t)source[0].value;
+    uint32_t b = (uint32_t)source[1].value;
+    if ((flags & GCNMEMI_VALUES_NONZERO) != 0) {
         flag.value = result->value != 0;
         flag.unknown = result->unknown != 0 && (result->value & ~result->unknown) == 0;
-    } else if ((w->flags & GCNMEMI_VALUES_CARRIES) != 0) {
-        flag.value = w->mask & 1;
-    } else if ((w->flags & GCNMEMI_VALUES_WRAPS) != 0) {
+    } else if ((flags & GCNMEMI_VALUES_CARRIES) != 0) {
+        flag.value = carry;
+    } else if ((flags & GCNMEMI_VALUES_WRAPS) != 0) {
         uint64_t wide = gcnmemi_values_extend(b, 32);
-        uint64_t sum = gcnmemi_values_extend(a, 32) + (w->operation == GCNMEMI_VALUES_ADD ? wide : 0 - wide);
+        uint64_t sum = gcnmemi_values_extend(a, 32) + (code->operation == GCNMEMI_VALUES_ADD ? wide : 0 - wide);
         flag.value = sum != gcnmemi_values_extend(sum, 32);
-    } else if ((w->flags & GCNMEMI_VALUES_CHOSEN) != 0) {
-        flag.value = w->result.part[0].scalar == a && a != b;
-    } else if ((w->flags & GCNMEMI_VALUES_MASK) != 0) {
+    } else if ((flags & GCNMEMI_VALUES_CHOSEN) != 0) {
+        flag.value = result->value == a && a != b;
+    } else if ((flags & GCNMEMI_VALUES_MASK) != 0) {
         flag.value = result->value;
     } else {
         return;
@@ -15607,42 +15649,34 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_machine_view* v, uint32
 /* Scalar code: bits that do not depend on what is unknown are known. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
-    gcnmemi_values_work w;
-    gcnmemi_evaluate_pair source[3];
-    gcnmemi_values_vector scc = *gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC);
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
+    const gcnmemi_values_vector scc = registers[GCNMEMI_SLICE_SLOT_SCC];
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_evaluate_pair result = {0, 0, 0};
+    gcnmemi_evaluate_pair source[3];
+    gcnmemi_values_work w;
+    uint64_t x[3][GCNMEM_LANES];
+    uint64_t out = 0;
+    uint64_t unknown = 0;
     uint32_t flags = code->flags;
-    int is_swapped = (flags & GCNMEMI_VALUES_SWAPPED) != 0;
-    int reads_unknown = (flags & GCNMEMI_VALUES_CARRY) != 0 && scc.unknown != 0;
-    w.exec = 1;
-    w.carry = scc.scalar & 1;
-    gcnmemi_evaluate_sources(v, wave, code, &w);
+    int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
+    uint32_t to = code->operand[0].reg;
+    uint64_t bits = (flags & GCNMEMI_VALUES_WIDE) != 0 ? UINT64_MAX : UINT32_MAX;
+    w.operation = code->operation;
+    w.flags = flags;
+    w.mode = v->entry->float_mode;
     for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_slice_operand* operand = &code->operand[code->first_source + i];
-        gcnmemi_evaluate_pair none = {0, 0, 0};
-        source[is_swapped && i < 2 ? 1 - i : i] =
-            operand->dwords != 0 ? gcnmemi_evaluate_read(v, wave, operand->reg, operand->dwords) : none;
+        const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
+        source[i] = gcnmemi_evaluate_pair_of(gcnmemi_evaluate_from(registers, from), from->dwords);
+        source[i].value |= from->dwords == 0 && (from->select & 1) != 0 ? ~(uint64_t)UINT32_MAX : 0;
+        source[i].value &= bits;
+        unknown |= source[i].unknown;
+        result.cause = source[i].cause > result.cause ? source[i].cause : result.cause;
+        x[i][0] = gcnmemi_values_source(&w, i, source[i].value);
     }
-    if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
-        source[!is_swapped] = exec;
-        w.x[!is_swapped].part[0].scalar = (uint32_t)exec.value;
-        w.x[!is_swapped].part[1].scalar = (uint32_t)(exec.value >> 32);
-    }
-    uint64_t unknown = source[0].unknown | source[1].unknown | source[2].unknown;
-    for (uint32_t i = 0; i < 3; ++i) {
-        result.cause = source[i].unknown != 0 && source[i].cause > result.cause ? source[i].cause : result.cause;
-    }
-    if (code->operation == GCNMEMI_VALUES_WHOLE_QUADS) {
-        uint64_t quads = w.x[0].part[0].scalar | (uint64_t)w.x[0].part[1].scalar << 32;
-        quads = (quads | quads >> 1 | quads >> 2 | quads >> 3) & 0x1111111111111111u;
-        result.value = quads * 15;
-    } else {
-        gcnmemi_values_compute(&w);
-        result.value = (uint64_t)w.result.part[1].scalar << 32 | w.result.part[0].scalar;
-        result.value = (flags & GCNMEMI_VALUES_MASK) != 0 ? w.mask & 1 : result.value;
-    }
-    if (reads_unknown) {
+    gcnmemi_values_apply(&w, (const uint64_t(*)[GCNMEM_LANES])x, has_carry ? scc.scalar & 1 : 0, 1, &out);
+    result.value = out & ((flags & GCNMEMI_VALUES_MASK) != 0 ? 1 : bits);
+    if (has_carry && scc.unknown != 0) {
         unknown = UINT64_MAX;
         result.cause = scc.cause > result.cause ? scc.cause : result.cause;
     } else if (code->operation == GCNMEMI_VALUES_SELECT) {
@@ -15650,18 +15684,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     } else if (unknown != 0) {
         unknown = (flags & GCNMEMI_VALUES_BITWISE) != 0 ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
     }
-    uint64_t bits = (flags & GCNMEMI_VALUES_WIDE) != 0 ? UINT64_MAX : UINT32_MAX;
     result.unknown = unknown & bits;
-    result.value &= bits;
-    result.cause = result.unknown != 0 ? result.cause : 0;
-    uint32_t to = code->operand[0].reg;
     if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
         gcnmemi_evaluate_write(v, wave, to, 2, exec);
         gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, result);
     } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
         gcnmemi_evaluate_write(v, wave, to, code->operand[0].dwords, result);
     }
-    gcnmemi_evaluate_flag(v, wave, &w, &result);
+    gcnmemi_evaluate_flag(v, wave, code, source, &result, out >> 32 & 1);
 }
 
 /* Two floats, or moves, in one instruction. */
@@ -15681,7 +15711,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint
         for (uint32_t i = 0; i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : is_move ? 1u : 2u); ++i) {
             gcnmemi_slice_operand from = code->operand[1 + (is_move ? part : i)];
             uint32_t select = from.select >> (is_move ? 0 : part);
-            from.reg = (uint16_t)(from.reg + (from.dwords != 0 ? select & 1 : 0));
+            from.slot = (uint16_t)(from.slot + (from.dwords != 0 ? select & 1 : 0));
             from.dwords = from.dwords != 0;
             from.select = (select & 4) != 0 ? (uint8_t)GCNMEMI_SLICE_NEGATIVE : (uint8_t)0;
             gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
@@ -15696,7 +15726,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint
 /* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand x[3];
     if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
         gcnmemi_evaluate_packed(v, wave, code, &exec);
@@ -15711,13 +15741,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
     uint32_t to = code->operand[0].reg;
     if (code->operation == GCNMEMI_VALUES_SWAP) {
         gcnmemi_values_vector old = *gcnmemi_evaluate_register(v, wave, to);
-        gcnmemi_values_vector other = *gcnmemi_evaluate_register(v, wave, code->operand[1].reg);
-        gcnmemi_evaluate_assign(v, wave, to, code, &other, &exec);
+        gcnmemi_evaluate_assign(v, wave, to, code, a, &exec);
         gcnmemi_evaluate_assign(v, wave, code->operand[1].reg, code, &old, &exec);
     } else if (code->operation == GCNMEMI_VALUES_WRITE_LANE) {
         uint64_t mask = c->unknown != 0 ? UINT64_MAX : (uint64_t)1 << (c->scalar & 63);
-        b->unknown |= c->unknown;
-        b->cause = b->cause > c->cause ? b->cause : c->cause;
+        gcnmemi_values_blame(b, c->unknown, c->cause);
         *gcnmemi_evaluate_register(v, wave, to) = gcnmemi_values_merge(v->pool, a, b, mask);
     } else {
         int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
@@ -15725,7 +15753,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
         int is_unknown = (a->unknown >> lane & 1) != 0;
         gcnmemi_evaluate_pair pair = {gcnmemi_values_lane(v->pool, a, lane), is_unknown ? UINT32_MAX : 0u,
                                       is_unknown ? a->cause : 0u};
-        uint32_t doubt = is_first ? (exec.unknown != 0 ? exec.cause : 0) : b->unknown != 0 ? b->cause : 0u;
+        uint32_t doubt = is_first ? exec.cause : b->cause;
         if (doubt != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
             pair.unknown = UINT32_MAX;
             pair.cause = doubt > pair.cause ? doubt : pair.cause;
@@ -15740,18 +15768,40 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
 GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code, int writes_exec) {
     gcnmemi_values_work w;
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
     gcnmemi_evaluate_pair carry = {0, 0, 0};
+    int is_wide = (code->flags & GCNMEMI_VALUES_WIDE) != 0;
+    uint32_t dwords = gcnmemi_bits_min32(code->operand[0].dwords, is_wide ? 2 : 1);
+    w.pool = v->pool;
+    w.operation = code->operation;
+    w.flags = code->flags;
+    w.mode = v->entry->float_mode;
+    w.scalars = code->scalars;
+    if (code->is_simple) {
+        w.x[0].part[0] = *gcnmemi_evaluate_from(registers, &code->operand[code->source[0]]);
+        w.x[1].part[0] = *gcnmemi_evaluate_from(registers, &code->operand[code->source[1]]);
+        w.x[2].part[0] = *gcnmemi_evaluate_from(registers, &code->operand[code->source[2]]);
+    } else {
+        for (uint32_t i = 0; i < 3; ++i) {
+            gcnmemi_evaluate_source(v, wave, &code->operand[code->source[i]], &w.x[i]);
+        }
+    }
+    if (code->is_plain) {
+        gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, code->operand[0].reg);
+        gcnmemi_values_compute(&w);
+        to[0] = w.result.part[0];
+        if (dwords > 1) {
+            to[1] = w.result.part[1];
+        }
+        return;
+    }
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     if ((code->flags & GCNMEMI_VALUES_CARRY) != 0) {
         uint32_t reg = code->carry_in != 0 ? code->operand[code->carry_in].reg : GCNMEM_REG_VCC;
         carry = gcnmemi_evaluate_read(v, wave, reg, 2);
     }
     w.exec = exec.value;
     w.carry = carry.value;
-    gcnmemi_evaluate_sources(v, wave, code, &w);
-    if ((code->flags & GCNMEMI_VALUES_CARRY) != 0) {
-        gcnmemi_bits_zero(&w.x[2], sizeof(w.x[2]));
-    }
     gcnmemi_values_compute(&w);
     if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
         static const uint32_t factors[] = {0x40000000u, 0x40800000u, 0x3f000000u};
@@ -15761,10 +15811,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     if ((code->output & 4) != 0) {
         gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
     }
-    for (uint32_t i = 0; i < 2 && carry.unknown != 0; ++i) {
-        w.result.part[i].unknown |= carry.unknown;
-        w.result.part[i].cause = carry.cause > w.result.part[i].cause ? (uint16_t)carry.cause : w.result.part[i].cause;
-    }
+    gcnmemi_values_blame(&w.result.part[0], carry.unknown, carry.cause);
     int is_mask = (code->flags & GCNMEMI_VALUES_MASK) != 0;
     if (is_mask || code->carry_out != 0) {
         gcnmemi_evaluate_pair mask = {w.mask & exec.value, w.result.part[0].unknown & exec.value,
@@ -15777,13 +15824,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
             mask.unknown |= exec.unknown & w.mask;
             mask.cause = exec.cause > mask.cause ? exec.cause : mask.cause;
         }
-        mask.cause = mask.unknown != 0 ? mask.cause : 0;
         gcnmemi_evaluate_write(v, wave, code->operand[code->carry_out].reg, 2, mask);
         if (writes_exec) {
             gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, mask);
         }
     }
-    for (uint32_t i = 0; i < code->operand[0].dwords && i < 2 && !is_mask; ++i) {
+    for (uint32_t i = 0; i < dwords && !is_mask; ++i) {
         gcnmemi_evaluate_assign(v, wave, code->operand[0].reg + i, code, &w.result.part[i], &exec);
     }
 }
@@ -15791,7 +15837,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
 /* What an instruction writes is unknown: for all lanes alike when it writes scalars. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint32_t wave, gcnmem_regs regs,
                                              const gcnmemi_slice_code* code, uint32_t insn) {
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_evaluate_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn};
     gcnmemi_values_vector random = {UINT64_MAX, 0, 0, (uint16_t)(GCNMEMI_VALUES_RANDOM | unknown.cause)};
     uint32_t first = GCNMEM_REGS_FIRST(regs);
@@ -15836,7 +15882,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
             return is_known;
         }
-        for (uint32_t k = 0; k < bytes; ++k) {
+        for (uint32_t k = 0; k < bytes; k += 4 - ((uint32_t)offset + k) % 4) { /* of one dword, then the next */
             gcnmem_expr_inputs inputs;
             uint64_t value;
             gcnmemi_bits_zero(&inputs, sizeof(inputs));
@@ -15844,12 +15890,9 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             if (gcnmem_expr_value(&content->expr, &inputs, &value, NULL) != GCNMEM_OK) {
                 return 0;
             }
-            if ((offset & 3) == 0 && bytes == 4) {
-                *out_value = (uint32_t)value;
-                return 1;
-            }
-            *out_value |= (uint32_t)(value >> 8 * ((offset + k) % 4) & 0xff) << 8 * k;
+            *out_value |= (uint32_t)value >> 8 * ((offset + k) % 4) << 8 * k;
         }
+        *out_value &= (uint32_t)(((uint64_t)1 << 8 * bytes) - 1);
         return 1;
     }
     return 0;
@@ -15919,31 +15962,24 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_blame(gcnmemi_evaluate_place* place, uint3
     place->cause = cause > place->cause ? cause : place->cause;
 }
 
-/* 32 bits of lanes on top of a base. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_evaluate_place* place, uint64_t base,
-                                             const gcnmemi_values_vector* offset) {
-    place->first = base + offset->scalar;
-    place->lanes = offset->lanes;
-    gcnmemi_evaluate_blame(place, (offset->unknown & place->mask) != 0 ? offset->cause : 0u);
-    if (!gcnmemi_values_is_flat(v->pool, offset)) {
-        place->is_general = 1;
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            v->access->address[i] = base + gcnmemi_values_lane(v->pool, offset, i);
-        }
-    }
+GCNMEMI_PRIVATE void gcnmemi_evaluate_blame_lanes(gcnmemi_evaluate_place* place, const gcnmemi_values_vector* lanes) {
+    gcnmemi_evaluate_blame(place, (lanes->unknown & place->mask) != 0 ? lanes->cause : 0u);
 }
 
-/* A 64-bit address of each lane. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_flat(gcnmemi_machine_view* v, gcnmemi_evaluate_place* place, uint64_t base,
-                                           const gcnmemi_values_operand* address) {
-    const gcnmemi_values_vector* high = &address->part[1];
-    gcnmemi_evaluate_offset(v, place, base + ((uint64_t)high->scalar << 32), &address->part[0]);
-    gcnmemi_evaluate_blame(place, (high->unknown & place->mask) != 0 ? high->cause : 0u);
-    if (high->lanes != 0) {
+/* An address of each lane, of 32 bits or 64, on top of a base. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_evaluate_place* place, uint64_t base,
+                                             const gcnmemi_values_operand* offset) {
+    const gcnmemi_values_vector* low = &offset->part[0];
+    const gcnmemi_values_vector* high = &offset->part[1];
+    place->first = base + ((uint64_t)high->scalar << 32) + low->scalar;
+    place->lanes = low->lanes;
+    gcnmemi_evaluate_blame_lanes(place, low);
+    gcnmemi_evaluate_blame_lanes(place, high);
+    if (high->lanes != 0 || !gcnmemi_values_is_flat(v->pool, low)) {
         place->is_general = 1;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            v->access->address[i] = base + ((uint64_t)gcnmemi_values_lane(v->pool, high, i) << 32 |
-                                            gcnmemi_values_lane(v->pool, &address->part[0], i));
+            v->access->address[i] =
+                base + ((uint64_t)gcnmemi_values_lane(v->pool, high, i) << 32 | gcnmemi_values_lane(v->pool, low, i));
         }
     }
 }
@@ -15956,13 +15992,14 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_is_opaque(uint32_t cause) {
 /* Through a buffer's descriptor [amd]. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
                                              const gcnmem_insn* insn, gcnmemi_evaluate_place* place) {
+    static const gcnmemi_values_vector zero = {0, 0, 0, 0};
     gcnmemi_values_operand address;
     gcnmemi_values_operand scalar_offset;
     uint32_t descriptor = code->operand[code->base].reg;
     gcnmemi_evaluate_pair low = gcnmemi_evaluate_read(v, wave, descriptor, 2);
     gcnmemi_evaluate_pair high = gcnmemi_evaluate_read(v, wave, descriptor + 2, 2);
-    gcnmemi_evaluate_source(v, wave, &code->operand[code->lane_address], &address);
-    gcnmemi_evaluate_source(v, wave, &code->operand[code->base + 1], &scalar_offset);
+    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
+    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[2]], &scalar_offset);
     uint32_t worst = low.cause > high.cause ? low.cause : high.cause;
     int is_opaque = gcnmemi_evaluate_is_opaque(worst);
     uint64_t base = (low.value & 0xffffffffffffu) + scalar_offset.part[0].scalar;
@@ -15972,19 +16009,17 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     int adds_lane = (high.value >> 55 & 1) != 0;
     int has_index = (insn->flags & GCNMEM_INSN_IDXEN) != 0;
     int has_offset = (insn->flags & GCNMEM_INSN_OFFEN) != 0;
-    gcnmemi_evaluate_blame(place, scalar_offset.part[0].unknown != 0 ? scalar_offset.part[0].cause : 0u);
+    gcnmemi_evaluate_blame(place, scalar_offset.part[0].cause);
     gcnmemi_evaluate_blame(place, is_opaque && !has_index ? 0 : worst);
     if ((insn->flags & GCNMEM_INSN_ADDR64) != 0) {
-        gcnmemi_evaluate_flat(v, place, base + (uint64_t)code->offset, &address);
+        gcnmemi_evaluate_offset(v, place, base + (uint64_t)code->offset, &address);
         return;
     }
-    if (!has_index && !has_offset) {
-        gcnmemi_bits_zero(&address, sizeof(address));
-    }
-    gcnmemi_values_vector* index = &address.part[0];
-    gcnmemi_values_vector* offset = &address.part[has_index];
+    gcnmemi_values_operand bytes = {{has_offset ? address.part[has_index] : zero, zero}};
+    const gcnmemi_values_vector* index = has_index ? &address.part[0] : &zero;
+    const gcnmemi_values_vector* offset = &bytes.part[0];
     if (!has_index && !is_swizzled && !adds_lane) {
-        gcnmemi_evaluate_offset(v, place, base + (uint32_t)code->offset, offset);
+        gcnmemi_evaluate_offset(v, place, base + (uint32_t)code->offset, &bytes);
         if (!is_opaque && records != UINT32_MAX && worst == 0) {
             uint64_t reach = (uint64_t)offset->scalar + v->pool->vector[offset->lanes].most + (uint32_t)code->offset;
             for (uint32_t i = 0; i < GCNMEM_LANES && reach >= records; ++i) {
@@ -15998,11 +16033,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     uint32_t group = 8u << (high.value >> 53 & 3);
     place->is_general = 1;
     place->first = base;
-    gcnmemi_evaluate_blame(place, has_index && (index->unknown & place->mask) != 0 ? index->cause : 0u);
-    gcnmemi_evaluate_blame(place, has_offset && (offset->unknown & place->mask) != 0 ? offset->cause : 0u);
+    gcnmemi_evaluate_blame_lanes(place, index);
+    gcnmemi_evaluate_blame_lanes(place, offset);
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t at = (has_index ? gcnmemi_values_lane(v->pool, index, i) : 0) + (adds_lane ? i : 0);
-        uint64_t off = (has_offset ? gcnmemi_values_lane(v->pool, offset, i) : 0) + (uint64_t)(uint32_t)code->offset;
+        uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, index, i) + (adds_lane ? i : 0);
+        uint64_t off = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)code->offset;
         v->access->address[i] = is_swizzled ? base + off % element + element * (at % group) +
                                                   group * (at / group * stride + off / element * element)
                                             : base + at * stride + off;
@@ -16020,18 +16055,18 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
     const uint32_t size[3] = {pattern->image.width, pattern->image.height, pattern->image.depth};
     uint32_t axes = size[2] > 1 ? 3 : 2;
     int is_point = pattern->filter == GCNMEM_FILTER_POINT;
-    place->mask = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2).value;
+    place->mask = gcnmemi_evaluate_exec(v, wave).value;
     place->cause = 0;
     place->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
     for (uint32_t k = 0; k < axes && code->lane_address != GCNMEMI_SLICE_NO_OPERAND; ++k) {
         uint32_t reg = code->operand[1].reg + (uint32_t)code->offset + k;
         const gcnmemi_values_vector* from = gcnmemi_evaluate_register(v, wave, reg);
         uint32_t scale = gcnmemi_floats_from_integer(size[k], 0);
-        gcnmemi_evaluate_blame(place, (from->unknown & place->mask) != 0 ? from->cause : 0u);
+        gcnmemi_evaluate_blame_lanes(place, from);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint32_t at = gcnmemi_values_lane(v->pool, from, i);
             if (pattern->op.is_sampled) {
-                at = code->operand[1].constant != 0 ? gcnmemi_floats_multiply(at, scale, 3) : at;
+                at = code->operand[1].constant.scalar != 0 ? gcnmemi_floats_multiply(at, scale, 3) : at;
                 at = is_point || k == 2 ? at : gcnmemi_floats_add(at, 0xbf000000u, 3);
                 v->access->texel[k][i] = (int32_t)gcnmemi_floats_to_integer(at, 3, 1, GCNMEMI_FLOATS_DOWN);
             } else {
@@ -16056,7 +16091,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmem_insn* insn = &v->insns[pc].code;
     uint32_t unit = (uint32_t)v->patterns[v->insns[pc].pattern].op.unit;
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
     place->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
@@ -16074,39 +16109,30 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         gcnmemi_evaluate_buffer(v, wave, code, insn, place);
         return (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
     }
-    gcnmemi_bits_zero(&address, sizeof(address));
-    gcnmemi_bits_zero(&base, sizeof(base));
-    if (has_lanes) {
-        if (code->operand[code->lane_address].reg == GCNMEMI_SLICE_STRANGE) {
-            return 0;
-        }
-        gcnmemi_evaluate_source(v, wave, &code->operand[code->lane_address], &address);
+    if (has_lanes && code->operand[code->lane_address].reg == GCNMEMI_SLICE_STRANGE) {
+        return 0;
     }
-    if (has_base) {
-        gcnmemi_evaluate_source(v, wave, &code->operand[code->base], &base);
-        for (uint32_t i = 0; i < 2; ++i) {
-            gcnmemi_evaluate_blame(place, base.part[i].unknown != 0 ? base.part[i].cause : 0u);
-        }
-    }
+    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
+    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[1]], &base);
+    gcnmemi_evaluate_blame(place, base.part[0].cause);
+    gcnmemi_evaluate_blame(place, base.part[1].cause);
     uint64_t first = ((uint64_t)base.part[1].scalar << 32 | base.part[0].scalar) + (uint64_t)(int64_t)code->offset;
     if (unit == GCNMEM_UNIT_SCALAR) {
         const gcnmemi_slice_operand* operand = &code->operand[code->base + 1];
         gcnmemi_values_operand offset;
-        gcnmemi_evaluate_source(v, wave, operand, &offset);
+        gcnmemi_evaluate_source(v, wave, &code->operand[code->source[2]], &offset);
         int is_dwords = operand->dwords == 0 && v->run->counts_dwords;
         first = code->operand[code->base].dwords == 4 ? first & 0xffffffffffffu : first;
         if (code->operand[code->base].dwords == 4 && gcnmemi_evaluate_is_opaque(place->cause)) {
             place->cause = 0;
         }
-        gcnmemi_evaluate_blame(place, offset.part[0].unknown != 0 ? offset.part[0].cause : 0u);
+        gcnmemi_evaluate_blame(place, offset.part[0].cause);
         place->first = first + (is_dwords ? (uint64_t)offset.part[0].scalar * 4 : offset.part[0].scalar);
     } else if (unit == GCNMEM_UNIT_LDS) {
         address.part[0].scalar += v->patterns[v->insns[pc].pattern].lds_offset; /* modulo 2^32 */
-        gcnmemi_evaluate_offset(v, place, 0, &address.part[0]);
-    } else if (code->operand[code->lane_address].dwords == 2) {
-        gcnmemi_evaluate_flat(v, place, (uint64_t)(int64_t)code->offset, &address);
+        gcnmemi_evaluate_offset(v, place, 0, &address);
     } else {
-        gcnmemi_evaluate_offset(v, place, first, &address.part[0]);
+        gcnmemi_evaluate_offset(v, place, first, &address);
     }
     return (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
 }
@@ -16159,7 +16185,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern
 /* A vector load of memory of which something is known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
     int is_lds = code->lds != GCNMEM_ACTION_NONE;
@@ -16201,7 +16227,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
 GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
-    uint64_t certain = ~gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2).unknown;
+    uint64_t certain = ~gcnmemi_evaluate_exec(v, wave).unknown;
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     gcnmemi_evaluate_place place;
@@ -16285,10 +16311,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_evaluate_load(v, wave, pc);
         break;
     case GCNMEMI_SLICE_STEP_INTERP: { /* the place on the target stands in for every attribute */
-        gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+        gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
         gcnmemi_values_vector value = {0, 0, 0, 0};
         if (code->offset < 2) {
-            value = gcnmemi_evaluate_pixels(v, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)code->offset, wave);
+            value = gcnmemi_evaluate_begin_vector(v, wave, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)code->offset);
         }
         value.unknown = UINT64_MAX;
         value.cause |= (uint16_t)(GCNMEMI_ENTRY_CAUSE_INSN | insn);
@@ -16682,7 +16708,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         gcnmemi_pattern_shifted(v, pattern, &lanes);
     }
     if (v->touch->cost.bytes_requested == 0 && pattern->op.addresses != 0 && asker->mask != 0 &&
-        gcnmemi_evaluate_read(v, asker->wave, GCNMEM_REG_EXEC, 2).value != 0 && v->entry->outside++ == 0) {
+        gcnmemi_evaluate_exec(v, asker->wave).value != 0 && v->entry->outside++ == 0) {
         v->entry->outside_line = v->insns[pattern->insn].code.line;
     }
 }
@@ -18485,6 +18511,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     run->slot_count = gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
+        gcnmemi_slice_bind(code, v->slots);
         if (v->desc->architecture != GCNMEM_ARCHITECTURE_GCN) { /* R77: nothing is computed of others' code */
             code->lane_address = code->base = GCNMEMI_SLICE_NO_OPERAND;
             continue;
