@@ -12856,6 +12856,34 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
     }
 }
 
+/* What the operands of an operation come to, of which there are `count`. */
+GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) { /* a half with its sign needs a selection */
+        gcnmemi_slice_operand* operand = &code->operand[i];
+        operand->select =
+            operand->select == 8 && code->operation < GCNMEMI_VALUES_PACKED_ADD ? (uint8_t)0 : operand->select;
+        int is_wide = (code->flags & GCNMEMI_VALUES_WIDE) != 0 &&
+                      (code->operation != GCNMEMI_VALUES_MAD || i >= code->first_source + 2u);
+        operand->select = operand->dwords == 0 && !is_wide ? (uint8_t)0 : operand->select; /* no high half */
+        code->step = operand->reg == GCNMEMI_SLICE_STRANGE && i != code->first_source - 1u
+                         ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
+                         : code->step;
+    }
+    if (code->operation ==
+        GCNMEMI_VALUES_F_DIVIDE) { /* the last step makes the quotient right, whatever the others did */
+        code->operand[1].reg = GCNMEMI_SLICE_NONE;
+        code->operand[1].dwords = 0;
+    }
+    if ((code->flags & GCNMEMI_VALUES_SHORT) != 0 && code->operand[count - 1].reg == GCNMEMI_SLICE_NONE) {
+        uint32_t* constant = &code->operand[count - 1].constant.scalar;
+        *constant = (uint32_t)gcnmemi_values_extend(*constant, 16);
+    }
+    if ((code->flags & GCNMEMI_VALUES_SAVES) != 0) {
+        code->operand[2].reg = GCNMEM_REG_EXEC;
+        code->operand[2].dwords = 2;
+    }
+}
+
 /* Reads one instruction. */
 GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
                                           const gcnmemi_values_row* row, const char* text) {
@@ -12914,10 +12942,6 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
                                    : is_scalar && (row->flags & GCNMEMI_VALUES_MASK) != 0 ? 0
                                    : has_carry                                            ? 2
                                                                                           : 1);
-    if ((row->flags & GCNMEMI_VALUES_SAVES) != 0) {
-        code->operand[2].reg = GCNMEM_REG_EXEC;
-        code->operand[2].dwords = 2;
-    }
     code->carry_out = (uint8_t)has_carry;
     code->flags |= has_carry ? (uint32_t)GCNMEMI_VALUES_CARRIES : 0u;
     uint32_t carry_in = code->first_source + 2u;
@@ -12925,26 +12949,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     if (!is_scalar && !gcnmemi_slice_selections(code, all)) {
         code->step = GCNMEMI_SLICE_STEP_FORGET;
     }
-    for (uint32_t i = 0; i < count; ++i) { /* a half with its sign needs a selection */
-        gcnmemi_slice_operand* operand = &code->operand[i];
-        operand->select =
-            operand->select == 8 && code->operation < GCNMEMI_VALUES_PACKED_ADD ? (uint8_t)0 : operand->select;
-        int is_wide = (row->flags & GCNMEMI_VALUES_WIDE) != 0 &&
-                      (row->operation != GCNMEMI_VALUES_MAD || i >= code->first_source + 2u);
-        operand->select = operand->dwords == 0 && !is_wide ? (uint8_t)0 : operand->select; /* no high half */
-        code->step = operand->reg == GCNMEMI_SLICE_STRANGE && i != code->first_source - 1u
-                         ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
-                         : code->step;
-    }
-    if (row->operation ==
-        GCNMEMI_VALUES_F_DIVIDE) { /* the last step makes the quotient right, whatever the others did */
-        code->operand[1].reg = GCNMEMI_SLICE_NONE;
-        code->operand[1].dwords = 0;
-    }
-    if ((row->flags & GCNMEMI_VALUES_SHORT) != 0 && code->operand[count - 1].reg == GCNMEMI_SLICE_NONE) {
-        uint32_t* constant = &code->operand[count - 1].constant.scalar;
-        *constant = (uint32_t)gcnmemi_values_extend(*constant, 16);
-    }
+    gcnmemi_slice_settle(code, count);
 }
 
 /* An image of which the size is known: registers of coordinates, behind what else the opcode takes. */
@@ -15887,7 +15892,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
             return is_known;
         }
-        for (uint32_t k = 0; k < bytes; k += 4 - (offset + k) % 4) { /* what lies in one dword, then in the next */
+        for (uint32_t k = 0; k < bytes; k += 4 - ((uint32_t)offset + k) % 4) { /* of one dword, then the next */
             gcnmem_expr_inputs inputs;
             uint64_t value;
             gcnmemi_bits_zero(&inputs, sizeof(inputs));
