@@ -1065,8 +1065,7 @@ static void dram_trace_run(const table* t, result* r) {
     fill "loop:\n{" copies "|" address load "\n}{" copies "|" sums "}" end
 #define TEXT_NEAR_FROM "; @mem stride(4)%1024+#*1024\n"
 #define TEXT_NEAR_SUM "; @mem stride(4)+1G\n"
-#define TEXT_NEAR_FILL                                                                                                 \
-    "{4|load_b32 r2#, r3 " TEXT_NEAR_FROM "}{4|shared_store_b32 r3, r2# " TEXT_NEAR_FROM "}barrier\n"
+#define TEXT_NEAR_FILL "{4|load_b32 r2#, r3 " TEXT_NEAR_FROM "}{4|shared_store_b32 r3, r2# " TEXT_NEAR_FROM "}barrier\n"
 #define TEXT_NEAR_NEUTRAL(fill, load, sums)                                                                            \
     TEXT_NEAR(fill, "8", "add_u32 r0, r0, r1\nand_b32 r0, r0, r2\nlshl_b32 r3, r0, r8\n", load, sums,                  \
               "add_u32 r0, r0, r1\ncmp_u32 r3, r0, r2\nbranch loop\nstore_b32 r0, r4 " TEXT_NEAR_SUM "exit\n")
