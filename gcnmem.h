@@ -634,7 +634,8 @@ GCNMEM_API gcnmem_desc gcnmem_desc_for(gcnmem_device device);
 /* Fills the fields that are zero from the preset `desc->device`. */
 GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
 
-/* Checks ranges and contradictions of a resolved description. Names the first field that breaks a rule. */
+/* Checks ranges and contradictions of a resolved description; its device may be none. Names the first field that breaks
+   a rule. */
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
 /* Sets a field by name from text (decimal or 0x) within the field's range. How fields relate is left to
@@ -1002,7 +1003,7 @@ typedef struct gcnmem_shader_needs {
     uint32_t vgprs;       /* vector registers of a lane; gfx90a: arch + acc */
     uint32_t sgprs;       /* scalar registers of a wave, VCC, FLAT_SCRATCH and XNACK included */
     uint32_t lds_bytes;   /* LDS of a work-group */
-    uint32_t group_lanes; /* lanes of a work-group */
+    uint32_t group_lanes; /* lanes of a work-group; 0: those of one wave */
 } gcnmem_shader_needs;
 
 typedef struct gcnmem_occupancy {
@@ -3378,10 +3379,16 @@ GCNMEMI_PRIVATE const char* gcnmemi_devices_gfx(gcnmem_device device) {
     return card != NULL ? card->gfx : "";
 }
 
-/* Whether `name` is the one of the tables; what drivers put behind it does not matter: "RX 570 Series". */
+/* Whether `name` is the one of the tables; what drivers put behind it does not matter, nor what Intel's put before the
+   number: "RX 570 Series", "HD Graphics 530". */
 GCNMEMI_PRIVATE int gcnmemi_devices_is_called(const char* name, const char* known) {
     char c;
     while ((c = gcnmemi_text_next_plain(&known)) != 0) {
+        uint32_t skipped =
+            gcnmemi_text_digit(c, 10) < 10 ? gcnmemi_text_plain_begins(name, "graphics") : 0;
+        for (; skipped > 0; --skipped) {
+            gcnmemi_text_next_plain(&name);
+        }
         if (c != gcnmemi_text_next_plain(&name)) {
             return 0;
         }
@@ -3470,12 +3477,33 @@ static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
     GCNMEMI_DEVICES_NOT("rtx50,b100,b200,b300,gb200,gb300", "Blackwell", H200, "H200"),
     GCNMEMI_DEVICES_NOT("hd50,hd51,hd52,hd53,hd61,hd62,hd63,uhd61,uhd62,uhd63,iris", "Intel Gen 9", HD_530, "HD 530"),
     GCNMEMI_DEVICES_NOT("uhd", "Intel Gen 9", UHD_600, "UHD 600"),
+    GCNMEMI_DEVICES_NOT("hdgraphics,uhdgraphics", "Intel graphics", HD_530, "HD 530"),
     GCNMEMI_DEVICES_NOT("irisxe,uhd7,arc", "Intel Xe", HD_530, "HD 530"),
 };
 #undef GCNMEMI_DEVICES_NOT
 /* clang-format on */
 
-/* Nonzero, and an issue of its own, when a word of the name begins that of a GPU whose family is known. */
+/* A slip of the finger: from the plain letter `from` on the name is a card's but for one letter where that has a digit,
+   or a digit for a letter. Cards of a family differ in their digits, or in letters behind them. */
+GCNMEMI_PRIVATE int gcnmemi_devices_is_slip(const char* name, const char* card, uint32_t from) {
+    uint32_t slips = 0;
+    for (uint32_t at = 0;; ++at) {
+        char a = gcnmemi_text_next_plain(&name);
+        char b = gcnmemi_text_next_plain(&card);
+        if (a == 0 || b == 0) {
+            return a == b && slips == 1;
+        }
+        if (a != b) {
+            if (at < from || (gcnmemi_text_digit(a, 10) < 10) == (gcnmemi_text_digit(b, 10) < 10)) {
+                return 0;
+            }
+            ++slips;
+        }
+    }
+}
+
+/* Nonzero, and an issue of its own, when the name begins like that of a GPU whose family is known, unless it looks like
+   that of a card with a slip behind. */
 GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue* out_issue) {
     const size_t count = sizeof(gcnmemi_devices_unmodelled_rows) / sizeof(gcnmemi_devices_unmodelled_rows[0]);
     const gcnmemi_devices_unmodelled* found = NULL;
@@ -3486,6 +3514,9 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue
             longest = length;
             found = &gcnmemi_devices_unmodelled_rows[i];
         }
+    }
+    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT && found != NULL; ++i) {
+        found = gcnmemi_devices_is_slip(name, gcnmemi_devices_cards[i].card, longest) ? NULL : found;
     }
     if (found != NULL) {
         gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu", found->rule, 0, (uint64_t)found->nearest);
@@ -4000,6 +4031,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_mapping(const gcnmem_desc* d, g
 GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL);
     gcnmem_result result = GCNMEM_OK;
+    if (desc->device != GCNMEM_DEVICE_NONE && gcnmemi_devices_find_card(desc->device) == NULL) {
+        result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "device",
+                                      "is {value}: GCNMEM_DEVICE_NONE or one of the presets, at most {limit}",
+                                      (uint64_t)desc->device, GCNMEMI_DEVICES_COUNT);
+    }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
         result =
             gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], gcnmemi_desc_value(desc, (gcnmem_field)i), out_issue);
@@ -20471,6 +20507,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem
     }
 }
 
+/* Whether an address of the wave's lanes is no multiple of its element, or of a dword where that is longer. */
+GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uint64_t wave) {
+    uint64_t below = access->op.element_bytes == 0 ? 0 : gcnmemi_bits_min(access->op.element_bytes, 4) - 1;
+    uint64_t bits = 0;
+    for (uint64_t rest = access->exec_mask & wave; rest != 0; rest &= rest - 1) {
+        bits |= access->address[gcnmemi_bits_lowest(rest)];
+    }
+    return (bits & below) != 0;
+}
+
 GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
@@ -20485,7 +20531,9 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
     /* a rule that was never measured for this kind of access, when it decided something */
-    const char* rule = desc->architecture != GCNMEM_ARCHITECTURE_GCN ? NULL
+    const char* rule = is_lds && gcnmemi_report_is_unaligned(access, wave)
+                           ? "R1: an LDS access starts at the dword that its address lies in"
+                       : desc->architecture != GCNMEM_ARCHITECTURE_GCN ? NULL
                        : has_conflicts && access->op.action != GCNMEM_ACTION_LOAD && !is_lds
                            ? "R12 R13: conflicts of stores and atomics follow the rule measured for loads"
                        : has_conflicts && access->op.is_sampled && access->filter != GCNMEM_FILTER_POINT

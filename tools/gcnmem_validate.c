@@ -80,11 +80,14 @@ static int has_column(const table* t, const char* name) {
     return 0;
 }
 
+static int was_no_number; /* a cell was read as one and is none: 0 was taken */
+
 /* "16.03" to 16030. Stops at the first character that does not belong to a decimal number. */
 static uint64_t thousandths(const char* text) {
     uint64_t value = 0;
     unsigned decimals = 0;
     int point = 0;
+    was_no_number |= *text < '0' || *text > '9';
     for (; (*text >= '0' && *text <= '9') || (*text == '.' && !point); ++text) {
         if (*text == '.') {
             point = 1;
@@ -2203,6 +2206,13 @@ static void print_summary(const data_set* set, const summary* s, const settings*
     printf(" %%\n");
 }
 
+/* Ends the program: a row that is not whole would be compared with 0. */
+static void fail_row(const table* t, const char* what) {
+    fflush(stdout);
+    fprintf(stderr, "gcnmem_validate: %s:%u: %s\n", t->path, t->line_number, what);
+    exit(1);
+}
+
 /* A line without its NUL bytes: one published table has some. */
 static int read_line(char* line, size_t bytes, FILE* file) {
     size_t length = 0;
@@ -2228,7 +2238,10 @@ static int next_line(table* t, FILE* file) {
     for (i = 0; i < MAX_COLUMNS; ++i) {
         t->cells[i] = NULL;
     }
-    split(t->line, t->cells);
+    i = split(t->line, t->cells);
+    if (i < t->columns) {
+        fail_row(t, "is cut short: it has fewer columns than the first line");
+    }
     return 1;
 }
 
@@ -2265,6 +2278,7 @@ static void validate_rows(const data_set* set, table* t, FILE* file, const setti
         for (; has_more; ++part) {
             result r;
             memset(&r, 0, sizeof(r));
+            was_no_number = 0;
             r.part = part;
             snprintf(r.gpu, sizeof(r.gpu), "%s", cell(t, "gpu"));
             set->run(t, &r);
@@ -2275,6 +2289,9 @@ static void validate_rows(const data_set* set, table* t, FILE* file, const setti
             if (r.skipped != NULL) {
                 take_skipped(s, r.skipped);
                 continue;
+            }
+            if (r.measured_e3 == 0 && was_no_number) {
+                fail_row(t, "has no number where its measurement should be");
             }
             r.reason = is_within(&r) ? NULL : miss_reason(set->name, &r);
             if (o->html) {
