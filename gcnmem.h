@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 6
+       #if GCNMEM_MODEL_REVISION != 7
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -174,7 +174,7 @@
        gpu-stream                192     192   15 %            4.6 %     13 % at most
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
-       H200 levels                22      18   5 %, 15 %       7.0 %     copies of few threads and 64 MB 18 to 27 % high
+       H200 levels                22      21   5 %, 15 %       5.9 %     64 MB read once 20 % high: its launch is in it
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
        AMD OpenCL guide            6       5   15 %           10.3 %     complete path of HD 5870, 25 % fast
        gpu-latency               295     295   10 %            1.5 %
@@ -232,7 +232,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 6
+#define GCNMEM_MODEL_REVISION 7
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -2053,9 +2053,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "fits runs on whole GPUs: clpeak on HD 7970, R9 290X and MI100, BabelStream on the first two, gpu-stream on "
     "MI100, reads, writes and copies on R9 380 [fit]. HBM2 gathers few writes, so that 16 streams of them find as few "
     "rows open as 16 of reads: MI210 writes at 65 % of its peak, measured 60 to 61, where batches of 80 leave 91; "
-    "with queues of 28 or 24 copies of MI100 are 12 % low, with 40 MI210 writes at 73 %; on HBM3 copies of an H200 "
-    "would lose a fifth. The more waves mix their reads, the more often all that a channel chooses from is in one "
-    "bank group: clpeak takes up to 10 % longer on 66 CUs than on 11 of an R9 290X. Tried: 48 or 64 reads and "
+    "with queues of 28 or 24 copies of MI100 are 12 % low, with 40 MI210 writes at 73 %. HBM3 gathers as few: with "
+    "batches of 80 writes copies of an H200 by 128 threads an SM are 27 % fast, so 14. The more waves mix their reads, "
+    "the more often all that a channel chooses from is in one bank group: clpeak takes up to 10 % longer on 66 CUs than "
+    "on 11 of an R9 290X. The banks of HBM3's two stack IDs count as groups of their own [est]: with 4 groups of 4 "
+    "banks an H200 full of waves reads 16 % slowly, with 8 of them 6. Tried: 48 or 64 reads and "
     "refreshes twice as often; simple reads of R9 380 are 8 points high instead of 11, copies of R9 290X 10 low "
     "instead of 7: not taken.",
     "R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for "
@@ -3116,24 +3118,24 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
 
 /* GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR for the rest. HBM1 and
    HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6: DRAMsim3. DDR3 and DDR4: common
-   JEDEC grades, recalled. */
+   JEDEC grades, recalled. HBM3: timings of HBM2; stacks of 8 dies, banks of two stack IDs, recalled. */
 #define GCNMEMI_DEVICES_SHAPES(X)                                                                                      \
     /*                    DDR3    DDR4    GDDR3   GDDR5   GDDR5X  GDDR6   HBM1    HBM2    HBM3 */                      \
     X(dram_channel_bits,   64,o,   64,o,   64,o,   32,o,   32,o,   16,o,  128,o,   64,o,   32,e)                       \
     X(dram_burst_length,    8,o,    8,o,    4,o,    8,o,   16,o,   16,o,    4,o,    4,o,    8,e)                       \
     X(dram_data_rate,       2,e,    2,e,    2,o,    4,o,    8,o,    8,o,    2,o,    2,o,    2,e)                       \
     X(dram_ranks,           1,e,    1,e,    1,o,    1,o,    1,o,    1,o,    1,o,    1,o,    1,e)                       \
-    X(dram_banks,           8,o,   16,o,    8,o,   16,o,   16,o,   16,o,   16,o,   16,o,   16,e)                       \
-    X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o,    4,e)                       \
+    X(dram_banks,           8,o,   16,o,    8,o,   16,o,   16,o,   16,o,   16,o,   16,o,   32,e)                       \
+    X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o,    8,e)                       \
     X(dram_row_bytes,    8192,e, 8192,e, 2048,e, 2048,e, 2048,e, 2048,e, 2048,m, 1024,o, 1024,e)                       \
     X(dram_read_queue_entries,                                                                                         \
                           32,e,   32,e,   32,e,   32,f,   32,e,   32,e,   28,e,   28,f,   28,e)                        \
     X(dram_write_queue_entries,                                                                                        \
-                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,   32,e,   32,f,  128,e)                        \
+                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,   32,e,   32,f,   32,f)                        \
     X(dram_write_high_entries,                                                                                         \
-                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   28,e,   28,f,   96,e)                        \
+                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   28,e,   28,f,   28,f)                        \
     X(dram_write_low_entries,                                                                                          \
-                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,    4,e,    4,f,   16,e)
+                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,    4,e,    4,f,    4,f)
 
 /* In picoseconds; below zero: in command clocks. */
 #define GCNMEMI_DEVICES_TIMINGS(X)                                                                                     \
