@@ -2054,9 +2054,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "MI100, reads, writes and copies on R9 380 [fit]. HBM2 gathers few writes, so that 16 streams of them find as few "
     "rows open as 16 of reads: MI210 writes at 65 % of its peak, measured 60 to 61, where batches of 80 leave 91; "
     "with queues of 28 or 24 copies of MI100 are 12 % low, with 40 MI210 writes at 73 %. HBM3 gathers as few: copies "
-    "of an H200 by 128 threads an SM are 14 % too fast, with batches of 80 writes 27 %. The more waves mix their reads, "
-    "the more often all that a channel chooses from is in one bank group: clpeak takes up to 10 % longer on 66 CUs "
-    "than on 11 of an R9 290X. Both stack IDs of HBM3 have bank groups of their own [est]: an H200 full of waves "
+    "of an H200 by 128 threads an SM are 14 % too fast, with batches of 80 writes 27 %. The more waves mix their "
+    "reads, the more often all that a channel chooses from is in one bank group: clpeak takes up to 10 % longer on 66 "
+    "CUs than on 11 of an R9 290X. Both stack IDs of HBM3 have bank groups of their own [est]: an H200 full of waves "
     "reads 6 % too slowly, with one set of groups 16 %. Tried: 48 or 64 reads and "
     "refreshes twice as often; simple reads of R9 380 are 8 points high instead of 11, copies of R9 290X 10 low "
     "instead of 7: not taken.",
