@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 6
+       #if GCNMEM_MODEL_REVISION != 7
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -174,13 +174,13 @@
        gpu-stream                192     192   15 %            4.6 %     13 % at most
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
-       H200 levels                22      18   5 %, 15 %       7.0 %     copies of few threads and 64 MB 18 to 27 % high
+       H200 levels                22      21   5 %, 15 %       5.9 %     64 MB read once 20 % high: its launch is in it
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
        AMD OpenCL guide            6       5   15 %           10.3 %     complete path of HD 5870, 25 % fast
        gpu-latency               295     295   10 %            1.5 %
        mt4g metrics               74      68   exact, 10 %     2.5 %     latencies of A100 and MI210, an L1's size
        mt4g chains                63      63   10 %            4.9 %
-       L1 and LDS, others         18      12   5 %             3.4 %     L1s of Pascal and GA102
+       L1 and LDS, others         18      14   5 %             3.4 %     L1s of Pascal and GA102
        * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM
        are fitted to clpeak, BabelStream, cl-mem and gpu-stream through runs on whole GPUs; everything below L1 on parts
        never measured leans on that fit.
@@ -232,7 +232,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 6
+#define GCNMEM_MODEL_REVISION 7
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -634,7 +634,8 @@ GCNMEM_API gcnmem_desc gcnmem_desc_for(gcnmem_device device);
 /* Fills the fields that are zero from the preset `desc->device`. */
 GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
 
-/* Checks ranges and contradictions of a resolved description. Names the first field that breaks a rule. */
+/* Checks ranges and contradictions of a resolved description; its device may be none. Names the first field that breaks
+   a rule. */
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
 /* Sets a field by name from text (decimal or 0x) within the field's range. How fields relate is left to
@@ -1002,7 +1003,7 @@ typedef struct gcnmem_shader_needs {
     uint32_t vgprs;       /* vector registers of a lane; gfx90a: arch + acc */
     uint32_t sgprs;       /* scalar registers of a wave, VCC, FLAT_SCRATCH and XNACK included */
     uint32_t lds_bytes;   /* LDS of a work-group */
-    uint32_t group_lanes; /* lanes of a work-group */
+    uint32_t group_lanes; /* lanes of a work-group; 0: those of one wave */
 } gcnmem_shader_needs;
 
 typedef struct gcnmem_occupancy {
@@ -2052,9 +2053,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "fits runs on whole GPUs: clpeak on HD 7970, R9 290X and MI100, BabelStream on the first two, gpu-stream on "
     "MI100, reads, writes and copies on R9 380 [fit]. HBM2 gathers few writes, so that 16 streams of them find as few "
     "rows open as 16 of reads: MI210 writes at 65 % of its peak, measured 60 to 61, where batches of 80 leave 91; "
-    "with queues of 28 or 24 copies of MI100 are 12 % low, with 40 MI210 writes at 73 %; on HBM3 copies of an H200 "
-    "would lose a fifth. The more waves mix their reads, the more often all that a channel chooses from is in one "
-    "bank group: clpeak takes up to 10 % longer on 66 CUs than on 11 of an R9 290X. Tried: 48 or 64 reads and "
+    "with queues of 28 or 24 copies of MI100 are 12 % low, with 40 MI210 writes at 73 %. HBM3 gathers as few: copies "
+    "of an H200 by 128 threads an SM are 14 % too fast, with batches of 80 writes 27 %. The more waves mix their "
+    "reads, the more often all that a channel chooses from is in one bank group: clpeak takes up to 10 % longer on 66 "
+    "CUs than on 11 of an R9 290X. Both stack IDs of HBM3 have bank groups of their own [est]: an H200 full of waves "
+    "reads 6 % too slowly, with one set of groups 16 %. Tried: 48 or 64 reads and "
     "refreshes twice as often; simple reads of R9 380 are 8 points high instead of 11, copies of R9 290X 10 low "
     "instead of 7: not taken.",
     "R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for "
@@ -3115,24 +3118,24 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
 
 /* GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR for the rest. HBM1 and
    HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6: DRAMsim3. DDR3 and DDR4: common
-   JEDEC grades, recalled. */
+   JEDEC grades, recalled. HBM3: timings of HBM2; stacks of 8 dies, banks of two stack IDs, recalled. */
 #define GCNMEMI_DEVICES_SHAPES(X)                                                                                      \
     /*                    DDR3    DDR4    GDDR3   GDDR5   GDDR5X  GDDR6   HBM1    HBM2    HBM3 */                      \
     X(dram_channel_bits,   64,o,   64,o,   64,o,   32,o,   32,o,   16,o,  128,o,   64,o,   32,e)                       \
     X(dram_burst_length,    8,o,    8,o,    4,o,    8,o,   16,o,   16,o,    4,o,    4,o,    8,e)                       \
     X(dram_data_rate,       2,e,    2,e,    2,o,    4,o,    8,o,    8,o,    2,o,    2,o,    2,e)                       \
     X(dram_ranks,           1,e,    1,e,    1,o,    1,o,    1,o,    1,o,    1,o,    1,o,    1,e)                       \
-    X(dram_banks,           8,o,   16,o,    8,o,   16,o,   16,o,   16,o,   16,o,   16,o,   16,e)                       \
-    X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o,    4,e)                       \
+    X(dram_banks,           8,o,   16,o,    8,o,   16,o,   16,o,   16,o,   16,o,   16,o,   32,e)                       \
+    X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o,    8,e)                       \
     X(dram_row_bytes,    8192,e, 8192,e, 2048,e, 2048,e, 2048,e, 2048,e, 2048,m, 1024,o, 1024,e)                       \
     X(dram_read_queue_entries,                                                                                         \
                           32,e,   32,e,   32,e,   32,f,   32,e,   32,e,   28,e,   28,f,   28,e)                        \
     X(dram_write_queue_entries,                                                                                        \
-                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,   32,e,   32,f,  128,e)                        \
+                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,   32,e,   32,f,   32,f)                        \
     X(dram_write_high_entries,                                                                                         \
-                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   28,e,   28,f,   96,e)                        \
+                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   28,e,   28,f,   28,f)                        \
     X(dram_write_low_entries,                                                                                          \
-                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,    4,e,    4,f,   16,e)
+                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,    4,e,    4,f,    4,f)
 
 /* In picoseconds; below zero: in command clocks. */
 #define GCNMEMI_DEVICES_TIMINGS(X)                                                                                     \
@@ -3378,10 +3381,15 @@ GCNMEMI_PRIVATE const char* gcnmemi_devices_gfx(gcnmem_device device) {
     return card != NULL ? card->gfx : "";
 }
 
-/* Whether `name` is the one of the tables; what drivers put behind it does not matter: "RX 570 Series". */
+/* Whether `name` is the one of the tables; what drivers put behind it does not matter, nor what Intel's put before the
+   number: "RX 570 Series", "HD Graphics 530". */
 GCNMEMI_PRIVATE int gcnmemi_devices_is_called(const char* name, const char* known) {
     char c;
     while ((c = gcnmemi_text_next_plain(&known)) != 0) {
+        uint32_t skipped = gcnmemi_text_digit(c, 10) < 10 ? gcnmemi_text_plain_begins(name, "graphics") : 0;
+        for (; skipped > 0; --skipped) {
+            gcnmemi_text_next_plain(&name);
+        }
         if (c != gcnmemi_text_next_plain(&name)) {
             return 0;
         }
@@ -3470,12 +3478,33 @@ static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
     GCNMEMI_DEVICES_NOT("rtx50,b100,b200,b300,gb200,gb300", "Blackwell", H200, "H200"),
     GCNMEMI_DEVICES_NOT("hd50,hd51,hd52,hd53,hd61,hd62,hd63,uhd61,uhd62,uhd63,iris", "Intel Gen 9", HD_530, "HD 530"),
     GCNMEMI_DEVICES_NOT("uhd", "Intel Gen 9", UHD_600, "UHD 600"),
+    GCNMEMI_DEVICES_NOT("hdgraphics,uhdgraphics", "Intel graphics", HD_530, "HD 530"),
     GCNMEMI_DEVICES_NOT("irisxe,uhd7,arc", "Intel Xe", HD_530, "HD 530"),
 };
 #undef GCNMEMI_DEVICES_NOT
 /* clang-format on */
 
-/* Nonzero, and an issue of its own, when a word of the name begins that of a GPU whose family is known. */
+/* A slip of the finger: from the plain letter `from` on the name is a card's but for one letter where that has a digit,
+   or a digit for a letter. Cards of a family differ in their digits, or in letters behind them. */
+GCNMEMI_PRIVATE int gcnmemi_devices_is_slip(const char* name, const char* card, uint32_t from) {
+    uint32_t slips = 0;
+    for (uint32_t at = 0;; ++at) {
+        char a = gcnmemi_text_next_plain(&name);
+        char b = gcnmemi_text_next_plain(&card);
+        if (a == 0 || b == 0) {
+            return a == b && slips == 1;
+        }
+        if (a != b) {
+            if (at < from || (gcnmemi_text_digit(a, 10) < 10) == (gcnmemi_text_digit(b, 10) < 10)) {
+                return 0;
+            }
+            ++slips;
+        }
+    }
+}
+
+/* Nonzero, and an issue of its own, when the name begins like that of a GPU whose family is known, unless it looks like
+   that of a card with a slip behind. */
 GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue* out_issue) {
     const size_t count = sizeof(gcnmemi_devices_unmodelled_rows) / sizeof(gcnmemi_devices_unmodelled_rows[0]);
     const gcnmemi_devices_unmodelled* found = NULL;
@@ -3486,6 +3515,9 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue
             longest = length;
             found = &gcnmemi_devices_unmodelled_rows[i];
         }
+    }
+    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT && found != NULL; ++i) {
+        found = gcnmemi_devices_is_slip(name, gcnmemi_devices_cards[i].card, longest) ? NULL : found;
     }
     if (found != NULL) {
         gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu", found->rule, 0, (uint64_t)found->nearest);
@@ -4000,6 +4032,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_mapping(const gcnmem_desc* d, g
 GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL);
     gcnmem_result result = GCNMEM_OK;
+    if (desc->device != GCNMEM_DEVICE_NONE && gcnmemi_devices_find_card(desc->device) == NULL) {
+        result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "device",
+                                      "is {value}: GCNMEM_DEVICE_NONE or one of the presets, at most {limit}",
+                                      (uint64_t)desc->device, GCNMEMI_DEVICES_COUNT);
+    }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
         result =
             gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], gcnmemi_desc_value(desc, (gcnmem_field)i), out_issue);
@@ -20527,6 +20564,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem
     }
 }
 
+/* Whether an address of the wave's lanes is no multiple of its element, or of a dword where that is longer. */
+GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uint64_t wave) {
+    uint64_t below = access->op.element_bytes == 0 ? 0 : gcnmemi_bits_min(access->op.element_bytes, 4) - 1;
+    uint64_t bits = 0;
+    for (uint64_t rest = access->exec_mask & wave; rest != 0; rest &= rest - 1) {
+        bits |= access->address[gcnmemi_bits_lowest(rest)];
+    }
+    return (bits & below) != 0;
+}
+
 GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
@@ -20541,7 +20588,9 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
     /* a rule that was never measured for this kind of access, when it decided something */
-    const char* rule = desc->architecture != GCNMEM_ARCHITECTURE_GCN ? NULL
+    const char* rule = is_lds && gcnmemi_report_is_unaligned(access, wave)
+                           ? "R1: an LDS access starts at the dword that its address lies in"
+                       : desc->architecture != GCNMEM_ARCHITECTURE_GCN ? NULL
                        : has_conflicts && access->op.action != GCNMEM_ACTION_LOAD && !is_lds
                            ? "R12 R13: conflicts of stores and atomics follow the rule measured for loads"
                        : has_conflicts && access->op.is_sampled && access->filter != GCNMEM_FILTER_POINT

@@ -1018,6 +1018,8 @@ static void fill_lanes(gcnmem_access* access, const addresses* a, uint32_t lanes
     }
 }
 
+#define COST_ACCESSES_MAX 16777216 /* some seconds */
+
 static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, gcnmem_write_fn write,
                     void* to) {
     addresses a;
@@ -1029,11 +1031,11 @@ static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnm
         }
         return 0;
     }
-    uint64_t waves = number_of(o, "waves", 1, 1, 1000000000);
-    uint64_t iters = number_of(o, "iters", 1, 1, 1000000000);
-    if (waves * iters > 1000000000) {
-        fail(1, "--waves %llu times --iters %llu is more than 1000000000 accesses", (unsigned long long)waves,
-             (unsigned long long)iters);
+    uint64_t waves = number_of(o, "waves", 1, 1, COST_ACCESSES_MAX);
+    uint64_t iters = number_of(o, "iters", 1, 1, COST_ACCESSES_MAX);
+    if (waves * iters > COST_ACCESSES_MAX) {
+        fail(1, "--waves %llu times --iters %llu is more than %llu accesses", (unsigned long long)waves,
+             (unsigned long long)iters, (unsigned long long)COST_ACCESSES_MAX);
     }
     gcnmem_cost sum;
     memset(&sum, 0, sizeof(sum));

@@ -80,11 +80,14 @@ static int has_column(const table* t, const char* name) {
     return 0;
 }
 
+static int was_no_number; /* a cell was read as one and is none: 0 was taken */
+
 /* "16.03" to 16030. Stops at the first character that does not belong to a decimal number. */
 static uint64_t thousandths(const char* text) {
     uint64_t value = 0;
     unsigned decimals = 0;
     int point = 0;
+    was_no_number |= *text < '0' || *text > '9';
     for (; (*text >= '0' && *text <= '9') || (*text == '.' && !point); ++text) {
         if (*text == '.') {
             point = 1;
@@ -1055,20 +1058,32 @@ static void dram_trace_run(const table* t, result* r) {
     "loop: ; @trip 64\n{" loads "|$\n}s_waitcnt " wait "\nv_add_u32 v0, vcc, v1, v0\ns_sub_u32 s0, s0, 1\n"            \
     "s_cbranch_scc1 loop\ns_endpgm\n"
 
-/* Loops over 4 kB of an L1 or of LDS, as the article on GPU caches describes them; it names the loads and says that
-   indices are masked. How many instructions stand around a load is this project's reading [est]: an index is stepped,
-   masked and made an address, each dword is added up (of images as an integer: read_imageui), and 8 loads (4 of two
-   dwords) share the end of the loop. Of a load of several registers only one is named. */
-#define TEXT_NEAR(copies, address, load, sums, end) "loop:\n{" copies "|" address load "\n}{" copies "|" sums "}" end
-#define TEXT_NEAR_NEUTRAL(load, sums)                                                                                  \
-    TEXT_NEAR("8", "add_u32 r0, r0, r1\nand_b32 r0, r0, r2\nlshl_b32 r3, r0, r8\n", load, sums,                        \
-              "add_u32 r0, r0, r1\ncmp_u32 r3, r0, r2\nbranch loop\nexit\n")
-#define TEXT_NEAR_RDNA(copies, load, wait, sums)                                                                       \
-    TEXT_NEAR(copies, "v_add_nc_u32 v0, v0, v1\nv_and_b32 v0, v0, v2\n", load, wait sums,                              \
-              "v_add_nc_u32 v0, v0, v1\nv_cmp_lt_u32 vcc_lo, v0, v2\ns_cbranch_vccnz loop\ns_endpgm\n")
+/* Loops over 4 kB of an L1 or of LDS, as the article on GPU caches describes them: LDS is filled first, indices are
+   masked, and the sums that keep the compiler from dropping loads are stored; the loads are named. What stands around a
+   load and how often a thread goes round is this project's reading [est]: an index is stepped, masked and made an
+   address, each dword is added up (of images as an integer: read_imageui), 8 loads (4 of two dwords) share the end of
+   the loop, and a thread goes round 32 times. Of a load of several registers only one is named. Filling and storing
+   take their time and are not counted. */
+#define TEXT_NEAR(fill, copies, address, load, sums, end)                                                              \
+    fill "loop:\n{" copies "|" address load "\n}{" copies "|" sums "}" end
+#define TEXT_NEAR_FROM "; @mem stride(4)%1024+#*1024\n"
+#define TEXT_NEAR_SUM "; @mem stride(4)+1G\n"
+#define TEXT_NEAR_FILL "{4|load_b32 r2#, r3 " TEXT_NEAR_FROM "}{4|shared_store_b32 r3, r2# " TEXT_NEAR_FROM "}barrier\n"
+#define TEXT_NEAR_NEUTRAL(fill, load, sums)                                                                            \
+    TEXT_NEAR(fill, "8", "add_u32 r0, r0, r1\nand_b32 r0, r0, r2\nlshl_b32 r3, r0, r8\n", load, sums,                  \
+              "add_u32 r0, r0, r1\ncmp_u32 r3, r0, r2\nbranch loop\nstore_b32 r0, r4 " TEXT_NEAR_SUM "exit\n")
+#define TEXT_NEAR_FILL_AMD                                                                                             \
+    "{4|buffer_load_dword v2#, v3, s[0:3], 0 offen " TEXT_NEAR_FROM "}"                                                \
+    "{4|s_waitcnt vmcnt(~)\nds_write_b32 v3, v2# " TEXT_NEAR_FROM "}s_waitcnt lgkmcnt(0)\ns_barrier\n"
+#define TEXT_NEAR_RDNA(fill, copies, load, wait, sums)                                                                 \
+    TEXT_NEAR(fill, copies, "v_add_nc_u32 v0, v0, v1\nv_and_b32 v0, v0, v2\n", load, wait sums,                        \
+              "v_add_nc_u32 v0, v0, v1\nv_cmp_lt_u32 vcc_lo, v0, v2\ns_cbranch_vccnz loop\n"                           \
+              "buffer_store_dword v4, v0, s[0:3], 0 offen " TEXT_NEAR_SUM "s_endpgm\n")
 #define TEXT_NEAR_GCN(step, load, sums)                                                                                \
-    TEXT_NEAR("8", step "v_and_b32 v3, v0, v2\nv_mad_u32_u24 v3, v3, v8, v9\n", load, "s_waitcnt lgkmcnt(~)\n" sums,   \
-              "v_add_i32 v0, vcc, v0, v1\nv_cmp_lt_u32 vcc, v0, v2\ns_cbranch_vccnz loop\ns_endpgm\n")
+    TEXT_NEAR(TEXT_NEAR_FILL_AMD, "8", step "v_and_b32 v3, v0, v2\nv_mad_u32_u24 v3, v3, v8, v9\n", load,              \
+              "s_waitcnt lgkmcnt(~)\n" sums,                                                                           \
+              "v_add_i32 v0, vcc, v0, v1\nv_cmp_lt_u32 vcc, v0, v2\ns_cbranch_vccnz loop\n"                            \
+              "buffer_store_dword v4, v0, s[0:3], 0 offen " TEXT_NEAR_SUM "s_endpgm\n")
 #define TEXT_FOUR(add) add " r4, r4, r1#\n" add " r5, r5, r1#\n" add " r6, r6, r1#\n" add " r7, r7, r1#\n"
 #define TEXT_FOUR_RDNA "v_add_f32 v4, v4, v1#\nv_add_f32 v5, v5, v1#\nv_add_f32 v6, v6, v1#\nv_add_f32 v7, v7, v1#\n"
 
@@ -1181,25 +1196,28 @@ static const program programs[] = {
      NULL, 256, BANDWIDTH_GROUPS, 20, 0, 0, 64, 4},
     {"coalesced write", "{16|buffer_store_dword v1, " TEXT_PHYSX_ADDRESS "}s_endpgm\n",
      NULL, 256, BANDWIDTH_GROUPS, 4, 0, 0, 64, 0},
-    {"load_b128", TEXT_NEAR_NEUTRAL("load_b128 r1#, r3 ; @mem lane*16", TEXT_FOUR("add_u32")),
-     NULL, 256, NEAR_GROUPS, 32, 0, 1, 0, 0},
-    {"shared_load_b32", TEXT_NEAR_NEUTRAL("shared_load_b32 r1#, r3 ; @mem lane*4", "add_u32 r4, r4, r1#\n"),
-     NULL, 256, NEAR_GROUPS, 32, 4096, 1, 0, 0},
-    {"shared_load_b128", TEXT_NEAR_NEUTRAL("shared_load_b128 r1#, r3 ; @mem lane*16", TEXT_FOUR("add_f32")),
-     NULL, 256, NEAR_GROUPS, 32, 4096, 1, 0, 0},
+    {"load_b128", TEXT_NEAR_NEUTRAL("", "load_b128 r1#, r3 ; @mem lane*16", TEXT_FOUR("add_u32")),
+     NULL, 256, NEAR_GROUPS, 32, 0, 1, 4096, 4},
+    {"shared_load_b32",
+     TEXT_NEAR_NEUTRAL(TEXT_NEAR_FILL, "shared_load_b32 r1#, r3 ; @mem lane*4", "add_u32 r4, r4, r1#\n"),
+     NULL, 256, NEAR_GROUPS, 32, 4096, 1, 1024, 36},
+    {"shared_load_b128",
+     TEXT_NEAR_NEUTRAL(TEXT_NEAR_FILL, "shared_load_b128 r1#, r3 ; @mem lane*16", TEXT_FOUR("add_f32")),
+     NULL, 256, NEAR_GROUPS, 32, 4096, 1, 4096, 36},
     {"RDNA2 buffer_load_format_xyzw",
-     TEXT_NEAR_RDNA("8", "buffer_load_format_xyzw v1#, v0, s[0:3], 0 idxen ; @mem lane*16", "s_waitcnt vmcnt(~)\n",
+     TEXT_NEAR_RDNA("", "8", "buffer_load_format_xyzw v1#, v0, s[0:3], 0 idxen ; @mem lane*16", "s_waitcnt vmcnt(~)\n",
                     TEXT_FOUR_RDNA),
-     NULL, 256, NEAR_GROUPS, 32, 0, 1, 0, 0},
+     NULL, 256, NEAR_GROUPS, 32, 0, 1, 4096, 4},
     {"RDNA2 ds_read2_b32",
-     TEXT_NEAR_RDNA("4", "ds_read2_b32 v1#, v0 offset0:0 offset1:32 ; @mem lane*4", "s_waitcnt lgkmcnt(~)\n",
+     TEXT_NEAR_RDNA(TEXT_NEAR_FILL_AMD, "4", "ds_read2_b32 v1#, v0 offset0:0 offset1:32 ; @mem lane*4",
+                    "s_waitcnt lgkmcnt(~)\n",
                     "v_add_nc_u32 v4, v4, v1#\nv_add_nc_u32 v5, v5, v1#\n"),
-     NULL, 256, NEAR_GROUPS, 32, 4096, 1, 0, 0},
+     NULL, 256, NEAR_GROUPS, 32, 4096, 1, 1024, 36},
     {"ds_read_b32", TEXT_NEAR_GCN("", "ds_read_b32 v1#, v3 ; @mem lane*4", "v_add_i32 v4, vcc, v4, v1#\n"),
-     NULL, 256, NEAR_GROUPS, 24, 4096, 1, 0, 0},
+     NULL, 256, NEAR_GROUPS, 24, 4096, 1, 1024, 36},
     {"ds_read_b64", TEXT_NEAR_GCN("v_add_i32 v0, vcc, v0, v1\n", "ds_read_b64 v1#, v3 ; @mem lane*8",
                                   "v_xor_b32 v4, v4, v1#\nv_xor_b32 v5, v5, v1#\n"),
-     NULL, 256, NEAR_GROUPS, 24, 4096, 1, 0, 0},
+     NULL, 256, NEAR_GROUPS, 24, 4096, 1, 2048, 36},
     {"32-bit 1D FastPath", TEXT_COPY("b32", "lane", "4"), NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 8, 0},
     {"32-bit 1D CompletePath", TEXT_COPY("b32", "lane", "4"), NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 8, 0},
     {"Coal (float, contiguous)", TEXT_COPY("b32", "lane", "4"), NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 8, 0},
@@ -2025,7 +2043,8 @@ static void unit_bandwidth_run(const table* t, result* r) {
         options.trips = &trip;
         options.trip_count = 1;
         run = run_program(&part, p, "", &options, 2 * fill, 4 * fill);
-        r->modelled_e3 = (run.lds_bytes + run.bytes_requested) * 1000 / (run.clocks * run.cu_count);
+        r->modelled_e3 = (run.lds_bytes + run.bytes_requested) * 1000 / (run.clocks * run.cu_count) * p->lane_bytes /
+                         (p->lane_bytes + p->free_bytes);
     }
 }
 
@@ -2088,16 +2107,16 @@ static const miss misses[] = {
     {"CLRX timings", "", "BUFFER_LOAD", "one wave alone; CUs full of waves take 4 clocks (perftest)"},
     {"gpu-cache", "MI100", "float, 60 kB", "the source's neighbours are four times as fast"},
     {"gpu-cache", "MI100", "float, 62 kB", "the source's neighbours are four times as fast"},
+    {"gpu-cache", "V100", "", "unknown; 87 % of the width of its L2's channels, of which an H200 reaches 90"},
     {"DRAM traces", "DRAMsim3", "GDDR5", "DRAMsim3 gives one command a clock and takes its banks in turn"},
     {"H200 patterns", "H200", "global_ca, 4 bytes", "fewer clocks than the wavefronts that the GPU counted"},
-    {"H200 levels", "H200", "copy", "unknown; a round takes 853 clocks of one warp, 984 of four, 1392 of 16"},
     {"H200 levels", "H200", "read whole GPU 64 MB", "2.5 us to launch are in it, as 8 and 16 MB tell"},
-    {"L1 and LDS, others", "A10", "LDS", "at 1695 MHz, its highest clock, which it did not keep"},
-    {"L1 and LDS, others", "HD 530", "SLM", "unknown; its author suspects launches, which read the same L3"},
-    {"L1 and LDS, others", "", "texture load", "unknown; 93 to 95 % of the width on two architectures"},
+    {"L1 and LDS, others", "GTX 1080", "texture load", "unknown; 95 % of the width at 1822 MHz, where it ran"},
+    {"L1 and LDS, others", "GTX 1050", "texture load", "unknown; 95 % of the width at 1746 MHz, where it ran"},
+    {"L1 and LDS, others", "", "texture load", "unknown; 93 to 95 % of the width, as on Pascal, by texture loads only"},
     {"AMD OpenCL guide", "HD 5870", "CompletePath", "how that path gathers dwords is not documented: R69 [est]"},
     {"mt4g metrics", "NVIDIA A100", "l1.latency", "mt4g times a store to shared memory with it"},
-    {"mt4g metrics", "NVIDIA A100", "shared.latency", "unknown; an older mt4g measured 28"},
+    {"mt4g metrics", "NVIDIA A100", "shared.latency", "37 clocks more than a load, its L1 32: a store, too? 28 once"},
     {"mt4g metrics", "NVIDIA A100", "main.latency", "gpu-latency measures 574 on such a card"},
     {"mt4g metrics", "NVIDIA A100", "l1.size", "the driver's choice of how much is shared memory"},
     {"mt4g metrics", "AMD Instinct MI210", "l2.latency", "gpu-latency measures 240 to 252"},
@@ -2187,6 +2206,13 @@ static void print_summary(const data_set* set, const summary* s, const settings*
     printf(" %%\n");
 }
 
+/* Ends the program: a row that is not whole would be compared with 0. */
+static void fail_row(const table* t, const char* what) {
+    fflush(stdout);
+    fprintf(stderr, "gcnmem_validate: %s:%u: %s\n", t->path, t->line_number, what);
+    exit(1);
+}
+
 /* A line without its NUL bytes: one published table has some. */
 static int read_line(char* line, size_t bytes, FILE* file) {
     size_t length = 0;
@@ -2212,7 +2238,10 @@ static int next_line(table* t, FILE* file) {
     for (i = 0; i < MAX_COLUMNS; ++i) {
         t->cells[i] = NULL;
     }
-    split(t->line, t->cells);
+    i = split(t->line, t->cells);
+    if (i < t->columns) {
+        fail_row(t, "is cut short: it has fewer columns than the first line");
+    }
     return 1;
 }
 
@@ -2249,6 +2278,7 @@ static void validate_rows(const data_set* set, table* t, FILE* file, const setti
         for (; has_more; ++part) {
             result r;
             memset(&r, 0, sizeof(r));
+            was_no_number = 0;
             r.part = part;
             snprintf(r.gpu, sizeof(r.gpu), "%s", cell(t, "gpu"));
             set->run(t, &r);
@@ -2259,6 +2289,9 @@ static void validate_rows(const data_set* set, table* t, FILE* file, const setti
             if (r.skipped != NULL) {
                 take_skipped(s, r.skipped);
                 continue;
+            }
+            if (r.measured_e3 == 0 && was_no_number) {
+                fail_row(t, "has no number where its measurement should be");
             }
             r.reason = is_within(&r) ? NULL : miss_reason(set->name, &r);
             if (o->html) {
