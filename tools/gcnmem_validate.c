@@ -595,8 +595,8 @@ static gcnmem_run_result run_dispatch(const gcnmem_desc* desc, const program* p,
 /* GB/s of a program in the middle of its dispatch, in thousandths, by what the benchmark counts for each lane. Machines
    start with empty caches and all waves abreast: twice the machine's waves, and as many as move the L2's size twice,
    come before what is timed. After that they swing between reading and writing, each swing as long as one and a half
-   times their waves take: 32 MB are many swings of a small machine and give what 100 MB do within 0.5 points, one row
-   1.5. */
+   times their waves take: 32 MB are many swings of a small machine and give what 100 MB do within 0.7 points, one row
+   1.8. */
 #define BANDWIDTH_BYTES 0x2000000u
 
 static uint64_t bandwidth_e3(const gcnmem_desc* desc, const program* p, const char* argument) {
