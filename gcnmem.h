@@ -2058,18 +2058,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "fits runs on whole GPUs: clpeak on HD 7970, R9 290X and MI100, BabelStream on the first two, gpu-stream on "
     "MI100, reads, writes and copies on R9 380 [fit]. HBM2 gathers few writes, so that 16 streams of them find as few "
     "rows open as 16 of reads: MI210 writes at 65 % of its peak, measured 60 to 61, where batches of 80 leave 91; "
-<<<<<<< HEAD
     "with queues of 28 or 24 copies of MI100 are 12 % low, with 40 MI210 writes at 73 %. HBM3 gathers as few: copies "
-    "of an H200 by 128 threads an SM are 14 % too fast, with batches of 80 writes 27 %. The more waves mix their "
-    "reads, the more often all that a channel chooses from is in one bank group: clpeak takes up to 10 % longer on 66 "
-    "CUs than on 11 of an R9 290X. Both stack IDs of HBM3 have bank groups of their own [est]: an H200 full of waves "
-    "reads 6 % too slowly, with one set of groups 16 %. Tried: 48 or 64 reads and "
-    "refreshes twice as often; simple reads of R9 380 are 8 points high instead of 11, copies of R9 290X 10 low "
-    "instead of 7: not taken.",
-=======
-    "with queues of 28 or 24 copies of MI100 are 12 % low, with 40 MI210 writes at 73 %; on HBM3 copies of an H200 "
-    "would lose a fifth. The more waves mix their reads, the more often all that a channel chooses from is in one "
-    "bank group: clpeak takes up to 10 % longer on 66 CUs than on 11 of an R9 290X. Choosing from 64 makes that 3 %, "
+    "of an H200 by 128 threads an SM are 14 % too fast, with batches of 80 writes 27 %. Both stack IDs of HBM3 have "
+    "bank groups of their own [est]: an H200 full of waves reads 6 % too slowly, with one set of groups 16 %. The more "
+    "waves mix their reads, the more often all that a channel chooses from is in one bank group: clpeak takes up to "
+    "10 % longer on 66 CUs than on 11 of an R9 290X. Choosing from 64 makes that 3 %, "
     "but reads then are up to 11 points high instead of 9, and clpeak has 6 rows of 9 within 6 points instead of 8. "
     "Refreshes twice as often make up for that, and simple reads of R9 380 are 8 points high instead of 11, but "
     "copies of R9 290X 9 to 10 low instead of 7, with 512 writes as well: not taken. Nor were these, none of which "
@@ -2077,7 +2070,6 @@ static const char* const gcnmemi_rules_texts[] = {
     "bank groups below the channels or columns above the banks, fewer writes in a batch while 24 reads wait. clpeak "
     "writes a float for 16 vectors: with that, buses of R9 290X move 89, 87, 84 % of their peak for float, float2, "
     "float4, MI100's 82, 79, 77; the model has 89, 89, 93 and 78, 79, 80. What slows wide reads down is unknown.",
->>>>>>> i9
     "R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for "
     "the row.",
 
