@@ -1692,12 +1692,8 @@ GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue);
 
-/* Goes on until the run is over or its next event lies behind `clock`. `address_fn` may be NULL. */
-GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
-                                               void* user_data);
-
-/* The same with all that a caller may be asked for or told of. */
-GCNMEM_API gcnmem_run_state gcnmem_run_advance_hooked(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks);
+/* Goes on until the run is over or its next event lies behind `clock`. `hooks` may be NULL. */
+GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks);
 
 /* Copies the counters out; may be called at any time. */
 GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
@@ -1843,39 +1839,30 @@ GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data);
 
-/* What a reader has to know before trusting a run's numbers, a line each; nothing when all is well. */
-GCNMEM_API size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                         gcnmem_write_fn write, void* user_data);
-
-/* The flags that replace what a run assumes, a line each, those that most of its traffic rests on first. */
-GCNMEM_API size_t gcnmem_report_needs(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+/* What a reader has to know before trusting a run's numbers, a line each: "WARNING: " and why; then "ASSUMED: " and the
+   flag that replaces what the run assumes, those that most of its traffic rests on first. Nothing when all is well. */
+GCNMEM_API size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                       gcnmem_write_fn write, void* user_data);
 
 /* One of several runs that do the same work. */
 typedef struct gcnmem_run_variant {
-    const char* name;     /* "--vgprs 24", "kernel.s" */
-    const char* warnings; /* as gcnmem_report_warnings() wrote them, or NULL */
-    const char* needs;    /* as gcnmem_report_needs() wrote them, or NULL */
+    const char* name;  /* "--vgprs 24", "kernel.s" */
+    const char* notes; /* as gcnmem_report_notes() wrote them, or NULL */
     gcnmem_run_result result;
 } gcnmem_run_variant;
 
-/* Runs as a table, a row each: clocks, clocks a wave, waves a SIMD, limiter. `desc` is the machine, before --cus. */
+/* Runs as a table, a row each: clocks, clocks a wave, waves a SIMD, limiter. `is_pair`: two of them beside each other,
+   and what changed: clocks, instructions, stalls by cause, bytes at each level. `desc` is the machine, before --cus. */
 GCNMEM_API size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
-                                         gcnmem_style style, gcnmem_write_fn write, void* user_data);
-
-/* Two runs beside each other, and what changed: clocks, instructions, stalls by cause, bytes at each level. */
-GCNMEM_API size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
-                                           gcnmem_style style, gcnmem_write_fn write, void* user_data);
+                                         int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
 /* A line of a trace that gcnmem_replay_line() reads:
    MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS a0,...,a63, with - for a lane that takes no part, INDEX
    counted from the first instruction of the run's stage, and one address for a scalar access. Where the instruction is
-   a load or a store with a policy, "# policy=glc,slc" stands on a line before it. */
-GCNMEM_API size_t gcnmem_report_access(const gcnmem_listing* program, const char* text, const gcnmem_run_access* access,
-                                       gcnmem_write_fn write, void* user_data);
-
-/* What a trace begins with: "# arg K=0xADDRESS", the memory behind each pointer of the kernel. */
-GCNMEM_API size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn write, void* user_data);
+   a load or a store with a policy, "# policy=glc,slc" stands on a line before it. `access` NULL: the lines that a trace
+   begins with, "# arg K=0xADDRESS", the memory behind each pointer of the kernel. */
+GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                       const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data);
 
 /* What to change so that a run takes less time. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
@@ -18762,16 +18749,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
     }
 }
 
-GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
-                                               void* user_data) {
-    gcnmem_run_hooks hooks = {address_fn, NULL, NULL, user_data};
-    return gcnmem_run_advance_hooked(run, clock, &hooks);
-}
-
-GCNMEM_DEF gcnmem_run_state gcnmem_run_advance_hooked(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks) {
-    GCNMEM_ASSERT(run != NULL && hooks != NULL);
+GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks) {
+    GCNMEM_ASSERT(run != NULL);
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
-    v.hooks = *hooks;
+    if (hooks != NULL) {
+        v.hooks = *hooks;
+    }
     while (run->result.state == GCNMEM_RUN_GOING) {
         uint64_t next = gcnmemi_bits_min(gcnmemi_wheel_next(run), run->tick);
         if (run->live_waves == 0) {
@@ -19600,7 +19583,7 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
 
 GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
     GCNMEM_ASSERT(shader != NULL && shader->run != NULL);
-    gcnmem_run_advance(shader->run, UINT64_MAX, NULL, NULL);
+    gcnmem_run_advance(shader->run, UINT64_MAX, NULL);
     return gcnmem_run_result_of(shader->run);
 }
 
@@ -22030,73 +22013,70 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
 
 /* ---- several runs ---- */
 
-GCNMEM_DEF size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                         gcnmem_write_fn write, void* user_data) {
-    gcnmem_run_result result = gcnmem_run_result_of(run);
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
-    gcnmemi_report_warnings(&w);
-    return w.delivered;
+GCNMEMI_PRIVATE void gcnmemi_report_need_note(gcnmemi_report* w, const gcnmemi_report_need* need) {
+    GCNMEMI_REPORT(w, "ASSUMED: %s\n", GCNMEMI_TEXT(need->flag));
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag_line(gcnmemi_report* w, const gcnmemi_report_need* need) {
-    GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(need->flag));
-}
-
-GCNMEM_DEF size_t gcnmem_report_needs(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+GCNMEM_DEF size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                       gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
-    gcnmemi_report_needs(&w, gcnmemi_report_need_flag_line);
+    gcnmemi_report_warnings(&w);
+    gcnmemi_report_needs(&w, gcnmemi_report_need_note);
     return w.delivered;
 }
 
-/* Lines as elements of `key`, without `begin`. */
-GCNMEMI_PRIVATE void gcnmemi_report_elements(gcnmemi_report* w, const char* key, const char* lines, const char* begin) {
-    gcnmemi_text rest = gcnmemi_text_of(lines != NULL ? lines : "");
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_report_notes_of(const gcnmem_run_variant* variant) {
+    return gcnmemi_text_of(variant->notes != NULL ? variant->notes : "");
+}
+
+/* Takes the next note of a kind, "WARNING: " or "ASSUMED: " by its first letter. Returns 0 when there is none. */
+GCNMEMI_PRIVATE int gcnmemi_report_next_note(gcnmemi_text* notes, char kind, gcnmemi_text* out_note) {
+    do {
+        *out_note = gcnmemi_text_take_until(notes, '\n');
+    } while (out_note->at < out_note->end && *out_note->at != kind);
+    return out_note->at < out_note->end;
+}
+
+/* Those of a kind as an array, without the word. */
+GCNMEMI_PRIVATE void gcnmemi_report_note_members(gcnmemi_report* w, const char* key, const gcnmem_run_variant* variant,
+                                                 char kind) {
+    gcnmemi_text rest = gcnmemi_report_notes_of(variant);
     gcnmemi_report_open(w, key, "[");
-    while (rest.at < rest.end) {
-        gcnmemi_text line = gcnmemi_text_take_until(&rest, '\n');
-        gcnmemi_text_take_word(&line, begin);
+    for (gcnmemi_text note; gcnmemi_report_next_note(&rest, kind, &note);) {
         gcnmemi_report_key(w, NULL);
-        GCNMEMI_REPORT(w, "%q", GCNMEMI_TEXT(line.at), gcnmemi_text_bytes(line));
+        GCNMEMI_REPORT(w, "%q", GCNMEMI_TEXT(note.at + 9), gcnmemi_text_bytes(note) - 9);
     }
     gcnmemi_report_close(w, "]");
 }
 
-GCNMEMI_PRIVATE gcnmemi_text gcnmemi_report_variant_lines(const gcnmem_run_variant* variant, int is_needs) {
-    const char* lines = is_needs ? variant->needs : variant->warnings;
-    return gcnmemi_text_of(lines != NULL ? lines : "");
-}
-
-/* A variant's warnings, or its needs, without those that one before it has: with how many others have them, too. */
+/* The notes of a kind that a variant has and none before it, with how many others have them, too. */
 GCNMEMI_PRIVATE void gcnmemi_report_variant_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count,
-                                                  size_t variant, int is_needs) {
-    gcnmemi_text rest = gcnmemi_report_variant_lines(&variants[variant], is_needs);
-    while (rest.at < rest.end) {
-        gcnmemi_text line = gcnmemi_text_take_until(&rest, '\n');
-        size_t bytes = gcnmemi_text_bytes(line);
+                                                  size_t variant, char kind) {
+    gcnmemi_text rest = gcnmemi_report_notes_of(&variants[variant]);
+    for (gcnmemi_text note; gcnmemi_report_next_note(&rest, kind, &note);) {
+        size_t bytes = gcnmemi_text_bytes(note);
         size_t others = 0;
         int is_told = 0;
         for (size_t i = 0; i < count; ++i) {
-            for (gcnmemi_text left = gcnmemi_report_variant_lines(&variants[i], is_needs); left.at < left.end;) {
+            for (gcnmemi_text left = gcnmemi_report_notes_of(&variants[i]); left.at < left.end;) {
                 gcnmemi_text other = gcnmemi_text_take_until(&left, '\n');
-                int is_same = gcnmemi_text_bytes(other) == bytes && gcnmemi_bits_equal(other.at, line.at, bytes);
+                int is_same = gcnmemi_text_bytes(other) == bytes && gcnmemi_bits_equal(other.at, note.at, bytes);
                 others += is_same && i > variant;
                 is_told |= is_same && i < variant;
             }
         }
         if (!is_told) {
-            GCNMEMI_REPORT(w, "%s%t (%s", GCNMEMI_TEXT(is_needs ? "ASSUMED: " : ""), GCNMEMI_TEXT(line.at), bytes,
-                           GCNMEMI_TEXT(variants[variant].name));
+            GCNMEMI_REPORT(w, "%t (%s", GCNMEMI_TEXT(note.at), bytes, GCNMEMI_TEXT(variants[variant].name));
             GCNMEMI_REPORT(w, others != 0 ? " and %u more)\n" : ")\n", others);
         }
     }
 }
 
 /* Of all variants. */
-GCNMEMI_PRIVATE void gcnmemi_report_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count) {
+GCNMEMI_PRIVATE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count) {
     for (size_t i = 0; i < 2 * count; ++i) {
-        gcnmemi_report_variant_notes(w, variants, count, i % count, i >= count);
+        gcnmemi_report_variant_notes(w, variants, count, i % count, "WA"[i / count]);
     }
 }
 
@@ -22110,49 +22090,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
         gcnmemi_report_waves(r), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
         GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
     if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_elements(w, "warnings", variant->warnings, "warning: ");
-        gcnmemi_report_elements(w, "needs", variant->needs, "");
+        gcnmemi_report_note_members(w, "warnings", variant, 'W');
+        gcnmemi_report_note_members(w, "needs", variant, 'A');
     }
     gcnmemi_report_close(w, "}");
-}
-
-GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
-                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
-    uint32_t cu_count = count != 0 ? variants[0].result.cu_count : 0;
-    for (size_t i = 1; i < count; ++i) { /* 0 where they differ in it */
-        cu_count = variants[i].result.cu_count == cu_count ? cu_count : 0;
-    }
-    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, cu_count);
-    for (size_t i = 0; i < count && w.row != 0; ++i) {
-        do {
-            gcnmemi_report_variant_json(&w, &variants[i]);
-        } while (gcnmemi_report_next_row(&w));
-    }
-    if (w.row != 0) {
-        return w.delivered;
-    }
-    gcnmemi_report_head(&w, desc, &machine);
-    if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_open(&w, "variants", "[");
-        for (size_t i = 0; i < count; ++i) {
-            gcnmemi_report_variant_json(&w, &variants[i]);
-        }
-        gcnmemi_report_close(&w, "]");
-    } else {
-        gcnmemi_report_notes(&w, variants, count);
-        gcnmemi_report_put(&w, "      clocks     a wave waves  held by     limited by      variant\n");
-    }
-    for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
-        const gcnmem_run_result* r = &variants[i].result;
-        GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->waves != 0 ? r->clocks : 0,
-                       gcnmemi_report_waves(r), r->waves_per_simd,
-                       GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
-                       gcnmemi_text_length(variants[i].name));
-    }
-    gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
-    return w.delivered;
 }
 
 /* A counter of two runs: a line of text or CSV, or a member with both. */
@@ -22200,8 +22141,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_doubt(gcnmemi_report* w, const gcnme
     }
 }
 
-GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
-                                           gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+/* Two runs beside each other. */
+GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
+                                                 gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     const gcnmem_run_result* a = &variants[0].result;
     const gcnmem_run_result* b = &variants[1].result;
@@ -22219,8 +22161,8 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
             gcnmemi_report_key_number(&w, "default_bytes", r->address_bytes[GCNMEM_STATUS_DEFAULT]);
             gcnmemi_report_key_number(&w, "assumed_bytes", r->address_bytes[GCNMEM_STATUS_ASSUMED]);
             gcnmemi_report_key_number(&w, "untold_loops", r->untold_loops);
-            gcnmemi_report_elements(&w, "warnings", variants[i].warnings, "warning: ");
-            gcnmemi_report_elements(&w, "needs", variants[i].needs, "");
+            gcnmemi_report_note_members(&w, "warnings", &variants[i], 'W');
+            gcnmemi_report_note_members(&w, "needs", &variants[i], 'A');
             gcnmemi_report_close(&w, "}");
         }
         gcnmemi_report_close(&w, "]");
@@ -22236,7 +22178,7 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
                            variants[i].result.clocks, variants[i].result.waves, GCNMEMI_TEXT(limiters[i]));
             gcnmemi_report_variant_doubt(&w, &variants[i].result);
         }
-        gcnmemi_report_notes(&w, variants, 2);
+        gcnmemi_report_all_notes(&w, variants, 2);
         gcnmemi_report_put(&w, "\n                                        A                B\n");
     }
     gcnmemi_report_pair(&w, "", "clocks", a->clocks, b->clocks);
@@ -22273,6 +22215,49 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
     if (style != GCNMEM_STYLE_CSV) {
         gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
     }
+    return w.delivered;
+}
+
+GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
+                                         int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    GCNMEM_ASSERT(!is_pair || count == 2);
+    if (is_pair) {
+        return gcnmemi_report_comparison(desc, variants, style, write, user_data);
+    }
+    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
+    uint32_t cu_count = count != 0 ? variants[0].result.cu_count : 0;
+    for (size_t i = 1; i < count; ++i) { /* 0 where they differ in it */
+        cu_count = variants[i].result.cu_count == cu_count ? cu_count : 0;
+    }
+    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, cu_count);
+    for (size_t i = 0; i < count && w.row != 0; ++i) {
+        do {
+            gcnmemi_report_variant_json(&w, &variants[i]);
+        } while (gcnmemi_report_next_row(&w));
+    }
+    if (w.row != 0) {
+        return w.delivered;
+    }
+    gcnmemi_report_head(&w, desc, &machine);
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_open(&w, "variants", "[");
+        for (size_t i = 0; i < count; ++i) {
+            gcnmemi_report_variant_json(&w, &variants[i]);
+        }
+        gcnmemi_report_close(&w, "]");
+    } else {
+        gcnmemi_report_all_notes(&w, variants, count);
+        gcnmemi_report_put(&w, "      clocks     a wave waves  held by     limited by      variant\n");
+    }
+    for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
+        const gcnmem_run_result* r = &variants[i].result;
+        GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->waves != 0 ? r->clocks : 0,
+                       gcnmemi_report_waves(r), r->waves_per_simd,
+                       GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
+                       gcnmemi_text_length(variants[i].name));
+    }
+    gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
     return w.delivered;
 }
 
@@ -22366,22 +22351,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
     }
 }
 
-GCNMEM_DEF size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn write, void* user_data) {
+GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                       const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmemi_entry* entry = gcnmemi_run_entry(run);
-    uint32_t visible = 0;
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && access == NULL; ++i) {
         if (entry->arg[i].kind == 1) {
-            GCNMEMI_REPORT(&w, "# arg %u=0x%016x\n", visible, gcnmemi_entry_pointer(entry, &entry->arg[i]));
+            GCNMEMI_REPORT(&w, "# arg %u=0x%016x\n", gcnmemi_report_visible(entry, i),
+                           gcnmemi_entry_pointer(entry, &entry->arg[i]));
         }
-        visible += entry->arg[i].kind != 3;
     }
-    return w.delivered;
-}
-
-GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char* text, const gcnmem_run_access* access,
-                                       gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
+    if (access == NULL) {
+        return w.delivered;
+    }
     const gcnmem_opcode* opcode = gcnmem_listing_opcode(program, gcnmem_listing_insn(program, access->insn)->opcode);
     static const char* const policies[] = {"", "# policy=glc\n", "# policy=slc\n", "# policy=glc,slc\n"};
     uint32_t lanes = opcode->op.unit == GCNMEM_UNIT_SCALAR ? 1 : GCNMEM_LANES;

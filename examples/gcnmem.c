@@ -1417,7 +1417,8 @@ typedef struct trace {
 
 static void write_access(void* user_data, const gcnmem_run_access* access) {
     const trace* t = (const trace*)user_data;
-    gcnmem_report_access(t->shader->program, t->shader->text, access, to_file, t->file);
+    const gcnmem_shader* s = t->shader;
+    gcnmem_report_access(s->run, s->program, s->text, access, to_file, t->file);
 }
 
 static int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
@@ -1446,11 +1447,11 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
         }
     }
     if (t.file != NULL) {
-        gcnmem_report_arguments(shader->run, to_file, t.file);
+        write_access(&t, NULL);
     }
     gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
     uint64_t clock = 0;
-    while (gcnmem_run_advance_hooked(shader->run, clock += 100000, &hooks) == GCNMEM_RUN_GOING) {
+    while (gcnmem_run_advance(shader->run, clock += 100000, &hooks) == GCNMEM_RUN_GOING) {
         show_progress("clocks have passed", clock);
     }
     gcnmem_run_result result = gcnmem_run_result_of(shader->run);
@@ -1497,11 +1498,9 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
         uint32_t file = i % count / variants;
         uint32_t number = i % variants; /* of the lists' product, the first list's item first */
         buffer name;
-        buffer warnings;
-        buffer needs;
+        buffer notes;
         memset(&name, 0, sizeof(name));
-        memset(&warnings, 0, sizeof(warnings));
-        memset(&needs, 0, sizeof(needs));
+        memset(&notes, 0, sizeof(notes));
         if (i < count && number == 0) {
             read_whole(&in[file], "listing", files[file]);
         }
@@ -1525,18 +1524,12 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
             lanes = fits > lanes ? fits : lanes;
         } else {
             free(name.text);
-            gcnmem_report_warnings(shader.run, shader.program, shader.text, to_text, &warnings);
-            gcnmem_report_needs(shader.run, shader.program, shader.text, to_text, &needs);
+            gcnmem_report_notes(shader.run, shader.program, shader.text, to_text, &notes);
             status |= tell_end(&v, &row->result);
         }
-        row->warnings = warnings.text;
-        row->needs = needs.text;
+        row->notes = notes.text;
     }
-    if (variants == 1) {
-        gcnmem_report_comparison(&base, rows, style_of(o), to_output(style_of(o)), stdout);
-    } else {
-        gcnmem_report_variants(&base, rows, count, style_of(o), to_output(style_of(o)), stdout);
-    }
+    gcnmem_report_variants(&base, rows, count, variants == 1, style_of(o), to_output(style_of(o)), stdout);
     return status;
 }
 

@@ -238,7 +238,7 @@ static double run_seconds(gcnmem_device device, const char* text, uint32_t group
     gcnmem_run* run;
     double seconds = seconds_now();
     if (gcnmem_run_init(memory, bytes, &desc, program, text, &options, &run, NULL) != GCNMEM_OK ||
-        gcnmem_run_advance(run, UINT64_MAX, NULL, NULL) != GCNMEM_RUN_DONE) {
+        gcnmem_run_advance(run, UINT64_MAX, NULL) != GCNMEM_RUN_DONE) {
         fprintf(stderr, "gcnmem_bench: a run did not end\n");
         exit(1);
     }
