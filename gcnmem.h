@@ -205,6 +205,7 @@
        GCNMEM_NO_RUN                   off                   drop depth 3: runs, shaders and their reports
        GCNMEM_NO_LISTING               off                   drop that and the reader of listings
        GCNMEM_NO_REPLAY                off                   drop depths 2 and 3: caches, DRAM, replays, runs, traces
+       GCNMEM_NO_EXPR                  off                   drop depth 3 and expressions: addresses are numbers
        GCNMEM_USE_STB_SPRINTF          off                   numbers of reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
@@ -214,7 +215,7 @@
                         other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
-#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
+#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY) || defined(GCNMEM_NO_EXPR)) && !defined(GCNMEM_NO_RUN)
 #define GCNMEM_NO_RUN
 #endif
 
@@ -816,6 +817,8 @@ typedef struct gcnmem_expr_inputs {
     uint64_t lanes; /* of a wave; 0: 64 */
 } gcnmem_expr_inputs;
 
+#ifndef GCNMEM_NO_EXPR
+
 /* Compiles text: + - * / % << >> & | ^ ~ ! < > <= >= == != && || ?: ( ), decimal and 0x numbers, 64-bit unsigned; K, M
    and G behind a number are 1024 and its powers. A shift by 64 or more gives 0. Names: those of the inputs, and wg for
    group. Functions, all repeatable:
@@ -840,6 +843,8 @@ GCNMEM_API gcnmem_result gcnmem_expr_value(const gcnmem_expr* expr, const gcnmem
    A lane that divides by zero gets 0; the first that is in `mask` makes it GCNMEM_ERROR_MATH. */
 GCNMEM_API gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs, uint64_t mask,
                                            uint64_t* out_values, gcnmem_issue* out_issue);
+
+#endif /* GCNMEM_NO_EXPR */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>access     one wave instruction and the addresses of its lanes
@@ -4637,6 +4642,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
     return category < GCNMEM_CATEGORY_END ? names[category] : "";
 }
 
+#ifndef GCNMEM_NO_EXPR
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>expr       expressions: text to steps, steps to a value
    Knows: bits, text, results
@@ -5351,6 +5358,8 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem
     alone.y += lane / 8;
     return gcnmemi_expr_value_of_lane(expr, &alone, &stack, &zero, out_issue);
 }
+
+#endif /* GCNMEM_NO_EXPR */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>access     one wave instruction: defaults and checks

@@ -426,7 +426,7 @@ static const source sources[] = {
     {"stb_image", "#define STB_IMAGE_IMPLEMENTATION\\n#include <stb/stb_image.h>\\n"},
     {"whole", "#define GCNMEM_IMPLEMENTATION\\n#include \"gcnmem.h\"\\n"},
     {"depth1", "#define GCNMEM_NO_REPLAY\\n#define GCNMEM_NO_LISTING\\n#define GCNMEM_NO_REPORT\\n"
-               "#define GCNMEM_IMPLEMENTATION\\n#include \"gcnmem.h\"\\n"},
+               "#define GCNMEM_NO_EXPR\\n#define GCNMEM_IMPLEMENTATION\\n#include \"gcnmem.h\"\\n"},
 };
 
 /* Processor time of the processes that have ended. */
