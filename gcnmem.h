@@ -2780,11 +2780,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
     return "[none]";
 }
 
-GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
+GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
     return gcnmemi_text_distance(a, b);
 }
 
-GCNMEM_DEF uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
+GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
     gcnmemi_text rest = gcnmemi_text_of(text);
     uint32_t count = 0;
     do {
@@ -2840,7 +2840,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t
     return at + 1;
 }
 
-GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
     size_t at = 0;
     GCNMEM_ASSERT(issue != NULL && (text != NULL || text_bytes == 0));
     if (text_bytes > 0) {
@@ -3486,7 +3486,8 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue
 }
 
 /* The maker's words before the name do not matter: "AMD Radeon R9 390X". */
-GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device,
+                                                         gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(name != NULL && out_device != NULL);
     const char* word = name;
     *out_device = GCNMEM_DEVICE_NONE;
@@ -3512,7 +3513,7 @@ GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out
     return GCNMEM_ERROR_NAME;
 }
 
-GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
+GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
     uint32_t distances[GCNMEMI_DEVICES_COUNT];
     uint32_t filled;
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
@@ -3562,7 +3563,7 @@ GCNMEM_DEF const char* gcnmem_field_name(gcnmem_field field) {
     return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].name : "";
 }
 
-GCNMEM_DEF gcnmem_field gcnmem_field_nearest(const char* name) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_field gcnmem_field_nearest(const char* name) {
     uint32_t nearest = 0;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
@@ -3602,7 +3603,7 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
 static const char gcnmemi_desc_default_mapping[] = "row-bank-column-group-channel-chunk";
 
-GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
+GCNMEMI_COLD GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     if (card != NULL && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_default_mapping, sizeof(gcnmemi_desc_default_mapping));
@@ -3615,7 +3616,7 @@ GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     }
 }
 
-GCNMEM_DEF gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     gcnmem_desc desc;
     gcnmemi_bits_zero(&desc, sizeof(desc));
     desc.device = device;
@@ -3636,8 +3637,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field*
     return GCNMEM_OK;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
-                                         gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
+                                                      gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL && field != NULL && value != NULL);
     size_t value_bytes = gcnmemi_text_length(value);
     if (gcnmemi_text_equal(field, "dram_mapping")) {
@@ -3720,8 +3721,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
     return result;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
-                                          gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
+                                                       gcnmem_issue* out_issue) {
     gcnmemi_text rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
     gcnmem_result result = GCNMEM_OK;
     uint32_t number = 0;
@@ -3762,7 +3763,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
            gcnmemi_bits_scale(commands, d->core_clock_mhz, command_mhz);
 }
 
-GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
+GCNMEMI_COLD GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
     const uint64_t whole = (uint64_t)1 << 20;
     const uint64_t crossing = desc->l2_near_bytes != 0 ? desc->l2_far_latency_clocks - desc->l2_latency_clocks : 0;
     const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks + crossing / 2;
@@ -3989,7 +3990,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_mapping(const gcnmem_desc* d, g
                         : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping", rule, value, limit);
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL);
     gcnmem_result result = GCNMEM_OK;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
@@ -4389,7 +4390,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_is(const char* words, gcnmemi_text text) {
 
 /* Writes the index'th way to spell the word from `at` on behind `used` characters of a name; returns 0, and how many
    there are subtracted from the index, when it has no such. */
-GCNMEMI_PRIVATE int gcnmemi_ops_spell(const char* at, uint32_t* index, char* name, size_t used) {
+GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_spell(const char* at, uint32_t* index, char* name, size_t used) {
     for (at = gcnmemi_ops_skip_choices(at); *at != '\0' && *at != ' ' && *at != '{';
          at = gcnmemi_ops_skip_choices(at + 1)) {
         name[used++] = *at;
@@ -4551,7 +4552,7 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
 }
 
 /* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
-GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_op) {
+GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_op) {
     for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
         const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
         const char* word = row->words;
@@ -4569,7 +4570,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_op) {
 }
 
 /* Other spellings of one of these, from 0 on; returns 0 behind the last. */
-GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
+GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
     for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]); ++i) {
         const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
         char name[sizeof(op->name)];
@@ -4588,7 +4589,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gc
     return 0;
 }
 
-GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
+GCNMEMI_COLD GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
     uint32_t best = UINT32_MAX;
     gcnmem_op gcn;
     for (uint32_t i = 0; gcnmemi_ops_at(i, &gcn); ++i) {
@@ -4603,7 +4604,7 @@ GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
     }
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
     static const struct {
         const char* name;
         uint8_t bytes; /* of an element */
@@ -4635,7 +4636,7 @@ GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcn
                                 0, 0);
 }
 
-GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
+GCNMEMI_COLD GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
     static const char* const names[] = {"unknown", "VALU",    "SALU",    "SMEM",     "VMEM",
                                         "FLAT",    "LDS",     "GDS",     "export",   "branch",
                                         "message", "waitcnt", "barrier", "internal", "endpgm"};
@@ -5153,8 +5154,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_expr_compile(const char* text, size_t text
     return c.result;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes, gcnmem_expr* out_expr,
-                                             gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes, gcnmem_expr* out_expr,
+                                                          gcnmem_issue* out_issue) {
     return gcnmemi_expr_compile(text, text_bytes, 0, out_expr, out_issue);
 }
 
@@ -5375,7 +5376,8 @@ GCNMEM_DEF gcnmem_access gcnmem_access_for(const gcnmem_op* op) {
     return access;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter, gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter,
+                                                           gcnmem_issue* out_issue) {
     static const char* const names[] = {"point", "bilinear", "trilinear"};
     static const gcnmem_filter filters[] = {GCNMEM_FILTER_POINT, GCNMEM_FILTER_BILINEAR, GCNMEM_FILTER_TRILINEAR};
     for (size_t i = 0; i < 3; ++i) {
@@ -7329,8 +7331,8 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, 
     }
 }
 
-GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                 gcnmem_occupancy_rule rule) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                              gcnmem_occupancy_rule rule) {
     GCNMEM_ASSERT(desc != NULL && needs != NULL);
     static const gcnmem_limit others[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS,
                                           GCNMEM_LIMIT_GROUP_SIZE};
@@ -7352,8 +7354,9 @@ GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
     return out;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                   gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc,
+                                                                const gcnmem_shader_needs* needs,
+                                                                gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
     uint32_t waves = gcnmemi_occupancy_of_registers(desc, needs).waves_per_simd * desc->simd_count_per_cu;
     const struct {
         const char* field;
@@ -9812,7 +9815,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader
 }
 
 /* Adds a stage that has no code yet. Returns its number, or GCNMEM_NONE when the table is full. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     if (reader->declared_count == reader->stage_limit) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT,
                              "holds {value} kernels or stages here: at most {limit} are read",
@@ -9879,7 +9882,7 @@ static const gcnmemi_listing_row gcnmemi_listing_chips[] = {
     {"", 0}};
 
 /* A target such as "amdgcn-amd-amdhsa--gfx90a:xnack+" or "Iceland"; the text is cut to what tells it. */
-GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_text text) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_text text) {
     uint64_t version = 0;
     gcnmemi_text target = gcnmemi_text_trim(text);
     if (gcnmemi_text_take_char(&target, '"')) {
@@ -9968,8 +9971,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_read_key(gcnmemi_text key, gcnmemi_text
 }
 
 /* The same, for the stage that the line belongs to. Returns whether the key is one that counts. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_text key,
-                                                  gcnmemi_text value) {
+GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_text key,
+                                                               gcnmemi_text value) {
     uint64_t amount = 0;
     uint32_t stated = gcnmemi_listing_read_key(key, value, &amount);
     if (stated == 0) {
@@ -10765,7 +10768,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
 
 /* .amdhsa_*: resources of a stage that may stand above or below. The SGPR count is stated without VCC, FLAT_SCRATCH and
    XNACK_MASK, which follow it [oss]. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key, gcnmemi_text value) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key,
+                                                              gcnmemi_text value) {
     static const char* const words[GCNMEMI_LISTING_AMDHSA] = {
         "amdhsa_next_free_sgpr", "amdhsa_reserve_vcc", "amdhsa_reserve_flat_scratch", "amdhsa_reserve_xnack_mask"};
     uint32_t* amdhsa = reader->amdhsa;
@@ -10867,7 +10871,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, g
 }
 
 /* "; NumVgprs: 6", "; codeLenInByte = 64", "; %bb.0:", "; -------- Disassembly". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
     gcnmemi_text_skip_blanks(&comment);
     gcnmemi_listing_read_notes(reader, comment);
     if (gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_LETTER)) {
@@ -10936,7 +10940,7 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_take_field(gcnmemi_text* row) {
 }
 
 /* RGA's CSV: "0x000008,s_waitcnt,"lgkmcnt(0)",...", or a label alone in its row. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_text row) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_text row) {
     gcnmemi_text field = gcnmemi_listing_take_field(&row);
     uint64_t address = 0;
     if (row.at == row.end) { /* no comma in it */
@@ -10961,7 +10965,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gc
 /* ---- metadata: the YAML of an HSA code object, whose keys come in alphabetical order ----------------------------- */
 
 /* Kernels are list items two blanks deep, their keys four. A key before the kernel's name waits for it. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text text = line;
     uint64_t amount = 0;
     gcnmemi_text_skip_blanks(&text);
@@ -11435,8 +11439,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* progra
 
 /* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
    fits. GCNMEM_NONE unless exactly one fits; out_count says how many do. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* program, const char* text, const char* part,
-                                                     size_t part_bytes, uint32_t* out_count) {
+GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* program, const char* text,
+                                                                  const char* part, size_t part_bytes,
+                                                                  uint32_t* out_count) {
     uint32_t found[2] = {GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
     uint32_t count[2] = {0, 0};
     for (uint32_t i = 0; i < program->stage_count; ++i) {
@@ -18002,14 +18007,14 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---- what is asked for ---- */
 
-GCNMEM_DEF gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
     gcnmem_run_options options;
     gcnmemi_bits_zero(&options, sizeof(options));
     options.stage = stage;
     return options;
 }
 
-GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
     gcnmem_desc scaled = *desc;
     uint32_t whole = desc->cu_count;
     uint32_t cus = cu_count == 0 || cu_count > whole ? whole : cu_count;
@@ -18299,8 +18304,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     return GCNMEM_OK;
 }
 
-GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
-                                        const gcnmem_run_options* options) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
+                                                     const gcnmem_run_options* options) {
     gcnmem_run run;
     return gcnmemi_run_plan(&run, desc, program, options, NULL) == GCNMEM_OK ? (size_t)run.at.total : 0;
 }
@@ -18664,10 +18669,10 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     run->tick = GCNMEMI_MACHINE_NEVER;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                         const gcnmem_listing* program, const char* text,
-                                         const gcnmem_run_options* options, gcnmem_run** out_run,
-                                         gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                                      const gcnmem_listing* program, const char* text,
+                                                      const gcnmem_run_options* options, gcnmem_run** out_run,
+                                                      gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(program != NULL && options != NULL && out_run != NULL);
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_run planned;
@@ -19009,7 +19014,7 @@ GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_behind(const gcnmem_run* 
     return next.insn != GCNMEM_NONE ? gcnmemi_run_hotspot_at(run, next.insn) : next;
 }
 
-GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
     gcnmem_run_hotspot hotspot = gcnmemi_run_hotspot_at(run, GCNMEM_NONE);
     do {
         hotspot = gcnmemi_run_hotspot_behind(run, &hotspot);
@@ -19070,7 +19075,7 @@ GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint3
     return insn - run->first_insn < run->insn_count ? gcnmemi_run_stats(run)[insn - run->first_insn] : none;
 }
 
-GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
     size_t copied = (size_t)gcnmemi_bits_min(count, run->result.events);
     gcnmemi_bits_copy(out_events, gcnmemi_run_at(run, run->at.events), copied * sizeof(*out_events));
     return copied;
@@ -19523,10 +19528,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                            const char* text, size_t text_bytes, const gcnmem_setting* settings,
-                                            uint32_t setting_count, gcnmem_shader* out_shader,
-                                            gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                                         const char* text, size_t text_bytes,
+                                                         const gcnmem_setting* settings, uint32_t setting_count,
+                                                         gcnmem_shader* out_shader, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(text != NULL && out_shader != NULL && (settings != NULL || setting_count == 0));
     /* the tables of the work, longest alignment first; then the program, then the run */
     uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
@@ -19590,7 +19595,7 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     return result;
 }
 
-GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
     GCNMEM_ASSERT(shader != NULL && shader->run != NULL);
     gcnmem_run_advance(shader->run, UINT64_MAX, NULL);
     return gcnmem_run_result_of(shader->run);
@@ -20378,8 +20383,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     return "filter rate";
 }
 
-GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                     char* text, size_t text_bytes) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                  const gcnmem_cost* cost, char* text, size_t text_bytes) {
     GCNMEM_ASSERT(desc != NULL && access != NULL && cost != NULL);
     gcnmemi_report_buffer buffer = {text, text_bytes, 0};
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &buffer);
@@ -20463,8 +20468,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem
     }
 }
 
-GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                  const gcnmem_cost* cost, gcnmem_style style, gcnmem_write_fn write,
+                                                  void* user_data) {
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     if (w.row != 0) { /* every counter, without the advice: rows are as many as a trace has lines */
@@ -20550,9 +20556,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* bef
     gcnmemi_report_put(w, behind);
 }
 
-GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                          gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
-                                          void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                       gcnmem_occupancy_rule rule, gcnmem_style style,
+                                                       gcnmem_write_fn write, void* user_data) {
     static const char* const rules[] = {"hardware", "llvm", "radv"};
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     gcnmem_occupancy o = gcnmem_occupancy_for(desc, needs, rule);
@@ -20680,9 +20686,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dr
                                 "work. Request supply: nothing was asked for.</section>\n");
 }
 
-GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
-                                       const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
-                                       gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
+                                                    const gcnmem_replay_stats* stats, uint64_t incomplete,
+                                                    gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     static const char* const limits[] = {"l1 service", "gl1 channel", "l2 channel", "l3 channel"};
     const struct {
         const char* name;
@@ -21746,7 +21752,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
     gcnmemi_report_each_insn(w, gcnmemi_report_csv_row);
 }
 
-GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
+GCNMEMI_COLD GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     if (result->state == GCNMEM_RUN_CUT || result->state == GCNMEM_RUN_STUCK) {
         return "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups";
     }
@@ -21998,8 +22004,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     gcnmemi_report_each_insn(w, gcnmemi_report_run_row);
 }
 
-GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                    gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                                 gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, style, write, user_data);
     if (gcnmemi_report_is_table(style)) {
@@ -22026,8 +22032,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_note(gcnmemi_report* w, const gcnmemi_r
     GCNMEMI_REPORT(w, "ASSUMED: %s\n", GCNMEMI_TEXT(need->flag));
 }
 
-GCNMEM_DEF size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                      gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program,
+                                                   const char* text, gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_report_warnings(&w);
@@ -22227,8 +22233,9 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     return w.delivered;
 }
 
-GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
-                                         int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants,
+                                                      size_t count, int is_pair, gcnmem_style style,
+                                                      gcnmem_write_fn write, void* user_data) {
     GCNMEM_ASSERT(!is_pair || count == 2);
     if (is_pair) {
         return gcnmemi_report_comparison(desc, variants, style, write, user_data);
@@ -22360,8 +22367,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
     }
 }
 
-GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                       const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program,
+                                                    const char* text, const gcnmem_run_access* access,
+                                                    gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmemi_entry* entry = gcnmemi_run_entry(run);
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && access == NULL; ++i) {
@@ -22394,9 +22402,9 @@ GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listi
     return w.delivered;
 }
 
-GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                         gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
-                                         void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program,
+                                                      const char* text, gcnmem_run_event* events, size_t count,
+                                                      gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_JSON, write, user_data);
     uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
@@ -22454,7 +22462,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
     gcnmemi_report_estimates(w, desc, NULL, NULL);
 }
 
-GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, NULL, "{");
@@ -22480,8 +22488,8 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
 }
 
 /* The memory instructions, each with its other spellings. */
-GCNMEM_DEF size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
-                                    void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                                 void* user_data) {
     static const char* const units[] = {"none", "buffer", "flat", "image", "lds", "scalar"};
     static const char* const actions[] = {"none", "load", "store", "atomic"};
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
@@ -22539,8 +22547,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text)
     }
 }
 
-GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
-                                     void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                                  void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, NULL, "{");
@@ -23072,8 +23080,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* 
     GCNMEMI_REPORT(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", GCNMEMI_TEXT(desc->dram_mapping));
 }
 
-GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                     gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program,
+                                                  const char* text, gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
     w.is_page = 1;

@@ -377,15 +377,6 @@ static int needs(const verb* v, const flag* f) {
     return strchr(f->verbs, v->letters[1]) != NULL;
 }
 
-/* The flag's place in the table; FLAG_COUNT when the verb has none of that name. */
-static size_t place_of(const verb* v, const char* name) {
-    size_t i = 0;
-    while (i < FLAG_COUNT && (strcmp(flags[i].name, name) != 0 || !takes(v, &flags[i]))) {
-        ++i;
-    }
-    return i;
-}
-
 static const char* value_of(const options* o, const char* name) {
     for (uint32_t i = 0; i < o->count; ++i) {
         if (strcmp(o->given[i].row->name, name) == 0) {
@@ -452,31 +443,28 @@ static gcnmem_style style_of(const options* o) {
 /* ---- the command line, read ---- */
 
 static const flag* flag_of(const verb* v, const char* word) {
-    size_t place = strncmp(word, "--", 2) == 0 ? place_of(v, word + 2) : FLAG_COUNT;
-    if (place == FLAG_COUNT) {
-        const char* name = word + strspn(word, "-");
-        const char* value = strchr(word, '=');
-        gcnmem_op op;
-        for (size_t i = 0; i < FLAG_COUNT && value != NULL && word != name; ++i) {
-            if (takes(v, &flags[i]) && strlen(flags[i].name) == (size_t)(value - name) &&
-                strncmp(flags[i].name, name, (size_t)(value - name)) == 0) {
-                fail(2, "'%s': a flag and its value are two words: --%s '%s'", word, flags[i].name, value + 1);
-            }
+    const char* name = word + strspn(word, "-");
+    const size_t bytes = strcspn(name, "=");
+    const char* nearest = NULL;
+    for (const flag* f = flags; f < flags + FLAG_COUNT; ++f) {
+        if (takes(v, f) && strncmp(word, "--", 2) == 0 && strcmp(f->name, word + 2) == 0) {
+            return f;
         }
-        if (word == name) { /* what stands alone is no flag that was mistyped */
-            int is_op = place_of(v, "op") != FLAG_COUNT && gcnmem_op_find(word, &op, NULL) == GCNMEM_OK;
-            fail(2, "'%s' is not a flag of %s; %s%s ('gcnmem help %s' lists them)", word, v->name,
-                 is_op ? "an instruction is --op " : "a value with blanks needs quotes", is_op ? word : "", v->name);
+        if (takes(v, f) && word != name && name[bytes] != 0 && strncmp(f->name, name, bytes) == 0 &&
+            f->name[bytes] == 0) {
+            fail(2, "'%s': a flag and its value are two words: --%s '%s'", word, f->name, name + bytes + 1);
         }
-        const char* nearest = NULL;
-        for (size_t i = 0; i < FLAG_COUNT; ++i) {
-            nearest = takes(v, &flags[i]) ? nearer(name, nearest, flags[i].name) : nearest;
-        }
-        nearest = gcnmem_name_distance(name, nearest) <= strlen(name) / 2 ? nearest : NULL;
-        fail(2, "'%s' is not a flag of %s%s%s ('gcnmem help %s' lists them)", word, v->name,
-             nearest != NULL ? "; nearest: --" : "", nearest != NULL ? nearest : "", v->name);
+        nearest = takes(v, f) ? nearer(name, nearest, f->name) : nearest;
     }
-    return &flags[place];
+    if (word == name) { /* what stands alone is no flag that was mistyped */
+        gcnmem_op op;
+        int is_op = strcmp(v->name, "cost") == 0 && gcnmem_op_find(word, &op, NULL) == GCNMEM_OK;
+        fail(2, "'%s' is not a flag of %s; %s%s ('gcnmem help %s' lists them)", word, v->name,
+             is_op ? "an instruction is --op " : "a value with blanks needs quotes", is_op ? word : "", v->name);
+    }
+    int is_near = gcnmem_name_distance(name, nearest) <= strlen(name) / 2;
+    fail(2, "'%s' is not a flag of %s%s%s ('gcnmem help %s' lists them)", word, v->name, is_near ? "; nearest: --" : "",
+         is_near ? nearest : "", v->name);
 }
 
 static void keep_flag(options* o, const flag* f, const char* value) {
