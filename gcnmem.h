@@ -205,6 +205,7 @@
        GCNMEM_NO_RUN                   off                   drop depth 3: runs, shaders and their reports
        GCNMEM_NO_LISTING               off                   drop that and the reader of listings
        GCNMEM_NO_REPLAY                off                   drop depths 2 and 3: caches, DRAM, replays, runs, traces
+       GCNMEM_NO_EXPR                  off                   drop depth 3 and expressions: addresses are numbers
        GCNMEM_USE_STB_SPRINTF          off                   numbers of reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
@@ -214,7 +215,7 @@
                         other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
-#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
+#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY) || defined(GCNMEM_NO_EXPR)) && !defined(GCNMEM_NO_RUN)
 #define GCNMEM_NO_RUN
 #endif
 
@@ -817,6 +818,8 @@ typedef struct gcnmem_expr_inputs {
     uint64_t lanes; /* of a wave; 0: 64 */
 } gcnmem_expr_inputs;
 
+#ifndef GCNMEM_NO_EXPR
+
 /* Compiles text: + - * / % << >> & | ^ ~ ! < > <= >= == != && || ?: ( ), decimal and 0x numbers, 64-bit unsigned; K, M
    and G behind a number are 1024 and its powers. A shift by 64 or more gives 0. Names: those of the inputs, and wg for
    group. Functions, all repeatable:
@@ -841,6 +844,8 @@ GCNMEM_API gcnmem_result gcnmem_expr_value(const gcnmem_expr* expr, const gcnmem
    A lane that divides by zero gets 0; the first that is in `mask` makes it GCNMEM_ERROR_MATH. */
 GCNMEM_API gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs, uint64_t mask,
                                            uint64_t* out_values, gcnmem_issue* out_issue);
+
+#endif /* GCNMEM_NO_EXPR */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>access     one wave instruction and the addresses of its lanes
@@ -1693,12 +1698,8 @@ GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue);
 
-/* Goes on until the run is over or its next event lies behind `clock`. `address_fn` may be NULL. */
-GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
-                                               void* user_data);
-
-/* The same with all that a caller may be asked for or told of. */
-GCNMEM_API gcnmem_run_state gcnmem_run_advance_hooked(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks);
+/* Goes on until the run is over or its next event lies behind `clock`. `hooks` may be NULL. */
+GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks);
 
 /* Copies the counters out; may be called at any time. */
 GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
@@ -1844,39 +1845,30 @@ GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data);
 
-/* What a reader has to know before trusting a run's numbers, a line each; nothing when all is well. */
-GCNMEM_API size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                         gcnmem_write_fn write, void* user_data);
-
-/* The flags that replace what a run assumes, a line each, those that most of its traffic rests on first. */
-GCNMEM_API size_t gcnmem_report_needs(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+/* What a reader has to know before trusting a run's numbers, a line each: "WARNING: " and why; then "ASSUMED: " and the
+   flag that replaces what the run assumes, those that most of its traffic rests on first. Nothing when all is well. */
+GCNMEM_API size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                       gcnmem_write_fn write, void* user_data);
 
 /* One of several runs that do the same work. */
 typedef struct gcnmem_run_variant {
-    const char* name;     /* "--vgprs 24", "kernel.s" */
-    const char* warnings; /* as gcnmem_report_warnings() wrote them, or NULL */
-    const char* needs;    /* as gcnmem_report_needs() wrote them, or NULL */
+    const char* name;  /* "--vgprs 24", "kernel.s" */
+    const char* notes; /* as gcnmem_report_notes() wrote them, or NULL */
     gcnmem_run_result result;
 } gcnmem_run_variant;
 
-/* Runs as a table, a row each: clocks, clocks a wave, waves a SIMD, limiter. `desc` is the machine, before --cus. */
+/* Runs as a table, a row each: clocks, clocks a wave, waves a SIMD, limiter. `is_pair`: two of them beside each other,
+   and what changed: clocks, instructions, stalls by cause, bytes at each level. `desc` is the machine, before --cus. */
 GCNMEM_API size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
-                                         gcnmem_style style, gcnmem_write_fn write, void* user_data);
-
-/* Two runs beside each other, and what changed: clocks, instructions, stalls by cause, bytes at each level. */
-GCNMEM_API size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
-                                           gcnmem_style style, gcnmem_write_fn write, void* user_data);
+                                         int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
 /* A line of a trace that gcnmem_replay_line() reads:
    MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS a0,...,a63, with - for a lane that takes no part, INDEX
    counted from the first instruction of the run's stage, and one address for a scalar access. Where the instruction is
-   a load or a store with a policy, "# policy=glc,slc" stands on a line before it. */
-GCNMEM_API size_t gcnmem_report_access(const gcnmem_listing* program, const char* text, const gcnmem_run_access* access,
-                                       gcnmem_write_fn write, void* user_data);
-
-/* What a trace begins with: "# arg K=0xADDRESS", the memory behind each pointer of the kernel. */
-GCNMEM_API size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn write, void* user_data);
+   a load or a store with a policy, "# policy=glc,slc" stands on a line before it. `access` NULL: the lines that a trace
+   begins with, "# arg K=0xADDRESS", the memory behind each pointer of the kernel. */
+GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                       const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data);
 
 /* What to change so that a run takes less time. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
@@ -2808,11 +2800,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
     return "[none]";
 }
 
-GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
+GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
     return gcnmemi_text_distance(a, b);
 }
 
-GCNMEM_DEF uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
+GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
     gcnmemi_text rest = gcnmemi_text_of(text);
     uint32_t count = 0;
     do {
@@ -2868,7 +2860,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t
     return at + 1;
 }
 
-GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
     size_t at = 0;
     GCNMEM_ASSERT(issue != NULL && (text != NULL || text_bytes == 0));
     if (text_bytes > 0) {
@@ -3543,7 +3535,8 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue
 }
 
 /* The maker's words before the name do not matter: "AMD Radeon R9 390X". */
-GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device,
+                                                         gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(name != NULL && out_device != NULL);
     const char* word = name;
     *out_device = GCNMEM_DEVICE_NONE;
@@ -3569,7 +3562,7 @@ GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out
     return GCNMEM_ERROR_NAME;
 }
 
-GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
+GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
     uint32_t distances[GCNMEMI_DEVICES_COUNT];
     uint32_t filled;
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
@@ -3619,7 +3612,7 @@ GCNMEM_DEF const char* gcnmem_field_name(gcnmem_field field) {
     return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].name : "";
 }
 
-GCNMEM_DEF gcnmem_field gcnmem_field_nearest(const char* name) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_field gcnmem_field_nearest(const char* name) {
     uint32_t nearest = 0;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
@@ -3659,7 +3652,7 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
 static const char gcnmemi_desc_default_mapping[] = "row-bank-column-group-channel-chunk";
 
-GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
+GCNMEMI_COLD GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     if (card != NULL && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_default_mapping, sizeof(gcnmemi_desc_default_mapping));
@@ -3672,7 +3665,7 @@ GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     }
 }
 
-GCNMEM_DEF gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     gcnmem_desc desc;
     gcnmemi_bits_zero(&desc, sizeof(desc));
     desc.device = device;
@@ -3693,8 +3686,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field*
     return GCNMEM_OK;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
-                                         gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
+                                                      gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL && field != NULL && value != NULL);
     size_t value_bytes = gcnmemi_text_length(value);
     if (gcnmemi_text_equal(field, "dram_mapping")) {
@@ -3777,8 +3770,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
     return result;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
-                                          gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
+                                                       gcnmem_issue* out_issue) {
     gcnmemi_text rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
     gcnmem_result result = GCNMEM_OK;
     uint32_t number = 0;
@@ -3819,7 +3812,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
            gcnmemi_bits_scale(commands, d->core_clock_mhz, command_mhz);
 }
 
-GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
+GCNMEMI_COLD GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
     const uint64_t whole = (uint64_t)1 << 20;
     const uint64_t crossing = desc->l2_near_bytes != 0 ? desc->l2_far_latency_clocks - desc->l2_latency_clocks : 0;
     const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks + crossing / 2;
@@ -4046,7 +4039,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_mapping(const gcnmem_desc* d, g
                         : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping", rule, value, limit);
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL);
     gcnmem_result result = GCNMEM_OK;
     if (desc->device != GCNMEM_DEVICE_NONE && gcnmemi_devices_find_card(desc->device) == NULL) {
@@ -4451,7 +4444,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_is(const char* words, gcnmemi_text text) {
 
 /* Writes the index'th way to spell the word from `at` on behind `used` characters of a name; returns 0, and how many
    there are subtracted from the index, when it has no such. */
-GCNMEMI_PRIVATE int gcnmemi_ops_spell(const char* at, uint32_t* index, char* name, size_t used) {
+GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_spell(const char* at, uint32_t* index, char* name, size_t used) {
     for (at = gcnmemi_ops_skip_choices(at); *at != '\0' && *at != ' ' && *at != '{';
          at = gcnmemi_ops_skip_choices(at + 1)) {
         name[used++] = *at;
@@ -4613,7 +4606,7 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
 }
 
 /* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
-GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_op) {
+GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_op) {
     for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
         const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
         const char* word = row->words;
@@ -4631,7 +4624,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_op) {
 }
 
 /* Other spellings of one of these, from 0 on; returns 0 behind the last. */
-GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
+GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
     for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]); ++i) {
         const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
         char name[sizeof(op->name)];
@@ -4650,7 +4643,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gc
     return 0;
 }
 
-GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
+GCNMEMI_COLD GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
     uint32_t best = UINT32_MAX;
     gcnmem_op gcn;
     for (uint32_t i = 0; gcnmemi_ops_at(i, &gcn); ++i) {
@@ -4665,7 +4658,7 @@ GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
     }
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
     static const struct {
         const char* name;
         uint8_t bytes; /* of an element */
@@ -4697,12 +4690,14 @@ GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcn
                                 0, 0);
 }
 
-GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
+GCNMEMI_COLD GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
     static const char* const names[] = {"unknown", "VALU",    "SALU",    "SMEM",     "VMEM",
                                         "FLAT",    "LDS",     "GDS",     "export",   "branch",
                                         "message", "waitcnt", "barrier", "internal", "endpgm"};
     return category < GCNMEM_CATEGORY_END ? names[category] : "";
 }
+
+#ifndef GCNMEM_NO_EXPR
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>expr       expressions: text to steps, steps to a value
@@ -5213,8 +5208,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_expr_compile(const char* text, size_t text
     return c.result;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes, gcnmem_expr* out_expr,
-                                             gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes, gcnmem_expr* out_expr,
+                                                          gcnmem_issue* out_issue) {
     return gcnmemi_expr_compile(text, text_bytes, 0, out_expr, out_issue);
 }
 
@@ -5419,6 +5414,8 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem
     return gcnmemi_expr_value_of_lane(expr, &alone, &stack, &zero, out_issue);
 }
 
+#endif /* GCNMEM_NO_EXPR */
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>access     one wave instruction: defaults and checks
    Knows: bits, text, results, devices, desc, ops
@@ -5433,7 +5430,8 @@ GCNMEM_DEF gcnmem_access gcnmem_access_for(const gcnmem_op* op) {
     return access;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter, gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter,
+                                                           gcnmem_issue* out_issue) {
     static const char* const names[] = {"point", "bilinear", "trilinear"};
     static const gcnmem_filter filters[] = {GCNMEM_FILTER_POINT, GCNMEM_FILTER_BILINEAR, GCNMEM_FILTER_TRILINEAR};
     for (size_t i = 0; i < 3; ++i) {
@@ -7387,8 +7385,8 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, 
     }
 }
 
-GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                 gcnmem_occupancy_rule rule) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                              gcnmem_occupancy_rule rule) {
     GCNMEM_ASSERT(desc != NULL && needs != NULL);
     static const gcnmem_limit others[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS,
                                           GCNMEM_LIMIT_GROUP_SIZE};
@@ -7410,8 +7408,9 @@ GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
     return out;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                   gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc,
+                                                                const gcnmem_shader_needs* needs,
+                                                                gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
     uint32_t waves = gcnmemi_occupancy_of_registers(desc, needs).waves_per_simd * desc->simd_count_per_cu;
     const struct {
         const char* field;
@@ -9870,7 +9869,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader
 }
 
 /* Adds a stage that has no code yet. Returns its number, or GCNMEM_NONE when the table is full. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     if (reader->declared_count == reader->stage_limit) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT,
                              "holds {value} kernels or stages here: at most {limit} are read",
@@ -9937,7 +9936,7 @@ static const gcnmemi_listing_row gcnmemi_listing_chips[] = {
     {"", 0}};
 
 /* A target such as "amdgcn-amd-amdhsa--gfx90a:xnack+" or "Iceland"; the text is cut to what tells it. */
-GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_text text) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_text text) {
     uint64_t version = 0;
     gcnmemi_text target = gcnmemi_text_trim(text);
     if (gcnmemi_text_take_char(&target, '"')) {
@@ -10026,8 +10025,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_read_key(gcnmemi_text key, gcnmemi_text
 }
 
 /* The same, for the stage that the line belongs to. Returns whether the key is one that counts. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_text key,
-                                                  gcnmemi_text value) {
+GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_text key,
+                                                               gcnmemi_text value) {
     uint64_t amount = 0;
     uint32_t stated = gcnmemi_listing_read_key(key, value, &amount);
     if (stated == 0) {
@@ -10823,7 +10822,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
 
 /* .amdhsa_*: resources of a stage that may stand above or below. The SGPR count is stated without VCC, FLAT_SCRATCH and
    XNACK_MASK, which follow it [oss]. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key, gcnmemi_text value) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key,
+                                                              gcnmemi_text value) {
     static const char* const words[GCNMEMI_LISTING_AMDHSA] = {
         "amdhsa_next_free_sgpr", "amdhsa_reserve_vcc", "amdhsa_reserve_flat_scratch", "amdhsa_reserve_xnack_mask"};
     uint32_t* amdhsa = reader->amdhsa;
@@ -10925,7 +10925,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, g
 }
 
 /* "; NumVgprs: 6", "; codeLenInByte = 64", "; %bb.0:", "; -------- Disassembly". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
     gcnmemi_text_skip_blanks(&comment);
     gcnmemi_listing_read_notes(reader, comment);
     if (gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_LETTER)) {
@@ -10994,7 +10994,7 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_take_field(gcnmemi_text* row) {
 }
 
 /* RGA's CSV: "0x000008,s_waitcnt,"lgkmcnt(0)",...", or a label alone in its row. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_text row) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_text row) {
     gcnmemi_text field = gcnmemi_listing_take_field(&row);
     uint64_t address = 0;
     if (row.at == row.end) { /* no comma in it */
@@ -11019,7 +11019,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gc
 /* ---- metadata: the YAML of an HSA code object, whose keys come in alphabetical order ----------------------------- */
 
 /* Kernels are list items two blanks deep, their keys four. A key before the kernel's name waits for it. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text text = line;
     uint64_t amount = 0;
     gcnmemi_text_skip_blanks(&text);
@@ -11493,8 +11493,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* progra
 
 /* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
    fits. GCNMEM_NONE unless exactly one fits; out_count says how many do. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* program, const char* text, const char* part,
-                                                     size_t part_bytes, uint32_t* out_count) {
+GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* program, const char* text,
+                                                                  const char* part, size_t part_bytes,
+                                                                  uint32_t* out_count) {
     uint32_t found[2] = {GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
     uint32_t count[2] = {0, 0};
     for (uint32_t i = 0; i < program->stage_count; ++i) {
@@ -18103,14 +18104,14 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---- what is asked for ---- */
 
-GCNMEM_DEF gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
     gcnmem_run_options options;
     gcnmemi_bits_zero(&options, sizeof(options));
     options.stage = stage;
     return options;
 }
 
-GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
     gcnmem_desc scaled = *desc;
     uint32_t whole = desc->cu_count;
     uint32_t cus = cu_count == 0 || cu_count > whole ? whole : cu_count;
@@ -18400,8 +18401,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     return GCNMEM_OK;
 }
 
-GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
-                                        const gcnmem_run_options* options) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
+                                                     const gcnmem_run_options* options) {
     gcnmem_run run;
     return gcnmemi_run_plan(&run, desc, program, options, NULL) == GCNMEM_OK ? (size_t)run.at.total : 0;
 }
@@ -18766,10 +18767,10 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     run->tick = GCNMEMI_MACHINE_NEVER;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                         const gcnmem_listing* program, const char* text,
-                                         const gcnmem_run_options* options, gcnmem_run** out_run,
-                                         gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                                      const gcnmem_listing* program, const char* text,
+                                                      const gcnmem_run_options* options, gcnmem_run** out_run,
+                                                      gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(program != NULL && options != NULL && out_run != NULL);
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_run planned;
@@ -18860,16 +18861,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
     }
 }
 
-GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
-                                               void* user_data) {
-    gcnmem_run_hooks hooks = {address_fn, NULL, NULL, user_data};
-    return gcnmem_run_advance_hooked(run, clock, &hooks);
-}
-
-GCNMEM_DEF gcnmem_run_state gcnmem_run_advance_hooked(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks) {
-    GCNMEM_ASSERT(run != NULL && hooks != NULL);
+GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks) {
+    GCNMEM_ASSERT(run != NULL);
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
-    v.hooks = *hooks;
+    if (hooks != NULL) {
+        v.hooks = *hooks;
+    }
     while (run->result.state == GCNMEM_RUN_GOING) {
         uint64_t next = gcnmemi_bits_min(gcnmemi_wheel_next(run), run->tick);
         if (run->live_waves == 0) {
@@ -19115,7 +19112,7 @@ GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_behind(const gcnmem_run* 
     return next.insn != GCNMEM_NONE ? gcnmemi_run_hotspot_at(run, next.insn) : next;
 }
 
-GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
     gcnmem_run_hotspot hotspot = gcnmemi_run_hotspot_at(run, GCNMEM_NONE);
     do {
         hotspot = gcnmemi_run_hotspot_behind(run, &hotspot);
@@ -19176,7 +19173,7 @@ GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint3
     return insn - run->first_insn < run->insn_count ? gcnmemi_run_stats(run)[insn - run->first_insn] : none;
 }
 
-GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
     size_t copied = (size_t)gcnmemi_bits_min(count, run->result.events);
     gcnmemi_bits_copy(out_events, gcnmemi_run_at(run, run->at.events), copied * sizeof(*out_events));
     return copied;
@@ -19629,10 +19626,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                            const char* text, size_t text_bytes, const gcnmem_setting* settings,
-                                            uint32_t setting_count, gcnmem_shader* out_shader,
-                                            gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                                         const char* text, size_t text_bytes,
+                                                         const gcnmem_setting* settings, uint32_t setting_count,
+                                                         gcnmem_shader* out_shader, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(text != NULL && out_shader != NULL && (settings != NULL || setting_count == 0));
     /* the tables of the work, longest alignment first; then the program, then the run */
     uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
@@ -19696,9 +19693,9 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     return result;
 }
 
-GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
     GCNMEM_ASSERT(shader != NULL && shader->run != NULL);
-    gcnmem_run_advance(shader->run, UINT64_MAX, NULL, NULL);
+    gcnmem_run_advance(shader->run, UINT64_MAX, NULL);
     return gcnmem_run_result_of(shader->run);
 }
 
@@ -20496,8 +20493,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     return "filter rate";
 }
 
-GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                     char* text, size_t text_bytes) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                  const gcnmem_cost* cost, char* text, size_t text_bytes) {
     GCNMEM_ASSERT(desc != NULL && access != NULL && cost != NULL);
     gcnmemi_report_buffer buffer = {text, text_bytes, 0};
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &buffer);
@@ -20591,8 +20588,9 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uin
     return (bits & below) != 0;
 }
 
-GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                  const gcnmem_cost* cost, gcnmem_style style, gcnmem_write_fn write,
+                                                  void* user_data) {
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     if (w.row != 0) { /* every counter, without the advice: rows are as many as a trace has lines */
@@ -20680,9 +20678,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* bef
     gcnmemi_report_put(w, behind);
 }
 
-GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                          gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
-                                          void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                       gcnmem_occupancy_rule rule, gcnmem_style style,
+                                                       gcnmem_write_fn write, void* user_data) {
     static const char* const rules[] = {"hardware", "llvm", "radv"};
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     gcnmem_occupancy o = gcnmem_occupancy_for(desc, needs, rule);
@@ -20810,9 +20808,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dr
                                 "work. Request supply: nothing was asked for.</section>\n");
 }
 
-GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
-                                       const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
-                                       gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
+                                                    const gcnmem_replay_stats* stats, uint64_t incomplete,
+                                                    gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     static const char* const limits[] = {"l1 service", "gl1 channel", "l2 channel", "l3 channel"};
     const struct {
         const char* name;
@@ -21909,7 +21907,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
     gcnmemi_report_each_insn(w, gcnmemi_report_csv_row);
 }
 
-GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
+GCNMEMI_COLD GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     if (result->state == GCNMEM_RUN_CUT || result->state == GCNMEM_RUN_STUCK) {
         return "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups";
     }
@@ -22161,8 +22159,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     gcnmemi_report_each_insn(w, gcnmemi_report_run_row);
 }
 
-GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                    gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                                 gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, style, write, user_data);
     if (gcnmemi_report_is_table(style)) {
@@ -22185,73 +22183,70 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
 
 /* ---- several runs ---- */
 
-GCNMEM_DEF size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                         gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PRIVATE void gcnmemi_report_need_note(gcnmemi_report* w, const gcnmemi_report_need* need) {
+    GCNMEMI_REPORT(w, "ASSUMED: %s\n", GCNMEMI_TEXT(need->flag));
+}
+
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program,
+                                                   const char* text, gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_report_warnings(&w);
+    gcnmemi_report_needs(&w, gcnmemi_report_need_note);
     return w.delivered;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag_line(gcnmemi_report* w, const gcnmemi_report_need* need) {
-    GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(need->flag));
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_report_notes_of(const gcnmem_run_variant* variant) {
+    return gcnmemi_text_of(variant->notes != NULL ? variant->notes : "");
 }
 
-GCNMEM_DEF size_t gcnmem_report_needs(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                      gcnmem_write_fn write, void* user_data) {
-    gcnmem_run_result result = gcnmem_run_result_of(run);
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
-    gcnmemi_report_needs(&w, gcnmemi_report_need_flag_line);
-    return w.delivered;
+/* Takes the next note of a kind, "WARNING: " or "ASSUMED: " by its first letter. Returns 0 when there is none. */
+GCNMEMI_PRIVATE int gcnmemi_report_next_note(gcnmemi_text* notes, char kind, gcnmemi_text* out_note) {
+    do {
+        *out_note = gcnmemi_text_take_until(notes, '\n');
+    } while (out_note->at < out_note->end && *out_note->at != kind);
+    return out_note->at < out_note->end;
 }
 
-/* Lines as elements of `key`, without `begin`. */
-GCNMEMI_PRIVATE void gcnmemi_report_elements(gcnmemi_report* w, const char* key, const char* lines, const char* begin) {
-    gcnmemi_text rest = gcnmemi_text_of(lines != NULL ? lines : "");
+/* Those of a kind as an array, without the word. */
+GCNMEMI_PRIVATE void gcnmemi_report_note_members(gcnmemi_report* w, const char* key, const gcnmem_run_variant* variant,
+                                                 char kind) {
+    gcnmemi_text rest = gcnmemi_report_notes_of(variant);
     gcnmemi_report_open(w, key, "[");
-    while (rest.at < rest.end) {
-        gcnmemi_text line = gcnmemi_text_take_until(&rest, '\n');
-        gcnmemi_text_take_word(&line, begin);
+    for (gcnmemi_text note; gcnmemi_report_next_note(&rest, kind, &note);) {
         gcnmemi_report_key(w, NULL);
-        GCNMEMI_REPORT(w, "%q", GCNMEMI_TEXT(line.at), gcnmemi_text_bytes(line));
+        GCNMEMI_REPORT(w, "%q", GCNMEMI_TEXT(note.at + 9), gcnmemi_text_bytes(note) - 9);
     }
     gcnmemi_report_close(w, "]");
 }
 
-GCNMEMI_PRIVATE gcnmemi_text gcnmemi_report_variant_lines(const gcnmem_run_variant* variant, int is_needs) {
-    const char* lines = is_needs ? variant->needs : variant->warnings;
-    return gcnmemi_text_of(lines != NULL ? lines : "");
-}
-
-/* A variant's warnings, or its needs, without those that one before it has: with how many others have them, too. */
+/* The notes of a kind that a variant has and none before it, with how many others have them, too. */
 GCNMEMI_PRIVATE void gcnmemi_report_variant_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count,
-                                                  size_t variant, int is_needs) {
-    gcnmemi_text rest = gcnmemi_report_variant_lines(&variants[variant], is_needs);
-    while (rest.at < rest.end) {
-        gcnmemi_text line = gcnmemi_text_take_until(&rest, '\n');
-        size_t bytes = gcnmemi_text_bytes(line);
+                                                  size_t variant, char kind) {
+    gcnmemi_text rest = gcnmemi_report_notes_of(&variants[variant]);
+    for (gcnmemi_text note; gcnmemi_report_next_note(&rest, kind, &note);) {
+        size_t bytes = gcnmemi_text_bytes(note);
         size_t others = 0;
         int is_told = 0;
         for (size_t i = 0; i < count; ++i) {
-            for (gcnmemi_text left = gcnmemi_report_variant_lines(&variants[i], is_needs); left.at < left.end;) {
+            for (gcnmemi_text left = gcnmemi_report_notes_of(&variants[i]); left.at < left.end;) {
                 gcnmemi_text other = gcnmemi_text_take_until(&left, '\n');
-                int is_same = gcnmemi_text_bytes(other) == bytes && gcnmemi_bits_equal(other.at, line.at, bytes);
+                int is_same = gcnmemi_text_bytes(other) == bytes && gcnmemi_bits_equal(other.at, note.at, bytes);
                 others += is_same && i > variant;
                 is_told |= is_same && i < variant;
             }
         }
         if (!is_told) {
-            GCNMEMI_REPORT(w, "%s%t (%s", GCNMEMI_TEXT(is_needs ? "ASSUMED: " : ""), GCNMEMI_TEXT(line.at), bytes,
-                           GCNMEMI_TEXT(variants[variant].name));
+            GCNMEMI_REPORT(w, "%t (%s", GCNMEMI_TEXT(note.at), bytes, GCNMEMI_TEXT(variants[variant].name));
             GCNMEMI_REPORT(w, others != 0 ? " and %u more)\n" : ")\n", others);
         }
     }
 }
 
 /* Of all variants. */
-GCNMEMI_PRIVATE void gcnmemi_report_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count) {
+GCNMEMI_PRIVATE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count) {
     for (size_t i = 0; i < 2 * count; ++i) {
-        gcnmemi_report_variant_notes(w, variants, count, i % count, i >= count);
+        gcnmemi_report_variant_notes(w, variants, count, i % count, "WA"[i / count]);
     }
 }
 
@@ -22265,49 +22260,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
         gcnmemi_report_waves(r), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
         GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
     if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_elements(w, "warnings", variant->warnings, "warning: ");
-        gcnmemi_report_elements(w, "needs", variant->needs, "");
+        gcnmemi_report_note_members(w, "warnings", variant, 'W');
+        gcnmemi_report_note_members(w, "needs", variant, 'A');
     }
     gcnmemi_report_close(w, "}");
-}
-
-GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
-                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
-    uint32_t cu_count = count != 0 ? variants[0].result.cu_count : 0;
-    for (size_t i = 1; i < count; ++i) { /* 0 where they differ in it */
-        cu_count = variants[i].result.cu_count == cu_count ? cu_count : 0;
-    }
-    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, cu_count);
-    for (size_t i = 0; i < count && w.row != 0; ++i) {
-        do {
-            gcnmemi_report_variant_json(&w, &variants[i]);
-        } while (gcnmemi_report_next_row(&w));
-    }
-    if (w.row != 0) {
-        return w.delivered;
-    }
-    gcnmemi_report_head(&w, desc, &machine);
-    if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_open(&w, "variants", "[");
-        for (size_t i = 0; i < count; ++i) {
-            gcnmemi_report_variant_json(&w, &variants[i]);
-        }
-        gcnmemi_report_close(&w, "]");
-    } else {
-        gcnmemi_report_notes(&w, variants, count);
-        gcnmemi_report_put(&w, "      clocks     a wave waves  held by     limited by      variant\n");
-    }
-    for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
-        const gcnmem_run_result* r = &variants[i].result;
-        GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->waves != 0 ? r->clocks : 0,
-                       gcnmemi_report_waves(r), r->waves_per_simd,
-                       GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
-                       gcnmemi_text_length(variants[i].name));
-    }
-    gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
-    return w.delivered;
 }
 
 /* A counter of two runs: a line of text or CSV, or a member with both. */
@@ -22355,8 +22311,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_doubt(gcnmemi_report* w, const gcnme
     }
 }
 
-GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
-                                           gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+/* Two runs beside each other. */
+GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
+                                                 gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     const gcnmem_run_result* a = &variants[0].result;
     const gcnmem_run_result* b = &variants[1].result;
@@ -22374,8 +22331,8 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
             gcnmemi_report_key_number(&w, "default_bytes", r->address_bytes[GCNMEM_STATUS_DEFAULT]);
             gcnmemi_report_key_number(&w, "assumed_bytes", r->address_bytes[GCNMEM_STATUS_ASSUMED]);
             gcnmemi_report_key_number(&w, "untold_loops", r->untold_loops);
-            gcnmemi_report_elements(&w, "warnings", variants[i].warnings, "warning: ");
-            gcnmemi_report_elements(&w, "needs", variants[i].needs, "");
+            gcnmemi_report_note_members(&w, "warnings", &variants[i], 'W');
+            gcnmemi_report_note_members(&w, "needs", &variants[i], 'A');
             gcnmemi_report_close(&w, "}");
         }
         gcnmemi_report_close(&w, "]");
@@ -22391,7 +22348,7 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
                            variants[i].result.clocks, variants[i].result.waves, GCNMEMI_TEXT(limiters[i]));
             gcnmemi_report_variant_doubt(&w, &variants[i].result);
         }
-        gcnmemi_report_notes(&w, variants, 2);
+        gcnmemi_report_all_notes(&w, variants, 2);
         gcnmemi_report_put(&w, "\n                                        A                B\n");
     }
     gcnmemi_report_pair(&w, "", "clocks", a->clocks, b->clocks);
@@ -22428,6 +22385,50 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
     if (style != GCNMEM_STYLE_CSV) {
         gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
     }
+    return w.delivered;
+}
+
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants,
+                                                      size_t count, int is_pair, gcnmem_style style,
+                                                      gcnmem_write_fn write, void* user_data) {
+    GCNMEM_ASSERT(!is_pair || count == 2);
+    if (is_pair) {
+        return gcnmemi_report_comparison(desc, variants, style, write, user_data);
+    }
+    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
+    uint32_t cu_count = count != 0 ? variants[0].result.cu_count : 0;
+    for (size_t i = 1; i < count; ++i) { /* 0 where they differ in it */
+        cu_count = variants[i].result.cu_count == cu_count ? cu_count : 0;
+    }
+    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, cu_count);
+    for (size_t i = 0; i < count && w.row != 0; ++i) {
+        do {
+            gcnmemi_report_variant_json(&w, &variants[i]);
+        } while (gcnmemi_report_next_row(&w));
+    }
+    if (w.row != 0) {
+        return w.delivered;
+    }
+    gcnmemi_report_head(&w, desc, &machine);
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_open(&w, "variants", "[");
+        for (size_t i = 0; i < count; ++i) {
+            gcnmemi_report_variant_json(&w, &variants[i]);
+        }
+        gcnmemi_report_close(&w, "]");
+    } else {
+        gcnmemi_report_all_notes(&w, variants, count);
+        gcnmemi_report_put(&w, "      clocks     a wave waves  held by     limited by      variant\n");
+    }
+    for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
+        const gcnmem_run_result* r = &variants[i].result;
+        GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->waves != 0 ? r->clocks : 0,
+                       gcnmemi_report_waves(r), r->waves_per_simd,
+                       GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
+                       gcnmemi_text_length(variants[i].name));
+    }
+    gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
     return w.delivered;
 }
 
@@ -22521,22 +22522,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
     }
 }
 
-GCNMEM_DEF size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program,
+                                                    const char* text, const gcnmem_run_access* access,
+                                                    gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmemi_entry* entry = gcnmemi_run_entry(run);
-    uint32_t visible = 0;
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && access == NULL; ++i) {
         if (entry->arg[i].kind == 1) {
-            GCNMEMI_REPORT(&w, "# arg %u=0x%016x\n", visible, gcnmemi_entry_pointer(entry, &entry->arg[i]));
+            GCNMEMI_REPORT(&w, "# arg %u=0x%016x\n", gcnmemi_report_visible(entry, i),
+                           gcnmemi_entry_pointer(entry, &entry->arg[i]));
         }
-        visible += entry->arg[i].kind != 3;
     }
-    return w.delivered;
-}
-
-GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char* text, const gcnmem_run_access* access,
-                                       gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
+    if (access == NULL) {
+        return w.delivered;
+    }
     const gcnmem_opcode* opcode = gcnmem_listing_opcode(program, gcnmem_listing_insn(program, access->insn)->opcode);
     static const char* const policies[] = {"", "# policy=glc\n", "# policy=slc\n", "# policy=glc,slc\n"};
     uint32_t lanes = opcode->op.unit == GCNMEM_UNIT_SCALAR ? 1 : GCNMEM_LANES;
@@ -22558,9 +22557,9 @@ GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char
     return w.delivered;
 }
 
-GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                         gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
-                                         void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program,
+                                                      const char* text, gcnmem_run_event* events, size_t count,
+                                                      gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_JSON, write, user_data);
     uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
@@ -22618,7 +22617,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
     gcnmemi_report_estimates(w, desc, NULL, NULL);
 }
 
-GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, NULL, "{");
@@ -22644,8 +22643,8 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
 }
 
 /* The memory instructions, each with its other spellings. */
-GCNMEM_DEF size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
-                                    void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                                 void* user_data) {
     static const char* const units[] = {"none", "buffer", "flat", "image", "lds", "scalar"};
     static const char* const actions[] = {"none", "load", "store", "atomic"};
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
@@ -22703,8 +22702,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text)
     }
 }
 
-GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
-                                     void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                                  void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, NULL, "{");
@@ -23236,8 +23235,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* 
     GCNMEMI_REPORT(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", GCNMEMI_TEXT(desc->dram_mapping));
 }
 
-GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                     gcnmem_write_fn write, void* user_data) {
+GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program,
+                                                  const char* text, gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
     w.is_page = 1;

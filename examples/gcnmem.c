@@ -377,15 +377,6 @@ static int needs(const verb* v, const flag* f) {
     return strchr(f->verbs, v->letters[1]) != NULL;
 }
 
-/* The flag's place in the table; FLAG_COUNT when the verb has none of that name. */
-static size_t place_of(const verb* v, const char* name) {
-    size_t i = 0;
-    while (i < FLAG_COUNT && (strcmp(flags[i].name, name) != 0 || !takes(v, &flags[i]))) {
-        ++i;
-    }
-    return i;
-}
-
 static const char* value_of(const options* o, const char* name) {
     for (uint32_t i = 0; i < o->count; ++i) {
         if (strcmp(o->given[i].row->name, name) == 0) {
@@ -452,31 +443,28 @@ static gcnmem_style style_of(const options* o) {
 /* ---- the command line, read ---- */
 
 static const flag* flag_of(const verb* v, const char* word) {
-    size_t place = strncmp(word, "--", 2) == 0 ? place_of(v, word + 2) : FLAG_COUNT;
-    if (place == FLAG_COUNT) {
-        const char* name = word + strspn(word, "-");
-        const char* value = strchr(word, '=');
-        gcnmem_op op;
-        for (size_t i = 0; i < FLAG_COUNT && value != NULL && word != name; ++i) {
-            if (takes(v, &flags[i]) && strlen(flags[i].name) == (size_t)(value - name) &&
-                strncmp(flags[i].name, name, (size_t)(value - name)) == 0) {
-                fail(2, "'%s': a flag and its value are two words: --%s '%s'", word, flags[i].name, value + 1);
-            }
+    const char* name = word + strspn(word, "-");
+    const size_t bytes = strcspn(name, "=");
+    const char* nearest = NULL;
+    for (const flag* f = flags; f < flags + FLAG_COUNT; ++f) {
+        if (takes(v, f) && strncmp(word, "--", 2) == 0 && strcmp(f->name, word + 2) == 0) {
+            return f;
         }
-        if (word == name) { /* what stands alone is no flag that was mistyped */
-            int is_op = place_of(v, "op") != FLAG_COUNT && gcnmem_op_find(word, &op, NULL) == GCNMEM_OK;
-            fail(2, "'%s' is not a flag of %s; %s%s ('gcnmem help %s' lists them)", word, v->name,
-                 is_op ? "an instruction is --op " : "a value with blanks needs quotes", is_op ? word : "", v->name);
+        if (takes(v, f) && word != name && name[bytes] != 0 && strncmp(f->name, name, bytes) == 0 &&
+            f->name[bytes] == 0) {
+            fail(2, "'%s': a flag and its value are two words: --%s '%s'", word, f->name, name + bytes + 1);
         }
-        const char* nearest = NULL;
-        for (size_t i = 0; i < FLAG_COUNT; ++i) {
-            nearest = takes(v, &flags[i]) ? nearer(name, nearest, flags[i].name) : nearest;
-        }
-        nearest = gcnmem_name_distance(name, nearest) <= strlen(name) / 2 ? nearest : NULL;
-        fail(2, "'%s' is not a flag of %s%s%s ('gcnmem help %s' lists them)", word, v->name,
-             nearest != NULL ? "; nearest: --" : "", nearest != NULL ? nearest : "", v->name);
+        nearest = takes(v, f) ? nearer(name, nearest, f->name) : nearest;
     }
-    return &flags[place];
+    if (word == name) { /* what stands alone is no flag that was mistyped */
+        gcnmem_op op;
+        int is_op = strcmp(v->name, "cost") == 0 && gcnmem_op_find(word, &op, NULL) == GCNMEM_OK;
+        fail(2, "'%s' is not a flag of %s; %s%s ('gcnmem help %s' lists them)", word, v->name,
+             is_op ? "an instruction is --op " : "a value with blanks needs quotes", is_op ? word : "", v->name);
+    }
+    int is_near = gcnmem_name_distance(name, nearest) <= strlen(name) / 2;
+    fail(2, "'%s' is not a flag of %s%s%s ('gcnmem help %s' lists them)", word, v->name, is_near ? "; nearest: --" : "",
+         is_near ? nearest : "", v->name);
 }
 
 static void keep_flag(options* o, const flag* f, const char* value) {
@@ -1419,7 +1407,8 @@ typedef struct trace {
 
 static void write_access(void* user_data, const gcnmem_run_access* access) {
     const trace* t = (const trace*)user_data;
-    gcnmem_report_access(t->shader->program, t->shader->text, access, to_file, t->file);
+    const gcnmem_shader* s = t->shader;
+    gcnmem_report_access(s->run, s->program, s->text, access, to_file, t->file);
 }
 
 static int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
@@ -1448,11 +1437,11 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
         }
     }
     if (t.file != NULL) {
-        gcnmem_report_arguments(shader->run, to_file, t.file);
+        write_access(&t, NULL);
     }
     gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
     uint64_t clock = 0;
-    while (gcnmem_run_advance_hooked(shader->run, clock += 100000, &hooks) == GCNMEM_RUN_GOING) {
+    while (gcnmem_run_advance(shader->run, clock += 100000, &hooks) == GCNMEM_RUN_GOING) {
         show_progress("clocks have passed", clock);
     }
     gcnmem_run_result result = gcnmem_run_result_of(shader->run);
@@ -1499,11 +1488,9 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
         uint32_t file = i % count / variants;
         uint32_t number = i % variants; /* of the lists' product, the first list's item first */
         buffer name;
-        buffer warnings;
-        buffer needs;
+        buffer notes;
         memset(&name, 0, sizeof(name));
-        memset(&warnings, 0, sizeof(warnings));
-        memset(&needs, 0, sizeof(needs));
+        memset(&notes, 0, sizeof(notes));
         if (i < count && number == 0) {
             read_whole(&in[file], "listing", files[file]);
         }
@@ -1527,18 +1514,12 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
             lanes = fits > lanes ? fits : lanes;
         } else {
             free(name.text);
-            gcnmem_report_warnings(shader.run, shader.program, shader.text, to_text, &warnings);
-            gcnmem_report_needs(shader.run, shader.program, shader.text, to_text, &needs);
+            gcnmem_report_notes(shader.run, shader.program, shader.text, to_text, &notes);
             status |= tell_end(&v, &row->result);
         }
-        row->warnings = warnings.text;
-        row->needs = needs.text;
+        row->notes = notes.text;
     }
-    if (variants == 1) {
-        gcnmem_report_comparison(&base, rows, style_of(o), to_output(style_of(o)), stdout);
-    } else {
-        gcnmem_report_variants(&base, rows, count, style_of(o), to_output(style_of(o)), stdout);
-    }
+    gcnmem_report_variants(&base, rows, count, variants == 1, style_of(o), to_output(style_of(o)), stdout);
     return status;
 }
 

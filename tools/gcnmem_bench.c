@@ -238,7 +238,7 @@ static double run_seconds(gcnmem_device device, const char* text, uint32_t group
     gcnmem_run* run;
     double seconds = seconds_now();
     if (gcnmem_run_init(memory, bytes, &desc, program, text, &options, &run, NULL) != GCNMEM_OK ||
-        gcnmem_run_advance(run, UINT64_MAX, NULL, NULL) != GCNMEM_RUN_DONE) {
+        gcnmem_run_advance(run, UINT64_MAX, NULL) != GCNMEM_RUN_DONE) {
         fprintf(stderr, "gcnmem_bench: a run did not end\n");
         exit(1);
     }
@@ -426,7 +426,7 @@ static const source sources[] = {
     {"stb_image", "#define STB_IMAGE_IMPLEMENTATION\\n#include <stb/stb_image.h>\\n"},
     {"whole", "#define GCNMEM_IMPLEMENTATION\\n#include \"gcnmem.h\"\\n"},
     {"depth1", "#define GCNMEM_NO_REPLAY\\n#define GCNMEM_NO_LISTING\\n#define GCNMEM_NO_REPORT\\n"
-               "#define GCNMEM_IMPLEMENTATION\\n#include \"gcnmem.h\"\\n"},
+               "#define GCNMEM_NO_EXPR\\n#define GCNMEM_IMPLEMENTATION\\n#include \"gcnmem.h\"\\n"},
 };
 
 /* Processor time of the processes that have ended. */

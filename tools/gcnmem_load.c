@@ -91,7 +91,7 @@ static uint64_t run_clocks(const gcnmem_desc* desc, const char* text, uint32_t g
     if (gcnmem_run_init(memory, memory != NULL ? bytes : 0, desc, listing, text, &options, &run, &issue) != GCNMEM_OK) {
         flags_fail(&load_tool, gcnmem_device_card(desc->device), &issue);
     }
-    gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
+    gcnmem_run_advance(run, UINT64_MAX, NULL);
     uint64_t clocks = gcnmem_run_result_of(run).clocks;
     free(memory);
     return clocks;

@@ -518,7 +518,7 @@ static gcnmem_run_result run_until(gcnmem_run* run, uint64_t waves) {
     clock = r.clocks;
     while (r.state == GCNMEM_RUN_GOING && r.waves < waves) {
         clock = waves == UINT64_MAX ? UINT64_MAX : clock + 64;
-        gcnmem_run_advance(run, clock, NULL, NULL);
+        gcnmem_run_advance(run, clock, NULL);
         r = gcnmem_run_result_of(run);
     }
     return r;

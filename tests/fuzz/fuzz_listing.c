@@ -112,10 +112,10 @@ static void check_run(const job* j, gcnmem_run* run, size_t bytes, uint64_t stop
     uint64_t clock;
     memset(&first, 0, sizeof(first));
     memset(&second, 0, sizeof(second));
-    gcnmem_run_advance(run, stop, NULL, NULL);
+    gcnmem_run_advance(run, stop, NULL);
     memcpy(copy, run, bytes);
-    gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
-    for (clock = stop; gcnmem_run_advance(copy, clock, NULL, NULL) == GCNMEM_RUN_GOING; clock += 16 + stop / 4) {
+    gcnmem_run_advance(run, UINT64_MAX, NULL);
+    for (clock = stop; gcnmem_run_advance(copy, clock, NULL) == GCNMEM_RUN_GOING; clock += 16 + stop / 4) {
     }
     first = gcnmem_run_result_of(run);
     second = gcnmem_run_result_of(copy);

@@ -76,11 +76,12 @@ static int same_addresses(void* user_data, const gcnmem_run_query* query, uint64
 static depth depth_of_run(const gcnmem_desc* desc, gcnmem_access* access, const char* text) {
     job j = job_new(desc->device, text);
     depth d = {0, 0, 0, 0, 0, {0, 0, 0}, 0};
+    gcnmem_run_hooks hooks = {same_addresses, NULL, NULL, access};
     j.desc = *desc;
     j.options.groups = 1;
     j.options.group_lanes = desc->wave_lanes;
     if (job_start(&j)) {
-        CHECK(gcnmem_run_advance(j.run, UINT64_MAX, same_addresses, access) == GCNMEM_RUN_DONE, "%s", text);
+        CHECK(gcnmem_run_advance(j.run, UINT64_MAX, &hooks) == GCNMEM_RUN_DONE, "%s", text);
         j.result = gcnmem_run_result_of(j.run);
         d.bytes = j.result.bytes_requested + j.result.scalar_bytes;
         d.lines = gcnmem_run_insn_of(j.run, 0).lines;

@@ -119,7 +119,7 @@ static outcome run_text(const char* text, const char* name, const char* value, c
     o.result = gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings,
                                   2u + (name != NULL) + (name2 != NULL), &shader, &o.issue);
     if (o.result == GCNMEM_OK) {
-        gcnmem_run_advance_hooked(shader.run, UINT64_MAX, &hooks);
+        gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
         o.limited_by = gcnmem_run_result_of(shader.run).limited_by;
         gcnmem_report_run(shader.run, shader.program, text, GCNMEM_STYLE_TEXT, write_report, o.report);
     }

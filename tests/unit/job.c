@@ -126,7 +126,7 @@ void job_run(job* j) {
         memset(&j->result, 0, sizeof j->result);
         return;
     }
-    CHECK(gcnmem_run_advance(j->run, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_DONE, "%.*s",
+    CHECK(gcnmem_run_advance(j->run, UINT64_MAX, NULL) == GCNMEM_RUN_DONE, "%.*s",
           (int)(j->text_bytes < 200 ? j->text_bytes : 200), j->text);
     j->result = gcnmem_run_result_of(j->run);
     CHECK_U64(j->result.wave_clocks, j->result.active_clocks + job_stalls(&j->result), "%.*s",

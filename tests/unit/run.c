@@ -280,9 +280,10 @@ static int answer(void* user, const gcnmem_run_query* query, uint64_t* address, 
 static void test_R53_the_caller_is_asked(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "x: ; @trip 3\n" LOAD "0\n" LOAD "0\ns_cbranch_scc1 x\ns_endpgm\n");
     asked a = {0, 0, 1};
+    gcnmem_run_hooks hooks = {answer, NULL, NULL, &a};
     j.options.groups = 1;
     if (job_start(&j)) {
-        CHECK(gcnmem_run_advance(j.run, UINT64_MAX, answer, &a) == GCNMEM_RUN_DONE, "ends");
+        CHECK(gcnmem_run_advance(j.run, UINT64_MAX, &hooks) == GCNMEM_RUN_DONE, "ends");
         CHECK_U64(3, gcnmem_run_insn_of(j.run, 0).lines, "left to the annotation");
         CHECK_U64(24, gcnmem_run_insn_of(j.run, 1).lines, "eight lanes in three trips");
         CHECK(a.count >= 3 && a.iters >= 3, "0 + 1 + 2");
@@ -300,7 +301,7 @@ static void test_R53_a_division_by_zero_ends_the_run(void) {
         j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
         j.options.groups = 1;
         if (job_start(&j)) {
-            CHECK(gcnmem_run_advance(j.run, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_FAILED, "%s", expressions[i]);
+            CHECK(gcnmem_run_advance(j.run, UINT64_MAX, NULL) == GCNMEM_RUN_FAILED, "%s", expressions[i]);
             j.result = gcnmem_run_result_of(j.run);
             CHECK_U64(0, j.result.failed_insn, "%s", expressions[i]);
             CHECK_U64((uint64_t)(strchr(expressions[i], '/') - expressions[i]) + 1, j.result.failed_column, "%s",
@@ -931,7 +932,7 @@ static void test_R57_stepping_is_running(void) {
         uint64_t clock = 0;
         job_run(&a);
         if (job_start(&b)) {
-            while (gcnmem_run_advance(b.run, clock, NULL, NULL) == GCNMEM_RUN_GOING) {
+            while (gcnmem_run_advance(b.run, clock, NULL) == GCNMEM_RUN_GOING) {
                 clock += 1 + clock % 13;
             }
             CHECK(a.run_bytes == b.run_bytes && memcmp(a.run, b.run, a.run_bytes) == 0, "mix %u", (unsigned)m);
@@ -950,9 +951,9 @@ static void test_R57_a_snapshot_goes_on_the_same(void) {
         job_run(&a);
         copy = calloc(1, a.run_bytes);
         if (copy && job_start(&b)) {
-            gcnmem_run_advance(b.run, a.result.clocks / 2, NULL, NULL);
+            gcnmem_run_advance(b.run, a.result.clocks / 2, NULL);
             memcpy(copy, b.run, b.run_bytes);
-            CHECK(gcnmem_run_advance((gcnmem_run*)copy, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_DONE, "mix %u",
+            CHECK(gcnmem_run_advance((gcnmem_run*)copy, UINT64_MAX, NULL) == GCNMEM_RUN_DONE, "mix %u",
                   (unsigned)m);
             CHECK(memcmp(a.run, copy, a.run_bytes) == 0, "mix %u", (unsigned)m);
         }
@@ -966,7 +967,7 @@ static void test_R57_max_clocks_cuts(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "x: ; @trip 1000000\nv_mov_b32 v0, 0\ns_cbranch_scc1 x\ns_endpgm\n");
     j.options.max_clocks = 10000;
     if (job_start(&j)) {
-        CHECK(gcnmem_run_advance(j.run, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_CUT, "10000 clocks");
+        CHECK(gcnmem_run_advance(j.run, UINT64_MAX, NULL) == GCNMEM_RUN_CUT, "10000 clocks");
         j.result = gcnmem_run_result_of(j.run);
         CHECK(j.result.state == GCNMEM_RUN_CUT && j.result.clocks <= 10000, "%" PRIu64, j.result.clocks);
         CHECK(j.result.limited_by == GCNMEM_LIMITER_UNKNOWN, "what was cut has no verdict");
@@ -1251,7 +1252,8 @@ static void check_any(const char* name, gcnmem_device device, uint32_t way) {
         j.options.taken_count = way == 2;
         j.options.max_clocks = 300000;
         if (job_start(&j)) {
-            gcnmem_run_state state = gcnmem_run_advance(j.run, UINT64_MAX, way == 1 ? strange_addresses : NULL, &seed);
+            gcnmem_run_hooks hooks = {way == 1 ? strange_addresses : NULL, NULL, NULL, &seed};
+            gcnmem_run_state state = gcnmem_run_advance(j.run, UINT64_MAX, &hooks);
             CHECK(state != GCNMEM_RUN_GOING, "%s, stage %" PRIu32 ", way %" PRIu32, name, stage, way);
             j.result = gcnmem_run_result_of(j.run);
             if (state == GCNMEM_RUN_DONE) {

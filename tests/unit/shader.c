@@ -316,7 +316,7 @@ static void test_shader_is_the_calls_it_stands_for(void) {
     memory = malloc(gcnmem_run_size_bytes(&part, program, &options));
     gcnmem_run_init(memory, gcnmem_run_size_bytes(&part, program, &options), &part, program, loop, &options, &run,
                     NULL);
-    gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
+    gcnmem_run_advance(run, UINT64_MAX, NULL);
     memset(&one, 0, sizeof one);
     memset(&other, 0, sizeof other);
     one = gcnmem_run_result_of(run);

@@ -94,13 +94,13 @@ static void test_timeline_stepping_and_snapshots_record_the_same(void) {
         return;
     }
     while (clock < whole.result.clocks / 2) {
-        gcnmem_run_advance(steps.run, clock += 7, NULL, NULL);
+        gcnmem_run_advance(steps.run, clock += 7, NULL);
     }
     copy = malloc(steps.run_bytes);
     memcpy(copy, steps.run, steps.run_bytes);
     free(steps.run);
     steps.run = (gcnmem_run*)copy;
-    CHECK(gcnmem_run_advance(steps.run, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_DONE, "goes on");
+    CHECK(gcnmem_run_advance(steps.run, UINT64_MAX, NULL) == GCNMEM_RUN_DONE, "goes on");
     a = events_of(&whole, &a_count);
     b = events_of(&steps, &b_count);
     CHECK_U64(a_count, b_count, "events");
@@ -316,7 +316,7 @@ static void test_timeline_of_an_unfinished_run(void) {
     j.options.groups = 1;
     j.options.group_lanes = 64;
     if (job_start(&j)) {
-        gcnmem_run_advance(j.run, 200, NULL, NULL);
+        gcnmem_run_advance(j.run, 200, NULL);
         CHECK(strstr(trace_of(&j, SIZE_MAX), "\"ts\":4,\"dur\":200,\"name\":\"wave 0") != NULL,
               "until the last event: %s", trace_of(&j, SIZE_MAX));
     }

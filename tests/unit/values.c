@@ -398,7 +398,7 @@ static gcnmem_status status_of(const char* code, const char* arg, gcnmem_run_acc
                                               arg != NULL ? 3 : 2, &shader, &issue);
     CHECK(result == GCNMEM_OK, "%s: %s %s", gcnmem_result_name(result), issue.field, issue.rule);
     if (result == GCNMEM_OK) {
-        gcnmem_run_advance_hooked(shader.run, UINT64_MAX, &hooks);
+        gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
     }
     return out_access->status;
 }
@@ -605,7 +605,7 @@ static void test_R63_what_is_not_computed(void) {
         gcnmem_result result =
             gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 2, &shader, NULL);
         CHECK(result == GCNMEM_OK, "%s: %s", rows[i].code, gcnmem_result_name(result));
-        gcnmem_run_advance_hooked(shader.run, UINT64_MAX, &hooks);
+        gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
         CHECK(a.status >= GCNMEM_STATUS_ASSUMED, "%s: %s", rows[i].code, gcnmemi_run_status_name(a.status));
         const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(shader.run, shader.run->at.codes);
         uint32_t uncomputed = 0;
