@@ -14494,6 +14494,19 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
     return GCNMEM_OK;
 }
 
+/* What stands in for dword `index` of a scalar load: of descriptors, or of pointers, which are loaded several at once,
+   each has a buffer of its own; else the number of lanes along x and more, the farther the more: rows have an end
+   behind their begin. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_entry_stand_in(const gcnmemi_entry* entry, const gcnmemi_slice_code* code,
+                                                uint64_t address, uint32_t index) {
+    uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + (address / (code->is_descriptor ? 16 : 8) + 7 * (address >> 24)) % 32);
+    return !gcnmemi_slice_is_wide_load(code)
+               ? entry->group_size[0] * entry->group_count[0] + 64 * (uint32_t)(address >> 2 & 0xfff)
+           : index % 4 < 2 || !code->is_descriptor ? (uint32_t)(base >> 32 * (index % 2))
+           : index % 4 == 2                        ? UINT32_MAX
+                                                   : 0;
+}
+
 /* As in --reg. */
 GCNMEMI_PRIVATE const char* gcnmemi_entry_source_name(uint32_t source) {
 #define GCNMEMI_ENTRY_ROW(source, name) name,
@@ -15971,19 +15984,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint6
     }
 }
 
-/* What stands in for dword `index` of a scalar load: of descriptors, or of pointers, which are loaded several at once,
-   each has a buffer of its own; else the number of lanes along x and more, the farther the more: rows have an end behind
-   their begin. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_stand_in(const gcnmemi_entry* entry, const gcnmemi_slice_code* code,
-                                                   uint64_t address, uint32_t index) {
-    uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + (address / (code->is_descriptor ? 16 : 8) + 7 * (address >> 24)) % 32);
-    return !gcnmemi_slice_is_wide_load(code)
-               ? entry->group_size[0] * entry->group_count[0] + 64 * (uint32_t)(address >> 2 & 0xfff)
-           : index % 4 < 2 || !code->is_descriptor ? (uint32_t)(base >> 32 * (index % 2))
-           : index % 4 == 2                        ? UINT32_MAX
-                                                   : 0;
-}
-
 /* The dword at an address that a scalar load reads, and at `offset` of what it loads from. */
 GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint32_t pc,
                                                               uint64_t address, uint64_t offset, uint32_t index) {
@@ -16010,7 +16010,7 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_mach
     } else if (constant != NULL) {
         known = constant->value;
     } else if (!gcnmemi_evaluate_content(v, address, 4, &known)) {
-        pair.value = gcnmemi_evaluate_stand_in(entry, &v->codes[pc], address, index);
+        pair.value = gcnmemi_entry_stand_in(entry, &v->codes[pc], address, index);
         is_known = 0;
     }
     gcnmemi_evaluate_pair told = {known, 0, 0};
@@ -21520,8 +21520,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t c
         const uint32_t i = gcnmemi_bits_lowest(set);
         uint64_t value[2];
         for (uint32_t k = 0; k < 2; ++k) {
-            value[k] = gcnmemi_evaluate_stand_in(gcnmemi_run_entry(w->run), code, at.stats->first_address + 4 * (i + k),
-                                                 i + k);
+            value[k] =
+                gcnmemi_entry_stand_in(gcnmemi_run_entry(w->run), code, at.stats->first_address + 4 * (i + k), i + k);
         }
         int is_pointer = gcnmemi_slice_is_wide_load(code) && i % 2 == 0 && (set >> (i + 1) & 1) != 0;
         GCNMEMI_REPORT(w, is_pointer ? "%s--const %u=0x%x" : "%s--const %u=%u", GCNMEMI_TEXT(before),

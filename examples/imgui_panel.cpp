@@ -60,7 +60,7 @@ void shader_panel_start(shader_panel* p) {
 static void go_on(shader_panel* p) {
     auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(8);
     while (p->result.state == GCNMEM_RUN_GOING && std::chrono::steady_clock::now() < end) {
-        gcnmem_run_advance(p->shader.run, p->clock += 1000, nullptr, nullptr);
+        gcnmem_run_advance(p->shader.run, p->clock += 1000, nullptr);
         p->result = gcnmem_run_result_of(p->shader.run);
         p->events.resize(p->result.state == GCNMEM_RUN_GOING ? 0 : (size_t)p->result.events);
         gcnmem_run_events_of(p->shader.run, p->events.data(), p->events.size());
