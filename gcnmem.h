@@ -211,7 +211,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    CHANGES
-       0.2.0  model 6*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
+       0.2.0  model 7*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
                         other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
