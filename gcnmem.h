@@ -13897,7 +13897,8 @@ enum {
     GCNMEMI_ENTRY_POINTER = 2,    /* low half of a base of scalar loads */
     GCNMEMI_ENTRY_WIDE = 4,       /* ... whose high half is the next register */
     GCNMEMI_ENTRY_DESCRIPTOR = 8, /* part of one */
-    GCNMEMI_ENTRY_SCALED = 16     /* multiplied by a constant, as ids are by the size of a group */
+    GCNMEMI_ENTRY_SCALED = 16,    /* multiplied by a constant, as ids are by the size of a group */
+    GCNMEMI_ENTRY_NEEDED = 32     /* what it holds when a wave begins decides addresses, branches or EXEC */
 };
 
 typedef enum gcnmemi_entry_shader {
@@ -18598,6 +18599,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
         v->entry->group_count[i] = options->group_count[i];
     }
     gcnmemi_entry_find(v->entry, v->codes, program, options->stage, text, run->result.needs.group_lanes, run->groups);
+    for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
+        int is_vector = i >= GCNMEM_REG_VCC;
+        uint32_t reg = is_vector ? i - GCNMEM_REG_VCC + GCNMEM_REG_V0 : i;
+        int is_needed =
+            gcnmemi_slice_set(v->needs->here, reg, 1, 0) || gcnmemi_slice_set(v->needs->elsewhere, reg, 1, 0);
+        gcnmemi_entry_register* at = is_vector ? &v->entry->vgpr[i - GCNMEM_REG_VCC] : &v->entry->sgpr[i];
+        int is_computed = v->desc->architecture == GCNMEM_ARCHITECTURE_GCN && (at->uses & GCNMEMI_ENTRY_LIVE) != 0;
+        at->uses |= (uint8_t)(is_needed && is_computed ? GCNMEMI_ENTRY_NEEDED : 0);
+    }
     return gcnmemi_entry_bind(v->entry, v->contents, text, options, out_issue);
 }
 
@@ -21694,6 +21704,60 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_constants(gcnmemi_report* w, gcnmem
     }
 }
 
+/* The first instruction that reads a register. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_reader(const gcnmemi_report* w, uint32_t reg) {
+    for (uint32_t k = w->run->first_insn; k < w->run->first_insn + w->run->insn_count; ++k) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, k);
+        for (uint32_t i = 0; i < 5; ++i) {
+            if (reg - GCNMEM_REGS_FIRST(insn->reads[i]) < GCNMEM_REGS_COUNT(insn->reads[i])) {
+                return k;
+            }
+        }
+    }
+    return w->run->first_insn;
+}
+
+/* Whether a memory instruction rests on what a register holds at the start. */
+GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, uint32_t index) {
+    for (uint32_t k = 0; k < w->run->insn_count; ++k) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + k);
+        if (at.stats->issued != 0 &&
+            (gcnmemi_report_assumed(at.stats) & 0x7fffu) == (GCNMEMI_ENTRY_CAUSE_REGISTER | index)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Registers of which nobody says what they hold, and that are no reason above. The halves of a pair have one flag. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    gcnmemi_report_need before; /* the flag of the register below, told or not */
+    before.flag[0] = 0;
+    for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
+        int is_vector = i >= GCNMEM_REG_VCC;
+        uint32_t number = is_vector ? i - GCNMEM_REG_VCC : i;
+        uint32_t index = number | (is_vector ? 0x400u : 0);
+        const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
+        if (at->source != GCNMEMI_ENTRY_UNKNOWN ||
+            (at->uses & (GCNMEMI_ENTRY_NEEDED | GCNMEMI_ENTRY_DESCRIPTOR)) != GCNMEMI_ENTRY_NEEDED) {
+            continue;
+        }
+        gcnmemi_report_need need;
+        gcnmemi_report_need_init(&need, w);
+        uint32_t reader = gcnmemi_report_reader(w, is_vector ? GCNMEM_REG_V0 + number : number);
+        gcnmemi_report_flag_register(&need.to_flag, reader, index);
+        int is_pair = need.flag[6] == '\''; /* --reg 's[4:5]=0' */
+        int is_told = gcnmemi_text_equal(need.flag, before.flag) || gcnmemi_report_rests_on(w, index) ||
+                      (is_pair && gcnmemi_report_rests_on(w, index + 1));
+        gcnmemi_bits_copy(before.flag, need.flag, sizeof(need.flag));
+        if (!is_told) {
+            gcnmemi_report_put(&need.to_reason, "addresses, branches or EXEC depend on it");
+            write(w, &need);
+        }
+    }
+}
+
 /* Loops that nobody gave a count. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, gcnmemi_report_need_fn write) {
     const uint8_t* told = (const uint8_t*)gcnmemi_run_at(w->run, w->run->at.told);
@@ -21719,6 +21783,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
     const gcnmem_run_result* r = w->result;
     gcnmemi_report_needs_of(w, 1, write);
     gcnmemi_report_needs_of(w, 0, write);
+    gcnmemi_report_needs_of_registers(w, write);
     gcnmemi_report_needs_of_constants(w, write);
     gcnmemi_report_needs_of_loops(w, write);
     const struct {

@@ -346,6 +346,24 @@ static void test_R63_a_chase_of_scalars_is_a_default(void) {
     CHECK_U64(GCNMEM_LIMITER_UNKNOWN, o.limited_by, "half of the bytes");
 }
 
+/* All at once, not one after another as each is given: ids and pointers by how they are used. */
+static void test_R63_all_registers_that_decide_are_needs(void) {
+    static const char text[] = "s_load_dword s0, s[4:5], 0x0\n\tv_lshlrev_b32 v3, 6, s6\n\tv_lshlrev_b32 v4, 3, s7\n"
+                               "\tv_add_u32 v3, vcc, v3, v0\n\tv_add_u32 v4, vcc, v4, v1\n\ts_waitcnt lgkmcnt(0)\n"
+                               "\tv_mul_lo_u32 v4, v4, s0\n\tv_add_u32 v3, vcc, v3, v4\n\tv_lshlrev_b32 v3, 2, v3\n"
+                               "\tbuffer_store_dword v9, v3, s[8:11], 0 offen\n\ts_endpgm\n";
+    static const char* const flags[] = {"'s[4:5]=0'", "s6=group.x", "s7=group.y", "v0=local.x", "v1=local.y"};
+    outcome o = run_text(text, NULL, NULL, NULL, NULL);
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; ++i) {
+        char flag[64];
+        snprintf(flag, sizeof flag, "    --reg %s ", flags[i]);
+        const char* first = strstr(o.report, flag);
+        CHECK(first != NULL && strstr(first + 1, flag) == NULL, "%s once in %s", flag, o.report);
+    }
+    CHECK(strstr(o.report, "--reg v9") == NULL, "data decide nothing: %s", o.report);
+    CHECK(strstr(o.report, "--reg s10") == NULL, "part of a descriptor: %s", o.report);
+}
+
 static void test_R63_registers_that_nobody_reads(void) {
     outcome o = run_text(BY_CONSTANT, "reg", "s9=1", NULL, NULL);
     CHECK_TEXT("names a register that the code does not read before it writes it", o.issue.rule, "s9");
@@ -521,6 +539,7 @@ void suite_entry(void) {
     TEST(test_R2_accesses_out_of_range_are_told);
     TEST(test_R62_operands_are_read_in_every_dialect);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
+    TEST(test_R63_all_registers_that_decide_are_needs);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R10_images_of_a_run_are_tiled);
     TEST(test_R63_what_is_advised_is_accepted);
