@@ -12545,12 +12545,16 @@ GCNMEMI_PRIVATE void gcnmemi_values_add_up(gcnmemi_values_work* w, uint64_t told
     }
 }
 
+/* The source that tells what the others are taken times; 3: none does, the sum may have a carry. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_values_teller(uint32_t operation) {
+    return operation <= GCNMEMI_VALUES_XOR ? 3 : operation == GCNMEMI_VALUES_ADD_LSHL ? 2 : 1;
+}
+
 /* A sum that is not remembered. */
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_learn_sum(gcnmemi_values_work* w, uint64_t told) {
-    uint32_t teller = w->operation == GCNMEMI_VALUES_ADD_LSHL ? 4u : w->operation > GCNMEMI_VALUES_XOR ? 2u : 0u;
     uint64_t key;
     gcnmemi_values_memo* memo = gcnmemi_values_find_sum(w, told, &key);
-    gcnmemi_values_learn(w, 7 ^ teller, memo);
+    gcnmemi_values_learn(w, 7u & ~(1u << gcnmemi_values_teller(w->operation)), memo);
     memo->key[0] = key;
     memo->key[1] = told;
     gcnmemi_values_add_up(w, told);
@@ -12577,8 +12581,8 @@ GCNMEMI_PRIVATE int gcnmemi_values_is_sum(gcnmemi_values_work* w) {
                     !gcnmemi_values_is_flat(w->pool, x[0].part) || !gcnmemi_values_is_flat(w->pool, x[2].part))) {
         return 0;
     }
-    return gcnmemi_values_guard(w) &&
-           (operation <= GCNMEMI_VALUES_XOR || x[operation == GCNMEMI_VALUES_ADD_LSHL ? 2 : 1].part[0].lanes == 0);
+    uint32_t teller = gcnmemi_values_teller(operation);
+    return gcnmemi_values_guard(w) && (teller == 3 || x[teller].part[0].lanes == 0);
 }
 
 /* ---- the rest ---- */
@@ -12634,9 +12638,8 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_any(gcnmemi_values_wor
     w->carry = carry == w->exec && carry != 0 ? UINT64_MAX : carry; /* lanes that are off do not count */
     w->mask = 0;
     if (gcnmemi_values_is_sum(w)) {
-        gcnmemi_values_add_up(w, w->operation <= GCNMEMI_VALUES_XOR        ? w->carry & 1
-                                 : w->operation == GCNMEMI_VALUES_ADD_LSHL ? x[2].part[0].scalar
-                                                                           : x[1].part[0].scalar);
+        uint32_t teller = gcnmemi_values_teller(w->operation);
+        gcnmemi_values_add_up(w, teller == 3 ? w->carry & 1 : x[teller].part[0].scalar);
         if (!is_wide || (w->result.part[1].lanes == 0 && gcnmemi_values_is_flat(w->pool, w->result.part))) {
             return;
         } /* else the lanes do not stay in the low dword */
@@ -21128,7 +21131,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_count(gcnmemi_report* w, uint64_t count
 
 /* The first instruction outside the vocabulary, and which it may have been meant to be. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
-    for (uint32_t i = 0; i < w->program->insn_count; ++i) {
+    for (uint32_t i = 0; i < w->program->insn_count && w->program->unknown_count != 0; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(w->program, i);
         const gcnmem_op* op = &gcnmem_listing_opcode(w->program, insn->opcode)->op;
         gcnmem_op nearest;
@@ -21488,8 +21491,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t
     return GCNMEM_NONE;
 }
 
-/* The flag of a register of which nobody says anything, or of the two that an instruction reads as one. */
-GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t insn, uint32_t index) {
+/* The flag of a register of which nobody says anything, or of the two that an instruction reads as one. Returns the
+   number of the pair's low half; GCNMEM_NONE: it is no pair. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t insn, uint32_t index) {
     gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
     uint32_t number = index & 0x3ffu;
     int is_vector = (index & 0x400u) != 0;
@@ -21498,7 +21502,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
         if (GCNMEM_REGS_COUNT(at.code->reads[i]) == 2 && number - first < 2) {
             GCNMEMI_REPORT(w, "--reg '%s[%u:%u]=", GCNMEMI_TEXT(is_vector ? "v" : "s"), first, first + 1);
             GCNMEMI_REPORT(w, is_vector ? "stride(%u)'" : "0'", at.op->element_bytes);
-            return;
+            return first;
         }
     }
     const gcnmemi_entry_register* sgpr = gcnmemi_run_entry(w->run)->sgpr;
@@ -21510,6 +21514,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
     GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
     GCNMEMI_REPORT(w, is_id ? "%s.%t" : "0", GCNMEMI_TEXT(is_vector ? "local" : "group"),
                    GCNMEMI_TEXT(&"xyz"[is_id ? dimension : 0]), 1);
+    return GCNMEM_NONE;
 }
 
 /* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
@@ -21683,16 +21688,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
     }
 }
 
+/* Whether a memory instruction rests on it: then it is a reason of needs_of(). */
+GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, uint32_t cause) {
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        if (at.stats->issued != 0 && (gcnmemi_report_assumed(at.stats) & ~GCNMEMI_VALUES_RANDOM) == cause) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Constants nobody gave that are no reason above: of several, an instruction keeps the last. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of_constants(gcnmemi_report* w, gcnmemi_report_need_fn write) {
     for (uint32_t i = 0; i < w->run->insn_count && i <= 0xfff; ++i) {
         uint32_t cause = GCNMEMI_ENTRY_CAUSE_LOADED | i;
-        int is_told = gcnmemi_report_missing(w, cause) == 0 || gcnmemi_report_source(w, cause) != GCNMEM_NONE;
-        for (uint32_t k = 0; k < w->run->insn_count && !is_told; ++k) {
-            const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + k);
-            is_told = at.stats->issued != 0 && gcnmemi_report_assumed(at.stats) == cause;
-        }
-        if (!is_told) {
+        if (gcnmemi_report_missing(w, cause) != 0 && gcnmemi_report_source(w, cause) == GCNMEM_NONE &&
+            !gcnmemi_report_rests_on(w, cause)) {
             const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
             gcnmemi_report_need need;
             gcnmemi_report_need_init(&need, w);
@@ -21717,23 +21729,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_reader(const gcnmemi_report* w, uint32_t
     return w->run->first_insn;
 }
 
-/* Whether a memory instruction rests on what a register holds at the start. */
-GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, uint32_t index) {
-    for (uint32_t k = 0; k < w->run->insn_count; ++k) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + k);
-        if (at.stats->issued != 0 &&
-            (gcnmemi_report_assumed(at.stats) & 0x7fffu) == (GCNMEMI_ENTRY_CAUSE_REGISTER | index)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* Registers of which nobody says what they hold, and that are no reason above. The halves of a pair have one flag. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmemi_report_need_fn write) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
-    gcnmemi_report_need before; /* the flag of the register below, told or not */
-    before.flag[0] = 0;
+    uint32_t before = GCNMEM_NONE; /* the first register that the flag before names, as a cause */
     for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
         int is_vector = i >= GCNMEM_REG_VCC;
         uint32_t number = is_vector ? i - GCNMEM_REG_VCC : i;
@@ -21746,11 +21745,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmem
         gcnmemi_report_need need;
         gcnmemi_report_need_init(&need, w);
         uint32_t reader = gcnmemi_report_reader(w, is_vector ? GCNMEM_REG_V0 + number : number);
-        gcnmemi_report_flag_register(&need.to_flag, reader, index);
-        int is_pair = need.flag[6] == '\''; /* --reg 's[4:5]=0' */
-        int is_told = gcnmemi_text_equal(need.flag, before.flag) || gcnmemi_report_rests_on(w, index) ||
-                      (is_pair && gcnmemi_report_rests_on(w, index + 1));
-        gcnmemi_bits_copy(before.flag, need.flag, sizeof(need.flag));
+        uint32_t low = gcnmemi_report_flag_register(&need.to_flag, reader, index);
+        uint32_t cause = GCNMEMI_ENTRY_CAUSE_REGISTER | (low != GCNMEM_NONE ? index - number + low : index);
+        int is_told = cause == before || gcnmemi_report_rests_on(w, cause) ||
+                      (low != GCNMEM_NONE && gcnmemi_report_rests_on(w, cause + 1));
+        before = cause;
         if (!is_told) {
             gcnmemi_report_put(&need.to_reason, "addresses, branches or EXEC depend on it");
             write(w, &need);
