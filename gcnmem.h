@@ -777,8 +777,9 @@ typedef struct gcnmem_op {
    encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
-/* Gives a typed operation a format: r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f bgra8 r11g11b10f rgb10a2;
-   an image d32 and bc1 to bc7, whose elements are blocks of 4x4 texels, too. */
+/* Gives a typed operation a format: rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, or as DXGI, Vulkan and OpenGL name them
+   ("R16G16B16A16_FLOAT"), of 8, 16, 32, 64, 96 or 128 bits; an image d32 and bc1 to bc7, whose elements are blocks of
+   4x4 texels, too. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
 
 /* The one whose mnemonic is nearest. For messages. */
@@ -4658,36 +4659,78 @@ GCNMEMI_COLD GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* 
     }
 }
 
+/* What the elements of a format are. */
+typedef struct gcnmemi_ops_format {
+    uint32_t bits; /* 0: there is no such format */
+    uint32_t channels;
+    int is_depth;
+    int is_block; /* of 4x4 texels */
+} gcnmemi_ops_format;
+
+/* Reads "bc" and a number, or the letters of channels, each with its bits or all with theirs. Whether a channel is a
+   float, and what DXGI, Vulkan and OpenGL say besides, costs nothing. */
+GCNMEMI_COLD GCNMEMI_PRIVATE gcnmemi_ops_format gcnmemi_ops_read_format(gcnmemi_text name) {
+    static const uint8_t of_block[] = {0, 4, 4, 4, 1, 2, 3, 4}; /* channels */
+    gcnmemi_ops_format format = {0, 0, 0, 0};
+    uint32_t seen = 0; /* letters, a bit each */
+    uint64_t number = 0;
+    int is_odd = 0;
+    if (!gcnmemi_text_take_word(&name, "dxgi_format_") && !gcnmemi_text_take_word(&name, "vk_format_")) {
+        gcnmemi_text_take_word(&name, "gl_");
+    }
+    format.is_block = gcnmemi_text_take_word(&name, "bc");
+    if (format.is_block && gcnmemi_text_take_digits(&name, 10, &number) && number < sizeof(of_block)) {
+        format.channels = of_block[number];
+        format.bits = format.channels == 0 ? 0 : number == 1 || number == 4 ? 64 : 128;
+    }
+    while (!format.is_block) {
+        uint32_t first = format.channels;
+        while (gcnmemi_text_class(gcnmemi_text_peek(name, 0), GCNMEMI_TEXT_LETTER)) {
+            uint32_t letter = 1u << (gcnmemi_text_lower(*name.at) & 31); /* r g b a d */
+            if ((letter & ~seen & (1u << 18 | 1u << 7 | 1u << 2 | 1u << 1 | 1u << 4)) == 0) {
+                break;
+            }
+            seen |= letter;
+            ++format.channels;
+            ++name.at;
+        }
+        if (!gcnmemi_text_take_digits(&name, 10, &number)) {
+            is_odd = format.channels != first; /* letters without bits */
+            break;
+        }
+        format.bits += (format.channels - first) * (uint32_t)gcnmemi_bits_min(number, 256);
+    }
+    format.is_depth = (seen & 1u << 4) != 0;
+    while (name.at < name.end) {
+        gcnmemi_text word = gcnmemi_text_take_until(&name, '_');
+        is_odd |= gcnmemi_text_bytes(word) != 0 &&
+                  !gcnmemi_text_among(word, "f,h,i,ui,float,sfloat,ufloat,sf16,uf16,unorm,snorm,uint,sint,uscaled,"
+                                            "sscaled,srgb,typeless,rgb,rgba,block,pack8,pack16,pack32");
+    }
+    int is_whole = format.bits >= 8 && (gcnmemi_bits_is_power_of_two(format.bits) || format.bits == 96);
+    if (is_odd || !is_whole || format.bits > 128 || (format.is_depth && format.channels != 1)) {
+        format.bits = 0;
+    }
+    return format;
+}
+
 GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
-    static const struct {
-        const char* name;
-        uint8_t bytes; /* of an element */
-        uint8_t channels;
-        uint8_t block_bits;
-        uint8_t is_image;
-    } formats[] = {{"r8", 1, 1, 0, 0},         {"rg8", 2, 2, 0, 0},      {"rgba8", 4, 4, 0, 0}, {"r16f", 2, 1, 0, 0},
-                   {"rg16f", 4, 2, 0, 0},      {"rgba16f", 8, 4, 0, 0},  {"r32f", 4, 1, 0, 0},  {"rg32f", 8, 2, 0, 0},
-                   {"rgb32f", 12, 3, 0, 0},    {"rgba32f", 16, 4, 0, 0}, {"bgra8", 4, 4, 0, 0}, {"rgb10a2", 4, 4, 0, 0},
-                   {"r11g11b10f", 4, 3, 0, 0}, {"d32", 4, 1, 0, 1},      {"bc1", 8, 4, 2, 1},   {"bc2", 16, 4, 2, 1},
-                   {"bc3", 16, 4, 2, 1},       {"bc4", 8, 1, 2, 1},      {"bc5", 16, 2, 2, 1},  {"bc6", 16, 3, 2, 1},
-                   {"bc7", 16, 4, 2, 1}};
+    gcnmemi_ops_format read = gcnmemi_ops_read_format(gcnmemi_text_of(format));
     if (!op->is_typed) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "format",
                                     "is for typed and image operations; this one has its own width", 0, 0);
     }
-    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); ++i) {
-        if (gcnmemi_text_same_name(formats[i].name, format) &&
-            (op->unit == GCNMEM_UNIT_IMAGE || formats[i].is_image == 0)) {
-            op->element_bytes = formats[i].bytes;
-            op->block_bits = formats[i].block_bits;
-            op->channels = op->unit == GCNMEM_UNIT_IMAGE ? formats[i].channels : op->channels;
-            return GCNMEM_OK;
-        }
+    if (read.bits == 0 || (op->unit != GCNMEM_UNIT_IMAGE && (read.is_depth || read.is_block))) {
+        return gcnmemi_results_fail(
+            GCNMEM_ERROR_NAME, out_issue, "format",
+            "must be one such as rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, or as DXGI, Vulkan and OpenGL "
+            "name it; of an image d32 or bc1 to bc7 too",
+            0, 0);
     }
-    return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "format",
-                                "is one of r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f bgra8 rgb10a2 "
-                                "r11g11b10f; of an image d32 or bc1 to bc7 too",
-                                0, 0);
+    op->element_bytes = read.bits / 8;
+    op->block_bits = read.is_block ? 2 : 0;
+    op->channels = op->unit == GCNMEM_UNIT_IMAGE ? read.channels : op->channels;
+    return GCNMEM_OK;
 }
 
 GCNMEMI_COLD GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
@@ -18638,7 +18681,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_image(const gcnmem_desc* desc, gc
     access.image.depth = (uint32_t)size[2];
     uint32_t channels = access.op.channels;
     while (result == GCNMEM_OK && rest.at < rest.end) {
-        char word[24];
+        char word[48];
         gcnmemi_text item = gcnmemi_text_take_until(&rest, ':');
         size_t bytes = (size_t)gcnmemi_bits_min(gcnmemi_text_bytes(item), sizeof(word) - 1);
         gcnmemi_bits_copy(word, item.at, bytes);
@@ -19319,20 +19362,21 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
     gcnmemi_text rest = w->value;
     uint64_t product = 1;
     uint32_t count = 0;
-    gcnmem_result result = GCNMEM_OK;
-    while (result == GCNMEM_OK && count < 3 && (count == 0 || rest.at[-1] == ',')) {
-        uint64_t number;
-        gcnmemi_text item = gcnmemi_text_take_until(&rest, ',');
-        result = gcnmemi_shader_number(w, item, 1, w->row->highest, &number);
-        product *= number;
-        if (result == GCNMEM_OK && product > w->row->highest) {
-            return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "is {value} in all: at most {limit}", product,
-                                       w->row->highest);
+    do {
+        uint64_t number = 0;
+        if (!gcnmemi_text_take_amount(&rest, &number) || number == 0 || number > w->row->highest) {
+            break;
         }
         size[count++] = (uint32_t)number;
+        product *= product <= w->row->highest ? number : 1;
+    } while (count < 3 && gcnmemi_text_take_char(&rest, ','));
+    if (count == 0 || rest.at < rest.end || rest.at[-1] == ',') {
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "must be X or X,Y or X,Y,Z, each from 1 to {limit}", 0,
+                                   w->row->highest);
     }
-    if (result == GCNMEM_OK && (rest.at < rest.end || rest.at[-1] == ',')) {
-        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "must be one to three numbers: X,Y,Z", 0, 0);
+    if (product > w->row->highest) {
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "is {value} in all: at most {limit}", product,
+                                   w->row->highest);
     }
     while (count > 1 && count < 3) {
         size[count++] = 1;
@@ -19340,7 +19384,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
     size[0] = count == 1 ? 0 : size[0]; /* how many, but not how they lie */
     *(is_lanes ? &w->options.group_lanes : &w->narrow_groups) = (uint32_t)product;
     w->options.groups = w->narrow_groups;
-    return result;
+    return GCNMEM_OK;
 }
 
 /* ---- what settings name ---- */

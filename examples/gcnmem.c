@@ -1587,21 +1587,29 @@ static int run_run(const options* o) {
 
 static int run_explain(const options* o) {
     const char* digits = o->file + (o->file[0] == 'R' || o->file[0] == 'r');
-    unsigned number = 0;
+    const int is_json = value_of(o, "json") != NULL;
+    unsigned first = 1;
     unsigned last = 0;
     while (gcnmem_rule_text(last + 1) != NULL) {
         ++last;
     }
-    if (strspn(digits, "0123456789") != strlen(digits) || sscanf(digits, "%9u", &number) != 1 || number - 1 >= last) {
-        fail(1, "'%s' is not a rule: rules are R1 to R%u", o->file, last);
+    if (strcmp(o->file, "all") != 0) {
+        if (strspn(digits, "0123456789") != strlen(digits) || sscanf(digits, "%9u", &first) != 1 || first - 1 >= last) {
+            fail(1, "'%s' is not a rule: rules are R1 to R%u, and all", o->file, last);
+        }
+        last = first;
     }
-    const char* text = gcnmem_rule_text(number);
-    if (value_of(o, "json") != NULL) {
-        printf("{\"text\": \"%s\"}\n", text); /* rules hold no quotes */
-    } else {
-        to_people(stdout, text, strlen(text));
-        to_people(stdout, "\n", 1);
+    fputs(is_json ? "{\"text\": \"" : "", stdout);
+    for (unsigned i = first; i <= last; ++i) {
+        const char* text = gcnmem_rule_text(i); /* it holds no quotes */
+        if (is_json) {
+            printf("%s%s", i == first ? "" : "\\n", text);
+        } else {
+            to_people(stdout, text, strlen(text));
+            to_people(stdout, "\n", 1);
+        }
     }
+    fputs(is_json ? "\"}\n" : "", stdout);
     return 0;
 }
 
@@ -1668,8 +1676,11 @@ static const verb verbs[] = {
      "--timeline holds the first " MAX_EVENTS " events. With - a file is standard\n"
      "  output, instead of the report.\n",
      2},
-    {"explain", "eE", run_explain, " RULE", "a rule, such as R20", "the rule of the model that a message cites",
-     "  gcnmem explain R20\n", 1},
+    {"explain", "eE", run_explain, " RULE|all", "a rule, such as R20, or all",
+     "the rule of the model that a message cites",
+     "  gcnmem explain R20\n"
+     "  gcnmem explain all | grep -i bank\n",
+     1},
     {NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0},
 };
 

@@ -270,6 +270,7 @@ check "run" says_so "$line run --gpu hawaii examples/stream.s --cus 1"
 check "run --csv" says_so "$line run --gpu hawaii examples/stream.s --cus 1 --csv"
 check "run --timeline -" says_so "$line run --gpu hawaii examples/stream.s --cus 1 --groups 1 --timeline -"
 check "explain" says_so "$line explain R20"
+check "explain all" says_so "$line explain all"
 for program in latency_hiding matrix_multiply occupancy shader_info strided_reads struct_of_arrays unrolling; do
     check "$program" says_so examples/build/$program
 done

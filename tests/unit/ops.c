@@ -449,8 +449,33 @@ static void test_op_bytes_of_each_format(void) {
     static const struct {
         const char* name;
         uint32_t bytes, channels;
-    } rows[] = {{"r8", 1, 1},      {"rg8", 2, 2},  {"rgba8", 4, 4}, {"r16f", 2, 1},    {"rg16f", 4, 2},
-                {"rgba16f", 8, 4}, {"r32f", 4, 1}, {"rg32f", 8, 2}, {"rgb32f", 12, 3}, {"rgba32f", 16, 4}};
+    } rows[] = {{"r8", 1, 1},
+                {"rg8", 2, 2},
+                {"rgba8", 4, 4},
+                {"r16f", 2, 1},
+                {"rg16f", 4, 2},
+                {"rgba16f", 8, 4},
+                {"r32f", 4, 1},
+                {"rg32f", 8, 2},
+                {"rgb32f", 12, 3},
+                {"rgba32f", 16, 4},
+                {"bgra8", 4, 4},
+                {"rgb10a2", 4, 4},
+                {"r11g11b10f", 4, 3},
+                {"d32", 4, 1},
+                {"d16_unorm", 2, 1},
+                {"DXGI_FORMAT_R16G16B16A16_FLOAT", 8, 4},
+                {"R8G8B8A8_UNORM_SRGB", 4, 4},
+                {"b5g6r5_unorm", 2, 3},
+                {"VK_FORMAT_B10G11R11_UFLOAT_PACK32", 4, 3},
+                {"VK_FORMAT_A2B10G10R10_UNORM_PACK32", 4, 4},
+                {"GL_RGBA16F", 8, 4},
+                {"GL_R32UI", 4, 1},
+                {"BC1_RGB_SRGB_BLOCK", 8, 4},
+                {"bc4_unorm", 8, 1},
+                {"BC5_SNORM", 16, 2},
+                {"BC6H_UF16", 16, 3},
+                {"bc7", 16, 4}};
     size_t i;
     for (i = 0; i < COUNT(rows); ++i) {
         gcnmem_op op;
@@ -462,11 +487,20 @@ static void test_op_bytes_of_each_format(void) {
 }
 
 static void test_op_format_refuses(void) {
+    static const char* const none[] = {"",      "rgba9",       "rgb8", "rgba",         "r8g", "rr8",
+                                       "r8x8",  "rgba8_urnom", "bc",   "bc0",          "bc8", "bc11",
+                                       "d24s8", "rgba64",      "r4",   "dxgi_format_", "8",   "r99999999999999999999"};
     gcnmem_op op;
     gcnmem_issue issue;
     CHECK(gcnmem_op_find("image_load", &op, NULL) == GCNMEM_OK, "image_load");
-    CHECK(gcnmem_op_format(&op, "rgba9", &issue) == GCNMEM_ERROR_NAME, "rgba9");
-    CHECK(gcnmem_op_format(&op, "", &issue) == GCNMEM_ERROR_NAME, "empty");
+    for (size_t i = 0; i < COUNT(none); ++i) {
+        CHECK(gcnmem_op_format(&op, none[i], &issue) == GCNMEM_ERROR_NAME, "'%s'", none[i]);
+    }
+    CHECK(gcnmem_op_find("tbuffer_load_format_x", &op, NULL) == GCNMEM_OK, "tbuffer_load_format_x");
+    CHECK(gcnmem_op_format(&op, "r16", &issue) == GCNMEM_OK, "r16");
+    CHECK_U64(2, op.element_bytes, "r16");
+    CHECK(gcnmem_op_format(&op, "d32", &issue) == GCNMEM_ERROR_NAME, "a buffer of depths");
+    CHECK(gcnmem_op_format(&op, "bc1", &issue) == GCNMEM_ERROR_NAME, "a buffer of blocks");
     CHECK(gcnmem_op_find("buffer_load_dword", &op, NULL) == GCNMEM_OK, "buffer_load_dword");
     CHECK(gcnmem_op_format(&op, "rgba8", &issue) != GCNMEM_OK, "an untyped load takes no format");
 }
