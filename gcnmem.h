@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 7
+       #if GCNMEM_MODEL_REVISION != 8
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -211,7 +211,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    CHANGES
-       0.2.0  model 7*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
+       0.2.0  model 8*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
                         other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
@@ -233,7 +233,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 7
+#define GCNMEM_MODEL_REVISION 8
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -769,6 +769,7 @@ typedef struct gcnmem_op {
     uint8_t has_carry;    /* of four operands or more the second is a destination too: carry out */
     uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
     uint8_t block_bits;   /* image: log2 of the texels along x and y that an element holds: 2 for bc1 and the like */
+    uint8_t filter_bytes; /* image: of a texel as the filter gets it, where that is not element_bytes; else 0 */
     uint8_t on;           /* which GPUs have it, by a number of the vocabulary; 0: any */
 } gcnmem_op;
 
@@ -1731,7 +1732,7 @@ GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
      groups      X,Y,Z                work-groups of the dispatch, else as many as fill the machine once
      arg         K=VALUE              an argument by index or name: gcnmem_run_value
      reg         sN|vN=VALUE          what a register holds when a wave begins: gcnmem_run_value
-     image       INDEX|*=WxH[:FORMAT][:FILTER]  what image instructions read: gcnmem_run_value
+     image       INDEX|OPCODE|*=WxH[:FORMAT][:FILTER]  what image instructions read: gcnmem_run_value
      const       OFFSET=VALUE         uniform buffers, push constants, untold arguments: gcnmem_run_value
      cus         N                    a part of the machine: gcnmem_run_scaled_desc()
      vgprs sgprs N                    of a wave, else the listing's
@@ -1962,7 +1963,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "AMD's statement that bilinear samples of quads reach the rates of R11; image_layout_rule chooses. Other texels, "
     "as those of 96 bits, are linear [est].",
     "R11  Filtering: each lane reads the 2x2 texels at its coordinate; the filter takes 4 bytes of a texel a clock "
-    "for the quad: the rate of a group is 1, 2, 4 clocks for 32, 64, 128 bits. Trilinear filtering and volumes take 2 "
+    "for the quad: the rate of a group is 1, 2, 4 clocks for 32, 64, 128 bits; a texel of a block counts as what it "
+    "is unpacked to, 8 bytes of bc6 and 4 of the others [est]. Trilinear filtering and volumes take 2 "
     "passes each, N anisotropic taps N passes [amd]; a pass repeats the footprint of the first, conflicts included "
     "[est].",
     "R12  Stores are never coalesced into 16-lane groups: R5 for every width. [amd] [meas] AMD's guide gives 8 clocks "
@@ -2119,7 +2121,8 @@ static const char* const gcnmemi_rules_texts[] = {
     /* Between the CUs and DRAM */
     "R59  Each channel of memory has a queue of reads and one of writes in front of it, l2_read_entries and "
     "l2_write_entries for each channel of L2. A request that finds its queue full holds up the CU that sent it, and no "
-    "other, until it has a place; a CU waits for at most l1_miss_lines lines. In one clock CUs have their turns in "
+    "other, until it has a place; a CU waits for at most l1_miss_lines lines; what its scalar and instruction caches "
+    "hold it still gets. In one clock CUs have their turns in "
     "the order of their numbers, beginning with another one each time. [est] Within a CU an L1 without room takes the "
     "next access from the SIMD whose clock comes first when it has some, with short loads often the same one. Tried: "
     "SIMDs that ask are served in turn; gpu-cache has 59 of 71 rows within 15 % instead of 57, PhysX 5.6 % of error "
@@ -3687,6 +3690,24 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field*
     return GCNMEM_OK;
 }
 
+/* RDNA runs waves of 64 lanes in two passes over registers of 32; elsewhere nothing follows from a wave's lanes. */
+GCNMEMI_PRIVATE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
+    const uint32_t before = desc->wave_lanes;
+    if (desc->architecture != GCNMEM_ARCHITECTURE_RDNA || (lanes != 32 && lanes != 64)) {
+        return;
+    }
+    desc->wave_lanes = lanes;
+    desc->vgprs_per_simd = desc->vgprs_per_simd * before / lanes;
+    desc->vgpr_granule = desc->vgpr_granule * before / lanes;
+    desc->valu_clocks = desc->valu_clocks * lanes / before;
+    desc->valu_integer_clocks = desc->valu_integer_clocks * lanes / before;
+    desc->valu_quarter_clocks = desc->valu_quarter_clocks * lanes / before;
+    desc->valu_convert_clocks = desc->valu_convert_clocks * lanes / before;
+    desc->valu_fma_clocks = desc->valu_fma_clocks * lanes / before;
+    desc->valu_f64_add_clocks = desc->valu_f64_add_clocks * lanes / before;
+    desc->valu_f64_mul_clocks = desc->valu_f64_mul_clocks * lanes / before;
+}
+
 GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                                       gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL && field != NULL && value != NULL);
@@ -3726,6 +3747,9 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const c
         gcnmem_result result = gcnmemi_desc_check_range(row, number, out_issue);
         if (result != GCNMEM_OK) {
             return result;
+        }
+        if (i == GCNMEM_FIELD_wave_lanes) {
+            gcnmemi_desc_set_lanes(desc, (uint32_t)number);
         }
         gcnmemi_desc_put(desc, i, (uint32_t)number);
         if (i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin) {
@@ -4136,7 +4160,7 @@ typedef struct gcnmemi_ops_row {
         words, flags, GCNMEM_RATE_##rate64, {                                                                          \
             "", GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit,            \
                 GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,   \
-                GCNMEMI_OPS_ON_##on                                                                                    \
+                0, GCNMEMI_OPS_ON_##on                                                                                 \
         }                                                                                                              \
     }
 #define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
@@ -4729,6 +4753,7 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char
     }
     op->element_bytes = read.bits / 8;
     op->block_bits = read.is_block ? 2 : 0;
+    op->filter_bytes = (uint8_t)(!read.is_block ? 0 : read.channels == 3 ? 8 : 4); /* R11: bc6 holds halves */
     op->channels = op->unit == GCNMEM_UNIT_IMAGE ? read.channels : op->channels;
     return GCNMEM_OK;
 }
@@ -5490,7 +5515,7 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access
     gcnmemi_text_take_number(&taps, &count);
     if (named == 0 || taps.at != taps.end || count > 16) {
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "filter",
-                                    "is one of point bilinear trilinear aniso2 aniso4 ... aniso16", 0, 0);
+                                    "must be one of point bilinear trilinear aniso2 aniso4 ... aniso16", 0, 0);
     }
     access->filter = GCNMEM_FILTER_ANISO;
     access->aniso = (uint32_t)count;
@@ -6493,9 +6518,8 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_
     int is_filtered = filter > GCNMEM_FILTER_POINT;
     int can_coalesce = gcnmemi_l1_can_coalesce(op);
     /* R11, R13: clocks of a group when nothing conflicts. */
-    uint64_t rate = is_filtered      ? gcnmemi_bits_divide_up(op->element_bytes, desc->l1_filter_bytes)
-                    : op->is_compare ? 2
-                                     : 1;
+    uint32_t filter_bytes = op->filter_bytes != 0 ? op->filter_bytes : op->element_bytes;
+    uint64_t rate = is_filtered ? gcnmemi_bits_divide_up(filter_bytes, desc->l1_filter_bytes) : op->is_compare ? 2 : 1;
     /* R11: bilinear footprints a filtered lane reads: two mips, two slices, one for each anisotropic tap. */
     uint64_t passes = filter == GCNMEM_FILTER_TRILINEAR ? 2 : filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
     passes *= is_filtered && access->image.depth > 1 ? 2 : 1;
@@ -13912,7 +13936,9 @@ typedef struct gcnmemi_entry {
     uint32_t wanted_size[3]; /* lanes; or, with no more than the first, at most so many */
     uint64_t outside; /* accesses all of whose lanes lie outside of their buffer or of LDS; the first one's line */
     uint32_t outside_line;
-    uint32_t clobbers; /* instructions that may write any register */
+    uint32_t lds_line;  /* the first access to LDS of which nobody says how much there is; 0: none */
+    uint32_t lds_bytes; /* ... and how much computed addresses reach */
+    uint32_t clobbers;  /* instructions that may write any register */
     uint32_t clobbers_line;
     uint64_t mistyped; /* arguments, as bits: integers for floats, or the other way round */
     uint64_t beyond;   /* reads behind the end of a file, the last of them that of this argument */
@@ -14838,9 +14864,10 @@ typedef enum gcnmemi_machine_wave_state {
 
 /* What every instruction looks at comes first. */
 typedef struct gcnmemi_machine_wave {
-    uint64_t since;        /* first possible clock, then start of the wait under way */
-    uint64_t scalar_clock; /* scalar registers the VALU writes are there */
-    uint32_t scalar_insn;  /* ... the instruction that writes them */
+    uint64_t since;          /* first possible clock, then start of the wait under way */
+    uint64_t scalar_address; /* of the scalar access that it could not begin yet, if `is_asked` */
+    uint64_t scalar_clock;   /* scalar registers the VALU writes are there */
+    uint32_t scalar_insn;    /* ... the instruction that writes them */
     uint32_t pc;
     uint32_t code_line; /* that it fetched last, counted from 1 */
     uint32_t wait_insn; /* instruction whose wait is under way */
@@ -14851,6 +14878,7 @@ typedef struct gcnmemi_machine_wave {
     uint8_t state;  /* gcnmemi_machine_wave_state */
     uint8_t wait[GCNMEMI_MACHINE_COUNTERS];
     uint8_t is_last; /* last wave of a group whose lanes do not fill it */
+    uint8_t is_asked;
     gcnmemi_machine_counter counter[GCNMEMI_MACHINE_COUNTERS];
     uint32_t in_group;  /* number of the wave in its group */
     uint32_t doubt;     /* why it is not certain that the wave comes here; 0: it is */
@@ -16769,6 +16797,20 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnme
     }
 }
 
+/* How much LDS the lanes of an access show there to be. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_reach_lds(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                               const gcnmemi_pattern_lanes* lanes, uint64_t mask) {
+    const uint32_t behind =
+        pattern->op.element_bytes + (pattern->op.addresses == 2 ? pattern->op.address_step_bytes : 0);
+    for (; mask != 0; mask &= mask - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(mask);
+        uint64_t end = (lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane]) + behind;
+        if (end <= v->desc->lds_group_max_bytes && end > v->entry->lds_bytes) {
+            v->entry->lds_bytes = (uint32_t)end;
+        }
+    }
+}
+
 /* What a wave's memory instruction touches, in v->touch. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                            const gcnmemi_pattern_asker* asker) {
@@ -16801,6 +16843,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         lanes.computed = v->pool->vector[place.lanes].lane;
         lanes.reach = (uint64_t)v->pool->vector[place.lanes].most + 64 + pattern->op.address_step_bytes;
         gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, &place);
+        if (pattern->op.unit == GCNMEM_UNIT_LDS && v->run->result.needs.lds_bytes == 0 && place.cause == 0) {
+            gcnmemi_pattern_reach_lds(v, pattern, place.is_general ? NULL : &lanes, mask);
+        }
         if (pattern->is_store && v->entry->content_count != 0) {
             for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
                 uint64_t at = place.is_general ? v->access->address[i] : gcnmemi_pattern_address(&lanes, i);
@@ -16826,6 +16871,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     if (v->touch->cost.bytes_requested == 0 && pattern->op.addresses != 0 && asker->mask != 0 &&
         gcnmemi_evaluate_exec(v, asker->wave).value != 0 && v->entry->outside++ == 0) {
         v->entry->outside_line = v->insns[pattern->insn].code.line;
+    }
+    if (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses != 0 && v->run->result.needs.lds_bytes == 0) {
+        v->entry->lds_line = v->entry->lds_line != 0 ? v->entry->lds_line : v->insns[pattern->insn].code.line;
     }
 }
 
@@ -17465,6 +17513,20 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
     run->tick = gcnmemi_bits_max(next, run->now + GCNMEMI_MACHINE_TICK);
 }
 
+/* Whether lines from `first` to `last`, by address, are in the first-level cache of the CU, or on their way to it. */
+GCNMEMI_PRIVATE int gcnmemi_memory_holds(gcnmemi_machine_view* v, uint32_t level, uint32_t cu, uint64_t first,
+                                         uint64_t last) {
+    const gcnmemi_levels_row* row = &v->run->levels.row[level];
+    gcnmemi_cache* cache = gcnmemi_levels_cache(&v->run->levels, level, cu / row->sharers);
+    int is_held = row->count != 0;
+    for (uint64_t at = first & ~(uint64_t)(row->geometry.sector_bytes - 1); at <= last && is_held;
+         at += row->geometry.sector_bytes) {
+        gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, at, GCNMEMI_CACHE_READ);
+        is_held = visit.found && (visit.sectors[visit.place] & visit.wanted) != 0;
+    }
+    return is_held;
+}
+
 /* Whether the memory below can take another access of this CU; if not, the CU is called when it can. */
 GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_cu* cu = &v->cus[index];
@@ -17809,7 +17871,10 @@ GCNMEMI_PRIVATE int gcnmemi_issue_fetch(gcnmemi_machine_view* v, gcnmemi_issue_t
     if (w->code_line == turn->insn->last_line + 1) {
         return 1;
     }
-    if (!gcnmemi_memory_has_room(v, w->cu)) {
+    const uint64_t line_bytes = v->desc->icache_line_bytes;
+    if (!gcnmemi_memory_has_room(v, w->cu) &&
+        !gcnmemi_memory_holds(v, GCNMEMI_LEVELS_ICACHE, w->cu, GCNMEMI_MEMORY_CODE + first * line_bytes,
+                              GCNMEMI_MEMORY_CODE + turn->insn->last_line * line_bytes)) {
         v->simds[w->simd].refusal[w->place] = GCNMEM_STALL_FETCH;
         return 0;
     }
@@ -17935,15 +18000,26 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0, 0, 0, 0};
     uint32_t dwords = 1;
-    if (!gcnmemi_issue_has_room(v, turn, 1)) {
+    if (!gcnmemi_issue_has_room(v, turn, 0)) {
         return 0;
     }
     progress.clock = turn->now + v->desc->scalar_l1_latency_clocks;
     if (turn->insn->pattern != GCNMEM_NONE) {
+        gcnmemi_machine_wave* w = turn->w;
         gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
-        gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
-        uint64_t address = gcnmemi_pattern_scalar(v, pattern, &asker);
-        progress = gcnmemi_memory_scalar(v, turn->w->cu, pattern, address, turn->now);
+        if (!w->is_asked) {
+            gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
+            w->scalar_address = gcnmemi_pattern_scalar(v, pattern, &asker);
+            w->is_asked = 1;
+        }
+        const uint64_t last = w->scalar_address + pattern->op.element_bytes - 1;
+        int may_hit = pattern->op.action == GCNMEM_ACTION_LOAD && pattern->cache_flags == GCNMEMI_CACHE_READ;
+        if (!gcnmemi_memory_has_room(v, w->cu) &&
+            !(may_hit && gcnmemi_memory_holds(v, GCNMEMI_LEVELS_SCALAR_L1, w->cu, w->scalar_address, last))) {
+            return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
+        }
+        w->is_asked = 0;
+        progress = gcnmemi_memory_scalar(v, w->cu, pattern, w->scalar_address, turn->now);
         dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
         v->stats[turn->pc].bytes_requested += pattern->op.element_bytes;
     }
@@ -18229,23 +18305,11 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* prog
     return needs;
 }
 
-/* The machine as a stage's waves see it. RDNA runs waves of 64 lanes, when the listing has them, in two passes. */
+/* The machine as a stage's waves see it: those of RDNA have the lanes that the listing tells. */
 GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_desc(const gcnmem_desc* desc, const gcnmem_stage* stage) {
-    gcnmem_desc wide = *desc;
-    if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && (stage->stated & GCNMEM_STATED_WAVE) != 0 &&
-        stage->wave_lanes == 2 * desc->wave_lanes) {
-        wide.wave_lanes *= 2;
-        wide.vgprs_per_simd /= 2;
-        wide.vgpr_granule /= 2;
-        wide.valu_clocks *= 2;
-        wide.valu_integer_clocks *= 2;
-        wide.valu_quarter_clocks *= 2;
-        wide.valu_convert_clocks *= 2;
-        wide.valu_fma_clocks *= 2;
-        wide.valu_f64_add_clocks *= 2;
-        wide.valu_f64_mul_clocks *= 2;
-    }
-    return wide;
+    gcnmem_desc own = *desc;
+    gcnmemi_desc_set_lanes(&own, (stage->stated & GCNMEM_STATED_WAVE) != 0 ? stage->wave_lanes : 0);
+    return own;
 }
 
 /* Whether the stage's memory instructions have names of no architecture, and none that waits for a counter. */
@@ -18715,8 +18779,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_images(const gcnmem_desc* desc, g
         gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
         uint64_t index = UINT64_MAX;
         gcnmemi_text_take_char(&name, '#');
-        int is_all = gcnmemi_text_is(name, "*");
-        if (is_all || (gcnmemi_text_take_number(&name, &index) && index == pattern->insn)) {
+        int is_named = gcnmemi_text_is(name, "*") || gcnmemi_text_is(name, pattern->op.name);
+        if (is_named || (gcnmemi_text_take_number(&name, &index) && index == pattern->insn)) {
             result = gcnmemi_run_read_image(desc, pattern, row, out_issue);
         }
     }
@@ -19545,16 +19609,20 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_value(gcnmemi_shader_work* w) 
     uint32_t insn = GCNMEM_NONE;
     if (w->row->offset == 3 && !gcnmemi_text_is(w->name, "*")) {
         gcnmem_result result = gcnmemi_shader_find_insn(w, &insn);
-        int is_image = insn != GCNMEM_NONE &&
-                       gcnmem_listing_opcode(w->program, gcnmem_listing_insn(w->program, insn)->opcode)->op.unit ==
-                           GCNMEM_UNIT_IMAGE;
-        if (result != GCNMEM_OK || !is_image) {
-            return result != GCNMEM_OK
-                       ? result
-                       : gcnmemi_shader_fail(
-                             w, GCNMEM_ERROR_VALUE,
-                             "must be INDEX=WxH of an image instruction, or '*=WxH'; the report lists the indices", 0,
-                             0);
+        int is_image = 0;
+        for (uint32_t i = 0; i < w->program->opcode_count; ++i) {
+            const gcnmem_op* op = &gcnmem_listing_opcode(w->program, i)->op;
+            is_image |= op->unit == GCNMEM_UNIT_IMAGE &&
+                        (insn != GCNMEM_NONE ? gcnmem_listing_insn(w->program, insn)->opcode == i
+                                             : gcnmemi_text_is(w->name, op->name));
+        }
+        if (result == GCNMEM_OK && !is_image) {
+            result = gcnmemi_shader_fail(
+                w, GCNMEM_ERROR_VALUE,
+                "must be INDEX=WxH or OPCODE=WxH of an image instruction in the listing, or '*=WxH'", 0, 0);
+        }
+        if (result != GCNMEM_OK) {
+            return result;
         }
     }
     value->name = w->name.at;
@@ -20486,6 +20554,10 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     int is_best = cost->clocks <= cost->best_clocks || most == 0;
     gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
     gcnmem_access trial = *access;
+    if (cost->clocks == 0 && cost->port_clocks != 0) {
+        gcnmemi_report_put(w, "it reads no bank: its lanes' data pass through the ports (R23)");
+        return "LDS ports";
+    }
     if (cost->clocks == 0) {
         gcnmemi_report_put(w, "no lane is active: nothing is issued");
         return "nothing: no lane is active";
@@ -20538,6 +20610,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
         return "lanes do not coalesce";
     }
     trial.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
+    trial.op.filter_bytes = 0;
     int is_narrow_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
     trial.op = access->op;
     trial.filter = GCNMEM_FILTER_BILINEAR;
@@ -20645,6 +20718,17 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uin
     return (bits & below) != 0;
 }
 
+/* The instruction; of an image also what nobody may have said. */
+GCNMEMI_PRIVATE void gcnmemi_report_cost_name(gcnmemi_report* w, const gcnmem_access* access) {
+    static const char* const filters[] = {", bilinear", ", point", ", bilinear", ", trilinear", ", aniso%u"};
+    const gcnmem_op* op = &access->op;
+    gcnmemi_report_put(w, op->name);
+    if (op->unit == GCNMEM_UNIT_IMAGE) {
+        GCNMEMI_REPORT(w, " of %u-byte %s", op->element_bytes, GCNMEMI_TEXT(op->block_bits != 0 ? "blocks" : "texels"));
+        GCNMEMI_REPORT(w, op->is_sampled ? filters[access->filter] : "", access->aniso);
+    }
+}
+
 GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access,
                                                   const gcnmem_cost* cost, gcnmem_style style, gcnmem_write_fn write,
                                                   void* user_data) {
@@ -20667,7 +20751,7 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const
                            ? "R12 R13: conflicts of stores and atomics follow the rule measured for loads"
                        : has_conflicts && access->op.is_sampled && access->filter != GCNMEM_FILTER_POINT
                            ? "R11: conflicts of filtered footprints follow the rule measured for point loads"
-                       : cost->clocks == 0 ? "R8: with EXEC = 0 nothing is issued"
+                       : cost->clocks + cost->port_clocks == 0 ? "R8: with EXEC = 0 nothing is issued"
                        : (access->exec_mask & wave) != wave && access->op.unit != GCNMEM_UNIT_SCALAR
                            ? "R8: groups whose lanes are masked off still take their clock"
                            : NULL;
@@ -20680,12 +20764,21 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const
         gcnmemi_report_cost_members(&w, desc, access, cost, 0);
         GCNMEMI_REPORT_MEMBERS(&w, "limited_by:s change:s", GCNMEMI_TEXT(limit), GCNMEMI_TEXT(advice));
     } else {
-        GCNMEMI_REPORT(&w, "%s: %.3r clocks a wave, best case %.3r", GCNMEMI_TEXT(access->op.name), cost->clocks,
-                       cost->accesses, cost->best_clocks, cost->accesses);
+        gcnmemi_report_cost_name(&w, access);
+        GCNMEMI_REPORT(&w, ": %.3r clocks a wave, best case %.3r", cost->clocks, cost->accesses, cost->best_clocks,
+                       cost->accesses);
         if (is_lds && cost->port_clocks > cost->clocks) {
             GCNMEMI_REPORT(&w, "; LDS ports need %.3r", cost->port_clocks, cost->accesses);
         }
         gcnmemi_report_put(&w, "\n\n");
+        uint64_t asked = cost->accesses * gcnmemi_bits_count(access->exec_mask & wave);
+        if (access->op.unit != GCNMEM_UNIT_SCALAR && cost->lanes < asked) { /* R2 */
+            GCNMEMI_REPORT(&w, "WARNING: %u of %u lanes lie outside the %s and touch nothing\n\n", asked - cost->lanes,
+                           asked,
+                           GCNMEMI_TEXT(is_lds                                 ? "LDS"
+                                        : access->op.unit == GCNMEM_UNIT_IMAGE ? "image"
+                                                                               : "buffer"));
+        }
         if (cost->clocks != 0) {
             GCNMEMI_REPORT(&w, "  speed       %40b %.0r %% of best\n", cost->best_clocks, cost->clocks,
                            cost->best_clocks * 100, cost->clocks);
@@ -20753,10 +20846,11 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, 
                            o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]), o.waves_per_simd,
                            desc->waves_per_simd_max, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
             gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
-            GCNMEMI_REPORT(
-                &w, "  on a CU     %u waves in %u groups of %u\n  a wave      %u VGPRs allocated of %u asked for",
-                o.waves_per_cu, o.groups_per_cu, needs->group_lanes,
-                gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), needs->vgprs);
+            GCNMEMI_REPORT(&w,
+                           "  on a CU     %u waves of %u lanes in %u groups of %u\n  a wave      %u VGPRs allocated of "
+                           "%u asked for",
+                           o.waves_per_cu, desc->wave_lanes, o.groups_per_cu, needs->group_lanes,
+                           gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), needs->vgprs);
             if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
                 GCNMEMI_REPORT(&w, ", %u SGPRs of %u", gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule),
                                needs->sgprs);
@@ -21246,6 +21340,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
          "loops that nobody gave a count (--trip, @trip) run once"},
         {entry->outside, entry->outside_line,
          "accesses have all their lanes out of range: they read and write nothing"},
+        {entry->lds_line != 0, entry->lds_line,
+         "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
         {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
         {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
          "branches go where the listing does not say"},
@@ -21434,9 +21530,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
             continue;
         }
         gcnmemi_report_open(w, NULL, "{");
-        GCNMEMI_REPORT_MEMBERS(w, "index line issued bytes_requested lines unit_clocks conflict_clocks status:s",
-                               at.index, at.code->line, stats.issued, stats.bytes_requested, stats.lines,
-                               stats.unit_clocks, stats.conflict_clocks,
+        GCNMEMI_REPORT_MEMBERS(w, "index line op:s issued bytes_requested lines unit_clocks conflict_clocks status:s",
+                               at.index, at.code->line, GCNMEMI_TEXT(at.op->name), stats.issued, stats.bytes_requested,
+                               stats.lines, stats.unit_clocks, stats.conflict_clocks,
                                GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
         gcnmemi_report_open(w, "reason", "\"");
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
@@ -21824,6 +21920,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, gcnmemi_re
 /* All assumptions. The traffic comes first. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need_fn write) {
     const gcnmem_run_result* r = w->result;
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     gcnmemi_report_needs_of(w, 1, write);
     gcnmemi_report_needs_of(w, 0, write);
     gcnmemi_report_needs_of_registers(w, write);
@@ -21836,7 +21933,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
         const char* reason;
     } rows[] = {{r->is_group_assumed, r->needs.group_lanes, "group", "lanes of a work-group"},
                 {r->is_size_assumed, w->run->groups, "groups", "work-groups that fill the machine once"},
-                {r->is_named, r->needs.vgprs, "vgprs", "the highest register that an instruction names"}};
+                {r->is_named, r->needs.vgprs, "vgprs", "the highest register that an instruction names"},
+                {entry->lds_bytes != 0, entry->lds_bytes, "lds", "which computed addresses reach; 0 is assumed"}};
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].is_assumed != 0) {
             gcnmemi_report_need need;
@@ -22111,7 +22209,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     }
     gcnmemi_report_registers(w);
     uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
-                       r->is_named + r->is_group_assumed + r->is_size_assumed;
+                       r->is_named + r->is_group_assumed + r->is_size_assumed + gcnmemi_run_entry(w->run)->lds_line;
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         assumed += gcnmem_run_insn_of(w->run, w->run->first_insn + i).doubt != 0;
     }

@@ -296,7 +296,7 @@ static const flag flags[] = {
     {"addr", "EXPR", "c", FLAG_VALUE, "byte address of each lane; else side by side"},
     {"addresses", "A0,A1,..|@FILE", "c", FLAG_VALUE, "lanes' addresses as they are; '-': a lane is off"},
     {"image", "WxH", "c", FLAG_VALUE, "size of an image in texels, WxHxD of a volume"},
-    {"image", "INDEX|*=WxH[:F][:FILTER]", "u", FLAG_OFTEN, "what images are: size, format, filter"},
+    {"image", "#|OPCODE|*=WxH[:F][:FILTER]", "u", FLAG_OFTEN, "images by index: size, format, filter"},
     {"texel", "EXPR,EXPR", "c", FLAG_VALUE, "texel of each lane; else x,y of an 8x8 tile"},
     {"format", "F", "c", FLAG_VALUE, "of texels or elements, such as rgba8 or r32f"},
     {"filter", "F", "c", FLAG_VALUE, "point, bilinear, trilinear or anisoN"},
@@ -316,7 +316,7 @@ static const flag flags[] = {
     {"lds", "BYTES", "o", FLAG_VALUE, "of a work-group; else none"},
     {"vgprs", "N,N,..", "u", FLAG_LIST, "of a lane; else the listing's; lists make a table"},
     {"sgprs", "N,N,..", "u", FLAG_LIST, "of a wave; else the listing's"},
-    {"lds", "BYTES,..", "u", FLAG_LIST, "of a work-group; else the listing's"},
+    {"lds", "BYTES,..", "u", FLAG_LIST, "of a work-group; else, or 0, the listing's"},
     {"rule", "hardware|llvm|radv", "o", FLAG_VALUE, "whose arithmetic; else the hardware's"},
     {"from", "l1|l2|dram", "r", FLAG_VALUE, "the level that accesses begin at; else l1"},
     {"trip", "LABEL=N", "u", FLAG_OFTEN, "how often the loop at LABEL runs"},
@@ -459,6 +459,10 @@ static const flag* flag_of(const verb* v, const char* word) {
     if (word == name) { /* what stands alone is no flag that was mistyped */
         gcnmem_op op;
         int is_op = strcmp(v->name, "cost") == 0 && gcnmem_op_find(word, &op, NULL) == GCNMEM_OK;
+        if (v->files > 1) {
+            fail(2, "'%s' is one more than the %u files that %s takes; a value with blanks needs quotes", word,
+                 (unsigned)v->files, v->name);
+        }
         fail(2, "'%s' is not a flag of %s; %s%s ('gcnmem help %s' lists them)", word, v->name,
              is_op ? "an instruction is --op " : "a value with blanks needs quotes", is_op ? word : "", v->name);
     }
@@ -1129,6 +1133,7 @@ static void count_access(const options* o, const gcnmem_desc* desc, tally* t, gc
              t->access.op.name, a.op.name);
     }
     gcnmem_cost_add(&t->sum, &cost);
+    a.exec_mask &= t->count != 0 ? t->access.exec_mask : UINT64_MAX; /* lanes that are on in all */
     t->count += 1;
     t->access = a;
     if (is_other) {

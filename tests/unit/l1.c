@@ -242,7 +242,9 @@ static void test_R11_filter_rates(void) {
     } rows[] = {{"rgba8", "bilinear", 1, 16},  {"rgba16f", "bilinear", 1, 32},  {"rgba32f", "bilinear", 1, 64},
                 {"rgba8", "trilinear", 1, 32}, {"rgba16f", "trilinear", 1, 64}, {"rgba8", "bilinear", 4, 32},
                 {"rgba8", "trilinear", 4, 64}, {"rgba8", "aniso2", 1, 32},      {"rgba8", "aniso16", 1, 256},
-                {"rgba32f", "aniso4", 1, 256}, {"rgba8", "point", 1, 16},       {"rgba32f", "point", 1, 16}};
+                {"rgba32f", "aniso4", 1, 256}, {"rgba8", "point", 1, 16},       {"rgba32f", "point", 1, 16},
+                {"bc1", "bilinear", 1, 16},    {"bc7", "bilinear", 1, 16},      {"bc5", "trilinear", 1, 32},
+                {"bc6", "bilinear", 1, 32}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_access access = test_access_image("image_sample", rows[i].format);
