@@ -14982,6 +14982,7 @@ struct gcnmem_run {
     uint64_t tick;                                   /* clock at which DRAM is looked after; NEVER: nothing there */
     uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64]; /* places of the wheel that may not be empty */
     uint32_t wheel_words;                            /* of a place: a bit for each SIMD */
+    uint32_t stage;                                  /* of the program */
     uint32_t first_insn;                             /* of the program */
     uint32_t insn_count;
     uint32_t pattern_count;
@@ -18345,6 +18346,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->desc = gcnmemi_run_desc(asked, stage);
     const gcnmem_desc* desc = &run->desc;
     run->top = options->top;
+    run->stage = options->stage;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
     run->loop_count = stage->loop_count;
@@ -19020,21 +19022,14 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
     return limiter;
 }
 
-GCNMEMI_PRIVATE const void* gcnmemi_run_at(const gcnmem_run* run, uint64_t offset) {
-    return (const unsigned char*)run + offset;
-}
-
-GCNMEMI_PRIVATE const gcnmem_run_insn_stats* gcnmemi_run_stats(const gcnmem_run* run) {
-    return (const gcnmem_run_insn_stats*)gcnmemi_run_at(run, run->at.stats);
-}
-
-GCNMEM_UNUSED static const gcnmemi_entry* gcnmemi_run_entry(const gcnmem_run* run) {
-    return (const gcnmemi_entry*)gcnmemi_run_at(run, run->at.entry);
+/* Of a run that is only read. */
+GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_run_view(const gcnmem_run* run) {
+    return gcnmemi_machine_view_of((gcnmem_run*)(uintptr_t)run);
 }
 
 GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     GCNMEM_ASSERT(run != NULL);
-    const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)gcnmemi_run_at(run, run->at.channels);
+    const gcnmemi_machine_view v = gcnmemi_run_view(run);
     gcnmem_run_result r = run->result;
     if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
         r.clocks = gcnmemi_bits_max(run->now, r.clocks);
@@ -19044,29 +19039,25 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM - GCNMEMI_LEVELS_GL1; ++i) {
         const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_GL1 + i];
         for (uint32_t k = 0; k < row->count; ++k) {
-            *busy[i] += channels[row->first_channel + k].busy_clocks;
-            *bytes[i] += channels[row->first_channel + k].bytes;
+            *busy[i] += v.channels[row->first_channel + k].busy_clocks;
+            *bytes[i] += v.channels[row->first_channel + k].bytes;
         }
     }
-    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
-    const gcnmemi_machine_pattern* patterns = (const gcnmemi_machine_pattern*)gcnmemi_run_at(run, run->at.patterns);
-    const uint8_t* told = (const uint8_t*)gcnmemi_run_at(run, run->at.told);
-    const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(run, run->at.loops);
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
-        int has_addresses = insns[i].pattern != GCNMEM_NONE && patterns[insns[i].pattern].op.addresses != 0;
-        r.addresses[stats[i].status] += has_addresses && stats[i].issued != 0;
-        r.address_bytes[stats[i].status] += has_addresses ? gcnmemi_run_moved_bytes(run, &stats[i]) : 0;
+        const gcnmem_run_insn_stats* stats = &v.stats[i];
+        int has_addresses = v.insns[i].pattern != GCNMEM_NONE && v.patterns[v.insns[i].pattern].op.addresses != 0;
+        r.addresses[stats->status] += has_addresses && stats->issued != 0;
+        r.address_bytes[stats->status] += has_addresses ? gcnmemi_run_moved_bytes(run, stats) : 0;
     }
     r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
     for (uint32_t i = 0; i < run->loop_count; ++i) {
-        if ((told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
-            r.untold_loop = r.untold_loops++ == 0 ? loops[i].header : r.untold_loop;
+        if ((v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
+            r.untold_loop = r.untold_loops++ == 0 ? v.loops[i].header : r.untold_loop;
         }
     }
-    r.open_ends = gcnmemi_run_stats(run)[run->insn_count].issued;
+    r.open_ends = v.stats[run->insn_count].issued;
     r.instructions[GCNMEM_CATEGORY_ENDPGM] -= r.open_ends;
-    gcnmemi_dram_stats((const gcnmemi_dram*)gcnmemi_run_at(run, run->levels.dram_offset), &r.dram);
+    gcnmemi_dram_stats(v.dram, &r.dram);
     r.dram_bytes = r.dram.bytes;
     r.seconds_e12 = gcnmemi_bits_scale(r.clocks, 1000000, run->desc.core_clock_mhz);
     uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, r.clocks);
@@ -19096,64 +19087,59 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t co
     return largest;
 }
 
-/* What was lost at an instruction of the stage; NONE: before all others in the order of what was lost. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_at(const gcnmem_run* run, uint32_t insn) {
-    gcnmem_run_hotspot hotspot = {insn, GCNMEM_NONE, UINT64_MAX, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    if (insn != GCNMEM_NONE) {
-        const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run) + (insn - run->first_insn);
-        hotspot.waited_for = stats->waited_for;
-        hotspot.stall_clocks = gcnmemi_run_stalls(stats);
-        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
-        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
-    }
-    return hotspot;
-}
-
-/* The next one behind it. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_behind(const gcnmem_run* run, const gcnmem_run_hotspot* before) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
-    gcnmem_run_hotspot next = gcnmemi_run_hotspot_at(run, GCNMEM_NONE);
-    next.stall_clocks = 0;
-    for (uint32_t i = 0; i < run->insn_count; ++i) {
-        uint64_t sum = gcnmemi_run_stalls(&stats[i]);
-        if (sum > next.stall_clocks &&
-            (sum < before->stall_clocks || (sum == before->stall_clocks && run->first_insn + i > before->insn))) {
-            next.stall_clocks = sum;
-            next.insn = run->first_insn + i;
+/* The index of the instruction that comes behind `last` when those with most of something come first, among equals the
+   first one; behind GCNMEM_NONE the first of all. GCNMEM_NONE: there is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_next(const gcnmemi_machine_view* v,
+                                          uint64_t (*something)(const gcnmem_run_insn_stats* stats), uint32_t last) {
+    uint64_t before = last != GCNMEM_NONE ? something(&v->stats[last]) : UINT64_MAX;
+    uint64_t most = 0;
+    uint32_t next = GCNMEM_NONE;
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        uint64_t value = something(&v->stats[i]);
+        if (value > most && (value < before || (value == before && i > last))) {
+            most = value;
+            next = i;
         }
     }
-    return next.insn != GCNMEM_NONE ? gcnmemi_run_hotspot_at(run, next.insn) : next;
+    return next;
 }
 
 GCNMEMI_COLD GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
-    gcnmem_run_hotspot hotspot = gcnmemi_run_hotspot_at(run, GCNMEM_NONE);
-    do {
-        hotspot = gcnmemi_run_hotspot_behind(run, &hotspot);
-    } while (hotspot.insn != GCNMEM_NONE && rank-- > 0);
+    const gcnmemi_machine_view v = gcnmemi_run_view(run);
+    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
+    uint32_t index = gcnmemi_run_next(&v, gcnmemi_run_stalls, GCNMEM_NONE);
+    for (; index != GCNMEM_NONE && rank != 0; --rank) {
+        index = gcnmemi_run_next(&v, gcnmemi_run_stalls, index);
+    }
+    if (index != GCNMEM_NONE) {
+        hotspot.insn = run->first_insn + index;
+        hotspot.waited_for = v.stats[index].waited_for;
+        hotspot.stall_clocks = gcnmemi_run_stalls(&v.stats[index]);
+        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(v.stats[index].stall_clocks, GCNMEM_STALL_END);
+        hotspot.served = (gcnmem_served)gcnmemi_run_largest(v.stats[index].waited_clocks, GCNMEM_SERVED_END);
+    }
     return hotspot;
 }
 
 /* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop: where
    to look first when no single instruction says it. */
 typedef struct gcnmemi_run_hot_loop {
-    uint32_t first; /* instruction of the program; GCNMEM_NONE: there is no such loop */
+    uint32_t first; /* instruction, by index; GCNMEM_NONE: there is no such loop */
     uint32_t last;
     uint32_t hottest; /* that lost most of the time; GCNMEM_NONE: none lost any */
     uint64_t clocks;  /* of its instructions, without those of loops inside it */
 } gcnmemi_run_hot_loop;
 
 /* Of one loop. */
-GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_loop(const gcnmem_run* run, uint32_t index) {
-    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
-    const gcnmem_loop* loop = (const gcnmem_loop*)gcnmemi_run_at(run, run->at.loops) + index;
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
-    gcnmemi_run_hot_loop hot = {gcnmemi_bits_min32(loop->header, loop->latch), loop->latch, GCNMEM_NONE, 0};
+GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_loop(const gcnmemi_machine_view* v, uint32_t loop) {
+    const uint32_t header = v->loops[loop].header - v->run->first_insn;
+    const uint32_t latch = v->loops[loop].latch - v->run->first_insn; /* where it stands first, the end is not known */
+    gcnmemi_run_hot_loop hot = {gcnmemi_bits_min32(header, latch), latch, GCNMEM_NONE, 0};
     uint64_t most = 0;
-    uint32_t end = run->first_insn + run->insn_count; /* of one whose latch stands before its header */
-    for (uint32_t i = hot.first; i < (loop->latch < loop->header ? end : loop->latch + 1); ++i) {
-        if (insns[i - run->first_insn].code.loop == index) {
-            uint64_t stalls = gcnmemi_run_stalls(&stats[i - run->first_insn]);
-            hot.clocks += stalls + stats[i - run->first_insn].active_clocks;
+    for (uint32_t i = hot.first; i < (latch < header ? v->run->insn_count : latch + 1); ++i) {
+        if (v->insns[i].code.loop == loop) {
+            uint64_t stalls = gcnmemi_run_stalls(&v->stats[i]);
+            hot.clocks += stalls + v->stats[i].active_clocks;
             hot.hottest = stalls > most ? i : hot.hottest;
             hot.last = i > hot.last ? i : hot.last;
             most = gcnmemi_bits_max(stalls, most);
@@ -19162,17 +19148,15 @@ GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_loop(const gcnmem_run* run, uin
     return hot;
 }
 
-GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmem_run* run) {
-    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
+GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmemi_machine_view* v) {
     gcnmemi_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, 0};
-    for (uint32_t i = 0; i < run->insn_count; ++i) {
-        if (insns[i].code.loop == GCNMEM_NO_LOOP) {
-            hot.clocks = gcnmemi_bits_max(gcnmemi_run_stalls(&stats[i]) + stats[i].active_clocks, hot.clocks);
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        if (v->insns[i].code.loop == GCNMEM_NO_LOOP) {
+            hot.clocks = gcnmemi_bits_max(gcnmemi_run_stalls(&v->stats[i]) + v->stats[i].active_clocks, hot.clocks);
         }
     }
-    for (uint32_t i = 0; i < run->loop_count; ++i) {
-        gcnmemi_run_hot_loop loop = gcnmemi_run_loop(run, i);
+    for (uint32_t i = 0; i < v->run->loop_count; ++i) {
+        gcnmemi_run_hot_loop loop = gcnmemi_run_loop(v, i);
         hot = loop.clocks > hot.clocks ? loop : hot;
     }
     hot.clocks = hot.first != GCNMEM_NONE ? hot.clocks : 0;
@@ -19183,12 +19167,12 @@ GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint3
     gcnmem_run_insn_stats none;
     gcnmemi_bits_zero(&none, sizeof(none));
     none.waited_for = GCNMEM_NONE;
-    return insn - run->first_insn < run->insn_count ? gcnmemi_run_stats(run)[insn - run->first_insn] : none;
+    return insn - run->first_insn < run->insn_count ? gcnmemi_run_view(run).stats[insn - run->first_insn] : none;
 }
 
 GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
     size_t copied = (size_t)gcnmemi_bits_min(count, run->result.events);
-    gcnmemi_bits_copy(out_events, gcnmemi_run_at(run, run->at.events), copied * sizeof(*out_events));
+    gcnmemi_bits_copy(out_events, gcnmemi_run_view(run).events, copied * sizeof(*out_events));
     return copied;
 }
 
@@ -19212,17 +19196,6 @@ GCNMEMI_PRIVATE const char* gcnmemi_run_status_name(gcnmem_status status) {
 
 GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
     return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].name : "";
-}
-
-/* For reports: what was given of an instruction of the stage. */
-GCNMEMI_PRIVATE int gcnmemi_run_has_chance(const gcnmem_run* run, uint32_t insn) {
-    return ((const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns))[insn].per_mille != 0xffff;
-}
-
-/* Of an image instruction. */
-GCNMEMI_PRIVATE int gcnmemi_run_has_image(const gcnmem_run* run, uint32_t insn) {
-    uint32_t pattern = ((const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns))[insn].pattern;
-    return ((const gcnmemi_machine_pattern*)gcnmemi_run_at(run, run->at.patterns))[pattern].image.width != 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -19720,7 +19693,7 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shad
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
    Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, listing
-   Knows: values, slice, metadata, entry, wave, run
+   Knows: values, slice, metadata, entry, machine, wave, run
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
    them.
@@ -19765,12 +19738,14 @@ typedef struct gcnmemi_report {
     int is_page;                              /* HTML: what comes from the caller is escaped, */
     int is_escaped;                           /* or all that is written */
 #ifndef GCNMEM_NO_RUN
-    const gcnmem_run* run; /* what it is about */
+    gcnmemi_machine_view v; /* of the run that it is about */
+    const gcnmem_run* run;
     const gcnmem_listing* program;
+    const gcnmem_stage* stage;
     const char* text; /* of the listing */
     const gcnmem_run_result* result;
     gcnmemi_run_hot_loop loop;
-    gcnmem_run_hotspot hottest; /* of that loop, if there is one */
+    uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none lost any time */
 #endif
 } gcnmemi_report;
 
@@ -20914,36 +20889,38 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, cons
                                                      const char* text, const gcnmem_run_result* result,
                                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    w.v = gcnmemi_run_view(run);
     w.run = run;
     w.program = program;
+    w.stage = gcnmem_listing_stage(program, run->stage);
     w.text = text;
     w.result = result;
-    w.loop = gcnmemi_run_hot_loop_of(run);
+    w.loop = gcnmemi_run_hot_loop_of(&w.v);
     w.hottest =
-        w.loop.hottest != GCNMEM_NONE ? gcnmemi_run_hotspot_at(run, w.loop.hottest) : gcnmem_run_hotspot_of(run, 0);
+        w.loop.hottest != GCNMEM_NONE ? w.loop.hottest : gcnmemi_run_next(&w.v, gcnmemi_run_stalls, GCNMEM_NONE);
     return w;
 }
 
 /* An instruction that is run. */
 typedef struct gcnmemi_report_insn {
-    uint32_t index; /* from the first one of the run */
+    uint32_t index; /* from the first one of the stage */
     const gcnmem_insn* code;
     const gcnmem_op* op;
     const gcnmem_run_insn_stats* stats;
     uint64_t stalls;
 } gcnmemi_report_insn;
 
-/* By its number in the program. */
-GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report* w, uint32_t insn) {
+GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report* w, uint32_t index) {
     gcnmemi_report_insn at;
-    at.index = insn - w->run->first_insn;
-    at.code = gcnmem_listing_insn(w->program, insn);
+    at.index = index;
+    at.code = gcnmem_listing_insn(w->program, w->run->first_insn + index);
     at.op = &gcnmem_listing_opcode(w->program, at.code->opcode)->op;
-    at.stats = gcnmemi_run_stats(w->run) + at.index;
+    at.stats = &w->v.stats[index];
     at.stalls = gcnmemi_run_stalls(at.stats);
     return at;
 }
 
+/* Of an instruction of the program. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
     return gcnmem_listing_insn(w->program, insn)->line;
 }
@@ -20953,24 +20930,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t i
 #define GCNMEMI_REPORT_LINK_TO(w, insn) (insn) - (w)->run->first_insn, gcnmemi_report_line(w, insn)
 
 /* The next one in reports, which begin with the hottest. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot_behind(const gcnmemi_report* w, gcnmem_run_hotspot hotspot) {
-    const uint32_t lead = w->loop.hottest;
-    hotspot = hotspot.insn == lead ? gcnmemi_run_hotspot_at(w->run, GCNMEM_NONE) : hotspot;
-    do {
-        hotspot = gcnmemi_run_hotspot_behind(w->run, &hotspot);
-    } while (hotspot.insn != GCNMEM_NONE && hotspot.insn == lead);
-    return hotspot;
-}
-
-/* The stage that is run. */
-GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report* w) {
-    for (uint32_t i = 0; i < w->program->stage_count; ++i) {
-        const gcnmem_stage* stage = gcnmem_listing_stage(w->program, i);
-        if (stage->first_insn == w->run->first_insn) {
-            return stage;
-        }
-    }
-    return gcnmem_listing_stage(w->program, 0);
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_hot(const gcnmemi_report* w, uint32_t index) {
+    index = gcnmemi_run_next(&w->v, gcnmemi_run_stalls, index == w->hottest ? GCNMEM_NONE : index);
+    return index == w->hottest ? gcnmemi_run_next(&w->v, gcnmemi_run_stalls, index) : index;
 }
 
 static const char* const gcnmemi_report_pipes[] = {"vector memory", "scalar memory", "LDS", "export"};
@@ -20987,7 +20949,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_pipe(const gcnmem_insn* insn) {
 GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report* w) {
     uint64_t clocks[4] = {0, 0, 0, 0};
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         clocks[gcnmemi_report_pipe(at.code)] += at.stats->stall_clocks[GCNMEM_STALL_PIPE];
     }
     return gcnmemi_report_pipes[gcnmemi_run_largest(clocks, 4)];
@@ -21052,12 +21014,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field 
 }
 
 /* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. */
-GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, uint32_t insn) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
-    if (at.stalls != 0) {
-        gcnmemi_report_stall(w, &at);
-        if (at.stats->waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", line %u", gcnmemi_report_line(w, at.stats->waited_for));
+GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    if (at->stalls != 0) {
+        gcnmemi_report_stall(w, at);
+        if (at->stats->waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, ", line %u", gcnmemi_report_line(w, at->stats->waited_for));
         }
     }
 }
@@ -21083,7 +21044,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, const char* rule) {
 
 /* Registers and LDS that were given, fewer than the listing uses. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
-    const gcnmem_stage* stage = gcnmemi_report_stage(w);
+    const gcnmem_stage* stage = w->stage;
     const gcnmem_shader_needs* given = &w->result->needs;
     const struct {
         const char* name;
@@ -21104,15 +21065,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
 
 /* The first memory instruction that this GPU lacks, though the listing does not say that it is for another. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_lacking(gcnmemi_report* w) {
-    const gcnmem_stage* stage = gcnmemi_report_stage(w);
-    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(w->program, insn->opcode)->op;
-        const char* lacks = gcnmemi_access_lacks(&w->run->desc, op);
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+        const char* lacks = gcnmemi_access_lacks(&w->run->desc, at.op);
         if (lacks != NULL) {
-            gcnmemi_report_warn(w, op->name);
+            gcnmemi_report_warn(w, at.op->name);
             GCNMEMI_REPORT(w, " (line %u) %s: the clocks are those of a shader that does not run on this GPU%s",
-                           insn->line, GCNMEMI_TEXT(lacks), GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
+                           at.code->line, GCNMEMI_TEXT(lacks),
+                           GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
             return;
         }
     }
@@ -21153,13 +21113,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
 
 /* Each opcode that is needed and has no row, once. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
-    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes);
     for (uint32_t opcode = 0; opcode < w->program->opcode_count; ++opcode) {
         uint64_t count = 0;
         uint32_t line = 0;
         for (uint32_t i = w->run->insn_count; i-- > 0;) {
             const gcnmem_insn* insn = gcnmem_listing_insn(w->program, w->run->first_insn + i);
-            int is_one = codes[i].is_uncomputed && insn->opcode == opcode;
+            int is_one = w->v.codes[i].is_uncomputed && insn->opcode == opcode;
             count += (uint64_t)is_one;
             line = is_one ? insn->line : line;
         }
@@ -21185,7 +21144,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_visible(const gcnmemi_entry* entry, uint
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmem_listing* program = w->program;
     const gcnmem_run_result* r = w->result;
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     uint32_t machine = w->run->desc.gfx_version;
     const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
     static const char* const unbound[4] = {
@@ -21215,11 +21174,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
          "the run failed: an address expression divides by zero"},
         {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
-    const gcnmem_stage* stage = gcnmemi_report_stage(w);
-    if (stage->gfx_version != 0 && stage->gfx_version >> 8 != machine >> 8) {
+    if (w->stage->gfx_version != 0 && w->stage->gfx_version >> 8 != machine >> 8) {
         gcnmemi_report_warn(w, "the listing is for ");
         GCNMEMI_REPORT(w, "%t, the machine is gfx%u%u%x: the clocks are those of a shader that does not run on it%s",
-                       GCNMEMI_REPORT_OF(w, stage, target), machine >> 8, machine >> 4 & 15, machine & 15,
+                       GCNMEMI_REPORT_OF(w, w->stage, target), machine >> 8, machine >> 4 & 15, machine & 15,
                        GCNMEMI_TEXT(end));
     } else {
         gcnmemi_report_warn_of_lacking(w);
@@ -21286,7 +21244,7 @@ GCNMEMI_PRIVATE const gcnmemi_entry_register* gcnmemi_report_register(const gcnm
 /* The registers that the code reads before it writes them, and who says what they hold; for people, only those of which
    nobody does. */
 GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     int is_json = w->style == GCNMEM_STYLE_JSON;
     uint32_t count = 0;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
@@ -21325,7 +21283,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
 
 /* Why addresses are not certain: what they depend on. */
 GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
     if ((cause & GCNMEMI_VALUES_FULL) == GCNMEMI_VALUES_FULL) {
@@ -21358,7 +21316,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
         }
     } else if (kind != 0) {
         uint32_t insn = gcnmemi_bits_min32(index, w->run->insn_count - 1);
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + insn);
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
         GCNMEMI_REPORT(w,
                        gcnmemi_text_starts(at.op->name, "v_interp") ? "the interpolant of line %u, for which the "
                                                                       "pixel's place on the target stands in"
@@ -21383,7 +21341,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "memory_instructions", "[");
-    for (uint32_t i = w->run->first_insn; i < w->run->first_insn + w->run->insn_count; ++i) {
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         const gcnmem_run_insn_stats stats = *at.stats;
         if (stats.issued == 0 || at.op->addresses == 0) {
@@ -21428,11 +21386,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need, const g
     need->texts[0].bytes = sizeof(need->flag);
     need->texts[1].text = need->reason;
     need->texts[1].bytes = sizeof(need->reason);
-    need->to_flag = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &need->texts[0]);
-    need->to_flag.run = w->run;
-    need->to_flag.program = w->program;
-    need->to_flag.text = w->text;
-    need->to_flag.result = w->result;
+    need->to_flag = *w;
+    need->to_flag.style = GCNMEM_STYLE_TEXT;
+    need->to_flag.is_page = 0;
+    need->to_flag.write = gcnmemi_report_fill;
+    need->to_flag.user_data = &need->texts[0];
     need->to_reason = need->to_flag;
     need->to_reason.user_data = &need->texts[1];
 }
@@ -21462,11 +21420,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_
 }
 
 /* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t insn) {
-    for (uint32_t i = insn; i-- > w->run->first_insn;) {
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, i);
-        if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER && at->target > insn) {
-            return i - w->run->first_insn;
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t index) {
+    for (uint32_t i = index; i-- > 0;) {
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + i);
+        if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER &&
+            at->target > w->run->first_insn + index) {
+            return i;
         }
     }
     return GCNMEM_NONE;
@@ -21474,13 +21433,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t 
 
 /* The pointer argument that the instruction of a cause loads through; GCNMEM_NONE: it is none, or was given. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     uint32_t insn = cause & 0xfffu;
     uint32_t kind = cause & 0x7000u;
     if ((kind != GCNMEMI_ENTRY_CAUSE_LOADED && kind != GCNMEMI_ENTRY_CAUSE_INSN) || insn >= w->run->insn_count) {
         return GCNMEM_NONE;
     }
-    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + insn);
+    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
     int is_load = at.op->addresses != 0 && at.op->unit != GCNMEM_UNIT_LDS;
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && is_load; ++i) {
         uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
@@ -21494,7 +21453,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t
 /* The flag of a register of which nobody says anything, or of the two that an instruction reads as one. Returns the
    number of the pair's low half; GCNMEM_NONE: it is no pair. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t insn, uint32_t index) {
-    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
     uint32_t number = index & 0x3ffu;
     int is_vector = (index & 0x400u) != 0;
     for (uint32_t i = 0; i < 5; ++i) {
@@ -21505,7 +21464,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_flag_register(gcnmemi_report* w, uint32_
             return first;
         }
     }
-    const gcnmemi_entry_register* sgpr = gcnmemi_run_entry(w->run)->sgpr;
+    const gcnmemi_entry_register* sgpr = w->v.entry->sgpr;
     uint32_t dimension = is_vector ? number : 0; /* of the id: a group's is that of those that are multiplied */
     for (uint32_t i = 0; i < number && !is_vector; ++i) {
         dimension += (sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0;
@@ -21519,24 +21478,22 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_flag_register(gcnmemi_report* w, uint32_
 
 /* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, uint32_t cause) {
-    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes);
     uint32_t insn = cause & 0xfffu;
     int is_load = (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_LOADED && insn < w->run->insn_count;
-    return is_load ? (uint32_t)codes[insn].needed & codes[insn].missing : 0;
+    return is_load ? (uint32_t)w->v.codes[insn].needed & w->v.codes[insn].missing : 0;
 }
 
 /* The flags for them, with what stood in for each; two that make a pointer have one. */
 GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t cause) {
     const uint32_t index = cause & 0xfffu;
-    const gcnmemi_slice_code* code = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes) + index;
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
+    const gcnmemi_slice_code* code = &w->v.codes[index];
+    const uint64_t address = w->v.stats[index].first_address;
     const char* before = "";
     for (uint64_t set = gcnmemi_report_missing(w, cause); set != 0; set &= set - 1) {
         const uint32_t i = gcnmemi_bits_lowest(set);
         uint64_t value[2];
         for (uint32_t k = 0; k < 2; ++k) {
-            value[k] =
-                gcnmemi_entry_stand_in(gcnmemi_run_entry(w->run), code, at.stats->first_address + 4 * (i + k), i + k);
+            value[k] = gcnmemi_entry_stand_in(w->v.entry, code, address + 4 * (i + k), i + k);
         }
         int is_pointer = gcnmemi_slice_is_wide_load(code) && i % 2 == 0 && (set >> (i + 1) & 1) != 0;
         GCNMEMI_REPORT(w, is_pointer ? "%s--const %u=0x%x" : "%s--const %u=%u", GCNMEMI_TEXT(before),
@@ -21549,7 +21506,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t c
 /* The flag of an argument, a register or what memory holds, that an instruction rests on. Returns 0 when a cause is
    none of them. */
 GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
     uint32_t source = gcnmemi_report_source(w, cause);
@@ -21579,16 +21536,15 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
 
 /* The flag for what a memory instruction rests on; if it is none of those, its addresses, or whether it is reached. */
 GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    uint32_t insn = w->run->first_insn + at->index;
     uint32_t cause = gcnmemi_report_assumed(at->stats);
-    if (gcnmemi_report_flag(w, insn, cause)) {
+    if (gcnmemi_report_flag(w, at->index, cause)) {
         return;
     }
     int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && (cause & 0x7800u) != GCNMEMI_ENTRY_CAUSE_OPAQUE;
-    uint32_t guard = is_reached ? gcnmemi_report_guard(w, insn) : GCNMEM_NONE;
+    uint32_t guard = is_reached ? gcnmemi_report_guard(w, at->index) : GCNMEM_NONE;
     if (guard != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
-    } else if (at->op->unit == GCNMEM_UNIT_IMAGE && !gcnmemi_run_has_image(w->run, at->index)) {
+    } else if (at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0) {
         GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
     } else {
         GCNMEMI_REPORT(w,
@@ -21617,8 +21573,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
         return GCNMEM_NONE;
     }
     if (at->stats->status < GCNMEM_STATUS_ASSUMED) {
-        uint32_t guard = gcnmemi_report_guard(w, w->run->first_insn + at->index);
-        if (guard != GCNMEM_NONE && gcnmemi_run_has_chance(w->run, guard)) {
+        uint32_t guard = gcnmemi_report_guard(w, at->index);
+        if (guard != GCNMEM_NONE && w->v.insns[guard].per_mille != 0xffff) {
             return GCNMEM_NONE; /* how often it is reached is given */
         }
     }
@@ -21635,7 +21591,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmem
                                                  uint32_t cause) {
     uint32_t named = 0;
     for (uint32_t i = of->index + 1; i < w->run->insn_count && named < 3; ++i) {
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint32_t other = gcnmemi_report_assumed(at.stats);
         if (at.stats->status == of->stats->status && other > cause &&
             gcnmemi_report_need_key(w, &at, at.stats->status == GCNMEM_STATUS_DEFAULT) == key) {
@@ -21649,7 +21605,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmem
 /* What memory instructions rest on, a row for each flag: those with default addresses, or the others. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, gcnmemi_report_need_fn write) {
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint32_t cause = gcnmemi_report_assumed(at.stats);
         uint32_t key = gcnmemi_report_need_key(w, &at, is_default);
         int is_told = key == GCNMEM_NONE; /* or with one above */
@@ -21658,7 +21614,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
         int is_alone = key >= GCNMEMI_REPORT_KEY_INSN;
         uint32_t end = is_alone ? i + 1 : w->run->insn_count;
         for (uint32_t k = is_alone ? i : 0; k < end && !is_told; ++k) {
-            gcnmemi_report_insn other = gcnmemi_report_insn_at(w, w->run->first_insn + k);
+            gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
             if (gcnmemi_report_need_key(w, &other, is_default) == key) {
                 is_told = k < i;
                 need.instructions += 1;
@@ -21691,7 +21647,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
 /* Whether a memory instruction rests on it: then it is a reason of needs_of(). */
 GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, uint32_t cause) {
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         if (at.stats->issued != 0 && (gcnmemi_report_assumed(at.stats) & ~GCNMEMI_VALUES_RANDOM) == cause) {
             return 1;
         }
@@ -21705,7 +21661,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_constants(gcnmemi_report* w, gcnmem
         uint32_t cause = GCNMEMI_ENTRY_CAUSE_LOADED | i;
         if (gcnmemi_report_missing(w, cause) != 0 && gcnmemi_report_source(w, cause) == GCNMEM_NONE &&
             !gcnmemi_report_rests_on(w, cause)) {
-            const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+            const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
             gcnmemi_report_need need;
             gcnmemi_report_need_init(&need, w);
             gcnmemi_report_flag_constants(&need.to_flag, cause);
@@ -21718,20 +21674,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_constants(gcnmemi_report* w, gcnmem
 
 /* The first instruction that reads a register. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_reader(const gcnmemi_report* w, uint32_t reg) {
-    for (uint32_t k = w->run->first_insn; k < w->run->first_insn + w->run->insn_count; ++k) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, k);
+    for (uint32_t k = 0; k < w->run->insn_count; ++k) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, w->run->first_insn + k);
         for (uint32_t i = 0; i < 5; ++i) {
             if (reg - GCNMEM_REGS_FIRST(insn->reads[i]) < GCNMEM_REGS_COUNT(insn->reads[i])) {
                 return k;
             }
         }
     }
-    return w->run->first_insn;
+    return 0;
 }
 
 /* Registers of which nobody says what they hold, and that are no reason above. The halves of a pair have one flag. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmemi_report_need_fn write) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     uint32_t before = GCNMEM_NONE; /* the first register that the flag before names, as a cause */
     for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
         int is_vector = i >= GCNMEM_REG_VCC;
@@ -21759,19 +21715,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmem
 
 /* Loops that nobody gave a count. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, gcnmemi_report_need_fn write) {
-    const uint8_t* told = (const uint8_t*)gcnmemi_run_at(w->run, w->run->at.told);
-    const uint32_t* guesses = (const uint32_t*)gcnmemi_run_at(w->run, w->run->at.guesses);
-    const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(w->run, w->run->at.loops);
     for (uint32_t i = 0; i < w->run->loop_count; ++i) {
-        if ((told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
+        if ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
+            const uint32_t header = w->v.loops[i].header;
             gcnmemi_report_need need;
             gcnmemi_report_need_init(&need, w);
-            GCNMEMI_REPORT(&need.to_reason, "the loop at line %u runs once", gcnmemi_report_line(w, loops[i].header));
-            if (guesses[i] != 0) {
+            GCNMEMI_REPORT(&need.to_reason, "the loop at line %u runs once", gcnmemi_report_line(w, header));
+            if (w->v.guesses[i] != 0) {
                 gcnmemi_report_put(&need.to_reason, ", its count would be a guess: ");
-                gcnmemi_report_reason(&need.to_reason, guesses[i]);
+                gcnmemi_report_reason(&need.to_reason, w->v.guesses[i]);
             }
-            GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", loops[i].header - w->run->first_insn);
+            GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", header - w->run->first_insn);
             write(w, &need);
         }
     }
@@ -21822,9 +21776,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report* w) {
         return;
     }
     gcnmemi_report_open(w, "hot_loop", "{");
-    GCNMEMI_REPORT_MEMBERS(w, "first_index last_index first_line last_line wave_clocks",
-                           loop.first - w->run->first_insn, loop.last - w->run->first_insn,
-                           gcnmemi_report_line(w, loop.first), gcnmemi_report_line(w, loop.last), loop.clocks);
+    GCNMEMI_REPORT_MEMBERS(w, "first_index last_index first_line last_line wave_clocks", loop.first, loop.last,
+                           gcnmemi_report_insn_at(w, loop.first).code->line,
+                           gcnmemi_report_insn_at(w, loop.last).code->line, loop.clocks);
     gcnmemi_report_close(w, "}");
 }
 
@@ -21893,17 +21847,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     gcnmemi_report_close(w, "]");
     gcnmemi_report_json_loop(w);
     gcnmemi_report_open(w, "hotspots", "[");
-    gcnmem_run_hotspot hotspot = w->hottest;
-    for (uint32_t i = w->run->top != 0 ? w->run->top : 10; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, hotspot.insn);
+    uint32_t index = w->hottest;
+    for (uint32_t i = w->run->top != 0 ? w->run->top : 10; i != 0 && index != GCNMEM_NONE; --i) {
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
         gcnmemi_report_open(w, NULL, "{");
         GCNMEMI_REPORT_MEMBERS(w, "index line text:t issued stall_clocks", at.index, at.code->line,
-                               GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, hotspot.stall_clocks);
+                               GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, at.stalls);
         gcnmemi_report_open(w, "cause", "\"");
-        gcnmemi_report_cause(w, hotspot.insn);
+        gcnmemi_report_cause(w, &at);
         gcnmemi_report_close(w, "\"");
         gcnmemi_report_close(w, "}");
-        hotspot = gcnmemi_report_hotspot_behind(w, hotspot);
+        index = gcnmemi_report_next_hot(w, index);
     }
     gcnmemi_report_close(w, "]");
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
@@ -21925,21 +21879,21 @@ GCNMEMI_PRIVATE int gcnmemi_report_has_server(const gcnmem_desc* desc, uint32_t 
 
 /* All instructions in their order, or as many as were asked for, the hottest first. */
 GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w,
-                                              void (*write_row)(gcnmemi_report* w, uint32_t insn, uint64_t most)) {
+                                              void (*write_row)(gcnmemi_report* w, uint32_t index, uint64_t most)) {
     uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
     for (uint32_t i = 0; i < w->run->insn_count && w->run->top == 0; ++i) {
-        write_row(w, w->run->first_insn + i, most);
+        write_row(w, i, most);
     }
-    gcnmem_run_hotspot hotspot = w->hottest;
-    for (uint32_t i = w->run->top; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
-        write_row(w, hotspot.insn, most);
-        hotspot = gcnmemi_report_hotspot_behind(w, hotspot);
+    uint32_t index = w->hottest;
+    for (uint32_t i = w->run->top; i != 0 && index != GCNMEM_NONE; --i) {
+        write_row(w, index, most);
+        index = gcnmemi_report_next_hot(w, index);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t insn, uint64_t most) {
+GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index, uint64_t most) {
     (void)most;
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
     const gcnmem_run_insn_stats* stats = at.stats;
     GCNMEMI_REPORT(w, "%u,%u,%q,%u,%u", at.index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), stats->issued,
                    at.stalls);
@@ -21953,7 +21907,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t insn, ui
     }
     GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,\"", stats->active_clocks, stats->unit_clocks, stats->conflict_clocks,
                    stats->lines, stats->bytes_requested, stats->is_default);
-    gcnmemi_report_cause(w, insn);
+    gcnmemi_report_cause(w, &at);
     gcnmemi_report_put(w, "\"\n");
 }
 
@@ -21995,29 +21949,29 @@ GCNMEMI_COLD GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* r
 GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
     const uint64_t all = w->result->wave_clocks;
     const gcnmemi_run_hot_loop loop = w->loop;
-    const gcnmem_run_hotspot hot = w->hottest;
     if (loop.first != GCNMEM_NONE) {
         GCNMEMI_REPORT(w,
                        w->is_page ? " The loop of lines %u to %u took %.1r %% of it."
                                   : "  hottest     the loop of lines %u to %u, %.0r %% of the waves' time\n",
-                       gcnmemi_report_line(w, loop.first), gcnmemi_report_line(w, loop.last), loop.clocks * 100, all);
+                       gcnmemi_report_insn_at(w, loop.first).code->line,
+                       gcnmemi_report_insn_at(w, loop.last).code->line, loop.clocks * 100, all);
     }
-    if (hot.insn == GCNMEM_NONE) {
+    if (w->hottest == GCNMEM_NONE) {
         return;
     }
-    const gcnmem_insn* at = gcnmem_listing_insn(w->program, hot.insn);
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->hottest);
     if (w->is_page) {
-        GCNMEMI_REPORT(w, " Most was lost at " GCNMEMI_REPORT_LINK ", <code>%t</code>, %.1r %%",
-                       GCNMEMI_REPORT_LINK_TO(w, hot.insn), GCNMEMI_REPORT_OF(w, at, text), hot.stall_clocks * 100,
-                       all);
-        if (hot.waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", for the data of " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, hot.waited_for));
+        GCNMEMI_REPORT(w, " Most was lost at " GCNMEMI_REPORT_LINK ", <code>%t</code>, %.1r %%", at.index,
+                       at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), at.stalls * 100, all);
+        if (at.stats->waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, ", for the data of " GCNMEMI_REPORT_LINK,
+                           GCNMEMI_REPORT_LINK_TO(w, at.stats->waited_for));
         }
         gcnmemi_report_put(w, ".");
     } else {
         GCNMEMI_REPORT(w, "%s line %u, %.0r %% of the waves' time: %t\n",
-                       GCNMEMI_TEXT(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "), at->line,
-                       hot.stall_clocks * 100, all, GCNMEMI_REPORT_OF(w, at, text));
+                       GCNMEMI_TEXT(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "), at.code->line,
+                       at.stalls * 100, all, GCNMEMI_REPORT_OF(w, at.code, text));
     }
 }
 
@@ -22069,7 +22023,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
                        r->is_named + r->is_group_assumed + r->is_size_assumed;
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        assumed += gcnmem_run_insn_of(w->run, w->run->first_insn + i).doubt != 0;
+        assumed += w->v.stats[i].doubt != 0;
     }
     if ((is_known || !is_ended) && assumed != 0) {
         gcnmemi_report_put(w, "  assumed, until flags say otherwise\n");
@@ -22078,27 +22032,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     }
 }
 
-/* The memory instruction that took most of its unit's time behind `last`, or of all when that is GCNMEM_NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report* w, uint32_t last) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(w->run);
-    uint64_t before = last != GCNMEM_NONE ? stats[last].unit_clocks : UINT64_MAX;
-    uint64_t most = 0;
-    uint32_t best = GCNMEM_NONE;
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        uint64_t clocks = stats[i].unit_clocks;
-        if ((clocks < before || (clocks == before && i > last)) && clocks > most) {
-            best = i;
-            most = clocks;
-        }
-    }
-    return best;
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_unit_clocks(const gcnmem_run_insn_stats* stats) {
+    return stats->unit_clocks;
 }
 
 /* What a memory instruction costs each time a wave executes it. */
 GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
     const int is_page = w->is_page;
     uint32_t shown = w->run->top != 0 && !is_page ? w->run->top : (uint32_t)GCNMEMI_REPORT_MEMORY;
-    uint32_t index = gcnmemi_report_next_memory(w, GCNMEM_NONE);
+    uint32_t index = gcnmemi_run_next(&w->v, gcnmemi_report_unit_clocks, GCNMEM_NONE);
     if (index == GCNMEM_NONE) {
         return;
     }
@@ -22110,7 +22052,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
                      "  banks: clocks that bank conflicts cost\n"
                      "  line  issued  bytes  lines   used clocks  banks  instruction, addresses\n");
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
         const gcnmem_run_insn_stats* stats = at.stats;
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, at.code->opcode);
         uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
@@ -22135,7 +22077,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
             GCNMEMI_REPORT(w, "  %t, %s\n", GCNMEMI_REPORT_OF(w, opcode, name),
                            GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats->status)));
         }
-        index = gcnmemi_report_next_memory(w, index);
+        index = gcnmemi_run_next(&w->v, gcnmemi_report_unit_clocks, index);
     }
     if (is_page) {
         GCNMEMI_REPORT(w,
@@ -22149,13 +22091,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
 }
 
 /* An instruction with its part of the stalls. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t insn, uint64_t most) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index, uint64_t most) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
     GCNMEMI_REPORT(w, "%5u %5u %8u %10u %6b  %t", at.index, at.code->line, at.stats->issued, at.stalls, at.stalls, most,
                    GCNMEMI_REPORT_OF(w, at.code, text));
     if (at.stalls != 0 && gcnmemi_bits_scale(at.stalls, 20, most) != 0) {
         gcnmemi_report_put(w, "  <- ");
-        gcnmemi_report_cause(w, insn);
+        gcnmemi_report_cause(w, &at);
     }
     gcnmemi_report_put(w, "\n");
 }
@@ -22590,7 +22532,7 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const
                                                     const char* text, const gcnmem_run_access* access,
                                                     gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
-    const gcnmemi_entry* entry = gcnmemi_run_entry(run);
+    const gcnmemi_entry* entry = gcnmemi_run_view(run).entry;
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && access == NULL; ++i) {
         if (entry->arg[i].kind == 1) {
             GCNMEMI_REPORT(&w, "# arg %u=0x%016x\n", gcnmemi_report_visible(entry, i),
@@ -23130,7 +23072,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* 
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index, uint64_t most) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
     int has_conflicts = at.op->unit != GCNMEM_UNIT_SCALAR;
     GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
                    GCNMEMI_TEXT(at.stats->issued == 0   ? " class=\"n z\""
@@ -23158,18 +23100,16 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index, uint64
 
 /* The head of a basic block: its label, and what its instructions have in common. */
 GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
-    const gcnmem_stage* stage = gcnmemi_report_stage(w);
     const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + index);
     uint64_t stalls = 0;
     uint32_t end = index;
     int is_named = 0;
     do {
-        stalls += gcnmemi_report_insn_at(w, w->run->first_insn + end++).stalls;
-    } while (end < w->run->insn_count &&
-             (gcnmem_listing_insn(w->program, w->run->first_insn + end)->flags & GCNMEM_INSN_BLOCK) == 0);
+        stalls += gcnmemi_report_insn_at(w, end++).stalls;
+    } while (end < w->run->insn_count && (gcnmemi_report_insn_at(w, end).code->flags & GCNMEM_INSN_BLOCK) == 0);
     gcnmemi_report_put(w, "<tbody><tr class=g><th colspan=9 scope=rowgroup><button aria-expanded=true>");
-    for (uint32_t i = 0; i < stage->label_count; ++i) {
-        const gcnmem_label* label = gcnmem_listing_label(w->program, stage->first_label + i);
+    for (uint32_t i = 0; i < w->stage->label_count; ++i) {
+        const gcnmem_label* label = gcnmem_listing_label(w->program, w->stage->first_label + i);
         if (label->insn == w->run->first_insn + index) {
             GCNMEMI_REPORT(w, "%t: ", GCNMEMI_REPORT_OF(w, label, name));
             is_named = 1;
@@ -23251,7 +23191,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w) {
 
 /* What the run was given: sizes, and the arguments with their values. */
 GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     const char* before = "<ul>\n";
     GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", entry->group_count[0],
                    entry->group_count[1], entry->group_count[2], entry->group_size[0], entry->group_size[1],
@@ -23304,7 +23244,7 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const g
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
     w.is_page = 1;
-    const gcnmem_stage* stage = gcnmemi_report_stage(&w);
+    const gcnmem_stage* stage = w.stage;
     gcnmemi_report_put(&w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
                            "content=\"width=device-width,initial-scale=1\">\n<meta http-equiv=Content-Security-Policy "
                            "content=\"default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline';img-src "
