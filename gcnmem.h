@@ -13305,6 +13305,7 @@ typedef struct gcnmemi_metadata_arg {
     uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden; 0 something else */
     uint32_t type;        /* gcnmemi_metadata_type */
     uint32_t hidden;      /* index of its name in the table of hidden ones */
+    uint32_t number;      /* by which the caller knows it: among those that are not hidden */
     uint32_t name_offset; /* in the listing */
     uint32_t name_bytes;
 } gcnmemi_metadata_arg;
@@ -14275,9 +14276,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_entry_pointer(const gcnmemi_entry* entry, const
 
 /* What nobody gave: pointers are memory objects of their own, scalars the number of lanes along x. */
 GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
-    uint32_t count = gcnmemi_bits_min32(entry->arg_count, GCNMEMI_METADATA_ARGS);
-    for (uint32_t i = 0; i < count; ++i) {
-        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+    uint32_t visible = 0;
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
+        gcnmemi_metadata_arg* arg = &entry->arg[i];
+        arg->number = visible;
+        visible += arg->kind != 3;
         uint32_t end = arg->offset / 4 + arg->bytes / 4 + 2;
         entry->kernarg_dwords =
             gcnmemi_bits_min32(GCNMEMI_ENTRY_KERNARG_DWORDS, end > entry->kernarg_dwords ? end : entry->kernarg_dwords);
@@ -14310,24 +14313,21 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_fail(gcnmem_issue* out_issue, const 
     return result;
 }
 
-/* The argument that a row names, and its number, or NULL, and how many there are. Hidden ones do not count. */
+/* The argument that a row names, or NULL, and how many there are. Hidden ones do not count. */
 GCNMEMI_PRIVATE const gcnmemi_metadata_arg* gcnmemi_entry_find_arg(const gcnmemi_entry* entry, const char* text,
                                                                    gcnmemi_text name, uint32_t* out_visible) {
     uint64_t index = UINT64_MAX;
     gcnmemi_text digits = name;
     int is_index = gcnmemi_text_take_number(&digits, &index) && digits.at == digits.end;
     *out_visible = 0;
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
         const char* own = text + arg->name_offset;
-        if (arg->kind != 3) {
-            int is_named =
-                arg->name_bytes != 0 && gcnmemi_text_same(gcnmemi_text_span(own, own + arg->name_bytes), name);
-            if (is_named || (is_index && *out_visible == index)) {
-                return arg;
-            }
-            ++*out_visible;
+        int is_named = arg->name_bytes != 0 && gcnmemi_text_same(gcnmemi_text_span(own, own + arg->name_bytes), name);
+        if (arg->kind != 3 && (is_named || (is_index && arg->number == index))) {
+            return arg;
         }
+        *out_visible += arg->kind != 3;
     }
     return NULL;
 }
@@ -14404,7 +14404,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     content->base = gcnmemi_entry_pointer(entry, arg);
     content->bytes = (uint64_t)1 << 40;
     content->row = is_file ? number : GCNMEM_NONE;
-    content->arg = visible;
+    content->arg = arg->number;
     if (is_data) {
         ++entry->content_count;
         gcnmem_result result = gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
@@ -14633,7 +14633,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     }
     if (m.format == GCNMEMI_METADATA_HSA || m.format == GCNMEMI_METADATA_CATALYST) {
         gcnmemi_bits_copy(entry->arg, m.arg, sizeof(entry->arg));
-        entry->arg_count = m.is_found || m.arg_end != 0 ? m.arg_count : 0;
+        entry->arg_count = m.is_found || m.arg_end != 0 ? gcnmemi_bits_min32(m.arg_count, GCNMEMI_METADATA_ARGS) : 0;
         gcnmemi_entry_arguments(entry);
     }
     if (m.format == GCNMEMI_METADATA_CATALYST) {
@@ -21131,15 +21131,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
     }
 }
 
-/* The number by which --arg knows an argument. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_visible(const gcnmemi_entry* entry, uint32_t index) {
-    uint32_t visible = 0;
-    for (uint32_t i = 0; i < index; ++i) {
-        visible += entry->arg[i].kind != 3;
-    }
-    return visible;
-}
-
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmem_listing* program = w->program;
@@ -21197,7 +21188,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         int is_float = entry->arg[i].type == GCNMEMI_METADATA_FLOAT;
         gcnmemi_report_warn(w, "argument ");
         GCNMEMI_REPORT(w, "%t%s%u is %s%s", GCNMEMI_REPORT_OF(w, &entry->arg[i], name),
-                       GCNMEMI_TEXT(entry->arg[i].name_bytes != 0 ? ", " : ""), gcnmemi_report_visible(entry, i),
+                       GCNMEMI_TEXT(entry->arg[i].name_bytes != 0 ? ", " : ""), entry->arg[i].number,
                        GCNMEMI_TEXT(is_float ? "a float: the integer given is taken for its bits, f:1.5 tells a number"
                                              : "an integer: what f: gave is taken for the bits of one"),
                        GCNMEMI_TEXT(end));
@@ -21291,7 +21282,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
         GCNMEMI_REPORT(w, "argument %t%s%u not given: %u assumed", GCNMEMI_REPORT_OF(w, arg, name),
-                       GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), gcnmemi_report_visible(entry, index),
+                       GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), arg->number,
                        entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
     } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         GCNMEMI_REPORT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
@@ -21441,7 +21432,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t
     }
     gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
     int is_load = at.op->addresses != 0 && at.op->unit != GCNMEM_UNIT_LDS;
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && is_load; ++i) {
+    for (uint32_t i = 0; i < entry->arg_count && is_load; ++i) {
         uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
         if (at.stats->first_address >= base && at.stats->first_address - base < (uint64_t)1 << 40) {
             return i;
@@ -21514,7 +21505,7 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
     if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         int is_float = entry->arg[index].type == GCNMEMI_METADATA_FLOAT;
-        GCNMEMI_REPORT(w, is_float ? "--arg %u=f:1" : "--arg %u=%u", gcnmemi_report_visible(entry, index), value);
+        GCNMEMI_REPORT(w, is_float ? "--arg %u=f:1" : "--arg %u=%u", entry->arg[index].number, value);
     } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         return 0; /* no flag says what a descriptor holds */
     } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
@@ -21525,7 +21516,7 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
             gcnmemi_report_holds(w, at);
         }
     } else if (source != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, "--arg %u=data:i", gcnmemi_report_visible(entry, source));
+        GCNMEMI_REPORT(w, "--arg %u=data:i", entry->arg[source].number);
     } else if (gcnmemi_report_missing(w, cause) != 0) {
         gcnmemi_report_flag_constants(w, cause);
     } else {
@@ -22533,9 +22524,9 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const
                                                     gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmemi_entry* entry = gcnmemi_run_view(run).entry;
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && access == NULL; ++i) {
+    for (uint32_t i = 0; i < entry->arg_count && access == NULL; ++i) {
         if (entry->arg[i].kind == 1) {
-            GCNMEMI_REPORT(&w, "# arg %u=0x%016x\n", gcnmemi_report_visible(entry, i),
+            GCNMEMI_REPORT(&w, "# arg %u=0x%016x\n", entry->arg[i].number,
                            gcnmemi_entry_pointer(entry, &entry->arg[i]));
         }
     }
@@ -23196,13 +23187,13 @@ GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
     GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", entry->group_count[0],
                    entry->group_count[1], entry->group_count[2], entry->group_size[0], entry->group_size[1],
                    entry->group_size[2]);
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
         uint32_t at = arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS;
         if (arg->kind == 3) {
             continue;
         }
-        GCNMEMI_REPORT(w, "%s<li>argument %u%s", GCNMEMI_TEXT(before), gcnmemi_report_visible(entry, i),
+        GCNMEMI_REPORT(w, "%s<li>argument %u%s", GCNMEMI_TEXT(before), arg->number,
                        GCNMEMI_TEXT(arg->name_bytes != 0 ? " " : ""));
         before = "";
         GCNMEMI_REPORT(w, "%t", GCNMEMI_REPORT_OF(w, arg, name));
