@@ -19130,24 +19130,6 @@ typedef struct gcnmemi_run_hot_loop {
     uint64_t clocks;  /* of its instructions, without those of loops inside it */
 } gcnmemi_run_hot_loop;
 
-/* Of one loop. */
-GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_loop(const gcnmemi_machine_view* v, uint32_t loop) {
-    const uint32_t header = v->loops[loop].header - v->run->first_insn;
-    const uint32_t latch = v->loops[loop].latch - v->run->first_insn; /* where it stands first, the end is not known */
-    gcnmemi_run_hot_loop hot = {gcnmemi_bits_min32(header, latch), latch, GCNMEM_NONE, 0};
-    uint64_t most = 0;
-    for (uint32_t i = hot.first; i < (latch < header ? v->run->insn_count : latch + 1); ++i) {
-        if (v->insns[i].code.loop == loop) {
-            uint64_t stalls = gcnmemi_run_stalls(&v->stats[i]);
-            hot.clocks += stalls + v->stats[i].active_clocks;
-            hot.hottest = stalls > most ? i : hot.hottest;
-            hot.last = i > hot.last ? i : hot.last;
-            most = gcnmemi_bits_max(stalls, most);
-        }
-    }
-    return hot;
-}
-
 GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmemi_machine_view* v) {
     gcnmemi_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, 0};
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
@@ -19155,9 +19137,22 @@ GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmemi_machi
             hot.clocks = gcnmemi_bits_max(gcnmemi_run_stalls(&v->stats[i]) + v->stats[i].active_clocks, hot.clocks);
         }
     }
-    for (uint32_t i = 0; i < v->run->loop_count; ++i) {
-        gcnmemi_run_hot_loop loop = gcnmemi_run_loop(v, i);
-        hot = loop.clocks > hot.clocks ? loop : hot;
+    for (uint32_t loop = 0; loop < v->run->loop_count; ++loop) {
+        const uint32_t header = v->loops[loop].header - v->run->first_insn;
+        const uint32_t latch = v->loops[loop].latch - v->run->first_insn; /* it may stand first: then the end is open */
+        const uint32_t end = latch < header ? v->run->insn_count : latch + 1;
+        gcnmemi_run_hot_loop own = {gcnmemi_bits_min32(header, latch), latch, GCNMEM_NONE, 0};
+        uint64_t most = 0;
+        for (uint32_t i = own.first; i < end; ++i) {
+            if (v->insns[i].code.loop == loop) {
+                uint64_t stalls = gcnmemi_run_stalls(&v->stats[i]);
+                own.clocks += stalls + v->stats[i].active_clocks;
+                own.hottest = stalls > most ? i : own.hottest;
+                own.last = i > own.last ? i : own.last;
+                most = gcnmemi_bits_max(stalls, most);
+            }
+        }
+        hot = own.clocks > hot.clocks ? own : hot;
     }
     hot.clocks = hot.first != GCNMEM_NONE ? hot.clocks : 0;
     return hot;
@@ -19743,9 +19738,10 @@ typedef struct gcnmemi_report {
     const gcnmem_listing* program;
     const gcnmem_stage* stage;
     const char* text; /* of the listing */
-    const gcnmem_run_result* result;
+    gcnmem_run_result result;
     gcnmemi_run_hot_loop loop;
     uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none lost any time */
+    uint64_t most;    /* that an instruction lost */
 #endif
 } gcnmemi_report;
 
@@ -20886,18 +20882,19 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, co
 #define GCNMEMI_REPORT_OF(w, at, name) GCNMEMI_TEXT((w)->text + (at)->name##_offset), (at)->name##_bytes
 
 GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, const gcnmem_listing* program,
-                                                     const char* text, const gcnmem_run_result* result,
-                                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+                                                     const char* text, gcnmem_style style, gcnmem_write_fn write,
+                                                     void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     w.v = gcnmemi_run_view(run);
     w.run = run;
     w.program = program;
     w.stage = gcnmem_listing_stage(program, run->stage);
     w.text = text;
-    w.result = result;
+    w.result = gcnmem_run_result_of(run);
     w.loop = gcnmemi_run_hot_loop_of(&w.v);
     w.hottest =
         w.loop.hottest != GCNMEM_NONE ? w.loop.hottest : gcnmemi_run_next(&w.v, gcnmemi_run_stalls, GCNMEM_NONE);
+    w.most = gcnmem_run_hotspot_of(run, 0).stall_clocks;
     return w;
 }
 
@@ -20973,7 +20970,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_stall(gcnmemi_report* w, const gcnmemi_repor
    its accesses reached. Ends in GCNMEM_FIELD_END. */
 GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field out[GCNMEM_FIELD_END + 1]) {
 #define GCNMEMI_REPORT_ON(limiter) (1u << GCNMEM_LIMITER_##limiter)
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     const uint32_t waits =
         GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(SCALAR_LATENCY) | GCNMEMI_REPORT_ON(PIPE);
     const struct {
@@ -21045,7 +21042,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, const char* rule) {
 /* Registers and LDS that were given, fewer than the listing uses. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
     const gcnmem_stage* stage = w->stage;
-    const gcnmem_shader_needs* given = &w->result->needs;
+    const gcnmem_shader_needs* given = &w->result.needs;
     const struct {
         const char* name;
         uint32_t has;
@@ -21102,8 +21099,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
         gcnmem_op_nearest(op->name, &nearest);
         int is_near = gcnmemi_text_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
         GCNMEMI_REPORT(w, "%s: %s%s%s",
-                       GCNMEMI_TEXT(w->result->is_neutral ? "taken for plain ones of the vector ALU"
-                                                          : "classified by their prefix"),
+                       GCNMEMI_TEXT(w->result.is_neutral ? "taken for plain ones of the vector ALU"
+                                                         : "classified by their prefix"),
                        GCNMEMI_TEXT(op->name), GCNMEMI_TEXT(is_near ? ", nearest " : ""),
                        GCNMEMI_TEXT(is_near ? nearest.name : ""));
         gcnmemi_report_warn_count(w, w->program->unknown_count, insn->line);
@@ -21134,7 +21131,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmem_listing* program = w->program;
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     const gcnmemi_entry* entry = w->v.entry;
     uint32_t machine = w->run->desc.gfx_version;
     const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
@@ -21328,7 +21325,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_assumed(const gcnmem_run_insn_stats* sta
 GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
     gcnmemi_report_open(w, "addresses", "{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        gcnmemi_report_key_number(w, gcnmemi_run_status_name((gcnmem_status)i), w->result->addresses[i]);
+        gcnmemi_report_key_number(w, gcnmemi_run_status_name((gcnmem_status)i), w->result.addresses[i]);
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "memory_instructions", "[");
@@ -21389,7 +21386,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need, const g
 /* How much rests on it, and what it is. */
 GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_report_need* need) {
     if (need->instructions != 0) {
-        GCNMEMI_REPORT(w, "%.0r %% of the bytes, ", need->bytes * 100, gcnmemi_run_all_bytes(w->result));
+        GCNMEMI_REPORT(w, "%.0r %% of the bytes, ", need->bytes * 100, gcnmemi_run_all_bytes(&w->result));
     }
     if (need->instructions > 1) {
         GCNMEMI_REPORT(w, "%u instructions: ", need->instructions);
@@ -21402,7 +21399,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_
         gcnmemi_report_open(w, NULL, "{");
         GCNMEMI_REPORT_MEMBERS(w, "flag:s reason:s instructions percent_of_bytes:r", GCNMEMI_TEXT(need->flag),
                                GCNMEMI_TEXT(need->reason), need->instructions, need->bytes * 100,
-                               gcnmemi_bits_max(gcnmemi_run_all_bytes(w->result), 1));
+                               gcnmemi_bits_max(gcnmemi_run_all_bytes(&w->result), 1));
         gcnmemi_report_close(w, "}");
     } else {
         GCNMEMI_REPORT(w, "    %-26s  ", GCNMEMI_TEXT(need->flag));
@@ -21599,9 +21596,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
         gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint32_t cause = gcnmemi_report_assumed(at.stats);
         uint32_t key = gcnmemi_report_need_key(w, &at, is_default);
-        int is_told = key == GCNMEM_NONE; /* or with one above */
+        if (key == GCNMEM_NONE) {
+            continue;
+        }
         gcnmemi_report_need need;
         gcnmemi_report_need_init(&need, w);
+        int is_told = 0; /* with one above */
         int is_alone = key >= GCNMEMI_REPORT_KEY_INSN;
         uint32_t end = is_alone ? i + 1 : w->run->insn_count;
         for (uint32_t k = is_alone ? i : 0; k < end && !is_told; ++k) {
@@ -21724,7 +21724,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, gcnmemi_re
 
 /* All assumptions. The traffic comes first. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need_fn write) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     gcnmemi_report_needs_of(w, 1, write);
     gcnmemi_report_needs_of(w, 0, write);
     gcnmemi_report_needs_of_registers(w, write);
@@ -21747,11 +21747,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
             write(w, &need);
         }
     }
-}
-
-/* To count a wave's part of clocks by. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_waves(const gcnmem_run_result* r) {
-    return gcnmemi_bits_max(r->waves, 1);
 }
 
 /* What limits, or NULL. */
@@ -21794,7 +21789,7 @@ enum { GCNMEMI_REPORT_LEVELS = sizeof(gcnmemi_report_levels) / sizeof(gcnmemi_re
 /* clang-format on */
 
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
     gcnmemi_run_busy(&w->run->desc, r, busy);
     GCNMEMI_REPORT_MEMBERS(
@@ -21803,7 +21798,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks",
         r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->run->desc, r) ? "whole" : "scaled"), r->waves, r->groups,
         r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought, r->needs.vgprs,
-        r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, gcnmemi_report_waves(r),
+        r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1),
         r->seconds_e12, r->wave_clocks, r->active_clocks);
     gcnmemi_report_open(w, "instructions", "{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
@@ -21869,21 +21864,18 @@ GCNMEMI_PRIVATE int gcnmemi_report_has_server(const gcnmem_desc* desc, uint32_t 
 }
 
 /* All instructions in their order, or as many as were asked for, the hottest first. */
-GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w,
-                                              void (*write_row)(gcnmemi_report* w, uint32_t index, uint64_t most)) {
-    uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
+GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w, void (*write_row)(gcnmemi_report* w, uint32_t index)) {
     for (uint32_t i = 0; i < w->run->insn_count && w->run->top == 0; ++i) {
-        write_row(w, i, most);
+        write_row(w, i);
     }
     uint32_t index = w->hottest;
     for (uint32_t i = w->run->top; i != 0 && index != GCNMEM_NONE; --i) {
-        write_row(w, index, most);
+        write_row(w, index);
         index = gcnmemi_report_next_hot(w, index);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index, uint64_t most) {
-    (void)most;
+GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
     const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
     const gcnmem_run_insn_stats* stats = at.stats;
     GCNMEMI_REPORT(w, "%u,%u,%q,%u,%u", at.index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), stats->issued,
@@ -21938,7 +21930,7 @@ GCNMEMI_COLD GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* r
 
 /* What costs most: a loop, and an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
-    const uint64_t all = w->result->wave_clocks;
+    const uint64_t all = w->result.wave_clocks;
     const gcnmemi_run_hot_loop loop = w->loop;
     if (loop.first != GCNMEM_NONE) {
         GCNMEMI_REPORT(w,
@@ -21968,7 +21960,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
 
 /* The verdict, or what has to be known before there is one; below it all that is assumed. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     const gcnmem_desc* desc = &w->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     int is_ended = r->state != GCNMEM_RUN_CUT && r->state != GCNMEM_RUN_STUCK;
@@ -22082,11 +22074,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
 }
 
 /* An instruction with its part of the stalls. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index, uint64_t most) {
+GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
     const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
-    GCNMEMI_REPORT(w, "%5u %5u %8u %10u %6b  %t", at.index, at.code->line, at.stats->issued, at.stalls, at.stalls, most,
-                   GCNMEMI_REPORT_OF(w, at.code, text));
-    if (at.stalls != 0 && gcnmemi_bits_scale(at.stalls, 20, most) != 0) {
+    GCNMEMI_REPORT(w, "%5u %5u %8u %10u %6b  %t", at.index, at.code->line, at.stats->issued, at.stalls, at.stalls,
+                   w->most, GCNMEMI_REPORT_OF(w, at.code, text));
+    if (at.stalls != 0 && gcnmemi_bits_scale(at.stalls, 20, w->most) != 0) {
         gcnmemi_report_put(w, "  <- ");
         gcnmemi_report_cause(w, &at);
     }
@@ -22095,7 +22087,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index, u
 
 /* How long units were busy, and what waves spent their time on. */
 GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
     gcnmemi_run_busy(&w->run->desc, r, busy);
     gcnmemi_report_put(w,
@@ -22128,7 +22120,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
 
 /* Where the time went: by unit, by cause; then memory instructions, and the listing, or its hottest instructions. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     gcnmemi_report_busy(w);
     gcnmemi_report_dram_rows(w, &r->dram);
     GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u", r->bytes_requested, r->lds_bytes);
@@ -22158,8 +22150,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
 
 GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                                  gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmem_run_result result = gcnmem_run_result_of(run);
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, style, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, style, write, user_data);
     if (gcnmemi_report_is_table(style)) {
         gcnmemi_report_run_csv(&w);
         return w.delivered;
@@ -22186,8 +22177,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_note(gcnmemi_report* w, const gcnmemi_r
 
 GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program,
                                                    const char* text, gcnmem_write_fn write, void* user_data) {
-    gcnmem_run_result result = gcnmem_run_result_of(run);
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_report_warnings(&w);
     gcnmemi_report_needs(&w, gcnmemi_report_need_note);
     return w.delivered;
@@ -22254,7 +22244,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
         w,
         "variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd waves_limited_by:s limited_by:s",
         GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
-        gcnmemi_report_waves(r), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+        gcnmemi_bits_max(r->waves, 1), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
         GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_note_members(w, "warnings", variant, 'W');
@@ -22322,12 +22312,11 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_open(&w, NULL, "{");
             const gcnmem_run_result* r = &variants[i].result;
-            GCNMEMI_REPORT_MEMBERS(&w, "listing:s clocks_per_wave:r limited_by:s", GCNMEMI_TEXT(variants[i].name),
-                                   r->clocks, gcnmemi_report_waves(r), GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
-            gcnmemi_report_key_number(&w, "moved_bytes", gcnmemi_run_all_bytes(r));
-            gcnmemi_report_key_number(&w, "default_bytes", r->address_bytes[GCNMEM_STATUS_DEFAULT]);
-            gcnmemi_report_key_number(&w, "assumed_bytes", r->address_bytes[GCNMEM_STATUS_ASSUMED]);
-            gcnmemi_report_key_number(&w, "untold_loops", r->untold_loops);
+            GCNMEMI_REPORT_MEMBERS(
+                &w, "listing:s clocks_per_wave:r limited_by:s moved_bytes default_bytes assumed_bytes untold_loops",
+                GCNMEMI_TEXT(variants[i].name), r->clocks, gcnmemi_bits_max(r->waves, 1),
+                GCNMEMI_TEXT(gcnmemi_report_limiter(r)), gcnmemi_run_all_bytes(r),
+                r->address_bytes[GCNMEM_STATUS_DEFAULT], r->address_bytes[GCNMEM_STATUS_ASSUMED], r->untold_loops);
             gcnmemi_report_note_members(&w, "warnings", &variants[i], 'W');
             gcnmemi_report_note_members(&w, "needs", &variants[i], 'A');
             gcnmemi_report_close(&w, "}");
@@ -22420,7 +22409,7 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, c
     for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
         GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->waves != 0 ? r->clocks : 0,
-                       gcnmemi_report_waves(r), r->waves_per_simd,
+                       gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
                        GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
                        gcnmemi_text_length(variants[i].name));
@@ -22544,21 +22533,17 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const
                    access->group[1], access->group[2], access->wave, access->insn,
                    GCNMEMI_TEXT(gcnmemi_run_status_name(access->status)));
     for (uint32_t i = 0; i < lanes; ++i) {
-        const char* behind = i + 1 < lanes ? "," : "\n";
-        if ((access->mask >> i & 1) != 0) {
-            GCNMEMI_REPORT(&w, "%u%s", access->address[i], GCNMEMI_TEXT(behind));
-        } else {
-            GCNMEMI_REPORT(&w, "-%s", GCNMEMI_TEXT(behind));
-        }
+        GCNMEMI_REPORT(&w, (access->mask >> i & 1) != 0 ? "%s%u" : "%s-", GCNMEMI_TEXT(i == 0 ? "" : ","),
+                       access->address[i]);
     }
+    gcnmemi_report_put(&w, "\n");
     return w.delivered;
 }
 
 GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program,
                                                       const char* text, gcnmem_run_event* events, size_t count,
                                                       gcnmem_write_fn write, void* user_data) {
-    gcnmem_run_result result = gcnmem_run_result_of(run);
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_JSON, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_JSON, write, user_data);
     uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
     for (size_t i = 0; i < count; ++i) {
         last = gcnmemi_bits_max(last, events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : events[i].begin);
@@ -22568,8 +22553,8 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, con
     }
     gcnmemi_bits_sort(events, count, sizeof(*events), gcnmemi_report_is_before, NULL);
     gcnmemi_report_put(&w, "{\"traceEvents\":[");
-    uint64_t first_groups = (uint64_t)result.groups_per_cu * result.cu_count;
-    for (uint32_t cu = 0; cu < result.cu_count; ++cu) {
+    uint64_t first_groups = (uint64_t)w.result.groups_per_cu * w.result.cu_count;
+    for (uint32_t cu = 0; cu < w.result.cu_count; ++cu) {
         gcnmemi_report_track(&w, "process", "CU", cu, 0, cu);
     }
     for (size_t i = 0; i < count; ++i) { /* wave slots: those of the first groups' waves, which stand in one each */
@@ -22583,12 +22568,12 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, con
     gcnmemi_report_put(&w, "\n],\"displayTimeUnit\":\"ns\",\"otherData\":");
     gcnmemi_report_head(&w, &run->asked, &run->desc);
     GCNMEMI_REPORT_MEMBERS(&w, "unit:s core_clock_mhz clocks events events_lost",
-                           GCNMEMI_TEXT("1 of ts and dur is 1 engine clock"), run->desc.core_clock_mhz, result.clocks,
-                           result.events, result.events_lost);
-    if (result.events_lost != 0) {
+                           GCNMEMI_TEXT("1 of ts and dur is 1 engine clock"), run->desc.core_clock_mhz, w.result.clocks,
+                           w.result.events, w.result.events_lost);
+    if (w.result.events_lost != 0) {
         gcnmemi_report_key(&w, "warning");
-        GCNMEMI_REPORT(&w, "\"timeline holds the first %u events, up to clock %u\"", result.events,
-                       result.events_lost_clock);
+        GCNMEMI_REPORT(&w, "\"timeline holds the first %u events, up to clock %u\"", w.result.events,
+                       w.result.events_lost_clock);
     }
     gcnmemi_report_close(&w, "}");
     gcnmemi_report_put(&w, "}\n");
@@ -22856,7 +22841,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* li
 
 /* The observation that the verdict rests on. */
 GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
     gcnmemi_run_busy(&w->run->desc, r, busy);
     gcnmemi_report_put(w, "<p>");
@@ -22883,7 +22868,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     if (r->state == GCNMEM_RUN_CUT || r->state == GCNMEM_RUN_STUCK) {
         GCNMEMI_REPORT(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
     } else if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
@@ -22937,7 +22922,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
 /* ---- occupancy, units, stalls ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     GCNMEMI_REPORT(w, "<section><h2>Occupancy</h2>\n<div class=slots role=img aria-label=\"%u of %u wave slots\">",
                    r->waves_per_simd, w->run->desc.waves_per_simd_max);
     for (uint32_t i = 0; i < w->run->desc.waves_per_simd_max; ++i) {
@@ -22968,14 +22953,14 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
-    const char* pipe = w->result->stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_report_full_pipe(w) : NULL;
+    const char* pipe = w->result.stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_report_full_pipe(w) : NULL;
     gcnmemi_report_busy(w);
     GCNMEMI_REPORT(w,
                    "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave "
                    "was first. Dependency: the result of an instruction before was not there yet.%s%s%s</section>\n",
                    GCNMEMI_TEXT(pipe != NULL ? " Memory pipe full: " : ""), GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
                    GCNMEMI_TEXT(pipe != NULL ? " took no more at that rate." : ""));
-    gcnmemi_report_dram_rows(w, &w->result->dram);
+    gcnmemi_report_dram_rows(w, &w->result.dram);
 }
 
 /* ---- bytes, from the lanes down to DRAM ---- */
@@ -22989,7 +22974,7 @@ enum {
 };
 
 GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     static const uint8_t rows[GCNMEMI_REPORT_LEVELS] = {0, 1, 4, 5, 6, 7, 2, 3}; /* levels, the first ones joined */
     const uint32_t middle = GCNMEMI_HTML_FLOW_WIDTH / 2;
     uint64_t most = 1;
@@ -23062,19 +23047,19 @@ GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* 
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index, uint64_t most) {
+GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
     const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
     int has_conflicts = at.op->unit != GCNMEM_UNIT_SCALAR;
     GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
-                   GCNMEMI_TEXT(at.stats->issued == 0   ? " class=\"n z\""
-                                : at.stalls == 0        ? " class=z"
-                                : at.stalls * 4 >= most ? " class=hot"
-                                                        : ""),
+                   GCNMEMI_TEXT(at.stats->issued == 0      ? " class=\"n z\""
+                                : at.stalls == 0           ? " class=z"
+                                : at.stalls * 4 >= w->most ? " class=hot"
+                                                           : ""),
                    index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
     gcnmemi_html_comment(w, at.code);
     GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", at.stats->issued, at.stalls);
-    if (at.stalls * 1000 >= w->result->wave_clocks && at.stalls != 0) {
-        GCNMEMI_REPORT(w, "%b%.1r %% ", at.stalls, most, at.stalls * 100, w->result->wave_clocks);
+    if (at.stalls * 1000 >= w->result.wave_clocks && at.stalls != 0) {
+        GCNMEMI_REPORT(w, "%b%.1r %% ", at.stalls, w->most, at.stalls * 100, w->result.wave_clocks);
         gcnmemi_report_stall(w, &at);
         if (at.stats->waited_for != GCNMEM_NONE) {
             GCNMEMI_REPORT(w, ", " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, at.stats->waited_for));
@@ -23111,7 +23096,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
     }
     GCNMEMI_REPORT(w, "</button><span class=dim>%s%u instruction%s, %.1r %% of the waves' time stalled here</span>\n",
                    GCNMEMI_TEXT((at->flags & GCNMEM_INSN_HEADER) != 0 ? "loop, " : ""), end - index,
-                   GCNMEMI_TEXT(end - index == 1 ? "" : "s"), stalls * 100, w->result->wave_clocks);
+                   GCNMEMI_TEXT(end - index == 1 ? "" : "s"), stalls * 100, w->result.wave_clocks);
 }
 
 /* A long one is text that becomes a table once the page has loaded: all it says of users' text is escaped. */
@@ -23119,7 +23104,6 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
     static const char* const heads[] = {"index",     "line",         "instruction",
                                         "issued",    "stall clocks", "stalls waited for",
                                         "conflicts", "lines",        "addresses"};
-    uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
     int is_long = w->run->insn_count > GCNMEMI_HTML_LONG;
     gcnmemi_report_put(w, "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button><button "
                           "id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
@@ -23144,7 +23128,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
         if (i == 0 || (gcnmem_listing_insn(w->program, w->run->first_insn + i)->flags & GCNMEM_INSN_BLOCK) != 0) {
             gcnmemi_html_block(w, i);
         }
-        gcnmemi_html_insn(w, i, most);
+        gcnmemi_html_insn(w, i);
     }
     GCNMEMI_REPORT(
         w,
@@ -23232,8 +23216,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* 
 
 GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program,
                                                   const char* text, gcnmem_write_fn write, void* user_data) {
-    gcnmem_run_result result = gcnmem_run_result_of(run);
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_TEXT, write, user_data);
     w.is_page = 1;
     const gcnmem_stage* stage = w.stage;
     gcnmemi_report_put(&w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
@@ -23241,19 +23224,19 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const g
                            "content=\"default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline';img-src "
                            "data:\">\n<link rel=icon href=\"data:,\">\n");
     const char* unnamed = stage->name_bytes != 0 ? "" : "a shader";
-    GCNMEMI_REPORT(&w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
-                   GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
-                   GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
-                   GCNMEMI_TEXT(result.limited_by == GCNMEM_LIMITER_UNKNOWN ? "what is not known yet"
-                                                                            : gcnmem_limiter_name(result.limited_by)));
+    GCNMEMI_REPORT(
+        &w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
+        GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes, GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
+        GCNMEMI_TEXT(w.result.limited_by == GCNMEM_LIMITER_UNKNOWN ? "what is not known yet"
+                                                                   : gcnmem_limiter_name(w.result.limited_by)));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     GCNMEMI_REPORT(&w,
                    "<p class=dim><b>%s%t</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> "
                    "CUs, <span data-key=machine>%s</span> machine\n",
                    GCNMEMI_TEXT(unnamed), GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
                    GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
-                   GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), result.cu_count,
-                   GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &result) ? "whole" : "scaled"));
+                   GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), w.result.cu_count,
+                   GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &w.result) ? "whole" : "scaled"));
     gcnmemi_html_answer(&w);
     gcnmemi_report_put(&w, "<div class=two>\n");
     gcnmemi_html_inputs(&w);
