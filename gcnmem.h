@@ -14664,8 +14664,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
 enum { GCNMEMI_MACHINE_SIMD_WAVES = 32 }; /* waves_per_simd_max is at most this */
 enum { GCNMEMI_MACHINE_FRESH = 512 };     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
-enum { GCNMEMI_MACHINE_LDS_PORTS = 4 };
-enum { GCNMEMI_MACHINE_PIPES = 4 }; /* L1s of a CU, arrays of its LDS: at most */
+enum { GCNMEMI_MACHINE_LDS_PORTS = 4 }; /* as many as lds_port_count may say */
+enum { GCNMEMI_MACHINE_PIPES = 4 };     /* L1s of a CU, arrays of its LDS: at most */
 #define GCNMEMI_MACHINE_RESULTS 16u /* of the vector ALU that a wave may have under way, where instructions name them */
 enum {
     GCNMEMI_MACHINE_WHEEL = 1024,     /* clocks an event may lie ahead, a power of two */
@@ -18272,11 +18272,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, cons
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is {value}: the device has {limit}",
                                     options->cu_count, desc->cu_count);
     }
-    if (desc->lds_port_count > GCNMEMI_MACHINE_LDS_PORTS) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds_port_count",
-                                    "is {value}: a run takes at most {limit}", desc->lds_port_count,
-                                    GCNMEMI_MACHINE_LDS_PORTS);
-    }
     gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
     gcnmem_desc own = gcnmemi_run_desc(desc, stage);
     return gcnmem_occupancy_validate(&own, &needs, GCNMEM_RULE_HARDWARE, out_issue);
@@ -19612,12 +19607,10 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t me
                                                          const gcnmem_setting* settings, uint32_t setting_count,
                                                          gcnmem_shader* out_shader, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(text != NULL && out_shader != NULL && (settings != NULL || setting_count == 0));
-    /* the tables of the work, longest alignment first; then the program, then the run */
-    uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
-    uint64_t takens_at = trips_at + (uint64_t)sizeof(gcnmem_run_trip) * setting_count;
-    uint64_t patterns_at = takens_at + (uint64_t)sizeof(gcnmem_run_taken) * setting_count;
-    uint64_t values_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
-    uint64_t program_at = (values_at + 4 * (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
+    /* the tables of the work, one behind the other; then the program, then the run */
+    const size_t row_bytes = sizeof(gcnmem_place) + sizeof(gcnmem_run_trip) + sizeof(gcnmem_run_taken) +
+                             sizeof(gcnmem_run_pattern) + 4 * sizeof(gcnmem_run_value);
+    uint64_t program_at = ((uint64_t)row_bytes * setting_count + 7) / 8 * 8;
     uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
     uint8_t* base = (uint8_t*)memory;
     gcnmemi_shader_work w;
@@ -19644,10 +19637,10 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t me
     w.desc = &machine;
     w.options.cu_count = 0;
     w.places = (gcnmem_place*)memory;
-    w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(base + trips_at);
-    w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(base + takens_at);
-    w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(base + patterns_at);
-    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(base + values_at);
+    w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(w.places + setting_count);
+    w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(w.trips + setting_count);
+    w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(w.takens + setting_count);
+    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(w.patterns + setting_count);
     w.options.regs = w.values[1] = w.values[0] + setting_count;
     w.options.consts = w.values[2] = w.values[1] + setting_count;
     w.options.images = w.values[3] = w.values[2] + setting_count;
