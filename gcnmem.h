@@ -19732,6 +19732,7 @@ typedef struct gcnmemi_report {
     const gcnmem_stage* stage;
     const char* text; /* of the listing */
     gcnmem_run_result result;
+    uint64_t busy[GCNMEMI_RUN_UNITS]; /* by unit, in thousandths of a percent */
     gcnmemi_run_hot_loop loop;
     uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none lost any time */
     uint64_t most;    /* that an instruction lost */
@@ -20884,6 +20885,7 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, cons
     w.stage = gcnmem_listing_stage(program, run->stage);
     w.text = text;
     w.result = gcnmem_run_result_of(run);
+    gcnmemi_run_busy(&run->desc, &w.result, w.busy);
     w.loop = gcnmemi_run_hot_loop_of(&w.v);
     w.hottest =
         w.loop.hottest != GCNMEM_NONE ? w.loop.hottest : gcnmemi_run_next(&w.v, gcnmemi_run_stalls, GCNMEM_NONE);
@@ -21783,8 +21785,6 @@ enum { GCNMEMI_REPORT_LEVELS = sizeof(gcnmemi_report_levels) / sizeof(gcnmemi_re
 
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
-    uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&w->run->desc, r, busy);
     GCNMEMI_REPORT_MEMBERS(
         w,
         "cu_count machine:s waves groups waves_per_simd waves_limited_by:s waves_brought vgprs sgprs lds_bytes "
@@ -21807,7 +21807,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         if (gcnmemi_run_has_unit(&w->run->desc, i)) {
             gcnmemi_report_key(w, gcnmem_limiter_name((gcnmem_limiter)i));
-            GCNMEMI_REPORT(w, "%.3r", busy[i], 1000);
+            GCNMEMI_REPORT(w, "%.3r", w->busy[i], 1000);
         }
     }
     gcnmemi_report_close(w, "}");
@@ -22081,17 +22081,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
 /* How long units were busy, and what waves spent their time on. */
 GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
-    uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&w->run->desc, r, busy);
     gcnmemi_report_put(w,
                        w->is_page ? "<section><h2>Units were busy</h2>\n<table class=bars>\n" : "  units were busy\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         const char* name = gcnmem_limiter_name((gcnmem_limiter)i);
         if (gcnmemi_run_has_unit(&w->run->desc, i) && w->is_page) {
             GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%b<td data-key=\"busy_percent.%w\">%.1r %%\n",
-                           GCNMEMI_TEXT(name), busy[i], 100000, GCNMEMI_TEXT(name), busy[i], 1000);
+                           GCNMEMI_TEXT(name), w->busy[i], 100000, GCNMEMI_TEXT(name), w->busy[i], 1000);
         } else if (gcnmemi_run_has_unit(&w->run->desc, i)) {
-            gcnmemi_report_part(w, name, busy[i], 100000);
+            gcnmemi_report_part(w, name, w->busy[i], 100000);
         }
     }
     gcnmemi_report_put(w, w->is_page ? "</table></section>\n<section><h2>Waves spent their time on</h2>\n"
@@ -22835,12 +22833,10 @@ GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* li
 /* The observation that the verdict rests on. */
 GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
-    uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&w->run->desc, r, busy);
     gcnmemi_report_put(w, "<p>");
     if (r->limited_by >= GCNMEM_LIMITER_VALU && r->limited_by <= GCNMEM_LIMITER_DRAM) {
         GCNMEMI_REPORT(w, "%s was busy %.1r %% of the time. ", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)),
-                       busy[r->limited_by], 1000);
+                       w->busy[r->limited_by], 1000);
     }
     GCNMEMI_REPORT(w, "Of the waves' time %.1r %% went to instructions", r->active_clocks * 100, r->wave_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
