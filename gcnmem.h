@@ -19808,16 +19808,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report* w, const char* name, s
     }
 }
 
-/* `width` characters between brackets, `part` of `whole` of them filled. */
-GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report* w, uint64_t part, uint64_t whole, size_t width) {
-    uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, width, whole) : 0;
-    gcnmemi_report_put(w, "[");
-    for (size_t i = 0; i < width; ++i) {
-        gcnmemi_report_put(w, i < filled ? "#" : ".");
-    }
-    gcnmemi_report_put(w, "]");
-}
-
 #ifdef GCNMEMI_REPORT_VSNPRINTF
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((format(printf, 2, 3)))
@@ -19925,7 +19915,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
                                       gcnmemi_bits_max(whole, 1)};
             gcnmemi_report_print(w, "<i class=b style=background-size:%.1r%%></i>", share, 2);
         } else if (kind == 'b') {
-            gcnmemi_report_bar(w, value, whole, width);
+            uint64_t filled = whole != 0 ? gcnmemi_bits_scale(value, width, whole) : 0;
+            gcnmemi_report_put(w, "[");
+            for (size_t i = 0; i < width; ++i) {
+                gcnmemi_report_put(w, i < filled ? "#" : ".");
+            }
+            gcnmemi_report_put(w, "]");
         } else if (kind == 't' || kind == 'q') {
             gcnmemi_report_text(w, text, (size_t)whole, kind == 'q');
         } else if (kind == 'w') {
@@ -21486,46 +21481,33 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t c
     }
 }
 
-/* The flag of an argument, a register or what memory holds, that an instruction rests on. Returns 0 when a cause is
-   none of them. */
-GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32_t cause) {
+/* The flag for what a memory instruction rests on: an argument, a register or what memory holds; if it is none of
+   those, its addresses, or whether it is reached. */
+GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
     const gcnmemi_entry* entry = w->v.entry;
+    uint32_t cause = gcnmemi_report_assumed(at->stats);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
     uint32_t source = gcnmemi_report_source(w, cause);
-    const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
+    int is_opaque = (cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE; /* no flag says what a descriptor holds */
+    int is_register = kind == GCNMEMI_ENTRY_CAUSE_REGISTER && !is_opaque;
+    const gcnmemi_entry_register* reg = is_register ? gcnmemi_report_register(entry, index) : NULL;
+    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
+    uint32_t guard = is_reached ? gcnmemi_report_guard(w, at->index) : GCNMEM_NONE;
     if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         int is_float = entry->arg[index].type == GCNMEMI_METADATA_FLOAT;
         GCNMEMI_REPORT(w, is_float ? "--arg %u=f:1" : "--arg %u=%u", entry->arg[index].number, value);
-    } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
-        return 0; /* no flag says what a descriptor holds */
-    } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
-        if (at->source == GCNMEMI_ENTRY_UNKNOWN) {
-            gcnmemi_report_flag_register(w, insn, index);
-        } else {
-            GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"), index & 0x3ffu);
-            gcnmemi_report_holds(w, at);
-        }
+    } else if (reg != NULL && reg->source == GCNMEMI_ENTRY_UNKNOWN) {
+        gcnmemi_report_flag_register(w, at->index, index);
+    } else if (reg != NULL) {
+        GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"), index & 0x3ffu);
+        gcnmemi_report_holds(w, reg);
     } else if (source != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--arg %u=data:i", entry->arg[source].number);
     } else if (gcnmemi_report_missing(w, cause) != 0) {
         gcnmemi_report_flag_constants(w, cause);
-    } else {
-        return 0;
-    }
-    return 1;
-}
-
-/* The flag for what a memory instruction rests on; if it is none of those, its addresses, or whether it is reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    uint32_t cause = gcnmemi_report_assumed(at->stats);
-    if (gcnmemi_report_flag(w, at->index, cause)) {
-        return;
-    }
-    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && (cause & 0x7800u) != GCNMEMI_ENTRY_CAUSE_OPAQUE;
-    uint32_t guard = is_reached ? gcnmemi_report_guard(w, at->index) : GCNMEM_NONE;
-    if (guard != GCNMEM_NONE) {
+    } else if (guard != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
     } else if (at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0) {
         GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
@@ -21749,20 +21731,6 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
     return r->limited_by != GCNMEM_LIMITER_UNKNOWN ? gcnmem_limiter_name(r->limited_by) : NULL;
 }
 
-/* "hot_loop": the loop that costs most, or null. */
-GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report* w) {
-    const gcnmemi_run_hot_loop loop = w->loop;
-    if (loop.first == GCNMEM_NONE) {
-        gcnmemi_report_key_string(w, "hot_loop", NULL);
-        return;
-    }
-    gcnmemi_report_open(w, "hot_loop", "{");
-    GCNMEMI_REPORT_MEMBERS(w, "first_index last_index first_line last_line wave_clocks", loop.first, loop.last,
-                           gcnmemi_report_insn_at(w, loop.first).code->line,
-                           gcnmemi_report_insn_at(w, loop.last).code->line, loop.clocks);
-    gcnmemi_report_close(w, "}");
-}
-
 /* ---- bytes at each level, from the lanes down ---- */
 
 /* clang-format off */
@@ -21824,7 +21792,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     gcnmemi_report_open(w, "needs", "[");
     gcnmemi_report_needs(w, gcnmemi_report_need_write);
     gcnmemi_report_close(w, "]");
-    gcnmemi_report_json_loop(w);
+    if (w->loop.first == GCNMEM_NONE) {
+        gcnmemi_report_key_string(w, "hot_loop", NULL);
+    } else {
+        gcnmemi_report_open(w, "hot_loop", "{");
+        GCNMEMI_REPORT_MEMBERS(w, "first_index last_index first_line last_line wave_clocks", w->loop.first,
+                               w->loop.last, gcnmemi_report_insn_at(w, w->loop.first).code->line,
+                               gcnmemi_report_insn_at(w, w->loop.last).code->line, w->loop.clocks);
+        gcnmemi_report_close(w, "}");
+    }
     gcnmemi_report_open(w, "hotspots", "[");
     uint32_t index = w->hottest;
     for (uint32_t i = w->run->top != 0 ? w->run->top : 10; i != 0 && index != GCNMEM_NONE; --i) {
@@ -21885,20 +21861,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
                    stats->lines, stats->bytes_requested, stats->is_default);
     gcnmemi_report_cause(w, &at);
     gcnmemi_report_put(w, "\"\n");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
-    gcnmemi_report_put(w, "index,line,text,issued,stall_clocks");
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        GCNMEMI_REPORT(w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
-    }
-    for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-        if (gcnmemi_report_has_server(&w->run->desc, i)) {
-            GCNMEMI_REPORT(w, ",served_%w", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
-        }
-    }
-    gcnmemi_report_put(w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
-    gcnmemi_report_each_insn(w, gcnmemi_report_csv_row);
 }
 
 GCNMEMI_COLD GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
@@ -22143,7 +22105,17 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gc
                                                  gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, style, write, user_data);
     if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_run_csv(&w);
+        gcnmemi_report_put(&w, "index,line,text,issued,stall_clocks");
+        for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+            GCNMEMI_REPORT(&w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
+        }
+        for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
+            if (gcnmemi_report_has_server(&w.run->desc, i)) {
+                GCNMEMI_REPORT(&w, ",served_%w", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
+            }
+        }
+        gcnmemi_report_put(&w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
+        gcnmemi_report_each_insn(&w, gcnmemi_report_csv_row);
         return w.delivered;
     }
     gcnmemi_report_head(&w, &run->asked, &run->desc);
@@ -22237,10 +22209,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
         GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
         gcnmemi_bits_max(r->waves, 1), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
         GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
-    if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_note_members(w, "warnings", variant, 'W');
-        gcnmemi_report_note_members(w, "needs", variant, 'A');
-    }
+    gcnmemi_report_note_members(w, "warnings", variant, 'W');
+    gcnmemi_report_note_members(w, "needs", variant, 'A');
     gcnmemi_report_close(w, "}");
 }
 
@@ -22274,18 +22244,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* key, co
         gcnmemi_report_close(w, "}");
     } else if (w->style == GCNMEM_STYLE_TEXT && key != NULL) {
         GCNMEMI_REPORT(w, "  %s\n", GCNMEMI_TEXT(title));
-    }
-}
-
-/* How much of a comparison rests on what is assumed. */
-GCNMEMI_PRIVATE void gcnmemi_report_variant_doubt(gcnmemi_report* w, const gcnmem_run_result* r) {
-    uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
-    if (assumed != 0) {
-        GCNMEMI_REPORT(w, "     %.0r %% of the bytes that move have assumed or default addresses\n", assumed * 100,
-                       gcnmemi_run_all_bytes(r));
-    }
-    if (r->untold_loops != 0) {
-        gcnmemi_report_put(w, "     loops of unknown count run once\n");
     }
 }
 
@@ -22323,7 +22281,13 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
             GCNMEMI_REPORT(&w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_TEXT(i == 0 ? "A" : "B"),
                            GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name),
                            variants[i].result.clocks, variants[i].result.waves, GCNMEMI_TEXT(limiters[i]));
-            gcnmemi_report_variant_doubt(&w, &variants[i].result);
+            const gcnmem_run_result* r = &variants[i].result;
+            uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
+            if (assumed != 0) {
+                GCNMEMI_REPORT(&w, "     %.0r %% of the bytes that move have assumed or default addresses\n",
+                               assumed * 100, gcnmemi_run_all_bytes(r));
+            }
+            gcnmemi_report_put(&w, r->untold_loops != 0 ? "     loops of unknown count run once\n" : "");
         }
         gcnmemi_report_all_notes(&w, variants, 2);
         gcnmemi_report_put(&w, "\n                                        A                B\n");
