@@ -21623,23 +21623,6 @@ GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, uint32_t ca
     return 0;
 }
 
-/* Constants nobody gave that are no reason above: of several, an instruction keeps the last. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_constants(gcnmemi_report* w, gcnmemi_report_need_fn write) {
-    for (uint32_t i = 0; i < w->run->insn_count && i <= 0xfff; ++i) {
-        uint32_t cause = GCNMEMI_ENTRY_CAUSE_LOADED | i;
-        if (gcnmemi_report_missing(w, cause) != 0 && gcnmemi_report_source(w, cause) == GCNMEM_NONE &&
-            !gcnmemi_report_rests_on(w, cause)) {
-            const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-            gcnmemi_report_need need;
-            gcnmemi_report_need_init(&need, w);
-            gcnmemi_report_flag_constants(&need.to_flag, cause);
-            GCNMEMI_REPORT(&need.to_reason, "line %u, %t: addresses, branches or EXEC depend on it", at.code->line,
-                           GCNMEMI_REPORT_OF(w, at.code, text));
-            write(w, &need);
-        }
-    }
-}
-
 /* The first instruction that reads a register. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_reader(const gcnmemi_report* w, uint32_t reg) {
     for (uint32_t k = 0; k < w->run->insn_count; ++k) {
@@ -21681,12 +21664,30 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmem
     }
 }
 
-/* Loops that nobody gave a count. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+/* All assumptions. The traffic comes first. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+    const gcnmem_run_result* r = &w->result;
+    gcnmemi_report_need need;
+    gcnmemi_report_needs_of(w, 1, write);
+    gcnmemi_report_needs_of(w, 0, write);
+    gcnmemi_report_needs_of_registers(w, write);
+    /* constants nobody gave that are no reason above: of several, an instruction keeps the last */
+    for (uint32_t i = 0; i < w->run->insn_count && i <= 0xfff; ++i) {
+        uint32_t cause = GCNMEMI_ENTRY_CAUSE_LOADED | i;
+        if (gcnmemi_report_missing(w, cause) != 0 && gcnmemi_report_source(w, cause) == GCNMEM_NONE &&
+            !gcnmemi_report_rests_on(w, cause)) {
+            const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+            gcnmemi_report_need_init(&need, w);
+            gcnmemi_report_flag_constants(&need.to_flag, cause);
+            GCNMEMI_REPORT(&need.to_reason, "line %u, %t: addresses, branches or EXEC depend on it", at.code->line,
+                           GCNMEMI_REPORT_OF(w, at.code, text));
+            write(w, &need);
+        }
+    }
+    /* loops that nobody gave a count */
     for (uint32_t i = 0; i < w->run->loop_count; ++i) {
         if ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
             const uint32_t header = w->v.loops[i].header;
-            gcnmemi_report_need need;
             gcnmemi_report_need_init(&need, w);
             GCNMEMI_REPORT(&need.to_reason, "the loop at line %u runs once", gcnmemi_report_line(w, header));
             if (w->v.guesses[i] != 0) {
@@ -21697,16 +21698,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, gcnmemi_re
             write(w, &need);
         }
     }
-}
-
-/* All assumptions. The traffic comes first. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need_fn write) {
-    const gcnmem_run_result* r = &w->result;
-    gcnmemi_report_needs_of(w, 1, write);
-    gcnmemi_report_needs_of(w, 0, write);
-    gcnmemi_report_needs_of_registers(w, write);
-    gcnmemi_report_needs_of_constants(w, write);
-    gcnmemi_report_needs_of_loops(w, write);
     const struct {
         uint32_t is_assumed;
         uint64_t value;
@@ -21717,7 +21708,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
                 {r->is_named, r->needs.vgprs, "vgprs", "the highest register that an instruction names"}};
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].is_assumed != 0) {
-            gcnmemi_report_need need;
             gcnmemi_report_need_init(&need, w);
             GCNMEMI_REPORT(&need.to_flag, "--%s %u", GCNMEMI_TEXT(rows[i].flag), rows[i].value);
             gcnmemi_report_put(&need.to_reason, rows[i].reason);
