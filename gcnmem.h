@@ -13372,6 +13372,7 @@ typedef struct gcnmemi_metadata_arg {
     uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden; 0 something else */
     uint32_t type;        /* gcnmemi_metadata_type */
     uint32_t hidden;      /* index of its name in the table of hidden ones */
+    uint32_t number;      /* by which the caller knows it: among those that are not hidden */
     uint32_t name_offset; /* in the listing */
     uint32_t name_bytes;
 } gcnmemi_metadata_arg;
@@ -14344,9 +14345,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_entry_pointer(const gcnmemi_entry* entry, const
 
 /* What nobody gave: pointers are memory objects of their own, scalars the number of lanes along x. */
 GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
-    uint32_t count = gcnmemi_bits_min32(entry->arg_count, GCNMEMI_METADATA_ARGS);
-    for (uint32_t i = 0; i < count; ++i) {
-        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+    uint32_t visible = 0;
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
+        gcnmemi_metadata_arg* arg = &entry->arg[i];
+        arg->number = visible;
+        visible += arg->kind != 3;
         uint32_t end = arg->offset / 4 + arg->bytes / 4 + 2;
         entry->kernarg_dwords =
             gcnmemi_bits_min32(GCNMEMI_ENTRY_KERNARG_DWORDS, end > entry->kernarg_dwords ? end : entry->kernarg_dwords);
@@ -14379,24 +14382,21 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_fail(gcnmem_issue* out_issue, const 
     return result;
 }
 
-/* The argument that a row names, and its number, or NULL, and how many there are. Hidden ones do not count. */
+/* The argument that a row names, or NULL, and how many there are. Hidden ones do not count. */
 GCNMEMI_PRIVATE const gcnmemi_metadata_arg* gcnmemi_entry_find_arg(const gcnmemi_entry* entry, const char* text,
                                                                    gcnmemi_text name, uint32_t* out_visible) {
     uint64_t index = UINT64_MAX;
     gcnmemi_text digits = name;
     int is_index = gcnmemi_text_take_number(&digits, &index) && digits.at == digits.end;
     *out_visible = 0;
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
         const char* own = text + arg->name_offset;
-        if (arg->kind != 3) {
-            int is_named =
-                arg->name_bytes != 0 && gcnmemi_text_same(gcnmemi_text_span(own, own + arg->name_bytes), name);
-            if (is_named || (is_index && *out_visible == index)) {
-                return arg;
-            }
-            ++*out_visible;
+        int is_named = arg->name_bytes != 0 && gcnmemi_text_same(gcnmemi_text_span(own, own + arg->name_bytes), name);
+        if (arg->kind != 3 && (is_named || (is_index && arg->number == index))) {
+            return arg;
         }
+        *out_visible += arg->kind != 3;
     }
     return NULL;
 }
@@ -14473,7 +14473,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     content->base = gcnmemi_entry_pointer(entry, arg);
     content->bytes = (uint64_t)1 << 40;
     content->row = is_file ? number : GCNMEM_NONE;
-    content->arg = visible;
+    content->arg = arg->number;
     if (is_data) {
         ++entry->content_count;
         gcnmem_result result = gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
@@ -14702,7 +14702,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     }
     if (m.format == GCNMEMI_METADATA_HSA || m.format == GCNMEMI_METADATA_CATALYST) {
         gcnmemi_bits_copy(entry->arg, m.arg, sizeof(entry->arg));
-        entry->arg_count = m.is_found || m.arg_end != 0 ? m.arg_count : 0;
+        entry->arg_count = m.is_found || m.arg_end != 0 ? gcnmemi_bits_min32(m.arg_count, GCNMEMI_METADATA_ARGS) : 0;
         gcnmemi_entry_arguments(entry);
     }
     if (m.format == GCNMEMI_METADATA_CATALYST) {
@@ -14733,8 +14733,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
 enum { GCNMEMI_MACHINE_SIMD_WAVES = 32 }; /* waves_per_simd_max is at most this */
 enum { GCNMEMI_MACHINE_FRESH = 512 };     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
-enum { GCNMEMI_MACHINE_LDS_PORTS = 4 };
-enum { GCNMEMI_MACHINE_PIPES = 4 }; /* L1s of a CU, arrays of its LDS: at most */
+enum { GCNMEMI_MACHINE_LDS_PORTS = 4 }; /* as many as lds_port_count may say */
+enum { GCNMEMI_MACHINE_PIPES = 4 };     /* L1s of a CU, arrays of its LDS: at most */
 #define GCNMEMI_MACHINE_RESULTS 16u /* of the vector ALU that a wave may have under way, where instructions name them */
 enum {
     GCNMEMI_MACHINE_WHEEL = 1024,     /* clocks an event may lie ahead, a power of two */
@@ -15053,6 +15053,7 @@ struct gcnmem_run {
     uint64_t tick;                                   /* clock at which DRAM is looked after; NEVER: nothing there */
     uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64]; /* places of the wheel that may not be empty */
     uint32_t wheel_words;                            /* of a place: a bit for each SIMD */
+    uint32_t stage;                                  /* of the program */
     uint32_t first_insn;                             /* of the program */
     uint32_t insn_count;
     uint32_t pattern_count;
@@ -18378,11 +18379,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, cons
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is {value}: the device has {limit}",
                                     options->cu_count, desc->cu_count);
     }
-    if (desc->lds_port_count > GCNMEMI_MACHINE_LDS_PORTS) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds_port_count",
-                                    "is {value}: a run takes at most {limit}", desc->lds_port_count,
-                                    GCNMEMI_MACHINE_LDS_PORTS);
-    }
     gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
     gcnmem_desc own = gcnmemi_run_desc(desc, stage);
     return gcnmem_occupancy_validate(&own, &needs, GCNMEM_RULE_HARDWARE, out_issue);
@@ -18452,6 +18448,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->desc = gcnmemi_run_desc(asked, stage);
     const gcnmem_desc* desc = &run->desc;
     run->top = options->top;
+    run->stage = options->stage;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
     run->loop_count = stage->loop_count;
@@ -19127,21 +19124,14 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
     return limiter;
 }
 
-GCNMEMI_PRIVATE const void* gcnmemi_run_at(const gcnmem_run* run, uint64_t offset) {
-    return (const unsigned char*)run + offset;
-}
-
-GCNMEMI_PRIVATE const gcnmem_run_insn_stats* gcnmemi_run_stats(const gcnmem_run* run) {
-    return (const gcnmem_run_insn_stats*)gcnmemi_run_at(run, run->at.stats);
-}
-
-GCNMEM_UNUSED static const gcnmemi_entry* gcnmemi_run_entry(const gcnmem_run* run) {
-    return (const gcnmemi_entry*)gcnmemi_run_at(run, run->at.entry);
+/* Of a run that is only read. */
+GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_run_view(const gcnmem_run* run) {
+    return gcnmemi_machine_view_of((gcnmem_run*)(uintptr_t)run);
 }
 
 GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     GCNMEM_ASSERT(run != NULL);
-    const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)gcnmemi_run_at(run, run->at.channels);
+    const gcnmemi_machine_view v = gcnmemi_run_view(run);
     gcnmem_run_result r = run->result;
     if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
         r.clocks = gcnmemi_bits_max(run->now, r.clocks);
@@ -19151,29 +19141,25 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM - GCNMEMI_LEVELS_GL1; ++i) {
         const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_GL1 + i];
         for (uint32_t k = 0; k < row->count; ++k) {
-            *busy[i] += channels[row->first_channel + k].busy_clocks;
-            *bytes[i] += channels[row->first_channel + k].bytes;
+            *busy[i] += v.channels[row->first_channel + k].busy_clocks;
+            *bytes[i] += v.channels[row->first_channel + k].bytes;
         }
     }
-    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
-    const gcnmemi_machine_pattern* patterns = (const gcnmemi_machine_pattern*)gcnmemi_run_at(run, run->at.patterns);
-    const uint8_t* told = (const uint8_t*)gcnmemi_run_at(run, run->at.told);
-    const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(run, run->at.loops);
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
-        int has_addresses = insns[i].pattern != GCNMEM_NONE && patterns[insns[i].pattern].op.addresses != 0;
-        r.addresses[stats[i].status] += has_addresses && stats[i].issued != 0;
-        r.address_bytes[stats[i].status] += has_addresses ? gcnmemi_run_moved_bytes(run, &stats[i]) : 0;
+        const gcnmem_run_insn_stats* stats = &v.stats[i];
+        int has_addresses = v.insns[i].pattern != GCNMEM_NONE && v.patterns[v.insns[i].pattern].op.addresses != 0;
+        r.addresses[stats->status] += has_addresses && stats->issued != 0;
+        r.address_bytes[stats->status] += has_addresses ? gcnmemi_run_moved_bytes(run, stats) : 0;
     }
     r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
     for (uint32_t i = 0; i < run->loop_count; ++i) {
-        if ((told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
-            r.untold_loop = r.untold_loops++ == 0 ? loops[i].header : r.untold_loop;
+        if ((v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
+            r.untold_loop = r.untold_loops++ == 0 ? v.loops[i].header : r.untold_loop;
         }
     }
-    r.open_ends = gcnmemi_run_stats(run)[run->insn_count].issued;
+    r.open_ends = v.stats[run->insn_count].issued;
     r.instructions[GCNMEM_CATEGORY_ENDPGM] -= r.open_ends;
-    gcnmemi_dram_stats((const gcnmemi_dram*)gcnmemi_run_at(run, run->levels.dram_offset), &r.dram);
+    gcnmemi_dram_stats(v.dram, &r.dram);
     r.dram_bytes = r.dram.bytes;
     r.seconds_e12 = gcnmemi_bits_scale(r.clocks, 1000000, run->desc.core_clock_mhz);
     uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, r.clocks);
@@ -19203,84 +19189,72 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t co
     return largest;
 }
 
-/* What was lost at an instruction of the stage; NONE: before all others in the order of what was lost. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_at(const gcnmem_run* run, uint32_t insn) {
-    gcnmem_run_hotspot hotspot = {insn, GCNMEM_NONE, UINT64_MAX, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    if (insn != GCNMEM_NONE) {
-        const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run) + (insn - run->first_insn);
-        hotspot.waited_for = stats->waited_for;
-        hotspot.stall_clocks = gcnmemi_run_stalls(stats);
-        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
-        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
-    }
-    return hotspot;
-}
-
-/* The next one behind it. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_behind(const gcnmem_run* run, const gcnmem_run_hotspot* before) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
-    gcnmem_run_hotspot next = gcnmemi_run_hotspot_at(run, GCNMEM_NONE);
-    next.stall_clocks = 0;
-    for (uint32_t i = 0; i < run->insn_count; ++i) {
-        uint64_t sum = gcnmemi_run_stalls(&stats[i]);
-        if (sum > next.stall_clocks &&
-            (sum < before->stall_clocks || (sum == before->stall_clocks && run->first_insn + i > before->insn))) {
-            next.stall_clocks = sum;
-            next.insn = run->first_insn + i;
+/* The index of the instruction that comes behind `last` when those with most of something come first, among equals the
+   first one; behind GCNMEM_NONE the first of all. GCNMEM_NONE: there is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_next(const gcnmemi_machine_view* v,
+                                          uint64_t (*something)(const gcnmem_run_insn_stats* stats), uint32_t last) {
+    uint64_t before = last != GCNMEM_NONE ? something(&v->stats[last]) : UINT64_MAX;
+    uint64_t most = 0;
+    uint32_t next = GCNMEM_NONE;
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        uint64_t value = something(&v->stats[i]);
+        if (value > most && (value < before || (value == before && i > last))) {
+            most = value;
+            next = i;
         }
     }
-    return next.insn != GCNMEM_NONE ? gcnmemi_run_hotspot_at(run, next.insn) : next;
+    return next;
 }
 
 GCNMEMI_COLD GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
-    gcnmem_run_hotspot hotspot = gcnmemi_run_hotspot_at(run, GCNMEM_NONE);
-    do {
-        hotspot = gcnmemi_run_hotspot_behind(run, &hotspot);
-    } while (hotspot.insn != GCNMEM_NONE && rank-- > 0);
+    const gcnmemi_machine_view v = gcnmemi_run_view(run);
+    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
+    uint32_t index = gcnmemi_run_next(&v, gcnmemi_run_stalls, GCNMEM_NONE);
+    for (; index != GCNMEM_NONE && rank != 0; --rank) {
+        index = gcnmemi_run_next(&v, gcnmemi_run_stalls, index);
+    }
+    if (index != GCNMEM_NONE) {
+        hotspot.insn = run->first_insn + index;
+        hotspot.waited_for = v.stats[index].waited_for;
+        hotspot.stall_clocks = gcnmemi_run_stalls(&v.stats[index]);
+        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(v.stats[index].stall_clocks, GCNMEM_STALL_END);
+        hotspot.served = (gcnmem_served)gcnmemi_run_largest(v.stats[index].waited_clocks, GCNMEM_SERVED_END);
+    }
     return hotspot;
 }
 
 /* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop: where
    to look first when no single instruction says it. */
 typedef struct gcnmemi_run_hot_loop {
-    uint32_t first; /* instruction of the program; GCNMEM_NONE: there is no such loop */
+    uint32_t first; /* instruction, by index; GCNMEM_NONE: there is no such loop */
     uint32_t last;
     uint32_t hottest; /* that lost most of the time; GCNMEM_NONE: none lost any */
     uint64_t clocks;  /* of its instructions, without those of loops inside it */
 } gcnmemi_run_hot_loop;
 
-/* Of one loop. */
-GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_loop(const gcnmem_run* run, uint32_t index) {
-    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
-    const gcnmem_loop* loop = (const gcnmem_loop*)gcnmemi_run_at(run, run->at.loops) + index;
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
-    gcnmemi_run_hot_loop hot = {gcnmemi_bits_min32(loop->header, loop->latch), loop->latch, GCNMEM_NONE, 0};
-    uint64_t most = 0;
-    uint32_t end = run->first_insn + run->insn_count; /* of one whose latch stands before its header */
-    for (uint32_t i = hot.first; i < (loop->latch < loop->header ? end : loop->latch + 1); ++i) {
-        if (insns[i - run->first_insn].code.loop == index) {
-            uint64_t stalls = gcnmemi_run_stalls(&stats[i - run->first_insn]);
-            hot.clocks += stalls + stats[i - run->first_insn].active_clocks;
-            hot.hottest = stalls > most ? i : hot.hottest;
-            hot.last = i > hot.last ? i : hot.last;
-            most = gcnmemi_bits_max(stalls, most);
-        }
-    }
-    return hot;
-}
-
-GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmem_run* run) {
-    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
+GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmemi_machine_view* v) {
     gcnmemi_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, 0};
-    for (uint32_t i = 0; i < run->insn_count; ++i) {
-        if (insns[i].code.loop == GCNMEM_NO_LOOP) {
-            hot.clocks = gcnmemi_bits_max(gcnmemi_run_stalls(&stats[i]) + stats[i].active_clocks, hot.clocks);
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        if (v->insns[i].code.loop == GCNMEM_NO_LOOP) {
+            hot.clocks = gcnmemi_bits_max(gcnmemi_run_stalls(&v->stats[i]) + v->stats[i].active_clocks, hot.clocks);
         }
     }
-    for (uint32_t i = 0; i < run->loop_count; ++i) {
-        gcnmemi_run_hot_loop loop = gcnmemi_run_loop(run, i);
-        hot = loop.clocks > hot.clocks ? loop : hot;
+    for (uint32_t loop = 0; loop < v->run->loop_count; ++loop) {
+        const uint32_t header = v->loops[loop].header - v->run->first_insn;
+        const uint32_t latch = v->loops[loop].latch - v->run->first_insn; /* it may stand first: then the end is open */
+        const uint32_t end = latch < header ? v->run->insn_count : latch + 1;
+        gcnmemi_run_hot_loop own = {gcnmemi_bits_min32(header, latch), latch, GCNMEM_NONE, 0};
+        uint64_t most = 0;
+        for (uint32_t i = own.first; i < end; ++i) {
+            if (v->insns[i].code.loop == loop) {
+                uint64_t stalls = gcnmemi_run_stalls(&v->stats[i]);
+                own.clocks += stalls + v->stats[i].active_clocks;
+                own.hottest = stalls > most ? i : own.hottest;
+                own.last = i > own.last ? i : own.last;
+                most = gcnmemi_bits_max(stalls, most);
+            }
+        }
+        hot = own.clocks > hot.clocks ? own : hot;
     }
     hot.clocks = hot.first != GCNMEM_NONE ? hot.clocks : 0;
     return hot;
@@ -19290,12 +19264,12 @@ GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint3
     gcnmem_run_insn_stats none;
     gcnmemi_bits_zero(&none, sizeof(none));
     none.waited_for = GCNMEM_NONE;
-    return insn - run->first_insn < run->insn_count ? gcnmemi_run_stats(run)[insn - run->first_insn] : none;
+    return insn - run->first_insn < run->insn_count ? gcnmemi_run_view(run).stats[insn - run->first_insn] : none;
 }
 
 GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
     size_t copied = (size_t)gcnmemi_bits_min(count, run->result.events);
-    gcnmemi_bits_copy(out_events, gcnmemi_run_at(run, run->at.events), copied * sizeof(*out_events));
+    gcnmemi_bits_copy(out_events, gcnmemi_run_view(run).events, copied * sizeof(*out_events));
     return copied;
 }
 
@@ -19319,17 +19293,6 @@ GCNMEMI_PRIVATE const char* gcnmemi_run_status_name(gcnmem_status status) {
 
 GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
     return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].name : "";
-}
-
-/* For reports: what was given of an instruction of the stage. */
-GCNMEMI_PRIVATE int gcnmemi_run_has_chance(const gcnmem_run* run, uint32_t insn) {
-    return ((const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns))[insn].per_mille != 0xffff;
-}
-
-/* Of an image instruction. */
-GCNMEMI_PRIVATE int gcnmemi_run_has_image(const gcnmem_run* run, uint32_t insn) {
-    uint32_t pattern = ((const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns))[insn].pattern;
-    return ((const gcnmemi_machine_pattern*)gcnmemi_run_at(run, run->at.patterns))[pattern].image.width != 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -19756,12 +19719,10 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t me
                                                          const gcnmem_setting* settings, uint32_t setting_count,
                                                          gcnmem_shader* out_shader, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(text != NULL && out_shader != NULL && (settings != NULL || setting_count == 0));
-    /* the tables of the work, longest alignment first; then the program, then the run */
-    uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
-    uint64_t takens_at = trips_at + (uint64_t)sizeof(gcnmem_run_trip) * setting_count;
-    uint64_t patterns_at = takens_at + (uint64_t)sizeof(gcnmem_run_taken) * setting_count;
-    uint64_t values_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
-    uint64_t program_at = (values_at + 4 * (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
+    /* the tables of the work, one behind the other; then the program, then the run */
+    const size_t row_bytes = sizeof(gcnmem_place) + sizeof(gcnmem_run_trip) + sizeof(gcnmem_run_taken) +
+                             sizeof(gcnmem_run_pattern) + 4 * sizeof(gcnmem_run_value);
+    uint64_t program_at = ((uint64_t)row_bytes * setting_count + 7) / 8 * 8;
     uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
     uint8_t* base = (uint8_t*)memory;
     gcnmemi_shader_work w;
@@ -19788,10 +19749,10 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t me
     w.desc = &machine;
     w.options.cu_count = 0;
     w.places = (gcnmem_place*)memory;
-    w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(base + trips_at);
-    w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(base + takens_at);
-    w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(base + patterns_at);
-    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(base + values_at);
+    w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(w.places + setting_count);
+    w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(w.trips + setting_count);
+    w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(w.takens + setting_count);
+    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(w.patterns + setting_count);
     w.options.regs = w.values[1] = w.values[0] + setting_count;
     w.options.consts = w.values[2] = w.values[1] + setting_count;
     w.options.images = w.values[3] = w.values[2] + setting_count;
@@ -19832,7 +19793,7 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shad
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
    Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, listing
-   Knows: values, slice, metadata, entry, wave, run
+   Knows: values, slice, metadata, entry, machine, wave, run
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
    them.
@@ -19877,12 +19838,16 @@ typedef struct gcnmemi_report {
     int is_page;                              /* HTML: what comes from the caller is escaped, */
     int is_escaped;                           /* or all that is written */
 #ifndef GCNMEM_NO_RUN
-    const gcnmem_run* run; /* what it is about */
+    gcnmemi_machine_view v; /* of the run that it is about */
+    const gcnmem_run* run;
     const gcnmem_listing* program;
+    const gcnmem_stage* stage;
     const char* text; /* of the listing */
-    const gcnmem_run_result* result;
+    gcnmem_run_result result;
+    uint64_t busy[GCNMEMI_RUN_UNITS]; /* by unit, in thousandths of a percent */
     gcnmemi_run_hot_loop loop;
-    gcnmem_run_hotspot hottest; /* of that loop, if there is one */
+    uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none lost any time */
+    uint64_t most;    /* that an instruction lost */
 #endif
 } gcnmemi_report;
 
@@ -19953,16 +19918,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report* w, const char* name, s
         char c = *name == ' ' ? '_' : gcnmemi_text_lower(*name);
         gcnmemi_report_bytes(w, &c, 1);
     }
-}
-
-/* `width` characters between brackets, `part` of `whole` of them filled. */
-GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report* w, uint64_t part, uint64_t whole, size_t width) {
-    uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, width, whole) : 0;
-    gcnmemi_report_put(w, "[");
-    for (size_t i = 0; i < width; ++i) {
-        gcnmemi_report_put(w, i < filled ? "#" : ".");
-    }
-    gcnmemi_report_put(w, "]");
 }
 
 #ifdef GCNMEMI_REPORT_VSNPRINTF
@@ -20072,7 +20027,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
                                       gcnmemi_bits_max(whole, 1)};
             gcnmemi_report_print(w, "<i class=b style=background-size:%.1r%%></i>", share, 2);
         } else if (kind == 'b') {
-            gcnmemi_report_bar(w, value, whole, width);
+            uint64_t filled = whole != 0 ? gcnmemi_bits_scale(value, width, whole) : 0;
+            gcnmemi_report_put(w, "[");
+            for (size_t i = 0; i < width; ++i) {
+                gcnmemi_report_put(w, i < filled ? "#" : ".");
+            }
+            gcnmemi_report_put(w, "]");
         } else if (kind == 't' || kind == 'q') {
             gcnmemi_report_text(w, text, (size_t)whole, kind == 'q');
         } else if (kind == 'w') {
@@ -21049,39 +21009,43 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, co
 #define GCNMEMI_REPORT_OF(w, at, name) GCNMEMI_TEXT((w)->text + (at)->name##_offset), (at)->name##_bytes
 
 GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, const gcnmem_listing* program,
-                                                     const char* text, const gcnmem_run_result* result,
-                                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+                                                     const char* text, gcnmem_style style, gcnmem_write_fn write,
+                                                     void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    w.v = gcnmemi_run_view(run);
     w.run = run;
     w.program = program;
+    w.stage = gcnmem_listing_stage(program, run->stage);
     w.text = text;
-    w.result = result;
-    w.loop = gcnmemi_run_hot_loop_of(run);
+    w.result = gcnmem_run_result_of(run);
+    gcnmemi_run_busy(&run->desc, &w.result, w.busy);
+    w.loop = gcnmemi_run_hot_loop_of(&w.v);
     w.hottest =
-        w.loop.hottest != GCNMEM_NONE ? gcnmemi_run_hotspot_at(run, w.loop.hottest) : gcnmem_run_hotspot_of(run, 0);
+        w.loop.hottest != GCNMEM_NONE ? w.loop.hottest : gcnmemi_run_next(&w.v, gcnmemi_run_stalls, GCNMEM_NONE);
+    w.most = gcnmem_run_hotspot_of(run, 0).stall_clocks;
     return w;
 }
 
 /* An instruction that is run. */
 typedef struct gcnmemi_report_insn {
-    uint32_t index; /* from the first one of the run */
+    uint32_t index; /* from the first one of the stage */
     const gcnmem_insn* code;
     const gcnmem_op* op;
     const gcnmem_run_insn_stats* stats;
     uint64_t stalls;
 } gcnmemi_report_insn;
 
-/* By its number in the program. */
-GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report* w, uint32_t insn) {
+GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report* w, uint32_t index) {
     gcnmemi_report_insn at;
-    at.index = insn - w->run->first_insn;
-    at.code = gcnmem_listing_insn(w->program, insn);
+    at.index = index;
+    at.code = gcnmem_listing_insn(w->program, w->run->first_insn + index);
     at.op = &gcnmem_listing_opcode(w->program, at.code->opcode)->op;
-    at.stats = gcnmemi_run_stats(w->run) + at.index;
+    at.stats = &w->v.stats[index];
     at.stalls = gcnmemi_run_stalls(at.stats);
     return at;
 }
 
+/* Of an instruction of the program. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
     return gcnmem_listing_insn(w->program, insn)->line;
 }
@@ -21091,24 +21055,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t i
 #define GCNMEMI_REPORT_LINK_TO(w, insn) (insn) - (w)->run->first_insn, gcnmemi_report_line(w, insn)
 
 /* The next one in reports, which begin with the hottest. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot_behind(const gcnmemi_report* w, gcnmem_run_hotspot hotspot) {
-    const uint32_t lead = w->loop.hottest;
-    hotspot = hotspot.insn == lead ? gcnmemi_run_hotspot_at(w->run, GCNMEM_NONE) : hotspot;
-    do {
-        hotspot = gcnmemi_run_hotspot_behind(w->run, &hotspot);
-    } while (hotspot.insn != GCNMEM_NONE && hotspot.insn == lead);
-    return hotspot;
-}
-
-/* The stage that is run. */
-GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report* w) {
-    for (uint32_t i = 0; i < w->program->stage_count; ++i) {
-        const gcnmem_stage* stage = gcnmem_listing_stage(w->program, i);
-        if (stage->first_insn == w->run->first_insn) {
-            return stage;
-        }
-    }
-    return gcnmem_listing_stage(w->program, 0);
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_hot(const gcnmemi_report* w, uint32_t index) {
+    index = gcnmemi_run_next(&w->v, gcnmemi_run_stalls, index == w->hottest ? GCNMEM_NONE : index);
+    return index == w->hottest ? gcnmemi_run_next(&w->v, gcnmemi_run_stalls, index) : index;
 }
 
 static const char* const gcnmemi_report_pipes[] = {"vector memory", "scalar memory", "LDS", "export"};
@@ -21125,7 +21074,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_pipe(const gcnmem_insn* insn) {
 GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report* w) {
     uint64_t clocks[4] = {0, 0, 0, 0};
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         clocks[gcnmemi_report_pipe(at.code)] += at.stats->stall_clocks[GCNMEM_STALL_PIPE];
     }
     return gcnmemi_report_pipes[gcnmemi_run_largest(clocks, 4)];
@@ -21149,7 +21098,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_stall(gcnmemi_report* w, const gcnmemi_repor
    its accesses reached. Ends in GCNMEM_FIELD_END. */
 GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field out[GCNMEM_FIELD_END + 1]) {
 #define GCNMEMI_REPORT_ON(limiter) (1u << GCNMEM_LIMITER_##limiter)
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     const uint32_t waits =
         GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(SCALAR_LATENCY) | GCNMEMI_REPORT_ON(PIPE);
     const struct {
@@ -21190,12 +21139,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field 
 }
 
 /* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. */
-GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, uint32_t insn) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
-    if (at.stalls != 0) {
-        gcnmemi_report_stall(w, &at);
-        if (at.stats->waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", line %u", gcnmemi_report_line(w, at.stats->waited_for));
+GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    if (at->stalls != 0) {
+        gcnmemi_report_stall(w, at);
+        if (at->stats->waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, ", line %u", gcnmemi_report_line(w, at->stats->waited_for));
         }
     }
 }
@@ -21221,8 +21169,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, const char* rule) {
 
 /* Registers and LDS that were given, fewer than the listing uses. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
-    const gcnmem_stage* stage = gcnmemi_report_stage(w);
-    const gcnmem_shader_needs* given = &w->result->needs;
+    const gcnmem_stage* stage = w->stage;
+    const gcnmem_shader_needs* given = &w->result.needs;
     const struct {
         const char* name;
         uint32_t has;
@@ -21242,15 +21190,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
 
 /* The first memory instruction that this GPU lacks, though the listing does not say that it is for another. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_lacking(gcnmemi_report* w) {
-    const gcnmem_stage* stage = gcnmemi_report_stage(w);
-    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(w->program, insn->opcode)->op;
-        const char* lacks = gcnmemi_access_lacks(&w->run->desc, op);
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+        const char* lacks = gcnmemi_access_lacks(&w->run->desc, at.op);
         if (lacks != NULL) {
-            gcnmemi_report_warn(w, op->name);
+            gcnmemi_report_warn(w, at.op->name);
             GCNMEMI_REPORT(w, " (line %u) %s: the clocks are those of a shader that does not run on this GPU%s",
-                           insn->line, GCNMEMI_TEXT(lacks), GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
+                           at.code->line, GCNMEMI_TEXT(lacks),
+                           GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
             return;
         }
     }
@@ -21280,8 +21227,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
         gcnmem_op_nearest(op->name, &nearest);
         int is_near = gcnmemi_text_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
         GCNMEMI_REPORT(w, "%s: %s%s%s",
-                       GCNMEMI_TEXT(w->result->is_neutral ? "taken for plain ones of the vector ALU"
-                                                          : "classified by their prefix"),
+                       GCNMEMI_TEXT(w->result.is_neutral ? "taken for plain ones of the vector ALU"
+                                                         : "classified by their prefix"),
                        GCNMEMI_TEXT(op->name), GCNMEMI_TEXT(is_near ? ", nearest " : ""),
                        GCNMEMI_TEXT(is_near ? nearest.name : ""));
         gcnmemi_report_warn_count(w, w->program->unknown_count, insn->line);
@@ -21291,13 +21238,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
 
 /* Each opcode that is needed and has no row, once. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
-    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes);
     for (uint32_t opcode = 0; opcode < w->program->opcode_count; ++opcode) {
         uint64_t count = 0;
         uint32_t line = 0;
         for (uint32_t i = w->run->insn_count; i-- > 0;) {
             const gcnmem_insn* insn = gcnmem_listing_insn(w->program, w->run->first_insn + i);
-            int is_one = codes[i].is_uncomputed && insn->opcode == opcode;
+            int is_one = w->v.codes[i].is_uncomputed && insn->opcode == opcode;
             count += (uint64_t)is_one;
             line = is_one ? insn->line : line;
         }
@@ -21310,20 +21256,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
     }
 }
 
-/* The number by which --arg knows an argument. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_visible(const gcnmemi_entry* entry, uint32_t index) {
-    uint32_t visible = 0;
-    for (uint32_t i = 0; i < index; ++i) {
-        visible += entry->arg[i].kind != 3;
-    }
-    return visible;
-}
-
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmem_listing* program = w->program;
-    const gcnmem_run_result* r = w->result;
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmem_run_result* r = &w->result;
+    const gcnmemi_entry* entry = w->v.entry;
     uint32_t machine = w->run->desc.gfx_version;
     const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
     static const char* const unbound[4] = {
@@ -21355,11 +21292,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
          "the run failed: an address expression divides by zero"},
         {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
-    const gcnmem_stage* stage = gcnmemi_report_stage(w);
-    if (stage->gfx_version != 0 && stage->gfx_version >> 8 != machine >> 8) {
+    if (w->stage->gfx_version != 0 && w->stage->gfx_version >> 8 != machine >> 8) {
         gcnmemi_report_warn(w, "the listing is for ");
         GCNMEMI_REPORT(w, "%t, the machine is gfx%u%u%x: the clocks are those of a shader that does not run on it%s",
-                       GCNMEMI_REPORT_OF(w, stage, target), machine >> 8, machine >> 4 & 15, machine & 15,
+                       GCNMEMI_REPORT_OF(w, w->stage, target), machine >> 8, machine >> 4 & 15, machine & 15,
                        GCNMEMI_TEXT(end));
     } else {
         gcnmemi_report_warn_of_lacking(w);
@@ -21379,7 +21315,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         int is_float = entry->arg[i].type == GCNMEMI_METADATA_FLOAT;
         gcnmemi_report_warn(w, "argument ");
         GCNMEMI_REPORT(w, "%t%s%u is %s%s", GCNMEMI_REPORT_OF(w, &entry->arg[i], name),
-                       GCNMEMI_TEXT(entry->arg[i].name_bytes != 0 ? ", " : ""), gcnmemi_report_visible(entry, i),
+                       GCNMEMI_TEXT(entry->arg[i].name_bytes != 0 ? ", " : ""), entry->arg[i].number,
                        GCNMEMI_TEXT(is_float ? "a float: the integer given is taken for its bits, f:1.5 tells a number"
                                              : "an integer: what f: gave is taken for the bits of one"),
                        GCNMEMI_TEXT(end));
@@ -21426,7 +21362,7 @@ GCNMEMI_PRIVATE const gcnmemi_entry_register* gcnmemi_report_register(const gcnm
 /* The registers that the code reads before it writes them, and who says what they hold; for people, only those of which
    nobody does. */
 GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     int is_json = w->style == GCNMEM_STYLE_JSON;
     uint32_t count = 0;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
@@ -21465,7 +21401,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
 
 /* Why addresses are not certain: what they depend on. */
 GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
     if ((cause & GCNMEMI_VALUES_FULL) == GCNMEMI_VALUES_FULL) {
@@ -21473,7 +21409,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
         GCNMEMI_REPORT(w, "argument %t%s%u not given: %u assumed", GCNMEMI_REPORT_OF(w, arg, name),
-                       GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), gcnmemi_report_visible(entry, index),
+                       GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), arg->number,
                        entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
     } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         GCNMEMI_REPORT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
@@ -21498,7 +21434,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
         }
     } else if (kind != 0) {
         uint32_t insn = gcnmemi_bits_min32(index, w->run->insn_count - 1);
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + insn);
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
         GCNMEMI_REPORT(w,
                        gcnmemi_text_starts(at.op->name, "v_interp") ? "the interpolant of line %u, for which the "
                                                                       "pixel's place on the target stands in"
@@ -21519,11 +21455,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_assumed(const gcnmem_run_insn_stats* sta
 GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
     gcnmemi_report_open(w, "addresses", "{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        gcnmemi_report_key_number(w, gcnmemi_run_status_name((gcnmem_status)i), w->result->addresses[i]);
+        gcnmemi_report_key_number(w, gcnmemi_run_status_name((gcnmem_status)i), w->result.addresses[i]);
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "memory_instructions", "[");
-    for (uint32_t i = w->run->first_insn; i < w->run->first_insn + w->run->insn_count; ++i) {
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         const gcnmem_run_insn_stats stats = *at.stats;
         if (stats.issued == 0 || at.op->addresses == 0) {
@@ -21568,11 +21504,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need, const g
     need->texts[0].bytes = sizeof(need->flag);
     need->texts[1].text = need->reason;
     need->texts[1].bytes = sizeof(need->reason);
-    need->to_flag = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &need->texts[0]);
-    need->to_flag.run = w->run;
-    need->to_flag.program = w->program;
-    need->to_flag.text = w->text;
-    need->to_flag.result = w->result;
+    need->to_flag = *w;
+    need->to_flag.style = GCNMEM_STYLE_TEXT;
+    need->to_flag.is_page = 0;
+    need->to_flag.write = gcnmemi_report_fill;
+    need->to_flag.user_data = &need->texts[0];
     need->to_reason = need->to_flag;
     need->to_reason.user_data = &need->texts[1];
 }
@@ -21580,7 +21516,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need, const g
 /* How much rests on it, and what it is. */
 GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_report_need* need) {
     if (need->instructions != 0) {
-        GCNMEMI_REPORT(w, "%.0r %% of the bytes, ", need->bytes * 100, gcnmemi_run_all_bytes(w->result));
+        GCNMEMI_REPORT(w, "%.0r %% of the bytes, ", need->bytes * 100, gcnmemi_run_all_bytes(&w->result));
     }
     if (need->instructions > 1) {
         GCNMEMI_REPORT(w, "%u instructions: ", need->instructions);
@@ -21593,7 +21529,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_
         gcnmemi_report_open(w, NULL, "{");
         GCNMEMI_REPORT_MEMBERS(w, "flag:s reason:s instructions percent_of_bytes:r", GCNMEMI_TEXT(need->flag),
                                GCNMEMI_TEXT(need->reason), need->instructions, need->bytes * 100,
-                               gcnmemi_bits_max(gcnmemi_run_all_bytes(w->result), 1));
+                               gcnmemi_bits_max(gcnmemi_run_all_bytes(&w->result), 1));
         gcnmemi_report_close(w, "}");
     } else {
         GCNMEMI_REPORT(w, "    %-26s  ", GCNMEMI_TEXT(need->flag));
@@ -21602,11 +21538,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_
 }
 
 /* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t insn) {
-    for (uint32_t i = insn; i-- > w->run->first_insn;) {
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, i);
-        if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER && at->target > insn) {
-            return i - w->run->first_insn;
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t index) {
+    for (uint32_t i = index; i-- > 0;) {
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + i);
+        if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER &&
+            at->target > w->run->first_insn + index) {
+            return i;
         }
     }
     return GCNMEM_NONE;
@@ -21614,15 +21551,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t 
 
 /* The pointer argument that the instruction of a cause loads through; GCNMEM_NONE: it is none, or was given. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     uint32_t insn = cause & 0xfffu;
     uint32_t kind = cause & 0x7000u;
     if ((kind != GCNMEMI_ENTRY_CAUSE_LOADED && kind != GCNMEMI_ENTRY_CAUSE_INSN) || insn >= w->run->insn_count) {
         return GCNMEM_NONE;
     }
-    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + insn);
+    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
     int is_load = at.op->addresses != 0 && at.op->unit != GCNMEM_UNIT_LDS;
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && is_load; ++i) {
+    for (uint32_t i = 0; i < entry->arg_count && is_load; ++i) {
         uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
         if (at.stats->first_address >= base && at.stats->first_address - base < (uint64_t)1 << 40) {
             return i;
@@ -21634,7 +21571,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t
 /* The flag of a register of which nobody says anything, or of the two that an instruction reads as one. Returns the
    number of the pair's low half; GCNMEM_NONE: it is no pair. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t insn, uint32_t index) {
-    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
     uint32_t number = index & 0x3ffu;
     int is_vector = (index & 0x400u) != 0;
     for (uint32_t i = 0; i < 5; ++i) {
@@ -21645,7 +21582,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_flag_register(gcnmemi_report* w, uint32_
             return first;
         }
     }
-    const gcnmemi_entry_register* sgpr = gcnmemi_run_entry(w->run)->sgpr;
+    const gcnmemi_entry_register* sgpr = w->v.entry->sgpr;
     uint32_t dimension = is_vector ? number : 0; /* of the id: a group's is that of those that are multiplied */
     for (uint32_t i = 0; i < number && !is_vector; ++i) {
         dimension += (sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0;
@@ -21659,24 +21596,22 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_flag_register(gcnmemi_report* w, uint32_
 
 /* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, uint32_t cause) {
-    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes);
     uint32_t insn = cause & 0xfffu;
     int is_load = (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_LOADED && insn < w->run->insn_count;
-    return is_load ? (uint32_t)codes[insn].needed & codes[insn].missing : 0;
+    return is_load ? (uint32_t)w->v.codes[insn].needed & w->v.codes[insn].missing : 0;
 }
 
 /* The flags for them, with what stood in for each; two that make a pointer have one. */
 GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t cause) {
     const uint32_t index = cause & 0xfffu;
-    const gcnmemi_slice_code* code = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes) + index;
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
+    const gcnmemi_slice_code* code = &w->v.codes[index];
+    const uint64_t address = w->v.stats[index].first_address;
     const char* before = "";
     for (uint64_t set = gcnmemi_report_missing(w, cause); set != 0; set &= set - 1) {
         const uint32_t i = gcnmemi_bits_lowest(set);
         uint64_t value[2];
         for (uint32_t k = 0; k < 2; ++k) {
-            value[k] =
-                gcnmemi_entry_stand_in(gcnmemi_run_entry(w->run), code, at.stats->first_address + 4 * (i + k), i + k);
+            value[k] = gcnmemi_entry_stand_in(w->v.entry, code, address + 4 * (i + k), i + k);
         }
         int is_pointer = gcnmemi_slice_is_wide_load(code) && i % 2 == 0 && (set >> (i + 1) & 1) != 0;
         GCNMEMI_REPORT(w, is_pointer ? "%s--const %u=0x%x" : "%s--const %u=%u", GCNMEMI_TEXT(before),
@@ -21686,49 +21621,35 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t c
     }
 }
 
-/* The flag of an argument, a register or what memory holds, that an instruction rests on. Returns 0 when a cause is
-   none of them. */
-GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+/* The flag for what a memory instruction rests on: an argument, a register or what memory holds; if it is none of
+   those, its addresses, or whether it is reached. */
+GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    const gcnmemi_entry* entry = w->v.entry;
+    uint32_t cause = gcnmemi_report_assumed(at->stats);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
     uint32_t source = gcnmemi_report_source(w, cause);
-    const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
+    int is_opaque = (cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE; /* no flag says what a descriptor holds */
+    int is_register = kind == GCNMEMI_ENTRY_CAUSE_REGISTER && !is_opaque;
+    const gcnmemi_entry_register* reg = is_register ? gcnmemi_report_register(entry, index) : NULL;
+    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
+    uint32_t guard = is_reached ? gcnmemi_report_guard(w, at->index) : GCNMEM_NONE;
     if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         int is_float = entry->arg[index].type == GCNMEMI_METADATA_FLOAT;
-        GCNMEMI_REPORT(w, is_float ? "--arg %u=f:1" : "--arg %u=%u", gcnmemi_report_visible(entry, index), value);
-    } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
-        return 0; /* no flag says what a descriptor holds */
-    } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
-        if (at->source == GCNMEMI_ENTRY_UNKNOWN) {
-            gcnmemi_report_flag_register(w, insn, index);
-        } else {
-            GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"), index & 0x3ffu);
-            gcnmemi_report_holds(w, at);
-        }
+        GCNMEMI_REPORT(w, is_float ? "--arg %u=f:1" : "--arg %u=%u", entry->arg[index].number, value);
+    } else if (reg != NULL && reg->source == GCNMEMI_ENTRY_UNKNOWN) {
+        gcnmemi_report_flag_register(w, at->index, index);
+    } else if (reg != NULL) {
+        GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"), index & 0x3ffu);
+        gcnmemi_report_holds(w, reg);
     } else if (source != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, "--arg %u=data:i", gcnmemi_report_visible(entry, source));
+        GCNMEMI_REPORT(w, "--arg %u=data:i", entry->arg[source].number);
     } else if (gcnmemi_report_missing(w, cause) != 0) {
         gcnmemi_report_flag_constants(w, cause);
-    } else {
-        return 0;
-    }
-    return 1;
-}
-
-/* The flag for what a memory instruction rests on; if it is none of those, its addresses, or whether it is reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    uint32_t insn = w->run->first_insn + at->index;
-    uint32_t cause = gcnmemi_report_assumed(at->stats);
-    if (gcnmemi_report_flag(w, insn, cause)) {
-        return;
-    }
-    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && (cause & 0x7800u) != GCNMEMI_ENTRY_CAUSE_OPAQUE;
-    uint32_t guard = is_reached ? gcnmemi_report_guard(w, insn) : GCNMEM_NONE;
-    if (guard != GCNMEM_NONE) {
+    } else if (guard != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
-    } else if (at->op->unit == GCNMEM_UNIT_IMAGE && !gcnmemi_run_has_image(w->run, at->index)) {
+    } else if (at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0) {
         GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
     } else {
         GCNMEMI_REPORT(w,
@@ -21757,8 +21678,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
         return GCNMEM_NONE;
     }
     if (at->stats->status < GCNMEM_STATUS_ASSUMED) {
-        uint32_t guard = gcnmemi_report_guard(w, w->run->first_insn + at->index);
-        if (guard != GCNMEM_NONE && gcnmemi_run_has_chance(w->run, guard)) {
+        uint32_t guard = gcnmemi_report_guard(w, at->index);
+        if (guard != GCNMEM_NONE && w->v.insns[guard].per_mille != 0xffff) {
             return GCNMEM_NONE; /* how often it is reached is given */
         }
     }
@@ -21775,7 +21696,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmem
                                                  uint32_t cause) {
     uint32_t named = 0;
     for (uint32_t i = of->index + 1; i < w->run->insn_count && named < 3; ++i) {
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint32_t other = gcnmemi_report_assumed(at.stats);
         if (at.stats->status == of->stats->status && other > cause &&
             gcnmemi_report_need_key(w, &at, at.stats->status == GCNMEM_STATUS_DEFAULT) == key) {
@@ -21789,16 +21710,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmem
 /* What memory instructions rest on, a row for each flag: those with default addresses, or the others. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, gcnmemi_report_need_fn write) {
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint32_t cause = gcnmemi_report_assumed(at.stats);
         uint32_t key = gcnmemi_report_need_key(w, &at, is_default);
-        int is_told = key == GCNMEM_NONE; /* or with one above */
+        if (key == GCNMEM_NONE) {
+            continue;
+        }
         gcnmemi_report_need need;
         gcnmemi_report_need_init(&need, w);
+        int is_told = 0; /* with one above */
         int is_alone = key >= GCNMEMI_REPORT_KEY_INSN;
         uint32_t end = is_alone ? i + 1 : w->run->insn_count;
         for (uint32_t k = is_alone ? i : 0; k < end && !is_told; ++k) {
-            gcnmemi_report_insn other = gcnmemi_report_insn_at(w, w->run->first_insn + k);
+            gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
             if (gcnmemi_report_need_key(w, &other, is_default) == key) {
                 is_told = k < i;
                 need.instructions += 1;
@@ -21831,7 +21755,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
 /* Whether a memory instruction rests on it: then it is a reason of needs_of(). */
 GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, uint32_t cause) {
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         if (at.stats->issued != 0 && (gcnmemi_report_assumed(at.stats) & ~GCNMEMI_VALUES_RANDOM) == cause) {
             return 1;
         }
@@ -21839,39 +21763,22 @@ GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, uint32_t ca
     return 0;
 }
 
-/* Constants nobody gave that are no reason above: of several, an instruction keeps the last. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_constants(gcnmemi_report* w, gcnmemi_report_need_fn write) {
-    for (uint32_t i = 0; i < w->run->insn_count && i <= 0xfff; ++i) {
-        uint32_t cause = GCNMEMI_ENTRY_CAUSE_LOADED | i;
-        if (gcnmemi_report_missing(w, cause) != 0 && gcnmemi_report_source(w, cause) == GCNMEM_NONE &&
-            !gcnmemi_report_rests_on(w, cause)) {
-            const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
-            gcnmemi_report_need need;
-            gcnmemi_report_need_init(&need, w);
-            gcnmemi_report_flag_constants(&need.to_flag, cause);
-            GCNMEMI_REPORT(&need.to_reason, "line %u, %t: addresses, branches or EXEC depend on it", at.code->line,
-                           GCNMEMI_REPORT_OF(w, at.code, text));
-            write(w, &need);
-        }
-    }
-}
-
 /* The first instruction that reads a register. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_reader(const gcnmemi_report* w, uint32_t reg) {
-    for (uint32_t k = w->run->first_insn; k < w->run->first_insn + w->run->insn_count; ++k) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, k);
+    for (uint32_t k = 0; k < w->run->insn_count; ++k) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, w->run->first_insn + k);
         for (uint32_t i = 0; i < 5; ++i) {
             if (reg - GCNMEM_REGS_FIRST(insn->reads[i]) < GCNMEM_REGS_COUNT(insn->reads[i])) {
                 return k;
             }
         }
     }
-    return w->run->first_insn;
+    return 0;
 }
 
 /* Registers of which nobody says what they hold, and that are no reason above. The halves of a pair have one flag. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmemi_report_need_fn write) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     uint32_t before = GCNMEM_NONE; /* the first register that the flag before names, as a cause */
     for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
         int is_vector = i >= GCNMEM_REG_VCC;
@@ -21897,47 +21804,52 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmem
     }
 }
 
-/* Loops that nobody gave a count. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, gcnmemi_report_need_fn write) {
-    const uint8_t* told = (const uint8_t*)gcnmemi_run_at(w->run, w->run->at.told);
-    const uint32_t* guesses = (const uint32_t*)gcnmemi_run_at(w->run, w->run->at.guesses);
-    const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(w->run, w->run->at.loops);
-    for (uint32_t i = 0; i < w->run->loop_count; ++i) {
-        if ((told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
-            gcnmemi_report_need need;
-            gcnmemi_report_need_init(&need, w);
-            GCNMEMI_REPORT(&need.to_reason, "the loop at line %u runs once", gcnmemi_report_line(w, loops[i].header));
-            if (guesses[i] != 0) {
-                gcnmemi_report_put(&need.to_reason, ", its count would be a guess: ");
-                gcnmemi_report_reason(&need.to_reason, guesses[i]);
-            }
-            GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", loops[i].header - w->run->first_insn);
-            write(w, &need);
-        }
-    }
-}
-
 /* All assumptions. The traffic comes first. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need_fn write) {
-    const gcnmem_run_result* r = w->result;
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmem_run_result* r = &w->result;
+    gcnmemi_report_need need;
     gcnmemi_report_needs_of(w, 1, write);
     gcnmemi_report_needs_of(w, 0, write);
     gcnmemi_report_needs_of_registers(w, write);
-    gcnmemi_report_needs_of_constants(w, write);
-    gcnmemi_report_needs_of_loops(w, write);
+    /* constants nobody gave that are no reason above: of several, an instruction keeps the last */
+    for (uint32_t i = 0; i < w->run->insn_count && i <= 0xfff; ++i) {
+        uint32_t cause = GCNMEMI_ENTRY_CAUSE_LOADED | i;
+        if (gcnmemi_report_missing(w, cause) != 0 && gcnmemi_report_source(w, cause) == GCNMEM_NONE &&
+            !gcnmemi_report_rests_on(w, cause)) {
+            const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+            gcnmemi_report_need_init(&need, w);
+            gcnmemi_report_flag_constants(&need.to_flag, cause);
+            GCNMEMI_REPORT(&need.to_reason, "line %u, %t: addresses, branches or EXEC depend on it", at.code->line,
+                           GCNMEMI_REPORT_OF(w, at.code, text));
+            write(w, &need);
+        }
+    }
+    /* loops that nobody gave a count */
+    for (uint32_t i = 0; i < w->run->loop_count; ++i) {
+        if ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
+            const uint32_t header = w->v.loops[i].header;
+            gcnmemi_report_need_init(&need, w);
+            GCNMEMI_REPORT(&need.to_reason, "the loop at line %u runs once", gcnmemi_report_line(w, header));
+            if (w->v.guesses[i] != 0) {
+                gcnmemi_report_put(&need.to_reason, ", its count would be a guess: ");
+                gcnmemi_report_reason(&need.to_reason, w->v.guesses[i]);
+            }
+            GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", header - w->run->first_insn);
+            write(w, &need);
+        }
+    }
     const struct {
         uint32_t is_assumed;
         uint64_t value;
         const char* flag;
         const char* reason;
-    } rows[] = {{r->is_group_assumed, r->needs.group_lanes, "group", "lanes of a work-group"},
-                {r->is_size_assumed, w->run->groups, "groups", "work-groups that fill the machine once"},
-                {r->is_named, r->needs.vgprs, "vgprs", "the highest register that an instruction names"},
-                {entry->lds_bytes != 0, entry->lds_bytes, "lds", "which computed addresses reach; 0 is assumed"}};
+    } rows[] = {
+        {r->is_group_assumed, r->needs.group_lanes, "group", "lanes of a work-group"},
+        {r->is_size_assumed, w->run->groups, "groups", "work-groups that fill the machine once"},
+        {r->is_named, r->needs.vgprs, "vgprs", "the highest register that an instruction names"},
+        {w->v.entry->lds_bytes != 0, w->v.entry->lds_bytes, "lds", "which computed addresses reach; 0 is assumed"}};
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].is_assumed != 0) {
-            gcnmemi_report_need need;
             gcnmemi_report_need_init(&need, w);
             GCNMEMI_REPORT(&need.to_flag, "--%s %u", GCNMEMI_TEXT(rows[i].flag), rows[i].value);
             gcnmemi_report_put(&need.to_reason, rows[i].reason);
@@ -21946,28 +21858,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
     }
 }
 
-/* To count a wave's part of clocks by. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_waves(const gcnmem_run_result* r) {
-    return gcnmemi_bits_max(r->waves, 1);
-}
-
 /* What limits, or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
     return r->limited_by != GCNMEM_LIMITER_UNKNOWN ? gcnmem_limiter_name(r->limited_by) : NULL;
-}
-
-/* "hot_loop": the loop that costs most, or null. */
-GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report* w) {
-    const gcnmemi_run_hot_loop loop = w->loop;
-    if (loop.first == GCNMEM_NONE) {
-        gcnmemi_report_key_string(w, "hot_loop", NULL);
-        return;
-    }
-    gcnmemi_report_open(w, "hot_loop", "{");
-    GCNMEMI_REPORT_MEMBERS(w, "first_index last_index first_line last_line wave_clocks",
-                           loop.first - w->run->first_insn, loop.last - w->run->first_insn,
-                           gcnmemi_report_line(w, loop.first), gcnmemi_report_line(w, loop.last), loop.clocks);
-    gcnmemi_report_close(w, "}");
 }
 
 /* ---- bytes at each level, from the lanes down ---- */
@@ -21991,16 +21884,14 @@ enum { GCNMEMI_REPORT_LEVELS = sizeof(gcnmemi_report_levels) / sizeof(gcnmemi_re
 /* clang-format on */
 
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
-    uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&w->run->desc, r, busy);
+    const gcnmem_run_result* r = &w->result;
     GCNMEMI_REPORT_MEMBERS(
         w,
         "cu_count machine:s waves groups waves_per_simd waves_limited_by:s waves_brought vgprs sgprs lds_bytes "
         "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks",
         r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->run->desc, r) ? "whole" : "scaled"), r->waves, r->groups,
         r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought, r->needs.vgprs,
-        r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, gcnmemi_report_waves(r),
+        r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1),
         r->seconds_e12, r->wave_clocks, r->active_clocks);
     gcnmemi_report_open(w, "instructions", "{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
@@ -22016,7 +21907,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         if (gcnmemi_run_has_unit(&w->run->desc, i)) {
             gcnmemi_report_key(w, gcnmem_limiter_name((gcnmem_limiter)i));
-            GCNMEMI_REPORT(w, "%.3r", busy[i], 1000);
+            GCNMEMI_REPORT(w, "%.3r", w->busy[i], 1000);
         }
     }
     gcnmemi_report_close(w, "}");
@@ -22033,19 +21924,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     gcnmemi_report_open(w, "needs", "[");
     gcnmemi_report_needs(w, gcnmemi_report_need_write);
     gcnmemi_report_close(w, "]");
-    gcnmemi_report_json_loop(w);
+    if (w->loop.first == GCNMEM_NONE) {
+        gcnmemi_report_key_string(w, "hot_loop", NULL);
+    } else {
+        gcnmemi_report_open(w, "hot_loop", "{");
+        GCNMEMI_REPORT_MEMBERS(w, "first_index last_index first_line last_line wave_clocks", w->loop.first,
+                               w->loop.last, gcnmemi_report_insn_at(w, w->loop.first).code->line,
+                               gcnmemi_report_insn_at(w, w->loop.last).code->line, w->loop.clocks);
+        gcnmemi_report_close(w, "}");
+    }
     gcnmemi_report_open(w, "hotspots", "[");
-    gcnmem_run_hotspot hotspot = w->hottest;
-    for (uint32_t i = w->run->top != 0 ? w->run->top : 10; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, hotspot.insn);
+    uint32_t index = w->hottest;
+    for (uint32_t i = w->run->top != 0 ? w->run->top : 10; i != 0 && index != GCNMEM_NONE; --i) {
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
         gcnmemi_report_open(w, NULL, "{");
         GCNMEMI_REPORT_MEMBERS(w, "index line text:t issued stall_clocks", at.index, at.code->line,
-                               GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, hotspot.stall_clocks);
+                               GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, at.stalls);
         gcnmemi_report_open(w, "cause", "\"");
-        gcnmemi_report_cause(w, hotspot.insn);
+        gcnmemi_report_cause(w, &at);
         gcnmemi_report_close(w, "\"");
         gcnmemi_report_close(w, "}");
-        hotspot = gcnmemi_report_hotspot_behind(w, hotspot);
+        index = gcnmemi_report_next_hot(w, index);
     }
     gcnmemi_report_close(w, "]");
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
@@ -22066,22 +21965,19 @@ GCNMEMI_PRIVATE int gcnmemi_report_has_server(const gcnmem_desc* desc, uint32_t 
 }
 
 /* All instructions in their order, or as many as were asked for, the hottest first. */
-GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w,
-                                              void (*write_row)(gcnmemi_report* w, uint32_t insn, uint64_t most)) {
-    uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
+GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w, void (*write_row)(gcnmemi_report* w, uint32_t index)) {
     for (uint32_t i = 0; i < w->run->insn_count && w->run->top == 0; ++i) {
-        write_row(w, w->run->first_insn + i, most);
+        write_row(w, i);
     }
-    gcnmem_run_hotspot hotspot = w->hottest;
-    for (uint32_t i = w->run->top; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
-        write_row(w, hotspot.insn, most);
-        hotspot = gcnmemi_report_hotspot_behind(w, hotspot);
+    uint32_t index = w->hottest;
+    for (uint32_t i = w->run->top; i != 0 && index != GCNMEM_NONE; --i) {
+        write_row(w, index);
+        index = gcnmemi_report_next_hot(w, index);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t insn, uint64_t most) {
-    (void)most;
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
     const gcnmem_run_insn_stats* stats = at.stats;
     GCNMEMI_REPORT(w, "%u,%u,%q,%u,%u", at.index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), stats->issued,
                    at.stalls);
@@ -22095,22 +21991,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t insn, ui
     }
     GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,\"", stats->active_clocks, stats->unit_clocks, stats->conflict_clocks,
                    stats->lines, stats->bytes_requested, stats->is_default);
-    gcnmemi_report_cause(w, insn);
+    gcnmemi_report_cause(w, &at);
     gcnmemi_report_put(w, "\"\n");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
-    gcnmemi_report_put(w, "index,line,text,issued,stall_clocks");
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        GCNMEMI_REPORT(w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
-    }
-    for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-        if (gcnmemi_report_has_server(&w->run->desc, i)) {
-            GCNMEMI_REPORT(w, ",served_%w", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
-        }
-    }
-    gcnmemi_report_put(w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
-    gcnmemi_report_each_insn(w, gcnmemi_report_csv_row);
 }
 
 GCNMEMI_COLD GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
@@ -22135,37 +22017,37 @@ GCNMEMI_COLD GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* r
 
 /* What costs most: a loop, and an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
-    const uint64_t all = w->result->wave_clocks;
+    const uint64_t all = w->result.wave_clocks;
     const gcnmemi_run_hot_loop loop = w->loop;
-    const gcnmem_run_hotspot hot = w->hottest;
     if (loop.first != GCNMEM_NONE) {
         GCNMEMI_REPORT(w,
                        w->is_page ? " The loop of lines %u to %u took %.1r %% of it."
                                   : "  hottest     the loop of lines %u to %u, %.0r %% of the waves' time\n",
-                       gcnmemi_report_line(w, loop.first), gcnmemi_report_line(w, loop.last), loop.clocks * 100, all);
+                       gcnmemi_report_insn_at(w, loop.first).code->line,
+                       gcnmemi_report_insn_at(w, loop.last).code->line, loop.clocks * 100, all);
     }
-    if (hot.insn == GCNMEM_NONE) {
+    if (w->hottest == GCNMEM_NONE) {
         return;
     }
-    const gcnmem_insn* at = gcnmem_listing_insn(w->program, hot.insn);
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->hottest);
     if (w->is_page) {
-        GCNMEMI_REPORT(w, " Most was lost at " GCNMEMI_REPORT_LINK ", <code>%t</code>, %.1r %%",
-                       GCNMEMI_REPORT_LINK_TO(w, hot.insn), GCNMEMI_REPORT_OF(w, at, text), hot.stall_clocks * 100,
-                       all);
-        if (hot.waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", for the data of " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, hot.waited_for));
+        GCNMEMI_REPORT(w, " Most was lost at " GCNMEMI_REPORT_LINK ", <code>%t</code>, %.1r %%", at.index,
+                       at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), at.stalls * 100, all);
+        if (at.stats->waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, ", for the data of " GCNMEMI_REPORT_LINK,
+                           GCNMEMI_REPORT_LINK_TO(w, at.stats->waited_for));
         }
         gcnmemi_report_put(w, ".");
     } else {
         GCNMEMI_REPORT(w, "%s line %u, %.0r %% of the waves' time: %t\n",
-                       GCNMEMI_TEXT(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "), at->line,
-                       hot.stall_clocks * 100, all, GCNMEMI_REPORT_OF(w, at, text));
+                       GCNMEMI_TEXT(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "), at.code->line,
+                       at.stalls * 100, all, GCNMEMI_REPORT_OF(w, at.code, text));
     }
 }
 
 /* The verdict, or what has to be known before there is one; below it all that is assumed. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     const gcnmem_desc* desc = &w->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     int is_ended = r->state != GCNMEM_RUN_CUT && r->state != GCNMEM_RUN_STUCK;
@@ -22209,9 +22091,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     }
     gcnmemi_report_registers(w);
     uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
-                       r->is_named + r->is_group_assumed + r->is_size_assumed + gcnmemi_run_entry(w->run)->lds_line;
+                       r->is_named + r->is_group_assumed + r->is_size_assumed + w->v.entry->lds_line;
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        assumed += gcnmem_run_insn_of(w->run, w->run->first_insn + i).doubt != 0;
+        assumed += w->v.stats[i].doubt != 0;
     }
     if ((is_known || !is_ended) && assumed != 0) {
         gcnmemi_report_put(w, "  assumed, until flags say otherwise\n");
@@ -22220,27 +22102,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     }
 }
 
-/* The memory instruction that took most of its unit's time behind `last`, or of all when that is GCNMEM_NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report* w, uint32_t last) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(w->run);
-    uint64_t before = last != GCNMEM_NONE ? stats[last].unit_clocks : UINT64_MAX;
-    uint64_t most = 0;
-    uint32_t best = GCNMEM_NONE;
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        uint64_t clocks = stats[i].unit_clocks;
-        if ((clocks < before || (clocks == before && i > last)) && clocks > most) {
-            best = i;
-            most = clocks;
-        }
-    }
-    return best;
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_unit_clocks(const gcnmem_run_insn_stats* stats) {
+    return stats->unit_clocks;
 }
 
 /* What a memory instruction costs each time a wave executes it. */
 GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
     const int is_page = w->is_page;
     uint32_t shown = w->run->top != 0 && !is_page ? w->run->top : (uint32_t)GCNMEMI_REPORT_MEMORY;
-    uint32_t index = gcnmemi_report_next_memory(w, GCNMEM_NONE);
+    uint32_t index = gcnmemi_run_next(&w->v, gcnmemi_report_unit_clocks, GCNMEM_NONE);
     if (index == GCNMEM_NONE) {
         return;
     }
@@ -22252,7 +22122,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
                      "  banks: clocks that bank conflicts cost\n"
                      "  line  issued  bytes  lines   used clocks  banks  instruction, addresses\n");
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
         const gcnmem_run_insn_stats* stats = at.stats;
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, at.code->opcode);
         uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
@@ -22277,7 +22147,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
             GCNMEMI_REPORT(w, "  %t, %s\n", GCNMEMI_REPORT_OF(w, opcode, name),
                            GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats->status)));
         }
-        index = gcnmemi_report_next_memory(w, index);
+        index = gcnmemi_run_next(&w->v, gcnmemi_report_unit_clocks, index);
     }
     if (is_page) {
         GCNMEMI_REPORT(w,
@@ -22291,31 +22161,29 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
 }
 
 /* An instruction with its part of the stalls. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t insn, uint64_t most) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
-    GCNMEMI_REPORT(w, "%5u %5u %8u %10u %6b  %t", at.index, at.code->line, at.stats->issued, at.stalls, at.stalls, most,
-                   GCNMEMI_REPORT_OF(w, at.code, text));
-    if (at.stalls != 0 && gcnmemi_bits_scale(at.stalls, 20, most) != 0) {
+GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
+    GCNMEMI_REPORT(w, "%5u %5u %8u %10u %6b  %t", at.index, at.code->line, at.stats->issued, at.stalls, at.stalls,
+                   w->most, GCNMEMI_REPORT_OF(w, at.code, text));
+    if (at.stalls != 0 && gcnmemi_bits_scale(at.stalls, 20, w->most) != 0) {
         gcnmemi_report_put(w, "  <- ");
-        gcnmemi_report_cause(w, insn);
+        gcnmemi_report_cause(w, &at);
     }
     gcnmemi_report_put(w, "\n");
 }
 
 /* How long units were busy, and what waves spent their time on. */
 GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
-    uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&w->run->desc, r, busy);
+    const gcnmem_run_result* r = &w->result;
     gcnmemi_report_put(w,
                        w->is_page ? "<section><h2>Units were busy</h2>\n<table class=bars>\n" : "  units were busy\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         const char* name = gcnmem_limiter_name((gcnmem_limiter)i);
         if (gcnmemi_run_has_unit(&w->run->desc, i) && w->is_page) {
             GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%b<td data-key=\"busy_percent.%w\">%.1r %%\n",
-                           GCNMEMI_TEXT(name), busy[i], 100000, GCNMEMI_TEXT(name), busy[i], 1000);
+                           GCNMEMI_TEXT(name), w->busy[i], 100000, GCNMEMI_TEXT(name), w->busy[i], 1000);
         } else if (gcnmemi_run_has_unit(&w->run->desc, i)) {
-            gcnmemi_report_part(w, name, busy[i], 100000);
+            gcnmemi_report_part(w, name, w->busy[i], 100000);
         }
     }
     gcnmemi_report_put(w, w->is_page ? "</table></section>\n<section><h2>Waves spent their time on</h2>\n"
@@ -22337,7 +22205,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
 
 /* Where the time went: by unit, by cause; then memory instructions, and the listing, or its hottest instructions. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     gcnmemi_report_busy(w);
     gcnmemi_report_dram_rows(w, &r->dram);
     GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u", r->bytes_requested, r->lds_bytes);
@@ -22367,10 +22235,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
 
 GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                                  gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmem_run_result result = gcnmem_run_result_of(run);
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, style, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, style, write, user_data);
     if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_run_csv(&w);
+        gcnmemi_report_put(&w, "index,line,text,issued,stall_clocks");
+        for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+            GCNMEMI_REPORT(&w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
+        }
+        for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
+            if (gcnmemi_report_has_server(&w.run->desc, i)) {
+                GCNMEMI_REPORT(&w, ",served_%w", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
+            }
+        }
+        gcnmemi_report_put(&w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
+        gcnmemi_report_each_insn(&w, gcnmemi_report_csv_row);
         return w.delivered;
     }
     gcnmemi_report_head(&w, &run->asked, &run->desc);
@@ -22395,8 +22272,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_note(gcnmemi_report* w, const gcnmemi_r
 
 GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program,
                                                    const char* text, gcnmem_write_fn write, void* user_data) {
-    gcnmem_run_result result = gcnmem_run_result_of(run);
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_report_warnings(&w);
     gcnmemi_report_needs(&w, gcnmemi_report_need_note);
     return w.delivered;
@@ -22463,12 +22339,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
         w,
         "variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd waves_limited_by:s limited_by:s",
         GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
-        gcnmemi_report_waves(r), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+        gcnmemi_bits_max(r->waves, 1), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
         GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
-    if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_note_members(w, "warnings", variant, 'W');
-        gcnmemi_report_note_members(w, "needs", variant, 'A');
-    }
+    gcnmemi_report_note_members(w, "warnings", variant, 'W');
+    gcnmemi_report_note_members(w, "needs", variant, 'A');
     gcnmemi_report_close(w, "}");
 }
 
@@ -22505,18 +22379,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* key, co
     }
 }
 
-/* How much of a comparison rests on what is assumed. */
-GCNMEMI_PRIVATE void gcnmemi_report_variant_doubt(gcnmemi_report* w, const gcnmem_run_result* r) {
-    uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
-    if (assumed != 0) {
-        GCNMEMI_REPORT(w, "     %.0r %% of the bytes that move have assumed or default addresses\n", assumed * 100,
-                       gcnmemi_run_all_bytes(r));
-    }
-    if (r->untold_loops != 0) {
-        gcnmemi_report_put(w, "     loops of unknown count run once\n");
-    }
-}
-
 /* Two runs beside each other. */
 GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
                                                  gcnmem_style style, gcnmem_write_fn write, void* user_data) {
@@ -22531,12 +22393,11 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_open(&w, NULL, "{");
             const gcnmem_run_result* r = &variants[i].result;
-            GCNMEMI_REPORT_MEMBERS(&w, "listing:s clocks_per_wave:r limited_by:s", GCNMEMI_TEXT(variants[i].name),
-                                   r->clocks, gcnmemi_report_waves(r), GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
-            gcnmemi_report_key_number(&w, "moved_bytes", gcnmemi_run_all_bytes(r));
-            gcnmemi_report_key_number(&w, "default_bytes", r->address_bytes[GCNMEM_STATUS_DEFAULT]);
-            gcnmemi_report_key_number(&w, "assumed_bytes", r->address_bytes[GCNMEM_STATUS_ASSUMED]);
-            gcnmemi_report_key_number(&w, "untold_loops", r->untold_loops);
+            GCNMEMI_REPORT_MEMBERS(
+                &w, "listing:s clocks_per_wave:r limited_by:s moved_bytes default_bytes assumed_bytes untold_loops",
+                GCNMEMI_TEXT(variants[i].name), r->clocks, gcnmemi_bits_max(r->waves, 1),
+                GCNMEMI_TEXT(gcnmemi_report_limiter(r)), gcnmemi_run_all_bytes(r),
+                r->address_bytes[GCNMEM_STATUS_DEFAULT], r->address_bytes[GCNMEM_STATUS_ASSUMED], r->untold_loops);
             gcnmemi_report_note_members(&w, "warnings", &variants[i], 'W');
             gcnmemi_report_note_members(&w, "needs", &variants[i], 'A');
             gcnmemi_report_close(&w, "}");
@@ -22552,7 +22413,13 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
             GCNMEMI_REPORT(&w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_TEXT(i == 0 ? "A" : "B"),
                            GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name),
                            variants[i].result.clocks, variants[i].result.waves, GCNMEMI_TEXT(limiters[i]));
-            gcnmemi_report_variant_doubt(&w, &variants[i].result);
+            const gcnmem_run_result* r = &variants[i].result;
+            uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
+            if (assumed != 0) {
+                GCNMEMI_REPORT(&w, "     %.0r %% of the bytes that move have assumed or default addresses\n",
+                               assumed * 100, gcnmemi_run_all_bytes(r));
+            }
+            gcnmemi_report_put(&w, r->untold_loops != 0 ? "     loops of unknown count run once\n" : "");
         }
         gcnmemi_report_all_notes(&w, variants, 2);
         gcnmemi_report_put(&w, "\n                                        A                B\n");
@@ -22629,7 +22496,7 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, c
     for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
         GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->waves != 0 ? r->clocks : 0,
-                       gcnmemi_report_waves(r), r->waves_per_simd,
+                       gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
                        GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
                        gcnmemi_text_length(variants[i].name));
@@ -22732,10 +22599,10 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const
                                                     const char* text, const gcnmem_run_access* access,
                                                     gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
-    const gcnmemi_entry* entry = gcnmemi_run_entry(run);
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && access == NULL; ++i) {
+    const gcnmemi_entry* entry = gcnmemi_run_view(run).entry;
+    for (uint32_t i = 0; i < entry->arg_count && access == NULL; ++i) {
         if (entry->arg[i].kind == 1) {
-            GCNMEMI_REPORT(&w, "# arg %u=0x%016x\n", gcnmemi_report_visible(entry, i),
+            GCNMEMI_REPORT(&w, "# arg %u=0x%016x\n", entry->arg[i].number,
                            gcnmemi_entry_pointer(entry, &entry->arg[i]));
         }
     }
@@ -22753,21 +22620,17 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const
                    access->group[1], access->group[2], access->wave, access->insn,
                    GCNMEMI_TEXT(gcnmemi_run_status_name(access->status)));
     for (uint32_t i = 0; i < lanes; ++i) {
-        const char* behind = i + 1 < lanes ? "," : "\n";
-        if ((access->mask >> i & 1) != 0) {
-            GCNMEMI_REPORT(&w, "%u%s", access->address[i], GCNMEMI_TEXT(behind));
-        } else {
-            GCNMEMI_REPORT(&w, "-%s", GCNMEMI_TEXT(behind));
-        }
+        GCNMEMI_REPORT(&w, (access->mask >> i & 1) != 0 ? "%s%u" : "%s-", GCNMEMI_TEXT(i == 0 ? "" : ","),
+                       access->address[i]);
     }
+    gcnmemi_report_put(&w, "\n");
     return w.delivered;
 }
 
 GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program,
                                                       const char* text, gcnmem_run_event* events, size_t count,
                                                       gcnmem_write_fn write, void* user_data) {
-    gcnmem_run_result result = gcnmem_run_result_of(run);
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_JSON, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_JSON, write, user_data);
     uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
     for (size_t i = 0; i < count; ++i) {
         last = gcnmemi_bits_max(last, events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : events[i].begin);
@@ -22777,8 +22640,8 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, con
     }
     gcnmemi_bits_sort(events, count, sizeof(*events), gcnmemi_report_is_before, NULL);
     gcnmemi_report_put(&w, "{\"traceEvents\":[");
-    uint64_t first_groups = (uint64_t)result.groups_per_cu * result.cu_count;
-    for (uint32_t cu = 0; cu < result.cu_count; ++cu) {
+    uint64_t first_groups = (uint64_t)w.result.groups_per_cu * w.result.cu_count;
+    for (uint32_t cu = 0; cu < w.result.cu_count; ++cu) {
         gcnmemi_report_track(&w, "process", "CU", cu, 0, cu);
     }
     for (size_t i = 0; i < count; ++i) { /* wave slots: those of the first groups' waves, which stand in one each */
@@ -22792,12 +22655,12 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, con
     gcnmemi_report_put(&w, "\n],\"displayTimeUnit\":\"ns\",\"otherData\":");
     gcnmemi_report_head(&w, &run->asked, &run->desc);
     GCNMEMI_REPORT_MEMBERS(&w, "unit:s core_clock_mhz clocks events events_lost",
-                           GCNMEMI_TEXT("1 of ts and dur is 1 engine clock"), run->desc.core_clock_mhz, result.clocks,
-                           result.events, result.events_lost);
-    if (result.events_lost != 0) {
+                           GCNMEMI_TEXT("1 of ts and dur is 1 engine clock"), run->desc.core_clock_mhz, w.result.clocks,
+                           w.result.events, w.result.events_lost);
+    if (w.result.events_lost != 0) {
         gcnmemi_report_key(&w, "warning");
-        GCNMEMI_REPORT(&w, "\"timeline holds the first %u events, up to clock %u\"", result.events,
-                       result.events_lost_clock);
+        GCNMEMI_REPORT(&w, "\"timeline holds the first %u events, up to clock %u\"", w.result.events,
+                       w.result.events_lost_clock);
     }
     gcnmemi_report_close(&w, "}");
     gcnmemi_report_put(&w, "}\n");
@@ -23065,13 +22928,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* li
 
 /* The observation that the verdict rests on. */
 GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
-    uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&w->run->desc, r, busy);
+    const gcnmem_run_result* r = &w->result;
     gcnmemi_report_put(w, "<p>");
     if (r->limited_by >= GCNMEM_LIMITER_VALU && r->limited_by <= GCNMEM_LIMITER_DRAM) {
         GCNMEMI_REPORT(w, "%s was busy %.1r %% of the time. ", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)),
-                       busy[r->limited_by], 1000);
+                       w->busy[r->limited_by], 1000);
     }
     GCNMEMI_REPORT(w, "Of the waves' time %.1r %% went to instructions", r->active_clocks * 100, r->wave_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
@@ -23092,7 +22953,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     if (r->state == GCNMEM_RUN_CUT || r->state == GCNMEM_RUN_STUCK) {
         GCNMEMI_REPORT(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
     } else if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
@@ -23146,7 +23007,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
 /* ---- occupancy, units, stalls ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     GCNMEMI_REPORT(w, "<section><h2>Occupancy</h2>\n<div class=slots role=img aria-label=\"%u of %u wave slots\">",
                    r->waves_per_simd, w->run->desc.waves_per_simd_max);
     for (uint32_t i = 0; i < w->run->desc.waves_per_simd_max; ++i) {
@@ -23177,14 +23038,14 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
-    const char* pipe = w->result->stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_report_full_pipe(w) : NULL;
+    const char* pipe = w->result.stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_report_full_pipe(w) : NULL;
     gcnmemi_report_busy(w);
     GCNMEMI_REPORT(w,
                    "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave "
                    "was first. Dependency: the result of an instruction before was not there yet.%s%s%s</section>\n",
                    GCNMEMI_TEXT(pipe != NULL ? " Memory pipe full: " : ""), GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
                    GCNMEMI_TEXT(pipe != NULL ? " took no more at that rate." : ""));
-    gcnmemi_report_dram_rows(w, &w->result->dram);
+    gcnmemi_report_dram_rows(w, &w->result.dram);
 }
 
 /* ---- bytes, from the lanes down to DRAM ---- */
@@ -23198,7 +23059,7 @@ enum {
 };
 
 GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
+    const gcnmem_run_result* r = &w->result;
     static const uint8_t rows[GCNMEMI_REPORT_LEVELS] = {0, 1, 4, 5, 6, 7, 2, 3}; /* levels, the first ones joined */
     const uint32_t middle = GCNMEMI_HTML_FLOW_WIDTH / 2;
     uint64_t most = 1;
@@ -23271,19 +23132,19 @@ GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* 
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index, uint64_t most) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
+GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
     int has_conflicts = at.op->unit != GCNMEM_UNIT_SCALAR;
     GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
-                   GCNMEMI_TEXT(at.stats->issued == 0   ? " class=\"n z\""
-                                : at.stalls == 0        ? " class=z"
-                                : at.stalls * 4 >= most ? " class=hot"
-                                                        : ""),
+                   GCNMEMI_TEXT(at.stats->issued == 0      ? " class=\"n z\""
+                                : at.stalls == 0           ? " class=z"
+                                : at.stalls * 4 >= w->most ? " class=hot"
+                                                           : ""),
                    index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
     gcnmemi_html_comment(w, at.code);
     GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", at.stats->issued, at.stalls);
-    if (at.stalls * 1000 >= w->result->wave_clocks && at.stalls != 0) {
-        GCNMEMI_REPORT(w, "%b%.1r %% ", at.stalls, most, at.stalls * 100, w->result->wave_clocks);
+    if (at.stalls * 1000 >= w->result.wave_clocks && at.stalls != 0) {
+        GCNMEMI_REPORT(w, "%b%.1r %% ", at.stalls, w->most, at.stalls * 100, w->result.wave_clocks);
         gcnmemi_report_stall(w, &at);
         if (at.stats->waited_for != GCNMEM_NONE) {
             GCNMEMI_REPORT(w, ", " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, at.stats->waited_for));
@@ -23300,18 +23161,16 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index, uint64
 
 /* The head of a basic block: its label, and what its instructions have in common. */
 GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
-    const gcnmem_stage* stage = gcnmemi_report_stage(w);
     const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + index);
     uint64_t stalls = 0;
     uint32_t end = index;
     int is_named = 0;
     do {
-        stalls += gcnmemi_report_insn_at(w, w->run->first_insn + end++).stalls;
-    } while (end < w->run->insn_count &&
-             (gcnmem_listing_insn(w->program, w->run->first_insn + end)->flags & GCNMEM_INSN_BLOCK) == 0);
+        stalls += gcnmemi_report_insn_at(w, end++).stalls;
+    } while (end < w->run->insn_count && (gcnmemi_report_insn_at(w, end).code->flags & GCNMEM_INSN_BLOCK) == 0);
     gcnmemi_report_put(w, "<tbody><tr class=g><th colspan=9 scope=rowgroup><button aria-expanded=true>");
-    for (uint32_t i = 0; i < stage->label_count; ++i) {
-        const gcnmem_label* label = gcnmem_listing_label(w->program, stage->first_label + i);
+    for (uint32_t i = 0; i < w->stage->label_count; ++i) {
+        const gcnmem_label* label = gcnmem_listing_label(w->program, w->stage->first_label + i);
         if (label->insn == w->run->first_insn + index) {
             GCNMEMI_REPORT(w, "%t: ", GCNMEMI_REPORT_OF(w, label, name));
             is_named = 1;
@@ -23322,7 +23181,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
     }
     GCNMEMI_REPORT(w, "</button><span class=dim>%s%u instruction%s, %.1r %% of the waves' time stalled here</span>\n",
                    GCNMEMI_TEXT((at->flags & GCNMEM_INSN_HEADER) != 0 ? "loop, " : ""), end - index,
-                   GCNMEMI_TEXT(end - index == 1 ? "" : "s"), stalls * 100, w->result->wave_clocks);
+                   GCNMEMI_TEXT(end - index == 1 ? "" : "s"), stalls * 100, w->result.wave_clocks);
 }
 
 /* A long one is text that becomes a table once the page has loaded: all it says of users' text is escaped. */
@@ -23330,7 +23189,6 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
     static const char* const heads[] = {"index",     "line",         "instruction",
                                         "issued",    "stall clocks", "stalls waited for",
                                         "conflicts", "lines",        "addresses"};
-    uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
     int is_long = w->run->insn_count > GCNMEMI_HTML_LONG;
     gcnmemi_report_put(w, "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button><button "
                           "id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
@@ -23355,7 +23213,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
         if (i == 0 || (gcnmem_listing_insn(w->program, w->run->first_insn + i)->flags & GCNMEM_INSN_BLOCK) != 0) {
             gcnmemi_html_block(w, i);
         }
-        gcnmemi_html_insn(w, i, most);
+        gcnmemi_html_insn(w, i);
     }
     GCNMEMI_REPORT(
         w,
@@ -23393,18 +23251,18 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w) {
 
 /* What the run was given: sizes, and the arguments with their values. */
 GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    const gcnmemi_entry* entry = w->v.entry;
     const char* before = "<ul>\n";
     GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", entry->group_count[0],
                    entry->group_count[1], entry->group_count[2], entry->group_size[0], entry->group_size[1],
                    entry->group_size[2]);
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
         uint32_t at = arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS;
         if (arg->kind == 3) {
             continue;
         }
-        GCNMEMI_REPORT(w, "%s<li>argument %u%s", GCNMEMI_TEXT(before), gcnmemi_report_visible(entry, i),
+        GCNMEMI_REPORT(w, "%s<li>argument %u%s", GCNMEMI_TEXT(before), arg->number,
                        GCNMEMI_TEXT(arg->name_bytes != 0 ? " " : ""));
         before = "";
         GCNMEMI_REPORT(w, "%t", GCNMEMI_REPORT_OF(w, arg, name));
@@ -23443,28 +23301,27 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* 
 
 GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program,
                                                   const char* text, gcnmem_write_fn write, void* user_data) {
-    gcnmem_run_result result = gcnmem_run_result_of(run);
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_TEXT, write, user_data);
     w.is_page = 1;
-    const gcnmem_stage* stage = gcnmemi_report_stage(&w);
+    const gcnmem_stage* stage = w.stage;
     gcnmemi_report_put(&w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
                            "content=\"width=device-width,initial-scale=1\">\n<meta http-equiv=Content-Security-Policy "
                            "content=\"default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline';img-src "
                            "data:\">\n<link rel=icon href=\"data:,\">\n");
     const char* unnamed = stage->name_bytes != 0 ? "" : "a shader";
-    GCNMEMI_REPORT(&w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
-                   GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
-                   GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
-                   GCNMEMI_TEXT(result.limited_by == GCNMEM_LIMITER_UNKNOWN ? "what is not known yet"
-                                                                            : gcnmem_limiter_name(result.limited_by)));
+    GCNMEMI_REPORT(
+        &w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
+        GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes, GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
+        GCNMEMI_TEXT(w.result.limited_by == GCNMEM_LIMITER_UNKNOWN ? "what is not known yet"
+                                                                   : gcnmem_limiter_name(w.result.limited_by)));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     GCNMEMI_REPORT(&w,
                    "<p class=dim><b>%s%t</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> "
                    "CUs, <span data-key=machine>%s</span> machine\n",
                    GCNMEMI_TEXT(unnamed), GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
                    GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
-                   GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), result.cu_count,
-                   GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &result) ? "whole" : "scaled"));
+                   GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), w.result.cu_count,
+                   GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &w.result) ? "whole" : "scaled"));
     gcnmemi_html_answer(&w);
     gcnmemi_report_put(&w, "<div class=two>\n");
     gcnmemi_html_inputs(&w);

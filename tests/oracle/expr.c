@@ -397,6 +397,7 @@ static int evaluate(const char* text, const gcnmem_expr_inputs* inputs, uint64_t
 static gcnmem_expr_inputs random_inputs(test_random* random) {
     gcnmem_expr_inputs inputs;
     inputs.lane = 0;
+    inputs.lanes = 0; /* 64 */
     inputs.wave = test_random_below(random, 5);
     inputs.group = test_random_next(random) >> test_random_below(random, 64);
     inputs.iter = test_random_below(random, 3);

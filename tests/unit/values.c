@@ -607,13 +607,13 @@ static void test_R63_what_is_not_computed(void) {
         CHECK(result == GCNMEM_OK, "%s: %s", rows[i].code, gcnmem_result_name(result));
         gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
         CHECK(a.status >= GCNMEM_STATUS_ASSUMED, "%s: %s", rows[i].code, gcnmemi_run_status_name(a.status));
-        const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(shader.run, shader.run->at.codes);
+        const gcnmemi_machine_view view = gcnmemi_run_view(shader.run);
         uint32_t uncomputed = 0;
         for (uint32_t k = 0; k < shader.run->insn_count; ++k) {
-            uncomputed += codes[k].is_uncomputed;
+            uncomputed += view.codes[k].is_uncomputed;
         }
         CHECK_U64(rows[i].uncomputed, uncomputed, "%s", rows[i].code);
-        CHECK_U64(rows[i].clobbers, gcnmemi_run_entry(shader.run)->clobbers, "%s", rows[i].code);
+        CHECK_U64(rows[i].clobbers, view.entry->clobbers, "%s", rows[i].code);
     }
 }
 
