@@ -186,7 +186,7 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
         const char* setting[2];
         const char* rule;
     } bad[] = {
-        {GCNMEM_ERROR_VALUE, {"group", "0"}, "must be a whole number from 1 to 1048576"},
+        {GCNMEM_ERROR_VALUE, {"group", "0"}, "must be X or X,Y or X,Y,Z, each from 1 to 1048576"},
         {GCNMEM_ERROR_VALUE, {"groups", "4294967295,2"}, "is 8589934590 in all: at most 4294967295"},
         {GCNMEM_ERROR_VALUE, {"top", "4097"}, "must be a whole number from 1 to 4096"},
         {GCNMEM_ERROR_VALUE, {"groups", ""}, "must be a whole number from 1 to 4294967295"},
