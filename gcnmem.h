@@ -11948,7 +11948,7 @@ typedef struct gcnmemi_values_pool {
     X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
     X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
-    X(MAD, "v_mad_u16 v_mad_{u64_u32,i64_i32}", a* b + c)                                                              \
+    X(MAD, "v_mad_{u16,i16,legacy_{u16,i16},u64_u32,i64_i32}", a* b + c)                                               \
     /* ... the third */                                                                                                \
     X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
     /* others */                                                                                                       \
@@ -11956,7 +11956,11 @@ typedef struct gcnmemi_values_pool {
     X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
     X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                           \
     X(MUL_HI24, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                           \
+    X(MUL_HI_I24, "v_mul_hi_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) >> 32)               \
     X(MAD_I24, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                       \
+    X(MAD_U16, "v_mad_u32_u16", (a & 0xffffu) * (b & 0xffffu) + c)                                                     \
+    X(MAD_I16, "v_mad_i32_i16", gcnmemi_values_extend(a, 16) * gcnmemi_values_extend(b, 16) + c)                       \
+    X(SAD, "v_sad_u32", (a < b ? b - a : a - b) + c)                                                                   \
     X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)                                                              \
     X(AND_OR, "v_and_or_b32", (a & b) | c)                                                                             \
     X(OR3, "v_or3_b32", a | b | c)                                                                                     \
@@ -11998,6 +12002,8 @@ typedef struct gcnmemi_values_pool {
     X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_mad(a, b, c))                                               \
     X(F_MIN, "v_min_f32", gcnmemi_floats_extreme(a, b, flip, 0))                                                       \
     X(F_MAX, "v_max_f32", gcnmemi_floats_extreme(a, b, flip, 1))                                                       \
+    X(F_MIN_LEGACY, "v_min_legacy_f32", gcnmemi_floats_compare(a, b, flip) == 1 ? a : b)                               \
+    X(F_MAX_LEGACY, "v_max_legacy_f32", (gcnmemi_floats_compare(a, b, flip) & 6) != 0 ? a : b)                         \
     X(F_MIN3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                 \
     X(F_MAX3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                 \
     X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip))                                                      \
@@ -12024,6 +12030,10 @@ typedef struct gcnmemi_values_pool {
     X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a* b >> 32)                                                                    \
     X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
     X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0))                                            \
+    X(FFBH_I, "v_ffbh_i32 s_flbit_i32{,_i64}",                                                                         \
+      (a ^ (0 - (a >> 63))) != 0 ? m - gcnmemi_bits_log2(a ^ (0 - (a >> 63))) : UINT32_MAX)                            \
+    X(ADD_CLAMP, "", gcnmemi_values_clamp(a + b, m, flip) | ((a + b) & (uint64_t)1 << 32))                             \
+    X(SUB_CLAMP, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32))                             \
     X(ABS, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a)                                                                    \
     X(ABSDIFF, "s_absdiff_i32", ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                             \
     X(MIN, "v_min_{u,i}{16,32} s_min_{u,i}32", ((a ^ flip) < (b ^ flip)) ? a : b)                                      \
@@ -12147,9 +12157,10 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     int is_float = (found.operation >= GCNMEMI_VALUES_F_ADD && found.operation <= GCNMEMI_VALUES_F_CLASS) ||
                    (found.operation >= GCNMEMI_VALUES_PACKED_ADD && found.operation <= GCNMEMI_VALUES_PACKED_FMA);
     type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
+    int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' && found.operation != GCNMEMI_VALUES_MAD_U16 &&
+                  found.operation != GCNMEMI_VALUES_MAD_I16;
     found.flags |= (gcnmemi_text_is(type, "64") ? (uint32_t)GCNMEMI_VALUES_WIDE : 0u) |
-                   (gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint32_t)GCNMEMI_VALUES_HALF : 0u) |
-                   (is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u) |
+                   (is_half ? (uint32_t)GCNMEMI_VALUES_HALF : 0u) | (is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u) |
                    (is_float ? (uint32_t)GCNMEMI_VALUES_FLOATS : 0u) |
                    gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
     return found;
@@ -12161,6 +12172,13 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
 GCNMEMI_PRIVATE uint64_t gcnmemi_values_extend(uint64_t a, uint32_t bits) {
     uint64_t sign = (uint64_t)1 << (bits - 1);
     return ((a & (sign * 2 - 1)) ^ sign) - sign;
+}
+
+/* A sum or difference of numbers whose highest bit is `most`, kept within their range; `flip`: they have a sign. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_clamp(uint64_t a, uint32_t most, uint64_t flip) {
+    uint64_t high = ((uint64_t)2 << (most - (flip != 0))) - 1;
+    uint64_t low = flip != 0 ? ~high : 0;
+    return a >> 63 != 0 ? ((a ^ (uint64_t)1 << 63) < (low ^ (uint64_t)1 << 63) ? low : a) : a > high ? high : a;
 }
 
 /* s_bfe: offset and width stand in one operand. */
@@ -12857,7 +12875,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text 
 
 /* SDWA: which part of a source is read; what becomes of the result. Returns 0 when the instruction asks for what is not
    computed. */
-GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text) {
+GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
     static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
     static const char* const strange[] = {"quad_perm:", "row_", "wave_", "op_sel", "bank_mask"};
@@ -12869,8 +12887,15 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
     for (uint32_t i = 0; i < 4; ++i) {
         code->output |= gcnmemi_text_find(text, outputs[i]) != NULL ? (uint8_t)(i + 1) : (uint8_t)0;
     }
-    if (code->output != 0 && (code->flags & GCNMEMI_VALUES_FLOATS) == 0) {
-        return 0;
+    if (code->output != 0 && (code->flags & GCNMEMI_VALUES_FLOATS) == 0) { /* integers keep within their range */
+        int is_signed = gcnmemi_text_starts(name, "v_add_i") || gcnmemi_text_starts(name, "v_sub_i");
+        if (code->output != 4 || (code->operation != GCNMEMI_VALUES_ADD && code->operation != GCNMEMI_VALUES_SUB)) {
+            return 0;
+        }
+        code->operation = (uint8_t)(code->operation == GCNMEMI_VALUES_ADD ? (uint32_t)GCNMEMI_VALUES_ADD_CLAMP
+                                                                          : (uint32_t)GCNMEMI_VALUES_SUB_CLAMP);
+        code->flags |= is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u;
+        code->output = 0;
     }
     for (size_t i = 0; i < sizeof(strange) / sizeof(strange[0]); ++i) {
         if (gcnmemi_text_find(text, strange[i]) != NULL) {
@@ -13004,7 +13029,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     code->flags |= has_carry ? (uint32_t)GCNMEMI_VALUES_CARRIES : 0u;
     uint32_t carry_in = code->first_source + 2u;
     code->carry_in = (uint8_t)((row->flags & GCNMEMI_VALUES_CARRY) != 0 && carry_in < count ? carry_in : 0);
-    if (!is_scalar && !gcnmemi_slice_selections(code, all)) {
+    if (!is_scalar && !gcnmemi_slice_selections(code, all, op->name)) {
         code->step = GCNMEMI_SLICE_STEP_FORGET;
     }
     gcnmemi_slice_settle(code, count);
@@ -13302,7 +13327,9 @@ typedef enum gcnmemi_metadata_type {
 typedef struct gcnmemi_metadata_arg {
     uint32_t offset;
     uint32_t bytes;
-    uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden; 0 something else */
+    uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden, 4 a pointer to LDS; 0 something else */
+    uint32_t align;       /* of what a pointer to LDS points to, */
+    uint32_t lds_bytes;   /* and how much that is, as the caller says */
     uint32_t type;        /* gcnmemi_metadata_type */
     uint32_t hidden;      /* index of its name in the table of hidden ones */
     uint32_t name_offset; /* in the listing */
@@ -13544,15 +13571,18 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text
         arg->offset = (uint32_t)number;
     } else if (gcnmemi_text_is(key, ".size")) {
         arg->bytes = (uint32_t)gcnmemi_bits_min(number, UINT32_MAX);
+    } else if (gcnmemi_text_is(key, ".pointee_align")) {
+        arg->align = (uint32_t)gcnmemi_bits_min(number, 1024);
     } else if (gcnmemi_text_is(key, ".name")) {
         arg->name_offset = (uint32_t)(value.at - m->text);
         arg->name_bytes = (uint32_t)gcnmemi_text_bytes(value);
     } else if (gcnmemi_text_is(key, ".type_name")) {
         arg->type = gcnmemi_metadata_type_of(gcnmemi_text_take(&value, GCNMEMI_TEXT_LETTER));
     } else if (gcnmemi_text_is(key, ".value_kind")) {
-        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0                                     ? 3
-                    : gcnmemi_text_among(value, "global_buffer,dynamic_shared_pointer,pipe,image") ? 1
-                                                                                                   : 2;
+        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0              ? 3
+                    : gcnmemi_text_is(value, "dynamic_shared_pointer")      ? 4
+                    : gcnmemi_text_among(value, "global_buffer,pipe,image") ? 1
+                                                                            : 2;
         arg->hidden = 0;
         for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_hidden) / sizeof(gcnmemi_metadata_hidden[0]); ++i) {
             arg->hidden = gcnmemi_text_is(value, gcnmemi_metadata_hidden[i]) ? i + 1 : arg->hidden;
@@ -13877,6 +13907,8 @@ typedef struct gcnmemi_entry {
     uint32_t is_size_guessed; /* neither caller nor listing tells the size of a group */
     uint32_t group_size[3];   /* lanes of a work-group */
     uint32_t group_count[3];
+    uint32_t lds_bytes;     /* of a group, without those of arguments, */
+    uint32_t lds_end;       /* and with them; 0: there are none */
     uint32_t scratch_bytes; /* of a lane */
     uint32_t float_mode;    /* as in >>floats */
     uint32_t content_count; /* memory objects of which something is known */
@@ -14273,6 +14305,24 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_entry_pointer(const gcnmemi_entry* entry, const
     return at[0] | (uint64_t)at[1] << 32;
 }
 
+/* Pointers to LDS: one behind the other, behind what the kernel has of its own [oss]. Where the next ones lie is known
+   as far as sizes are. */
+GCNMEMI_PRIVATE void gcnmemi_entry_place_lds(gcnmemi_entry* entry) {
+    uint64_t next = entry->lds_bytes;
+    uint32_t cause = 0;
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+        uint32_t align = arg->align > 1 ? arg->align : 16; /* 1 where a compiler does not tell */
+        if (arg->kind == 4) {
+            next = (next + align - 1) / align * align;
+            gcnmemi_entry_write(entry, arg, next, (uint16_t)cause);
+            next += arg->lds_bytes;
+            entry->lds_end = (uint32_t)gcnmemi_bits_min(next, UINT32_MAX);
+            cause = cause != 0 || arg->lds_bytes != 0 ? cause : GCNMEMI_ENTRY_CAUSE_ARG + i;
+        }
+    }
+}
+
 /* What nobody gave: pointers are memory objects of their own, scalars the number of lanes along x. */
 GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
     uint32_t count = gcnmemi_bits_min32(entry->arg_count, GCNMEMI_METADATA_ARGS);
@@ -14296,6 +14346,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
         }
         gcnmemi_entry_write(entry, arg, value, cause);
     }
+    gcnmemi_entry_place_lds(entry);
 }
 
 /* ---- what the caller says ---- */
@@ -14396,7 +14447,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     int is_data = gcnmemi_text_take_word(&value, "data:");
     int is_file = !is_data && gcnmemi_text_take_word(&value, "file:");
     int is_buffer = !is_data && !is_file && gcnmemi_text_take_word(&value, "buffer:");
-    if ((is_data || is_file || is_buffer) && arg->kind != 1) {
+    if ((is_data || is_file || is_buffer) && arg->kind != 1 && (arg->kind != 4 || !is_buffer)) {
         return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
                                   "is for pointers: this argument is a value of {value} bytes", arg->bytes, 0);
     }
@@ -14434,6 +14485,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
             "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH", 0, 0);
     }
     if (is_buffer) {
+        entry->arg[arg - entry->arg].lds_bytes = (uint32_t)gcnmemi_bits_min(bits, UINT32_MAX);
+        if (arg->kind == 4) {
+            gcnmemi_entry_place_lds(entry);
+        }
         return GCNMEM_OK;
     }
     uint64_t most = arg->bytes >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * arg->bytes) - 1;
@@ -14444,6 +14499,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     int is_strange = bits != 0 && (is_negative || bits >> 23 == 0); /* as bits of a float: NaN or subnormal */
     entry->mistyped |= (uint64_t)(arg->kind == 2 && arg->type == GCNMEMI_METADATA_FLOAT && is_strange)
                        << (arg - entry->arg);
+    entry->arg[arg - entry->arg].kind = arg->kind == 4 ? 2 : arg->kind; /* in LDS as well: it lies where it is given */
     gcnmemi_entry_write(entry, arg, is_negative ? 0 - bits : bits, 0);
     return GCNMEM_OK;
 }
@@ -14611,6 +14667,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
                           text + (next != NULL && next->insn_count != 0
                                       ? gcnmem_listing_insn(program, next->first_insn)->text_offset
                                       : program->text_bytes));
+    entry->lds_bytes = stage->lds_bytes;
     entry->scratch_bytes = m.scratch_bytes;
     entry->float_mode = m.float_mode;
     uint32_t listed = m.size[0] * m.size[1] * m.size[2];
@@ -21234,6 +21291,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
             GCNMEMI_REPORT(w, "at most %u lanes%s", size[0], GCNMEMI_TEXT(end));
         }
     }
+    if (entry->lds_end > r->needs.lds_bytes) {
+        gcnmemi_report_warn(w, "arguments in LDS are not counted among what a group needs: ");
+        GCNMEMI_REPORT(w, "--lds %u%s", entry->lds_end, GCNMEMI_TEXT(end));
+    }
     for (uint64_t set = entry->mistyped; set != 0; set &= set - 1) {
         uint32_t i = gcnmemi_bits_lowest(set);
         int is_float = entry->arg[i].type == GCNMEMI_METADATA_FLOAT;
@@ -21332,8 +21393,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
         gcnmemi_report_put(w, "more different patterns of lanes than are kept");
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
-        GCNMEMI_REPORT(w, "argument %t%s%u not given: %u assumed", GCNMEMI_REPORT_OF(w, arg, name),
-                       GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), gcnmemi_report_visible(entry, index),
+        GCNMEMI_REPORT(w,
+                       arg->kind == 4 ? "argument %t%s%u, in LDS, not given: how many bytes it has"
+                                      : "argument %t%s%u not given: %u assumed",
+                       GCNMEMI_REPORT_OF(w, arg, name), GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""),
+                       gcnmemi_report_visible(entry, index),
                        entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
     } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         GCNMEMI_REPORT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
@@ -21557,7 +21621,12 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
     if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         int is_float = entry->arg[index].type == GCNMEMI_METADATA_FLOAT;
-        GCNMEMI_REPORT(w, is_float ? "--arg %u=f:1" : "--arg %u=%u", gcnmemi_report_visible(entry, index), value);
+        int is_lds = entry->arg[index].kind == 4;
+        GCNMEMI_REPORT(w,
+                       is_lds     ? "--arg %u=buffer:%u"
+                       : is_float ? "--arg %u=f:1"
+                                  : "--arg %u=%u",
+                       gcnmemi_report_visible(entry, index), is_lds ? 1024 : value);
     } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         return 0; /* no flag says what a descriptor holds */
     } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
