@@ -12490,9 +12490,13 @@ GCNMEMI_PRIVATE void gcnmemi_values_blame(gcnmemi_values_vector* to, uint64_t la
 /* What is unknown of one dword of each source, and why. A selected lane knows as much as the value that it takes. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_values_unknown(const gcnmemi_values_work* w, uint32_t part, uint32_t* io_cause) {
     int is_select = w->operation == GCNMEMI_VALUES_SELECT;
+    int is_product = w->operation == GCNMEMI_VALUES_AND || w->operation == GCNMEMI_VALUES_MUL;
     uint64_t lanes = 0;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_values_vector* x = &w->x[i].part[part];
+        if (is_product && i < 2 && x->scalar == 0 && x->lanes == 0 && x->unknown == 0) {
+            return 0; /* whatever the other is */
+        }
         uint64_t unknown = x->unknown != 0 && (w->scalars >> i & 1) != 0 ? UINT64_MAX : x->unknown;
         unknown &= !is_select ? UINT64_MAX : i == 1 ? w->carry : ~w->carry;
         *io_cause = unknown != 0 && x->cause > *io_cause ? x->cause : *io_cause;
@@ -12501,20 +12505,36 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_unknown(const gcnmemi_values_work* w, ui
     return lanes;
 }
 
+/* Which dwords of its sources the dwords of a wide result depend on, as bits: of a shift by a known distance not all,
+   and of a product not the low one on what is high, which is often left over. */
+GCNMEMI_PRIVATE void gcnmemi_values_depend(const gcnmemi_values_work* w, uint32_t* out_low, uint32_t* out_high) {
+    const gcnmemi_values_vector* b = w->x[1].part;
+    uint32_t count = b->lanes == 0 && b->unknown == 0 ? b->scalar & 63 : 64;
+    *out_low = w->operation == GCNMEMI_VALUES_MAD ? 1 : 3;
+    *out_high = 3;
+    if (w->operation == GCNMEMI_VALUES_LSHL && count < 64) {
+        *out_low = count < 32 ? 1 : 0;
+        *out_high = count == 0 ? 2 : count < 32 ? 3 : 1;
+    } else if (w->operation == GCNMEMI_VALUES_LSHR && count < 64) {
+        *out_low = count == 0 ? 1 : count < 32 ? 3 : 2;
+        *out_high = 2;
+    }
+}
+
 /* What is unknown of the sources follows by lane. */
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_doubt(gcnmemi_values_work* w) {
-    uint32_t cause = 0;
-    uint64_t lanes = gcnmemi_values_unknown(w, 0, &cause);
+    uint32_t cause[2] = {0, 0};
+    uint64_t lanes[2] = {gcnmemi_values_unknown(w, 0, &cause[0]), 0};
+    uint32_t low = 1;
+    uint32_t high = 0;
     if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
-        uint32_t all_cause = cause;
-        uint64_t all = lanes | gcnmemi_values_unknown(w, 1, &all_cause);
-        gcnmemi_values_blame(&w->result.part[1], all, all_cause);
-        if (w->operation != GCNMEMI_VALUES_MAD) { /* what is high is often left over, a product's low dword is not */
-            lanes = all;
-            cause = all_cause;
-        }
+        lanes[1] = gcnmemi_values_unknown(w, 1, &cause[1]);
+        gcnmemi_values_depend(w, &low, &high);
     }
-    gcnmemi_values_blame(&w->result.part[0], lanes, cause);
+    for (uint32_t i = 0; i < 2; ++i) {
+        gcnmemi_values_blame(&w->result.part[0], (low >> i & 1) != 0 ? lanes[i] : 0, cause[i]);
+        gcnmemi_values_blame(&w->result.part[1], (high >> i & 1) != 0 ? lanes[i] : 0, cause[i]);
+    }
 }
 
 /* ---- sums ---- */
@@ -12760,6 +12780,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_uncomputed; /* ... but has no row */
     uint8_t merges;        /* lanes that are off keep what they had, and somebody reads it */
     uint8_t lds;           /* gcnmem_action in LDS; NONE: no access to it */
+    uint8_t scratch;       /* the same, for scratch memory, if that is what the descriptor says */
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
@@ -12939,6 +12960,24 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
     }
 }
 
+/* What a memory instruction means for memory whose contents are kept, and which halves of registers it is about. */
+GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op) {
+    const uint32_t others = GCNMEM_INSN_IDXEN | GCNMEM_INSN_ADDR64 | GCNMEM_INSN_LDS;
+    int is_buffer = op->unit == GCNMEM_UNIT_BUFFER;
+    code->lds = (uint8_t)(op->unit == GCNMEM_UNIT_LDS ? op->action : GCNMEM_ACTION_NONE);
+    code->scratch =
+        (uint8_t)(is_buffer && !op->is_typed && (insn->flags & others) == 0 ? op->action : GCNMEM_ACTION_NONE);
+    code->step = code->lds > GCNMEM_ACTION_LOAD || code->scratch > GCNMEM_ACTION_LOAD
+                     ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
+                     : code->step;
+    if (op->is_d16 && op->action == GCNMEM_ACTION_LOAD) {
+        code->flags |= GCNMEMI_VALUES_READS; /* the other half stays */
+    } else if (op->is_d16 && gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL) {
+        uint32_t data = is_buffer ? 0 : code->lane_address + 1u;
+        code->operand[data < GCNMEMI_SLICE_OPERANDS ? data : 0].select = 6;
+    }
+}
+
 /* What the operands of an operation come to, of which there are `count`. */
 GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) { /* a half with its sign needs a selection */
@@ -13000,8 +13039,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         gcnmemi_slice_memory(code, insn, op, count);
         code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
         code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : gcnmemi_slice_modifier(all, "offset:", 0);
-        code->lds = (uint8_t)(op->unit == GCNMEM_UNIT_LDS ? op->action : GCNMEM_ACTION_NONE);
-        code->step = code->lds > GCNMEM_ACTION_LOAD ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET : code->step;
+        gcnmemi_slice_kept(code, insn, op);
         return;
     }
     if (insn->branch == GCNMEM_BRANCH_CALL || gcnmemi_text_equal(op->name, "s_set_gpr_idx_on") ||
@@ -13134,10 +13172,12 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const
     }
 }
 
-/* What is needed before an instruction, from what is needed behind it. `io_lds`: whether what LDS holds is, at any
-   place: the other waves of the group store there as well. Returns whether the instruction is needed itself. */
+enum { GCNMEMI_SLICE_KEEPS_LDS = 1, GCNMEMI_SLICE_KEEPS_SCRATCH = 2 };
+
+/* What is needed before an instruction, from what is needed behind it. `io_kept`: memory of which what it holds is, at
+   any place: the other waves of the group store to LDS as well. Returns whether the instruction is needed itself. */
 GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code, const gcnmem_insn* insn,
-                                         int* io_lds) {
+                                         uint32_t* io_kept) {
     int is_branch = insn->branch != GCNMEM_BRANCH_NONE;
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
@@ -13145,7 +13185,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
         changes_exec |= insn->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
     }
-    int is_needed = changes_exec || (*io_lds && code->lds > GCNMEM_ACTION_LOAD);
+    int is_needed = changes_exec || ((*io_kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && code->lds > GCNMEM_ACTION_LOAD) ||
+                    ((*io_kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && code->scratch > GCNMEM_ACTION_LOAD);
     if (changes_exec) { /* other lanes may be on before */
         for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
             needs->elsewhere[i] |= i >= 2 ? needs->here[i] : 0;
@@ -13187,7 +13228,11 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             }
         }
     }
-    *io_lds |= is_needed && code->lds == GCNMEM_ACTION_LOAD;
+    *io_kept |= is_needed && code->lds == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_LDS : 0u;
+    *io_kept |= is_needed && code->scratch == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_SCRATCH : 0u;
+    if (is_needed && code->scratch == GCNMEM_ACTION_STORE) {
+        gcnmemi_slice_put_operand(needs, code, 0);
+    }
     for (uint32_t i = code->lane_address + 1u; is_needed && code->lds == GCNMEM_ACTION_STORE && i < 4; ++i) {
         gcnmemi_slice_put_operand(needs, code, i);
     }
@@ -13221,7 +13266,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnm
 GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
                                         uint32_t count, uint32_t first) {
     int is_changed = 1;
-    int needs_lds = 0;
+    uint32_t kept = 0;
     uint32_t places = 1;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t target = insns[i].branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : 0;
@@ -13234,7 +13279,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
         gcnmemi_bits_zero(&before, sizeof(before));
         is_changed = 0;
         for (uint32_t i = count; i-- > 0;) {
-            int needed_lds = needs_lds;
+            uint32_t kept_behind = kept;
             uint32_t kind = insns[i].branch;
             uint32_t target = insns[i].target - first;
             if (kind == GCNMEM_BRANCH_ALWAYS || kind == GCNMEM_BRANCH_INDIRECT ||
@@ -13244,8 +13289,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
             if (kind != GCNMEM_BRANCH_NONE && target < count) {
                 gcnmemi_slice_join_needs(&before, &needs[codes[target].place]);
             }
-            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &codes[i], &insns[i], &needs_lds);
-            is_changed |= needs_lds != needed_lds;
+            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &codes[i], &insns[i], &kept);
+            is_changed |= kept != kept_behind;
             if (codes[i].place != 0 || i == 0) {
                 is_changed |= gcnmemi_slice_join_needs(&needs[codes[i].place], &before);
             }
@@ -13759,8 +13804,16 @@ GCNMEMI_PRIVATE int gcnmemi_metadata_read_data(gcnmemi_metadata_data* data, gcnm
         return 1;
     }
     if (gcnmemi_text_among(name, ".zero,.skip,.space")) {
-        int is_plain = gcnmemi_text_take_number(&line, &value) && gcnmemi_text_find(line, ",") == NULL;
-        gcnmemi_metadata_add_data(data, 0, is_plain ? (uint32_t)gcnmemi_bits_min(value, UINT32_MAX) : 0);
+        uint64_t count = 0;
+        int is_plain = gcnmemi_text_take_number(&line, &count);
+        line = gcnmemi_text_trim(line);
+        if (gcnmemi_text_take_char(&line, ',')) { /* a byte other than 0 */
+            line = gcnmemi_text_trim(line);
+            is_plain = is_plain && gcnmemi_text_take_number(&line, &value);
+        }
+        for (uint64_t i = 0; i < count && is_plain && data->count < data->most; ++i) {
+            gcnmemi_metadata_add_data(data, value & 0xff, 1);
+        }
         return is_plain;
     }
     for (uint32_t i = 0; i < 4; ++i) {
@@ -14820,6 +14873,7 @@ typedef struct gcnmemi_machine_pattern {
     uint8_t is_falling;       /* of two addresses the second is the lower, the first here */
     uint8_t is_store;         /* or atomic, to memory that others see */
     uint8_t is_plain_load;    /* of bytes as they lie in memory */
+    uint8_t is_high;          /* of half a register: of the higher one */
     uint8_t is_signed;        /* ... extended by their sign */
     uint32_t filter;          /* gcnmem_filter */
     uint32_t aniso;
@@ -14982,6 +15036,7 @@ typedef struct gcnmemi_machine_queue {
 
 /* The arrays of a run, in the order in which they stand behind it. Counts are in terms of `run`, of
    `cus`, of `waves`, their slots, and of `clusters`: caches that several CUs share. */
+enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is known */
 #define GCNMEMI_MACHINE_ARRAYS(ARRAY)                                                                                  \
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
     ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
@@ -15002,7 +15057,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
     ARRAY(slots, uint16_t, GCNMEMI_SLICE_REGS) /* by register: where a wave has it */                                  \
-    ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count + 1) * waves)                       \
+    ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count + 1 + run->scratch_dwords) * waves) \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(guesses, uint32_t, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */                       \
@@ -15067,7 +15122,8 @@ struct gcnmem_run {
     uint32_t in_dram;      /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;   /* 0: nothing is recorded */
     uint32_t vgpr_count;   /* registers of lanes that instructions name */
-    uint32_t slot_count;   /* registers that the slice needs, and two for all others */
+    uint32_t slot_count;   /* registers that the slice needs, and two for all others; behind them the wave's scratch: */
+    uint32_t scratch_dwords; /* of a lane, kept when the stage loads from there what it stores; else 0 */
     uint32_t content_count;
     uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
@@ -15501,6 +15557,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_write(const gcnmemi_machine_view* v, u
     }
 }
 
+/* The wave's scratch memory: what its lanes have at a dword's offset is held as a register is. */
+GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_scratch(const gcnmemi_machine_view* v, uint32_t wave) {
+    return &gcnmemi_evaluate_wave(v, wave)[v->run->slot_count - v->run->scratch_dwords];
+}
+
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_forget(const gcnmemi_machine_view* v, uint32_t wave) {
+    static const gcnmemi_values_vector nothing = {UINT64_MAX, 0, 0, 0}; /* whoever loads it says why */
+    for (uint32_t i = 0; i < v->run->scratch_dwords; ++i) {
+        gcnmemi_evaluate_scratch(v, wave)[i] = nothing;
+    }
+}
+
 /* LDS is not known where the wave may store to it, or may have. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_lds(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
@@ -15525,6 +15593,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     gcnmemi_evaluate_doubt_lds(v, wave);
     for (uint32_t i = w->doubt_low; i < w->doubt_until && w->doubts_scalars; ++i) {
         const gcnmemi_slice_code* code = &v->codes[i];
+        if (code->scratch > GCNMEM_ACTION_LOAD && code->is_needed && w->doubts_lanes) {
+            gcnmemi_evaluate_scratch_forget(v, wave);
+        }
         for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
             uint32_t first = GCNMEM_REGS_FIRST(code->writes[k]);
             for (uint32_t j = 0; j < GCNMEM_REGS_COUNT(code->writes[k]); ++j) {
@@ -15678,6 +15749,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
         }
     }
     gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
+    gcnmemi_evaluate_scratch_forget(v, wave);
 }
 
 /* ---- instructions ---- */
@@ -15991,11 +16063,49 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint
     }
 }
 
+/* A dword of the arguments, of the dispatch packet or of what Catalyst tells of sizes. Returns 0 when it is none. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_dispatch(const gcnmemi_machine_view* v, uint64_t address,
+                                              gcnmemi_evaluate_pair* out) {
+    const gcnmemi_entry* entry = v->entry;
+    const uint32_t* size = entry->group_size;
+    uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
+    uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
+    uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
+    gcnmemi_evaluate_pair pair = {0, 0, 0};
+    if (at < entry->kernarg_dwords) {
+        pair.value = entry->kernarg[at];
+        pair.cause = entry->kernarg_cause[at];
+        pair.unknown = pair.cause != 0 ? UINT32_MAX : 0u;
+    } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
+        pair.value = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
+                     : packet == 2 ? size[2] & 0xffff
+                                   : size[packet - 3] * entry->group_count[packet - 3];
+    } else if (sizes - 4 < 3 || sizes - 24 < 3) { /* Catalyst: of a group; the first lane [oss] */
+        pair.value = sizes < 7 ? size[sizes - 4] : 0;
+    } else {
+        return 0;
+    }
+    *out = pair;
+    return 1;
+}
+
 /* Up to four bytes at an address, when they are known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint64_t address, uint32_t bytes,
                                              uint32_t* out_value) {
     uint64_t place = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) % GCNMEMI_ENTRY_TABLE_STEP;
     uint64_t index = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) / GCNMEMI_ENTRY_TABLE_STEP;
+    uint32_t told = 0;
+    for (uint32_t value = 0; told < bytes; ++told) {
+        gcnmemi_evaluate_pair pair;
+        if (!gcnmemi_evaluate_dispatch(v, address + told, &pair) || pair.cause != 0) {
+            break;
+        }
+        value |= (uint32_t)(pair.value >> 8 * ((address + told) & 3) & 0xff) << 8 * told;
+        *out_value = value;
+    }
+    if (told == bytes) {
+        return 1;
+    }
     if (index < v->entry->table_count && place + bytes <= v->entry->table[index].bytes) {
         *out_value = 0;
         for (uint32_t k = 0; k < bytes; ++k) {
@@ -16048,34 +16158,22 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint6
 /* The dword at an address that a scalar load reads, and at `offset` of what it loads from. */
 GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint32_t pc,
                                                               uint64_t address, uint64_t offset, uint32_t index) {
-    const gcnmemi_entry* entry = v->entry;
-    const gcnmemi_entry_constant* constant = offset != UINT64_MAX ? gcnmemi_entry_find_constant(entry, offset) : NULL;
-    const uint32_t* size = entry->group_size;
-    uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
-    uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
-    uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
-    gcnmemi_evaluate_pair pair = {0, UINT32_MAX, GCNMEMI_ENTRY_CAUSE_LOADED | (pc & 0xfff)};
+    const gcnmemi_entry_constant* constant =
+        offset != UINT64_MAX ? gcnmemi_entry_find_constant(v->entry, offset) : NULL;
+    gcnmemi_evaluate_pair pair = {0, 0, 0};
     uint32_t known = 0;
-    int is_known = 1;
-    if (at < entry->kernarg_dwords) {
-        known = entry->kernarg[at];
-        pair.value = known;
-        pair.cause = entry->kernarg_cause[at];
-        is_known = pair.cause == 0;
-    } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
-        known = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
-                : packet == 2 ? size[2] & 0xffff
-                              : size[packet - 3] * entry->group_count[packet - 3];
-    } else if (sizes - 4 < 3 || sizes - 24 < 3) { /* Catalyst: of a group; the first lane [oss] */
-        known = sizes < 7 ? size[sizes - 4] : 0;
-    } else if (constant != NULL) {
+    if (gcnmemi_evaluate_dispatch(v, address, &pair)) {
+        return pair;
+    }
+    if (constant != NULL) {
         known = constant->value;
     } else if (!gcnmemi_evaluate_content(v, address, 4, &known)) {
-        pair.value = gcnmemi_entry_stand_in(entry, &v->codes[pc], address, index);
-        is_known = 0;
+        known = gcnmemi_entry_stand_in(v->entry, &v->codes[pc], address, index);
+        pair.unknown = UINT32_MAX;
+        pair.cause = GCNMEMI_ENTRY_CAUSE_LOADED | (pc & 0xfff);
     }
-    gcnmemi_evaluate_pair told = {known, 0, 0};
-    return is_known ? told : pair;
+    pair.value = known;
+    return pair;
 }
 
 /* ---- addresses ---- */
@@ -16312,6 +16410,134 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern
     return second * pattern->op.address_step_bytes + k % dwords * 4;
 }
 
+/* Of a load of half a register, the other half of its lanes stays. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_half(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                           const gcnmemi_values_vector* old, uint32_t* io_lane,
+                                           gcnmemi_values_vector* io_doubt) {
+    uint32_t shift = pattern->is_high ? 16 : 0;
+    if (pattern->op.is_d16) {
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            uint32_t kept = gcnmemi_values_lane(v->pool, old, i) & ~(0xffffu << shift);
+            io_lane[i] = kept | (io_lane[i] & 0xffffu) << shift;
+        }
+        gcnmemi_values_blame(io_doubt, old->unknown, old->cause);
+    }
+}
+
+/* Where each lane's access begins in its scratch memory, in v->access: bytes. Returns 0 when it does not lie there as a
+   whole: the hardware turns it so that lanes have dword by dword side by side. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t count,
+                                                   uint64_t mask) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    uint64_t base = GCNMEMI_ENTRY_SCRATCH_ADDRESS +
+                    (w->group * v->run->group_waves + w->in_group) * (uint64_t)v->entry->scratch_bytes * GCNMEM_LANES;
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        uint64_t at = v->access->address[i] - base;
+        uint64_t dword = at / (4 * GCNMEM_LANES);
+        if ((mask >> i & 1) != 0 && (at / 4 % GCNMEM_LANES != i || dword + count > v->run->scratch_dwords)) {
+            return 0;
+        }
+        v->access->address[i] = dword * 4 + at % 4;
+    }
+    return 1;
+}
+
+/* A load of scratch memory. Returns 0 when it is not known to be one. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
+    uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
+    uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
+    gcnmemi_evaluate_place place;
+    if (!pattern->is_plain_load || bytes == 0 || !gcnmemi_evaluate_lanes(v, wave, pc, &place) ||
+        !gcnmemi_evaluate_scratch_lanes(v, wave, count, place.mask)) {
+        return 0;
+    }
+    uint64_t least = place.mask != 0 ? v->access->address[gcnmemi_bits_lowest(place.mask)] : 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        uint32_t lane[GCNMEM_LANES] = {0};
+        gcnmemi_values_vector doubt = {0, 0, 0, 0};
+        int is_one = bytes == 4; /* dword of all lanes */
+        for (uint64_t set = place.mask; set != 0; set &= set - 1) {
+            uint32_t i = gcnmemi_bits_lowest(set);
+            uint64_t at = v->access->address[i];
+            const gcnmemi_values_vector* from = &scratch[at / 4 + k];
+            uint64_t value = gcnmemi_values_lane(v->pool, from, i) >> 8 * (at % 4) & (((uint64_t)1 << 8 * bytes) - 1);
+            lane[i] = (uint32_t)(pattern->is_signed ? gcnmemi_values_extend(value, 8 * bytes) : value);
+            gcnmemi_values_blame(&doubt, from->unknown & (uint64_t)1 << i, from->cause);
+            is_one &= at == least;
+        }
+        gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
+        gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
+        gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
+        if (value.unknown != 0 && value.cause == 0) {
+            value.cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
+        }
+        gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
+    }
+    return 1;
+}
+
+/* What lanes store to one dword of their scratch memory, or to bytes of it from `shift` bits on. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* v, gcnmemi_values_vector* to,
+                                                    const gcnmemi_values_vector* data, uint64_t mask, uint32_t bytes,
+                                                    uint32_t shift) {
+    gcnmemi_values_vector fresh = *data;
+    if (bytes < 4) {
+        uint32_t lane[GCNMEM_LANES];
+        uint32_t bits = (((uint32_t)1 << 8 * bytes) - 1) << shift;
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            uint32_t old = gcnmemi_values_lane(v->pool, to, i);
+            lane[i] = (old & ~bits) | (gcnmemi_values_lane(v->pool, data, i) << shift & bits);
+        }
+        fresh = gcnmemi_values_intern(v->pool, lane);
+        gcnmemi_values_blame(&fresh, data->unknown, data->cause);
+        gcnmemi_values_blame(&fresh, to->cause != 0 ? to->unknown : 0, to->cause);
+    }
+    *to = gcnmemi_values_merge(v->pool, to, &fresh, mask);
+}
+
+/* A store to scratch memory, or to what may be there. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
+    uint32_t count = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
+    gcnmemi_evaluate_place place;
+    int is_known = gcnmemi_evaluate_lanes(v, wave, pc, &place);
+    uint64_t lowest = v->access->address[place.mask != 0 ? gcnmemi_bits_lowest(place.mask) : 0];
+    if (is_known && (place.mask == 0 || (lowest - GCNMEMI_ENTRY_SCRATCH_ADDRESS) >> 40 != 0)) {
+        return; /* elsewhere */
+    }
+    if (!is_known || code->scratch != GCNMEM_ACTION_STORE || bytes == 3 ||
+        !gcnmemi_evaluate_scratch_lanes(v, wave, count, place.mask)) {
+        gcnmemi_evaluate_scratch_forget(v, wave);
+        return;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        gcnmemi_slice_operand from = code->operand[0];
+        gcnmemi_values_operand data;
+        from.slot = (uint16_t)(from.slot + k);
+        gcnmemi_evaluate_source(v, wave, &from, &data);
+        gcnmemi_values_blame(&data.part[0], exec.unknown, exec.cause);
+        for (uint64_t left = place.mask; left != 0;) { /* those that store to the same place together */
+            uint64_t at = v->access->address[gcnmemi_bits_lowest(left)];
+            uint64_t same = 0;
+            for (uint64_t set = left; set != 0; set &= set - 1) {
+                uint32_t i = gcnmemi_bits_lowest(set);
+                same |= (uint64_t)(v->access->address[i] == at) << i;
+            }
+            gcnmemi_evaluate_scratch_write(v, &scratch[at / 4 + k], &data.part[0], same, bytes, 8 * (uint32_t)(at % 4));
+            left &= ~same;
+        }
+    }
+}
+
 /* A vector load of memory of which something is known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
@@ -16320,20 +16546,24 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
     int is_lds = code->lds != GCNMEM_ACTION_NONE;
     gcnmemi_evaluate_place place;
-    if (v->insns[pc].pattern == GCNMEM_NONE ||
-        (is_lds ? v->run->lds_dwords : v->entry->content_count + v->entry->table_count) == 0) {
+    if (code->scratch == GCNMEM_ACTION_LOAD && gcnmemi_evaluate_scratch_load(v, wave, pc)) {
+        return 1;
+    }
+    if (v->insns[pc].pattern == GCNMEM_NONE || (is_lds && v->run->lds_dwords == 0)) {
         return 0;
     }
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     if (!pattern->is_plain_load || bytes == 0 ||
         gcnmemi_bits_divide_up(pattern->op.element_bytes, 4) * pattern->op.addresses != count ||
-        !gcnmemi_evaluate_lanes(v, wave, pc, &place)) {
+        !gcnmemi_evaluate_lanes(v, wave, pc, &place) ||
+        (!is_lds && v->entry->content_count == 0 && v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS)) {
         return 0;
     }
     for (uint32_t k = 0; k < count; ++k) {
         uint32_t lane[GCNMEM_LANES];
         uint64_t unknown = 0;
+        gcnmemi_values_vector doubt = {0, 0, 0, 0};
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
             lane[i] = 0;
@@ -16343,11 +16573,13 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
             unknown |= (uint64_t)(is_on && !is_known) << i;
             lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
         }
+        gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
         gcnmemi_values_vector value = gcnmemi_values_intern(v->pool, lane);
-        value.unknown |= unknown;
-        value.cause = value.unknown == 0 ? (uint16_t)0
-                      : value.cause != 0 ? value.cause
-                                         : (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
+        gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
+        if (unknown != 0) {
+            gcnmemi_values_blame(&value, unknown,
+                                 GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (uint32_t)(pc & 0xfff));
+        }
         gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
     }
     return 1;
@@ -16367,18 +16599,21 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
     }
     for (uint32_t k = 0; k < dwords * pattern->op.addresses; ++k) {
         uint32_t operand = code->lane_address + 1u + k / dwords;
-        gcnmemi_values_vector data = {0, 0, 0, 0};
+        gcnmemi_values_operand data;
+        gcnmemi_bits_zero(&data, sizeof(data));
         int is_kept = code->lds == GCNMEM_ACTION_STORE && operand < GCNMEMI_SLICE_OPERANDS &&
                       code->operand[operand].reg >= GCNMEM_REG_V0 &&
                       code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && gcnmemi_evaluate_doubt(v, wave, pc) == 0;
         if (is_kept) {
-            data = *gcnmemi_evaluate_register(v, wave, code->operand[operand].reg + k % dwords);
+            gcnmemi_slice_operand from = code->operand[operand];
+            from.slot = (uint16_t)(from.slot + k % dwords);
+            gcnmemi_evaluate_source(v, wave, &from, &data);
         }
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             if ((place.mask >> i & 1) != 0) {
                 gcnmemi_evaluate_lds_write(v, wave, v->access->address[i] + gcnmemi_evaluate_distance(pattern, k),
-                                           bytes, gcnmemi_values_lane(v->pool, &data, i),
-                                           is_kept && (certain & ~data.unknown) >> i & 1);
+                                           bytes, gcnmemi_values_lane(v->pool, &data.part[0], i),
+                                           is_kept && (certain & ~data.part[0].unknown) >> i & 1);
             }
         }
     }
@@ -16464,6 +16699,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     case GCNMEMI_SLICE_STEP_FORGET:
         if (code->lds > GCNMEM_ACTION_LOAD) {
             gcnmemi_evaluate_lane_store(v, wave, pc);
+        } else if (code->scratch > GCNMEM_ACTION_LOAD) {
+            gcnmemi_evaluate_scratch_store(v, wave, pc);
         } else if (gcnmemi_evaluate_lane_load(v, wave, pc)) {
             break;
         }
@@ -18369,6 +18606,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
 GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* program, const gcnmem_stage* stage,
                                            uint32_t rows) {
     uint32_t lds_actions = 0;
+    uint32_t buffer_actions = 0;
     uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
     run->given_count = rows;
     run->memo_count = 1;
@@ -18379,6 +18617,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
         run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
         lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
+        buffer_actions |= op->unit == GCNMEM_UNIT_BUFFER ? (uint32_t)1 << op->action : 0;
         run->result.code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
     }
     while (run->memo_count < GCNMEMI_MACHINE_MEMOS_MAX &&
@@ -18386,6 +18625,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
         run->memo_count *= 2;
     }
     run->lds_dwords = (lds_actions & both) == both; /* times how many it has */
+    run->scratch_dwords = (buffer_actions & both) == both && stage->scratch_bytes <= GCNMEMI_MACHINE_SCRATCH_BYTES
+                              ? gcnmemi_bits_divide_up(stage->scratch_bytes, 4)
+                              : 0;
 }
 
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
@@ -18636,9 +18878,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             v->entry->target[1] = pattern->image.height;
         }
     }
+    for (uint32_t i = 0; i < run->insn_count && run->scratch_dwords == 0; ++i) {
+        v->codes[i].scratch = GCNMEM_ACTION_NONE;
+    }
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
-    run->slot_count = gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots);
+    run->slot_count =
+        gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots) + run->scratch_dwords;
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
         gcnmemi_slice_bind(code, v->slots);
@@ -18772,8 +19018,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     }
     pattern->is_store = op->unit != GCNMEM_UNIT_LDS && op->action != GCNMEM_ACTION_LOAD;
     pattern->is_plain_load =
-        op->action == GCNMEM_ACTION_LOAD && !op->is_typed && !op->is_d16 &&
+        op->action == GCNMEM_ACTION_LOAD && !op->is_typed &&
         (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT || op->unit == GCNMEM_UNIT_LDS);
+    pattern->is_high = gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL;
     pattern->is_signed = 0;
     for (uint32_t k = 0; k < 4; ++k) {
         static const char* const signs[] = {"_sbyte", "_sshort", "_i8", "_i16"};
