@@ -11936,8 +11936,9 @@ typedef struct gcnmemi_values_pool {
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    X(ADD, "v_{add_{u16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32}", a + b + k)            \
-    X(SUB, "v_{sub,subrev}_{u16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32}", a - b - k)  \
+    X(ADD, "v_{add_{u16,i16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32}", a + b + k)        \
+    X(SUB, "v_{sub,subrev}_{u16,i16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32}",         \
+      a - b - k)                                                                                                       \
     X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64}", a | b)                                                               \
     X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64}", a ^ b)                                                            \
     /* ... some times what the second tells, ... */                                                                    \
@@ -12066,24 +12067,25 @@ typedef enum gcnmemi_values_operation {
 
 /* What an opcode's name says beside its operation. */
 enum {
-    GCNMEMI_VALUES_SWAPPED = 0x001, /* the first two sources stand in the other order */
-    GCNMEMI_VALUES_SIGNED = 0x002,  /* sources are extended to 64 bits by their sign, comparisons are signed */
-    GCNMEMI_VALUES_CARRY = 0x004,   /* reads a carry, or the mask that selects */
-    GCNMEMI_VALUES_MASK = 0x008,    /* the result is a bit: SCC, or a mask of lanes */
-    GCNMEMI_VALUES_BITWISE = 0x010, /* bits do not depend on their neighbours */
-    GCNMEMI_VALUES_HALF = 0x020,    /* 16 bits */
-    GCNMEMI_VALUES_WIDE = 0x040,    /* 64 bits */
-    GCNMEMI_VALUES_READS = 0x080,   /* the destination is the first source, too */
-    GCNMEMI_VALUES_SHORT = 0x100,   /* the last operand is a constant of 16 bits and a sign */
-    GCNMEMI_VALUES_NONZERO = 0x200, /* SCC: whether the result is not zero, ... */
-    GCNMEMI_VALUES_CARRIES = 0x400, /* ... has a carry, ...; of lanes: it is written to a mask */
-    GCNMEMI_VALUES_WRAPS = 0x800,   /* ... exceeds a signed number, ... */
-    GCNMEMI_VALUES_CHOSEN = 0x1000, /* ... is the first source alone */
-    GCNMEMI_VALUES_SAVES = 0x2000,  /* the destination is EXEC's old value, EXEC the result */
-    GCNMEMI_VALUES_ADDS = 0x4000,   /* the destination is the third source, too */
-    GCNMEMI_VALUES_FLOATS = 0x8000, /* depends on the mode of >>floats */
-    GCNMEMI_VALUES_NUMBER = 0x10000 /* times a number that the mnemonic tells: which order a comparison is true for, as
+    GCNMEMI_VALUES_SWAPPED = 0x001,  /* the first two sources stand in the other order */
+    GCNMEMI_VALUES_SIGNED = 0x002,   /* sources are extended to 64 bits by their sign, comparisons are signed */
+    GCNMEMI_VALUES_CARRY = 0x004,    /* reads a carry, or the mask that selects */
+    GCNMEMI_VALUES_MASK = 0x008,     /* the result is a bit: SCC, or a mask of lanes */
+    GCNMEMI_VALUES_BITWISE = 0x010,  /* bits do not depend on their neighbours */
+    GCNMEMI_VALUES_HALF = 0x020,     /* 16 bits */
+    GCNMEMI_VALUES_WIDE = 0x040,     /* 64 bits */
+    GCNMEMI_VALUES_READS = 0x080,    /* the destination is the first source, too */
+    GCNMEMI_VALUES_SHORT = 0x100,    /* the last operand is a constant of 16 bits and a sign */
+    GCNMEMI_VALUES_NONZERO = 0x200,  /* SCC: whether the result is not zero, ... */
+    GCNMEMI_VALUES_CARRIES = 0x400,  /* ... has a carry, ...; of lanes: it is written to a mask */
+    GCNMEMI_VALUES_WRAPS = 0x800,    /* ... exceeds a signed number, ... */
+    GCNMEMI_VALUES_CHOSEN = 0x1000,  /* ... is the first source alone */
+    GCNMEMI_VALUES_SAVES = 0x2000,   /* the destination is EXEC's old value, EXEC the result */
+    GCNMEMI_VALUES_ADDS = 0x4000,    /* the destination is the third source, too */
+    GCNMEMI_VALUES_FLOATS = 0x8000,  /* depends on the mode of >>floats */
+    GCNMEMI_VALUES_NUMBER = 0x10000, /* times a number that the mnemonic tells: which order a comparison is true for, as
                                        the hardware counts: 1 below, 2 equal, 4 above, 8 unordered [amd]; or a digit */
+    GCNMEMI_VALUES_PAIR = 0x100000   /* the operation on both halves of its registers */
 };
 
 typedef struct gcnmemi_values_row {
@@ -12140,6 +12142,14 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     uint32_t at = 0;
     while (at < count && !gcnmemi_ops_is(words[at], mnemonic)) {
         ++at;
+    }
+    char single[32] = "v_"; /* v_pk_add_u16 is v_add_u16 twice */
+    size_t bytes = gcnmemi_text_bytes(mnemonic);
+    if (at == count && gcnmemi_text_begins(mnemonic, "v_pk_") != 0 && bytes < sizeof(single) &&
+        mnemonic.end[-3] != 'f' && mnemonic.end[-1] == '6') {
+        gcnmemi_bits_copy(single + 2, mnemonic.at + 5, bytes - 5);
+        found = gcnmemi_values_find(gcnmemi_text_span(single, single + bytes - 3));
+        found.flags |= GCNMEMI_VALUES_PAIR;
     }
     if (at == count) {
         return found;
@@ -12784,6 +12794,8 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
+    uint8_t part;          /* of the destination that is written, as `select`: the rest is 0, or its sign, or */
+    uint8_t keeps;         /* stays as it was */
     uint8_t source[3];     /* operands in the order of the operation; memory: address, base, the offset behind it */
     uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
     uint8_t is_simple;     /* sources: each is a dword without modifiers */
@@ -12894,6 +12906,20 @@ GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text 
     return gcnmemi_text_find(text, "clamp") == NULL;
 }
 
+/* The same on halves of registers: which of them makes the low one of a source, which the high one. */
+GCNMEMI_PRIVATE int gcnmemi_slice_pair(gcnmemi_slice_code* code, gcnmemi_text text) {
+    uint32_t low = gcnmemi_slice_bits(text, "op_sel:[", 0);
+    uint32_t high = gcnmemi_slice_bits(text, "op_sel_hi:[", 7);
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_slice_operand* operand = &code->operand[1 + i];
+        operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1);
+        if (operand->dwords == 0 && operand->constant.scalar != 0 && operand->select != 0) {
+            return 0; /* half a constant */
+        }
+    }
+    return gcnmemi_text_find(text, "clamp") == NULL;
+}
+
 /* SDWA: which part of a source is read; what becomes of the result. Returns 0 when the instruction asks for what is not
    computed. */
 GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
@@ -12904,6 +12930,9 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
     const char* to = gcnmemi_text_find(text, "dst_sel:");
     if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
         return gcnmemi_slice_packed(code, text);
+    }
+    if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
+        return gcnmemi_slice_pair(code, text);
     }
     for (uint32_t i = 0; i < 4; ++i) {
         code->output |= gcnmemi_text_find(text, outputs[i]) != NULL ? (uint8_t)(i + 1) : (uint8_t)0;
@@ -12931,7 +12960,13 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
             }
         }
     }
-    return to == NULL || gcnmemi_text_begins(gcnmemi_text_span(to + 8, text.end), parts[0]) != 0;
+    for (uint32_t k = 1; to != NULL && k < 7; ++k) {
+        if (gcnmemi_text_begins(gcnmemi_text_span(to + 8, text.end), parts[k]) != 0) {
+            code->part = (uint8_t)(k | (gcnmemi_text_find(text, "unused_sext") != NULL ? 8u : 0u));
+            code->keeps = gcnmemi_text_find(text, "unused_preserve") != NULL;
+        }
+    }
+    return 1;
 }
 
 /* Where a memory instruction has its addresses. */
@@ -12971,7 +13006,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_i
                      ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
                      : code->step;
     if (op->is_d16 && op->action == GCNMEM_ACTION_LOAD) {
-        code->flags |= GCNMEMI_VALUES_READS; /* the other half stays */
+        code->keeps = 1;
     } else if (op->is_d16 && gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL) {
         uint32_t data = is_buffer ? 0 : code->lane_address + 1u;
         code->operand[data < GCNMEMI_SLICE_OPERANDS ? data : 0].select = 6;
@@ -13193,8 +13228,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             needs->here[i] = i >= 2 ? 0 : needs->here[i];
         }
     }
-    int kills =
-        (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && code->operation != GCNMEMI_VALUES_SWAP;
+    int kills = (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && !code->keeps &&
+                code->operation != GCNMEMI_VALUES_SWAP;
     for (uint32_t i = 0; i < 2 && insn->writes[i] != 0; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
         uint32_t count = GCNMEM_REGS_COUNT(insn->writes[i]);
@@ -13349,7 +13384,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
         code->scalars |= (uint8_t)((code->operand[at].slot != 0 && code->operand[at].reg < GCNMEM_REG_V0) << i);
         code->is_simple &= code->operand[at].select == 0;
     }
-    code->is_plain = !code->merges && code->carry_out == 0 && code->output == 0 &&
+    code->is_plain = !code->merges && code->carry_out == 0 && code->output == 0 && code->part == 0 &&
                      (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
 }
 
@@ -15934,6 +15969,29 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint
     }
 }
 
+/* One operation on both halves of registers. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_halves(const gcnmemi_machine_view* v, uint32_t wave,
+                                             const gcnmemi_slice_code* code) {
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_values_work w[3];
+    gcnmemi_bits_zero(w, sizeof(w));
+    for (uint32_t part = 0; part < 3; ++part) {
+        w[part].pool = v->pool;
+        w[part].operation = part < 2 ? code->operation : (uint32_t)GCNMEMI_VALUES_LSHL_OR;
+        w[part].flags = part < 2 ? code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR : 0;
+        w[part].exec = exec.value;
+        for (uint32_t i = 0; i < 3 && part < 2; ++i) {
+            gcnmemi_slice_operand from = code->operand[code->source[i]];
+            from.select = (uint8_t)(from.dwords != 0 ? 5 + (from.select >> part & 1) : 0);
+            gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
+        }
+        w[2].x[1].part[0].scalar = 16;
+        gcnmemi_values_compute(&w[part]);
+        w[2].x[part == 0 ? 2 : 0].part[0] = w[part].result.part[0];
+    }
+    gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &w[2].result.part[0], &exec);
+}
+
 /* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
@@ -15972,6 +16030,31 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
         if (to < GCNMEMI_SLICE_SGPRS) {
             gcnmemi_evaluate_write(v, wave, to, 1, pair);
         }
+    }
+}
+
+/* A result that goes to a byte or a half of the destination. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave,
+                                                         const gcnmemi_slice_code* code,
+                                                         gcnmemi_values_operand* io_result) {
+    uint32_t part = code->part & 7u;
+    uint32_t bits = part < 5 ? 8 : 16;
+    uint32_t shift = part < 5 ? 8 * (part - 1) : 16 * (part - 5);
+    uint32_t mask = ((1u << bits) - 1) << shift;
+    gcnmemi_evaluate_modify(v, io_result, GCNMEMI_VALUES_BFE, (code->part & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0, 0,
+                            bits);
+    gcnmemi_evaluate_modify(v, io_result, GCNMEMI_VALUES_LSHL, 0, shift, 0);
+    if (code->keeps) {
+        gcnmemi_values_work w;
+        gcnmemi_bits_zero(&w, sizeof(w));
+        w.pool = v->pool;
+        w.operation = GCNMEMI_VALUES_BFI;
+        w.exec = UINT64_MAX;
+        w.x[0].part[0].scalar = mask;
+        w.x[1] = *io_result;
+        w.x[2].part[0] = *gcnmemi_evaluate_register(v, wave, code->operand[0].reg);
+        gcnmemi_values_compute(&w);
+        io_result->part[0] = w.result.part[0];
     }
 }
 
@@ -16021,6 +16104,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     }
     if ((code->output & 4) != 0) {
         gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
+    }
+    if (code->part != 0) {
+        gcnmemi_evaluate_part(v, wave, code, &w.result);
     }
     gcnmemi_values_blame(&w.result.part[0], carry.unknown, carry.cause);
     int is_mask = (code->flags & GCNMEMI_VALUES_MASK) != 0;
@@ -16668,6 +16754,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     case GCNMEMI_SLICE_STEP_VECTOR:
         if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
             gcnmemi_evaluate_across(v, wave, code);
+        } else if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
+            gcnmemi_evaluate_halves(v, wave, code);
         } else {
             gcnmemi_evaluate_vector(v, wave, code, GCNMEM_REGS_FIRST(code->writes[1]) == GCNMEM_REG_EXEC);
         }
