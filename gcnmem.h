@@ -13899,6 +13899,7 @@ enum { GCNMEMI_ENTRY_CONSTANTS = 256 };
 enum { GCNMEMI_ENTRY_VGPRS = 32 };
 #define GCNMEMI_ENTRY_TABLES 32
 enum { GCNMEMI_ENTRY_TABLE_BYTES = 32768 }; /* of all together */
+enum { GCNMEMI_ENTRY_WRITTEN_WORDS = 8192, GCNMEMI_ENTRY_BLOCK_BYTES = 4 };
 
 /* Where things lie that no address was given for; memory objects are 2^40 bytes apart, and some of their own, so that
    they differ in bank and channel. */
@@ -13979,6 +13980,7 @@ typedef struct gcnmemi_entry {
     gcnmemi_entry_constant constant[GCNMEMI_ENTRY_CONSTANTS];
     gcnmemi_entry_table table[GCNMEMI_ENTRY_TABLES];
     uint8_t table_bytes[GCNMEMI_ENTRY_TABLE_BYTES];
+    uint64_t written[GCNMEMI_ENTRY_WRITTEN_WORDS]; /* blocks of memory that the shader has stored to, by a hash */
     uint32_t table_count;
     uint32_t constant_count;
     uint32_t shader;         /* gcnmemi_entry_shader */
@@ -14003,6 +14005,11 @@ typedef struct gcnmemi_entry {
     uint32_t arg_count;
     uint32_t kernarg_dwords;
 } gcnmemi_entry;
+
+/* Where a block's bit is kept; others may share it. */
+GCNMEMI_PRIVATE uint64_t* gcnmemi_entry_written(gcnmemi_entry* entry, uint64_t block) {
+    return &entry->written[gcnmemi_bits_mix(block / 64) % GCNMEMI_ENTRY_WRITTEN_WORDS];
+}
 
 /* Causes of a stand-in: the kind above, an instruction, argument or register below. Where several meet, the highest is
    told: what lanes that are off hold in a register is the least worth telling. */
@@ -16205,6 +16212,12 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
         if (offset >= content->bytes || content->is_written) {
             continue;
         }
+        for (uint64_t at = address / GCNMEMI_ENTRY_BLOCK_BYTES; at <= (address + bytes - 1) / GCNMEMI_ENTRY_BLOCK_BYTES;
+             ++at) {
+            if ((*gcnmemi_entry_written(v->entry, at) >> at % 64 & 1) != 0) {
+                return 0;
+            }
+        }
         *out_value = 0;
         if (content->row != GCNMEM_NONE) {
             unsigned char byte[4] = {0, 0, 0, 0};
@@ -16233,11 +16246,19 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
     return 0;
 }
 
-/* The shader stores to the bytes from `first` to `last`: what they held is forgotten, and with it the whole object. */
+/* The shader stores to the bytes from `first` to `last`: what they held is forgotten, block by block; of a whole object,
+   when they are not of one lane. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint64_t first, uint64_t last) {
     for (uint32_t i = 0; i < v->entry->content_count; ++i) {
         gcnmemi_entry_content* content = &v->contents[i];
-        content->is_written |= first < content->base + content->bytes && last >= content->base;
+        if (first >= content->base + content->bytes || last < content->base) {
+            continue;
+        }
+        content->is_written |= last - first >= 64;
+        for (uint64_t block = first / GCNMEMI_ENTRY_BLOCK_BYTES;
+             !content->is_written && block <= last / GCNMEMI_ENTRY_BLOCK_BYTES; ++block) {
+            *gcnmemi_entry_written(v->entry, block) |= (uint64_t)1 << block % 64;
+        }
     }
 }
 
