@@ -11679,6 +11679,52 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_reciprocal(uint64_t a, uint64_t mode) {
     return gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, mode);
 }
 
+/* The nearest; the hardware may be one unit off. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_root(uint64_t wide_a, uint64_t mode) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    int32_t exponent;
+    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
+    uint64_t root = 0;
+    if (mantissa == 0 || a == GCNMEMI_FLOATS_INFINITY) {
+        return a;
+    }
+    if (a > GCNMEMI_FLOATS_INFINITY) {
+        return GCNMEMI_FLOATS_NAN;
+    }
+    uint32_t up = 61 - gcnmemi_bits_log2(mantissa);
+    up += ((uint32_t)exponent - up) & 1; /* an even power of two is left */
+    mantissa <<= up;
+    for (uint64_t bit = (uint64_t)1 << 31; bit != 0; bit >>= 1) {
+        root += (root + bit) * (root + bit) <= mantissa ? bit : 0;
+    }
+    return gcnmemi_floats_round(0, (exponent - (int32_t)up) / 2 - 1, root << 1 | (root * root != mantissa), mode);
+}
+
+/* From 16 bits, and to them, whose subnormal numbers are kept. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_from_half(uint32_t a) {
+    uint32_t sign = (a & 0x8000u) << 16;
+    uint32_t biased = a >> 10 & 31;
+    uint32_t fraction = a & 0x3ffu;
+    return biased == 31 ? (fraction != 0 ? GCNMEMI_FLOATS_NAN : sign | GCNMEMI_FLOATS_INFINITY)
+                        : gcnmemi_floats_round(sign, biased != 0 ? (int32_t)biased - 25 : -24,
+                                               biased != 0 ? fraction | 0x400u : fraction, 3);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_to_half(uint32_t a) {
+    uint32_t sign = a >> 16 & 0x8000u;
+    int32_t exponent;
+    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
+    if ((a & GCNMEMI_FLOATS_INFINITY) == GCNMEMI_FLOATS_INFINITY) {
+        return gcnmemi_floats_is_nan(a) ? 0x7e00u : sign | 0x7c00u;
+    }
+    int32_t drop = exponent < -37 ? -24 - exponent : 13;
+    uint64_t scaled = gcnmemi_floats_shift(mantissa << 2, (uint32_t)drop); /* two bits and what is below */
+    uint64_t kept = scaled >> 2;
+    kept += (scaled & 3) > 2 || ((scaled & 3) == 2 && (kept & 1) != 0);
+    kept += exponent < -37 ? 0 : (uint64_t)(uint32_t)(exponent + 37) << 10; /* with the leading one, one more */
+    return sign | (uint32_t)gcnmemi_bits_min(kept, 0x7c00u);
+}
+
 /* Whether a is below b; numbers only. */
 GCNMEMI_PRIVATE int gcnmemi_floats_is_below(uint32_t a, uint32_t b) {
     uint32_t a_key = (a & GCNMEMI_FLOATS_SIGN) != 0 ? ~a : a | GCNMEMI_FLOATS_SIGN;
@@ -11936,11 +11982,14 @@ typedef struct gcnmemi_values_pool {
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    X(ADD, "v_{add_{u16,i16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32}", a + b + k)        \
-    X(SUB, "v_{sub,subrev}_{u16,i16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32}",         \
+    X(ADD, "v_{add_{u16,i16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32} ds_add_{,rtn_}u32", \
+      a + b + k)                                                                                                       \
+    X(SUB,                                                                                                             \
+      "v_{sub,subrev}_{u16,i16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32} "              \
+      "ds_sub_{,rtn_}u32",                                                                                             \
       a - b - k)                                                                                                       \
-    X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64}", a | b)                                                               \
-    X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64}", a ^ b)                                                            \
+    X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64} ds_or_{,rtn_}b32", a | b)                                              \
+    X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64} ds_xor_{,rtn_}b32", a ^ b)                                          \
     /* ... some times what the second tells, ... */                                                                    \
     X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
     X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
@@ -11966,7 +12015,7 @@ typedef struct gcnmemi_values_pool {
     X(AND_OR, "v_and_or_b32", (a & b) | c)                                                                             \
     X(OR3, "v_or3_b32", a | b | c)                                                                                     \
     X(XAD, "v_xad_u32", (a ^ b) + c)                                                                                   \
-    X(AND, "v_and_b32 s_and_{b32,b64,saveexec_b64}", a& b)                                                             \
+    X(AND, "v_and_b32 s_and_{b32,b64,saveexec_b64} ds_and_{,rtn_}b32", a& b)                                           \
     X(NAND, "s_nand_{b32,b64,saveexec_b64}", ~(a & b))                                                                 \
     X(NOR, "s_nor_{b32,b64,saveexec_b64}", ~(a | b))                                                                   \
     X(XNOR, "v_xnor_b32 s_xnor_{b32,b64,saveexec_b64}", ~(a ^ b))                                                      \
@@ -12009,6 +12058,9 @@ typedef struct gcnmemi_values_pool {
     X(F_MAX3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                 \
     X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip))                                                      \
     X(F_RCP, "v_rcp_{f32,iflag_f32}", gcnmemi_floats_reciprocal(a, flip))                                              \
+    X(F_ROOT, "v_sqrt_f32", gcnmemi_floats_root(a, flip))                                                              \
+    X(F_FROM_HALF, "v_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu))                                   \
+    X(F_TO_HALF, "v_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a))                                                 \
     X(F_DIVIDE, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip))                                                  \
     X(F_FRACTION, "v_fract_f32", gcnmemi_floats_fraction(a, flip))                                                     \
     X(F_TRUNC, "v_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                   \
@@ -12037,8 +12089,8 @@ typedef struct gcnmemi_values_pool {
     X(SUB_CLAMP, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32))                             \
     X(ABS, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a)                                                                    \
     X(ABSDIFF, "s_absdiff_i32", ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                             \
-    X(MIN, "v_min_{u,i}{16,32} s_min_{u,i}32", ((a ^ flip) < (b ^ flip)) ? a : b)                                      \
-    X(MAX, "v_max_{u,i}{16,32} s_max_{u,i}32", ((a ^ flip) > (b ^ flip)) ? a : b)                                      \
+    X(MIN, "v_min_{u,i}{16,32} s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", ((a ^ flip) < (b ^ flip)) ? a : b)                \
+    X(MAX, "v_max_{u,i}{16,32} s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", ((a ^ flip) > (b ^ flip)) ? a : b)                \
     X(MIN3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0))                                                 \
     X(MED3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1))                                                 \
     X(MAX3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2))                                                 \
@@ -12167,7 +12219,8 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     int is_float = (found.operation >= GCNMEMI_VALUES_F_ADD && found.operation <= GCNMEMI_VALUES_F_CLASS) ||
                    (found.operation >= GCNMEMI_VALUES_PACKED_ADD && found.operation <= GCNMEMI_VALUES_PACKED_FMA);
     type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
-    int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' && found.operation != GCNMEMI_VALUES_MAD_U16 &&
+    int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' &&
+                  found.operation != GCNMEMI_VALUES_F_FROM_HALF && found.operation != GCNMEMI_VALUES_MAD_U16 &&
                   found.operation != GCNMEMI_VALUES_MAD_I16;
     found.flags |= (gcnmemi_text_is(type, "64") ? (uint32_t)GCNMEMI_VALUES_WIDE : 0u) |
                    (is_half ? (uint32_t)GCNMEMI_VALUES_HALF : 0u) | (is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u) |
@@ -16692,6 +16745,26 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     return 1;
 }
 
+/* What LDS holds after an atomic whose order does not matter, in place of a lane's data. Returns 0 when that is not
+   known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_machine_view* v, uint32_t wave,
+                                            const gcnmemi_slice_code* code, uint64_t address, uint32_t* io_data) {
+    gcnmemi_values_work w;
+    uint64_t x[3][GCNMEM_LANES];
+    uint64_t out = 0;
+    uint32_t old = 0;
+    int is_known = gcnmemi_evaluate_lds_read(v, wave, address, 4, &old);
+    w.operation = code->operation;
+    w.flags = code->flags;
+    w.mode = 0;
+    x[0][0] = gcnmemi_values_source(&w, 0, old);
+    x[1][0] = gcnmemi_values_source(&w, 1, *io_data);
+    x[2][0] = 0;
+    gcnmemi_values_apply(&w, (const uint64_t(*)[GCNMEM_LANES])x, 0, 1, &out);
+    *io_data = (uint32_t)out;
+    return is_known;
+}
+
 /* A store or atomic of LDS. What lanes write that may be off, or a wave that may not come here, is unknown. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
@@ -16708,8 +16781,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
         uint32_t operand = code->lane_address + 1u + k / dwords;
         gcnmemi_values_operand data;
         gcnmemi_bits_zero(&data, sizeof(data));
-        int is_kept = code->lds == GCNMEM_ACTION_STORE && operand < GCNMEMI_SLICE_OPERANDS &&
-                      code->operand[operand].reg >= GCNMEM_REG_V0 &&
+        int is_atomic = code->lds == GCNMEM_ACTION_ATOMIC;
+        int is_kept = (is_atomic ? code->operation != GCNMEMI_VALUES_NONE : code->lds == GCNMEM_ACTION_STORE) &&
+                      operand < GCNMEMI_SLICE_OPERANDS && code->operand[operand].reg >= GCNMEM_REG_V0 &&
                       code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && gcnmemi_evaluate_doubt(v, wave, pc) == 0;
         if (is_kept) {
             gcnmemi_slice_operand from = code->operand[operand];
@@ -16718,9 +16792,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
         }
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             if ((place.mask >> i & 1) != 0) {
-                gcnmemi_evaluate_lds_write(v, wave, v->access->address[i] + gcnmemi_evaluate_distance(pattern, k),
-                                           bytes, gcnmemi_values_lane(v->pool, &data.part[0], i),
-                                           is_kept && (certain & ~data.part[0].unknown) >> i & 1);
+                uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
+                uint32_t value = gcnmemi_values_lane(v->pool, &data.part[0], i);
+                int is_known = is_kept && (certain & ~data.part[0].unknown) >> i & 1;
+                is_known = is_known && (!is_atomic || gcnmemi_evaluate_atomic(v, wave, code, at, &value));
+                gcnmemi_evaluate_lds_write(v, wave, at, bytes, value, is_known);
             }
         }
     }
@@ -20035,7 +20111,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
                                                 memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
+        uint32_t kernels = 0;
         w->options.stage = w->program->stage_count == 1 ? 0 : GCNMEM_NONE;
+        for (uint32_t i = 0; i < w->program->stage_count; ++i) { /* of functions beside it nobody tells how much LDS */
+            if ((gcnmem_listing_stage(w->program, i)->stated & GCNMEM_STATED_LDS) != 0) {
+                w->options.stage = ++kernels == 1 || w->program->stage_count == 1 ? i : GCNMEM_NONE;
+            }
+        }
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
     if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
