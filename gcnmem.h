@@ -12820,6 +12820,8 @@ typedef enum gcnmemi_slice_step {
     GCNMEMI_SLICE_STEP_VECTOR,
     GCNMEMI_SLICE_STEP_LOAD,      /* a scalar load: what it reads may be known */
     GCNMEMI_SLICE_STEP_INTERP,    /* an interpolant: `offset` is its channel */
+    GCNMEMI_SLICE_STEP_FROM,      /* a move from a register of lanes that the third operand chooses, */
+    GCNMEMI_SLICE_STEP_TO,        /* or to one: of `constant` registers, from the one that is named on */
     GCNMEMI_SLICE_STEP_FORGET,    /* what it writes is unknown, or loaded from memory of which something is known */
     GCNMEMI_SLICE_STEP_FORGET_ALL /* it may write any register */
 } gcnmemi_slice_step;
@@ -13161,6 +13163,36 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     gcnmemi_slice_settle(code, count);
 }
 
+/* A move from or to a register of lanes that an index chooses: any that the code names from there on. */
+GCNMEMI_PRIVATE void gcnmemi_slice_indexed(gcnmemi_slice_code* code, const gcnmemi_slice_operand* index, int is_write,
+                                           uint32_t vgprs) {
+    const gcnmemi_slice_operand* base = &code->operand[!is_write];
+    if (base->reg >= GCNMEM_REG_V0 && base->reg < GCNMEM_REG_V0 + vgprs && base->dwords == 1) {
+        code->step = is_write ? (uint8_t)GCNMEMI_SLICE_STEP_TO : (uint8_t)GCNMEMI_SLICE_STEP_FROM;
+        code->operation = GCNMEMI_VALUES_MOV;
+        code->first_source = 1;
+        code->operand[2] = *index;
+        code->constant = GCNMEM_REG_V0 + vgprs - base->reg;
+        code->keeps = code->merges = (uint8_t)is_write;
+    }
+}
+
+/* Moves by M0, and those between s_set_gpr_idx_on and s_set_gpr_idx_off; `names`: of this opcode and those behind it. */
+GCNMEMI_PRIVATE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text text, const char* const* names,
+                                          uint32_t vgprs) {
+    gcnmemi_slice_operand m0 = {{0, 0, 0, 0}, GCNMEM_REG_M0, 0, 1, 0};
+    if (gcnmemi_text_equal(names[0], "v_movrels_b32") || gcnmemi_text_equal(names[0], "v_movreld_b32")) {
+        gcnmemi_slice_indexed(code, &m0, names[0][9] == 'd', vgprs);
+    } else if (gcnmemi_text_equal(names[0], "s_set_gpr_idx_on") && gcnmemi_text_equal(names[1], "v_mov_b32") &&
+               gcnmemi_text_equal(names[2], "s_set_gpr_idx_off") && code[1].step == GCNMEMI_SLICE_STEP_VECTOR) {
+        int is_write = gcnmemi_text_find(text, "gpr_idx(dst)") != NULL;
+        if (is_write || gcnmemi_text_find(text, "gpr_idx(src0)") != NULL) {
+            gcnmemi_slice_indexed(&code[1], &code->operand[0], is_write, vgprs);
+            code->step = code[1].step == GCNMEMI_SLICE_STEP_VECTOR ? code->step : (uint8_t)GCNMEMI_SLICE_STEP_NONE;
+        }
+    }
+}
+
 /* An image of which the size is known: registers of coordinates, behind what else the opcode takes. */
 GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text text,
                                           uint32_t dimensions) {
@@ -13293,6 +13325,13 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         }
         is_needed |= is_merged | gcnmemi_slice_set(needs->here, first, count, kills ? -1 : 0);
     }
+    if (code->step == GCNMEMI_SLICE_STEP_TO) { /* it may be any of these */
+        uint32_t first = code->operand[0].reg;
+        is_needed |= gcnmemi_slice_set(needs->here, first, code->constant, 0) |
+                     gcnmemi_slice_set(needs->elsewhere, first, code->constant, 0);
+    } else if (code->step == GCNMEMI_SLICE_STEP_FROM && is_needed) {
+        gcnmemi_slice_set(needs->here, code->operand[1].reg, code->constant, 1);
+    }
     if (code->step == GCNMEMI_SLICE_STEP_SCALAR && insn->category == GCNMEM_CATEGORY_SALU) { /* SCC */
         uint32_t sets = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_WRAPS |
                         GCNMEMI_VALUES_CHOSEN;
@@ -13403,6 +13442,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, u
             uint32_t dwords = code->operand[k].dwords;
             int may_be_mask = dwords == 1 && code->operand[k].reg < GCNMEMI_SLICE_SGPRS;
             gcnmemi_slice_set(set, code->operand[k].reg, may_be_mask ? 2 : dwords, 1);
+        }
+        if (code->step == GCNMEMI_SLICE_STEP_FROM || code->step == GCNMEMI_SLICE_STEP_TO) {
+            uint32_t base = code->step == GCNMEMI_SLICE_STEP_FROM;
+            gcnmemi_slice_set(set, code->operand[base].reg, code->is_needed ? code->constant : 0, 1);
         }
     }
     for (uint32_t i = 0; i < GCNMEMI_SLICE_SGPRS + lanes && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
@@ -16191,6 +16234,30 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     }
 }
 
+/* A move from or to a register that an index chooses. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_indexed(const gcnmemi_machine_view* v, uint32_t wave,
+                                              const gcnmemi_slice_code* code, uint32_t insn) {
+    int is_write = code->step == GCNMEMI_SLICE_STEP_TO;
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_values_vector random = {UINT64_MAX, 0, 0,
+                                    (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | insn)};
+    gcnmemi_values_operand value;
+    gcnmemi_values_operand index;
+    uint32_t base = code->operand[!is_write].reg;
+    gcnmemi_evaluate_source(v, wave, &code->operand[1], &value);
+    gcnmemi_evaluate_source(v, wave, &code->operand[2], &index);
+    uint32_t at = index.part[0].scalar & 0xff;
+    int is_known = index.part[0].unknown == 0 && at < code->constant;
+    if (!is_write) {
+        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code,
+                                is_known ? gcnmemi_evaluate_register(v, wave, base + at) : &random, &exec);
+        return;
+    }
+    for (uint32_t i = is_known ? at : 0; i < (is_known ? at + 1 : code->constant); ++i) {
+        gcnmemi_evaluate_assign(v, wave, base + i, code, is_known ? &value.part[0] : &random, &exec);
+    }
+}
+
 /* What an instruction writes is unknown: for all lanes alike when it writes scalars. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint32_t wave, gcnmem_regs regs,
                                              const gcnmemi_slice_code* code, uint32_t insn) {
@@ -16870,6 +16937,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         value.cause |= (uint16_t)(GCNMEMI_ENTRY_CAUSE_INSN | insn);
         gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &value, &exec);
     } break;
+    case GCNMEMI_SLICE_STEP_FROM:
+    case GCNMEMI_SLICE_STEP_TO:
+        gcnmemi_evaluate_indexed(v, wave, code, insn);
+        break;
     case GCNMEMI_SLICE_STEP_FORGET_ALL: {
         gcnmemi_evaluate_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn};
         for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
@@ -19063,8 +19134,17 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             v->entry->target[1] = pattern->image.height;
         }
     }
-    for (uint32_t i = 0; i < run->insn_count && run->scratch_dwords == 0; ++i) {
-        v->codes[i].scratch = GCNMEM_ACTION_NONE;
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        const char* names[3];
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t at = gcnmemi_bits_min32(i + k, run->insn_count - 1);
+            names[k] = gcnmem_listing_opcode(program, insns[at].opcode)->op.name;
+        }
+        gcnmemi_slice_choose(
+            &v->codes[i],
+            gcnmemi_text_span(text + insns[i].text_offset, text + insns[i].text_offset + insns[i].text_bytes), names,
+            run->vgpr_count - 1);
+        v->codes[i].scratch = run->scratch_dwords == 0 ? (uint8_t)GCNMEM_ACTION_NONE : v->codes[i].scratch;
     }
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
