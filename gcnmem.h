@@ -16470,6 +16470,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_evaluate_blame(place, is_opaque && !has_index ? 0 : worst);
     if ((insn->flags & GCNMEM_INSN_ADDR64) != 0) {
         gcnmemi_evaluate_offset(v, place, base + (uint64_t)code->offset, &address);
+        place->first &= 0xffffffffffffu; /* the base may be below 0: addresses have 48 bits */
+        for (uint32_t i = 0; i < GCNMEM_LANES && place->is_general; ++i) {
+            v->access->address[i] &= 0xffffffffffffu;
+        }
         return;
     }
     gcnmemi_values_operand bytes = {{has_offset ? address.part[has_index] : zero, zero}};
