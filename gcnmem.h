@@ -13182,7 +13182,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text
                                           uint32_t vgprs) {
     gcnmemi_slice_operand m0 = {{0, 0, 0, 0}, GCNMEM_REG_M0, 0, 1, 0};
     if (gcnmemi_text_equal(names[0], "v_movrels_b32") || gcnmemi_text_equal(names[0], "v_movreld_b32")) {
-        gcnmemi_slice_indexed(code, &m0, names[0][9] == 'd', vgprs);
+        gcnmemi_slice_indexed(code, &m0, names[0][8] == 'd', vgprs);
     } else if (gcnmemi_text_equal(names[0], "s_set_gpr_idx_on") && gcnmemi_text_equal(names[1], "v_mov_b32") &&
                gcnmemi_text_equal(names[2], "s_set_gpr_idx_off") && code[1].step == GCNMEMI_SLICE_STEP_VECTOR) {
         int is_write = gcnmemi_text_find(text, "gpr_idx(dst)") != NULL;
