@@ -18020,7 +18020,8 @@ GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, 
     w->doubt_low = is_inside ? gcnmemi_bits_min32(w->doubt_low, code->low) : code->low;
     w->doubt_until = is_inside && w->doubt_until > code->join ? w->doubt_until : code->join;
     w->doubt = is_inside && w->doubt > cause ? w->doubt : cause;
-    int is_exec = v->insns[pc].code.branch >= GCNMEM_BRANCH_EXECZ;
+    int is_exec = v->insns[pc].code.branch >= GCNMEM_BRANCH_EXECZ && /* ... and lanes go on that may be off */
+                  gcnmemi_evaluate_exec(v, wave).value != 0;
     w->doubts_lanes = (uint8_t)((is_inside && w->doubts_lanes) || !is_exec);
     w->doubts_scalars = (uint8_t)((is_inside && w->doubts_scalars) || !is_exec || code->low < pc);
     gcnmemi_evaluate_doubt_lds(v, wave);

@@ -425,6 +425,13 @@ static void test_R63_statuses(void) {
               GCNMEM_STATUS_COMPUTED,
           "ids and a pointer");
     CHECK_U64(63 * 8, a.address[63] - a.address[0], "strided");
+    /* lanes above n, of which nobody told, skip nothing that is known */
+    static const char skip[] =
+        LOADS "\tv_mov_b32_e32 v1, v0\n\tv_cmp_lt_u32_e32 vcc, s6, v0\n\ts_and_saveexec_b64 s[8:9], vcc\n"
+              "\ts_cbranch_execz L\n\tv_lshlrev_b32_e32 v1, 3, v0\nL:\n\ts_or_b64 exec, exec, s[8:9]\n"
+              "\tglobal_load_dword v2, v1, s[4:5]\n";
+    CHECK(status_of(skip, NULL, &a) == GCNMEM_STATUS_ASSUMED, "skipped by a stand-in");
+    CHECK(status_of(skip, "n=100", &a) == GCNMEM_STATUS_COMPUTED, "skipped by a number that was given");
     CHECK(status_of(LOADS "\tv_mul_lo_u32 v1, v0, s6\n\tglobal_load_dword v2, v1, s[4:5]\n", NULL, &a) ==
               GCNMEM_STATUS_ASSUMED,
           "an argument that nobody gave");
