@@ -13177,7 +13177,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_indexed(gcnmemi_slice_code* code, const gcnme
     }
 }
 
-/* Moves by M0, and those between s_set_gpr_idx_on and s_set_gpr_idx_off; `names`: of this opcode and those behind it. */
+/* Moves by M0, and those between s_set_gpr_idx_on and s_set_gpr_idx_off; `names`: of this opcode and of two behind. */
 GCNMEMI_PRIVATE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text text, const char* const* names,
                                           uint32_t vgprs) {
     gcnmemi_slice_operand m0 = {{0, 0, 0, 0}, GCNMEM_REG_M0, 0, 1, 0};
@@ -16366,8 +16366,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
     return 0;
 }
 
-/* The shader stores to the bytes from `first` to `last`: what they held is forgotten, block by block; of a whole object,
-   when they are not of one lane. */
+/* The shader stores to the bytes from `first` to `last`: what they held is forgotten, block by block; of a whole
+   object, when they are not of one lane. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint64_t first, uint64_t last) {
     for (uint32_t i = 0; i < v->entry->content_count; ++i) {
         gcnmemi_entry_content* content = &v->contents[i];
@@ -19097,6 +19097,25 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const
     }
 }
 
+/* Registers that an index chooses, and whether there is scratch memory to know of. */
+GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const gcnmem_listing* program,
+                                              const char* text) {
+    const gcnmem_run* run = v->run;
+    const gcnmem_insn* insns = gcnmem_listing_insn(program, run->first_insn);
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        const char* names[3];
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t at = gcnmemi_bits_min32(i + k, run->insn_count - 1);
+            names[k] = gcnmem_listing_opcode(program, insns[at].opcode)->op.name;
+        }
+        gcnmemi_slice_choose(
+            &v->codes[i],
+            gcnmemi_text_span(text + insns[i].text_offset, text + insns[i].text_offset + insns[i].text_bytes), names,
+            run->vgpr_count - 1);
+        v->codes[i].scratch = run->scratch_dwords == 0 ? (uint8_t)GCNMEM_ACTION_NONE : v->codes[i].scratch;
+    }
+}
+
 /* Reads what addresses, branches and EXEC depend on, and what registers begin with. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* program,
                                                      const char* text, const gcnmem_run_options* options,
@@ -19139,18 +19158,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             v->entry->target[1] = pattern->image.height;
         }
     }
-    for (uint32_t i = 0; i < run->insn_count; ++i) {
-        const char* names[3];
-        for (uint32_t k = 0; k < 3; ++k) {
-            uint32_t at = gcnmemi_bits_min32(i + k, run->insn_count - 1);
-            names[k] = gcnmem_listing_opcode(program, insns[at].opcode)->op.name;
-        }
-        gcnmemi_slice_choose(
-            &v->codes[i],
-            gcnmemi_text_span(text + insns[i].text_offset, text + insns[i].text_offset + insns[i].text_bytes), names,
-            run->vgpr_count - 1);
-        v->codes[i].scratch = run->scratch_dwords == 0 ? (uint8_t)GCNMEM_ACTION_NONE : v->codes[i].scratch;
-    }
+    gcnmemi_run_read_choices(v, program, text);
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
     run->slot_count =
