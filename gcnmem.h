@@ -13936,7 +13936,7 @@ GCNMEMI_PRIVATE int gcnmemi_metadata_read_data(gcnmemi_metadata_data* data, gcnm
     }
     if (gcnmemi_text_among(name, ".zero,.skip,.space")) {
         uint64_t count = 0;
-        int is_plain = gcnmemi_text_take_number(&line, &count);
+        int is_plain = gcnmemi_text_take_number(&line, &count) != 0;
         line = gcnmemi_text_trim(line);
         if (gcnmemi_text_take_char(&line, ',')) { /* a byte other than 0 */
             line = gcnmemi_text_trim(line);
