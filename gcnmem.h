@@ -11746,6 +11746,52 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_reciprocal(uint64_t a, uint64_t mode) {
     return gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, mode);
 }
 
+/* The nearest; the hardware may be one unit off. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_root(uint64_t wide_a, uint64_t mode) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    int32_t exponent;
+    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
+    uint64_t root = 0;
+    if (mantissa == 0 || a == GCNMEMI_FLOATS_INFINITY) {
+        return a;
+    }
+    if (a > GCNMEMI_FLOATS_INFINITY) {
+        return GCNMEMI_FLOATS_NAN;
+    }
+    uint32_t up = 61 - gcnmemi_bits_log2(mantissa);
+    up += ((uint32_t)exponent - up) & 1; /* an even power of two is left */
+    mantissa <<= up;
+    for (uint64_t bit = (uint64_t)1 << 31; bit != 0; bit >>= 1) {
+        root += (root + bit) * (root + bit) <= mantissa ? bit : 0;
+    }
+    return gcnmemi_floats_round(0, (exponent - (int32_t)up) / 2 - 1, root << 1 | (root * root != mantissa), mode);
+}
+
+/* From 16 bits, and to them, whose subnormal numbers are kept. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_from_half(uint32_t a) {
+    uint32_t sign = (a & 0x8000u) << 16;
+    uint32_t biased = a >> 10 & 31;
+    uint32_t fraction = a & 0x3ffu;
+    return biased == 31 ? (fraction != 0 ? GCNMEMI_FLOATS_NAN : sign | GCNMEMI_FLOATS_INFINITY)
+                        : gcnmemi_floats_round(sign, biased != 0 ? (int32_t)biased - 25 : -24,
+                                               biased != 0 ? fraction | 0x400u : fraction, 3);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_to_half(uint32_t a) {
+    uint32_t sign = a >> 16 & 0x8000u;
+    int32_t exponent;
+    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
+    if ((a & GCNMEMI_FLOATS_INFINITY) == GCNMEMI_FLOATS_INFINITY) {
+        return gcnmemi_floats_is_nan(a) ? 0x7e00u : sign | 0x7c00u;
+    }
+    int32_t drop = exponent < -37 ? -24 - exponent : 13;
+    uint64_t scaled = gcnmemi_floats_shift(mantissa << 2, (uint32_t)drop); /* two bits and what is below */
+    uint64_t kept = scaled >> 2;
+    kept += (scaled & 3) > 2 || ((scaled & 3) == 2 && (kept & 1) != 0);
+    kept += exponent < -37 ? 0 : (uint64_t)(uint32_t)(exponent + 37) << 10; /* with the leading one, one more */
+    return sign | (uint32_t)gcnmemi_bits_min(kept, 0x7c00u);
+}
+
 /* Whether a is below b; numbers only. */
 GCNMEMI_PRIVATE int gcnmemi_floats_is_below(uint32_t a, uint32_t b) {
     uint32_t a_key = (a & GCNMEMI_FLOATS_SIGN) != 0 ? ~a : a | GCNMEMI_FLOATS_SIGN;
@@ -12003,10 +12049,14 @@ typedef struct gcnmemi_values_pool {
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    X(ADD, "v_{add_{u16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32}", a + b + k)            \
-    X(SUB, "v_{sub,subrev}_{u16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32}", a - b - k)  \
-    X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64}", a | b)                                                               \
-    X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64}", a ^ b)                                                            \
+    X(ADD, "v_{add_{u16,i16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32} ds_add_{,rtn_}u32", \
+      a + b + k)                                                                                                       \
+    X(SUB,                                                                                                             \
+      "v_{sub,subrev}_{u16,i16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32} "              \
+      "ds_sub_{,rtn_}u32",                                                                                             \
+      a - b - k)                                                                                                       \
+    X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64} ds_or_{,rtn_}b32", a | b)                                              \
+    X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64} ds_xor_{,rtn_}b32", a ^ b)                                          \
     /* ... some times what the second tells, ... */                                                                    \
     X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
     X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
@@ -12015,7 +12065,7 @@ typedef struct gcnmemi_values_pool {
     X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
     X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
-    X(MAD, "v_mad_u16 v_mad_{u64_u32,i64_i32}", a* b + c)                                                              \
+    X(MAD, "v_mad_{u16,i16,legacy_{u16,i16},u64_u32,i64_i32}", a* b + c)                                               \
     /* ... the third */                                                                                                \
     X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
     /* others */                                                                                                       \
@@ -12023,12 +12073,16 @@ typedef struct gcnmemi_values_pool {
     X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
     X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                           \
     X(MUL_HI24, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                           \
+    X(MUL_HI_I24, "v_mul_hi_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) >> 32)               \
     X(MAD_I24, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                       \
+    X(MAD_U16, "v_mad_u32_u16", (a & 0xffffu) * (b & 0xffffu) + c)                                                     \
+    X(MAD_I16, "v_mad_i32_i16", gcnmemi_values_extend(a, 16) * gcnmemi_values_extend(b, 16) + c)                       \
+    X(SAD, "v_sad_u32", (a < b ? b - a : a - b) + c)                                                                   \
     X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)                                                              \
     X(AND_OR, "v_and_or_b32", (a & b) | c)                                                                             \
     X(OR3, "v_or3_b32", a | b | c)                                                                                     \
     X(XAD, "v_xad_u32", (a ^ b) + c)                                                                                   \
-    X(AND, "v_and_b32 s_and_{b32,b64,saveexec_b64}", a& b)                                                             \
+    X(AND, "v_and_b32 s_and_{b32,b64,saveexec_b64} ds_and_{,rtn_}b32", a& b)                                           \
     X(NAND, "s_nand_{b32,b64,saveexec_b64}", ~(a & b))                                                                 \
     X(NOR, "s_nor_{b32,b64,saveexec_b64}", ~(a | b))                                                                   \
     X(XNOR, "v_xnor_b32 s_xnor_{b32,b64,saveexec_b64}", ~(a ^ b))                                                      \
@@ -12065,10 +12119,15 @@ typedef struct gcnmemi_values_pool {
     X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_mad(a, b, c))                                               \
     X(F_MIN, "v_min_f32", gcnmemi_floats_extreme(a, b, flip, 0))                                                       \
     X(F_MAX, "v_max_f32", gcnmemi_floats_extreme(a, b, flip, 1))                                                       \
+    X(F_MIN_LEGACY, "v_min_legacy_f32", gcnmemi_floats_compare(a, b, flip) == 1 ? a : b)                               \
+    X(F_MAX_LEGACY, "v_max_legacy_f32", (gcnmemi_floats_compare(a, b, flip) & 6) != 0 ? a : b)                         \
     X(F_MIN3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                 \
     X(F_MAX3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                 \
     X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip))                                                      \
     X(F_RCP, "v_rcp_{f32,iflag_f32}", gcnmemi_floats_reciprocal(a, flip))                                              \
+    X(F_ROOT, "v_sqrt_f32", gcnmemi_floats_root(a, flip))                                                              \
+    X(F_FROM_HALF, "v_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu))                                   \
+    X(F_TO_HALF, "v_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a))                                                 \
     X(F_DIVIDE, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip))                                                  \
     X(F_FRACTION, "v_fract_f32", gcnmemi_floats_fraction(a, flip))                                                     \
     X(F_TRUNC, "v_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                   \
@@ -12091,10 +12150,14 @@ typedef struct gcnmemi_values_pool {
     X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a* b >> 32)                                                                    \
     X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
     X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0))                                            \
+    X(FFBH_I, "v_ffbh_i32 s_flbit_i32{,_i64}",                                                                         \
+      (a ^ (0 - (a >> 63))) != 0 ? m - gcnmemi_bits_log2(a ^ (0 - (a >> 63))) : UINT32_MAX)                            \
+    X(ADD_CLAMP, "", gcnmemi_values_clamp(a + b, m, flip) | ((a + b) & (uint64_t)1 << 32))                             \
+    X(SUB_CLAMP, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32))                             \
     X(ABS, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a)                                                                    \
     X(ABSDIFF, "s_absdiff_i32", ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                             \
-    X(MIN, "v_min_{u,i}{16,32} s_min_{u,i}32", ((a ^ flip) < (b ^ flip)) ? a : b)                                      \
-    X(MAX, "v_max_{u,i}{16,32} s_max_{u,i}32", ((a ^ flip) > (b ^ flip)) ? a : b)                                      \
+    X(MIN, "v_min_{u,i}{16,32} s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", ((a ^ flip) < (b ^ flip)) ? a : b)                \
+    X(MAX, "v_max_{u,i}{16,32} s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", ((a ^ flip) > (b ^ flip)) ? a : b)                \
     X(MIN3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0))                                                 \
     X(MED3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1))                                                 \
     X(MAX3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2))                                                 \
@@ -12123,24 +12186,25 @@ typedef enum gcnmemi_values_operation {
 
 /* What an opcode's name says beside its operation. */
 enum {
-    GCNMEMI_VALUES_SWAPPED = 0x001, /* the first two sources stand in the other order */
-    GCNMEMI_VALUES_SIGNED = 0x002,  /* sources are extended to 64 bits by their sign, comparisons are signed */
-    GCNMEMI_VALUES_CARRY = 0x004,   /* reads a carry, or the mask that selects */
-    GCNMEMI_VALUES_MASK = 0x008,    /* the result is a bit: SCC, or a mask of lanes */
-    GCNMEMI_VALUES_BITWISE = 0x010, /* bits do not depend on their neighbours */
-    GCNMEMI_VALUES_HALF = 0x020,    /* 16 bits */
-    GCNMEMI_VALUES_WIDE = 0x040,    /* 64 bits */
-    GCNMEMI_VALUES_READS = 0x080,   /* the destination is the first source, too */
-    GCNMEMI_VALUES_SHORT = 0x100,   /* the last operand is a constant of 16 bits and a sign */
-    GCNMEMI_VALUES_NONZERO = 0x200, /* SCC: whether the result is not zero, ... */
-    GCNMEMI_VALUES_CARRIES = 0x400, /* ... has a carry, ...; of lanes: it is written to a mask */
-    GCNMEMI_VALUES_WRAPS = 0x800,   /* ... exceeds a signed number, ... */
-    GCNMEMI_VALUES_CHOSEN = 0x1000, /* ... is the first source alone */
-    GCNMEMI_VALUES_SAVES = 0x2000,  /* the destination is EXEC's old value, EXEC the result */
-    GCNMEMI_VALUES_ADDS = 0x4000,   /* the destination is the third source, too */
-    GCNMEMI_VALUES_FLOATS = 0x8000, /* depends on the mode of >>floats */
-    GCNMEMI_VALUES_NUMBER = 0x10000 /* times a number that the mnemonic tells: which order a comparison is true for, as
+    GCNMEMI_VALUES_SWAPPED = 0x001,  /* the first two sources stand in the other order */
+    GCNMEMI_VALUES_SIGNED = 0x002,   /* sources are extended to 64 bits by their sign, comparisons are signed */
+    GCNMEMI_VALUES_CARRY = 0x004,    /* reads a carry, or the mask that selects */
+    GCNMEMI_VALUES_MASK = 0x008,     /* the result is a bit: SCC, or a mask of lanes */
+    GCNMEMI_VALUES_BITWISE = 0x010,  /* bits do not depend on their neighbours */
+    GCNMEMI_VALUES_HALF = 0x020,     /* 16 bits */
+    GCNMEMI_VALUES_WIDE = 0x040,     /* 64 bits */
+    GCNMEMI_VALUES_READS = 0x080,    /* the destination is the first source, too */
+    GCNMEMI_VALUES_SHORT = 0x100,    /* the last operand is a constant of 16 bits and a sign */
+    GCNMEMI_VALUES_NONZERO = 0x200,  /* SCC: whether the result is not zero, ... */
+    GCNMEMI_VALUES_CARRIES = 0x400,  /* ... has a carry, ...; of lanes: it is written to a mask */
+    GCNMEMI_VALUES_WRAPS = 0x800,    /* ... exceeds a signed number, ... */
+    GCNMEMI_VALUES_CHOSEN = 0x1000,  /* ... is the first source alone */
+    GCNMEMI_VALUES_SAVES = 0x2000,   /* the destination is EXEC's old value, EXEC the result */
+    GCNMEMI_VALUES_ADDS = 0x4000,    /* the destination is the third source, too */
+    GCNMEMI_VALUES_FLOATS = 0x8000,  /* depends on the mode of >>floats */
+    GCNMEMI_VALUES_NUMBER = 0x10000, /* times a number that the mnemonic tells: which order a comparison is true for, as
                                        the hardware counts: 1 below, 2 equal, 4 above, 8 unordered [amd]; or a digit */
+    GCNMEMI_VALUES_PAIR = 0x100000   /* the operation on both halves of its registers */
 };
 
 typedef struct gcnmemi_values_row {
@@ -12198,6 +12262,14 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     while (at < count && !gcnmemi_ops_is(words[at], mnemonic)) {
         ++at;
     }
+    char single[32] = "v_"; /* v_pk_add_u16 is v_add_u16 twice */
+    size_t bytes = gcnmemi_text_bytes(mnemonic);
+    if (at == count && gcnmemi_text_begins(mnemonic, "v_pk_") != 0 && bytes < sizeof(single) &&
+        mnemonic.end[-3] != 'f' && mnemonic.end[-1] == '6') {
+        gcnmemi_bits_copy(single + 2, mnemonic.at + 5, bytes - 5);
+        found = gcnmemi_values_find(gcnmemi_text_span(single, single + bytes - 3));
+        found.flags |= GCNMEMI_VALUES_PAIR;
+    }
     if (at == count) {
         return found;
     }
@@ -12214,9 +12286,11 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     int is_float = (found.operation >= GCNMEMI_VALUES_F_ADD && found.operation <= GCNMEMI_VALUES_F_CLASS) ||
                    (found.operation >= GCNMEMI_VALUES_PACKED_ADD && found.operation <= GCNMEMI_VALUES_PACKED_FMA);
     type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
+    int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' &&
+                  found.operation != GCNMEMI_VALUES_F_FROM_HALF && found.operation != GCNMEMI_VALUES_MAD_U16 &&
+                  found.operation != GCNMEMI_VALUES_MAD_I16;
     found.flags |= (gcnmemi_text_is(type, "64") ? (uint32_t)GCNMEMI_VALUES_WIDE : 0u) |
-                   (gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint32_t)GCNMEMI_VALUES_HALF : 0u) |
-                   (is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u) |
+                   (is_half ? (uint32_t)GCNMEMI_VALUES_HALF : 0u) | (is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u) |
                    (is_float ? (uint32_t)GCNMEMI_VALUES_FLOATS : 0u) |
                    gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
     return found;
@@ -12228,6 +12302,13 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
 GCNMEMI_PRIVATE uint64_t gcnmemi_values_extend(uint64_t a, uint32_t bits) {
     uint64_t sign = (uint64_t)1 << (bits - 1);
     return ((a & (sign * 2 - 1)) ^ sign) - sign;
+}
+
+/* A sum or difference of numbers whose highest bit is `most`, kept within their range; `flip`: they have a sign. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_clamp(uint64_t a, uint32_t most, uint64_t flip) {
+    uint64_t high = ((uint64_t)2 << (most - (flip != 0))) - 1;
+    uint64_t low = flip != 0 ? ~high : 0;
+    return a >> 63 != 0 ? ((a ^ (uint64_t)1 << 63) < (low ^ (uint64_t)1 << 63) ? low : a) : a > high ? high : a;
 }
 
 /* s_bfe: offset and width stand in one operand. */
@@ -12539,9 +12620,13 @@ GCNMEMI_PRIVATE void gcnmemi_values_blame(gcnmemi_values_vector* to, uint64_t la
 /* What is unknown of one dword of each source, and why. A selected lane knows as much as the value that it takes. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_values_unknown(const gcnmemi_values_work* w, uint32_t part, uint32_t* io_cause) {
     int is_select = w->operation == GCNMEMI_VALUES_SELECT;
+    int is_product = w->operation == GCNMEMI_VALUES_AND || w->operation == GCNMEMI_VALUES_MUL;
     uint64_t lanes = 0;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_values_vector* x = &w->x[i].part[part];
+        if (is_product && i < 2 && x->scalar == 0 && x->lanes == 0 && x->unknown == 0) {
+            return 0; /* whatever the other is */
+        }
         uint64_t unknown = x->unknown != 0 && (w->scalars >> i & 1) != 0 ? UINT64_MAX : x->unknown;
         unknown &= !is_select ? UINT64_MAX : i == 1 ? w->carry : ~w->carry;
         *io_cause = unknown != 0 && x->cause > *io_cause ? x->cause : *io_cause;
@@ -12550,20 +12635,36 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_unknown(const gcnmemi_values_work* w, ui
     return lanes;
 }
 
+/* Which dwords of its sources the dwords of a wide result depend on, as bits: of a shift by a known distance not all,
+   and of a product not the low one on what is high, which is often left over. */
+GCNMEMI_PRIVATE void gcnmemi_values_depend(const gcnmemi_values_work* w, uint32_t* out_low, uint32_t* out_high) {
+    const gcnmemi_values_vector* b = w->x[1].part;
+    uint32_t count = b->lanes == 0 && b->unknown == 0 ? b->scalar & 63 : 64;
+    *out_low = w->operation == GCNMEMI_VALUES_MAD ? 1 : 3;
+    *out_high = 3;
+    if (w->operation == GCNMEMI_VALUES_LSHL && count < 64) {
+        *out_low = count < 32 ? 1 : 0;
+        *out_high = count == 0 ? 2 : count < 32 ? 3 : 1;
+    } else if (w->operation == GCNMEMI_VALUES_LSHR && count < 64) {
+        *out_low = count == 0 ? 1 : count < 32 ? 3 : 2;
+        *out_high = 2;
+    }
+}
+
 /* What is unknown of the sources follows by lane. */
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_doubt(gcnmemi_values_work* w) {
-    uint32_t cause = 0;
-    uint64_t lanes = gcnmemi_values_unknown(w, 0, &cause);
+    uint32_t cause[2] = {0, 0};
+    uint64_t lanes[2] = {gcnmemi_values_unknown(w, 0, &cause[0]), 0};
+    uint32_t low = 1;
+    uint32_t high = 0;
     if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
-        uint32_t all_cause = cause;
-        uint64_t all = lanes | gcnmemi_values_unknown(w, 1, &all_cause);
-        gcnmemi_values_blame(&w->result.part[1], all, all_cause);
-        if (w->operation != GCNMEMI_VALUES_MAD) { /* what is high is often left over, a product's low dword is not */
-            lanes = all;
-            cause = all_cause;
-        }
+        lanes[1] = gcnmemi_values_unknown(w, 1, &cause[1]);
+        gcnmemi_values_depend(w, &low, &high);
     }
-    gcnmemi_values_blame(&w->result.part[0], lanes, cause);
+    for (uint32_t i = 0; i < 2; ++i) {
+        gcnmemi_values_blame(&w->result.part[0], (low >> i & 1) != 0 ? lanes[i] : 0, cause[i]);
+        gcnmemi_values_blame(&w->result.part[1], (high >> i & 1) != 0 ? lanes[i] : 0, cause[i]);
+    }
 }
 
 /* ---- sums ---- */
@@ -12786,6 +12887,8 @@ typedef enum gcnmemi_slice_step {
     GCNMEMI_SLICE_STEP_VECTOR,
     GCNMEMI_SLICE_STEP_LOAD,      /* a scalar load: what it reads may be known */
     GCNMEMI_SLICE_STEP_INTERP,    /* an interpolant: `offset` is its channel */
+    GCNMEMI_SLICE_STEP_FROM,      /* a move from a register of lanes that the third operand chooses, */
+    GCNMEMI_SLICE_STEP_TO,        /* or to one: of `constant` registers, from the one that is named on */
     GCNMEMI_SLICE_STEP_FORGET,    /* what it writes is unknown, or loaded from memory of which something is known */
     GCNMEMI_SLICE_STEP_FORGET_ALL /* it may write any register */
 } gcnmemi_slice_step;
@@ -12809,9 +12912,12 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_uncomputed; /* ... but has no row */
     uint8_t merges;        /* lanes that are off keep what they had, and somebody reads it */
     uint8_t lds;           /* gcnmem_action in LDS; NONE: no access to it */
+    uint8_t scratch;       /* the same, for scratch memory, if that is what the descriptor says */
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
+    uint8_t part;          /* of the destination that is written, as `select`: the rest is 0, or its sign, or */
+    uint8_t keeps;         /* stays as it was */
     uint8_t source[3];     /* operands in the order of the operation; memory: address, base, the offset behind it */
     uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
     uint8_t is_simple;     /* sources: each is a dword without modifiers */
@@ -12922,9 +13028,23 @@ GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text 
     return gcnmemi_text_find(text, "clamp") == NULL;
 }
 
+/* The same on halves of registers: which of them makes the low one of a source, which the high one. */
+GCNMEMI_PRIVATE int gcnmemi_slice_pair(gcnmemi_slice_code* code, gcnmemi_text text) {
+    uint32_t low = gcnmemi_slice_bits(text, "op_sel:[", 0);
+    uint32_t high = gcnmemi_slice_bits(text, "op_sel_hi:[", 7);
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_slice_operand* operand = &code->operand[1 + i];
+        operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1);
+        if (operand->dwords == 0 && operand->constant.scalar != 0 && operand->select != 0) {
+            return 0; /* half a constant */
+        }
+    }
+    return gcnmemi_text_find(text, "clamp") == NULL;
+}
+
 /* SDWA: which part of a source is read; what becomes of the result. Returns 0 when the instruction asks for what is not
    computed. */
-GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text) {
+GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
     static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
     static const char* const strange[] = {"quad_perm:", "row_", "wave_", "op_sel", "bank_mask"};
@@ -12933,11 +13053,21 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
     if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
         return gcnmemi_slice_packed(code, text);
     }
+    if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
+        return gcnmemi_slice_pair(code, text);
+    }
     for (uint32_t i = 0; i < 4; ++i) {
         code->output |= gcnmemi_text_find(text, outputs[i]) != NULL ? (uint8_t)(i + 1) : (uint8_t)0;
     }
-    if (code->output != 0 && (code->flags & GCNMEMI_VALUES_FLOATS) == 0) {
-        return 0;
+    if (code->output != 0 && (code->flags & GCNMEMI_VALUES_FLOATS) == 0) { /* integers keep within their range */
+        int is_signed = gcnmemi_text_starts(name, "v_add_i") || gcnmemi_text_starts(name, "v_sub_i");
+        if (code->output != 4 || (code->operation != GCNMEMI_VALUES_ADD && code->operation != GCNMEMI_VALUES_SUB)) {
+            return 0;
+        }
+        code->operation = (uint8_t)(code->operation == GCNMEMI_VALUES_ADD ? (uint32_t)GCNMEMI_VALUES_ADD_CLAMP
+                                                                          : (uint32_t)GCNMEMI_VALUES_SUB_CLAMP);
+        code->flags |= is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u;
+        code->output = 0;
     }
     for (size_t i = 0; i < sizeof(strange) / sizeof(strange[0]); ++i) {
         if (gcnmemi_text_find(text, strange[i]) != NULL) {
@@ -12952,7 +13082,13 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
             }
         }
     }
-    return to == NULL || gcnmemi_text_begins(gcnmemi_text_span(to + 8, text.end), parts[0]) != 0;
+    for (uint32_t k = 1; to != NULL && k < 7; ++k) {
+        if (gcnmemi_text_begins(gcnmemi_text_span(to + 8, text.end), parts[k]) != 0) {
+            code->part = (uint8_t)(k | (gcnmemi_text_find(text, "unused_sext") != NULL ? 8u : 0u));
+            code->keeps = gcnmemi_text_find(text, "unused_preserve") != NULL;
+        }
+    }
+    return 1;
 }
 
 /* Where a memory instruction has its addresses. */
@@ -12978,6 +13114,24 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
     if ((code->base != GCNMEMI_SLICE_NO_OPERAND && code->base >= count) ||
         (code->lane_address != GCNMEMI_SLICE_NO_OPERAND && code->lane_address >= count)) {
         code->base = code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
+    }
+}
+
+/* What a memory instruction means for memory whose contents are kept, and which halves of registers it is about. */
+GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op) {
+    const uint32_t others = GCNMEM_INSN_IDXEN | GCNMEM_INSN_ADDR64 | GCNMEM_INSN_LDS;
+    int is_buffer = op->unit == GCNMEM_UNIT_BUFFER;
+    code->lds = (uint8_t)(op->unit == GCNMEM_UNIT_LDS ? op->action : GCNMEM_ACTION_NONE);
+    code->scratch =
+        (uint8_t)(is_buffer && !op->is_typed && (insn->flags & others) == 0 ? op->action : GCNMEM_ACTION_NONE);
+    code->step = code->lds > GCNMEM_ACTION_LOAD || code->scratch > GCNMEM_ACTION_LOAD
+                     ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
+                     : code->step;
+    if (op->is_d16 && op->action == GCNMEM_ACTION_LOAD) {
+        code->keeps = 1;
+    } else if (op->is_d16 && gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL) {
+        uint32_t data = is_buffer ? 0 : code->lane_address + 1u;
+        code->operand[data < GCNMEMI_SLICE_OPERANDS ? data : 0].select = 6;
     }
 }
 
@@ -13042,8 +13196,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         gcnmemi_slice_memory(code, insn, op, count);
         code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
         code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : gcnmemi_slice_modifier(all, "offset:", 0);
-        code->lds = (uint8_t)(op->unit == GCNMEM_UNIT_LDS ? op->action : GCNMEM_ACTION_NONE);
-        code->step = code->lds > GCNMEM_ACTION_LOAD ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET : code->step;
+        gcnmemi_slice_kept(code, insn, op);
         return;
     }
     if (insn->branch == GCNMEM_BRANCH_CALL || gcnmemi_text_equal(op->name, "s_set_gpr_idx_on") ||
@@ -13071,10 +13224,40 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     code->flags |= has_carry ? (uint32_t)GCNMEMI_VALUES_CARRIES : 0u;
     uint32_t carry_in = code->first_source + 2u;
     code->carry_in = (uint8_t)((row->flags & GCNMEMI_VALUES_CARRY) != 0 && carry_in < count ? carry_in : 0);
-    if (!is_scalar && !gcnmemi_slice_selections(code, all)) {
+    if (!is_scalar && !gcnmemi_slice_selections(code, all, op->name)) {
         code->step = GCNMEMI_SLICE_STEP_FORGET;
     }
     gcnmemi_slice_settle(code, count);
+}
+
+/* A move from or to a register of lanes that an index chooses: any that the code names from there on. */
+GCNMEMI_PRIVATE void gcnmemi_slice_indexed(gcnmemi_slice_code* code, const gcnmemi_slice_operand* index, int is_write,
+                                           uint32_t vgprs) {
+    const gcnmemi_slice_operand* base = &code->operand[!is_write];
+    if (base->reg >= GCNMEM_REG_V0 && base->reg < GCNMEM_REG_V0 + vgprs && base->dwords == 1) {
+        code->step = is_write ? (uint8_t)GCNMEMI_SLICE_STEP_TO : (uint8_t)GCNMEMI_SLICE_STEP_FROM;
+        code->operation = GCNMEMI_VALUES_MOV;
+        code->first_source = 1;
+        code->operand[2] = *index;
+        code->constant = GCNMEM_REG_V0 + vgprs - base->reg;
+        code->keeps = code->merges = (uint8_t)is_write;
+    }
+}
+
+/* Moves by M0, and those between s_set_gpr_idx_on and s_set_gpr_idx_off; `names`: of this opcode and of two behind. */
+GCNMEMI_PRIVATE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text text, const char* const* names,
+                                          uint32_t vgprs) {
+    gcnmemi_slice_operand m0 = {{0, 0, 0, 0}, GCNMEM_REG_M0, 0, 1, 0};
+    if (gcnmemi_text_equal(names[0], "v_movrels_b32") || gcnmemi_text_equal(names[0], "v_movreld_b32")) {
+        gcnmemi_slice_indexed(code, &m0, names[0][8] == 'd', vgprs);
+    } else if (gcnmemi_text_equal(names[0], "s_set_gpr_idx_on") && gcnmemi_text_equal(names[1], "v_mov_b32") &&
+               gcnmemi_text_equal(names[2], "s_set_gpr_idx_off") && code[1].step == GCNMEMI_SLICE_STEP_VECTOR) {
+        int is_write = gcnmemi_text_find(text, "gpr_idx(dst)") != NULL;
+        if (is_write || gcnmemi_text_find(text, "gpr_idx(src0)") != NULL) {
+            gcnmemi_slice_indexed(&code[1], &code->operand[0], is_write, vgprs);
+            code->step = code[1].step == GCNMEMI_SLICE_STEP_VECTOR ? code->step : (uint8_t)GCNMEMI_SLICE_STEP_NONE;
+        }
+    }
 }
 
 /* An image of which the size is known: registers of coordinates, behind what else the opcode takes. */
@@ -13176,10 +13359,12 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const
     }
 }
 
-/* What is needed before an instruction, from what is needed behind it. `io_lds`: whether what LDS holds is, at any
-   place: the other waves of the group store there as well. Returns whether the instruction is needed itself. */
+enum { GCNMEMI_SLICE_KEEPS_LDS = 1, GCNMEMI_SLICE_KEEPS_SCRATCH = 2 };
+
+/* What is needed before an instruction, from what is needed behind it. `io_kept`: memory of which what it holds is, at
+   any place: the other waves of the group store to LDS as well. Returns whether the instruction is needed itself. */
 GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code, const gcnmem_insn* insn,
-                                         int* io_lds) {
+                                         uint32_t* io_kept) {
     int is_branch = insn->branch != GCNMEM_BRANCH_NONE;
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
@@ -13187,15 +13372,16 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
         changes_exec |= insn->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
     }
-    int is_needed = changes_exec || (*io_lds && code->lds > GCNMEM_ACTION_LOAD);
+    int is_needed = changes_exec || ((*io_kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && code->lds > GCNMEM_ACTION_LOAD) ||
+                    ((*io_kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && code->scratch > GCNMEM_ACTION_LOAD);
     if (changes_exec) { /* other lanes may be on before */
         for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
             needs->elsewhere[i] |= i >= 2 ? needs->here[i] : 0;
             needs->here[i] = i >= 2 ? 0 : needs->here[i];
         }
     }
-    int kills =
-        (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && code->operation != GCNMEMI_VALUES_SWAP;
+    int kills = (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && !code->keeps &&
+                code->operation != GCNMEMI_VALUES_SWAP;
     for (uint32_t i = 0; i < 2 && insn->writes[i] != 0; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
         uint32_t count = GCNMEM_REGS_COUNT(insn->writes[i]);
@@ -13205,6 +13391,13 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             code->needed |= (uint16_t)(gcnmemi_slice_set(needs->here, first + k, 1, 0) << k);
         }
         is_needed |= is_merged | gcnmemi_slice_set(needs->here, first, count, kills ? -1 : 0);
+    }
+    if (code->step == GCNMEMI_SLICE_STEP_TO) { /* it may be any of these */
+        uint32_t first = code->operand[0].reg;
+        is_needed |= gcnmemi_slice_set(needs->here, first, code->constant, 0) |
+                     gcnmemi_slice_set(needs->elsewhere, first, code->constant, 0);
+    } else if (code->step == GCNMEMI_SLICE_STEP_FROM && is_needed) {
+        gcnmemi_slice_set(needs->here, code->operand[1].reg, code->constant, 1);
     }
     if (code->step == GCNMEMI_SLICE_STEP_SCALAR && insn->category == GCNMEM_CATEGORY_SALU) { /* SCC */
         uint32_t sets = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_WRAPS |
@@ -13229,7 +13422,11 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             }
         }
     }
-    *io_lds |= is_needed && code->lds == GCNMEM_ACTION_LOAD;
+    *io_kept |= is_needed && code->lds == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_LDS : 0u;
+    *io_kept |= is_needed && code->scratch == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_SCRATCH : 0u;
+    if (is_needed && code->scratch == GCNMEM_ACTION_STORE) {
+        gcnmemi_slice_put_operand(needs, code, 0);
+    }
     for (uint32_t i = code->lane_address + 1u; is_needed && code->lds == GCNMEM_ACTION_STORE && i < 4; ++i) {
         gcnmemi_slice_put_operand(needs, code, i);
     }
@@ -13263,7 +13460,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnm
 GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
                                         uint32_t count, uint32_t first) {
     int is_changed = 1;
-    int needs_lds = 0;
+    uint32_t kept = 0;
     uint32_t places = 1;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t target = insns[i].branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : 0;
@@ -13276,7 +13473,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
         gcnmemi_bits_zero(&before, sizeof(before));
         is_changed = 0;
         for (uint32_t i = count; i-- > 0;) {
-            int needed_lds = needs_lds;
+            uint32_t kept_behind = kept;
             uint32_t kind = insns[i].branch;
             uint32_t target = insns[i].target - first;
             if (kind == GCNMEM_BRANCH_ALWAYS || kind == GCNMEM_BRANCH_INDIRECT ||
@@ -13286,8 +13483,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
             if (kind != GCNMEM_BRANCH_NONE && target < count) {
                 gcnmemi_slice_join_needs(&before, &needs[codes[target].place]);
             }
-            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &codes[i], &insns[i], &needs_lds);
-            is_changed |= needs_lds != needed_lds;
+            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &codes[i], &insns[i], &kept);
+            is_changed |= kept != kept_behind;
             if (codes[i].place != 0 || i == 0) {
                 is_changed |= gcnmemi_slice_join_needs(&needs[codes[i].place], &before);
             }
@@ -13312,6 +13509,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, u
             uint32_t dwords = code->operand[k].dwords;
             int may_be_mask = dwords == 1 && code->operand[k].reg < GCNMEMI_SLICE_SGPRS;
             gcnmemi_slice_set(set, code->operand[k].reg, may_be_mask ? 2 : dwords, 1);
+        }
+        if (code->step == GCNMEMI_SLICE_STEP_FROM || code->step == GCNMEMI_SLICE_STEP_TO) {
+            uint32_t base = code->step == GCNMEMI_SLICE_STEP_FROM;
+            gcnmemi_slice_set(set, code->operand[base].reg, code->is_needed ? code->constant : 0, 1);
         }
     }
     for (uint32_t i = 0; i < GCNMEMI_SLICE_SGPRS + lanes && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
@@ -13346,7 +13547,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
         code->scalars |= (uint8_t)((code->operand[at].slot != 0 && code->operand[at].reg < GCNMEM_REG_V0) << i);
         code->is_simple &= code->operand[at].select == 0;
     }
-    code->is_plain = !code->merges && code->carry_out == 0 && code->output == 0 &&
+    code->is_plain = !code->merges && code->carry_out == 0 && code->output == 0 && code->part == 0 &&
                      (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
 }
 
@@ -13369,7 +13570,9 @@ typedef enum gcnmemi_metadata_type {
 typedef struct gcnmemi_metadata_arg {
     uint32_t offset;
     uint32_t bytes;
-    uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden; 0 something else */
+    uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden, 4 a pointer to LDS; 0 something else */
+    uint32_t align;       /* of what a pointer to LDS points to, */
+    uint32_t lds_bytes;   /* and how much that is, as the caller says */
     uint32_t type;        /* gcnmemi_metadata_type */
     uint32_t hidden;      /* index of its name in the table of hidden ones */
     uint32_t number;      /* by which the caller knows it: among those that are not hidden */
@@ -13612,15 +13815,18 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text
         arg->offset = (uint32_t)number;
     } else if (gcnmemi_text_is(key, ".size")) {
         arg->bytes = (uint32_t)gcnmemi_bits_min(number, UINT32_MAX);
+    } else if (gcnmemi_text_is(key, ".pointee_align")) {
+        arg->align = (uint32_t)gcnmemi_bits_min(number, 1024);
     } else if (gcnmemi_text_is(key, ".name")) {
         arg->name_offset = (uint32_t)(value.at - m->text);
         arg->name_bytes = (uint32_t)gcnmemi_text_bytes(value);
     } else if (gcnmemi_text_is(key, ".type_name")) {
         arg->type = gcnmemi_metadata_type_of(gcnmemi_text_take(&value, GCNMEMI_TEXT_LETTER));
     } else if (gcnmemi_text_is(key, ".value_kind")) {
-        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0                                     ? 3
-                    : gcnmemi_text_among(value, "global_buffer,dynamic_shared_pointer,pipe,image") ? 1
-                                                                                                   : 2;
+        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0              ? 3
+                    : gcnmemi_text_is(value, "dynamic_shared_pointer")      ? 4
+                    : gcnmemi_text_among(value, "global_buffer,pipe,image") ? 1
+                                                                            : 2;
         arg->hidden = 0;
         for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_hidden) / sizeof(gcnmemi_metadata_hidden[0]); ++i) {
             arg->hidden = gcnmemi_text_is(value, gcnmemi_metadata_hidden[i]) ? i + 1 : arg->hidden;
@@ -13797,8 +14003,16 @@ GCNMEMI_PRIVATE int gcnmemi_metadata_read_data(gcnmemi_metadata_data* data, gcnm
         return 1;
     }
     if (gcnmemi_text_among(name, ".zero,.skip,.space")) {
-        int is_plain = gcnmemi_text_take_number(&line, &value) && gcnmemi_text_find(line, ",") == NULL;
-        gcnmemi_metadata_add_data(data, 0, is_plain ? (uint32_t)gcnmemi_bits_min(value, UINT32_MAX) : 0);
+        uint64_t count = 0;
+        int is_plain = gcnmemi_text_take_number(&line, &count) != 0;
+        line = gcnmemi_text_trim(line);
+        if (gcnmemi_text_take_char(&line, ',')) { /* a byte other than 0 */
+            line = gcnmemi_text_trim(line);
+            is_plain = is_plain && gcnmemi_text_take_number(&line, &value);
+        }
+        for (uint64_t i = 0; i < count && is_plain && data->count < data->most; ++i) {
+            gcnmemi_metadata_add_data(data, value & 0xff, 1);
+        }
         return is_plain;
     }
     for (uint32_t i = 0; i < 4; ++i) {
@@ -13849,6 +14063,7 @@ enum { GCNMEMI_ENTRY_CONSTANTS = 256 };
 enum { GCNMEMI_ENTRY_VGPRS = 32 };
 #define GCNMEMI_ENTRY_TABLES 32
 enum { GCNMEMI_ENTRY_TABLE_BYTES = 32768 }; /* of all together */
+enum { GCNMEMI_ENTRY_WRITTEN_WORDS = 8192, GCNMEMI_ENTRY_BLOCK_BYTES = 4 };
 
 /* Where things lie that no address was given for; memory objects are 2^40 bytes apart, and some of their own, so that
    they differ in bank and channel. */
@@ -13929,6 +14144,7 @@ typedef struct gcnmemi_entry {
     gcnmemi_entry_constant constant[GCNMEMI_ENTRY_CONSTANTS];
     gcnmemi_entry_table table[GCNMEMI_ENTRY_TABLES];
     uint8_t table_bytes[GCNMEMI_ENTRY_TABLE_BYTES];
+    uint64_t written[GCNMEMI_ENTRY_WRITTEN_WORDS]; /* blocks of memory that the shader has stored to, by a hash */
     uint32_t table_count;
     uint32_t constant_count;
     uint32_t shader;         /* gcnmemi_entry_shader */
@@ -13938,7 +14154,7 @@ typedef struct gcnmemi_entry {
     uint64_t outside; /* accesses all of whose lanes lie outside of their buffer or of LDS; the first one's line */
     uint32_t outside_line;
     uint32_t lds_line;  /* the first access to LDS of which nobody says how much there is; 0: none */
-    uint32_t lds_bytes; /* ... and how much computed addresses reach */
+    uint32_t lds_reach; /* ... and how much computed addresses reach */
     uint32_t clobbers;  /* instructions that may write any register */
     uint32_t clobbers_line;
     uint64_t mistyped; /* arguments, as bits: integers for floats, or the other way round */
@@ -13947,12 +14163,19 @@ typedef struct gcnmemi_entry {
     uint32_t is_size_guessed; /* neither caller nor listing tells the size of a group */
     uint32_t group_size[3];   /* lanes of a work-group */
     uint32_t group_count[3];
+    uint32_t lds_bytes;     /* of a group, without those of arguments, */
+    uint32_t lds_end;       /* and with them; 0: there are none */
     uint32_t scratch_bytes; /* of a lane */
     uint32_t float_mode;    /* as in >>floats */
     uint32_t content_count; /* memory objects of which something is known */
     uint32_t arg_count;
     uint32_t kernarg_dwords;
 } gcnmemi_entry;
+
+/* Where a block's bit is kept; others may share it. */
+GCNMEMI_PRIVATE uint64_t* gcnmemi_entry_written(gcnmemi_entry* entry, uint64_t block) {
+    return &entry->written[gcnmemi_bits_mix(block / 64) % GCNMEMI_ENTRY_WRITTEN_WORDS];
+}
 
 /* Causes of a stand-in: the kind above, an instruction, argument or register below. Where several meet, the highest is
    told: what lanes that are off hold in a register is the least worth telling. */
@@ -14343,6 +14566,24 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_entry_pointer(const gcnmemi_entry* entry, const
     return at[0] | (uint64_t)at[1] << 32;
 }
 
+/* Pointers to LDS: one behind the other, behind what the kernel has of its own [oss]. Where the next ones lie is known
+   as far as sizes are. */
+GCNMEMI_PRIVATE void gcnmemi_entry_place_lds(gcnmemi_entry* entry) {
+    uint64_t next = entry->lds_bytes;
+    uint32_t cause = 0;
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+        uint32_t align = arg->align > 1 ? arg->align : 16; /* 1 where a compiler does not tell */
+        if (arg->kind == 4) {
+            next = (next + align - 1) / align * align;
+            gcnmemi_entry_write(entry, arg, next, (uint16_t)cause);
+            next += arg->lds_bytes;
+            entry->lds_end = (uint32_t)gcnmemi_bits_min(next, UINT32_MAX);
+            cause = cause != 0 || arg->lds_bytes != 0 ? cause : GCNMEMI_ENTRY_CAUSE_ARG + i;
+        }
+    }
+}
+
 /* What nobody gave: pointers are memory objects of their own, scalars the number of lanes along x. */
 GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
     uint32_t visible = 0;
@@ -14368,6 +14609,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
         }
         gcnmemi_entry_write(entry, arg, value, cause);
     }
+    gcnmemi_entry_place_lds(entry);
 }
 
 /* ---- what the caller says ---- */
@@ -14465,7 +14707,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     int is_data = gcnmemi_text_take_word(&value, "data:");
     int is_file = !is_data && gcnmemi_text_take_word(&value, "file:");
     int is_buffer = !is_data && !is_file && gcnmemi_text_take_word(&value, "buffer:");
-    if ((is_data || is_file || is_buffer) && arg->kind != 1) {
+    if ((is_data || is_file || is_buffer) && arg->kind != 1 && (arg->kind != 4 || !is_buffer)) {
         return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
                                   "is for pointers: this argument is a value of {value} bytes", arg->bytes, 0);
     }
@@ -14503,6 +14745,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
             "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH", 0, 0);
     }
     if (is_buffer) {
+        entry->arg[arg - entry->arg].lds_bytes = (uint32_t)gcnmemi_bits_min(bits, UINT32_MAX);
+        if (arg->kind == 4) {
+            gcnmemi_entry_place_lds(entry);
+        }
         return GCNMEM_OK;
     }
     uint64_t most = arg->bytes >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * arg->bytes) - 1;
@@ -14513,6 +14759,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     int is_strange = bits != 0 && (is_negative || bits >> 23 == 0); /* as bits of a float: NaN or subnormal */
     entry->mistyped |= (uint64_t)(arg->kind == 2 && arg->type == GCNMEMI_METADATA_FLOAT && is_strange)
                        << (arg - entry->arg);
+    entry->arg[arg - entry->arg].kind = arg->kind == 4 ? 2 : arg->kind; /* in LDS as well: it lies where it is given */
     gcnmemi_entry_write(entry, arg, is_negative ? 0 - bits : bits, 0);
     return GCNMEM_OK;
 }
@@ -14680,6 +14927,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
                           text + (next != NULL && next->insn_count != 0
                                       ? gcnmem_listing_insn(program, next->first_insn)->text_offset
                                       : program->text_bytes));
+    entry->lds_bytes = stage->lds_bytes;
     entry->scratch_bytes = m.scratch_bytes;
     entry->float_mode = m.float_mode;
     uint32_t listed = m.size[0] * m.size[1] * m.size[2];
@@ -14832,6 +15080,7 @@ typedef struct gcnmemi_machine_pattern {
     uint8_t is_falling;       /* of two addresses the second is the lower, the first here */
     uint8_t is_store;         /* or atomic, to memory that others see */
     uint8_t is_plain_load;    /* of bytes as they lie in memory */
+    uint8_t is_high;          /* of half a register: of the higher one */
     uint8_t is_signed;        /* ... extended by their sign */
     uint32_t filter;          /* gcnmem_filter */
     uint32_t aniso;
@@ -14996,6 +15245,7 @@ typedef struct gcnmemi_machine_queue {
 
 /* The arrays of a run, in the order in which they stand behind it. Counts are in terms of `run`, of
    `cus`, of `waves`, their slots, and of `clusters`: caches that several CUs share. */
+enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is known */
 #define GCNMEMI_MACHINE_ARRAYS(ARRAY)                                                                                  \
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
     ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
@@ -15016,7 +15266,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
     ARRAY(slots, uint16_t, GCNMEMI_SLICE_REGS) /* by register: where a wave has it */                                  \
-    ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count + 1) * waves)                       \
+    ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count + 1 + run->scratch_dwords) * waves) \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(guesses, uint32_t, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */                       \
@@ -15082,7 +15332,8 @@ struct gcnmem_run {
     uint32_t in_dram;      /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;   /* 0: nothing is recorded */
     uint32_t vgpr_count;   /* registers of lanes that instructions name */
-    uint32_t slot_count;   /* registers that the slice needs, and two for all others */
+    uint32_t slot_count;   /* registers that the slice needs, and two for all others; behind them the wave's scratch: */
+    uint32_t scratch_dwords; /* of a lane, kept when the stage loads from there what it stores; else 0 */
     uint32_t content_count;
     uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
@@ -15516,6 +15767,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_write(const gcnmemi_machine_view* v, u
     }
 }
 
+/* The wave's scratch memory: what its lanes have at a dword's offset is held as a register is. */
+GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_scratch(const gcnmemi_machine_view* v, uint32_t wave) {
+    return &gcnmemi_evaluate_wave(v, wave)[v->run->slot_count - v->run->scratch_dwords];
+}
+
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_forget(const gcnmemi_machine_view* v, uint32_t wave) {
+    static const gcnmemi_values_vector nothing = {UINT64_MAX, 0, 0, 0}; /* whoever loads it says why */
+    for (uint32_t i = 0; i < v->run->scratch_dwords; ++i) {
+        gcnmemi_evaluate_scratch(v, wave)[i] = nothing;
+    }
+}
+
 /* LDS is not known where the wave may store to it, or may have. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_lds(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
@@ -15540,6 +15803,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     gcnmemi_evaluate_doubt_lds(v, wave);
     for (uint32_t i = w->doubt_low; i < w->doubt_until && w->doubts_scalars; ++i) {
         const gcnmemi_slice_code* code = &v->codes[i];
+        if (code->scratch > GCNMEM_ACTION_LOAD && code->is_needed && w->doubts_lanes) {
+            gcnmemi_evaluate_scratch_forget(v, wave);
+        }
         for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
             uint32_t first = GCNMEM_REGS_FIRST(code->writes[k]);
             for (uint32_t j = 0; j < GCNMEM_REGS_COUNT(code->writes[k]); ++j) {
@@ -15693,6 +15959,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
         }
     }
     gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
+    gcnmemi_evaluate_scratch_forget(v, wave);
 }
 
 /* ---- instructions ---- */
@@ -15877,6 +16144,29 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint
     }
 }
 
+/* One operation on both halves of registers. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_halves(const gcnmemi_machine_view* v, uint32_t wave,
+                                             const gcnmemi_slice_code* code) {
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_values_work w[3];
+    gcnmemi_bits_zero(w, sizeof(w));
+    for (uint32_t part = 0; part < 3; ++part) {
+        w[part].pool = v->pool;
+        w[part].operation = part < 2 ? code->operation : (uint32_t)GCNMEMI_VALUES_LSHL_OR;
+        w[part].flags = part < 2 ? code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR : 0;
+        w[part].exec = exec.value;
+        for (uint32_t i = 0; i < 3 && part < 2; ++i) {
+            gcnmemi_slice_operand from = code->operand[code->source[i]];
+            from.select = (uint8_t)(from.dwords != 0 ? 5 + (from.select >> part & 1) : 0);
+            gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
+        }
+        w[2].x[1].part[0].scalar = 16;
+        gcnmemi_values_compute(&w[part]);
+        w[2].x[part == 0 ? 2 : 0].part[0] = w[part].result.part[0];
+    }
+    gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &w[2].result.part[0], &exec);
+}
+
 /* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
@@ -15915,6 +16205,31 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
         if (to < GCNMEMI_SLICE_SGPRS) {
             gcnmemi_evaluate_write(v, wave, to, 1, pair);
         }
+    }
+}
+
+/* A result that goes to a byte or a half of the destination. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave,
+                                                         const gcnmemi_slice_code* code,
+                                                         gcnmemi_values_operand* io_result) {
+    uint32_t part = code->part & 7u;
+    uint32_t bits = part < 5 ? 8 : 16;
+    uint32_t shift = part < 5 ? 8 * (part - 1) : 16 * (part - 5);
+    uint32_t mask = ((1u << bits) - 1) << shift;
+    gcnmemi_evaluate_modify(v, io_result, GCNMEMI_VALUES_BFE, (code->part & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0, 0,
+                            bits);
+    gcnmemi_evaluate_modify(v, io_result, GCNMEMI_VALUES_LSHL, 0, shift, 0);
+    if (code->keeps) {
+        gcnmemi_values_work w;
+        gcnmemi_bits_zero(&w, sizeof(w));
+        w.pool = v->pool;
+        w.operation = GCNMEMI_VALUES_BFI;
+        w.exec = UINT64_MAX;
+        w.x[0].part[0].scalar = mask;
+        w.x[1] = *io_result;
+        w.x[2].part[0] = *gcnmemi_evaluate_register(v, wave, code->operand[0].reg);
+        gcnmemi_values_compute(&w);
+        io_result->part[0] = w.result.part[0];
     }
 }
 
@@ -15965,6 +16280,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     if ((code->output & 4) != 0) {
         gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
     }
+    if (code->part != 0) {
+        gcnmemi_evaluate_part(v, wave, code, &w.result);
+    }
     gcnmemi_values_blame(&w.result.part[0], carry.unknown, carry.cause);
     int is_mask = (code->flags & GCNMEMI_VALUES_MASK) != 0;
     if (is_mask || code->carry_out != 0) {
@@ -15988,6 +16306,30 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     }
 }
 
+/* A move from or to a register that an index chooses. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_indexed(const gcnmemi_machine_view* v, uint32_t wave,
+                                              const gcnmemi_slice_code* code, uint32_t insn) {
+    int is_write = code->step == GCNMEMI_SLICE_STEP_TO;
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_values_vector random = {UINT64_MAX, 0, 0,
+                                    (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | insn)};
+    gcnmemi_values_operand value;
+    gcnmemi_values_operand index;
+    uint32_t base = code->operand[!is_write].reg;
+    gcnmemi_evaluate_source(v, wave, &code->operand[1], &value);
+    gcnmemi_evaluate_source(v, wave, &code->operand[2], &index);
+    uint32_t at = index.part[0].scalar & 0xff;
+    int is_known = index.part[0].unknown == 0 && at < code->constant;
+    if (!is_write) {
+        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code,
+                                is_known ? gcnmemi_evaluate_register(v, wave, base + at) : &random, &exec);
+        return;
+    }
+    for (uint32_t i = is_known ? at : 0; i < (is_known ? at + 1 : code->constant); ++i) {
+        gcnmemi_evaluate_assign(v, wave, base + i, code, is_known ? &value.part[0] : &random, &exec);
+    }
+}
+
 /* What an instruction writes is unknown: for all lanes alike when it writes scalars. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint32_t wave, gcnmem_regs regs,
                                              const gcnmemi_slice_code* code, uint32_t insn) {
@@ -16006,11 +16348,49 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint
     }
 }
 
+/* A dword of the arguments, of the dispatch packet or of what Catalyst tells of sizes. Returns 0 when it is none. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_dispatch(const gcnmemi_machine_view* v, uint64_t address,
+                                              gcnmemi_evaluate_pair* out) {
+    const gcnmemi_entry* entry = v->entry;
+    const uint32_t* size = entry->group_size;
+    uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
+    uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
+    uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
+    gcnmemi_evaluate_pair pair = {0, 0, 0};
+    if (at < entry->kernarg_dwords) {
+        pair.value = entry->kernarg[at];
+        pair.cause = entry->kernarg_cause[at];
+        pair.unknown = pair.cause != 0 ? UINT32_MAX : 0u;
+    } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
+        pair.value = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
+                     : packet == 2 ? size[2] & 0xffff
+                                   : size[packet - 3] * entry->group_count[packet - 3];
+    } else if (sizes - 4 < 3 || sizes - 24 < 3) { /* Catalyst: of a group; the first lane [oss] */
+        pair.value = sizes < 7 ? size[sizes - 4] : 0;
+    } else {
+        return 0;
+    }
+    *out = pair;
+    return 1;
+}
+
 /* Up to four bytes at an address, when they are known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint64_t address, uint32_t bytes,
                                              uint32_t* out_value) {
     uint64_t place = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) % GCNMEMI_ENTRY_TABLE_STEP;
     uint64_t index = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) / GCNMEMI_ENTRY_TABLE_STEP;
+    uint32_t told = 0;
+    for (uint32_t value = 0; told < bytes; ++told) {
+        gcnmemi_evaluate_pair pair;
+        if (!gcnmemi_evaluate_dispatch(v, address + told, &pair) || pair.cause != 0) {
+            break;
+        }
+        value |= (uint32_t)(pair.value >> 8 * ((address + told) & 3) & 0xff) << 8 * told;
+        *out_value = value;
+    }
+    if (told == bytes) {
+        return 1;
+    }
     if (index < v->entry->table_count && place + bytes <= v->entry->table[index].bytes) {
         *out_value = 0;
         for (uint32_t k = 0; k < bytes; ++k) {
@@ -16023,6 +16403,12 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
         uint64_t offset = address - content->base;
         if (offset >= content->bytes || content->is_written) {
             continue;
+        }
+        for (uint64_t at = address / GCNMEMI_ENTRY_BLOCK_BYTES; at <= (address + bytes - 1) / GCNMEMI_ENTRY_BLOCK_BYTES;
+             ++at) {
+            if ((*gcnmemi_entry_written(v->entry, at) >> at % 64 & 1) != 0) {
+                return 0;
+            }
         }
         *out_value = 0;
         if (content->row != GCNMEM_NONE) {
@@ -16052,45 +16438,41 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
     return 0;
 }
 
-/* The shader stores to the bytes from `first` to `last`: what they held is forgotten, and with it the whole object. */
+/* The shader stores to the bytes from `first` to `last`: what they held is forgotten, block by block; of a whole
+   object, when they are not of one lane. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint64_t first, uint64_t last) {
     for (uint32_t i = 0; i < v->entry->content_count; ++i) {
         gcnmemi_entry_content* content = &v->contents[i];
-        content->is_written |= first < content->base + content->bytes && last >= content->base;
+        if (first >= content->base + content->bytes || last < content->base) {
+            continue;
+        }
+        content->is_written |= last - first >= 64;
+        for (uint64_t block = first / GCNMEMI_ENTRY_BLOCK_BYTES;
+             !content->is_written && block <= last / GCNMEMI_ENTRY_BLOCK_BYTES; ++block) {
+            *gcnmemi_entry_written(v->entry, block) |= (uint64_t)1 << block % 64;
+        }
     }
 }
 
 /* The dword at an address that a scalar load reads, and at `offset` of what it loads from. */
 GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint32_t pc,
                                                               uint64_t address, uint64_t offset, uint32_t index) {
-    const gcnmemi_entry* entry = v->entry;
-    const gcnmemi_entry_constant* constant = offset != UINT64_MAX ? gcnmemi_entry_find_constant(entry, offset) : NULL;
-    const uint32_t* size = entry->group_size;
-    uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
-    uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
-    uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
-    gcnmemi_evaluate_pair pair = {0, UINT32_MAX, GCNMEMI_ENTRY_CAUSE_LOADED | (pc & 0xfff)};
+    const gcnmemi_entry_constant* constant =
+        offset != UINT64_MAX ? gcnmemi_entry_find_constant(v->entry, offset) : NULL;
+    gcnmemi_evaluate_pair pair = {0, 0, 0};
     uint32_t known = 0;
-    int is_known = 1;
-    if (at < entry->kernarg_dwords) {
-        known = entry->kernarg[at];
-        pair.value = known;
-        pair.cause = entry->kernarg_cause[at];
-        is_known = pair.cause == 0;
-    } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
-        known = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
-                : packet == 2 ? size[2] & 0xffff
-                              : size[packet - 3] * entry->group_count[packet - 3];
-    } else if (sizes - 4 < 3 || sizes - 24 < 3) { /* Catalyst: of a group; the first lane [oss] */
-        known = sizes < 7 ? size[sizes - 4] : 0;
-    } else if (constant != NULL) {
+    if (gcnmemi_evaluate_dispatch(v, address, &pair)) {
+        return pair;
+    }
+    if (constant != NULL) {
         known = constant->value;
     } else if (!gcnmemi_evaluate_content(v, address, 4, &known)) {
-        pair.value = gcnmemi_entry_stand_in(entry, &v->codes[pc], address, index);
-        is_known = 0;
+        known = gcnmemi_entry_stand_in(v->entry, &v->codes[pc], address, index);
+        pair.unknown = UINT32_MAX;
+        pair.cause = GCNMEMI_ENTRY_CAUSE_LOADED | (pc & 0xfff);
     }
-    gcnmemi_evaluate_pair told = {known, 0, 0};
-    return is_known ? told : pair;
+    pair.value = known;
+    return pair;
 }
 
 /* ---- addresses ---- */
@@ -16160,6 +16542,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_evaluate_blame(place, is_opaque && !has_index ? 0 : worst);
     if ((insn->flags & GCNMEM_INSN_ADDR64) != 0) {
         gcnmemi_evaluate_offset(v, place, base + (uint64_t)code->offset, &address);
+        place->first &= 0xffffffffffffu; /* the base may be below 0: addresses have 48 bits */
+        for (uint32_t i = 0; i < GCNMEM_LANES && place->is_general; ++i) {
+            v->access->address[i] &= 0xffffffffffffu;
+        }
         return;
     }
     gcnmemi_values_operand bytes = {{has_offset ? address.part[has_index] : zero, zero}};
@@ -16327,6 +16713,134 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern
     return second * pattern->op.address_step_bytes + k % dwords * 4;
 }
 
+/* Of a load of half a register, the other half of its lanes stays. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_half(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                           const gcnmemi_values_vector* old, uint32_t* io_lane,
+                                           gcnmemi_values_vector* io_doubt) {
+    uint32_t shift = pattern->is_high ? 16 : 0;
+    if (pattern->op.is_d16) {
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            uint32_t kept = gcnmemi_values_lane(v->pool, old, i) & ~(0xffffu << shift);
+            io_lane[i] = kept | (io_lane[i] & 0xffffu) << shift;
+        }
+        gcnmemi_values_blame(io_doubt, old->unknown, old->cause);
+    }
+}
+
+/* Where each lane's access begins in its scratch memory, in v->access: bytes. Returns 0 when it does not lie there as a
+   whole: the hardware turns it so that lanes have dword by dword side by side. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t count,
+                                                   uint64_t mask) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    uint64_t base = GCNMEMI_ENTRY_SCRATCH_ADDRESS +
+                    (w->group * v->run->group_waves + w->in_group) * (uint64_t)v->entry->scratch_bytes * GCNMEM_LANES;
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        uint64_t at = v->access->address[i] - base;
+        uint64_t dword = at / (4 * GCNMEM_LANES);
+        if ((mask >> i & 1) != 0 && (at / 4 % GCNMEM_LANES != i || dword + count > v->run->scratch_dwords)) {
+            return 0;
+        }
+        v->access->address[i] = dword * 4 + at % 4;
+    }
+    return 1;
+}
+
+/* A load of scratch memory. Returns 0 when it is not known to be one. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
+    uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
+    uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
+    gcnmemi_evaluate_place place;
+    if (!pattern->is_plain_load || bytes == 0 || !gcnmemi_evaluate_lanes(v, wave, pc, &place) ||
+        !gcnmemi_evaluate_scratch_lanes(v, wave, count, place.mask)) {
+        return 0;
+    }
+    uint64_t least = place.mask != 0 ? v->access->address[gcnmemi_bits_lowest(place.mask)] : 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        uint32_t lane[GCNMEM_LANES] = {0};
+        gcnmemi_values_vector doubt = {0, 0, 0, 0};
+        int is_one = bytes == 4; /* dword of all lanes */
+        for (uint64_t set = place.mask; set != 0; set &= set - 1) {
+            uint32_t i = gcnmemi_bits_lowest(set);
+            uint64_t at = v->access->address[i];
+            const gcnmemi_values_vector* from = &scratch[at / 4 + k];
+            uint64_t value = gcnmemi_values_lane(v->pool, from, i) >> 8 * (at % 4) & (((uint64_t)1 << 8 * bytes) - 1);
+            lane[i] = (uint32_t)(pattern->is_signed ? gcnmemi_values_extend(value, 8 * bytes) : value);
+            gcnmemi_values_blame(&doubt, from->unknown & (uint64_t)1 << i, from->cause);
+            is_one &= at == least;
+        }
+        gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
+        gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
+        gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
+        if (value.unknown != 0 && value.cause == 0) {
+            value.cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
+        }
+        gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
+    }
+    return 1;
+}
+
+/* What lanes store to one dword of their scratch memory, or to bytes of it from `shift` bits on. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* v, gcnmemi_values_vector* to,
+                                                    const gcnmemi_values_vector* data, uint64_t mask, uint32_t bytes,
+                                                    uint32_t shift) {
+    gcnmemi_values_vector fresh = *data;
+    if (bytes < 4) {
+        uint32_t lane[GCNMEM_LANES];
+        uint32_t bits = (((uint32_t)1 << 8 * bytes) - 1) << shift;
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            uint32_t old = gcnmemi_values_lane(v->pool, to, i);
+            lane[i] = (old & ~bits) | (gcnmemi_values_lane(v->pool, data, i) << shift & bits);
+        }
+        fresh = gcnmemi_values_intern(v->pool, lane);
+        gcnmemi_values_blame(&fresh, data->unknown, data->cause);
+        gcnmemi_values_blame(&fresh, to->cause != 0 ? to->unknown : 0, to->cause);
+    }
+    *to = gcnmemi_values_merge(v->pool, to, &fresh, mask);
+}
+
+/* A store to scratch memory, or to what may be there. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
+    uint32_t count = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
+    gcnmemi_evaluate_place place;
+    int is_known = gcnmemi_evaluate_lanes(v, wave, pc, &place);
+    uint64_t lowest = v->access->address[place.mask != 0 ? gcnmemi_bits_lowest(place.mask) : 0];
+    if (is_known && (place.mask == 0 || (lowest - GCNMEMI_ENTRY_SCRATCH_ADDRESS) >> 40 != 0)) {
+        return; /* elsewhere */
+    }
+    if (!is_known || code->scratch != GCNMEM_ACTION_STORE || bytes == 3 ||
+        !gcnmemi_evaluate_scratch_lanes(v, wave, count, place.mask)) {
+        gcnmemi_evaluate_scratch_forget(v, wave);
+        return;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        gcnmemi_slice_operand from = code->operand[0];
+        gcnmemi_values_operand data;
+        from.slot = (uint16_t)(from.slot + k);
+        gcnmemi_evaluate_source(v, wave, &from, &data);
+        gcnmemi_values_blame(&data.part[0], exec.unknown, exec.cause);
+        for (uint64_t left = place.mask; left != 0;) { /* those that store to the same place together */
+            uint64_t at = v->access->address[gcnmemi_bits_lowest(left)];
+            uint64_t same = 0;
+            for (uint64_t set = left; set != 0; set &= set - 1) {
+                uint32_t i = gcnmemi_bits_lowest(set);
+                same |= (uint64_t)(v->access->address[i] == at) << i;
+            }
+            gcnmemi_evaluate_scratch_write(v, &scratch[at / 4 + k], &data.part[0], same, bytes, 8 * (uint32_t)(at % 4));
+            left &= ~same;
+        }
+    }
+}
+
 /* A vector load of memory of which something is known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
@@ -16335,20 +16849,24 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
     int is_lds = code->lds != GCNMEM_ACTION_NONE;
     gcnmemi_evaluate_place place;
-    if (v->insns[pc].pattern == GCNMEM_NONE ||
-        (is_lds ? v->run->lds_dwords : v->entry->content_count + v->entry->table_count) == 0) {
+    if (code->scratch == GCNMEM_ACTION_LOAD && gcnmemi_evaluate_scratch_load(v, wave, pc)) {
+        return 1;
+    }
+    if (v->insns[pc].pattern == GCNMEM_NONE || (is_lds && v->run->lds_dwords == 0)) {
         return 0;
     }
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     if (!pattern->is_plain_load || bytes == 0 ||
         gcnmemi_bits_divide_up(pattern->op.element_bytes, 4) * pattern->op.addresses != count ||
-        !gcnmemi_evaluate_lanes(v, wave, pc, &place)) {
+        !gcnmemi_evaluate_lanes(v, wave, pc, &place) ||
+        (!is_lds && v->entry->content_count == 0 && v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS)) {
         return 0;
     }
     for (uint32_t k = 0; k < count; ++k) {
         uint32_t lane[GCNMEM_LANES];
         uint64_t unknown = 0;
+        gcnmemi_values_vector doubt = {0, 0, 0, 0};
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
             lane[i] = 0;
@@ -16358,14 +16876,36 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
             unknown |= (uint64_t)(is_on && !is_known) << i;
             lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
         }
+        gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
         gcnmemi_values_vector value = gcnmemi_values_intern(v->pool, lane);
-        value.unknown |= unknown;
-        value.cause = value.unknown == 0 ? (uint16_t)0
-                      : value.cause != 0 ? value.cause
-                                         : (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
+        gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
+        if (unknown != 0) {
+            gcnmemi_values_blame(&value, unknown,
+                                 GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (uint32_t)(pc & 0xfff));
+        }
         gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
     }
     return 1;
+}
+
+/* What LDS holds after an atomic whose order does not matter, in place of a lane's data. Returns 0 when that is not
+   known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_machine_view* v, uint32_t wave,
+                                            const gcnmemi_slice_code* code, uint64_t address, uint32_t* io_data) {
+    gcnmemi_values_work w;
+    uint64_t x[3][GCNMEM_LANES];
+    uint64_t out = 0;
+    uint32_t old = 0;
+    int is_known = gcnmemi_evaluate_lds_read(v, wave, address, 4, &old);
+    w.operation = code->operation;
+    w.flags = code->flags;
+    w.mode = 0;
+    x[0][0] = gcnmemi_values_source(&w, 0, old);
+    x[1][0] = gcnmemi_values_source(&w, 1, *io_data);
+    x[2][0] = 0;
+    gcnmemi_values_apply(&w, (const uint64_t(*)[GCNMEM_LANES])x, 0, 1, &out);
+    *io_data = (uint32_t)out;
+    return is_known;
 }
 
 /* A store or atomic of LDS. What lanes write that may be off, or a wave that may not come here, is unknown. */
@@ -16382,18 +16922,24 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
     }
     for (uint32_t k = 0; k < dwords * pattern->op.addresses; ++k) {
         uint32_t operand = code->lane_address + 1u + k / dwords;
-        gcnmemi_values_vector data = {0, 0, 0, 0};
-        int is_kept = code->lds == GCNMEM_ACTION_STORE && operand < GCNMEMI_SLICE_OPERANDS &&
-                      code->operand[operand].reg >= GCNMEM_REG_V0 &&
+        gcnmemi_values_operand data;
+        gcnmemi_bits_zero(&data, sizeof(data));
+        int is_atomic = code->lds == GCNMEM_ACTION_ATOMIC;
+        int is_kept = (is_atomic ? code->operation != GCNMEMI_VALUES_NONE : code->lds == GCNMEM_ACTION_STORE) &&
+                      operand < GCNMEMI_SLICE_OPERANDS && code->operand[operand].reg >= GCNMEM_REG_V0 &&
                       code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && gcnmemi_evaluate_doubt(v, wave, pc) == 0;
         if (is_kept) {
-            data = *gcnmemi_evaluate_register(v, wave, code->operand[operand].reg + k % dwords);
+            gcnmemi_slice_operand from = code->operand[operand];
+            from.slot = (uint16_t)(from.slot + k % dwords);
+            gcnmemi_evaluate_source(v, wave, &from, &data);
         }
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             if ((place.mask >> i & 1) != 0) {
-                gcnmemi_evaluate_lds_write(v, wave, v->access->address[i] + gcnmemi_evaluate_distance(pattern, k),
-                                           bytes, gcnmemi_values_lane(v->pool, &data, i),
-                                           is_kept && (certain & ~data.unknown) >> i & 1);
+                uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
+                uint32_t value = gcnmemi_values_lane(v->pool, &data.part[0], i);
+                int is_known = is_kept && (certain & ~data.part[0].unknown) >> i & 1;
+                is_known = is_known && (!is_atomic || gcnmemi_evaluate_atomic(v, wave, code, at, &value));
+                gcnmemi_evaluate_lds_write(v, wave, at, bytes, value, is_known);
             }
         }
     }
@@ -16448,6 +16994,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     case GCNMEMI_SLICE_STEP_VECTOR:
         if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
             gcnmemi_evaluate_across(v, wave, code);
+        } else if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
+            gcnmemi_evaluate_halves(v, wave, code);
         } else {
             gcnmemi_evaluate_vector(v, wave, code, GCNMEM_REGS_FIRST(code->writes[1]) == GCNMEM_REG_EXEC);
         }
@@ -16465,6 +17013,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         value.cause |= (uint16_t)(GCNMEMI_ENTRY_CAUSE_INSN | insn);
         gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &value, &exec);
     } break;
+    case GCNMEMI_SLICE_STEP_FROM:
+    case GCNMEMI_SLICE_STEP_TO:
+        gcnmemi_evaluate_indexed(v, wave, code, insn);
+        break;
     case GCNMEMI_SLICE_STEP_FORGET_ALL: {
         gcnmemi_evaluate_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn};
         for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
@@ -16479,6 +17031,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     case GCNMEMI_SLICE_STEP_FORGET:
         if (code->lds > GCNMEM_ACTION_LOAD) {
             gcnmemi_evaluate_lane_store(v, wave, pc);
+        } else if (code->scratch > GCNMEM_ACTION_LOAD) {
+            gcnmemi_evaluate_scratch_store(v, wave, pc);
         } else if (gcnmemi_evaluate_lane_load(v, wave, pc)) {
             break;
         }
@@ -16806,8 +17360,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_reach_lds(gcnmemi_machine_view* v, const gc
     for (; mask != 0; mask &= mask - 1) {
         uint32_t lane = gcnmemi_bits_lowest(mask);
         uint64_t end = (lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane]) + behind;
-        if (end <= v->desc->lds_group_max_bytes && end > v->entry->lds_bytes) {
-            v->entry->lds_bytes = (uint32_t)end;
+        if (end <= v->desc->lds_group_max_bytes && end > v->entry->lds_reach) {
+            v->entry->lds_reach = (uint32_t)end;
         }
     }
 }
@@ -17572,7 +18126,8 @@ GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, 
     w->doubt_low = is_inside ? gcnmemi_bits_min32(w->doubt_low, code->low) : code->low;
     w->doubt_until = is_inside && w->doubt_until > code->join ? w->doubt_until : code->join;
     w->doubt = is_inside && w->doubt > cause ? w->doubt : cause;
-    int is_exec = v->insns[pc].code.branch >= GCNMEM_BRANCH_EXECZ;
+    int is_exec = v->insns[pc].code.branch >= GCNMEM_BRANCH_EXECZ && /* ... and lanes go on that may be off */
+                  gcnmemi_evaluate_exec(v, wave).value != 0;
     w->doubts_lanes = (uint8_t)((is_inside && w->doubts_lanes) || !is_exec);
     w->doubts_scalars = (uint8_t)((is_inside && w->doubts_scalars) || !is_exec || code->low < pc);
     gcnmemi_evaluate_doubt_lds(v, wave);
@@ -18415,6 +18970,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
 GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* program, const gcnmem_stage* stage,
                                            uint32_t rows) {
     uint32_t lds_actions = 0;
+    uint32_t buffer_actions = 0;
     uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
     run->given_count = rows;
     run->memo_count = 1;
@@ -18425,6 +18981,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
         run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
         lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
+        buffer_actions |= op->unit == GCNMEM_UNIT_BUFFER ? (uint32_t)1 << op->action : 0;
         run->result.code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
     }
     while (run->memo_count < GCNMEMI_MACHINE_MEMOS_MAX &&
@@ -18432,6 +18989,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
         run->memo_count *= 2;
     }
     run->lds_dwords = (lds_actions & both) == both; /* times how many it has */
+    run->scratch_dwords = (buffer_actions & both) == both && stage->scratch_bytes <= GCNMEMI_MACHINE_SCRATCH_BYTES
+                              ? gcnmemi_bits_divide_up(stage->scratch_bytes, 4)
+                              : 0;
 }
 
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
@@ -18641,6 +19201,25 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const
     }
 }
 
+/* Registers that an index chooses, and whether there is scratch memory to know of. */
+GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const gcnmem_listing* program,
+                                              const char* text) {
+    const gcnmem_run* run = v->run;
+    const gcnmem_insn* insns = gcnmem_listing_insn(program, run->first_insn);
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        const char* names[3];
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t at = gcnmemi_bits_min32(i + k, run->insn_count - 1);
+            names[k] = gcnmem_listing_opcode(program, insns[at].opcode)->op.name;
+        }
+        gcnmemi_slice_choose(
+            &v->codes[i],
+            gcnmemi_text_span(text + insns[i].text_offset, text + insns[i].text_offset + insns[i].text_bytes), names,
+            run->vgpr_count - 1);
+        v->codes[i].scratch = run->scratch_dwords == 0 ? (uint8_t)GCNMEM_ACTION_NONE : v->codes[i].scratch;
+    }
+}
+
 /* Reads what addresses, branches and EXEC depend on, and what registers begin with. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* program,
                                                      const char* text, const gcnmem_run_options* options,
@@ -18683,9 +19262,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             v->entry->target[1] = pattern->image.height;
         }
     }
+    gcnmemi_run_read_choices(v, program, text);
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
-    run->slot_count = gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots);
+    run->slot_count =
+        gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots) + run->scratch_dwords;
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
         gcnmemi_slice_bind(code, v->slots);
@@ -18819,8 +19400,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     }
     pattern->is_store = op->unit != GCNMEM_UNIT_LDS && op->action != GCNMEM_ACTION_LOAD;
     pattern->is_plain_load =
-        op->action == GCNMEM_ACTION_LOAD && !op->is_typed && !op->is_d16 &&
+        op->action == GCNMEM_ACTION_LOAD && !op->is_typed &&
         (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT || op->unit == GCNMEM_UNIT_LDS);
+    pattern->is_high = gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL;
     pattern->is_signed = 0;
     for (uint32_t k = 0; k < 4; ++k) {
         static const char* const signs[] = {"_sbyte", "_sshort", "_i8", "_i16"};
@@ -19697,7 +20279,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
                                                 memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
+        uint32_t kernels = 0;
         w->options.stage = w->program->stage_count == 1 ? 0 : GCNMEM_NONE;
+        for (uint32_t i = 0; i < w->program->stage_count; ++i) { /* of functions beside it nobody tells how much LDS */
+            if ((gcnmem_listing_stage(w->program, i)->stated & GCNMEM_STATED_LDS) != 0) {
+                w->options.stage = ++kernels == 1 || w->program->stage_count == 1 ? i : GCNMEM_NONE;
+            }
+        }
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
     if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
@@ -21277,7 +21865,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
          "loops that nobody gave a count (--trip, @trip) run once"},
         {entry->outside, entry->outside_line,
          "accesses have all their lanes out of range: they read and write nothing"},
-        {entry->lds_line != 0, entry->lds_line,
+        {entry->lds_line != 0 && entry->lds_end == 0, entry->lds_line,
          "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
         {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
         {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
@@ -21309,6 +21897,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         } else {
             GCNMEMI_REPORT(w, "at most %u lanes%s", size[0], GCNMEMI_TEXT(end));
         }
+    }
+    if (entry->lds_end > r->needs.lds_bytes) {
+        gcnmemi_report_warn(w, "arguments in LDS are not counted among what a group needs: ");
+        GCNMEMI_REPORT(w, "--lds %u%s", entry->lds_end, GCNMEMI_TEXT(end));
     }
     for (uint64_t set = entry->mistyped; set != 0; set &= set - 1) {
         uint32_t i = gcnmemi_bits_lowest(set);
@@ -21408,8 +22000,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
         gcnmemi_report_put(w, "more different patterns of lanes than are kept");
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
-        GCNMEMI_REPORT(w, "argument %t%s%u not given: %u assumed", GCNMEMI_REPORT_OF(w, arg, name),
-                       GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), arg->number,
+        GCNMEMI_REPORT(w,
+                       arg->kind == 4 ? "argument %t%s%u, in LDS, not given: how many bytes it has"
+                                      : "argument %t%s%u not given: %u assumed",
+                       GCNMEMI_REPORT_OF(w, arg, name), GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), arg->number,
                        entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
     } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         GCNMEMI_REPORT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
@@ -21637,7 +22231,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
     if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         int is_float = entry->arg[index].type == GCNMEMI_METADATA_FLOAT;
-        GCNMEMI_REPORT(w, is_float ? "--arg %u=f:1" : "--arg %u=%u", entry->arg[index].number, value);
+        int is_lds = entry->arg[index].kind == 4;
+        GCNMEMI_REPORT(w,
+                       is_lds     ? "--arg %u=buffer:%u"
+                       : is_float ? "--arg %u=f:1"
+                                  : "--arg %u=%u",
+                       entry->arg[index].number, is_lds ? 1024 : value);
     } else if (reg != NULL && reg->source == GCNMEMI_ENTRY_UNKNOWN) {
         gcnmemi_report_flag_register(w, at->index, index);
     } else if (reg != NULL) {
@@ -21847,7 +22446,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
         {r->is_group_assumed, r->needs.group_lanes, "group", "lanes of a work-group"},
         {r->is_size_assumed, w->run->groups, "groups", "work-groups that fill the machine once"},
         {r->is_named, r->needs.vgprs, "vgprs", "the highest register that an instruction names"},
-        {w->v.entry->lds_bytes != 0, w->v.entry->lds_bytes, "lds", "which computed addresses reach; 0 is assumed"}};
+        {w->v.entry->lds_reach != 0, w->v.entry->lds_reach, "lds", "which computed addresses reach; 0 is assumed"}};
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].is_assumed != 0) {
             gcnmemi_report_need_init(&need, w);

@@ -12,6 +12,7 @@
 GCNMEM=${GCNMEM:-examples/build/gcnmem}
 WAYS=${WAYS:-addresses contents}
 TARGETS=${TRACE_TARGET:-${TARGETS:-gfx600 gfx700 gfx803 gfx900 gfx90a}}
+LISTING_FLAGS=${LISTING_FLAGS:--O2}
 cl_flags="-x cl -cl-std=CL2.0 -Xclang -finclude-default-header -Xclang -fdeclare-opencl-builtins"
 host_flags="-include tests/trace/host.h -cl-kernel-arg-info -fsanitize=thread -ffp-contract=off"
 host_flags="$host_flags -fno-vectorize -fno-slp-vectorize -fno-stack-protector"
@@ -19,12 +20,16 @@ host_flags="$host_flags -fno-vectorize -fno-slp-vectorize -fno-stack-protector"
 gpu_of() { # TARGET: a GPU that runs its code
     case $1 in
     gfx600) echo tahiti ;;
-    gfx700 | gfx701) echo hawaii ;;
-    gfx803) echo fiji ;;
-    gfx900) echo vega10 ;;
+    gfx60*) echo pitcairn ;;
+    gfx704) echo bonaire ;;
+    gfx70*) echo hawaii ;;
+    gfx802) echo tonga ;;
+    gfx8*) echo fiji ;;
+    gfx902) echo raven ;;
     gfx906) echo vega20 ;;
     gfx908) echo mi100 ;;
     gfx90a) echo mi210 ;;
+    gfx9*) echo vega10 ;;
     esac
 }
 
@@ -34,7 +39,15 @@ clang_makes_listings() {
 }
 
 compile_listing() { # SOURCE TARGET LISTING
-    [ "$3" -nt "$1" ] || "$CLANG" $cl_flags -O2 -target amdgcn-amd-amdhsa -mcpu="$2" -nogpulib -S "$1" -o "$3"
+    [ ! "$3" -nt "$1" ] || return 0
+    set -- "$@" $cl_flags $LISTING_FLAGS -target amdgcn-amd-amdhsa -mcpu="$2" -nogpulib "$1" -o
+    listing=$3
+    shift 3
+    if [ -z "${OBJDUMP:-}" ]; then
+        "$CLANG" -S "$@" "$listing"
+    else
+        "$CLANG" -c "$@" "$listing.o" && $OBJDUMP "$listing.o" >"$listing"
+    fi
 }
 
 launches_of() { # SOURCE: its launches, a line each; one empty line when it has none
@@ -62,7 +75,7 @@ compile_host() { # SOURCE LAUNCH PROGRAM
 
 # Writes what to run, to compare the trace of one run with the host, as a script that can be run again.
 write_script() { # PROGRAM LISTING TARGET WAY FILES
-    flags="--gpu $(gpu_of "$3") --group $("$1" --group) --groups $("$1" --groups)"
+    flags="--gpu $(gpu_of "$3") $("$1" --stage) --group $("$1" --group) --groups $("$1" --groups)"
     flags="$flags$("$1" --args "$4" "$out" | sed "s/.*/ --arg '&'/" | tr -d '\n')"
     cat <<END
 ulimit -f 200000 # a wave that never leaves its loop writes without end
@@ -200,7 +213,7 @@ case $0 in
 esac
 
 if [ -n "${TRACE_DIRECTORY:-}" ]; then
-    out=$out/$(basename "$TRACE_DIRECTORY")
+    out=$out/$(basename "$TRACE_DIRECTORY")$(echo "$LISTING_FLAGS${OBJDUMP:+dump}" | tr -cd '[:alnum:]')
     repeat_line() { # "NAME.1 TARGET WAY"
         echo "    repeat: sh tests/trace.sh $TRACE_DIRECTORY $(echo "$1" | sed 's/[.][0-9]* / /; s/ [a-z]*$//')"
     }

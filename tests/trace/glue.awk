@@ -30,9 +30,14 @@ function quoted(text) {
 }
 
 function default_word(type, k) {
-    if (spaces[k] + 0) return "buffer:1048576"
+    if (spaces[k] + 0) return spaces[k] == 3 ? "buffer:1024" : "buffer:1048576"
     if (type ~ /^(float|double)$/) return "f:1.5"
-    return type ~ /^float[234]$/ ? substr(type, 6) "f:1.5" : 64
+    return type ~ /^float[234]$/ ? substr(type, 6) "f:" substr("1.5,2.5,0.5,3.5", 1, 4 * substr(type, 6) - 1) : 64
+}
+
+function alignment(type,    bytes) { # of what a pointer points to
+    bytes = type ~ /^u?char/ ? 1 : type ~ /^(u?short|half)/ ? 2 : type ~ /^(u?long|double)/ ? 8 : 4
+    return bytes * (type ~ /16/ ? 16 : type ~ /8/ ? 8 : type ~ /[34]/ ? 4 : type ~ /2/ ? 2 : 1)
 }
 
 function three(text,    part) {
@@ -111,15 +116,17 @@ END {
                 substr(word, RLENGTH + 1) ");\n}\n\n"
         }
         if (kind == "LAUNCH_VALUE") values = values value_code(k, types[k], word)
-        table = table "    {" quoted(names[k]) ", " kind ", " quoted(word) ", " content "},\n"
+        table = table "    {" quoted(names[k]) ", " kind ", " quoted(word) ", " content ", " \
+            (spaces[k] == 3 ? alignment(types[k]) ", " substr(word, 8) : "0, 0") "},\n"
     }
     print "    );\n}" > call
     print "#include \"launch.h\"\n\n#include <string.h>\n" > tables
     print contents "const char launch_kernel[] = " quoted(kernel) ";" > tables
+    print "const int launch_is_chosen = " (wanted != "") ";" > tables
     print "const uint32_t launch_group_size[3] = {" three(group == "" ? "64" : group) "};" > tables
     print "const uint32_t launch_groups[3] = {" three("groups" in word_of ? word_of["groups"] : "2,2") "};" > tables
     print "const int launch_outside = " word_of["outside"] + 0 ";" > tables
     print "const uint32_t launch_argument_count = " arguments ";" > tables
-    print "const launch_argument launch_arguments[] = {\n" table "    {0, LAUNCH_VALUE, 0, 0},\n};\n" > tables
+    print "const launch_argument launch_arguments[] = {\n" table "    {0, LAUNCH_VALUE, 0, 0, 0, 0},\n};\n" > tables
     print "void launch_values(char* slots) {\n    (void)slots;\n" values "}" > tables
 }

@@ -3,6 +3,7 @@
    the tables of launch.h.
 
        KERNEL --groups | --group          the dispatch, as gcnmem's flags take it
+       KERNEL --stage                     the flag that chooses the kernel, when the launch names one
        KERNEL --args addresses DIRECTORY  words K=VALUE, one a line: pointers as integers, no contents
        KERNEL --args contents DIRECTORY   pointers with their contents, files for which are written to DIRECTORY
        KERNEL TRACE LABEL [guessed]       compares; status 0 equal, 1 different, 3 the kernel cannot run on the host
@@ -12,7 +13,7 @@
    of its work-items touched here (a scalar load: what one of its wave did). When every line of the trace is computed,
    and the report does not say that trips or branches were guessed, nothing may be missing. Scalar loads outside every
    buffer read the kernel's arguments and are not compared; other accesses may only lie there when the launch says so,
-   for scratch and tables of the program. */
+   for scratch, which compilers may put into LDS, and tables of the program. */
 #define _DEFAULT_SOURCE
 #include "launch.h"
 
@@ -399,7 +400,7 @@ static void print_arguments(int with_contents, const char* directory) {
     make_buffers();
     for (uint32_t k = 0; k < launch_argument_count; ++k) {
         const launch_argument* argument = &launch_arguments[k];
-        if (is_pointer(k) && !with_contents) {
+        if (is_pointer(k) && !with_contents && !argument->lds_align) {
             printf("%u=%" PRIu64 "\n", (unsigned)k, preset_address(k));
         } else if (argument->kind == LAUNCH_DWORDS || argument->kind == LAUNCH_BYTES) {
             char path[4096];
@@ -519,7 +520,8 @@ typedef struct comparison {
 static uint32_t place_of(const comparison* c, uint64_t address, int64_t* offset) {
     for (uint32_t k = 0; k < launch_argument_count; ++k) {
         *offset = (int64_t)(address - c->base[k]);
-        if (is_pointer(k) && *offset >= -(int64_t)(1 << 30) && *offset < (int64_t)(1 << 30)) {
+        if (is_pointer(k) && !launch_arguments[k].lds_align && *offset >= -(int64_t)(1 << 30) &&
+            *offset < (int64_t)(1 << 30)) {
             return k;
         }
     }
@@ -532,6 +534,12 @@ static uint32_t lds_place_of(const comparison* c, uint64_t address, int64_t* off
         *offset = (int64_t)address - c->lds_at[k];
         if (*offset >= 0 && *offset < (int64_t)launch_lds_arrays[k].bytes) {
             return OUTSIDE + 1 + k;
+        }
+    }
+    for (uint32_t k = 0; k < launch_argument_count; ++k) {
+        *offset = (int64_t)(address - c->base[k]);
+        if (*offset >= 0 && *offset < (int64_t)launch_arguments[k].lds_bytes) {
+            return k;
         }
     }
     *offset = (int64_t)address;
@@ -590,7 +598,7 @@ static void compare_access(comparison* c, const line* l, uint32_t first, uint32_
     uint32_t space = l->kind.is_lds ? lds_place_of(c, address, &offset) : place_of(c, address, &offset);
     uint32_t set = space * 2 + (uint32_t)write;
     int computed = is_known(l);
-    if (space == OUTSIDE && !l->kind.is_lds && (l->kind.is_scalar || launch_outside)) {
+    if (space == OUTSIDE && (l->kind.is_scalar || launch_outside)) {
         return;
     }
     if (!l->kind.is_scalar) {
@@ -687,6 +695,14 @@ static void place_lds(comparison* c, const uint32_t* order) {
         at = (at + align - 1) / align * align;
         c->lds_at[order[k]] = at;
         at += (int64_t)array->bytes;
+    }
+    at = (at + 3) / 4 * 4;
+    for (uint32_t k = 0; k < launch_argument_count; ++k) { /* arguments behind them */
+        int64_t align = launch_arguments[k].lds_align;
+        if (align) {
+            c->base[k] = (uint64_t)(at = (at + align - 1) / align * align);
+            at += launch_arguments[k].lds_bytes;
+        }
     }
 }
 
@@ -798,6 +814,10 @@ int main(int count, char** words) {
         print_arguments(strcmp(words[2], "contents") == 0, words[3]);
         return 0;
     }
+    if (count == 2 && strcmp(words[1], "--stage") == 0) {
+        printf(launch_is_chosen ? "--stage %s\n" : "\n", launch_kernel);
+        return 0;
+    }
     if (count == 2 && strncmp(words[1], "--group", 7) == 0) {
         const uint32_t* size = words[1][7] ? launch_groups : launch_group_size;
         printf("%u,%u,%u\n", size[0], size[1], size[2]);
@@ -805,8 +825,10 @@ int main(int count, char** words) {
     }
     int is_guessed = count == 4 && strcmp(words[3], "guessed") == 0;
     if (count != 3 && !is_guessed) {
-        fprintf(stderr, "usage: %s --group | --groups | --args addresses|contents DIRECTORY | TRACE LABEL [guessed]\n",
-                words[0]);
+        fprintf(
+            stderr,
+            "usage: %s --group | --groups | --stage | --args addresses|contents DIRECTORY | TRACE LABEL [guessed]\n",
+            words[0]);
         return 2;
     }
     return compare_trace(words[1], words[2], is_guessed);

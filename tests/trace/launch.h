@@ -19,6 +19,8 @@ typedef struct launch_argument {
     launch_kind kind;
     const char* word;                /* as it stands behind --arg K= */
     uint64_t (*content)(uint64_t i); /* element i; NULL for a value and for a buffer of unknown contents */
+    uint32_t lds_align;              /* of a pointer to LDS; else 0 */
+    uint32_t lds_bytes;
 } launch_argument;
 
 typedef struct launch_lds {
@@ -28,6 +30,7 @@ typedef struct launch_lds {
 } launch_lds;
 
 extern const char launch_kernel[];
+extern const int launch_is_chosen; /* the launch names the kernel: the source has several */
 extern const uint32_t launch_group_size[3];
 extern const uint32_t launch_groups[3];
 extern const int launch_outside; /* whether vector accesses outside every buffer are right */

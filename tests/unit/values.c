@@ -94,6 +94,12 @@ NAIVE(do_med3_u32, do_max_u32(do_min_u32(a, b, 0), do_min_u32(do_max_u32(a, b, 0
 NAIVE(do_add_u16, (a + b) & 0xffff)
 NAIVE(do_mul_u16, a* b & 0xffff)
 NAIVE(do_lshlrev_b16, (b & 0xffff) << (a & 15) & 0xffff)
+NAIVE(do_mad_u16, (a * b + c) & 0xffff)
+NAIVE(do_mad_u32_u16, (a & 0xffff) * (b & 0xffff) + c)
+NAIVE(do_mad_i32_i16, (uint64_t)((int64_t)(int16_t)a*(int16_t)b) + c)
+NAIVE(do_mul_hi_i24, (uint64_t)((S32(a << 8) >> 8) * (S32(b << 8) >> 8)) >> 32)
+NAIVE(do_sad, (a < b ? b - a : a - b) + c)
+NAIVE(do_ffbh_i32, first_bit(S32(a) < 0 ? ~a : a, 1))
 NAIVE(do_lshl3_add, (a << 3) + b)
 NAIVE(do_sbfe, (b >> 16 & 127) == 0 ? 0 : (b >> 16 & 127) > 31 ? a >> (b & 31) : field_of(a, b, b >> 16))
 NAIVE(do_sext8, (uint64_t)(int64_t)(int8_t)a)
@@ -164,6 +170,13 @@ static const struct {
                {"v_add_u16", do_add_u16},
                {"v_mul_lo_u16", do_mul_u16},
                {"v_lshlrev_b16", do_lshlrev_b16},
+               {"v_mad_legacy_u16", do_mad_u16},
+               {"v_mad_u32_u16", do_mad_u32_u16},
+               {"v_mad_i32_i16", do_mad_i32_i16},
+               {"v_mul_hi_i32_i24", do_mul_hi_i24},
+               {"v_sad_u32", do_sad},
+               {"v_ffbh_i32", do_ffbh_i32},
+               {"s_flbit_i32", do_ffbh_i32},
                {"s_lshl3_add_u32", do_lshl3_add},
                {"s_bfe_u32", do_sbfe},
                {"s_sext_i32_i8", do_sext8},
@@ -312,6 +325,7 @@ static void test_R62_numbers_are_those_of_the_c_library(void) {
         check_number("mul", as_bits(product), gcnmemi_floats_multiply(x[0], x[1], 3), x);
         check_number("fma", as_bits(fmaf(a, b, as_number(x[2]))), gcnmemi_floats_fma(x[0], x[1], x[2], 3), x);
         check_number("rcp", as_bits(1.0f / a), gcnmemi_floats_reciprocal(x[0], 3), x);
+        check_number("sqrt", as_bits(sqrtf(a)), gcnmemi_floats_root(x[0], 3), x);
         check_number("div", as_bits(a / b), gcnmemi_floats_divide(x[0], x[1], 3), x);
         check_number("floor", as_bits(floorf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_DOWN), x);
         check_number("ceil", as_bits(ceilf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_UP), x);
@@ -411,6 +425,13 @@ static void test_R63_statuses(void) {
               GCNMEM_STATUS_COMPUTED,
           "ids and a pointer");
     CHECK_U64(63 * 8, a.address[63] - a.address[0], "strided");
+    /* lanes above n, of which nobody told, skip nothing that is known */
+    static const char skip[] =
+        LOADS "\tv_mov_b32_e32 v1, v0\n\tv_cmp_lt_u32_e32 vcc, s6, v0\n\ts_and_saveexec_b64 s[8:9], vcc\n"
+              "\ts_cbranch_execz L\n\tv_lshlrev_b32_e32 v1, 3, v0\nL:\n\ts_or_b64 exec, exec, s[8:9]\n"
+              "\tglobal_load_dword v2, v1, s[4:5]\n";
+    CHECK(status_of(skip, NULL, &a) == GCNMEM_STATUS_ASSUMED, "skipped by a stand-in");
+    CHECK(status_of(skip, "n=100", &a) == GCNMEM_STATUS_COMPUTED, "skipped by a number that was given");
     CHECK(status_of(LOADS "\tv_mul_lo_u32 v1, v0, s6\n\tglobal_load_dword v2, v1, s[4:5]\n", NULL, &a) ==
               GCNMEM_STATUS_ASSUMED,
           "an argument that nobody gave");
@@ -503,6 +524,39 @@ static void test_R62_modifiers_of_floats(void) {
     }
 }
 
+/* Integers: parts of registers, numbers that keep within their range, registers that an index chooses. The address of
+   lane 3. */
+static void test_R62_parts_and_indices(void) {
+    static const struct {
+        const char* code; /* v0: the lane */
+        uint64_t address;
+        const char* what;
+    } rows[] = {
+        {"v_sub_u32_e64 v3, v0, 5 clamp", 0, "not below 0"},
+        {"v_add_u32_e64 v3, v0, -3 clamp\n\tv_add_u32_e32 v3, 9, v3", 8, "not above 2^32"},
+        {"v_bfrev_b32_e32 v4, 1\n\tv_add_i32 v3, v4, -5 clamp\n\tv_sub_u32_e32 v3, v3, v4", 0, "signed, not below"},
+        {"v_sub_u16_e64 v3, v0, 7 clamp", 0, "16 bits, not below 0"},
+        {"v_add_u16_sdwa v3, v0, v0 dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:DWORD\n"
+         "\tv_lshrrev_b32_e32 v3, 15, v3",
+         12, "to the higher half"},
+        {"v_mov_b32_e32 v3, 0x107\n\tv_mov_b32_sdwa v3, v0 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:DWORD",
+         0x307, "to a byte, the rest stays"},
+        {"v_lshl_or_b32 v4, v0, 16, v0\n\tv_pk_add_u16 v4, v4, v4 op_sel_hi:[1,0]\n\tv_lshrrev_b32_e32 v3, 15, v4", 12,
+         "both halves"},
+        {"v_mov_b32_e32 v5, 8\n\tv_mov_b32_e32 v6, v0\n\ts_mov_b32 m0, 1\n\tv_movrels_b32_e32 v3, v5", 3, "from v6"},
+        {"v_mov_b32_e32 v4, 8\n\ts_mov_b32 m0, 1\n\tv_movreld_b32_e32 v2, v4", 8, "to v3"},
+        {"s_mov_b32 s9, 1\n\tv_mov_b32_e32 v4, 8\n\ts_set_gpr_idx_on s9, gpr_idx(DST)\n\tv_mov_b32_e32 v2, v4\n"
+         "\ts_set_gpr_idx_off",
+         8, "to v3"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[1024];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code, LOADS "\t%s\n\tglobal_store_byte v3, v0, s[4:5]\n", rows[i].code);
+        CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_COMPUTED, "%s: %s", rows[i].code, rows[i].what);
+        CHECK_U64(rows[i].address, a.address[3] - 0x10000005500u, "%s: %s", rows[i].code, rows[i].what);
+    }
+}
+
 /* What one wave stores in LDS, the other loads: the address that depends on it is computed. */
 static void test_R62_lds_holds_what_was_stored(void) {
     enum { UNKNOWN = 1 << 20 };
@@ -518,7 +572,16 @@ static void test_R62_lds_holds_what_was_stored(void) {
         {"\tds_write2_b32 v1, v2, v0 offset1:64\n\tds_read_b32 v3, v1 offset:256\n", "the second of two", 63},
         {"\tds_write2_b32 v1, v0, v2 offset0:64\n\tds_read2_b32 v[2:3], v1 offset0:0 offset1:64\n", "the higher first",
          63},
-        {"\tds_write_b32 v1, v2\n\tds_add_u32 v1, v2\n\tds_read_b32 v3, v1\n", "an atomic", UNKNOWN},
+        {"\tds_write_b32 v1, v2\n\tds_add_u32 v1, v2\n\tds_read_b32 v3, v1\n", "an atomic whose order does not matter",
+         2 * 63 * 7},
+        {"\tds_write_b32 v1, v2\n\tds_max_i32 v1, v0\n\tds_read_b32 v3, v1\n", "the larger", 63 * 7},
+        {"\tds_write_b32 v1, v2\n\tds_wrxchg_rtn_b32 v4, v1, v2\n\tds_read_b32 v3, v1\n", "an exchange", UNKNOWN},
+        {"\tds_write_b32 v1, v2\n\tds_add_rtn_u32 v3, v1, v2\n", "what an atomic returns depends on order", UNKNOWN},
+        {"\tv_lshlrev_b32_e32 v4, 16, v2\n\tds_write_b16_d16_hi v1, v4\n\tds_read_u16 v3, v1\n", "the higher half",
+         63 * 7},
+        {"\tds_write_b16 v1, v2\n\tv_mov_b32_e32 v3, 5\n\tds_read_u16_d16_hi v3, v1\n"
+         "\tv_lshrrev_b32_e32 v3, 16, v3\n",
+         "into the higher half", 63 * 7},
         {"\tds_write_b32 v1, v2\n\tds_write_b16 v1, v0\n\tds_read_b32 v3, v1\n", "half of it anew", 63},
         {"\tglobal_load_dword v4, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tds_write_b32 v1, v2\n"
          "\tds_write_b32 v4, v2\n\tds_read_b32 v3, v1\n",
@@ -584,7 +647,7 @@ static void test_R63_what_is_not_computed(void) {
     } rows[] = {{"v_foo_u32_e32 v0, v0, v0", 1, 0},
                 {"v_sin_f32_e32 v0, v0", 1, 0},
                 {"v_add_u32_dpp v0, v0, v0 row_shr:1 row_mask:0xf bank_mask:0xf", 1, 0},
-                {"s_mov_b32 m0, s1\n\tv_movrels_b32_e32 v0, v1", 1, 0},
+                {"s_mov_b32 m0, s1\n\tv_movrels_b32_e32 v0, v1", 0, 0},
                 {"s_movreld_b32 s6, s7", 0, 1},
                 {"s_set_gpr_idx_on s1, gpr_idx(SRC0)", 0, 1},
                 {"s_swappc_b64 s[30:31], s[8:9]", 0, 1},
@@ -657,6 +720,7 @@ void suite_values(void) {
     TEST(test_R62_exec_merges);
     TEST(test_R62_loops_end_by_themselves);
     TEST(test_R62_modifiers_of_floats);
+    TEST(test_R62_parts_and_indices);
     TEST(test_R62_lds_holds_what_was_stored);
     TEST(test_R62_slice);
     TEST(test_R62_vectors_make_room);
