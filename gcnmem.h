@@ -7423,7 +7423,7 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_des
                    gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
                   {"sgprs",
                    "is {value}: a wave of this device has at most {limit}, VCC, FLAT_SCRATCH and XNACK included",
-                   needs->sgprs, desc->sgprs_per_wave_max + 8},
+                   needs->sgprs, gcnmemi_bits_align_up(desc->sgprs_per_wave_max + 8, desc->sgpr_granule)},
                   {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes},
                   /* from here on for the hardware's rule alone */
                   {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
