@@ -4159,10 +4159,10 @@ typedef struct gcnmemi_ops_row {
 
 /* Counters [oss, LLVM's wait-count pass]; VALU rates [amd] where the guides list the instruction, else [est] by kin. */
 static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
-    GCNMEMI_OPS_VALU("v_{mov,mov_fed,movrels,movreld,movrelsd,cndmask,and,or,xor,not,xnor,and_or,or3,xad,bfe,bfi,bfm,"
-                     "bfrev,bcnt,mbcnt_lo,mbcnt_hi,ffbh,ffbl,perm,alignbit,alignbyte,lshl,lshr,ashr,lshlrev,lshrrev,"
-                     "ashrrev,lshl_add,add_lshl,lshl_or,add3,pack,cmp,cmps,readlane,readfirstlane,accvgpr_read,"
-                     "accvgpr_write,accvgpr_mov} "
+    GCNMEMI_OPS_VALU("v_{mov,mov_fed,movrels,movreld,movrelsd,cndmask,and,or,xor,xor3,not,xnor,and_or,or3,xad,bfe,bfi,"
+                     "bfm,bfrev,bcnt,mbcnt_lo,mbcnt_hi,ffbh,ffbl,perm,permlane16,permlanex16,alignbit,alignbyte,lshl,"
+                     "lshr,ashr,lshlrev,lshrrev,ashrrev,lshl_add,add_lshl,lshl_or,add3,pack,cmp,cmps,readlane,"
+                     "readfirstlane,accvgpr_read,accvgpr_write,accvgpr_mov} "
                      "v_{mad,madmk,madak,min,max,min3,max3,med3,fract,trunc,ceil,rndne,floor,ldexp,frexp_exp,"
                      "frexp_mant,sad,lerp,cubeid,cubesc,cubetc,cubema,mullit,div_fixup,sat_pk,mad_mix,mad_mixlo,"
                      "mad_mixhi,fma_mix,fma_mixlo,fma_mixhi,fma_f16,fma_legacy,cvt_pk,cvt_pkrtz,cvt_pknorm,"
@@ -4171,10 +4171,11 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
                      GCNMEMI_OPS_W, FULL, F64_ADD),
     GCNMEMI_OPS_VALU("v_{cmpx,cmpsx}", GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC, FULL, F64_ADD),
     GCNMEMI_OPS_VALU("v_{add,sub,subrev,addc,subb,subbrev}{,_co}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, FULL, F64_ADD),
-    GCNMEMI_OPS_VALU("v_{mac,macmk,interp_p2,writelane,swap,fmac_f16,pk_fmac,dot2c,dot4c,dot8c}",
+    GCNMEMI_OPS_VALU("v_{mac,macmk,interp_p2,writelane,swap,swaprel,fmac_f16,pk_fmac,dot2c,dot4c,dot8c}",
                      GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FULL, F64_ADD),
     GCNMEMI_OPS_VALU("v_{mul,mul_lo_u16,mul_hi_u32_u24,mul_hi_i32_i24}", GCNMEMI_OPS_W, FULL, F64_MUL),
-    GCNMEMI_OPS_VALU("v_{nop,clrexcp}", 0, FULL, FULL), GCNMEMI_OPS_VALU("v_cvt", GCNMEMI_OPS_W, CVT, F64_ADD),
+    GCNMEMI_OPS_VALU("v_{nop,clrexcp,pipeflush}", 0, FULL, FULL),
+    GCNMEMI_OPS_VALU("v_cvt", GCNMEMI_OPS_W, CVT, F64_ADD),
     GCNMEMI_OPS_VALU("v_{fma,fmamk,fmaak}", GCNMEMI_OPS_W, FMA32, F64_MUL),
     GCNMEMI_OPS_VALU("v_fmac", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FMA32, F64_MUL),
     GCNMEMI_OPS_VALU("v_{rcp,rsq,sqrt,log,exp,sin,cos,trig_preop,div_fmas}", GCNMEMI_OPS_W, QUARTER, F64_MUL),
@@ -4182,19 +4183,20 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VALU("v_{mad_u64_u32,mad_i64_i32}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, QUARTER),
     GCNMEMI_OPS_VALU("v_div_scale", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, F64_MUL),
 
-    GCNMEMI_OPS_PLAIN("s_{mov,movk,movrels,movreld,mov_fed,cmov,not,wqm,brev,bcnt0,bcnt1,ff0,ff1,flbit,sext,bitset0,"
-                      "bitset1,bitreplicate,quadmask,getpc,abs,absdiff,add,sub,addc,subb,min,max,cselect,and,or,xor,"
+    GCNMEMI_OPS_PLAIN("s_{mov,movk,movrels,movreld,movrelsd_2,mov_fed,not,wqm,brev,bcnt0,bcnt1,ff0,ff1,flbit,sext,"
+                      "bitreplicate,quadmask,getpc,abs,absdiff,add,sub,addc,subb,min,max,cselect,and,or,xor,"
                       "nand,nor,xnor,andn1,andn2,orn1,orn2,lshl,lshr,ashr,lshl1_add,lshl2_add,lshl3_add,lshl4_add,bfm,"
                       "bfe,mul,mul_hi,pack,pack_ll,pack_lh,pack_hh,getreg}",
                       GCNMEMI_OPS_W, SALU),
     GCNMEMI_OPS_PLAIN("s_{and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}_saveexec s_{andn1,andn2}_wrexec",
                       GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC, SALU),
-    GCNMEMI_OPS_PLAIN("s_{addk,mulk,cmovk}", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, SALU),
+    GCNMEMI_OPS_PLAIN("s_{addk,mulk,cmovk,cmov,bitset0,bitset1}", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, SALU),
     GCNMEMI_OPS_PLAIN("s_{cmp,cmpk,bitcmp0,bitcmp1,setreg,setreg_imm32,setvskip,set_gpr_idx_{on,off,mode,idx},"
                       "rfe_restore}",
                       0, SALU),
     GCNMEMI_OPS_PLAIN("s_{nop,sleep,sethalt,setkill,setprio,icache_inv,incperflevel,decperflevel,ttracedata,wakeup,"
-                      "trap,waitcnt_depctr,clause,inst_prefetch,round_mode,denorm_mode,code_end}",
+                      "trap,waitcnt_depctr,clause,inst_prefetch,round_mode,denorm_mode,code_end,version,wait_idle,"
+                      "subvector_loop_{begin,end}}",
                       0, INTERNAL),
     GCNMEMI_OPS_PLAIN("s_waitcnt", 0, WAITCNT), GCNMEMI_OPS_PLAIN("s_barrier", 0, BARRIER),
     GCNMEMI_OPS_PLAIN("s_endpgm", 0, ENDPGM), GCNMEMI_OPS_JUMP("s_branch", 0, BRANCH, ALWAYS),
@@ -4212,8 +4214,8 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_MEM("s_sendmsg s_sendmsghalt", ANY, 0, MESSAGE, NONE, NONE, 0, 0, 1, 0),
     GCNMEMI_OPS_MEM("exp", ANY, 0, EXPORT, NONE, NONE, 0, 0, 0, 1),
     GCNMEMI_OPS_MEM("s_{memtime,memrealtime}", ANY, GCNMEMI_OPS_W, SMEM, NONE, NONE, 0, 0, 2, 0),
-    GCNMEMI_OPS_MEM("s_dcache_{inv,wb,discard} s_atc_probe", ANY, 0, SMEM, NONE, NONE, 0, 0, 1, 0),
-    GCNMEMI_OPS_MEM("buffer_{wbinvl1,wbl2,invl2}", ANY, 0, VMEM, NONE, NONE, 0, 1, 0, 0),
+    GCNMEMI_OPS_MEM("s_{dcache_{inv,wb,discard},gl1_inv,atc_probe}", ANY, 0, SMEM, NONE, NONE, 0, 0, 1, 0),
+    GCNMEMI_OPS_MEM("buffer_{wbinvl1,wbl2,invl2,gl0_inv,gl1_inv}", ANY, 0, VMEM, NONE, NONE, 0, 1, 0, 0),
     GCNMEMI_OPS_MEM("image_get_{resinfo,lod}", ANY, GCNMEMI_OPS_W, VMEM, NONE, NONE, 0, 1, 0, 0),
     GCNMEMI_OPS_MEM("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", ANY, 0, GDS, NONE, NONE, 0, 0, 1,
                     1),
@@ -4244,10 +4246,15 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VECTOR("global_" GCNMEMI_OPS_FLOAT_ATOMICS, GFX10, 0, FLAT),
     GCNMEMI_OPS_VECTOR("global_atomic_{add_f32,pk_add_f16}", GFX908, 0, FLAT),
     GCNMEMI_OPS_VECTOR("global_atomic_{add,min,max}_f64", GFX90A, 0, FLAT),
+    GCNMEMI_OPS_VECTOR("buffer_atomic_csub", GFX10, 0, BUFFER),
+    GCNMEMI_OPS_VECTOR("global_{atomic_csub,{load,store}_dword_addtid}", GFX10, 0, FLAT),
     GCNMEMI_OPS_VECTOR("global_atomic_rsub{,_x2}", NONE, 0, FLAT),
     GCNMEMI_OPS_VECTOR("image_load{,_mip}{,_pck,_pck_sgn} image_store{,_mip}{,_pck}", AMD, GCNMEMI_OPS_TYPED, IMAGE),
     GCNMEMI_OPS_VECTOR("image_sample{,_c}{{,_cd,_d,_b}{,_cl},_l,_lz}{,_o}", SAMPLER,
                        GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED, IMAGE),
+    GCNMEMI_OPS_VECTOR("image_sample{,_c}_{cd,d}{,_cl}{,_o}_g16", GFX10, GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED,
+                       IMAGE),
+    GCNMEMI_OPS_VECTOR("image_msaa_load", GFX10, GCNMEMI_OPS_TYPED, IMAGE),
     GCNMEMI_OPS_VECTOR("image_gather4{,_c}{{,_b}{,_cl},_l,_lz}{,_o}", SAMPLER,
                        GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED | GCNMEMI_OPS_GATHER, IMAGE),
     GCNMEMI_OPS_VECTOR("image_gather4h{,_pck} image_gather8h_pck", GFX9,
