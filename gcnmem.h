@@ -9891,6 +9891,13 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_
     return reader->declared_count++;
 }
 
+/* What is said of a stage may stand above its code, as in what llvm-readelf prints, or below. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_or_add_stage(gcnmemi_listing_reader* reader, gcnmemi_text name,
+                                                           uint32_t from) {
+    uint32_t stage = gcnmemi_listing_find_stage(reader, name, from);
+    return stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
+}
+
 /* A header names the stage that comes next. */
 GCNMEMI_PRIVATE void gcnmemi_listing_declare(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_text_trim(name));
@@ -9918,8 +9925,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_enter(gcnmemi_listing_reader* reader, uint3
 
 /* The label of a function, or the symbol of a disassembler, begins a stage. */
 GCNMEMI_PRIVATE void gcnmemi_listing_begin_function(gcnmemi_listing_reader* reader, gcnmemi_text name) {
-    uint32_t stage = gcnmemi_listing_find_stage(reader, name, reader->program->stage_count);
-    gcnmemi_listing_enter(reader, stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name));
+    gcnmemi_listing_enter(reader, gcnmemi_listing_find_or_add_stage(reader, name, reader->program->stage_count));
 }
 
 /* Makes sure there is a stage for code, without a name if no header gave one. */
@@ -10837,8 +10843,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
     uint64_t number = 0;
     if (gcnmemi_text_is(key, "amdhsa_kernel")) {
         gcnmemi_text name = gcnmemi_text_trim(value);
-        uint32_t stage = gcnmemi_listing_find_stage(reader, name, 0);
-        reader->context = stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
+        reader->context = gcnmemi_listing_find_or_add_stage(reader, name, 0);
         gcnmemi_bits_zero(amdhsa, sizeof(reader->amdhsa));
         amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
         amdhsa[GCNMEMI_LISTING_RESERVE_VCC] = 1;
@@ -11078,7 +11083,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_read
         ++text.at;
         text = gcnmemi_text_take_until(&text, quote);
     }
-    reader->context = gcnmemi_listing_find_stage(reader, text, 0);
+    reader->context = gcnmemi_listing_find_or_add_stage(reader, text, 0);
     if (reader->context != GCNMEM_NONE) {
         const gcnmem_stage* yaml = &reader->yaml;
         stage = &reader->stages[reader->context];

@@ -459,6 +459,25 @@ static void test_text_aco_IR_before_its_disassembly(void) {
     job_end(&j);
 }
 
+/* llvm-readelf prints what a code object says of its kernels, llvm-objdump their code: above it, when put together. */
+static void test_text_metadata_above_the_code(void) {
+    job j =
+        job_parse("Displaying notes found in: .note\n    AMDGPU Metadata:\n        ---\namdhsa.kernels:\n"
+                  "  - .args:           []\n    .group_segment_fixed_size: 4096\n    .max_flat_workgroup_size: 256\n"
+                  "    .name:           b\n    .sgpr_count:     42\n    .vgpr_count:     25\n"
+                  "  - .group_segment_fixed_size: 16\n    .name:           a\n    .vgpr_count:     7\n"
+                  "  - .name:           c\n    .vgpr_count:     9\n...\n\n"
+                  "0000000000000000 <a>:\n\ts_endpgm\n0000000000000100 <b>:\n\ts_endpgm\n");
+    CHECK(j.program && j.program->stage_count == 2, "the stages that have code");
+    if (j.program && j.program->stage_count == 2) {
+        const gcnmem_stage* a = job_stage(&j, 0);
+        const gcnmem_stage* b = job_stage(&j, 1);
+        CHECK(a->vgprs == 7 && a->lds_bytes == 16 && !(a->stated & GCNMEM_STATED_SGPRS), "a");
+        CHECK(b->vgprs == 25 && b->sgprs == 42 && b->lds_bytes == 4096 && b->group_lanes_max == 256, "b");
+    }
+    job_end(&j);
+}
+
 static void test_text_address_before_a_label(void) {
     job j = job_parse("000000001118 BB0_1:\n\ts_branch BB0_1\n"); /* RGA */
     CHECK(j.program && job_insn(&j, 0)->target == 0, "BB0_1");
@@ -693,6 +712,7 @@ void suite_listing(void) {
     TEST(test_text_objdump_of_two_kernels);
     TEST(test_text_each_stage_has_its_own_labels);
     TEST(test_text_aco_IR_before_its_disassembly);
+    TEST(test_text_metadata_above_the_code);
     TEST(test_text_address_before_a_label);
     TEST(test_R50_rdna_code_is_known_as_such);
     TEST(test_R50_neutral_mnemonics_run);
