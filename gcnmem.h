@@ -11235,6 +11235,34 @@ GCNMEMI_PRIVATE void gcnmemi_listing_order_labels(gcnmemi_listing_reader* reader
     }
 }
 
+/* The label of this name among `count` that stand in the order of their names, from `first` on; or GCNMEM_NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_search(const gcnmem_label* labels, uint32_t first, uint32_t count,
+                                                const char* text, gcnmemi_text name) {
+    uint32_t low = first;
+    uint32_t high = first + count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order =
+            gcnmemi_text_order(gcnmemi_listing_text(text, labels[middle].name_offset, labels[middle].name_bytes), name);
+        if (order == 0) {
+            return middle;
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return GCNMEM_NONE;
+}
+
+/* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss]: where the one is not defined the other is meant. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_twin(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
+                                              gcnmemi_text name) {
+    if (!gcnmemi_text_take_word(&name, ".l")) {
+        return GCNMEM_NONE;
+    }
+    uint32_t twin = gcnmemi_listing_search(reader->labels, stage->first_label, stage->label_count, reader->text, name);
+    return twin != GCNMEM_NONE ? reader->labels[twin].insn : (uint32_t)GCNMEM_NONE;
+}
+
 /* The instruction of a stage at an address, or GCNMEM_NONE. Addresses are taken to rise. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                                       uint32_t address) {
@@ -11256,6 +11284,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
         gcnmem_label* label = &reader->labels[i];
+        if (label->insn == GCNMEM_NONE) {
+            label->insn = gcnmemi_listing_twin(reader, stage, gcnmemi_listing_label_name(reader, i));
+        }
         for (uint32_t k = 0; k < (label->insn == GCNMEM_NONE ? reader->place_count : 0u); ++k) {
             const gcnmem_place* place = &reader->places[k];
             if (gcnmemi_text_same(gcnmemi_listing_label_name(reader, i),
@@ -11487,20 +11518,9 @@ GCNMEMI_LISTING_ROW(gcnmem_loop, gcnmem_listing_loop, loops_at)
 /* Label of a stage by its name, or GCNMEM_NONE. `text` is the listing the program was read from. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
                                                     const char* name, size_t name_bytes) {
-    uint32_t low = gcnmem_listing_stage(program, stage)->first_label;
-    uint32_t high = low + gcnmem_listing_stage(program, stage)->label_count;
-    while (low < high) { /* labels stand in the order of their names */
-        uint32_t middle = low + (high - low) / 2;
-        const gcnmem_label* label = gcnmem_listing_label(program, middle);
-        gcnmemi_text found = gcnmemi_listing_text(text, label->name_offset, label->name_bytes);
-        int order = gcnmemi_text_order(found, gcnmemi_text_span(name, name + name_bytes));
-        if (order == 0) {
-            return middle;
-        }
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
-    }
-    return GCNMEM_NONE;
+    const gcnmem_stage* row = gcnmem_listing_stage(program, stage);
+    return gcnmemi_listing_search(gcnmem_listing_label(program, 0), row->first_label, row->label_count, text,
+                                  gcnmemi_text_span(name, name + name_bytes));
 }
 
 /* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage

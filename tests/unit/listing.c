@@ -478,6 +478,17 @@ static void test_text_metadata_above_the_code(void) {
     job_end(&j);
 }
 
+/* LLVM's text inside of drivers: BB0_1 is defined, .LBB0_1 is where branches go. */
+static void test_text_labels_without_the_L_of_their_branches(void) {
+    job j = job_parse("main:\nBB0_0:\n\ts_cbranch_scc1 .LBB0_2 ; BF850000\nBB0_1:\n\ts_nop 0\n"
+                      "\ts_cbranch_scc0 .LBB0_1 ; BF840000\nBB0_2:\n\ts_cbranch_scc0 .LBB0_9\n\ts_endpgm\n");
+    CHECK(j.program && j.program->loop_count == 1 && j.program->undefined_count == 1, "all but .LBB0_9");
+    if (j.program) {
+        CHECK(job_insn(&j, 0)->target == 3 && job_insn(&j, 2)->target == 1, "down and up");
+    }
+    job_end(&j);
+}
+
 static void test_text_address_before_a_label(void) {
     job j = job_parse("000000001118 BB0_1:\n\ts_branch BB0_1\n"); /* RGA */
     CHECK(j.program && job_insn(&j, 0)->target == 0, "BB0_1");
@@ -713,6 +724,7 @@ void suite_listing(void) {
     TEST(test_text_each_stage_has_its_own_labels);
     TEST(test_text_aco_IR_before_its_disassembly);
     TEST(test_text_metadata_above_the_code);
+    TEST(test_text_labels_without_the_L_of_their_branches);
     TEST(test_text_address_before_a_label);
     TEST(test_R50_rdna_code_is_known_as_such);
     TEST(test_R50_neutral_mnemonics_run);
