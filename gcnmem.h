@@ -10752,6 +10752,27 @@ static const char gcnmemi_listing_prose[] =
     "shader,end,asic,type,var,if,else,elsif,endif,for,while,return,function,local,print,disassembly,maximum,address,"
     "legend,vgprs,sgprs,subroutine";
 
+/* A compiler's intermediate form, or a driver dump's Assembly section, begins. */
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_section(gcnmemi_listing_reader* reader, int is_assembly) {
+    reader->section = is_assembly ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_IR;
+    reader->has_assembly |= is_assembly != 0;
+    reader->has_ir |= is_assembly == 0;
+}
+
+/* "ACO shader stage: NAME", "NAME LLVM IR:": the intermediate form of a stage. Returns 0 when the line is neither. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    const char* llvm = gcnmemi_text_find(line, " llvm ir:");
+    if (gcnmemi_text_take_word(&line, "aco shader stage:")) {
+        reader->ir_name = gcnmemi_text_trim(line);
+    } else if (llvm != NULL) {
+        reader->ir_name = gcnmemi_text_span(line.at, llvm);
+    } else {
+        return 0;
+    }
+    gcnmemi_listing_begin_section(reader, 0);
+    return 1;
+}
+
 /* "Disassembly for X", "shader X", "Disassembly of section X". Returns 0 when the line is none of them. */
 GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (gcnmemi_text_take_word(&line, "disassembly for ")) {
@@ -10773,7 +10794,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, 
     } else if (gcnmemi_text_take_word(&line, "disassembly of section ")) {
         reader->section = gcnmemi_text_begins(line, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
     } else {
-        return 0;
+        return gcnmemi_listing_read_ir(reader, line);
     }
     return 1;
 }
@@ -10801,13 +10822,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* read
     }
 }
 
-/* A compiler's intermediate form, or a driver dump's Assembly section, begins. */
-GCNMEMI_PRIVATE void gcnmemi_listing_begin_section(gcnmemi_listing_reader* reader, int is_assembly) {
-    reader->section = is_assembly ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_IR;
-    reader->has_assembly |= is_assembly != 0;
-    reader->has_ir |= is_assembly == 0;
-}
-
 /* "NAME:" and what follows: a function, a label, or the key of a value. The line's comment is cut off already. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, gcnmemi_text name, gcnmemi_text rest) {
     gcnmemi_text_skip_blanks(&rest);
@@ -10815,6 +10829,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
     word = gcnmemi_text_take(&word, GCNMEMI_TEXT_NAME);
     if (gcnmemi_text_peek(rest, 0) == '%' || gcnmemi_text_begins(rest, "(kill)") > 0) {
         gcnmemi_listing_begin_section(reader, 0);
+    } else if (gcnmemi_text_is(name, "shader") && gcnmemi_text_begins(rest, "mesa_shader_") > 0) {
+        gcnmemi_listing_begin_section(reader, 0); /* NIR */
     } else if (gcnmemi_text_is(name, "disasm")) {
         gcnmemi_listing_declare(reader, reader->ir_name);
         gcnmemi_listing_begin_section(reader, 1);
@@ -10909,9 +10925,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
         }
     } else if (gcnmemi_text_take_char(&value, '=')) { /* with "modified by runtime to be 40" in a comment behind it */
         gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(value.at, reader->line_end));
-    } else if (gcnmemi_text_take_word(&line, "aco shader stage:")) {
-        reader->ir_name = gcnmemi_text_trim(line);
-        gcnmemi_listing_begin_section(reader, 0);
     } else {
         gcnmemi_listing_read_statement(reader, line);
     }
@@ -11183,9 +11196,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
             gcnmemi_listing_read_line(reader, code);
         } else if (*code.at == '#') { /* only what ends the intermediate form counts */
             gcnmemi_listing_read_hash(reader, code);
-        } else if (gcnmemi_text_is(gcnmemi_text_trim(code), "disasm:") ||
-                   gcnmemi_text_begins(code, "aco shader stage:") > 0) {
+        } else if (gcnmemi_text_is(gcnmemi_text_trim(code), "disasm:")) {
             gcnmemi_listing_read_word(reader, code);
+        } else {
+            gcnmemi_listing_read_ir(reader, code);
         }
         /* @lanes of a label that no branch of the line took holds from the line's own instruction on; what else the
            line's label and instruction did not take of its annotations belongs to nothing; alone behind a label they
@@ -13675,10 +13689,11 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_line(gcnmemi_metadata* m, gcnmemi_tex
     } else if (place == 0 && gcnmemi_text_find(code, "p_startpgm") != NULL) {
         m->format = GCNMEMI_METADATA_MESA;
         gcnmemi_metadata_read_start(m, code);
-    } else if (place == 0 && (gcnmemi_text_begins(code, "### executable:") != 0 ||
-                              gcnmemi_text_begins(code, "aco shader stage:") != 0 ||
-                              gcnmemi_text_find(code, "main shader part") != NULL ||
-                              gcnmemi_text_begins(code, "shader main disassembly") != 0)) {
+    } else if (place == 0 &&
+               (gcnmemi_text_begins(code, "### executable:") != 0 ||
+                gcnmemi_text_begins(code, "aco shader stage:") != 0 || gcnmemi_text_find(code, " llvm ir:") != NULL ||
+                gcnmemi_text_find(code, "main shader part") != NULL ||
+                gcnmemi_text_begins(code, "shader main disassembly") != 0)) {
         m->format = GCNMEMI_METADATA_MESA;
         m->sgprs = 0;
     } else if (place == 0 && gcnmemi_text_find(code, "disassembly for '__kernel") != NULL) {

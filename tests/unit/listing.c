@@ -489,6 +489,23 @@ static void test_text_labels_without_the_L_of_their_branches(void) {
     job_end(&j);
 }
 
+/* RADV_DEBUG=shaders,llvm: NIR and LLVM's IR of each stage in front of its disassembly. */
+static void test_text_LLVM_IR_before_its_disassembly(void) {
+    job j =
+        job_parse("shader: MESA_SHADER_FRAGMENT\ndecl_var shader_in INTERP_MODE_NONE\nPixel Shader LLVM IR:\n\n"
+                  "define amdgpu_ps void @main(i32 inreg %0) {\nmain_body:\n  ret void\n}\n\nPixel Shader\ndisasm:\n"
+                  "main:\nBB0_0:\n\ts_endpgm ; BF810000\n\nshader: MESA_SHADER_VERTEX\ndecl_var v0, v1\n"
+                  "Vertex Shader as VS LLVM IR:\nmain_body:\nVertex Shader as VS\ndisasm:\nmain:\n\ts_endpgm\n");
+    CHECK(j.program && j.program->stage_count == 2 && j.program->insn_count == 2, "the disassembly only");
+    if (j.program && j.program->stage_count == 2) {
+        const gcnmem_stage* pixel = job_stage(&j, 0);
+        const gcnmem_stage* vertex = job_stage(&j, 1);
+        CHECK(job_has_text(&j, pixel->name_offset, pixel->name_bytes, "Pixel Shader"), "first");
+        CHECK(job_has_text(&j, vertex->name_offset, vertex->name_bytes, "Vertex Shader as VS"), "second");
+    }
+    job_end(&j);
+}
+
 static void test_text_address_before_a_label(void) {
     job j = job_parse("000000001118 BB0_1:\n\ts_branch BB0_1\n"); /* RGA */
     CHECK(j.program && job_insn(&j, 0)->target == 0, "BB0_1");
@@ -725,6 +742,7 @@ void suite_listing(void) {
     TEST(test_text_aco_IR_before_its_disassembly);
     TEST(test_text_metadata_above_the_code);
     TEST(test_text_labels_without_the_L_of_their_branches);
+    TEST(test_text_LLVM_IR_before_its_disassembly);
     TEST(test_text_address_before_a_label);
     TEST(test_R50_rdna_code_is_known_as_such);
     TEST(test_R50_neutral_mnemonics_run);
