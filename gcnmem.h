@@ -9670,6 +9670,33 @@ GCNMEMI_PRIVATE void gcnmemi_flow_classify(gcnmemi_flow* flow, gcnmem_loop* loop
     }
 }
 
+/* LLVM leaves loops by way of a branch that asks whether any lanes are left, which there are, and else begins the loop
+   anew [oss]. What alone goes there is an exit: it has to know when the loop is over. */
+GCNMEMI_PRIVATE void gcnmemi_flow_find_exits(gcnmemi_flow* flow) {
+    uint32_t* ways = flow->stack; /* into each block */
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
+        ways[i] = 0;
+    }
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
+        uint32_t target = gcnmemi_flow_target(flow, i);
+        uint32_t next = gcnmemi_flow_next(flow, i);
+        ways[target != GCNMEM_NONE ? target : i] += target != GCNMEM_NONE;
+        ways[next != GCNMEM_NONE ? next : i] += next != GCNMEM_NONE;
+    }
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
+        gcnmem_insn* insn = &flow->insns[i];
+        uint32_t target = gcnmemi_flow_target(flow, i);
+        if (target == GCNMEM_NONE || ways[target] != 1 || flow->last[target] != target || !gcnmemi_flow_falls(insn)) {
+            continue;
+        }
+        const gcnmem_insn* end = &flow->insns[target];
+        int leaves = (end->flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) != 0;
+        int begins = (end->flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)) != 0;
+        int asks = end->branch == GCNMEM_BRANCH_EXECZ || end->branch == GCNMEM_BRANCH_EXECNZ;
+        insn->flags |= asks && leaves && begins && end->loop == insn->loop ? GCNMEM_INSN_EXIT_TAKEN : 0u;
+    }
+}
+
 /* Finds the loops of a stage. Returns how many there are; when that is more than `limit` none is usable. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
     flow->insns[flow->first].flags |= GCNMEM_INSN_BLOCK;
@@ -9697,6 +9724,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop
     uint32_t count = gcnmemi_flow_nest(flow, loops, limit);
     if (count <= limit) {
         gcnmemi_flow_classify(flow, loops);
+        gcnmemi_flow_find_exits(flow);
     }
     return count;
 }

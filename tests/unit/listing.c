@@ -340,6 +340,19 @@ static void test_R51_a_loop_entered_in_its_middle(void) {
     job_end(&j);
 }
 
+/* LLVM: the exit asks for lanes on its way out, and would begin the loop anew without any. */
+static void test_R51_an_exit_that_asks_for_lanes_on_its_way(void) {
+    job j = job_parse("s_branch H\nOUT:\ns_cbranch_execnz END\nH:\ns_nop 0\ns_cbranch_scc1 OUT\nv_nop\ns_branch H\n"
+                      "END:\ns_endpgm");
+    CHECK(j.program && j.program->loop_count == 1 && job_loop(&j, 0)->header == 2, "H");
+    CHECK(j.program && (job_insn(&j, 3)->flags & GCNMEM_INSN_EXIT_TAKEN), "s_cbranch_scc1 OUT");
+    job_end(&j);
+    j = job_parse("H:\ns_nop 0\ns_cbranch_scc1 OUT\nv_nop\ns_cbranch_vccz OUT\ns_branch H\nOUT:\n"
+                  "s_cbranch_execz H\ns_endpgm");
+    CHECK(j.program && !(job_insn(&j, 1)->flags & GCNMEM_INSN_EXIT_TAKEN), "two ways lead there");
+    job_end(&j);
+}
+
 static void test_R51_two_latches_share_a_loop(void) {
     job j = job_parse("A:\ns_cbranch_scc0 B\nB:\ns_cbranch_scc1 A\ns_cbranch_vccz A\ns_endpgm");
     CHECK(j.program && j.program->loop_count == 1 && job_loop(&j, 0)->latch_count == 2, "A");
@@ -731,6 +744,7 @@ void suite_listing(void) {
     TEST(test_R51_nested_loops_exits_and_latches);
     TEST(test_R51_a_loop_of_one_instruction);
     TEST(test_R51_a_loop_entered_in_its_middle);
+    TEST(test_R51_an_exit_that_asks_for_lanes_on_its_way);
     TEST(test_R51_two_latches_share_a_loop);
     TEST(test_annotations_mistyped);
     TEST(test_annotations_bind_to_their_line);
