@@ -9817,6 +9817,7 @@ typedef struct gcnmemi_listing_reader {
     gcnmemi_text target;   /* the text that named gfx_version */
     gcnmemi_text function; /* name in the last .type NAME,@function */
     gcnmemi_text ir_name;  /* name in the last "ACO shader stage:" */
+    gcnmem_stage ir;       /* work-groups and LDS by NIR, until the stage has them */
 
     const char* line_end;
     gcnmemi_text symbol;                      /* name in this line's "; @NAME" */
@@ -10018,14 +10019,14 @@ static const gcnmemi_listing_row gcnmemi_listing_resources[] = {
     {"numvgprs,totalnumvgprs,vgprs,vgpr_count,vgprsnum,amdhsa_next_free_vgpr,workitem_vgpr_count,maximum # vgpr used",
      GCNMEM_STATED_VGPRS},
     {"numsgprs,totalnumsgprs,sgprs,sgpr_count,sgprsnum,wavefront_sgpr_count", GCNMEM_STATED_SGPRS},
-    {"ldsbytesize,lds size,ldssize,lds_size,localsize,amdhsa_group_segment_fixed_size,"
+    {"ldsbytesize,lds size,ldssize,lds_size,localsize,shared-size,amdhsa_group_segment_fixed_size,"
      "workgroup_group_segment_byte_size,group_segment_fixed_size",
      GCNMEM_STATED_LDS},
     {"scratchsize,scratch size,scratchbuffer,amdhsa_private_segment_fixed_size,workitem_private_segment_byte_size,"
      "private_segment_fixed_size",
      GCNMEM_STATED_SCRATCH},
     {"wave_size,subgroup,wavefront_size", GCNMEM_STATED_WAVE},
-    {"cws,reqd_work_group_size", GCNMEM_STATED_GROUP},
+    {"cws,reqd_work_group_size,workgroup-size", GCNMEM_STATED_GROUP},
     {"max_flat_workgroup_size", GCNMEM_STATED_GROUP_MAX},
     {"", 0}};
 
@@ -10785,6 +10786,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_section(gcnmemi_listing_reader* reade
     reader->section = is_assembly ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_IR;
     reader->has_assembly |= is_assembly != 0;
     reader->has_ir |= is_assembly == 0;
+    if (is_assembly && reader->context != GCNMEM_NONE) {
+        gcnmem_stage* stage = &reader->stages[reader->context];
+        gcnmemi_listing_state(stage, reader->ir.stated & GCNMEM_STATED_GROUP, reader->ir.group_lanes);
+        gcnmemi_listing_state(stage, reader->ir.stated & GCNMEM_STATED_LDS, reader->ir.lds_bytes);
+        reader->ir.stated = 0;
+    }
 }
 
 /* "ACO shader stage: NAME", "NAME LLVM IR:": the intermediate form of a stage. Returns 0 when the line is neither. */
@@ -11226,8 +11233,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
             gcnmemi_listing_read_hash(reader, code);
         } else if (gcnmemi_text_is(gcnmemi_text_trim(code), "disasm:")) {
             gcnmemi_listing_read_word(reader, code);
-        } else {
-            gcnmemi_listing_read_ir(reader, code);
+        } else if (!gcnmemi_listing_read_ir(reader, code)) {
+            gcnmemi_text key = gcnmemi_text_take_until(&code, ':');
+            if (gcnmemi_text_among(key, "workgroup-size,shared-size")) {
+                uint64_t amount = 0;
+                uint32_t stated = gcnmemi_listing_read_key(key, code, &amount);
+                gcnmemi_listing_state(&reader->ir, stated, amount);
+            }
         }
         /* @lanes of a label that no branch of the line took holds from the line's own instruction on; what else the
            line's label and instruction did not take of its annotations belongs to nothing; alone behind a label they
@@ -11295,7 +11307,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_search(const gcnmem_label* labels, uint
     return GCNMEM_NONE;
 }
 
-/* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss]: where the one is not defined the other is meant. */
+/* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss]: when that is not defined the other is meant. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_twin(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                               gcnmemi_text name) {
     if (!gcnmemi_text_take_word(&name, ".l")) {
@@ -11526,8 +11538,11 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
         gcnmemi_listing_read_lines(&reader, gcnmemi_text_span(text, text + text_bytes));
         if (reader.has_ir && !reader.has_assembly) {
             reader.line = 1;
-            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE,
-                                 "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 0);
+            gcnmemi_listing_fail(
+                &reader, GCNMEM_ERROR_VALUE,
+                "is a compiler's intermediate form, ACO IR say, which has no addresses or waits: pass the "
+                "dump's Assembly section",
+                0, 0);
         } else if (reader.program->insn_count == 0) {
             reader.line = 0;
             gcnmemi_listing_fail(
@@ -13521,6 +13536,16 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text
     }
 }
 
+/* "16, 16, 1": lanes of a work-group by axis. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_size(gcnmemi_metadata* m, gcnmemi_text line) {
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint64_t size = 1;
+        gcnmemi_text item = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
+        gcnmemi_text_take_number(&item, &size);
+        m->size[i] = (uint32_t)gcnmemi_bits_min(size, UINT32_MAX);
+    }
+}
+
 /* A line of the .config of CLRX. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_text line) {
     gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
@@ -13557,12 +13582,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_tex
     } else if (gcnmemi_text_is(name, "userdata")) {
         m->format = GCNMEMI_METADATA_CATALYST;
     } else if (gcnmemi_text_among(name, "cws,reqd_work_group_size")) {
-        for (uint32_t i = 0; i < 3; ++i) {
-            uint64_t size = 1;
-            gcnmemi_text item = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
-            gcnmemi_text_take_number(&item, &size);
-            m->size[i] = (uint32_t)gcnmemi_bits_min(size, UINT32_MAX);
-        }
+        gcnmemi_metadata_read_size(m, line);
     } else {
         gcnmemi_metadata_read_directive(m, name, line);
     }
@@ -13724,6 +13744,8 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_line(gcnmemi_metadata* m, gcnmemi_tex
                 gcnmemi_text_begins(code, "shader main disassembly") != 0)) {
         m->format = GCNMEMI_METADATA_MESA;
         m->sgprs = 0;
+    } else if (place == 0 && gcnmemi_text_take_word(&code, "workgroup-size:")) { /* NIR */
+        gcnmemi_metadata_read_size(m, code);
     } else if (place == 0 && gcnmemi_text_find(code, "disassembly for '__kernel") != NULL) {
         m->format = GCNMEMI_METADATA_CATALYST;
     }

@@ -502,6 +502,19 @@ static void test_text_labels_without_the_L_of_their_branches(void) {
     job_end(&j);
 }
 
+/* NIR, in front of it, knows the work-group and its LDS; the disassembly names none of them. */
+static void test_text_NIR_tells_the_work_group(void) {
+    job j = job_parse("shader: MESA_SHADER_COMPUTE\nworkgroup-size: 16, 8, 1\nshared-size: 2176\n"
+                      "ACO shader stage: compute_cs\nBB0\nCompute Shader\ndisasm:\nBB0:\n\ts_endpgm ; bf810000\n"
+                      "shader: MESA_SHADER_COMPUTE\nACO shader stage: compute_cs\ndisasm:\nBB0:\n\ts_endpgm\n");
+    CHECK(j.program && j.program->stage_count == 2, "two stages");
+    if (j.program && j.program->stage_count == 2) {
+        CHECK(job_stage(&j, 0)->group_lanes == 128 && job_stage(&j, 0)->lds_bytes == 2176, "of the first");
+        CHECK(job_stage(&j, 1)->stated == 0, "the second's are not told");
+    }
+    job_end(&j);
+}
+
 /* RADV_DEBUG=shaders,llvm: NIR and LLVM's IR of each stage in front of its disassembly. */
 static void test_text_LLVM_IR_before_its_disassembly(void) {
     job j =
@@ -756,6 +769,7 @@ void suite_listing(void) {
     TEST(test_text_aco_IR_before_its_disassembly);
     TEST(test_text_metadata_above_the_code);
     TEST(test_text_labels_without_the_L_of_their_branches);
+    TEST(test_text_NIR_tells_the_work_group);
     TEST(test_text_LLVM_IR_before_its_disassembly);
     TEST(test_text_address_before_a_label);
     TEST(test_R50_rdna_code_is_known_as_such);
