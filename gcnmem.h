@@ -18262,7 +18262,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_listing* program, const 
     return most - first;
 }
 
-enum { GCNMEMI_RUN_SGPRS_END = 102 }; /* VCC and the like follow */
+enum { GCNMEMI_RUN_SGPRS_END = 102 }; /* FLAT_SCRATCH, XNACK_MASK and VCC follow */
+
+/* SGPRs as far as instructions name them. VCC takes the last two of a wave's, XNACK_MASK and FLAT_SCRATCH those in front
+   of it [oss]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_named_sgprs(const gcnmem_listing* program, const gcnmem_stage* stage) {
+    const uint32_t end = GCNMEM_REG_VCC + 2;
+    uint32_t special = GCNMEMI_RUN_SGPRS_END;
+    while (special < end && gcnmemi_run_named(program, stage, special, special + 2) == 0) {
+        special += 2;
+    }
+    return gcnmemi_run_named(program, stage, 0, GCNMEMI_RUN_SGPRS_END) + end - special;
+}
 
 /* What the shader needs: the caller's word, else the listing's, else registers as far as instructions name them. */
 GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* program,
@@ -18273,10 +18284,9 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* prog
                   : (stage->stated & GCNMEM_STATED_VGPRS) != 0
                       ? stage->vgprs
                       : gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0);
-    needs.sgprs = options->sgprs != 0 ? options->sgprs
-                  : (stage->stated & GCNMEM_STATED_SGPRS) != 0
-                      ? stage->sgprs
-                      : gcnmemi_run_named(program, stage, 0, GCNMEMI_RUN_SGPRS_END);
+    needs.sgprs = options->sgprs != 0                          ? options->sgprs
+                  : (stage->stated & GCNMEM_STATED_SGPRS) != 0 ? stage->sgprs
+                                                               : gcnmemi_run_named_sgprs(program, stage);
     needs.lds_bytes = options->lds_bytes != 0 ? options->lds_bytes : stage->lds_bytes;
     needs.group_lanes = options->group_lanes != 0 ? options->group_lanes : stage->group_lanes;
     needs.group_lanes = needs.group_lanes != 0 ? needs.group_lanes : GCNMEM_LANES;
