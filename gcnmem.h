@@ -4184,10 +4184,10 @@ typedef struct gcnmemi_ops_row {
 
 /* Counters [oss, LLVM's wait-count pass]; VALU rates [amd] where the guides list the instruction, else [est] by kin. */
 static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
-    GCNMEMI_OPS_VALU("v_{mov,mov_fed,movrels,movreld,movrelsd,cndmask,and,or,xor,not,xnor,and_or,or3,xad,bfe,bfi,bfm,"
-                     "bfrev,bcnt,mbcnt_lo,mbcnt_hi,ffbh,ffbl,perm,alignbit,alignbyte,lshl,lshr,ashr,lshlrev,lshrrev,"
-                     "ashrrev,lshl_add,add_lshl,lshl_or,add3,pack,cmp,cmps,readlane,readfirstlane,accvgpr_read,"
-                     "accvgpr_write,accvgpr_mov} "
+    GCNMEMI_OPS_VALU("v_{mov,mov_fed,movrels,movreld,movrelsd,cndmask,and,or,xor,xor3,not,xnor,and_or,or3,xad,bfe,bfi,"
+                     "bfm,bfrev,bcnt,mbcnt_lo,mbcnt_hi,ffbh,ffbl,perm,permlane16,permlanex16,alignbit,alignbyte,lshl,"
+                     "lshr,ashr,lshlrev,lshrrev,ashrrev,lshl_add,add_lshl,lshl_or,add3,pack,cmp,cmps,readlane,"
+                     "readfirstlane,accvgpr_read,accvgpr_write,accvgpr_mov} "
                      "v_{mad,madmk,madak,min,max,min3,max3,med3,fract,trunc,ceil,rndne,floor,ldexp,frexp_exp,"
                      "frexp_mant,sad,lerp,cubeid,cubesc,cubetc,cubema,mullit,div_fixup,sat_pk,mad_mix,mad_mixlo,"
                      "mad_mixhi,fma_mix,fma_mixlo,fma_mixhi,fma_f16,fma_legacy,cvt_pk,cvt_pkrtz,cvt_pknorm,"
@@ -4196,10 +4196,11 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
                      GCNMEMI_OPS_W, FULL, F64_ADD),
     GCNMEMI_OPS_VALU("v_{cmpx,cmpsx}", GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC, FULL, F64_ADD),
     GCNMEMI_OPS_VALU("v_{add,sub,subrev,addc,subb,subbrev}{,_co}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, FULL, F64_ADD),
-    GCNMEMI_OPS_VALU("v_{mac,macmk,interp_p2,writelane,swap,fmac_f16,pk_fmac,dot2c,dot4c,dot8c}",
+    GCNMEMI_OPS_VALU("v_{mac,macmk,interp_p2,writelane,swap,swaprel,fmac_f16,pk_fmac,dot2c,dot4c,dot8c}",
                      GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FULL, F64_ADD),
     GCNMEMI_OPS_VALU("v_{mul,mul_lo_u16,mul_hi_u32_u24,mul_hi_i32_i24}", GCNMEMI_OPS_W, FULL, F64_MUL),
-    GCNMEMI_OPS_VALU("v_{nop,clrexcp}", 0, FULL, FULL), GCNMEMI_OPS_VALU("v_cvt", GCNMEMI_OPS_W, CVT, F64_ADD),
+    GCNMEMI_OPS_VALU("v_{nop,clrexcp,pipeflush}", 0, FULL, FULL),
+    GCNMEMI_OPS_VALU("v_cvt", GCNMEMI_OPS_W, CVT, F64_ADD),
     GCNMEMI_OPS_VALU("v_{fma,fmamk,fmaak}", GCNMEMI_OPS_W, FMA32, F64_MUL),
     GCNMEMI_OPS_VALU("v_fmac", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FMA32, F64_MUL),
     GCNMEMI_OPS_VALU("v_{rcp,rsq,sqrt,log,exp,sin,cos,trig_preop,div_fmas}", GCNMEMI_OPS_W, QUARTER, F64_MUL),
@@ -4207,19 +4208,20 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VALU("v_{mad_u64_u32,mad_i64_i32}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, QUARTER),
     GCNMEMI_OPS_VALU("v_div_scale", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, F64_MUL),
 
-    GCNMEMI_OPS_PLAIN("s_{mov,movk,movrels,movreld,mov_fed,cmov,not,wqm,brev,bcnt0,bcnt1,ff0,ff1,flbit,sext,bitset0,"
-                      "bitset1,bitreplicate,quadmask,getpc,abs,absdiff,add,sub,addc,subb,min,max,cselect,and,or,xor,"
+    GCNMEMI_OPS_PLAIN("s_{mov,movk,movrels,movreld,movrelsd_2,mov_fed,not,wqm,brev,bcnt0,bcnt1,ff0,ff1,flbit,sext,"
+                      "bitreplicate,quadmask,getpc,abs,absdiff,add,sub,addc,subb,min,max,cselect,and,or,xor,"
                       "nand,nor,xnor,andn1,andn2,orn1,orn2,lshl,lshr,ashr,lshl1_add,lshl2_add,lshl3_add,lshl4_add,bfm,"
                       "bfe,mul,mul_hi,pack,pack_ll,pack_lh,pack_hh,getreg}",
                       GCNMEMI_OPS_W, SALU),
     GCNMEMI_OPS_PLAIN("s_{and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}_saveexec s_{andn1,andn2}_wrexec",
                       GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC, SALU),
-    GCNMEMI_OPS_PLAIN("s_{addk,mulk,cmovk}", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, SALU),
+    GCNMEMI_OPS_PLAIN("s_{addk,mulk,cmovk,cmov,bitset0,bitset1}", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, SALU),
     GCNMEMI_OPS_PLAIN("s_{cmp,cmpk,bitcmp0,bitcmp1,setreg,setreg_imm32,setvskip,set_gpr_idx_{on,off,mode,idx},"
                       "rfe_restore}",
                       0, SALU),
     GCNMEMI_OPS_PLAIN("s_{nop,sleep,sethalt,setkill,setprio,icache_inv,incperflevel,decperflevel,ttracedata,wakeup,"
-                      "trap,waitcnt_depctr,clause,inst_prefetch,round_mode,denorm_mode,code_end}",
+                      "trap,waitcnt_depctr,clause,inst_prefetch,round_mode,denorm_mode,code_end,version,wait_idle,"
+                      "subvector_loop_{begin,end}}",
                       0, INTERNAL),
     GCNMEMI_OPS_PLAIN("s_waitcnt", 0, WAITCNT), GCNMEMI_OPS_PLAIN("s_barrier", 0, BARRIER),
     GCNMEMI_OPS_PLAIN("s_endpgm", 0, ENDPGM), GCNMEMI_OPS_JUMP("s_branch", 0, BRANCH, ALWAYS),
@@ -4237,8 +4239,8 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_MEM("s_sendmsg s_sendmsghalt", ANY, 0, MESSAGE, NONE, NONE, 0, 0, 1, 0),
     GCNMEMI_OPS_MEM("exp", ANY, 0, EXPORT, NONE, NONE, 0, 0, 0, 1),
     GCNMEMI_OPS_MEM("s_{memtime,memrealtime}", ANY, GCNMEMI_OPS_W, SMEM, NONE, NONE, 0, 0, 2, 0),
-    GCNMEMI_OPS_MEM("s_dcache_{inv,wb,discard} s_atc_probe", ANY, 0, SMEM, NONE, NONE, 0, 0, 1, 0),
-    GCNMEMI_OPS_MEM("buffer_{wbinvl1,wbl2,invl2}", ANY, 0, VMEM, NONE, NONE, 0, 1, 0, 0),
+    GCNMEMI_OPS_MEM("s_{dcache_{inv,wb,discard},gl1_inv,atc_probe}", ANY, 0, SMEM, NONE, NONE, 0, 0, 1, 0),
+    GCNMEMI_OPS_MEM("buffer_{wbinvl1,wbl2,invl2,gl0_inv,gl1_inv}", ANY, 0, VMEM, NONE, NONE, 0, 1, 0, 0),
     GCNMEMI_OPS_MEM("image_get_{resinfo,lod}", ANY, GCNMEMI_OPS_W, VMEM, NONE, NONE, 0, 1, 0, 0),
     GCNMEMI_OPS_MEM("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", ANY, 0, GDS, NONE, NONE, 0, 0, 1,
                     1),
@@ -4269,10 +4271,15 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VECTOR("global_" GCNMEMI_OPS_FLOAT_ATOMICS, GFX10, 0, FLAT),
     GCNMEMI_OPS_VECTOR("global_atomic_{add_f32,pk_add_f16}", GFX908, 0, FLAT),
     GCNMEMI_OPS_VECTOR("global_atomic_{add,min,max}_f64", GFX90A, 0, FLAT),
+    GCNMEMI_OPS_VECTOR("buffer_atomic_csub", GFX10, 0, BUFFER),
+    GCNMEMI_OPS_VECTOR("global_{atomic_csub,{load,store}_dword_addtid}", GFX10, 0, FLAT),
     GCNMEMI_OPS_VECTOR("global_atomic_rsub{,_x2}", NONE, 0, FLAT),
     GCNMEMI_OPS_VECTOR("image_load{,_mip}{,_pck,_pck_sgn} image_store{,_mip}{,_pck}", AMD, GCNMEMI_OPS_TYPED, IMAGE),
     GCNMEMI_OPS_VECTOR("image_sample{,_c}{{,_cd,_d,_b}{,_cl},_l,_lz}{,_o}", SAMPLER,
                        GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED, IMAGE),
+    GCNMEMI_OPS_VECTOR("image_sample{,_c}_{cd,d}{,_cl}{,_o}_g16", GFX10, GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED,
+                       IMAGE),
+    GCNMEMI_OPS_VECTOR("image_msaa_load", GFX10, GCNMEMI_OPS_TYPED, IMAGE),
     GCNMEMI_OPS_VECTOR("image_gather4{,_c}{{,_b}{,_cl},_l,_lz}{,_o}", SAMPLER,
                        GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED | GCNMEMI_OPS_GATHER, IMAGE),
     GCNMEMI_OPS_VECTOR("image_gather4h{,_pck} image_gather8h_pck", GFX9,
@@ -7490,7 +7497,7 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_des
                    gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
                   {"sgprs",
                    "is {value}: a wave of this device has at most {limit}, VCC, FLAT_SCRATCH and XNACK included",
-                   needs->sgprs, desc->sgprs_per_wave_max + 8},
+                   needs->sgprs, gcnmemi_bits_align_up(desc->sgprs_per_wave_max + 8, desc->sgpr_granule)},
                   {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes},
                   /* from here on for the hardware's rule alone */
                   {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
@@ -9730,6 +9737,33 @@ GCNMEMI_PRIVATE void gcnmemi_flow_classify(gcnmemi_flow* flow, gcnmem_loop* loop
     }
 }
 
+/* LLVM leaves loops by way of a branch that asks whether any lanes are left, which there are, and else begins the loop
+   anew [oss]. What alone goes there is an exit: it has to know when the loop is over. */
+GCNMEMI_PRIVATE void gcnmemi_flow_find_exits(gcnmemi_flow* flow) {
+    uint32_t* ways = flow->stack; /* into each block */
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
+        ways[i] = 0;
+    }
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
+        uint32_t target = gcnmemi_flow_target(flow, i);
+        uint32_t next = gcnmemi_flow_next(flow, i);
+        ways[target != GCNMEM_NONE ? target : i] += target != GCNMEM_NONE;
+        ways[next != GCNMEM_NONE ? next : i] += next != GCNMEM_NONE;
+    }
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
+        gcnmem_insn* insn = &flow->insns[i];
+        uint32_t target = gcnmemi_flow_target(flow, i);
+        if (target == GCNMEM_NONE || ways[target] != 1 || flow->last[target] != target || !gcnmemi_flow_falls(insn)) {
+            continue;
+        }
+        const gcnmem_insn* end = &flow->insns[target];
+        int leaves = (end->flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) != 0;
+        int begins = (end->flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)) != 0;
+        int asks = end->branch == GCNMEM_BRANCH_EXECZ || end->branch == GCNMEM_BRANCH_EXECNZ;
+        insn->flags |= asks && leaves && begins && end->loop == insn->loop ? GCNMEM_INSN_EXIT_TAKEN : 0u;
+    }
+}
+
 /* Finds the loops of a stage. Returns how many there are; when that is more than `limit` none is usable. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
     flow->insns[flow->first].flags |= GCNMEM_INSN_BLOCK;
@@ -9757,6 +9791,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop
     uint32_t count = gcnmemi_flow_nest(flow, loops, limit);
     if (count <= limit) {
         gcnmemi_flow_classify(flow, loops);
+        gcnmemi_flow_find_exits(flow);
     }
     return count;
 }
@@ -9849,6 +9884,7 @@ typedef struct gcnmemi_listing_reader {
     gcnmemi_text target;   /* the text that named gfx_version */
     gcnmemi_text function; /* name in the last .type NAME,@function */
     gcnmemi_text ir_name;  /* name in the last "ACO shader stage:" */
+    gcnmem_stage ir;       /* work-groups and LDS by NIR, until the stage has them */
 
     const char* line_end;
     gcnmemi_text symbol;                      /* name in this line's "; @NAME" */
@@ -9951,6 +9987,13 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_
     return reader->declared_count++;
 }
 
+/* What is said of a stage may stand above its code, as in what llvm-readelf prints, or below. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_or_add_stage(gcnmemi_listing_reader* reader, gcnmemi_text name,
+                                                           uint32_t from) {
+    uint32_t stage = gcnmemi_listing_find_stage(reader, name, from);
+    return stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
+}
+
 /* A header names the stage that comes next. */
 GCNMEMI_PRIVATE void gcnmemi_listing_declare(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_text_trim(name));
@@ -9978,8 +10021,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_enter(gcnmemi_listing_reader* reader, uint3
 
 /* The label of a function, or the symbol of a disassembler, begins a stage. */
 GCNMEMI_PRIVATE void gcnmemi_listing_begin_function(gcnmemi_listing_reader* reader, gcnmemi_text name) {
-    uint32_t stage = gcnmemi_listing_find_stage(reader, name, reader->program->stage_count);
-    gcnmemi_listing_enter(reader, stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name));
+    gcnmemi_listing_enter(reader, gcnmemi_listing_find_or_add_stage(reader, name, reader->program->stage_count));
 }
 
 /* Makes sure there is a stage for code, without a name if no header gave one. */
@@ -10044,14 +10086,14 @@ static const gcnmemi_listing_row gcnmemi_listing_resources[] = {
     {"numvgprs,totalnumvgprs,vgprs,vgpr_count,vgprsnum,amdhsa_next_free_vgpr,workitem_vgpr_count,maximum # vgpr used",
      GCNMEM_STATED_VGPRS},
     {"numsgprs,totalnumsgprs,sgprs,sgpr_count,sgprsnum,wavefront_sgpr_count", GCNMEM_STATED_SGPRS},
-    {"ldsbytesize,lds size,ldssize,lds_size,localsize,amdhsa_group_segment_fixed_size,"
+    {"ldsbytesize,lds size,ldssize,lds_size,localsize,shared-size,amdhsa_group_segment_fixed_size,"
      "workgroup_group_segment_byte_size,group_segment_fixed_size",
      GCNMEM_STATED_LDS},
     {"scratchsize,scratch size,scratchbuffer,amdhsa_private_segment_fixed_size,workitem_private_segment_byte_size,"
      "private_segment_fixed_size",
      GCNMEM_STATED_SCRATCH},
     {"wave_size,subgroup,wavefront_size", GCNMEM_STATED_WAVE},
-    {"cws,reqd_work_group_size", GCNMEM_STATED_GROUP},
+    {"cws,reqd_work_group_size,workgroup-size", GCNMEM_STATED_GROUP},
     {"max_flat_workgroup_size", GCNMEM_STATED_GROUP_MAX},
     {"", 0}};
 
@@ -10806,6 +10848,33 @@ static const char gcnmemi_listing_prose[] =
     "shader,end,asic,type,var,if,else,elsif,endif,for,while,return,function,local,print,disassembly,maximum,address,"
     "legend,vgprs,sgprs,subroutine";
 
+/* A compiler's intermediate form, or a driver dump's Assembly section, begins. */
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_section(gcnmemi_listing_reader* reader, int is_assembly) {
+    reader->section = is_assembly ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_IR;
+    reader->has_assembly |= is_assembly != 0;
+    reader->has_ir |= is_assembly == 0;
+    if (is_assembly && reader->context != GCNMEM_NONE) {
+        gcnmem_stage* stage = &reader->stages[reader->context];
+        gcnmemi_listing_state(stage, reader->ir.stated & GCNMEM_STATED_GROUP, reader->ir.group_lanes);
+        gcnmemi_listing_state(stage, reader->ir.stated & GCNMEM_STATED_LDS, reader->ir.lds_bytes);
+        reader->ir.stated = 0;
+    }
+}
+
+/* "ACO shader stage: NAME", "NAME LLVM IR:": the intermediate form of a stage. Returns 0 when the line is neither. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    const char* llvm = gcnmemi_text_find(line, " llvm ir:");
+    if (gcnmemi_text_take_word(&line, "aco shader stage:")) {
+        reader->ir_name = gcnmemi_text_trim(line);
+    } else if (llvm != NULL) {
+        reader->ir_name = gcnmemi_text_span(line.at, llvm);
+    } else {
+        return 0;
+    }
+    gcnmemi_listing_begin_section(reader, 0);
+    return 1;
+}
+
 /* "Disassembly for X", "shader X", "Disassembly of section X". Returns 0 when the line is none of them. */
 GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (gcnmemi_text_take_word(&line, "disassembly for ")) {
@@ -10827,7 +10896,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, 
     } else if (gcnmemi_text_take_word(&line, "disassembly of section ")) {
         reader->section = gcnmemi_text_begins(line, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
     } else {
-        return 0;
+        return gcnmemi_listing_read_ir(reader, line);
     }
     return 1;
 }
@@ -10855,13 +10924,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* read
     }
 }
 
-/* A compiler's intermediate form, or a driver dump's Assembly section, begins. */
-GCNMEMI_PRIVATE void gcnmemi_listing_begin_section(gcnmemi_listing_reader* reader, int is_assembly) {
-    reader->section = is_assembly ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_IR;
-    reader->has_assembly |= is_assembly != 0;
-    reader->has_ir |= is_assembly == 0;
-}
-
 /* "NAME:" and what follows: a function, a label, or the key of a value. The line's comment is cut off already. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, gcnmemi_text name, gcnmemi_text rest) {
     gcnmemi_text_skip_blanks(&rest);
@@ -10869,6 +10931,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
     word = gcnmemi_text_take(&word, GCNMEMI_TEXT_NAME);
     if (gcnmemi_text_peek(rest, 0) == '%' || gcnmemi_text_begins(rest, "(kill)") > 0) {
         gcnmemi_listing_begin_section(reader, 0);
+    } else if (gcnmemi_text_is(name, "shader") && gcnmemi_text_begins(rest, "mesa_shader_") > 0) {
+        gcnmemi_listing_begin_section(reader, 0); /* NIR */
     } else if (gcnmemi_text_is(name, "disasm")) {
         gcnmemi_listing_declare(reader, reader->ir_name);
         gcnmemi_listing_begin_section(reader, 1);
@@ -10897,8 +10961,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
     uint64_t number = 0;
     if (gcnmemi_text_is(key, "amdhsa_kernel")) {
         gcnmemi_text name = gcnmemi_text_trim(value);
-        uint32_t stage = gcnmemi_listing_find_stage(reader, name, 0);
-        reader->context = stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
+        reader->context = gcnmemi_listing_find_or_add_stage(reader, name, 0);
         gcnmemi_bits_zero(amdhsa, sizeof(reader->amdhsa));
         amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
         amdhsa[GCNMEMI_LISTING_RESERVE_VCC] = 1;
@@ -10964,9 +11027,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
         }
     } else if (gcnmemi_text_take_char(&value, '=')) { /* with "modified by runtime to be 40" in a comment behind it */
         gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(value.at, reader->line_end));
-    } else if (gcnmemi_text_take_word(&line, "aco shader stage:")) {
-        reader->ir_name = gcnmemi_text_trim(line);
-        gcnmemi_listing_begin_section(reader, 0);
     } else {
         gcnmemi_listing_read_statement(reader, line);
     }
@@ -11138,7 +11198,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_read
         ++text.at;
         text = gcnmemi_text_take_until(&text, quote);
     }
-    reader->context = gcnmemi_listing_find_stage(reader, text, 0);
+    reader->context = gcnmemi_listing_find_or_add_stage(reader, text, 0);
     if (reader->context != GCNMEM_NONE) {
         const gcnmem_stage* yaml = &reader->yaml;
         stage = &reader->stages[reader->context];
@@ -11238,9 +11298,15 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
             gcnmemi_listing_read_line(reader, code);
         } else if (*code.at == '#') { /* only what ends the intermediate form counts */
             gcnmemi_listing_read_hash(reader, code);
-        } else if (gcnmemi_text_is(gcnmemi_text_trim(code), "disasm:") ||
-                   gcnmemi_text_begins(code, "aco shader stage:") > 0) {
+        } else if (gcnmemi_text_is(gcnmemi_text_trim(code), "disasm:")) {
             gcnmemi_listing_read_word(reader, code);
+        } else if (!gcnmemi_listing_read_ir(reader, code)) {
+            gcnmemi_text key = gcnmemi_text_take_until(&code, ':');
+            if (gcnmemi_text_among(key, "workgroup-size,shared-size")) {
+                uint64_t amount = 0;
+                uint32_t stated = gcnmemi_listing_read_key(key, code, &amount);
+                gcnmemi_listing_state(&reader->ir, stated, amount);
+            }
         }
         /* @lanes of a label that no branch of the line took holds from the line's own instruction on; what else the
            line's label and instruction did not take of its annotations belongs to nothing; alone behind a label they
@@ -11290,6 +11356,34 @@ GCNMEMI_PRIVATE void gcnmemi_listing_order_labels(gcnmemi_listing_reader* reader
     }
 }
 
+/* The label of this name among `count` that stand in the order of their names, from `first` on; or GCNMEM_NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_search(const gcnmem_label* labels, uint32_t first, uint32_t count,
+                                                const char* text, gcnmemi_text name) {
+    uint32_t low = first;
+    uint32_t high = first + count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order =
+            gcnmemi_text_order(gcnmemi_listing_text(text, labels[middle].name_offset, labels[middle].name_bytes), name);
+        if (order == 0) {
+            return middle;
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return GCNMEM_NONE;
+}
+
+/* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss]: when that is not defined the other is meant. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_twin(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
+                                              gcnmemi_text name) {
+    if (!gcnmemi_text_take_word(&name, ".l")) {
+        return GCNMEM_NONE;
+    }
+    uint32_t twin = gcnmemi_listing_search(reader->labels, stage->first_label, stage->label_count, reader->text, name);
+    return twin != GCNMEM_NONE ? reader->labels[twin].insn : (uint32_t)GCNMEM_NONE;
+}
+
 /* The instruction of a stage at an address, or GCNMEM_NONE. Addresses are taken to rise. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                                       uint32_t address) {
@@ -11311,6 +11405,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
         gcnmem_label* label = &reader->labels[i];
+        if (label->insn == GCNMEM_NONE) {
+            label->insn = gcnmemi_listing_twin(reader, stage, gcnmemi_listing_label_name(reader, i));
+        }
         for (uint32_t k = 0; k < (label->insn == GCNMEM_NONE ? reader->place_count : 0u); ++k) {
             const gcnmem_place* place = &reader->places[k];
             if (gcnmemi_text_same(gcnmemi_listing_label_name(reader, i),
@@ -11508,8 +11605,11 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
         gcnmemi_listing_read_lines(&reader, gcnmemi_text_span(text, text + text_bytes));
         if (reader.has_ir && !reader.has_assembly) {
             reader.line = 1;
-            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE,
-                                 "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 0);
+            gcnmemi_listing_fail(
+                &reader, GCNMEM_ERROR_VALUE,
+                "is a compiler's intermediate form, ACO IR say, which has no addresses or waits: pass the "
+                "dump's Assembly section",
+                0, 0);
         } else if (reader.program->insn_count == 0) {
             reader.line = 0;
             gcnmemi_listing_fail(
@@ -11542,20 +11642,9 @@ GCNMEMI_LISTING_ROW(gcnmem_loop, gcnmem_listing_loop, loops_at)
 /* Label of a stage by its name, or GCNMEM_NONE. `text` is the listing the program was read from. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
                                                     const char* name, size_t name_bytes) {
-    uint32_t low = gcnmem_listing_stage(program, stage)->first_label;
-    uint32_t high = low + gcnmem_listing_stage(program, stage)->label_count;
-    while (low < high) { /* labels stand in the order of their names */
-        uint32_t middle = low + (high - low) / 2;
-        const gcnmem_label* label = gcnmem_listing_label(program, middle);
-        gcnmemi_text found = gcnmemi_listing_text(text, label->name_offset, label->name_bytes);
-        int order = gcnmemi_text_order(found, gcnmemi_text_span(name, name + name_bytes));
-        if (order == 0) {
-            return middle;
-        }
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
-    }
-    return GCNMEM_NONE;
+    const gcnmem_stage* row = gcnmem_listing_stage(program, stage);
+    return gcnmemi_listing_search(gcnmem_listing_label(program, 0), row->first_label, row->label_count, text,
+                                  gcnmemi_text_span(name, name + name_bytes));
 }
 
 /* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
@@ -13718,6 +13807,16 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text
     }
 }
 
+/* "16, 16, 1": lanes of a work-group by axis. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_size(gcnmemi_metadata* m, gcnmemi_text line) {
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint64_t size = 1;
+        gcnmemi_text item = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
+        gcnmemi_text_take_number(&item, &size);
+        m->size[i] = (uint32_t)gcnmemi_bits_min(size, UINT32_MAX);
+    }
+}
+
 /* A line of the .config of CLRX. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_text line) {
     gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
@@ -13754,12 +13853,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_tex
     } else if (gcnmemi_text_is(name, "userdata")) {
         m->format = GCNMEMI_METADATA_CATALYST;
     } else if (gcnmemi_text_among(name, "cws,reqd_work_group_size")) {
-        for (uint32_t i = 0; i < 3; ++i) {
-            uint64_t size = 1;
-            gcnmemi_text item = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
-            gcnmemi_text_take_number(&item, &size);
-            m->size[i] = (uint32_t)gcnmemi_bits_min(size, UINT32_MAX);
-        }
+        gcnmemi_metadata_read_size(m, line);
     } else {
         gcnmemi_metadata_read_directive(m, name, line);
     }
@@ -13917,12 +14011,15 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_line(gcnmemi_metadata* m, gcnmemi_tex
     } else if (place == 0 && gcnmemi_text_find(code, "p_startpgm") != NULL) {
         m->format = GCNMEMI_METADATA_MESA;
         gcnmemi_metadata_read_start(m, code);
-    } else if (place == 0 && (gcnmemi_text_begins(code, "### executable:") != 0 ||
-                              gcnmemi_text_begins(code, "aco shader stage:") != 0 ||
-                              gcnmemi_text_find(code, "main shader part") != NULL ||
-                              gcnmemi_text_begins(code, "shader main disassembly") != 0)) {
+    } else if (place == 0 &&
+               (gcnmemi_text_begins(code, "### executable:") != 0 ||
+                gcnmemi_text_begins(code, "aco shader stage:") != 0 || gcnmemi_text_find(code, " llvm ir:") != NULL ||
+                gcnmemi_text_find(code, "main shader part") != NULL ||
+                gcnmemi_text_begins(code, "shader main disassembly") != 0)) {
         m->format = GCNMEMI_METADATA_MESA;
         m->sgprs = 0;
+    } else if (place == 0 && gcnmemi_text_take_word(&code, "workgroup-size:")) { /* NIR */
+        gcnmemi_metadata_read_size(m, code);
     } else if (place == 0 && gcnmemi_text_find(code, "disassembly for '__kernel") != NULL) {
         m->format = GCNMEMI_METADATA_CATALYST;
     }
@@ -18840,7 +18937,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_listing* program, const 
     return most - first;
 }
 
-enum { GCNMEMI_RUN_SGPRS_END = 102 }; /* VCC and the like follow */
+enum { GCNMEMI_RUN_SGPRS_END = 102 }; /* FLAT_SCRATCH, XNACK_MASK and VCC follow */
+
+/* SGPRs as far as instructions name them. VCC takes the last two of a wave's, XNACK_MASK and FLAT_SCRATCH those in front
+   of it [oss]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_named_sgprs(const gcnmem_listing* program, const gcnmem_stage* stage) {
+    const uint32_t end = GCNMEM_REG_VCC + 2;
+    uint32_t special = GCNMEMI_RUN_SGPRS_END;
+    while (special < end && gcnmemi_run_named(program, stage, special, special + 2) == 0) {
+        special += 2;
+    }
+    return gcnmemi_run_named(program, stage, 0, GCNMEMI_RUN_SGPRS_END) + end - special;
+}
 
 /* What the shader needs: the caller's word, else the listing's, else registers as far as instructions name them. */
 GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* program,
@@ -18851,10 +18959,9 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* prog
                   : (stage->stated & GCNMEM_STATED_VGPRS) != 0
                       ? stage->vgprs
                       : gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0);
-    needs.sgprs = options->sgprs != 0 ? options->sgprs
-                  : (stage->stated & GCNMEM_STATED_SGPRS) != 0
-                      ? stage->sgprs
-                      : gcnmemi_run_named(program, stage, 0, GCNMEMI_RUN_SGPRS_END);
+    needs.sgprs = options->sgprs != 0                          ? options->sgprs
+                  : (stage->stated & GCNMEM_STATED_SGPRS) != 0 ? stage->sgprs
+                                                               : gcnmemi_run_named_sgprs(program, stage);
     needs.lds_bytes = options->lds_bytes != 0 ? options->lds_bytes : stage->lds_bytes;
     needs.group_lanes = options->group_lanes != 0 ? options->group_lanes : stage->group_lanes;
     needs.group_lanes = needs.group_lanes != 0 ? needs.group_lanes : GCNMEM_LANES;

@@ -340,6 +340,19 @@ static void test_R51_a_loop_entered_in_its_middle(void) {
     job_end(&j);
 }
 
+/* LLVM: the exit asks for lanes on its way out, and would begin the loop anew without any. */
+static void test_R51_an_exit_that_asks_for_lanes_on_its_way(void) {
+    job j = job_parse("s_branch H\nOUT:\ns_cbranch_execnz END\nH:\ns_nop 0\ns_cbranch_scc1 OUT\nv_nop\ns_branch H\n"
+                      "END:\ns_endpgm");
+    CHECK(j.program && j.program->loop_count == 1 && job_loop(&j, 0)->header == 2, "H");
+    CHECK(j.program && (job_insn(&j, 3)->flags & GCNMEM_INSN_EXIT_TAKEN), "s_cbranch_scc1 OUT");
+    job_end(&j);
+    j = job_parse("H:\ns_nop 0\ns_cbranch_scc1 OUT\nv_nop\ns_cbranch_vccz OUT\ns_branch H\nOUT:\n"
+                  "s_cbranch_execz H\ns_endpgm");
+    CHECK(j.program && !(job_insn(&j, 1)->flags & GCNMEM_INSN_EXIT_TAKEN), "two ways lead there");
+    job_end(&j);
+}
+
 static void test_R51_two_latches_share_a_loop(void) {
     job j = job_parse("A:\ns_cbranch_scc0 B\nB:\ns_cbranch_scc1 A\ns_cbranch_vccz A\ns_endpgm");
     CHECK(j.program && j.program->loop_count == 1 && job_loop(&j, 0)->latch_count == 2, "A");
@@ -455,6 +468,66 @@ static void test_text_aco_IR_before_its_disassembly(void) {
         const gcnmem_stage* stage = job_stage(&j, 0);
         CHECK(stage->sgprs == 16 && stage->vgprs == 8, "statistics behind the code");
         CHECK(job_has_text(&j, stage->name_offset, stage->name_bytes, "fragment_fs"), "name");
+    }
+    job_end(&j);
+}
+
+/* llvm-readelf prints what a code object says of its kernels, llvm-objdump their code: above it, when put together. */
+static void test_text_metadata_above_the_code(void) {
+    job j =
+        job_parse("Displaying notes found in: .note\n    AMDGPU Metadata:\n        ---\namdhsa.kernels:\n"
+                  "  - .args:           []\n    .group_segment_fixed_size: 4096\n    .max_flat_workgroup_size: 256\n"
+                  "    .name:           b\n    .sgpr_count:     42\n    .vgpr_count:     25\n"
+                  "  - .group_segment_fixed_size: 16\n    .name:           a\n    .vgpr_count:     7\n"
+                  "  - .name:           c\n    .vgpr_count:     9\n...\n\n"
+                  "0000000000000000 <a>:\n\ts_endpgm\n0000000000000100 <b>:\n\ts_endpgm\n");
+    CHECK(j.program && j.program->stage_count == 2, "the stages that have code");
+    if (j.program && j.program->stage_count == 2) {
+        const gcnmem_stage* a = job_stage(&j, 0);
+        const gcnmem_stage* b = job_stage(&j, 1);
+        CHECK(a->vgprs == 7 && a->lds_bytes == 16 && !(a->stated & GCNMEM_STATED_SGPRS), "a");
+        CHECK(b->vgprs == 25 && b->sgprs == 42 && b->lds_bytes == 4096 && b->group_lanes_max == 256, "b");
+    }
+    job_end(&j);
+}
+
+/* LLVM's text inside of drivers: BB0_1 is defined, .LBB0_1 is where branches go. */
+static void test_text_labels_without_the_L_of_their_branches(void) {
+    job j = job_parse("main:\nBB0_0:\n\ts_cbranch_scc1 .LBB0_2 ; BF850000\nBB0_1:\n\ts_nop 0\n"
+                      "\ts_cbranch_scc0 .LBB0_1 ; BF840000\nBB0_2:\n\ts_cbranch_scc0 .LBB0_9\n\ts_endpgm\n");
+    CHECK(j.program && j.program->loop_count == 1 && j.program->undefined_count == 1, "all but .LBB0_9");
+    if (j.program) {
+        CHECK(job_insn(&j, 0)->target == 3 && job_insn(&j, 2)->target == 1, "down and up");
+    }
+    job_end(&j);
+}
+
+/* NIR, in front of it, knows the work-group and its LDS; the disassembly names none of them. */
+static void test_text_NIR_tells_the_work_group(void) {
+    job j = job_parse("shader: MESA_SHADER_COMPUTE\nworkgroup-size: 16, 8, 1\nshared-size: 2176\n"
+                      "ACO shader stage: compute_cs\nBB0\nCompute Shader\ndisasm:\nBB0:\n\ts_endpgm ; bf810000\n"
+                      "shader: MESA_SHADER_COMPUTE\nACO shader stage: compute_cs\ndisasm:\nBB0:\n\ts_endpgm\n");
+    CHECK(j.program && j.program->stage_count == 2, "two stages");
+    if (j.program && j.program->stage_count == 2) {
+        CHECK(job_stage(&j, 0)->group_lanes == 128 && job_stage(&j, 0)->lds_bytes == 2176, "of the first");
+        CHECK(job_stage(&j, 1)->stated == 0, "the second's are not told");
+    }
+    job_end(&j);
+}
+
+/* RADV_DEBUG=shaders,llvm: NIR and LLVM's IR of each stage in front of its disassembly. */
+static void test_text_LLVM_IR_before_its_disassembly(void) {
+    job j =
+        job_parse("shader: MESA_SHADER_FRAGMENT\ndecl_var shader_in INTERP_MODE_NONE\nPixel Shader LLVM IR:\n\n"
+                  "define amdgpu_ps void @main(i32 inreg %0) {\nmain_body:\n  ret void\n}\n\nPixel Shader\ndisasm:\n"
+                  "main:\nBB0_0:\n\ts_endpgm ; BF810000\n\nshader: MESA_SHADER_VERTEX\ndecl_var v0, v1\n"
+                  "Vertex Shader as VS LLVM IR:\nmain_body:\nVertex Shader as VS\ndisasm:\nmain:\n\ts_endpgm\n");
+    CHECK(j.program && j.program->stage_count == 2 && j.program->insn_count == 2, "the disassembly only");
+    if (j.program && j.program->stage_count == 2) {
+        const gcnmem_stage* pixel = job_stage(&j, 0);
+        const gcnmem_stage* vertex = job_stage(&j, 1);
+        CHECK(job_has_text(&j, pixel->name_offset, pixel->name_bytes, "Pixel Shader"), "first");
+        CHECK(job_has_text(&j, vertex->name_offset, vertex->name_bytes, "Vertex Shader as VS"), "second");
     }
     job_end(&j);
 }
@@ -684,6 +757,7 @@ void suite_listing(void) {
     TEST(test_R51_nested_loops_exits_and_latches);
     TEST(test_R51_a_loop_of_one_instruction);
     TEST(test_R51_a_loop_entered_in_its_middle);
+    TEST(test_R51_an_exit_that_asks_for_lanes_on_its_way);
     TEST(test_R51_two_latches_share_a_loop);
     TEST(test_annotations_mistyped);
     TEST(test_annotations_bind_to_their_line);
@@ -693,6 +767,10 @@ void suite_listing(void) {
     TEST(test_text_objdump_of_two_kernels);
     TEST(test_text_each_stage_has_its_own_labels);
     TEST(test_text_aco_IR_before_its_disassembly);
+    TEST(test_text_metadata_above_the_code);
+    TEST(test_text_labels_without_the_L_of_their_branches);
+    TEST(test_text_NIR_tells_the_work_group);
+    TEST(test_text_LLVM_IR_before_its_disassembly);
     TEST(test_text_address_before_a_label);
     TEST(test_R50_rdna_code_is_known_as_such);
     TEST(test_R50_neutral_mnemonics_run);

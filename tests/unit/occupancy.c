@@ -85,6 +85,12 @@ static void test_occupancy_validate(void) {
         CHECK(issue.field && issue.rule, "row %u", (unsigned)i);
     }
     CHECK(gcnmem_occupancy_validate(&desc, &good, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK, "the most of everything");
+    desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+    good.sgprs = 112; /* drivers print whole granules: RADV 112 on GFX8 and GFX9, 128 on RDNA2 */
+    CHECK(gcnmem_occupancy_validate(&desc, &good, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK, "112 on Fiji");
+    desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
+    good.sgprs = 128;
+    CHECK(gcnmem_occupancy_validate(&desc, &good, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK, "128 on Navi 21");
 }
 
 /* A wave's registers are numbered 0 to 255 (gfx90a: to 511), however many a SIMD has; the message names the limit. */

@@ -593,12 +593,45 @@ static void test_R50_case_and_encoding_suffixes(void) {
 static void test_R50_operands(void) {
     CHECK(known("v_mov_b32").writes_first && !known("v_mov_b32").reads_first, "v_mov_b32");
     CHECK(known("v_mac_f32").reads_first && known("s_addk_i32").reads_first, "v_mac_f32, s_addk_i32");
+    CHECK(known("s_bitset1_b32").reads_first && known("s_cmov_b64").reads_first, "what they do not write stays");
     CHECK(known("v_add_co_u32").has_carry && known("v_mad_u64_u32").has_carry, "v_add_co_u32, v_mad_u64_u32");
     CHECK(known("v_cmpx_lt_f32").writes_exec && known("s_and_saveexec_b64").writes_exec, "v_cmpx_lt_f32");
     CHECK(!known("s_cmp_eq_u32").writes_first && !known("s_nop").writes_first, "s_cmp_eq_u32, s_nop");
     CHECK_U64(1, known("exp").exp, "exp");
     CHECK_U64(1, known("ds_gws_barrier").exp, "ds_gws_barrier");
     CHECK_U64(1, known("s_sendmsg").lgkm, "s_sendmsg");
+}
+
+/* RDNA2's instructions beyond GCN's, as LLVM's assembler takes them for gfx1030. */
+static void test_R50_rdna2_instructions(void) {
+    static const struct {
+        const char* name;
+        gcnmem_category category;
+        gcnmem_action action;
+    } rows[] = {{"v_xor3_b32", GCNMEM_CATEGORY_VALU, NO},
+                {"v_permlane16_b32", GCNMEM_CATEGORY_VALU, NO},
+                {"v_permlanex16_b32", GCNMEM_CATEGORY_VALU, NO},
+                {"v_swaprel_b32", GCNMEM_CATEGORY_VALU, NO},
+                {"v_pipeflush", GCNMEM_CATEGORY_VALU, NO},
+                {"s_movrelsd_2_b32", GCNMEM_CATEGORY_SALU, NO},
+                {"s_version", GCNMEM_CATEGORY_INTERNAL, NO},
+                {"s_wait_idle", GCNMEM_CATEGORY_INTERNAL, NO},
+                {"s_gl1_inv", GCNMEM_CATEGORY_SMEM, NO},
+                {"buffer_gl0_inv", GCNMEM_CATEGORY_VMEM, NO},
+                {"buffer_gl1_inv", GCNMEM_CATEGORY_VMEM, NO},
+                {"buffer_atomic_csub", GCNMEM_CATEGORY_VMEM, ATOMIC},
+                {"global_atomic_csub", GCNMEM_CATEGORY_VMEM, ATOMIC},
+                {"image_msaa_load", GCNMEM_CATEGORY_VMEM, LOAD},
+                {"image_sample_c_cd_cl_o_g16", GCNMEM_CATEGORY_VMEM, LOAD},
+                {"global_load_dword_addtid", GCNMEM_CATEGORY_VMEM, LOAD},
+                {"global_store_dword_addtid", GCNMEM_CATEGORY_VMEM, STORE}};
+    size_t i;
+    for (i = 0; i < COUNT(rows); ++i) {
+        gcnmem_op op = known(rows[i].name);
+        CHECK_U64(rows[i].category, op.category, "%s", rows[i].name);
+        CHECK_U64(rows[i].action, op.action, "%s", rows[i].name);
+    }
+    CHECK_U64(1, known("buffer_gl0_inv").vm, "counts like a load, touches no memory");
 }
 
 static void test_R50_the_prefix_decides_outside_the_vocabulary(void) {
@@ -615,12 +648,12 @@ static void test_R50_the_prefix_decides_outside_the_vocabulary(void) {
                 {"s_buffer_store_dwordx8", GCNMEM_CATEGORY_SMEM, SC, STORE, 32},
                 {"buffer_load_quux", GCNMEM_CATEGORY_VMEM, BUF, LOAD, 4},
                 {"tbuffer_store_format_d16_hi_x", GCNMEM_CATEGORY_VMEM, BUF, STORE, 2},
-                {"buffer_atomic_csub", GCNMEM_CATEGORY_VMEM, BUF, ATOMIC, 4},
+                {"buffer_atomic_quux", GCNMEM_CATEGORY_VMEM, BUF, ATOMIC, 4},
                 {"buffer_frobnicate", GCNMEM_CATEGORY_VMEM, BUF, LOAD, 4},
                 {"scratch_atomic_add_x2", GCNMEM_CATEGORY_VMEM, FLAT, ATOMIC, 8},
                 {"flat_load_quux", GCNMEM_CATEGORY_FLAT, FLAT, LOAD, 4},
-                {"image_msaa_load", GCNMEM_CATEGORY_VMEM, IMG, LOAD, 4},
-                {"image_sample_d_g16", GCNMEM_CATEGORY_VMEM, IMG, LOAD, 4},
+                {"image_load_quux", GCNMEM_CATEGORY_VMEM, IMG, LOAD, 4},
+                {"image_sample_quux", GCNMEM_CATEGORY_VMEM, IMG, LOAD, 4},
                 {"ds_write_b256", GCNMEM_CATEGORY_LDS, LDS, STORE, 4},
                 {"frobnicate", GCNMEM_CATEGORY_UNKNOWN, N, NO, 0},
                 {"v", GCNMEM_CATEGORY_UNKNOWN, N, NO, 0},
@@ -678,6 +711,7 @@ void suite_ops(void) {
     TEST(test_R50_branches);
     TEST(test_R50_case_and_encoding_suffixes);
     TEST(test_R50_operands);
+    TEST(test_R50_rdna2_instructions);
     TEST(test_R50_the_prefix_decides_outside_the_vocabulary);
     TEST(test_R50_any_word_gets_an_answer);
 }

@@ -43,6 +43,16 @@ static void test_R51_a_loop_tested_at_its_top(void) {
               "three trips and the way out");
 }
 
+/* LLVM's way out asks for lanes first. What decides it is a value that nobody knows: the loop runs once, not for ever. */
+static void test_R51_a_loop_whose_exit_asks_for_lanes(void) {
+    job j = run_text("s_branch H\nOUT:\ns_cbranch_execnz END\nH:\nv_mov_b32 v0, 0\ns_cbranch_scc1 OUT\nv_nop\n"
+                     "s_branch H\nEND:\ns_endpgm\n",
+                     64, 1);
+    CHECK_U64(1, j.result.untold_loops, "told of");
+    CHECK_U64(3, j.result.instructions[GCNMEM_CATEGORY_VALU], "v_mov_b32 twice, v_nop once");
+    job_end(&j);
+}
+
 /* The later row wins, and a row for one label leaves the other loop alone. */
 static void test_R51_a_loop_without_a_count_is_told_of(void) {
     job j = run_text("s_nop 0\nA:\ns_nop 0\nB: ; @trips 5\nv_mov_b32 v0, 0\ns_cbranch_scc1 B\ns_cbranch_scc1 A\n"
@@ -662,6 +672,12 @@ static void test_R55_registers_that_are_named_count(void) {
     CHECK_U64(24, j.result.needs.vgprs, "the listing's word");
     CHECK(j.result.is_named == 0, "it states them");
     job_end(&j);
+    j = run_text("v_cmp_eq_u32 vcc, v0, v1\ns_mov_b32 s78, 0\ns_endpgm\n", 64, 1);
+    CHECK_U64(81, j.result.needs.sgprs, "VCC comes on top, as LLVM counts");
+    job_end(&j);
+    j = run_text("s_mov_b32 flat_scratch_lo, s3\ns_endpgm\n", 64, 1);
+    CHECK_U64(10, j.result.needs.sgprs, "FLAT_SCRATCH stands below XNACK_MASK and VCC");
+    job_end(&j);
 }
 
 static void test_R55_waves_that_the_dispatch_brings(void) {
@@ -953,8 +969,7 @@ static void test_R57_a_snapshot_goes_on_the_same(void) {
         if (copy && job_start(&b)) {
             gcnmem_run_advance(b.run, a.result.clocks / 2, NULL);
             memcpy(copy, b.run, b.run_bytes);
-            CHECK(gcnmem_run_advance((gcnmem_run*)copy, UINT64_MAX, NULL) == GCNMEM_RUN_DONE, "mix %u",
-                  (unsigned)m);
+            CHECK(gcnmem_run_advance((gcnmem_run*)copy, UINT64_MAX, NULL) == GCNMEM_RUN_DONE, "mix %u", (unsigned)m);
             CHECK(memcmp(a.run, copy, a.run_bytes) == 0, "mix %u", (unsigned)m);
         }
         free(copy);
@@ -1280,6 +1295,7 @@ void suite_run(void);
 void suite_run(void) {
     TEST(test_R51_a_loop_tested_at_its_bottom);
     TEST(test_R51_a_loop_tested_at_its_top);
+    TEST(test_R51_a_loop_whose_exit_asks_for_lanes);
     TEST(test_R51_a_loop_without_a_count_is_told_of);
     TEST(test_R51_trips_of_nested_loops_multiply);
     TEST(test_R51_a_label_placed_by_the_caller);
