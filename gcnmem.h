@@ -7989,9 +7989,8 @@ typedef struct gcnmemi_dram_place {
 } gcnmemi_dram_place;
 
 typedef struct gcnmemi_dram_completion {
-    uint64_t clock; /* the clock behind the last data beat; may lie ahead of the clock advanced to */
-    uint32_t tag;   /* as submitted */
-    uint32_t channel;
+    uint64_t clock;   /* the clock behind the last data beat; may lie ahead of the clock advanced to */
+    uint32_t tag;     /* as submitted */
     uint32_t outcome; /* gcnmemi_dram_outcome */
 } gcnmemi_dram_completion;
 
@@ -8003,7 +8002,6 @@ typedef struct gcnmemi_dram_digit {
     uint32_t part;  /* GCNMEMI_DESC_ROW and so on */
     uint32_t size;  /* values; 0 for the row */
     uint32_t shift; /* log2 of size, 0 for the row, or 32 when size is no power of two */
-    uint32_t padding;
 } gcnmemi_dram_digit;
 
 typedef struct gcnmemi_dram_request {
@@ -8013,7 +8011,6 @@ typedef struct gcnmemi_dram_request {
     uint32_t tag;
     uint32_t next; /* next younger of its bank and direction, or next free slot */
     uint32_t previous;
-    uint32_t padding;
 } gcnmemi_dram_request;
 
 /* Arrays of two are indexed by direction, those of BANK_COMMANDS by command. */
@@ -8081,7 +8078,6 @@ typedef struct gcnmemi_dram {
     uint32_t completion_first; /* ring */
     uint32_t completion_count;
     uint32_t tagged_waiting; /* requests in queues that will leave a completion */
-    uint32_t padding;
     uint64_t channel_offset; /* bytes from the start of this struct to each array */
     uint64_t bank_offset;
     uint64_t request_offset;
@@ -8100,8 +8096,6 @@ typedef struct gcnmemi_dram_view {
     gcnmemi_dram_bank* banks;
     gcnmemi_dram_request* requests;
     uint64_t* next_clock; /* copy of the plan's clock, packed for gcnmemi_dram_next_clock */
-    uint32_t index;
-    uint32_t padding;
 } gcnmemi_dram_view;
 
 /* ---- the description, made ready; it has passed gcnmem_desc_validate() ---- */
@@ -8197,8 +8191,6 @@ GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmemi_dram* dram, uint3
     view.requests =
         (gcnmemi_dram_request*)gcnmemi_dram_part(dram, dram->request_offset) + (size_t)channel * dram->slots;
     view.next_clock = (uint64_t*)gcnmemi_dram_part(dram, dram->next_clock_offset) + channel;
-    view.index = channel;
-    view.padding = 0;
     return view;
 }
 
@@ -8522,7 +8514,6 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
         slot -= slot >= dram->completion_capacity ? dram->completion_capacity : 0;
         ring[slot].clock = data_end;
         ring[slot].tag = request->tag;
-        ring[slot].channel = view->index;
         ring[slot].outcome = bank->next_outcome;
         dram->tagged_waiting--;
     }
@@ -8651,7 +8642,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmemi_dram* dram, uint64_t c
     return gcnmemi_bits_max(gcnmemi_bits_min(clock, GCNMEMI_DRAM_CLOCK_MAX), dram->clock);
 }
 
-/* gcnmemi_dram_submit() for an address that has been decoded. */
+/* Offers one burst at `clock`. Whatever earlier requests of that channel could start up to and including `clock` is
+   started first. Returns 1 when taken; 0 when the channel's queue (or the list of completions not yet popped) is full:
+   then advance to gcnmemi_dram_next_clock, pop, and offer again. Clocks of calls must not go back; if one does, it
+   counts as the latest clock seen. */
 GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmemi_dram* dram, const gcnmemi_dram_place* place, uint32_t is_write,
                                            uint64_t clock, uint32_t tag) {
     gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place->channel);
@@ -8664,17 +8658,6 @@ GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmemi_dram* dram, const gcnmemi_dra
     }
     gcnmemi_dram_accept(&view, place, is_write != 0, dram->clock, tag);
     return 1;
-}
-
-/* Offers one burst at `clock`. Whatever earlier requests of that channel could start up to and including `clock` is
-   started first. Returns 1 when taken; 0 when the channel's queue (or the list of completions not yet popped) is full:
-   then advance to gcnmemi_dram_next_clock, pop, and offer again. Clocks of calls must not go back; if one does, it
-   counts as the latest clock seen. */
-GCNMEMI_PRIVATE int gcnmemi_dram_submit(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
-                                        uint32_t tag) {
-    gcnmemi_dram_place place;
-    gcnmemi_dram_decode(dram, address, &place);
-    return gcnmemi_dram_submit_to(dram, &place, is_write, clock, tag);
 }
 
 /* ---- running ---- */
@@ -8715,18 +8698,6 @@ GCNMEMI_PRIVATE int gcnmemi_dram_pop(gcnmemi_dram* dram, gcnmemi_dram_completion
     return 1;
 }
 
-/* Takes a burst without a tag as soon as its channel has room for it; returns when that was. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_wait_and_accept(const gcnmemi_dram_view* view, const gcnmemi_dram_place* place,
-                                                      uint32_t is_write, uint64_t clock) {
-    gcnmemi_dram_advance_channel(view, clock);
-    while (view->channel->waiting[is_write] >= view->dram->queue_entries[is_write]) {
-        clock = gcnmemi_bits_max(clock, view->channel->plan.clock);
-        gcnmemi_dram_issue(view);
-    }
-    gcnmemi_dram_accept(view, place, is_write, clock, GCNMEMI_DRAM_NO_TAG);
-    return clock;
-}
-
 /* Offers one burst to its channel alone: a full queue is waited for, the other channels do not wait with it. For levels
    above that hold requests for each channel apart, as L2 does. Returns how many clocks the queue was full. Within a
    channel a clock that goes back counts as the latest one. Leaves no completion. */
@@ -8734,24 +8705,16 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_offer(gcnmemi_dram* dram, uint64_t address
     gcnmemi_dram_place place;
     gcnmemi_dram_decode(dram, address, &place);
     gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
-    clock = gcnmemi_bits_max(gcnmemi_dram_clock(dram, clock), view.channel->offer_clock);
-    view.channel->offer_clock = gcnmemi_dram_wait_and_accept(&view, &place, is_write != 0, clock);
-    return view.channel->offer_clock - clock;
-}
-
-/* Offers `count` bursts in order, each as soon as its channel takes it; one that waits holds up all behind it.
-   `is_write` holds one byte for each (NULL: all reads). Returns the clock at which the last was taken. Exactly what
-   submit and advance in a loop would give, only faster. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_stream(gcnmemi_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
-                                             size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        gcnmemi_dram_place place;
-        gcnmemi_dram_decode(dram, addresses[i], &place);
-        gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
-        uint32_t write = is_write != NULL && is_write[i] != 0;
-        dram->clock = gcnmemi_dram_wait_and_accept(&view, &place, write, dram->clock);
+    uint64_t taken = gcnmemi_bits_max(gcnmemi_dram_clock(dram, clock), view.channel->offer_clock);
+    clock = taken;
+    gcnmemi_dram_advance_channel(&view, clock);
+    while (view.channel->waiting[is_write] >= dram->queue_entries[is_write]) {
+        taken = gcnmemi_bits_max(taken, view.channel->plan.clock);
+        gcnmemi_dram_issue(&view);
     }
-    return dram->clock;
+    gcnmemi_dram_accept(&view, &place, is_write, taken, GCNMEMI_DRAM_NO_TAG);
+    view.channel->offer_clock = taken;
+    return taken - clock;
 }
 
 /* Finishes all waiting requests and advances to the clock behind the last data beat, which it returns. */
@@ -8781,10 +8744,9 @@ GCNMEMI_PRIVATE void gcnmemi_dram_stats(const gcnmemi_dram* dram, gcnmem_dram_st
     for (uint32_t i = 0; i < dram->desc.dram_channels; i++) {
         out_stats->clocks = gcnmemi_bits_max(out_stats->clocks, channels[i].data_clock);
     }
-    for (uint32_t i = 0; i < dram->desc.dram_channels;
-         i++) { /* behind its last burst a channel had nothing but refreshes */
+    for (uint32_t i = 0; i < dram->desc.dram_channels; i++) {
         const gcnmemi_dram_channel* channel = &channels[i];
-        uint64_t rest = out_stats->clocks - channel->data_clock;
+        uint64_t rest = out_stats->clocks - channel->data_clock; /* behind its last burst: nothing but refreshes */
         for (uint32_t limit = 0; limit < GCNMEM_DRAM_LIMITS; limit++) {
             out_stats->limit_clocks[limit] += channel->limit_clocks[limit];
         }
@@ -9279,7 +9241,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, u
         uint64_t bursts = (offset + request.bytes + levels->burst_bytes - 1) / levels->burst_bytes;
         uint64_t address = request.address - offset;
         for (uint64_t i = 0; i < bursts; ++i, address += levels->burst_bytes) {
-            waited += gcnmemi_dram_offer(gcnmemi_levels_dram(levels), address, is_write != 0, dram_clock);
+            waited += gcnmemi_dram_offer(gcnmemi_levels_dram(levels), address, is_write, dram_clock);
         }
         return waited == 0 ? 0 : gcnmemi_levels_to_core(levels, waited);
     }

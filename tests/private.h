@@ -43,4 +43,21 @@ static GCNMEM_UNUSED uint64_t test_channel_address(const gcnmemi_channel_map* ma
     return gcnmemi_channel_address(&route, place);
 }
 
+static GCNMEM_UNUSED int test_dram_submit(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
+                                          uint32_t tag) {
+    gcnmemi_dram_place place;
+    gcnmemi_dram_decode(dram, address, &place);
+    return gcnmemi_dram_submit_to(dram, &place, is_write, clock, tag);
+}
+
+/* Offers bursts in order, each as soon as its channel takes it; one that waits holds up all behind it. `is_write` holds
+   one byte for each (NULL: all reads). Exactly what submit and advance in a loop give. */
+static GCNMEM_UNUSED void test_dram_stream(gcnmemi_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
+                                           size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t write = is_write != NULL && is_write[i] != 0;
+        dram->clock += gcnmemi_dram_offer(dram, addresses[i], write, dram->clock);
+    }
+}
+
 #endif /* GCNMEM_PRIVATE_H_INCLUDED */
