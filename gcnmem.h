@@ -7492,35 +7492,29 @@ typedef enum gcnmemi_channel_rule {
     GCNMEMI_CHANNEL_TAHITI = 3  /* twelve channels of 256 bytes in four quadrants of three [amd] */
 } gcnmemi_channel_rule;
 
-typedef struct gcnmemi_channel_map {
-    uint32_t rule; /* gcnmemi_channel_rule */
-    uint32_t channel_count;
-    uint32_t interleave_bytes; /* a power of two; 256 on GCN [amd] */
-} gcnmemi_channel_map;
-
 typedef struct gcnmemi_channel_place {
     uint64_t local_address; /* bytes, counted inside the channel */
     uint32_t channel;
-    uint32_t reserved;
 } gcnmemi_channel_place;
 
 #define GCNMEMI_CHANNEL_NO_SHIFT 64u
 
-/* A map with its divisions made ready: by shifts where a count is a power of two. */
+/* How addresses go to channels, with its divisions made ready: by shifts where a count is a power of two. */
 typedef struct gcnmemi_channel_route {
-    gcnmemi_channel_map map;
+    uint32_t rule; /* gcnmemi_channel_rule */
+    uint32_t channel_count;
+    uint32_t interleave_bytes; /* a power of two; 256 on GCN [amd] */
     uint32_t interleave_shift;
     uint32_t count_shift; /* NO_SHIFT: the number of channels is no power of two */
-    uint32_t reserved;
 } gcnmemi_channel_route;
 
-GCNMEMI_PRIVATE gcnmemi_channel_route gcnmemi_channel_route_for(const gcnmemi_channel_map* map) {
-    gcnmemi_channel_route route;
-    route.map = *map;
-    route.interleave_shift = gcnmemi_bits_log2(map->interleave_bytes);
-    route.count_shift = gcnmemi_bits_is_power_of_two(map->channel_count) ? gcnmemi_bits_log2(map->channel_count)
-                                                                         : GCNMEMI_CHANNEL_NO_SHIFT;
-    route.reserved = 0u;
+GCNMEMI_PRIVATE gcnmemi_channel_route gcnmemi_channel_route_for(uint32_t rule, uint32_t channel_count,
+                                                                uint32_t interleave_bytes) {
+    gcnmemi_channel_route route = {rule, channel_count, interleave_bytes, gcnmemi_bits_log2(interleave_bytes),
+                                   GCNMEMI_CHANNEL_NO_SHIFT};
+    if (gcnmemi_bits_is_power_of_two(channel_count)) {
+        route.count_shift = gcnmemi_bits_log2(channel_count);
+    }
     return route;
 }
 
@@ -7531,52 +7525,42 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_channel_fold(uint64_t round, const gcnmemi_chan
         folded ^= round;
         round >>= route->count_shift;
     }
-    return (uint32_t)folded & (route->map.channel_count - 1u);
-}
-
-/* The map of a description's L2. */
-GCNMEMI_PRIVATE gcnmemi_channel_map gcnmemi_channel_map_of(const gcnmem_desc* desc) {
-    gcnmemi_channel_map map;
-    map.rule = desc->l2_channel_rule;
-    map.channel_count = desc->l2_channels;
-    map.interleave_bytes = desc->l2_interleave_bytes;
-    return map;
+    return (uint32_t)folded & (route->channel_count - 1u);
 }
 
 GCNMEMI_PRIVATE gcnmemi_channel_place gcnmemi_channel_locate(const gcnmemi_channel_route* route, uint64_t address) {
     uint64_t chunk = address >> route->interleave_shift;
     gcnmemi_channel_place place;
-    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
+    if (route->rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
         uint64_t row = chunk >> 3;
         uint32_t side = (uint32_t)chunk & 1u;
         int is_middle = row % 3u == 1u;
         place.channel = ((uint32_t)(chunk >> 1) & 3u) * 3u + (is_middle ? 1u : side * 2u);
         chunk = row / 3u * 2u + (is_middle ? side : row % 3u / 2u); /* three rows are two chunks of every channel */
     } else if (route->count_shift != GCNMEMI_CHANNEL_NO_SHIFT) {
-        place.channel = (uint32_t)chunk & (route->map.channel_count - 1u);
+        place.channel = (uint32_t)chunk & (route->channel_count - 1u);
         chunk >>= route->count_shift;
     } else {
-        place.channel = (uint32_t)(chunk % route->map.channel_count);
-        chunk /= route->map.channel_count;
+        place.channel = (uint32_t)(chunk % route->channel_count);
+        chunk /= route->channel_count;
     }
-    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
+    if (route->rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
         place.channel ^= gcnmemi_channel_fold(chunk, route);
     }
-    place.local_address = chunk << route->interleave_shift | (address & (route->map.interleave_bytes - 1u));
-    place.reserved = 0u;
+    place.local_address = chunk << route->interleave_shift | (address & (route->interleave_bytes - 1u));
     return place;
 }
 
 /* The address that gcnmemi_channel_locate() would send to this place: turns a slice's victim back into an address. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* route, gcnmemi_channel_place place) {
     uint64_t local_chunk = place.local_address >> route->interleave_shift;
-    uint64_t offset = place.local_address & (route->map.interleave_bytes - 1u);
+    uint64_t offset = place.local_address & (route->interleave_bytes - 1u);
     uint32_t channel = place.channel;
-    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
+    if (route->rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
         channel ^= gcnmemi_channel_fold(local_chunk, route);
     }
-    uint64_t chunk = local_chunk * route->map.channel_count + channel;
-    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
+    uint64_t chunk = local_chunk * route->channel_count + channel;
+    if (route->rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
         uint64_t second = local_chunk & 1u;
         int is_middle = channel % 3u == 1u;
         uint64_t row = local_chunk / 2u * 3u + (is_middle ? 1u : second * 2u);
@@ -8859,21 +8843,21 @@ GCNMEMI_PRIVATE void gcnmemi_levels_set(gcnmemi_levels_row* row, uint32_t count,
 
 /* A row whose instances are channels that deliver `bytes` a clock, and `miss_clocks` that a miss takes longer. R33: an
    L2 channel keeps to its own memory channels: below it, addresses are those of channels that take turns. */
-GCNMEMI_PRIVATE void gcnmemi_levels_set_channels(gcnmemi_levels_row* row, gcnmemi_channel_map map, uint32_t groups,
+GCNMEMI_PRIVATE void gcnmemi_levels_set_channels(gcnmemi_levels_row* row, gcnmemi_channel_route route, uint32_t groups,
                                                  uint32_t sharers, uint32_t bytes, uint32_t miss_clocks) {
-    gcnmemi_levels_set(row, groups * map.channel_count, sharers, 0, miss_clocks);
-    row->channels = map.channel_count;
+    gcnmemi_levels_set(row, groups * route.channel_count, sharers, 0, miss_clocks);
+    row->channels = route.channel_count;
     row->channel_bytes = bytes;
-    row->route = gcnmemi_channel_route_for(&map);
-    map.rule = GCNMEMI_CHANNEL_MODULO;
-    row->route_below = gcnmemi_channel_route_for(&map);
+    row->route = route;
+    row->route_below = route;
+    row->route_below.rule = GCNMEMI_CHANNEL_MODULO;
 }
 
 /* What the levels of `cu_count` CUs have in common, and how they are connected. */
 GCNMEMI_PRIVATE void gcnmemi_levels_connect(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count) {
-    const gcnmemi_channel_map l2 = gcnmemi_channel_map_of(d);
-    const gcnmemi_channel_map l3 = {GCNMEMI_CHANNEL_MODULO, l2.channel_count, l2.interleave_bytes};
-    const gcnmemi_channel_map gl1 = {GCNMEMI_CHANNEL_MODULO, d->gl1_channels, d->gl1_line_bytes};
+    const gcnmemi_channel_route l2 =
+        gcnmemi_channel_route_for(d->l2_channel_rule, d->l2_channels, d->l2_interleave_bytes);
+    gcnmemi_channel_route l3 = l2;
     const uint32_t path_clocks = (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000);
     const uint32_t gl1_clocks = d->gl1_size_bytes != 0 ? d->l2_latency_clocks - d->gl1_latency_clocks : 0;
     const uint32_t scalar_clocks =
@@ -8884,9 +8868,12 @@ GCNMEMI_PRIVATE void gcnmemi_levels_connect(gcnmemi_levels_row* row, const gcnme
                        d->scalar_l1_cus, d->scalar_l1_latency_clocks, scalar_clocks);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_ICACHE], gcnmemi_bits_divide_up(cu_count, d->icache_cus), d->icache_cus,
                        d->scalar_l1_latency_clocks, scalar_clocks);
+    l3.rule = GCNMEMI_CHANNEL_MODULO;
     if (d->gl1_size_bytes != 0) {
-        gcnmemi_levels_set_channels(&row[GCNMEMI_LEVELS_GL1], gl1, gcnmemi_bits_divide_up(cu_count, d->gl1_cus),
-                                    d->gl1_cus, d->gl1_channel_bytes_per_clock, gl1_clocks);
+        gcnmemi_levels_set_channels(
+            &row[GCNMEMI_LEVELS_GL1],
+            gcnmemi_channel_route_for(GCNMEMI_CHANNEL_MODULO, d->gl1_channels, d->gl1_line_bytes),
+            gcnmemi_bits_divide_up(cu_count, d->gl1_cus), d->gl1_cus, d->gl1_channel_bytes_per_clock, gl1_clocks);
     }
     gcnmemi_levels_set_channels(&row[GCNMEMI_LEVELS_L2], l2, 1, 0, d->l2_channel_bytes_per_clock, l2_clocks);
     if (d->l3_size_bytes != 0) {
@@ -9069,7 +9056,7 @@ GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, uint32_t l
 
 /* Where in its channel an address stands, and what the level below calls an address of this one. */
 GCNMEMI_PRIVATE gcnmemi_channel_place gcnmemi_levels_locate(const gcnmemi_levels_row* row, uint64_t address) {
-    gcnmemi_channel_place place = {address, 0, 0};
+    gcnmemi_channel_place place = {address, 0};
     return row->channels != 0 ? gcnmemi_channel_locate(&row->route, address) : place;
 }
 

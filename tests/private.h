@@ -24,25 +24,6 @@ static GCNMEM_UNUSED uint32_t test_cache_probe(gcnmemi_cache* cache, uint64_t ad
     return visit.found ? visit.sectors[visit.place] : 0;
 }
 
-static GCNMEM_UNUSED gcnmemi_channel_map test_channel_map(uint32_t rule, uint32_t channel_count,
-                                                          uint32_t interleave_bytes) {
-    gcnmemi_channel_map map;
-    map.rule = rule;
-    map.channel_count = channel_count;
-    map.interleave_bytes = interleave_bytes;
-    return map;
-}
-
-static GCNMEM_UNUSED gcnmemi_channel_place test_channel_locate(const gcnmemi_channel_map* map, uint64_t address) {
-    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
-    return gcnmemi_channel_locate(&route, address);
-}
-
-static GCNMEM_UNUSED uint64_t test_channel_address(const gcnmemi_channel_map* map, gcnmemi_channel_place place) {
-    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
-    return gcnmemi_channel_address(&route, place);
-}
-
 static GCNMEM_UNUSED int test_dram_submit(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
                                           uint32_t tag) {
     gcnmemi_dram_place place;

@@ -545,8 +545,8 @@ static void mix_table(const gcnmem_desc* desc, table* t) {
 }
 
 static void channel_table(const gcnmem_desc* desc, table* t) {
-    gcnmemi_channel_map map = gcnmemi_channel_map_of(desc);
-    gcnmemi_channel_route route = gcnmemi_channel_route_for(&map);
+    gcnmemi_channel_route route =
+        gcnmemi_channel_route_for(desc->l2_channel_rule, desc->l2_channels, desc->l2_interleave_bytes);
     size_t i;
     start(t, "channels", "L2: channels that 64 accesses reach by stride in bytes", "what", 0);
     t->unit = "channels";
