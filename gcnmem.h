@@ -7634,7 +7634,6 @@ typedef struct gcnmemi_cache_result {
     uint32_t hit;            /* 1: everything was there, and allowed to be used */
     uint32_t evicted;        /* 1: a line had to leave, clean or dirty */
     uint32_t write_on;       /* 1: this store or atomic itself goes on to the next level */
-    uint32_t reserved;
 } gcnmemi_cache_result;
 
 /* Lives in the caller's memory and holds no pointer, so a copy of the bytes is a snapshot. */
