@@ -2829,8 +2829,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_
 }
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
-                                                      const char* rule, uint64_t value, uint32_t column) {
-    gcnmemi_results_fail(result, out_issue, field, rule, value, 0);
+                                                      const char* rule, uint64_t value, uint64_t limit,
+                                                      uint32_t column) {
+    gcnmemi_results_fail(result, out_issue, field, rule, value, limit);
     if (out_issue != NULL) {
         out_issue->column = column;
     }
@@ -4856,12 +4857,9 @@ GCNMEMI_PRIVATE uint16_t gcnmemi_expr_column(const gcnmemi_expr_compiler* c, con
 /* The first thing that is wrong counts. */
 GCNMEMI_PRIVATE void gcnmemi_expr_fail(gcnmemi_expr_compiler* c, const char* at, gcnmem_result result, const char* rule,
                                        uint64_t value, uint64_t limit) {
-    if (c->result != GCNMEM_OK) {
-        return;
-    }
-    c->result = gcnmemi_results_fail(result, c->issue, "expression", rule, value, limit);
-    if (c->issue != NULL) {
-        c->issue->column = gcnmemi_expr_column(c, at);
+    if (c->result == GCNMEM_OK) {
+        c->result =
+            gcnmemi_results_fail_at(result, c->issue, "expression", rule, value, limit, gcnmemi_expr_column(c, at));
     }
 }
 
@@ -5380,7 +5378,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_expr_value_of_lane(const gcnmem_expr* expr
     *out_value = value->failed != 0 ? 0 : value->one;
     return value->failed == 0 ? GCNMEM_OK
                               : gcnmemi_results_fail_at(GCNMEM_ERROR_MATH, out_issue, "expression", "divides by zero",
-                                                        inputs->lane, value->column);
+                                                        inputs->lane, 0, value->column);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_expr_value(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs,
@@ -5536,11 +5534,8 @@ typedef struct gcnmemi_trace_reader {
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_fail(const gcnmemi_trace_reader* reader, const char* at, const char* rule,
                                                  uint64_t value, uint64_t limit) {
-    gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit);
-    if (reader->issue != NULL) {
-        reader->issue->column = (uint32_t)(at - reader->begin) + 1;
-    }
-    return GCNMEM_ERROR_SYNTAX;
+    return gcnmemi_results_fail_at(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit,
+                                   (uint32_t)(at - reader->begin) + 1);
 }
 
 /* Skips blanks. Nonzero when nothing comes behind them but a comment. */
