@@ -4027,14 +4027,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_mapping(const gcnmem_desc* d, g
     } else if (rule == NULL && d->dram_ranks > 1 && (mapping.seen >> GCNMEMI_DESC_RANK & 1) == 0) {
         rule = "must name rank when dram_ranks > 1";
     } else if (rule == NULL && (mapping.seen >> GCNMEMI_DESC_CHUNK & 1) != 0) {
-        value = d->l2_interleave_bytes;
-        limit = gcnmem_desc_dram_burst_bytes(d);
-        rule = value < limit ? "has a chunk of {value} bytes, l2_interleave_bytes: must be at least a burst, {limit}"
-                             : NULL;
-        if (value > d->dram_row_bytes) {
-            limit = d->dram_row_bytes;
-            rule = "has a chunk of {value} bytes, l2_interleave_bytes: must be at most dram_row_bytes, {limit}";
-        }
+        value = d->l2_interleave_bytes; /* at least a burst, by the rules for L2 */
+        limit = d->dram_row_bytes;
+        rule = value > limit
+                   ? "has a chunk of {value} bytes, l2_interleave_bytes: must be at most dram_row_bytes, {limit}"
+                   : NULL;
     }
     return rule == NULL ? GCNMEM_OK
                         : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping", rule, value, limit);
@@ -5991,14 +5988,6 @@ GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
     return trace;
 }
 
-/* "# policy=glc,slc" before a line of a run's trace. */
-GCNMEMI_PRIVATE void gcnmemi_trace_policy(gcnmem_trace* trace, gcnmemi_text line) {
-    if (gcnmemi_text_take_word(&line, "# policy=")) {
-        trace->policy = (gcnmemi_text_find(line, "glc") != NULL ? GCNMEM_POLICY_GLC : 0) |
-                        (gcnmemi_text_find(line, "slc") != NULL ? GCNMEM_POLICY_SLC : 0);
-    }
-}
-
 GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
                                            gcnmem_trace_line* out_line, gcnmem_issue* out_issue) {
     gcnmemi_trace_reader reader;
@@ -6016,7 +6005,11 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
                                   *end == '\n' ? "is read line by line" : "must be text: this is a binary file", 0, 0);
     }
     reader.rest.end = end;
-    gcnmemi_trace_policy(trace, reader.rest);
+    gcnmemi_text policy = reader.rest;
+    if (gcnmemi_text_take_word(&policy, "# policy=")) { /* before a line of a run's trace: glc,slc */
+        trace->policy = (gcnmemi_text_find(policy, "glc") != NULL ? GCNMEM_POLICY_GLC : 0) |
+                        (gcnmemi_text_find(policy, "slc") != NULL ? GCNMEM_POLICY_SLC : 0);
+    }
     if (gcnmemi_trace_at_end(&reader) || gcnmemi_trace_header(trace, reader.rest)) {
         return GCNMEM_OK;
     }
@@ -6399,19 +6392,16 @@ GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t fi
     return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
 }
 
-/* R6, R65: the tag bank of a line. Two bits of it are parities of line number bits, further ones the line's own. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_tag_bank(const gcnmem_desc* desc, uint64_t line) {
-    uint64_t low = gcnmemi_bits_count(line & desc->l1_tag_mask_low) & 1;
-    uint64_t high = gcnmemi_bits_count(line & desc->l1_tag_mask_high) & 1;
-    return (uint32_t)((line & ~(uint64_t)3) | high << 1 | low) & (desc->l1_tag_banks - 1);
-}
-
-/* Most lines in one tag bank. */
+/* Most lines in one tag bank. R6, R65: two bits of a bank's number are parities of the line's, others the line's own. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_l1_fullest_tags(const gcnmem_desc* desc, const gcnmemi_blocks* lines) {
     uint8_t length[GCNMEMI_DESC_HIGHEST_l1_tag_banks] = {0};
     uint64_t most = 0;
     for (uint32_t i = 0; i < lines->count; ++i) {
-        most = gcnmemi_bits_max(most, ++length[gcnmemi_l1_tag_bank(desc, lines->number[i])]);
+        uint64_t line = lines->number[i];
+        uint64_t low = gcnmemi_bits_count(line & desc->l1_tag_mask_low) & 1;
+        uint64_t high = gcnmemi_bits_count(line & desc->l1_tag_mask_high) & 1;
+        uint64_t bank = ((line & ~(uint64_t)3) | high << 1 | low) & (desc->l1_tag_banks - 1);
+        most = gcnmemi_bits_max(most, ++length[bank]);
     }
     return most;
 }
@@ -8958,10 +8948,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_to_dram(const gcnmemi_levels* levels, ui
     return gcnmemi_levels_convert(clock, levels->core_part, levels->dram_part);
 }
 
-/* A clock of DRAM as one of the engine; never stays never. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_levels_to_core(const gcnmemi_levels* levels, uint64_t clock) {
-    return clock < GCNMEMI_DRAM_CLOCK_MAX ? gcnmemi_levels_convert(clock, levels->dram_part, levels->core_part)
-                                          : UINT64_MAX;
+    return gcnmemi_levels_convert(clock, levels->dram_part, levels->core_part);
 }
 
 /* ---- a request on its way down ---- */
@@ -17214,22 +17202,17 @@ GCNMEMI_PRIVATE void gcnmemi_memory_call(gcnmemi_machine_view* v, uint32_t index
     }
 }
 
-/* R79: what waited for DRAM goes through its L1 behind what came before it. */
-GCNMEMI_PRIVATE void gcnmemi_memory_return(gcnmemi_machine_view* v, gcnmemi_machine_access* access) {
-    const gcnmemi_machine_wave* w = &v->waves[access->wave];
-    uint64_t* way = &v->cus[w->cu].return_free[gcnmemi_memory_l1_of(v, w)];
-    if (access->clocks != 0) {
-        access->clock = gcnmemi_bits_max(access->clock, *way + access->clocks);
-        *way = access->clock;
-    }
-}
-
 /* All lines of an access have clocks: its counters know, and its wave may go on. */
 GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_access* access = &v->accesses[index];
     uint32_t wave = access->wave;
     uint32_t is_counted = 0;
-    gcnmemi_memory_return(v, access);
+    if (access->clocks != 0) { /* R79: what waited for DRAM goes through its L1 behind what came before it */
+        const gcnmemi_machine_wave* w = &v->waves[wave];
+        uint64_t* way = &v->cus[w->cu].return_free[gcnmemi_memory_l1_of(v, w)];
+        access->clock = gcnmemi_bits_max(access->clock, *way + access->clocks);
+        *way = access->clock;
+    }
     for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
         if (access->slot[i] != 0xff) {
             gcnmemi_counters_answer(v, wave, i, access->slot[i], access->clock, access->served);
@@ -17253,12 +17236,10 @@ GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t ind
     gcnmem_run* run = v->run;
     const gcnmemi_machine_request* request = &v->requests[index];
     uint32_t* at = gcnmemi_memory_bucket(v, request->address);
-    while (*at != index && *at != GCNMEM_NONE) {
+    while (*at != index) {
         at = &v->requests[*at].chain;
     }
-    if (*at == index) {
-        *at = request->chain;
-    }
+    *at = request->chain;
     for (uint32_t waiter = request->waiters; waiter != GCNMEM_NONE;) {
         gcnmemi_machine_waiter* w = &v->waiters[waiter];
         uint32_t next = w->next;
