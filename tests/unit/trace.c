@@ -216,6 +216,10 @@ static void test_mem_trace(void) {
     CHECK_U64(0xffff, line.access.exec_mask, "address 0: the lane is off");
     CHECK_U64(0x7078, line.access.address[15], "%s", text);
     CHECK_U64(3, line.cu, "2 + 1 + 0");
+    strcat(text, "0x1");
+    gcnmem_issue issue;
+    CHECK(gcnmem_trace_read(&trace, text, strlen(text), &line, &issue) == GCNMEM_ERROR_SYNTAX, "33 addresses");
+    CHECK_TEXT("has more than {limit} addresses", issue.rule, "33 addresses");
     line =
         read_line(&trace, "MEMTRACE: CTX 0x000055d2a3b0c7d0 - LAUNCH - Kernel pc 0x7f - Kernel name f(int) - nregs 1");
     CHECK_U64(GCNMEM_TRACE_NOTHING, line.kind, "a launch");
