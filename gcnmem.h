@@ -7042,36 +7042,30 @@ GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t 
     return 1;
 }
 
-/* R72: phases of `lanes` lanes without those that nobody needs: an idle one costs no bank a clock, two neighbours whose
-   lanes agree in pairs go as one. It takes a clock to issue a phase all the same, unless the whole wave agrees. */
-GCNMEMI_PRIVATE void gcnmemi_lds_add_merged(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
+/* Phases of `lanes` lanes. R17 to R19: on GCN each takes a clock at least. R72: elsewhere an idle one costs no bank a
+   clock, two neighbours whose lanes agree in pairs go as one. It takes a clock to issue a phase all the same, unless the
+   whole wave agrees. */
+GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
                                             uint32_t from, uint32_t to, gcnmem_cost* cost) {
+    const gcnmem_op* op = &access->op;
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
-    const int can_pair =
-        desc->lds_phase_rule == 3 && access->op.action == GCNMEM_ACTION_LOAD && lanes < desc->wave_lanes;
+    const int is_gcn = desc->lds_phase_rule == 1;
+    const int is_load = op->action == GCNMEM_ACTION_LOAD;
+    const int is_read_b128 = is_gcn && is_load && op->element_bytes == 16 && lanes == 8;
+    const int can_pair = desc->lds_phase_rule == 3 && is_load && lanes < desc->wave_lanes;
     uint64_t clocks = 0;
     uint64_t phases = desc->wave_lanes / lanes;
     for (uint32_t first = 0; first < desc->wave_lanes;) {
-        uint64_t mask = access->exec_mask & gcnmemi_bits_lanes(2 * lanes) << first & wave;
-        uint32_t step = can_pair && gcnmemi_lds_are_pairs(access, mask) ? 2 * lanes : lanes;
-        clocks += gcnmemi_lds_add_phase(desc, access, mask & gcnmemi_bits_lanes(step) << first, from, to, cost);
+        uint64_t pair = access->exec_mask & gcnmemi_bits_lanes(2 * lanes) << first & wave;
+        uint32_t step = can_pair && gcnmemi_lds_are_pairs(access, pair) ? 2 * lanes : lanes;
+        uint64_t mask = is_read_b128 ? gcnmemi_lds_read_b128[first / lanes] : gcnmemi_bits_lanes(step) << first;
+        uint64_t busy = gcnmemi_lds_add_phase(desc, access, mask & access->exec_mask & wave, from, to, cost);
+        clocks += is_gcn ? gcnmemi_bits_max(1, busy) : busy;
         first += step;
     }
     phases = can_pair && gcnmemi_lds_are_pairs(access, access->exec_mask & wave) ? phases / 2 : phases;
     cost->phases += phases;
     cost->clocks += gcnmemi_bits_max(clocks, phases);
-}
-
-/* R17 to R19: a GCN wave's phases, each at least a clock. */
-GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
-                                            uint32_t from, uint32_t to, gcnmem_cost* cost) {
-    int is_read_b128 = access->op.element_bytes == 16 && access->op.action == GCNMEM_ACTION_LOAD && lanes == 8;
-    for (uint32_t phase = 0; phase < GCNMEM_LANES / lanes; ++phase) {
-        uint64_t mask = is_read_b128 ? gcnmemi_lds_read_b128[phase] : gcnmemi_bits_lanes(lanes) << (phase * lanes);
-        uint64_t clocks = gcnmemi_lds_add_phase(desc, access, mask & access->exec_mask, from, to, cost);
-        cost->phases += 1;
-        cost->clocks += gcnmemi_bits_max(1, clocks);
-    }
 }
 
 /* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. Elsewhere a CU's
@@ -7100,11 +7094,7 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
     }
     for (uint32_t turn = 0; turn < turns; ++turn) {
         uint32_t to = is_together ? op->addresses : turn + 1;
-        if (desc->lds_phase_rule == 1) {
-            gcnmemi_lds_add_phases(desc, access, lanes, is_together ? 0 : turn, to, cost);
-        } else {
-            gcnmemi_lds_add_merged(desc, access, lanes, is_together ? 0 : turn, to, cost);
-        }
+        gcnmemi_lds_add_phases(desc, access, lanes, is_together ? 0 : turn, to, cost);
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
