@@ -6392,7 +6392,7 @@ GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t fi
     return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
 }
 
-/* Most lines in one tag bank. R6, R65: two bits of a bank's number are parities of the line's, others the line's own. */
+/* Most lines in one tag bank. R6, R65: two bits of its number are parities of the line's, others the line's own. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_l1_fullest_tags(const gcnmem_desc* desc, const gcnmemi_blocks* lines) {
     uint8_t length[GCNMEMI_DESC_HIGHEST_l1_tag_banks] = {0};
     uint64_t most = 0;
@@ -7043,8 +7043,8 @@ GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t 
 }
 
 /* Phases of `lanes` lanes. R17 to R19: on GCN each takes a clock at least. R72: elsewhere an idle one costs no bank a
-   clock, two neighbours whose lanes agree in pairs go as one. It takes a clock to issue a phase all the same, unless the
-   whole wave agrees. */
+   clock, two neighbours whose lanes agree in pairs go as one. It takes a clock to issue a phase all the same, unless
+   the whole wave agrees. */
 GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
                                             uint32_t from, uint32_t to, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
