@@ -1897,8 +1897,9 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 #endif
 #endif
 
-/* Of functions that run rarely: gcc and clang compile them for size, not into each other, and faster. Where rooms hold
-   nothing else, GCNMEMI_PRIVATE says it. APART keeps the stack frame of a general way off the common one. */
+/* Of functions that run rarely: gcc and clang compile them for size, not into each other, and faster. HEAT says it of
+   whole rooms: of all that is PRIVATE or PUBLIC there. APART keeps the stack frame of a general way off the common
+   one. */
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_COLD __attribute__((cold, noinline))
 #define GCNMEMI_APART __attribute__((noinline))
@@ -1906,7 +1907,9 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 #define GCNMEMI_COLD
 #define GCNMEMI_APART
 #endif
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#define GCNMEMI_HEAT
+#define GCNMEMI_PRIVATE GCNMEMI_HEAT GCNMEM_UNUSED static
+#define GCNMEMI_PUBLIC GCNMEMI_HEAT GCNMEM_DEF
 
 #ifndef GCNMEM_ASSERT
 #include <assert.h>
@@ -2774,8 +2777,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
     return row[turn % 3][length];
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>results    codes to words
@@ -2800,11 +2803,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
     return "[none]";
 }
 
-GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
+GCNMEMI_PUBLIC uint32_t gcnmem_name_distance(const char* a, const char* b) {
     return gcnmemi_text_distance(a, b);
 }
 
-GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
+GCNMEMI_PUBLIC uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
     gcnmemi_text rest = gcnmemi_text_of(text);
     uint32_t count = 0;
     do {
@@ -2861,7 +2864,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t
     return at + 1;
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
+GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
     size_t at = 0;
     GCNMEM_ASSERT(issue != NULL && (text != NULL || text_bytes == 0));
     if (text_bytes > 0) {
@@ -3536,8 +3539,7 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue
 }
 
 /* The maker's words before the name do not matter: "AMD Radeon R9 390X". */
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device,
-                                                         gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(name != NULL && out_device != NULL);
     const char* word = name;
     *out_device = GCNMEM_DEVICE_NONE;
@@ -3563,7 +3565,7 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnme
     return GCNMEM_ERROR_NAME;
 }
 
-GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
+GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
     uint32_t distances[GCNMEMI_DEVICES_COUNT];
     uint32_t filled;
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
@@ -3613,7 +3615,7 @@ GCNMEM_DEF const char* gcnmem_field_name(gcnmem_field field) {
     return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].name : "";
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_field gcnmem_field_nearest(const char* name) {
+GCNMEMI_PUBLIC gcnmem_field gcnmem_field_nearest(const char* name) {
     uint32_t nearest = 0;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
@@ -3653,7 +3655,7 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
 static const char gcnmemi_desc_default_mapping[] = "row-bank-column-group-channel-chunk";
 
-GCNMEMI_COLD GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
+GCNMEMI_PUBLIC void gcnmem_desc_defaults(gcnmem_desc* desc) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     if (card != NULL && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_default_mapping, sizeof(gcnmemi_desc_default_mapping));
@@ -3666,7 +3668,7 @@ GCNMEMI_COLD GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     }
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
+GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     gcnmem_desc desc;
     gcnmemi_bits_zero(&desc, sizeof(desc));
     desc.device = device;
@@ -3687,8 +3689,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field*
     return GCNMEM_OK;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
-                                                      gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
+                                             gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL && field != NULL && value != NULL);
     size_t value_bytes = gcnmemi_text_length(value);
     if (gcnmemi_text_equal(field, "dram_mapping")) {
@@ -3771,8 +3773,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
     return result;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
-                                                       gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
+                                              gcnmem_issue* out_issue) {
     gcnmemi_text rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
     gcnmem_result result = GCNMEM_OK;
     uint32_t number = 0;
@@ -3813,7 +3815,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
            gcnmemi_bits_scale(commands, d->core_clock_mhz, command_mhz);
 }
 
-GCNMEMI_COLD GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
+GCNMEMI_PUBLIC uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
     const uint64_t whole = (uint64_t)1 << 20;
     const uint64_t crossing = desc->l2_near_bytes != 0 ? desc->l2_far_latency_clocks - desc->l2_latency_clocks : 0;
     const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks + crossing / 2;
@@ -4037,7 +4039,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_mapping(const gcnmem_desc* d, g
                         : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping", rule, value, limit);
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL);
     gcnmem_result result = GCNMEM_OK;
     if (desc->device != GCNMEM_DEVICE_NONE && gcnmemi_devices_find_card(desc->device) == NULL) {
@@ -4060,8 +4062,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* de
     return result == GCNMEM_OK ? gcnmemi_desc_check_mapping(desc, out_issue) : result;
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>ops        mnemonics to operations: one vocabulary of GCN 1 to 5, for single instructions and for listings (R50)
@@ -7178,8 +7180,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_cost_coalescing_e3(const gcnmem_cost* cost) {
     return share < 100000 ? share : 100000;
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>occupancy  waves that fit (R25 to R28)
@@ -7342,8 +7344,8 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, 
     }
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                              gcnmem_occupancy_rule rule) {
+GCNMEMI_PUBLIC gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                     gcnmem_occupancy_rule rule) {
     GCNMEM_ASSERT(desc != NULL && needs != NULL);
     static const gcnmem_limit others[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS,
                                           GCNMEM_LIMIT_GROUP_SIZE};
@@ -7365,9 +7367,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc*
     return out;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc,
-                                                                const gcnmem_shader_needs* needs,
-                                                                gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                       gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
     uint32_t waves = gcnmemi_occupancy_of_registers(desc, needs).waves_per_simd * desc->simd_count_per_cu;
     const struct {
         const char* field;
@@ -7415,8 +7416,8 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
     return names[(uint32_t)limit <= GCNMEM_LIMIT_GROUP_SIZE ? limit : GCNMEM_LIMIT_WAVE_SLOTS];
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 #ifndef GCNMEM_NO_REPLAY
 
@@ -11424,8 +11425,8 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_l
 
 #ifndef GCNMEM_NO_RUN
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>floats     32-bit floating point in integers: the bits that the vector ALU computes, rounded to nearest even
@@ -12589,8 +12590,8 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
     return w.result.part[0];
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>slice      instructions decoded, and which of them addresses, branches and EXEC depend on (R62)
@@ -14550,8 +14551,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     }
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>machine    what a run keeps: waves, SIMDs, CUs, requests under way
@@ -17993,8 +17994,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     }
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
@@ -18004,14 +18005,14 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---- what is asked for ---- */
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
+GCNMEMI_PUBLIC gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
     gcnmem_run_options options;
     gcnmemi_bits_zero(&options, sizeof(options));
     options.stage = stage;
     return options;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
+GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
     gcnmem_desc scaled = *desc;
     uint32_t whole = desc->cu_count;
     uint32_t cus = cu_count == 0 || cu_count > whole ? whole : cu_count;
@@ -18301,8 +18302,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     return GCNMEM_OK;
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
-                                                     const gcnmem_run_options* options) {
+GCNMEMI_PUBLIC size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
+                                            const gcnmem_run_options* options) {
     gcnmem_run run;
     return gcnmemi_run_plan(&run, desc, program, options, NULL) == GCNMEM_OK ? (size_t)run.at.total : 0;
 }
@@ -18676,10 +18677,10 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     run->tick = GCNMEMI_MACHINE_NEVER;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                                      const gcnmem_listing* program, const char* text,
-                                                      const gcnmem_run_options* options, gcnmem_run** out_run,
-                                                      gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                             const gcnmem_listing* program, const char* text,
+                                             const gcnmem_run_options* options, gcnmem_run** out_run,
+                                             gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(program != NULL && options != NULL && out_run != NULL);
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_run planned;
@@ -18739,8 +18740,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memor
     return GCNMEM_OK;
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 /* ---- going on ---- */
 
@@ -18798,8 +18799,8 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
     return run->result.state;
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---- the result ---- */
 
@@ -19021,7 +19022,7 @@ GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_behind(const gcnmem_run* 
     return next.insn != GCNMEM_NONE ? gcnmemi_run_hotspot_at(run, next.insn) : next;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+GCNMEMI_PUBLIC gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
     gcnmem_run_hotspot hotspot = gcnmemi_run_hotspot_at(run, GCNMEM_NONE);
     do {
         hotspot = gcnmemi_run_hotspot_behind(run, &hotspot);
@@ -19082,7 +19083,7 @@ GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint3
     return insn - run->first_insn < run->insn_count ? gcnmemi_run_stats(run)[insn - run->first_insn] : none;
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
+GCNMEMI_PUBLIC size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
     size_t copied = (size_t)gcnmemi_bits_min(count, run->result.events);
     gcnmemi_bits_copy(out_events, gcnmemi_run_at(run, run->at.events), copied * sizeof(*out_events));
     return copied;
@@ -19535,10 +19536,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                                         const char* text, size_t text_bytes,
-                                                         const gcnmem_setting* settings, uint32_t setting_count,
-                                                         gcnmem_shader* out_shader, gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                                const char* text, size_t text_bytes, const gcnmem_setting* settings,
+                                                uint32_t setting_count, gcnmem_shader* out_shader,
+                                                gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(text != NULL && out_shader != NULL && (settings != NULL || setting_count == 0));
     /* the tables of the work, longest alignment first; then the program, then the run */
     uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
@@ -19602,7 +19603,7 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t me
     return result;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
+GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
     GCNMEM_ASSERT(shader != NULL && shader->run != NULL);
     gcnmem_run_advance(shader->run, UINT64_MAX, NULL);
     return gcnmem_run_result_of(shader->run);
@@ -19610,8 +19611,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shad
 
 #endif /* GCNMEM_NO_RUN */
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
@@ -20402,8 +20403,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     return "filter rate";
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                  const gcnmem_cost* cost, char* text, size_t text_bytes) {
+GCNMEMI_PUBLIC size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                         char* text, size_t text_bytes) {
     GCNMEM_ASSERT(desc != NULL && access != NULL && cost != NULL);
     gcnmemi_report_buffer buffer = {text, text_bytes, 0};
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &buffer);
@@ -20497,9 +20498,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uin
     return (bits & below) != 0;
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                  const gcnmem_cost* cost, gcnmem_style style, gcnmem_write_fn write,
-                                                  void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     if (w.row != 0) { /* every counter, without the advice: rows are as many as a trace has lines */
@@ -20587,9 +20587,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* bef
     gcnmemi_report_put(w, behind);
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                       gcnmem_occupancy_rule rule, gcnmem_style style,
-                                                       gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                              gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
+                                              void* user_data) {
     static const char* const rules[] = {"hardware", "llvm", "radv"};
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     gcnmem_occupancy o = gcnmem_occupancy_for(desc, needs, rule);
@@ -20717,9 +20717,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dr
                                 "work. Request supply: nothing was asked for.</section>\n");
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
-                                                    const gcnmem_replay_stats* stats, uint64_t incomplete,
-                                                    gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
+                                           const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
+                                           gcnmem_write_fn write, void* user_data) {
     static const char* const limits[] = {"l1 service", "gl1 channel", "l2 channel", "l3 channel"};
     const struct {
         const char* name;
@@ -21867,7 +21867,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
     gcnmemi_report_each_insn(w, gcnmemi_report_csv_row);
 }
 
-GCNMEMI_COLD GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
+GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     if (result->state == GCNMEM_RUN_CUT || result->state == GCNMEM_RUN_STUCK) {
         return "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups";
     }
@@ -22119,8 +22119,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     gcnmemi_report_each_insn(w, gcnmemi_report_run_row);
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                                 gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                        gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, style, write, user_data);
     if (gcnmemi_report_is_table(style)) {
@@ -22147,8 +22147,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_note(gcnmemi_report* w, const gcnmemi_r
     GCNMEMI_REPORT(w, "ASSUMED: %s\n", GCNMEMI_TEXT(need->flag));
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program,
-                                                   const char* text, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                          gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_report_warnings(&w);
@@ -22348,9 +22348,8 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     return w.delivered;
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants,
-                                                      size_t count, int is_pair, gcnmem_style style,
-                                                      gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
+                                             int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     GCNMEM_ASSERT(!is_pair || count == 2);
     if (is_pair) {
         return gcnmemi_report_comparison(desc, variants, style, write, user_data);
@@ -22482,9 +22481,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
     }
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program,
-                                                    const char* text, const gcnmem_run_access* access,
-                                                    gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                           const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmemi_entry* entry = gcnmemi_run_entry(run);
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && access == NULL; ++i) {
@@ -22517,9 +22515,9 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const
     return w.delivered;
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program,
-                                                      const char* text, gcnmem_run_event* events, size_t count,
-                                                      gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                             gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
+                                             void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_JSON, write, user_data);
     uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
@@ -22577,7 +22575,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
     gcnmemi_report_estimates(w, desc, NULL, NULL);
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, NULL, "{");
@@ -22603,8 +22601,8 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_
 }
 
 /* The memory instructions, each with its other spellings. */
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
-                                                 void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                        void* user_data) {
     static const char* const units[] = {"none", "buffer", "flat", "image", "lds", "scalar"};
     static const char* const actions[] = {"none", "load", "store", "atomic"};
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
@@ -22662,8 +22660,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text)
     }
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
-                                                  void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                         void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, NULL, "{");
@@ -23195,8 +23193,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* 
     GCNMEMI_REPORT(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", GCNMEMI_TEXT(desc->dram_mapping));
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program,
-                                                  const char* text, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                         gcnmem_write_fn write, void* user_data) {
     gcnmem_run_result result = gcnmem_run_result_of(run);
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
     w.is_page = 1;
@@ -23253,6 +23251,8 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const g
 #endif /* GCNMEM_NO_REPORT */
 
 #undef GCNMEMI_PRIVATE
+#undef GCNMEMI_PUBLIC
+#undef GCNMEMI_HEAT
 #undef GCNMEMI_APART
 #undef GCNMEMI_COLD
 #undef GCNMEMI_DEVICES_SHAPES
