@@ -6748,7 +6748,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
    have fixed lengths, so that compilers vectorize them.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_FAST_WINDOW 0x40000000u /* bytes on either side of lane 0 that the relative addresses reach */
+enum { GCNMEMI_FAST_WINDOW = 0x40000000 }; /* bytes on either side of lane 0 that the relative addresses reach */
 
 typedef struct gcnmemi_fast_wave {
     uint64_t base;               /* byte address, a multiple of 64 KB, that `byte` is relative to */
@@ -7455,7 +7455,7 @@ typedef struct gcnmemi_channel_place {
     uint32_t channel;
 } gcnmemi_channel_place;
 
-#define GCNMEMI_CHANNEL_NO_SHIFT 64u
+enum { GCNMEMI_CHANNEL_NO_SHIFT = 64 };
 
 /* How addresses go to channels, with its divisions made ready: by shifts where a count is a power of two. */
 typedef struct gcnmemi_channel_route {
@@ -7527,8 +7527,6 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
     return chunk << route->interleave_shift | offset;
 }
 
-#undef GCNMEMI_CHANNEL_NO_SHIFT
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cache      tags, recency, sectors and write policies of one set-associative cache (R29 to R32)
    Knows: bits
@@ -7547,7 +7545,6 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
    Shifting a list of 16 sounds slow and is not: the shift rides along with the search, a load and a store a step.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_CACHE_MAX_SECTORS 16u
 #define GCNMEMI_CACHE_NO_LINE UINT64_MAX /* no line has this number: a line holds at least 4 bytes */
 #define GCNMEMI_CACHE_DIRTY_SHIFT 16u
 #define GCNMEMI_CACHE_VALID_MASK 0xFFFFu
@@ -7567,7 +7564,7 @@ typedef struct gcnmemi_cache_geometry {
     uint64_t size_bytes;   /* a multiple of ways * line_bytes; sets = size / (ways * line), any number */
     uint32_t ways;         /* at least 1; all lines in one set = fully associative */
     uint32_t line_bytes;   /* a power of two, at least 4 */
-    uint32_t sector_bytes; /* a power of two, at most GCNMEMI_CACHE_MAX_SECTORS a line; 0 = the whole line */
+    uint32_t sector_bytes; /* a power of two, at most 16 a line; 0 = the whole line */
     uint32_t write_policy; /* GCNMEMI_CACHE_WRITE_ */
 } gcnmemi_cache_geometry;
 
@@ -7830,7 +7827,7 @@ GCNMEMI_PRIVATE gcnmemi_cache* gcnmemi_cache_init(void* memory, size_t memory_by
     uint32_t sector_bytes = geometry->sector_bytes != 0u ? geometry->sector_bytes : geometry->line_bytes;
     uint32_t sectors = geometry->line_bytes / sector_bytes;
     size_t needed_bytes = gcnmemi_cache_size_bytes(geometry);
-    GCNMEM_ASSERT(memory_bytes >= needed_bytes && sectors >= 1u && sectors <= GCNMEMI_CACHE_MAX_SECTORS);
+    GCNMEM_ASSERT(memory_bytes >= needed_bytes && sectors >= 1u && sectors <= GCNMEMI_CACHE_DIRTY_SHIFT);
     (void)memory_bytes;
     gcnmemi_bits_zero(memory, needed_bytes);
     cache->geometry = *geometry;
@@ -7892,9 +7889,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t add
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_DRAM_CLOCK_MAX ((uint64_t)1 << 62) /* later clocks count as this one */
-#define GCNMEMI_DRAM_NO_TAG UINT32_MAX             /* a request with this tag leaves no completion */
 
-#define GCNMEMI_DRAM_NONE 0xffffffffu
 enum { GCNMEMI_DRAM_GROUPS = GCNMEMI_DESC_HIGHEST_dram_bank_groups }; /* of a channel, all ranks */
 enum { GCNMEMI_DRAM_RANKS = GCNMEMI_DESC_HIGHEST_dram_ranks };
 enum { GCNMEMI_DRAM_AGE_BITS = 40 };
@@ -7949,8 +7944,8 @@ typedef struct gcnmemi_dram_request {
     uint64_t row;
     uint64_t age;     /* requests before it: smaller is older */
     uint64_t arrival; /* clock */
-    uint32_t tag;
-    uint32_t next; /* next younger of its bank and direction, or next free slot */
+    uint32_t tag;     /* GCNMEM_NONE: it leaves no completion */
+    uint32_t next;    /* next younger of its bank and direction, or next free slot */
     uint32_t previous;
 } gcnmemi_dram_request;
 
@@ -8158,15 +8153,15 @@ GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_dram_init(void* memory, size_t memory_byte
         view.channel->refresh_clock = desc->dram_refi_clocks;
         for (uint32_t i = 0; i < desc->dram_banks; i++) {
             gcnmemi_dram_bank* bank = &view.banks[i];
-            bank->oldest[0] = bank->oldest[1] = GCNMEMI_DRAM_NONE;
-            bank->youngest[0] = bank->youngest[1] = GCNMEMI_DRAM_NONE;
-            bank->hit[0] = bank->hit[1] = GCNMEMI_DRAM_NONE;
+            bank->oldest[0] = bank->oldest[1] = GCNMEM_NONE;
+            bank->youngest[0] = bank->youngest[1] = GCNMEM_NONE;
+            bank->hit[0] = bank->hit[1] = GCNMEM_NONE;
             bank->next_outcome = GCNMEMI_DRAM_MISS;
             bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
             bank->group = i >> dram->group_shift;
         }
         for (uint32_t i = 0; i < dram->slots; i++) {
-            view.requests[i].next = i + 1 < dram->slots ? i + 1 : GCNMEMI_DRAM_NONE;
+            view.requests[i].next = i + 1 < dram->slots ? i + 1 : GCNMEM_NONE;
         }
     }
     return dram;
@@ -8316,13 +8311,13 @@ GCNMEMI_PRIVATE void gcnmemi_dram_join(const gcnmemi_dram_view* view, uint32_t b
                                        uint32_t younger) {
     gcnmemi_dram_bank* state = &view->banks[bank];
     uint64_t* waiting_banks = &view->channel->waiting_banks[direction];
-    *(younger != GCNMEMI_DRAM_NONE ? &view->requests[younger].previous : &state->youngest[direction]) = older;
-    if (older != GCNMEMI_DRAM_NONE) {
+    *(younger != GCNMEM_NONE ? &view->requests[younger].previous : &state->youngest[direction]) = older;
+    if (older != GCNMEM_NONE) {
         view->requests[older].next = younger;
         return;
     }
     state->oldest[direction] = younger;
-    if (younger != GCNMEMI_DRAM_NONE) {
+    if (younger != GCNMEM_NONE) {
         state->age[2 + direction] = view->requests[younger].age;
         *waiting_banks |= (uint64_t)1 << bank;
     } else {
@@ -8334,11 +8329,11 @@ GCNMEMI_PRIVATE void gcnmemi_dram_join(const gcnmemi_dram_view* view, uint32_t b
 GCNMEMI_PRIVATE void gcnmemi_dram_find_hit(const gcnmemi_dram_view* view, uint32_t bank, uint32_t direction,
                                            uint32_t request) {
     uint64_t bit = (uint64_t)1 << bank;
-    while (request != GCNMEMI_DRAM_NONE && view->requests[request].row != view->banks[bank].row) {
+    while (request != GCNMEM_NONE && view->requests[request].row != view->banks[bank].row) {
         request = view->requests[request].next;
     }
     view->banks[bank].hit[direction] = request;
-    if (request != GCNMEMI_DRAM_NONE) {
+    if (request != GCNMEM_NONE) {
         view->banks[bank].age[direction] = view->requests[request].age;
         view->channel->known_conflicts &= ~bit;
         view->channel->hit_banks[direction] |= bit;
@@ -8380,8 +8375,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_close(const gcnmemi_dram_view* view, uint32_t 
     bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
     bank->next_outcome = outcome;
     view->channel->open_banks &= ~((uint64_t)1 << bank_index);
-    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_READ, GCNMEMI_DRAM_NONE);
-    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_WRITE, GCNMEMI_DRAM_NONE);
+    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_READ, GCNMEM_NONE);
+    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_WRITE, GCNMEM_NONE);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock) {
@@ -8449,7 +8444,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
     dram->stats.row_hits += bank->next_outcome == GCNMEMI_DRAM_HIT;
     dram->stats.row_misses += bank->next_outcome == GCNMEMI_DRAM_MISS;
     dram->stats.row_conflicts += bank->next_outcome == GCNMEMI_DRAM_CONFLICT;
-    if (request->tag != GCNMEMI_DRAM_NO_TAG) {
+    if (request->tag != GCNMEM_NONE) {
         gcnmemi_dram_completion* ring = (gcnmemi_dram_completion*)gcnmemi_dram_part(dram, dram->completion_offset);
         uint32_t slot = dram->completion_first + dram->completion_count++;
         slot -= slot >= dram->completion_capacity ? dram->completion_capacity : 0;
@@ -8474,7 +8469,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
     request->next = channel->free_request;
     channel->free_request = index;
     channel->waiting[direction]--;
-    if (dram->desc.dram_page_policy == 2 && bank->hit[direction] == GCNMEMI_DRAM_NONE) { /* R43 */
+    if (dram->desc.dram_page_policy == 2 && bank->hit[direction] == GCNMEM_NONE) { /* R43 */
         gcnmemi_dram_close(view, bank_index, bank->clock[GCNMEMI_DRAM_PRECHARGE], GCNMEMI_DRAM_MISS);
     }
     gcnmemi_dram_choose_direction(view);
@@ -8567,11 +8562,11 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
     request->age = dram->requests++ & GCNMEMI_DRAM_AGE_MASK;
     request->arrival = clock;
     request->tag = tag;
-    dram->tagged_waiting += tag != GCNMEMI_DRAM_NO_TAG;
+    dram->tagged_waiting += tag != GCNMEM_NONE;
     channel->waiting[is_write]++;
     gcnmemi_dram_join(view, bank, is_write, view->banks[bank].youngest[is_write], index);
-    gcnmemi_dram_join(view, bank, is_write, index, GCNMEMI_DRAM_NONE);
-    if ((channel->open_banks >> bank & 1) != 0 && view->banks[bank].hit[is_write] == GCNMEMI_DRAM_NONE) {
+    gcnmemi_dram_join(view, bank, is_write, index, GCNMEM_NONE);
+    if ((channel->open_banks >> bank & 1) != 0 && view->banks[bank].hit[is_write] == GCNMEM_NONE) {
         gcnmemi_dram_find_hit(view, bank, is_write, index);
     }
     gcnmemi_dram_choose_direction(view);
@@ -8593,7 +8588,7 @@ GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmemi_dram* dram, const gcnmemi_dra
     dram->clock = gcnmemi_dram_clock(dram, clock);
     gcnmemi_dram_advance_channel(&view, dram->clock);
     int has_no_completion =
-        tag != GCNMEMI_DRAM_NO_TAG && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity;
+        tag != GCNMEM_NONE && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity;
     if (has_no_completion || view.channel->waiting[is_write != 0] >= dram->queue_entries[is_write != 0]) {
         return 0;
     }
@@ -8653,7 +8648,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_offer(gcnmemi_dram* dram, uint64_t address
         taken = gcnmemi_bits_max(taken, view.channel->plan.clock);
         gcnmemi_dram_issue(&view);
     }
-    gcnmemi_dram_accept(&view, &place, is_write, taken, GCNMEMI_DRAM_NO_TAG);
+    gcnmemi_dram_accept(&view, &place, is_write, taken, GCNMEM_NONE);
     view.channel->offer_clock = taken;
     return taken - clock;
 }
@@ -23263,22 +23258,18 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
 #undef GCNMEMI_EXPR_ROW
 #undef GCNMEMI_EXPR_VALUE
 #undef GCNMEMI_EXPR_EACH_LANE
-#undef GCNMEMI_FAST_WINDOW
 #undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_SHADER_OPTION
 #undef GCNMEMI_RUN_LATCH
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_UNKNOWN
 #undef GCNMEMI_MEMORY_CODE
-#undef GCNMEMI_DRAM_NONE
 #undef GCNMEMI_DRAM_AGE_MASK
-#undef GCNMEMI_CACHE_MAX_SECTORS
 #undef GCNMEMI_DEVICES_CARD_COLUMNS
 #undef GCNMEMI_DEVICES_FIND
 #undef GCNMEMI_DEVICES_TRAITS
 #undef GCNMEMI_DEVICES_OTHER_TRAITS
 #undef GCNMEMI_DRAM_CLOCK_MAX
-#undef GCNMEMI_DRAM_NO_TAG
 #undef GCNMEMI_LISTING_DECLARE
 #undef GCNMEMI_LISTING_PLACE
 #undef GCNMEMI_LISTING_REGS
