@@ -5688,6 +5688,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     }
     int is_followed = op.unit != GCNMEM_UNIT_IMAGE && (op.unit != GCNMEM_UNIT_LDS || trace->has_lds != 0);
     if (!is_followed && is_of_run) {
+        trace->policy = 0;
         return GCNMEM_OK;
     }
     if (!is_followed) {

@@ -225,6 +225,14 @@ static void test_mem_trace(void) {
     CHECK_U64(GCNMEM_TRACE_NOTHING, line.kind, "a launch");
 }
 
+/* An image of a run is none of those whose prices are asked for: its policy goes with it. */
+static void test_R31_a_policy_is_of_one_line(void) {
+    gcnmem_trace trace = reader(NULL);
+    read_line(&trace, "# policy=glc");
+    CHECK_U64(GCNMEM_TRACE_NOTHING, read_line(&trace, "image_load cu=0 wave=0 insn=1 status=given 0,4").kind, "image");
+    CHECK_U64(0, read_line(&trace, "buffer_load_dword 0,4").access.policy, "behind the image");
+}
+
 /* R31: a replay gives L1 what the instructions of a run told it, each for its own line. */
 static void test_R31_policies_of_a_run(void) {
     static const struct {
@@ -376,6 +384,7 @@ void suite_trace(void) {
     TEST(test_accel_sim_instructions);
     TEST(test_accel_sim_headers);
     TEST(test_mem_trace);
+    TEST(test_R31_a_policy_is_of_one_line);
     TEST(test_R31_policies_of_a_run);
     TEST(test_images_of_a_run);
     TEST(test_lines_of_others_that_are_refused);
