@@ -8958,8 +8958,9 @@ typedef struct gcnmemi_levels_answer {
 } gcnmemi_levels_answer;
 
 /* What caches are told of the lines of an operation. Atomics of a machine without caches reach memory as loads. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_levels_flags(const gcnmem_desc* desc, const gcnmem_op* op, uint32_t policy) {
-    int has_caches = gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE; /* R70 */
+GCNMEMI_PRIVATE uint32_t gcnmemi_levels_flags(const gcnmemi_levels* levels, const gcnmem_desc* desc,
+                                              const gcnmem_op* op, uint32_t policy) {
+    int has_caches = levels->row[GCNMEMI_LEVELS_L1].count != 0; /* R70 */
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC && has_caches;
     int is_stream = (policy & GCNMEM_POLICY_SLC) != 0 || gcnmemi_touch_is_apart(desc, op);
     return (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
@@ -9277,7 +9278,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     const gcnmem_op* op = &access->op;
     int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
     uint32_t level = is_scalar ? GCNMEMI_LEVELS_SCALAR_L1 : GCNMEMI_LEVELS_L1;
-    const uint32_t flags = gcnmemi_levels_flags(&replay->desc, op, access->policy);
+    const uint32_t flags = gcnmemi_levels_flags(&replay->levels, &replay->desc, op, access->policy);
     gcnmemi_touch touch;
     GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE);
     if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
@@ -18615,7 +18616,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         static const char* const signs[] = {"_sbyte", "_sshort", "_i8", "_i16"};
         pattern->is_signed |= gcnmemi_text_find(gcnmemi_text_of(op->name), signs[k]) != NULL;
     }
-    pattern->cache_flags = gcnmemi_levels_flags(v->desc, op, gcnmemi_listing_policy(insn));
+    pattern->cache_flags = gcnmemi_levels_flags(&v->run->levels, v->desc, op, gcnmemi_listing_policy(insn));
     if (bytes != 0) {
         if (v->givens[given].kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
             result = gcnmemi_pattern_compile(&v->givens[given], text, bytes, out_issue);
