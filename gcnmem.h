@@ -1899,8 +1899,9 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 #endif
 #endif
 
-/* Of functions that run rarely: gcc and clang compile them for size, not into each other, and faster. Where rooms hold
-   nothing else, GCNMEMI_PRIVATE says it. APART keeps the stack frame of a general way off the common one. */
+/* Of functions that run rarely: gcc and clang compile them for size, not into each other, and faster. HEAT says it of
+   whole rooms: of all that is PRIVATE or PUBLIC there. APART keeps the stack frame of a general way off the common
+   one. */
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_COLD __attribute__((cold, noinline))
 #define GCNMEMI_APART __attribute__((noinline))
@@ -1908,7 +1909,9 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 #define GCNMEMI_COLD
 #define GCNMEMI_APART
 #endif
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#define GCNMEMI_HEAT
+#define GCNMEMI_PRIVATE GCNMEMI_HEAT GCNMEM_UNUSED static
+#define GCNMEMI_PUBLIC GCNMEMI_HEAT GCNMEM_DEF
 
 #ifndef GCNMEM_ASSERT
 #include <assert.h>
@@ -2778,8 +2781,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
     return row[turn % 3][length];
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>results    codes to words
@@ -2804,11 +2807,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
     return "[none]";
 }
 
-GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
+GCNMEMI_PUBLIC uint32_t gcnmem_name_distance(const char* a, const char* b) {
     return gcnmemi_text_distance(a, b);
 }
 
-GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
+GCNMEMI_PUBLIC uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
     gcnmemi_text rest = gcnmemi_text_of(text);
     uint32_t count = 0;
     do {
@@ -2833,8 +2836,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_
 }
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
-                                                      const char* rule, uint64_t value, uint32_t column) {
-    gcnmemi_results_fail(result, out_issue, field, rule, value, 0);
+                                                      const char* rule, uint64_t value, uint64_t limit,
+                                                      uint32_t column) {
+    gcnmemi_results_fail(result, out_issue, field, rule, value, limit);
     if (out_issue != NULL) {
         out_issue->column = column;
     }
@@ -2864,7 +2868,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t
     return at + 1;
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
+GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
     size_t at = 0;
     GCNMEM_ASSERT(issue != NULL && (text != NULL || text_bytes == 0));
     if (text_bytes > 0) {
@@ -3539,8 +3543,7 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue
 }
 
 /* The maker's words before the name do not matter: "AMD Radeon R9 390X". */
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device,
-                                                         gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(name != NULL && out_device != NULL);
     const char* word = name;
     *out_device = GCNMEM_DEVICE_NONE;
@@ -3566,7 +3569,7 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnme
     return GCNMEM_ERROR_NAME;
 }
 
-GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
+GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
     uint32_t distances[GCNMEMI_DEVICES_COUNT];
     uint32_t filled;
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
@@ -3616,7 +3619,7 @@ GCNMEM_DEF const char* gcnmem_field_name(gcnmem_field field) {
     return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].name : "";
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_field gcnmem_field_nearest(const char* name) {
+GCNMEMI_PUBLIC gcnmem_field gcnmem_field_nearest(const char* name) {
     uint32_t nearest = 0;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
@@ -3656,7 +3659,7 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
 static const char gcnmemi_desc_default_mapping[] = "row-bank-column-group-channel-chunk";
 
-GCNMEMI_COLD GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
+GCNMEMI_PUBLIC void gcnmem_desc_defaults(gcnmem_desc* desc) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     if (card != NULL && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_default_mapping, sizeof(gcnmemi_desc_default_mapping));
@@ -3669,7 +3672,7 @@ GCNMEMI_COLD GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     }
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
+GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     gcnmem_desc desc;
     gcnmemi_bits_zero(&desc, sizeof(desc));
     desc.device = device;
@@ -3708,8 +3711,8 @@ GCNMEMI_PRIVATE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
     desc->valu_f64_mul_clocks = desc->valu_f64_mul_clocks * lanes / before;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
-                                                      gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
+                                             gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL && field != NULL && value != NULL);
     size_t value_bytes = gcnmemi_text_length(value);
     if (gcnmemi_text_equal(field, "dram_mapping")) {
@@ -3795,8 +3798,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
     return result;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
-                                                       gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
+                                              gcnmem_issue* out_issue) {
     gcnmemi_text rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
     gcnmem_result result = GCNMEM_OK;
     uint32_t number = 0;
@@ -3837,7 +3840,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
            gcnmemi_bits_scale(commands, d->core_clock_mhz, command_mhz);
 }
 
-GCNMEMI_COLD GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
+GCNMEMI_PUBLIC uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
     const uint64_t whole = (uint64_t)1 << 20;
     const uint64_t crossing = desc->l2_near_bytes != 0 ? desc->l2_far_latency_clocks - desc->l2_latency_clocks : 0;
     const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks + crossing / 2;
@@ -4051,20 +4054,17 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_mapping(const gcnmem_desc* d, g
     } else if (rule == NULL && d->dram_ranks > 1 && (mapping.seen >> GCNMEMI_DESC_RANK & 1) == 0) {
         rule = "must name rank when dram_ranks > 1";
     } else if (rule == NULL && (mapping.seen >> GCNMEMI_DESC_CHUNK & 1) != 0) {
-        value = d->l2_interleave_bytes;
-        limit = gcnmem_desc_dram_burst_bytes(d);
-        rule = value < limit ? "has a chunk of {value} bytes, l2_interleave_bytes: must be at least a burst, {limit}"
-                             : NULL;
-        if (value > d->dram_row_bytes) {
-            limit = d->dram_row_bytes;
-            rule = "has a chunk of {value} bytes, l2_interleave_bytes: must be at most dram_row_bytes, {limit}";
-        }
+        value = d->l2_interleave_bytes; /* at least a burst, by the rules for L2 */
+        limit = d->dram_row_bytes;
+        rule = value > limit
+                   ? "has a chunk of {value} bytes, l2_interleave_bytes: must be at most dram_row_bytes, {limit}"
+                   : NULL;
     }
     return rule == NULL ? GCNMEM_OK
                         : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping", rule, value, limit);
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL);
     gcnmem_result result = GCNMEM_OK;
     if (desc->device != GCNMEM_DEVICE_NONE && gcnmemi_devices_find_card(desc->device) == NULL) {
@@ -4087,8 +4087,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* de
     return result == GCNMEM_OK ? gcnmemi_desc_check_mapping(desc, out_issue) : result;
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>ops        mnemonics to operations: one vocabulary of GCN 1 to 5, for single instructions and for listings (R50)
@@ -4931,12 +4931,9 @@ GCNMEMI_PRIVATE uint16_t gcnmemi_expr_column(const gcnmemi_expr_compiler* c, con
 /* The first thing that is wrong counts. */
 GCNMEMI_PRIVATE void gcnmemi_expr_fail(gcnmemi_expr_compiler* c, const char* at, gcnmem_result result, const char* rule,
                                        uint64_t value, uint64_t limit) {
-    if (c->result != GCNMEM_OK) {
-        return;
-    }
-    c->result = gcnmemi_results_fail(result, c->issue, "expression", rule, value, limit);
-    if (c->issue != NULL) {
-        c->issue->column = gcnmemi_expr_column(c, at);
+    if (c->result == GCNMEM_OK) {
+        c->result =
+            gcnmemi_results_fail_at(result, c->issue, "expression", rule, value, limit, gcnmemi_expr_column(c, at));
     }
 }
 
@@ -5455,7 +5452,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_expr_value_of_lane(const gcnmem_expr* expr
     *out_value = value->failed != 0 ? 0 : value->one;
     return value->failed == 0 ? GCNMEM_OK
                               : gcnmemi_results_fail_at(GCNMEM_ERROR_MATH, out_issue, "expression", "divides by zero",
-                                                        inputs->lane, value->column);
+                                                        inputs->lane, 0, value->column);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_expr_value(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs,
@@ -5611,11 +5608,8 @@ typedef struct gcnmemi_trace_reader {
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_fail(const gcnmemi_trace_reader* reader, const char* at, const char* rule,
                                                  uint64_t value, uint64_t limit) {
-    gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit);
-    if (reader->issue != NULL) {
-        reader->issue->column = (uint32_t)(at - reader->begin) + 1;
-    }
-    return GCNMEM_ERROR_SYNTAX;
+    return gcnmemi_results_fail_at(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit,
+                                   (uint32_t)(at - reader->begin) + 1);
 }
 
 /* Skips blanks. Nonzero when nothing comes behind them but a comment. */
@@ -5769,6 +5763,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     }
     int is_followed = op.unit != GCNMEM_UNIT_IMAGE && (op.unit != GCNMEM_UNIT_LDS || trace->has_lds != 0);
     if (!is_followed && is_of_run) {
+        trace->policy = 0;
         return GCNMEM_OK;
     }
     if (!is_followed) {
@@ -6071,14 +6066,6 @@ GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
     return trace;
 }
 
-/* "# policy=glc,slc" before a line of a run's trace. */
-GCNMEMI_PRIVATE void gcnmemi_trace_policy(gcnmem_trace* trace, gcnmemi_text line) {
-    if (gcnmemi_text_take_word(&line, "# policy=")) {
-        trace->policy = (gcnmemi_text_find(line, "glc") != NULL ? GCNMEM_POLICY_GLC : 0) |
-                        (gcnmemi_text_find(line, "slc") != NULL ? GCNMEM_POLICY_SLC : 0);
-    }
-}
-
 GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
                                            gcnmem_trace_line* out_line, gcnmem_issue* out_issue) {
     gcnmemi_trace_reader reader;
@@ -6096,7 +6083,11 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
                                   *end == '\n' ? "is read line by line" : "must be text: this is a binary file", 0, 0);
     }
     reader.rest.end = end;
-    gcnmemi_trace_policy(trace, reader.rest);
+    gcnmemi_text policy = reader.rest;
+    if (gcnmemi_text_take_word(&policy, "# policy=")) { /* before a line of a run's trace: glc,slc */
+        trace->policy = (gcnmemi_text_find(policy, "glc") != NULL ? GCNMEM_POLICY_GLC : 0) |
+                        (gcnmemi_text_find(policy, "slc") != NULL ? GCNMEM_POLICY_SLC : 0);
+    }
     if (gcnmemi_trace_at_end(&reader) || gcnmemi_trace_header(trace, reader.rest)) {
         return GCNMEM_OK;
     }
@@ -6479,19 +6470,16 @@ GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t fi
     return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
 }
 
-/* R6, R65: the tag bank of a line. Two bits of it are parities of line number bits, further ones the line's own. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_tag_bank(const gcnmem_desc* desc, uint64_t line) {
-    uint64_t low = gcnmemi_bits_count(line & desc->l1_tag_mask_low) & 1;
-    uint64_t high = gcnmemi_bits_count(line & desc->l1_tag_mask_high) & 1;
-    return (uint32_t)((line & ~(uint64_t)3) | high << 1 | low) & (desc->l1_tag_banks - 1);
-}
-
-/* Most lines in one tag bank. */
+/* Most lines in one tag bank. R6, R65: two bits of its number are parities of the line's, others the line's own. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_l1_fullest_tags(const gcnmem_desc* desc, const gcnmemi_blocks* lines) {
     uint8_t length[GCNMEMI_DESC_HIGHEST_l1_tag_banks] = {0};
     uint64_t most = 0;
     for (uint32_t i = 0; i < lines->count; ++i) {
-        most = gcnmemi_bits_max(most, ++length[gcnmemi_l1_tag_bank(desc, lines->number[i])]);
+        uint64_t line = lines->number[i];
+        uint64_t low = gcnmemi_bits_count(line & desc->l1_tag_mask_low) & 1;
+        uint64_t high = gcnmemi_bits_count(line & desc->l1_tag_mask_high) & 1;
+        uint64_t bank = ((line & ~(uint64_t)3) | high << 1 | low) & (desc->l1_tag_banks - 1);
+        most = gcnmemi_bits_max(most, ++length[bank]);
     }
     return most;
 }
@@ -6829,14 +6817,13 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>fast       the common wave, quickly: one whole dword or less for each of 64 lanes (R1 to R8, R12 to R16, R44)
-   Knows: bits, access, lanes, l1, touch, desc
+   Knows: bits, access, lanes, blocks, l1, touch, desc
 
    Gives exactly what room touch gives, or declines. Everything is in 32 bits relative to a base near lane 0, and loops
    have fixed lengths, so that compilers vectorize them.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_FAST_WINDOW 0x40000000u /* bytes on either side of lane 0 that the relative addresses reach */
-enum { GCNMEMI_FAST_SLOTS = 2048 };
+enum { GCNMEMI_FAST_WINDOW = 0x40000000 }; /* bytes on either side of lane 0 that the relative addresses reach */
 
 typedef struct gcnmemi_fast_wave {
     uint64_t base;               /* byte address, a multiple of 64 KB, that `byte` is relative to */
@@ -7015,31 +7002,14 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_op* op, gcnmemi_fast_wave* w
     return 1;
 }
 
-/* The distinct blocks of 2^shift bytes in the order of the lanes, and each lane's one. Returns how many. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_list(const gcnmemi_fast_wave* w, uint32_t shift, uint32_t* out_block,
-                                           uint8_t* out_index) {
-    uint8_t slot[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: index + 1 of a block */
-    uint32_t count = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint32_t block = w->byte[lane] >> shift;
-        uint32_t at = (block * 0x9e3779b1u) >> 21;
-        while (slot[at] != 0 && out_block[slot[at] - 1] != block) {
-            at = (at + 1) % GCNMEMI_FAST_SLOTS;
-        }
-        if (slot[at] == 0) {
-            out_block[count] = block;
-            slot[at] = (uint8_t)++count;
-        }
-        out_index[lane] = (uint8_t)(slot[at] - 1);
-    }
-    return count;
-}
-
 GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t shift) {
-    uint32_t block[GCNMEM_LANES];
-    uint8_t index[GCNMEM_LANES];
     if (!w->is_progression) {
-        return gcnmemi_fast_list(w, shift, block, index);
+        gcnmemi_blocks blocks;
+        gcnmemi_blocks_clear(&blocks, (uint32_t)1 << shift);
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            gcnmemi_blocks_find(&blocks, w->byte[lane] >> shift);
+        }
+        return blocks.count;
     }
     uint32_t last = w->byte[0] + (GCNMEM_LANES - 1) * w->stride;
     return w->stride >> shift != 0 ? GCNMEM_LANES : (last >> shift) - (w->byte[0] >> shift) + 1;
@@ -7049,19 +7019,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t
 GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* w, uint32_t together_shift,
                                         gcnmemi_touch* touch) {
     uint64_t covered[GCNMEM_LANES][2] = {{0}};
-    uint32_t block[GCNMEM_LANES];
-    uint8_t index[GCNMEM_LANES];
+    gcnmemi_blocks blocks;
     gcnmemi_fast_spread(w);
-    uint32_t blocks = gcnmemi_fast_list(w, together_shift, block, index);
+    gcnmemi_blocks_clear(&blocks, (uint32_t)1 << together_shift);
     uint32_t halves = (uint32_t)1 << (together_shift - 6);
     touch->line_bytes = 64;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        covered[index[lane]][w->byte[lane] >> 6 & (halves - 1)] |= (((uint64_t)1 << op->element_bytes) - 1)
-                                                                   << (w->byte[lane] & 63);
+        uint32_t byte = w->byte[lane];
+        uint32_t at = gcnmemi_blocks_find(&blocks, byte >> together_shift);
+        covered[at][byte >> 6 & (halves - 1)] |= (((uint64_t)1 << op->element_bytes) - 1) << (byte & 63);
     }
-    for (uint32_t i = 0; i < blocks; ++i) {
+    for (uint32_t i = 0; i < blocks.count; ++i) {
         for (uint32_t half = 0; half < halves; ++half) {
-            touch->line[touch->line_count] = w->base + ((uint64_t)block[i] << together_shift) + half * 64;
+            touch->line[touch->line_count] = w->base + (blocks.number[i] << together_shift) + half * 64;
             touch->is_full[touch->line_count] = op->action == GCNMEM_ACTION_STORE && covered[i][half] == UINT64_MAX;
             touch->line_count += covered[i][half] != 0;
         }
@@ -7149,36 +7119,30 @@ GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t 
     return 1;
 }
 
-/* R72: phases of `lanes` lanes without those that nobody needs: an idle one costs no bank a clock, two neighbours whose
-   lanes agree in pairs go as one. It takes a clock to issue a phase all the same, unless the whole wave agrees. */
-GCNMEMI_PRIVATE void gcnmemi_lds_add_merged(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
+/* Phases of `lanes` lanes. R17 to R19: on GCN each takes a clock at least. R72: elsewhere an idle one costs no bank a
+   clock, two neighbours whose lanes agree in pairs go as one. It takes a clock to issue a phase all the same, unless
+   the whole wave agrees. */
+GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
                                             uint32_t from, uint32_t to, gcnmem_cost* cost) {
+    const gcnmem_op* op = &access->op;
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
-    const int can_pair =
-        desc->lds_phase_rule == 3 && access->op.action == GCNMEM_ACTION_LOAD && lanes < desc->wave_lanes;
+    const int is_gcn = desc->lds_phase_rule == 1;
+    const int is_load = op->action == GCNMEM_ACTION_LOAD;
+    const int is_read_b128 = is_gcn && is_load && op->element_bytes == 16 && lanes == 8;
+    const int can_pair = desc->lds_phase_rule == 3 && is_load && lanes < desc->wave_lanes;
     uint64_t clocks = 0;
     uint64_t phases = desc->wave_lanes / lanes;
     for (uint32_t first = 0; first < desc->wave_lanes;) {
-        uint64_t mask = access->exec_mask & gcnmemi_bits_lanes(2 * lanes) << first & wave;
-        uint32_t step = can_pair && gcnmemi_lds_are_pairs(access, mask) ? 2 * lanes : lanes;
-        clocks += gcnmemi_lds_add_phase(desc, access, mask & gcnmemi_bits_lanes(step) << first, from, to, cost);
+        uint64_t pair = access->exec_mask & gcnmemi_bits_lanes(2 * lanes) << first & wave;
+        uint32_t step = can_pair && gcnmemi_lds_are_pairs(access, pair) ? 2 * lanes : lanes;
+        uint64_t mask = is_read_b128 ? gcnmemi_lds_read_b128[first / lanes] : gcnmemi_bits_lanes(step) << first;
+        uint64_t busy = gcnmemi_lds_add_phase(desc, access, mask & access->exec_mask & wave, from, to, cost);
+        clocks += is_gcn ? gcnmemi_bits_max(1, busy) : busy;
         first += step;
     }
     phases = can_pair && gcnmemi_lds_are_pairs(access, access->exec_mask & wave) ? phases / 2 : phases;
     cost->phases += phases;
     cost->clocks += gcnmemi_bits_max(clocks, phases);
-}
-
-/* R17 to R19: a GCN wave's phases, each at least a clock. */
-GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
-                                            uint32_t from, uint32_t to, gcnmem_cost* cost) {
-    int is_read_b128 = access->op.element_bytes == 16 && access->op.action == GCNMEM_ACTION_LOAD && lanes == 8;
-    for (uint32_t phase = 0; phase < GCNMEM_LANES / lanes; ++phase) {
-        uint64_t mask = is_read_b128 ? gcnmemi_lds_read_b128[phase] : gcnmemi_bits_lanes(lanes) << (phase * lanes);
-        uint64_t clocks = gcnmemi_lds_add_phase(desc, access, mask & access->exec_mask, from, to, cost);
-        cost->phases += 1;
-        cost->clocks += gcnmemi_bits_max(1, clocks);
-    }
 }
 
 /* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. Elsewhere a CU's
@@ -7207,11 +7171,7 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
     }
     for (uint32_t turn = 0; turn < turns; ++turn) {
         uint32_t to = is_together ? op->addresses : turn + 1;
-        if (desc->lds_phase_rule == 1) {
-            gcnmemi_lds_add_phases(desc, access, lanes, is_together ? 0 : turn, to, cost);
-        } else {
-            gcnmemi_lds_add_merged(desc, access, lanes, is_together ? 0 : turn, to, cost);
-        }
+        gcnmemi_lds_add_phases(desc, access, lanes, is_together ? 0 : turn, to, cost);
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
@@ -7295,8 +7255,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_cost_coalescing_e3(const gcnmem_cost* cost) {
     return share < 100000 ? share : 100000;
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>occupancy  waves that fit (R25 to R28)
@@ -7459,8 +7419,8 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, 
     }
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                              gcnmem_occupancy_rule rule) {
+GCNMEMI_PUBLIC gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                     gcnmem_occupancy_rule rule) {
     GCNMEM_ASSERT(desc != NULL && needs != NULL);
     static const gcnmem_limit others[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS,
                                           GCNMEM_LIMIT_GROUP_SIZE};
@@ -7482,9 +7442,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc*
     return out;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc,
-                                                                const gcnmem_shader_needs* needs,
-                                                                gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                       gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
     uint32_t waves = gcnmemi_occupancy_of_registers(desc, needs).waves_per_simd * desc->simd_count_per_cu;
     const struct {
         const char* field;
@@ -7532,8 +7491,8 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
     return names[(uint32_t)limit <= GCNMEM_LIMIT_GROUP_SIZE ? limit : GCNMEM_LIMIT_WAVE_SLOTS];
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 #ifndef GCNMEM_NO_REPLAY
 
@@ -7566,35 +7525,29 @@ typedef enum gcnmemi_channel_rule {
     GCNMEMI_CHANNEL_TAHITI = 3  /* twelve channels of 256 bytes in four quadrants of three [amd] */
 } gcnmemi_channel_rule;
 
-typedef struct gcnmemi_channel_map {
-    uint32_t rule; /* gcnmemi_channel_rule */
-    uint32_t channel_count;
-    uint32_t interleave_bytes; /* a power of two; 256 on GCN [amd] */
-} gcnmemi_channel_map;
-
 typedef struct gcnmemi_channel_place {
     uint64_t local_address; /* bytes, counted inside the channel */
     uint32_t channel;
-    uint32_t reserved;
 } gcnmemi_channel_place;
 
-#define GCNMEMI_CHANNEL_NO_SHIFT 64u
+enum { GCNMEMI_CHANNEL_NO_SHIFT = 64 };
 
-/* A map with its divisions made ready: by shifts where a count is a power of two. */
+/* How addresses go to channels, with its divisions made ready: by shifts where a count is a power of two. */
 typedef struct gcnmemi_channel_route {
-    gcnmemi_channel_map map;
+    uint32_t rule; /* gcnmemi_channel_rule */
+    uint32_t channel_count;
+    uint32_t interleave_bytes; /* a power of two; 256 on GCN [amd] */
     uint32_t interleave_shift;
     uint32_t count_shift; /* NO_SHIFT: the number of channels is no power of two */
-    uint32_t reserved;
 } gcnmemi_channel_route;
 
-GCNMEMI_PRIVATE gcnmemi_channel_route gcnmemi_channel_route_for(const gcnmemi_channel_map* map) {
-    gcnmemi_channel_route route;
-    route.map = *map;
-    route.interleave_shift = gcnmemi_bits_log2(map->interleave_bytes);
-    route.count_shift = gcnmemi_bits_is_power_of_two(map->channel_count) ? gcnmemi_bits_log2(map->channel_count)
-                                                                         : GCNMEMI_CHANNEL_NO_SHIFT;
-    route.reserved = 0u;
+GCNMEMI_PRIVATE gcnmemi_channel_route gcnmemi_channel_route_for(uint32_t rule, uint32_t channel_count,
+                                                                uint32_t interleave_bytes) {
+    gcnmemi_channel_route route = {rule, channel_count, interleave_bytes, gcnmemi_bits_log2(interleave_bytes),
+                                   GCNMEMI_CHANNEL_NO_SHIFT};
+    if (gcnmemi_bits_is_power_of_two(channel_count)) {
+        route.count_shift = gcnmemi_bits_log2(channel_count);
+    }
     return route;
 }
 
@@ -7605,52 +7558,42 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_channel_fold(uint64_t round, const gcnmemi_chan
         folded ^= round;
         round >>= route->count_shift;
     }
-    return (uint32_t)folded & (route->map.channel_count - 1u);
-}
-
-/* The map of a description's L2. */
-GCNMEMI_PRIVATE gcnmemi_channel_map gcnmemi_channel_map_of(const gcnmem_desc* desc) {
-    gcnmemi_channel_map map;
-    map.rule = desc->l2_channel_rule;
-    map.channel_count = desc->l2_channels;
-    map.interleave_bytes = desc->l2_interleave_bytes;
-    return map;
+    return (uint32_t)folded & (route->channel_count - 1u);
 }
 
 GCNMEMI_PRIVATE gcnmemi_channel_place gcnmemi_channel_locate(const gcnmemi_channel_route* route, uint64_t address) {
     uint64_t chunk = address >> route->interleave_shift;
     gcnmemi_channel_place place;
-    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
+    if (route->rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
         uint64_t row = chunk >> 3;
         uint32_t side = (uint32_t)chunk & 1u;
         int is_middle = row % 3u == 1u;
         place.channel = ((uint32_t)(chunk >> 1) & 3u) * 3u + (is_middle ? 1u : side * 2u);
         chunk = row / 3u * 2u + (is_middle ? side : row % 3u / 2u); /* three rows are two chunks of every channel */
     } else if (route->count_shift != GCNMEMI_CHANNEL_NO_SHIFT) {
-        place.channel = (uint32_t)chunk & (route->map.channel_count - 1u);
+        place.channel = (uint32_t)chunk & (route->channel_count - 1u);
         chunk >>= route->count_shift;
     } else {
-        place.channel = (uint32_t)(chunk % route->map.channel_count);
-        chunk /= route->map.channel_count;
+        place.channel = (uint32_t)(chunk % route->channel_count);
+        chunk /= route->channel_count;
     }
-    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
+    if (route->rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
         place.channel ^= gcnmemi_channel_fold(chunk, route);
     }
-    place.local_address = chunk << route->interleave_shift | (address & (route->map.interleave_bytes - 1u));
-    place.reserved = 0u;
+    place.local_address = chunk << route->interleave_shift | (address & (route->interleave_bytes - 1u));
     return place;
 }
 
 /* The address that gcnmemi_channel_locate() would send to this place: turns a slice's victim back into an address. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* route, gcnmemi_channel_place place) {
     uint64_t local_chunk = place.local_address >> route->interleave_shift;
-    uint64_t offset = place.local_address & (route->map.interleave_bytes - 1u);
+    uint64_t offset = place.local_address & (route->interleave_bytes - 1u);
     uint32_t channel = place.channel;
-    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
+    if (route->rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
         channel ^= gcnmemi_channel_fold(local_chunk, route);
     }
-    uint64_t chunk = local_chunk * route->map.channel_count + channel;
-    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
+    uint64_t chunk = local_chunk * route->channel_count + channel;
+    if (route->rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
         uint64_t second = local_chunk & 1u;
         int is_middle = channel % 3u == 1u;
         uint64_t row = local_chunk / 2u * 3u + (is_middle ? 1u : second * 2u);
@@ -7658,8 +7601,6 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
     }
     return chunk << route->interleave_shift | offset;
 }
-
-#undef GCNMEMI_CHANNEL_NO_SHIFT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cache      tags, recency, sectors and write policies of one set-associative cache (R29 to R32)
@@ -7679,7 +7620,6 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
    Shifting a list of 16 sounds slow and is not: the shift rides along with the search, a load and a store a step.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_CACHE_MAX_SECTORS 16u
 #define GCNMEMI_CACHE_NO_LINE UINT64_MAX /* no line has this number: a line holds at least 4 bytes */
 #define GCNMEMI_CACHE_DIRTY_SHIFT 16u
 #define GCNMEMI_CACHE_VALID_MASK 0xFFFFu
@@ -7699,7 +7639,7 @@ typedef struct gcnmemi_cache_geometry {
     uint64_t size_bytes;   /* a multiple of ways * line_bytes; sets = size / (ways * line), any number */
     uint32_t ways;         /* at least 1; all lines in one set = fully associative */
     uint32_t line_bytes;   /* a power of two, at least 4 */
-    uint32_t sector_bytes; /* a power of two, at most GCNMEMI_CACHE_MAX_SECTORS a line; 0 = the whole line */
+    uint32_t sector_bytes; /* a power of two, at most 16 a line; 0 = the whole line */
     uint32_t write_policy; /* GCNMEMI_CACHE_WRITE_ */
 } gcnmemi_cache_geometry;
 
@@ -7724,7 +7664,6 @@ typedef struct gcnmemi_cache_result {
     uint32_t hit;            /* 1: everything was there, and allowed to be used */
     uint32_t evicted;        /* 1: a line had to leave, clean or dirty */
     uint32_t write_on;       /* 1: this store or atomic itself goes on to the next level */
-    uint32_t reserved;
 } gcnmemi_cache_result;
 
 /* Lives in the caller's memory and holds no pointer, so a copy of the bytes is a snapshot. */
@@ -7963,7 +7902,7 @@ GCNMEMI_PRIVATE gcnmemi_cache* gcnmemi_cache_init(void* memory, size_t memory_by
     uint32_t sector_bytes = geometry->sector_bytes != 0u ? geometry->sector_bytes : geometry->line_bytes;
     uint32_t sectors = geometry->line_bytes / sector_bytes;
     size_t needed_bytes = gcnmemi_cache_size_bytes(geometry);
-    GCNMEM_ASSERT(memory_bytes >= needed_bytes && sectors >= 1u && sectors <= GCNMEMI_CACHE_MAX_SECTORS);
+    GCNMEM_ASSERT(memory_bytes >= needed_bytes && sectors >= 1u && sectors <= GCNMEMI_CACHE_DIRTY_SHIFT);
     (void)memory_bytes;
     gcnmemi_bits_zero(memory, needed_bytes);
     cache->geometry = *geometry;
@@ -8025,9 +7964,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t add
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_DRAM_CLOCK_MAX ((uint64_t)1 << 62) /* later clocks count as this one */
-#define GCNMEMI_DRAM_NO_TAG UINT32_MAX             /* a request with this tag leaves no completion */
 
-#define GCNMEMI_DRAM_NONE 0xffffffffu
 enum { GCNMEMI_DRAM_GROUPS = GCNMEMI_DESC_HIGHEST_dram_bank_groups }; /* of a channel, all ranks */
 enum { GCNMEMI_DRAM_RANKS = GCNMEMI_DESC_HIGHEST_dram_ranks };
 enum { GCNMEMI_DRAM_AGE_BITS = 40 };
@@ -8063,9 +8000,8 @@ typedef struct gcnmemi_dram_place {
 } gcnmemi_dram_place;
 
 typedef struct gcnmemi_dram_completion {
-    uint64_t clock; /* the clock behind the last data beat; may lie ahead of the clock advanced to */
-    uint32_t tag;   /* as submitted */
-    uint32_t channel;
+    uint64_t clock;   /* the clock behind the last data beat; may lie ahead of the clock advanced to */
+    uint32_t tag;     /* as submitted */
     uint32_t outcome; /* gcnmemi_dram_outcome */
 } gcnmemi_dram_completion;
 
@@ -8077,17 +8013,15 @@ typedef struct gcnmemi_dram_digit {
     uint32_t part;  /* GCNMEMI_DESC_ROW and so on */
     uint32_t size;  /* values; 0 for the row */
     uint32_t shift; /* log2 of size, 0 for the row, or 32 when size is no power of two */
-    uint32_t padding;
 } gcnmemi_dram_digit;
 
 typedef struct gcnmemi_dram_request {
     uint64_t row;
     uint64_t age;     /* requests before it: smaller is older */
     uint64_t arrival; /* clock */
-    uint32_t tag;
-    uint32_t next; /* next younger of its bank and direction, or next free slot */
+    uint32_t tag;     /* GCNMEM_NONE: it leaves no completion */
+    uint32_t next;    /* next younger of its bank and direction, or next free slot */
     uint32_t previous;
-    uint32_t padding;
 } gcnmemi_dram_request;
 
 /* Arrays of two are indexed by direction, those of BANK_COMMANDS by command. */
@@ -8155,7 +8089,6 @@ typedef struct gcnmemi_dram {
     uint32_t completion_first; /* ring */
     uint32_t completion_count;
     uint32_t tagged_waiting; /* requests in queues that will leave a completion */
-    uint32_t padding;
     uint64_t channel_offset; /* bytes from the start of this struct to each array */
     uint64_t bank_offset;
     uint64_t request_offset;
@@ -8174,8 +8107,6 @@ typedef struct gcnmemi_dram_view {
     gcnmemi_dram_bank* banks;
     gcnmemi_dram_request* requests;
     uint64_t* next_clock; /* copy of the plan's clock, packed for gcnmemi_dram_next_clock */
-    uint32_t index;
-    uint32_t padding;
 } gcnmemi_dram_view;
 
 /* ---- the description, made ready; it has passed gcnmem_desc_validate() ---- */
@@ -8271,8 +8202,6 @@ GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmemi_dram* dram, uint3
     view.requests =
         (gcnmemi_dram_request*)gcnmemi_dram_part(dram, dram->request_offset) + (size_t)channel * dram->slots;
     view.next_clock = (uint64_t*)gcnmemi_dram_part(dram, dram->next_clock_offset) + channel;
-    view.index = channel;
-    view.padding = 0;
     return view;
 }
 
@@ -8299,15 +8228,15 @@ GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_dram_init(void* memory, size_t memory_byte
         view.channel->refresh_clock = desc->dram_refi_clocks;
         for (uint32_t i = 0; i < desc->dram_banks; i++) {
             gcnmemi_dram_bank* bank = &view.banks[i];
-            bank->oldest[0] = bank->oldest[1] = GCNMEMI_DRAM_NONE;
-            bank->youngest[0] = bank->youngest[1] = GCNMEMI_DRAM_NONE;
-            bank->hit[0] = bank->hit[1] = GCNMEMI_DRAM_NONE;
+            bank->oldest[0] = bank->oldest[1] = GCNMEM_NONE;
+            bank->youngest[0] = bank->youngest[1] = GCNMEM_NONE;
+            bank->hit[0] = bank->hit[1] = GCNMEM_NONE;
             bank->next_outcome = GCNMEMI_DRAM_MISS;
             bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
             bank->group = i >> dram->group_shift;
         }
         for (uint32_t i = 0; i < dram->slots; i++) {
-            view.requests[i].next = i + 1 < dram->slots ? i + 1 : GCNMEMI_DRAM_NONE;
+            view.requests[i].next = i + 1 < dram->slots ? i + 1 : GCNMEM_NONE;
         }
     }
     return dram;
@@ -8457,13 +8386,13 @@ GCNMEMI_PRIVATE void gcnmemi_dram_join(const gcnmemi_dram_view* view, uint32_t b
                                        uint32_t younger) {
     gcnmemi_dram_bank* state = &view->banks[bank];
     uint64_t* waiting_banks = &view->channel->waiting_banks[direction];
-    *(younger != GCNMEMI_DRAM_NONE ? &view->requests[younger].previous : &state->youngest[direction]) = older;
-    if (older != GCNMEMI_DRAM_NONE) {
+    *(younger != GCNMEM_NONE ? &view->requests[younger].previous : &state->youngest[direction]) = older;
+    if (older != GCNMEM_NONE) {
         view->requests[older].next = younger;
         return;
     }
     state->oldest[direction] = younger;
-    if (younger != GCNMEMI_DRAM_NONE) {
+    if (younger != GCNMEM_NONE) {
         state->age[2 + direction] = view->requests[younger].age;
         *waiting_banks |= (uint64_t)1 << bank;
     } else {
@@ -8475,11 +8404,11 @@ GCNMEMI_PRIVATE void gcnmemi_dram_join(const gcnmemi_dram_view* view, uint32_t b
 GCNMEMI_PRIVATE void gcnmemi_dram_find_hit(const gcnmemi_dram_view* view, uint32_t bank, uint32_t direction,
                                            uint32_t request) {
     uint64_t bit = (uint64_t)1 << bank;
-    while (request != GCNMEMI_DRAM_NONE && view->requests[request].row != view->banks[bank].row) {
+    while (request != GCNMEM_NONE && view->requests[request].row != view->banks[bank].row) {
         request = view->requests[request].next;
     }
     view->banks[bank].hit[direction] = request;
-    if (request != GCNMEMI_DRAM_NONE) {
+    if (request != GCNMEM_NONE) {
         view->banks[bank].age[direction] = view->requests[request].age;
         view->channel->known_conflicts &= ~bit;
         view->channel->hit_banks[direction] |= bit;
@@ -8521,8 +8450,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_close(const gcnmemi_dram_view* view, uint32_t 
     bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
     bank->next_outcome = outcome;
     view->channel->open_banks &= ~((uint64_t)1 << bank_index);
-    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_READ, GCNMEMI_DRAM_NONE);
-    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_WRITE, GCNMEMI_DRAM_NONE);
+    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_READ, GCNMEM_NONE);
+    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_WRITE, GCNMEM_NONE);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock) {
@@ -8590,13 +8519,12 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
     dram->stats.row_hits += bank->next_outcome == GCNMEMI_DRAM_HIT;
     dram->stats.row_misses += bank->next_outcome == GCNMEMI_DRAM_MISS;
     dram->stats.row_conflicts += bank->next_outcome == GCNMEMI_DRAM_CONFLICT;
-    if (request->tag != GCNMEMI_DRAM_NO_TAG) {
+    if (request->tag != GCNMEM_NONE) {
         gcnmemi_dram_completion* ring = (gcnmemi_dram_completion*)gcnmemi_dram_part(dram, dram->completion_offset);
         uint32_t slot = dram->completion_first + dram->completion_count++;
         slot -= slot >= dram->completion_capacity ? dram->completion_capacity : 0;
         ring[slot].clock = data_end;
         ring[slot].tag = request->tag;
-        ring[slot].channel = view->index;
         ring[slot].outcome = bank->next_outcome;
         dram->tagged_waiting--;
     }
@@ -8616,7 +8544,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
     request->next = channel->free_request;
     channel->free_request = index;
     channel->waiting[direction]--;
-    if (dram->desc.dram_page_policy == 2 && bank->hit[direction] == GCNMEMI_DRAM_NONE) { /* R43 */
+    if (dram->desc.dram_page_policy == 2 && bank->hit[direction] == GCNMEM_NONE) { /* R43 */
         gcnmemi_dram_close(view, bank_index, bank->clock[GCNMEMI_DRAM_PRECHARGE], GCNMEMI_DRAM_MISS);
     }
     gcnmemi_dram_choose_direction(view);
@@ -8709,11 +8637,11 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
     request->age = dram->requests++ & GCNMEMI_DRAM_AGE_MASK;
     request->arrival = clock;
     request->tag = tag;
-    dram->tagged_waiting += tag != GCNMEMI_DRAM_NO_TAG;
+    dram->tagged_waiting += tag != GCNMEM_NONE;
     channel->waiting[is_write]++;
     gcnmemi_dram_join(view, bank, is_write, view->banks[bank].youngest[is_write], index);
-    gcnmemi_dram_join(view, bank, is_write, index, GCNMEMI_DRAM_NONE);
-    if ((channel->open_banks >> bank & 1) != 0 && view->banks[bank].hit[is_write] == GCNMEMI_DRAM_NONE) {
+    gcnmemi_dram_join(view, bank, is_write, index, GCNMEM_NONE);
+    if ((channel->open_banks >> bank & 1) != 0 && view->banks[bank].hit[is_write] == GCNMEM_NONE) {
         gcnmemi_dram_find_hit(view, bank, is_write, index);
     }
     gcnmemi_dram_choose_direction(view);
@@ -8725,30 +8653,22 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmemi_dram* dram, uint64_t c
     return gcnmemi_bits_max(gcnmemi_bits_min(clock, GCNMEMI_DRAM_CLOCK_MAX), dram->clock);
 }
 
-/* gcnmemi_dram_submit() for an address that has been decoded. */
+/* Offers one burst at `clock`. Whatever earlier requests of that channel could start up to and including `clock` is
+   started first. Returns 1 when taken; 0 when the channel's queue (or the list of completions not yet popped) is full:
+   then advance to gcnmemi_dram_next_clock, pop, and offer again. Clocks of calls must not go back; if one does, it
+   counts as the latest clock seen. */
 GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmemi_dram* dram, const gcnmemi_dram_place* place, uint32_t is_write,
                                            uint64_t clock, uint32_t tag) {
     gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place->channel);
     dram->clock = gcnmemi_dram_clock(dram, clock);
     gcnmemi_dram_advance_channel(&view, dram->clock);
     int has_no_completion =
-        tag != GCNMEMI_DRAM_NO_TAG && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity;
+        tag != GCNMEM_NONE && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity;
     if (has_no_completion || view.channel->waiting[is_write != 0] >= dram->queue_entries[is_write != 0]) {
         return 0;
     }
     gcnmemi_dram_accept(&view, place, is_write != 0, dram->clock, tag);
     return 1;
-}
-
-/* Offers one burst at `clock`. Whatever earlier requests of that channel could start up to and including `clock` is
-   started first. Returns 1 when taken; 0 when the channel's queue (or the list of completions not yet popped) is full:
-   then advance to gcnmemi_dram_next_clock, pop, and offer again. Clocks of calls must not go back; if one does, it
-   counts as the latest clock seen. */
-GCNMEMI_PRIVATE int gcnmemi_dram_submit(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
-                                        uint32_t tag) {
-    gcnmemi_dram_place place;
-    gcnmemi_dram_decode(dram, address, &place);
-    return gcnmemi_dram_submit_to(dram, &place, is_write, clock, tag);
 }
 
 /* ---- running ---- */
@@ -8789,18 +8709,6 @@ GCNMEMI_PRIVATE int gcnmemi_dram_pop(gcnmemi_dram* dram, gcnmemi_dram_completion
     return 1;
 }
 
-/* Takes a burst without a tag as soon as its channel has room for it; returns when that was. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_wait_and_accept(const gcnmemi_dram_view* view, const gcnmemi_dram_place* place,
-                                                      uint32_t is_write, uint64_t clock) {
-    gcnmemi_dram_advance_channel(view, clock);
-    while (view->channel->waiting[is_write] >= view->dram->queue_entries[is_write]) {
-        clock = gcnmemi_bits_max(clock, view->channel->plan.clock);
-        gcnmemi_dram_issue(view);
-    }
-    gcnmemi_dram_accept(view, place, is_write, clock, GCNMEMI_DRAM_NO_TAG);
-    return clock;
-}
-
 /* Offers one burst to its channel alone: a full queue is waited for, the other channels do not wait with it. For levels
    above that hold requests for each channel apart, as L2 does. Returns how many clocks the queue was full. Within a
    channel a clock that goes back counts as the latest one. Leaves no completion. */
@@ -8808,24 +8716,16 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_offer(gcnmemi_dram* dram, uint64_t address
     gcnmemi_dram_place place;
     gcnmemi_dram_decode(dram, address, &place);
     gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
-    clock = gcnmemi_bits_max(gcnmemi_dram_clock(dram, clock), view.channel->offer_clock);
-    view.channel->offer_clock = gcnmemi_dram_wait_and_accept(&view, &place, is_write != 0, clock);
-    return view.channel->offer_clock - clock;
-}
-
-/* Offers `count` bursts in order, each as soon as its channel takes it; one that waits holds up all behind it.
-   `is_write` holds one byte for each (NULL: all reads). Returns the clock at which the last was taken. Exactly what
-   submit and advance in a loop would give, only faster. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_stream(gcnmemi_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
-                                             size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        gcnmemi_dram_place place;
-        gcnmemi_dram_decode(dram, addresses[i], &place);
-        gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
-        uint32_t write = is_write != NULL && is_write[i] != 0;
-        dram->clock = gcnmemi_dram_wait_and_accept(&view, &place, write, dram->clock);
+    uint64_t taken = gcnmemi_bits_max(gcnmemi_dram_clock(dram, clock), view.channel->offer_clock);
+    clock = taken;
+    gcnmemi_dram_advance_channel(&view, clock);
+    while (view.channel->waiting[is_write] >= dram->queue_entries[is_write]) {
+        taken = gcnmemi_bits_max(taken, view.channel->plan.clock);
+        gcnmemi_dram_issue(&view);
     }
-    return dram->clock;
+    gcnmemi_dram_accept(&view, &place, is_write, taken, GCNMEM_NONE);
+    view.channel->offer_clock = taken;
+    return taken - clock;
 }
 
 /* Finishes all waiting requests and advances to the clock behind the last data beat, which it returns. */
@@ -8855,10 +8755,9 @@ GCNMEMI_PRIVATE void gcnmemi_dram_stats(const gcnmemi_dram* dram, gcnmem_dram_st
     for (uint32_t i = 0; i < dram->desc.dram_channels; i++) {
         out_stats->clocks = gcnmemi_bits_max(out_stats->clocks, channels[i].data_clock);
     }
-    for (uint32_t i = 0; i < dram->desc.dram_channels;
-         i++) { /* behind its last burst a channel had nothing but refreshes */
+    for (uint32_t i = 0; i < dram->desc.dram_channels; i++) {
         const gcnmemi_dram_channel* channel = &channels[i];
-        uint64_t rest = out_stats->clocks - channel->data_clock;
+        uint64_t rest = out_stats->clocks - channel->data_clock; /* behind its last burst: nothing but refreshes */
         for (uint32_t limit = 0; limit < GCNMEM_DRAM_LIMITS; limit++) {
             out_stats->limit_clocks[limit] += channel->limit_clocks[limit];
         }
@@ -8971,21 +8870,21 @@ GCNMEMI_PRIVATE void gcnmemi_levels_set(gcnmemi_levels_row* row, uint32_t count,
 
 /* A row whose instances are channels that deliver `bytes` a clock, and `miss_clocks` that a miss takes longer. R33: an
    L2 channel keeps to its own memory channels: below it, addresses are those of channels that take turns. */
-GCNMEMI_PRIVATE void gcnmemi_levels_set_channels(gcnmemi_levels_row* row, gcnmemi_channel_map map, uint32_t groups,
+GCNMEMI_PRIVATE void gcnmemi_levels_set_channels(gcnmemi_levels_row* row, gcnmemi_channel_route route, uint32_t groups,
                                                  uint32_t sharers, uint32_t bytes, uint32_t miss_clocks) {
-    gcnmemi_levels_set(row, groups * map.channel_count, sharers, 0, miss_clocks);
-    row->channels = map.channel_count;
+    gcnmemi_levels_set(row, groups * route.channel_count, sharers, 0, miss_clocks);
+    row->channels = route.channel_count;
     row->channel_bytes = bytes;
-    row->route = gcnmemi_channel_route_for(&map);
-    map.rule = GCNMEMI_CHANNEL_MODULO;
-    row->route_below = gcnmemi_channel_route_for(&map);
+    row->route = route;
+    row->route_below = route;
+    row->route_below.rule = GCNMEMI_CHANNEL_MODULO;
 }
 
 /* What the levels of `cu_count` CUs have in common, and how they are connected. */
 GCNMEMI_PRIVATE void gcnmemi_levels_connect(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count) {
-    const gcnmemi_channel_map l2 = gcnmemi_channel_map_of(d);
-    const gcnmemi_channel_map l3 = {GCNMEMI_CHANNEL_MODULO, l2.channel_count, l2.interleave_bytes};
-    const gcnmemi_channel_map gl1 = {GCNMEMI_CHANNEL_MODULO, d->gl1_channels, d->gl1_line_bytes};
+    const gcnmemi_channel_route l2 =
+        gcnmemi_channel_route_for(d->l2_channel_rule, d->l2_channels, d->l2_interleave_bytes);
+    gcnmemi_channel_route l3 = l2;
     const uint32_t path_clocks = (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000);
     const uint32_t gl1_clocks = d->gl1_size_bytes != 0 ? d->l2_latency_clocks - d->gl1_latency_clocks : 0;
     const uint32_t scalar_clocks =
@@ -8996,9 +8895,12 @@ GCNMEMI_PRIVATE void gcnmemi_levels_connect(gcnmemi_levels_row* row, const gcnme
                        d->scalar_l1_cus, d->scalar_l1_latency_clocks, scalar_clocks);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_ICACHE], gcnmemi_bits_divide_up(cu_count, d->icache_cus), d->icache_cus,
                        d->scalar_l1_latency_clocks, scalar_clocks);
+    l3.rule = GCNMEMI_CHANNEL_MODULO;
     if (d->gl1_size_bytes != 0) {
-        gcnmemi_levels_set_channels(&row[GCNMEMI_LEVELS_GL1], gl1, gcnmemi_bits_divide_up(cu_count, d->gl1_cus),
-                                    d->gl1_cus, d->gl1_channel_bytes_per_clock, gl1_clocks);
+        gcnmemi_levels_set_channels(
+            &row[GCNMEMI_LEVELS_GL1],
+            gcnmemi_channel_route_for(GCNMEMI_CHANNEL_MODULO, d->gl1_channels, d->gl1_line_bytes),
+            gcnmemi_bits_divide_up(cu_count, d->gl1_cus), d->gl1_cus, d->gl1_channel_bytes_per_clock, gl1_clocks);
     }
     gcnmemi_levels_set_channels(&row[GCNMEMI_LEVELS_L2], l2, 1, 0, d->l2_channel_bytes_per_clock, l2_clocks);
     if (d->l3_size_bytes != 0) {
@@ -9107,10 +9009,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_to_dram(const gcnmemi_levels* levels, ui
     return gcnmemi_levels_convert(clock, levels->core_part, levels->dram_part);
 }
 
-/* A clock of DRAM as one of the engine; never stays never. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_levels_to_core(const gcnmemi_levels* levels, uint64_t clock) {
-    return clock < GCNMEMI_DRAM_CLOCK_MAX ? gcnmemi_levels_convert(clock, levels->dram_part, levels->core_part)
-                                          : UINT64_MAX;
+    return gcnmemi_levels_convert(clock, levels->dram_part, levels->core_part);
 }
 
 /* ---- a request on its way down ---- */
@@ -9132,8 +9032,9 @@ typedef struct gcnmemi_levels_answer {
 } gcnmemi_levels_answer;
 
 /* What caches are told of the lines of an operation. Atomics of a machine without caches reach memory as loads. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_levels_flags(const gcnmem_desc* desc, const gcnmem_op* op, uint32_t policy) {
-    int has_caches = gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE; /* R70 */
+GCNMEMI_PRIVATE uint32_t gcnmemi_levels_flags(const gcnmemi_levels* levels, const gcnmem_desc* desc,
+                                              const gcnmem_op* op, uint32_t policy) {
+    int has_caches = levels->row[GCNMEMI_LEVELS_L1].count != 0; /* R70 */
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC && has_caches;
     int is_stream = (policy & GCNMEM_POLICY_SLC) != 0 || gcnmemi_touch_is_apart(desc, op);
     return (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
@@ -9181,7 +9082,7 @@ GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, uint32_t l
 
 /* Where in its channel an address stands, and what the level below calls an address of this one. */
 GCNMEMI_PRIVATE gcnmemi_channel_place gcnmemi_levels_locate(const gcnmemi_levels_row* row, uint64_t address) {
-    gcnmemi_channel_place place = {address, 0, 0};
+    gcnmemi_channel_place place = {address, 0};
     return row->channels != 0 ? gcnmemi_channel_locate(&row->route, address) : place;
 }
 
@@ -9353,7 +9254,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, u
         uint64_t bursts = (offset + request.bytes + levels->burst_bytes - 1) / levels->burst_bytes;
         uint64_t address = request.address - offset;
         for (uint64_t i = 0; i < bursts; ++i, address += levels->burst_bytes) {
-            waited += gcnmemi_dram_offer(gcnmemi_levels_dram(levels), address, is_write != 0, dram_clock);
+            waited += gcnmemi_dram_offer(gcnmemi_levels_dram(levels), address, is_write, dram_clock);
         }
         return waited == 0 ? 0 : gcnmemi_levels_to_core(levels, waited);
     }
@@ -9451,7 +9352,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     const gcnmem_op* op = &access->op;
     int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
     uint32_t level = is_scalar ? GCNMEMI_LEVELS_SCALAR_L1 : GCNMEMI_LEVELS_L1;
-    const uint32_t flags = gcnmemi_levels_flags(&replay->desc, op, access->policy);
+    const uint32_t flags = gcnmemi_levels_flags(&replay->levels, &replay->desc, op, access->policy);
     gcnmemi_touch touch;
     GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE);
     if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
@@ -11677,8 +11578,8 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_l
 
 #ifndef GCNMEM_NO_RUN
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>floats     32-bit floating point in integers: the bits that the vector ALU computes, rounded to nearest even
@@ -12943,8 +12844,8 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
     return w.result.part[0];
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>slice      instructions decoded, and which of them addresses, branches and EXEC depend on (R62)
@@ -15061,8 +14962,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     }
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>machine    what a run keeps: waves, SIMDs, CUs, requests under way
@@ -18032,22 +17933,17 @@ GCNMEMI_PRIVATE void gcnmemi_memory_call(gcnmemi_machine_view* v, uint32_t index
     }
 }
 
-/* R79: what waited for DRAM goes through its L1 behind what came before it. */
-GCNMEMI_PRIVATE void gcnmemi_memory_return(gcnmemi_machine_view* v, gcnmemi_machine_access* access) {
-    const gcnmemi_machine_wave* w = &v->waves[access->wave];
-    uint64_t* way = &v->cus[w->cu].return_free[gcnmemi_memory_l1_of(v, w)];
-    if (access->clocks != 0) {
-        access->clock = gcnmemi_bits_max(access->clock, *way + access->clocks);
-        *way = access->clock;
-    }
-}
-
 /* All lines of an access have clocks: its counters know, and its wave may go on. */
 GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_access* access = &v->accesses[index];
     uint32_t wave = access->wave;
     uint32_t is_counted = 0;
-    gcnmemi_memory_return(v, access);
+    if (access->clocks != 0) { /* R79: what waited for DRAM goes through its L1 behind what came before it */
+        const gcnmemi_machine_wave* w = &v->waves[wave];
+        uint64_t* way = &v->cus[w->cu].return_free[gcnmemi_memory_l1_of(v, w)];
+        access->clock = gcnmemi_bits_max(access->clock, *way + access->clocks);
+        *way = access->clock;
+    }
     for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
         if (access->slot[i] != 0xff) {
             gcnmemi_counters_answer(v, wave, i, access->slot[i], access->clock, access->served);
@@ -18071,12 +17967,10 @@ GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t ind
     gcnmem_run* run = v->run;
     const gcnmemi_machine_request* request = &v->requests[index];
     uint32_t* at = gcnmemi_memory_bucket(v, request->address);
-    while (*at != index && *at != GCNMEM_NONE) {
+    while (*at != index) {
         at = &v->requests[*at].chain;
     }
-    if (*at == index) {
-        *at = request->chain;
-    }
+    *at = request->chain;
     for (uint32_t waiter = request->waiters; waiter != GCNMEM_NONE;) {
         gcnmemi_machine_waiter* w = &v->waiters[waiter];
         uint32_t next = w->next;
@@ -18869,8 +18763,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     }
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
@@ -18880,14 +18774,14 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---- what is asked for ---- */
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
+GCNMEMI_PUBLIC gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
     gcnmem_run_options options;
     gcnmemi_bits_zero(&options, sizeof(options));
     options.stage = stage;
     return options;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
+GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
     gcnmem_desc scaled = *desc;
     uint32_t whole = desc->cu_count;
     uint32_t cus = cu_count == 0 || cu_count > whole ? whole : cu_count;
@@ -19176,8 +19070,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     return GCNMEM_OK;
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
-                                                     const gcnmem_run_options* options) {
+GCNMEMI_PUBLIC size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
+                                            const gcnmem_run_options* options) {
     gcnmem_run run;
     return gcnmemi_run_plan(&run, desc, program, options, NULL) == GCNMEM_OK ? (size_t)run.at.total : 0;
 }
@@ -19515,7 +19409,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         static const char* const signs[] = {"_sbyte", "_sshort", "_i8", "_i16"};
         pattern->is_signed |= gcnmemi_text_find(gcnmemi_text_of(op->name), signs[k]) != NULL;
     }
-    pattern->cache_flags = gcnmemi_levels_flags(v->desc, op, gcnmemi_listing_policy(insn));
+    pattern->cache_flags = gcnmemi_levels_flags(&v->run->levels, v->desc, op, gcnmemi_listing_policy(insn));
     if (bytes != 0) {
         if (v->givens[given].kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
             result = gcnmemi_pattern_compile(&v->givens[given], text, bytes, out_issue);
@@ -19573,10 +19467,10 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     run->tick = GCNMEMI_MACHINE_NEVER;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                                      const gcnmem_listing* program, const char* text,
-                                                      const gcnmem_run_options* options, gcnmem_run** out_run,
-                                                      gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                             const gcnmem_listing* program, const char* text,
+                                             const gcnmem_run_options* options, gcnmem_run** out_run,
+                                             gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(program != NULL && options != NULL && out_run != NULL);
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_run planned;
@@ -19636,8 +19530,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memor
     return GCNMEM_OK;
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 /* ---- going on ---- */
 
@@ -19695,8 +19589,8 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
     return run->result.state;
 }
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---- the result ---- */
 
@@ -19895,7 +19789,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_next(const gcnmemi_machine_view* v,
     return next;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+GCNMEMI_PUBLIC gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
     gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
     uint32_t index = gcnmemi_run_next(&v, gcnmemi_run_stalls, GCNMEM_NONE);
@@ -19956,7 +19850,7 @@ GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint3
     return insn - run->first_insn < run->insn_count ? gcnmemi_run_view(run).stats[insn - run->first_insn] : none;
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
+GCNMEMI_PUBLIC size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
     size_t copied = (size_t)gcnmemi_bits_min(count, run->result.events);
     gcnmemi_bits_copy(out_events, gcnmemi_run_view(run).events, copied * sizeof(*out_events));
     return copied;
@@ -20409,10 +20303,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                                         const char* text, size_t text_bytes,
-                                                         const gcnmem_setting* settings, uint32_t setting_count,
-                                                         gcnmem_shader* out_shader, gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                                const char* text, size_t text_bytes, const gcnmem_setting* settings,
+                                                uint32_t setting_count, gcnmem_shader* out_shader,
+                                                gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(text != NULL && out_shader != NULL && (settings != NULL || setting_count == 0));
     /* the tables of the work, one behind the other; then the program, then the run */
     const size_t row_bytes = sizeof(gcnmem_place) + sizeof(gcnmem_run_trip) + sizeof(gcnmem_run_taken) +
@@ -20474,7 +20368,7 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t me
     return result;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
+GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
     GCNMEM_ASSERT(shader != NULL && shader->run != NULL);
     gcnmem_run_advance(shader->run, UINT64_MAX, NULL);
     return gcnmem_run_result_of(shader->run);
@@ -20482,8 +20376,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shad
 
 #endif /* GCNMEM_NO_RUN */
 
-#undef GCNMEMI_PRIVATE
-#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
@@ -21278,8 +21172,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     return "filter rate";
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                  const gcnmem_cost* cost, char* text, size_t text_bytes) {
+GCNMEMI_PUBLIC size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                         char* text, size_t text_bytes) {
     GCNMEM_ASSERT(desc != NULL && access != NULL && cost != NULL);
     gcnmemi_report_buffer buffer = {text, text_bytes, 0};
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &buffer);
@@ -21384,9 +21278,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_name(gcnmemi_report* w, const gcnmem_ac
     }
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                  const gcnmem_cost* cost, gcnmem_style style, gcnmem_write_fn write,
-                                                  void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     if (w.row != 0) { /* every counter, without the advice: rows are as many as a trace has lines */
@@ -21483,9 +21376,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* bef
     gcnmemi_report_put(w, behind);
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                       gcnmem_occupancy_rule rule, gcnmem_style style,
-                                                       gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                              gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
+                                              void* user_data) {
     static const char* const rules[] = {"hardware", "llvm", "radv"};
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     gcnmem_occupancy o = gcnmem_occupancy_for(desc, needs, rule);
@@ -21614,9 +21507,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dr
                                 "work. Request supply: nothing was asked for.</section>\n");
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
-                                                    const gcnmem_replay_stats* stats, uint64_t incomplete,
-                                                    gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
+                                           const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
+                                           gcnmem_write_fn write, void* user_data) {
     static const char* const limits[] = {"l1 service", "gl1 channel", "l2 channel", "l3 channel"};
     const struct {
         const char* name;
@@ -22701,7 +22594,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
     gcnmemi_report_put(w, "\"\n");
 }
 
-GCNMEMI_COLD GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
+GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     if (result->state == GCNMEM_RUN_CUT || result->state == GCNMEM_RUN_STUCK) {
         return "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups";
     }
@@ -22939,8 +22832,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     gcnmemi_report_each_insn(w, gcnmemi_report_run_row);
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
-                                                 gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                        gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, style, write, user_data);
     if (gcnmemi_report_is_table(style)) {
         gcnmemi_report_put(&w, "index,line,text,issued,stall_clocks");
@@ -22976,8 +22869,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_note(gcnmemi_report* w, const gcnmemi_r
     GCNMEMI_REPORT(w, "ASSUMED: %s\n", GCNMEMI_TEXT(need->flag));
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program,
-                                                   const char* text, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                          gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_report_warnings(&w);
     gcnmemi_report_needs(&w, gcnmemi_report_need_note);
@@ -23167,9 +23060,8 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     return w.delivered;
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants,
-                                                      size_t count, int is_pair, gcnmem_style style,
-                                                      gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
+                                             int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     GCNMEM_ASSERT(!is_pair || count == 2);
     if (is_pair) {
         return gcnmemi_report_comparison(desc, variants, style, write, user_data);
@@ -23301,9 +23193,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
     }
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program,
-                                                    const char* text, const gcnmem_run_access* access,
-                                                    gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                           const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmemi_entry* entry = gcnmemi_run_view(run).entry;
     for (uint32_t i = 0; i < entry->arg_count && access == NULL; ++i) {
@@ -23333,9 +23224,9 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_run* run, const
     return w.delivered;
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program,
-                                                      const char* text, gcnmem_run_event* events, size_t count,
-                                                      gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                             gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
+                                             void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_JSON, write, user_data);
     uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
     for (size_t i = 0; i < count; ++i) {
@@ -23392,7 +23283,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
     gcnmemi_report_estimates(w, desc, NULL, NULL);
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, NULL, "{");
@@ -23418,8 +23309,8 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_
 }
 
 /* The memory instructions, each with its other spellings. */
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
-                                                 void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                        void* user_data) {
     static const char* const units[] = {"none", "buffer", "flat", "image", "lds", "scalar"};
     static const char* const actions[] = {"none", "load", "store", "atomic"};
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
@@ -23477,8 +23368,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text)
     }
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
-                                                  void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                         void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, NULL, "{");
@@ -24005,8 +23896,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* 
     GCNMEMI_REPORT(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", GCNMEMI_TEXT(desc->dram_mapping));
 }
 
-GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program,
-                                                  const char* text, gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                         gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_TEXT, write, user_data);
     w.is_page = 1;
     const gcnmem_stage* stage = w.stage;
@@ -24062,6 +23953,8 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const g
 #endif /* GCNMEM_NO_REPORT */
 
 #undef GCNMEMI_PRIVATE
+#undef GCNMEMI_PUBLIC
+#undef GCNMEMI_HEAT
 #undef GCNMEMI_APART
 #undef GCNMEMI_COLD
 #undef GCNMEMI_DEVICES_SHAPES
@@ -24072,22 +23965,18 @@ GCNMEMI_COLD GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const g
 #undef GCNMEMI_EXPR_ROW
 #undef GCNMEMI_EXPR_VALUE
 #undef GCNMEMI_EXPR_EACH_LANE
-#undef GCNMEMI_FAST_WINDOW
 #undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_SHADER_OPTION
 #undef GCNMEMI_RUN_LATCH
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_UNKNOWN
 #undef GCNMEMI_MEMORY_CODE
-#undef GCNMEMI_DRAM_NONE
 #undef GCNMEMI_DRAM_AGE_MASK
-#undef GCNMEMI_CACHE_MAX_SECTORS
 #undef GCNMEMI_DEVICES_CARD_COLUMNS
 #undef GCNMEMI_DEVICES_FIND
 #undef GCNMEMI_DEVICES_TRAITS
 #undef GCNMEMI_DEVICES_OTHER_TRAITS
 #undef GCNMEMI_DRAM_CLOCK_MAX
-#undef GCNMEMI_DRAM_NO_TAG
 #undef GCNMEMI_LISTING_DECLARE
 #undef GCNMEMI_LISTING_PLACE
 #undef GCNMEMI_LISTING_REGS

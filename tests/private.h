@@ -24,23 +24,21 @@ static GCNMEM_UNUSED uint32_t test_cache_probe(gcnmemi_cache* cache, uint64_t ad
     return visit.found ? visit.sectors[visit.place] : 0;
 }
 
-static GCNMEM_UNUSED gcnmemi_channel_map test_channel_map(uint32_t rule, uint32_t channel_count,
-                                                          uint32_t interleave_bytes) {
-    gcnmemi_channel_map map;
-    map.rule = rule;
-    map.channel_count = channel_count;
-    map.interleave_bytes = interleave_bytes;
-    return map;
+static GCNMEM_UNUSED int test_dram_submit(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
+                                          uint32_t tag) {
+    gcnmemi_dram_place place;
+    gcnmemi_dram_decode(dram, address, &place);
+    return gcnmemi_dram_submit_to(dram, &place, is_write, clock, tag);
 }
 
-static GCNMEM_UNUSED gcnmemi_channel_place test_channel_locate(const gcnmemi_channel_map* map, uint64_t address) {
-    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
-    return gcnmemi_channel_locate(&route, address);
-}
-
-static GCNMEM_UNUSED uint64_t test_channel_address(const gcnmemi_channel_map* map, gcnmemi_channel_place place) {
-    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
-    return gcnmemi_channel_address(&route, place);
+/* Offers bursts in order, each as soon as its channel takes it; one that waits holds up all behind it. `is_write` holds
+   one byte for each (NULL: all reads). Exactly what submit and advance in a loop give. */
+static GCNMEM_UNUSED void test_dram_stream(gcnmemi_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
+                                           size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t write = is_write != NULL && is_write[i] != 0;
+        dram->clock += gcnmemi_dram_offer(dram, addresses[i], write, dram->clock);
+    }
 }
 
 #endif /* GCNMEM_PRIVATE_H_INCLUDED */

@@ -160,7 +160,9 @@ static double dram_per_s(int pattern) {
         addresses[i] = pattern == 0 ? i * 64 : pattern == 1 ? random_next() % 16777216 * 64 : i * 4096 % 4294967296u;
     }
     seconds = seconds_now();
-    gcnmemi_dram_stream(dram, addresses, NULL, DRAM_REQUESTS);
+    for (i = 0; i < DRAM_REQUESTS; ++i) {
+        dram->clock += gcnmemi_dram_offer(dram, addresses[i], 0, dram->clock);
+    }
     gcnmemi_dram_drain(dram);
     seconds = seconds_now() - seconds;
     gcnmemi_dram_stats(dram, &stats);

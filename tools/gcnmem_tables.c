@@ -545,8 +545,8 @@ static void mix_table(const gcnmem_desc* desc, table* t) {
 }
 
 static void channel_table(const gcnmem_desc* desc, table* t) {
-    gcnmemi_channel_map map = gcnmemi_channel_map_of(desc);
-    gcnmemi_channel_route route = gcnmemi_channel_route_for(&map);
+    gcnmemi_channel_route route =
+        gcnmemi_channel_route_for(desc->l2_channel_rule, desc->l2_channels, desc->l2_interleave_bytes);
     size_t i;
     start(t, "channels", "L2: channels that 64 accesses reach by stride in bytes", "what", 0);
     t->unit = "channels";
@@ -813,10 +813,11 @@ static void banks_table(const gcnmem_desc* desc, table* t) {
         for (int row = 0; row < t->rows; ++row) {
             const uint32_t count = 4096;
             gcnmemi_dram* dram = make_dram(desc);
-            gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, 0);
             for (uint32_t i = 0; i < count; ++i) {
                 gcnmemi_dram_place place = burst_place(desc, i, banks, 1u << row * 2);
-                dram->clock = gcnmemi_dram_wait_and_accept(&view, &place, 0, dram->clock);
+                while (!gcnmemi_dram_submit_to(dram, &place, 0, dram->clock, GCNMEM_NONE)) {
+                    gcnmemi_dram_advance(dram, gcnmemi_dram_next_clock(dram));
+                }
             }
             t->cell_e3[row][t->columns] = (uint64_t)count * burst_clocks(desc) * 100000 / gcnmemi_dram_drain(dram);
             free(dram);

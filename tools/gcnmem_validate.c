@@ -1036,7 +1036,9 @@ static void dram_trace_run(const table* t, result* r) {
         fprintf(stderr, "gcnmem_validate: no memory for DRAM\n");
         exit(1);
     }
-    gcnmemi_dram_stream(dram, addresses, NULL, 1000000);
+    for (i = 0; i < 1000000; ++i) {
+        dram->clock += gcnmemi_dram_offer(dram, addresses[i], 0, dram->clock);
+    }
     gcnmemi_dram_drain(dram);
     gcnmemi_dram_stats(dram, &stats);
     free(memory);

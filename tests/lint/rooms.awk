@@ -74,7 +74,7 @@ room != "" {
         defined_name = substr($0, RSTART, RLENGTH)
         sub(/[^A-Za-z0-9_].*/, "", defined_name)
     }
-    if (defined_name != "" && defined_name != "GCNMEMI_PRIVATE" && room_of(defined_name) != room) {
+    if (defined_name != "" && defined_name != "GCNMEMI_HEAT" && room_of(defined_name) != room) {
         bad(FNR, defined_name " is defined in >>" room)
     }
 }

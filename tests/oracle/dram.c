@@ -296,7 +296,7 @@ static int submit_judged(model* m, judge* judges, uint64_t address, uint32_t is_
     gcnmemi_dram_decode(m->dram, address, &place);
     view = gcnmemi_dram_view_of(m->dram, place.channel);
     due = view.channel->refresh_clock;
-    taken = gcnmemi_dram_submit(m->dram, address, is_write, clock, tag);
+    taken = test_dram_submit(m->dram, address, is_write, clock, tag);
     if (view.channel->refresh_clock != due) {
         judge_command(&judges[place.channel], GCNMEMI_DRAM_REFRESH, 0, 0,
                       view.banks[0].clock[GCNMEMI_DRAM_ACTIVATE] - m->dram->desc.dram_rfc_clocks);
@@ -392,7 +392,7 @@ static gcnmem_dram_stats step_trace(const gcnmem_desc* d, uint32_t count, const 
 static gcnmem_dram_stats stream_trace(const gcnmem_desc* d, size_t count, int reads_only) {
     model run = model_make(d);
     gcnmem_dram_stats stats;
-    gcnmemi_dram_stream(run.dram, trace.address, reads_only ? NULL : trace.is_write, count);
+    test_dram_stream(run.dram, trace.address, reads_only ? NULL : trace.is_write, count);
     gcnmemi_dram_drain(run.dram);
     gcnmemi_dram_stats(run.dram, &stats);
     free(run.memory);
@@ -439,8 +439,8 @@ static void test_R40_big_jumps_equal_small_steps(void) {
                 now += 7;
                 gcnmemi_dram_advance(small.dram, now);
             }
-            taken = gcnmemi_dram_submit(big.dram, trace.address[i], trace.is_write[i], clock, UINT32_MAX);
-            CHECK(taken == gcnmemi_dram_submit(small.dram, trace.address[i], trace.is_write[i], clock, UINT32_MAX),
+            taken = test_dram_submit(big.dram, trace.address[i], trace.is_write[i], clock, UINT32_MAX);
+            CHECK(taken == test_dram_submit(small.dram, trace.address[i], trace.is_write[i], clock, UINT32_MAX),
                   "description %u request %u", which, i);
         }
         gcnmemi_dram_advance(big.dram, clock + 100000);

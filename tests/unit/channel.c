@@ -1,62 +1,65 @@
 /* channel.c -- R33: which L2 channel an address belongs to (AMD's OpenCL optimization guide, 2.1.1) */
 #include "private.h"
 
+static gcnmemi_channel_route l2_route(const gcnmem_desc* desc) {
+    return gcnmemi_channel_route_for(desc->l2_channel_rule, desc->l2_channels, desc->l2_interleave_bytes);
+}
+
 /* Pitcairn: address bits 10:8. */
 static void test_R33_chunks_of_256_bytes_go_round(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_7870);
-    gcnmemi_channel_map map = gcnmemi_channel_map_of(&desc);
+    gcnmemi_channel_route route = l2_route(&desc);
     test_random random = test_random_start(110);
     int i;
-    CHECK_U64(GCNMEMI_CHANNEL_MODULO, map.rule, "pitcairn");
-    CHECK_U64(8, map.channel_count, "pitcairn");
-    CHECK_U64(256, map.interleave_bytes, "pitcairn");
+    CHECK_U64(GCNMEMI_CHANNEL_MODULO, route.rule, "pitcairn");
+    CHECK_U64(8, route.channel_count, "pitcairn");
+    CHECK_U64(256, route.interleave_bytes, "pitcairn");
     for (i = 0; i < 10000; ++i) {
         uint64_t address = test_random_next(&random);
-        CHECK_U64(address >> 8 & 7, test_channel_locate(&map, address).channel, "0x%" PRIx64, address);
+        CHECK_U64(address >> 8 & 7, gcnmemi_channel_locate(&route, address).channel, "0x%" PRIx64, address);
     }
 }
 
 /* A power-of-two stride meets one channel unhashed and all of them hashed. */
 static void test_R33_mi100_hashes_channels(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI100);
-    gcnmemi_channel_map map = gcnmemi_channel_map_of(&desc);
+    gcnmemi_channel_route route = l2_route(&desc);
     uint64_t used = 0;
     uint64_t i;
-    CHECK_U64(GCNMEMI_CHANNEL_HASH, map.rule, "MI100");
-    CHECK_U64(32, map.channel_count, "MI100");
+    CHECK_U64(GCNMEMI_CHANNEL_HASH, route.rule, "MI100");
+    CHECK_U64(32, route.channel_count, "MI100");
     for (i = 0; i < 32; ++i) {
-        used |= UINT64_C(1) << test_channel_locate(&map, i * 8192).channel;
+        used |= UINT64_C(1) << gcnmemi_channel_locate(&route, i * 8192).channel;
     }
     CHECK_U64(0xffffffffu, used, "stride 8 KiB");
-    map.rule = GCNMEMI_CHANNEL_MODULO;
+    route.rule = GCNMEMI_CHANNEL_MODULO;
     for (used = 0, i = 0; i < 32; ++i) {
-        used |= UINT64_C(1) << test_channel_locate(&map, i * 8192).channel;
+        used |= UINT64_C(1) << gcnmemi_channel_locate(&route, i * 8192).channel;
     }
     CHECK_U64(1, used, "stride 8 KiB, unhashed");
     desc = gcnmem_desc_for(GCNMEM_DEVICE_MI210);
-    CHECK_U64(GCNMEMI_CHANNEL_HASH, gcnmemi_channel_map_of(&desc).rule, "MI210");
+    CHECK_U64(GCNMEMI_CHANNEL_HASH, l2_route(&desc).rule, "MI210");
 }
 
 static void test_R33_tahiti_has_twelve(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_7970);
-    gcnmemi_channel_map map = gcnmemi_channel_map_of(&desc);
-    CHECK_U64(GCNMEMI_CHANNEL_TAHITI, map.rule, "HD 7970");
-    CHECK_U64(12, map.channel_count, "HD 7970");
-    CHECK_U64(0, test_channel_locate(&map, 0).channel, "row 0 pipe 0");
-    CHECK_U64(11, test_channel_locate(&map, 7 * 256).channel, "row 0 pipe 7");
-    CHECK_U64(1, test_channel_locate(&map, 2048).channel, "row 1 pipe 0");
-    CHECK_U64(1, test_channel_locate(&map, 2048 + 256).channel, "row 1 pipe 1");
-    CHECK_U64(10, test_channel_locate(&map, 2048 + 7 * 256).channel, "row 1 pipe 7");
+    gcnmemi_channel_route route = l2_route(&desc);
+    CHECK_U64(GCNMEMI_CHANNEL_TAHITI, route.rule, "HD 7970");
+    CHECK_U64(12, route.channel_count, "HD 7970");
+    CHECK_U64(0, gcnmemi_channel_locate(&route, 0).channel, "row 0 pipe 0");
+    CHECK_U64(11, gcnmemi_channel_locate(&route, 7 * 256).channel, "row 0 pipe 7");
+    CHECK_U64(1, gcnmemi_channel_locate(&route, 2048).channel, "row 1 pipe 0");
+    CHECK_U64(1, gcnmemi_channel_locate(&route, 2048 + 256).channel, "row 1 pipe 1");
+    CHECK_U64(10, gcnmemi_channel_locate(&route, 2048 + 7 * 256).channel, "row 1 pipe 7");
 }
 
 /* The local address closes the gaps: 16 channels of 256 bytes, the second round starts at local 256. */
 static void test_R33_the_local_address_has_no_gaps(void) {
-    gcnmemi_channel_map map = test_channel_map(GCNMEMI_CHANNEL_MODULO, 16, 256);
-    gcnmemi_channel_place place = test_channel_locate(&map, 4096 + 3 * 256 + 17);
+    gcnmemi_channel_route route = gcnmemi_channel_route_for(GCNMEMI_CHANNEL_MODULO, 16, 256);
+    gcnmemi_channel_place place = gcnmemi_channel_locate(&route, 4096 + 3 * 256 + 17);
     CHECK_U64(3, place.channel, "chunk 19");
     CHECK_U64(256 + 17, place.local_address, "chunk 19");
-    CHECK_U64(0, place.reserved, "chunk 19");
-    CHECK_U64(4096 + 3 * 256 + 17, test_channel_address(&map, place), "and back");
+    CHECK_U64(4096 + 3 * 256 + 17, gcnmemi_channel_address(&route, place), "and back");
 }
 
 /* AMD's hash is one of powers of two, and its table for Tahiti one of twelve channels of 256 bytes. */

@@ -182,6 +182,18 @@ static void test_desc_read_says_the_line(void) {
     }
 }
 
+static void test_desc_set_takes_a_mapping_that_fits(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    const char* const wrong[] = {"", "row-bank-column-group-channel-chunk-and-a-few-more-words"};
+    gcnmem_issue issue;
+    CHECK(gcnmem_desc_set(&desc, "dram_mapping", "row-bank-group-column-channel", NULL) == GCNMEM_OK, "29 characters");
+    for (size_t i = 0; i < 2; ++i) {
+        CHECK(gcnmem_desc_set(&desc, "dram_mapping", wrong[i], &issue) == GCNMEM_ERROR_VALUE, "%s", wrong[i]);
+        CHECK_U64(strlen(wrong[i]), issue.value, "%s", wrong[i]);
+    }
+    CHECK_TEXT("row-bank-group-column-channel", desc.dram_mapping, "what is refused changes nothing");
+}
+
 /* One call checks all of it, DRAM included, and says what was broken by how much. */
 static void test_desc_messages_name_value_and_limit(void) {
     static const struct {
@@ -258,6 +270,7 @@ void suite_desc(void) {
     TEST(test_desc_set_refuses_bad_text);
     TEST(test_desc_read_is_what_was_reported);
     TEST(test_desc_read_says_the_line);
+    TEST(test_desc_set_takes_a_mapping_that_fits);
     TEST(test_desc_messages_name_value_and_limit);
     TEST(test_R16_burst_bytes);
 }

@@ -69,7 +69,7 @@ static gcnmemi_dram* make(const gcnmem_desc* d) {
 #define W 1
 
 static void submit(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock, uint32_t tag) {
-    CHECK(gcnmemi_dram_submit(dram, address, is_write, clock, tag) == 1, "tag %u at clock %" PRIu64, tag, clock);
+    CHECK(test_dram_submit(dram, address, is_write, clock, tag) == 1, "tag %u at clock %" PRIu64, tag, clock);
 }
 
 /* The next completion, in order. */
@@ -149,7 +149,7 @@ static void test_R35_a_hit_whoever_opened_the_row(void) {
 /* A read, then another row of the same bank at once; returns the clock of the second. */
 static uint64_t second_row(const gcnmem_desc* d) {
     gcnmemi_dram* dram = make(d);
-    gcnmemi_dram_completion done = {0, 0, 0, 0};
+    gcnmemi_dram_completion done = {0, 0, 0};
     submit(dram, at(0, 0, 0, 0), R, 0, 1);
     submit(dram, at(1, 0, 0, 0), R, 1, 2);
     gcnmemi_dram_drain(dram);
@@ -302,7 +302,7 @@ static void test_R39_tWTR_behind_write_data(void) {
 /* A read and then a write at clock 1000; returns when the write is done. */
 static uint64_t write_behind_read(const gcnmem_desc* d) {
     gcnmemi_dram* dram = make(d);
-    gcnmemi_dram_completion done = {0, 0, 0, 0};
+    gcnmemi_dram_completion done = {0, 0, 0};
     open_row(dram, 0, 0);
     submit(dram, at(0, 0, 0, 0), R, 1000, 1);
     submit(dram, at(0, 0, 0, 1), W, 1000, 2);
@@ -331,7 +331,7 @@ static void test_R39_writes_go_in_batches(void) {
     for (writes = 3; writes <= 4; ++writes) {
         gcnmemi_dram* dram = make(&d);
         const uint32_t* order = writes == 3 ? few : many;
-        gcnmemi_dram_completion done = {0, 0, 0, 0};
+        gcnmemi_dram_completion done = {0, 0, 0};
         uint32_t i;
         open_row(dram, 0, 0);
         for (i = 0; i < 4; ++i) {
@@ -411,7 +411,7 @@ static void test_R40_a_full_bus_loses_tRFC_of_tREFI(void) {
         addresses[i] = i * 64;
     }
     dram = make(&d);
-    gcnmemi_dram_stream(dram, addresses, NULL, 20000);
+    test_dram_stream(dram, addresses, NULL, 20000);
     gcnmemi_dram_drain(dram);
     s = stats_of(dram);
     CHECK(s.clocks > 40000 * 100 / 90 && s.clocks < 40000 * 100 / 82, "%" PRIu64 " clocks", s.clocks);
@@ -513,7 +513,7 @@ static void test_R42_precharges_take_the_lowest_bank_among_equals(void) {
     for (turn = 0; turn < 2; ++turn) {
         gcnmem_desc d = made_up();
         gcnmemi_dram* dram = make(&d);
-        gcnmemi_dram_completion done = {0, 0, 0, 0};
+        gcnmemi_dram_completion done = {0, 0, 0};
         open_row(dram, 0, 0);
         open_row(dram, 1, 0);
         open_row(dram, 2, 0);
@@ -539,10 +539,10 @@ static void test_R42_the_queue_is_bounded(void) {
     dram = make(&d);
     submit(dram, at(0, 0, 0, 0), R, 0, 0);
     submit(dram, at(1, 0, 0, 0), R, 0, 1);
-    CHECK_U64(0, (uint64_t)gcnmemi_dram_submit(dram, at(2, 0, 0, 0), R, 0, 2), "two reads wait already");
+    CHECK_U64(0, (uint64_t)test_dram_submit(dram, at(2, 0, 0, 0), R, 0, 2), "two reads wait already");
     submit(dram, at(0, 1, 0, 0), W, 0, UINT32_MAX); /* writes have a queue of their own */
     gcnmemi_dram_advance(dram, 12);
-    CHECK_U64(1, (uint64_t)gcnmemi_dram_submit(dram, at(2, 0, 0, 0), R, 12, 2), "the first is under way");
+    CHECK_U64(1, (uint64_t)test_dram_submit(dram, at(2, 0, 0, 0), R, 12, 2), "the first is under way");
     gcnmemi_dram_drain(dram);
     for (i = 0; i < 3; ++i) {
         gcnmemi_dram_completion done;
@@ -612,7 +612,7 @@ static void test_lecture_a_stream_comes_near_the_peak(void) {
     for (which = 0; which < 2; ++which) {
         gcnmem_desc d = gddr3(which ? "512" : "64", "2200");
         gcnmemi_dram* dram = make(&d);
-        gcnmemi_dram_stream(dram, addresses, NULL, 16384);
+        test_dram_stream(dram, addresses, NULL, 16384);
         clocks[which] = gcnmemi_dram_drain(dram);
         free(dram);
     }
@@ -644,7 +644,7 @@ static void test_lecture_many_banks_hide_the_dead_time_of_one(void) {
         many[i] = i * 64;        /* whole rows, bank after bank */
     }
     dram = make(&d);
-    gcnmemi_dram_stream(dram, one, NULL, 1000);
+    test_dram_stream(dram, one, NULL, 1000);
     gcnmemi_dram_drain(dram);
     s = stats_of(dram);
     CHECK_U64(999 * 34 + 12 + 10 + 2, s.clocks, "tRC each, then tRCD + CL + burst");
@@ -652,7 +652,7 @@ static void test_lecture_many_banks_hide_the_dead_time_of_one(void) {
     CHECK_U64(GCNMEM_DRAM_LIMIT_BANK, gcnmemi_dram_limited_by(&s), "one bank");
     free(dram);
     dram = make(&d);
-    gcnmemi_dram_stream(dram, many, NULL, 1000);
+    test_dram_stream(dram, many, NULL, 1000);
     gcnmemi_dram_drain(dram);
     s = stats_of(dram);
     CHECK_U64(1000 * 2 + 12 + 10, s.clocks, "the bus never rests");
@@ -846,7 +846,7 @@ static void test_dram_every_preset_runs_a_stream(void) {
         for (i = 0; i < 20000; ++i) {
             addresses[i] = i * gcnmem_desc_dram_burst_bytes(&d);
         }
-        gcnmemi_dram_stream(dram, addresses, NULL, 20000);
+        test_dram_stream(dram, addresses, NULL, 20000);
         gcnmemi_dram_drain(dram);
         s = stats_of(dram);
         CHECK(s.busy_clocks * 3 >= d.dram_channels * s.clocks * 2, "%s: busy %" PRIu64 " of %u * %" PRIu64 ", %s", card,

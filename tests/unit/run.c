@@ -612,6 +612,39 @@ static void test_R53_an_image_asked_for_by_address_is_there(void) {
     }
 }
 
+/* R10: texels whose size is no power of two stand one behind the other. */
+static void test_R53_linear_texels_asked_for_by_address(void) {
+    gcnmem_access access = test_access_image("image_load", "rgb32f");
+    access.image.width = 0;
+    for (uint32_t lane = 0; lane < 64; ++lane) {
+        access.address[lane] = 96000 + (uint64_t)lane * 12;
+    }
+    gcnmem_cost cost = test_cost(GCNMEM_DEVICE_R9_FURY_X, &access);
+    CHECK_U64(12, cost.l1_lines, "64 texels of 12 bytes");
+    CHECK_U64(64 * 12, cost.bytes_fetched, "64 texels of 12 bytes");
+}
+
+/* R41: the bursts of a line go to places of their own where the mapping has no chunk to keep them together. */
+static void test_R41_bursts_of_a_line_in_two_channels(void) {
+    const char* text = "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem stride(4)\ns_waitcnt vmcnt(0)\ns_endpgm\n";
+    job jobs[2];
+    for (int i = 0; i < 2; ++i) {
+        jobs[i] = job_new(GCNMEM_DEVICE_R9_390X, text);
+        jobs[i].options.groups = 440;
+        if (i == 1) {
+            gcnmem_desc_set(&jobs[i].desc, "dram_mapping", "row-bank-group-column-channel", NULL);
+        }
+        job_run(&jobs[i]);
+        CHECK_U64(GCNMEM_RUN_DONE, jobs[i].result.state, "mapping %d", i);
+        CHECK_U64(440 * 256 / 32, jobs[i].result.dram.reads, "mapping %d", i);
+    }
+    CHECK(jobs[0].result.dram.limit_clocks[GCNMEM_DRAM_LIMIT_BANK_GROUP] <
+              jobs[1].result.dram.limit_clocks[GCNMEM_DRAM_LIMIT_BANK_GROUP],
+          "a row of one group at a time");
+    job_end(&jobs[0]);
+    job_end(&jobs[1]);
+}
+
 /* A filtered lane also reads the texels beside the one at its address, below it and between (R11). */
 static void test_R53_a_filtered_image_asked_for_by_address_has_its_neighbours(void) {
     job j = run_text("image_sample v0, v[4:5], s[0:7], s[8:11] dmask:0x1\ns_waitcnt vmcnt(0)\ns_endpgm\n", 64, 1);
@@ -1329,6 +1362,8 @@ void suite_run(void) {
     TEST(test_R53_R54_swizzles_pass_through_the_lds);
     TEST(test_R53_R54_an_image_returns_the_channels_of_its_dmask);
     TEST(test_R53_an_image_asked_for_by_address_is_there);
+    TEST(test_R53_linear_texels_asked_for_by_address);
+    TEST(test_R41_bursts_of_a_line_in_two_channels);
     TEST(test_R53_a_filtered_image_asked_for_by_address_has_its_neighbours);
     TEST(test_R54_lds_conflicts_keep_the_port);
     TEST(test_R55_occupancy_is_that_of_depth_1);

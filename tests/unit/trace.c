@@ -216,9 +216,21 @@ static void test_mem_trace(void) {
     CHECK_U64(0xffff, line.access.exec_mask, "address 0: the lane is off");
     CHECK_U64(0x7078, line.access.address[15], "%s", text);
     CHECK_U64(3, line.cu, "2 + 1 + 0");
+    strcat(text, "0x1");
+    gcnmem_issue issue;
+    CHECK(gcnmem_trace_read(&trace, text, strlen(text), &line, &issue) == GCNMEM_ERROR_SYNTAX, "33 addresses");
+    CHECK_TEXT("has more than {limit} addresses", issue.rule, "33 addresses");
     line =
         read_line(&trace, "MEMTRACE: CTX 0x000055d2a3b0c7d0 - LAUNCH - Kernel pc 0x7f - Kernel name f(int) - nregs 1");
     CHECK_U64(GCNMEM_TRACE_NOTHING, line.kind, "a launch");
+}
+
+/* An image of a run is none of those whose prices are asked for: its policy goes with it. */
+static void test_R31_a_policy_is_of_one_line(void) {
+    gcnmem_trace trace = reader(NULL);
+    read_line(&trace, "# policy=glc");
+    CHECK_U64(GCNMEM_TRACE_NOTHING, read_line(&trace, "image_load cu=0 wave=0 insn=1 status=given 0,4").kind, "image");
+    CHECK_U64(0, read_line(&trace, "buffer_load_dword 0,4").access.policy, "behind the image");
 }
 
 /* R31: a replay gives L1 what the instructions of a run told it, each for its own line. */
@@ -372,6 +384,7 @@ void suite_trace(void) {
     TEST(test_accel_sim_instructions);
     TEST(test_accel_sim_headers);
     TEST(test_mem_trace);
+    TEST(test_R31_a_policy_is_of_one_line);
     TEST(test_R31_policies_of_a_run);
     TEST(test_images_of_a_run);
     TEST(test_lines_of_others_that_are_refused);
