@@ -145,6 +145,18 @@ static int append(void* user_data, const char* text, size_t bytes) {
     return 1;
 }
 
+/* RDNA: 1024 registers of 32 lanes hold half as many of 64. */
+static void test_desc_wider_waves_of_rdna_have_half_the_registers(void) {
+    gcnmem_desc narrow = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
+    gcnmem_desc wide = narrow;
+    gcnmem_shader_needs needs = {64, 0, 0, 64};
+    CHECK(gcnmem_desc_set(&wide, "wave_lanes", "64", NULL) == GCNMEM_OK, "64");
+    CHECK_U64(16, gcnmem_occupancy_for(&narrow, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "1024 / 64");
+    CHECK_U64(8, gcnmem_occupancy_for(&wide, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "512 / 64");
+    CHECK(gcnmem_desc_set(&wide, "wave_lanes", "32", NULL) == GCNMEM_OK && memcmp(&wide, &narrow, sizeof wide) == 0,
+          "back");
+}
+
 static void test_desc_read_is_what_was_reported(void) {
     static char text[32768];
     uint32_t i;
@@ -268,6 +280,7 @@ void suite_desc(void) {
     TEST(test_desc_validate_names_each_field);
     TEST(test_desc_validate_contradictions);
     TEST(test_desc_set_refuses_bad_text);
+    TEST(test_desc_wider_waves_of_rdna_have_half_the_registers);
     TEST(test_desc_read_is_what_was_reported);
     TEST(test_desc_read_says_the_line);
     TEST(test_desc_set_takes_a_mapping_that_fits);

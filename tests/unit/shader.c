@@ -189,7 +189,7 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
         {GCNMEM_ERROR_VALUE, {"group", "0"}, "must be X or X,Y or X,Y,Z, each from 1 to 1048576"},
         {GCNMEM_ERROR_VALUE, {"groups", "4294967295,2"}, "is 8589934590 in all: at most 4294967295"},
         {GCNMEM_ERROR_VALUE, {"top", "4097"}, "must be a whole number from 1 to 4096"},
-        {GCNMEM_ERROR_VALUE, {"groups", ""}, "must be a whole number from 1 to 4294967295"},
+        {GCNMEM_ERROR_VALUE, {"groups", ""}, "must be X or X,Y or X,Y,Z, each from 1 to 4294967295"},
         {GCNMEM_ERROR_VALUE, {"lds", "0x"}, "must be a whole number from 0 to 1073741824"},
         {GCNMEM_ERROR_VALUE, {"sgprs", "12 "}, "must be a whole number from 1 to 4096"},
         {GCNMEM_ERROR_VALUE, {"max-clocks", "99999999999999999999"}, "must be a whole number from 1 to 1099511627776"},
@@ -293,6 +293,76 @@ static void test_shader_a_listing_that_cannot_be_read_has_no_program(void) {
     free(a.memory);
 }
 
+/* Two sizes of images by what reads and writes them: an index would be another one in another compilation. */
+static void test_shader_image_names_instructions_by_mnemonic(void) {
+    static const char text[] = "  image_load v4, v[0:1], s[8:15] dmask:0x1 unorm\n"
+                               "  s_waitcnt vmcnt(0)\n"
+                               "  image_store v4, v[0:1], s[16:23] dmask:0x1 unorm\n"
+                               "  s_endpgm\n";
+    gcnmem_setting settings[] = {{"groups", "1"},
+                                 {"reg", "v0=local.x"},
+                                 {"reg", "v1=0"},
+                                 {"image", "image_load=64x64:rgba32f"},
+                                 {"image", "image_store=32x8:r8"}};
+    attempt a = try_bytes(text, sizeof text - 1, settings, 5);
+    CHECK_U64(GCNMEM_OK, (uint64_t)a.result, "%s", a.issue.rule);
+    CHECK_U64(64 * 16, gcnmem_run_insn_of(a.shader.run, 0).bytes_requested, "64 texels of 16 bytes");
+    CHECK_U64(32, gcnmem_run_insn_of(a.shader.run, 2).bytes_requested,
+              "32 texels of a byte; what is outside is not stored");
+    free(a.memory);
+    settings[4].value = "image_sample=32x8:r8";
+    a = try_bytes(text, sizeof text - 1, settings, 5);
+    CHECK_U64(GCNMEM_ERROR_VALUE, (uint64_t)a.result, "it has none");
+    CHECK_U64(5, a.issue.setting, "%s", "");
+    free(a.memory);
+}
+
+/* R59: waves that begin while the memory below is full get what the scalar cache holds, and wait where their vector
+   memory does. */
+static void test_R59_what_the_scalar_cache_holds_does_not_wait(void) {
+    static const char text[] = "  s_load_dwordx4 s[8:11], s[4:5], 0x0\n"
+                               "  s_lshl_b32 s1, s6, 6\n"
+                               "  v_add_u32 v0, vcc, s1, v0\n"
+                               "  v_mul_u32_u24 v1, 48, v0\n"
+                               "  s_waitcnt lgkmcnt(0)\n"
+                               "  buffer_load_dwordx3 v[2:4], v1, s[8:11], 0 offen\n"
+                               "  s_waitcnt vmcnt(0)\n"
+                               "  s_endpgm\n";
+    gcnmem_setting settings[] = {{"groups", "9216"}, {"reg", "s[4:5]=0"}, {"reg", "s6=group.x"}, {"reg", "v0=local.x"}};
+    attempt a = try_bytes(text, sizeof text - 1, settings, 4);
+    uint64_t scalar = 0;
+    uint64_t vector = 0;
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        scalar += gcnmem_run_insn_of(a.shader.run, 0).stall_clocks[i];
+        vector += gcnmem_run_insn_of(a.shader.run, 5).stall_clocks[i];
+    }
+    CHECK(vector > 10000000, "its vector memory is full: %" PRIu64, vector);
+    CHECK(scalar < vector / 100, "%" PRIu64 " of %" PRIu64, scalar, vector);
+    free(a.memory);
+}
+
+static int to_text(void* user_data, const char* text, size_t bytes) {
+    strncat((char*)user_data, text, bytes);
+    return 1;
+}
+
+/* LDS without a size is told once, with what computed addresses reach. */
+static void test_shader_lds_of_no_size_is_told(void) {
+    static const char text[] = "  v_lshlrev_b32 v1, 2, v0\n"
+                               "  ds_write_b32 v1, v0 offset:1024\n"
+                               "  s_endpgm\n";
+    gcnmem_setting settings[] = {{"groups", "1"}, {"reg", "v0=local.x"}, {"lds", "1280"}};
+    for (uint32_t is_told = 0; is_told < 2; ++is_told) {
+        char notes[2048] = "";
+        attempt a = try_bytes(text, sizeof text - 1, settings, 2 + is_told);
+        gcnmem_report_notes(a.shader.run, a.shader.program, text, to_text, notes);
+        CHECK((strstr(notes, "WARNING: LDS is used, but nobody says how much (--lds)") != NULL) == !is_told, "%s",
+              notes);
+        CHECK((strstr(notes, "ASSUMED: --lds 1280\n") != NULL) == !is_told, "%s", notes);
+        free(a.memory);
+    }
+}
+
 /* The same run as from the calls one by one. */
 static void test_shader_is_the_calls_it_stands_for(void) {
     gcnmem_setting settings[] = {{"groups", "40"}, {"cus", "9"}, {"trip", "next=6"}, {"mem", "*=wave*4096 + lane*16"}};
@@ -343,5 +413,8 @@ void suite_shader(void) {
     TEST(test_shader_what_the_run_refuses_names_its_setting);
     TEST(test_shader_one_of_two_stages_is_chosen);
     TEST(test_shader_a_listing_that_cannot_be_read_has_no_program);
+    TEST(test_shader_image_names_instructions_by_mnemonic);
+    TEST(test_R59_what_the_scalar_cache_holds_does_not_wait);
+    TEST(test_shader_lds_of_no_size_is_told);
     TEST(test_shader_is_the_calls_it_stands_for);
 }
