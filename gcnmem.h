@@ -18833,8 +18833,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_listing* program, const 
 
 enum { GCNMEMI_RUN_SGPRS_END = 102 }; /* FLAT_SCRATCH, XNACK_MASK and VCC follow */
 
-/* SGPRs as far as instructions name them. VCC takes the last two of a wave's, XNACK_MASK and FLAT_SCRATCH those in front
-   of it [oss]. */
+/* SGPRs as far as instructions name them. VCC takes a wave's last two, XNACK_MASK and FLAT_SCRATCH those in front of
+   it [oss]. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_named_sgprs(const gcnmem_listing* program, const gcnmem_stage* stage) {
     const uint32_t end = GCNMEM_REG_VCC + 2;
     uint32_t special = GCNMEMI_RUN_SGPRS_END;

@@ -43,7 +43,7 @@ static void test_R51_a_loop_tested_at_its_top(void) {
               "three trips and the way out");
 }
 
-/* LLVM's way out asks for lanes first. What decides it is a value that nobody knows: the loop runs once, not for ever. */
+/* LLVM's way out asks for lanes first. Nobody knows the value that decides it: the loop runs once, not for ever. */
 static void test_R51_a_loop_whose_exit_asks_for_lanes(void) {
     job j = run_text("s_branch H\nOUT:\ns_cbranch_execnz END\nH:\nv_mov_b32 v0, 0\ns_cbranch_scc1 OUT\nv_nop\n"
                      "s_branch H\nEND:\ns_endpgm\n",
