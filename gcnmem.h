@@ -159,7 +159,7 @@
        LDS conflicts               6       6   2 %             0.1 %
        occupancy, LLVM 19       1440    1440   exact           0.0 %
        occupancy, RADV           428     428   exact           0.0 %
-       vcopy                       8       8   2 %, 15 %       0.8 %     seven counters 0.1 %; its time is 6 % short
+       vcopy                       8       8   2 %, 15 %       0.9 %     seven counters 0.1 %; its time is 7 % short
        clpeak                      9       8   6 points        3.1 %     of peak; one row 9 high
        BabelStream                20      15   6 points        7.9 %     of peak; older copies of one card 22 to 26 high
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
