@@ -6817,13 +6817,16 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>fast       the common wave, quickly: one whole dword or less for each of 64 lanes (R1 to R8, R12 to R16, R44)
-   Knows: bits, access, lanes, blocks, l1, touch, desc
+   Knows: bits, access, lanes, l1, touch, desc
 
    Gives exactly what room touch gives, or declines. Everything is in 32 bits relative to a base near lane 0, and loops
    have fixed lengths, so that compilers vectorize them.
    ------------------------------------------------------------------------------------------------------------------ */
 
-enum { GCNMEMI_FAST_WINDOW = 0x40000000 }; /* bytes on either side of lane 0 that the relative addresses reach */
+enum {
+    GCNMEMI_FAST_WINDOW = 0x40000000, /* bytes on either side of lane 0 that the relative addresses reach */
+    GCNMEMI_FAST_SLOTS = 2048
+};
 
 typedef struct gcnmemi_fast_wave {
     uint64_t base;               /* byte address, a multiple of 64 KB, that `byte` is relative to */
@@ -7002,14 +7005,31 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_op* op, gcnmemi_fast_wave* w
     return 1;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t shift) {
-    if (!w->is_progression) {
-        gcnmemi_blocks blocks;
-        gcnmemi_blocks_clear(&blocks, (uint32_t)1 << shift);
-        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-            gcnmemi_blocks_find(&blocks, w->byte[lane] >> shift);
+/* The distinct blocks of 2^shift bytes in the order of the lanes, and each lane's one. Returns how many. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_list(const gcnmemi_fast_wave* w, uint32_t shift, uint32_t* out_block,
+                                           uint8_t* out_index) {
+    uint8_t slot[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: index + 1 of a block */
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint32_t block = w->byte[lane] >> shift;
+        uint32_t at = (block * 0x9e3779b1u) >> 21;
+        while (slot[at] != 0 && out_block[slot[at] - 1] != block) {
+            at = (at + 1) % GCNMEMI_FAST_SLOTS;
         }
-        return blocks.count;
+        if (slot[at] == 0) {
+            out_block[count] = block;
+            slot[at] = (uint8_t)++count;
+        }
+        out_index[lane] = (uint8_t)(slot[at] - 1);
+    }
+    return count;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t shift) {
+    uint32_t block[GCNMEM_LANES];
+    uint8_t index[GCNMEM_LANES];
+    if (!w->is_progression) {
+        return gcnmemi_fast_list(w, shift, block, index);
     }
     uint32_t last = w->byte[0] + (GCNMEM_LANES - 1) * w->stride;
     return w->stride >> shift != 0 ? GCNMEM_LANES : (last >> shift) - (w->byte[0] >> shift) + 1;
@@ -7019,19 +7039,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t
 GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* w, uint32_t together_shift,
                                         gcnmemi_touch* touch) {
     uint64_t covered[GCNMEM_LANES][2] = {{0}};
-    gcnmemi_blocks blocks;
+    uint32_t block[GCNMEM_LANES];
+    uint8_t index[GCNMEM_LANES];
     gcnmemi_fast_spread(w);
-    gcnmemi_blocks_clear(&blocks, (uint32_t)1 << together_shift);
+    uint32_t blocks = gcnmemi_fast_list(w, together_shift, block, index);
     uint32_t halves = (uint32_t)1 << (together_shift - 6);
     touch->line_bytes = 64;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint32_t byte = w->byte[lane];
-        uint32_t at = gcnmemi_blocks_find(&blocks, byte >> together_shift);
-        covered[at][byte >> 6 & (halves - 1)] |= (((uint64_t)1 << op->element_bytes) - 1) << (byte & 63);
+        covered[index[lane]][w->byte[lane] >> 6 & (halves - 1)] |= (((uint64_t)1 << op->element_bytes) - 1)
+                                                                   << (w->byte[lane] & 63);
     }
-    for (uint32_t i = 0; i < blocks.count; ++i) {
+    for (uint32_t i = 0; i < blocks; ++i) {
         for (uint32_t half = 0; half < halves; ++half) {
-            touch->line[touch->line_count] = w->base + (blocks.number[i] << together_shift) + half * 64;
+            touch->line[touch->line_count] = w->base + ((uint64_t)block[i] << together_shift) + half * 64;
             touch->is_full[touch->line_count] = op->action == GCNMEM_ACTION_STORE && covered[i][half] == UINT64_MAX;
             touch->line_count += covered[i][half] != 0;
         }
