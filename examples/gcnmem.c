@@ -1292,6 +1292,8 @@ static void say_nearest_opcode(const gcnmem_shader* shader, const char* asked) {
     }
 }
 
+#define MAX_NAMED 16
+
 /* A name that is not found ends in a list of those that there are. */
 ENDS static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_result result,
                              const gcnmem_issue* issue) {
@@ -1309,17 +1311,21 @@ ENDS static void fail_shader(const options* o, const gcnmem_shader* shader, gcnm
         say_nearest_opcode(shader, o->settings[issue->setting - 1].value);
     }
     if (program != NULL && shader->stage == GCNMEM_NONE) {
-        for (uint32_t i = 0; i < program->stage_count; ++i) {
+        for (uint32_t i = 0; i < program->stage_count && i < MAX_NAMED; ++i) {
             const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
             put(&said, "%s '%.*s'", i > 0 ? "," : ":", (int)stage->name_bytes, shader->text + stage->name_offset);
         }
+        put(&said, "%s", program->stage_count > MAX_NAMED ? ", ..." : "");
     } else if (program != NULL) {
         const gcnmem_stage* stage = gcnmem_listing_stage(program, shader->stage);
-        for (uint32_t i = 0; i < stage->label_count && i < 16; ++i) {
+        for (uint32_t i = 0; i < stage->label_count && i < MAX_NAMED; ++i) {
             const gcnmem_label* label = gcnmem_listing_label(program, stage->first_label + i);
             put(&said, "%s %.*s", i > 0 ? "," : "; labels:", (int)label->name_bytes, shader->text + label->name_offset);
         }
-        put(&said, "%s", stage->label_count > 16 ? ", ..." : stage->label_count == 0 ? "; it has no labels" : "");
+        put(&said, "%s",
+            stage->label_count > MAX_NAMED ? ", ..."
+            : stage->label_count == 0      ? "; it has no labels"
+                                           : "");
     }
     exit(end_line(1));
 }
