@@ -22662,7 +22662,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
                        GCNMEMI_TEXT(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "), at.code->line,
                        at.stalls * 100, all, GCNMEMI_REPORT_OF(w, at.code, text));
         if (at.stats->waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", which waits for line %u", gcnmemi_report_line(w, at.stats->waited_for));
+            GCNMEMI_REPORT(w, "  <- line %u", gcnmemi_report_line(w, at.stats->waited_for));
         }
         gcnmemi_report_put(w, "\n");
     }
