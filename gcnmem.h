@@ -22658,9 +22658,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
         }
         gcnmemi_report_put(w, ".");
     } else {
-        GCNMEMI_REPORT(w, "%s line %u, %.0r %% of the waves' time: %t",
-                       GCNMEMI_TEXT(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "), at.code->line,
-                       at.stalls * 100, all, GCNMEMI_REPORT_OF(w, at.code, text));
+        GCNMEMI_REPORT(w,
+                       loop.first != GCNMEM_NONE ? "              in it line %u, %.0r %%: %t"
+                                                 : "  hottest     line %u, %.0r %% of the waves' time: %t",
+                       at.code->line, at.stalls * 100, all, GCNMEMI_REPORT_OF(w, at.code, text));
         if (at.stats->waited_for != GCNMEM_NONE) {
             GCNMEMI_REPORT(w, "  <- line %u", gcnmemi_report_line(w, at.stats->waited_for));
         }
