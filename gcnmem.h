@@ -18093,6 +18093,13 @@ GCNMEMI_PRIVATE int gcnmemi_memory_holds(gcnmemi_machine_view* v, uint32_t level
     return is_held;
 }
 
+/* ... or the whole of a scalar load, if it may take what is there. */
+GCNMEMI_PRIVATE int gcnmemi_memory_holds_scalar(gcnmemi_machine_view* v, uint32_t cu,
+                                                const gcnmemi_machine_pattern* pattern, uint64_t address) {
+    return pattern->op.action == GCNMEM_ACTION_LOAD && pattern->cache_flags == GCNMEMI_CACHE_READ &&
+           gcnmemi_memory_holds(v, GCNMEMI_LEVELS_SCALAR_L1, cu, address, address + pattern->op.element_bytes - 1);
+}
+
 /* Whether the memory below can take another access of this CU; if not, the CU is called when it can. */
 GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_cu* cu = &v->cus[index];
@@ -18579,10 +18586,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
             w->scalar_address = gcnmemi_pattern_scalar(v, pattern, &asker);
             w->is_asked = 1;
         }
-        const uint64_t last = w->scalar_address + pattern->op.element_bytes - 1;
-        int may_hit = pattern->op.action == GCNMEM_ACTION_LOAD && pattern->cache_flags == GCNMEMI_CACHE_READ;
-        if (!gcnmemi_memory_has_room(v, w->cu) &&
-            !(may_hit && gcnmemi_memory_holds(v, GCNMEMI_LEVELS_SCALAR_L1, w->cu, w->scalar_address, last))) {
+        if (!gcnmemi_memory_has_room(v, w->cu) && !gcnmemi_memory_holds_scalar(v, w->cu, pattern, w->scalar_address)) {
             return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
         }
         w->is_asked = 0;
@@ -21106,6 +21110,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_lds_advice(gcnmemi_report* w, const gcnmem_d
     }
 }
 
+/* What to write of an access that touches no memory, and what it is called. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_advise_idle(gcnmemi_report* w, const gcnmem_cost* cost) {
+    if (cost->clocks == 0 && cost->port_clocks != 0) {
+        gcnmemi_report_put(w, "it reads no bank: its lanes' data pass through the ports (R23)");
+        return "LDS ports";
+    }
+    gcnmemi_report_put(w, cost->clocks == 0 ? "no lane is active: nothing is issued"
+                                            : "no lane is in range: it takes its time and moves nothing");
+    return cost->clocks == 0 ? "nothing: no lane is active" : "nothing: no lane is in range";
+}
+
 /* Writes what to change; returns the name of what held the access. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnmem_desc* desc,
                                                   const gcnmem_access* asked, const gcnmem_cost* cost) {
@@ -21123,17 +21138,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     int is_best = cost->clocks <= cost->best_clocks || most == 0;
     gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
     gcnmem_access trial = *access;
-    if (cost->clocks == 0 && cost->port_clocks != 0) {
-        gcnmemi_report_put(w, "it reads no bank: its lanes' data pass through the ports (R23)");
-        return "LDS ports";
-    }
-    if (cost->clocks == 0) {
-        gcnmemi_report_put(w, "no lane is active: nothing is issued");
-        return "nothing: no lane is active";
-    }
-    if (cost->lanes == 0) {
-        gcnmemi_report_put(w, "no lane is in range: it takes its time and moves nothing");
-        return "nothing: no lane is in range";
+    if (cost->clocks == 0 || cost->lanes == 0) {
+        return gcnmemi_report_advise_idle(w, cost);
     }
     if (unit == GCNMEM_UNIT_LDS && cost->conflict_clocks != 0) {
         gcnmemi_report_lds_advice(w, desc, access, &own);
