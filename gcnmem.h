@@ -3411,8 +3411,8 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_called(const char* name, const char* know
             return 0;
         }
     }
-    return gcnmemi_text_same_name(name, "") ||
-           gcnmemi_text_plain_begins(name, "series,graphics,sxm2,sxm440gb,pcie,(,/") != 0; /* as drivers go on */
+    return gcnmemi_text_same_name(name, "") || /* or as drivers go on */
+           gcnmemi_text_plain_begins(name, "series,graphics,8gb,141gb,sxm2,sxm440gb,pcie,(,/") != 0;
 }
 
 /* A card by its name, else the first card of a chip or of a gfx name; a gfx name that two chips carry is ambiguous. */

@@ -66,6 +66,8 @@ static void test_device_find_popular_cards(void) {
     check_finds("rx570", GCNMEM_DEVICE_RX_570);
     check_finds("radeon rx 570", GCNMEM_DEVICE_RX_570);
     check_finds("AMD Radeon RX 570 Series", GCNMEM_DEVICE_RX_570);
+    check_finds("RX580 8GB", GCNMEM_DEVICE_RX_580);
+    check_finds("NVIDIA H200 141GB HBM3e", GCNMEM_DEVICE_H200);
     check_finds("AMD Radeon RX 580 (RADV POLARIS10)", GCNMEM_DEVICE_RX_580);
     check_finds("NVIDIA A100-SXM4-40GB", GCNMEM_DEVICE_A100);
     check_finds("Tesla V100-SXM2-16GB", GCNMEM_DEVICE_V100);
