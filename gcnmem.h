@@ -3696,7 +3696,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field*
 /* RDNA runs waves of 64 lanes in two passes over registers of 32; elsewhere nothing follows from a wave's lanes. */
 GCNMEMI_PRIVATE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
     const uint32_t before = desc->wave_lanes;
-    if (desc->architecture != GCNMEM_ARCHITECTURE_RDNA || (lanes != 32 && lanes != 64)) {
+    if (desc->architecture != GCNMEM_ARCHITECTURE_RDNA || before == 0 || (lanes != 32 && lanes != 64)) {
         return;
     }
     desc->wave_lanes = lanes;
@@ -5502,19 +5502,20 @@ GCNMEM_DEF gcnmem_access gcnmem_access_for(const gcnmem_op* op) {
     return access;
 }
 
+/* By gcnmem_filter; a number of taps follows the last one. */
+static const char* const gcnmemi_access_filters[] = {"", "point", "bilinear", "trilinear", "aniso"};
+
 GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter,
                                                            gcnmem_issue* out_issue) {
-    static const char* const names[] = {"point", "bilinear", "trilinear"};
-    static const gcnmem_filter filters[] = {GCNMEM_FILTER_POINT, GCNMEM_FILTER_BILINEAR, GCNMEM_FILTER_TRILINEAR};
-    for (size_t i = 0; i < 3; ++i) {
-        if (gcnmemi_text_same_name(names[i], filter)) {
-            access->filter = filters[i];
+    for (uint32_t i = GCNMEM_FILTER_POINT; i < GCNMEM_FILTER_ANISO; ++i) {
+        if (gcnmemi_text_same_name(gcnmemi_access_filters[i], filter)) {
+            access->filter = (gcnmem_filter)i;
             return GCNMEM_OK;
         }
     }
     gcnmemi_text taps = gcnmemi_text_of(filter);
     uint64_t count = 0;
-    size_t named = gcnmemi_text_begins(taps, "aniso");
+    size_t named = gcnmemi_text_begins(taps, gcnmemi_access_filters[GCNMEM_FILTER_ANISO]);
     taps.at += named;
     gcnmemi_text_take_number(&taps, &count);
     if (named == 0 || taps.at != taps.end || count > 16) {
@@ -14643,14 +14644,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_fail(gcnmem_issue* out_issue, const 
 }
 
 /* The argument that a row names, or NULL, and how many there are. Hidden ones do not count. */
-GCNMEMI_PRIVATE const gcnmemi_metadata_arg* gcnmemi_entry_find_arg(const gcnmemi_entry* entry, const char* text,
-                                                                   gcnmemi_text name, uint32_t* out_visible) {
+GCNMEMI_PRIVATE gcnmemi_metadata_arg* gcnmemi_entry_find_arg(gcnmemi_entry* entry, const char* text, gcnmemi_text name,
+                                                             uint32_t* out_visible) {
     uint64_t index = UINT64_MAX;
     gcnmemi_text digits = name;
     int is_index = gcnmemi_text_take_number(&digits, &index) && digits.at == digits.end;
     *out_visible = 0;
     for (uint32_t i = 0; i < entry->arg_count; ++i) {
-        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+        gcnmemi_metadata_arg* arg = &entry->arg[i];
         const char* own = text + arg->name_offset;
         int is_named = arg->name_bytes != 0 && gcnmemi_text_same(gcnmemi_text_span(own, own + arg->name_bytes), name);
         if (arg->kind != 3 && (is_named || (is_index && arg->number == index))) {
@@ -14712,7 +14713,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
     gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
     uint32_t visible;
-    const gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
+    gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
     uint64_t bits = 0;
     if (arg == NULL) {
         return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_NAME,
@@ -14763,7 +14764,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
             "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH", 0, 0);
     }
     if (is_buffer) {
-        entry->arg[arg - entry->arg].lds_bytes = (uint32_t)gcnmemi_bits_min(bits, UINT32_MAX);
+        arg->lds_bytes = (uint32_t)gcnmemi_bits_min(bits, UINT32_MAX);
         if (arg->kind == 4) {
             gcnmemi_entry_place_lds(entry);
         }
@@ -14777,7 +14778,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     int is_strange = bits != 0 && (is_negative || bits >> 23 == 0); /* as bits of a float: NaN or subnormal */
     entry->mistyped |= (uint64_t)(arg->kind == 2 && arg->type == GCNMEMI_METADATA_FLOAT && is_strange)
                        << (arg - entry->arg);
-    entry->arg[arg - entry->arg].kind = arg->kind == 4 ? 2 : arg->kind; /* in LDS as well: it lies where it is given */
+    arg->kind = arg->kind == 4 ? 2 : arg->kind; /* in LDS as well: it lies where it is given */
     gcnmemi_entry_write(entry, arg, is_negative ? 0 - bits : bits, 0);
     return GCNMEM_OK;
 }
@@ -17375,6 +17376,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_reach_lds(gcnmemi_machine_view* v, const gc
                                                const gcnmemi_pattern_lanes* lanes, uint64_t mask) {
     const uint32_t behind =
         pattern->op.element_bytes + (pattern->op.addresses == 2 ? pattern->op.address_step_bytes : 0);
+    if (lanes != NULL && lanes->first + v->pool->vector[lanes->vector].most + behind <= v->entry->lds_reach) {
+        return; /* no lane goes further */
+    }
     for (; mask != 0; mask &= mask - 1) {
         uint32_t lane = gcnmemi_bits_lowest(mask);
         uint64_t end = (lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane]) + behind;
@@ -20405,7 +20409,7 @@ GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shade
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, listing
+   Knows: bits, text, results, devices, desc, ops, access, lanes, l1, cost, occupancy, listing
    Knows: values, slice, metadata, entry, machine, wave, run
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
@@ -21295,12 +21299,15 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uin
 
 /* The instruction; of an image also what nobody may have said. */
 GCNMEMI_PRIVATE void gcnmemi_report_cost_name(gcnmemi_report* w, const gcnmem_access* access) {
-    static const char* const filters[] = {", bilinear", ", point", ", bilinear", ", trilinear", ", aniso%u"};
     const gcnmem_op* op = &access->op;
+    const gcnmem_filter filter = gcnmemi_lanes_filter(access);
     gcnmemi_report_put(w, op->name);
     if (op->unit == GCNMEM_UNIT_IMAGE) {
         GCNMEMI_REPORT(w, " of %u-byte %s", op->element_bytes, GCNMEMI_TEXT(op->block_bits != 0 ? "blocks" : "texels"));
-        GCNMEMI_REPORT(w, op->is_sampled ? filters[access->filter] : "", access->aniso);
+    }
+    if (op->is_sampled) {
+        GCNMEMI_REPORT(w, filter == GCNMEM_FILTER_ANISO ? ", %s%u" : ", %s",
+                       GCNMEMI_TEXT(gcnmemi_access_filters[filter]), access->aniso);
     }
 }
 
@@ -22721,7 +22728,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     }
     gcnmemi_report_registers(w);
     uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
-                       r->is_named + r->is_group_assumed + r->is_size_assumed + w->v.entry->lds_line;
+                       r->is_named + r->is_group_assumed + r->is_size_assumed + w->v.entry->lds_reach;
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         assumed += w->v.stats[i].doubt != 0;
     }

@@ -180,6 +180,11 @@ gcnmem_access test_access(const char* mnemonic, uint64_t step_bytes) {
     return test_access_format(mnemonic, NULL, step_bytes);
 }
 
+int test_append(void* user_data, const char* text, size_t bytes) {
+    strncat((char*)user_data, text, bytes);
+    return 1;
+}
+
 gcnmem_access test_access_image(const char* mnemonic, const char* format) {
     gcnmem_access access = test_access_format(mnemonic, format, 0);
     int lane;

@@ -71,4 +71,7 @@ gcnmem_access test_access_format(const char* mnemonic, const char* format, uint6
 gcnmem_access test_access_image(const char* mnemonic, const char* format);
 gcnmem_cost test_cost(gcnmem_device device, const gcnmem_access* access);
 
+/* Appends to a terminated text, whose room is the caller's affair: for reports. */
+int test_append(void* user_data, const char* text, size_t bytes);
+
 #endif /* GCNMEM_TEST_H_INCLUDED */

@@ -140,11 +140,6 @@ static void test_desc_set_refuses_bad_text(void) {
     CHECK_TEXT("core_clock_mhz", gcnmem_field_name(gcnmem_field_nearest("core_clok_mhz")), "core_clok_mhz");
 }
 
-static int append(void* user_data, const char* text, size_t bytes) {
-    strncat((char*)user_data, text, bytes);
-    return 1;
-}
-
 /* RDNA: 1024 registers of 32 lanes hold half as many of 64. */
 static void test_desc_wider_waves_of_rdna_have_half_the_registers(void) {
     gcnmem_desc narrow = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
@@ -165,7 +160,7 @@ static void test_desc_read_is_what_was_reported(void) {
         gcnmem_desc read;
         desc.cu_count = 3;
         text[0] = 0;
-        gcnmem_report_desc(&desc, GCNMEM_STYLE_TEXT, append, text);
+        gcnmem_report_desc(&desc, GCNMEM_STYLE_TEXT, test_append, text);
         CHECK(gcnmem_desc_read(text, strlen(text), &read, NULL) == GCNMEM_OK, "%s", text);
         CHECK(memcmp(&desc, &read, sizeof desc) == 0, "%s", gcnmem_device_card((gcnmem_device)i));
     }

@@ -341,11 +341,6 @@ static void test_R59_what_the_scalar_cache_holds_does_not_wait(void) {
     free(a.memory);
 }
 
-static int to_text(void* user_data, const char* text, size_t bytes) {
-    strncat((char*)user_data, text, bytes);
-    return 1;
-}
-
 /* LDS without a size is told once, with what computed addresses reach. */
 static void test_shader_lds_of_no_size_is_told(void) {
     static const char text[] = "  v_lshlrev_b32 v1, 2, v0\n"
@@ -355,12 +350,26 @@ static void test_shader_lds_of_no_size_is_told(void) {
     for (uint32_t is_told = 0; is_told < 2; ++is_told) {
         char notes[2048] = "";
         attempt a = try_bytes(text, sizeof text - 1, settings, 2 + is_told);
-        gcnmem_report_notes(a.shader.run, a.shader.program, text, to_text, notes);
+        gcnmem_report_notes(a.shader.run, a.shader.program, text, test_append, notes);
         CHECK((strstr(notes, "WARNING: LDS is used, but nobody says how much (--lds)") != NULL) == !is_told, "%s",
               notes);
         CHECK((strstr(notes, "ASSUMED: --lds 1280\n") != NULL) == !is_told, "%s", notes);
         free(a.memory);
     }
+}
+
+/* ... and nothing is said to be assumed where addresses are given, which do not tell how much there is. */
+static void test_shader_lds_of_no_size_and_given_addresses(void) {
+    static const char text[] = "  ds_write_b32 v0, v0\n"
+                               "  s_endpgm\n";
+    static char report[65536];
+    gcnmem_setting settings[] = {{"groups", "1"}, {"group", "64"}, {"vgprs", "4"}, {"mem", "ds_write_b32=lane*4"}};
+    attempt a = try_bytes(text, sizeof text - 1, settings, 4);
+    report[0] = 0;
+    gcnmem_report_run(a.shader.run, a.shader.program, text, GCNMEM_STYLE_TEXT, test_append, report);
+    CHECK(strstr(report, "WARNING: LDS is used, but nobody says how much (--lds)") != NULL, "%s", report);
+    CHECK(strstr(report, "assumed, until flags say otherwise") == NULL, "%s", report);
+    free(a.memory);
 }
 
 /* The same run as from the calls one by one. */
@@ -416,5 +425,6 @@ void suite_shader(void) {
     TEST(test_shader_image_names_instructions_by_mnemonic);
     TEST(test_R59_what_the_scalar_cache_holds_does_not_wait);
     TEST(test_shader_lds_of_no_size_is_told);
+    TEST(test_shader_lds_of_no_size_and_given_addresses);
     TEST(test_shader_is_the_calls_it_stands_for);
 }
