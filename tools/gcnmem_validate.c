@@ -383,6 +383,7 @@ typedef struct card_name {
 
 static const card_name card_names[] = {
     {"A100-40GB", "A100", {NULL, NULL}},
+    {"A100-80GB", "A100", {"dram_mbps_per_pin=3186", NULL}},
     {"V100-PCIe", "V100", {NULL, NULL}},
     {"Tesla V100-PCIE", "V100", {NULL, NULL}},
     {"NVIDIA A100-PCIE-40GB", "A100", {NULL, NULL}},
@@ -602,7 +603,7 @@ static gcnmem_run_result run_dispatch(const gcnmem_desc* desc, const program* p,
 static uint64_t bandwidth_e3(const gcnmem_desc* desc, const program* p, const char* argument) {
     gcnmem_run_options options = dispatch_of(desc, desc, p);
     gcnmem_shader_needs needs = {0, 24, 0, 0};
-    uint64_t wave_bytes = (uint64_t)GCNMEM_LANES * p->lane_bytes;
+    uint64_t wave_bytes = (uint64_t)desc->wave_lanes * p->lane_bytes;
     uint64_t fill;
     gcnmem_run_result run;
     needs.vgprs = p->vgprs;
@@ -1105,6 +1106,10 @@ static void dram_trace_run(const table* t, result* r) {
                         "\n"
 #define TEXT_STREAM_STORE TEXT_STREAM_ADDRESS "global_store_dwordx2 v[2:3], v[6:7], off ; @mem ($+2)*8\n"
 #define TEXT_STREAM_END "end:\ns_endpgm\n"
+#define TEXT_NEUTRAL_LOAD(register, element, array)                                                                    \
+    "mad_u64 r4, r3, r14\nload_b64 " register ", r4 ; @mem ($+" element ")*8+" array "*0x40200000\n"
+#define TEXT_NEUTRAL_STREAM(body) "mad_u32 r3, r1, r9, r2\ncmp_u32 r12, r3, r13\ncbranch end\n" body "end:\nexit\n"
+#define TEXT_NEUTRAL_STORE "mad_u64 r4, r3, r14\nstore_b64 r4, r20 ; @mem ($+2)*8\n"
 
 #define NEAR_GROUPS 65536
 #define NEAR_TRIPS 32
@@ -1179,6 +1184,25 @@ static const program programs[] = {
      "v_fma_f64 v[6:7], v[6:7], s[0:1], v[10:11]\n"
      "v_fma_f64 v[6:7], v[8:9], s[0:1], v[6:7]\n" TEXT_STREAM_STORE TEXT_STREAM_END,
      NULL, 0, STREAM_GROUPS, 0, 0, 15, 16, 0},
+    {"neutral init", TEXT_NEUTRAL_STREAM(TEXT_NEUTRAL_STORE), NULL, 0, STREAM_GROUPS, 0, 0, 10, 8, 0},
+    {"neutral read", TEXT_NEUTRAL_STREAM(TEXT_NEUTRAL_LOAD("r20", "2", "1") "cmp_f64 r12, r20, r16\ncbranch end\n"),
+     NULL, 0, STREAM_GROUPS, 0, 0, 10, 8, 0},
+    {"neutral scale", TEXT_NEUTRAL_STREAM(TEXT_NEUTRAL_LOAD("r20", "2", "1") "mul_f64 r20, r20, r16\n"
+                                          TEXT_NEUTRAL_STORE),
+     NULL, 0, STREAM_GROUPS, 0, 0, 10, 16, 0},
+    {"neutral triad", TEXT_NEUTRAL_STREAM(TEXT_NEUTRAL_LOAD("r20", "2", "1") TEXT_NEUTRAL_LOAD("r22", "2", "2")
+                                          "fma_f64 r20, r20, r22\n" TEXT_NEUTRAL_STORE),
+     NULL, 0, STREAM_GROUPS, 0, 0, 10, 24, 0},
+    {"neutral 3pt", TEXT_NEUTRAL_STREAM(TEXT_NEUTRAL_LOAD("r20", "1", "1") TEXT_NEUTRAL_LOAD("r22", "2", "1")
+                                        TEXT_NEUTRAL_LOAD("r24", "3", "1") "fma_f64 r20, r20, r22\n"
+                                        "fma_f64 r20, r20, r24\n" TEXT_NEUTRAL_STORE),
+     NULL, 0, STREAM_GROUPS, 0, 0, 10, 16, 0},
+    {"neutral 5pt", TEXT_NEUTRAL_STREAM(TEXT_NEUTRAL_LOAD("r20", "0", "1") TEXT_NEUTRAL_LOAD("r22", "1", "1")
+                                        TEXT_NEUTRAL_LOAD("r24", "2", "1") TEXT_NEUTRAL_LOAD("r26", "3", "1")
+                                        TEXT_NEUTRAL_LOAD("r28", "4", "1") "fma_f64 r20, r20, r22\n"
+                                        "fma_f64 r20, r20, r24\nfma_f64 r20, r20, r26\nfma_f64 r20, r20, r28\n"
+                                        TEXT_NEUTRAL_STORE),
+     NULL, 0, STREAM_GROUPS, 0, 0, 10, 16, 0},
     {"copy", TEXT_ARRAY_LOAD("v[2:3]", "0") "s_waitcnt vmcnt(0)\n" TEXT_ARRAY_STORE("2"),
      NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 16, 0},
     {"mul", TEXT_ARRAY_LOAD("v[2:3]", "2") "s_waitcnt vmcnt(0)\nv_mul_f64 v[2:3], v[2:3], s[4:5]\n"
@@ -1326,12 +1350,24 @@ static void near_bandwidth_run(const table* t, result* r) {
    the L2 is full of what was written. */
 static void gpu_stream_run(const table* t, result* r) {
     gcnmem_desc desc;
-    const program* p = program_of(t, "kernel", &desc, r);
+    const program* p = NULL;
     uint32_t block = (uint32_t)strtoul(cell(t, "blocksize"), NULL, 10);
-    uint32_t waves = (block + GCNMEM_LANES - 1) / GCNMEM_LANES;
+    uint32_t lanes = GCNMEM_LANES;
+    uint32_t waves;
+    char name[32];
     char thread[64];
+    if (machine(r->gpu, &desc)) {
+        lanes = desc.wave_lanes;
+        snprintf(name, sizeof(name), "%s%s", desc.architecture == GCNMEM_ARCHITECTURE_GCN ? "" : "neutral ",
+                 cell(t, "kernel"));
+        p = program_named(name, &desc, r);
+    } else {
+        r->skipped = "GPU not described";
+    }
+    waves = (block + lanes - 1) / lanes;
     snprintf(r->test, sizeof(r->test), "%s, blocks of %u", cell(t, "kernel"), (unsigned)block);
-    snprintf(thread, sizeof(thread), "group*%u+(wave-group*%u)*64+lane", (unsigned)block, (unsigned)waves);
+    snprintf(thread, sizeof(thread), "group*%u+(wave-group*%u)*%u+lane", (unsigned)block, (unsigned)waves,
+             (unsigned)lanes);
     r->measured_e3 = thousandths(cell(t, "GBps"));
     r->tolerance_percent = 15;
     if (p != NULL) {
@@ -1383,29 +1419,37 @@ static uint64_t known_bandwidth_e3(const gcnmem_desc* desc, const char* name, co
 
 /* clpeak, global memory: a work-item reads 16 vectors, adds their parts and writes one float, which is not counted. Its
    vectors lie 256 apart, so that its group's data are one run, or as many as there are work-items: 128 MiB. */
-static const char* clpeak_text(uint32_t dwords, int is_local) {
+static const char* clpeak_text(const gcnmem_desc* desc, uint32_t dwords, int is_local) {
     static char text[32768];
     static const char* const widths[] = {"", "", "x2", "", "x4"};
     const uint32_t group_step = is_local ? 15 * 256 : 0;
     const uint32_t vector_step = is_local ? 256 : 0x8000000 / (4 * dwords);
+    const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
     size_t length = 0;
     uint32_t i;
     for (i = 0; i < 16; ++i) {
-        length += (size_t)snprintf(text + length, sizeof(text) - length,
-                                   "buffer_load_dword%s v[%u:%u], v0, s[0:3], 0 offen ; @mem "
-                                   "(group*%u+wave*64+lane+%u)*%u\n",
-                                   widths[dwords], (unsigned)(2 + i * dwords), (unsigned)(1 + (i + 1) * dwords),
-                                   (unsigned)group_step, (unsigned)(i * vector_step), (unsigned)(4 * dwords));
+        const unsigned first = 2 + i * dwords;
+        length += is_gcn ? (size_t)snprintf(text + length, sizeof(text) - length,
+                                            "buffer_load_dword%s v[%u:%u], v0, s[0:3], 0 offen", widths[dwords], first,
+                                            first + (unsigned)dwords - 1)
+                         : (size_t)snprintf(text + length, sizeof(text) - length, "load_b%u r%u, r0",
+                                            (unsigned)(32 * dwords), first);
+        length += (size_t)snprintf(text + length, sizeof(text) - length, " ; @mem (group*%u+wave*%u+lane+%u)*%u\n",
+                                   (unsigned)group_step, (unsigned)desc->wave_lanes, (unsigned)(i * vector_step),
+                                   (unsigned)(4 * dwords));
     }
     for (i = 0; i < 16 * dwords; ++i) {
-        if (i % dwords == 0) {
+        if (i % dwords == 0 && is_gcn) {
             length += (size_t)snprintf(text + length, sizeof(text) - length, "s_waitcnt vmcnt(%u)\n",
                                        (unsigned)(15 - i / dwords));
         }
-        length += (size_t)snprintf(text + length, sizeof(text) - length, "v_add_f32 v1, v1, v%u\n", (unsigned)(2 + i));
+        length += (size_t)snprintf(text + length, sizeof(text) - length,
+                                   is_gcn ? "v_add_f32 v1, v1, v%u\n" : "add_f32 r1, r1, r%u\n",
+                                   (unsigned)(is_gcn ? 2 + i : 2 + i / dwords * dwords));
     }
-    snprintf(text + length, sizeof(text) - length,
-             "buffer_store_dword v1, v0, s[4:7], 0 offen ; @mem (wave*64+lane)*4+4G\ns_endpgm\n");
+    snprintf(text + length, sizeof(text) - length, "%s ; @mem (wave*%u+lane)*4+4G\n%s\n",
+             is_gcn ? "buffer_store_dword v1, v0, s[4:7], 0 offen" : "store_b32 r0, r1", (unsigned)desc->wave_lanes,
+             is_gcn ? "s_endpgm" : "exit");
     return text;
 }
 
@@ -1419,17 +1463,18 @@ static void clpeak_run(const table* t, result* r) {
     int is_local;
     r->has_more = r->part < 2;
     snprintf(r->test, sizeof(r->test), "%.*s, percent of peak", (int)strcspn(columns[r->part], "_"), columns[r->part]);
-    if (!gcn_machine(r->gpu, &desc, r)) {
+    if (!machine(r->gpu, &desc)) {
+        r->skipped = "GPU not described";
         return;
     }
     if (thousandths(cell(t, "clock_mhz")) != 0) {
         desc.core_clock_mhz = (uint32_t)(thousandths(cell(t, "clock_mhz")) / 1000);
     }
-    p.vgprs = 16 * dwords + 6;
+    p.vgprs = 16 * (desc.architecture == GCNMEM_ARCHITECTURE_TERASCALE ? 1 : dwords) + 6; /* TeraScale's hold four */
     p.lane_bytes = 64 * dwords;
     for (is_local = 0; is_local < 2; ++is_local) {
         uint64_t value_e3;
-        p.text = clpeak_text(dwords, is_local);
+        p.text = clpeak_text(&desc, dwords, is_local);
         value_e3 = bandwidth_e3(&desc, &p, "");
         best_e3 = value_e3 > best_e3 ? value_e3 : best_e3;
     }
@@ -1595,19 +1640,27 @@ static void l2_run(const table* t, result* r) {
     gcnmem_run_result run;
     unsigned chunk_kb = (unsigned)strtoul(cell(t, "block_dv_kB"), NULL, 10);
     unsigned total_kb = (unsigned)strtoul(cell(t, "dataset_kB_total"), NULL, 10);
+    unsigned loads = 16;
+    const char* load = "load_b64 r1#, r0";
+    const char* sum = "add_f64 r2, r2, r1#\n}branch loop\nexit";
     uint64_t waves;
     snprintf(r->test, sizeof(r->test), "L2 read of %u kB", total_kb);
     r->measured_e3 = thousandths(cell(t, "eff_bw_GBps_total"));
     r->tolerance_percent = 15;
-    if (!gcn_machine(r->gpu, &desc, r)) {
+    if (!machine(r->gpu, &desc)) {
+        r->skipped = "GPU not described";
         return;
     }
+    if (desc.architecture == GCNMEM_ARCHITECTURE_GCN) {
+        loads = 24;
+        load = "buffer_load_dwordx2 v[2:3], v0, s[0:3], 0 offen";
+        sum = "s_waitcnt vmcnt(~)\nv_add_f64 v[50:51], v[50:51], v[2:3]\n}s_cbranch_scc1 loop\ns_endpgm";
+    }
     snprintf(text, sizeof(text),
-             "loop: ; @trip %u\n{24|buffer_load_dwordx2 v[2:3], v0, s[0:3], 0 offen ; @mem "
-             "((group%%%u*%u+iter*24+#)*1024+wave%%16*64+lane)*8\n}"
-             "{24|s_waitcnt vmcnt(~)\nv_add_f64 v[50:51], v[50:51], v[2:3]\n}s_cbranch_scc1 loop\ns_endpgm\n",
-             chunk_kb / 8 / 24, total_kb / chunk_kb, chunk_kb / 8);
-    waves = (uint64_t)desc.cu_count * 1024 / GCNMEM_LANES;
+             "loop: ; @trip %u\n{%u|%s ; @mem ((group%%%u*%u+iter*%u+#)*1024+wave%%%u*%u+lane)*8\n}{%u|%s\n",
+             chunk_kb / 8 / loads, loads, load, total_kb / chunk_kb, chunk_kb / 8, loads,
+             1024 / (unsigned)desc.wave_lanes, (unsigned)desc.wave_lanes, loads, sum);
+    waves = (uint64_t)desc.cu_count * 1024 / desc.wave_lanes;
     p.groups = 3 * desc.cu_count;
     options = dispatch_of(&desc, &desc, &p);
     run = run_program(&desc, &p, "", &options, waves, waves);
@@ -2109,7 +2162,8 @@ static const miss misses[] = {
     {"CLRX timings", "", "BUFFER_LOAD", "one wave alone; CUs full of waves take 4 clocks (perftest)"},
     {"gpu-cache", "MI100", "float, 60 kB", "the source's neighbours are four times as fast"},
     {"gpu-cache", "MI100", "float, 62 kB", "the source's neighbours are four times as fast"},
-    {"gpu-cache", "V100", "", "unknown; 87 % of the width of its L2's channels, of which an H200 reaches 90"},
+    {"clpeak", "HD 530", "", "unknown; 80 to 85 % of one channel of memory, if it had but one"},
+    {"gpu-l2-cache", "A100-80GB", "36864 kB", "half of its L2 may hold copies of the other half's lines"},
     {"DRAM traces", "DRAMsim3", "GDDR5", "DRAMsim3 gives one command a clock and takes its banks in turn"},
     {"H200 patterns", "H200", "global_ca, 4 bytes", "fewer clocks than the wavefronts that the GPU counted"},
     {"H200 levels", "H200", "read whole GPU 64 MB", "2.5 us to launch are in it, as 8 and 16 MB tell"},
