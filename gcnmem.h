@@ -18862,8 +18862,10 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
     scaled.l3_size_bytes = (uint32_t)(sets * set_bytes);
     scaled.dram_channels = gcnmemi_bits_divide_up(desc->dram_channels * cus, whole);
     scaled.dram_bus_bits = scaled.dram_channels * desc->dram_channel_bits;
-    scaled.dram_mbps_per_pin = (uint32_t)gcnmemi_bits_scale((uint64_t)desc->dram_mbps_per_pin * desc->dram_channels,
-                                                            cus, (uint64_t)whole * scaled.dram_channels);
+    scaled.dram_mbps_per_pin =
+        (uint32_t)gcnmemi_bits_max(gcnmemi_desc_fields[GCNMEM_FIELD_dram_mbps_per_pin].lowest,
+                                   gcnmemi_bits_scale((uint64_t)desc->dram_mbps_per_pin * desc->dram_channels, cus,
+                                                      (uint64_t)whole * scaled.dram_channels));
     if (scaled.l2_channels != desc->l2_channels &&
         (desc->l2_channel_rule != GCNMEMI_CHANNEL_HASH || !gcnmemi_bits_is_power_of_two(scaled.l2_channels))) {
         scaled.l2_channel_rule = GCNMEMI_CHANNEL_MODULO;

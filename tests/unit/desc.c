@@ -266,6 +266,26 @@ static void test_R16_burst_bytes(void) {
     CHECK_U64(64, gcnmem_desc_dram_burst_bytes(&desc), "HBM1 128 bits, BL4");
 }
 
+/* Every number of CUs of every machine, and one of a thousand with the slowest memory. */
+static void test_desc_a_part_of_a_machine_is_one(void) {
+    int device;
+    for (device = 1; device < GCNMEM_DEVICE_END; ++device) {
+        gcnmem_desc whole = gcnmem_desc_for((gcnmem_device)device);
+        gcnmem_desc part;
+        gcnmem_issue issue;
+        uint32_t cus;
+        for (cus = 1; cus <= whole.cu_count; ++cus) {
+            part = gcnmem_run_scaled_desc(&whole, cus);
+            CHECK(gcnmem_desc_validate(&part, &issue) == GCNMEM_OK, "%s, %u CUs", gcnmem_device_card(whole.device),
+                  cus);
+        }
+        whole.cu_count = 1024;
+        whole.dram_mbps_per_pin = 100;
+        part = gcnmem_run_scaled_desc(&whole, 1);
+        CHECK(gcnmem_desc_validate(&part, &issue) == GCNMEM_OK, "%s", gcnmem_device_card(whole.device));
+    }
+}
+
 void suite_desc(void) {
     TEST(test_names_are_so_far_apart);
     TEST(test_numbers_between_commas);
@@ -278,6 +298,7 @@ void suite_desc(void) {
     TEST(test_desc_wider_waves_of_rdna_have_half_the_registers);
     TEST(test_desc_read_is_what_was_reported);
     TEST(test_desc_read_says_the_line);
+    TEST(test_desc_a_part_of_a_machine_is_one);
     TEST(test_desc_set_takes_a_mapping_that_fits);
     TEST(test_desc_messages_name_value_and_limit);
     TEST(test_R16_burst_bytes);
