@@ -11515,7 +11515,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_plan(gcnmemi_listing_reader* reader, co
 
 GCNMEM_DEF size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes) {
     gcnmemi_listing_reader reader;
-    uint64_t bytes = (uint64_t)text_bytes <= 0xffffffffu ? gcnmemi_listing_plan(&reader, text, text_bytes) : 0u;
+    uint64_t bytes = text_bytes;
+    bytes = bytes <= 0xffffffffu ? gcnmemi_listing_plan(&reader, text, text_bytes) : 0u;
     return bytes <= (uint64_t)(SIZE_MAX / 2) ? (size_t)bytes : 0;
 }
 
@@ -11525,7 +11526,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
                                               gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(text != NULL && out_program != NULL);
     gcnmemi_listing_reader reader;
-    uint64_t needed = 0;
+    uint64_t needed = text_bytes;
     gcnmemi_bits_zero(&reader, sizeof(reader));
     reader.text = text;
     reader.target = gcnmemi_text_span(text, text);
@@ -11538,7 +11539,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
     reader.text_bytes = (uint32_t)text_bytes;
     reader.places = places;
     reader.place_count = place_count;
-    if ((uint64_t)text_bytes > 0xffffffffu) {
+    if (needed > 0xffffffffu) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "has {value} bytes: at most {limit} are read", text_bytes,
                              0xffffffffu);
     } else {

@@ -217,6 +217,9 @@ for file in examples/*.c; do
     check "$file $CLANGXX c++20" file_alone as_cpp "$CLANGXX" c++20 "$file"
 done
 
+# A size_t of 32 bits; golden runs what this compiler makes.
+check "plain.c powerpc-linux-gnu-gcc" as_c powerpc-linux-gnu-gcc c99 -O2 -c $here/plain.c -o "$object"
+
 # Programs for Windows; `make -C tests long` runs them.
 mingw=x86_64-w64-mingw32-gcc
 check "plain.c $mingw" as_c $mingw c99 -c $here/plain.c -o "$object"
