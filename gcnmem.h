@@ -629,7 +629,7 @@ typedef enum gcnmem_field { GCNMEM_DESC_FIELDS(GCNMEM_DESC_ID) GCNMEM_FIELD_END 
 #undef GCNMEM_DESC_MEMBER
 #undef GCNMEM_DESC_ID
 
-/* The preset of a device with every field filled in. An all-zero description for a value that is no device. */
+/* The preset of a device with every field filled in. For a value that is no device all fields are zero. */
 GCNMEM_API gcnmem_desc gcnmem_desc_for(gcnmem_device device);
 
 /* Fills the fields that are zero from the preset `desc->device`. */
@@ -639,8 +639,8 @@ GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
    a rule. */
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
-/* Sets a field by name from text (decimal or 0x) within the field's range. How fields relate is left to
-   gcnmem_desc_validate(): several may have to change together. */
+/* Sets a field by name from text (decimal or 0x, K, M or G behind; dram_mapping: words) within the field's range. How
+   fields relate is left to gcnmem_desc_validate(): several may have to change together. */
 GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue);
 
@@ -928,7 +928,7 @@ typedef struct gcnmem_trace {
 GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_op* op);
 
 /* Reads one line, which may end with a line feed:
-       R|W ADDRESS [BYTES]                         (64 bytes)
+       R|W ADDRESS [BYTES]                         (1 to 1048576 bytes, else 64)
        MNEMONIC [cu=N] a0,a1,...                   (any spelling; keys of a run's trace behind cu= say nothing here)
        a0,a1,...                                   (with an `op`)
        MEMTRACE: CTX 0x... - grid_launch_id N - CTA x,y,z - warp N - LDG.E - 0x... 0x...      (NVBit: 32 addresses, 0x0
@@ -1679,7 +1679,7 @@ typedef struct gcnmem_run gcnmem_run;
 
 #ifndef GCNMEM_NO_RUN
 
-/* One group of 64 lanes per work-group, registers of the listing, the whole machine filled once. */
+/* Work-groups and registers of the listing, the whole machine filled once. */
 GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
 
 /* The same machine with `cu_count` CUs and their share of L2, DRAM and, where shader engines are known, of launches of
@@ -14485,8 +14485,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_m
         } else {
             gcnmemi_entry_guess(entry, i, GCNMEMI_ENTRY_VALUE,
                                 is_zero ? 0 : entry->group_size[0] * entry->group_count[0]);
-            at->constant =
-                (uint16_t)(is_zero || (told != 0 && told > 128) ? 0 : 1 + (told != 0 ? told - 1 : constants++));
+            at->constant = (uint16_t)(is_zero || told > 128 ? 0 : told != 0 ? told : ++constants);
         }
     }
     for (uint32_t i = 0; i < GCNMEMI_ENTRY_VGPRS; ++i) {
