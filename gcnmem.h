@@ -457,7 +457,7 @@ typedef enum gcnmem_group_rule {
     GCNMEM_GROUP_MESSAGE       /* Intel: messages of 16 lanes (R71) */
 } gcnmem_group_rule;
 
-/* X(field, lowest, highest, meaning). All are uint32_t; zero means "the preset's value". */
+/* X(field, lowest, highest, meaning). All are uint32_t; to gcnmem_desc_defaults() zero means "the preset's value". */
 #define GCNMEM_DESC_FIELDS(X)                                                                                          \
     X(architecture, 1, 5, "1 GCN, 2 TeraScale, 3 RDNA, 4 NVIDIA, 5 Intel Gen")                                         \
     X(gfx_version, 0x10, 0x1fff, "instruction set, as in the gfx name: 0x803; compute capability: 0x90")               \
@@ -3761,13 +3761,13 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
             gcnmemi_desc_set_lanes(desc, (uint32_t)number);
         }
         gcnmemi_desc_put(desc, i, (uint32_t)number);
-        if (i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin) {
-            for (uint32_t other = 0; other < GCNMEM_FIELD_END; ++other) { /* what follows from them follows again */
-                if (gcnmemi_devices_is_of_memory((gcnmem_field)other)) {
-                    gcnmemi_desc_put(desc, other, 0);
-                }
+        int is_memory =
+            i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
+        const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
+        for (uint32_t other = 0; is_memory && card != NULL && other < GCNMEM_FIELD_END; ++other) {
+            if (gcnmemi_devices_is_of_memory((gcnmem_field)other)) { /* what follows from it follows again */
+                gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
             }
-            gcnmem_desc_defaults(desc);
         }
         return GCNMEM_OK;
     }

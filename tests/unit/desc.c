@@ -159,6 +159,7 @@ static void test_desc_read_is_what_was_reported(void) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)i);
         gcnmem_desc read;
         desc.cu_count = 3;
+        desc.tlb_entries = desc.gl1_size_bytes = desc.l3_size_bytes = 0; /* none is a number as well */
         text[0] = 0;
         gcnmem_report_desc(&desc, GCNMEM_STYLE_TEXT, test_append, text);
         CHECK(gcnmem_desc_read(text, strlen(text), &read, NULL) == GCNMEM_OK, "%s", text);
