@@ -5757,11 +5757,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     if (!gcnmemi_text_is(word, op.name)) {
         gcnmemi_ops_decode(word, &op);
     }
-    if (op.unit == GCNMEM_UNIT_NONE || op.is_guessed) {
+    int is_of_run = gcnmemi_text_find(reader->rest, "insn=") != NULL; /* whose trace has all there are */
+    if (op.unit == GCNMEM_UNIT_NONE || (op.is_guessed && !is_of_run)) {
         return gcnmemi_trace_fail(reader, word.at, "is no access: a line starts with R, W or a GCN memory instruction",
                                   0, 0);
     }
-    int is_of_run = gcnmemi_text_find(reader->rest, "insn=") != NULL;       /* whose trace has all there are */
     if (is_of_run && op.unit == GCNMEM_UNIT_IMAGE && trace->has_lds == 0) { /* in bytes: their lines are dwords' */
         const char* name = op.action == GCNMEM_ACTION_LOAD    ? "buffer_load_dword"
                            : op.action == GCNMEM_ACTION_STORE ? "buffer_store_dword"

@@ -225,6 +225,15 @@ static void test_mem_trace(void) {
     CHECK_U64(GCNMEM_TRACE_NOTHING, line.kind, "a launch");
 }
 
+/* A run costs a word that is not in the vocabulary by its prefix; nobody else writes one. */
+static void test_R50_words_that_a_run_guessed(void) {
+    gcnmem_trace trace = reader(NULL);
+    gcnmem_trace_line line = read_line(&trace, "global_load_foo cu=0 wave=0 insn=1 status=default 0,4");
+    gcnmem_issue issue;
+    CHECK_U64(GCNMEM_TRACE_WAVE, line.kind, "of a run");
+    CHECK(gcnmem_trace_read(&trace, "global_load_foo 0,4", 19, &line, &issue) == GCNMEM_ERROR_SYNTAX, "of others");
+}
+
 /* An image of a run is none of those whose prices are asked for: its policy goes with it. */
 static void test_R31_a_policy_is_of_one_line(void) {
     gcnmem_trace trace = reader(NULL);
@@ -384,6 +393,7 @@ void suite_trace(void) {
     TEST(test_accel_sim_instructions);
     TEST(test_accel_sim_headers);
     TEST(test_mem_trace);
+    TEST(test_R50_words_that_a_run_guessed);
     TEST(test_R31_a_policy_is_of_one_line);
     TEST(test_R31_policies_of_a_run);
     TEST(test_images_of_a_run);
