@@ -11776,6 +11776,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_divide(uint64_t wide_a, uint64_t wide_b,
     }
     uint64_t dividend = gcnmemi_floats_split(a, &a_exponent) << 40;
     uint64_t divisor = gcnmemi_floats_split(b, &b_exponent);
+    for (; dividend != 0 && dividend >> 63 == 0; --a_exponent) {
+        dividend <<= 1;
+    }
     for (; divisor >> 23 == 0; --b_exponent) {
         divisor <<= 1;
     }
