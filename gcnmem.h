@@ -16712,7 +16712,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
             place->cause = 0;
         }
         gcnmemi_evaluate_blame(place, offset.part[0].cause);
-        place->first = first + (is_dwords ? (uint64_t)offset.part[0].scalar * 4 : offset.part[0].scalar);
+        place->first = first + (((uint64_t)offset.part[1].scalar << 32 | offset.part[0].scalar) << 2 * is_dwords);
     } else if (unit == GCNMEM_UNIT_LDS) {
         address.part[0].scalar += v->patterns[v->insns[pc].pattern].lds_offset; /* modulo 2^32 */
         gcnmemi_evaluate_offset(v, place, 0, &address);

@@ -225,6 +225,54 @@ void host_barrier(void) {
     swapcontext(&fibres[item], &scheduler);
 }
 
+static uint32_t exchanged[ITEMS_A_GROUP]; /* by the work-items of a wave, all of which come */
+
+/* The value of another lane of the wave; or, when it is sent, of one that sends it here. */
+uint32_t host_exchange(uint32_t value, uint32_t lane, uint32_t is_sent) {
+    uint32_t first = item / LANES * LANES;
+    uint32_t there = first + lane % LANES;
+    exchanged[is_sent ? there : item] = value;
+    host_barrier();
+    value = exchanged[is_sent ? item : there];
+    host_barrier();
+    return value;
+}
+
+uint64_t host_ballot(uint32_t is_set) {
+    uint64_t set = 0;
+    exchanged[item] = is_set;
+    host_barrier();
+    for (uint32_t i = 0; i < LANES && item / LANES * LANES + i < items_a_group(); ++i) {
+        set |= (uint64_t)(exchanged[item / LANES * LANES + i] != 0) << i;
+    }
+    host_barrier();
+    return set;
+}
+
+/* DPP as GCN 3 to 5 have it; what lies outside is 0 when `is_bound`, else `old`. */
+uint32_t host_dpp(uint32_t old, uint32_t value, uint32_t control, uint32_t is_bound) {
+    uint32_t i = item % LANES, row = i & ~15u, n = control & 15, from = LANES;
+    if (control < 0x100) {
+        from = (i & ~3u) | (control >> 2 * (i & 3) & 3);
+    } else if (control < 0x110) {
+        from = (i & 15) + n < 16 ? i + n : LANES;
+    } else if (control < 0x120) {
+        from = (i & 15) >= n ? i - n : LANES;
+    } else if (control < 0x130) {
+        from = row | ((i - n) & 15);
+    } else if (control == 0x130 || control == 0x134) {
+        from = i < 63 ? i + 1 : control == 0x134 ? 0 : LANES;
+    } else if (control == 0x138 || control == 0x13c) {
+        from = i > 0 ? i - 1 : control == 0x13c ? 63 : LANES;
+    } else if (control == 0x140) {
+        from = i ^ 15;
+    } else if (control == 0x141) {
+        from = i ^ 7;
+    }
+    uint32_t other = host_exchange(value, from, 0);
+    return from < LANES ? other : is_bound ? 0 : old;
+}
+
 static void fibre(void) {
     launch_work_item(slots);
     ended[item] = 1;
@@ -598,7 +646,7 @@ static void compare_access(comparison* c, const line* l, uint32_t first, uint32_
     uint32_t space = l->kind.is_lds ? lds_place_of(c, address, &offset) : place_of(c, address, &offset);
     uint32_t set = space * 2 + (uint32_t)write;
     int computed = is_known(l);
-    if (space == OUTSIDE && (l->kind.is_scalar || launch_outside)) {
+    if (space == OUTSIDE && (launch_outside || (l->kind.is_scalar && address >> 44 == 7))) {
         return;
     }
     if (!l->kind.is_scalar) {

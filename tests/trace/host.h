@@ -7,6 +7,9 @@ __attribute__((const)) uint host_global_size(uint dimension);
 __attribute__((const)) uint host_lane(void);
 __attribute__((const)) float host_rsqrt(float x);
 void host_barrier(void);
+uint host_exchange(uint value, uint lane, uint is_sent);
+uint host_dpp(uint old, uint value, uint control, uint is_bound);
+ulong host_ballot(uint is_set);
 
 #define __builtin_amdgcn_workitem_id_x() host_local_id(0)
 #define __builtin_amdgcn_workitem_id_y() host_local_id(1)
@@ -28,3 +31,16 @@ void host_barrier(void);
 #define __builtin_amdgcn_rsqf(x) host_rsqrt(x)
 #define __builtin_amdgcn_ubfe(x, from, bits) (((uint)(x) >> (from)) & ((1u << (bits)) - 1))
 #define __builtin_amdgcn_sbfe(x, from, bits) ((int)((uint)(x) << (32 - (from) - (bits))) >> (32 - (bits)))
+#define __builtin_amdgcn_readfirstlane(x) host_exchange(x, 0, 0) /* all lanes are on */
+#define __builtin_amdgcn_readlane(x, lane) host_exchange(x, lane, 0)
+#define __builtin_amdgcn_ds_bpermute(place, x) host_exchange(x, (place) >> 2, 0)
+#define __builtin_amdgcn_ds_permute(place, x) host_exchange(x, (place) >> 2, 1)
+#define __builtin_amdgcn_ds_swizzle(x, pattern)                                                                        \
+    host_exchange(x,                                                                                                   \
+                  (pattern) & 0x8000 ? (host_lane() & ~3u) | ((pattern) >> 2 * (host_lane() & 3) & 3)                  \
+                                     : (host_lane() & 32) | (((host_lane() & (pattern)) | ((pattern) >> 5 & 31)) ^     \
+                                                             ((pattern) >> 10 & 31)),                                  \
+                  0)
+#define __builtin_amdgcn_mov_dpp(x, control, rows, banks, is_bound) host_dpp(0, x, control, is_bound)
+#define __builtin_amdgcn_update_dpp(old, x, control, rows, banks, is_bound) host_dpp(old, x, control, is_bound)
+#define __builtin_amdgcn_uicmp(a, b, is_ne) host_ballot((a) != (b))
