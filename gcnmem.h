@@ -13398,6 +13398,48 @@ GCNMEMI_PRIVATE int gcnmemi_slice_set(uint64_t* set, uint32_t first, uint32_t co
     return is_there;
 }
 
+/* Lanes of registers in which only scalars are kept, each in a lane of its own, are scalars that the code does not name,
+   as far as there are any: so what is known of their bits stays known. */
+GCNMEMI_PRIVATE void gcnmemi_slice_spills(gcnmemi_slice_code* codes, const gcnmem_insn* insns, uint32_t count) {
+    uint64_t named[GCNMEMI_SLICE_WORDS] = {0}; /* by other instructions */
+    uint32_t place[GCNMEM_REG_VCC] = {0};      /* of a scalar: register and lane that it stands for */
+    for (uint32_t is_second = 0; is_second < 2; ++is_second) {
+        for (uint32_t i = 0; i < count; ++i) {
+            gcnmemi_slice_code* code = &codes[i];
+            int is_write = code->operation == GCNMEMI_VALUES_WRITE_LANE;
+            gcnmemi_slice_operand* kept = &code->operand[!is_write];
+            int is_spill = (is_write || code->operation == GCNMEMI_VALUES_READ_LANE) &&
+                           code->step == GCNMEMI_SLICE_STEP_VECTOR && kept->reg >= GCNMEM_REG_V0 && kept->dwords == 1 &&
+                           code->operand[2].reg == GCNMEMI_SLICE_NONE;
+            for (uint32_t k = 0; k < 7 && is_second == 0; ++k) {
+                gcnmem_regs regs = k < 5 ? insns[i].reads[k] : insns[i].writes[k - 5];
+                int is_kept = is_spill && regs != 0 && GCNMEM_REGS_FIRST(regs) == kept->reg;
+                gcnmemi_slice_set(named, GCNMEM_REGS_FIRST(regs), is_kept ? 0 : GCNMEM_REGS_COUNT(regs), 1);
+            }
+            if (is_second == 0 && code->step >= GCNMEMI_SLICE_STEP_FROM && code->step <= GCNMEMI_SLICE_STEP_TO) {
+                gcnmemi_slice_set(named, code->operand[code->step == GCNMEMI_SLICE_STEP_FROM].reg, code->constant, 1);
+            }
+            uint32_t at = kept->reg << 6 | (code->operand[2].constant.scalar & 63);
+            uint32_t reg = GCNMEM_REG_VCC - 1;
+            if (is_second == 0 || !is_spill || gcnmemi_slice_set(named, kept->reg, 1, 0)) {
+                continue;
+            }
+            while (reg >= 32 && place[reg] != at && (place[reg] != 0 || gcnmemi_slice_set(named, reg, 1, 0))) {
+                --reg; /* those below may begin with something */
+            }
+            if (reg >= 32) {
+                place[reg] = at;
+                kept->reg = (uint16_t)reg;
+                code->writes[0] = is_write ? (gcnmem_regs)(1u << 10 | reg) : code->writes[0];
+                code->operation = GCNMEMI_VALUES_MOV;
+                code->flags = GCNMEMI_VALUES_BITWISE;
+                code->step = GCNMEMI_SLICE_STEP_SCALAR;
+                code->first_source = 1;
+            }
+        }
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
     if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
         gcnmemi_slice_set(needs->here, code->operand[i].reg, code->operand[i].dwords, 1);
@@ -13414,8 +13456,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
     for (uint32_t i = 0; i < 2; ++i) {
-        uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
-        changes_exec |= insn->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
+        uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
+        changes_exec |= code->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
     }
     int is_needed = changes_exec || ((*io_kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && code->lds > GCNMEM_ACTION_LOAD) ||
                     ((*io_kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && code->scratch > GCNMEM_ACTION_LOAD);
@@ -13427,9 +13469,9 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     }
     int kills = (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && !code->keeps &&
                 code->operation != GCNMEMI_VALUES_SWAP;
-    for (uint32_t i = 0; i < 2 && insn->writes[i] != 0; ++i) {
-        uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
-        uint32_t count = GCNMEM_REGS_COUNT(insn->writes[i]);
+    for (uint32_t i = 0; i < 2 && code->writes[i] != 0; ++i) {
+        uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
+        uint32_t count = GCNMEM_REGS_COUNT(code->writes[i]);
         int is_merged = first >= GCNMEM_REG_V0 && gcnmemi_slice_set(needs->elsewhere, first, count, 0);
         code->merges |= (uint8_t)is_merged;
         for (uint32_t k = 0; k < count && code->step == GCNMEMI_SLICE_STEP_LOAD; ++k) {
@@ -14320,7 +14362,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gc
 GCNMEMI_PRIVATE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
                                                const gcnmem_insn* insn, uint32_t index) {
     const gcnmemi_slice_operand* from = &code->operand[1];
-    int is_move = code->step == GCNMEMI_SLICE_STEP_SCALAR && code->operation == GCNMEMI_VALUES_MOV && from->dwords != 0;
+    int is_move = code->operation == GCNMEMI_VALUES_MOV && from->dwords != 0 && insn->category == GCNMEM_CATEGORY_SALU;
     for (uint32_t k = 0; k < 2; ++k) {
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[k]);
         for (uint32_t i = 0; i < GCNMEM_REGS_COUNT(insn->writes[k]); ++i) {
@@ -15862,8 +15904,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
             uint32_t first = GCNMEM_REGS_FIRST(code->writes[k]);
             for (uint32_t j = 0; j < GCNMEM_REGS_COUNT(code->writes[k]); ++j) {
                 int is_vector = first >= GCNMEM_REG_V0;
+                int by_lane = is_vector && code->operation != GCNMEMI_VALUES_WRITE_LANE;
                 if ((is_vector || first + j < GCNMEMI_SLICE_SGPRS) &&
-                    (w->doubts_lanes || (!is_vector && ((first + j) & 126u) != GCNMEM_REG_EXEC))) {
+                    (w->doubts_lanes || (!by_lane && (first + j) / 2 != GCNMEM_REG_EXEC / 2))) {
                     gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, first + j);
                     gcnmemi_values_blame(to, is_vector ? UINT64_MAX : UINT32_MAX, doubt);
                 }
@@ -19327,6 +19370,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
         }
     }
     gcnmemi_run_read_choices(v, program, text);
+    gcnmemi_slice_spills(v->codes, insns, run->insn_count);
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
     run->slot_count =
