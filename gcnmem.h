@@ -17122,6 +17122,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
             to->unknown = UINT64_MAX;
             to->cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | insn);
         }
+        if (v->insns[pc].code.branch == GCNMEM_BRANCH_CALL) { /* so may any memory be written */
+            gcnmemi_evaluate_lds_forget(v, wave);
+            gcnmemi_evaluate_scratch_forget(v, wave);
+            gcnmemi_evaluate_store(v, 0, UINT64_MAX);
+        }
     } break;
     case GCNMEMI_SLICE_STEP_FORGET:
         if (code->lds > GCNMEM_ACTION_LOAD) {
