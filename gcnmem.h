@@ -16120,14 +16120,16 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint
     gcnmemi_values_blame(to, exec->unknown, exec->cause);
 }
 
-/* The bits of a bitwise result that depend on what is unknown: they differ when it is clear and when it is set. */
+/* The bits of a result, each of one of a source, that depend on what is unknown: they differ when it is clear and when it
+   is set. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work* w,
                                                        const gcnmemi_evaluate_pair* source) {
     uint64_t x[3][GCNMEM_LANES];
     uint64_t out[4];
     for (uint32_t i = 0; i < 4; ++i) {
         for (uint32_t k = 0; k < 2; ++k) {
-            x[k][i] = (i >> k & 1) != 0 ? source[k].value | source[k].unknown : source[k].value & ~source[k].unknown;
+            uint64_t set = (i >> k & 1) != 0 ? source[k].unknown : 0;
+            x[k][i] = gcnmemi_values_source(w, k, (source[k].value & ~source[k].unknown) | set);
         }
         x[2][i] = 0;
     }
@@ -16198,7 +16200,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     } else if (code->operation == GCNMEMI_VALUES_SELECT) {
         unknown = source[scc.scalar & 1].unknown;
     } else if (unknown != 0) {
-        unknown = (flags & GCNMEMI_VALUES_BITWISE) != 0 ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
+        int is_moved = code->operation == GCNMEMI_VALUES_LSHL || code->operation == GCNMEMI_VALUES_LSHR ||
+                       code->operation == GCNMEMI_VALUES_SBFE;
+        is_moved = (flags & GCNMEMI_VALUES_BITWISE) != 0 || (is_moved && source[1].unknown == 0);
+        unknown = is_moved ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
     }
     result.unknown = unknown & bits;
     if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
