@@ -12585,13 +12585,16 @@ GCNMEMI_PRIVATE int gcnmemi_values_guard(gcnmemi_values_work* w) {
 GCNMEMI_PRIVATE int gcnmemi_values_range(gcnmemi_values_work* w) {
     uint64_t low[2];
     uint64_t high[2];
+    int is_half = (w->flags & GCNMEMI_VALUES_HALF) != 0; /* the other half may hold anything */
+    uint64_t most = (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (is_half ? INT16_MAX : INT32_MAX)
+                    : is_half                               ? UINT16_MAX
+                                                            : UINT64_MAX;
     for (uint32_t i = 0; i < 2; ++i) {
         const gcnmemi_values_vector* part = w->x[i].part;
         int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
         low[i] = part[0].scalar | (is_wide ? (uint64_t)part[1].scalar << 32 : 0);
         high[i] = low[i] + w->pool->vector[part[0].lanes].most;
-        if ((is_wide && part[1].lanes != 0) || !gcnmemi_values_is_flat(w->pool, part) ||
-            ((w->flags & GCNMEMI_VALUES_SIGNED) != 0 && high[i] >> 31 != 0)) {
+        if ((is_wide && part[1].lanes != 0) || !gcnmemi_values_is_flat(w->pool, part) || high[i] > most) {
             return 0;
         }
     }
