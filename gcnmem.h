@@ -13018,7 +13018,7 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
     gcnmemi_text name = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
     gcnmem_regs regs = name.at < name.end ? gcnmemi_listing_read_regs(&text, name) : (gcnmem_regs)0;
     uint32_t first = GCNMEM_REGS_FIRST(regs);
-    if (gcnmemi_text_among(name, "off,null")) {
+    if (gcnmemi_text_peek(text, 0) != '@' && gcnmemi_text_among(name, "off,null")) { /* a table may be called so */
         operand.reg = GCNMEMI_SLICE_NONE;
     } else if (regs != 0 && (first < GCNMEMI_SLICE_SGPRS || first >= GCNMEM_REG_V0 || first == GCNMEM_REG_SCC)) {
         operand.reg = (uint16_t)(first == GCNMEM_REG_SCC ? GCNMEMI_SLICE_SCC : first);
@@ -19356,6 +19356,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
         }
         gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &rows[opcode % 64], text);
+        if (v->desc->gfx_version >= 0x900 && gcnmemi_ops_is("v_mad_{u16,i16}", gcnmemi_text_of(op->name))) {
+            v->codes[i].part = 5; /* the other half stays [amd] */
+            v->codes[i].keeps = 1;
+        }
         if (v->codes[i].step == GCNMEMI_SLICE_STEP_FORGET && gcnmemi_text_starts(op->name, "s_add") && i > 0) {
             const char* insn = text + insns[i].text_offset;
             gcnmemi_entry_link(v->entry, &v->codes[i], gcnmemi_text_span(text, text + program->text_bytes),
