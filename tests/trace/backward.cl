@@ -1,6 +1,7 @@
 // launch: groups=2,1 steps=12
 #include "device.h"
-/* Pointers that go down, for all lanes alike and for each by itself: negative constants, whose carries are easily lost. */
+/* Pointers that go down, for all lanes alike and for each by itself: negative constants, whose carries are easily lost,
+   and offsets below zero. */
 __kernel GROUP(64, 1, 1) void backward(__constant uint* table, __global const uint* restrict src,
                                        __global uint* restrict dst, int steps) {
     __constant uint* down = table + 1030;
@@ -8,7 +9,7 @@ __kernel GROUP(64, 1, 1) void backward(__constant uint* table, __global const ui
     uint sum = 0, low = local_x - 3u;
 #pragma nounroll
     for (int i = 0; i < steps; ++i) {
-        sum += *down + *own;
+        sum += *down + down[-9] + *own;
         down -= 1;
         own -= 2;
     }

@@ -734,7 +734,7 @@ static void compare_missing(comparison* c) {
     }
 }
 
-/* Where the compiler put the LDS arrays: the order in which most of the trace's accesses are the host's. */
+/* Where the compiler put the LDS arrays: the order in which most of the trace's known accesses are the host's. */
 static void place_lds(comparison* c, const uint32_t* order) {
     int64_t at = 0;
     for (uint32_t k = 0; k < launch_lds_count; ++k) {
@@ -758,7 +758,7 @@ static uint32_t lds_matches(const comparison* c, const line* lines, size_t count
     uint32_t matches = 0;
     for (size_t i = 0; i < count; ++i) {
         const line* l = &lines[i];
-        for (uint32_t lane = 0; l->kind.is_lds && lane < l->addresses; ++lane) {
+        for (uint32_t lane = 0; l->kind.is_lds && is_known(l) && lane < l->addresses; ++lane) {
             uint32_t at = l->wave * LANES + lane;
             int64_t offset;
             if (!(l->active >> lane & 1) || at >= items_a_group()) {

@@ -548,7 +548,21 @@ static void test_R62_parts_and_indices(void) {
         {"v_mov_b32_e32 v4, 8\n\ts_mov_b32 m0, 1\n\tv_movreld_b32_e32 v2, v4", 8, "to v3"},
         {"s_mov_b32 s9, 1\n\tv_mov_b32_e32 v4, 8\n\ts_set_gpr_idx_on s9, gpr_idx(DST)\n\tv_mov_b32_e32 v2, v4\n"
          "\ts_set_gpr_idx_off",
-         8, "to v3"}};
+         8, "to v3"},
+        {"v_lshlrev_b32_e32 v4, 16, v0\n\tv_or_b32_e32 v4, 0xfffe, v4\n\tv_cmp_gt_i16_e32 vcc, 0, v4\n"
+         "\tv_cndmask_b32_e32 v3, 9, v0, vcc",
+         3, "-2, whatever stands above"},
+        {"v_mov_b32_e32 v3, 0x70000\n\tv_mad_u16 v3, v0, 2, 1\n\tv_lshrrev_b32_e32 v3, 15, v3", 14,
+         "a half that stays"},
+        {"s_mov_b32 s8, 5\n\ts_bfe_u64 s[8:9], s[8:9], 0x200000\n\tv_add_u32_e32 v3, s9, v0", 3,
+         "nothing of s9, which nobody knows"},
+        {"s_and_b32 s9, s9, 0xff00\n\tv_writelane_b32 v5, s9, 7\n\tv_readlane_b32 s10, v5, 7\n"
+         "\ts_and_b32 s10, s10, 0xff\n\tv_add_u32_e32 v3, s10, v0",
+         3, "bits of what is kept in a lane"},
+        {"s_mov_b32 s9, 40\n\tv_mov_b32_e32 v3, v0\n\tv_writelane_b32 v3, s9, 3", 40, "a lane among others"},
+        {"s_add_u32 s8, s0, 64\n\ts_addc_u32 s9, s1, 0\n\ts_load_dwordx2 s[4:5], s[8:9], -0x40\n"
+         "\tv_mov_b32_e32 v3, v0",
+         3, "an offset below 0"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char code[1024];
         gcnmem_run_access a;
@@ -602,6 +616,11 @@ static void test_R62_lds_holds_what_was_stored(void) {
             CHECK_U64(cases[i].last & 0xffff, a.address[63] - a.address[0], "%s", cases[i].what);
         }
     }
+    gcnmem_run_access a;
+    static const char call[] = "\tv_mov_b32_e32 v1, 0\n\tds_write_b32 v1, v1\n\ts_swappc_b64 s[30:31], s[8:9]\n"
+                               "\tv_mov_b32_e32 v1, 0\n\tds_read_b32 v1, v1\n\ts_waitcnt lgkmcnt(0)\n"
+                               "\tds_read_b32 v2, v1\n";
+    CHECK(status_of(call, NULL, &a) == GCNMEM_STATUS_DEFAULT, "a function may store as well");
 }
 
 /* More different vectors than are kept: those that no register holds any more make room. */
