@@ -13401,8 +13401,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_set(uint64_t* set, uint32_t first, uint32_t co
     return is_there;
 }
 
-/* Lanes of registers in which only scalars are kept, each in a lane of its own, are scalars that the code does not name,
-   as far as there are any: so what is known of their bits stays known. */
+/* Lanes of registers that only keep scalars, each in a lane of its own, are scalars that the code does not name, as far
+   as there are any: so what is known of their bits stays known. */
 GCNMEMI_PRIVATE void gcnmemi_slice_spills(gcnmemi_slice_code* codes, const gcnmem_insn* insns, uint32_t count) {
     uint64_t named[GCNMEMI_SLICE_WORDS] = {0}; /* by other instructions */
     uint32_t place[GCNMEM_REG_VCC] = {0};      /* of a scalar: register and lane that it stands for */
@@ -15876,14 +15876,35 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_forget(const gcnmemi_machine_view*
     }
 }
 
-/* LDS is not known where the wave may store to it, or may have. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_lds(const gcnmemi_machine_view* v, uint32_t wave) {
+/* A store whose place is not known: what the object held in which it seems to lie is forgotten, and what all others did
+   if it lies in that of no argument. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_stray(const gcnmemi_machine_view* v, uint64_t address) {
+    int is_own = 0;
+    for (uint32_t i = 0; i < v->entry->arg_count; ++i) {
+        is_own |=
+            v->entry->arg[i].kind == 1 && (gcnmemi_entry_pointer(v->entry, &v->entry->arg[i]) ^ address) >> 40 == 0;
+    }
+    for (uint32_t i = 0; i < v->entry->content_count; ++i) {
+        v->contents[i].is_written |= !is_own || (v->contents[i].base ^ address) >> 40 == 0;
+    }
+}
+
+/* Memory is not known where the wave may store to it, or may have. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_memory(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
-    for (uint32_t i = w->doubt_low; i < w->doubt_until && v->run->lds_dwords != 0; ++i) {
-        if (v->codes[i].lds > GCNMEM_ACTION_LOAD && v->codes[i].is_needed) {
-            gcnmemi_evaluate_lds_forget(v, wave);
-            return;
-        }
+    int is_kept = v->run->lds_dwords != 0 || v->entry->content_count != 0;
+    int writes_lds = 0;
+    int writes_memory = 0;
+    for (uint32_t i = w->doubt_low; i < w->doubt_until && is_kept; ++i) {
+        uint32_t pattern = v->insns[i].pattern;
+        writes_lds |= v->codes[i].lds > GCNMEM_ACTION_LOAD && v->codes[i].is_needed;
+        writes_memory |= pattern != GCNMEM_NONE && v->patterns[pattern].is_store;
+    }
+    if (writes_lds) {
+        gcnmemi_evaluate_lds_forget(v, wave);
+    }
+    if (writes_memory) {
+        gcnmemi_evaluate_stray(v, UINT64_MAX);
     }
 }
 
@@ -15897,7 +15918,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     }
     uint32_t doubt = w->doubt;
     w->doubt = 0;
-    gcnmemi_evaluate_doubt_lds(v, wave);
+    gcnmemi_evaluate_doubt_memory(v, wave);
     for (uint32_t i = w->doubt_low; i < w->doubt_until && w->doubts_scalars; ++i) {
         const gcnmemi_slice_code* code = &v->codes[i];
         if (code->scratch > GCNMEM_ACTION_LOAD && code->is_needed && w->doubts_lanes) {
@@ -16123,8 +16144,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint
     gcnmemi_values_blame(to, exec->unknown, exec->cause);
 }
 
-/* The bits of a result, each of one of a source, that depend on what is unknown: they differ when it is clear and when it
-   is set. */
+/* The bits of a result, each of one of a source, that depend on what is unknown: they differ when it is clear and when
+   it is set. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work* w,
                                                        const gcnmemi_evaluate_pair* source) {
     uint64_t x[3][GCNMEM_LANES];
@@ -17133,7 +17154,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         if (v->insns[pc].code.branch == GCNMEM_BRANCH_CALL) { /* so may any memory be written */
             gcnmemi_evaluate_lds_forget(v, wave);
             gcnmemi_evaluate_scratch_forget(v, wave);
-            gcnmemi_evaluate_store(v, 0, UINT64_MAX);
+            gcnmemi_evaluate_stray(v, UINT64_MAX);
         }
     } break;
     case GCNMEMI_SLICE_STEP_FORGET:
@@ -17513,9 +17534,14 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
             gcnmemi_pattern_reach_lds(v, pattern, place.is_general ? NULL : &lanes, mask);
         }
         if (pattern->is_store && v->entry->content_count != 0) {
-            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            for (uint64_t set = mask; set != 0; set &= set - 1) {
+                uint32_t i = gcnmemi_bits_lowest(set);
                 uint64_t at = place.is_general ? v->access->address[i] : gcnmemi_pattern_address(&lanes, i);
-                gcnmemi_evaluate_store(v, at, (mask >> i & 1) != 0 ? at + pattern->op.element_bytes - 1 : 0);
+                if (place.cause != 0) {
+                    gcnmemi_evaluate_stray(v, at);
+                } else {
+                    gcnmemi_evaluate_store(v, at, at + pattern->op.element_bytes - 1);
+                }
             }
         }
         if (place.is_general) {
@@ -17528,7 +17554,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         lanes.own = is_given ? v->givens[pattern->given].lane : NULL;
         lanes.first = gcnmemi_pattern_first(v, pattern, asker);
         if (pattern->is_store) { /* computed, it may lie elsewhere */
-            gcnmemi_evaluate_store(v, 0, UINT64_MAX);
+            gcnmemi_evaluate_stray(v, UINT64_MAX);
         }
         gcnmemi_pattern_tell(v, pattern, asker, &lanes, asker->mask,
                              is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, &place);
@@ -18237,10 +18263,11 @@ GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, 
     w->doubt_until = is_inside && w->doubt_until > code->join ? w->doubt_until : code->join;
     w->doubt = is_inside && w->doubt > cause ? w->doubt : cause;
     int is_exec = v->insns[pc].code.branch >= GCNMEM_BRANCH_EXECZ && /* ... and lanes go on that may be off */
-                  gcnmemi_evaluate_exec(v, wave).value != 0;
+                  gcnmemi_evaluate_exec(v, wave).value != 0 &&
+                  (v->insns[pc].code.flags & GCNMEMI_WAVE_LOOPS) == 0; /* ... but not out of a loop they may be in */
     w->doubts_lanes = (uint8_t)((is_inside && w->doubts_lanes) || !is_exec);
     w->doubts_scalars = (uint8_t)((is_inside && w->doubts_scalars) || !is_exec || code->low < pc);
-    gcnmemi_evaluate_doubt_lds(v, wave);
+    gcnmemi_evaluate_doubt_memory(v, wave);
 }
 
 /* Whether somebody gave the trips of the loop that this branch goes on with or leaves. */
@@ -19321,7 +19348,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const
     }
 }
 
-/* Registers that an index chooses, and whether there is scratch memory to know of. */
+/* Registers that an index chooses, whether there is scratch memory to know of, and halves that stay. */
 GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const gcnmem_listing* program,
                                               const char* text) {
     const gcnmem_run* run = v->run;
@@ -19337,6 +19364,10 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, con
             gcnmemi_text_span(text + insns[i].text_offset, text + insns[i].text_offset + insns[i].text_bytes), names,
             run->vgpr_count - 1);
         v->codes[i].scratch = run->scratch_dwords == 0 ? (uint8_t)GCNMEM_ACTION_NONE : v->codes[i].scratch;
+        if (v->desc->gfx_version >= 0x900 && gcnmemi_ops_is("v_mad_{u16,i16}", gcnmemi_text_of(names[0]))) {
+            v->codes[i].part = 5; /* the other half stays [amd] */
+            v->codes[i].keeps = 1;
+        }
     }
 }
 
@@ -19356,10 +19387,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
         }
         gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &rows[opcode % 64], text);
-        if (v->desc->gfx_version >= 0x900 && gcnmemi_ops_is("v_mad_{u16,i16}", gcnmemi_text_of(op->name))) {
-            v->codes[i].part = 5; /* the other half stays [amd] */
-            v->codes[i].keeps = 1;
-        }
         if (v->codes[i].step == GCNMEMI_SLICE_STEP_FORGET && gcnmemi_text_starts(op->name, "s_add") && i > 0) {
             const char* insn = text + insns[i].text_offset;
             gcnmemi_entry_link(v->entry, &v->codes[i], gcnmemi_text_span(text, text + program->text_bytes),
