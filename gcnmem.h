@@ -16858,52 +16858,16 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint
     const gcnmemi_machine_wave* w = &v->waves[wave];
     uint64_t base = GCNMEMI_ENTRY_SCRATCH_ADDRESS +
                     (w->group * v->run->group_waves + w->in_group) * (uint64_t)v->entry->scratch_bytes * GCNMEM_LANES;
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t at = v->access->address[i] - base;
-        uint64_t dword = at / (4 * GCNMEM_LANES);
-        if ((mask >> i & 1) != 0 && (at / 4 % GCNMEM_LANES != i || dword + count > v->run->scratch_dwords)) {
+    for (uint64_t set = mask; set != 0; set &= set - 1) {
+        uint32_t i = gcnmemi_bits_lowest(set);
+        uint64_t dword = (v->access->address[i] - base) / 4;
+        if (dword % GCNMEM_LANES != i || dword / GCNMEM_LANES + count > v->run->scratch_dwords) {
             return 0;
         }
-        v->access->address[i] = dword * 4 + at % 4;
     }
-    return 1;
-}
-
-/* A load of scratch memory. Returns 0 when it is not known to be one. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    const gcnmemi_slice_code* code = &v->codes[pc];
-    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
-    const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
-    uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
-    uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
-    uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
-    gcnmemi_evaluate_place place;
-    if (!pattern->is_plain_load || bytes == 0 || !gcnmemi_evaluate_lanes(v, wave, pc, &place) ||
-        !gcnmemi_evaluate_scratch_lanes(v, wave, count, place.mask)) {
-        return 0;
-    }
-    uint64_t least = place.mask != 0 ? v->access->address[gcnmemi_bits_lowest(place.mask)] : 0;
-    for (uint32_t k = 0; k < count; ++k) {
-        uint32_t lane[GCNMEM_LANES] = {0};
-        gcnmemi_values_vector doubt = {0, 0, 0, 0};
-        int is_one = bytes == 4; /* dword of all lanes */
-        for (uint64_t set = place.mask; set != 0; set &= set - 1) {
-            uint32_t i = gcnmemi_bits_lowest(set);
-            uint64_t at = v->access->address[i];
-            const gcnmemi_values_vector* from = &scratch[at / 4 + k];
-            uint64_t value = gcnmemi_values_lane(v->pool, from, i) >> 8 * (at % 4) & (((uint64_t)1 << 8 * bytes) - 1);
-            lane[i] = (uint32_t)(pattern->is_signed ? gcnmemi_values_extend(value, 8 * bytes) : value);
-            gcnmemi_values_blame(&doubt, from->unknown & (uint64_t)1 << i, from->cause);
-            is_one &= at == least;
-        }
-        gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
-        gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
-        gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
-        if (value.unknown != 0 && value.cause == 0) {
-            value.cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
-        }
-        gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        uint64_t at = v->access->address[i] - base;
+        v->access->address[i] = at / (4 * GCNMEM_LANES) * 4 + at % 4;
     }
     return 1;
 }
@@ -16971,11 +16935,9 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
+    const uint16_t itself = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
     int is_lds = code->lds != GCNMEM_ACTION_NONE;
     gcnmemi_evaluate_place place;
-    if (code->scratch == GCNMEM_ACTION_LOAD && gcnmemi_evaluate_scratch_load(v, wave, pc)) {
-        return 1;
-    }
     if (v->insns[pc].pattern == GCNMEM_NONE || (is_lds && v->run->lds_dwords == 0)) {
         return 0;
     }
@@ -16983,30 +16945,42 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     if (!pattern->is_plain_load || bytes == 0 ||
         gcnmemi_bits_divide_up(pattern->op.element_bytes, 4) * pattern->op.addresses != count ||
-        !gcnmemi_evaluate_lanes(v, wave, pc, &place) ||
-        (!is_lds && v->entry->content_count == 0 && v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS)) {
+        !gcnmemi_evaluate_lanes(v, wave, pc, &place)) {
         return 0;
     }
+    int is_scratch = code->scratch == GCNMEM_ACTION_LOAD && gcnmemi_evaluate_scratch_lanes(v, wave, count, place.mask);
+    const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
+    if (!is_lds && !is_scratch && v->entry->content_count == 0 &&
+        v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS) {
+        return 0;
+    }
+    uint64_t least = place.mask != 0 ? v->access->address[gcnmemi_bits_lowest(place.mask)] : 0;
     for (uint32_t k = 0; k < count; ++k) {
-        uint32_t lane[GCNMEM_LANES];
-        uint64_t unknown = 0;
+        uint32_t lane[GCNMEM_LANES] = {0};
         gcnmemi_values_vector doubt = {0, 0, 0, 0};
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        int is_one = is_scratch && bytes == 4; /* dword of all lanes */
+        for (uint64_t set = place.mask; set != 0; set &= set - 1) {
+            uint32_t i = gcnmemi_bits_lowest(set);
             uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
-            lane[i] = 0;
-            int is_on = (place.mask >> i & 1) != 0;
-            int is_known = is_on && (is_lds ? gcnmemi_evaluate_lds_read(v, wave, at, bytes, &lane[i])
-                                            : gcnmemi_evaluate_content(v, at, bytes, &lane[i]));
-            unknown |= (uint64_t)(is_on && !is_known) << i;
+            uint64_t unknown = set & (0 - set);
+            uint32_t cause = itself;
+            is_one &= v->access->address[i] == least;
+            if (is_scratch) {
+                lane[i] = gcnmemi_values_lane(v->pool, &scratch[at / 4], i) >> 8 * (at % 4);
+                lane[i] &= UINT32_MAX >> (32 - 8 * bytes);
+                unknown &= scratch[at / 4].unknown;
+                cause = scratch[at / 4].cause;
+            } else if (is_lds ? gcnmemi_evaluate_lds_read(v, wave, at, bytes, &lane[i])
+                              : gcnmemi_evaluate_content(v, at, bytes, &lane[i])) {
+                unknown = 0;
+            }
             lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
+            gcnmemi_values_blame(&doubt, unknown, cause);
         }
         gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
-        gcnmemi_values_vector value = gcnmemi_values_intern(v->pool, lane);
+        gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
         gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
-        if (unknown != 0) {
-            gcnmemi_values_blame(&value, unknown,
-                                 GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (uint32_t)(pc & 0xfff));
-        }
+        value.cause = value.unknown != 0 && value.cause == 0 ? itself : value.cause;
         gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
     }
     return 1;
