@@ -465,6 +465,32 @@ static void test_R63_lanes_in_doubt(void) {
     CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_COMPUTED, "behind");
     snprintf(code, sizeof code, branch, "\tv_mov_b32 v1, 0\n", "\tglobal_store_dword v1, v2, s[4:5]\n");
     CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_DEFAULT, "what was written inside");
+    static const char loop[] = LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n"
+                                     "\ts_mov_b64 s[8:9], 0\n\ts_mov_b64 s[10:11], exec\n\tv_mov_b32_e32 v3, 0\n"
+                                     "\ts_waitcnt vmcnt(0)\nL:\n\tv_add_u32_e32 v3, 4, v3\n"
+                                     "\tv_cmp_gt_u32_e32 vcc, v3, v2\n\ts_or_b64 s[8:9], vcc, s[8:9]\n"
+                                     "\ts_andn2_b64 exec, exec, s[8:9]\n\ts_cbranch_execnz L\n"
+                                     "\ts_mov_b64 exec, s[10:11]\n\tglobal_store_byte v3, v0, s[4:5]\n";
+    CHECK(status_of(loop, NULL, &a) > GCNMEM_STATUS_COMPUTED, "counted in a loop that was left by a guess");
+}
+
+/* What memory held is not known behind a store that may have gone there. */
+static void test_R63_memory_in_doubt(void) {
+    static const char read[] = "\tglobal_load_dword v3, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"
+                               "\tglobal_load_dword v4, v3, s[4:5]\n";
+    static const char* const stores[] = {
+        "\tglobal_store_dword v1, v0, s[4:5] offset:1024\n",
+        "\ts_lshl_b32 s7, s6, 2\n\tv_add_u32_e32 v2, s7, v1\n\tglobal_store_dword v2, v0, s[4:5]\n",
+        "\ts_cmp_lg_u32 s6, 3\n\ts_cbranch_scc1 x\n\tglobal_store_dword v1, v0, s[4:5]\nx:\n"};
+    for (size_t i = 0; i < sizeof stores / sizeof stores[0]; ++i) {
+        for (int is_given = 0; is_given < 2; ++is_given) {
+            char code[1024];
+            gcnmem_run_access a;
+            snprintf(code, sizeof code, LOADS "%s\tv_lshlrev_b32_e32 v1, 2, v0\n%s%s",
+                     is_given ? "\ts_movk_i32 s6, 0x400\n" : "", stores[i], read);
+            CHECK((status_of(code, "0=data:i*4", &a) == GCNMEM_STATUS_COMPUTED) == (is_given || i == 0), "%s", code);
+        }
+    }
 }
 
 /* Half of the lanes is on: their registers keep apart from the others'. */
@@ -746,6 +772,7 @@ void suite_values(void) {
     TEST(test_R62_vectors_make_room);
     TEST(test_R63_statuses);
     TEST(test_R63_lanes_in_doubt);
+    TEST(test_R63_memory_in_doubt);
     TEST(test_R63_what_is_not_computed);
     TEST(test_R63_bad_values);
 }
