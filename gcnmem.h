@@ -13422,7 +13422,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_spills(gcnmemi_slice_code* codes, const gcnme
             if (is_second == 0 && code->step >= GCNMEMI_SLICE_STEP_FROM && code->step <= GCNMEMI_SLICE_STEP_TO) {
                 gcnmemi_slice_set(named, code->operand[code->step == GCNMEMI_SLICE_STEP_FROM].reg, code->constant, 1);
             }
-            uint32_t at = kept->reg << 6 | (code->operand[2].constant.scalar & 63);
+            uint32_t at = (uint32_t)kept->reg << 6 | (code->operand[2].constant.scalar & 63);
             uint32_t reg = GCNMEM_REG_VCC - 1;
             if (is_second == 0 || !is_spill || gcnmemi_slice_set(named, kept->reg, 1, 0)) {
                 continue;
