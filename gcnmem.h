@@ -1199,7 +1199,7 @@ typedef struct gcnmem_opcode {
 #define GCNMEM_INSN_EXIT_TAKEN 0x00020000u  /* taken, this branch leaves its innermost loop */
 #define GCNMEM_INSN_EXIT_FALLS 0x00040000u  /* not taken, it leaves its innermost loop */
 #define GCNMEM_INSN_BACK_ONLY 0x00080000u   /* jumps backward but closes no loop: to a cold block */
-#define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt whose operand could not be read: waits for nothing */
+#define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt, or a modifier of memory, cannot be read: no effect */
 #define GCNMEM_INSN_WAIT_STORES 0x00200000u /* s_waitcnt_vscnt: wait_vm is of stores */
 #define GCNMEM_INSN_CODE_BYTES(flags) ((uint32_t)(flags) >> 22 & 31) /* of its encoding (R58) */
 
@@ -1320,7 +1320,7 @@ typedef struct gcnmem_listing {
     uint32_t unknown_count;   /* instructions outside the vocabulary */
     uint32_t undefined_count; /* branches to labels that are not defined */
     uint32_t unbound_count;   /* @mem, @trip and @lanes that are mistyped, or on lines they cannot belong to */
-    uint32_t bad_wait_count;  /* s_waitcnt that could not be read */
+    uint32_t bad_wait_count;  /* s_waitcnt and modifiers that could not be read */
     uint32_t unbound_line;    /* where the first of the unbound stands */
     uint32_t unbound_nearest; /* its word is mistyped and means 1 @mem, 2 @trip, 3 @lanes; else 0 */
     uint32_t text_bytes;      /* of the listing */
@@ -6087,7 +6087,9 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     const char* end = gcnmemi_text_line_end(reader.rest);
     if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
         return gcnmemi_trace_fail(&reader, end,
-                                  *end == '\n' ? "is read line by line" : "must be text: this is a binary file", 0, 0);
+                                  *end == '\n' ? "is read line by line"
+                                               : "must be text, ASCII or UTF-8: this is a binary file, or UTF-16",
+                                  0, 0);
     }
     reader.rest.end = end;
     gcnmemi_text policy = reader.rest;
@@ -10150,7 +10152,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
     if (*slot != 0) {
         return *slot - 1u;
     }
-    if (count == reader->opcode_limit || gcnmemi_text_bytes(name) > 0xffffu) {
+    if (count == reader->opcode_limit) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT,
                              "holds {value} different opcodes here: at most {limit} are read", count + 1u,
                              reader->opcode_limit);
@@ -10185,6 +10187,7 @@ typedef struct gcnmemi_listing_operands {
     uint32_t count;
     uint32_t place; /* commas so far */
     uint32_t dmask; /* when GCNMEM_INSN_DMASK says that it was stated */
+    int has_slip;   /* a modifier looks mistyped */
 } gcnmemi_listing_operands;
 
 #define GCNMEMI_LISTING_REGS(first, count) ((count) << 10 | (first))
@@ -10250,6 +10253,26 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
                : (gcnmem_regs)0;
 }
 
+/* Whether a word means `known`: begins with it, or is a slip away from it. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_slip(gcnmemi_text word, const char* known) {
+    char name[8] = {0};
+    if (gcnmemi_text_bytes(word) < sizeof(name)) {
+        gcnmemi_bits_copy(name, word.at, gcnmemi_text_bytes(word));
+    }
+    return gcnmemi_text_begins(word, known) > 0 || (name[0] != 0 && gcnmemi_text_distance(name, known) <= 1);
+}
+
+/* The same of any modifier that counts. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_mistyped(gcnmemi_text word) {
+    static const char* const known[] = {"offset", "offen", "idxen", "addr64", "dmask",
+                                        "glc",    "slc",   "tfe",   "gds",    "lds"};
+    int is_one = 0;
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]) && !gcnmemi_text_among(word, "off,null,dlc,lwe"); ++i) {
+        is_one |= gcnmemi_listing_is_slip(word, known[i]);
+    }
+    return is_one;
+}
+
 /* A name among the operands: registers, a function such as abs(v1) or hwreg(HW_REG_MODE, 0, 4), or a modifier: "glc",
    "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
@@ -10274,6 +10297,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
         if (gcnmemi_text_is(name, "dmask")) {
             insn->flags |= GCNMEM_INSN_DMASK;
             operands->dmask = (uint32_t)value & 0xfu;
+        } else if (bits == 0) {
+            operands->has_slip |= gcnmemi_listing_is_mistyped(name);
         }
         return;
     }
@@ -10285,7 +10310,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
             ++operands->count;
         }
     } else if (gcnmemi_text_peek(*text, 0) != '(') {
-        insn->flags |= gcnmemi_listing_find_word(gcnmemi_listing_flags, name);
+        uint32_t flag = gcnmemi_listing_find_word(gcnmemi_listing_flags, name);
+        insn->flags |= flag;
+        operands->has_slip |= flag == 0 && gcnmemi_listing_is_mistyped(name);
     } else if (!gcnmemi_text_among(name, "abs,neg,sext")) {
         gcnmemi_text_take_until(text, ')');
     }
@@ -10546,6 +10573,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
         }
     }
     gcnmemi_listing_assign(insn, &opcode->op, &operands, gcnmemi_listing_gfx_version(reader));
+    if (operands.has_slip && opcode->op.addresses != 0) {
+        insn->flags |= GCNMEM_INSN_BAD_WAIT;
+        ++reader->program->bad_wait_count;
+    }
 }
 
 /* Ties the line's annotations to its instruction. */
@@ -10721,16 +10752,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_code(gcnmemi_listing_reader* reader, g
         reader->code_bytes += 4;
         gcnmemi_text_skip_blanks(&words);
     }
-}
-
-/* Whether a word behind '@', with something behind it, means an annotation: one with letters behind ("@memory") or a
-   slip away from one ("@men lane*4"). Alone it names a function: "; @main". */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_slip(gcnmemi_text word, const char* known) {
-    char name[8] = {0};
-    if (gcnmemi_text_bytes(word) < sizeof(name)) {
-        gcnmemi_bits_copy(name, word.at, gcnmemi_text_bytes(word));
-    }
-    return gcnmemi_text_begins(word, known) > 0 || (name[0] != 0 && gcnmemi_text_distance(name, known) <= 1);
 }
 
 /* Finds the line's annotations. Their text ends where the comment does, or where another one begins. */
@@ -11227,7 +11248,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         ++reader->line;
         text.at = line.end;
         if (text.at < text.end && !gcnmemi_text_take_char(&text, '\n')) {
-            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must be text: this is a binary file", 0, 0);
+            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE,
+                                 "must be text, ASCII or UTF-8: this is a binary file, or UTF-16", 0, 0);
             return;
         }
         reader->line_end = line.end;
@@ -22002,7 +22024,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
          "branches go where the listing does not say"},
         {program->unbound_count, program->unbound_line, unbound[program->unbound_nearest & 3]},
         {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
-         "s_waitcnt that cannot be read, or whose count no counter reaches, wait for nothing"},
+         "modifiers that look mistyped, s_waitcnt that cannot be read or reached by no counter have no effect"},
         {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
         {r->state == GCNMEM_RUN_CUT, 0,
          "the run was cut at the clock limit while waves still ran (a loop without end?)"},

@@ -88,6 +88,24 @@ static void test_R52_waitcnt_that_cannot_be_read_waits_for_nothing(void) {
     }
 }
 
+/* A modifier that means nothing but looks like one that does is told; others say nothing about time. */
+static void test_R52_modifiers_that_look_mistyped(void) {
+    static const struct {
+        const char* text;
+        int is_told;
+    } rows[] = {{"buffer_load_dword v0, v1, s[0:3], 0 offen offest:16", 1},
+                {"buffer_load_dword v0, v1, s[0:3], 0 offen gcl", 1},
+                {"buffer_load_dword v0, v1, s[0:3], 0 ofen", 1},
+                {"ds_read_b32 v0, v1 ofset:16", 1},
+                {"buffer_load_dword v0, v1, s[0:3], 0 offen offset:16 glc slc dlc", 0},
+                {"global_load_dword v0, v[2:3], off nv", 0},
+                {"image_sample v[0:3], v[0:1], s[0:7], s[8:11] dmask:0xf unorm lwe da r128 d16", 0},
+                {"v_mov_b32 v0, gcl", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        CHECK_U64(rows[i].is_told, (one(rows[i].text, 0x900).flags & GCNMEM_INSN_BAD_WAIT) != 0, "%s", rows[i].text);
+    }
+}
+
 /* GFX6 stores read their data late and count in expcnt; GFX7 and later stores do not. */
 static void test_R52_stores_count_in_expcnt_on_gfx6_only(void) {
     gcnmem_insn got = one("buffer_store_dword v0, v1, s[0:3], 0 offen", 0x600);
@@ -735,6 +753,7 @@ void suite_listing(void) {
     TEST(test_R52_waitcnt_maxima_are_no_wait);
     TEST(test_R52_waitcnt_numbers);
     TEST(test_R52_waitcnt_that_cannot_be_read_waits_for_nothing);
+    TEST(test_R52_modifiers_that_look_mistyped);
     TEST(test_R52_stores_count_in_expcnt_on_gfx6_only);
     TEST(test_operands_of_vector_instructions);
     TEST(test_operands_of_memory_instructions);
