@@ -3469,7 +3469,9 @@ static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
     GCNMEMI_DEVICES_NOT("xboxone", "GCN 2", XBOX_ONE, "Xbox One"),
     GCNMEMI_DEVICES_NOT("r938,w7100,s7150", "GCN 3", R9_380, "R9 380"),
     GCNMEMI_DEVICES_NOT("r9fury,r9pro,mi8", "GCN 3", R9_FURY_X, "R9 Fury X"),
-    GCNMEMI_DEVICES_NOT("rx47,rx48,rx57,rx58,rx59,wx,mi6", "GCN 4", RX_480, "RX 480"),
+    GCNMEMI_DEVICES_NOT("rx47,rx48,wx,mi6", "GCN 4", RX_480, "RX 480"),
+    GCNMEMI_DEVICES_NOT("rx57,rx5802048", "GCN 4", RX_570, "RX 570"),
+    GCNMEMI_DEVICES_NOT("rx58,rx59", "GCN 4", RX_580, "RX 580"),
     GCNMEMI_DEVICES_NOT("rx45,rx46,rx560", "GCN 4", RX_560, "RX 560"),
     GCNMEMI_DEVICES_NOT("rx54,rx550", "GCN 4", RX_550, "RX 550"),
     GCNMEMI_DEVICES_NOT("vega,wx9,v340", "GCN 5", VEGA_64, "Vega 64"),
@@ -3477,7 +3479,7 @@ static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
     GCNMEMI_DEVICES_NOT("vegaii,vega7nm,provii", "GCN 5", RADEON_VII, "Radeon VII"),
     GCNMEMI_DEVICES_NOT("mi2", "CDNA2", MI210, "MI210"),
     GCNMEMI_DEVICES_NOT("mi3,gfx94", "CDNA3", MI210, "MI210"),
-    GCNMEMI_DEVICES_NOT("rx5300,rx5500,rx5600,rx5700,w5500,w5700,gfx101,navi1", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx5300,rx5500,rx5600,rx5700,rx5800,w55,w57,gfx101,navi1", "RDNA", RX_6900_XT, "RX 6900 XT"),
     GCNMEMI_DEVICES_NOT("rx6,w6,gfx10,navi2,ps5,xboxseries,steamdeck,610m,660m,680m",
                         "RDNA2", RX_6900_XT, "RX 6900 XT"),
     GCNMEMI_DEVICES_NOT("rx7,w7500,w7600,w7700,w7800,w7900,gfx11,navi3,740m,760m,780m,880m,890m",
@@ -3495,7 +3497,7 @@ static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
     GCNMEMI_DEVICES_NOT("gtx16,rtx20,rtx6000,rtx8000,titanrtx,t4,t1000,quadrortx", "Turing", V100, "V100"),
     GCNMEMI_DEVICES_NOT("a30,a100,a800", "Ampere", A100, "A100"),
     GCNMEMI_DEVICES_NOT("a10g", "Ampere", A10, "A10"),
-    GCNMEMI_DEVICES_NOT("rtx30,rtxa,a16,a2,a2000,a4000,a4500,a5000,a5500,a6000", "Ampere", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("rtx30,rtxa,a16,a2,a1000,a4000,a45,a50,a55,a6000", "Ampere", RTX_A6000, "RTX A6000"),
     GCNMEMI_DEVICES_NOT("rtx40,rtx6000ada,l4", "Ada", RTX_A6000, "RTX A6000"),
     GCNMEMI_DEVICES_NOT("h100,h200,h800,h20,gh200", "Hopper", H200, "H200"),
     GCNMEMI_DEVICES_NOT("rtx50,b100,b200,b300,gb200,gb300", "Blackwell", H200, "H200"),
@@ -3580,8 +3582,9 @@ GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* o
     uint32_t filled;
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
+        uint32_t far = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 3 : 1; /* "6900" is a part */
         distances[i] = gcnmemi_bits_min32(
-            gcnmemi_text_distance(name, card->card),
+            gcnmemi_text_distance(name, card->card) / far,
             gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip), gcnmemi_text_distance(name, card->gfx)));
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
@@ -3629,10 +3632,12 @@ GCNMEMI_PUBLIC gcnmem_field gcnmem_field_nearest(const char* name) {
     uint32_t nearest = 0;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        uint32_t distance = gcnmemi_text_distance(name, gcnmemi_desc_fields[i].name);
-        if (gcnmemi_text_starts(gcnmemi_desc_fields[i].name, name)) {
-            return (gcnmem_field)i;
+        const char* field = gcnmemi_desc_fields[i].name;
+        uint32_t alike = 0;
+        while (name[alike] != 0 && name[alike] == field[alike]) {
+            ++alike;
         }
+        uint32_t distance = 256 + gcnmemi_text_distance(name, field) - 3 * alike;
         if (distance < best) {
             best = distance;
             nearest = i;
@@ -4086,7 +4091,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
         uint32_t value = gcnmemi_desc_value(desc, gcnmemi_desc_powers[i]);
         if (value != 0 && !gcnmemi_bits_is_power_of_two(value)) {
             result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(gcnmemi_desc_powers[i]),
-                                          "is {value}: must be a power of two", value, 0);
+                                          "is {value}: must be a power of two, such as {limit}", value,
+                                          (uint64_t)1 << gcnmemi_bits_log2(value));
         }
     }
     result = result == GCNMEM_OK ? gcnmemi_desc_check_rules(desc, out_issue) : result;

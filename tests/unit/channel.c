@@ -79,7 +79,7 @@ static void test_R33_rules_want_their_channels(void) {
     expect_issue(GCNMEM_DEVICE_HD_7970, "l2_channels", "l2_channel_rule", 2, 2);
     expect_issue(GCNMEM_DEVICE_R9_290X, "l2_channels", "l2_channel_rule", 3, 12);
     expect_issue(GCNMEM_DEVICE_HD_7970, "l2_interleave_bytes", "l2_interleave_bytes", 512, 256);
-    expect_issue(GCNMEM_DEVICE_R9_290X, "l2_interleave_bytes", "l2_interleave_bytes", 768, 0);
+    expect_issue(GCNMEM_DEVICE_R9_290X, "l2_interleave_bytes", "l2_interleave_bytes", 768, 512);
 }
 
 void suite_channel(void) {

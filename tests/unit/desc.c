@@ -138,6 +138,12 @@ static void test_desc_set_refuses_bad_text(void) {
     CHECK(gcnmem_desc_set(&desc, "l1_siz_bytes", "1", &issue) == GCNMEM_ERROR_NAME, "l1_siz_bytes");
     CHECK(gcnmem_field_nearest("l1_siz_bytes") == GCNMEM_FIELD_l1_size_bytes, "l1_siz_bytes");
     CHECK_TEXT("core_clock_mhz", gcnmem_field_name(gcnmem_field_nearest("core_clok_mhz")), "core_clok_mhz");
+    CHECK_TEXT("lds_bank_count", gcnmem_field_name(gcnmem_field_nearest("lds_banks")), "lds_banks");
+    CHECK_TEXT("simd_count_per_cu", gcnmem_field_name(gcnmem_field_nearest("simds")), "simds");
+    CHECK_TEXT("lds_size_bytes", gcnmem_field_name(gcnmem_field_nearest("lds")), "lds");
+    CHECK(gcnmem_desc_set(&desc, "lds_bank_count", "24", NULL) == GCNMEM_OK, "24 banks");
+    CHECK(gcnmem_desc_validate(&desc, &issue) != GCNMEM_OK, "24 banks");
+    CHECK_U64(16, issue.limit, "instead of 24 banks");
 }
 
 /* RDNA: 1024 registers of 32 lanes hold half as many of 64. */
@@ -211,7 +217,7 @@ static void test_desc_messages_name_value_and_limit(void) {
         const char* text;
     } rows[] = {
         {"dram_rc_clocks", "3", "dram_rc_clocks", "is 3: must be at least 61, dram_ras_clocks + dram_rp_clocks"},
-        {"dram_ranks", "3", "dram_ranks", "is 3: must be a power of two"},
+        {"dram_ranks", "3", "dram_ranks", "is 3: must be a power of two, such as 2"},
         {"dram_write_low_entries", "384", "dram_write_low_entries",
          "is 384: must be at most 191, dram_write_high_entries - 1"},
         {"dram_write_queue_entries", "100", "dram_write_high_entries",

@@ -150,6 +150,8 @@ static void test_device_nearest_forgives_a_typo(void) {
     CHECK_U64(3, count, "r9 39ox");
     CHECK(nearest[0] == GCNMEM_DEVICE_R9_390X || nearest[0] == GCNMEM_DEVICE_R9_390, "r9 39ox gives %s",
           gcnmem_device_card(nearest[0]));
+    gcnmem_device_nearest("6900", nearest, 1);
+    CHECK_TEXT("RX 6900 XT", gcnmem_device_card(nearest[0]), "a number alone");
     CHECK_U64(0, gcnmem_device_nearest("x", nearest, 0), "no room");
     count = gcnmem_device_nearest("vega", nearest, GCNMEM_DEVICE_END + 5);
     CHECK(count < GCNMEM_DEVICE_END, "all devices: %u", count);
