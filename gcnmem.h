@@ -14251,7 +14251,8 @@ typedef struct gcnmemi_entry_content {
 typedef struct gcnmemi_entry_constant {
     uint64_t offset;
     uint32_t value;
-    uint32_t spare;
+    uint16_t first;   /* of those that were given together, */
+    uint16_t is_used; /* and there: one of them is read */
 } gcnmemi_entry_constant;
 
 /* Constants that stand in the listing, or the pointer to them. */
@@ -14890,9 +14891,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
 }
 
 /* What a uniform buffer or the push constants hold at an offset, if the caller gave it. */
-GCNMEMI_PRIVATE const gcnmemi_entry_constant* gcnmemi_entry_find_constant(const gcnmemi_entry* entry, uint64_t offset) {
+GCNMEMI_PRIVATE const gcnmemi_entry_constant* gcnmemi_entry_find_constant(gcnmemi_entry* entry, uint64_t offset) {
     for (uint32_t i = entry->constant_count; i-- > 0;) {
         if (entry->constant[i].offset == offset) {
+            entry->constant[entry->constant[i].first].is_used = 1;
             return &entry->constant[i];
         }
     }
@@ -14914,6 +14916,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
     int is_long = gcnmemi_text_take_number(&digits, &pointer) && digits.at == digits.end && pointer > UINT32_MAX;
     uint64_t floats = gcnmemi_entry_take_floats(&value);
     uint64_t count = is_long ? 2 : gcnmemi_bits_max(floats, 1);
+    uint16_t first = (uint16_t)entry->constant_count;
     for (uint64_t i = 0; i < count; ++i, offset += 4) {
         if (entry->constant_count == GCNMEMI_ENTRY_CONSTANTS) {
             return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_LIMIT, "is one too many: {limit} are kept",
@@ -14921,6 +14924,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
         }
         gcnmemi_entry_constant* to = &entry->constant[entry->constant_count++];
         to->offset = offset;
+        to->first = first;
         to->value = (uint32_t)(pointer >> 32 * i % 64);
         int is_good = is_long       ? 1
                       : floats != 0 ? gcnmemi_entry_take_float(&value, i + 1 == count, &to->value)
@@ -22002,6 +22006,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
     }
 }
 
+/* Constants that changed nothing, files that were too short. */
+GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
+    const gcnmemi_entry* entry = w->v.entry;
+    const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
+    if (entry->beyond != 0) {
+        gcnmemi_report_warn(w, "reads beyond the end of the file of --arg ");
+        GCNMEMI_REPORT(w, "%u are unknown: %u%s", entry->beyond_arg, entry->beyond, GCNMEMI_TEXT(end));
+    }
+    for (uint32_t i = 0; i < entry->constant_count; ++i) {
+        if (entry->constant[i].first == i && !entry->constant[i].is_used) {
+            gcnmemi_report_warn(w, "--const ");
+            GCNMEMI_REPORT(w,
+                           "%u changes nothing: no address, trip or branch depends on it, and descriptors are not "
+                           "taken from constants%s",
+                           entry->constant[i].offset, GCNMEMI_TEXT(end));
+        }
+    }
+}
+
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmem_listing* program = w->program;
@@ -22070,10 +22093,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
                                              : "an integer: what f: gave is taken for the bits of one"),
                        GCNMEMI_TEXT(end));
     }
-    if (entry->beyond != 0) {
-        gcnmemi_report_warn(w, "reads beyond the end of the file of --arg ");
-        GCNMEMI_REPORT(w, "%u are unknown: %u%s", entry->beyond_arg, entry->beyond, GCNMEMI_TEXT(end));
-    }
+    gcnmemi_report_warn_of_given(w);
     gcnmemi_report_warn_unknown(w);
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].count != 0) {

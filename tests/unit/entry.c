@@ -202,6 +202,14 @@ static void test_R63_constants(void) {
     CHECK_U64(63 * 12, o.last.address[63] - o.last.address[0], "times the constant");
     o = run_text(BY_CONSTANT, "const", "12=2f:1,2", NULL, NULL);
     CHECK_U64(0x3f800000u + 0x800000u, (o.last.address[1] - o.last.address[0]) & UINT32_MAX, "the second float");
+    CHECK(strstr(o.report, "changes nothing") == NULL, "%s", o.report);
+    o = run_text(BY_CONSTANT, "const", "20=2f:1,2", NULL, NULL);
+    CHECK(strstr(o.report, "WARNING: --const 20 changes nothing") != NULL, "%s", o.report);
+    CHECK(strstr(o.report, "--const 24") == NULL, "once for both: %s", o.report);
+    o = run_text("s_load_dwordx4 s[0:3], s[4:5], 0x8\n\ts_waitcnt lgkmcnt(0)\n"
+                 "\tbuffer_load_dword v2, v0, s[0:3], 0 offen\n\ts_endpgm\n",
+                 "const", "8=0x100000000", NULL, NULL);
+    CHECK(strstr(o.report, "--const 8 changes nothing") != NULL, "a descriptor: %s", o.report);
     o = run_text(BY_CONSTANT, "const", "3=1", NULL, NULL);
     CHECK_TEXT("const", o.issue.field, "an odd offset");
     o = run_text(BY_CONSTANT, "const", "4=x", NULL, NULL);
