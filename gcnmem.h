@@ -13946,10 +13946,10 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text
     } else if (gcnmemi_text_is(key, ".type_name")) {
         arg->type = gcnmemi_metadata_type_of(gcnmemi_text_take(&value, GCNMEMI_TEXT_LETTER));
     } else if (gcnmemi_text_is(key, ".value_kind")) {
-        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0              ? 3
-                    : gcnmemi_text_is(value, "dynamic_shared_pointer")      ? 4
-                    : gcnmemi_text_among(value, "global_buffer,pipe,image") ? 1
-                                                                            : 2;
+        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0                            ? 3
+                    : gcnmemi_text_is(value, "dynamic_shared_pointer")                    ? 4
+                    : gcnmemi_text_among(value, "global_buffer,image,sampler,pipe,queue") ? 1
+                                                                                          : 2;
         arg->hidden = 0;
         for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_hidden) / sizeof(gcnmemi_metadata_hidden[0]); ++i) {
             arg->hidden = gcnmemi_text_is(value, gcnmemi_metadata_hidden[i]) ? i + 1 : arg->hidden;
@@ -13972,6 +13972,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_yaml(gcnmemi_metadata* m, gcnmemi_tex
         m->arg_count = 0;
         m->list = 0;
         m->in_args = 0;
+        gcnmemi_bits_zero(m->size, sizeof(m->size));
     } else if (is_item && indent == 6 && m->in_args) {
         gcnmemi_metadata_add_arg(m);
     } else if (is_item && m->list > 0 && m->list <= 3) {
@@ -19679,6 +19680,11 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
     result = gcnmemi_run_read_slice(&v, program, text, options, out_issue);
     if (result != GCNMEM_OK) {
         return result;
+    }
+    if (options->lds_bytes == 0 && v.entry->lds_end > run->result.needs.lds_bytes) { /* with arguments in LDS */
+        gcnmem_run_options wider = *options;
+        wider.lds_bytes = v.entry->lds_end;
+        return gcnmem_run_init(memory, memory_bytes, desc, program, text, &wider, out_run, out_issue);
     }
     for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
         gcnmemi_dispatch_group(&v, i % run->result.cu_count);

@@ -182,6 +182,25 @@ static void test_R63_the_size_of_a_group_by_pal(void) {
     CHECK_U64(0, o.last.address[16] - o.last.address[0], "and the next: v0 is x");
 }
 
+/* Of two kernels the first demands a size of its groups; the second has an argument in LDS, and a sampler. */
+static void test_R63_what_a_kernel_states_is_not_the_next_ones(void) {
+    static const char text[] =
+        "\t.type a,@function\na:\n\ts_endpgm\n\t.type b,@function\nb:\n\ts_load_dwordx2 s[2:3], s[0:1], 0x8\n"
+        "\ts_load_dwordx4 s[4:7], s[2:3], 0x0\n\tds_read_b32 v1, v0\n\ts_endpgm\n"
+        "\t.amdhsa_kernel b\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
+        "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args: []\n    .group_segment_fixed_size: 0\n    .name: a\n"
+        "    .reqd_workgroup_size:\n      - 16\n      - 16\n      - 1\n  - .args:\n"
+        "      - .offset: 0\n        .size: 4\n        .value_kind: dynamic_shared_pointer\n"
+        "      - .offset: 8\n        .size: 8\n        .value_kind: sampler\n"
+        "    .group_segment_fixed_size: 64\n    .name: b\n...\n\t.end_amdgpu_metadata\n";
+    outcome o = run_text(text, "stage", "b", NULL, NULL);
+    CHECK(strstr(o.report, "demands") == NULL, "%s", o.report);
+    CHECK(strstr(o.report, "--arg 1=") == NULL, "a sampler is a pointer: %s", o.report);
+    o = run_text(text, "stage", "b", "arg", "0=buffer:1000");
+    CHECK(strstr(o.report, "a group 64 lanes, 1064 bytes of LDS") != NULL, "%s", o.report);
+    CHECK(strstr(o.report, "WARNING") == NULL, "%s", o.report);
+}
+
 static void test_R63_nothing_is_taken_for_granted_without_metadata(void) {
     outcome o = run_text("k:\n" STORE_BY_GROUP("s6", "s[0:3]"), NULL, NULL, NULL, NULL);
     CHECK_U64(GCNMEM_STATUS_DEFAULT, o.status, "no metadata");
@@ -538,6 +557,7 @@ void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
     TEST(test_R63_ids_by_every_producer);
     TEST(test_R63_the_size_of_a_group_by_pal);
+    TEST(test_R63_what_a_kernel_states_is_not_the_next_ones);
     TEST(test_R63_nothing_is_taken_for_granted_without_metadata);
     TEST(test_R63_constants);
     TEST(test_R63_constants_nobody_gave_are_needs);
