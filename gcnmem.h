@@ -13483,7 +13483,7 @@ enum { GCNMEMI_SLICE_KEEPS_LDS = 1, GCNMEMI_SLICE_KEEPS_SCRATCH = 2 };
    any place: the other waves of the group store to LDS as well. Returns whether the instruction is needed itself. */
 GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code, const gcnmem_insn* insn,
                                          uint32_t* io_kept) {
-    int is_branch = insn->branch != GCNMEM_BRANCH_NONE;
+    int is_branch = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL; /* others: not followed */
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
     for (uint32_t i = 0; i < 2; ++i) {
@@ -14606,7 +14606,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_entry_table_address(uint32_t index) {
     return GCNMEMI_ENTRY_TABLES_ADDRESS + (uint64_t)index * GCNMEMI_ENTRY_TABLE_STEP;
 }
 
-/* The table behind a label, placed if it is not yet; TABLES when the text has none, or there is no room. */
+/* The table behind a label, placed if it is not yet, even when the text does not tell what it holds; TABLES when there
+   is no room. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_text text, gcnmemi_text label,
                                                   int is_pointer) {
     uint64_t name = gcnmemi_text_hash(label) ^ (uint64_t)is_pointer;
@@ -14632,8 +14633,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_
     }
     table->name = name;
     table->bytes = data.count;
-    entry->table_count += data.count != 0;
-    return data.count != 0 ? index : GCNMEMI_ENTRY_TABLES;
+    return entry->table_count++;
+}
+
+/* s_getpc_b64 of code at a known place. */
+GCNMEMI_PRIVATE void gcnmemi_entry_getpc(gcnmemi_slice_code* code, uint32_t address) {
+    code->operation = GCNMEMI_VALUES_MOV;
+    code->flags = GCNMEMI_VALUES_WIDE;
+    code->operand[1].reg = GCNMEMI_SLICE_NONE;
+    code->operand[1].constant.scalar = address;
+    code->first_source = 1;
+    code->step = GCNMEMI_SLICE_STEP_SCALAR;
 }
 
 /* "s_add_u32 s4, s4, NAME@rel32@lo+4" and the s_addc_u32 behind it, on top of s_getpc_b64, which is 0 then: the address
@@ -14667,11 +14677,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code
     operand->constant.scalar = is_low ? (uint32_t)address + (uint32_t)distance - 4 : (uint32_t)(address >> 32);
     code->step = GCNMEMI_SLICE_STEP_SCALAR;
     if (is_low) {
-        code[-1].operation = GCNMEMI_VALUES_MOV;
-        code[-1].flags = GCNMEMI_VALUES_WIDE;
-        code[-1].operand[1].reg = GCNMEMI_SLICE_NONE;
-        code[-1].first_source = 1;
-        code[-1].step = GCNMEMI_SLICE_STEP_SCALAR;
+        gcnmemi_entry_getpc(&code[-1], 0);
     }
 }
 
@@ -19394,6 +19400,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
         }
         gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &rows[opcode % 64], text);
+        if ((insns[i].flags & GCNMEM_INSN_ADDRESS) != 0 && gcnmemi_text_equal(op->name, "s_getpc_b64")) {
+            gcnmemi_entry_getpc(&v->codes[i], insns[i].address + 4);
+        }
         if (v->codes[i].step == GCNMEMI_SLICE_STEP_FORGET && gcnmemi_text_starts(op->name, "s_add") && i > 0) {
             const char* insn = text + insns[i].text_offset;
             gcnmemi_entry_link(v->entry, &v->codes[i], gcnmemi_text_span(text, text + program->text_bytes),

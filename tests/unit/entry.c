@@ -315,6 +315,43 @@ static void test_R63_registers_may_be_given_in_pairs(void) {
     CHECK_U64(GCNMEM_ERROR_NAME, o.result, "three");
 }
 
+/* "s_getpc_b64" is where the next instruction stands, of a listing that tells; a table lies somewhere in any case. */
+static void test_R63_tables_behind_the_code(void) {
+    outcome o = run_text("s_getpc_b64 s[0:1] // 000000001900: BE801C00\n\ts_add_u32 s0, s0, 0x40\n"
+                         "\ts_addc_u32 s1, s1, 0\n\ts_load_dword s2, s[0:1], 0x0\n\ts_endpgm\n",
+                         NULL, NULL, NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
+    CHECK_U64(0x1944, o.last.address[0], "from the next instruction on");
+    o = run_text("s_getpc_b64 s[0:1]\n\ts_add_u32 s0, s0, nowhere@rel32@lo+4\n"
+                 "\ts_addc_u32 s1, s1, nowhere@rel32@hi+12\n\ts_load_dword s2, s[0:1], 0x0\n\ts_endpgm\n",
+                 NULL, NULL, NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
+}
+
+/* Coordinates that cannot be shares of the image are texels, though the sampler alone says so. */
+static void test_R2_coordinates_in_texels(void) {
+    static const char text[] = "v_cvt_f32_u32 v0, v0\n\tv_mul_f32 v0, %s, v0\n\tv_mov_b32 v1, 1.0\n"
+                               "\timage_sample_lz v2, v[0:1], s[0:7], s[8:11] dmask:0x1\n\ts_endpgm\n";
+    static const char* const scales[] = {"1.0", "0.5", "0x3f100000"}; /* the last 0.5625 */
+    for (uint32_t i = 0; i < 3; ++i) {
+        char listing[256];
+        snprintf(listing, sizeof listing, text, scales[i]);
+        outcome o = run_text(listing, "reg", "v0=lane", "image", "*=64x64:rgba8:point");
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
+        CHECK((o.last.address[40] != o.last.address[20]) == (i < 2), "times %s", scales[i]);
+    }
+}
+
+/* Compute waves to the right of an image sample its edge: when all lanes of one do, somebody is mistaken. */
+static void test_R2_samples_outside_an_image_are_told(void) {
+    static const char text[] = "v_cvt_f32_u32 v0, v0\n\tv_mov_b32 v1, 0\n"
+                               "\timage_sample_lz v2, v[0:1], s[0:7], s[8:11] dmask:0x1 unorm\n\ts_endpgm\n";
+    for (uint32_t i = 0; i < 2; ++i) {
+        outcome o = run_text(text, "reg", i == 0 ? "v0=local.x" : "v0=256+lane", "image", "*=64x64:rgba8:bilinear");
+        CHECK((strstr(o.report, "sample an image's edge") != NULL) == (i == 1), "%s", o.report);
+    }
+}
+
 /* Lanes behind the end of a buffer, or of LDS, read nothing: when that is so of all, somebody is mistaken. */
 static void test_R2_accesses_out_of_range_are_told(void) {
     static const char text[] = "s_mov_b64 s[0:1], 0\n\ts_mov_b64 s[2:3], 16\n\tv_mov_b32 v1, %s\n"
