@@ -1939,7 +1939,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "none. An LDS access starts at the dword its address lies in [est].",
     "R2   Lanes masked by EXEC or outside the buffer touch nothing: no line, no bank, no request [meas]. Raw accesses "
     "end at the last whole dword in range, typed elements are all or nothing [amd]. image_load and image_store "
-    "outside the image touch nothing, image_sample clamps to the edge.",
+    "outside the image touch nothing, image_sample clamps to the edge. A run takes its coordinates for shares of the "
+    "image's size; for texels when all of a wave's are multiples of 1/2 and one is 2 or more [est].",
 
     /* Issue groups of a vector access. A wave is four aligned 16-lane blocks. */
     "R3   A load of one channel of at most 32 bits (not an image) takes a block in ONE group when in every aligned "
@@ -16742,6 +16743,24 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     }
 }
 
+/* R2: whether coordinates are shares of an image's size. OpenCL's are texels, which only the sampler would tell. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_is_share(const gcnmemi_machine_view* v, uint32_t wave, uint32_t first,
+                                              uint64_t mask) {
+    int is_far = 0;
+    for (uint32_t k = 0; k < 2; ++k) {
+        const gcnmemi_values_vector* from = gcnmemi_evaluate_register(v, wave, first + k);
+        for (uint64_t set = mask; set != 0; set &= set - 1) {
+            const uint32_t at = gcnmemi_values_lane(v->pool, from, gcnmemi_bits_lowest(set)) & 0x7fffffffu;
+            const uint32_t halves = (at >> 23) - 126; /* of its digits, those that count halves */
+            is_far |= at >= 0x40000000u;
+            if (at != 0 && (halves > 30 || (halves < 23 && at << (9 + halves) != 0))) {
+                return 1;
+            }
+        }
+    }
+    return !is_far;
+}
+
 /* The texels that an instruction on an image of known size asks for, in v->access. Where its coordinates are not known,
    a texel a pixel; returns 0 then. A filter's footprint begins at the texel whose center is left of the coordinate. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
@@ -16754,6 +16773,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
     place->mask = gcnmemi_evaluate_exec(v, wave).value;
     place->cause = 0;
     place->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
+    int is_share = code->lane_address != GCNMEMI_SLICE_NO_OPERAND && code->operand[1].constant.scalar != 0 &&
+                   gcnmemi_evaluate_is_share(v, wave, code->operand[1].reg + (uint32_t)code->offset, place->mask);
     for (uint32_t k = 0; k < axes && code->lane_address != GCNMEMI_SLICE_NO_OPERAND; ++k) {
         uint32_t reg = code->operand[1].reg + (uint32_t)code->offset + k;
         const gcnmemi_values_vector* from = gcnmemi_evaluate_register(v, wave, reg);
@@ -16762,7 +16783,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint32_t at = gcnmemi_values_lane(v->pool, from, i);
             if (pattern->op.is_sampled) {
-                at = code->operand[1].constant.scalar != 0 ? gcnmemi_floats_multiply(at, scale, 3) : at;
+                at = is_share ? gcnmemi_floats_multiply(at, scale, 3) : at;
                 at = is_point || k == 2 ? at : gcnmemi_floats_add(at, 0xbf000000u, 3);
                 v->access->texel[k][i] = (int32_t)gcnmemi_floats_to_integer(at, 3, 1, GCNMEMI_FLOATS_DOWN);
             } else {
@@ -17462,13 +17483,14 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     }
 }
 
-/* What it touches of an image whose size is known. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                            const gcnmemi_pattern_asker* asker) {
+/* What it touches of an image whose size is known. Returns whether a lane asks for a texel inside, or near it. */
+GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                           const gcnmemi_pattern_asker* asker) {
     gcnmem_access* access = v->access;
     uint64_t base = pattern->base & ~(uint64_t)0xffff;
     gcnmemi_evaluate_place place;
     int is_known = gcnmemi_evaluate_texels(v, asker->wave, pattern->insn, &place);
+    int is_inside = 0;
     gcnmemi_lanes lanes;
     access->op = pattern->op;
     access->exec_mask = place.mask & asker->mask;
@@ -17483,6 +17505,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnme
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         access->address[i] = base + lanes.address[0][i];
+        is_inside |= (lanes.active >> i & 1) != 0 && (uint64_t)access->texel[0][i] + 64 < access->image.width + 128u &&
+                     (uint64_t)access->texel[1][i] + 64 < access->image.height + 128u; /* or a blur's border */
     }
     gcnmemi_pattern_tell(v, pattern, asker, NULL, lanes.active,
                          !is_known          ? GCNMEM_STATUS_DEFAULT
@@ -17492,6 +17516,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnme
     if (pattern->is_store) {
         gcnmemi_evaluate_store(v, base, UINT64_MAX);
     }
+    return is_inside;
 }
 
 /* How much LDS the lanes of an access show there to be. */
@@ -17515,6 +17540,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_reach_lds(gcnmemi_machine_view* v, const gc
 GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                            const gcnmemi_pattern_asker* asker) {
     uint64_t mask = asker->mask;
+    int is_inside = 1;
     gcnmemi_evaluate_place place;
     gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
     place.cause = 0;
@@ -17531,7 +17557,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, &place);
         gcnmemi_pattern_measure(v, pattern, asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT && pattern->image.width != 0) {
-        gcnmemi_pattern_texels(v, pattern, asker);
+        is_inside = gcnmemi_pattern_texels(v, pattern, asker);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
         uint32_t status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
@@ -17573,7 +17599,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
                              is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, &place);
         gcnmemi_pattern_shifted(v, pattern, &lanes);
     }
-    if (v->touch->cost.bytes_requested == 0 && pattern->op.addresses != 0 && asker->mask != 0 &&
+    is_inside &= v->touch->cost.bytes_requested != 0;
+    if (!is_inside && pattern->op.addresses != 0 && asker->mask != 0 &&
         gcnmemi_evaluate_exec(v, asker->wave).value != 0 && v->entry->outside++ == 0) {
         v->entry->outside_line = v->insns[pattern->insn].code.line;
     }
@@ -19496,10 +19523,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_image(const gcnmem_desc* desc, gc
         size_t bytes = (size_t)gcnmemi_bits_min(gcnmemi_text_bytes(item), sizeof(word) - 1);
         gcnmemi_bits_copy(word, item.at, bytes);
         word[bytes] = 0;
-        if (!access.op.is_sampled || gcnmem_access_filter(&access, word, NULL) != GCNMEM_OK) {
-            result = gcnmem_access_filter(&access, word, NULL) == GCNMEM_OK
-                         ? GCNMEM_OK
-                         : gcnmem_op_format(&access.op, word, out_issue);
+        if (gcnmem_access_filter(&access, word, out_issue) != GCNMEM_OK) {
+            while (item.at < item.end && !gcnmemi_text_class(*item.at, GCNMEMI_TEXT_DIGIT)) { /* no format has none */
+                ++item.at;
+            }
+            result = gcnmem_op_format(&access.op, word, item.at < item.end ? out_issue : NULL);
         }
     }
     access.filter = access.op.is_sampled ? access.filter : GCNMEM_FILTER_DEFAULT; /* '*' means stores as well */
@@ -22060,7 +22088,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         {r->untold_loops, gcnmem_listing_insn(program, r->untold_loop)->line,
          "loops that nobody gave a count (--trip, @trip) run once"},
         {entry->outside, entry->outside_line,
-         "accesses have all their lanes out of range: they read and write nothing"},
+         "accesses have all their lanes out of range: they read and write nothing, or sample an image's edge"},
         {entry->lds_line != 0 && entry->lds_end == 0, entry->lds_line,
          "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
         {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},

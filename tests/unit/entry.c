@@ -361,7 +361,9 @@ static void test_R2_accesses_out_of_range_are_told(void) {
         char listing[256];
         snprintf(listing, sizeof listing, text, offsets[i]);
         outcome o = run_text(listing, NULL, NULL, NULL, NULL);
-        CHECK((strstr(o.report, "out of range: they read and write nothing: 4, first in line 4") != NULL) == (i == 0),
+        CHECK((strstr(o.report,
+                      "out of range: they read and write nothing, or sample an image's edge: 4, first in line 4") !=
+               NULL) == (i == 0),
               "at %s: %s", offsets[i], o.report);
     }
 }
@@ -602,6 +604,9 @@ void suite_entry(void) {
     TEST(test_R63_arguments_of_another_type_are_told);
     TEST(test_R63_registers_may_be_given_in_pairs);
     TEST(test_R2_accesses_out_of_range_are_told);
+    TEST(test_R2_samples_outside_an_image_are_told);
+    TEST(test_R2_coordinates_in_texels);
+    TEST(test_R63_tables_behind_the_code);
     TEST(test_R62_operands_are_read_in_every_dialect);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R63_all_registers_that_decide_are_needs);
