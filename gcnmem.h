@@ -1645,6 +1645,7 @@ typedef struct gcnmem_run_result {
     uint64_t salu_busy_clocks;               /* of all SIMDs' scalar turns */
     uint64_t l1_busy_clocks;                 /* of all CUs */
     uint64_t lds_busy_clocks;                /* of all CUs */
+    uint64_t conflict_clocks;                /* of L1 and LDS, because lanes met in a bank */
     uint64_t gl1_busy_clocks;                /* of all channels of all GL1s */
     uint64_t l2_busy_clocks;                 /* of all L2 channels */
     uint64_t l3_busy_clocks;                 /* of all L3 channels */
@@ -19932,6 +19933,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
         const gcnmem_run_insn_stats* stats = &v.stats[i];
         int has_addresses = v.insns[i].pattern != GCNMEM_NONE && v.patterns[v.insns[i].pattern].op.addresses != 0;
         r.addresses[stats->status] += has_addresses && stats->issued != 0;
+        r.conflict_clocks += stats->conflict_clocks;
         r.address_bytes[stats->status] += has_addresses ? gcnmemi_run_moved_bytes(run, stats) : 0;
     }
     r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
@@ -22708,11 +22710,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     GCNMEMI_REPORT_MEMBERS(
         w,
         "cu_count machine:s waves groups waves_per_simd waves_limited_by:s waves_brought vgprs sgprs lds_bytes "
-        "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks",
+        "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks conflict_clocks",
         r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->run->desc, r) ? "whole" : "scaled"), r->waves, r->groups,
         r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought, r->needs.vgprs,
         r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1),
-        r->seconds_e12, r->wave_clocks, r->active_clocks);
+        r->seconds_e12, r->wave_clocks, r->active_clocks, r->conflict_clocks);
     gcnmemi_report_open(w, "instructions", "{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_key_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
@@ -22823,16 +22825,11 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
         uint32_t limiter = (uint32_t)result->limited_by;
         return limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].advice : "";
     }
-    static const char* const advice[2][3] = {
-        {"the dispatch brings fewer waves than fit: make it larger, or issue more loads before each s_waitcnt",
-         "fit more waves on a SIMD, or issue more loads before each s_waitcnt",
-         "every wave slot is used: issue more loads before each s_waitcnt, or let them hit closer"},
-        {"the dispatch brings fewer waves than fit: make it larger, or issue more loads before the first use of one",
-         "fit more waves on a SIMD, or issue more loads before the first use of one",
-         "every wave slot is used: issue more loads before the first use of one, or let them hit closer"}};
-    return advice[result->is_neutral != 0][result->waves_brought < result->waves_per_simd            ? 0
-                                           : result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS ? 1
-                                                                                                     : 2];
+    return result->waves_brought < result->waves_per_simd
+               ? "the dispatch brings fewer waves than fit: make it larger, or issue more accesses before a wave waits"
+           : result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS
+               ? "fit more waves on a SIMD, or issue more accesses before a wave waits for one"
+               : "every wave slot is used: issue more accesses before a wave waits for one, or let them hit closer";
 }
 
 /* What costs most: a loop, and an instruction. */
@@ -23257,6 +23254,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     gcnmemi_report_pair(&w, "", "waves per SIMD", a->waves_per_simd, b->waves_per_simd);
     gcnmemi_report_pair(&w, "", "wave clocks", a->wave_clocks, b->wave_clocks);
     gcnmemi_report_pair(&w, "", "active clocks", a->active_clocks, b->active_clocks);
+    gcnmemi_report_pair(&w, "", "conflict clocks", a->conflict_clocks, b->conflict_clocks);
     gcnmemi_report_pairs(&w, "stall_clocks", "wave clocks lost to");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         gcnmemi_report_pair(&w, "stall_clocks", gcnmem_stall_name((gcnmem_stall)i), a->stall_clocks[i],
@@ -23268,9 +23266,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
         uint64_t bytes_a = gcnmemi_report_value(a, level->offset);
         uint64_t bytes_b = gcnmemi_report_value(b, level->offset);
-        int is_rare =
-            gcnmemi_report_levels[i].unit == GCNMEM_LIMITER_GL1 || gcnmemi_report_levels[i].unit == GCNMEM_LIMITER_L3;
-        if (!is_rare || (bytes_a | bytes_b) != 0) {
+        if (gcnmemi_run_has_unit(&machine, gcnmemi_report_levels[i].unit)) {
             gcnmemi_report_pair(&w, "bytes", level->name, bytes_a, bytes_b);
         }
     }
