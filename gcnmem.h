@@ -2206,13 +2206,13 @@ static const char* const gcnmemi_rules_texts[] = {
     /* Runs of other code than GCN's */
     "R77  Waits by register: where a machine has no wait counters, and wherever code is in names of no architecture "
     "and waits for no counter, an instruction that names a register, to read or to write it, waits for what is under "
-    "way and writes it; data come in any order [est]. Where there are no wait counters a wave ends without its "
-    "stores: if it waited for them, blocks of V100 that only store would be 18 % slow where those that only load are "
-    "17 % fast (R55) [fit]. Of neutral code words outside the vocabulary are plain instructions of the vector ALU "
-    "whose first register is written; jump, branch, barrier and exit mean what they say. RDNA2 waits by its counters, "
-    "stores apart in vscnt [oss]; s_clause, s_inst_prefetch and s_waitcnt_depctr take their slot and nothing more "
-    "[est]; waves of 64 lanes go through its ALU twice and a SIMD has half the registers for them [amd]. Of code that "
-    "is not GCN's, addresses and branches are not computed: they are R53's and R51's.",
+    "way and writes it; data come in any order [est]. Where there are no wait counters L2 takes stores from a wave "
+    "that has ended: if it waited for them, blocks of V100 that only store would be 18 % slow where those that only "
+    "load are 17 % fast (R55) [fit]. Of neutral code words outside the vocabulary are plain instructions of the "
+    "vector ALU whose first register is written; jump, branch, barrier and exit mean what they say. RDNA2 waits by "
+    "its counters, stores apart in vscnt [oss]; s_clause, s_inst_prefetch and s_waitcnt_depctr take their slot and "
+    "nothing more [est]; waves of 64 lanes go through its ALU twice and a SIMD has half the registers for them [amd]. "
+    "Of code that is not GCN's, addresses and branches are not computed: they are R53's and R51's.",
     "R78  Issue elsewhere than on GCN: each issue_clocks a SIMD issues at most issue_width instructions, of different "
     "waves and kinds, oldest wave first [est]. Its vector ALU is busy for valu_clocks, of 32-bit integers for "
     "valu_integer_clocks; whoever uses a result waits for valu_latency_clocks, as on RDNA2. A CU's work-groups have "
@@ -18583,6 +18583,9 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
     for (uint32_t i = 0; i < 3; ++i) {
         slot[i] = gcnmemi_issue_enter(v, turn, counters[i], clock, progress->served, stall);
     }
+    if ((slot[0] & slot[1] & slot[2]) == 0xff && access == NULL) { /* R77: the run waits for it, its wave does not */
+        v->run->result.clocks = gcnmemi_bits_max(clock, v->run->result.clocks);
+    }
     ++v->stats[turn->pc].served[progress->served];
     ++v->run->result.served[progress->served];
     if (access != NULL) {
@@ -19335,13 +19338,15 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     to->wait[GCNMEMI_MACHINE_COUNTER_EXP] = from->wait_exp;
     to->wait[GCNMEMI_MACHINE_COUNTER_VS] = waits_for_stores ? from->wait_vm : GCNMEM_NO_WAIT;
     to->wait[GCNMEMI_MACHINE_COUNTER_ALU] = GCNMEM_NO_WAIT;
-    int is_apart = desc->architecture != GCNMEM_ARCHITECTURE_GCN && op->unit != GCNMEM_UNIT_LDS &&
-                   op->action >= GCNMEM_ACTION_STORE && from->writes[0] == 0; /* R77 */
-    to->adds[GCNMEMI_MACHINE_COUNTER_VM] = is_apart ? 0 : from->adds_vm;
+    int is_rdna = desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
+    int is_apart = is_rdna && op->unit != GCNMEM_UNIT_LDS && op->action >= GCNMEM_ACTION_STORE &&
+                   from->writes[0] == 0; /* counted by vscnt [oss] */
+    int is_left = !is_rdna && desc->architecture != GCNMEM_ARCHITECTURE_GCN && op->unit != GCNMEM_UNIT_LDS &&
+                  op->action == GCNMEM_ACTION_STORE && v->run->levels.row[GCNMEMI_LEVELS_L2].count != 0; /* R77 */
+    to->adds[GCNMEMI_MACHINE_COUNTER_VM] = is_apart || is_left ? 0 : from->adds_vm;
     to->adds[GCNMEMI_MACHINE_COUNTER_LGKM] = from->adds_lgkm;
     to->adds[GCNMEMI_MACHINE_COUNTER_EXP] = from->adds_exp;
-    to->adds[GCNMEMI_MACHINE_COUNTER_VS] =
-        is_apart && desc->architecture == GCNMEM_ARCHITECTURE_RDNA ? from->adds_vm : 0;
+    to->adds[GCNMEMI_MACHINE_COUNTER_VS] = is_apart ? from->adds_vm : 0;
     to->adds[GCNMEMI_MACHINE_COUNTER_ALU] = is_valu && v->run->registers != 0;
 }
 
