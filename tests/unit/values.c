@@ -334,6 +334,9 @@ static void test_R62_numbers_are_those_of_the_c_library(void) {
         check_number("rndne", as_bits(rintf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_NEAREST), x);
         check_number("ldexp", as_bits(ldexpf(a, (int)(x[1] % 300) - 150)),
                      gcnmemi_floats_scale(x[0], (uint32_t)((int)(x[1] % 300) - 150), 3), x);
+        int power = 0;
+        check_number("frexp", as_bits(frexpf(a, &power)), gcnmemi_floats_part(x[0], 3, 0), x);
+        CHECK_U64(isfinite(a) ? (uint32_t)power : 0, gcnmemi_floats_part(x[0], 3, 1), "0x%x", (unsigned)x[0]);
         check_number("from u32", as_bits((float)x[0]), gcnmemi_floats_from_integer(x[0], 0), x);
         check_number("from i32", as_bits((float)(int32_t)x[0]), gcnmemi_floats_from_integer(x[0], 1), x);
         if (a > -2147483648.0f && a < 2147483648.0f) {
