@@ -160,7 +160,7 @@
        occupancy, LLVM 19       1440    1440   exact           0.0 %
        occupancy, RADV           428     428   exact           0.0 %
        vcopy                       8       8   2 %, 15 %       0.9 %     seven counters 0.1 %; its time is 7 % short
-       clpeak                     24      15   6 points       12.1 %     of peak; HD 530, GTX 1080, HD 5870 10 to 51 high
+       clpeak                     24      15   6 points       12.1 %     of peak; HD 530, GTX 1080 12 to 51 high
        BabelStream                20      15   6 points        7.9 %     of peak; older copies of one card 22 to 26 high
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
        PhysX                       6       4   6 points        6.1 %     of peak; gfx906 reads 16 high, writes 9 low
@@ -171,7 +171,7 @@
        MGPUSim microbench         62      62   20 %            9.4 %     L1 14 %, DRAM 1 % off, whatever the length
        perftest frames             3       3   3 %             0.0 %
        L1 and LDS                  3       3   2 %             1.5 %
-       gpu-stream                384     362   15 %            5.4 %     MI100 13 % at most; V100 29 % at middling occupancy
+       gpu-stream                384     362   15 %            5.4 %     13 % at most on MI100, 29 % on V100
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
        H200 levels                22      21   5 %, 15 %       5.7 %     64 MB read once 20 % high: its launch is in it
@@ -1688,8 +1688,8 @@ GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
    are as much slower. 0: the whole. */
 GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
 
-/* Memory a run needs, whatever the number of groups. 0 when they contradict each other:
-   gcnmem_run_init() says where. */
+/* Memory a run needs, whatever the number of groups. 0 when they contradict each other: gcnmem_run_init() says where.
+   A kernel whose arguments are in LDS may need more: gcnmem_run_init() says how much. */
 GCNMEM_API size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
                                         const gcnmem_run_options* options);
 
@@ -19497,10 +19497,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
         v->entry->clobbers_line = is_clobber && v->entry->clobbers == 0 ? insns[i].line : v->entry->clobbers_line;
         v->entry->clobbers += (uint32_t)is_clobber;
     }
-    for (uint32_t i = 0; i < 3; ++i) {
-        v->entry->group_size[i] = options->group_size[i];
-        v->entry->group_count[i] = options->group_count[i];
-    }
+    gcnmemi_bits_copy(v->entry->group_size, options->group_size, sizeof(options->group_size));
+    gcnmemi_bits_copy(v->entry->group_count, options->group_count, sizeof(options->group_count));
     gcnmemi_entry_find(v->entry, v->codes, program, options->stage, text, run->result.needs.group_lanes, run->groups);
     for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
         int is_vector = i >= GCNMEM_REG_VCC;
