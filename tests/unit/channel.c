@@ -1,4 +1,5 @@
-/* channel.c -- R33: which L2 channel an address belongs to (AMD's OpenCL optimization guide, 2.1.1) */
+/* channel.c -- R33: which L2 channel an address belongs to (AMD's OpenCL optimization guide, 2.1.1); R61: how long one
+   is busy */
 #include "private.h"
 
 static gcnmemi_channel_route l2_route(const gcnmem_desc* desc) {
@@ -82,10 +83,40 @@ static void test_R33_rules_want_their_channels(void) {
     expect_issue(GCNMEM_DEVICE_R9_290X, "l2_interleave_bytes", "l2_interleave_bytes", 768, 512);
 }
 
+/* A line in sectors takes a channel as long as in one piece, and a clock at least; requests share a clock. */
+static void test_R61_a_channel_moves_its_bytes_a_clock(void) {
+    static const uint32_t widths[] = {16, 27, 32, 50, 64, 128, 256};
+    for (uint32_t i = 0; i < 7; ++i) {
+        for (uint32_t sectors = 1; sectors <= 4; ++sectors) {
+            static gcnmemi_levels levels;
+            gcnmemi_levels_row* row = &levels.row[GCNMEMI_LEVELS_L2];
+            uint64_t bytes = 32u * sectors;
+            uint64_t parts = bytes > widths[i] ? 256 * bytes / widths[i] : 256;
+            uint64_t free_parts = 0;
+            row->geometry.line_bytes = 128;
+            row->unit_bytes = 32;
+            row->channel_bytes = widths[i];
+            for (uint32_t turn = 1; turn <= 100; ++turn) {
+                gcnmemi_levels_request rest = gcnmemi_levels_request_of(128 * turn, bytes, 0);
+                gcnmemi_levels_request part;
+                while (gcnmemi_levels_cut(&levels, GCNMEMI_LEVELS_L2, &rest, &part)) {
+                    gcnmemi_levels_serve(row, &part, 0, &free_parts);
+                }
+                CHECK_U64(parts * turn, free_parts, "%u sectors, %u bytes a clock", (unsigned)sectors,
+                          (unsigned)widths[i]);
+            }
+            gcnmemi_levels_request late = gcnmemi_levels_request_of(0, 32, 0);
+            uint64_t taken = gcnmemi_levels_serve(row, &late, 1000000, &free_parts);
+            CHECK_U64(1000000, gcnmemi_levels_clock(free_parts - taken), "an idle channel serves at once");
+        }
+    }
+}
+
 void suite_channel(void) {
     TEST(test_R33_chunks_of_256_bytes_go_round);
     TEST(test_R33_mi100_hashes_channels);
     TEST(test_R33_tahiti_has_twelve);
     TEST(test_R33_the_local_address_has_no_gaps);
     TEST(test_R33_rules_want_their_channels);
+    TEST(test_R61_a_channel_moves_its_bytes_a_clock);
 }

@@ -141,6 +141,59 @@ static void test_R77_rdna2_counts_stores_apart(void) {
     CHECK_U64(0, stall[2], "one may stay");
 }
 
+/* Groups of one wave take turns in the one slot of a CU: with stores L2 goes on, with loads the next one waits. */
+static void test_R77_L2_takes_stores_of_waves_that_ended(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* text;
+        int is_left;
+    } rows[] = {{GCNMEM_DEVICE_V100, "store_b32 r0, r1 ; @mem group*4K+lane*4\nexit\n", 1},
+                {GCNMEM_DEVICE_HD_530, "store_b32 r0, r1 ; @mem group*4K+lane*4\nexit\n", 1},
+                {GCNMEM_DEVICE_V100, "atomic_add_b32 r0, r1 ; @mem group*4K+lane*4\nexit\n", 0},
+                {GCNMEM_DEVICE_V100, "load_b32 r1, r0 ; @mem group*4K+lane*4\nexit\n", 0},
+                {GCNMEM_DEVICE_RX_6900_XT, "global_store_dword v[0:1], v2, off ; @mem group*4K+lane*4\ns_endpgm\n", 0},
+                {GCNMEM_DEVICE_MI100, "global_store_dword v[0:1], v2, off ; @mem group*4K+lane*4\ns_endpgm\n", 0}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        uint64_t clocks[2];
+        int k;
+        for (k = 0; k < 2; ++k) {
+            job j = job_new(rows[i].device, rows[i].text);
+            j.options.group_lanes = j.desc.wave_lanes;
+            j.options.groups = k == 0 ? 1 : 101;
+            j.options.groups_per_cu_max = 1;
+            j.options.cu_count = 1;
+            job_run(&j);
+            clocks[k] = j.result.clocks;
+            job_end(&j);
+        }
+        uint64_t launch = gcnmem_desc_for(rows[i].device).wave_launch_clocks;
+        uint64_t turn = (clocks[1] - clocks[0]) / 100;
+        CHECK(turn >= launch && (turn < launch + 32) == rows[i].is_left,
+              "row %u: a turn takes %" PRIu64 " clocks, starting a wave %" PRIu64, (unsigned)i, turn, launch);
+        CHECK(clocks[0] > launch + 32, "row %u: the run ends with its last store: %" PRIu64 " clocks", (unsigned)i,
+              clocks[0]);
+    }
+}
+
+/* Waves that do nothing: the GPC with most SMs starts one a clock. */
+static void test_R55_each_shader_engine_starts_waves(void) {
+    static const uint32_t engines[] = {1, 2, 7, 108};
+    uint64_t one = 0;
+    size_t i;
+    for (i = 0; i < 4; ++i) {
+        job j = job_new(GCNMEM_DEVICE_A100, "mov r0, r1\nexit\n");
+        uint64_t most = (108 + engines[i] - 1) / engines[i] * 20;
+        j.desc.shader_engine_count = engines[i];
+        j.options.group_lanes = 32;
+        j.options.groups = 108 * 20;
+        job_run(&j);
+        one = i == 0 ? j.result.clocks : one;
+        CHECK_U64(108 * 20 - most, one - j.result.clocks, "%u engines", (unsigned)engines[i]);
+        job_end(&j);
+    }
+}
+
 /* What has no unit on RDNA2 takes its slot and waits for nothing. */
 static void test_R77_rdna2_words_of_the_front_end(void) {
     job j = job_new(GCNMEM_DEVICE_RX_6900_XT,
@@ -290,6 +343,8 @@ void suite_neutral(void) {
     TEST(test_R77_unknown_words_are_plain);
     TEST(test_R77_neutral_names_on_gcn);
     TEST(test_R77_rdna2_counts_stores_apart);
+    TEST(test_R77_L2_takes_stores_of_waves_that_ended);
+    TEST(test_R55_each_shader_engine_starts_waves);
     TEST(test_R77_rdna2_words_of_the_front_end);
     TEST(test_R77_rdna2_waves_of_64_lanes);
     TEST(test_R77_more_cus_never_take_longer);
