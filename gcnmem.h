@@ -163,7 +163,7 @@
        clpeak                     24      15   6 points       12.1 %     of peak; HD 530, GTX 1080 12 to 51 high
        BabelStream                20      15   6 points        7.9 %     of peak; older copies of one card 22 to 26 high
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
-       PhysX                       6       4   6 points        6.1 %     of peak; gfx906 reads 16 high, writes 9 low
+       PhysX                       8       5   6 points        7.6 %     of peak; gfx906 reads 16 high, A100 writes 20 low
        gpu-l2-cache               12      10   15 %           15.8 %     A100: 1.5 MB half as fast again, 36 MB twice
        gpu-cache                  71      58   15 %           17.1 %     two rows of 325 %, errors of the source?
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
@@ -3584,9 +3584,9 @@ GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* o
     uint32_t filled;
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-        uint32_t far = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 3 : 1; /* "6900" is a part */
+        uint32_t parts = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 3 : 1; /* "6900" is a part */
         distances[i] = gcnmemi_bits_min32(
-            gcnmemi_text_distance(name, card->card) / far,
+            gcnmemi_text_distance(name, card->card) / parts,
             gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip), gcnmemi_text_distance(name, card->gfx)));
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
