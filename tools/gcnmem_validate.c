@@ -2174,7 +2174,7 @@ static const miss misses[] = {
     {"gpu-cache", "MI100", "float, 60 kB", "the source's neighbours are four times as fast"},
     {"gpu-cache", "MI100", "float, 62 kB", "the source's neighbours are four times as fast"},
     {"clpeak", "HD 530", "", "unknown; 80 to 85 % of one channel of memory, if it had but one"},
-    {"PhysX", "NVIDIA A100", "write", "16 streams of writes find few rows open (R42); more gathered, H200 copies 27 % fast"},
+    {"PhysX", "NVIDIA A100", "write", "16 streams of writes find few rows open: R42 says why not fewer"},
     {"gpu-l2-cache", "A100-80GB", "36864 kB", "half of its L2 may hold copies of the other half's lines"},
     {"DRAM traces", "DRAMsim3", "GDDR5", "DRAMsim3 gives one command a clock and takes its banks in turn"},
     {"H200 patterns", "H200", "global_ca, 4 bytes", "fewer clocks than the wavefronts that the GPU counted"},
