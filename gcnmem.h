@@ -163,7 +163,7 @@
        clpeak                     24      15   6 points       12.1 %     of peak; HD 530, GTX 1080 12 to 51 high
        BabelStream                20      15   6 points        7.9 %     of peak; older copies of one card 22 to 26 high
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
-       PhysX                       8       5   6 points        7.6 %     of peak; gfx906 reads 16 high, A100 writes 20 low
+       PhysX                       8       5   6 points        7.6 %     gfx906 reads 16 high, A100 writes 20 low
        gpu-l2-cache               12      10   15 %           15.8 %     A100: 1.5 MB half as fast again, 36 MB twice
        gpu-cache                  71      58   15 %           17.1 %     two rows of 325 %, errors of the source?
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
