@@ -9060,7 +9060,7 @@ typedef struct gcnmemi_levels_request {
     uint32_t before; /* bytes of the same line that were cut off */
 } gcnmemi_levels_request;
 
-#define GCNMEMI_LEVELS_PARTS 256u /* of a clock, as channels count */
+enum { GCNMEMI_LEVELS_PARTS = 256 }; /* of a clock, as channels count */
 
 /* What became of a request: what the level asks of the one below, a victim's write first. */
 typedef struct gcnmemi_levels_answer {

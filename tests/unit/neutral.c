@@ -178,7 +178,7 @@ static void test_R77_L2_takes_stores_of_waves_that_ended(void) {
 
 /* Waves that do nothing: the GPC with most SMs starts one a clock. */
 static void test_R55_each_shader_engine_starts_waves(void) {
-    static const uint32_t engines[] = {1, 2, 7, 108};
+    static const uint32_t engines[] = {1, 2, 7, 54};
     uint64_t one = 0;
     size_t i;
     for (i = 0; i < 4; ++i) {
