@@ -9103,21 +9103,22 @@ GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t le
     return out_part->bytes != 0;
 }
 
-/* R61: what a part of a request, there at `clock`, takes of its channel's time, which is counted in parts of a clock
-   and free from `free_parts` on. A line takes a clock at least. */
+/* What so many bytes of a line take of a channel's time, in parts of a clock: those of one at least. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_levels_parts(const gcnmemi_levels_row* row, uint32_t bytes) {
+    return (uint32_t)gcnmemi_bits_max(bytes * GCNMEMI_LEVELS_PARTS / row->channel_bytes, GCNMEMI_LEVELS_PARTS);
+}
+
+/* R61: a part of a request, there at `clock`, takes its channel's time from `free_parts` on, in parts of a clock.
+   Returns how many. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_levels_serve(const gcnmemi_levels_row* row, const gcnmemi_levels_request* part,
                                               uint64_t clock, uint64_t* free_parts) {
-    const uint32_t bytes = part->before + (uint32_t)part->bytes;
-    uint32_t parts =
-        (uint32_t)gcnmemi_bits_max(bytes * GCNMEMI_LEVELS_PARTS / row->channel_bytes, GCNMEMI_LEVELS_PARTS);
-    if (part->before != 0) {
-        parts -=
-            (uint32_t)gcnmemi_bits_max(part->before * GCNMEMI_LEVELS_PARTS / row->channel_bytes, GCNMEMI_LEVELS_PARTS);
-    }
+    uint32_t parts = gcnmemi_levels_parts(row, part->before + (uint32_t)part->bytes);
+    parts -= part->before != 0 ? gcnmemi_levels_parts(row, part->before) : 0;
     *free_parts = gcnmemi_bits_max(clock * GCNMEMI_LEVELS_PARTS, *free_parts) + parts;
     return parts;
 }
 
+/* Parts of clocks in clocks, rounded up. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_levels_clock(uint64_t parts) {
     return (parts + GCNMEMI_LEVELS_PARTS - 1) / GCNMEMI_LEVELS_PARTS;
 }
@@ -9260,7 +9261,7 @@ GCNMEMI_PRIVATE void gcnmemi_replay_lay_out(const gcnmem_desc* desc, gcnmem_repl
     r->desc = *desc;
 }
 
-/* The clock at which an instance of a level is done with what it was given. */
+/* The clock at which an instance of a level is done with what it was given; of channels in parts of a clock. */
 GCNMEMI_PRIVATE uint64_t* gcnmemi_replay_clock(gcnmem_replay* r, uint32_t level, uint32_t instance) {
     return (uint64_t*)(void*)((unsigned char*)r + r->clock_offset[level] + sizeof(uint64_t) * instance);
 }
@@ -10196,7 +10197,8 @@ typedef struct gcnmemi_listing_operands {
     uint32_t count;
     uint32_t place; /* commas so far */
     uint32_t dmask; /* when GCNMEM_INSN_DMASK says that it was stated */
-    int has_slip;   /* a modifier looks mistyped */
+    int is_memory;  /* whose modifiers count, */
+    int has_slip;   /* and one of which looks mistyped */
 } gcnmemi_listing_operands;
 
 #define GCNMEMI_LISTING_REGS(first, count) ((count) << 10 | (first))
@@ -10276,7 +10278,10 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_mistyped(gcnmemi_text word) {
     static const char* const known[] = {"offset", "offen", "idxen", "addr64", "dmask",
                                         "glc",    "slc",   "tfe",   "gds",    "lds"};
     int is_one = 0;
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]) && !gcnmemi_text_among(word, "off,null,dlc,lwe"); ++i) {
+    if (gcnmemi_text_among(word, "off,null,dlc,lwe")) {
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); ++i) {
         is_one |= gcnmemi_listing_is_slip(word, known[i]);
     }
     return is_one;
@@ -10306,7 +10311,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
         if (gcnmemi_text_is(name, "dmask")) {
             insn->flags |= GCNMEM_INSN_DMASK;
             operands->dmask = (uint32_t)value & 0xfu;
-        } else if (bits == 0) {
+        } else if (bits == 0 && operands->is_memory) {
             operands->has_slip |= gcnmemi_listing_is_mistyped(name);
         }
         return;
@@ -10321,7 +10326,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
     } else if (gcnmemi_text_peek(*text, 0) != '(') {
         uint32_t flag = gcnmemi_listing_find_word(gcnmemi_listing_flags, name);
         insn->flags |= flag;
-        operands->has_slip |= flag == 0 && gcnmemi_listing_is_mistyped(name);
+        operands->has_slip |= flag == 0 && operands->is_memory && gcnmemi_listing_is_mistyped(name);
     } else if (!gcnmemi_text_among(name, "abs,neg,sext")) {
         gcnmemi_text_take_until(text, ')');
     }
@@ -10570,6 +10575,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
     }
     gcnmemi_listing_operands operands;
     gcnmemi_bits_zero(&operands, sizeof(operands));
+    operands.is_memory = opcode->op.addresses != 0;
     int is_jump = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_OTHER; /* no other operand */
     while (text.at < text.end && !is_jump) {
         if (gcnmemi_text_class(*text.at, GCNMEMI_TEXT_LETTER)) {
@@ -10582,7 +10588,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
         }
     }
     gcnmemi_listing_assign(insn, &opcode->op, &operands, gcnmemi_listing_gfx_version(reader));
-    if (operands.has_slip && opcode->op.addresses != 0) {
+    if (operands.has_slip) {
         insn->flags |= GCNMEM_INSN_BAD_WAIT;
         ++reader->program->bad_wait_count;
     }
@@ -18598,9 +18604,6 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
     for (uint32_t i = 0; i < 3; ++i) {
         slot[i] = gcnmemi_issue_enter(v, turn, counters[i], clock, progress->served, stall);
     }
-    if ((slot[0] & slot[1] & slot[2]) == 0xff && access == NULL) { /* R77: the run waits for it, its wave does not */
-        v->run->result.clocks = gcnmemi_bits_max(clock, v->run->result.clocks);
-    }
     ++v->stats[turn->pc].served[progress->served];
     ++v->run->result.served[progress->served];
     if (access != NULL) {
@@ -18613,6 +18616,9 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
         }
     } else {
         gcnmemi_record_request(v, turn->wave, turn->pc, turn->now, clock, progress->served);
+        if ((slot[0] & slot[1] & slot[2]) == 0xff) { /* R77: the run waits for it, its wave does not */
+            v->run->result.clocks = gcnmemi_bits_max(clock, v->run->result.clocks);
+        }
     }
 }
 
@@ -19353,10 +19359,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     to->wait[GCNMEMI_MACHINE_COUNTER_EXP] = from->wait_exp;
     to->wait[GCNMEMI_MACHINE_COUNTER_VS] = waits_for_stores ? from->wait_vm : GCNMEM_NO_WAIT;
     to->wait[GCNMEMI_MACHINE_COUNTER_ALU] = GCNMEM_NO_WAIT;
-    int is_rdna = desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
-    int is_apart = is_rdna && op->unit != GCNMEM_UNIT_LDS && op->action >= GCNMEM_ACTION_STORE &&
-                   from->writes[0] == 0; /* counted by vscnt [oss] */
-    int is_left = !is_rdna && desc->architecture != GCNMEM_ARCHITECTURE_GCN && op->unit != GCNMEM_UNIT_LDS &&
+    int is_update = op->unit != GCNMEM_UNIT_LDS && op->action >= GCNMEM_ACTION_STORE && from->writes[0] == 0;
+    int is_apart = is_update && desc->architecture == GCNMEM_ARCHITECTURE_RDNA; /* counted by vscnt [oss] */
+    int is_left = is_update && !is_apart && desc->architecture != GCNMEM_ARCHITECTURE_GCN &&
                   op->action == GCNMEM_ACTION_STORE && v->run->levels.row[GCNMEMI_LEVELS_L2].count != 0; /* R77 */
     to->adds[GCNMEMI_MACHINE_COUNTER_VM] = is_apart || is_left ? 0 : from->adds_vm;
     to->adds[GCNMEMI_MACHINE_COUNTER_LGKM] = from->adds_lgkm;

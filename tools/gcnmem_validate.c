@@ -408,7 +408,8 @@ static void apply_setting(gcnmem_desc* desc, const char* setting) {
     must(gcnmem_desc_set(desc, field, setting + length + 1, &issue), setting, &issue);
 }
 
-static int machine(const char* name, gcnmem_desc* out) {
+/* The GPU that a row is of; else says why the row is skipped. */
+static int machine(const char* name, gcnmem_desc* out, result* r) {
     gcnmem_device device;
     const card_name* row = NULL;
     size_t i;
@@ -418,6 +419,7 @@ static int machine(const char* name, gcnmem_desc* out) {
         }
     }
     if (gcnmem_device_find(row != NULL ? row->card : name, &device, NULL) != GCNMEM_OK) {
+        r->skipped = "GPU not described";
         return 0;
     }
     *out = machine_of(device);
@@ -427,11 +429,9 @@ static int machine(const char* name, gcnmem_desc* out) {
     return 1;
 }
 
-/* The same for a row whose code is known as GCN's alone; else says why the row is skipped. */
+/* The same for a row whose code is known as GCN's alone. */
 static int gcn_machine(const char* name, gcnmem_desc* out, result* r) {
-    if (!machine(name, out)) {
-        r->skipped = "GPU not described";
-    } else if (out->architecture != GCNMEM_ARCHITECTURE_GCN) {
+    if (machine(name, out, r) && out->architecture != GCNMEM_ARCHITECTURE_GCN) {
         r->skipped = "only GCN's code is known";
     }
     return r->skipped == NULL;
@@ -949,8 +949,7 @@ static void occupancy_run(const table* t, result* r, const char* name, gcnmem_oc
     snprintf(r->test, sizeof(r->test), "vgprs %u sgprs %u lds %u group %u", (unsigned)needs.vgprs,
              (unsigned)needs.sgprs, (unsigned)needs.lds_bytes, (unsigned)needs.group_lanes);
     r->measured_e3 = thousandths(cell(t, "occupancy"));
-    if (!machine(name, &desc)) {
-        r->skipped = "GPU not described";
+    if (!machine(name, &desc, r)) {
         return;
     }
     r->modelled_e3 = (uint64_t)gcnmem_occupancy_for(&desc, &needs, rule).waves_per_simd * 1000;
@@ -1265,14 +1264,18 @@ static const program programs[] = {
 };
 /* clang-format on */
 
-static const program* find_program(const char* name) {
+/* Of a benchmark that is written for GCN and otherwise, what the machine runs. */
+static const program* find_program(const gcnmem_desc* desc, const char* name) {
+    const program* found = NULL;
     size_t i;
     for (i = 0; i < sizeof(programs) / sizeof(programs[0]); ++i) {
-        if (strcmp(programs[i].name, name) == 0) {
-            return &programs[i];
+        int is_neutral = strncmp(programs[i].name, "neutral ", 8) == 0;
+        int is_meant = !is_neutral || desc->architecture != GCNMEM_ARCHITECTURE_GCN;
+        if (is_meant && strcmp(programs[i].name + (is_neutral ? 8 : 0), name) == 0) {
+            found = &programs[i];
         }
     }
-    return NULL;
+    return found;
 }
 
 /* Clocks of one load of a chain, in thousandths, from the trip `before` on. */
@@ -1283,14 +1286,12 @@ static uint64_t chain_clocks_e3(const gcnmem_desc* desc, const program* p, uint3
 
 /* What the rows of depth 3 have in common. Returns NULL when the row is skipped. */
 static const program* program_named(const char* name, gcnmem_desc* desc, result* r) {
-    const program* p = find_program(name);
+    const program* p = NULL;
     snprintf(r->test, sizeof(r->test), "%s", name);
-    if (!machine(r->gpu, desc)) {
-        r->skipped = "GPU not described";
-    } else if (p == NULL) {
+    if (machine(r->gpu, desc, r) && (p = find_program(desc, name)) == NULL) {
         r->skipped = "test not described";
     }
-    return r->skipped == NULL ? p : NULL;
+    return p;
 }
 
 /* The program that a column names; it is GCN's. */
@@ -1356,21 +1357,11 @@ static void near_bandwidth_run(const table* t, result* r) {
    the L2 is full of what was written. */
 static void gpu_stream_run(const table* t, result* r) {
     gcnmem_desc desc;
-    const program* p = NULL;
+    const program* p = program_named(cell(t, "kernel"), &desc, r);
     uint32_t block = (uint32_t)strtoul(cell(t, "blocksize"), NULL, 10);
-    uint32_t lanes = GCNMEM_LANES;
-    uint32_t waves;
-    char name[32];
+    uint32_t lanes = p != NULL ? desc.wave_lanes : GCNMEM_LANES;
+    uint32_t waves = (block + lanes - 1) / lanes;
     char thread[64];
-    if (machine(r->gpu, &desc)) {
-        lanes = desc.wave_lanes;
-        snprintf(name, sizeof(name), "%s%s", desc.architecture == GCNMEM_ARCHITECTURE_GCN ? "" : "neutral ",
-                 cell(t, "kernel"));
-        p = program_named(name, &desc, r);
-    } else {
-        r->skipped = "GPU not described";
-    }
-    waves = (block + lanes - 1) / lanes;
     snprintf(r->test, sizeof(r->test), "%s, blocks of %u", cell(t, "kernel"), (unsigned)block);
     snprintf(thread, sizeof(thread), "group*%u+(wave-group*%u)*%u+lane", (unsigned)block, (unsigned)waves,
              (unsigned)lanes);
@@ -1419,7 +1410,7 @@ static uint64_t known_bandwidth_e3(const gcnmem_desc* desc, const char* name, co
     known[i].desc = *desc;
     snprintf(known[i].name, sizeof(known[i].name), "%s", name);
     snprintf(known[i].argument, sizeof(known[i].argument), "%s", argument);
-    known[i].value_e3 = bandwidth_e3(desc, find_program(name), argument);
+    known[i].value_e3 = bandwidth_e3(desc, find_program(desc, name), argument);
     return known[i].value_e3;
 }
 
@@ -1469,8 +1460,7 @@ static void clpeak_run(const table* t, result* r) {
     int is_local;
     r->has_more = r->part < 2;
     snprintf(r->test, sizeof(r->test), "%.*s, percent of peak", (int)strcspn(columns[r->part], "_"), columns[r->part]);
-    if (!machine(r->gpu, &desc)) {
-        r->skipped = "GPU not described";
+    if (!machine(r->gpu, &desc, r)) {
         return;
     }
     if (thousandths(cell(t, "clock_mhz")) != 0) {
@@ -1514,9 +1504,10 @@ static void memory_run(const table* t, result* r) {
     const char* test = cell(t, "test");
     snprintf(name, sizeof(name), "cl-mem %s", test);
     snprintf(r->test, sizeof(r->test), "%s, percent of peak", name);
-    if (!machine(r->gpu, &desc)) {
-        r->skipped = "GPU not described";
-    } else if (strstr(test, "DRAM") != NULL) {
+    if (!machine(r->gpu, &desc, r)) {
+        return;
+    }
+    if (strstr(test, "DRAM") != NULL) {
         snprintf(r->test, sizeof(r->test), "%s, %s", test, cell(t, "unit"));
         r->measured_e3 = thousandths(cell(t, "value"));
         r->modelled_e3 = gcnmem_desc_latency_clocks(&desc, (uint64_t)1 << 30) * 1000;
@@ -1524,7 +1515,7 @@ static void memory_run(const table* t, result* r) {
             r->modelled_e3 = r->modelled_e3 * 1000 / desc.core_clock_mhz;
         }
         r->tolerance_percent = 10;
-    } else if (find_program(name) == NULL) {
+    } else if (find_program(&desc, name) == NULL) {
         r->skipped = "test not described";
     } else {
         percent_of_peak(&desc, thousandths(cell(t, "value")), known_bandwidth_e3(&desc, name, ""), r);
@@ -1544,20 +1535,17 @@ static void guide_run(const table* t, result* r) {
 
 static void physx_run(const table* t, result* r) {
     static const char* const columns[] = {"coalesced_read_GBps", "coalesced_write_GBps"};
-    static const char* const names[] = {"neutral coalesced read", "neutral coalesced write"};
-    const char* name = names[r->part];
+    static const char* const names[] = {"coalesced read", "coalesced write"};
     gcnmem_desc desc;
     char lanes[16];
     r->has_more = r->part < 1;
     snprintf(r->gpu, sizeof(r->gpu), "%s", cell(t, "device"));
-    snprintf(r->test, sizeof(r->test), "%s, percent of peak", strchr(name, ' ') + 1);
-    if (!machine(r->gpu, &desc)) {
-        r->skipped = "GPU not described";
-        return;
+    snprintf(r->test, sizeof(r->test), "%s, percent of peak", names[r->part]);
+    if (machine(r->gpu, &desc, r)) {
+        snprintf(lanes, sizeof(lanes), "%u", (unsigned)desc.wave_lanes);
+        percent_of_peak(&desc, thousandths(cell(t, columns[r->part])), known_bandwidth_e3(&desc, names[r->part], lanes),
+                        r);
     }
-    name = desc.architecture == GCNMEM_ARCHITECTURE_GCN ? strchr(name, ' ') + 1 : name;
-    snprintf(lanes, sizeof(lanes), "%u", (unsigned)desc.wave_lanes);
-    percent_of_peak(&desc, thousandths(cell(t, columns[r->part])), known_bandwidth_e3(&desc, name, lanes), r);
 }
 
 /* ---- vcopy: counters of the second dispatch, as AMD's names call them, and its time ---- */
@@ -1589,7 +1577,7 @@ static gcnmem_replay_stats vcopy_counts(const gcnmem_desc* desc) {
 }
 
 static uint64_t vcopy_nanoseconds_e3(const gcnmem_desc* desc) {
-    const program* p = find_program("vcopy");
+    const program* p = find_program(desc, "vcopy");
     gcnmem_run_options options = dispatch_of(desc, desc, p);
     return run_program(desc, p, "", &options, UINT64_MAX, UINT64_MAX).clocks * 1000000 / desc->core_clock_mhz;
 }
@@ -1658,8 +1646,7 @@ static void l2_run(const table* t, result* r) {
     snprintf(r->test, sizeof(r->test), "L2 read of %u kB", total_kb);
     r->measured_e3 = thousandths(cell(t, "eff_bw_GBps_total"));
     r->tolerance_percent = 15;
-    if (!machine(r->gpu, &desc)) {
-        r->skipped = "GPU not described";
+    if (!machine(r->gpu, &desc, r)) {
         return;
     }
     if (desc.architecture == GCNMEM_ARCHITECTURE_GCN) {
@@ -1724,8 +1711,7 @@ static void cache_run(const table* t, result* r) {
     snprintf(r->test, sizeof(r->test), "%s, %u kB", cell(t, "elem_type"), (unsigned)kilobytes);
     r->measured_e3 = thousandths(cell(t, "eff_bw_GBps_total"));
     r->tolerance_percent = 15;
-    if (!machine(r->gpu, &desc)) {
-        r->skipped = "GPU not described";
+    if (!machine(r->gpu, &desc, r)) {
         return;
     }
     cache_loop_for(&desc, cell(t, "elem_type"), kilobytes, &loop);
@@ -1843,8 +1829,7 @@ static void strides_run(const table* t, result* r) {
     snprintf(r->test, sizeof(r->test), "%s, %s %u", cell(t, "elem_type"), cell(t, "pattern"), (unsigned)arg);
     r->measured_e3 = thousandths(cell(t, "clk_per_32_lanes"));
     r->tolerance_percent = strcmp(r->gpu, "RX 6900 XT") == 0 ? 2 : 5;
-    if (!machine(r->gpu, &desc)) {
-        r->skipped = "GPU not described";
+    if (!machine(r->gpu, &desc, r)) {
         return;
     }
     if (strcmp(r->gpu, "A40") == 0 && bytes == 8) {
@@ -1875,8 +1860,7 @@ static void set_latency_run(const table* t, result* r) {
     snprintf(r->test, sizeof(r->test), "%llu kB", (unsigned long long)kilobytes);
     r->measured_e3 = thousandths(cell(t, "latency_clk"));
     r->tolerance_percent = 10;
-    if (!machine(r->gpu, &desc)) {
-        r->skipped = "GPU not described";
+    if (!machine(r->gpu, &desc, r)) {
         return;
     }
     if (desc.l3_size_bytes != 0 && kilobytes * 1024 > desc.l3_size_bytes) {
@@ -2023,9 +2007,10 @@ static void mt4g_metric_run(const table* t, result* r) {
     gcnmem_desc desc;
     const mt4g_fact* fact = mt4g_find(cell(t, "metric"), "");
     snprintf(r->test, sizeof(r->test), "%s", cell(t, "metric"));
-    if (!machine(r->gpu, &desc)) {
-        r->skipped = "GPU not described";
-    } else if (fact == NULL) {
+    if (!machine(r->gpu, &desc, r)) {
+        return;
+    }
+    if (fact == NULL) {
         r->skipped = strstr(r->test, "Bandwidth") != NULL ? "its loop is not known" : "not a number of the model";
     } else {
         mt4g_compare(fact, &desc, cell(t, "value"), r);
@@ -2040,9 +2025,10 @@ static void mt4g_chain_run(const table* t, result* r) {
     const char* size = cell(t, "stride_or_size_bytes");
     const int is_l1 = strcmp(benchmark, "L1 Size") == 0;
     snprintf(r->test, sizeof(r->test), "%s %s", benchmark, size);
-    if (!machine(r->gpu, &desc)) {
-        r->skipped = "GPU not described";
-    } else if (fact != NULL) {
+    if (!machine(r->gpu, &desc, r)) {
+        return;
+    }
+    if (fact != NULL) {
         mt4g_compare(fact, &desc, cell(t, strstr(fact->metric, "mean") != NULL ? "mean_clk" : "median_clk"), r);
     } else if (is_l1 || strcmp(benchmark, "Scalar L1 Size") == 0) {
         const uint32_t fits = is_l1 ? desc.l1_size_bytes : desc.scalar_l1_size_bytes;
