@@ -15285,7 +15285,8 @@ typedef struct gcnmemi_machine_wave {
     uint8_t place;  /* in its SIMD */
     uint8_t state;  /* gcnmemi_machine_wave_state */
     uint8_t wait[GCNMEMI_MACHINE_COUNTERS];
-    uint8_t is_last; /* last wave of a group whose lanes do not fill it */
+    uint8_t lds_port;  /* of its CU, and ... */
+    uint8_t lds_array; /* ... what holds the LDS of its group */
     uint8_t is_asked;
     gcnmemi_machine_counter counter[GCNMEMI_MACHINE_COUNTERS];
     uint32_t in_group;  /* number of the wave in its group */
@@ -15295,6 +15296,7 @@ typedef struct gcnmemi_machine_wave {
     uint8_t doubts_scalars; /* ... and what is written meanwhile is in doubt behind them */
     uint8_t doubts_lanes;
     uint64_t group; /* of the dispatch */
+    uint64_t lanes; /* that its group fills */
     uint64_t begin;
     uint64_t visits; /* branches drawn so far */
 } gcnmemi_machine_wave;
@@ -15620,7 +15622,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_record_insn(const gcnmem_run* run, uint32_t ins
 GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_of_wave(gcnmemi_machine_view* v, uint32_t kind, uint32_t wave,
                                                          uint32_t insn, uint64_t begin, uint64_t end) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmem_run_event* event = gcnmemi_record_new(v, kind, w->cu, begin, end);
+    gcnmem_run_event* event = v->run->event_room != 0 ? gcnmemi_record_new(v, kind, w->cu, begin, end) : NULL;
     if (event != NULL) {
         event->group = w->group;
         event->wave = w->in_group;
@@ -16132,8 +16134,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
     const uint32_t* count = v->entry->group_count;
     uint32_t row = (uint32_t)(w->group / count[0]);
     const uint32_t group[3] = {(uint32_t)(w->group % count[0]), row % count[1], row / count[1]};
-    uint32_t rest = v->run->result.needs.group_lanes % GCNMEM_LANES;
-    gcnmemi_evaluate_pair exec = {w->is_last && rest != 0 ? ((uint64_t)1 << rest) - 1 : UINT64_MAX, 0, 0};
+    gcnmemi_evaluate_pair exec = {w->lanes, 0, 0};
     for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
         for (uint64_t set = v->needs[0].here[i] | v->needs[0].elsewhere[i]; set != 0; set &= set - 1) {
             gcnmemi_evaluate_begin_register(v, wave, 64 * i + gcnmemi_bits_lowest(set), group);
@@ -18085,27 +18086,16 @@ GCNMEMI_PRIVATE void gcnmemi_memory_warm_code(gcnmemi_machine_view* v) {
 
 /* ---- LDS ---- */
 
-/* When the port of a wave's pair of SIMDs is free. */
-GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_lds_port(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w) {
-    uint32_t simd = w->simd - w->cu * v->desc->simd_count_per_cu;
-    uint32_t pair = v->desc->simd_count_per_cu / v->desc->lds_port_count;
-    return &v->cus[w->cu].port_free[simd / (pair != 0 ? pair : 1) % 4];
-}
-
-/* When the banks are free that hold the LDS of a wave's group: groups go round the arrays (R78). */
+/* When the banks are free that hold the LDS of a wave's group. */
 GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_lds_banks(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w) {
-    const gcnmem_desc* desc = v->desc;
-    uint64_t bytes = gcnmemi_bits_align_up(v->run->result.needs.lds_bytes, desc->lds_granule_bytes);
-    uint64_t begin = w->group / v->run->result.cu_count * bytes % desc->lds_size_bytes;
-    uint64_t array = begin / (desc->lds_size_bytes / desc->lds_array_count);
-    return desc->lds_place_rule == 2 ? gcnmemi_memory_l1_pipe(v, w) : &v->cus[w->cu].lds_free[array];
+    return v->desc->lds_place_rule == 2 ? gcnmemi_memory_l1_pipe(v, w) : &v->cus[w->cu].lds_free[w->lds_array];
 }
 
 /* An LDS instruction issues at `now`: its pair's port and the banks must be free. Returns when its data are there. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w,
                                             const gcnmemi_machine_pattern* pattern, const gcnmemi_touch* touch,
                                             uint64_t now) {
-    uint64_t* port = gcnmemi_memory_lds_port(v, w);
+    uint64_t* port = &v->cus[w->cu].port_free[w->lds_port];
     uint64_t* banks = gcnmemi_memory_lds_banks(v, w);
     uint64_t busy = gcnmemi_bits_max(touch->cost.clocks, pattern->lds_port_clocks);
     *port = gcnmemi_bits_max(now, *port) + pattern->lds_hold_clocks;
@@ -18423,7 +18413,6 @@ GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) 
 GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
-    uint32_t rest = v->run->result.needs.group_lanes % v->desc->wave_lanes;
     uint32_t loop = insn->code.loop;
     gcnmemi_pattern_asker asker;
     gcnmemi_bits_zero(&asker, sizeof(asker));
@@ -18440,8 +18429,7 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     asker.inputs.iter2 = asker.query.iter[2];
     asker.inputs.insn = asker.query.insn;
     asker.wave = wave;
-    asker.mask = gcnmemi_bits_lanes(w->is_last && rest != 0 ? rest : v->desc->wave_lanes);
-    asker.mask &= insn->code.lanes != 0 ? gcnmemi_bits_lanes(insn->code.lanes) : UINT64_MAX;
+    asker.mask = w->lanes & (insn->code.lanes != 0 ? gcnmemi_bits_lanes(insn->code.lanes) : UINT64_MAX);
     return asker;
 }
 
@@ -18463,6 +18451,9 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
     while (v->groups[slot].live != 0) {
         ++slot;
     }
+    const uint32_t rest = run->result.needs.group_lanes % v->desc->wave_lanes;
+    const uint64_t lds_bytes = gcnmemi_bits_align_up(run->result.needs.lds_bytes, v->desc->lds_granule_bytes);
+    const uint64_t lds_begin = run->groups_placed / run->result.cu_count * lds_bytes % v->desc->lds_size_bytes;
     v->groups[slot].live = run->group_waves;
     v->groups[slot].arrived = 0;
     for (uint32_t i = 0; i < run->group_waves; ++i) {
@@ -18484,7 +18475,9 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         w->group = run->groups_placed;
         w->in_group = i;
         w->cu = cu;
-        w->is_last = i + 1 == run->group_waves;
+        w->lanes = gcnmemi_bits_lanes(i + 1 == run->group_waves && rest != 0 ? rest : v->desc->wave_lanes);
+        w->lds_port = (uint8_t)((w->simd - first_simd) * v->desc->lds_port_count / v->desc->simd_count_per_cu);
+        w->lds_array = (uint8_t)(lds_begin / (v->desc->lds_size_bytes / v->desc->lds_array_count)); /* R78 */
         gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
         gcnmemi_evaluate_begin(v, wave);
         if (i == 0) {
@@ -18725,9 +18718,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
     int is_lds = turn->insn->port == GCNMEMI_MACHINE_PORT_LDS;
     uint32_t queue_clocks = is_lds ? v->desc->lds_queue_clocks : v->desc->vmem_queue_clocks;
-    uint64_t busy_until =
-        !is_lds ? *gcnmemi_memory_l1_pipe(v, turn->w)
-                : gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->w), *gcnmemi_memory_lds_banks(v, turn->w));
+    uint64_t busy_until = !is_lds ? *gcnmemi_memory_l1_pipe(v, turn->w)
+                                  : gcnmemi_bits_max(v->cus[turn->w->cu].port_free[turn->w->lds_port],
+                                                     *gcnmemi_memory_lds_banks(v, turn->w));
     if (busy_until > turn->now + queue_clocks) {
         return gcnmemi_issue_refuse(v, turn, busy_until - queue_clocks, GCNMEM_STALL_PIPE);
     }
@@ -18806,9 +18799,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
 /* ---- waits, barriers, the end ---- */
 
 /* When everyone of the group is there, all go on together. */
-GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn,
-                                           gcnmemi_machine_group* group) {
+GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn) {
     uint32_t first = turn->wave - turn->w->in_group;
+    gcnmemi_machine_group* group = &v->groups[first / v->run->group_waves];
     if (group->arrived != group->live) {
         return;
     }
@@ -18830,7 +18823,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     gcnmem_run* run = v->run;
     gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
     gcnmemi_machine_wave* w = turn->w;
-    gcnmemi_machine_group* group = &v->groups[turn->wave / run->group_waves];
     uint64_t end = turn->now + v->desc->issue_clocks;
     uint32_t open = 0;
     for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
@@ -18859,11 +18851,11 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     }
     --run->live_waves;
     gcnmemi_record_resident(v, w->cu);
-    if (--group->live == 0) {
+    if (--v->groups[turn->wave / run->group_waves].live == 0) {
         ++run->result.groups;
         gcnmemi_dispatch_group(v, turn->w->cu);
     } else {
-        gcnmemi_issue_release(v, turn, group);
+        gcnmemi_issue_release(v, turn);
     }
     return 1;
 }
@@ -18873,7 +18865,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
 /* Whether the wave's instruction issues. */
 GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = turn->w;
-    gcnmemi_machine_group* group = &v->groups[turn->wave / v->run->group_waves];
     uint32_t category = turn->insn->code.category;
     uint32_t port = turn->insn->port;
     uint64_t clocks = turn->insn->clocks;
@@ -18916,8 +18907,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
         if (v->run->group_waves > 1) {
             w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
             gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
-            ++group->arrived;
-            gcnmemi_issue_release(v, turn, group);
+            ++v->groups[turn->wave / v->run->group_waves].arrived;
+            gcnmemi_issue_release(v, turn);
         }
         return 1;
     case GCNMEM_CATEGORY_ENDPGM:
