@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 9
+       #if GCNMEM_MODEL_REVISION != 10
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -233,7 +233,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 9
+#define GCNMEM_MODEL_REVISION 10
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -1578,7 +1578,7 @@ typedef struct gcnmem_run_insn_stats {
     uint32_t is_default;    /* memory: nonzero when its addresses come from a default pattern */
     uint32_t status;        /* memory: gcnmem_status, the least certain that occurred */
     uint32_t cause;         /* ... and what it rests on; for gcnmem_report_run() */
-    uint32_t doubt;         /* what it rests on which lanes take part, or how often; 0: on nothing */
+    uint32_t doubt;         /* what it rests on which lanes take part, how often, or a branch's way; 0: on nothing */
     uint64_t votes;         /* how much waited_for leads */
 } gcnmem_run_insn_stats;
 
@@ -2153,8 +2153,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "R62  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit [amd]: "
     "integers, and 32-bit floating point in the modes of the listing; reciprocals are rounded to nearest [est]. What "
     "is not known is a stand-in: of an argument the number of lanes along x, of a pointer or descriptor a memory "
-    "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. "
-    "LDS holds what waves stored there, in the order in which they issue.",
+    "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. LDS "
+    "holds what waves stored there, in the order in which they issue. It is done for the code of GCN and of RDNA2, "
+    "whose masks of lanes are as wide as the wave, whose v_cmpx writes EXEC alone, and whose 16-bit results leave "
+    "the other half of a register as it was [amd].",
     "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
     "stand-in that all lanes share decides; else they are a default, as those of scalars that depend on memory "
     "nobody knows. An access is computed when so are its addresses and neither whether its lanes are on nor whether "
@@ -2212,8 +2214,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "load are 17 % fast (R55) [fit]. Of neutral code words outside the vocabulary are plain instructions of the "
     "vector ALU whose first register is written; jump, branch, barrier and exit mean what they say. RDNA2 waits by "
     "its counters, stores apart in vscnt [oss]; s_clause, s_inst_prefetch and s_waitcnt_depctr take their slot and "
-    "nothing more [est]; waves of 64 lanes go through its ALU twice and a SIMD has half the registers for them [amd]. "
-    "Of code that is not GCN's, addresses and branches are not computed: they are R53's and R51's.",
+    "nothing more [est]; waves of 64 lanes go through its ALU twice and a SIMD has half the registers for them "
+    "[amd]. On GPUs other than GCN and RDNA2, and of neutral code, addresses and branches are not computed: they are "
+    "R53's and R51's.",
     "R78  Issue elsewhere than on GCN: each issue_clocks a SIMD issues at most issue_width instructions, of different "
     "waves and kinds, oldest wave first [est]. Its vector ALU is busy for valu_clocks, of 32-bit integers for "
     "valu_integer_clocks; whoever uses a result waits for valu_latency_clocks, as on RDNA2. A CU's work-groups have "
@@ -10348,7 +10351,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int is_glc_atomic = is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0;
     int returns_old = is_glc_atomic && op->unit != GCNMEM_UNIT_LDS;
-    int writes_first = (op->writes_first || returns_old) && (insn->flags & GCNMEM_INSN_LDS) == 0;
+    int is_exec_alone = op->writes_exec && op->category == GCNMEM_CATEGORY_VALU && operands->place < 2; /* RDNA */
+    int writes_first = (op->writes_first || returns_old) && (insn->flags & GCNMEM_INSN_LDS) == 0 && !is_exec_alone;
     int reads_first = op->reads_first || (returns_old && op->unit != GCNMEM_UNIT_FLAT);
     int has_carry = op->has_carry && operands->place >= 3;
     for (uint32_t i = 0; i < operands->count; ++i) {
@@ -12143,14 +12147,17 @@ typedef struct gcnmemi_values_pool {
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    X(ADD, "v_{add_{u16,i16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32} ds_add_{,rtn_}u32", \
+    X(ADD,                                                                                                             \
+      "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} s_{add_{u32,i32},addc_u32,addk_i32} "                \
+      "ds_add_{,rtn_}u32",                                                                                             \
       a + b + k)                                                                                                       \
     X(SUB,                                                                                                             \
-      "v_{sub,subrev}_{u16,i16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32} "              \
+      "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_{subb,subbrev}{,_co}_u32 "                          \
+      "s_{sub_{u32,i32},subb_u32} "                                                                                    \
       "ds_sub_{,rtn_}u32",                                                                                             \
       a - b - k)                                                                                                       \
-    X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64} ds_or_{,rtn_}b32", a | b)                                              \
-    X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64} ds_xor_{,rtn_}b32", a ^ b)                                          \
+    X(OR, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b)                                                \
+    X(XOR, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b)                                            \
     /* ... some times what the second tells, ... */                                                                    \
     X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
     X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
@@ -12175,13 +12182,14 @@ typedef struct gcnmemi_values_pool {
     X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)                                                              \
     X(AND_OR, "v_and_or_b32", (a & b) | c)                                                                             \
     X(OR3, "v_or3_b32", a | b | c)                                                                                     \
+    X(XOR3, "v_xor3_b32", a ^ b ^ c)                                                                                   \
     X(XAD, "v_xad_u32", (a ^ b) + c)                                                                                   \
-    X(AND, "v_and_b32 s_and_{b32,b64,saveexec_b64} ds_and_{,rtn_}b32", a& b)                                           \
-    X(NAND, "s_nand_{b32,b64,saveexec_b64}", ~(a & b))                                                                 \
-    X(NOR, "s_nor_{b32,b64,saveexec_b64}", ~(a | b))                                                                   \
-    X(XNOR, "v_xnor_b32 s_xnor_{b32,b64,saveexec_b64}", ~(a ^ b))                                                      \
-    X(ANDN2, "s_{andn1,andn2}_{b32,b64,saveexec_b64}", a & ~b)                                                         \
-    X(ORN2, "s_{orn1,orn2}_{b32,b64,saveexec_b64}", a | ~b)                                                            \
+    X(AND, "v_and_b32 s_and_{,saveexec_}b{32,64} ds_and_{,rtn_}b32", a& b)                                             \
+    X(NAND, "s_nand_{,saveexec_}b{32,64}", ~(a & b))                                                                   \
+    X(NOR, "s_nor_{,saveexec_}b{32,64}", ~(a | b))                                                                     \
+    X(XNOR, "v_xnor_b32 s_xnor_{,saveexec_}b{32,64}", ~(a ^ b))                                                        \
+    X(ANDN2, "s_{andn1,andn2}_{,saveexec_}b{32,64}", a & ~b)                                                           \
+    X(ORN2, "s_{orn1,orn2}_{,saveexec_}b{32,64}", a | ~b)                                                              \
     X(BFI, "v_bfi_b32", (a & b) | (~a & c))                                                                            \
     X(BFM, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m))                                            \
     X(ALIGNBIT, "v_alignbit_b32", (a << 32 | b) >> (c & 31))                                                           \
@@ -12189,7 +12197,7 @@ typedef struct gcnmemi_values_pool {
     X(PERM, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                            \
     X(BFREV, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m))                                       \
     X(BCNT, "v_bcnt_u32_b32 s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a) + b)                                          \
-    X(WHOLE_QUADS, "s_wqm_b64", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15)                           \
+    X(WHOLE_QUADS, "s_wqm_b{32,64}", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15)                      \
     X(BCNT0, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a))                                                    \
     X(FFBL, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                               \
     X(FFBH, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX)                         \
@@ -12314,7 +12322,8 @@ static const struct {
     uint32_t flags;
 } gcnmemi_values_traits[] = {
     {"v_{subrev,subbrev,lshlrev,lshrrev,ashrrev} s_{andn1,orn1,cselect}", GCNMEMI_VALUES_SWAPPED},
-    {"v_{addc,subb,subbrev,cndmask} s_{addc,subb,cmov,cmovk,cselect}", GCNMEMI_VALUES_CARRY},
+    {"v_{addc,add_co_ci,subb,sub_co_ci,subbrev,subrev_co_ci,cndmask} s_{addc,subb,cmov,cmovk,cselect}",
+     GCNMEMI_VALUES_CARRY},
     {"v_{cmp,cmpx} s_{cmp,cmpk,bitcmp0,bitcmp1}", GCNMEMI_VALUES_MASK},
     {"v_mad_{u64,i64}", GCNMEMI_VALUES_WIDE},
     {"v_{mac,fmac}", GCNMEMI_VALUES_ADDS},
@@ -13016,7 +13025,8 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
     uint8_t part;          /* of the destination that is written, as `select`: the rest is 0, or its sign, or */
-    uint8_t keeps;         /* stays as it was */
+    uint8_t keeps;         /* stays as it was, */
+    uint8_t has_high;      /* and somebody reads its high half */
     uint8_t source[3];     /* operands in the order of the operation; memory: address, base, the offset behind it */
     uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
     uint8_t is_simple;     /* sources: each is a dword without modifiers */
@@ -13031,6 +13041,7 @@ typedef struct gcnmemi_slice_code {
 typedef struct gcnmemi_slice_needs {
     uint64_t here[GCNMEMI_SLICE_WORDS];      /* by lanes that are on now, or scalar */
     uint64_t elsewhere[GCNMEMI_SLICE_WORDS]; /* by any lane */
+    uint64_t high[GCNMEMI_SLICE_WORDS];      /* of which somebody reads more than the low half */
 } gcnmemi_slice_needs;
 
 #define GCNMEMI_SLICE_NO_OPERAND 0xffu
@@ -13146,7 +13157,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_pair(gcnmemi_slice_code* code, gcnmemi_text te
 GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
     static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
-    static const char* const strange[] = {"quad_perm:", "row_", "wave_", "op_sel", "bank_mask"};
+    static const char* const strange[] = {"quad_perm:", "row_", "wave_", "op_sel", "bank_mask", "dpp8"};
     static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
     const char* to = gcnmemi_text_find(text, "dst_sel:");
     if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
@@ -13159,7 +13170,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
         code->output |= gcnmemi_text_find(text, outputs[i]) != NULL ? (uint8_t)(i + 1) : (uint8_t)0;
     }
     if (code->output != 0 && (code->flags & GCNMEMI_VALUES_FLOATS) == 0) { /* integers keep within their range */
-        int is_signed = gcnmemi_text_starts(name, "v_add_i") || gcnmemi_text_starts(name, "v_sub_i");
+        int is_signed = gcnmemi_ops_match("v_{add,sub}{,_nc}_{i16,i32}", gcnmemi_text_of(name)) != 0;
         if (code->output != 4 || (code->operation != GCNMEMI_VALUES_ADD && code->operation != GCNMEMI_VALUES_SUB)) {
             return 0;
         }
@@ -13281,6 +13292,15 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
             piece.end = rest.at < rest.end ? rest.at - 1 : rest.end;
         }
         code->operand[count++] = gcnmemi_slice_read(piece);
+    }
+    if (op->writes_exec && op->category == GCNMEM_CATEGORY_VALU &&
+        count == 2) { /* RDNA's v_cmpx names no destination */
+        code->operand[2] = code->operand[1];
+        code->operand[1] = code->operand[0];
+        code->operand[0].reg = GCNMEM_REG_EXEC;
+        code->operand[0].dwords = 2;
+        code->operand[0].select = 0;
+        count = 3;
     }
     code->writes[0] = insn->writes[0];
     code->writes[1] = insn->writes[1];
@@ -13494,25 +13514,48 @@ GCNMEMI_PRIVATE void gcnmemi_slice_spills(gcnmemi_slice_code* codes, const gcnme
     }
 }
 
+/* Whether an operation's sources count by their low halves alone. */
+GCNMEMI_PRIVATE int gcnmemi_slice_is_low(const gcnmemi_slice_code* code) {
+    const gcnmemi_slice_operand* mask = &code->operand[1];
+    return (code->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_PAIR)) == GCNMEMI_VALUES_HALF ||
+           (code->operation == GCNMEMI_VALUES_AND && mask->dwords == 0 && mask->constant.scalar <= 0xffff);
+}
+
 GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
     if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
         gcnmemi_slice_set(needs->here, code->operand[i].reg, code->operand[i].dwords, 1);
+        int is_low = code->operand[i].select == 0 && gcnmemi_slice_is_low(code);
+        gcnmemi_slice_set(needs->high, code->operand[i].reg, code->operand[i].dwords, !is_low);
     }
 }
 
 enum { GCNMEMI_SLICE_KEEPS_LDS = 1, GCNMEMI_SLICE_KEEPS_SCRATCH = 2 };
 
-/* What is needed before an instruction, from what is needed behind it. `io_kept`: memory of which what it holds is, at
-   any place: the other waves of the group store to LDS as well. Returns whether the instruction is needed itself. */
-GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code, const gcnmem_insn* insn,
-                                         uint32_t* io_kept) {
-    int is_branch = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL; /* others: not followed */
-    int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
-    int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
+GCNMEMI_PRIVATE int gcnmemi_slice_changes_exec(const gcnmemi_slice_code* code) {
+    int changes = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
     for (uint32_t i = 0; i < 2; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
-        changes_exec |= code->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
+        changes |= code->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
     }
+    return changes;
+}
+
+/* Whether SCC is written, as far as anybody knows. */
+GCNMEMI_PRIVATE int gcnmemi_slice_sets_scc(const gcnmemi_slice_code* code, const gcnmem_insn* insn) {
+    uint32_t sets = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_WRAPS |
+                    GCNMEMI_VALUES_CHOSEN;
+    return insn->category == GCNMEM_CATEGORY_SALU &&
+           (code->step != GCNMEMI_SLICE_STEP_SCALAR || (code->flags & sets) != 0);
+}
+
+/* What is needed before an instruction, from what is needed behind it. `is_whole`: no lane is off yet. `io_kept`:
+   memory of which what it holds is, at any place: the other waves of the group store to LDS as well. Returns whether
+   the instruction is needed itself. */
+GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code, const gcnmem_insn* insn,
+                                         int is_whole, uint32_t* io_kept) {
+    int is_branch = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL; /* others: not followed */
+    int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
+    int changes_exec = gcnmemi_slice_changes_exec(code);
     int is_needed = changes_exec || ((*io_kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && code->lds > GCNMEM_ACTION_LOAD) ||
                     ((*io_kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && code->scratch > GCNMEM_ACTION_LOAD);
     if (changes_exec) { /* other lanes may be on before */
@@ -13521,17 +13564,22 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             needs->here[i] = i >= 2 ? 0 : needs->here[i];
         }
     }
-    int kills = (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && !code->keeps &&
-                code->operation != GCNMEMI_VALUES_SWAP;
+    int replaces =
+        (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && code->operation != GCNMEMI_VALUES_SWAP;
     for (uint32_t i = 0; i < 2 && code->writes[i] != 0; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
         uint32_t count = GCNMEM_REGS_COUNT(code->writes[i]);
-        int is_merged = first >= GCNMEM_REG_V0 && gcnmemi_slice_set(needs->elsewhere, first, count, 0);
+        int is_high = gcnmemi_slice_set(needs->high, first, count, 0);
+        int kills = replaces && (!code->keeps || (code->part == 5 && !is_high));
+        int is_elsewhere = gcnmemi_slice_set(needs->elsewhere, first, count, is_whole && kills ? -1 : 0);
+        int is_merged = first >= GCNMEM_REG_V0 && is_elsewhere && !is_whole;
+        gcnmemi_slice_set(needs->high, first, count, kills && !is_merged ? -1 : 0);
+        code->has_high |= (uint8_t)is_high;
         code->merges |= (uint8_t)is_merged;
         for (uint32_t k = 0; k < count && code->step == GCNMEMI_SLICE_STEP_LOAD; ++k) {
             code->needed |= (uint16_t)(gcnmemi_slice_set(needs->here, first + k, 1, 0) << k);
         }
-        is_needed |= is_merged | gcnmemi_slice_set(needs->here, first, count, kills ? -1 : 0);
+        is_needed |= is_elsewhere | gcnmemi_slice_set(needs->here, first, count, kills ? -1 : 0);
     }
     if (code->step == GCNMEMI_SLICE_STEP_TO) { /* it may be any of these */
         uint32_t first = code->operand[0].reg;
@@ -13540,13 +13588,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     } else if (code->step == GCNMEMI_SLICE_STEP_FROM && is_needed) {
         gcnmemi_slice_set(needs->here, code->operand[1].reg, code->constant, 1);
     }
-    if (code->step == GCNMEMI_SLICE_STEP_SCALAR && insn->category == GCNMEM_CATEGORY_SALU) { /* SCC */
-        uint32_t sets = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_WRAPS |
-                        GCNMEMI_VALUES_CHOSEN;
-        is_needed |= (code->flags & sets) != 0 && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
-    } else if (insn->category == GCNMEM_CATEGORY_SALU) {
-        is_needed |= gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
-    }
+    is_needed |= gcnmemi_slice_sets_scc(code, insn) && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
         for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
             int is_read = i >= code->first_source || (code->flags & GCNMEMI_VALUES_ADDS) != 0;
@@ -13590,7 +13632,9 @@ GCNMEMI_PRIVATE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnm
     uint64_t added = 0;
     for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
         added |= (more->here[k] & ~to->here[k]) | (more->elsewhere[k] & ~to->elsewhere[k]);
+        added |= more->high[k] & ~to->high[k];
         to->here[k] |= more->here[k];
+        to->high[k] |= more->high[k];
         to->elsewhere[k] |= more->elsewhere[k];
     }
     return added != 0;
@@ -13603,8 +13647,13 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
     int is_changed = 1;
     uint32_t kept = 0;
     uint32_t places = 1;
-    for (uint32_t i = 0; i < count; ++i) {
+    uint32_t whole = 0; /* so many instructions run before one that may switch lanes off */
+    while (whole < count && !gcnmemi_slice_changes_exec(&codes[whole])) {
+        ++whole;
+    }
+    for (uint32_t i = count; i-- > 0;) {
         uint32_t target = insns[i].branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : 0;
+        whole = insns[i].branch != GCNMEM_BRANCH_NONE && i >= whole && target < whole ? target : whole;
         if (target - 1 < count - 1 && codes[target].place == 0) {
             codes[target].place = places++;
         }
@@ -13624,7 +13673,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
             if (kind != GCNMEM_BRANCH_NONE && target < count) {
                 gcnmemi_slice_join_needs(&before, &needs[codes[target].place]);
             }
-            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &codes[i], &insns[i], &kept);
+            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &codes[i], &insns[i], i < whole, &kept);
             is_changed |= kept != kept_behind;
             if (codes[i].place != 0 || i == 0) {
                 is_changed |= gcnmemi_slice_join_needs(&needs[codes[i].place], &before);
@@ -13674,6 +13723,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
     uint32_t third = (code->flags & GCNMEMI_VALUES_ADDS) != 0    ? 0
                      : (code->flags & GCNMEMI_VALUES_CARRY) != 0 ? GCNMEMI_SLICE_OPERANDS
                                                                  : code->first_source + 2u;
+    if (code->part == 5 && !code->has_high) { /* nobody misses the high half */
+        code->part = (code->flags & GCNMEMI_VALUES_HALF) != 0 ? 0 : code->part;
+        code->keeps = 0;
+    }
     code->is_simple = (code->flags & GCNMEMI_VALUES_WIDE) == 0;
     for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
         gcnmemi_slice_operand* operand = &code->operand[i];
@@ -14317,6 +14370,7 @@ typedef struct gcnmemi_entry {
     uint32_t lds_bytes;     /* of a group, without those of arguments, */
     uint32_t lds_end;       /* and with them; 0: there are none */
     uint32_t scratch_bytes; /* of a lane */
+    uint32_t wave_lanes;
     uint32_t float_mode;    /* as in >>floats */
     uint32_t content_count; /* memory objects of which something is known */
     uint32_t arg_count;
@@ -14500,7 +14554,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_meta
         if (i == 0 && dwords != 0) { /* swizzled by lane, dword by dword */
             entry->sgpr[next + 1].value |= 0x80000000u;
             entry->sgpr[next + 2].value = UINT32_MAX;
-            entry->sgpr[next + 3].value = 1u << 23 | 3u << 21 | 1u << 19;
+            entry->sgpr[next + 3].value = 1u << 23 | (entry->wave_lanes > 32 ? 3u : 2u) << 21 | 1u << 19;
         }
         next += dwords;
     }
@@ -15081,7 +15135,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     gcnmemi_bits_zero(&m, sizeof(m));
     m.text = text;
     m.stage = gcnmemi_text_span(text + stage->name_offset, text + stage->name_offset + stage->name_bytes);
-    m.is_packed = stage->gfx_version == 0x90a || stage->gfx_version >= 0x940;
+    m.is_packed = stage->gfx_version == 0x90a || (stage->gfx_version >= 0x940 && stage->gfx_version < 0x1000);
     gcnmemi_metadata_read(&m, gcnmemi_text_span(text, text + program->text_bytes), text + before, text + first,
                           text + (next != NULL && next->insn_count != 0
                                       ? gcnmem_listing_insn(program, next->first_insn)->text_offset
@@ -15501,6 +15555,11 @@ struct gcnmem_run {
     uint32_t top;           /* gcnmem_run_options.top */
 };
 
+/* R62: whether registers are evaluated: AMD's code of GCN and RDNA. */
+GCNMEMI_PRIVATE int gcnmemi_machine_is_evaluated(const gcnmem_desc* desc) {
+    return desc->architecture == GCNMEM_ARCHITECTURE_GCN || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
+}
+
 /* Scalar caches, then instruction caches. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_machine_clusters(const gcnmem_run* run) {
     return run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count + run->levels.row[GCNMEMI_LEVELS_ICACHE].count;
@@ -15878,12 +15937,18 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_exec(const gcnmemi_machin
     return gcnmemi_evaluate_pair_of(&gcnmemi_evaluate_wave(v, wave)[GCNMEMI_SLICE_SLOT_EXEC], 2);
 }
 
+/* Registers of a mask of lanes. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_mask_dwords(const gcnmemi_machine_view* v) {
+    return v->desc->wave_lanes > 32 ? 2 : 1;
+}
+
 /* Lanes of which it is not known whether they are on stay on, unless all of them depend on one stand-in. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg, uint32_t dwords,
                                             gcnmemi_evaluate_pair pair) {
     gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
-    if (reg == GCNMEM_REG_EXEC && dwords > 1 && (pair.cause & GCNMEMI_VALUES_RANDOM) != 0) {
-        uint64_t on = gcnmemi_evaluate_pair_of(to, 2).value;
+    if (reg == GCNMEM_REG_EXEC && dwords >= gcnmemi_evaluate_mask_dwords(v) &&
+        (pair.cause & GCNMEMI_VALUES_RANDOM) != 0) {
+        uint64_t on = gcnmemi_evaluate_pair_of(to, dwords).value;
         pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);
     }
     for (uint32_t i = 0; i < dwords && i < 2; ++i) {
@@ -16030,19 +16095,20 @@ GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_evaluate_inputs(const gcnmemi_machine
 /* Lanes of the dispatch in front of the wave's first. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_first_lane(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
-    return (uint32_t)w->group * v->run->result.needs.group_lanes + w->in_group * GCNMEM_LANES;
+    return (uint32_t)w->group * v->run->result.needs.group_lanes + w->in_group * v->desc->wave_lanes;
 }
 
-/* Where the lanes stand on a target of pixels: a wave has 8x8 of them, quads of 2x2, four quads of those, and waves
-   fill the target row by row [est]. */
+/* Where the lanes stand on a target of pixels: a wave of 64 has 8x8 of them, quads of 2x2, four quads of those, and
+   waves fill the target row by row [est]. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_place_pixels(const gcnmemi_machine_view* v, const uint32_t* size, uint32_t axis,
                                                    uint32_t wave, uint32_t* out_pixel) {
-    uint32_t tile = gcnmemi_evaluate_first_lane(v, wave) / GCNMEM_LANES;
+    uint32_t lane = gcnmemi_evaluate_first_lane(v, wave);
+    uint32_t tile = lane / GCNMEM_LANES;
     uint32_t columns = gcnmemi_bits_divide_up(size[0], 8);
     uint32_t rows = gcnmemi_bits_divide_up(size[1], 8);
     uint32_t first = 8 * (axis != 0 ? tile / columns % rows : tile % columns);
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint32_t bits = i >> axis;
+        uint32_t bits = (lane + i) % GCNMEM_LANES >> axis;
         out_pixel[i] = first + ((bits & 1) | (bits >> 1 & 2) | (bits >> 2 & 4));
     }
 }
@@ -16065,7 +16131,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v,
             out_lane[i] = gcnmemi_floats_multiply(gcnmemi_floats_scale(center, UINT32_MAX, 0), share, 0);
             continue;
         }
-        uint32_t thread = v->waves[wave].in_group * GCNMEM_LANES + i;
+        uint32_t thread = v->waves[wave].in_group * v->desc->wave_lanes + i;
         uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
         out_lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
                       : source == GCNMEMI_ENTRY_LOCAL_PACKED ? id[0] | id[1] << 10 | id[2] << 20
@@ -16116,7 +16182,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view*
         value.scalar = group[source - GCNMEMI_ENTRY_GROUP_X];
     } else if (source == GCNMEMI_ENTRY_SCRATCH_OFFSET) {
         value.scalar =
-            (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * GCNMEM_LANES;
+            (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * v->desc->wave_lanes;
     } else if (source == GCNMEMI_ENTRY_WAVES) {
         value.scalar = v->run->group_waves | w->in_group << 6;
     } else if (source != GCNMEMI_ENTRY_VALUE) {
@@ -16294,8 +16360,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     }
     result.unknown = unknown & bits;
     if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
-        gcnmemi_evaluate_write(v, wave, to, 2, exec);
-        gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, result);
+        uint32_t dwords = (flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
+        gcnmemi_evaluate_write(v, wave, to, dwords, exec);
+        gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, dwords, result);
     } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
         gcnmemi_evaluate_write(v, wave, to, code->operand[0].dwords, result);
     }
@@ -16452,9 +16519,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
         return;
     }
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    const uint32_t mask_dwords = gcnmemi_evaluate_mask_dwords(v);
     if ((code->flags & GCNMEMI_VALUES_CARRY) != 0) {
         uint32_t reg = code->carry_in != 0 ? code->operand[code->carry_in].reg : GCNMEM_REG_VCC;
-        carry = gcnmemi_evaluate_read(v, wave, reg, 2);
+        carry = gcnmemi_evaluate_read(v, wave, reg, mask_dwords);
     }
     w.exec = exec.value;
     w.carry = carry.value;
@@ -16483,9 +16551,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
             mask.unknown |= exec.unknown & w.mask;
             mask.cause = exec.cause > mask.cause ? exec.cause : mask.cause;
         }
-        gcnmemi_evaluate_write(v, wave, code->operand[code->carry_out].reg, 2, mask);
+        gcnmemi_evaluate_write(v, wave, code->operand[code->carry_out].reg, mask_dwords, mask);
         if (writes_exec) {
-            gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, mask);
+            gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, mask_dwords, mask);
         }
     }
     for (uint32_t i = 0; i < dwords && !is_mask; ++i) {
@@ -16939,18 +17007,19 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_half(const gcnmemi_machine_view* v, const 
 GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t count,
                                                    uint64_t mask) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
+    const uint32_t lanes = v->desc->wave_lanes;
     uint64_t base = GCNMEMI_ENTRY_SCRATCH_ADDRESS +
-                    (w->group * v->run->group_waves + w->in_group) * (uint64_t)v->entry->scratch_bytes * GCNMEM_LANES;
+                    (w->group * v->run->group_waves + w->in_group) * (uint64_t)v->entry->scratch_bytes * lanes;
     for (uint64_t set = mask; set != 0; set &= set - 1) {
         uint32_t i = gcnmemi_bits_lowest(set);
         uint64_t dword = (v->access->address[i] - base) / 4;
-        if (dword % GCNMEM_LANES != i || dword / GCNMEM_LANES + count > v->run->scratch_dwords) {
+        if (dword % lanes != i || dword / lanes + count > v->run->scratch_dwords) {
             return 0;
         }
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint64_t at = v->access->address[i] - base;
-        v->access->address[i] = at / (4 * GCNMEM_LANES) * 4 + at % 4;
+        v->access->address[i] = at / (4 * lanes) * 4 + at % 4;
     }
     return 1;
 }
@@ -17241,7 +17310,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint3
     uint32_t reg = kind <= GCNMEM_BRANCH_SCC1    ? GCNMEMI_SLICE_SCC
                    : kind <= GCNMEM_BRANCH_VCCNZ ? GCNMEM_REG_VCC
                                                  : GCNMEM_REG_EXEC;
-    gcnmemi_evaluate_pair pair = gcnmemi_evaluate_read(v, wave, reg, kind <= GCNMEM_BRANCH_SCC1 ? 1 : 2);
+    uint32_t dwords = kind <= GCNMEM_BRANCH_SCC1 ? 1 : gcnmemi_evaluate_mask_dwords(v);
+    gcnmemi_evaluate_pair pair = gcnmemi_evaluate_read(v, wave, reg, dwords);
     int is_nonzero = pair.value != 0;
     int is_certain = pair.unknown == 0 || (pair.value & ~pair.unknown) != 0;
     int wants_nonzero = kind == GCNMEM_BRANCH_SCC1 || kind == GCNMEM_BRANCH_VCCNZ || kind == GCNMEM_BRANCH_EXECNZ;
@@ -18333,7 +18403,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_told(const gcnmemi_machine_view* v, const gc
 GCNMEMI_PRIVATE int gcnmemi_wave_way(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     uint32_t pc = v->waves[wave].pc;
     uint32_t cause = 0;
-    if (v->desc->architecture != GCNMEM_ARCHITECTURE_GCN || insn->code.branch < GCNMEM_BRANCH_SCC0 ||
+    if (!gcnmemi_machine_is_evaluated(v->desc) || insn->code.branch < GCNMEM_BRANCH_SCC0 ||
         insn->code.branch > GCNMEM_BRANCH_EXECNZ || insn->per_mille != 0xffff || gcnmemi_wave_is_told(v, insn)) {
         return -1;
     }
@@ -18341,6 +18411,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_way(gcnmemi_machine_view* v, uint32_t wave, con
     int way = gcnmemi_evaluate_branch(v, wave, insn->code.branch, &cause);
     if (cause != 0) {
         gcnmemi_wave_doubt(v, wave, pc, cause);
+        v->stats[pc].doubt = cause > v->stats[pc].doubt ? cause : v->stats[pc].doubt;
         way = (insn->code.flags & GCNMEMI_WAVE_LOOPS) != 0 ? -1 : way; /* stand-ins might run for ever */
     }
     return way;
@@ -19063,10 +19134,35 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* prog
     return needs;
 }
 
-/* The machine as a stage's waves see it: those of RDNA have the lanes that the listing tells. */
-GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_desc(const gcnmem_desc* desc, const gcnmem_stage* stage) {
+/* Whether RDNA's code keeps masks of lanes in pairs of registers: EXEC, VCC of the vector ALU, or what EXEC is saved
+   in. */
+GCNMEMI_PRIVATE int gcnmemi_run_has_wide_masks(const gcnmem_listing* program, const gcnmem_stage* stage) {
+    const gcnmem_regs vcc = GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2);
+    const gcnmem_regs exec = GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2);
+    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(program, i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
+        const int is_vector = insn->category == GCNMEM_CATEGORY_VALU;
+        int is_wide = op->writes_exec && !is_vector && GCNMEM_REGS_COUNT(insn->writes[0]) == 2;
+        for (uint32_t k = 0; k < 7 && insn->branch == GCNMEM_BRANCH_NONE; ++k) {
+            const gcnmem_regs regs = k < 2 ? insn->writes[k] : insn->reads[k - 2];
+            is_wide |= (regs == vcc && is_vector) || (regs == exec && !op->writes_exec);
+        }
+        if (is_wide) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The machine as a stage's waves see it: those of RDNA have the lanes that the listing tells, or its masks. */
+GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_desc(const gcnmem_desc* desc, const gcnmem_listing* program,
+                                             const gcnmem_stage* stage) {
     gcnmem_desc own = *desc;
-    gcnmemi_desc_set_lanes(&own, (stage->stated & GCNMEM_STATED_WAVE) != 0 ? stage->wave_lanes : 0);
+    int is_stated = (stage->stated & GCNMEM_STATED_WAVE) != 0;
+    gcnmemi_desc_set_lanes(&own, is_stated                                    ? stage->wave_lanes
+                                 : gcnmemi_run_has_wide_masks(program, stage) ? GCNMEM_LANES
+                                                                              : 0);
     return own;
 }
 
@@ -19137,7 +19233,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, cons
                                     options->cu_count, desc->cu_count);
     }
     gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
-    gcnmem_desc own = gcnmemi_run_desc(desc, stage);
+    gcnmem_desc own = gcnmemi_run_desc(desc, program, stage);
     return gcnmem_occupancy_validate(&own, &needs, GCNMEM_RULE_HARDWARE, out_issue);
 }
 
@@ -19207,7 +19303,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     gcnmem_run_result* r = &run->result;
     gcnmemi_bits_zero(run, sizeof(*run));
     run->asked = *asked;
-    run->desc = gcnmemi_run_desc(asked, stage);
+    run->desc = gcnmemi_run_desc(asked, program, stage);
     const gcnmem_desc* desc = &run->desc;
     run->top = options->top;
     run->stage = options->stage;
@@ -19421,10 +19517,29 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, con
             gcnmemi_text_span(text + insns[i].text_offset, text + insns[i].text_offset + insns[i].text_bytes), names,
             run->vgpr_count - 1);
         v->codes[i].scratch = run->scratch_dwords == 0 ? (uint8_t)GCNMEM_ACTION_NONE : v->codes[i].scratch;
-        if (v->desc->gfx_version >= 0x900 && gcnmemi_ops_is("v_mad_{u16,i16}", gcnmemi_text_of(names[0]))) {
+        int is_half =
+            v->desc->gfx_version >= 0x1000
+                ? ((v->codes[i].flags & GCNMEMI_VALUES_HALF) != 0 ||
+                   v->codes[i].operation == GCNMEMI_VALUES_F_TO_HALF) &&
+                      (v->codes[i].flags & (GCNMEMI_VALUES_PAIR | GCNMEMI_VALUES_MASK)) == 0
+                : v->desc->gfx_version >= 0x900 && gcnmemi_ops_is("v_mad_{u16,i16}", gcnmemi_text_of(names[0]));
+        if (is_half && v->codes[i].part == 0) {
             v->codes[i].part = 5; /* the other half stays [amd] */
             v->codes[i].keeps = 1;
         }
+    }
+}
+
+/* Registers at a wave's start that addresses, branches or EXEC depend on. */
+GCNMEMI_PRIVATE void gcnmemi_run_read_uses(const gcnmemi_machine_view* v) {
+    for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
+        int is_vector = i >= GCNMEM_REG_VCC;
+        uint32_t reg = is_vector ? i - GCNMEM_REG_VCC + GCNMEM_REG_V0 : i;
+        int is_needed =
+            gcnmemi_slice_set(v->needs->here, reg, 1, 0) || gcnmemi_slice_set(v->needs->elsewhere, reg, 1, 0);
+        gcnmemi_entry_register* at = is_vector ? &v->entry->vgpr[i - GCNMEM_REG_VCC] : &v->entry->sgpr[i];
+        int is_computed = gcnmemi_machine_is_evaluated(v->desc) && (at->uses & GCNMEMI_ENTRY_LIVE) != 0;
+        at->uses |= (uint8_t)(is_needed && is_computed ? GCNMEMI_ENTRY_NEEDED : 0);
     }
 }
 
@@ -19482,7 +19597,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
         gcnmemi_slice_bind(code, v->slots);
-        if (v->desc->architecture != GCNMEM_ARCHITECTURE_GCN) { /* R77: nothing is computed of others' code */
+        if (!gcnmemi_machine_is_evaluated(v->desc)) {
             code->lane_address = code->base = GCNMEMI_SLICE_NO_OPERAND;
             continue;
         }
@@ -19496,16 +19611,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     }
     gcnmemi_bits_copy(v->entry->group_size, options->group_size, sizeof(options->group_size));
     gcnmemi_bits_copy(v->entry->group_count, options->group_count, sizeof(options->group_count));
+    v->entry->wave_lanes = v->desc->wave_lanes;
     gcnmemi_entry_find(v->entry, v->codes, program, options->stage, text, run->result.needs.group_lanes, run->groups);
-    for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
-        int is_vector = i >= GCNMEM_REG_VCC;
-        uint32_t reg = is_vector ? i - GCNMEM_REG_VCC + GCNMEM_REG_V0 : i;
-        int is_needed =
-            gcnmemi_slice_set(v->needs->here, reg, 1, 0) || gcnmemi_slice_set(v->needs->elsewhere, reg, 1, 0);
-        gcnmemi_entry_register* at = is_vector ? &v->entry->vgpr[i - GCNMEM_REG_VCC] : &v->entry->sgpr[i];
-        int is_computed = v->desc->architecture == GCNMEM_ARCHITECTURE_GCN && (at->uses & GCNMEMI_ENTRY_LIVE) != 0;
-        at->uses |= (uint8_t)(is_needed && is_computed ? GCNMEMI_ENTRY_NEEDED : 0);
-    }
+    gcnmemi_run_read_uses(v);
     return gcnmemi_entry_bind(v->entry, v->contents, text, options, out_issue);
 }
 
@@ -22464,7 +22572,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
     int is_register = kind == GCNMEMI_ENTRY_CAUSE_REGISTER && !is_opaque;
     const gcnmemi_entry_register* reg = is_register ? gcnmemi_report_register(entry, index) : NULL;
     int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
-    uint32_t guard = is_reached ? gcnmemi_report_guard(w, at->index) : GCNMEM_NONE;
+    uint32_t guard = !is_reached                        ? GCNMEM_NONE
+                     : at->op->unit == GCNMEM_UNIT_NONE ? at->index /* a branch */
+                                                        : gcnmemi_report_guard(w, at->index);
     if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         int is_float = entry->arg[index].type == GCNMEMI_METADATA_FLOAT;
@@ -22592,7 +22702,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
 GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, uint32_t cause) {
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        if (at.stats->issued != 0 && (gcnmemi_report_assumed(at.stats) & ~GCNMEMI_VALUES_RANDOM) == cause) {
+        if (at.op->addresses != 0 && at.stats->issued != 0 &&
+            (gcnmemi_report_assumed(at.stats) & ~GCNMEMI_VALUES_RANDOM) == cause) {
             return 1;
         }
     }
@@ -22640,12 +22751,39 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmem
     }
 }
 
+/* Branches that jump over memory instructions in every wave because of what was assumed, and of nothing above. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+    uint32_t before = 0; /* the cause told last */
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+        const uint32_t cause = at.stats->doubt;
+        const uint32_t end = at.code->branch != GCNMEM_BRANCH_NONE ? at.code->target - w->run->first_insn : 0;
+        uint32_t skipped = 0;
+        for (uint32_t k = i + 1; k < end && k < w->run->insn_count && cause != 0; ++k) {
+            const gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
+            skipped += other.op->addresses != 0 && other.stats->issued == 0;
+        }
+        if (skipped != 0 && cause != before && !gcnmemi_report_rests_on(w, cause & ~GCNMEMI_VALUES_RANDOM)) {
+            gcnmemi_report_need need;
+            gcnmemi_report_need_init(&need, w);
+            gcnmemi_report_need_flag(&need.to_flag, &at);
+            GCNMEMI_REPORT(&need.to_reason,
+                           "line %u, %t, always jumps; %u memory instruction%s never run: ", at.code->line,
+                           GCNMEMI_REPORT_OF(w, at.code, text), skipped, GCNMEMI_TEXT(skipped == 1 ? "" : "s"));
+            gcnmemi_report_reason(&need.to_reason, cause);
+            write(w, &need);
+            before = cause;
+        }
+    }
+}
+
 /* All assumptions. The traffic comes first. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need_fn write) {
     const gcnmem_run_result* r = &w->result;
     gcnmemi_report_need need;
     gcnmemi_report_needs_of(w, 1, write);
     gcnmemi_report_needs_of(w, 0, write);
+    gcnmemi_report_needs_of_branches(w, write);
     gcnmemi_report_needs_of_registers(w, write);
     /* constants nobody gave that are no reason above: of several, an instruction keeps the last */
     for (uint32_t i = 0; i < w->run->insn_count && i <= 0xfff; ++i) {

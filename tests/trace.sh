@@ -4,14 +4,15 @@
 #
 # does the same for a directory of OpenCL kernels NAME.cl. A kernel's launches stand in it, as lines "// launch: WORDS"
 # (see tests/trace/glue.awk), or in DIRECTORY/launches.txt, or in the file that LAUNCHES names, as lines "NAME WORDS".
-# Listings are DIRECTORY/asm/TARGET/NAME.s or DIRECTORY/../asm/TARGET/NAME.s; without any, clang makes them for TARGETS.
+# Listings are DIRECTORY/asm/TARGET/NAME.s or DIRECTORY/../asm/TARGET/NAME.s; without any, clang makes them for TARGETS;
+# gfx1030-64 is gfx1030 in waves of 64.
 #
 # Each launch is run with its pointers given as integers ("addresses"), and with the contents of its buffers
 # ("contents"). tests/trace/host.c says what is compared. Variables: GCNMEM, CLANG, CC, TARGETS, WAYS, LAUNCHES.
 
 GCNMEM=${GCNMEM:-examples/build/gcnmem}
 WAYS=${WAYS:-addresses contents}
-TARGETS=${TRACE_TARGET:-${TARGETS:-gfx600 gfx700 gfx803 gfx900 gfx90a}}
+TARGETS=${TRACE_TARGET:-${TARGETS:-gfx600 gfx700 gfx803 gfx900 gfx90a gfx1030 gfx1030-64}}
 LISTING_FLAGS=${LISTING_FLAGS:--O2}
 cl_flags="-x cl -cl-std=CL2.0 -Xclang -finclude-default-header -Xclang -fdeclare-opencl-builtins"
 host_flags="-include tests/trace/host.h -cl-kernel-arg-info -fsanitize=thread -ffp-contract=off"
@@ -30,6 +31,7 @@ gpu_of() { # TARGET: a GPU that runs its code
     gfx908) echo mi100 ;;
     gfx90a) echo mi210 ;;
     gfx9*) echo vega10 ;;
+    gfx10*) echo rx 6900 xt ;;
     esac
 }
 
@@ -40,7 +42,8 @@ clang_makes_listings() {
 
 compile_listing() { # SOURCE TARGET LISTING
     [ ! "$3" -nt "$1" ] || return 0
-    set -- "$@" $cl_flags $LISTING_FLAGS -target amdgcn-amd-amdhsa -mcpu="$2" -nogpulib "$1" -o
+    set -- "$@" $cl_flags $LISTING_FLAGS -target amdgcn-amd-amdhsa -mcpu="${2%-64}" -nogpulib \
+        $(case $2 in *-64) echo -mwavefrontsize64 ;; esac) "$1" -o
     listing=$3
     shift 3
     if [ -z "${OBJDUMP:-}" ]; then
@@ -75,7 +78,7 @@ compile_host() { # SOURCE LAUNCH PROGRAM
 
 # Writes what to run, to compare the trace of one run with the host, as a script that can be run again.
 write_script() { # PROGRAM LISTING TARGET WAY FILES
-    flags="--gpu $(gpu_of "$3") $("$1" --stage) --group $("$1" --group) --groups $("$1" --groups)"
+    flags="--gpu '$(gpu_of "$3")' $("$1" --stage) --group $("$1" --group) --groups $("$1" --groups)"
     flags="$flags$("$1" --args "$4" "$out" | sed "s/.*/ --arg '&'/" | tr -d '\n')"
     cat <<END
 ulimit -f 200000 # a wave that never leaves its loop writes without end
@@ -83,8 +86,8 @@ run() {
     timeout 60 $GCNMEM run $2 $flags --trace $5.trace "\$@"
 }
 run --json >$5.report 2>&1 || { echo "status \$?" && cat $5.report && exit 1; }
-guessed=\$(grep '"warnings": .*\(loops\|branches\)' $5.report >$5.guessed && echo guessed)
-$1 $5.trace "$(basename "$2" .s) $3 $4" \$guessed
+guessed=\$(grep '"warnings": .*\(loops\|branches\)\|always jumps' $5.report >$5.guessed && echo guessed)
+$(grep -q 'wavefront_size32 1' "$2" && echo WAVE_LANES=32) $1 $5.trace "$(basename "$2" .s) $3 $4" \$guessed
 END
 }
 

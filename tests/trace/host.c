@@ -40,6 +40,8 @@ enum {
     SHOWN = 4
 };
 
+static uint32_t wave_lanes = LANES; /* the variable WAVE_LANES; a trace has a place for each of 64 */
+
 #define BUFFER_GUARD ((uint64_t)1 << 32)
 
 static void cannot_run(const char* why) {
@@ -214,7 +216,7 @@ uint32_t host_global_size(uint32_t dimension) {
 }
 
 uint32_t host_lane(void) {
-    return item % LANES;
+    return item % wave_lanes;
 }
 
 float host_rsqrt(float x) {
@@ -229,8 +231,8 @@ static uint32_t exchanged[ITEMS_A_GROUP]; /* by the work-items of a wave, all of
 
 /* The value of another lane of the wave; or, when it is sent, of one that sends it here. */
 uint32_t host_exchange(uint32_t value, uint32_t lane, uint32_t is_sent) {
-    uint32_t first = item / LANES * LANES;
-    uint32_t there = first + lane % LANES;
+    uint32_t first = item / wave_lanes * wave_lanes;
+    uint32_t there = first + lane % wave_lanes;
     exchanged[is_sent ? there : item] = value;
     host_barrier();
     value = exchanged[is_sent ? item : there];
@@ -242,8 +244,9 @@ uint64_t host_ballot(uint32_t is_set) {
     uint64_t set = 0;
     exchanged[item] = is_set;
     host_barrier();
-    for (uint32_t i = 0; i < LANES && item / LANES * LANES + i < items_a_group(); ++i) {
-        set |= (uint64_t)(exchanged[item / LANES * LANES + i] != 0) << i;
+    uint32_t first = item / wave_lanes * wave_lanes;
+    for (uint32_t i = 0; i < wave_lanes && first + i < items_a_group(); ++i) {
+        set |= (uint64_t)(exchanged[first + i] != 0) << i;
     }
     host_barrier();
     return set;
@@ -251,7 +254,7 @@ uint64_t host_ballot(uint32_t is_set) {
 
 /* DPP as GCN 3 to 5 have it; what lies outside is 0 when `is_bound`, else `old`. */
 uint32_t host_dpp(uint32_t old, uint32_t value, uint32_t control, uint32_t is_bound) {
-    uint32_t i = item % LANES, row = i & ~15u, n = control & 15, from = LANES;
+    uint32_t i = item % wave_lanes, row = i & ~15u, n = control & 15, from = LANES;
     if (control < 0x100) {
         from = (i & ~3u) | (control >> 2 * (i & 3) & 3);
     } else if (control < 0x110) {
@@ -607,7 +610,7 @@ static void print_space(uint32_t space, int64_t offset) {
 static void print_item(uint32_t number) {
     uint32_t at_group = number / items_a_group(), at = number % items_a_group();
     printf("group %u,%u,%u wave %u lane %u (work-item %u,%u,%u)", part_of(at_group, launch_groups, 0),
-           part_of(at_group, launch_groups, 1), part_of(at_group, launch_groups, 2), at / LANES, at % LANES,
+           part_of(at_group, launch_groups, 1), part_of(at_group, launch_groups, 2), at / wave_lanes, at % wave_lanes,
            part_of(at, launch_group_size, 0), part_of(at, launch_group_size, 1), part_of(at, launch_group_size, 2));
 }
 
@@ -674,7 +677,7 @@ static void compare_access(comparison* c, const line* l, uint32_t first, uint32_
 }
 
 static void compare_line(comparison* c, const line* l) {
-    uint32_t first = l->wave * LANES, last = first + LANES - 1, items = items_a_group();
+    uint32_t first = l->wave * wave_lanes, last = first + wave_lanes - 1, items = items_a_group();
     if (first >= items || l->instruction >= INSTRUCTIONS) {
         ++c->bad_lines;
         return;
@@ -759,7 +762,7 @@ static uint32_t lds_matches(const comparison* c, const line* lines, size_t count
     for (size_t i = 0; i < count; ++i) {
         const line* l = &lines[i];
         for (uint32_t lane = 0; l->kind.is_lds && is_known(l) && lane < l->addresses; ++lane) {
-            uint32_t at = l->wave * LANES + lane;
+            uint32_t at = l->wave * wave_lanes + lane;
             int64_t offset;
             if (!(l->active >> lane & 1) || at >= items_a_group()) {
                 continue;
@@ -858,6 +861,7 @@ static int compare_trace(const char* path, const char* label, int is_guessed) {
 }
 
 int main(int count, char** words) {
+    wave_lanes = getenv("WAVE_LANES") ? (uint32_t)atoi(getenv("WAVE_LANES")) : LANES;
     if (count == 4 && strcmp(words[1], "--args") == 0) {
         print_arguments(strcmp(words[2], "contents") == 0, words[3]);
         return 0;

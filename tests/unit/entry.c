@@ -294,6 +294,21 @@ static void test_R63_pointers_nobody_gave_are_needs(void) {
     CHECK(strstr(o.report, "--const 16=") == NULL, "both halves: %s", o.report);
 }
 
+/* A branch that skips memory instructions because of a stand-in. */
+static void test_R63_branches_that_always_jump_are_needs(void) {
+    static const char text[] =
+        RADV_HEAD "BB0:\n\ts_buffer_load_dword s8, s[4:7], 0x10\n\ts_waitcnt lgkmcnt(0)\n\ts_cmp_eq_u32 s8, 77777\n"
+                  "\ts_cbranch_scc0 BB1\n\tbuffer_load_dword v2, v0, s[0:3], 0 offen\nBB1:\n\ts_endpgm\n";
+    outcome o = run_text(text, NULL, NULL, NULL, NULL);
+    CHECK(strstr(o.report, "--const 16=") != NULL && strstr(o.report, "always jumps; 1 memory") != NULL, "%s",
+          o.report);
+    CHECK(strstr(o.report, "instruction never run") != NULL, "%s", o.report);
+    o = run_text(text, "const", "16=77777", NULL, NULL);
+    CHECK(strstr(o.report, "always jumps") == NULL, "it does not: %s", o.report);
+    o = run_text(text, "const", "16=5", NULL, NULL);
+    CHECK(strstr(o.report, "always jumps") == NULL, "nothing is assumed: %s", o.report);
+}
+
 #define BY_PAIRS                                                                                                       \
     "s_load_dwordx2 s[0:1], s[4:5], 0x0\n\tflat_load_dword v2, v[4:5]\n\ts_waitcnt 0\n"                                \
     "\tflat_store_dword v[4:5], v2\n\ts_endpgm\n"
@@ -601,6 +616,7 @@ void suite_entry(void) {
     TEST(test_R63_constants);
     TEST(test_R63_constants_nobody_gave_are_needs);
     TEST(test_R63_pointers_nobody_gave_are_needs);
+    TEST(test_R63_branches_that_always_jump_are_needs);
     TEST(test_R63_arguments_of_another_type_are_told);
     TEST(test_R63_registers_may_be_given_in_pairs);
     TEST(test_R2_accesses_out_of_range_are_told);

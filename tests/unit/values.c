@@ -386,7 +386,7 @@ static void test_R62_decimal_numbers(void) {
 
 /* ---- a wave ---- */
 
-static const char header[] = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n\t.type k,@function\nk:\n";
+static const char header[] = "\t.amdgcn_target \"amdgcn-amd-amdhsa--%s\"\n\t.type k,@function\nk:\n";
 static const char footer[] =
     "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
     "\t\t.amdhsa_group_segment_fixed_size 1024\n\t\t.amdhsa_system_sgpr_workgroup_id_x "
@@ -402,23 +402,30 @@ static void keep_access(void* user_data, const gcnmem_run_access* access) {
     *(gcnmem_run_access*)user_data = *access;
 }
 
-static gcnmem_status status_of(const char* code, const char* arg, gcnmem_run_access* out_access) {
+static gcnmem_status status_on(gcnmem_device device, const char* target, const char* code, const char* arg,
+                               gcnmem_run_access* out_access) {
     char text[4096];
     static char memory[1 << 24];
-    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
-    gcnmem_setting settings[3] = {{"groups", "1"}, {"cus", "1"}, {"arg", arg}};
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    gcnmem_setting settings[4] = {
+        {"groups", "1"}, {"cus", "1"}, {"group", desc.wave_lanes == 32 ? "32" : "64"}, {"arg", arg}};
     gcnmem_shader shader;
     gcnmem_issue issue;
     gcnmem_run_hooks hooks = {NULL, keep_access, NULL, out_access};
-    snprintf(text, sizeof text, "%s%s%s", header, code, footer);
+    int bytes = snprintf(text, sizeof text, header, target);
+    snprintf(text + bytes, sizeof text - (size_t)bytes, "%s%s", code, footer);
     memset(out_access, 0, sizeof *out_access);
     gcnmem_result result = gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings,
-                                              arg != NULL ? 3 : 2, &shader, &issue);
+                                              arg != NULL ? 4 : 3, &shader, &issue);
     CHECK(result == GCNMEM_OK, "%s: %s %s", gcnmem_result_name(result), issue.field, issue.rule);
     if (result == GCNMEM_OK) {
         gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
     }
     return out_access->status;
+}
+
+static gcnmem_status status_of(const char* code, const char* arg, gcnmem_run_access* out_access) {
+    return status_on(GCNMEM_DEVICE_VEGA_64, "gfx900", code, arg, out_access);
 }
 
 #define LOADS "\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\ts_load_dword s6, s[0:1], 0x8\n\ts_waitcnt lgkmcnt(0)\n"
@@ -505,6 +512,50 @@ static void test_R62_exec_merges(void) {
                     NULL, &a) == GCNMEM_STATUS_COMPUTED,
           "both halves are known");
     CHECK_U64(0x1000 + 15 * 4 - 16 * 4, a.address[15] - a.address[16], "the lower lanes were moved");
+}
+
+/* RDNA2 in waves of 32: the last memory instruction of the only wave, on lane 5. */
+static void test_R62_code_of_rdna2(void) {
+    static const struct {
+        const char* code; /* makes v1 */
+        uint64_t at5;     /* its value in lane 5, modulo 2^20 */
+    } rows[] = {{"\tv_add_nc_u32_e32 v1, 4, v0\n", 9},
+                {"\tv_xor3_b32 v1, v0, 12, 1\n", 5 ^ 12 ^ 1},
+                {"\ts_bcnt1_i32_b32 s7, exec_lo\n\tv_mov_b32_e32 v1, s7\n", 32},
+                /* a mask is one register: the one behind it stays */
+                {"\ts_movk_i32 s9, 0x123\n\tv_cmp_gt_u32_e64 s8, 16, v0\n\tv_mov_b32_e32 v1, s9\n", 0x123},
+                {"\ts_movk_i32 vcc_hi, 0x45\n\tv_add_co_u32 v1, vcc_lo, v0, v0\n\tv_mov_b32_e32 v1, vcc_hi\n", 0x45},
+                {"\tv_cmp_gt_u32_e64 s8, 5, v0\n\tv_cndmask_b32_e64 v1, 7, v0, s8\n", 7},
+                {"\tv_add_co_u32 v1, s8, -1, v0\n\tv_add_co_ci_u32_e64 v1, s8, 6, v0, s8\n", 12},
+                /* v_cmpx names no destination */
+                {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_lt_u32_e32 4, v0\n\tv_mov_b32_e32 v1, 8\n"
+                 "\ts_mov_b32 exec_lo, s8\n",
+                 8},
+                {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_lt_u32_e32 5, v0\n\tv_mov_b32_e32 v1, 8\n"
+                 "\ts_mov_b32 exec_lo, s8\n",
+                 3},
+                {"\tv_mov_b32_e32 v1, 3\n\tv_cmp_gt_u32_e32 vcc_lo, 5, v0\n\ts_and_saveexec_b32 s8, vcc_lo\n"
+                 "\tv_mov_b32_e32 v1, 8\n\ts_or_b32 exec_lo, exec_lo, s8\n",
+                 3},
+                /* 16 bits are written, the others stay, and count when somebody reads them */
+                {"\tv_mov_b32_e32 v1, 0x70000\n\tv_add_nc_u16 v1, v0, 0xffff\n", 0x70004},
+                {"\tv_mul_lo_u16 v1, v0, 3\n\tv_and_b32_e32 v1, 0xffff, v1\n", 15},
+                {"\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v1, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"
+                 "\tv_mul_lo_u16 v1, v0, 3\n\tv_and_b32_e32 v1, 0xffff, v1\n",
+                 15}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[1024];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code, LOADS "%s\tds_write_b8 v1, v0\n", rows[i].code);
+        CHECK(status_on(GCNMEM_DEVICE_RX_6900_XT, "gfx1030", code, NULL, &a) == GCNMEM_STATUS_COMPUTED, "%s", code);
+        CHECK_U64(rows[i].at5, a.address[5], "%s", code);
+    }
+    gcnmem_run_access a;
+    CHECK(status_on(GCNMEM_DEVICE_RX_6900_XT, "gfx1030",
+                    LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v1, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"
+                          "\tv_mul_lo_u16 v1, v0, 3\n\tds_write_b8 v1, v0\n",
+                    NULL, &a) == GCNMEM_STATUS_DEFAULT,
+          "the high half is what was loaded");
 }
 
 /* A loop ends when its counter says so, without @trip. */
@@ -766,6 +817,7 @@ void suite_values(void) {
     TEST(test_R62_subnormal_numbers_are_zero_by_mode);
     TEST(test_R62_decimal_numbers);
     TEST(test_R62_exec_merges);
+    TEST(test_R62_code_of_rdna2);
     TEST(test_R62_loops_end_by_themselves);
     TEST(test_R62_modifiers_of_floats);
     TEST(test_R62_parts_and_indices);
