@@ -13145,8 +13145,9 @@ GCNMEMI_PRIVATE int gcnmemi_slice_pair(gcnmemi_slice_code* code, gcnmemi_text te
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_slice_operand* operand = &code->operand[1 + i];
         operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1);
-        if (operand->dwords == 0 && operand->constant.scalar != 0 && operand->select != 0) {
-            return 0; /* half a constant */
+        uint32_t value = operand->constant.scalar;
+        if (operand->dwords == 0 && operand->select != 0 && value != 0 && (value <= 64 || value >= 0xfffffff0)) {
+            return 0; /* half a constant that is not a literal */
         }
     }
     return gcnmemi_text_find(text, "clamp") == NULL;
@@ -13253,7 +13254,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t cou
             operand->select == 8 && code->operation < GCNMEMI_VALUES_PACKED_ADD ? (uint8_t)0 : operand->select;
         int is_wide = (code->flags & GCNMEMI_VALUES_WIDE) != 0 &&
                       (code->operation != GCNMEMI_VALUES_MAD || i >= code->first_source + 2u);
-        operand->select = operand->dwords == 0 && !is_wide ? (uint8_t)0 : operand->select; /* no high half */
+        int has_high = is_wide || (code->flags & GCNMEMI_VALUES_PAIR) != 0;
+        operand->select = operand->dwords == 0 && !has_high ? (uint8_t)0 : operand->select;
         code->step = operand->reg == GCNMEMI_SLICE_STRANGE && i != code->first_source - 1u
                          ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
                          : code->step;
@@ -13514,22 +13516,79 @@ GCNMEMI_PRIVATE void gcnmemi_slice_spills(gcnmemi_slice_code* codes, const gcnme
     }
 }
 
-/* Whether an operation's sources count by their low halves alone. */
-GCNMEMI_PRIVATE int gcnmemi_slice_is_low(const gcnmemi_slice_code* code) {
-    const gcnmemi_slice_operand* mask = &code->operand[1];
-    return (code->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_PAIR)) == GCNMEMI_VALUES_HALF ||
-           (code->operation == GCNMEMI_VALUES_AND && mask->dwords == 0 && mask->constant.scalar <= 0xffff);
-}
+enum { GCNMEMI_SLICE_KEEPS_LDS = 1, GCNMEMI_SLICE_KEEPS_SCRATCH = 2 };
 
-GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
-    if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
-        gcnmemi_slice_set(needs->here, code->operand[i].reg, code->operand[i].dwords, 1);
-        int is_low = code->operand[i].select == 0 && gcnmemi_slice_is_low(code);
-        gcnmemi_slice_set(needs->high, code->operand[i].reg, code->operand[i].dwords, !is_low);
+/* What is known while needs are marked. */
+typedef struct gcnmemi_slice_marks {
+    const gcnmemi_slice_needs* entry;       /* before the first instruction */
+    uint32_t constant[GCNMEMI_SLICE_SGPRS]; /* what alone is moved there; UINT32_MAX: something else, or nothing */
+    uint32_t
+        kept; /* memory of which what it holds is needed, at any place: the group's other waves store to LDS, too */
+    uint32_t whole; /* so many instructions run before one that may switch lanes off */
+} gcnmemi_slice_marks;
+
+/* Scalar registers that only ever take one constant. */
+GCNMEMI_PRIVATE void gcnmemi_slice_find_constants(gcnmemi_slice_marks* marks, const gcnmemi_slice_code* codes,
+                                                  uint32_t count) {
+    uint64_t written[GCNMEMI_SLICE_WORDS] = {0};
+    for (uint32_t i = 0; i < count; ++i) {
+        const gcnmemi_slice_code* code = &codes[i];
+        int is_move = code->step == GCNMEMI_SLICE_STEP_SCALAR && code->operation == GCNMEMI_VALUES_MOV &&
+                      (code->flags & GCNMEMI_VALUES_WIDE) == 0 && code->operand[1].reg == GCNMEMI_SLICE_NONE;
+        for (uint32_t k = 0; k < 2; ++k) {
+            for (uint32_t reg = GCNMEM_REGS_FIRST(code->writes[k]), n = GCNMEM_REGS_COUNT(code->writes[k]);
+                 n-- > 0 && reg < GCNMEMI_SLICE_SGPRS; ++reg) {
+                uint32_t value = is_move ? code->operand[1].constant.scalar : UINT32_MAX;
+                int is_first = !gcnmemi_slice_set(written, reg, 1, 1);
+                marks->constant[reg] = is_first || marks->constant[reg] == value ? value : UINT32_MAX;
+            }
+        }
+    }
+    for (uint32_t reg = 0; reg < GCNMEMI_SLICE_SGPRS; ++reg) {
+        marks->constant[reg] = gcnmemi_slice_set(written, reg, 1, 0) ? marks->constant[reg] : UINT32_MAX;
     }
 }
 
-enum { GCNMEMI_SLICE_KEEPS_LDS = 1, GCNMEMI_SLICE_KEEPS_SCRATCH = 2 };
+/* The constant that an operand is. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_constant(const gcnmemi_slice_marks* marks,
+                                                const gcnmemi_slice_operand* operand) {
+    uint64_t entry = operand->reg < GCNMEMI_SLICE_SGPRS ? marks->entry->here[operand->reg / 64] : 0;
+    return operand->reg == GCNMEMI_SLICE_NONE                                            ? operand->constant.scalar
+           : operand->reg < GCNMEMI_SLICE_SGPRS && (entry >> operand->reg % 64 & 1) == 0 ? marks->constant[operand->reg]
+                                                                                         : UINT32_MAX;
+}
+
+/* Whether of a source the low half alone counts. */
+GCNMEMI_PRIVATE int gcnmemi_slice_is_low(const gcnmemi_slice_marks* marks, const gcnmemi_slice_code* code, uint32_t i) {
+    const uint32_t part = code->operand[i].select & 7u;
+    const gcnmemi_slice_operand* from = &code->operand[gcnmemi_bits_min32(code->first_source, 3)];
+    const uint32_t other = i == code->first_source ? 1 : 0;
+    if (code->operation >= GCNMEMI_VALUES_READ_LANE || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
+        return 0;
+    }
+    if (code->operand[i].select != 0) { /* SDWA */
+        return code->operation != GCNMEMI_VALUES_NONE && (part == 1 || part == 2 || part == 5);
+    }
+    const int is_swapped = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0;
+    const gcnmemi_slice_operand* amount = &from[!is_swapped];
+    int is_shift = (code->operation >= GCNMEMI_VALUES_LSHL && code->operation <= GCNMEMI_VALUES_LSHL_OR) &&
+                   (code->flags & GCNMEMI_VALUES_WIDE) == 0 && i == code->first_source + (uint32_t)is_swapped;
+    return (code->flags & GCNMEMI_VALUES_HALF) != 0 ||
+           (code->operation == GCNMEMI_VALUES_AND && gcnmemi_slice_constant(marks, &from[other]) <= 0xffff) ||
+           (is_shift && amount->dwords == 0 && (amount->constant.scalar & 31) >= 16) ||
+           (code->operation == GCNMEMI_VALUES_BFE && other == 1 && from[1].dwords == 0 && from[2].dwords == 0 &&
+            (uint64_t)from[1].constant.scalar + from[2].constant.scalar <= 16);
+}
+
+/* A source is needed. */
+GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_marks* marks,
+                                               const gcnmemi_slice_code* code, uint32_t i) {
+    if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
+        gcnmemi_slice_set(needs->here, code->operand[i].reg, code->operand[i].dwords, 1);
+        gcnmemi_slice_set(needs->high, code->operand[i].reg, code->operand[i].dwords,
+                          !gcnmemi_slice_is_low(marks, code, i));
+    }
+}
 
 GCNMEMI_PRIVATE int gcnmemi_slice_changes_exec(const gcnmemi_slice_code* code) {
     int changes = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
@@ -13548,16 +13607,15 @@ GCNMEMI_PRIVATE int gcnmemi_slice_sets_scc(const gcnmemi_slice_code* code, const
            (code->step != GCNMEMI_SLICE_STEP_SCALAR || (code->flags & sets) != 0);
 }
 
-/* What is needed before an instruction, from what is needed behind it. `is_whole`: no lane is off yet. `io_kept`:
-   memory of which what it holds is, at any place: the other waves of the group store to LDS as well. Returns whether
-   the instruction is needed itself. */
-GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code, const gcnmem_insn* insn,
-                                         int is_whole, uint32_t* io_kept) {
+/* What is needed before instruction `index`, from what is needed behind it. Returns whether it is needed itself. */
+GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_marks* marks,
+                                         gcnmemi_slice_code* code, const gcnmem_insn* insn, uint32_t index) {
+    int is_whole = index < marks->whole;
     int is_branch = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL; /* others: not followed */
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int changes_exec = gcnmemi_slice_changes_exec(code);
-    int is_needed = changes_exec || ((*io_kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && code->lds > GCNMEM_ACTION_LOAD) ||
-                    ((*io_kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && code->scratch > GCNMEM_ACTION_LOAD);
+    int is_needed = changes_exec || ((marks->kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && code->lds > GCNMEM_ACTION_LOAD) ||
+                    ((marks->kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && code->scratch > GCNMEM_ACTION_LOAD);
     if (changes_exec) { /* other lanes may be on before */
         for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
             needs->elsewhere[i] |= i >= 2 ? needs->here[i] : 0;
@@ -13587,12 +13645,13 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
                      gcnmemi_slice_set(needs->elsewhere, first, code->constant, 0);
     } else if (code->step == GCNMEMI_SLICE_STEP_FROM && is_needed) {
         gcnmemi_slice_set(needs->here, code->operand[1].reg, code->constant, 1);
+        gcnmemi_slice_set(needs->high, code->operand[1].reg, code->constant, 1);
     }
     is_needed |= gcnmemi_slice_sets_scc(code, insn) && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
         for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
             int is_read = i >= code->first_source || (code->flags & GCNMEMI_VALUES_ADDS) != 0;
-            gcnmemi_slice_put_operand(needs, code, is_read ? i : GCNMEMI_SLICE_OPERANDS);
+            gcnmemi_slice_put_operand(needs, marks, code, is_read ? i : GCNMEMI_SLICE_OPERANDS);
         }
         if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && code->carry_in == 0) {
             int is_scalar = code->step == GCNMEMI_SLICE_STEP_SCALAR;
@@ -13605,18 +13664,18 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             }
         }
     }
-    *io_kept |= is_needed && code->lds == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_LDS : 0u;
-    *io_kept |= is_needed && code->scratch == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_SCRATCH : 0u;
+    marks->kept |= is_needed && code->lds == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_LDS : 0u;
+    marks->kept |= is_needed && code->scratch == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_SCRATCH : 0u;
     if (is_needed && code->scratch == GCNMEM_ACTION_STORE) {
-        gcnmemi_slice_put_operand(needs, code, 0);
+        gcnmemi_slice_put_operand(needs, marks, code, 0);
     }
     for (uint32_t i = code->lane_address + 1u; is_needed && code->lds == GCNMEM_ACTION_STORE && i < 4; ++i) {
-        gcnmemi_slice_put_operand(needs, code, i);
+        gcnmemi_slice_put_operand(needs, marks, code, i);
     }
     if (is_memory && (is_needed || !code->is_given)) {
         for (uint32_t i = 0; i < 3; ++i) { /* the address, the base, the offset behind it */
             uint32_t operand = i == 0 ? code->lane_address : i == 1 ? code->base : code->base + 1u;
-            gcnmemi_slice_put_operand(needs, code, operand);
+            gcnmemi_slice_put_operand(needs, marks, code, operand);
         }
     }
     for (uint32_t i = 0; i < 5 && is_branch; ++i) {
@@ -13645,15 +13704,16 @@ GCNMEMI_PRIVATE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnm
 GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
                                         uint32_t count, uint32_t first) {
     int is_changed = 1;
-    uint32_t kept = 0;
     uint32_t places = 1;
-    uint32_t whole = 0; /* so many instructions run before one that may switch lanes off */
-    while (whole < count && !gcnmemi_slice_changes_exec(&codes[whole])) {
-        ++whole;
+    gcnmemi_slice_marks marks = {needs, {0}, 0, 0};
+    gcnmemi_slice_find_constants(&marks, codes, count);
+    while (marks.whole < count && !gcnmemi_slice_changes_exec(&codes[marks.whole])) {
+        ++marks.whole;
     }
     for (uint32_t i = count; i-- > 0;) {
         uint32_t target = insns[i].branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : 0;
-        whole = insns[i].branch != GCNMEM_BRANCH_NONE && i >= whole && target < whole ? target : whole;
+        int is_back = insns[i].branch != GCNMEM_BRANCH_NONE && i >= marks.whole && target < marks.whole;
+        marks.whole = is_back ? target : marks.whole;
         if (target - 1 < count - 1 && codes[target].place == 0) {
             codes[target].place = places++;
         }
@@ -13663,7 +13723,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
         gcnmemi_bits_zero(&before, sizeof(before));
         is_changed = 0;
         for (uint32_t i = count; i-- > 0;) {
-            uint32_t kept_behind = kept;
+            uint32_t kept_behind = marks.kept;
             uint32_t kind = insns[i].branch;
             uint32_t target = insns[i].target - first;
             if (kind == GCNMEM_BRANCH_ALWAYS || kind == GCNMEM_BRANCH_INDIRECT ||
@@ -13673,8 +13733,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
             if (kind != GCNMEM_BRANCH_NONE && target < count) {
                 gcnmemi_slice_join_needs(&before, &needs[codes[target].place]);
             }
-            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &codes[i], &insns[i], i < whole, &kept);
-            is_changed |= kept != kept_behind;
+            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &marks, &codes[i], &insns[i], i);
+            is_changed |= marks.kept != kept_behind;
             if (codes[i].place != 0 || i == 0) {
                 is_changed |= gcnmemi_slice_join_needs(&needs[codes[i].place], &before);
             }
@@ -16411,7 +16471,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_halves(const gcnmemi_machine_view* v, uint
         w[part].exec = exec.value;
         for (uint32_t i = 0; i < 3 && part < 2; ++i) {
             gcnmemi_slice_operand from = code->operand[code->source[i]];
-            from.select = (uint8_t)(from.dwords != 0 ? 5 + (from.select >> part & 1) : 0);
+            uint32_t is_high = from.select >> part & 1;
+            from.constant.scalar >>= from.dwords == 0 && is_high ? 16 : 0;
+            from.select = (uint8_t)(from.dwords != 0 ? 5 + is_high : 0);
             gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
         }
         w[2].x[1].part[0].scalar = 16;
