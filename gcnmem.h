@@ -16871,7 +16871,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     if (!has_index && !is_swizzled && !adds_lane) {
         gcnmemi_evaluate_offset(v, place, base + (uint32_t)code->offset, &bytes);
         if (!is_opaque && records != UINT32_MAX && worst == 0) {
-            uint64_t reach = (uint64_t)offset->scalar + v->pool->vector[offset->lanes].most + (uint32_t)code->offset;
+            uint64_t reach = (uint64_t)offset->scalar + v->pool->vector[offset->lanes].most + (uint32_t)code->offset +
+                             scalar_offset.part[0].scalar;
             for (uint32_t i = 0; i < GCNMEM_LANES && reach >= records; ++i) {
                 uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)code->offset;
                 place->mask &= at + scalar_offset.part[0].scalar < records ? UINT64_MAX : ~((uint64_t)1 << i);
