@@ -16426,7 +16426,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
         gcnmemi_evaluate_write(v, wave, to, code->operand[0].dwords, result);
     }
-    gcnmemi_evaluate_flag(v, wave, code, source, &result, out >> 32 & 1);
+    gcnmemi_evaluate_flag(v, wave, code, source, &result, out >> 32 != 0);
 }
 
 /* Two floats, or moves, in one instruction. */
