@@ -16214,9 +16214,10 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_begin_vector(const gcnmem
     return memo->part[0];
 }
 
-/* What a register holds as a wave of that group begins; `index` as in a set of the slice. */
+/* What a register holds as a wave of that group begins; `index` as in a set of the slice. Of lanes beyond the group,
+   which scalar code may read, nothing is known. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index,
-                                                     const uint32_t* group) {
+                                                     const uint32_t* group, uint64_t beyond) {
     static const gcnmemi_entry_register none = {0, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
     const gcnmemi_machine_wave* w = &v->waves[wave];
     uint32_t lane_index = index - GCNMEMI_SLICE_SGPRS;
@@ -16251,6 +16252,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view*
     }
     value.cause = from->cause > value.cause ? from->cause : value.cause;
     value.unknown = value.cause == 0 ? 0 : is_vector ? UINT64_MAX : UINT32_MAX;
+    gcnmemi_values_blame(&value, is_vector ? beyond : 0, GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | (lane_index & 0x3ff));
     *gcnmemi_evaluate_register(v, wave, is_vector ? GCNMEM_REG_V0 + lane_index : index) = value;
 }
 
@@ -16263,7 +16265,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
     gcnmemi_evaluate_pair exec = {w->lanes, 0, 0};
     for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
         for (uint64_t set = v->needs[0].here[i] | v->needs[0].elsewhere[i]; set != 0; set &= set - 1) {
-            gcnmemi_evaluate_begin_register(v, wave, 64 * i + gcnmemi_bits_lowest(set), group);
+            gcnmemi_evaluate_begin_register(v, wave, 64 * i + gcnmemi_bits_lowest(set), group, ~exec.value);
         }
     }
     gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
