@@ -12326,7 +12326,7 @@ static const struct {
      GCNMEMI_VALUES_CARRY},
     {"v_{cmp,cmpx} s_{cmp,cmpk,bitcmp0,bitcmp1}", GCNMEMI_VALUES_MASK},
     {"v_mad_{u64,i64}", GCNMEMI_VALUES_WIDE},
-    {"v_{mac,fmac}", GCNMEMI_VALUES_ADDS},
+    {"v_{mac,fmac,swap}", GCNMEMI_VALUES_ADDS},
     {"v_writelane s_{cmov,cmovk,addk,mulk,bitset0,bitset1}", GCNMEMI_VALUES_READS},
     {"s_{movk,cmovk,addk,mulk,cmpk_{lt,eq,le,gt,ne,lg,ge}_i32}", GCNMEMI_VALUES_SHORT},
     {"s_{mov,not,and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}", GCNMEMI_VALUES_BITWISE},
@@ -13308,6 +13308,9 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     code->writes[1] = insn->writes[1];
     code->operation = (uint8_t)row->operation;
     code->flags = row->flags;
+    if (code->operation == GCNMEMI_VALUES_SWAP && code->operand[1].dwords != 0) {
+        code->writes[1] = (gcnmem_regs)(1u << 10 | code->operand[1].reg);
+    }
     code->offset = (int16_t)insn->offset;
     code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
     code->base = GCNMEMI_SLICE_NO_OPERAND;
@@ -13622,8 +13625,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             needs->here[i] = i >= 2 ? 0 : needs->here[i];
         }
     }
-    int replaces =
-        (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && code->operation != GCNMEMI_VALUES_SWAP;
+    int replaces = (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0;
     for (uint32_t i = 0; i < 2 && code->writes[i] != 0; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
         uint32_t count = GCNMEM_REGS_COUNT(code->writes[i]);
