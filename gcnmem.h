@@ -12416,10 +12416,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_clamp(uint64_t a, uint32_t most, uint64_
     return a >> 63 != 0 ? ((a ^ (uint64_t)1 << 63) < (low ^ (uint64_t)1 << 63) ? low : a) : a > high ? high : a;
 }
 
-/* s_bfe: offset and width stand in one operand. */
+/* s_bfe: offset and width stand in one operand. A field that reaches beyond the highest bit has more of its sign. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_values_field(uint64_t a, uint64_t b, uint64_t most, int is_signed) {
     uint32_t width = (uint32_t)(b >> 16) & 127u;
-    a = (most == 31 ? a & UINT32_MAX : a) >> (b & most);
+    uint64_t above = is_signed && a >> 63 != 0 ? ~(UINT64_MAX >> (b & most)) : 0;
+    a = (most == 31 && !is_signed ? a & UINT32_MAX : a) >> (b & most) | above;
     return width == 0     ? 0
            : width > most ? a
            : is_signed    ? gcnmemi_values_extend(a, width)

@@ -75,7 +75,8 @@ NAIVE(do_andn2, a & ~b)
 NAIVE(do_orn2, a | ~b)
 NAIVE(do_nand, ~(a& b))
 NAIVE(do_bfe, field_of(a, b, c))
-NAIVE(do_bfe_i32, (c & 31) == 0 ? 0 : (uint64_t)(S32(field_of(a, b, c) << (32 - (c & 31))) >> (32 - (c & 31))))
+NAIVE(do_bfe_i32,
+      (c & 31) == 0 ? 0 : (uint64_t)(S32((uint64_t)(S32(a) >> (b & 31)) << (32 - (c & 31))) >> (32 - (c & 31))))
 NAIVE(do_bfi, (a & b) | (~a & c))
 NAIVE(do_bfm, ((1ull << (a & 31)) - 1) << (b & 31))
 NAIVE(do_alignbit, (a << 32 | b) >> (c & 31))
@@ -640,6 +641,9 @@ static void test_R62_parts_and_indices(void) {
          "\ts_and_b32 s10, s10, 0xff\n\tv_add_u32_e32 v3, s10, v0",
          3, "bits of what is kept in a lane"},
         {"s_mov_b32 s9, 40\n\tv_mov_b32_e32 v3, v0\n\tv_writelane_b32 v3, s9, 3", 40, "a lane among others"},
+        {"v_mov_b32_e32 v3, v0\n\tv_swap_b32 v4, v3\n\tv_mov_b32_e32 v3, v4", 3, "by way of another register"},
+        {"s_mov_b32 s8, -1\n\ts_lshl4_add_u32 s8, s8, 16\n\ts_addc_u32 s8, 0, 0\n\tv_add_u32_e32 v3, s8, v0", 4,
+         "a carry beyond the next bit"},
         {"s_add_u32 s8, s0, 64\n\ts_addc_u32 s9, s1, 0\n\ts_load_dwordx2 s[4:5], s[8:9], -0x40\n"
          "\tv_mov_b32_e32 v3, v0",
          3, "an offset below 0"}};
