@@ -16591,7 +16591,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
         uint32_t reg = code->carry_in != 0 ? code->operand[code->carry_in].reg : GCNMEM_REG_VCC;
         carry = gcnmemi_evaluate_read(v, wave, reg, mask_dwords);
     }
-    w.exec = exec.value;
+    w.exec = exec.value | exec.unknown; /* lanes that may be on */
     w.carry = carry.value;
     gcnmemi_values_compute(&w);
     if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
@@ -16608,10 +16608,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     gcnmemi_values_blame(&w.result.part[0], carry.unknown, carry.cause);
     int is_mask = (code->flags & GCNMEMI_VALUES_MASK) != 0;
     if (is_mask || code->carry_out != 0) {
-        gcnmemi_evaluate_pair mask = {w.mask & exec.value, w.result.part[0].unknown & exec.value,
-                                      w.result.part[0].cause};
+        gcnmemi_evaluate_pair mask = {w.mask & exec.value, w.result.part[0].unknown & w.exec, w.result.part[0].cause};
         if (code->operation == GCNMEMI_VALUES_MAD) { /* its carry is not computed */
-            mask.unknown = exec.value;
+            mask.unknown = w.exec;
             mask.cause = UINT16_MAX;
         }
         if ((exec.unknown & w.mask) != 0) {
@@ -16803,10 +16802,12 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_mach
 typedef struct gcnmemi_evaluate_place {
     uint64_t first;
     uint64_t mask;  /* lanes that take part */
+    uint64_t maybe; /* ... and those that do not, as far as anybody knows */
     uint32_t cause; /* of a stand-in in the addresses; 0: all is computed */
     uint32_t doubt; /* of one in the lanes that take part, or in the wave's way here */
     uint16_t lanes;
-    uint16_t is_general;
+    uint8_t is_general;
+    uint8_t is_stray; /* of the others, an address is not known */
 } gcnmemi_evaluate_place;
 
 GCNMEMI_PRIVATE void gcnmemi_evaluate_blame(gcnmemi_evaluate_place* place, uint32_t cause) {
@@ -16815,6 +16816,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_blame(gcnmemi_evaluate_place* place, uint3
 
 GCNMEMI_PRIVATE void gcnmemi_evaluate_blame_lanes(gcnmemi_evaluate_place* place, const gcnmemi_values_vector* lanes) {
     gcnmemi_evaluate_blame(place, (lanes->unknown & place->mask) != 0 ? lanes->cause : 0u);
+    place->is_stray |= (lanes->unknown & place->maybe) != 0;
 }
 
 /* An address of each lane, of 32 bits or 64, on top of a base. */
@@ -16930,6 +16932,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
     uint32_t axes = size[2] > 1 ? 3 : 2;
     int is_point = pattern->filter == GCNMEM_FILTER_POINT;
     place->mask = gcnmemi_evaluate_exec(v, wave).value;
+    place->maybe = 0;
+    place->is_stray = 0;
     place->cause = 0;
     place->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
     int is_share = code->lane_address != GCNMEMI_SLICE_NO_OPERAND && code->operand[1].constant.scalar != 0 &&
@@ -16971,6 +16975,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
     place->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
+    place->maybe = unit == GCNMEM_UNIT_SCALAR ? 0 : exec.unknown & ~exec.value;
+    place->is_stray = 0;
     place->cause = 0;
     place->doubt =
         unit == GCNMEM_UNIT_SCALAR ? gcnmemi_evaluate_doubt(v, wave, pc) : gcnmemi_evaluate_exec_doubt(v, wave, pc);
@@ -17120,13 +17126,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uin
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t count = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     gcnmemi_evaluate_place place;
-    int is_known = gcnmemi_evaluate_lanes(v, wave, pc, &place);
-    uint64_t lowest = v->access->address[place.mask != 0 ? gcnmemi_bits_lowest(place.mask) : 0];
-    if (is_known && (place.mask == 0 || (lowest - GCNMEMI_ENTRY_SCRATCH_ADDRESS) >> 40 != 0)) {
+    int is_known = gcnmemi_evaluate_lanes(v, wave, pc, &place) && !place.is_stray;
+    uint64_t mask = place.mask | place.maybe;
+    uint64_t lowest = v->access->address[mask != 0 ? gcnmemi_bits_lowest(mask) : 0];
+    if (is_known && (mask == 0 || (lowest - GCNMEMI_ENTRY_SCRATCH_ADDRESS) >> 40 != 0)) {
         return; /* elsewhere */
     }
     if (!is_known || code->scratch != GCNMEM_ACTION_STORE || bytes == 3 ||
-        !gcnmemi_evaluate_scratch_lanes(v, wave, count, place.mask)) {
+        !gcnmemi_evaluate_scratch_lanes(v, wave, count, mask)) {
         gcnmemi_evaluate_scratch_forget(v, wave);
         return;
     }
@@ -17136,7 +17143,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uin
         from.slot = (uint16_t)(from.slot + k);
         gcnmemi_evaluate_source(v, wave, &from, &data);
         gcnmemi_values_blame(&data.part[0], exec.unknown, exec.cause);
-        for (uint64_t left = place.mask; left != 0;) { /* those that store to the same place together */
+        for (uint64_t left = mask; left != 0;) { /* those that store to the same place together */
             uint64_t at = v->access->address[gcnmemi_bits_lowest(left)];
             uint64_t same = 0;
             for (uint64_t set = left; set != 0; set &= set - 1) {
@@ -17178,6 +17185,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     for (uint32_t k = 0; k < count; ++k) {
         uint32_t lane[GCNMEM_LANES] = {0};
         gcnmemi_values_vector doubt = {0, 0, 0, 0};
+        gcnmemi_values_blame(&doubt, exec.unknown, exec.cause);
         int is_one = is_scratch && bytes == 4; /* dword of all lanes */
         for (uint64_t set = place.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
@@ -17230,11 +17238,11 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_machine_view* v, uint3
 GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
-    uint64_t certain = ~gcnmemi_evaluate_exec(v, wave).unknown;
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     gcnmemi_evaluate_place place;
-    if (!gcnmemi_evaluate_lanes(v, wave, pc, &place)) {
+    if (!gcnmemi_evaluate_lanes(v, wave, pc, &place) || place.is_stray) {
         gcnmemi_evaluate_lds_forget(v, wave);
         return;
     }
@@ -17252,10 +17260,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
             gcnmemi_evaluate_source(v, wave, &from, &data);
         }
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            if ((place.mask >> i & 1) != 0) {
+            if (((place.mask | place.maybe) >> i & 1) != 0) {
                 uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
                 uint32_t value = gcnmemi_values_lane(v->pool, &data.part[0], i);
-                int is_known = is_kept && (certain & ~data.part[0].unknown) >> i & 1;
+                int is_known = is_kept && ((exec.unknown | data.part[0].unknown) >> i & 1) == 0;
                 is_known = is_known && (!is_atomic || gcnmemi_evaluate_atomic(v, wave, code, at, &value));
                 gcnmemi_evaluate_lds_write(v, wave, at, bytes, value, is_known);
             }
@@ -17734,10 +17742,12 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
             gcnmemi_pattern_reach_lds(v, pattern, place.is_general ? NULL : &lanes, mask);
         }
         if (pattern->is_store && v->entry->content_count != 0) {
-            for (uint64_t set = mask; set != 0; set &= set - 1) {
+            for (uint64_t set = mask | place.maybe; set != 0; set &= set - 1) {
                 uint32_t i = gcnmemi_bits_lowest(set);
                 uint64_t at = place.is_general ? v->access->address[i] : gcnmemi_pattern_address(&lanes, i);
-                if (place.cause != 0) {
+                if (place.is_stray) {
+                    gcnmemi_evaluate_stray(v, UINT64_MAX);
+                } else if (place.cause != 0) {
                     gcnmemi_evaluate_stray(v, at);
                 } else {
                     gcnmemi_evaluate_store(v, at, at + pattern->op.element_bytes - 1);
