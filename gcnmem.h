@@ -15410,10 +15410,9 @@ typedef struct gcnmemi_machine_wave {
     uint32_t doubt;     /* why it is not certain that the wave comes here; 0: it is */
     uint32_t doubt_low; /* the instructions of which that holds */
     uint32_t doubt_until;
-    uint8_t doubts_scalars; /* ... and what is written meanwhile is in doubt behind them */
-    uint8_t doubts_lanes;
-    uint64_t group; /* of the dispatch */
-    uint64_t lanes; /* that its group fills */
+    uint8_t doubts_lanes; /* behind them, also what lanes have written meanwhile is in doubt, not only scalars */
+    uint64_t group;       /* of the dispatch */
+    uint64_t lanes;       /* that its group fills */
     uint64_t begin;
     uint64_t visits; /* branches drawn so far */
 } gcnmemi_machine_wave;
@@ -16101,8 +16100,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_memory(const gcnmemi_machine_view* v
 }
 
 /* What the run assumes of its control flow here; 0: nothing. Behind a branch whose way was in doubt, so is what either
-   way writes: after scalar branches all of it, after those on EXEC, which only skip what no lane does, the scalars of
-   loops, which may have run too often. */
+   way writes: after scalar branches all of it, after those on EXEC, which only skip what no lane does, the scalars. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     if (w->doubt == 0 || pc < w->doubt_until) {
@@ -16111,7 +16109,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     uint32_t doubt = w->doubt;
     w->doubt = 0;
     gcnmemi_evaluate_doubt_memory(v, wave);
-    for (uint32_t i = w->doubt_low; i < w->doubt_until && w->doubts_scalars; ++i) {
+    for (uint32_t i = w->doubt_low; i < w->doubt_until; ++i) {
         const gcnmemi_slice_code* code = &v->codes[i];
         if (code->scratch > GCNMEM_ACTION_LOAD && code->is_needed && w->doubts_lanes) {
             gcnmemi_evaluate_scratch_forget(v, wave);
@@ -18466,7 +18464,6 @@ GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, 
                   gcnmemi_evaluate_exec(v, wave).value != 0 &&
                   (v->insns[pc].code.flags & GCNMEMI_WAVE_LOOPS) == 0; /* ... but not out of a loop they may be in */
     w->doubts_lanes = (uint8_t)((is_inside && w->doubts_lanes) || !is_exec);
-    w->doubts_scalars = (uint8_t)((is_inside && w->doubts_scalars) || !is_exec || code->low < pc);
     gcnmemi_evaluate_doubt_memory(v, wave);
 }
 
