@@ -12211,8 +12211,8 @@ typedef struct gcnmemi_values_pool {
     X(PACK_HH, "s_pack_hh_b32_b16", (a & 0xffffffffu) >> 16 | (b & 0xffff0000u))                                       \
     X(SET_BIT, "s_bitset1_b32", a | (uint64_t)1 << (b & 31))                                                           \
     X(CLEAR_BIT, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31)))                                                      \
-    X(BIT_IS_1, "s_bitcmp1_b32", a >> (b & 31) & 1)                                                                    \
-    X(BIT_IS_0, "s_bitcmp0_b32", ~a >> (b & 31) & 1)                                                                   \
+    X(BIT_IS_1, "s_bitcmp1_b{32,64}", a >> (b & m) & 1)                                                                \
+    X(BIT_IS_0, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1)                                                               \
     /* floats */                                                                                                       \
     X(F_ADD, "v_add_f32", gcnmemi_floats_add(a, b, flip))                                                              \
     X(F_SUB, "v_{sub,subrev}_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                               \
@@ -13327,6 +13327,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     if (insn->branch == GCNMEM_BRANCH_CALL || gcnmemi_text_equal(op->name, "s_set_gpr_idx_on") ||
         gcnmemi_text_starts(op->name, "v_movreld") || gcnmemi_text_starts(op->name, "s_movreld")) {
         code->step = GCNMEMI_SLICE_STEP_FORGET_ALL;
+    } else if (gcnmemi_text_starts(op->name, "s_cmp") || gcnmemi_text_starts(op->name, "s_bitcmp")) {
+        code->step = GCNMEMI_SLICE_STEP_FORGET; /* SCC, unless it has a row */
     }
     const char* channel = gcnmemi_text_find(all, "attr");
     if (channel != NULL && gcnmemi_text_starts(op->name, "v_interp_")) {
