@@ -13609,7 +13609,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_changes_exec(const gcnmemi_slice_code* code) {
 GCNMEMI_PRIVATE int gcnmemi_slice_sets_scc(const gcnmemi_slice_code* code, const gcnmem_insn* insn) {
     uint32_t sets = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_WRAPS |
                     GCNMEMI_VALUES_CHOSEN;
-    return insn->category == GCNMEM_CATEGORY_SALU &&
+    return insn->category == GCNMEM_CATEGORY_SALU && code->step != GCNMEMI_SLICE_STEP_NONE &&
            (code->step != GCNMEMI_SLICE_STEP_SCALAR || (code->flags & sets) != 0);
 }
 
