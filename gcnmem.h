@@ -17112,7 +17112,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* 
         }
         fresh = gcnmemi_values_intern(v->pool, lane);
         gcnmemi_values_blame(&fresh, data->unknown, data->cause);
-        gcnmemi_values_blame(&fresh, to->cause != 0 ? to->unknown : 0, to->cause);
+        gcnmemi_values_blame(&fresh, to->unknown, to->cause);
     }
     *to = gcnmemi_values_merge(v->pool, to, &fresh, mask);
 }
