@@ -17175,7 +17175,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
         !gcnmemi_evaluate_lanes(v, wave, pc, &place)) {
         return 0;
     }
-    int is_scratch = code->scratch == GCNMEM_ACTION_LOAD && gcnmemi_evaluate_scratch_lanes(v, wave, count, place.mask);
+    int is_scratch = code->scratch == GCNMEM_ACTION_LOAD && place.mask != 0 &&
+                     gcnmemi_evaluate_scratch_lanes(v, wave, count, place.mask);
     const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
     if (!is_lds && !is_scratch && v->entry->content_count == 0 &&
         v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS) {
