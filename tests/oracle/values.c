@@ -20,6 +20,7 @@
 #define RECORDS_MAX 3000
 #define STEPS_MAX 20000 /* of a wave */
 #define LDS_BYTES 4096
+#define SCRATCH_BYTES 256 /* of a lane */
 #define STORED_MAX (1u << 14)
 
 enum { GFX6 = 1, GFX8 = 2, GFX9 = 4, ALL = 7, REG_VCC = 106, REG_M0 = 124, REG_EXEC = 126 };
@@ -232,6 +233,21 @@ enum { GFX6 = 1, GFX8 = 2, GFX9 = 4, ALL = 7, REG_VCC = 106, REG_M0 = 124, REG_E
     X(V_SUBREV_CO6, "v_subrev_i32", 'A', GFX6, d = b - a; *out = b < a)                                                \
     X(V_ADDC_CO, "v_addc_u32", 'B', GFX6 | GFX8, d = a + b + k; *out = d >> 32 & 1)                                    \
     X(V_SUBB_CO, "v_subb_u32", 'B', GFX6 | GFX8, d = a - b - k; *out = a < b + k)                                      \
+    X(V_ADD_U32_C, "v_add_u32_e64", 'y', GFX9, d = a + b; d = d >> 32 ? U32(-1) : d)                                   \
+    X(V_SUB_U32_C, "v_sub_u32_e64", 'y', GFX9, d = a < b ? 0 : a - b)                                                  \
+    X(V_ADD_I32_C, "v_add_i32", 'y', GFX9, d = within(S32(a) + S32(b)))                                                \
+    X(V_SUB_I32_C, "v_sub_i32", 'y', GFX9, d = within(S32(a) - S32(b)))                                                \
+    X(V_ADD_U16_C, "v_add_u16_e64", 'y', GFX9, d = (a & 0xffff) + (b & 0xffff); d = d > 0xffff ? 0xffff : d)           \
+    X(V_SUB_U16_C, "v_sub_u16_e64", 'y', GFX9, a &= 0xffff; b &= 0xffff; d = a < b ? 0 : a - b)                        \
+    X(V_PK_ADD, "v_pk_add_u16", 'P', GFX9, d = a + b)                                                                  \
+    X(V_PK_SUB, "v_pk_sub_i16", 'P', GFX9, d = a - b)                                                                  \
+    X(V_PK_MUL, "v_pk_mul_lo_u16", 'P', GFX9, d = a * b)                                                               \
+    X(V_PK_LSHL, "v_pk_lshlrev_b16", 'P', GFX9, d = b << (a & 15))                                                     \
+    X(V_PK_LSHR, "v_pk_lshrrev_b16", 'P', GFX9, d = b >> (a & 15))                                                     \
+    X(V_PK_ASHR, "v_pk_ashrrev_i16", 'P', GFX9, d = (uint64_t)(S16(b) >> (a & 15)))                                    \
+    X(V_PK_MIN, "v_pk_min_i16", 'P', GFX9, d = S16(a) < S16(b) ? a : b)                                                \
+    X(V_PK_MAX, "v_pk_max_u16", 'P', GFX9, d = a > b ? a : b)                                                          \
+    X(V_PK_MAD, "v_pk_mad_u16", 'p', GFX9, d = a * b + c)                                                              \
     X(V_CNDMASK, "v_cndmask_b32", 'S', ALL, d = k ? b : a)                                                             \
     X(V_CMP_EQ_U32, "eq_u32", 'C', ALL, *out = a == b)                                                                 \
     X(V_CMP_NE_U32, "ne_u32", 'C', ALL, *out = a != b)                                                                 \
@@ -259,6 +275,9 @@ typedef enum operation {
     V_READLANE,
     V_WRITELANE,
     V_SWAP,
+    V_FROM_INDEX,
+    V_TO_INDEX,
+    FIXED, /* nothing, but it stays */
     MEMORY,
     BRANCH,
     BARRIER,
@@ -351,6 +370,10 @@ static uint64_t sad8(uint64_t a, uint64_t b) {
 static uint64_t middle(uint64_t a, uint64_t b, uint64_t c) {
     uint64_t low = a < b ? a : b, high = a < b ? b : a;
     return c < low ? low : c > high ? high : c;
+}
+
+static uint64_t within(int64_t x) {
+    return (uint64_t)(x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x);
 }
 
 static uint64_t scalar_result(operation op, uint64_t a, uint64_t b, uint64_t d, int* scc) {
@@ -467,6 +490,7 @@ typedef struct instruction {
     uint8_t part;        /* SDWA: of the destination, as select */
     uint8_t keeps;       /* ... the rest stays; 2: is the sign */
     uint8_t writes_exec; /* v_cmpx */
+    uint8_t low, high;   /* halves that a packed operation takes of its sources, as bits */
     uint8_t kind;        /* of a branch */
     uint8_t has_index, has_offset;
     int target; /* label */
@@ -493,6 +517,7 @@ typedef struct program {
     int budget;
     uint32_t n;
     int data[3];
+    int adds_scratch; /* the wave's place to the descriptor, at first */
     int is_reduced;
     uint64_t number;
 } program;
@@ -605,7 +630,7 @@ static void scalar(program* p, operation op, operand to, operand a, operand b) {
 
 static const operand none = {0, 0, 0, 0};
 
-/* Registers: s0-s1 arguments, s2 group, s8-s13 pointers, s14 n, s15 what nobody gave; s16-s31 anything; s32-s39
+/* Registers: s0-s3 scratch, s4-s5 arguments, s6 group, s7 the wave's scratch, s8-s13 pointers, s14 n, s15 what nobody gave; s16-s31 anything; s32-s39
    counters and limits of loops; s40-s59 masks by depth; s60-s63 temporary; s64-s67 descriptors. v0 lane; v1-v12
    anything; v13-v15, v20-v24 temporary; v16-v19 counters of loops, v26-v29 their limits. */
 enum { POOL_S = 16, POOL_S_COUNT = 16, POOL_V = 1, POOL_V_COUNT = 12 };
@@ -630,7 +655,7 @@ static uint32_t any_constant(program* p) {
 static operand any_sgpr(program* p) {
     return chance(p, 12)            ? reg_of('s', 14)
            : chance(p, p->unknowns) ? reg_of('s', 15)
-           : chance(p, 6)           ? reg_of('s', 2)
+           : chance(p, 6)           ? reg_of('s', 6)
            : chance(p, 4)           ? reg_of('s', REG_VCC + (uint32_t)below(p, 2))
                                     : reg_of('s', POOL_S + (uint32_t)below(p, POOL_S_COUNT));
 }
@@ -672,9 +697,14 @@ static void random_scalar(program* p) {
         op = (operation)below(p, SCALAR_COUNT);
     } while ((operations[op].gpus & p->gpu) == 0 || operations[op].form == 's');
     char form = operations[op].form;
-    operand to = strchr("QHMq", form) != NULL ? any_pair(p) : pool_sgpr(p);
+    operand to = strchr("QHMq", form) != NULL ? any_pair(p)
+                 : chance(p, 4)               ? reg_of('s', REG_VCC + (uint32_t)below(p, 2))
+                                              : pool_sgpr(p);
     operand a = any_scalar(p, strchr("QHqwCn", form) != NULL);
     operand b = strchr("2QHMcCn", form) == NULL ? none : any_scalar(p, strchr("QC", form) != NULL);
+    if (strchr("QHqwC", form) != NULL && chance(p, 6)) {
+        a = reg_of('s', REG_EXEC);
+    }
     if (form == 'k' || form == 'm') {
         a = constant_of((uint32_t)(int32_t)(int16_t)any_constant(p));
     } else if (form == 'i' || form == 'u') {
@@ -735,7 +765,56 @@ static operand long_source(program* p, int* io_has_scalar, int dwords) {
     return dwords > 1 ? reg_of('v', POOL_V + (uint32_t)below(p, POOL_V_COUNT - 1)) : any_vgpr(p);
 }
 
+/* Halves of registers. */
+static void put_packed(program* p, operation op, operand to) {
+    int count = operations[op].form == 'p' ? 3 : 2;
+    instruction* i = add(p, op);
+    i->to = to;
+    i->low = (uint8_t)(chance(p, 50) ? below(p, 8) : 0);
+    i->high = (uint8_t)(chance(p, 50) ? below(p, 8) : 7);
+    put(p, "\t%s v%d", operations[op].name, to.reg);
+    for (int k = 0; k < count; ++k) {
+        i->from[k] = any_vgpr(p);
+        put(p, ", v%d", i->from[k].reg);
+    }
+    for (int k = 0; k < count; ++k) {
+        put(p, "%s%d%s", k == 0 ? " op_sel:[" : ",", i->low >> k & 1, k == count - 1 ? "]" : "");
+    }
+    for (int k = 0; k < count; ++k) {
+        put(p, "%s%d%s", k == 0 ? " op_sel_hi:[" : ",", i->high >> k & 1, k == count - 1 ? "]" : "");
+    }
+    put(p, "\n");
+}
+
+/* A move from or to a register that an index chooses, v1 to v8. */
+static void random_index(program* p) {
+    int is_write = chance(p, 50);
+    operand index = reg_of('s', p->gpu == GFX9 ? 62u : (uint32_t)REG_M0);
+    scalar(p, S_AND_B32, index, any_sgpr(p), constant_of(7));
+    if (p->gpu == GFX9) {
+        add(p, FIXED);
+        put(p, "\ts_set_gpr_idx_on s62, gpr_idx(%s)\n", is_write ? "DST" : "SRC0");
+    }
+    instruction* i = add(p, is_write ? V_TO_INDEX : V_FROM_INDEX);
+    i->to = is_write ? reg_of('v', 1) : pool_vgpr(p);
+    i->from[0] = is_write ? any_vgpr(p) : reg_of('v', 1);
+    i->from[1] = index;
+    put(p, "\t%s v%d, v%d\n",
+        p->gpu == GFX9 ? "v_mov_b32_e32"
+        : is_write     ? "v_movreld_b32_e32"
+                       : "v_movrels_b32_e32",
+        i->to.reg, i->from[0].reg);
+    if (p->gpu == GFX9) {
+        add(p, FIXED);
+        put(p, "\ts_set_gpr_idx_off\n");
+    }
+}
+
 static void put_vector(program* p, operation op, operand to) {
+    if (operations[op].form == 'P' || operations[op].form == 'p') {
+        put_packed(p, op, to);
+        return;
+    }
     char form = operations[op].form;
     instruction* i = add(p, op);
     i->to = to;
@@ -745,7 +824,8 @@ static void put_vector(program* p, operation op, operand to) {
         put_sdwa(p, i, op);
         return;
     }
-    int is_short = form == 'x' || form == '3' || form == 'W' || form == 'w' || form == 'G' ? 0 : chance(p, 60);
+    int is_short =
+        form == 'x' || form == 'y' || form == '3' || form == 'W' || form == 'w' || form == 'G' ? 0 : chance(p, 60);
     int has_scalar = 0;
     int wide_to = form == 'W' || form == 'w' || form == 'G';
     i->mask = is_short ? reg_of('s', REG_VCC) : any_pair(p);
@@ -767,7 +847,7 @@ static void put_vector(program* p, operation op, operand to) {
     if (is_compare) {
         put(p, "\tv_cmp_%s_%s ", operations[op].name, is_short ? "e32" : "e64");
     } else {
-        int has_suffix = strchr("x3WwG", form) == NULL;
+        int has_suffix = strchr("xy3WwG", form) == NULL;
         put(p, "\t%s%s ", operations[op].name, !has_suffix ? "" : is_short ? "_e32" : "_e64");
         put_operand(p, &i->to, 1 + (uint32_t)wide_to);
         put(p, ", ");
@@ -790,7 +870,7 @@ static void put_vector(program* p, operation op, operand to) {
         put(p, ", ");
         put_reg(p, 's', i->carry.reg, 2);
     }
-    put(p, "\n");
+    put(p, form == 'y' ? " clamp\n" : "\n");
 }
 
 static void random_vector(program* p) {
@@ -835,6 +915,10 @@ static void compare(program* p, operation op, operand mask, operand a, operand b
 
 static void random_across(program* p) {
     instruction* i;
+    if (chance(p, 20)) {
+        random_index(p);
+        return;
+    }
     switch (below(p, p->gpu == GFX9 ? 4 : 3)) {
     case 0:
         i = add(p, V_READFIRSTLANE);
@@ -1008,6 +1092,31 @@ static void buffer_access(program* p, const memory_op* m, uint32_t pointer, int 
     put(p, "\n");
 }
 
+/* Scratch memory of each lane. */
+static void scratch_access(program* p, int action) {
+    const memory_op* m = any_memory(p, 'b', action);
+    operand data = data_operand(p, m);
+    int has_offset = chance(p, 40);
+    operand address = has_offset ? address_operand(p, 0, 0x3fu & mask_of(m)) : none;
+    instruction* i = add(p, MEMORY);
+    i->memory = m;
+    i->to = data;
+    i->from[0] = address;
+    i->from[1] = reg_of('s', 0);
+    i->from[2] = p->adds_scratch ? constant_of(0) : reg_of('s', 7);
+    i->has_offset = (uint8_t)has_offset;
+    i->offset = (int32_t)below(p, 16) * (m->bytes < 4 ? m->bytes : 4);
+    put(p, "\t%s ", m->name);
+    put_operand(p, &data, dwords_of(m));
+    if (has_offset) {
+        put(p, ", v%d, s[0:3], ", address.reg);
+    } else {
+        put(p, ", off, s[0:3], ");
+    }
+    put_operand(p, &i->from[2], 1);
+    put(p, "%s offset:%d\n", has_offset ? " offen" : "", i->offset);
+}
+
 /* LDS: `address` of v13 as it stands. */
 static void lds_at(program* p, const memory_op* m, operand address, uint32_t offset, uint32_t offset2) {
     operand data = data_operand(p, m), second = none;
@@ -1114,6 +1223,10 @@ static void random_memory(program* p) {
     if (action == 1 && !p->is_alone) {
         pointer = 10; /* of which nothing is told */
     }
+    if (chance(p, 20)) {
+        scratch_access(p, chance(p, 50));
+        return;
+    }
     switch (below(p, p->is_alone ? 6 : 5)) {
     case 0:
         scalar_load(p, pointer);
@@ -1196,6 +1309,36 @@ static void divergent_if(program* p) {
     } else {
         scalar(p, S_OR_B64, exec_mask(), save, exec_mask());
     }
+}
+
+/* Lanes that are on by v_cmpx, or by any mask. */
+static void random_lanes(program* p) {
+    static const operation orders[] = {V_CMP_NE_U32, V_CMP_LT_U32, V_CMP_GT_U32, V_CMP_GE_I32};
+    operand save = reg_of('s', 40 + 4 * (uint32_t)p->depth);
+    int label = new_label(p);
+    scalar(p, S_MOV_B64, save, exec_mask(), none);
+    if (chance(p, 60)) {
+        instruction* i = add(p, orders[below(p, 4)]);
+        i->mask = reg_of('s', REG_VCC);
+        i->from[0] = chance(p, 50) ? any_sgpr(p) : any_vgpr(p);
+        i->from[1] = any_vgpr(p);
+        i->writes_exec = 1;
+        put(p, "\tv_cmpx_%s vcc, ", operations[i->op].name);
+        put_operand(p, &i->from[0], 1);
+        put(p, ", v%d\n", i->from[1].reg);
+    } else {
+        scalar(p, chance(p, 50) ? S_AND_B64 : S_ANDN2_B64, exec_mask(), exec_mask(), any_pair(p));
+    }
+    if (chance(p, 30)) {
+        scalar(p, S_WQM_B64, exec_mask(), exec_mask(), none);
+        scalar(p, S_AND_B64, exec_mask(), exec_mask(), save);
+    }
+    if (chance(p, 50)) {
+        branch(p, BRANCH_EXECZ, label);
+    }
+    random_block(p);
+    place_label(p, label);
+    scalar(p, S_MOV_B64, exec_mask(), save, none);
 }
 
 /* Sets SCC. */
@@ -1345,10 +1488,13 @@ static void random_statement(program* p) {
         random_memory(p);
     } else {
         ++p->depth;
-        switch (below(p, 6)) {
+        switch (below(p, 7)) {
         case 0:
         case 1:
             divergent_if(p);
+            break;
+        case 6:
+            random_lanes(p);
             break;
         case 2:
             uniform_if(p);
@@ -1376,11 +1522,25 @@ static void random_block(program* p) {
 /* All waves of the group store what they have, each lane in a place of its own, and read what others have. */
 static void exchange(program* p) {
     const memory_op* store = &memory_ops[35];
-    uint32_t permute = (uint32_t)below(p, 64);
-    operand lane = reg_of('v', 15);
-    vector(p, V_XOR, lane, constant_of(permute), reg_of('v', 0));
-    vector(p, V_LSHLREV, reg_of('v', 13), constant_of(2), lane);
+    operand lane = reg_of('v', 15), save = reg_of('s', 40);
+    int is_some = chance(p, 40);
+    if (is_some) { /* not all lanes */
+        random_condition(p, reg_of('s', REG_VCC));
+        scalar(p, S_AND_SAVE, save, reg_of('s', REG_VCC), none);
+    }
+    if (chance(p, 50)) {
+        vector(p, V_XOR, lane, constant_of((uint32_t)below(p, 64)), reg_of('v', 0));
+        vector(p, V_LSHLREV, reg_of('v', 13), constant_of(2), lane);
+    } else { /* anywhere among those of the wave */
+        vector(p, V_AND, reg_of('v', 14), constant_of(63 * 4), any_vgpr(p));
+        vector(p, V_AND, lane, constant_of(0x3c0), reg_of('v', 0));
+        vector(p, V_LSHLREV, lane, constant_of(2), lane);
+        vector(p, V_OR, reg_of('v', 13), lane, reg_of('v', 14));
+    }
     lds_at(p, store, reg_of('v', 13), 4 * (uint32_t)below(p, 100), 0);
+    if (is_some) {
+        scalar(p, S_MOV_B64, exec_mask(), save, none);
+    }
     add(p, BARRIER);
     put(p, "\ts_barrier\n");
     for (uint64_t i = 1 + below(p, 3); i > 0; --i) {
@@ -1395,14 +1555,14 @@ static void prologue(program* p) {
     static const struct {
         const char* line;
         uint32_t to, bytes, offset;
-    } loads[] = {{"s_load_dwordx4 s[8:11], s[0:1], ", 8, 2, 0},
-                 {"s_load_dwordx2 s[12:13], s[0:1], ", 12, 1, 16},
-                 {"s_load_dwordx2 s[14:15], s[0:1], ", 14, 1, 24}};
+    } loads[] = {{"s_load_dwordx4 s[8:11], s[4:5], ", 8, 2, 0},
+                 {"s_load_dwordx2 s[12:13], s[4:5], ", 12, 1, 16},
+                 {"s_load_dwordx2 s[14:15], s[4:5], ", 14, 1, 24}};
     for (int k = 0; k < 3; ++k) {
         instruction* i = add(p, MEMORY);
         i->memory = &memory_ops[sizeof memory_ops / sizeof memory_ops[0] - 5 + loads[k].bytes];
         i->to = reg_of('s', loads[k].to);
-        i->from[0] = reg_of('s', 0);
+        i->from[0] = reg_of('s', 4);
         i->from[1] = constant_of(loads[k].offset);
         put(p, "\t%s0x%x\n", loads[k].line, (unsigned)(p->gpu == GFX6 ? loads[k].offset / 4 : loads[k].offset));
     }
@@ -1411,6 +1571,10 @@ static void prologue(program* p) {
             scalar(p, S_MOV_B32, reg_of('s', POOL_S + k),
                    chance(p, 20) ? reg_of('s', 14) : constant_of(any_constant(p)), none);
         }
+    }
+    if (p->adds_scratch) {
+        scalar(p, S_ADD_U32, reg_of('s', 0), reg_of('s', 0), reg_of('s', 7));
+        scalar(p, S_ADDC_U32, reg_of('s', 1), reg_of('s', 1), constant_of(0));
     }
     scalar(p, S_MOV_B64, reg_of('s', REG_VCC), constant_of(0), none);
     for (uint32_t k = 0; k < POOL_V_COUNT; ++k) {
@@ -1450,6 +1614,7 @@ static void make_program(program* p, uint64_t number) {
     p->groups = p->is_alone ? 1 : 1 + (uint32_t)below(p, 2);
     p->budget = 40 + (int)below(p, 60);
     p->n = any_constant(p);
+    p->adds_scratch = chance(p, 50);
     p->data[0] = (int)below(p, 5);
     p->data[2] = (int)below(p, 5);
     put(p, "\t.amdgcn_target \"amdgcn-amd-amdhsa--%s\"\n\t.type k,@function\nk:\n", targets[p->gpu]);
@@ -1469,11 +1634,13 @@ static void make_program(program* p, uint64_t number) {
     place_label(p, end);
     add(p, ENDPGM);
     put(p,
-        "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+        "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_private_segment_buffer 1\n"
+        "\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t.amdhsa_private_segment_fixed_size %d\n"
         "\t\t.amdhsa_group_segment_fixed_size %d\n\t\t.amdhsa_system_sgpr_workgroup_id_x 1\n"
+        "\t\t.amdhsa_system_sgpr_private_segment_wavefront_offset 1\n"
         "\t\t.amdhsa_system_vgpr_workitem_id 0\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n"
         "  - .args:\n",
-        LDS_BYTES);
+        SCRATCH_BYTES, LDS_BYTES);
     for (int i = 0; i < 3; ++i) {
         put(p, "      - .offset: %d\n        .size: 8\n        .value_kind: global_buffer\n", 8 * i);
     }
@@ -1510,6 +1677,7 @@ typedef struct machine {
     int filling;
     uint64_t arguments[3]; /* where they lie */
     uint64_t kernarg;
+    uint32_t scratch[4]; /* descriptor */
     struct {
         uint64_t address;
         uint8_t value, is_used;
@@ -1656,6 +1824,22 @@ static uint32_t placed(const instruction* i, uint32_t old, uint32_t value) {
     return i->keeps == 1 ? (old & ~mask) | part : i->keeps == 2 ? part | sign : part;
 }
 
+static uint64_t packed_result(const instruction* i, uint64_t a, uint64_t b, uint64_t c) {
+    uint64_t x[3], result = 0;
+    x[0] = a;
+    x[1] = b;
+    x[2] = c;
+    for (int half = 0; half < 2; ++half) {
+        uint64_t y[3];
+        int out = 0;
+        for (int k = 0; k < 3; ++k) {
+            y[k] = x[k] >> ((half ? i->high : i->low) >> k & 1 ? 16 : 0) & 0xffff;
+        }
+        result |= (lane_result(i->op, y[0], y[1], y[2], 0, 0, 0, &out) & 0xffff) << 16 * half;
+    }
+    return result;
+}
+
 static void step_vector(wave* w, const instruction* i) {
     static uint32_t results[2][LANES];
     char form = operations[i->op].form;
@@ -1671,7 +1855,12 @@ static void step_vector(wave* w, const instruction* i) {
         if ((exec >> lane & 1) == 0) {
             continue;
         }
-        uint64_t result = lane_result(i->op, a, b, c, carry >> lane & 1, lane, d, &out);
+        uint64_t result;
+        if (form == 'P' || form == 'p') {
+            result = packed_result(i, a, b, c);
+        } else {
+            result = lane_result(i->op, a, b, c, carry >> lane & 1, lane, d, &out);
+        }
         results[0][lane] = placed(i, (uint32_t)d, (uint32_t)result);
         results[1][lane] = (uint32_t)(result >> 32);
         mask |= (uint64_t)(out != 0) << lane;
@@ -1700,6 +1889,13 @@ static void step_across(wave* w, const instruction* i) {
         w->s[i->to.reg] = w->v[i->from[0].reg][scalar_value(w, &i->from[1], 0) & 63];
     } else if (i->op == V_WRITELANE) {
         w->v[i->to.reg][scalar_value(w, &i->from[1], 0) & 63] = (uint32_t)scalar_value(w, &i->from[0], 0);
+    } else if (i->op != V_SWAP) {
+        uint32_t index = w->s[i->from[1].reg] & 0xff;
+        uint32_t to = i->to.reg + (i->op == V_TO_INDEX ? index : 0);
+        uint32_t from = i->from[0].reg + (i->op == V_TO_INDEX ? 0 : index);
+        for (int lane = 0; lane < LANES; ++lane) {
+            w->v[to & 31][lane] = (exec >> lane & 1) != 0 ? w->v[from & 31][lane] : w->v[to & 31][lane];
+        }
     } else {
         for (int lane = 0; lane < LANES; ++lane) {
             if ((exec >> lane & 1) != 0) {
@@ -1761,11 +1957,19 @@ static int lane_address(machine* m, const wave* w, const instruction* i, int lan
         break;
     }
     uint64_t base = scalar_value(w, &i->from[1], 1) & 0xffffffffffffu;
-    m->is_overfull |= !is_descriptor(m, w, i->from[1].reg);
+    m->is_overfull |= i->from[1].reg != 0 && !is_descriptor(m, w, i->from[1].reg);
     uint64_t stride = w->s[i->from[1].reg + 1] >> 16 & 0x3fff, count = w->s[i->from[1].reg + 2];
     uint64_t scalar_offset = scalar_value(w, &i->from[2], 0);
     uint64_t index = i->has_index ? w->v[i->from[0].reg][lane] : 0;
     uint64_t offset = (i->has_offset ? w->v[i->from[0].reg + i->has_index][lane] : 0) + (uint64_t)i->offset;
+    if (w->s[i->from[1].reg + 1] >> 31 != 0) { /* swizzled, and the lane is the index */
+        uint32_t word = w->s[i->from[1].reg + 3];
+        uint64_t element = 2u << (word >> 19 & 3), group = 8u << (word >> 21 & 3);
+        uint64_t at = (uint64_t)lane;
+        *out = base + scalar_offset + offset % element + element * (at % group) +
+               group * (at / group * stride + offset / element * element);
+        return 1;
+    }
     *out = base + scalar_offset + index * stride + offset;
     return i->has_index ? index < count && (stride == 0 || offset < stride)
                         : count == 0xffffffffu || offset + scalar_offset < count;
@@ -1795,17 +1999,18 @@ static void element_write(machine* m, const instruction* i, uint64_t at, uint32_
 static void move_lane(machine* m, wave* w, const instruction* i, int lane, uint64_t at, uint32_t first) {
     const memory_op* op = i->memory;
     uint32_t bytes = op->bytes < 4 ? op->bytes : 4;
+    uint32_t step = op->unit == 'b' && i->from[1].reg == 0 ? 4 * LANES : 4; /* to the next dword */
     for (uint32_t k = 0; k < (op->bytes + 3u) / 4; ++k) {
         uint32_t* reg = &w->v[op->action != 0 && first != 0 ? i->from[1].reg + k : i->to.reg + first + k][lane];
         if (op->action == 0) {
-            uint32_t value = element_read(m, i, at + 4 * k, bytes);
+            uint32_t value = element_read(m, i, at + step * k, bytes);
             value = op->is_signed ? (bytes == 1 ? (uint32_t)(int32_t)(int8_t)value : (uint32_t)(int32_t)(int16_t)value)
                                   : value;
             *reg = op->d16 == 0   ? value
                    : op->d16 == 1 ? (*reg & 0xffff0000u) | (value & 0xffff)
                                   : (*reg & 0xffff) | value << 16;
         } else if (op->action == 1) {
-            element_write(m, i, at + 4 * k, bytes, op->d16 == 2 ? *reg >> 16 : *reg);
+            element_write(m, i, at + step * k, bytes, op->d16 == 2 ? *reg >> 16 : *reg);
         } else {
             element_write(m, i, at, 4, element_read(m, i, at, 4) + *reg);
         }
@@ -1880,13 +2085,13 @@ static void step(machine* m, int of) {
         step_scalar(w, i);
     } else if (i->op < V_READFIRSTLANE) {
         step_vector(w, i);
-    } else if (i->op <= V_SWAP) {
+    } else if (i->op < FIXED) {
         step_across(w, i);
     } else if (i->op == MEMORY) {
         step_memory(m, w, of, i);
     } else if (i->op == BARRIER) {
         w->waits = 1;
-    } else if (i->op == NOTHING) {
+    } else if (i->op == NOTHING || i->op == FIXED) {
         ;
     } else if (is_taken(w, i->kind)) {
         next = m->p->labels[i->target];
@@ -1916,8 +2121,12 @@ static int interpret(machine* m) {
                 w->v[i / LANES][i % LANES] = filled(m, 2, i + 2048 * (uint64_t)of);
             }
             w->scc = (int)(filled(m, 5, (uint64_t)of) & 1);
-            write_pair(w, 0, m->kernarg);
-            w->s[2] = group;
+            for (uint32_t i = 0; i < 4; ++i) {
+                w->s[i] = m->scratch[i];
+            }
+            write_pair(w, 4, m->kernarg);
+            w->s[6] = group;
+            w->s[7] = (uint32_t)of * SCRATCH_BYTES * LANES;
             uint32_t lanes = p->group_lanes - 64 * (uint32_t)n;
             write_pair(w, REG_EXEC, lanes >= 64 ? UINT64_MAX : (1ull << lanes) - 1);
             for (uint32_t lane = 0; lane < LANES; ++lane) {
@@ -2002,7 +2211,10 @@ static int run_header(program* p, trace* t, machine* m) {
     for (int i = 0; i < 3; ++i) {
         m->arguments[i] = v.entry->kernarg[2 * i] | (uint64_t)v.entry->kernarg[2 * i + 1] << 32;
     }
-    m->kernarg = v.entry->sgpr[0].value | (uint64_t)v.entry->sgpr[1].value << 32;
+    m->kernarg = v.entry->sgpr[4].value | (uint64_t)v.entry->sgpr[5].value << 32;
+    for (int i = 0; i < 4; ++i) {
+        m->scratch[i] = v.entry->sgpr[i].value;
+    }
     gcnmem_run_state state = gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
     t->is_cut = state != GCNMEM_RUN_DONE;
     return !t->is_overfull;
@@ -2124,7 +2336,7 @@ static void reduce(program* p, comparison* c) {
             for (int i = from + span; i-- > from;) {
                 int is_size = less.code[i].to.kind == 's' && less.code[i].to.reg == 66;
                 int stays = is_size && less.code[i + 1].op != NOTHING; /* of a descriptor */
-                if (less.code[i].op != ENDPGM && less.code[i].op != BARRIER && !stays) {
+                if (less.code[i].op != ENDPGM && less.code[i].op != BARRIER && less.code[i].op != FIXED && !stays) {
                     char* line = less.text + less.line[i];
                     less.code[i].op = NOTHING;
                     memset(line, ' ', strcspn(line, "\n"));
