@@ -16101,6 +16101,21 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_memory(const gcnmemi_machine_view* v
     }
 }
 
+/* Registers that may have been written meanwhile, by an instruction. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_registers(const gcnmemi_machine_view* v, uint32_t wave,
+                                                      const gcnmemi_slice_code* code, uint32_t first, uint32_t count) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    int is_vector = first >= GCNMEM_REG_V0;
+    int by_lane = is_vector && code->operation != GCNMEMI_VALUES_WRITE_LANE;
+    for (uint32_t reg = first; reg < first + count; ++reg) {
+        if ((is_vector || reg < GCNMEMI_SLICE_SGPRS) &&
+            (w->doubts_lanes || (!by_lane && reg / 2 != GCNMEM_REG_EXEC / 2))) {
+            gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
+            gcnmemi_values_blame(to, is_vector ? UINT64_MAX : UINT32_MAX, w->doubt);
+        }
+    }
+}
+
 /* What the run assumes of its control flow here; 0: nothing. Behind a branch whose way was in doubt, so is what either
    way writes: after scalar branches all of it, after those on EXEC, which only skip what no lane does, the scalars. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
@@ -16108,8 +16123,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     if (w->doubt == 0 || pc < w->doubt_until) {
         return w->doubt & ~GCNMEMI_VALUES_RANDOM;
     }
-    uint32_t doubt = w->doubt;
-    w->doubt = 0;
     gcnmemi_evaluate_doubt_memory(v, wave);
     for (uint32_t i = w->doubt_low; i < w->doubt_until; ++i) {
         const gcnmemi_slice_code* code = &v->codes[i];
@@ -16118,19 +16131,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
         }
         for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
             uint32_t first = GCNMEM_REGS_FIRST(code->writes[k]);
-            for (uint32_t j = 0; j < GCNMEM_REGS_COUNT(code->writes[k]); ++j) {
-                int is_vector = first >= GCNMEM_REG_V0;
-                int by_lane = is_vector && code->operation != GCNMEMI_VALUES_WRITE_LANE;
-                if ((is_vector || first + j < GCNMEMI_SLICE_SGPRS) &&
-                    (w->doubts_lanes || (!by_lane && (first + j) / 2 != GCNMEM_REG_EXEC / 2))) {
-                    gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, first + j);
-                    gcnmemi_values_blame(to, is_vector ? UINT64_MAX : UINT32_MAX, doubt);
-                }
-            }
+            int is_indexed = k == 0 && code->step == GCNMEMI_SLICE_STEP_TO;
+            uint32_t count = is_indexed ? code->constant : GCNMEM_REGS_COUNT(code->writes[k]);
+            gcnmemi_evaluate_doubt_registers(v, wave, code, first, count);
+        }
+        if (code->step == GCNMEMI_SLICE_STEP_FORGET_ALL) {
+            gcnmemi_evaluate_doubt_registers(v, wave, code, 0, GCNMEM_REG_EXEC);
+            gcnmemi_evaluate_doubt_registers(v, wave, code, GCNMEM_REG_V0, v->run->vgpr_count);
         }
     }
     gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->unknown = 1;
-    gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->cause = (uint16_t)doubt;
+    gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->cause = (uint16_t)w->doubt;
+    w->doubt = 0;
     return 0;
 }
 
