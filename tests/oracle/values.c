@@ -632,7 +632,8 @@ static const operand none = {0, 0, 0, 0};
 
 /* Registers: s0-s3 scratch, s4-s5 arguments, s6 group, s7 the wave's scratch, s8-s13 pointers, s14 n, s15 what nobody
    gave; s16-s31 anything; s32-s39 counters and limits of loops; s40-s59 masks by depth; s60-s63 temporary; s64-s67
-   descriptors. v0 lane; v1-v12 anything; v13-v15, v20-v24 temporary; v16-v19 counters of loops, v26-v29 their limits. */
+   descriptors. v0 lane; v1-v12 anything; v13-v15, v20-v24 temporary; v16-v19 counters of loops, v26-v29 their
+   limits. */
 enum { POOL_S = 16, POOL_S_COUNT = 16, POOL_V = 1, POOL_V_COUNT = 12 };
 
 static uint32_t any_constant(program* p) {
