@@ -2031,12 +2031,15 @@ static void step_memory(machine* m, wave* w, int of, const instruction* i) {
         in |= (uint64_t)((exec >> lane & 1) != 0 && lane_address(m, w, i, lane, &first[lane])) << lane;
     }
     uint32_t step = op->step == 255 ? 256 : op->step;
+    record* told[2] = {NULL, NULL};
+    for (uint32_t k = 0; k < op->addresses && exec != 0; ++k) {
+        told[k] = new_record(m, of, w->pc);
+        told[k]->mask = in;
+    }
     int falls = op->addresses == 2 && i->offset2 < (uint32_t)i->offset; /* the lower access is told first */
-    for (uint32_t turn = 0; turn < op->addresses && exec != 0; ++turn) {
-        uint32_t second = turn ^ (uint32_t)falls;
+    for (uint32_t second = 0; second < op->addresses && exec != 0; ++second) {
         uint64_t distance = op->addresses == 2 ? (second ? i->offset2 : (uint32_t)i->offset) * step : 0;
-        record* r = new_record(m, of, w->pc);
-        r->mask = in;
+        record* r = told[second ^ (uint32_t)falls];
         for (int lane = 0; lane < LANES; ++lane) {
             r->address[lane] = first[lane] + distance;
             if ((in >> lane & 1) != 0) {
