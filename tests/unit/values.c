@@ -476,6 +476,15 @@ static void test_R63_lanes_in_doubt(void) {
     CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_COMPUTED, "behind");
     snprintf(code, sizeof code, branch, "\tv_mov_b32 v1, 0\n", "\tglobal_store_dword v1, v2, s[4:5]\n");
     CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_DEFAULT, "what was written inside");
+    snprintf(code, sizeof code, branch, "\ts_mov_b32 s7, 8\n",
+             "\tv_add_u32_e32 v3, s7, v0\n\tglobal_store_byte v3, v0, s[4:5]\n");
+    CHECK(status_of(code, NULL, &a) > GCNMEM_STATUS_COMPUTED, "a scalar that was written inside");
+    snprintf(code, sizeof code, branch, "\tv_writelane_b32 v1, 8, 5\n", "\tglobal_store_byte v1, v0, s[4:5]\n");
+    CHECK(status_of(code, NULL, &a) > GCNMEM_STATUS_COMPUTED, "a lane that was written inside");
+    snprintf(code, sizeof code, branch, "",
+             "\ts_cmp_lg_u32 s6, 0\n\ts_set_gpr_idx_on s9, gpr_idx(SRC0)\n\ts_set_gpr_idx_off\n"
+             "\ts_cbranch_scc1 y\n\tglobal_store_byte v0, v0, s[4:5]\ny:\n");
+    CHECK(status_of(code, NULL, &a) > GCNMEM_STATUS_COMPUTED, "SCC from before an index is set");
     static const char loop[] = LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n"
                                      "\ts_mov_b64 s[8:9], 0\n\ts_mov_b64 s[10:11], exec\n\tv_mov_b32_e32 v3, 0\n"
                                      "\ts_waitcnt vmcnt(0)\nL:\n\tv_add_u32_e32 v3, 4, v3\n"
@@ -642,6 +651,9 @@ static void test_R62_parts_and_indices(void) {
          3, "bits of what is kept in a lane"},
         {"s_mov_b32 s9, 40\n\tv_mov_b32_e32 v3, v0\n\tv_writelane_b32 v3, s9, 3", 40, "a lane among others"},
         {"v_mov_b32_e32 v3, v0\n\tv_swap_b32 v4, v3\n\tv_mov_b32_e32 v3, v4", 3, "by way of another register"},
+        {"s_brev_b32 s8, 1\n\ts_absdiff_i32 s8, s8, 1\n\ts_lshr_b32 s8, s8, 28\n\tv_add_u32_e32 v3, s8, v0", 10,
+         "an amount of 32 bits"},
+        {"s_bitcmp1_b64 exec, 40\n\ts_cselect_b32 s8, 5, 1\n\tv_add_u32_e32 v3, s8, v0", 8, "a bit of 64"},
         {"s_mov_b32 s8, -1\n\ts_lshl4_add_u32 s8, s8, 16\n\ts_addc_u32 s8, 0, 0\n\tv_add_u32_e32 v3, s8, v0", 4,
          "a carry beyond the next bit"},
         {"s_add_u32 s8, s0, 64\n\ts_addc_u32 s9, s1, 0\n\ts_load_dwordx2 s[4:5], s[8:9], -0x40\n"
