@@ -20203,6 +20203,22 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_next(const gcnmemi_machine_view* v,
     return next;
 }
 
+/* What cost an instruction most. What it waited for belongs to that only where waits for data are the cause: one that
+   waits for its registers (R77) may have waited for its turn far longer. */
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot(const gcnmem_run_insn_stats* stats) {
+    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
+    uint32_t cause = gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
+    uint32_t served = gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
+    hotspot.stall_clocks = gcnmemi_run_stalls(stats);
+    hotspot.cause = (gcnmem_stall)cause;
+    if (cause != GCNMEM_STALL_BARRIER && cause != GCNMEM_STALL_ISSUE && cause != GCNMEM_STALL_PIPE &&
+        cause != GCNMEM_STALL_FETCH) {
+        hotspot.waited_for = stats->waited_for;
+        hotspot.served = (gcnmem_served)served;
+    }
+    return hotspot;
+}
+
 GCNMEMI_PUBLIC gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
     gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
@@ -20211,11 +20227,8 @@ GCNMEMI_PUBLIC gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, u
         index = gcnmemi_run_next(&v, gcnmemi_run_stalls, index);
     }
     if (index != GCNMEM_NONE) {
+        hotspot = gcnmemi_run_hotspot(&v.stats[index]);
         hotspot.insn = run->first_insn + index;
-        hotspot.waited_for = v.stats[index].waited_for;
-        hotspot.stall_clocks = gcnmemi_run_stalls(&v.stats[index]);
-        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(v.stats[index].stall_clocks, GCNMEM_STALL_END);
-        hotspot.served = (gcnmem_served)gcnmemi_run_largest(v.stats[index].waited_clocks, GCNMEM_SERVED_END);
     }
     return hotspot;
 }
@@ -22087,20 +22100,6 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report* w) {
     return gcnmemi_report_pipes[gcnmemi_run_largest(clocks, 4)];
 }
 
-/* What an instruction lost most time to: "vector memory: DRAM". For people a full pipe is told by its name. */
-GCNMEMI_PRIVATE void gcnmemi_report_stall(gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    uint32_t served = gcnmemi_run_largest(at->stats->waited_clocks, GCNMEM_SERVED_END);
-    uint32_t stall = gcnmemi_run_largest(at->stats->stall_clocks, GCNMEM_STALL_END);
-    gcnmemi_report_put(w, gcnmem_stall_name((gcnmem_stall)stall));
-    if (stall == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT) {
-        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmemi_report_pipes[gcnmemi_report_pipe(at->code)]));
-    }
-    const char* level = gcnmem_served_name((gcnmem_served)served);
-    if (at->stats->waited_clocks[served] != 0 && !gcnmemi_text_equal(level, gcnmem_stall_name((gcnmem_stall)stall))) {
-        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(level));
-    }
-}
-
 /* The estimates that the verdict leans on: of what held the run and, for latencies and full pipes, of the levels that
    its accesses reached. Ends in GCNMEM_FIELD_END. */
 GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field out[GCNMEM_FIELD_END + 1]) {
@@ -22145,13 +22144,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field 
     out[count] = GCNMEM_FIELD_END;
 }
 
-/* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. */
+/* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. For people a full pipe is told by its
+   name. */
 GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    if (at->stalls != 0) {
-        gcnmemi_report_stall(w, at);
-        if (at->stats->waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", line %u", gcnmemi_report_line(w, at->stats->waited_for));
-        }
+    const gcnmem_run_hotspot why = gcnmemi_run_hotspot(at->stats);
+    const char* name = gcnmem_stall_name(why.cause);
+    const char* level = gcnmem_served_name(why.served);
+    if (at->stalls == 0) {
+        return;
+    }
+    gcnmemi_report_put(w, name);
+    if (why.cause == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT) {
+        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmemi_report_pipes[gcnmemi_report_pipe(at->code)]));
+    }
+    if (why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name)) {
+        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(level));
+    }
+    if (why.waited_for != GCNMEM_NONE && w->is_page) {
+        GCNMEMI_REPORT(w, ", " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, why.waited_for));
+    } else if (why.waited_for != GCNMEM_NONE) {
+        GCNMEMI_REPORT(w, ", line %u", gcnmemi_report_line(w, why.waited_for));
     }
 }
 
@@ -23089,12 +23101,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
         return;
     }
     const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->hottest);
+    const uint32_t waited_for = gcnmemi_run_hotspot(at.stats).waited_for;
     if (w->is_page) {
         GCNMEMI_REPORT(w, " Most was lost at " GCNMEMI_REPORT_LINK ", <code>%t</code>, %.1r %%", at.index,
                        at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), at.stalls * 100, all);
-        if (at.stats->waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", for the data of " GCNMEMI_REPORT_LINK,
-                           GCNMEMI_REPORT_LINK_TO(w, at.stats->waited_for));
+        if (waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, ", for the data of " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, waited_for));
         }
         gcnmemi_report_put(w, ".");
     } else {
@@ -23102,8 +23114,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
                        loop.first != GCNMEM_NONE ? "              in it line %u, %.0r %%: %t"
                                                  : "  hottest     line %u, %.0r %% of the waves' time: %t",
                        at.code->line, at.stalls * 100, all, GCNMEMI_REPORT_OF(w, at.code, text));
-        if (at.stats->waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, "  <- line %u", gcnmemi_report_line(w, at.stats->waited_for));
+        if (waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, "  <- line %u", gcnmemi_report_line(w, waited_for));
         }
         gcnmemi_report_put(w, "\n");
     }
@@ -24206,10 +24218,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
     GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", at.stats->issued, at.stalls);
     if (at.stalls * 1000 >= w->result.wave_clocks && at.stalls != 0) {
         GCNMEMI_REPORT(w, "%b%.1r %% ", at.stalls, w->most, at.stalls * 100, w->result.wave_clocks);
-        gcnmemi_report_stall(w, &at);
-        if (at.stats->waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, at.stats->waited_for));
-        }
+        gcnmemi_report_cause(w, &at);
     }
     if (at.op->unit != GCNMEM_UNIT_NONE && at.op->addresses != 0) {
         GCNMEMI_REPORT(w, has_conflicts ? "<td>%,u" : "<td>", at.stats->conflict_clocks);

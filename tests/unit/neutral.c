@@ -72,6 +72,25 @@ static void test_R77_independent_loads_overlap(void) {
     CHECK_U64(clocks[0] + 15, clocks[1], "fifteen loads more take fifteen clocks more");
 }
 
+/* An instruction that waits a little for its registers and long for the L1 waits for no data. */
+static void test_R77_a_full_pipe_is_no_wait_for_data(void) {
+    job j = job_new(GCNMEM_DEVICE_H200, "add_u32 r0, r1, r1\nload_b32 r2, r0 ; @mem stride(128)\nexit\n");
+    gcnmem_run_hotspot load;
+    uint32_t rank = 0;
+    j.options.group_lanes = 32;
+    j.options.groups = 64;
+    j.options.cu_count = 1;
+    job_run(&j);
+    do {
+        load = gcnmem_run_hotspot_of(j.run, rank++);
+    } while (load.insn != 1 && load.insn != GCNMEM_NONE);
+    CHECK_U64(GCNMEM_STALL_PIPE, load.cause, "the load's cause");
+    CHECK(gcnmem_run_insn_of(j.run, 1).stall_clocks[GCNMEM_STALL_DEPENDENCY] != 0, "it waits for its register too");
+    CHECK_U64(GCNMEM_NONE, load.waited_for, "no instruction's data");
+    CHECK_U64(GCNMEM_SERVED_OTHER, load.served, "from nowhere");
+    job_end(&j);
+}
+
 /* A dependent instruction follows after the latency, an independent one after the SIMD's turn or the unit's clocks. */
 static void test_R78_latency_of_the_vector_alu(void) {
     static const gcnmem_device devices[] = {GCNMEM_DEVICE_H200,    GCNMEM_DEVICE_V100,   GCNMEM_DEVICE_GTX_1080,
@@ -339,6 +358,7 @@ static void test_R77_code_of_another_machine_is_refused(void) {
 void suite_neutral(void) {
     TEST(test_R77_a_use_waits_for_its_load);
     TEST(test_R77_independent_loads_overlap);
+    TEST(test_R77_a_full_pipe_is_no_wait_for_data);
     TEST(test_R78_latency_of_the_vector_alu);
     TEST(test_R77_unknown_words_are_plain);
     TEST(test_R77_neutral_names_on_gcn);
