@@ -363,7 +363,6 @@ typedef struct options {
     uint32_t count;
     int is_base;              /* lists of --set are left out */
     int is_swept;             /* one of several machines, */
-    int is_of_every;          /* of --gpu all: of GPUs that cannot do it there is no row */
     gcnmem_desc widest;       /* of them: has every level that one has */
     gcnmem_setting more;      /* of run, that no flag says; its name NULL: none */
     gcnmem_setting* settings; /* of run: room for all of them */
@@ -757,7 +756,7 @@ typedef struct column {
 #define MAX_ROW 8
 
 /* Of one machine: fills columns of a table for people and, unless `write` is NULL, writes the report. Returns how many
-   columns; 0 when the machine cannot do it, and why is said, unless it is one of all. */
+   columns; 0 when the machine cannot do it, and why is said. */
 typedef int (*row_function)(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
                             gcnmem_write_fn write, void* to);
 
@@ -834,7 +833,7 @@ static void skip_machine(buffer* skipped, buffer* why, const char** last, const 
 /* A row for each GPU and combination of values, the last list's first; the report alone when there are no lists. */
 static int run_sweep(const options* o, row_function row) {
     static axis* axes;
-    static buffer out, report, skipped, why;
+    static buffer out, report, skipped, first, why;
     const char* last = NULL;
     gcnmem_style style = style_of(o);
     options v = *o;
@@ -846,8 +845,8 @@ static int run_sweep(const options* o, row_function row) {
         gcnmem_desc desc = machine_of(o);
         return row(o, &desc, columns, style, to_output(style), stdout) != 0 ? 0 : end_line(1);
     }
+    int is_of_every = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
     v.is_swept = 1;
-    v.is_of_every = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
     for (uint32_t turn = 0; turn < 2 * variants; ++turn) { /* first all machines are looked at */
         uint32_t number = turn % variants;
         for (uint32_t i = axis_count; i-- > 0;) {
@@ -864,6 +863,9 @@ static int run_sweep(const options* o, row_function row) {
         int count = row(&v, &desc, columns, rows != 0 && style == GCNMEM_STYLE_CSV ? GCNMEM_STYLE_CSV_ROW : style,
                         style != GCNMEM_STYLE_TEXT ? to_text : NULL, &report);
         if (count == 0 && said.bytes != 0) {
+            if (skipped.bytes == 0) {
+                put(&first, "%s: %s", card, said.text);
+            }
             skip_machine(&skipped, &why, &last, card);
         } else if (count != 0 && style == GCNMEM_STYLE_TEXT) {
             put_columns(&out, &v, card, columns, count, rows == 0);
@@ -875,14 +877,14 @@ static int run_sweep(const options* o, row_function row) {
     said.bytes = 0;
     put(&out, "%s", rows != 0 && style == GCNMEM_STYLE_JSON ? "\n]}\n" : "");
     to_output(style)(stdout, out.text, out.bytes);
-    if (rows == 0 && skipped.bytes == 0) {
-        fail(1, "no machine of these can do it");
+    if (skipped.bytes == 0) {
+        return 0;
     }
-    if (skipped.bytes != 0) {
-        put(&said, "no row for %s: %s", skipped.text, why.text);
-        return end_line(rows == 0 || !v.is_of_every);
+    if (rows == 0 && is_of_every) {
+        fail(1, "no GPU can do it; %s", first.text);
     }
-    return 0;
+    put(&said, "no row for %s: %s", skipped.text, why.text);
+    return end_line(!is_of_every);
 }
 
 static int run_ops(const options* o) {
@@ -1010,6 +1012,17 @@ static void fill_lanes(gcnmem_access* access, const addresses* a, uint32_t lanes
     }
 }
 
+static int fill_cost(column* out, const gcnmem_cost* sum) {
+    const column columns[] = {
+        {"clocks", sum->clocks, NULL},
+        {"best", sum->best_clocks, NULL},
+        {"conflicts", sum->tag_conflict_clocks + sum->bank_conflict_clocks + sum->conflict_clocks, NULL},
+        {"l1_lines", sum->l1_lines, NULL},
+        {"l2_requests", sum->l2_requests, NULL},
+        {"dram_bursts", sum->dram_bursts, NULL}};
+    return FILL(out, columns);
+}
+
 #define COST_ACCESSES_MAX 16777216 /* some seconds */
 
 static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, gcnmem_write_fn write,
@@ -1018,9 +1031,7 @@ static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnm
     gcnmem_issue issue;
     gcnmem_access access = access_of(o, &a);
     if (gcnmem_access_validate(desc, &access, &issue) != GCNMEM_OK) {
-        if (!o->is_of_every) {
-            say_issue(NULL, o->is_swept ? NULL : value_of(o, issue.field), &issue);
-        }
+        say_issue(NULL, o->is_swept ? NULL : value_of(o, issue.field), &issue);
         return 0;
     }
     uint64_t waves = number_of(o, "waves", 1, 1, COST_ACCESSES_MAX);
@@ -1043,14 +1054,7 @@ static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnm
     if (write != NULL) {
         gcnmem_report_cost(desc, &access, &sum, style, write, to);
     }
-    const column columns[] = {
-        {"clocks", sum.clocks, NULL},
-        {"best", sum.best_clocks, NULL},
-        {"conflicts", sum.tag_conflict_clocks + sum.bank_conflict_clocks + sum.conflict_clocks, NULL},
-        {"l1_lines", sum.l1_lines, NULL},
-        {"l2_requests", sum.l2_requests, NULL},
-        {"dram_bursts", sum.dram_bursts, NULL}};
-    return FILL(out, columns);
+    return fill_cost(out, &sum);
 }
 
 /* ---- occupancy ---- */
@@ -1103,11 +1107,14 @@ static int run_occupancy(const options* o) {
 
 /* ---- cost of addresses as they are ---- */
 
-/* What was met so far; `access` is the last. */
+/* What was met so far; `access` is the last. Rows of CSV go where `write` takes them. */
 typedef struct tally {
     gcnmem_access access;
     gcnmem_cost sum;
     uint64_t count;
+    gcnmem_style style;
+    gcnmem_write_fn write;
+    void* to;
 } tally;
 
 /* What is summed has one price: L1's clocks, LDS's or those of scalar issue. */
@@ -1116,21 +1123,32 @@ static int is_alike(const gcnmem_op* a, const gcnmem_op* b) {
            (a->unit == GCNMEM_UNIT_SCALAR) == (b->unit == GCNMEM_UNIT_SCALAR);
 }
 
-/* A row, or one more in the sum. `where` stands before what is wrong. */
-static void count_access(const options* o, const gcnmem_desc* desc, tally* t, gcnmem_access a, const char* where) {
+/* A row, or one more in the sum, of a line of `file`, NULL for addresses of the flag; 0 when it is neither, which is
+   said. */
+static int count_access(const options* o, const gcnmem_desc* desc, tally* t, gcnmem_access a, const buffer* file) {
     gcnmem_issue issue;
+    int is_of_csv = style_of(o) == GCNMEM_STYLE_CSV;
     int is_other = t->count != 0 && strcmp(a.op.name, t->access.op.name) != 0;
     a.exec_mask &= number_of(o, "exec", UINT64_MAX, 0, UINT64_MAX);
     a.size_bytes = number_of(o, "size", 0, 1, UINT64_MAX);
     if (gcnmem_access_validate(desc, &a, &issue) != GCNMEM_OK) {
-        fail_issue_of_file(where, issue.field, &issue);
+        issue.line = file != NULL ? file->line : 0;
+        if (file != NULL) {
+            say_issue_of_file(file->name, "", &issue);
+        } else {
+            say_issue(NULL, o->is_swept ? NULL : value_of(o, issue.field), &issue);
+        }
+        return 0;
+    }
+    if (t->count != 0 && !is_of_csv && !is_alike(&a.op, &t->access.op)) {
+        put(&said,
+            "%s:%u: '%s' is priced by another unit than those before, which no sum holds: --csv has a row for each",
+            file->name, (unsigned)file->line, a.op.name);
+        return 0;
     }
     gcnmem_cost cost = gcnmem_cost_wave(desc, &a);
-    if (style_of(o) == GCNMEM_STYLE_CSV) {
-        gcnmem_report_cost(desc, &a, &cost, t->count == 0 ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_CSV_ROW, to_file, stdout);
-    } else if (t->count != 0 && !is_alike(&a.op, &t->access.op)) {
-        fail(1, "%s: '%s' and '%s' are priced by different units, which no sum holds: --csv has a row for each", where,
-             t->access.op.name, a.op.name);
+    if (is_of_csv) {
+        gcnmem_report_cost(desc, &a, &cost, t->count == 0 ? t->style : GCNMEM_STYLE_CSV_ROW, t->write, t->to);
     }
     gcnmem_cost_add(&t->sum, &cost);
     a.exec_mask &= t->count != 0 ? t->access.exec_mask : UINT64_MAX; /* lanes that are on in all */
@@ -1139,24 +1157,51 @@ static void count_access(const options* o, const gcnmem_desc* desc, tally* t, gc
     if (is_other) {
         snprintf(t->access.op.name, sizeof(t->access.op.name), "several");
     }
+    return 1;
 }
 
 /* Of a file an access a line: addresses alone, those of --op; the others say what they are. */
-static int cost_addresses(const options* o) {
-    static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
+static int count_accesses(const options* o, const gcnmem_desc* desc, tally* t, gcnmem_trace* trace, const char* name) {
     static buffer in;
-    static tally t;
-    char where[300] = "--addresses";
     gcnmem_issue issue;
     gcnmem_trace_line line;
-    gcnmem_desc desc = machine_of(o);
-    gcnmem_trace trace = gcnmem_trace_for(&desc, NULL);
-    gcnmem_style style = style_of(o);
+    int is_good = 1;
+    open_input(&in, "--addresses", name);
+    while (is_good && read_line(&in)) {
+        is_good = gcnmem_trace_read(trace, in.text, in.bytes, &line, &issue) == GCNMEM_OK;
+        if (!is_good) {
+            say_issue_of_line(&in, &issue);
+        } else if (line.kind == GCNMEM_TRACE_PLAIN) {
+            fail(1, "%s:%u: R and W are of no wave: 'gcnmem replay' takes them", in.name, (unsigned)in.line);
+        } else if (line.kind == GCNMEM_TRACE_WAVE) {
+            is_good = count_access(o, desc, t, line.access, &in);
+        }
+    }
+    if (in.file != stdin) {
+        fclose(in.file);
+    }
+    return is_good;
+}
+
+static int addresses_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
+                         gcnmem_write_fn write, void* to) {
+    static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
     const char* text = value_of(o, "addresses");
+    gcnmem_trace trace = gcnmem_trace_for(desc, NULL);
+    gcnmem_issue issue;
+    tally t;
+    int is_good = 1;
+    memset(&t, 0, sizeof(t));
+    t.style = style;
+    t.write = write;
+    t.to = to;
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
         if (value_of(o, others[i]) != NULL) {
             fail(2, "give --addresses or --%s: addresses as they are depend on nothing", others[i]);
         }
+    }
+    if (o->is_swept && strcmp(text, "@-") == 0) {
+        fail(2, "--addresses are read once for each machine: give a file, not standard input");
     }
     if (value_of(o, "op") != NULL || text[0] != '@') {
         trace.op = operation_of(o).op;
@@ -1164,40 +1209,29 @@ static int cost_addresses(const options* o) {
     if (trace.op.unit == GCNMEM_UNIT_IMAGE) {
         fail(1, "--addresses is for buffers; '%s' takes --image and --texel", value_of(o, "op"));
     }
-    if (text[0] != '@') {
-        line.access = gcnmem_access_for(&trace.op);
-        if (gcnmem_trace_addresses(&desc, &line.access, text, strlen(text), &issue) != GCNMEM_OK) {
-            fail_issue("--addresses", text, &issue);
-        }
-        count_access(o, &desc, &t, line.access, where);
-    } else {
-        open_input(&in, "--addresses", text + 1);
-    }
     trace.has_lds = 1;
-    while (in.file != NULL && read_line(&in)) {
-        snprintf(where, sizeof(where), "%.200s:%u", in.name, (unsigned)in.line);
-        if (gcnmem_trace_read(&trace, in.text, in.bytes, &line, &issue) != GCNMEM_OK) {
-            say_issue_of_line(&in, &issue);
-            exit(end_line(1));
-        }
-        if (line.kind == GCNMEM_TRACE_PLAIN) {
-            fail(1, "%s: R and W are of no wave: 'gcnmem replay' takes them", where);
-        }
-        if (line.kind == GCNMEM_TRACE_WAVE) {
-            count_access(o, &desc, &t, line.access, where);
+    if (text[0] == '@') {
+        is_good = count_accesses(o, desc, &t, &trace, text + 1);
+    } else {
+        gcnmem_access access = gcnmem_access_for(&trace.op);
+        is_good = gcnmem_trace_addresses(desc, &access, text, strlen(text), &issue) == GCNMEM_OK;
+        if (!is_good) {
+            say_issue("--addresses", text, &issue);
+        } else {
+            is_good = count_access(o, desc, &t, access, NULL);
         }
     }
-    if (t.count == 0) {
+    if (is_good && t.count == 0) {
         fail(1, "--addresses '%s' holds no accesses", text);
     }
-    if (style != GCNMEM_STYLE_CSV) {
-        gcnmem_report_cost(&desc, &t.access, &t.sum, style, to_output(style), stdout);
+    if (is_good && write != NULL && style_of(o) != GCNMEM_STYLE_CSV) {
+        gcnmem_report_cost(desc, &t.access, &t.sum, style, write, to);
     }
-    return 0;
+    return is_good ? fill_cost(out, &t.sum) : 0;
 }
 
 static int run_cost(const options* o) {
-    return value_of(o, "addresses") != NULL ? cost_addresses(o) : run_sweep(o, cost_row);
+    return run_sweep(o, value_of(o, "addresses") != NULL ? addresses_row : cost_row);
 }
 
 /* ---- replay ---- */
@@ -1227,11 +1261,11 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     if (is_good && out->lines == 0) {
         fail(1, "trace '%s' holds no accesses", o->file);
     }
-    if (!is_good && o->is_swept && !o->is_of_every) {
+    if (!is_good && o->is_swept) {
         issue.line = in.line;
         issue.column = 0; /* machines that stop at one line share a reason */
         say_issue_of_file(in.name, "", &issue);
-    } else if (!is_good && !o->is_swept) {
+    } else if (!is_good) {
         int is_listing = out->lines == 0 && strncmp(issue.rule, "is no access", 12) == 0;
         say_issue_of_line(&in, &issue);
         put(&said, "%s", is_listing ? "; a listing is for 'gcnmem run'" : "");
