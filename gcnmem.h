@@ -21478,8 +21478,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report* w, const gcnmem_
                     side.lanes == own->lanes;
     if (is_sparse) {
         GCNMEMI_REPORT(w,
-                       "L1 serves this at full rate, but %u %% of the bytes fetched are not used: pack what lanes "
-                       "read together",
+                       "the rate is full, but %u %% of the bytes fetched are not used: pack what lanes read together",
                        100 - own->bytes_requested * 100 / own->bytes_fetched);
     } else {
         gcnmemi_report_put(w, "nothing: the addresses are as kind as they can be");
@@ -21635,34 +21634,47 @@ GCNMEMI_PRIVATE int gcnmemi_report_counts(const gcnmem_desc* desc, size_t counte
            (!is_bank || gcnmemi_report_has(desc, GCNMEM_FIELD_l1_tag_banks));
 }
 
+/* What the counter is on this machine; NULL where it stays zero. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_note(const gcnmem_desc* desc, const gcnmem_op* op,
+                                                const gcnmemi_report_cost_counter* row) {
+    const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
+    const size_t counter = row->counter.offset;
+    const char* note = row->notes[op->unit == GCNMEM_UNIT_LDS ? 1 : op->unit == GCNMEM_UNIT_SCALAR ? 2 : 0];
+    if (counter == offsetof(gcnmem_cost, issue_groups) && note != NULL) {
+        note = !is_gcn ? "a clock each, or more" : gcnmemi_l1_can_coalesce(op) ? note : "a clock each: 16 a wave";
+    } else if (counter == offsetof(gcnmem_cost, rate_clocks) && note != NULL && !is_gcn) {
+        note = "beyond these: floors, accesses";
+    } else if (note == row->notes[0] && !gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) { /* R70: no cache */
+        note = counter == offsetof(gcnmem_cost, clocks)          ? "of the CU's memory pipe"
+               : counter == offsetof(gcnmem_cost, l2_requests)   ? "segments, to DRAM"
+               : counter == offsetof(gcnmem_cost, dram_bursts)   ? ""
+               : counter == offsetof(gcnmem_cost, bytes_fetched) ? "by the requests"
+                                                                 : note;
+    }
+    return note;
+}
+
 /* The counters as rows, "  label    total   a wave   note": first those of time, then those of traffic. */
 GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
                                          const gcnmem_cost* cost, uint32_t is_traffic) {
-    uint32_t unit = access->op.unit == GCNMEM_UNIT_LDS ? 1 : access->op.unit == GCNMEM_UNIT_SCALAR ? 2 : 0;
-    int can_coalesce = gcnmemi_l1_can_coalesce(&access->op);
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
-        const char* note = row->notes[unit];
-        if (note == NULL || row->counter.label[0] == 0 || row->is_traffic != is_traffic ||
+        const char* label = row->counter.label;
+        const char* note = gcnmemi_report_note(desc, &access->op, row);
+        if (note == NULL || label[0] == 0 || row->is_traffic != is_traffic ||
             !gcnmemi_report_counts(desc, row->counter.offset)) {
             continue;
         }
-        if (row->counter.offset == offsetof(gcnmem_cost, issue_groups)) {
-            note = desc->architecture != GCNMEM_ARCHITECTURE_GCN ? "a clock each, or more"
-                   : can_coalesce                                ? note
-                                                                 : "a clock each: 16 a wave";
-        }
-        if (row->counter.offset == offsetof(gcnmem_cost, rate_clocks) &&
-            desc->architecture != GCNMEM_ARCHITECTURE_GCN) {
-            note = "beyond these: floors, accesses";
+        if (row->counter.offset == offsetof(gcnmem_cost, l2_requests) &&
+            !gcnmemi_report_has(desc, GCNMEM_FIELD_l2_size_bytes)) {
+            label = "requests";
         }
         uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
-        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%s%s\n", GCNMEMI_TEXT(row->counter.label), value,
-                       cost->accesses != 0 ? value : 0, gcnmemi_bits_max(cost->accesses, 1),
-                       GCNMEMI_TEXT(note[0] != 0 ? "  " : ""), GCNMEMI_TEXT(note));
+        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%s%s\n", GCNMEMI_TEXT(label), value, cost->accesses != 0 ? value : 0,
+                       gcnmemi_bits_max(cost->accesses, 1), GCNMEMI_TEXT(note[0] != 0 ? "  " : ""), GCNMEMI_TEXT(note));
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
             GCNMEMI_REPORT(w, "  %-18s %7u %%              AMD's counter%s\n", GCNMEMI_TEXT("coalescing"),
                            gcnmemi_cost_coalescing_e3(cost) / 1000,
-                           GCNMEMI_TEXT(can_coalesce ? "" : ": 25 is full speed"));
+                           GCNMEMI_TEXT(gcnmemi_l1_can_coalesce(&access->op) ? "" : ": 25 is full speed"));
         }
     }
 }
@@ -21890,22 +21902,23 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_sta
                : of_dram[stats->dram_limit];
 }
 
-/* A row of counters; NULL: the row of their names. */
-GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report* w, const char* name, const gcnmem_level_stats* level) {
-    if (level != NULL && level->reads + level->writes == 0) {
+/* A row of counters, or of their names; nothing where nothing went through. */
+GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report* w, const char* name, const gcnmem_level_stats* level,
+                                              int is_head) {
+    if (level->reads + level->writes == 0) {
         return;
     }
-    GCNMEMI_REPORT(w, "  %-9s", GCNMEMI_TEXT(name));
+    GCNMEMI_REPORT(w, is_head ? "\n  %-9s" : "  %-9s", GCNMEMI_TEXT(name));
     for (const gcnmemi_report_counter* row = gcnmemi_report_level_counters; row->name != NULL; ++row) {
         const char* gap = gcnmemi_text_length(row->label) > 6 ? "   " : " "; /* bytes are wider */
-        if (row->label[0] != 0 && level == NULL) {
+        if (row->label[0] != 0 && is_head) {
             GCNMEMI_REPORT(w, "%s%10s", GCNMEMI_TEXT(gap), GCNMEMI_TEXT(row->label));
         } else if (row->label[0] != 0) {
             GCNMEMI_REPORT(w, "%s%10u", GCNMEMI_TEXT(gap), gcnmemi_report_value(level, row->offset));
         }
     }
-    gcnmemi_report_put(w, level == NULL ? "   used\n" : "   ");
-    if (level != NULL) {
+    gcnmemi_report_put(w, is_head ? "   used\n" : "   ");
+    if (!is_head) {
         uint64_t used = gcnmemi_bits_min(level->useful_bytes, level->moved_bytes);
         GCNMEMI_REPORT(w, "%.0r %%\n", used * 100, level->moved_bytes);
     }
@@ -21997,18 +22010,18 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
             GCNMEMI_REPORT(
                 &w,
                 "%.1r GB/s of DRAM, %.1r %% of peak, in %u clocks\n\n  bandwidth   %40b\n  limited by  %s\n  "
-                "why         %s\n  mapping     %s\n\n",
+                "why         %s\n  mapping     %s\n",
                 stats->dram_bytes_per_second, 1000000000u, stats->dram_bytes_per_second / 1000 * 100, peak / 1000,
                 stats->clocks, stats->dram_bytes_per_second, peak, GCNMEMI_TEXT(limit), GCNMEMI_TEXT(reason),
                 GCNMEMI_TEXT(desc->dram_mapping));
-            gcnmemi_report_level_row(&w, "level", NULL);
+            gcnmemi_report_level_row(&w, "level", &stats->l2, 1); /* which all pass that pass a level */
             for (uint32_t i = 0; i < level_count; ++i) {
-                gcnmemi_report_level_row(&w, levels[i].name, levels[i].stats);
+                gcnmemi_report_level_row(&w, levels[i].name, levels[i].stats, 0);
             }
             gcnmemi_report_dram_rows(&w, &stats->dram);
             gcnmemi_report_put(&w, "\n  busy clocks: ");
             for (uint32_t i = 0; i < level_count; ++i) {
-                if (levels[i].is_there != 0 && levels[i].clocks != NULL) {
+                if (levels[i].clocks != NULL && levels[i].stats->reads + levels[i].stats->writes != 0) {
                     GCNMEMI_REPORT(&w, "%s %u, ", GCNMEMI_TEXT(levels[i].name), *levels[i].clocks);
                 }
             }
@@ -23773,10 +23786,12 @@ GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn 
             gcnmemi_report_open(&w, NULL, "{");
             gcnmemi_report_device_json(&w, &desc);
         } else {
-            GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4u %6u %7u  %-6s %5u  %.1r\n",
-                           GCNMEMI_TEXT(gcnmem_device_card(desc.device)), GCNMEMI_TEXT(gcnmem_device_chip(desc.device)),
-                           GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)), desc.cu_count, desc.core_clock_mhz,
-                           desc.l2_size_bytes / 1024, GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)),
+            GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4u %6u ", GCNMEMI_TEXT(gcnmem_device_card(desc.device)),
+                           GCNMEMI_TEXT(gcnmem_device_chip(desc.device)),
+                           GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)), desc.cu_count, desc.core_clock_mhz);
+            GCNMEMI_REPORT(&w, gcnmemi_report_has(&desc, GCNMEM_FIELD_l2_size_bytes) ? "%7u" : "      -",
+                           desc.l2_size_bytes / 1024);
+            GCNMEMI_REPORT(&w, "  %-6s %5u  %.1r\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)),
                            desc.dram_bus_bits, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u);
         }
     }
