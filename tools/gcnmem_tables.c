@@ -15,7 +15,7 @@
 /* ---- a table and its forms ---- */
 
 #define MAX_ROWS 48
-#define MAX_COLUMNS 16
+#define MAX_COLUMNS 32
 
 typedef struct table {
     const char* name; /* a C identifier */
@@ -290,6 +290,15 @@ static gcnmem_access access_of(const char* op_name, const char* format) {
     return gcnmem_access_for(&op);
 }
 
+/* What a GPU lacks has no row. */
+static int has_op(const gcnmem_desc* desc, const gcnmem_access* access) {
+    return gcnmem_access_validate(desc, access, NULL) == GCNMEM_OK;
+}
+
+static int has_field(const gcnmem_desc* desc, gcnmem_field field) {
+    return gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
+}
+
 static const char* const vector_ops[][2] = {
     {"buffer_load_ubyte", NULL},          {"buffer_load_ushort", NULL},
     {"buffer_load_dword", NULL},          {"buffer_load_dwordx2", NULL},
@@ -312,6 +321,9 @@ static void vector_table(const gcnmem_desc* desc, table* t) {
         gcnmem_access access = access_of(vector_ops[i][0], vector_ops[i][1]);
         char name[48];
         int row;
+        if (!has_op(desc, &access)) {
+            continue;
+        }
         snprintf(name, sizeof(name), "%s%s%s", vector_ops[i][0], vector_ops[i][1] != NULL ? " " : "",
                  vector_ops[i][1] != NULL ? vector_ops[i][1] : "");
         row = add_row(t, name);
@@ -389,7 +401,11 @@ static void lds_table(const gcnmem_desc* desc, table* t) {
     }
     for (i = 0; i < sizeof(lds_ops) / sizeof(lds_ops[0]); ++i) {
         gcnmem_access access = access_of(lds_ops[i], NULL);
-        int row = add_row(t, lds_ops[i]);
+        int row;
+        if (!has_op(desc, &access)) {
+            continue;
+        }
+        row = add_row(t, lds_ops[i]);
         for (k = 0; k < sizeof(lds_strides) / sizeof(lds_strides[0]); ++k) {
             gcnmem_cost cost;
             uint32_t lane;
@@ -403,23 +419,33 @@ static void lds_table(const gcnmem_desc* desc, table* t) {
     }
 }
 
-static void occupancy_rows(const gcnmem_desc* desc, table* t, const char* what, uint32_t most, uint32_t step) {
+/* The most of `need`, in steps, with which as many waves fit, in groups of `group_waves`; 0: they never do. */
+static uint32_t most_of(const gcnmem_desc* desc, gcnmem_shader_needs* needs, uint32_t* need, uint32_t most,
+                        uint32_t step, uint32_t waves) {
     uint32_t amount;
+    for (amount = most; amount > 0; amount -= amount > step ? step : amount) {
+        *need = amount;
+        if (gcnmem_occupancy_for(desc, needs, GCNMEM_RULE_HARDWARE).waves_per_cu >= waves * desc->simd_count_per_cu) {
+            break;
+        }
+    }
+    return amount;
+}
+
+/* In groups of one wave, or of as many as it takes where slots of groups are fewer than those of waves. */
+static void occupancy_rows(const gcnmem_desc* desc, table* t, const char* what, uint32_t most, uint32_t step) {
     uint32_t waves;
     gcnmem_shader_needs needs = {1, 0, 0, 0};
-    int has_sgprs = gcnmem_field_provenance(desc, GCNMEM_FIELD_sgprs_per_simd) != GCNMEM_PROVENANCE_NONE;
     uint32_t* need = strcmp(what, "VGPRs") == 0 ? &needs.vgprs : &needs.sgprs;
     int row = add_row(t, what);
     need = what[0] == 'L' ? &needs.lds_bytes : need;
-    needs.sgprs = (uint32_t)has_sgprs;
-    needs.group_lanes = desc->wave_lanes;
-    for (waves = 1; waves <= 10; ++waves) {
-        for (amount = most; amount > 0; amount -= amount > step ? step : amount) {
-            *need = amount;
-            if (gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_cu >=
-                waves * desc->simd_count_per_cu) {
-                break;
-            }
+    needs.sgprs = (uint32_t)has_field(desc, GCNMEM_FIELD_sgprs_per_simd);
+    for (waves = 1; waves <= (uint32_t)t->columns; ++waves) {
+        uint32_t group_waves = 1;
+        uint32_t amount = 0;
+        for (; amount == 0 && group_waves <= desc->group_waves_max; group_waves *= 2) {
+            needs.group_lanes = group_waves * desc->wave_lanes;
+            amount = most_of(desc, &needs, need, most, step, waves) / (what[0] == 'L' ? group_waves : 1);
         }
         t->cell_e3[row][waves - 1] = (uint64_t)amount * 1000;
     }
@@ -429,33 +455,37 @@ static void occupancy_table(const gcnmem_desc* desc, table* t) {
     uint32_t waves;
     start(t, "occupancy", "Occupancy: the most a wave may use for this many waves on every SIMD (0: never)", "resource",
           0);
-    for (waves = 1; waves <= 10; ++waves) {
+    for (waves = 1; waves <= desc->waves_per_simd_max && waves <= MAX_COLUMNS; ++waves) {
         char name[16];
         snprintf(name, sizeof(name), "%u", (unsigned)waves);
         add_column(t, name);
     }
-    occupancy_rows(desc, t, "VGPRs", desc->vgprs_per_simd, 1);
-    if (gcnmem_field_provenance(desc, GCNMEM_FIELD_sgprs_per_simd) != GCNMEM_PROVENANCE_NONE) {
+    occupancy_rows(desc, t, "VGPRs", desc->vgprs_per_wave_max, 1);
+    if (has_field(desc, GCNMEM_FIELD_sgprs_per_simd)) {
         occupancy_rows(desc, t, "SGPRs", desc->sgprs_per_wave_max, 1);
     }
     occupancy_rows(desc, t, "LDS bytes a wave", desc->lds_group_max_bytes, desc->lds_granule_bytes);
-}
-
-/* bytes * 1000 / clocks of one CU running this pattern. */
-static uint64_t bytes_per_clock_e3(const gcnmem_desc* desc, const char* op, const char* element) {
-    gcnmem_access access = access_of(op, NULL);
-    gcnmem_cost cost;
-    uint64_t clocks;
-    fill(&access, element, access.op.element_bytes);
-    cost = gcnmem_cost_wave(desc, &access);
-    clocks = cost.port_clocks > cost.clocks ? cost.port_clocks : cost.clocks;
-    return cost.bytes_requested * 1000 / clocks;
 }
 
 static void rate_row(table* t, const char* name, uint64_t peak_e3, uint64_t modelled_e3) {
     int row = add_row(t, name);
     t->cell_e3[row][0] = peak_e3;
     t->cell_e3[row][1] = modelled_e3;
+}
+
+/* One CU running this pattern. */
+static void pattern_row(const gcnmem_desc* desc, table* t, const char* name, uint64_t peak_e3, const char* op,
+                        const char* element) {
+    gcnmem_access access = access_of(op, NULL);
+    gcnmem_cost cost;
+    uint64_t clocks;
+    if (!has_op(desc, &access)) {
+        return;
+    }
+    fill(&access, element, access.op.element_bytes);
+    cost = gcnmem_cost_wave(desc, &access);
+    clocks = cost.port_clocks > cost.clocks ? cost.port_clocks : cost.clocks;
+    rate_row(t, name, peak_e3, cost.bytes_requested * 1000 / clocks);
 }
 
 static void rate_table(const gcnmem_desc* desc, table* t) {
@@ -467,17 +497,21 @@ static void rate_table(const gcnmem_desc* desc, table* t) {
     start(t, "rates", "Bytes a clock: peak and what the model gives", "level", 3);
     add_column(t, "peak");
     add_column(t, "modelled");
-    rate_row(t, "L1 dword linear (CU)", l1, bytes_per_clock_e3(desc, "buffer_load_dword", "lane"));
-    rate_row(t, "L1 dwordx2 linear (CU)", l1, bytes_per_clock_e3(desc, "buffer_load_dwordx2", "lane"));
-    rate_row(t, "L1 dwordx4 linear (CU)", l1, bytes_per_clock_e3(desc, "buffer_load_dwordx4", "lane"));
-    rate_row(t, "L1 dword stride 64 (CU)", l1, bytes_per_clock_e3(desc, "buffer_load_dword", "lane * 64"));
-    rate_row(t, "LDS ds_read_b32 linear (CU)", lds, bytes_per_clock_e3(desc, "ds_read_b32", "lane"));
-    rate_row(t, "LDS ds_read_b128 linear (CU)", lds, bytes_per_clock_e3(desc, "ds_read_b128", "lane"));
-    rate_row(t, "LDS ds_write_b128 linear (CU)", lds, bytes_per_clock_e3(desc, "ds_write_b128", "lane"));
-    if (gcnmem_field_provenance(desc, GCNMEM_FIELD_scalar_issue_dwords) != GCNMEM_PROVENANCE_NONE) {
+    if (has_field(desc, GCNMEM_FIELD_l1_size_bytes)) {
+        pattern_row(desc, t, "L1 dword linear (CU)", l1, "buffer_load_dword", "lane");
+        pattern_row(desc, t, "L1 dwordx2 linear (CU)", l1, "buffer_load_dwordx2", "lane");
+        pattern_row(desc, t, "L1 dwordx4 linear (CU)", l1, "buffer_load_dwordx4", "lane");
+        pattern_row(desc, t, "L1 dword stride 64 (CU)", l1, "buffer_load_dword", "lane * 64");
+    }
+    pattern_row(desc, t, "LDS ds_read_b32 linear (CU)", lds, "ds_read_b32", "lane");
+    pattern_row(desc, t, "LDS ds_read_b128 linear (CU)", lds, "ds_read_b128", "lane");
+    pattern_row(desc, t, "LDS ds_write_b128 linear (CU)", lds, "ds_write_b128", "lane");
+    if (has_field(desc, GCNMEM_FIELD_scalar_issue_dwords)) {
         rate_row(t, "scalar dwordx4 issue (CU)", scalar, scalar);
     }
-    rate_row(t, "L2 (all channels)", l2, l2);
+    if (has_field(desc, GCNMEM_FIELD_l2_size_bytes)) {
+        rate_row(t, "L2 (all channels)", l2, l2);
+    }
     rate_row(t, "DRAM (all channels)", gcnmem_desc_dram_bytes_per_second(desc) / (clock_hz / 1000),
              gcnmem_desc_dram_bytes_per_second(desc) / (clock_hz / 1000));
 }
@@ -580,7 +614,7 @@ static void stride_table(const gcnmem_desc* desc, table* t) {
     static const char* const ops[] = {"buffer_load_ubyte",   "buffer_load_ushort",  "buffer_load_dword",
                                       "buffer_load_dwordx2", "buffer_load_dwordx3", "buffer_load_dwordx4",
                                       "buffer_store_dword",  "buffer_store_dwordx4"};
-    start(t, "stride", "Loads and stores: clocks of a wave by stride, data in L1", "operation", 0);
+    start(t, "stride", "Loads and stores: clocks of a wave by stride in bytes, data in L1", "operation", 0);
     t->unit = "clocks a wave";
     t->across = "bytes between lanes";
     for (uint32_t stride = 0; stride <= 1024; stride = stride == 0 ? 4 : stride * 2) {
@@ -588,6 +622,9 @@ static void stride_table(const gcnmem_desc* desc, table* t) {
     }
     for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); ++i) {
         gcnmem_access access = access_of(ops[i], NULL);
+        if (!has_op(desc, &access)) {
+            continue;
+        }
         int row = add_row(t, ops[i]);
         for (int c = 0; c < t->columns; ++c) {
             fill(&access, "lane", c == 0 ? 0 : 2u << c);
@@ -598,7 +635,7 @@ static void stride_table(const gcnmem_desc* desc, table* t) {
 
 static void lds_stride_table(const gcnmem_desc* desc, table* t) {
     static const char* const ops[] = {"ds_read_b32", "ds_read_b64", "ds_read_b128", "ds_write_b128"};
-    start(t, "lds_stride", "LDS: clocks of a wave by stride and width", "operation", 0);
+    start(t, "lds_stride", "LDS: clocks of a wave by stride in dwords and width", "operation", 0);
     t->unit = "bank clocks a wave";
     t->across = "dwords between lanes";
     for (uint32_t stride = 0; stride < 16; ++stride) {
@@ -619,13 +656,17 @@ static void lds_stride_table(const gcnmem_desc* desc, table* t) {
 /* All CUs read a footprint over and over, lines in turn; beside it what each level could deliver at most. */
 static void footprint_table(const gcnmem_desc* desc, table* t) {
     uint64_t clock_khz = (uint64_t)desc->core_clock_mhz * 1000;
-    start(t, "footprint", "Bandwidth by footprint, and the peak of each level", "what", 3);
+    const uint64_t peaks_e3[] = {(uint64_t)desc->cu_count * desc->l1_data_banks * 4000,
+                                 (uint64_t)desc->l2_channels * desc->l2_channel_bytes_per_clock * 1000,
+                                 gcnmem_desc_dram_bytes_per_second(desc) / clock_khz};
+    const int first = has_field(desc, GCNMEM_FIELD_l1_size_bytes) ? 0 : 2; /* R70: both caches or none */
+    start(t, "footprint", "Bytes a clock by footprint in bytes, and the peak of each level", "what", 3);
     t->unit = "bytes a clock";
     t->across = "bytes read over and over";
     add_row(t, "delivered");
-    add_row(t, "L1 peak");
-    add_row(t, "L2 peak");
-    add_row(t, "DRAM peak");
+    for (int level = first; level < 3; ++level) {
+        add_row(t, level == 0 ? "L1 peak" : level == 1 ? "L2 peak" : "DRAM peak");
+    }
     for (uint64_t bytes = 4096; bytes <= 16 << 20; bytes *= 2) {
         size_t size = gcnmem_replay_size_bytes(desc);
         void* memory = malloc(size);
@@ -640,9 +681,9 @@ static void footprint_table(const gcnmem_desc* desc, table* t) {
         }
         gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
         t->cell_e3[0][t->columns] = lines * 64000 / stats.clocks;
-        t->cell_e3[1][t->columns] = (uint64_t)desc->cu_count * desc->l1_data_banks * 4000;
-        t->cell_e3[2][t->columns] = (uint64_t)desc->l2_channels * desc->l2_channel_bytes_per_clock * 1000;
-        t->cell_e3[3][t->columns] = gcnmem_desc_dram_bytes_per_second(desc) / clock_khz;
+        for (int row = 1; row < t->rows; ++row) {
+            t->cell_e3[row][t->columns] = peaks_e3[first + row - 1];
+        }
         name_column(t, bytes);
         free(memory);
     }
@@ -695,8 +736,8 @@ static void bandwidth_table(const gcnmem_desc* desc, table* t) {
                                      {"dword, 256 bytes apart",
                                       "loop: ; @trip 16\n"
                                       "load_b32 r1, r0 ; @mem stride(256) + iter*4\n" TEXT_SUM}};
-    const int is_fixed = gcnmem_field_provenance(desc, GCNMEM_FIELD_vgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
-    start(t, "bandwidth", "Bandwidth that lanes see by waves on a SIMD", "kernel", 3);
+    const int is_fixed = !has_field(desc, GCNMEM_FIELD_vgprs_per_simd);
+    start(t, "bandwidth", "Bytes a clock and CU that lanes see, by waves on a SIMD", "kernel", 3);
     t->unit = "bytes a clock and CU";
     t->across = "waves a SIMD";
     for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); ++i) {
@@ -723,7 +764,7 @@ static void copy_table(const gcnmem_desc* desc, table* t) {
                                      {"uncoalesced, 64 bytes apart",
                                       "load_b32 r1, r0 ; @mem stride(64)\n"
                                       "store_b32 r0, r1 ; @mem 1G + stride(64)\nexit\n"}};
-    start(t, "copy", "Copies, coalesced and uncoalesced, by size", "lanes", 3);
+    start(t, "copy", "Bytes a clock and CU, read and written, by bytes that a CU copies", "lanes", 3);
     t->unit = "bytes a clock and CU, read and written";
     t->across = "bytes that a CU copies";
     for (uint32_t waves = 1; waves <= 512; waves *= 2) {
@@ -775,7 +816,7 @@ static void timing_table(const gcnmem_desc* desc, table* t) {
     t->unit = "clock at which a burst begins";
     t->across = "bursts in their order";
     t->burst_e3 = (uint64_t)burst_clocks(desc) * 1000;
-    for (int i = 1; i <= MAX_COLUMNS; ++i) {
+    for (int i = 1; i <= 16; ++i) {
         char name[24];
         snprintf(name, sizeof(name), "%d", i);
         add_column(t, name);
@@ -854,8 +895,12 @@ static const maker makers[] = {{"stride", stride_table, 1, 0},
 
 #define MAKERS (sizeof(makers) / sizeof(makers[0]))
 
-/* `only` names the one table to print; NULL prints all. */
-static void print_gpu(gcnmem_desc desc, form f, int first, const char* only) {
+static int is_for(const maker* m, const gcnmem_desc* desc) {
+    return !m->is_for_gcn || desc->architecture == GCNMEM_ARCHITECTURE_GCN;
+}
+
+/* `only` is the one table to print; NULL prints all. */
+static void print_gpu(gcnmem_desc desc, form f, int first, const maker* only) {
     const char* gpu = gcnmem_device_card(desc.device);
     int printed = 0;
     size_t i;
@@ -868,9 +913,8 @@ static void print_gpu(gcnmem_desc desc, form f, int first, const char* only) {
     }
     for (i = 0; i < MAKERS; ++i) {
         static table t;
-        int is_wanted =
-            only != NULL ? strcmp(only, makers[i].name) == 0 : !makers[i].is_extra || f == FORM_HTML || f == FORM_JSON;
-        if (is_wanted && (!makers[i].is_for_gcn || desc.architecture == GCNMEM_ARCHITECTURE_GCN)) {
+        int is_wanted = only != NULL ? only == &makers[i] : !makers[i].is_extra || f == FORM_HTML || f == FORM_JSON;
+        if (is_wanted && is_for(&makers[i], &desc)) {
             makers[i].make(&desc, &t);
             print_table(&t, f, gpu, printed++ == 0);
         }
@@ -923,6 +967,7 @@ int main(int argc, char** argv) {
                                 {NULL, NULL, NULL, NULL}};
     static tool t;
     const char* names[MAKERS];
+    const maker* wanted = NULL;
     const char* gpu;
     int f;
     gcnmem_device device = GCNMEM_DEVICE_NONE;
@@ -934,7 +979,7 @@ int main(int argc, char** argv) {
     }
     f = flags[1].value != NULL ? place_of("format", flags[1].value, forms, 5) : FORM_MARKDOWN;
     if (flags[2].value != NULL) {
-        place_of("table", flags[2].value, names, (int)MAKERS);
+        wanted = &makers[place_of("table", flags[2].value, names, (int)MAKERS)];
     }
     if (flags[0].value != NULL && t.is_described) {
         fputs("gcnmem_tables: give --gpu or --machine: a description names its GPU itself\n", stderr);
@@ -950,10 +995,19 @@ int main(int argc, char** argv) {
     }
     for (i = device != GCNMEM_DEVICE_NONE ? (int)device : 1; i < GCNMEM_DEVICE_END; ++i) {
         gcnmem_desc desc = flags_machine(&t, (gcnmem_device)i);
+        if (wanted != NULL && !is_for(wanted, &desc)) {
+            if (device == GCNMEM_DEVICE_NONE) {
+                continue;
+            }
+            fprintf(stderr,
+                    "gcnmem_tables: --table '%s' is of image operations: where texels stand is known for GCN alone\n",
+                    wanted->name);
+            return 1;
+        }
         if (printed++ == 0) {
             print_head((form)f);
         }
-        print_gpu(desc, (form)f, printed == 1, flags[2].value);
+        print_gpu(desc, (form)f, printed == 1, wanted);
         if (device != GCNMEM_DEVICE_NONE) {
             break;
         }
