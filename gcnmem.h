@@ -3589,9 +3589,12 @@ GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* o
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
         uint32_t parts = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 3 : 1; /* "6900" is a part */
-        distances[i] = gcnmemi_bits_min32(
-            gcnmemi_text_distance(name, card->card) / parts,
-            gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip), gcnmemi_text_distance(name, card->gfx)));
+        distances[i] = gcnmemi_text_distance(name, card->card) / parts;
+        if (i == 0 || !gcnmemi_text_equal(card[-1].chip, card->chip) ||
+            !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
+            distances[i] = gcnmemi_bits_min32(distances[i], gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip),
+                                                                               gcnmemi_text_distance(name, card->gfx)));
+        }
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
         size_t nearest = 0;
@@ -4648,8 +4651,8 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
     gcnmemi_ops_decode(gcnmemi_text_of(mnemonic), out_op);
     if (out_op->unit == GCNMEM_UNIT_NONE || out_op->is_guessed) {
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "op",
-                                    "is not a GCN memory instruction, such as buffer_load_dwordx4, global_store_dword, "
-                                    "image_sample, ds_read_b32, s_load_dwordx4",
+                                    "is not a memory instruction, such as load_b32, buffer_load_dwordx4, "
+                                    "global_store_dword, image_sample, ds_read_b32, s_load_dwordx4",
                                     0, 0);
     }
     return GCNMEM_OK;
@@ -5771,8 +5774,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     }
     int is_of_run = gcnmemi_text_find(reader->rest, "insn=") != NULL; /* whose trace has all there are */
     if (op.unit == GCNMEM_UNIT_NONE || (op.is_guessed && !is_of_run)) {
-        return gcnmemi_trace_fail(reader, word.at, "is no access: a line starts with R, W or a GCN memory instruction",
-                                  0, 0);
+        return gcnmemi_trace_fail(reader, word.at,
+                                  "is no access: a line starts with R, W, MEMTRACE: or a memory instruction", 0, 0);
     }
     if (is_of_run && op.unit == GCNMEM_UNIT_IMAGE && trace->has_lds == 0) { /* in bytes: their lines are dwords' */
         const char* name = op.action == GCNMEM_ACTION_LOAD    ? "buffer_load_dword"
@@ -20647,7 +20650,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) 
 
 #define GCNMEMI_SHADER_OPTION(field)                                                                                   \
     GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_number, offsetof(gcnmem_run_options, field),                            \
-        sizeof(((gcnmem_run_options*)0)->field)
+        sizeof(((gcnmem_run_options*)NULL)->field)
 
 static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"stage", GCNMEMI_SHADER_STAGE, gcnmemi_shader_bind_stage, 0, 0, 0, 0},
@@ -22496,7 +22499,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
                                                                     : "what line %u writes, which is not computed",
                        at.code->line);
     } else {
-        gcnmemi_report_put(w, "the instruction's addresses are not computed");
+        gcnmemi_report_put(w, w->run->desc.architecture == GCNMEM_ARCHITECTURE_GCN
+                                  ? "the instruction's addresses are not computed"
+                                  : "addresses are computed for GCN's code alone (R77)");
     }
 }
 

@@ -152,6 +152,9 @@ static void test_device_nearest_forgives_a_typo(void) {
           gcnmem_device_card(nearest[0]));
     gcnmem_device_nearest("6900", nearest, 1);
     CHECK_TEXT("RX 6900 XT", gcnmem_device_card(nearest[0]), "a number alone");
+    gcnmem_device_nearest("gfx803", nearest, 2);
+    CHECK_TEXT("R9 Fury X", gcnmem_device_card(nearest[0]), "chips of one gfx name, each by its first card");
+    CHECK_TEXT("RX 480", gcnmem_device_card(nearest[1]), "the next chip, not the next card");
     CHECK_U64(0, gcnmem_device_nearest("x", nearest, 0), "no room");
     count = gcnmem_device_nearest("vega", nearest, GCNMEM_DEVICE_END + 5);
     CHECK(count < GCNMEM_DEVICE_END, "all devices: %u", count);
