@@ -13533,7 +13533,6 @@ typedef struct gcnmemi_slice_marks {
     uint32_t constant[GCNMEMI_SLICE_SGPRS]; /* what alone is moved there; UINT32_MAX: something else, or nothing */
     uint32_t
         kept; /* memory of which what it holds is needed, at any place: the group's other waves store to LDS, too */
-    uint32_t whole; /* so many instructions run before one that may switch lanes off */
 } gcnmemi_slice_marks;
 
 /* Scalar registers that only ever take one constant. */
@@ -13599,15 +13598,6 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const
     }
 }
 
-GCNMEMI_PRIVATE int gcnmemi_slice_changes_exec(const gcnmemi_slice_code* code) {
-    int changes = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
-    for (uint32_t i = 0; i < 2; ++i) {
-        uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
-        changes |= code->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
-    }
-    return changes;
-}
-
 /* Whether SCC is written, as far as anybody knows. */
 GCNMEMI_PRIVATE int gcnmemi_slice_sets_scc(const gcnmemi_slice_code* code, const gcnmem_insn* insn) {
     uint32_t sets = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_WRAPS |
@@ -13616,13 +13606,16 @@ GCNMEMI_PRIVATE int gcnmemi_slice_sets_scc(const gcnmemi_slice_code* code, const
            (code->step != GCNMEMI_SLICE_STEP_SCALAR || (code->flags & sets) != 0);
 }
 
-/* What is needed before instruction `index`, from what is needed behind it. Returns whether it is needed itself. */
+/* What is needed before an instruction, from what is needed behind it. Returns whether it is needed itself. */
 GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_marks* marks,
-                                         gcnmemi_slice_code* code, const gcnmem_insn* insn, uint32_t index) {
-    int is_whole = index < marks->whole;
+                                         gcnmemi_slice_code* code, const gcnmem_insn* insn) {
     int is_branch = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL; /* others: not followed */
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
-    int changes_exec = gcnmemi_slice_changes_exec(code);
+    int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
+    for (uint32_t i = 0; i < 2; ++i) {
+        uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
+        changes_exec |= code->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
+    }
     int is_needed = changes_exec || ((marks->kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && code->lds > GCNMEM_ACTION_LOAD) ||
                     ((marks->kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && code->scratch > GCNMEM_ACTION_LOAD);
     if (changes_exec) { /* other lanes may be on before */
@@ -13637,15 +13630,14 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         uint32_t count = GCNMEM_REGS_COUNT(code->writes[i]);
         int is_high = gcnmemi_slice_set(needs->high, first, count, 0);
         int kills = replaces && (!code->keeps || (code->part == 5 && !is_high));
-        int is_elsewhere = gcnmemi_slice_set(needs->elsewhere, first, count, is_whole && kills ? -1 : 0);
-        int is_merged = first >= GCNMEM_REG_V0 && is_elsewhere && !is_whole;
+        int is_merged = first >= GCNMEM_REG_V0 && gcnmemi_slice_set(needs->elsewhere, first, count, 0);
         gcnmemi_slice_set(needs->high, first, count, kills && !is_merged ? -1 : 0);
         code->has_high |= (uint8_t)is_high;
         code->merges |= (uint8_t)is_merged;
         for (uint32_t k = 0; k < count && code->step == GCNMEMI_SLICE_STEP_LOAD; ++k) {
             code->needed |= (uint16_t)(gcnmemi_slice_set(needs->here, first + k, 1, 0) << k);
         }
-        is_needed |= is_elsewhere | gcnmemi_slice_set(needs->here, first, count, kills ? -1 : 0);
+        is_needed |= is_merged | gcnmemi_slice_set(needs->here, first, count, kills ? -1 : 0);
     }
     if (code->step == GCNMEMI_SLICE_STEP_TO) { /* it may be any of these */
         uint32_t first = code->operand[0].reg;
@@ -13713,15 +13705,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
                                         uint32_t count, uint32_t first) {
     int is_changed = 1;
     uint32_t places = 1;
-    gcnmemi_slice_marks marks = {needs, {0}, 0, 0};
+    gcnmemi_slice_marks marks = {needs, {0}, 0};
     gcnmemi_slice_find_constants(&marks, codes, count);
-    while (marks.whole < count && !gcnmemi_slice_changes_exec(&codes[marks.whole])) {
-        ++marks.whole;
-    }
-    for (uint32_t i = count; i-- > 0;) {
+    for (uint32_t i = 0; i < count; ++i) {
         uint32_t target = insns[i].branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : 0;
-        int is_back = insns[i].branch != GCNMEM_BRANCH_NONE && i >= marks.whole && target < marks.whole;
-        marks.whole = is_back ? target : marks.whole;
         if (target - 1 < count - 1 && codes[target].place == 0) {
             codes[target].place = places++;
         }
@@ -13741,7 +13728,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
             if (kind != GCNMEM_BRANCH_NONE && target < count) {
                 gcnmemi_slice_join_needs(&before, &needs[codes[target].place]);
             }
-            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &marks, &codes[i], &insns[i], i);
+            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &marks, &codes[i], &insns[i]);
             is_changed |= marks.kept != kept_behind;
             if (codes[i].place != 0 || i == 0) {
                 is_changed |= gcnmemi_slice_join_needs(&needs[codes[i].place], &before);
@@ -22499,9 +22486,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
                                                                     : "what line %u writes, which is not computed",
                        at.code->line);
     } else {
-        gcnmemi_report_put(w, w->run->desc.architecture == GCNMEM_ARCHITECTURE_GCN
+        gcnmemi_report_put(w, gcnmemi_machine_is_evaluated(&w->run->desc)
                                   ? "the instruction's addresses are not computed"
-                                  : "addresses are computed for GCN's code alone (R77)");
+                                  : "addresses are computed for the code of GCN and RDNA2 alone (R77)");
     }
 }
 
