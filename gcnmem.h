@@ -13299,8 +13299,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         }
         code->operand[count++] = gcnmemi_slice_read(piece);
     }
-    if (op->writes_exec && op->category == GCNMEM_CATEGORY_VALU &&
-        count == 2) { /* RDNA's v_cmpx names no destination */
+    int is_exec_alone = op->writes_exec && op->category == GCNMEM_CATEGORY_VALU && count == 2;
+    if (is_exec_alone) { /* RDNA's v_cmpx names no destination */
         code->operand[2] = code->operand[1];
         code->operand[1] = code->operand[0];
         code->operand[0].reg = GCNMEM_REG_EXEC;
@@ -13531,8 +13531,7 @@ enum { GCNMEMI_SLICE_KEEPS_LDS = 1, GCNMEMI_SLICE_KEEPS_SCRATCH = 2 };
 typedef struct gcnmemi_slice_marks {
     const gcnmemi_slice_needs* entry;       /* before the first instruction */
     uint32_t constant[GCNMEMI_SLICE_SGPRS]; /* what alone is moved there; UINT32_MAX: something else, or nothing */
-    uint32_t
-        kept; /* memory of which what it holds is needed, at any place: the group's other waves store to LDS, too */
+    uint32_t kept; /* memory of which what it holds is needed: at any place, other waves of the group store to LDS */
 } gcnmemi_slice_marks;
 
 /* Scalar registers that only ever take one constant. */

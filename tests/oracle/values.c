@@ -490,6 +490,7 @@ typedef struct instruction {
     uint8_t part;        /* SDWA: of the destination, as select */
     uint8_t keeps;       /* ... the rest stays; 2: is the sign */
     uint8_t writes_exec; /* v_cmpx */
+    uint8_t keeps_high;  /* RDNA: of 16 bits the others stay */
     uint8_t low, high;   /* halves that a packed operation takes of its sources, as bits */
     uint8_t kind;        /* of a branch */
     uint8_t has_index, has_offset;
@@ -502,6 +503,7 @@ typedef struct instruction {
 typedef struct program {
     test_random random;
     int gpu;
+    int is_rdna; /* GFX9's code in GFX10's names, in waves of 64 */
     int count;
     int label_count;
     int labels[200];
@@ -606,6 +608,38 @@ static void branch(program* p, int kind, int label) {
     put(p, "\t%s L%d\n", branch_names[kind], label);
 }
 
+/* An operation's name: RDNA has others for some of GFX9's. */
+static const char* name_of(const program* p, operation op) {
+    static const char* const names[][2] = {{"v_add_u32", "v_add_nc_u32"},
+                                           {"v_sub_u32", "v_sub_nc_u32"},
+                                           {"v_subrev_u32", "v_subrev_nc_u32"},
+                                           {"v_add_u16", "v_add_nc_u16"},
+                                           {"v_sub_u16", "v_sub_nc_u16"},
+                                           {"v_subrev_u16", "v_subrev_nc_u16"},
+                                           {"v_add_u32_e64", "v_add_nc_u32_e64"},
+                                           {"v_sub_u32_e64", "v_sub_nc_u32_e64"},
+                                           {"v_add_u16_e64", "v_add_nc_u16_e64"},
+                                           {"v_sub_u16_e64", "v_sub_nc_u16_e64"},
+                                           {"v_add_i32", "v_add_nc_i32"},
+                                           {"v_sub_i32", "v_sub_nc_i32"},
+                                           {"v_addc_co_u32", "v_add_co_ci_u32"},
+                                           {"v_subb_co_u32", "v_sub_co_ci_u32"},
+                                           {"v_subbrev_co_u32", "v_subrev_co_ci_u32"}};
+    for (size_t k = 0; k < sizeof names / sizeof names[0] && p->is_rdna; ++k) {
+        if (strcmp(names[k][0], operations[op].name) == 0) {
+            return names[k][1];
+        }
+    }
+    return operations[op].name;
+}
+
+/* Whether it makes 16 bits of a register. */
+static int is_half(operation op) {
+    const char* name = operations[op].name;
+    return strchr("123xy", operations[op].form) != NULL && name[0] == 'v' && op != V_MAD_U32_U16 &&
+           op != V_MAD_I32_I16 && (strstr(name, "_u16") != NULL || strstr(name, "_i16") || strstr(name, "_b16"));
+}
+
 /* An operation with one destination and up to three sources, all given. */
 static void scalar(program* p, operation op, operand to, operand a, operand b) {
     char form = operations[op].form;
@@ -615,7 +649,7 @@ static void scalar(program* p, operation op, operand to, operand a, operand b) {
     i->to = to;
     i->from[0] = a;
     i->from[1] = b;
-    put(p, "\t%s ", operations[op].name);
+    put(p, "\t%s ", name_of(p, op));
     if (strchr("cCniu", form) == NULL) {
         put_operand(p, &to, wide_to ? 2 : 1);
         put(p, ", ");
@@ -736,7 +770,7 @@ static void put_sdwa(program* p, instruction* i, operation op) {
     i->from[1] = has_two ? any_vgpr(p) : none;
     i->part = (uint8_t)below(p, 7);
     i->keeps = i->part == 0 ? 0 : (uint8_t)below(p, 3);
-    put(p, "\t%s_sdwa v%d, ", operations[op].name, i->to.reg);
+    put(p, "\t%s_sdwa v%d, ", name_of(p, op), i->to.reg);
     for (int k = 0; k < 1 + has_two; ++k) {
         i->from[k].select = (uint8_t)below(p, 7);
         int is_extended = i->from[k].select != 0 && chance(p, 20);
@@ -790,9 +824,10 @@ static void put_packed(program* p, operation op, operand to) {
 /* A move from or to a register that an index chooses, v1 to v8. */
 static void random_index(program* p) {
     int is_write = chance(p, 50);
-    operand index = reg_of('s', p->gpu == GFX9 ? 62u : (uint32_t)REG_M0);
+    int has_mode = p->gpu == GFX9 && !p->is_rdna;
+    operand index = reg_of('s', has_mode ? 62u : (uint32_t)REG_M0);
     scalar(p, S_AND_B32, index, any_sgpr(p), constant_of(7));
-    if (p->gpu == GFX9) {
+    if (has_mode) {
         add(p, FIXED);
         put(p, "\ts_set_gpr_idx_on s62, gpr_idx(%s)\n", is_write ? "DST" : "SRC0");
     }
@@ -801,11 +836,11 @@ static void random_index(program* p) {
     i->from[0] = is_write ? any_vgpr(p) : reg_of('v', 1);
     i->from[1] = index;
     put(p, "\t%s v%d, v%d\n",
-        p->gpu == GFX9 ? "v_mov_b32_e32"
-        : is_write     ? "v_movreld_b32_e32"
-                       : "v_movrels_b32_e32",
+        has_mode   ? "v_mov_b32_e32"
+        : is_write ? "v_movreld_b32_e32"
+                   : "v_movrels_b32_e32",
         i->to.reg, i->from[0].reg);
-    if (p->gpu == GFX9) {
+    if (has_mode) {
         add(p, FIXED);
         put(p, "\ts_set_gpr_idx_off\n");
     }
@@ -819,7 +854,8 @@ static void put_vector(program* p, operation op, operand to) {
     char form = operations[op].form;
     instruction* i = add(p, op);
     i->to = to;
-    int is_plain = form == '1' || form == '2';
+    i->keeps_high = (uint8_t)(p->is_rdna && is_half(op));
+    int is_plain = (form == '1' || form == '2') && !i->keeps_high;
     int is_compare = form == 'C' || form == 'D';
     if (is_plain && p->gpu != GFX6 && chance(p, 12) && op != V_FFBH_I32) {
         put_sdwa(p, i, op);
@@ -849,7 +885,7 @@ static void put_vector(program* p, operation op, operand to) {
         put(p, "\tv_cmp_%s_%s ", operations[op].name, is_short ? "e32" : "e64");
     } else {
         int has_suffix = strchr("xy3WwG", form) == NULL;
-        put(p, "\t%s%s ", operations[op].name, !has_suffix ? "" : is_short ? "_e32" : "_e64");
+        put(p, "\t%s%s ", name_of(p, op), !has_suffix ? "" : is_short ? "_e32" : "_e64");
         put_operand(p, &i->to, 1 + (uint32_t)wide_to);
         put(p, ", ");
     }
@@ -878,7 +914,7 @@ static void random_vector(program* p) {
     operation op;
     do {
         op = (operation)(SCALAR_COUNT + below(p, VECTOR_COUNT));
-    } while ((operations[op].gpus & p->gpu) == 0);
+    } while ((operations[op].gpus & p->gpu) == 0 || (p->is_rdna && op == V_MAD_LEGACY));
     int wide = strchr("WwG", operations[op].form) != NULL;
     put_vector(p, op, wide ? reg_of('v', POOL_V + (uint32_t)below(p, POOL_V_COUNT - 1)) : pool_vgpr(p));
 }
@@ -889,7 +925,7 @@ static void vector(program* p, operation op, operand to, operand a, operand b) {
     i->to = to;
     i->from[0] = a;
     i->from[1] = b;
-    put(p, "\t%s ", operations[op].name);
+    put(p, "\t%s ", name_of(p, op));
     put_operand(p, &to, 1);
     put(p, ", ");
     put_operand(p, &a, 1);
@@ -1029,7 +1065,7 @@ static void flat_access(program* p, const memory_op* m, uint32_t pointer, int is
         i->carry = k ? reg_of('s', REG_VCC) : none;
         i->from[0] = k ? constant_of(0) : reg_of('s', pointer);
         i->from[1] = k ? reg_of('v', 22) : address;
-        put(p, "\t%s_e32 v%d, vcc, ", operations[i->op].name, i->to.reg);
+        put(p, "\t%s_e32 v%d, vcc, ", name_of(p, i->op), i->to.reg);
         put_operand(p, &i->from[0], 1);
         put(p, ", v%d%s\n", i->from[1].reg, k ? ", vcc" : "");
     }
@@ -1324,7 +1360,8 @@ static void random_lanes(program* p) {
         i->from[0] = chance(p, 50) ? any_sgpr(p) : any_vgpr(p);
         i->from[1] = any_vgpr(p);
         i->writes_exec = 1;
-        put(p, "\tv_cmpx_%s vcc, ", operations[i->op].name);
+        i->mask = p->is_rdna ? exec_mask() : i->mask;
+        put(p, p->is_rdna ? "\tv_cmpx_%s " : "\tv_cmpx_%s vcc, ", operations[i->op].name);
         put_operand(p, &i->from[0], 1);
         put(p, ", v%d\n", i->from[1].reg);
     } else {
@@ -1606,6 +1643,7 @@ static void make_program(program* p, uint64_t number) {
     p->number = number;
     p->random = test_random_start(6200 + number);
     p->gpu = chance(p, 60) ? GFX9 : chance(p, 60) ? GFX8 : GFX6;
+    p->is_rdna = p->gpu == GFX9 && number % 3 == 0;
     p->unknowns = chance(p, 40) ? 0 : chance(p, 50) ? 4 : 15;
     p->is_alone = chance(p, 50);
     p->group_lanes = p->is_alone ? 64 : (uint32_t)(64 + below(p, 130));
@@ -1618,7 +1656,8 @@ static void make_program(program* p, uint64_t number) {
     p->adds_scratch = chance(p, 50);
     p->data[0] = (int)below(p, 5);
     p->data[2] = (int)below(p, 5);
-    put(p, "\t.amdgcn_target \"amdgcn-amd-amdhsa--%s\"\n\t.type k,@function\nk:\n", targets[p->gpu]);
+    put(p, "\t.amdgcn_target \"amdgcn-amd-amdhsa--%s\"\n\t.type k,@function\nk:\n",
+        p->is_rdna ? "gfx1030" : targets[p->gpu]);
     prologue(p);
     int end = new_label(p);
     while (p->budget > 0 && p->count < INSNS_MAX - 300) {
@@ -1646,8 +1685,8 @@ static void make_program(program* p, uint64_t number) {
         put(p, "      - .offset: %d\n        .size: 8\n        .value_kind: global_buffer\n", 8 * i);
     }
     put(p, "      - .offset: 24\n        .size: 4\n        .value_kind: by_value\n"
-           "      - .offset: 28\n        .size: 4\n        .value_kind: by_value\n    .name: k\n...\n"
-           "\t.end_amdgpu_metadata\n");
+           "      - .offset: 28\n        .size: 4\n        .value_kind: by_value\n    .name: k\n"
+           "    .wavefront_size: 64\n...\n\t.end_amdgpu_metadata\n");
 }
 
 /* ---- the interpreter ---- */
@@ -1862,6 +1901,7 @@ static void step_vector(wave* w, const instruction* i) {
         } else {
             result = lane_result(i->op, a, b, c, carry >> lane & 1, lane, d, &out);
         }
+        result = i->keeps_high ? (d & 0xffff0000u) | (result & 0xffff) : result;
         results[0][lane] = placed(i, (uint32_t)d, (uint32_t)result);
         results[1][lane] = (uint32_t)(result >> 32);
         mask |= (uint64_t)(out != 0) << lane;
@@ -2180,7 +2220,8 @@ static void keep_access(void* user_data, const gcnmem_run_access* access) {
 
 static int run_header(program* p, trace* t, machine* m) {
     static uint64_t memory[1 << 22];
-    gcnmem_desc desc = gcnmem_desc_for(p->gpu == GFX9   ? GCNMEM_DEVICE_VEGA_64
+    gcnmem_desc desc = gcnmem_desc_for(p->is_rdna       ? GCNMEM_DEVICE_RX_6900_XT
+                                       : p->gpu == GFX9 ? GCNMEM_DEVICE_VEGA_64
                                        : p->gpu == GFX8 ? GCNMEM_DEVICE_RX_480
                                                         : GCNMEM_DEVICE_HD_7970);
     char values[6][80];
