@@ -13529,7 +13529,7 @@ enum { GCNMEMI_SLICE_KEEPS_LDS = 1, GCNMEMI_SLICE_KEEPS_SCRATCH = 2 };
 
 /* What is known while needs are marked. */
 typedef struct gcnmemi_slice_marks {
-    const gcnmemi_slice_needs* entry;       /* before the first instruction */
+    gcnmemi_slice_needs* entry;             /* before the first instruction */
     uint32_t constant[GCNMEMI_SLICE_SGPRS]; /* what alone is moved there; UINT32_MAX: something else, or nothing */
     uint32_t kept; /* memory of which what it holds is needed: at any place, other waves of the group store to LDS */
 } gcnmemi_slice_marks;
@@ -13538,6 +13538,9 @@ typedef struct gcnmemi_slice_marks {
 GCNMEMI_PRIVATE void gcnmemi_slice_find_constants(gcnmemi_slice_marks* marks, const gcnmemi_slice_code* codes,
                                                   uint32_t count) {
     uint64_t written[GCNMEMI_SLICE_WORDS] = {0};
+    for (uint32_t reg = 0; reg < GCNMEMI_SLICE_SGPRS; ++reg) {
+        marks->constant[reg] = UINT32_MAX;
+    }
     for (uint32_t i = 0; i < count; ++i) {
         const gcnmemi_slice_code* code = &codes[i];
         int is_move = code->step == GCNMEMI_SLICE_STEP_SCALAR && code->operation == GCNMEMI_VALUES_MOV &&
@@ -13551,18 +13554,16 @@ GCNMEMI_PRIVATE void gcnmemi_slice_find_constants(gcnmemi_slice_marks* marks, co
             }
         }
     }
-    for (uint32_t reg = 0; reg < GCNMEMI_SLICE_SGPRS; ++reg) {
-        marks->constant[reg] = gcnmemi_slice_set(written, reg, 1, 0) ? marks->constant[reg] : UINT32_MAX;
-    }
 }
 
 /* The constant that an operand is. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_constant(const gcnmemi_slice_marks* marks,
                                                 const gcnmemi_slice_operand* operand) {
-    uint64_t entry = operand->reg < GCNMEMI_SLICE_SGPRS ? marks->entry->here[operand->reg / 64] : 0;
-    return operand->reg == GCNMEMI_SLICE_NONE                                            ? operand->constant.scalar
-           : operand->reg < GCNMEMI_SLICE_SGPRS && (entry >> operand->reg % 64 & 1) == 0 ? marks->constant[operand->reg]
-                                                                                         : UINT32_MAX;
+    if (operand->reg == GCNMEMI_SLICE_NONE) {
+        return operand->constant.scalar;
+    }
+    int is_known = operand->reg < GCNMEMI_SLICE_SGPRS && !gcnmemi_slice_set(marks->entry->here, operand->reg, 1, 0);
+    return is_known ? marks->constant[operand->reg] : UINT32_MAX;
 }
 
 /* Whether of a source the low half alone counts. */
@@ -18604,6 +18605,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
     const uint32_t rest = run->result.needs.group_lanes % v->desc->wave_lanes;
     const uint64_t lds_bytes = gcnmemi_bits_align_up(run->result.needs.lds_bytes, v->desc->lds_granule_bytes);
     const uint64_t lds_begin = run->groups_placed / run->result.cu_count * lds_bytes % v->desc->lds_size_bytes;
+    const uint64_t lds_array = lds_begin / (v->desc->lds_size_bytes / v->desc->lds_array_count); /* R78 */
     v->groups[slot].live = run->group_waves;
     v->groups[slot].arrived = 0;
     for (uint32_t i = 0; i < run->group_waves; ++i) {
@@ -18627,7 +18629,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         w->cu = cu;
         w->lanes = gcnmemi_bits_lanes(i + 1 == run->group_waves && rest != 0 ? rest : v->desc->wave_lanes);
         w->lds_port = (uint8_t)((w->simd - first_simd) * v->desc->lds_port_count / v->desc->simd_count_per_cu);
-        w->lds_array = (uint8_t)(lds_begin / (v->desc->lds_size_bytes / v->desc->lds_array_count)); /* R78 */
+        w->lds_array = (uint8_t)lds_array;
         gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
         gcnmemi_evaluate_begin(v, wave);
         if (i == 0) {
@@ -19238,10 +19240,11 @@ GCNMEMI_PRIVATE int gcnmemi_run_has_wide_masks(const gcnmem_listing* program, co
 GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_desc(const gcnmem_desc* desc, const gcnmem_listing* program,
                                              const gcnmem_stage* stage) {
     gcnmem_desc own = *desc;
-    int is_stated = (stage->stated & GCNMEM_STATED_WAVE) != 0;
-    gcnmemi_desc_set_lanes(&own, is_stated                                    ? stage->wave_lanes
-                                 : gcnmemi_run_has_wide_masks(program, stage) ? GCNMEM_LANES
-                                                                              : 0);
+    if ((stage->stated & GCNMEM_STATED_WAVE) != 0) {
+        gcnmemi_desc_set_lanes(&own, stage->wave_lanes);
+    } else if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && gcnmemi_run_has_wide_masks(program, stage)) {
+        gcnmemi_desc_set_lanes(&own, GCNMEM_LANES);
+    }
     return own;
 }
 
@@ -19597,11 +19600,10 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, con
             run->vgpr_count - 1);
         v->codes[i].scratch = run->scratch_dwords == 0 ? (uint8_t)GCNMEM_ACTION_NONE : v->codes[i].scratch;
         int is_half =
-            v->desc->gfx_version >= 0x1000
-                ? ((v->codes[i].flags & GCNMEMI_VALUES_HALF) != 0 ||
-                   v->codes[i].operation == GCNMEMI_VALUES_F_TO_HALF) &&
-                      (v->codes[i].flags & (GCNMEMI_VALUES_PAIR | GCNMEMI_VALUES_MASK)) == 0
-                : v->desc->gfx_version >= 0x900 && gcnmemi_ops_is("v_mad_{u16,i16}", gcnmemi_text_of(names[0]));
+            ((v->codes[i].flags & GCNMEMI_VALUES_HALF) != 0 || v->codes[i].operation == GCNMEMI_VALUES_F_TO_HALF) &&
+            (v->codes[i].flags & (GCNMEMI_VALUES_PAIR | GCNMEMI_VALUES_MASK)) == 0;
+        is_half &= v->desc->gfx_version >= 0x1000 ||
+                   (v->desc->gfx_version >= 0x900 && gcnmemi_ops_is("v_mad_{u16,i16}", gcnmemi_text_of(names[0])));
         if (is_half && v->codes[i].part == 0) {
             v->codes[i].part = 5; /* the other half stays [amd] */
             v->codes[i].keeps = 1;
