@@ -512,7 +512,7 @@ typedef enum gcnmem_group_rule {
     X(l1_two_channel_floor_clocks, 1, 256, "fewest clocks of a wave's two-channel load")                               \
     X(l1_four_channel_floor_clocks, 1, 256, "fewest clocks of a wave's load of 96 or 128 bits a lane")                 \
     X(l1_filter_bytes, 1, 64, "bytes of a texel the filter takes a clock, for each lane of a quad")                    \
-    X(image_layout_rule, 1, 2, "how texels stand in memory: 1 as on GFX6 to GFX8, 2 as on GFX9")                       \
+    X(image_layout_rule, 1, 3, "how texels stand in memory: 1 as on GFX6 to GFX8, 2 as on GFX9, 3 as on RDNA2")        \
     X(request_bytes, 16, 256, "aligned block the lanes' accesses are merged into on the way to L2")                    \
     X(request_lanes, 4, 64, "lanes whose accesses are merged together")                                                \
     X(miss_rule, 1, 2, "what a miss of L1 or L2 brings: 1 the line, 2 the part of request_bytes that was asked for")   \
@@ -1939,9 +1939,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "ignore the two low address bits [amd], atomics those below their size; flat and global loads and stores ignore "
     "none. An LDS access starts at the dword its address lies in [est].",
     "R2   Lanes masked by EXEC or outside the buffer touch nothing: no line, no bank, no request [meas]. Raw accesses "
-    "end at the last whole dword in range, typed elements are all or nothing [amd]. image_load and image_store "
-    "outside the image touch nothing, image_sample clamps to the edge. A run takes its coordinates for shares of the "
-    "image's size; for texels when all of a wave's are multiples of 1/2 and one is 2 or more [est].",
+    "end at the last whole dword in range, typed elements are all or nothing [amd]. image_load and image_store outside "
+    "the image touch nothing, image_sample clamps to the edge. A run takes its coordinates for shares of the image's "
+    "size; for texels when all of a wave's are multiples of 1/2 and one is 2 or more [est]; for those on a cube's "
+    "face, 1 to 2, when the code says so, or on GCN, where it says only that there are slices, when all lie there "
+    "[est].",
 
     /* Issue groups of a vector access. A wave is four aligned 16-lane blocks. */
     "R3   A load of one channel of at most 32 bits (not an image) takes a block in ONE group when in every aligned "
@@ -1965,8 +1967,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "that counts texels up, bits of x and y, '^' their exclusive or. 8 bits: x0 x1 x2 y1 y0 y2^x3 x3 y3, 16 bits: x0 "
     "x1 x2 y0 y1^x3 x3 y2, 32 bits: x0 x1 y0 x2^y1 x3 y1, 64 bits: x0 y0 x1 x2 y1, 128 bits: x0 y0^x1 x1 y1. Before "
     "GFX9 8 bits: x0 y0 x1 y1 x2 y2 x3 x4^y3, 16 bits: x0 y0 x1 y1 x2 x3 x4^y2. [fit] to perftest's textures and to "
-    "AMD's statement that bilinear samples of quads reach the rates of R11; image_layout_rule chooses. Other texels, "
-    "as those of 96 bits, are linear [est].",
+    "AMD's statement that bilinear samples of quads reach the rates of R11; image_layout_rule chooses; RDNA2's has "
+    "x2^y1 in the place of x2 for 64 bits, so that R68's rate for them is reached [est]. Other texels, as those of 96 "
+    "bits, are linear [est].",
     "R11  Filtering: each lane reads the 2x2 texels at its coordinate; the filter takes 4 bytes of a texel a clock "
     "for the quad: the rate of a group is 1, 2, 4 clocks for 32, 64, 128 bits; a texel of a block counts as what it "
     "is unpacked to, 8 bytes of bc6 and 4 of the others [est]. Trilinear filtering and volumes take 2 passes each, N "
@@ -2176,8 +2179,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "R67  Floors: the addresses of a warp take address_clocks, one, or two on GA10x, whose load units take 16 lanes "
     "a clock [meas]; a global store of a warp takes a clock and one more for each dword of a lane [meas].",
     "R68  RDNA2: the wave is one group and, up to 64 bits a lane, one phase. A load of 32 bits takes a clock when "
-    "every aligned quad of lanes stays within 4 consecutive elements (R3), two or more when one does not; a load of "
-    "64 bits four or more. [meas]",
+    "every aligned quad of lanes stays within 4 consecutive elements (R3), two or more when one does not; a load of 64 "
+    "bits four or more. [meas] Images go by quads as GCN's do, a clock each or more (R5, R10, R11); the filter takes 8 "
+    "bytes of a texel a clock, twice what GCN's does, as AMD says of 64 bits [est]: nobody measured them here.",
     "R69  TeraScale: 16 lanes, a quarter of a wave, go together. A load takes a clock for each aligned 32 bytes they "
     "touch; a store on the fast path one clock a dword when they store consecutive elements in order, aligned, else "
     "two [amd]. On the complete path, that of kernels with atomics, lanes take turns and nothing combines their "
@@ -3075,6 +3079,8 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_scattered_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     2,m,     1,n)      \
     X(l1_two_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     4,m,     1,n)    \
     X(l1_four_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     9,m)   \
+    X(l1_filter_bytes,              4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     8,e,     4,n)       \
+    X(image_layout_rule,            1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     3,e,     1,n)       \
     X(request_bytes,               32,a,    32,d,    32,e,    32,d,    32,d,    32,d,    32,m,   128,e,    64,d)       \
     X(request_lanes,               16,a,    16,d,    32,e,    32,e,    32,e,    32,e,    32,m,    32,e,    16,e)       \
     X(miss_rule,                    2,e,     1,n,     2,e,     2,d,     2,e,     2,e,     2,m,     1,e,     1,e)       \
@@ -5559,8 +5565,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const 
     const int has_96_bits = gpu != 0 && desc->architecture != GCNMEM_ARCHITECTURE_NVIDIA;
     const int has_atomic_64 = desc->architecture != GCNMEM_ARCHITECTURE_TERASCALE &&
                               !(is_lds && desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP);
-    if (op->unit == GCNMEM_UNIT_IMAGE && !is_gcn) {
-        return "is an image operation: where texels stand is known for GCN alone";
+    if (op->unit == GCNMEM_UNIT_IMAGE && !is_gcn && desc->architecture != GCNMEM_ARCHITECTURE_RDNA) {
+        return "is an image operation: where texels stand is known for GCN and RDNA2 alone";
     }
     if (op->on < GCNMEMI_OPS_ON_END && (gcnmemi_ops_sets[op->on].gpus >> gpu & 1) == 0 && !is_of_any_form) {
         return gcnmemi_ops_sets[op->on].rule;
@@ -6185,22 +6191,25 @@ typedef struct gcnmemi_lanes_layout {
     uint8_t y[5];
 } gcnmemi_lanes_layout;
 
-/* For texels of 1, 2, 4, 8, 16 bytes with image_layout_rule 2; with 1 the last two are those of 1 and 2 bytes. */
+/* For texels of 1, 2, 4, 8, 16 bytes with image_layout_rule 2; then those of 1 and 2 bytes with 1, of 8 with 3. */
 static const gcnmemi_lanes_layout gcnmemi_lanes_layouts[] = {{4, 4, {0x01, 0x02, 0x04, 0x60}, {0x10, 0x08, 0x20, 0x80}},
                                                              {4, 3, {0x02, 0x04, 0x08, 0x60}, {0x10, 0x20, 0x80}},
                                                              {4, 2, {0x04, 0x08, 0x20, 0x40}, {0x10, 0xa0}},
                                                              {3, 2, {0x08, 0x20, 0x40}, {0x10, 0x80}},
                                                              {2, 2, {0x10, 0x60}, {0x20, 0x80}},
                                                              {5, 3, {1, 4, 0x10, 0x40, 0x80}, {2, 8, 0x20, 0x80}},
-                                                             {5, 2, {2, 8, 0x20, 0x40, 0x80}, {4, 0x10, 0x80}}};
+                                                             {5, 2, {2, 8, 0x20, 0x40, 0x80}, {4, 0x10, 0x80}},
+                                                             {3, 2, {0x08, 0x20, 0x40}, {0x10, 0xc0}}};
 
 /* NULL for texels that are linear. */
 GCNMEMI_PRIVATE const gcnmemi_lanes_layout* gcnmemi_lanes_layout_of(const gcnmem_desc* desc, uint32_t texel_bytes) {
     if (!gcnmemi_bits_is_power_of_two(texel_bytes) || texel_bytes > 16) {
         return NULL;
     }
-    return &gcnmemi_lanes_layouts[gcnmemi_bits_log2(texel_bytes) +
-                                  (desc->image_layout_rule == 1 && texel_bytes <= 2 ? 5 : 0)];
+    return &gcnmemi_lanes_layouts[desc->image_layout_rule == 3 && texel_bytes == 8
+                                      ? 7
+                                      : gcnmemi_bits_log2(texel_bytes) +
+                                            (desc->image_layout_rule == 1 && texel_bytes <= 2 ? 5 : 0)];
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_flips(const uint8_t* flips, uint64_t coordinate) {
@@ -6542,7 +6551,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_
     /* R11: bilinear footprints a filtered lane reads: two mips, two slices, one for each anisotropic tap. */
     uint64_t passes = filter == GCNMEM_FILTER_TRILINEAR ? 2 : filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
     passes *= is_filtered && access->image.depth > 1 ? 2 : 1;
-    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_L1_BLOCK) {
+    for (uint32_t block = 0; block < desc->wave_lanes; block += GCNMEMI_L1_BLOCK) {
         int is_one = can_coalesce; /* R3: the block is one group */
         uint32_t quads = 0;
         for (uint32_t quad = block; quad < block + GCNMEMI_L1_BLOCK && is_one; quad += GCNMEMI_L1_QUAD) {
@@ -6562,7 +6571,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_
     int is_two_channel_load = op->action == GCNMEM_ACTION_LOAD && op->channels == 2 && !is_filtered;
     uint64_t floor_clocks = is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0; /* R9 */
     cost->clocks = gcnmemi_bits_max(cost->clocks, floor_clocks);
-    cost->best_clocks = gcnmemi_bits_max((can_coalesce ? 4 : 16) * rate * passes, floor_clocks);
+    cost->best_clocks = gcnmemi_bits_max(desc->wave_lanes / (can_coalesce ? 16 : 4) * rate * passes, floor_clocks);
 }
 
 /* R66 to R68, R71: the wave, or each message of it, as one issue group of several phases. */
@@ -6689,7 +6698,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc, const gcnmem
 
 GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
                                          const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
-    if (desc->l1_group_rule == GCNMEM_GROUP_QUADS) {
+    if (desc->l1_group_rule == GCNMEM_GROUP_QUADS || access->op.unit == GCNMEM_UNIT_IMAGE) { /* R10: also RDNA2's */
         gcnmemi_l1_add_quads(desc, access, lanes, blocks, cost);
     } else if (desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE) {
         gcnmemi_l1_add_quarters(desc, access, lanes, blocks, cost);
@@ -9780,6 +9789,7 @@ enum {
     GCNMEMI_LISTING_OPCODE_SLOTS = 4096, /* hash slots of the opcode table: a power of two above OPCODES_MAX */
     GCNMEMI_LISTING_LOOPS_MAX = 0xfffe,
     GCNMEMI_LISTING_OPERANDS_MAX = 8,
+    GCNMEMI_LISTING_LISTED = 3,  /* of a list: the last stands for all behind it */
     GCNMEMI_LISTING_REGIONS = 16 /* divergent parts inside each other */
 };
 
@@ -10201,10 +10211,11 @@ typedef struct gcnmemi_listing_operands {
     gcnmem_regs regs[GCNMEMI_LISTING_OPERANDS_MAX];
     uint8_t places[GCNMEMI_LISTING_OPERANDS_MAX];
     uint32_t count;
-    uint32_t place; /* commas so far */
-    uint32_t dmask; /* when GCNMEM_INSN_DMASK says that it was stated */
-    int is_memory;  /* whose modifiers count, */
-    int has_slip;   /* and one of which looks mistyped */
+    uint32_t place;  /* commas so far */
+    uint32_t listed; /* registers of a list in brackets, and 1; 0: outside of one */
+    uint32_t dmask;  /* when GCNMEM_INSN_DMASK says that it was stated */
+    int is_memory;   /* whose modifiers count, */
+    int has_slip;    /* and one of which looks mistyped */
 } gcnmemi_listing_operands;
 
 #define GCNMEMI_LISTING_REGS(first, count) ((count) << 10 | (first))
@@ -10293,6 +10304,14 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_mistyped(gcnmemi_text word) {
     return is_one;
 }
 
+/* Registers from the lower of two to the higher, or the highest of these. */
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_span(gcnmem_regs a, gcnmem_regs b) {
+    uint32_t end = (uint32_t)gcnmemi_bits_max(GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a),
+                                              GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b));
+    uint32_t count = gcnmemi_bits_min32(end - gcnmemi_bits_min32(GCNMEM_REGS_FIRST(a), GCNMEM_REGS_FIRST(b)), 63);
+    return (gcnmem_regs)GCNMEMI_LISTING_REGS(end - count, count);
+}
+
 /* A name among the operands: registers, a function such as abs(v1) or hwreg(HW_REG_MODE, 0, 4), or a modifier: "glc",
    "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
@@ -10324,7 +10343,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
     }
     gcnmem_regs regs = gcnmemi_listing_read_regs(text, name);
     if (regs != 0) {
-        if (operands->count < GCNMEMI_LISTING_OPERANDS_MAX) {
+        operands->listed += operands->listed != 0;
+        if (operands->listed > GCNMEMI_LISTING_LISTED + 1 && operands->count != 0) {
+            gcnmem_regs* last = &operands->regs[operands->count - 1];
+            *last = gcnmemi_listing_span(*last, regs);
+        } else if (operands->count < GCNMEMI_LISTING_OPERANDS_MAX) {
             operands->regs[operands->count] = regs;
             operands->places[operands->count] = (uint8_t)(operands->place < 255 ? operands->place : 255);
             ++operands->count;
@@ -10591,6 +10614,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
             gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME); /* a number */
         } else {
             operands.place += *text.at == ',';
+            operands.listed = *text.at == '[' ? 1 : *text.at == ']' ? 0 : operands.listed; /* RDNA2's addresses */
             ++text.at;
         }
     }
@@ -11982,6 +12006,30 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_from_integer(uint64_t a, int is_signed) 
     return gcnmemi_floats_round(is_negative ? GCNMEMI_FLOATS_SIGN : 0, 0, magnitude, 3);
 }
 
+/* v_cubeid, _sc, _tc, _ma: the face of a cube that a direction meets, the coordinates on it, twice its axis [amd]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_cube(uint32_t x, uint32_t y, uint32_t z, uint32_t part) {
+    const uint32_t sign = GCNMEMI_FLOATS_SIGN;
+    const uint32_t of_x = x & ~sign;
+    const uint32_t of_y = y & ~sign;
+    const uint32_t of_z = z & ~sign;
+    const int is_z =
+        (gcnmemi_floats_compare(of_z, of_x, 3) & 6) != 0 && (gcnmemi_floats_compare(of_z, of_y, 3) & 6) != 0;
+    const int is_y = !is_z && (gcnmemi_floats_compare(of_y, of_x, 3) & 6) != 0;
+    const uint32_t axis = is_z ? z : is_y ? y : x;
+    const int is_back = (axis & sign) != 0 && (axis & ~sign) != 0;
+    const uint32_t parts[4] = {gcnmemi_floats_from_integer((is_z   ? 4u
+                                                            : is_y ? 2u
+                                                                   : 0u) +
+                                                               (uint32_t)is_back,
+                                                           0),
+                               is_z   ? x ^ (is_back ? sign : 0)
+                               : is_y ? x
+                                      : z ^ (is_back ? 0 : sign),
+                               is_y ? z ^ (is_back ? sign : 0) : y ^ sign,
+                               gcnmemi_floats_multiply(axis, 0x40000000u, 3)};
+    return parts[part];
+}
+
 /* v_fract: below 1 [amd]. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_fraction(uint64_t a, uint64_t mode) {
     uint32_t down = gcnmemi_floats_whole(a, mode, GCNMEMI_FLOATS_DOWN);
@@ -12197,6 +12245,7 @@ typedef struct gcnmemi_values_pool {
     X(BFM, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m))                                            \
     X(ALIGNBIT, "v_alignbit_b32", (a << 32 | b) >> (c & 31))                                                           \
     X(ALIGNBYTE, "v_alignbyte_b32", (a << 32 | b) >> (c & 3) * 8)                                                      \
+    X(DOT4, "v_dot4_{u32_u8,i32_i8}", gcnmemi_values_dot(a, b, n) + c)                                                 \
     X(PERM, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                            \
     X(BFREV, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m))                                       \
     X(BCNT, "v_bcnt_u32_b32 s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a) + b)                                          \
@@ -12231,9 +12280,11 @@ typedef struct gcnmemi_values_pool {
     X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip))                                                      \
     X(F_RCP, "v_rcp_{f32,iflag_f32}", gcnmemi_floats_reciprocal(a, flip))                                              \
     X(F_ROOT, "v_sqrt_f32", gcnmemi_floats_root(a, flip))                                                              \
+    X(F_RSQ, "v_rsq_f32", gcnmemi_floats_reciprocal(gcnmemi_floats_root(a, flip), flip))                               \
     X(F_FROM_HALF, "v_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu))                                   \
     X(F_TO_HALF, "v_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a))                                                 \
     X(F_DIVIDE, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip))                                                  \
+    X(F_CUBE, "v_cube{id,sc,tc,ma}_f32", gcnmemi_floats_cube((uint32_t)a, (uint32_t)b, (uint32_t)c, n))                \
     X(F_FRACTION, "v_fract_f32", gcnmemi_floats_fraction(a, flip))                                                     \
     X(F_TRUNC, "v_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                   \
     X(F_FLOOR, "v_floor_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                      \
@@ -12352,6 +12403,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_number(uint32_t operation, gcnmemi_text 
         while (number < 15 && !gcnmemi_text_among(order, orders[number])) {
             ++number;
         }
+    } else if (operation == GCNMEMI_VALUES_DOT4) {
+        number = gcnmemi_text_find(mnemonic, "_i") != NULL;
+    } else if (operation == GCNMEMI_VALUES_F_CUBE) {
+        static const char* const parts[] = {"id", "sc", "tc", "ma"};
+        while (number < 3 && gcnmemi_text_find(mnemonic, parts[number]) == NULL) {
+            ++number;
+        }
     } else if (operation == GCNMEMI_VALUES_LSHLN_ADD || operation == GCNMEMI_VALUES_F_FROM_BYTE) {
         number = gcnmemi_text_digit(operation == GCNMEMI_VALUES_LSHLN_ADD ? mnemonic.at[6] : mnemonic.end[-1], 10);
     }
@@ -12442,6 +12500,17 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_permute(uint64_t bytes, uint32_t selecto
         result |= byte << 8 * i;
     }
     return result;
+}
+
+/* The sum of the products of bytes. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_dot(uint64_t a, uint64_t b, uint32_t is_signed) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < 32; i += 8) {
+        uint64_t x = a >> i & 0xff;
+        uint64_t y = b >> i & 0xff;
+        sum += is_signed ? gcnmemi_values_extend(x, 8) * gcnmemi_values_extend(y, 8) : x * y;
+    }
+    return sum;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_values_reverse(uint64_t a) {
@@ -13019,6 +13088,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t carry_out;    /* operand; 0: none */
     uint8_t carry_in;     /* operand; 0: VCC */
     uint8_t lane_address; /* memory: operand; NO_OPERAND: there is none */
+    uint8_t texels;       /* image: GCNMEMI_SLICE_TEXELS_* */
     uint8_t base;         /* memory: descriptor, or scalar base */
     uint8_t is_needed;
     uint8_t is_uncomputed; /* ... but has no row */
@@ -13390,23 +13460,69 @@ GCNMEMI_PRIVATE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text
     }
 }
 
-/* An image of which the size is known: registers of coordinates, behind what else the opcode takes. */
-GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text text,
-                                          uint32_t dimensions) {
+/* What the coordinates of an image are. */
+enum {
+    GCNMEMI_SLICE_TEXELS_SHARES = 1, /* of its size, if not texels */
+    GCNMEMI_SLICE_TEXELS_LAYERS = 2, /* the third counts slices */
+    GCNMEMI_SLICE_TEXELS_CUBE = 4    /* ... which are faces, and the others go from 1 to 2 [amd] */
+};
+
+/* Registers in front of an image's coordinates: an offset, a bias, what is compared, gradients along `axes`. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_texels_behind(const gcnmem_op* op, uint32_t axes) {
     gcnmemi_text name = gcnmemi_text_of(op->name);
     uint32_t others = 0;
     gcnmemi_text_take_until(&name, '_');
     gcnmemi_text_take_until(&name, '_');
-    while (name.at < name.end) {
+    while (name.at < name.end && (op->is_sampled || op->is_gather)) {
         gcnmemi_text word = gcnmemi_text_take_until(&name, '_');
-        others += gcnmemi_text_among(word, "c,b,o") ? 1u : gcnmemi_text_among(word, "d,cd") ? 2 * dimensions : 0;
+        uint32_t gradients = gcnmemi_text_find(name, "g16") != NULL ? (axes + 1) / 2 : axes;
+        others += gcnmemi_text_among(word, "c,b,o") ? 1u : gcnmemi_text_among(word, "d,cd") ? 2 * gradients : 0;
     }
-    if (code->operand[1].reg >= GCNMEM_REG_V0 && code->operand[1].dwords != 0) {
+    return others;
+}
+
+/* An image of which the size is known: its coordinates become the operands behind the first. RDNA2's code says what
+   kind of image it is and may list the registers, GCN's says only whether there are slices beside x and y. */
+GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text text,
+                                          const gcnmem_image* image) {
+    const char* kind = gcnmemi_text_find(text, "dim:sq_rsrc_img_");
+    gcnmemi_text dim = kind != NULL ? gcnmemi_text_span(kind + 16, text.end) : gcnmemi_text_of("");
+    const int is_cube = gcnmemi_text_begins(dim, "cube") != 0;
+    const int is_line = kind != NULL ? gcnmemi_text_begins(dim, "1d") != 0 : image->height == 1;
+    const int has_layers =
+        is_cube || gcnmemi_text_find(kind != NULL ? dim : text, kind != NULL ? "_array" : " da") != NULL;
+    const uint32_t axes = is_line ? 1 : (kind != NULL ? *dim.at == '3' : image->depth > 1 && !has_layers) ? 3 : 2;
+    const uint32_t behind = gcnmemi_slice_texels_behind(op, axes);
+    const uint32_t count = behind + axes + (uint32_t)has_layers;
+    gcnmemi_slice_operand at = code->operand[1];
+    gcnmemi_text_take_until(&text, ',');
+    gcnmemi_text_skip_blanks(&text);
+    const int is_list = gcnmemi_text_take_char(&text, '[');
+    gcnmemi_text list = gcnmemi_text_take_until(&text, is_list ? ']' : ',');
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_bits_zero(&code->operand[1 + i], sizeof(at));
+        code->operand[1 + i].reg = GCNMEMI_SLICE_NONE;
+    }
+    const uint32_t first = at.reg;
+    for (uint32_t i = 0; i < count; ++i) {
+        at = is_list ? gcnmemi_slice_read(gcnmemi_text_take_until(&list, ',')) : at;
+        at.reg = is_list ? at.reg : (uint16_t)(first + i);
+        if (at.reg < GCNMEM_REG_V0 || at.dwords == 0) {
+            return;
+        }
+        at.dwords = 1;
+        if (i >= behind) {
+            code->operand[1 + (i >= behind + axes ? 2 : i - behind)] = at;
+        }
+    }
+    if (gcnmemi_text_find(text, " a16") == NULL) { /* two coordinates in a register */
         code->lane_address = 1;
-        code->offset = (int32_t)(op->is_sampled || op->is_gather ? others : 0);
-        code->operand[1].dwords = (uint8_t)(others + dimensions);
-        code->operand[1].constant.scalar =
-            op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL; /* coordinates are shares */
+        code->base = 2;
+        code->texels = (uint8_t)((op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL
+                                      ? (uint32_t)GCNMEMI_SLICE_TEXELS_SHARES
+                                      : 0u) |
+                                 (has_layers ? (uint32_t)GCNMEMI_SLICE_TEXELS_LAYERS : 0u) |
+                                 (is_cube ? (uint32_t)GCNMEMI_SLICE_TEXELS_CUBE : 0u));
     }
 }
 
@@ -16906,57 +17022,73 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     }
 }
 
-/* R2: whether coordinates are shares of an image's size. OpenCL's are texels, which only the sampler would tell. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_is_share(const gcnmemi_machine_view* v, uint32_t wave, uint32_t first,
-                                              uint64_t mask) {
+/* R2: whether a sampled image's coordinates are shares of its size, of a cube's face plus 1, or texels, as in OpenCL,
+   which only the sampler would tell. Returns GCNMEMI_SLICE_TEXELS_*. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_texels_kind(const gcnmemi_machine_view* v, uint32_t wave,
+                                                      const gcnmemi_slice_code* code, uint64_t mask) {
+    uint32_t kind = code->texels;
     int is_far = 0;
+    int is_odd = 0;
+    int is_face = mask != 0 && (kind & GCNMEMI_SLICE_TEXELS_LAYERS) != 0;
     for (uint32_t k = 0; k < 2; ++k) {
-        const gcnmemi_values_vector* from = gcnmemi_evaluate_register(v, wave, first + k);
+        const gcnmemi_values_vector* from =
+            gcnmemi_evaluate_from(gcnmemi_evaluate_wave(v, wave), &code->operand[1 + k]);
         for (uint64_t set = mask; set != 0; set &= set - 1) {
-            const uint32_t at = gcnmemi_values_lane(v->pool, from, gcnmemi_bits_lowest(set)) & 0x7fffffffu;
+            const uint32_t bits = gcnmemi_values_lane(v->pool, from, gcnmemi_bits_lowest(set));
+            const uint32_t at = bits & 0x7fffffffu;
             const uint32_t halves = (at >> 23) - 126; /* of its digits, those that count halves */
             is_far |= at >= 0x40000000u;
-            if (at != 0 && (halves > 30 || (halves < 23 && at << (9 + halves) != 0))) {
-                return 1;
-            }
+            is_odd |= at != 0 && (halves > 30 || (halves < 23 && at << (9 + halves) != 0));
+            is_face &= bits >= 0x3f800000u && bits <= 0x40000000u;
         }
     }
-    return !is_far;
+    kind |= is_face ? (uint32_t)GCNMEMI_SLICE_TEXELS_CUBE : 0u;
+    return is_far && !is_odd && !is_face ? kind & ~(uint32_t)GCNMEMI_SLICE_TEXELS_SHARES : kind;
+}
+
+/* A sampled image's coordinate along an axis of `size` texels, as a texel. */
+GCNMEMI_PRIVATE int64_t gcnmemi_evaluate_texel(uint32_t at, uint32_t axis, uint32_t size, uint32_t kind, int is_point) {
+    const int is_layer = axis == 2 && (kind & GCNMEMI_SLICE_TEXELS_LAYERS) != 0;
+    if (is_layer) {
+        const int32_t layer = (int32_t)gcnmemi_floats_to_integer(at, 3, 1, GCNMEMI_FLOATS_NEAREST);
+        return (kind & GCNMEMI_SLICE_TEXELS_CUBE) != 0 && layer > 0 ? layer / 8 * 6 + layer % 8 : layer; /* [amd] */
+    }
+    if ((kind & GCNMEMI_SLICE_TEXELS_SHARES) != 0) {
+        at = (kind & GCNMEMI_SLICE_TEXELS_CUBE) != 0 ? gcnmemi_floats_add(at, 0xbf800000u, 3) : at;
+        at = gcnmemi_floats_multiply(at, gcnmemi_floats_from_integer(size, 0), 3);
+    }
+    at = is_point || axis == 2 ? at : gcnmemi_floats_add(at, 0xbf000000u, 3); /* the center left of it */
+    return (int32_t)gcnmemi_floats_to_integer(at, 3, 1, GCNMEMI_FLOATS_DOWN);
 }
 
 /* The texels that an instruction on an image of known size asks for, in v->access. Where its coordinates are not known,
-   a texel a pixel; returns 0 then. A filter's footprint begins at the texel whose center is left of the coordinate. */
+   a texel a pixel; returns 0 then. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
                                             gcnmemi_evaluate_place* place) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
     const uint32_t size[3] = {pattern->image.width, pattern->image.height, pattern->image.depth};
-    uint32_t axes = size[2] > 1 ? 3 : 2;
-    int is_point = pattern->filter == GCNMEM_FILTER_POINT;
+    const uint32_t axes = size[2] > 1 ? 3 : 2;
+    const int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
     place->mask = gcnmemi_evaluate_exec(v, wave).value;
     place->maybe = 0;
     place->is_stray = 0;
     place->cause = 0;
     place->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
-    int is_share = code->lane_address != GCNMEMI_SLICE_NO_OPERAND && code->operand[1].constant.scalar != 0 &&
-                   gcnmemi_evaluate_is_share(v, wave, code->operand[1].reg + (uint32_t)code->offset, place->mask);
-    for (uint32_t k = 0; k < axes && code->lane_address != GCNMEMI_SLICE_NO_OPERAND; ++k) {
-        uint32_t reg = code->operand[1].reg + (uint32_t)code->offset + k;
-        const gcnmemi_values_vector* from = gcnmemi_evaluate_register(v, wave, reg);
-        uint32_t scale = gcnmemi_floats_from_integer(size[k], 0);
+    const uint32_t kind = has_lanes ? gcnmemi_evaluate_texels_kind(v, wave, code, place->mask) : 0;
+    for (uint32_t k = 0; k < axes && has_lanes; ++k) {
+        const gcnmemi_values_vector* from =
+            gcnmemi_evaluate_from(gcnmemi_evaluate_wave(v, wave), &code->operand[1 + k]);
         gcnmemi_evaluate_blame_lanes(place, from);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint32_t at = gcnmemi_values_lane(v->pool, from, i);
-            if (pattern->op.is_sampled) {
-                at = is_share ? gcnmemi_floats_multiply(at, scale, 3) : at;
-                at = is_point || k == 2 ? at : gcnmemi_floats_add(at, 0xbf000000u, 3);
-                v->access->texel[k][i] = (int32_t)gcnmemi_floats_to_integer(at, 3, 1, GCNMEMI_FLOATS_DOWN);
-            } else {
-                v->access->texel[k][i] = (int64_t)at;
-            }
+            v->access->texel[k][i] =
+                pattern->op.is_sampled
+                    ? gcnmemi_evaluate_texel(at, k, size[k], kind, pattern->filter == GCNMEM_FILTER_POINT)
+                    : (int64_t)at;
         }
     }
-    int is_known = code->lane_address != GCNMEMI_SLICE_NO_OPERAND && (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
+    int is_known = has_lanes && (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
     for (uint32_t k = 0; k < 3 && (!is_known || k >= axes); ++k) {
         uint32_t lane[GCNMEM_LANES];
         gcnmemi_evaluate_place_pixels(v, size, k, wave, lane);
@@ -19662,7 +19794,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             gcnmemi_slice_texels(
                 &v->codes[i], &pattern->op,
                 gcnmemi_text_span(text + insns[i].text_offset, text + insns[i].text_offset + insns[i].text_bytes),
-                pattern->image.depth > 1 ? 3 : 2);
+                &pattern->image);
         }
         if (pattern != NULL && pattern->image.width > most) {
             v->entry->target[0] = most = pattern->image.width;
@@ -21254,14 +21386,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
 
 /* The fields each kind of report leans on. */
 /* clang-format off */
+enum { GCNMEMI_REPORT_SAMPLE_FIELDS = 1, GCNMEMI_REPORT_IMAGE_FIELDS = 2 }; /* of image_sample alone, of images alone */
 static const gcnmem_field gcnmemi_report_vector_fields[] = {
+    GCNMEM_FIELD_l1_filter_bytes, GCNMEM_FIELD_image_layout_rule,
     GCNMEM_FIELD_l1_group_rule, GCNMEM_FIELD_l1_line_bytes, GCNMEM_FIELD_l1_tag_banks, GCNMEM_FIELD_l1_tag_mask_low,
     GCNMEM_FIELD_l1_tag_mask_high, GCNMEM_FIELD_l1_data_banks, GCNMEM_FIELD_l1_phase_lanes,
     GCNMEM_FIELD_l1_phase_lanes_64, GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_address_clocks,
     GCNMEM_FIELD_l1_scattered_floor_clocks, GCNMEM_FIELD_l1_four_channel_floor_clocks, GCNMEM_FIELD_request_bytes,
-    GCNMEM_FIELD_request_lanes, GCNMEM_FIELD_l1_two_channel_floor_clocks, GCNMEM_FIELD_l1_filter_bytes,
-    GCNMEM_FIELD_l2_line_bytes, GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_channel_bits,
-    GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_END};
+    GCNMEM_FIELD_request_lanes, GCNMEM_FIELD_l1_two_channel_floor_clocks, GCNMEM_FIELD_l2_line_bytes,
+    GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_channel_bits, GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_lds_fields[] = {
     GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_phase_rule, GCNMEM_FIELD_lds_port_count,
     GCNMEM_FIELD_lds_port_lanes_per_clock, GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_END};
@@ -21776,7 +21909,11 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
         gcnmemi_report_rows(&w, desc, access, cost, 0);
         gcnmemi_report_rows(&w, desc, access, cost, 1);
     }
-    gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : gcnmemi_report_vector_fields, rule);
+    const gcnmem_field* fields =
+        gcnmemi_report_vector_fields + (access->op.unit != GCNMEM_UNIT_IMAGE ? GCNMEMI_REPORT_IMAGE_FIELDS
+                                        : access->op.is_sampled              ? 0
+                                                                             : GCNMEMI_REPORT_SAMPLE_FIELDS);
+    gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : fields, rule);
     return w.delivered;
 }
 

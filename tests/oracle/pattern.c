@@ -132,8 +132,8 @@ static int answer(void* user_data, const gcnmem_run_query* query, uint64_t* out_
 static void finish(job* j, gcnmem_run_address_fn address_fn, void* user_data, gcnmem_run_state expected) {
     gcnmem_run_hooks hooks = {address_fn, NULL, NULL, user_data};
     if (job_start(j)) {
-        CHECK(gcnmem_run_advance(j->run, UINT64_MAX, &hooks) == expected, "not state %d: %.*s",
-              (int)expected, (int)j->text_bytes, j->text);
+        CHECK(gcnmem_run_advance(j->run, UINT64_MAX, &hooks) == expected, "not state %d: %.*s", (int)expected,
+              (int)j->text_bytes, j->text);
         j->result = gcnmem_run_result_of(j->run);
     }
 }

@@ -42,6 +42,9 @@ static const struct {
                {2, 1, 16, 16, "x0 x1 x2 y1 y0 y2^x3 x3 y3"},
                {2, 2, 16, 8, "x0 x1 x2 y0 y1^x3 x3 y2"},
                {0, 4, 16, 4, "x0 x1 y0 x2^y1 x3 y1"},
+               {3, 1, 16, 16, "x0 x1 x2 y1 y0 y2^x3 x3 y3"},
+               {3, 2, 16, 8, "x0 x1 x2 y0 y1^x3 x3 y2"},
+               {3, 8, 8, 4, "x0 y0 x1 x2^y1 y1"},
                {0, 8, 8, 4, "x0 y0 x1 x2 y1"},
                {0, 16, 4, 4, "x0 y0^x1 x1 y1"}};
 
@@ -340,7 +343,7 @@ static void below(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t
     moved_bytes = moved_bytes > desc->l2_line_bytes ? moved_bytes : desc->l2_line_bytes;
     lines.count = 0;
     moved.count = 0;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (lane = 0; lane < (int)desc->wave_lanes; ++lane) {
         oracle_run runs[ORACLE_RUNS_MAX];
         int count = oracle_lane_runs(desc, access, lane, runs);
         int i;
@@ -391,7 +394,7 @@ gcnmem_cost oracle_cost(const gcnmem_desc* desc, const gcnmem_access* access) {
         cost_scalar(desc, access, &cost);
         return cost;
     }
-    for (block = 0; block < 4; ++block) {
+    for (block = 0; block < (int)desc->wave_lanes / 16; ++block) {
         int lanes[16];
         int group;
         int i;
@@ -418,7 +421,8 @@ gcnmem_cost oracle_cost(const gcnmem_desc* desc, const gcnmem_access* access) {
         cost.rate_clocks += least - cost.clocks;
         cost.clocks = least;
     }
-    cost.best_clocks = (oracle_coalesces(&access->op) ? 4 : 16) * group_rate(desc, access) * group_passes(access);
+    cost.best_clocks = desc->wave_lanes / (oracle_coalesces(&access->op) ? 16 : 4);
+    cost.best_clocks *= group_rate(desc, access) * group_passes(access);
     cost.best_clocks = cost.best_clocks < least ? least : cost.best_clocks;
     below(desc, access, desc->l1_line_bytes, desc->l2_request_bytes, &cost);
     return cost;

@@ -229,8 +229,10 @@ void oracle_print_access(const gcnmem_access* access) {
     X(clocks)                                                                                                          \
     X(best_clocks)                                                                                                     \
     X(issue_groups)                                                                                                    \
-    X(tag_conflict_clocks) X(bank_conflict_clocks) X(rate_clocks) X(l1_accesses) X(l1_cache_accesses) X(l1_lines)      \
-        X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched) X(phases) X(conflict_clocks) X(port_clocks)
+    X(tag_conflict_clocks)                                                                                             \
+    X(bank_conflict_clocks)                                                                                            \
+    X(rate_clocks) X(l1_accesses) X(l1_cache_accesses) X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested)    \
+        X(bytes_fetched) X(phases) X(conflict_clocks) X(port_clocks)
 
 void oracle_check_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* expected,
                        const gcnmem_cost* got, unsigned long wave) {
@@ -275,6 +277,30 @@ static void test_R1_to_R24_every_counter_equals_the_oracle(void) {
     }
 }
 
+/* RDNA2's images go through GCN's rules, a wave of 32 as half of one of 64 does. */
+static void test_R68_images_of_rdna2_equal_the_oracle(void) {
+    test_random random = test_random_start(68);
+    unsigned long wave;
+    for (wave = 0; wave < WAVES / 8; ++wave) {
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
+        gcnmem_access access;
+        desc.wave_lanes = test_random_below(&random, 2) ? 32 : 64;
+        desc.l1_line_bytes = random_power(&random, 4, 8);
+        desc.l1_tag_banks = random_power(&random, 0, 4);
+        desc.l1_data_banks = random_power(&random, 0, 6);
+        desc.l1_filter_bytes = random_power(&random, 0, 4);
+        desc.image_layout_rule = 1 + (uint32_t)test_random_below(&random, 3);
+        do {
+            access = oracle_random_access(&random, &desc);
+            access.exec_mask &= gcnmemi_bits_lanes(desc.wave_lanes);
+        } while (access.op.unit != GCNMEM_UNIT_IMAGE || gcnmem_access_validate(&desc, &access, NULL) != GCNMEM_OK);
+        gcnmem_cost expected = oracle_cost(&desc, &access);
+        gcnmem_cost got = gcnmem_cost_wave(&desc, &access);
+        oracle_check_cost(&desc, &access, &expected, &got, wave);
+    }
+}
+
 void suite_oracle_waves(void) {
+    TEST(test_R68_images_of_rdna2_equal_the_oracle);
     TEST(test_R1_to_R24_every_counter_equals_the_oracle);
 }

@@ -100,9 +100,10 @@ static int write_report(void* user_data, const char* text, size_t bytes) {
 }
 
 /* The text with up to two settings, two groups on one CU. */
-static outcome run_text(const char* text, const char* name, const char* value, const char* name2, const char* value2) {
+static outcome run_on(gcnmem_device device, const char* text, const char* name, const char* value, const char* name2,
+                      const char* value2) {
     static char memory[1 << 24];
-    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+    gcnmem_desc desc = gcnmem_desc_for(device);
     gcnmem_setting settings[4];
     gcnmem_shader shader;
     outcome o;
@@ -124,6 +125,10 @@ static outcome run_text(const char* text, const char* name, const char* value, c
         gcnmem_report_run(shader.run, shader.program, text, GCNMEM_STYLE_TEXT, write_report, o.report);
     }
     return o;
+}
+
+static outcome run_text(const char* text, const char* name, const char* value, const char* name2, const char* value2) {
+    return run_on(GCNMEM_DEVICE_RX_480, text, name, value, name2, value2);
 }
 
 /* A group's lanes lie behind those of the group before: the id of the group is in the register `id`. */
@@ -475,6 +480,68 @@ static void test_R10_images_of_a_run_are_tiled(void) {
     CHECK_U64(GCNMEM_ERROR_NAME, o.result, "no format");
 }
 
+/* Which registers are coordinates, and of what, stands in the instruction. */
+static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* op; /* v1: 3, v2: 2, v3: 1, v4 to v6: the first two as shares of 16, or of a face, v9: 77 */
+        const char* image;
+        uint32_t x;
+        uint32_t y;
+        uint32_t slice;
+    } rows[] = {
+        {GCNMEM_DEVICE_RX_6900_XT, "image_load v20, v[1:2], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D unorm", "16x16", 3, 2,
+         0},
+        {GCNMEM_DEVICE_RX_6900_XT, "image_load v20, [v2, v1], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D", "16x16", 2, 3, 0},
+        {GCNMEM_DEVICE_RX_6900_XT, "image_store v9, [v1, v9], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_1D", "16x1", 3, 0, 0},
+        {GCNMEM_DEVICE_RX_6900_XT, "image_load v20, [v1, v3], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_1D_ARRAY", "16x1x2", 3,
+         0, 1},
+        {GCNMEM_DEVICE_RX_6900_XT, "image_load v20, [v1, v2, v3], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_3D", "16x16x2", 3, 2,
+         1},
+        {GCNMEM_DEVICE_RX_6900_XT, "image_sample_c_lz v20, [v9, v4, v5], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+         "16x16", 3, 2, 0},
+        {GCNMEM_DEVICE_RX_6900_XT,
+         "image_sample_d v20, [v9, v9, v9, v9, v4, v5, v7], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_2D_ARRAY",
+         "16x16x4", 3, 2, 1},
+        {GCNMEM_DEVICE_RX_6900_XT,
+         "image_sample_d_g16 v20, [v9, v9, v4, v5], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_2D", "16x16", 3, 2, 0},
+        {GCNMEM_DEVICE_RX_6900_XT,
+         "image_sample_lz v20, [v10, v11, v7], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_CUBE", "16x16x6", 3, 2, 1},
+        {GCNMEM_DEVICE_RX_6900_XT,
+         "image_sample_lz v20, [v10, v11, v8], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_CUBE", "16x16x12", 3, 2, 7},
+        {GCNMEM_DEVICE_RX_480, "image_load v20, v[1:2], s[0:7] dmask:0x1 unorm", "16x16", 3, 2, 0},
+        {GCNMEM_DEVICE_RX_480, "image_load v20, v[1:3], s[0:7] dmask:0x1 unorm da", "16x16x2", 3, 2, 1},
+        {GCNMEM_DEVICE_RX_480, "image_load v20, v[1:2], s[0:7] dmask:0x1 unorm", "16x1", 3, 0, 0},
+        {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:5], s[0:7], s[8:11] dmask:0x1", "16x16", 3, 2, 0},
+        {GCNMEM_DEVICE_RX_480, "image_sample_lz_o v20, v[3:5], s[0:7], s[8:11] dmask:0x1", "16x16", 3, 2, 0},
+        {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[10:12], s[0:7], s[8:11] dmask:0x1 da", "16x16x6", 3, 2, 1},
+        {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:6], s[0:7], s[8:11] dmask:0x1 da", "16x16x6", 3, 2, 2},
+        {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:6], s[0:7], s[8:11] dmask:0x1", "16x16x8", 3, 2, 7},
+    };
+    static const char set[] = "v_mov_b32 v1, 3\n\tv_mov_b32 v2, 2\n\tv_mov_b32 v3, 1\n\tv_mov_b32 v4, 0x3e600000\n"
+                              "\tv_mov_b32 v5, 0x3e200000\n\tv_mov_b32 v6, 0x40000000\n\tv_mov_b32 v7, 1.0\n"
+                              "\tv_mov_b32 v8, 0x41100000\n\tv_mov_b32 v9, 77\n\tv_mov_b32 v10, 0x3f9c0000\n"
+                              "\tv_mov_b32 v11, 0x3f940000\n\tv_mov_b32 v12, 1.0\n\t";
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        char image[64];
+        const uint32_t x = rows[i].x;
+        const uint32_t y = rows[i].y;
+        const uint32_t blocks =
+            strstr(rows[i].image, "16x16") != NULL ? 4 : 1; /* of 16x4 texels: x0 x1 y0 x2^y1 x3 y1 */
+        const uint32_t place =
+            rows[i].slice * blocks * 256 +
+            ((x & 3) | (y & 1) << 2 | ((x >> 2 ^ y >> 1) & 1) << 3 | (x >> 3 & 1) << 4 | (y >> 1 & 1) << 5) * 4;
+        snprintf(text, sizeof text, "%s%s\n\ts_endpgm\n", set, rows[i].op);
+        snprintf(image, sizeof image, "*=%s:r32f", rows[i].image);
+        outcome o = run_on(rows[i].device, text, "image", image, NULL, NULL);
+        CHECK_U64(GCNMEM_OK, o.result, "%s", text);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s: %s", rows[i].op, o.report);
+        CHECK_U64(place, o.last.address[5] & 0xffff, "%s: x %u, y %u, slice %u", rows[i].op, (unsigned)rows[i].x,
+                  (unsigned)rows[i].y, (unsigned)rows[i].slice);
+    }
+}
+
 /* ---- more different lanes than are kept ---- */
 
 /* A listing under settings, ready to run; end_file() frees it. */
@@ -628,6 +695,7 @@ void suite_entry(void) {
     TEST(test_R63_all_registers_that_decide_are_needs);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R10_images_of_a_run_are_tiled);
+    TEST(test_R10_coordinates_are_found_by_the_words_of_an_instruction);
     TEST(test_R63_what_is_advised_is_accepted);
     TEST(test_R63_what_was_given_is_not_advised);
     TEST(test_R62_a_gather_takes_as_long_however_many_waves_do_it);

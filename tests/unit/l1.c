@@ -184,6 +184,32 @@ static void test_R10_bilinear_samples_of_quads_are_free_of_conflicts(void) {
     }
 }
 
+/* RDNA2: a quad a clock as on GCN, for 64 bits as well, and lines of twice the length bring no conflicts. */
+static void test_R68_images_of_rdna2_go_by_quads(void) {
+    static const struct {
+        const char* op;
+        const char* format;
+        uint64_t clocks;
+    } rows[] = {{"image_sample", "r8", 8},       {"image_sample", "rgba8", 8}, {"image_sample", "rgba16f", 8},
+                {"image_sample", "rgba32f", 16}, {"image_load", "rgba32f", 8}, {"image_load", "r8", 8},
+                {"image_store", "rgba8", 8},     {"image_store", "rgba32f", 8}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
+        gcnmem_access access = test_access_image(rows[k].op, rows[k].format);
+        for (int i = 0; i < 1024; ++i) {
+            for (int lane = 0; lane < 64; ++lane) {
+                access.texel[0][lane] = lane % 2 + lane / 4 % 4 * 2 + i % 32;
+                access.texel[1][lane] = lane / 2 % 2 + lane / 16 * 2 + i / 32;
+            }
+            for (int wide = 0; wide < 2; ++wide) {
+                gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
+                desc.wave_lanes = wide ? 64 : 32;
+                CHECK_U64(rows[k].clocks << wide, gcnmem_cost_wave(&desc, &access).clocks, "%s %s, corner %d,%d",
+                          rows[k].op, rows[k].format, i % 32, i / 32);
+            }
+        }
+    }
+}
+
 /* 64 texels of any aligned 8x8 fill whole lines, and an image of whole blocks has no line twice. */
 static void test_R10_every_texel_has_a_place_of_its_own(void) {
     static const char* const formats[] = {"r8", "rg8", "rgba8", "rgba16f", "rgba32f"};
@@ -216,7 +242,7 @@ static void test_R10_the_layout_is_a_field(void) {
     CHECK_U64(test_cost(GCNMEM_DEVICE_RX_480, &access).clocks, gcnmem_cost_wave(&desc, &access).clocks,
               "as before GFX9");
     CHECK(test_cost(GCNMEM_DEVICE_VEGA_64, &access).clocks != gcnmem_cost_wave(&desc, &access).clocks, "not as GFX9");
-    CHECK(gcnmem_desc_set(&desc, "image_layout_rule", "3", NULL) == GCNMEM_ERROR_VALUE, "there are two");
+    CHECK(gcnmem_desc_set(&desc, "image_layout_rule", "4", NULL) == GCNMEM_ERROR_VALUE, "there are three");
 }
 
 static void test_R10_an_8x8_tile_fills_its_lines(void) {
@@ -303,6 +329,7 @@ void suite_l1(void) {
     TEST(test_R9_two_channels_take_18_clocks_before_gfx9);
     TEST(test_R10_perftest_textures);
     TEST(test_R10_bilinear_samples_of_quads_are_free_of_conflicts);
+    TEST(test_R68_images_of_rdna2_go_by_quads);
     TEST(test_R10_every_texel_has_a_place_of_its_own);
     TEST(test_R10_the_layout_is_a_field);
     TEST(test_R10_an_8x8_tile_fills_its_lines);

@@ -153,6 +153,36 @@ static void test_operands_of_memory_instructions(void) {
     CHECK(i.writes[0] == 0 && (i.flags & GCNMEM_INSN_LDS), "buffer_load_dword lds");
 }
 
+/* RDNA2 may list the registers of coordinates: descriptor and sampler follow whatever their number, and the highest
+   register counts. */
+static void test_lists_of_addresses(void) {
+    static const struct {
+        const char* text;
+        uint32_t first[3];
+        uint32_t end; /* behind the last of the list */
+    } rows[] = {{"image_sample v[0:3], [v9, v7], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D", {9, 7, 0}, 10},
+                {"image_sample_l v[0:3], [v9, v7, v5], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D", {9, 7, 5}, 10},
+                {"image_sample_d v[0:3], [v9, v7, v5, v4, v1, v30], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D",
+                 {9, 7, 1}, 31},
+                {"image_sample_d v[0:3], [v9, v7, v5, v4, v1, v230], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D",
+                 {9, 7, 168}, 231}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_insn insn = one(rows[i].text, 0x1030);
+        uint32_t end = 0;
+        int is_list = 1;
+        uint32_t k = 0;
+        for (; k < 5 && GCNMEM_REGS_FIRST(insn.reads[k]) >= GCNMEM_REG_V0; ++k) {
+            uint32_t first = GCNMEM_REGS_FIRST(insn.reads[k]) - GCNMEM_REG_V0;
+            end = first + GCNMEM_REGS_COUNT(insn.reads[k]) > end ? first + GCNMEM_REGS_COUNT(insn.reads[k]) : end;
+            is_list &= k < 3 && first == rows[i].first[k];
+        }
+        CHECK(is_list, "%s: the registers of the list", rows[i].text);
+        CHECK_U64(rows[i].end, end, "%s: the highest", rows[i].text);
+        CHECK_U64(8, GCNMEM_REGS_COUNT(insn.reads[k]), "%s: the descriptor", rows[i].text);
+        CHECK_U64(4, GCNMEM_REGS_COUNT(insn.reads[k + 1]), "%s: the sampler", rows[i].text);
+    }
+}
+
 static void test_images_take_channels_from_dmask(void) {
     gcnmem_insn i = one("image_load v[0:1], v[2:3], s[0:7] dmask:0x5 unorm", 0);
     CHECK(i.channels == 2 && i.bytes == 8 && (i.flags & GCNMEM_INSN_DMASK), "image_load");
@@ -757,6 +787,7 @@ void suite_listing(void) {
     TEST(test_R52_stores_count_in_expcnt_on_gfx6_only);
     TEST(test_operands_of_vector_instructions);
     TEST(test_operands_of_memory_instructions);
+    TEST(test_lists_of_addresses);
     TEST(test_images_take_channels_from_dmask);
     TEST(test_dialect_llvm_s);
     TEST(test_dialect_llvm_objdump);

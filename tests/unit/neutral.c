@@ -341,8 +341,7 @@ static void test_R77_code_of_another_machine_is_refused(void) {
          "is RDNA code (line {value}): this GPU is GCN; RX 6900 XT is modelled", 0},
         {GCNMEM_DEVICE_RX_6900_XT, ".amdgcn_target \"amdgcn-amd-amdhsa--gfx803\"\ns_nop 0\n",
          "is GCN code: this GPU runs RDNA2's, such as of gfx1030", 0},
-        {GCNMEM_DEVICE_RX_6900_XT, "s_nop 0\nimage_load v0, v1, s[0:7]\n",
-         "is an image operation: where texels stand is known for GCN alone", 2}};
+        {GCNMEM_DEVICE_RX_6900_XT, "s_nop 0\nds_add_src2_u32 v0\n", "is of GFX6 to GFX908", 2}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         job j = job_new(rows[i].device, rows[i].text);

@@ -116,6 +116,10 @@ NAIVE(do_gt_i32, S32(a) > S32(b))
 NAIVE(do_ge_i32, S32(a) >= S32(b))
 NAIVE(do_lt_i32, S32(a) < S32(b))
 NAIVE(do_bitcmp0, (~a >> (b & 31)) & 1)
+#define U8(x, i) ((x) >> 8 * (i)&255)
+#define S8(x, i) ((int64_t)(int8_t)U8(x, i))
+NAIVE(do_dot4_u8, U8(a, 0) * U8(b, 0) + U8(a, 1) * U8(b, 1) + U8(a, 2) * U8(b, 2) + U8(a, 3) * U8(b, 3) + c)
+NAIVE(do_dot4_i8, (uint64_t)(S8(a, 0) * S8(b, 0) + S8(a, 1) * S8(b, 1) + S8(a, 2) * S8(b, 2) + S8(a, 3) * S8(b, 3)) + c)
 
 static const struct {
     const char* name;
@@ -192,7 +196,9 @@ static const struct {
                {"v_cmp_gt_i32", do_gt_i32},
                {"v_cmp_ge_i32", do_ge_i32},
                {"v_cmp_lt_i32", do_lt_i32},
-               {"s_bitcmp0_b32", do_bitcmp0}};
+               {"s_bitcmp0_b32", do_bitcmp0},
+               {"v_dot4_u32_u8", do_dot4_u8},
+               {"v_dot4_i32_i8", do_dot4_i8}};
 
 /* Lanes of a few kinds: the same for all, rising, around a power of two, anything. */
 static void fill(test_random* random, uint32_t* lane) {
@@ -353,6 +359,35 @@ static void test_R62_numbers_are_those_of_the_c_library(void) {
 }
 
 /* Without subnormal numbers, those of sources and of results are zeros that keep their sign. */
+/* AMD's manual tells the face by an if for each axis. */
+static void test_R62_faces_of_a_cube(void) {
+    test_random random = test_random_start(71);
+    for (uint32_t turn = 0; turn < 20000; ++turn) {
+        uint32_t d[3];
+        float x[3];
+        for (uint32_t i = 0; i < 3; ++i) {
+            d[i] = any_number(&random);
+            d[i] = turn % 3 == 0 ? d[0] ^ (uint32_t)(test_random_next(&random) & 0x80000000u) : d[i];
+            x[i] = as_number(d[i]);
+        }
+        if (isnan(x[0]) || isnan(x[1]) || isnan(x[2])) {
+            continue;
+        }
+        float id, sc, tc, axis;
+        if (fabsf(x[2]) >= fabsf(x[0]) && fabsf(x[2]) >= fabsf(x[1])) {
+            id = x[2] < 0 ? 5 : 4, sc = x[2] < 0 ? -x[0] : x[0], tc = -x[1], axis = x[2];
+        } else if (fabsf(x[1]) >= fabsf(x[0])) {
+            id = x[1] < 0 ? 3 : 2, sc = x[0], tc = x[1] < 0 ? -x[2] : x[2], axis = x[1];
+        } else {
+            id = x[0] < 0 ? 1 : 0, sc = x[0] < 0 ? x[2] : -x[2], tc = -x[1], axis = x[0];
+        }
+        check_number("cubeid", as_bits(id), gcnmemi_floats_cube(d[0], d[1], d[2], 0), d);
+        check_number("cubesc", as_bits(sc), gcnmemi_floats_cube(d[0], d[1], d[2], 1), d);
+        check_number("cubetc", as_bits(tc), gcnmemi_floats_cube(d[0], d[1], d[2], 2), d);
+        check_number("cubema", as_bits(2 * axis), gcnmemi_floats_cube(d[0], d[1], d[2], 3), d);
+    }
+}
+
 static void test_R62_subnormal_numbers_are_zero_by_mode(void) {
     CHECK_U64(0x00000001, gcnmemi_floats_add(0x00000001, 0, 3), "kept");
     CHECK_U64(0, gcnmemi_floats_add(0x00000001, 0, 2), "dropped from sources");
@@ -594,6 +629,9 @@ static void test_R62_modifiers_of_floats(void) {
         {"v_mul_f32_e64 v3, -v2, v2 clamp", 0, "at least 0"},
         {"v_add_f32_e64 v3, -v2, |v2| clamp", 0, "nothing to clamp"},
         {"v_med3_f32 v3, v2, 1.0, 2.0", 2, "the middle one"},
+        {"v_mul_f32_e32 v4, 0x41400000, v2\n\tv_rsq_f32_e32 v3, v4\n\tv_mul_f32_e32 v3, 0x41400000, v3", 2,
+         "12 / sqrt(12 * 3)"},
+        {"v_cubeid_f32 v3, -v2, v2, 1.0", 2, "the greater of two axes alike is the later"},
         {"v_fract_f32_e32 v4, v2\n\tv_add_f32_e32 v3, 1.0, v4", 1, "a whole number has no fraction"},
         {"v_div_fixup_f32 v3, v9, v2, 0x41700000", 5, "15 / 3, whatever the quotient was"},
         {"v_mov_b32_e32 v3, 1.0\n\tv_pk_add_f32 v[4:5], v[2:3], v[2:3] op_sel:[0,1] op_sel_hi:[1,0]\n"
@@ -830,6 +868,7 @@ void suite_values(void) {
     TEST(test_R62_opcodes_compute_what_one_line_of_c_does);
     TEST(test_R62_carries_of_lanes);
     TEST(test_R62_numbers_are_those_of_the_c_library);
+    TEST(test_R62_faces_of_a_cube);
     TEST(test_R62_subnormal_numbers_are_zero_by_mode);
     TEST(test_R62_decimal_numbers);
     TEST(test_R62_exec_merges);
