@@ -20968,14 +20968,14 @@ typedef struct gcnmemi_report {
     gcnmem_style style;
     int stopped;
     size_t delivered;
-    uint32_t depth;                           /* JSON: objects and arrays that are open */
-    int has_member;                           /* the innermost of them is not empty */
-    uint32_t row;                             /* CSV of members: 1 their names, 2 their values */
-    int is_muted;                             /* nothing is written, */
-    uint32_t arrays;                          /* as in arrays, which CSV leaves out */
-    const char* object[GCNMEMI_REPORT_DEPTH]; /* those that are open, by name */
-    int is_page;                              /* HTML: what comes from the caller is escaped, */
-    int is_escaped;                           /* or all that is written */
+    uint32_t depth;                            /* JSON: objects and arrays that are open */
+    int has_member;                            /* the innermost of them is not empty */
+    uint32_t row;                              /* CSV of members: 1 their names, 2 their values */
+    int is_muted;                              /* nothing is written, */
+    uint32_t arrays;                           /* as in arrays, which CSV leaves out */
+    gcnmemi_text object[GCNMEMI_REPORT_DEPTH]; /* those that are open, by name */
+    int is_page;                               /* HTML: what comes from the caller is escaped, */
+    int is_escaped;                            /* or all that is written */
 #ifndef GCNMEM_NO_RUN
     gcnmemi_machine_view v; /* of the run that it is about */
     const gcnmem_run* run;
@@ -21209,91 +21209,103 @@ GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, ui
    CSV has the same members side by side, those of objects under joined names, arrays left out: it is written in two
    passes, a row of names, whose values are muted, and one of values. */
 
-/* What comes before a value: its key as it is; NULL: the place of an element. */
-GCNMEMI_PRIVATE void gcnmemi_report_name(gcnmemi_report* w, const char* name, size_t bytes) {
+/* What comes before a value: its key as it is; an empty one: the place of an element. */
+GCNMEMI_PRIVATE void gcnmemi_report_name(gcnmemi_report* w, gcnmemi_text name) {
     int is_first = !w->has_member;
     w->is_muted = w->arrays != 0;
     gcnmemi_report_put(w, is_first ? "" : ",");
     w->has_member = 1;
     if (w->row == 1) {
         for (uint32_t i = 1; i < w->depth && w->arrays == 0; ++i) {
-            GCNMEMI_REPORT(w, "%w_", GCNMEMI_TEXT(w->object[i]));
+            gcnmemi_report_words(w, w->object[i].at, gcnmemi_text_bytes(w->object[i]));
+            gcnmemi_report_put(w, "_");
         }
-        gcnmemi_report_words(w, name, bytes);
+        gcnmemi_report_words(w, name.at, gcnmemi_text_bytes(name));
         w->is_muted = 1;
     } else if (w->row == 0) {
         gcnmemi_report_put(w, w->depth == 1 ? "\n  " : is_first ? "" : " ");
-        if (name != NULL) {
-            GCNMEMI_REPORT(w, "\"%t\": ", GCNMEMI_TEXT(name), bytes);
+        if (name.at < name.end) {
+            GCNMEMI_REPORT(w, "\"%t\": ", GCNMEMI_TEXT(name.at), gcnmemi_text_bytes(name));
         }
     }
 }
 
 /* The same with a name of words. */
-GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, const char* words) {
+GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, gcnmemi_text words) {
     char key[32];
     size_t bytes = 0;
-    for (; words != NULL && words[bytes] != 0 && bytes < sizeof(key); ++bytes) {
-        key[bytes] = words[bytes] == ' ' ? '_' : gcnmemi_text_lower(words[bytes]);
+    for (; words.at < words.end && bytes < sizeof(key); ++bytes, ++words.at) {
+        key[bytes] = *words.at == ' ' ? '_' : gcnmemi_text_lower(*words.at);
     }
-    gcnmemi_report_name(w, words != NULL ? key : NULL, bytes);
+    gcnmemi_report_name(w, gcnmemi_text_span(key, key + bytes));
 }
 
-/* An object, array or text behind its key; NULL: the outermost, or an element, which begins a line. */
-GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, const char* key, const char* bracket) {
+/* An object, array or text behind its key; without one: the outermost, or an element, which begins a line. */
+GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, gcnmemi_text key, char bracket) {
     if (w->row != 0) {
         w->object[w->depth++ % GCNMEMI_REPORT_DEPTH] = key;
-        w->arrays += bracket[0] == '[';
+        w->arrays += bracket == '[';
         return;
     }
-    if (key != NULL) {
+    if (key.at < key.end) {
         gcnmemi_report_key(w, key);
     } else if (w->depth != 0) {
         gcnmemi_report_put(w, w->has_member ? ",\n    " : "\n    ");
     }
-    gcnmemi_report_put(w, bracket);
+    gcnmemi_report_bytes(w, &bracket, 1);
     w->depth += 1;
     w->has_member = 0;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report* w, const char* bracket) {
+GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report* w, char bracket) {
     w->depth -= 1;
     w->has_member = 1;
     w->is_muted = w->row != 0;
-    w->arrays -= w->row != 0 && bracket[0] == ']';
+    w->arrays -= w->row != 0 && bracket == ']';
     gcnmemi_report_put(w, w->depth == 0 ? "\n" : "");
-    gcnmemi_report_put(w, bracket);
+    gcnmemi_report_bytes(w, &bracket, 1);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_key_string(gcnmemi_report* w, const char* key, const char* text) {
-    gcnmemi_report_key(w, key);
-    GCNMEMI_REPORT(w, "%j", GCNMEMI_TEXT(text));
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_key_number(gcnmemi_report* w, const char* key, uint64_t value) {
-    gcnmemi_report_key(w, key);
+/* What names a member comes from a table. */
+GCNMEMI_PRIVATE void gcnmemi_report_number(gcnmemi_report* w, const char* words, uint64_t value) {
+    gcnmemi_report_key(w, gcnmemi_text_of(words));
     GCNMEMI_REPORT(w, "%u", value);
 }
 
-/* Members by the keys in `names`. Behind one stands :s where the value is a text, and of two values :t where it is one
-   of the caller and its bytes, :r where it is a ratio. */
+/* Members by their keys, which stand between blanks. Behind one stands :s where the value is a text, and of two values
+   :t where it is one of the caller and its bytes, :r where it is a ratio; :s alone is an element. A key that ends in a
+   bracket or a quote opens what such a one alone closes; a bracket alone opens an element, or the outermost. */
 GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names, const uint64_t* values,
                                             size_t count) {
     const uint64_t* end = values + count;
     for (gcnmemi_text rest = gcnmemi_text_of(names); rest.at < rest.end;) {
         gcnmemi_text kind = gcnmemi_text_take_until(&rest, ' ');
         gcnmemi_text name = gcnmemi_text_take_until(&kind, ':');
+        char last = name.at < name.end ? name.end[-1] : ':';
+        if (last == '{' || last == '[' || (last == '"' && name.at + 1 < name.end)) {
+            gcnmemi_report_open(w, gcnmemi_text_span(name.at, name.end - 1), last);
+            continue;
+        }
+        if (last == '}' || last == ']' || last == '"') {
+            gcnmemi_report_close(w, last);
+            continue;
+        }
         int is_pair = gcnmemi_text_is(kind, "t") || gcnmemi_text_is(kind, "r");
         const char* format = gcnmemi_text_is(kind, "s")   ? "%j"
                              : gcnmemi_text_is(kind, "t") ? "%q"
                              : gcnmemi_text_is(kind, "r") ? "%.3r"
                                                           : "%u";
         GCNMEM_ASSERT(end - values >= 1 + is_pair);
-        gcnmemi_report_name(w, name.at, gcnmemi_text_bytes(name));
+        gcnmemi_report_name(w, name);
         gcnmemi_report_print(w, format, values, 1 + (size_t)is_pair);
         values += 1 + is_pair;
     }
     GCNMEM_ASSERT(values == end);
+}
+
+/* The same without values. */
+GCNMEMI_PRIVATE void gcnmemi_report_shape(gcnmemi_report* w, const char* names) {
+    gcnmemi_report_members(w, names, NULL, 0);
 }
 
 #define GCNMEMI_REPORT_MEMBERS(w, names, ...)                                                                          \
@@ -21356,8 +21368,7 @@ GCNMEMI_PRIVATE int gcnmemi_report_has(const gcnmem_desc* desc, gcnmem_field fie
    `desc` is a part of it. */
 GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
     if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_open(w, NULL, "{");
-        GCNMEMI_REPORT_MEMBERS(w, "gpu:s version:s model_revision", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
+        GCNMEMI_REPORT_MEMBERS(w, "{ gpu:s version:s model_revision", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
                                GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
         return;
     }
@@ -21419,13 +21430,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
                                               const char* rule) {
     int is_json = w->style == GCNMEM_STYLE_JSON;
     uint32_t found = 0;
-    if (is_json) {
-        gcnmemi_report_open(w, "estimates", "[");
-    }
+    gcnmemi_report_shape(w, is_json ? "estimates[" : "");
     for (uint32_t i = 0; (fields != NULL ? (uint32_t)fields[i] : i) != GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = fields != NULL ? fields[i] : (gcnmem_field)i;
         if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST && is_json) {
-            gcnmemi_report_key_string(w, NULL, gcnmem_field_name(field));
+            GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(gcnmem_field_name(field)));
         } else if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST) {
             GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(found++ != 0 ? ", " : "  leans on estimates: "),
                            GCNMEMI_TEXT(gcnmem_field_name(field)));
@@ -21433,15 +21442,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
     }
     gcnmemi_report_put(w, found != 0 ? " [est]\n" : "");
     if (rule != NULL && is_json) {
-        gcnmemi_report_key_string(w, NULL, rule);
+        GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(rule));
     } else if (rule != NULL) {
         GCNMEMI_REPORT(w, "  leans on an estimate: %s [est]\n", GCNMEMI_TEXT(rule));
     }
-    if (is_json) {
-        gcnmemi_report_close(w, "]");
-        gcnmemi_report_close(w, "}");
-        gcnmemi_report_put(w, w->depth == 0 ? "\n" : "");
-    }
+    gcnmemi_report_shape(w, is_json ? "] }" : "");
+    gcnmemi_report_put(w, is_json && w->depth == 0 ? "\n" : "");
 }
 
 /* ---- cost: what held it, and what to change. Each change is made to the access and its cost looked at before it is
@@ -21807,16 +21813,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* d
    for LDS, unless all are asked for. */
 GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem_desc* desc,
                                                  const gcnmem_access* access, const gcnmem_cost* cost, int is_all) {
-    gcnmemi_report_key_string(w, "op", access->op.name);
+    GCNMEMI_REPORT_MEMBERS(w, "op:s", GCNMEMI_TEXT(access->op.name));
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
         const char* lacking = w->row != 0 ? "" : "null";
         int is_counted = gcnmemi_report_counts(desc, row->counter.offset);
         if (row->notes[0] != NULL || is_all || access->op.unit == GCNMEM_UNIT_LDS) {
-            gcnmemi_report_key(w, row->counter.name);
+            gcnmemi_report_name(w, gcnmemi_text_of(row->counter.name));
             GCNMEMI_REPORT(w, is_counted ? "%u" : lacking, gcnmemi_report_value(cost, row->counter.offset));
         }
         if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
-            gcnmemi_report_key(w, "coalescing_percent");
+            gcnmemi_report_name(w, gcnmemi_text_of("coalescing_percent"));
             GCNMEMI_REPORT(w, is_counted ? "%.3r" : lacking, gcnmemi_cost_coalescing_e3(cost), 1000);
         }
     }
@@ -21959,7 +21965,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
         if (w.style == GCNMEM_STYLE_JSON) {
             GCNMEMI_REPORT_MEMBERS(&w, "waves_per_simd waves_per_cu groups_per_cu limited_by:s", o.waves_per_simd,
                                    o.waves_per_cu, o.groups_per_cu, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
-            gcnmemi_report_key(&w, "next_step");
+            gcnmemi_report_name(&w, gcnmemi_text_of("next_step"));
             gcnmemi_report_next_step(&w, "\"", &o, "\"");
         } else {
             GCNMEMI_REPORT(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       %40b\n  limited by  %s\n",
@@ -22002,7 +22008,7 @@ static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
 GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report* w, const gcnmemi_report_counter* rows,
                                                  const void* counters) {
     for (; rows->name != NULL; ++rows) {
-        gcnmemi_report_key(w, rows->name);
+        gcnmemi_report_name(w, gcnmemi_text_of(rows->name));
         GCNMEMI_REPORT(w, counters != NULL ? "%u" : "",
                        counters != NULL ? gcnmemi_report_value(counters, rows->offset) : 0);
     }
@@ -22104,31 +22110,29 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
     do {
         gcnmemi_report_head(&w, asked, desc);
         if (w.style == GCNMEM_STYLE_JSON) {
-            gcnmemi_report_key_number(&w, "accesses", stats->lines);
+            GCNMEMI_REPORT_MEMBERS(&w, "accesses", stats->lines);
             for (uint32_t i = 0; i < level_count; ++i) {
                 if (w.row != 0 ? levels[i].is_asked : levels[i].is_there) {
-                    gcnmemi_report_open(&w, levels[i].name, "{");
+                    gcnmemi_report_open(&w, gcnmemi_text_of(levels[i].name), '{');
                     gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters,
                                                 levels[i].is_there != 0 ? levels[i].stats : NULL);
-                    gcnmemi_report_close(&w, "}");
+                    gcnmemi_report_close(&w, '}');
                 }
             }
-            gcnmemi_report_open(&w, "dram", "{");
+            gcnmemi_report_shape(&w, "dram{");
             gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
-            gcnmemi_report_open(&w, "lost_clocks", "{");
+            gcnmemi_report_shape(&w, "lost_clocks{");
             for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
                 const char* name = gcnmem_dram_limit_name((gcnmem_dram_limit)i); /* as it is, spaces and all */
-                gcnmemi_report_name(&w, name, gcnmemi_text_length(name));
+                gcnmemi_report_name(&w, gcnmemi_text_of(name));
                 GCNMEMI_REPORT(&w, "%u", stats->dram.limit_clocks[i]);
             }
-            gcnmemi_report_close(&w, "}");
-            gcnmemi_report_close(&w, "}");
-            GCNMEMI_REPORT_MEMBERS(
-                &w,
-                "clocks seconds_e12 gb_per_s:r percent_of_peak:r limited_by:s reason:s mapping:s incomplete_at_line",
-                stats->clocks, stats->seconds_e12, stats->dram_bytes_per_second, 1000000000u,
-                stats->dram_bytes_per_second / 1000, peak / 100000, GCNMEMI_TEXT(limit), GCNMEMI_TEXT(reason),
-                GCNMEMI_TEXT(desc->dram_mapping), incomplete);
+            GCNMEMI_REPORT_MEMBERS(&w,
+                                   "} } clocks seconds_e12 gb_per_s:r percent_of_peak:r limited_by:s reason:s "
+                                   "mapping:s incomplete_at_line",
+                                   stats->clocks, stats->seconds_e12, stats->dram_bytes_per_second, 1000000000u,
+                                   stats->dram_bytes_per_second / 1000, peak / 100000, GCNMEMI_TEXT(limit),
+                                   GCNMEMI_TEXT(reason), GCNMEMI_TEXT(desc->dram_mapping), incomplete);
         } else {
             if (incomplete != 0) {
                 GCNMEMI_REPORT(&w,
@@ -22319,13 +22323,30 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* program,
     return 0;
 }
 
-/* Begins a line of text, or an element of "warnings"; the caller ends it. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, const char* rule) {
-    if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_key(w, NULL);
+/* A line of text, or an element of "warnings": what is wrong, how often when more than once, and where first: 0 when
+   there is no line. */
+GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint32_t line, const char* format,
+                                         const uint64_t* values, size_t count) {
+    int is_json = w->style == GCNMEM_STYLE_JSON;
+    if (is_json) {
+        gcnmemi_report_name(w, gcnmemi_text_of(""));
     }
-    GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: "), GCNMEMI_TEXT(rule));
+    gcnmemi_report_put(w, is_json ? "\"" : "WARNING: ");
+    gcnmemi_report_print(w, format, values, count);
+    if (times > 1) {
+        GCNMEMI_REPORT(w, ": %u", times);
+    }
+    if (line != 0) {
+        GCNMEMI_REPORT(w, "%s line %u", GCNMEMI_TEXT(times > 1 ? ", first in" : ":"), line);
+    }
+    gcnmemi_report_put(w, is_json ? "\"" : "\n");
 }
+
+#define GCNMEMI_REPORT_WARN(w, times, line, format, ...)                                                               \
+    do {                                                                                                               \
+        const uint64_t report_values[] = {__VA_ARGS__};                                                                \
+        gcnmemi_report_warn(w, times, line, format, report_values, sizeof(report_values) / sizeof(report_values[0]));  \
+    } while (0)
 
 /* Registers and LDS that were given, fewer than the listing uses. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
@@ -22340,38 +22361,33 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
                  {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
     for (uint32_t i = 0; i < 3; ++i) {
         if (needs[i].has < needs[i].wants) {
-            gcnmemi_report_warn(w, "the listing uses ");
-            GCNMEMI_REPORT(w, "%u %s, more than the %u given: occupancy is that of another shader%s", needs[i].wants,
-                           GCNMEMI_TEXT(needs[i].name), needs[i].has,
-                           GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
+            GCNMEMI_REPORT_WARN(w, 1, 0,
+                                "the listing uses %u %s, more than the %u given: occupancy is that of another shader",
+                                needs[i].wants, GCNMEMI_TEXT(needs[i].name), needs[i].has);
         }
     }
 }
 
-/* The first memory instruction that this GPU lacks, though the listing does not say that it is for another. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_of_lacking(gcnmemi_report* w) {
+/* The listing is for another GPU, or its first memory instruction that this GPU lacks. */
+GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
+    uint32_t machine = w->run->desc.gfx_version;
+    if (w->stage->gfx_version != 0 && w->stage->gfx_version >> 8 != machine >> 8) {
+        GCNMEMI_REPORT_WARN(
+            w, 1, 0,
+            "the listing is for %t, the machine is gfx%u%u%x: the clocks are those of a shader that does not run on it",
+            GCNMEMI_REPORT_OF(w, w->stage, target), machine >> 8, machine >> 4 & 15, machine & 15);
+        return;
+    }
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         const char* lacks = gcnmemi_access_lacks(&w->run->desc, at.op);
         if (lacks != NULL) {
-            gcnmemi_report_warn(w, at.op->name);
-            GCNMEMI_REPORT(w, " (line %u) %s: the clocks are those of a shader that does not run on this GPU%s",
-                           at.code->line, GCNMEMI_TEXT(lacks),
-                           GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
+            GCNMEMI_REPORT_WARN(w, 1, 0,
+                                "%s (line %u) %s: the clocks are those of a shader that does not run on this GPU",
+                                GCNMEMI_TEXT(at.op->name), at.code->line, GCNMEMI_TEXT(lacks));
             return;
         }
     }
-}
-
-/* "RULE: 3, first in line 12". */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_count(gcnmemi_report* w, uint64_t count, uint32_t line) {
-    if (count > 1) {
-        GCNMEMI_REPORT(w, ": %u", count);
-    }
-    if (line != 0) {
-        GCNMEMI_REPORT(w, "%s line %u", GCNMEMI_TEXT(count > 1 ? ", first in" : ":"), line);
-    }
-    gcnmemi_report_put(w, w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
 }
 
 /* The first instruction outside the vocabulary, and which it may have been meant to be. */
@@ -22383,15 +22399,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
         if (!op->is_guessed) {
             continue;
         }
-        gcnmemi_report_warn(w, "instructions outside the vocabulary are ");
         gcnmem_op_nearest(op->name, &nearest);
         int is_near = gcnmemi_text_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
-        GCNMEMI_REPORT(w, "%s: %s%s%s",
-                       GCNMEMI_TEXT(w->result.is_neutral ? "taken for plain ones of the vector ALU"
-                                                         : "classified by their prefix"),
-                       GCNMEMI_TEXT(op->name), GCNMEMI_TEXT(is_near ? ", nearest " : ""),
-                       GCNMEMI_TEXT(is_near ? nearest.name : ""));
-        gcnmemi_report_warn_count(w, w->program->unknown_count, insn->line);
+        GCNMEMI_REPORT_WARN(w, w->program->unknown_count, insn->line,
+                            "instructions outside the vocabulary are %s: %s%s%s",
+                            GCNMEMI_TEXT(w->result.is_neutral ? "taken for plain ones of the vector ALU"
+                                                              : "classified by their prefix"),
+                            GCNMEMI_TEXT(op->name), GCNMEMI_TEXT(is_near ? ", nearest " : ""),
+                            GCNMEMI_TEXT(is_near ? nearest.name : ""));
         return;
     }
 }
@@ -22408,29 +22423,47 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
             line = is_one ? insn->line : line;
         }
         if (count != 0) {
-            gcnmemi_report_warn(w, "addresses or branches depend on ");
-            GCNMEMI_REPORT(w, "%s, which is not computed",
-                           GCNMEMI_TEXT(gcnmem_listing_opcode(w->program, opcode)->op.name));
-            gcnmemi_report_warn_count(w, count, line);
+            GCNMEMI_REPORT_WARN(w, count, line, "addresses or branches depend on %s, which is not computed",
+                                GCNMEMI_TEXT(gcnmem_listing_opcode(w->program, opcode)->op.name));
         }
     }
 }
 
-/* Constants that changed nothing, files that were too short. */
+/* What the caller gave: of another size or type than the listing demands, for nothing, or too short. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
     const gcnmemi_entry* entry = w->v.entry;
-    const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
+    if (entry->contradicts) {
+        const uint32_t* size = entry->wanted_size;
+        GCNMEMI_REPORT_WARN(w, 1, 0,
+                            size[1] != 0
+                                ? "the work-group is not of the size that the listing demands: --group %u,%u,%u"
+                                : "the work-group is not of the size that the listing demands: at most %u lanes",
+                            size[0], size[1], size[2]);
+    }
+    if (entry->lds_end > w->result.needs.lds_bytes) {
+        GCNMEMI_REPORT_WARN(w, 1, 0, "arguments in LDS are not counted among what a group needs: --lds %u",
+                            entry->lds_end);
+    }
+    for (uint64_t set = entry->mistyped; set != 0; set &= set - 1) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[gcnmemi_bits_lowest(set)];
+        GCNMEMI_REPORT_WARN(w, 1, 0,
+                            arg->type == GCNMEMI_METADATA_FLOAT
+                                ? "argument %t%s%u is a float: the integer given is taken for its bits, f:1.5 tells a "
+                                  "number"
+                                : "argument %t%s%u is an integer: what f: gave is taken for the bits of one",
+                            GCNMEMI_REPORT_OF(w, arg, name), GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""),
+                            arg->number);
+    }
     if (entry->beyond != 0) {
-        gcnmemi_report_warn(w, "reads beyond the end of the file of --arg ");
-        GCNMEMI_REPORT(w, "%u are unknown: %u%s", entry->beyond_arg, entry->beyond, GCNMEMI_TEXT(end));
+        GCNMEMI_REPORT_WARN(w, 1, 0, "reads beyond the end of the file of --arg %u are unknown: %u", entry->beyond_arg,
+                            entry->beyond);
     }
     for (uint32_t i = 0; i < entry->constant_count; ++i) {
         if (entry->constant[i].first == i && !entry->constant[i].is_used) {
-            gcnmemi_report_warn(w, "--const ");
-            GCNMEMI_REPORT(w,
-                           "%u changes nothing: no address, trip or branch depends on it, and descriptors are not "
-                           "taken from constants%s",
-                           entry->constant[i].offset, GCNMEMI_TEXT(end));
+            GCNMEMI_REPORT_WARN(w, 1, 0,
+                                "--const %u changes nothing: no address, trip or branch depends on it, and descriptors "
+                                "are not taken from constants",
+                                entry->constant[i].offset);
         }
     }
 }
@@ -22440,8 +22473,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmem_listing* program = w->program;
     const gcnmem_run_result* r = &w->result;
     const gcnmemi_entry* entry = w->v.entry;
-    uint32_t machine = w->run->desc.gfx_version;
-    const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
     static const char* const unbound[4] = {
         "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong",
         "annotations cannot be read, or stand where they cannot belong; nearest to the first: @mem EXPR",
@@ -22471,44 +22502,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
          "the run failed: an address expression divides by zero"},
         {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
-    if (w->stage->gfx_version != 0 && w->stage->gfx_version >> 8 != machine >> 8) {
-        gcnmemi_report_warn(w, "the listing is for ");
-        GCNMEMI_REPORT(w, "%t, the machine is gfx%u%u%x: the clocks are those of a shader that does not run on it%s",
-                       GCNMEMI_REPORT_OF(w, w->stage, target), machine >> 8, machine >> 4 & 15, machine & 15,
-                       GCNMEMI_TEXT(end));
-    } else {
-        gcnmemi_report_warn_of_lacking(w);
-    }
+    gcnmemi_report_warn_of_machine(w);
     gcnmemi_report_warn_of_needs(w);
-    if (entry->contradicts) {
-        const uint32_t* size = entry->wanted_size;
-        gcnmemi_report_warn(w, "the work-group is not of the size that the listing demands: ");
-        if (size[1] != 0) {
-            GCNMEMI_REPORT(w, "--group %u,%u,%u%s", size[0], size[1], size[2], GCNMEMI_TEXT(end));
-        } else {
-            GCNMEMI_REPORT(w, "at most %u lanes%s", size[0], GCNMEMI_TEXT(end));
-        }
-    }
-    if (entry->lds_end > r->needs.lds_bytes) {
-        gcnmemi_report_warn(w, "arguments in LDS are not counted among what a group needs: ");
-        GCNMEMI_REPORT(w, "--lds %u%s", entry->lds_end, GCNMEMI_TEXT(end));
-    }
-    for (uint64_t set = entry->mistyped; set != 0; set &= set - 1) {
-        uint32_t i = gcnmemi_bits_lowest(set);
-        int is_float = entry->arg[i].type == GCNMEMI_METADATA_FLOAT;
-        gcnmemi_report_warn(w, "argument ");
-        GCNMEMI_REPORT(w, "%t%s%u is %s%s", GCNMEMI_REPORT_OF(w, &entry->arg[i], name),
-                       GCNMEMI_TEXT(entry->arg[i].name_bytes != 0 ? ", " : ""), entry->arg[i].number,
-                       GCNMEMI_TEXT(is_float ? "a float: the integer given is taken for its bits, f:1.5 tells a number"
-                                             : "an integer: what f: gave is taken for the bits of one"),
-                       GCNMEMI_TEXT(end));
-    }
     gcnmemi_report_warn_of_given(w);
     gcnmemi_report_warn_unknown(w);
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].count != 0) {
-            gcnmemi_report_warn(w, rows[i].rule);
-            gcnmemi_report_warn_count(w, rows[i].count, rows[i].line);
+            GCNMEMI_REPORT_WARN(w, rows[i].count, rows[i].line, "%s", GCNMEMI_TEXT(rows[i].rule));
         }
     }
     gcnmemi_report_warn_uncomputed(w);
@@ -22555,19 +22555,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
             continue;
         }
         if (is_json) {
-            gcnmemi_report_open(w, NULL, "{");
-            gcnmemi_report_key(w, "register");
-            GCNMEMI_REPORT(w, "\"%s%u\"", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
-            gcnmemi_report_open(w, "holds", "\"");
+            gcnmemi_report_shape(w, "{ register\"");
+            GCNMEMI_REPORT(w, "%s%u", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
+            gcnmemi_report_shape(w, "\" holds\"");
             gcnmemi_report_holds(w, at);
-            gcnmemi_report_close(w, "\"");
-            gcnmemi_report_key_string(w, "by",
-                                      at->is_given                          ? "given"
-                                      : is_guess                            ? "guess"
-                                      : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
-                                      : is_used                             ? "use"
-                                                                            : "listing");
-            gcnmemi_report_close(w, "}");
+            GCNMEMI_REPORT_MEMBERS(w, "\" by:s }",
+                                   GCNMEMI_TEXT(at->is_given                          ? "given"
+                                                : is_guess                            ? "guess"
+                                                : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
+                                                : is_used                             ? "use"
+                                                                                      : "listing"));
         } else {
             GCNMEMI_REPORT(
                 w, "%s %s%u=",
@@ -22637,33 +22634,28 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_assumed(const gcnmem_run_insn_stats* sta
 
 /* How certain addresses are: sums, then each memory instruction that ran. */
 GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
-    gcnmemi_report_open(w, "addresses", "{");
+    gcnmemi_report_shape(w, "addresses{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        gcnmemi_report_key_number(w, gcnmemi_run_status_name((gcnmem_status)i), w->result.addresses[i]);
+        gcnmemi_report_number(w, gcnmemi_run_status_name((gcnmem_status)i), w->result.addresses[i]);
     }
-    gcnmemi_report_close(w, "}");
-    gcnmemi_report_open(w, "memory_instructions", "[");
+    gcnmemi_report_shape(w, "} memory_instructions[");
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         const gcnmem_run_insn_stats stats = *at.stats;
         if (stats.issued == 0 || at.op->addresses == 0) {
             continue;
         }
-        gcnmemi_report_open(w, NULL, "{");
-        GCNMEMI_REPORT_MEMBERS(w, "index line op:s issued bytes_requested lines unit_clocks conflict_clocks status:s",
-                               at.index, at.code->line, GCNMEMI_TEXT(at.op->name), stats.issued, stats.bytes_requested,
-                               stats.lines, stats.unit_clocks, stats.conflict_clocks,
-                               GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
-        gcnmemi_report_open(w, "reason", "\"");
+        GCNMEMI_REPORT_MEMBERS(
+            w, "{ index line op:s issued bytes_requested lines unit_clocks conflict_clocks status:s reason\"", at.index,
+            at.code->line, GCNMEMI_TEXT(at.op->name), stats.issued, stats.bytes_requested, stats.lines,
+            stats.unit_clocks, stats.conflict_clocks,
+            GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
             gcnmemi_report_reason(w, gcnmemi_report_assumed(&stats));
         }
-        gcnmemi_report_close(w, "\"");
-        gcnmemi_report_key_string(
-            w, "lanes", gcnmemi_run_status_name(stats.doubt != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED));
-        gcnmemi_report_close(w, "}");
+        gcnmem_status lanes = stats.doubt != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED;
+        GCNMEMI_REPORT_MEMBERS(w, "\" lanes:s }", GCNMEMI_TEXT(gcnmemi_run_status_name(lanes)));
     }
-    gcnmemi_report_close(w, "]");
 }
 
 /* ---- run: what is assumed, and the flags that say otherwise ---- */
@@ -22710,11 +22702,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_
 
 GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_report_need* need) {
     if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_open(w, NULL, "{");
-        GCNMEMI_REPORT_MEMBERS(w, "flag:s reason:s instructions percent_of_bytes:r", GCNMEMI_TEXT(need->flag),
+        GCNMEMI_REPORT_MEMBERS(w, "{ flag:s reason:s instructions percent_of_bytes:r }", GCNMEMI_TEXT(need->flag),
                                GCNMEMI_TEXT(need->reason), need->instructions, need->bytes * 100,
                                gcnmemi_bits_max(gcnmemi_run_all_bytes(&w->result), 1));
-        gcnmemi_report_close(w, "}");
     } else {
         GCNMEMI_REPORT(w, "    %-26s  ", GCNMEMI_TEXT(need->flag));
         gcnmemi_report_need_words(w, need);
@@ -23112,68 +23102,55 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought, r->needs.vgprs,
         r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1),
         r->seconds_e12, r->wave_clocks, r->active_clocks, r->conflict_clocks);
-    gcnmemi_report_open(w, "instructions", "{");
+    gcnmemi_report_shape(w, "instructions{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
-        gcnmemi_report_key_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
+        gcnmemi_report_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
     }
-    gcnmemi_report_close(w, "}");
-    gcnmemi_report_open(w, "stall_clocks", "{");
+    gcnmemi_report_shape(w, "} stall_clocks{");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        gcnmemi_report_key_number(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i]);
+        gcnmemi_report_number(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i]);
     }
-    gcnmemi_report_close(w, "}");
-    gcnmemi_report_open(w, "busy_percent", "{");
+    gcnmemi_report_shape(w, "} busy_percent{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         if (gcnmemi_run_has_unit(&w->run->desc, i)) {
-            gcnmemi_report_key(w, gcnmem_limiter_name((gcnmem_limiter)i));
+            gcnmemi_report_key(w, gcnmemi_text_of(gcnmem_limiter_name((gcnmem_limiter)i)));
             GCNMEMI_REPORT(w, "%.3r", w->busy[i], 1000);
         }
     }
-    gcnmemi_report_close(w, "}");
-    gcnmemi_report_open(w, "bytes", "{");
+    gcnmemi_report_shape(w, "} bytes{");
     for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
         if (gcnmemi_run_has_unit(&w->run->desc, gcnmemi_report_levels[i].unit)) {
-            gcnmemi_report_key_number(w, level->name, gcnmemi_report_value(r, level->offset));
+            gcnmemi_report_number(w, level->name, gcnmemi_report_value(r, level->offset));
         }
     }
-    gcnmemi_report_close(w, "}");
-    GCNMEMI_REPORT_MEMBERS(w, "code_bytes icache_misses limited_by:s advice:s", r->code_bytes, r->icache_misses,
-                           GCNMEMI_TEXT(gcnmemi_report_limiter(r)), GCNMEMI_TEXT(gcnmem_run_advice(r)));
-    gcnmemi_report_open(w, "needs", "[");
+    GCNMEMI_REPORT_MEMBERS(w, "} code_bytes icache_misses limited_by:s advice:s needs[", r->code_bytes,
+                           r->icache_misses, GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
+                           GCNMEMI_TEXT(gcnmem_run_advice(r)));
     gcnmemi_report_needs(w, gcnmemi_report_need_write);
-    gcnmemi_report_close(w, "]");
     if (w->loop.first == GCNMEM_NONE) {
-        gcnmemi_report_key_string(w, "hot_loop", NULL);
+        GCNMEMI_REPORT_MEMBERS(w, "] hot_loop:s hotspots[", GCNMEMI_TEXT(NULL));
     } else {
-        gcnmemi_report_open(w, "hot_loop", "{");
-        GCNMEMI_REPORT_MEMBERS(w, "first_index last_index first_line last_line wave_clocks", w->loop.first,
-                               w->loop.last, gcnmemi_report_insn_at(w, w->loop.first).code->line,
+        GCNMEMI_REPORT_MEMBERS(w, "] hot_loop{ first_index last_index first_line last_line wave_clocks } hotspots[",
+                               w->loop.first, w->loop.last, gcnmemi_report_insn_at(w, w->loop.first).code->line,
                                gcnmemi_report_insn_at(w, w->loop.last).code->line, w->loop.clocks);
-        gcnmemi_report_close(w, "}");
     }
-    gcnmemi_report_open(w, "hotspots", "[");
     uint32_t index = w->hottest;
     for (uint32_t i = w->run->top != 0 ? w->run->top : 10; i != 0 && index != GCNMEM_NONE; --i) {
         gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
-        gcnmemi_report_open(w, NULL, "{");
-        GCNMEMI_REPORT_MEMBERS(w, "index line text:t issued stall_clocks", at.index, at.code->line,
+        GCNMEMI_REPORT_MEMBERS(w, "{ index line text:t issued stall_clocks cause\"", at.index, at.code->line,
                                GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, at.stalls);
-        gcnmemi_report_open(w, "cause", "\"");
         gcnmemi_report_cause(w, &at);
-        gcnmemi_report_close(w, "\"");
-        gcnmemi_report_close(w, "}");
+        gcnmemi_report_shape(w, "\" }");
         index = gcnmemi_report_next_hot(w, index);
     }
-    gcnmemi_report_close(w, "]");
-    gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
+    GCNMEMI_REPORT_MEMBERS(w, "] defaults_used", r->defaults_used);
     gcnmemi_report_addresses(w);
-    gcnmemi_report_open(w, "registers", "[");
+    gcnmemi_report_shape(w, "] registers[");
     gcnmemi_report_registers(w);
-    gcnmemi_report_close(w, "]");
-    gcnmemi_report_open(w, "warnings", "[");
+    gcnmemi_report_shape(w, "] warnings[");
     gcnmemi_report_warnings(w);
-    gcnmemi_report_close(w, "]");
+    gcnmemi_report_shape(w, "]");
 }
 
 /* Whether the machine has the level that data may come from. */
@@ -23510,15 +23487,13 @@ GCNMEMI_PRIVATE int gcnmemi_report_next_note(gcnmemi_text* notes, char kind, gcn
 }
 
 /* Those of a kind as an array, without the word. */
-GCNMEMI_PRIVATE void gcnmemi_report_note_members(gcnmemi_report* w, const char* key, const gcnmem_run_variant* variant,
-                                                 char kind) {
+GCNMEMI_PRIVATE void gcnmemi_report_note_members(gcnmemi_report* w, const gcnmem_run_variant* variant, char kind) {
     gcnmemi_text rest = gcnmemi_report_notes_of(variant);
-    gcnmemi_report_open(w, key, "[");
+    gcnmemi_report_shape(w, kind == 'W' ? "warnings[" : "needs[");
     for (gcnmemi_text note; gcnmemi_report_next_note(&rest, kind, &note);) {
-        gcnmemi_report_key(w, NULL);
-        GCNMEMI_REPORT(w, "%q", GCNMEMI_TEXT(note.at + 9), gcnmemi_text_bytes(note) - 9);
+        GCNMEMI_REPORT_MEMBERS(w, ":t", GCNMEMI_TEXT(note.at + 9), gcnmemi_text_bytes(note) - 9);
     }
-    gcnmemi_report_close(w, "]");
+    gcnmemi_report_shape(w, "]");
 }
 
 /* The notes of a kind that a variant has and none before it, with how many others have them, too. */
@@ -23553,23 +23528,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_ru
 
 GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem_run_variant* variant) {
     const gcnmem_run_result* r = &variant->result;
-    gcnmemi_report_open(w, NULL, "{");
-    GCNMEMI_REPORT_MEMBERS(
-        w,
-        "variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd waves_limited_by:s limited_by:s",
-        GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
-        gcnmemi_bits_max(r->waves, 1), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-        GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
-    gcnmemi_report_note_members(w, "warnings", variant, 'W');
-    gcnmemi_report_note_members(w, "needs", variant, 'A');
-    gcnmemi_report_close(w, "}");
+    GCNMEMI_REPORT_MEMBERS(w,
+                           "{ variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd "
+                           "waves_limited_by:s limited_by:s",
+                           GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves,
+                           r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
+                           GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+                           GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
+    gcnmemi_report_note_members(w, variant, 'W');
+    gcnmemi_report_note_members(w, variant, 'A');
+    gcnmemi_report_shape(w, "}");
 }
 
 /* A counter of two runs: a line of text or CSV, or a member with both. */
 GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, const char* name, uint64_t a,
                                          uint64_t b) {
     if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_key(w, name);
+        gcnmemi_report_key(w, gcnmemi_text_of(name));
         GCNMEMI_REPORT(w, "[%u, %u]", a, b);
     } else if (w->style == GCNMEM_STYLE_CSV) {
         GCNMEMI_REPORT(w, "%w%s%w,%u,%u\n", GCNMEMI_TEXT(group), GCNMEMI_TEXT(group[0] != 0 ? "." : ""),
@@ -23587,14 +23562,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
     }
 }
 
-/* Begins or ends a group of counters. */
-GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* key, const char* title) {
-    if (w->style == GCNMEM_STYLE_JSON && key != NULL) {
-        gcnmemi_report_open(w, key, "{");
-    } else if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_close(w, "}");
-    } else if (w->style == GCNMEM_STYLE_TEXT && key != NULL) {
-        GCNMEMI_REPORT(w, "  %s\n", GCNMEMI_TEXT(title));
+/* Where a group of counters begins or ends. */
+GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* shape, const char* title) {
+    if (w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_shape(w, shape);
+    } else if (w->style == GCNMEM_STYLE_TEXT) {
+        gcnmemi_report_put(w, title);
     }
 }
 
@@ -23608,20 +23581,19 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     gcnmem_desc machine = gcnmem_run_scaled_desc(desc, a->cu_count);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_head(&w, desc, &machine);
-        gcnmemi_report_open(&w, "runs", "[");
+        gcnmemi_report_shape(&w, "runs[");
         for (uint32_t i = 0; i < 2; ++i) {
-            gcnmemi_report_open(&w, NULL, "{");
             const gcnmem_run_result* r = &variants[i].result;
             GCNMEMI_REPORT_MEMBERS(
-                &w, "listing:s clocks_per_wave:r limited_by:s moved_bytes default_bytes assumed_bytes untold_loops",
+                &w, "{ listing:s clocks_per_wave:r limited_by:s moved_bytes default_bytes assumed_bytes untold_loops",
                 GCNMEMI_TEXT(variants[i].name), r->clocks, gcnmemi_bits_max(r->waves, 1),
                 GCNMEMI_TEXT(gcnmemi_report_limiter(r)), gcnmemi_run_all_bytes(r),
                 r->address_bytes[GCNMEM_STATUS_DEFAULT], r->address_bytes[GCNMEM_STATUS_ASSUMED], r->untold_loops);
-            gcnmemi_report_note_members(&w, "warnings", &variants[i], 'W');
-            gcnmemi_report_note_members(&w, "needs", &variants[i], 'A');
-            gcnmemi_report_close(&w, "}");
+            gcnmemi_report_note_members(&w, &variants[i], 'W');
+            gcnmemi_report_note_members(&w, &variants[i], 'A');
+            gcnmemi_report_shape(&w, "}");
         }
-        gcnmemi_report_close(&w, "]");
+        gcnmemi_report_shape(&w, "]");
     } else if (style == GCNMEM_STYLE_CSV) {
         GCNMEMI_REPORT(&w, "counter,%q,%q\nlimited_by,%s,%s\n", GCNMEMI_TEXT(variants[0].name),
                        gcnmemi_text_length(variants[0].name), GCNMEMI_TEXT(variants[1].name),
@@ -23652,13 +23624,12 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     gcnmemi_report_pair(&w, "", "wave clocks", a->wave_clocks, b->wave_clocks);
     gcnmemi_report_pair(&w, "", "active clocks", a->active_clocks, b->active_clocks);
     gcnmemi_report_pair(&w, "", "conflict clocks", a->conflict_clocks, b->conflict_clocks);
-    gcnmemi_report_pairs(&w, "stall_clocks", "wave clocks lost to");
+    gcnmemi_report_pairs(&w, "stall_clocks{", "  wave clocks lost to\n");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         gcnmemi_report_pair(&w, "stall_clocks", gcnmem_stall_name((gcnmem_stall)i), a->stall_clocks[i],
                             b->stall_clocks[i]);
     }
-    gcnmemi_report_pairs(&w, NULL, NULL);
-    gcnmemi_report_pairs(&w, "bytes", "bytes");
+    gcnmemi_report_pairs(&w, "} bytes{", "  bytes\n");
     for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
         uint64_t bytes_a = gcnmemi_report_value(a, level->offset);
@@ -23667,12 +23638,11 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
             gcnmemi_report_pair(&w, "bytes", level->name, bytes_a, bytes_b);
         }
     }
-    gcnmemi_report_pairs(&w, NULL, NULL);
-    gcnmemi_report_pairs(&w, "instructions", "instructions of waves");
+    gcnmemi_report_pairs(&w, "} instructions{", "  instructions of waves\n");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_pair(&w, "instructions", gcnmemi_ops_category_name(i), a->instructions[i], b->instructions[i]);
     }
-    gcnmemi_report_pairs(&w, NULL, NULL);
+    gcnmemi_report_pairs(&w, "}", "");
     if (style != GCNMEM_STYLE_CSV) {
         gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
     }
@@ -23701,11 +23671,11 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
     }
     gcnmemi_report_head(&w, desc, &machine);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_open(&w, "variants", "[");
+        gcnmemi_report_shape(&w, "variants[");
         for (size_t i = 0; i < count; ++i) {
             gcnmemi_report_variant_json(&w, &variants[i]);
         }
-        gcnmemi_report_close(&w, "]");
+        gcnmemi_report_shape(&w, "]");
     } else {
         gcnmemi_report_all_notes(&w, variants, count);
         gcnmemi_report_put(&w, "      clocks     a wave waves  held by     limited by      variant\n");
@@ -23874,11 +23844,12 @@ GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem
                            GCNMEMI_TEXT("1 of ts and dur is 1 engine clock"), run->desc.core_clock_mhz, w.result.clocks,
                            w.result.events, w.result.events_lost);
     if (w.result.events_lost != 0) {
-        gcnmemi_report_key(&w, "warning");
-        GCNMEMI_REPORT(&w, "\"timeline holds the first %u events, up to clock %u\"", w.result.events,
+        gcnmemi_report_shape(&w, "warning\"");
+        GCNMEMI_REPORT(&w, "timeline holds the first %u events, up to clock %u", w.result.events,
                        w.result.events_lost_clock);
+        gcnmemi_report_shape(&w, "\"");
     }
-    gcnmemi_report_close(&w, "}");
+    gcnmemi_report_shape(&w, "}");
     gcnmemi_report_put(&w, "}\n");
     return w.delivered;
 }
@@ -23895,25 +23866,24 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
         GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)), gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         if (gcnmemi_report_has(desc, (gcnmem_field)i)) {
-            gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmemi_desc_value(desc, (gcnmem_field)i));
+            gcnmemi_report_number(w, gcnmem_field_name((gcnmem_field)i), gcnmemi_desc_value(desc, (gcnmem_field)i));
         }
     }
-    gcnmemi_report_key_string(w, "dram_mapping", desc->dram_mapping);
+    GCNMEMI_REPORT_MEMBERS(w, "dram_mapping:s", GCNMEMI_TEXT(desc->dram_mapping));
     gcnmemi_report_estimates(w, desc, NULL, NULL);
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_open(&w, NULL, "{");
-        gcnmemi_report_open(&w, "gpus", "[");
+        gcnmemi_report_shape(&w, "{ gpus[");
     } else {
         gcnmemi_report_put(&w, "card           chip        gfx      CUs    MHz   L2 KB  memory  bits  GB/s\n");
     }
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
         if (style == GCNMEM_STYLE_JSON) {
-            gcnmemi_report_open(&w, NULL, "{");
+            gcnmemi_report_shape(&w, "{");
             gcnmemi_report_device_json(&w, &desc);
         } else {
             GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4u %6u ", GCNMEMI_TEXT(gcnmem_device_card(desc.device)),
@@ -23937,8 +23907,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style st
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     gcnmem_op op;
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_open(&w, NULL, "{");
-        gcnmemi_report_open(&w, "ops", "[");
+        gcnmemi_report_shape(&w, "{ ops[");
     } else {
         gcnmemi_report_put(&w, "name                         unit   does   bytes  other spellings\n");
     }
@@ -23948,16 +23917,13 @@ GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style st
             continue;
         }
         if (style == GCNMEM_STYLE_JSON) {
-            gcnmemi_report_open(&w, NULL, "{");
-            GCNMEMI_REPORT_MEMBERS(&w, "name:s unit:s action:s bytes", GCNMEMI_TEXT(op.name),
+            GCNMEMI_REPORT_MEMBERS(&w, "{ name:s unit:s action:s bytes aliases[", GCNMEMI_TEXT(op.name),
                                    GCNMEMI_TEXT(units[op.unit]), GCNMEMI_TEXT(actions[op.action]),
                                    (uint64_t)op.element_bytes * op.addresses);
-            gcnmemi_report_open(&w, "aliases", "[");
             for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
-                gcnmemi_report_key_string(&w, NULL, alias.name);
+                GCNMEMI_REPORT_MEMBERS(&w, ":s", GCNMEMI_TEXT(alias.name));
             }
-            gcnmemi_report_close(&w, "]");
-            gcnmemi_report_close(&w, "}");
+            gcnmemi_report_shape(&w, "] }");
         } else {
             GCNMEMI_REPORT(&w, "%-28s %-6s %-6s %5u", GCNMEMI_TEXT(op.name), GCNMEMI_TEXT(units[op.unit]),
                            GCNMEMI_TEXT(actions[op.action]), op.element_bytes * op.addresses);
@@ -23993,7 +23959,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style s
                                          void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_open(&w, NULL, "{");
+        gcnmemi_report_shape(&w, "{");
         w.depth += 1; /* all on one line */
         gcnmemi_report_device_json(&w, desc);
         gcnmemi_report_put(&w, "\n");
@@ -24558,6 +24524,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
 
 #undef GCNMEMI_REPORT
 #undef GCNMEMI_REPORT_MEMBERS
+#undef GCNMEMI_REPORT_WARN
 #undef GCNMEMI_REPORT_OF
 #undef GCNMEMI_REPORT_BYTES
 #undef GCNMEMI_REPORT_LINK
