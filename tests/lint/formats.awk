@@ -1,4 +1,4 @@
-# Formats of GCNMEMI_REPORT and names of GCNMEMI_REPORT_MEMBERS: only the conversions that gcnmemi_report_print knows,
+# Formats of GCNMEMI_REPORT and _WARN, names of GCNMEMI_REPORT_MEMBERS: only the conversions that gcnmemi_report_print knows,
 # and for each as many arguments as it takes, texts where it takes a text. Reads code without comments. Formats that a
 # condition chooses are looked at for their conversions alone.
 
@@ -31,7 +31,7 @@ function expected_of_format(format,    all, conversion) {
 function expected_of_names(names,    all, count, word, i) {
     count = split(names, word, " ")
     for (i = 1; i <= count; ++i) {
-        all = all (word[i] ~ /:/ ? kinds_of(word[i]) : "N")
+        all = all (word[i] ~ /[][{}"]$/ ? "" : word[i] ~ /:/ ? kinds_of(word[i]) : "N") # brackets take none
     }
     return all
 }
@@ -44,8 +44,9 @@ function kind_of_argument(text) {
                                               : "N"
 }
 
-function look(call,    is_members, at, depth, c, in_text, argument, count, got, want, format) {
+function look(call,    is_members, place, at, depth, c, in_text, argument, count, got, want, format) {
     is_members = call ~ /^GCNMEMI_REPORT_MEMBERS/
+    place = call ~ /^GCNMEMI_REPORT_WARN/ ? 4 : 2 # of the format
     for (at = index(call, "(") + 1; at <= length(call); ++at) {
         c = substr(call, at, 1)
         if (in_text) {
@@ -59,9 +60,9 @@ function look(call,    is_members, at, depth, c, in_text, argument, count, got, 
         } else if (c ~ /[([{]/) {
             ++depth
         } else if ((c == "," || c == ")") && !depth) {
-            if (++count == 2) {
+            if (++count == place) {
                 format = argument
-            } else if (count > 2) {
+            } else if (count > place) {
                 got = got kind_of_argument(argument)
             }
             argument = ""
@@ -84,7 +85,7 @@ function look(call,    is_members, at, depth, c, in_text, argument, count, got, 
     next
 }
 
-match($0, /GCNMEMI_REPORT(_MEMBERS)?\(/) {
+match($0, /GCNMEMI_REPORT(_MEMBERS|_WARN)?\(/) {
     call = substr($0, RSTART)
     if ($0 !~ /;[ ]*$/) {
         next
@@ -92,7 +93,7 @@ match($0, /GCNMEMI_REPORT(_MEMBERS)?\(/) {
 }
 
 call {
-    if ($0 !~ /GCNMEMI_REPORT(_MEMBERS)?\(/) {
+    if ($0 !~ /GCNMEMI_REPORT(_MEMBERS|_WARN)?\(/) {
         call = call $0
     }
     if (/;[ ]*$/) {
