@@ -1,6 +1,6 @@
-# Formats of GCNMEMI_REPORT and _WARN, names of GCNMEMI_REPORT_MEMBERS: only the conversions that gcnmemi_report_print knows,
-# and for each as many arguments as it takes, texts where it takes a text. Reads code without comments. Formats that a
-# condition chooses are looked at for their conversions alone.
+# Formats of GCNMEMI_REPORT and _WARN, names of GCNMEMI_REPORT_MEMBERS: only the conversions that gcnmemi_report_print
+# knows, and for each as many arguments as it takes, texts where it takes a text. Reads code without comments. Formats
+# that a condition chooses are looked at for their conversions alone.
 
 function kinds_of(conversion) { # T text, N number
     return conversion ~ /[swj]$/ ? "T" : conversion ~ /[tq]$/ ? "TN" : conversion ~ /[rb]$/ ? "NN" : "N"
