@@ -1272,11 +1272,12 @@ typedef struct gcnmem_stage {
     uint32_t label_count;
     uint32_t first_loop; /* its loops, in the order of their headers */
     uint32_t loop_count;
-    uint32_t stated;      /* GCNMEM_STATED_*: the fields below that the listing names; the others are 0 */
-    uint32_t vgprs;       /* for each lane; of gfx90a architectural and accumulation registers together */
-    uint32_t sgprs;       /* VCC and the like included */
-    uint32_t lds_bytes;   /* for each work-group */
-    uint32_t group_lanes; /* lanes of a work-group, where the kernel demands it */
+    uint32_t stated;        /* GCNMEM_STATED_*: the fields below that the listing names; the others are 0 */
+    uint32_t vgprs;         /* for each lane; of gfx90a architectural and accumulation registers together */
+    uint32_t sgprs;         /* VCC and the like included */
+    uint32_t lds_bytes;     /* for each work-group */
+    uint32_t group_lanes;   /* lanes of a work-group, where the kernel demands it */
+    uint32_t group_size[3]; /* ... along x, y, z; 0: not stated */
     uint32_t group_lanes_max;
     uint32_t wave_lanes;
     uint32_t scratch_bytes; /* for each lane */
@@ -10061,71 +10062,84 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_gfx_version(const gcnmemi_listing_reade
 
 /* ---- resources: "; NumVgprs: 6", "# VGPRs: 36", "vgpr_count(24)", ".amdhsa_next_free_vgpr 6", ... ---------------- */
 
-/* The keys of every dialect; .amdhsa_next_free_sgpr is left out on purpose: it lacks VCC and the like. */
-static const gcnmemi_listing_row gcnmemi_listing_resources[] = {
+/* The keys of every dialect, what they state, and of how many numbers; .amdhsa_next_free_sgpr is left out on purpose: it
+   lacks VCC and the like. */
+static const struct {
+    const char* words;
+    uint32_t stated;
+    uint32_t count;
+    size_t offset; /* in a stage */
+} gcnmemi_listing_resources[] = {
     {"numvgprs,totalnumvgprs,vgprs,vgpr_count,vgprsnum,amdhsa_next_free_vgpr,workitem_vgpr_count,maximum # vgpr used",
-     GCNMEM_STATED_VGPRS},
-    {"numsgprs,totalnumsgprs,sgprs,sgpr_count,sgprsnum,wavefront_sgpr_count", GCNMEM_STATED_SGPRS},
+     GCNMEM_STATED_VGPRS, 1, offsetof(gcnmem_stage, vgprs)},
+    {"numsgprs,totalnumsgprs,sgprs,sgpr_count,sgprsnum,wavefront_sgpr_count", GCNMEM_STATED_SGPRS, 1,
+     offsetof(gcnmem_stage, sgprs)},
     {"ldsbytesize,lds size,ldssize,lds_size,localsize,shared-size,amdhsa_group_segment_fixed_size,"
      "workgroup_group_segment_byte_size,group_segment_fixed_size",
-     GCNMEM_STATED_LDS},
+     GCNMEM_STATED_LDS, 1, offsetof(gcnmem_stage, lds_bytes)},
     {"scratchsize,scratch size,scratchbuffer,amdhsa_private_segment_fixed_size,workitem_private_segment_byte_size,"
      "private_segment_fixed_size",
-     GCNMEM_STATED_SCRATCH},
-    {"wave_size,subgroup,wavefront_size", GCNMEM_STATED_WAVE},
-    {"cws,reqd_work_group_size,workgroup-size", GCNMEM_STATED_GROUP},
-    {"max_flat_workgroup_size", GCNMEM_STATED_GROUP_MAX},
-    {"", 0}};
+     GCNMEM_STATED_SCRATCH, 1, offsetof(gcnmem_stage, scratch_bytes)},
+    {"wave_size,subgroup,wavefront_size", GCNMEM_STATED_WAVE, 1, offsetof(gcnmem_stage, wave_lanes)},
+    {"cws,reqd_work_group_size,workgroup-size", GCNMEM_STATED_GROUP, 3, offsetof(gcnmem_stage, group_size)},
+    {"max_flat_workgroup_size", GCNMEM_STATED_GROUP_MAX, 1, offsetof(gcnmem_stage, group_lanes_max)}};
+enum { GCNMEMI_LISTING_RESOURCES = sizeof(gcnmemi_listing_resources) / sizeof(gcnmemi_listing_resources[0]) };
 
-GCNMEMI_PRIVATE void gcnmemi_listing_state(gcnmem_stage* stage, uint32_t stated, uint64_t value) {
-    uint32_t amount = value <= 0xffffffffu ? (uint32_t)value : 0xffffffffu;
-    stage->stated |= stated;
-    stage->vgprs = stated == GCNMEM_STATED_VGPRS ? amount : stage->vgprs;
-    stage->sgprs = stated == GCNMEM_STATED_SGPRS ? amount : stage->sgprs;
-    stage->lds_bytes = stated == GCNMEM_STATED_LDS ? amount : stage->lds_bytes;
-    stage->scratch_bytes = stated == GCNMEM_STATED_SCRATCH ? amount : stage->scratch_bytes;
-    stage->wave_lanes = stated == GCNMEM_STATED_WAVE ? amount : stage->wave_lanes;
-    stage->group_lanes = stated == GCNMEM_STATED_GROUP ? amount : stage->group_lanes;
-    stage->group_lanes_max = stated == GCNMEM_STATED_GROUP_MAX ? amount : stage->group_lanes_max;
+/* What was stated elsewhere holds for the stage. */
+GCNMEMI_PRIVATE void gcnmemi_listing_adopt(gcnmem_stage* stage, const gcnmem_stage* said) {
+    for (uint32_t i = 0; i < GCNMEMI_LISTING_RESOURCES; ++i) {
+        const size_t offset = gcnmemi_listing_resources[i].offset;
+        if ((said->stated & gcnmemi_listing_resources[i].stated) != 0) {
+            gcnmemi_bits_copy((uint8_t*)stage + offset, (const uint8_t*)said + offset,
+                              gcnmemi_listing_resources[i].count * sizeof(uint32_t));
+        }
+    }
+    stage->stated |= said->stated;
 }
 
-/* "key value" in any dress; the value is a number, the product of "64, 1, 1", or what the runtime made of it. Returns
-   what the key states, 0 when it is none that counts. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_read_key(gcnmemi_text key, gcnmemi_text value, uint64_t* out_amount) {
-    uint32_t stated = gcnmemi_listing_find_row(gcnmemi_listing_resources, gcnmemi_text_trim(key));
+/* "key value" in any dress; the value is a number, up to three of a group, "64, 1, 1", or what the runtime made of it.
+   Returns whether the key is one that counts. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_key(gcnmem_stage* stage, gcnmemi_text key, gcnmemi_text value) {
+    uint32_t at = 0;
+    while (at < GCNMEMI_LISTING_RESOURCES &&
+           !gcnmemi_text_among(gcnmemi_text_trim(key), gcnmemi_listing_resources[at].words)) {
+        ++at;
+    }
     gcnmemi_text rest = gcnmemi_text_trim(value);
-    if (stated == 0 || !gcnmemi_text_take_number(&rest, out_amount)) {
+    gcnmemi_text made = value;
+    uint64_t number = 0;
+    if (gcnmemi_text_take_past(&made, "modified by runtime to be ").end < value.end) {
+        rest = made;
+    }
+    if (at == GCNMEMI_LISTING_RESOURCES || !gcnmemi_text_take_number(&rest, &number)) {
         return 0;
     }
-    if (gcnmemi_text_take_past(&value, "modified by runtime to be ").end < value.end) {
-        return gcnmemi_text_take_number(&value, out_amount) ? stated : 0u;
-    }
-    while (stated == GCNMEM_STATED_GROUP) {
-        uint64_t factor;
+    for (uint32_t i = 0; i < gcnmemi_listing_resources[at].count; ++i) {
+        uint32_t amount = (uint32_t)gcnmemi_bits_min(number, UINT32_MAX);
+        gcnmemi_bits_copy((uint8_t*)stage + gcnmemi_listing_resources[at].offset + i * sizeof(amount), &amount,
+                          sizeof(amount));
         gcnmemi_text_skip_blanks(&rest);
         gcnmemi_text_take_char(&rest, ',');
         gcnmemi_text_skip_blanks(&rest);
-        if (!gcnmemi_text_take_number(&rest, &factor)) {
-            break;
-        }
-        *out_amount = *out_amount <= 0xffffffffu && factor <= 0xffffffffu ? *out_amount * factor : 0xffffffffu;
+        number = gcnmemi_text_take_number(&rest, &number) ? number : 1;
     }
-    return stated;
+    stage->stated |= gcnmemi_listing_resources[at].stated;
+    return 1;
 }
 
-/* The same, for the stage that the line belongs to. Returns whether the key is one that counts. */
+/* The same, for the stage that the line belongs to. */
 GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_text key,
                                                                gcnmemi_text value) {
-    uint64_t amount = 0;
-    uint32_t stated = gcnmemi_listing_read_key(key, value, &amount);
-    if (stated == 0) {
+    gcnmem_stage said;
+    said.stated = 0;
+    if (!gcnmemi_listing_read_key(&said, key, value)) {
         return 0;
     }
     if (reader->context == GCNMEM_NONE) {
         reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_text_span(reader->text, reader->text));
     }
     if (reader->context != GCNMEM_NONE) {
-        gcnmemi_listing_state(&reader->stages[reader->context], stated, amount);
+        gcnmemi_listing_adopt(&reader->stages[reader->context], &said);
     }
     return 1;
 }
@@ -10873,9 +10887,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_section(gcnmemi_listing_reader* reade
     reader->has_assembly |= is_assembly != 0;
     reader->has_ir |= is_assembly == 0;
     if (is_assembly && reader->context != GCNMEM_NONE) {
-        gcnmem_stage* stage = &reader->stages[reader->context];
-        gcnmemi_listing_state(stage, reader->ir.stated & GCNMEM_STATED_GROUP, reader->ir.group_lanes);
-        gcnmemi_listing_state(stage, reader->ir.stated & GCNMEM_STATED_LDS, reader->ir.lds_bytes);
+        gcnmemi_listing_adopt(&reader->stages[reader->context], &reader->ir);
         reader->ir.stated = 0;
     }
 }
@@ -10992,8 +11004,8 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
                                                                             : 0u;
         if (reader->context != GCNMEM_NONE && amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] != GCNMEM_NONE &&
             !(reader->stages[reader->context].stated & GCNMEM_STATED_SGPRS)) {
-            gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_SGPRS,
-                                  (uint64_t)amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] + extra);
+            reader->stages[reader->context].sgprs = amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] + extra;
+            reader->stages[reader->context].stated |= GCNMEM_STATED_SGPRS;
         }
     } else if (!gcnmemi_listing_read_resource(reader, key, value) && gcnmemi_text_take_number(&value, &number)) {
         for (uint32_t i = 0; i < GCNMEMI_LISTING_AMDHSA; ++i) {
@@ -11184,11 +11196,9 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_read
         indent = 4;
     } else if (indent > 4 && reader->yaml_list > 0 && gcnmemi_text_take_char(&text, '-')) {
         gcnmemi_text_skip_blanks(&text);
-        if (reader->context != GCNMEM_NONE && gcnmemi_text_take_number(&text, &amount)) {
-            /* the product of the three items is the size of the group */
-            uint64_t product = reader->yaml_list > 1 ? stage->group_lanes : 1u;
-            ++reader->yaml_list;
-            gcnmemi_listing_state(stage, GCNMEM_STATED_GROUP, amount <= 0xffffffffu ? product * amount : 0xffffffffu);
+        if (reader->context != GCNMEM_NONE && reader->yaml_list <= 3 && gcnmemi_text_take_number(&text, &amount)) {
+            stage->stated |= GCNMEM_STATED_GROUP;
+            stage->group_size[reader->yaml_list++ - 1] = (uint32_t)gcnmemi_bits_min(amount, UINT32_MAX);
         }
         return;
     }
@@ -11197,19 +11207,19 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_read
         gcnmemi_listing_set_target(reader, text);
     }
     text = gcnmemi_text_trim(text);
+    uint64_t reg = 0;
     if (indent > 4 && reader->current != GCNMEM_NONE && gcnmemi_text_take_char(&key, '\'') &&
-        gcnmemi_text_take_number(&key, &amount) && amount - 0x2e07 < 3 && gcnmemi_text_take_number(&text, &amount)) {
+        gcnmemi_text_take_number(&key, &reg) && reg - 0x2e07 < 3 && gcnmemi_text_take_number(&text, &amount)) {
         stage = &reader->stages[reader->current]; /* PAL's COMPUTE_NUM_THREAD_X, _Y, _Z */
-        uint64_t product = (stage->stated & GCNMEM_STATED_GROUP) != 0 ? stage->group_lanes : 1u;
-        gcnmemi_listing_state(stage, GCNMEM_STATED_GROUP, product * (amount & 0xffff));
+        stage->stated |= GCNMEM_STATED_GROUP;
+        stage->group_size[reg - 0x2e07] = (uint32_t)amount & 0xffffu;
     }
     if (indent != 4 || !gcnmemi_text_take_char(&key, '.')) {
         return;
     }
     reader->yaml_list = gcnmemi_text_is(key, "reqd_workgroup_size") ? 1u : 0u;
     if (!gcnmemi_text_is(key, "name")) {
-        uint32_t stated = gcnmemi_listing_read_key(key, text, &amount);
-        gcnmemi_listing_state(stage, stated, amount);
+        gcnmemi_listing_read_key(stage, key, text);
         return;
     }
     char quote = gcnmemi_text_peek(text, 0);
@@ -11219,10 +11229,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_read
     }
     reader->context = gcnmemi_listing_find_or_add_stage(reader, text, 0);
     if (reader->context != GCNMEM_NONE) {
-        const gcnmem_stage* yaml = &reader->yaml;
-        stage = &reader->stages[reader->context];
-        gcnmemi_listing_state(stage, yaml->stated & GCNMEM_STATED_LDS, yaml->lds_bytes);
-        gcnmemi_listing_state(stage, yaml->stated & GCNMEM_STATED_GROUP_MAX, yaml->group_lanes_max);
+        gcnmemi_listing_adopt(&reader->stages[reader->context], &reader->yaml);
     }
 }
 
@@ -11323,9 +11330,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         } else if (!gcnmemi_listing_read_ir(reader, code)) {
             gcnmemi_text key = gcnmemi_text_take_until(&code, ':');
             if (gcnmemi_text_among(key, "workgroup-size,shared-size")) {
-                uint64_t amount = 0;
-                uint32_t stated = gcnmemi_listing_read_key(key, code, &amount);
-                gcnmemi_listing_state(&reader->ir, stated, amount);
+                gcnmemi_listing_read_key(&reader->ir, key, code);
             }
         }
         /* @lanes of a label that no branch of the line took holds from the line's own instruction on; what else the
@@ -11514,6 +11519,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
         stage.insn_count = (i + 1 < entered ? reader->stages[i + 1].first_insn : insn_end) - stage.first_insn;
         if (stage.insn_count == 0) {
             continue;
+        }
+        for (uint32_t axis = 0; axis < 3 && (stage.stated & GCNMEM_STATED_GROUP) != 0; ++axis) {
+            uint64_t lanes = axis == 0 ? 1 : stage.group_lanes; /* as far as axes are stated */
+            lanes *= gcnmemi_bits_max(stage.group_size[axis], axis != 0);
+            stage.group_lanes = (uint32_t)gcnmemi_bits_min(lanes, UINT32_MAX);
         }
         stage.first_label = program->label_count;
         stage.label_count = end - from;
@@ -14000,7 +14010,6 @@ typedef struct gcnmemi_metadata {
     uint32_t is_clrx;
     uint32_t scratch_bytes;
     uint32_t float_mode; /* as in >>floats */
-    uint32_t size[3];    /* lanes of a work-group */
     gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS];
     uint32_t arg_count; /* that the listing has; those above ARGS are not kept */
     uint32_t arg_end;   /* CLRX: bytes of those so far */
@@ -14009,7 +14018,6 @@ typedef struct gcnmemi_metadata {
     uint32_t in_metadata;
     uint32_t is_found; /* the metadata of this kernel have been read */
     uint32_t in_args;
-    uint32_t list; /* items of reqd_workgroup_size */
 } gcnmemi_metadata;
 
 /* ---- directives ---- */
@@ -14083,16 +14091,6 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text
     }
 }
 
-/* "16, 16, 1": lanes of a work-group by axis. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_size(gcnmemi_metadata* m, gcnmemi_text line) {
-    for (uint32_t i = 0; i < 3; ++i) {
-        uint64_t size = 1;
-        gcnmemi_text item = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
-        gcnmemi_text_take_number(&item, &size);
-        m->size[i] = (uint32_t)gcnmemi_bits_min(size, UINT32_MAX);
-    }
-}
-
 /* A line of the .config of CLRX. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_text line) {
     gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
@@ -14128,8 +14126,6 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_tex
         gcnmemi_metadata_read_arg(m, line);
     } else if (gcnmemi_text_is(name, "userdata")) {
         m->format = GCNMEMI_METADATA_CATALYST;
-    } else if (gcnmemi_text_among(name, "cws,reqd_work_group_size")) {
-        gcnmemi_metadata_read_size(m, line);
     } else {
         gcnmemi_metadata_read_directive(m, name, line);
     }
@@ -14158,8 +14154,6 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_register(gcnmemi_metadata* m, gcnmemi
             m->directive[GCNMEMI_METADATA_GROUP_ID + i] = (uint32_t)(bits >> (7 + i) & 1);
         }
         m->lane_ids = number == 0x2e13 ? 1 + (uint32_t)(bits >> 11 & 3) : m->lane_ids;
-    } else if (number >= 0x2e07 && number <= 0x2e09) {
-        m->size[number - 0x2e07] = (uint32_t)bits & 0xffffu;
     }
 }
 
@@ -14171,7 +14165,6 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text
     gcnmemi_text_take_number(&digits, &number);
     if (indent == 4) {
         m->in_args = gcnmemi_text_is(key, ".args") != 0 ? 1u : 0u;
-        m->list = gcnmemi_text_is(key, ".reqd_workgroup_size") != 0 ? 1u : 0u;
         if (gcnmemi_text_is(key, ".name")) {
             m->is_found = gcnmemi_text_same(value, m->stage) != 0 ? 1u : 0u;
         }
@@ -14217,16 +14210,9 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_yaml(gcnmemi_metadata* m, gcnmemi_tex
             return;
         }
         m->arg_count = 0;
-        m->list = 0;
         m->in_args = 0;
-        gcnmemi_bits_zero(m->size, sizeof(m->size));
     } else if (is_item && indent == 6 && m->in_args) {
         gcnmemi_metadata_add_arg(m);
-    } else if (is_item && m->list > 0 && m->list <= 3) {
-        uint64_t size = 0;
-        gcnmemi_text_take_number(&text, &size);
-        m->size[m->list++ - 1] = (uint32_t)size;
-        return;
     }
     gcnmemi_text_take_char(&text, '\'');
     gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
@@ -14295,8 +14281,6 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_line(gcnmemi_metadata* m, gcnmemi_tex
                 gcnmemi_text_begins(code, "shader main disassembly") != 0)) {
         m->format = GCNMEMI_METADATA_MESA;
         m->sgprs = 0;
-    } else if (place == 0 && gcnmemi_text_take_word(&code, "workgroup-size:")) { /* NIR */
-        gcnmemi_metadata_read_size(m, code);
     } else if (place == 0 && gcnmemi_text_find(code, "disassembly for '__kernel") != NULL) {
         m->format = GCNMEMI_METADATA_CATALYST;
     }
@@ -15314,17 +15298,18 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     entry->lds_bytes = stage->lds_bytes;
     entry->scratch_bytes = m.scratch_bytes;
     entry->float_mode = m.float_mode;
-    uint32_t listed = m.size[0] * m.size[1] * m.size[2];
+    const uint32_t* size = stage->group_size;
+    uint32_t listed = size[0] * size[1] * size[2];
     entry->contradicts = stage->group_lanes_max != 0 && group_lanes > stage->group_lanes_max;
     entry->wanted_size[0] = stage->group_lanes_max;
     for (uint32_t i = 0; i < 3 && listed != 0; ++i) {
-        entry->contradicts |= listed != group_lanes || (entry->group_size[i] != 0 && entry->group_size[i] != m.size[i]);
-        entry->wanted_size[i] = m.size[i];
+        entry->contradicts |= listed != group_lanes || (entry->group_size[i] != 0 && entry->group_size[i] != size[i]);
+        entry->wanted_size[i] = size[i];
     }
     entry->is_size_guessed = entry->group_size[0] == 0 && listed != group_lanes && stage->group_lanes == 0;
     for (uint32_t i = 0; i < 3; ++i) {
-        uint32_t size = listed == group_lanes ? m.size[i] : i == 0 ? group_lanes : 1u;
-        entry->group_size[i] = entry->group_size[i] != 0 ? entry->group_size[i] : size;
+        uint32_t lanes = listed == group_lanes ? size[i] : i == 0 ? group_lanes : 1u;
+        entry->group_size[i] = entry->group_size[i] != 0 ? entry->group_size[i] : lanes;
         uint32_t count = i == 0 ? (uint32_t)gcnmemi_bits_min(groups, UINT32_MAX) : 1u;
         entry->group_count[i] = entry->group_count[i] != 0 ? entry->group_count[i] : count;
     }
