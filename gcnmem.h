@@ -14519,8 +14519,7 @@ typedef struct gcnmemi_entry {
     uint64_t mistyped; /* arguments, as bits: integers for floats, or the other way round */
     uint64_t beyond;   /* reads behind the end of a file, the last of them that of this argument */
     uint32_t beyond_arg;
-    uint32_t is_size_guessed; /* neither caller nor listing tells the size of a group */
-    uint32_t group_size[3];   /* lanes of a work-group */
+    uint32_t group_size[3]; /* lanes of a work-group */
     uint32_t group_count[3];
     uint32_t lds_bytes;     /* of a group, without those of arguments, */
     uint32_t lds_end;       /* and with them; 0: there are none */
@@ -14979,16 +14978,6 @@ GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
 
 /* ---- what the caller says ---- */
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_fail(gcnmem_issue* out_issue, const char* field,
-                                                 const gcnmem_run_value* row, gcnmem_result result, const char* rule,
-                                                 uint64_t value, uint64_t limit) {
-    gcnmemi_results_fail(result, out_issue, field, rule, value, limit);
-    if (out_issue != NULL) {
-        out_issue->setting = row->setting;
-    }
-    return result;
-}
-
 /* The argument that a row names, or NULL, and how many there are. Hidden ones do not count. */
 GCNMEMI_PRIVATE gcnmemi_metadata_arg* gcnmemi_entry_find_arg(gcnmemi_entry* entry, const char* text, gcnmemi_text name,
                                                              uint32_t* out_visible) {
@@ -15062,19 +15051,19 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
     uint64_t bits = 0;
     if (arg == NULL) {
-        return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_NAME,
-                                  visible == 0
-                                      ? "cannot be given: the listing tells of no arguments (metadata); const "
-                                        "gives what scalar loads read, by its offset"
-                                      : "names an argument that is not there: the kernel has {limit}, from 0 on",
-                                  0, visible);
+        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "",
+                                    visible == 0
+                                        ? "cannot be given: the listing tells of no arguments (metadata); const "
+                                          "gives what scalar loads read, by its offset"
+                                        : "names an argument that is not there: the kernel has {limit}, from 0 on",
+                                    0, visible);
     }
     int is_data = gcnmemi_text_take_word(&value, "data:");
     int is_file = !is_data && gcnmemi_text_take_word(&value, "file:");
     int is_buffer = !is_data && !is_file && gcnmemi_text_take_word(&value, "buffer:");
     if ((is_data || is_file || is_buffer) && arg->kind != 1 && (arg->kind != 4 || !is_buffer)) {
-        return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
-                                  "is for pointers: this argument is a value of {value} bytes", arg->bytes, 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
+                                    "is for pointers: this argument is a value of {value} bytes", arg->bytes, 0);
     }
     gcnmemi_entry_content* content = &contents[entry->content_count];
     content->base = gcnmemi_entry_pointer(entry, arg);
@@ -15085,8 +15074,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         ++entry->content_count;
         gcnmem_result result = gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
         if (result != GCNMEM_OK && out_issue != NULL) { /* the column counts in the whole setting */
-            out_issue->field = "arg";
-            out_issue->setting = row->setting;
             out_issue->column += (uint32_t)(value.at - row->name);
         }
         return result;
@@ -15099,14 +15086,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     if (floats != 0) {
         return gcnmemi_entry_give_floats(entry, arg, value, floats)
                    ? GCNMEM_OK
-                   : gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
-                                        "must be as many numbers of 4 bytes as it says, for a value of {limit}", 0,
-                                        arg->bytes);
+                   : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
+                                          "must be as many numbers of 4 bytes as it says, for a value of {limit}", 0,
+                                          arg->bytes);
     }
     int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
     if (!gcnmemi_text_take_amount(&value, &bits) || value.at != value.end) {
-        return gcnmemi_entry_fail(
-            out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+        return gcnmemi_results_fail(
+            GCNMEM_ERROR_VALUE, out_issue, "",
             "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH", 0, 0);
     }
     if (is_buffer) {
@@ -15118,8 +15105,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     }
     uint64_t most = arg->bytes >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * arg->bytes) - 1;
     if (bits > (is_negative ? most / 2 + 1 : most)) {
-        return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
-                                  "does not fit: the argument has {limit} bytes", bits, arg->bytes);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "", "does not fit: the argument has {limit} bytes",
+                                    bits, arg->bytes);
     }
     int is_strange = bits != 0 && (is_negative || bits >> 23 == 0); /* as bits of a float: NaN or subnormal */
     entry->mistyped |= (uint64_t)(arg->kind == 2 && arg->type == GCNMEMI_METADATA_FLOAT && is_strange)
@@ -15147,8 +15134,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
     gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
     uint64_t offset = 0;
     if (!gcnmemi_text_take_number(&name, &offset) || name.at != name.end || offset % 4 != 0 || offset > UINT32_MAX) {
-        return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_VALUE,
-                                  "must be OFFSET=VALUE, the offset in bytes, a multiple of 4", 0, 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
+                                    "must be OFFSET=VALUE, the offset in bytes, a multiple of 4", 0, 0);
     }
     gcnmemi_text digits = value;
     uint64_t pointer = 0; /* or any number of 64 bits */
@@ -15158,8 +15145,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
     uint16_t first = (uint16_t)entry->constant_count;
     for (uint64_t i = 0; i < count; ++i, offset += 4) {
         if (entry->constant_count == GCNMEMI_ENTRY_CONSTANTS) {
-            return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_LIMIT, "is one too many: {limit} are kept",
-                                      0, GCNMEMI_ENTRY_CONSTANTS);
+            return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "", "is one too many: {limit} are kept", 0,
+                                        GCNMEMI_ENTRY_CONSTANTS);
         }
         gcnmemi_entry_constant* to = &entry->constant[entry->constant_count++];
         to->offset = offset;
@@ -15169,8 +15156,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
                       : floats != 0 ? gcnmemi_entry_take_float(&value, i + 1 == count, &to->value)
                                     : gcnmemi_entry_take_dword(value, &to->value);
         if (!is_good) {
-            return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_VALUE,
-                                      "must be OFFSET=VALUE: an integer, f:1.5 or 4f:1,2,3,4", 0, 0);
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
+                                        "must be OFFSET=VALUE: an integer, f:1.5 or 4f:1,2,3,4", 0, 0);
         }
     }
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
@@ -15219,13 +15206,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
     uint32_t source = GCNMEMI_ENTRY_VALUE;
     if (name.at != name.end || count < 1 || count > 2 ||
         end > (is_vector ? GCNMEM_REG_V0 + GCNMEMI_ENTRY_VGPRS : 104u)) {
-        return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_NAME,
-                                  "must name one register or two, s0 to s103 or v0 to v31, as in v[4:5]", 0, 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "",
+                                    "must name one register or two, s0 to s103 or v0 to v31, as in v[4:5]", 0, 0);
     }
     gcnmemi_entry_register* to = is_vector ? &entry->vgpr[first - GCNMEM_REG_V0] : &entry->sgpr[first];
     if (((to[0].uses | to[count - 1].uses) & GCNMEMI_ENTRY_LIVE) == 0) {
-        return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_VALUE,
-                                  "names a register that the code does not read before it writes it", 0, 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
+                                    "names a register that the code does not read before it writes it", 0, 0);
     }
     if (!gcnmemi_entry_take_dword(value, &number)) {
         gcnmemi_text digits = value;
@@ -15242,8 +15229,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
             if ((is_wide && count < 2) ||
                 gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), expr, NULL) != GCNMEM_OK ||
                 (!is_vector && expr->uses_lane)) {
-                return gcnmemi_entry_fail(
-                    out_issue, "reg", row, GCNMEM_ERROR_VALUE,
+                return gcnmemi_results_fail(
+                    GCNMEM_ERROR_VALUE, out_issue, "",
                     is_vector ? "must be a number that fits, f:1.5, local.x, local.y, local.z, local, lane, vertex, "
                                 "pixel.x, pixel.y, pixel.u, pixel.v or an expression as for addresses"
                               : "must be a number that fits, f:1.5, group.x, group.y, group.z, scratch, waves or an "
@@ -15262,18 +15249,29 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
     return GCNMEM_OK;
 }
 
+/* Gives all; what is refused is told with its setting. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
                                                  const char* text, const gcnmem_run_options* options,
                                                  gcnmem_issue* out_issue) {
+    const struct {
+        const char* field;
+        const gcnmem_run_value* rows;
+        uint32_t count;
+    } kinds[] = {{"arg", options->args, options->arg_count},
+                 {"const", options->consts, options->const_count},
+                 {"reg", options->regs, options->reg_count}};
     gcnmem_result result = GCNMEM_OK;
-    for (uint32_t i = 0; i < options->arg_count && result == GCNMEM_OK; ++i) {
-        result = gcnmemi_entry_give(entry, contents, text, &options->args[i], i, out_issue);
-    }
-    for (uint32_t i = 0; i < options->const_count && result == GCNMEM_OK; ++i) {
-        result = gcnmemi_entry_give_constant(entry, &options->consts[i], out_issue);
-    }
-    for (uint32_t i = 0; i < options->reg_count && result == GCNMEM_OK; ++i) {
-        result = gcnmemi_entry_give_register(entry, contents, &options->regs[i], out_issue);
+    for (uint32_t k = 0; k < 3; ++k) {
+        for (uint32_t i = 0; i < kinds[k].count && result == GCNMEM_OK; ++i) {
+            const gcnmem_run_value* row = &kinds[k].rows[i];
+            result = k == 0   ? gcnmemi_entry_give(entry, contents, text, row, i, out_issue)
+                     : k == 1 ? gcnmemi_entry_give_constant(entry, row, out_issue)
+                              : gcnmemi_entry_give_register(entry, contents, row, out_issue);
+            if (result != GCNMEM_OK && out_issue != NULL) {
+                out_issue->field = kinds[k].field;
+                out_issue->setting = row->setting;
+            }
+        }
     }
     return result;
 }
@@ -15306,7 +15304,6 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
         entry->contradicts |= listed != group_lanes || (entry->group_size[i] != 0 && entry->group_size[i] != size[i]);
         entry->wanted_size[i] = size[i];
     }
-    entry->is_size_guessed = entry->group_size[0] == 0 && listed != group_lanes && stage->group_lanes == 0;
     for (uint32_t i = 0; i < 3; ++i) {
         uint32_t lanes = listed == group_lanes ? size[i] : i == 0 ? group_lanes : 1u;
         entry->group_size[i] = entry->group_size[i] != 0 ? entry->group_size[i] : lanes;
