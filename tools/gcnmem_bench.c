@@ -58,12 +58,10 @@ static gcnmem_access cost_waves[COST_WAVES];
 
 static void fill_waves(const char* name, int pattern) {
     gcnmem_op op;
-    int wave;
-    int lane;
     gcnmem_op_find(name, &op, NULL);
-    for (wave = 0; wave < COST_WAVES; ++wave) {
+    for (int wave = 0; wave < COST_WAVES; ++wave) {
         cost_waves[wave] = gcnmem_access_for(&op);
-        for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        for (int lane = 0; lane < GCNMEM_LANES; ++lane) {
             uint64_t i = (uint64_t)lane;
             uint64_t linear = (uint64_t)wave * 4096 + i * 4;
             uint64_t strided = (uint64_t)wave * 64 + i * 4 * (2 + (uint64_t)wave % 63);
@@ -79,11 +77,9 @@ static void fill_waves(const char* name, int pattern) {
 
 static double cost_ns(int pattern) {
     gcnmem_desc desc = flags_machine(&bench, GCNMEM_DEVICE_R9_390X);
-    double start;
-    int i;
     fill_waves(pattern < 3 ? "buffer_load_dword" : "ds_read_b32", pattern);
-    start = seconds_now();
-    for (i = 0; i < COST_REPEATS; ++i) {
+    double start = seconds_now();
+    for (int i = 0; i < COST_REPEATS; ++i) {
         sink += gcnmem_cost_wave(&desc, &cost_waves[i % COST_WAVES]).clocks;
     }
     return (seconds_now() - start) * 1e9 / COST_REPEATS;
@@ -116,17 +112,15 @@ static double cache_per_s(int pattern) {
     cache_pair caches = make_caches();
     uint32_t* offsets = (uint32_t*)memory_of(CACHE_ACCESSES * sizeof(uint32_t));
     uint64_t misses = 0;
-    double seconds;
-    uint32_t i;
-    for (i = 0; i < CACHE_ACCESSES; ++i) {
+    for (uint32_t i = 0; i < CACHE_ACCESSES; ++i) {
         uint32_t random = (uint32_t)random_next();
         offsets[i] = pattern == 0   ? i * 4
                      : pattern == 1 ? random & 0xfffc
                      : pattern == 2 ? random & 0xffffc
                                     : i * 64 % 32768;
     }
-    seconds = seconds_now();
-    for (i = 0; i < CACHE_ACCESSES; ++i) {
+    double seconds = seconds_now();
+    for (uint32_t i = 0; i < CACHE_ACCESSES; ++i) {
         gcnmemi_cache_result result;
         if (!gcnmemi_cache_access(caches.l1, offsets[i], GCNMEMI_CACHE_READ, &result)) {
             misses += !gcnmemi_cache_access(caches.l2, offsets[i], GCNMEMI_CACHE_READ, &result);
@@ -146,21 +140,17 @@ static double dram_per_s(int pattern) {
     gcnmem_desc desc = flags_machine(&bench, GCNMEM_DEVICE_R9_FURY_X);
     uint64_t* addresses = (uint64_t*)memory_of(DRAM_REQUESTS * sizeof(uint64_t));
     gcnmem_dram_stats stats;
-    gcnmemi_dram* dram;
-    void* memory;
-    double seconds;
-    uint64_t i;
     gcnmem_desc_set(&desc, "dram_bus_bits", "1024", NULL);
     gcnmem_desc_set(&desc, "dram_bank_rule", "1", NULL);
     gcnmem_desc_set(&desc, "dram_read_queue_entries", "64", NULL);
     gcnmem_desc_set(&desc, "dram_mapping", "row-group-bank-channel-column", NULL);
-    memory = memory_of(gcnmemi_dram_size_bytes(&desc));
-    dram = gcnmemi_dram_init(memory, gcnmemi_dram_size_bytes(&desc), &desc);
-    for (i = 0; i < DRAM_REQUESTS; ++i) {
+    void* memory = memory_of(gcnmemi_dram_size_bytes(&desc));
+    gcnmemi_dram* dram = gcnmemi_dram_init(memory, gcnmemi_dram_size_bytes(&desc), &desc);
+    for (uint64_t i = 0; i < DRAM_REQUESTS; ++i) {
         addresses[i] = pattern == 0 ? i * 64 : pattern == 1 ? random_next() % 16777216 * 64 : i * 4096 % 4294967296u;
     }
-    seconds = seconds_now();
-    for (i = 0; i < DRAM_REQUESTS; ++i) {
+    double seconds = seconds_now();
+    for (uint64_t i = 0; i < DRAM_REQUESTS; ++i) {
         dram->clock += gcnmemi_dram_offer(dram, addresses[i], 0, dram->clock);
     }
     gcnmemi_dram_drain(dram);
@@ -304,25 +294,23 @@ static double remembered_ns(int which) {
     gcnmemi_values_pool* pool = (gcnmemi_values_pool*)memory_of(sizeof(*pool));
     gcnmemi_values_work work;
     uint32_t lane[GCNMEM_LANES];
-    double start;
-    uint32_t i;
     (void)which;
     memset(pool, 0, sizeof(*pool));
     memset(&work, 0, sizeof(work));
     work.pool = pool;
     work.exec = UINT64_MAX;
     work.operation = GCNMEMI_VALUES_LSHL_ADD;
-    for (i = 0; i < GCNMEM_LANES; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         lane[i] = i;
     }
     work.x[0].part[0] = gcnmemi_values_intern(pool, lane);
-    for (i = 0; i < GCNMEM_LANES; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         lane[i] = i * i;
     }
     work.x[2].part[0] = gcnmemi_values_intern(pool, lane);
     work.x[1].part[0].scalar = 2;
-    start = seconds_now();
-    for (i = 0; i < REMEMBERED_REPEATS; ++i) {
+    double start = seconds_now();
+    for (uint32_t i = 0; i < REMEMBERED_REPEATS; ++i) {
         work.x[0].part[0].scalar = i;
         gcnmemi_values_compute(&work);
         sink += work.result.part[0].scalar;
@@ -351,20 +339,16 @@ static const char parse_text[] = "row_%u:                           // %012X:\n"
 
 static double parse_lines_per_s(int which) {
     char* text = (char*)memory_of(PARSE_COPIES * (sizeof(parse_text) + 256));
-    gcnmem_listing* program;
     size_t bytes = 0;
-    double seconds;
-    double rate;
-    unsigned i;
     (void)which;
-    for (i = 0; i < PARSE_COPIES; ++i) {
+    for (unsigned i = 0; i < PARSE_COPIES; ++i) {
         unsigned at = i * 80;
         bytes += (size_t)sprintf(text + bytes, parse_text, i, at, at, at + 4, at + 12, at + 20, at + 28, at + 32,
                                  at + 36, at + 40, at + 48, at + 56, at + 60, i, at + 64);
     }
-    seconds = seconds_now();
-    program = parse(text, bytes);
-    rate = program->line_count / (seconds_now() - seconds);
+    double seconds = seconds_now();
+    gcnmem_listing* program = parse(text, bytes);
+    double rate = program->line_count / (seconds_now() - seconds);
     sink += program->insn_count;
     free(program);
     free(text);
@@ -405,8 +389,7 @@ static const figure figures[] = {
 
 static double best_of(const figure* f, int rounds) {
     double best = f->measure(f->which);
-    int i;
-    for (i = 1; i < rounds; ++i) {
+    for (int i = 1; i < rounds; ++i) {
         double value = f->measure(f->which);
         int is_better = f->measure == run_computed_ratio || (f->is_time ? value < best : value > best);
         best = is_better ? value : best;
@@ -450,8 +433,7 @@ static int compare_seconds(const void* a, const void* b) {
 /* The median; 0 when the command fails. */
 static double seconds_of(const char* command, int rounds) {
     double seconds[COMPILE_ROUNDS_MAX];
-    int i;
-    for (i = 0; i < rounds; ++i) {
+    for (int i = 0; i < rounds; ++i) {
         double start = seconds_of_children();
         if (system(command) != 0) {
             return 0;
@@ -485,12 +467,10 @@ static int print_start_time(int json) {
 
 static void print_compile_times(int json, int rounds) {
     static const char* const compilers[] = {"gcc", "clang"};
-    size_t i;
-    int c;
     printf(json ? "{\n" : "");
-    for (c = 0; c < 2; ++c) {
+    for (int c = 0; c < 2; ++c) {
         double seconds[3];
-        for (i = 0; i < 3; ++i) {
+        for (size_t i = 0; i < 3; ++i) {
             seconds[i] = seconds_to_compile(compilers[c], &sources[i], rounds);
             printf(json ? "  \"compile_%s_%s_s\": %.2f,\n" : "compile_%s_%s %8.2f s", compilers[c], sources[i].name,
                    seconds[i]);
@@ -508,9 +488,8 @@ static void print_compile_times(int json, int rounds) {
 static void print_figures(int json, int rounds, const char* only) {
     size_t count = sizeof(figures) / sizeof(figures[0]);
     const char* comma = "";
-    size_t i;
     printf(json ? "{\n" : "");
-    for (i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         if (strstr(figures[i].key, only) != NULL) {
             double value = best_of(&figures[i], rounds);
             if (json) {
@@ -526,15 +505,12 @@ static void print_figures(int json, int rounds, const char* only) {
 }
 
 int main(int argc, char** argv) {
-    const char* number;
-    const char* only;
-    int json;
     int rounds = 7;
     int status = 0;
     flags_read(&bench, "gcnmem_bench", "how fast gcnmem.h itself is, on one core", "", bench_flags, argc, argv);
-    number = bench_flags[1].value;
-    json = bench_flags[0].value != NULL;
-    only = bench_flags[2].value != NULL ? bench_flags[2].value : "";
+    const char* number = bench_flags[1].value;
+    int json = bench_flags[0].value != NULL;
+    const char* only = bench_flags[2].value != NULL ? bench_flags[2].value : "";
     if (number != NULL && (rounds = atoi(number)) <= 0) {
         fprintf(stderr, "gcnmem_bench: --rounds '%s' must be a whole number from 1\n", number);
         return 1;

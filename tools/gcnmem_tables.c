@@ -60,19 +60,17 @@ static void print_cell(const table* t, uint64_t value_e3) {
 }
 
 static void print_markdown(const table* t) {
-    int r;
-    int c;
     printf("\n### %s\n\n| %s |", t->title, t->corner);
-    for (c = 0; c < t->columns; ++c) {
+    for (int c = 0; c < t->columns; ++c) {
         printf(" %s |", t->column[c]);
     }
     printf("\n|---|");
-    for (c = 0; c < t->columns; ++c) {
+    for (int c = 0; c < t->columns; ++c) {
         printf("--:|");
     }
-    for (r = 0; r < t->rows; ++r) {
+    for (int r = 0; r < t->rows; ++r) {
         printf("\n| %s |", t->row[r]);
-        for (c = 0; c < t->columns; ++c) {
+        for (int c = 0; c < t->columns; ++c) {
             putchar(' ');
             print_cell(t, t->cell_e3[r][c]);
             printf(" |");
@@ -87,10 +85,8 @@ static void print_csv_name(const char* name) {
 }
 
 static void print_csv(const table* t, const char* gpu) {
-    int r;
-    int c;
-    for (r = 0; r < t->rows; ++r) {
-        for (c = 0; c < t->columns; ++c) {
+    for (int r = 0; r < t->rows; ++r) {
+        for (int c = 0; c < t->columns; ++c) {
             printf("%s,%s,", gpu, t->name);
             print_csv_name(t->row[r]);
             print_csv_name(t->column[c]);
@@ -101,16 +97,14 @@ static void print_csv(const table* t, const char* gpu) {
 }
 
 static void print_json(const table* t, int first) {
-    int r;
-    int c;
     printf("%s\n      {\"name\": \"%s\", \"title\": \"%s\", \"columns\": [", first ? "" : ",", t->name, t->title);
-    for (c = 0; c < t->columns; ++c) {
+    for (int c = 0; c < t->columns; ++c) {
         printf("%s\"%s\"", c > 0 ? ", " : "", t->column[c]);
     }
     printf("], \"rows\": [");
-    for (r = 0; r < t->rows; ++r) {
+    for (int r = 0; r < t->rows; ++r) {
         printf("%s\n        {\"name\": \"%s\", \"values\": [", r > 0 ? "," : "", t->row[r]);
-        for (c = 0; c < t->columns; ++c) {
+        for (int c = 0; c < t->columns; ++c) {
             printf(c > 0 ? ", " : "");
             print_cell(t, t->cell_e3[r][c]);
         }
@@ -132,16 +126,14 @@ static const char* identifier(const char* text) {
 }
 
 static void print_c(const table* t, const char* gpu) {
-    int r;
-    int c;
     printf("\n/* %s%s; columns:", t->title, t->decimals != 0 ? " (thousandths)" : "");
-    for (c = 0; c < t->columns; ++c) {
+    for (int c = 0; c < t->columns; ++c) {
         printf(" %s%s", t->column[c], c + 1 < t->columns ? "," : "");
     }
     printf(" */\nstatic const unsigned gcnmem_%s_%s[%d][%d] = {\n", identifier(gpu), t->name, t->rows, t->columns);
-    for (r = 0; r < t->rows; ++r) {
+    for (int r = 0; r < t->rows; ++r) {
         printf("    {");
-        for (c = 0; c < t->columns; ++c) {
+        for (int c = 0; c < t->columns; ++c) {
             uint64_t value = t->decimals != 0 ? t->cell_e3[r][c] : (t->cell_e3[r][c] + 500) / 1000;
             printf("%s%llu", c > 0 ? ", " : "", (unsigned long long)value);
         }
@@ -266,12 +258,11 @@ static void fill(gcnmem_access* access, const char* element, uint32_t scale) {
     gcnmem_expr expr;
     gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     gcnmem_issue issue;
-    uint32_t lane;
     if (gcnmem_expr_compile(element, strlen(element), &expr, &issue) != GCNMEM_OK) {
         fprintf(stderr, "gcnmem_tables: %s: %s\n", element, issue.rule);
         exit(1);
     }
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint64_t value = 0;
         inputs.lane = lane;
         gcnmem_expr_value(&expr, &inputs, &value, NULL);
@@ -311,23 +302,20 @@ static const char* const vector_ops[][2] = {
 };
 
 static void vector_table(const gcnmem_desc* desc, table* t) {
-    size_t i;
-    size_t k;
     start(t, "vector", "Vector memory: clocks of a wave, data in L1", "operation", 0);
-    for (k = 0; k < sizeof(patterns) / sizeof(patterns[0]); ++k) {
+    for (size_t k = 0; k < sizeof(patterns) / sizeof(patterns[0]); ++k) {
         add_column(t, patterns[k].name);
     }
-    for (i = 0; i < sizeof(vector_ops) / sizeof(vector_ops[0]); ++i) {
+    for (size_t i = 0; i < sizeof(vector_ops) / sizeof(vector_ops[0]); ++i) {
         gcnmem_access access = access_of(vector_ops[i][0], vector_ops[i][1]);
         char name[48];
-        int row;
         if (!has_op(desc, &access)) {
             continue;
         }
         snprintf(name, sizeof(name), "%s%s%s", vector_ops[i][0], vector_ops[i][1] != NULL ? " " : "",
                  vector_ops[i][1] != NULL ? vector_ops[i][1] : "");
-        row = add_row(t, name);
-        for (k = 0; k < sizeof(patterns) / sizeof(patterns[0]); ++k) {
+        int row = add_row(t, name);
+        for (size_t k = 0; k < sizeof(patterns) / sizeof(patterns[0]); ++k) {
             fill(&access, patterns[k].element, access.op.element_bytes);
             t->cell_e3[row][k] = gcnmem_cost_wave(desc, &access).clocks * 1000;
         }
@@ -339,8 +327,7 @@ static const char* const image_formats[] = {"r8",      "rg8",  "rgba8", "r16f", 
 
 /* How the 64 lanes of a wave cover a texture: every quad a 2x2 block, as pixels do, or as compute threads do. */
 static void fill_texels(gcnmem_access* access, int shape) {
-    int lane;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (int lane = 0; lane < GCNMEM_LANES; ++lane) {
         int quad = lane / 4;
         access->texel[0][lane] = shape == 0 ? (quad % 4) * 2 + lane % 2 : (shape == 1 ? lane % 8 : lane);
         access->texel[1][lane] = shape == 0 ? (quad / 4) * 2 + lane / 2 % 2 : (shape == 1 ? lane / 8 : 0);
@@ -369,15 +356,14 @@ static void image_row(const gcnmem_desc* desc, table* t, const char* op, const c
 }
 
 static void image_table(const gcnmem_desc* desc, table* t) {
-    size_t i;
     start(t, "image", "Images: clocks of a wave, data in L1", "operation", 0);
     add_column(t, "8x8 by quads");
     add_column(t, "8x8 by rows");
     add_column(t, "64x1");
-    for (i = 0; i < sizeof(image_formats) / sizeof(image_formats[0]); ++i) {
+    for (size_t i = 0; i < sizeof(image_formats) / sizeof(image_formats[0]); ++i) {
         image_row(desc, t, "image_load", image_formats[i], NULL, 1);
     }
-    for (i = 2; i < sizeof(image_formats) / sizeof(image_formats[0]); i += 3) {
+    for (size_t i = 2; i < sizeof(image_formats) / sizeof(image_formats[0]); i += 3) {
         image_row(desc, t, "image_sample", image_formats[i], "bilinear", 1);
         image_row(desc, t, "image_sample", image_formats[i], "trilinear", 1);
         image_row(desc, t, "image_sample", image_formats[i], "aniso8", 1);
@@ -390,29 +376,24 @@ static const char* const lds_ops[] = {"ds_read_b32",  "ds_read_b64",  "ds_read_b
 static const uint32_t lds_strides[] = {0, 1, 2, 3, 4, 5, 8, 16, 17, 32, 33, 64};
 
 static void lds_table(const gcnmem_desc* desc, table* t) {
-    size_t i;
-    size_t k;
     start(t, "lds", "LDS: bank clocks of a wave by stride in dwords between lanes", "operation", 0);
     add_column(t, "port clocks");
-    for (k = 0; k < sizeof(lds_strides) / sizeof(lds_strides[0]); ++k) {
+    for (size_t k = 0; k < sizeof(lds_strides) / sizeof(lds_strides[0]); ++k) {
         char name[16];
         snprintf(name, sizeof(name), "%u", (unsigned)lds_strides[k]);
         add_column(t, name);
     }
-    for (i = 0; i < sizeof(lds_ops) / sizeof(lds_ops[0]); ++i) {
+    for (size_t i = 0; i < sizeof(lds_ops) / sizeof(lds_ops[0]); ++i) {
         gcnmem_access access = access_of(lds_ops[i], NULL);
-        int row;
         if (!has_op(desc, &access)) {
             continue;
         }
-        row = add_row(t, lds_ops[i]);
-        for (k = 0; k < sizeof(lds_strides) / sizeof(lds_strides[0]); ++k) {
-            gcnmem_cost cost;
-            uint32_t lane;
-            for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        int row = add_row(t, lds_ops[i]);
+        for (size_t k = 0; k < sizeof(lds_strides) / sizeof(lds_strides[0]); ++k) {
+            for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
                 access.address[lane] = (uint64_t)lane * lds_strides[k] * 4;
             }
-            cost = gcnmem_cost_wave(desc, &access);
+            gcnmem_cost cost = gcnmem_cost_wave(desc, &access);
             t->cell_e3[row][0] = cost.port_clocks * 1000;
             t->cell_e3[row][k + 1] = cost.clocks * 1000;
         }
@@ -434,13 +415,12 @@ static uint32_t most_of(const gcnmem_desc* desc, gcnmem_shader_needs* needs, uin
 
 /* In groups of one wave, or of as many as it takes where slots of groups are fewer than those of waves. */
 static void occupancy_rows(const gcnmem_desc* desc, table* t, const char* what, uint32_t most, uint32_t step) {
-    uint32_t waves;
     gcnmem_shader_needs needs = {1, 0, 0, 0};
     uint32_t* need = strcmp(what, "VGPRs") == 0 ? &needs.vgprs : &needs.sgprs;
     int row = add_row(t, what);
     need = what[0] == 'L' ? &needs.lds_bytes : need;
     needs.sgprs = (uint32_t)has_field(desc, GCNMEM_FIELD_sgprs_per_simd);
-    for (waves = 1; waves <= (uint32_t)t->columns; ++waves) {
+    for (uint32_t waves = 1; waves <= (uint32_t)t->columns; ++waves) {
         uint32_t group_waves = 1;
         uint32_t amount = 0;
         for (; amount == 0 && group_waves <= desc->group_waves_max; group_waves *= 2) {
@@ -547,13 +527,12 @@ static uint64_t percent_of_peak_e3(const gcnmem_desc* desc, const gcnmem_replay_
 }
 
 static void dram_table(const gcnmem_desc* desc, table* t) {
-    size_t i;
     start(t, "dram", "DRAM: percent of peak, 64-byte reads by stride in bytes", "what", 3);
     t->unit = "percent";
     t->across = "bytes between reads";
     add_row(t, "percent of peak");
     add_row(t, "row hits, percent");
-    for (i = 0; i < sizeof(dram_strides) / sizeof(dram_strides[0]); ++i) {
+    for (size_t i = 0; i < sizeof(dram_strides) / sizeof(dram_strides[0]); ++i) {
         gcnmem_replay_stats stats = replay_stride(desc, GCNMEM_LEVEL_DRAM, dram_strides[i], 0);
         char name[16];
         snprintf(name, sizeof(name), "%u", (unsigned)dram_strides[i]);
@@ -564,12 +543,11 @@ static void dram_table(const gcnmem_desc* desc, table* t) {
 }
 
 static void mix_table(const gcnmem_desc* desc, table* t) {
-    uint32_t i;
     start(t, "mix", "DRAM: percent of peak of a sequential stream by share of writes", "what", 3);
     t->unit = "percent";
     t->across = "share of writes";
     add_row(t, "percent of peak");
-    for (i = 0; i <= 8; i += 2) {
+    for (uint32_t i = 0; i <= 8; i += 2) {
         gcnmem_replay_stats stats = replay_stride(desc, GCNMEM_LEVEL_DRAM, 64, i);
         char name[16];
         snprintf(name, sizeof(name), "%u/8", (unsigned)i);
@@ -581,18 +559,16 @@ static void mix_table(const gcnmem_desc* desc, table* t) {
 static void channel_table(const gcnmem_desc* desc, table* t) {
     gcnmemi_channel_route route =
         gcnmemi_channel_route_for(desc->l2_channel_rule, desc->l2_channels, desc->l2_interleave_bytes);
-    size_t i;
     start(t, "channels", "L2: channels that 64 accesses reach by stride in bytes", "what", 0);
     t->unit = "channels";
     t->across = "bytes between accesses";
     add_row(t, "channels of 64");
-    for (i = 0; i < sizeof(dram_strides) / sizeof(dram_strides[0]); ++i) {
+    for (size_t i = 0; i < sizeof(dram_strides) / sizeof(dram_strides[0]); ++i) {
         unsigned char seen[4096] = {0};
         char name[16];
-        uint32_t k;
         snprintf(name, sizeof(name), "%u", (unsigned)dram_strides[i]);
         add_column(t, name);
-        for (k = 0; k < 64; ++k) {
+        for (uint32_t k = 0; k < 64; ++k) {
             uint32_t channel = gcnmemi_channel_locate(&route, (uint64_t)k * dram_strides[i]).channel;
             t->cell_e3[0][i] += seen[channel] == 0 ? 1000 : 0;
             seen[channel] = 1;
@@ -699,7 +675,6 @@ static uint64_t run_bytes_per_clock_e3(const gcnmem_desc* desc, const char* text
     gcnmem_result status;
     void* memory = NULL;
     size_t bytes = 0;
-    uint64_t rate_e3;
     settings[1].name = setting;
     settings[1].value = number;
     snprintf(number, sizeof(number), "%u", (unsigned)value);
@@ -715,7 +690,7 @@ static uint64_t run_bytes_per_clock_e3(const gcnmem_desc* desc, const char* text
         exit(1);
     }
     gcnmem_run_result result = gcnmem_shader_finish(&shader);
-    rate_e3 = result.bytes_requested * 1000 / result.clocks / result.cu_count;
+    uint64_t rate_e3 = result.bytes_requested * 1000 / result.clocks / result.cu_count;
     free(memory);
     return rate_e3;
 }
@@ -825,9 +800,8 @@ static void timing_table(const gcnmem_desc* desc, table* t) {
         gcnmemi_dram* dram = make_dram(desc);
         gcnmemi_dram_completion done;
         char name[24];
-        int row;
         name_banks(name, sizeof(name), banks);
-        row = add_row(t, name);
+        int row = add_row(t, name);
         for (int i = 0; i < t->columns; ++i) {
             gcnmemi_dram_place place = burst_place(desc, (uint32_t)i, banks, 4);
             gcnmemi_dram_submit_to(dram, &place, 0, 0, (uint32_t)i);
@@ -903,7 +877,6 @@ static int is_for(const maker* m, const gcnmem_desc* desc) {
 static void print_gpu(gcnmem_desc desc, form f, int first, const maker* only) {
     const char* gpu = gcnmem_device_card(desc.device);
     int printed = 0;
-    size_t i;
     if (f == FORM_MARKDOWN) {
         printf("%s## %s\n", first ? "" : "\n", gpu);
     } else if (f == FORM_HTML) {
@@ -911,7 +884,7 @@ static void print_gpu(gcnmem_desc desc, form f, int first, const maker* only) {
     } else if (f == FORM_JSON) {
         printf("%s\n    {\"gpu\": \"%s\", \"tables\": [", first ? "" : ",", gpu);
     }
-    for (i = 0; i < MAKERS; ++i) {
+    for (size_t i = 0; i < MAKERS; ++i) {
         static table t;
         int is_wanted = only != NULL ? only == &makers[i] : !makers[i].is_extra || f == FORM_HTML || f == FORM_JSON;
         if (is_wanted && is_for(&makers[i], &desc)) {
@@ -943,15 +916,14 @@ static void print_head(form f) {
 /* A word of a list, or what there is. */
 static int place_of(const char* flag, const char* word, const char* const* words, int count) {
     int nearest = 0;
-    int i;
-    for (i = 0; i < count; ++i) {
+    for (int i = 0; i < count; ++i) {
         if (strcmp(words[i], word) == 0) {
             return i;
         }
         nearest = gcnmem_name_distance(word, words[i]) < gcnmem_name_distance(word, words[nearest]) ? i : nearest;
     }
     fprintf(stderr, "gcnmem_tables: --%s '%s' is none of", flag, word);
-    for (i = 0; i < count; ++i) {
+    for (int i = 0; i < count; ++i) {
         fprintf(stderr, " %s", words[i]);
     }
     fprintf(stderr, "; nearest: %s\n", words[nearest]);
@@ -969,15 +941,13 @@ int main(int argc, char** argv) {
     const char* names[MAKERS];
     const maker* wanted = NULL;
     const char* gpu;
-    int f;
     gcnmem_device device = GCNMEM_DEVICE_NONE;
     int printed = 0;
-    int i;
     flags_read(&t, "gcnmem_tables", "what GCN's memory systems deliver, as tables", "", flags, argc, argv);
-    for (i = 0; i < (int)MAKERS; ++i) {
+    for (int i = 0; i < (int)MAKERS; ++i) {
         names[i] = makers[i].name;
     }
-    f = flags[1].value != NULL ? place_of("format", flags[1].value, forms, 5) : FORM_MARKDOWN;
+    int f = flags[1].value != NULL ? place_of("format", flags[1].value, forms, 5) : FORM_MARKDOWN;
     if (flags[2].value != NULL) {
         wanted = &makers[place_of("table", flags[2].value, names, (int)MAKERS)];
     }
@@ -993,7 +963,7 @@ int main(int argc, char** argv) {
                 gcnmem_device_card(nearest[0]));
         return 1;
     }
-    for (i = device != GCNMEM_DEVICE_NONE ? (int)device : 1; i < GCNMEM_DEVICE_END; ++i) {
+    for (int i = device != GCNMEM_DEVICE_NONE ? (int)device : 1; i < GCNMEM_DEVICE_END; ++i) {
         gcnmem_desc desc = flags_machine(&t, (gcnmem_device)i);
         if (wanted != NULL && !is_for(wanted, &desc)) {
             if (device == GCNMEM_DEVICE_NONE) {

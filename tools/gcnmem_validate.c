@@ -61,8 +61,7 @@ static int split(char* line, char** cells) {
 }
 
 static const char* cell(const table* t, const char* name) {
-    int i;
-    for (i = 0; i < t->columns; ++i) {
+    for (int i = 0; i < t->columns; ++i) {
         if (strcmp(t->names[i], name) == 0) {
             return t->cells[i] != NULL ? t->cells[i] : "";
         }
@@ -71,8 +70,7 @@ static const char* cell(const table* t, const char* name) {
 }
 
 static int has_column(const table* t, const char* name) {
-    int i;
-    for (i = 0; i < t->columns; ++i) {
+    for (int i = 0; i < t->columns; ++i) {
         if (strcmp(t->names[i], name) == 0) {
             return 1;
         }
@@ -324,14 +322,12 @@ static void must(gcnmem_result code, const char* what, const gcnmem_issue* issue
 static void fill(gcnmem_access* access, const gcnmem_expr* exprs, uint64_t wave, uint64_t iter) {
     gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     gcnmem_issue issue;
-    uint32_t lane;
-    uint32_t i;
     inputs.wave = wave;
     inputs.iter = iter;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint64_t value = 0;
         inputs.lane = lane;
-        for (i = 0; i < (access->image.width != 0 ? 2u : 1u); ++i) {
+        for (uint32_t i = 0; i < (access->image.width != 0 ? 2u : 1u); ++i) {
             must(gcnmem_expr_value(&exprs[i], &inputs, &value, &issue), "expression", &issue);
             if (access->image.width != 0) {
                 access->texel[i][lane] = (int64_t)value;
@@ -346,28 +342,23 @@ static gcnmem_cost run_stream(const gcnmem_desc* desc, const stream* s) {
     gcnmem_cost sum;
     gcnmem_op op;
     gcnmem_issue issue;
-    gcnmem_access access;
     gcnmem_expr exprs[2];
-    uint64_t wave;
-    uint64_t iter;
-    uint32_t i;
     memset(&sum, 0, sizeof(sum));
     must(gcnmem_op_find(s->op, &op, &issue), s->op, &issue);
     if (s->format != NULL) {
         must(gcnmem_op_format(&op, s->format, &issue), s->format, &issue);
     }
-    access = gcnmem_access_for(&op);
+    gcnmem_access access = gcnmem_access_for(&op);
     access.size_bytes = s->size_bytes;
     access.image.width = s->image_width;
     access.image.height = s->image_width;
-    for (i = 0; i < (s->image_width != 0 ? 2u : 1u); ++i) {
+    for (uint32_t i = 0; i < (s->image_width != 0 ? 2u : 1u); ++i) {
         must(gcnmem_expr_compile(s->expr[i], strlen(s->expr[i]), &exprs[i], &issue), s->expr[i], &issue);
     }
-    for (wave = 0; wave < s->waves; ++wave) {
-        for (iter = 0; iter < s->iters; ++iter) {
-            gcnmem_cost cost;
+    for (uint64_t wave = 0; wave < s->waves; ++wave) {
+        for (uint64_t iter = 0; iter < s->iters; ++iter) {
             fill(&access, exprs, wave, iter);
-            cost = gcnmem_cost_wave(desc, &access);
+            gcnmem_cost cost = gcnmem_cost_wave(desc, &access);
             gcnmem_cost_add(&sum, &cost);
         }
     }
@@ -412,8 +403,7 @@ static void apply_setting(gcnmem_desc* desc, const char* setting) {
 static int machine(const char* name, gcnmem_desc* out, result* r) {
     gcnmem_device device;
     const card_name* row = NULL;
-    size_t i;
-    for (i = 0; i < sizeof(card_names) / sizeof(card_names[0]); ++i) {
+    for (size_t i = 0; i < sizeof(card_names) / sizeof(card_names[0]); ++i) {
         if (strncmp(card_names[i].begins, name, strlen(card_names[i].begins)) == 0) {
             row = &card_names[i];
         }
@@ -423,7 +413,7 @@ static int machine(const char* name, gcnmem_desc* out, result* r) {
         return 0;
     }
     *out = machine_of(device);
-    for (i = 0; row != NULL && i < 2 && row->settings[i] != NULL; ++i) {
+    for (size_t i = 0; row != NULL && i < 2 && row->settings[i] != NULL; ++i) {
         apply_setting(out, row->settings[i]);
     }
     return 1;
@@ -493,8 +483,7 @@ static void write_listing(listing* out, const char* text, const char* argument) 
             uint32_t copies = (uint32_t)strtoul(text + 1, NULL, 10);
             const char* body = strchr(text, '|') + 1;
             const char* end = strchr(body, '}');
-            uint32_t copy;
-            for (copy = 0; copy < copies; ++copy) {
+            for (uint32_t copy = 0; copy < copies; ++copy) {
                 write_copy(out, body, end, argument, copy, copies);
             }
             text = end + 1;
@@ -513,10 +502,8 @@ static void* must_allocate(size_t bytes) {
 
 /* Advances until so many waves have ended, or all. */
 static gcnmem_run_result run_until(gcnmem_run* run, uint64_t waves) {
-    gcnmem_run_result r;
-    uint64_t clock;
-    r = gcnmem_run_result_of(run);
-    clock = r.clocks;
+    gcnmem_run_result r = gcnmem_run_result_of(run);
+    uint64_t clock = r.clocks;
     while (r.state == GCNMEM_RUN_GOING && r.waves < waves) {
         clock = waves == UINT64_MAX ? UINT64_MAX : clock + 64;
         gcnmem_run_advance(run, clock, NULL);
@@ -538,10 +525,9 @@ static gcnmem_run_options dispatch_of(const gcnmem_desc* desc, const gcnmem_desc
 /* The same dispatch once more behind its end: caches and DRAM are as the first left them, waves are launched anew. */
 static void dispatch_again(gcnmem_run* run) {
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
-    uint32_t i;
     run->groups *= 2;
     run->result.state = GCNMEM_RUN_GOING;
-    for (i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) {
+    for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) {
         gcnmemi_dispatch_group(&v, i % run->result.cu_count);
     }
 }
@@ -604,13 +590,11 @@ static uint64_t bandwidth_e3(const gcnmem_desc* desc, const program* p, const ch
     gcnmem_run_options options = dispatch_of(desc, desc, p);
     gcnmem_shader_needs needs = {0, 24, 0, 0};
     uint64_t wave_bytes = (uint64_t)desc->wave_lanes * p->lane_bytes;
-    uint64_t fill;
-    gcnmem_run_result run;
     needs.vgprs = p->vgprs;
     needs.group_lanes = p->group_lanes;
-    fill = (uint64_t)gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_cu * desc->cu_count;
-    run = run_program(desc, p, argument, &options, 2 * fill + 2 * desc->l2_size_bytes / wave_bytes,
-                      BANDWIDTH_BYTES / wave_bytes);
+    uint64_t fill = (uint64_t)gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_cu * desc->cu_count;
+    gcnmem_run_result run = run_program(desc, p, argument, &options, 2 * fill + 2 * desc->l2_size_bytes / wave_bytes,
+                                        BANDWIDTH_BYTES / wave_bytes);
     return run.bytes_requested * p->lane_bytes / (p->lane_bytes + p->free_bytes) * desc->core_clock_mhz / run.clocks;
 }
 
@@ -739,8 +723,6 @@ static void perftest_run(const table* t, result* r) {
     int is_of_2017 = strcmp(cell(t, "frames"), "1") == 0;
     const char* pattern = is_of_2017 && strcmp(cell(t, "pattern"), "random") == 0 ? "random, 2017" : cell(t, "pattern");
     gcnmem_desc desc;
-    size_t i;
-    size_t k;
     snprintf(r->test, sizeof(r->test), "%s %s %s", resource, type, pattern);
     r->measured_e3 = thousandths(cell(t, "clk_per_wave64_load"));
     if (is_scalar_routed(resource, pattern)) {
@@ -751,8 +733,8 @@ static void perftest_run(const table* t, result* r) {
         return;
     }
     r->skipped = "test not described";
-    for (i = 0; i < sizeof(perftest_rows) / sizeof(perftest_rows[0]); ++i) {
-        for (k = 0; k < sizeof(perftest_patterns) / sizeof(perftest_patterns[0]); ++k) {
+    for (size_t i = 0; i < sizeof(perftest_rows) / sizeof(perftest_rows[0]); ++i) {
+        for (size_t k = 0; k < sizeof(perftest_patterns) / sizeof(perftest_patterns[0]); ++k) {
             if (strcmp(perftest_rows[i].resource, resource) == 0 && strcmp(perftest_rows[i].type, type) == 0 &&
                 strcmp(perftest_patterns[k].name, pattern) == 0) {
                 r->skipped = NULL;
@@ -786,9 +768,8 @@ static void read_anchor(const table* t) {
 static void perftest_ms_run(const table* t, result* r) {
     uint64_t ms_e3 = thousandths(cell(t, "ms"));
     uint64_t anchor_e3 = 0;
-    int i;
     perftest_run(t, r);
-    for (i = 0; i < anchor_count; ++i) {
+    for (int i = 0; i < anchor_count; ++i) {
         if (strcmp(anchors[i].gpu, cell(t, "gpu")) == 0 && strcmp(anchors[i].version, cell(t, "ver")) == 0) {
             anchor_e3 = anchors[i].ms_e3;
         }
@@ -804,12 +785,10 @@ static void perftest_ms_run(const table* t, result* r) {
 static void clrx_ds(const table* t, const gcnmem_op* op, const gcnmem_desc* desc, result* r, int throughput) {
     gcnmem_access access = gcnmem_access_for(op);
     const char* text = cell(t, "throughput");
-    uint32_t lane;
-    uint64_t ports;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         access.address[lane] = (uint64_t)lane * op->element_bytes;
     }
-    ports = gcnmem_cost_wave(desc, &access).port_clocks;
+    uint64_t ports = gcnmem_cost_wave(desc, &access).port_clocks;
     if (throughput) {
         r->measured_e3 = strncmp(text, "1/", 2) == 0 ? thousandths(text + 2) : 0;
         r->modelled_e3 = ports * 1000;
@@ -823,8 +802,7 @@ static void clrx_ds(const table* t, const gcnmem_op* op, const gcnmem_desc* desc
 
 static void clrx_memory(const table* t, const gcnmem_op* op, const gcnmem_desc* desc, result* r) {
     gcnmem_access access = gcnmem_access_for(op);
-    uint32_t lane;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         access.address[lane] = (uint64_t)lane * op->element_bytes;
     }
     r->measured_e3 = thousandths(cell(t, "value"));
@@ -901,12 +879,10 @@ static void lds_conflicts_run(const table* t, result* r) {
         r->modelled_e3 = clocks * us_per_64_clocks_e3 / 64;
         r->skipped = clocks <= 4 ? "bound by the loop, not by conflicts" : NULL;
     } else if (strncmp(cell(t, "instruction"), "ds_read_b32, one wave", 21) == 0) {
-        gcnmem_access access;
-        uint32_t lane;
         gcnmem_op_find("ds_read_b32", &op, NULL);
-        access = gcnmem_access_for(&op);
+        gcnmem_access access = gcnmem_access_for(&op);
         access.exec_mask = argument < 64 ? ((uint64_t)1 << argument) - 1 : UINT64_MAX;
-        for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
             access.address[lane] = (uint64_t)lane * 128;
         }
         r->modelled_e3 = gcnmem_cost_wave(&desc, &access).clocks * 1000;
@@ -936,9 +912,8 @@ static void occupancy_run(const table* t, result* r, const char* name, gcnmem_oc
                                            {"gfx908", "MI100"},     {"gfx90a", "MI210"}};
     gcnmem_shader_needs needs;
     gcnmem_desc desc;
-    size_t i;
     snprintf(r->gpu, sizeof(r->gpu), "%s", name);
-    for (i = 0; i < sizeof(cards) / sizeof(cards[0]); ++i) {
+    for (size_t i = 0; i < sizeof(cards) / sizeof(cards[0]); ++i) {
         name = strcmp(cards[i][0], name) == 0 ? cards[i][1] : name;
     }
     needs.vgprs = (uint32_t)(thousandths(cell(t, "vgprs")) / 1000);
@@ -1013,30 +988,26 @@ static void dram_trace_run(const table* t, result* r) {
     gcnmem_desc desc = machine_of(GCNMEM_DEVICE_R9_FURY_X);
     gcnmem_dram_stats stats;
     gcnmem_issue issue;
-    gcnmem_result validity;
-    gcnmemi_dram* dram;
-    void* memory;
-    uint64_t i;
-    for (i = 0; dram_settings[is_gddr5][i] != NULL; ++i) {
+    for (uint64_t i = 0; dram_settings[is_gddr5][i] != NULL; ++i) {
         apply_setting(&desc, dram_settings[is_gddr5][i]);
     }
-    validity = gcnmem_desc_validate(&desc, &issue);
+    gcnmem_result validity = gcnmem_desc_validate(&desc, &issue);
     must(validity, issue.field, &issue);
     snprintf(r->gpu, sizeof(r->gpu), "%s", cell(t, "simulator"));
     snprintf(r->test, sizeof(r->test), "%s %s, GB/s", cell(t, "config"), trace);
     shuffle_state = 88172645463325252u;
-    for (i = 0; i < 1000000; ++i) {
+    for (uint64_t i = 0; i < 1000000; ++i) {
         addresses[i] = strcmp(trace, "rand") == 0    ? shuffle_next() % 16777216 * 64
                        : strcmp(trace, "str4k") == 0 ? i * 4096 % 4294967296u
                                                      : i * 64;
     }
-    memory = malloc(gcnmemi_dram_size_bytes(&desc));
-    dram = gcnmemi_dram_init(memory, gcnmemi_dram_size_bytes(&desc), &desc);
+    void* memory = malloc(gcnmemi_dram_size_bytes(&desc));
+    gcnmemi_dram* dram = gcnmemi_dram_init(memory, gcnmemi_dram_size_bytes(&desc), &desc);
     if (dram == NULL) {
         fprintf(stderr, "gcnmem_validate: no memory for DRAM\n");
         exit(1);
     }
-    for (i = 0; i < 1000000; ++i) {
+    for (uint64_t i = 0; i < 1000000; ++i) {
         dram->clock += gcnmemi_dram_offer(dram, addresses[i], 0, dram->clock);
     }
     gcnmemi_dram_drain(dram);
@@ -1267,8 +1238,7 @@ static const program programs[] = {
 /* Of a benchmark that is written for GCN and otherwise, what the machine runs. */
 static const program* find_program(const gcnmem_desc* desc, const char* name) {
     const program* found = NULL;
-    size_t i;
-    for (i = 0; i < sizeof(programs) / sizeof(programs[0]); ++i) {
+    for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); ++i) {
         int is_neutral = strncmp(programs[i].name, "neutral ", 8) == 0;
         int is_meant = !is_neutral || desc->architecture != GCNMEM_ARCHITECTURE_GCN;
         if (is_meant && strcmp(programs[i].name + (is_neutral ? 8 : 0), name) == 0) {
@@ -1370,10 +1340,9 @@ static void gpu_stream_run(const table* t, result* r) {
     if (p != NULL) {
         gcnmem_desc part = gcnmem_run_scaled_desc(&desc, p->cus);
         gcnmem_run_options options = dispatch_of(&desc, &part, p);
-        gcnmem_run_result run;
         options.group_lanes = block;
         options.groups_per_cu_max = 2;
-        run = run_program(&part, p, thread, &options, STREAM_WAVES, STREAM_WAVES);
+        gcnmem_run_result run = run_program(&part, p, thread, &options, STREAM_WAVES, STREAM_WAVES);
         r->modelled_e3 = run.waves * block * p->lane_bytes / waves * (desc.cu_count / part.cu_count) *
                          desc.core_clock_mhz / run.clocks;
     }
@@ -1423,8 +1392,7 @@ static const char* clpeak_text(const gcnmem_desc* desc, uint32_t dwords, int is_
     const uint32_t vector_step = is_local ? 256 : 0x8000000 / (4 * dwords);
     const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
     size_t length = 0;
-    uint32_t i;
-    for (i = 0; i < 16; ++i) {
+    for (uint32_t i = 0; i < 16; ++i) {
         const unsigned first = 2 + i * dwords;
         length += is_gcn ? (size_t)snprintf(text + length, sizeof(text) - length,
                                             "buffer_load_dword%s v[%u:%u], v0, s[0:3], 0 offen", widths[dwords], first,
@@ -1435,7 +1403,7 @@ static const char* clpeak_text(const gcnmem_desc* desc, uint32_t dwords, int is_
                                    (unsigned)group_step, (unsigned)desc->wave_lanes, (unsigned)(i * vector_step),
                                    (unsigned)(4 * dwords));
     }
-    for (i = 0; i < 16 * dwords; ++i) {
+    for (uint32_t i = 0; i < 16 * dwords; ++i) {
         if (i % dwords == 0 && is_gcn) {
             length += (size_t)snprintf(text + length, sizeof(text) - length, "s_waitcnt vmcnt(%u)\n",
                                        (unsigned)(15 - i / dwords));
@@ -1457,7 +1425,6 @@ static void clpeak_run(const table* t, result* r) {
     program p = {"clpeak", NULL, "", 256, BANDWIDTH_GROUPS, 0, 0, 0, 0, 4};
     gcnmem_desc desc;
     uint64_t best_e3 = 0;
-    int is_local;
     r->has_more = r->part < 2;
     snprintf(r->test, sizeof(r->test), "%.*s, percent of peak", (int)strcspn(columns[r->part], "_"), columns[r->part]);
     if (!machine(r->gpu, &desc, r)) {
@@ -1468,10 +1435,9 @@ static void clpeak_run(const table* t, result* r) {
     }
     p.vgprs = 16 * (desc.architecture == GCNMEM_ARCHITECTURE_TERASCALE ? 1 : dwords) + 6; /* TeraScale's hold four */
     p.lane_bytes = 64 * dwords;
-    for (is_local = 0; is_local < 2; ++is_local) {
-        uint64_t value_e3;
+    for (int is_local = 0; is_local < 2; ++is_local) {
         p.text = clpeak_text(&desc, dwords, is_local);
-        value_e3 = bandwidth_e3(&desc, &p, "");
+        uint64_t value_e3 = bandwidth_e3(&desc, &p, "");
         best_e3 = value_e3 > best_e3 ? value_e3 : best_e3;
     }
     percent_of_peak(&desc, thousandths(cell(t, columns[r->part])), best_e3, r);
@@ -1556,22 +1522,18 @@ static gcnmem_replay_stats vcopy_counts(const gcnmem_desc* desc) {
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = must_allocate(bytes);
     gcnmem_replay* replay;
-    gcnmem_replay_stats stats;
     gcnmem_issue issue;
-    uint32_t i;
     must(gcnmem_replay_init(memory, bytes, desc, GCNMEM_LEVEL_L1, &replay, &issue), "vcopy", &issue);
-    for (i = 0; i < 2 * VCOPY_WAVES; ++i) {
+    for (uint32_t i = 0; i < 2 * VCOPY_WAVES; ++i) {
         gcnmem_op op;
-        gcnmem_access access;
-        uint32_t lane;
         gcnmem_op_find(names[i % 2], &op, NULL);
-        access = gcnmem_access_for(&op);
-        for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        gcnmem_access access = gcnmem_access_for(&op);
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
             access.address[lane] = ((uint64_t)(i / 2) * GCNMEM_LANES + lane) * 8 + i % 2 * 0x800000;
         }
         gcnmem_replay_wave(replay, i / 2 % desc->cu_count, &access);
     }
-    stats = gcnmem_replay_finish(replay);
+    gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
     free(memory);
     return stats;
 }
@@ -1587,7 +1549,6 @@ static void vcopy_run(const table* t, result* r) {
     static int known;
     const char* counter = cell(t, "counter");
     gcnmem_desc desc = machine_of(GCNMEM_DEVICE_MI100);
-    size_t i;
     r->skipped = "counter not modelled";
     if (strcmp(r->gpu, "MI100") != 0 || strcmp(cell(t, "dispatch"), "1") != 0) {
         r->skipped = "other dispatch";
@@ -1618,7 +1579,7 @@ static void vcopy_run(const table* t, result* r) {
             {"TCC_WRITE_sum", stats.l2.writes},
             {"TCC_EA_RDREQ_sum", stats.dram.reads * gcnmem_desc_dram_burst_bytes(&desc) / 64},
         };
-        for (i = 0; i < sizeof(counters) / sizeof(counters[0]); ++i) {
+        for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); ++i) {
             if (strcmp(counters[i].name, counter) == 0) {
                 r->skipped = NULL;
                 r->modelled_e3 = counters[i].value * 1000;
@@ -1635,14 +1596,11 @@ static void l2_run(const table* t, result* r) {
     gcnmem_desc desc;
     char text[1024];
     program p = {"gpu-l2-cache", text, "", 1024, 0, 56, 0, 0, 0, 0};
-    gcnmem_run_options options;
-    gcnmem_run_result run;
     unsigned chunk_kb = (unsigned)strtoul(cell(t, "block_dv_kB"), NULL, 10);
     unsigned total_kb = (unsigned)strtoul(cell(t, "dataset_kB_total"), NULL, 10);
     unsigned loads = 16;
     const char* load = "load_b64 r1#, r0";
     const char* sum = "add_f64 r2, r2, r1#\n}branch loop\nexit";
-    uint64_t waves;
     snprintf(r->test, sizeof(r->test), "L2 read of %u kB", total_kb);
     r->measured_e3 = thousandths(cell(t, "eff_bw_GBps_total"));
     r->tolerance_percent = 15;
@@ -1658,10 +1616,10 @@ static void l2_run(const table* t, result* r) {
              "loop: ; @trip %u\n{%u|%s ; @mem ((group%%%u*%u+iter*%u+#)*1024+wave%%%u*%u+lane)*8\n}{%u|%s\n",
              chunk_kb / 8 / loads, loads, load, total_kb / chunk_kb, chunk_kb / 8, loads,
              1024 / (unsigned)desc.wave_lanes, (unsigned)desc.wave_lanes, loads, sum);
-    waves = (uint64_t)desc.cu_count * 1024 / desc.wave_lanes;
+    uint64_t waves = (uint64_t)desc.cu_count * 1024 / desc.wave_lanes;
     p.groups = 3 * desc.cu_count;
-    options = dispatch_of(&desc, &desc, &p);
-    run = run_program(&desc, &p, "", &options, waves, waves);
+    gcnmem_run_options options = dispatch_of(&desc, &desc, &p);
+    gcnmem_run_result run = run_program(&desc, &p, "", &options, waves, waves);
     r->modelled_e3 = run.bytes_requested * desc.core_clock_mhz / run.clocks;
 }
 
@@ -1705,8 +1663,6 @@ static void cache_run(const table* t, result* r) {
     static cache_loop loop;
     gcnmem_desc desc;
     program p = {"gpu-cache", loop.text, "", 256, 0, 0, 0, 0, 0, 0};
-    uint32_t warm;
-    uint32_t timed;
     uint64_t clocks;
     snprintf(r->test, sizeof(r->test), "%s, %u kB", cell(t, "elem_type"), (unsigned)kilobytes);
     r->measured_e3 = thousandths(cell(t, "eff_bw_GBps_total"));
@@ -1715,8 +1671,8 @@ static void cache_run(const table* t, result* r) {
         return;
     }
     cache_loop_for(&desc, cell(t, "elem_type"), kilobytes, &loop);
-    warm = 2 * loop.trips_a_pass;
-    timed = (256 / kilobytes + 1) * loop.trips_a_pass;
+    uint32_t warm = 2 * loop.trips_a_pass;
+    uint32_t timed = (256 / kilobytes + 1) * loop.trips_a_pass;
     p.groups = desc.cu_count;
     p.cus = desc.architecture != GCNMEM_ARCHITECTURE_GCN ? desc.cu_count / 4 : 0;
     clocks = run_dispatch(&desc, &p, warm + timed).clocks - run_dispatch(&desc, &p, warm).clocks;
@@ -1752,8 +1708,7 @@ static uint64_t mean_clocks_e3(const gcnmem_desc* desc, const char* op_name, uin
 
 static void read_numbers(const char* text, uint64_t* numbers, uint32_t count) {
     char* end;
-    uint32_t i;
-    for (i = 0; i < count; ++i, text = end) {
+    for (uint32_t i = 0; i < count; ++i, text = end) {
         numbers[i] = strtoull(text, &end, 10);
     }
 }
@@ -1781,7 +1736,6 @@ static void patterns_run(const table* t, result* r) {
     static const uint64_t shifts[8] = {0, 128, 256, 384, 512, 640, 768, 896};
     gcnmem_desc desc = machine_of(GCNMEM_DEVICE_H200);
     uint64_t lanes[32];
-    size_t i;
     strcpy(r->gpu, "H200");
     snprintf(r->test, sizeof(r->test), "%s, %s bytes, %s, lanes %s", cell(t, "space"), cell(t, "bytes"),
              cell(t, "pattern"), cell(t, "active"));
@@ -1789,7 +1743,7 @@ static void patterns_run(const table* t, result* r) {
     r->tolerance_percent = 3;
     r->skipped = "bound by L2";
     read_numbers(cell(t, "offsets"), lanes, 32);
-    for (i = 0; i < sizeof(pattern_ops) / sizeof(pattern_ops[0]); ++i) {
+    for (size_t i = 0; i < sizeof(pattern_ops) / sizeof(pattern_ops[0]); ++i) {
         if (strcmp(pattern_ops[i][0], cell(t, "space")) == 0 && strcmp(pattern_ops[i][1], cell(t, "bytes")) == 0) {
             r->skipped = NULL;
             r->modelled_e3 =
@@ -1802,13 +1756,12 @@ static void tag_banks_run(const table* t, result* r) {
     static const uint64_t shifts[1] = {0};
     gcnmem_desc desc = machine_of(GCNMEM_DEVICE_H200);
     uint64_t lanes[32];
-    uint32_t i;
     strcpy(r->gpu, "H200");
     snprintf(r->test, sizeof(r->test), "lines %.50s", cell(t, "lines_of_32_lanes"));
     r->measured_e3 = thousandths(cell(t, "clocks"));
     r->tolerance_percent = 4;
     read_numbers(cell(t, "lines_of_32_lanes"), lanes, 32);
-    for (i = 0; i < 32; ++i) {
+    for (uint32_t i = 0; i < 32; ++i) {
         lanes[i] = lanes[i] * 128 + 4 * i;
     }
     r->modelled_e3 = mean_clocks_e3(&desc, "global_load_dword", UINT32_MAX, lanes, shifts, 1);
@@ -1823,9 +1776,6 @@ static void strides_run(const table* t, result* r) {
     gcnmem_desc desc;
     uint64_t shifts[8] = {0, 4, 8, 12, 20, 16, 24, 28};
     uint64_t lanes[GCNMEM_LANES];
-    uint32_t waves;
-    uint32_t wave;
-    uint32_t i;
     snprintf(r->test, sizeof(r->test), "%s, %s %u", cell(t, "elem_type"), cell(t, "pattern"), (unsigned)arg);
     r->measured_e3 = thousandths(cell(t, "clk_per_32_lanes"));
     r->tolerance_percent = strcmp(r->gpu, "RX 6900 XT") == 0 ? 2 : 5;
@@ -1836,12 +1786,12 @@ static void strides_run(const table* t, result* r) {
         r->skipped = "bound by double precision";
         return;
     }
-    for (i = 0; i < 8; ++i) {
+    for (uint32_t i = 0; i < 8; ++i) {
         shifts[i] *= bytes;
     }
-    waves = (is_block ? 1024 : 64) / desc.wave_lanes;
-    for (wave = 0; wave < waves; ++wave) {
-        for (i = 0; i < desc.wave_lanes; ++i) {
+    uint32_t waves = (is_block ? 1024 : 64) / desc.wave_lanes;
+    for (uint32_t wave = 0; wave < waves; ++wave) {
+        for (uint32_t i = 0; i < desc.wave_lanes; ++i) {
             uint32_t thread = wave * desc.wave_lanes + i;
             lanes[i] = is_block ? thread % arg % 64 + (uint64_t)(thread / arg % 32) * 4098 + 4098
                                 : (uint64_t)(thread % 64) * arg;
@@ -1878,18 +1828,14 @@ static uint64_t second_read_e3(const gcnmem_desc* desc, uint64_t bytes) {
     void* memory = must_allocate(memory_bytes);
     gcnmem_replay* replay;
     gcnmem_issue issue;
-    gcnmem_access access;
     uint64_t clocks[2] = {0, 0};
-    uint64_t i;
-    uint32_t lane;
-    uint32_t pass;
     gcnmem_op op;
     must(gcnmem_replay_init(memory, memory_bytes, desc, GCNMEM_LEVEL_L1, &replay, &issue), "replay", &issue);
     must(gcnmem_op_find("load_b128", &op, &issue), "op", &issue);
-    access = gcnmem_access_for(&op);
-    for (pass = 0; pass < 2; ++pass) {
-        for (i = 0; i < bytes / wave_bytes; ++i) {
-            for (lane = 0; lane < desc->wave_lanes; ++lane) {
+    gcnmem_access access = gcnmem_access_for(&op);
+    for (uint32_t pass = 0; pass < 2; ++pass) {
+        for (uint64_t i = 0; i < bytes / wave_bytes; ++i) {
+            for (uint32_t lane = 0; lane < desc->wave_lanes; ++lane) {
                 access.address[lane] = i * wave_bytes + lane * 16;
             }
             gcnmem_replay_wave(replay, (uint32_t)(i % desc->cu_count), &access);
@@ -1983,8 +1929,7 @@ static const mt4g_fact mt4g_facts[] = {
 /* clang-format on */
 
 static const mt4g_fact* mt4g_find(const char* metric, const char* chain) {
-    size_t i;
-    for (i = 0; i < sizeof(mt4g_facts) / sizeof(mt4g_facts[0]); ++i) {
+    for (size_t i = 0; i < sizeof(mt4g_facts) / sizeof(mt4g_facts[0]); ++i) {
         if (strcmp(mt4g_facts[i].metric, metric) == 0 || (chain[0] != 0 && strcmp(mt4g_facts[i].chain, chain) == 0)) {
             return &mt4g_facts[i];
         }
@@ -2054,11 +1999,10 @@ static const char* stream_of(const table* t) {
                                            {"buffer_load_format_xyzw", "RDNA2 buffer_load_format_xyzw"}};
     const char* name = cell(t, "instr");
     int is_rdna = strcmp(cell(t, "unit_kind"), "WGP") == 0;
-    size_t i;
     if (has_column(t, "stream")) {
         return cell(t, "stream");
     }
-    for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
         if (strcmp(names[i][0], name) == 0 && (is_rdna || strncmp(names[i][1], "RDNA2", 5) != 0)) {
             return names[i][1];
         }
@@ -2071,9 +2015,8 @@ static void unit_bandwidth_run(const table* t, result* r) {
     gcnmem_desc desc;
     int is_of_two = has_column(t, "mode") && strcmp(cell(t, "unit_kind"), "WGP") == 0;
     int is_wgp = is_of_two && strncmp(cell(t, "mode"), "CU", 2) != 0;
-    const program* p;
     snprintf(r->gpu + strlen(r->gpu), sizeof(r->gpu) - strlen(r->gpu), "%s", is_wgp ? " WGP" : "");
-    p = program_named(stream_of(t), &desc, r);
+    const program* p = program_named(stream_of(t), &desc, r);
     snprintf(r->test, sizeof(r->test), "%s, %s", cell(t, "level"), cell(t, "instr"));
     r->measured_e3 = thousandths(cell(t, "bytes_per_clk_per_unit")) / (is_of_two && !is_wgp ? 2 : 1);
     r->tolerance_percent = 5;
@@ -2086,7 +2029,6 @@ static void unit_bandwidth_run(const table* t, result* r) {
         gcnmem_run_options options = dispatch_of(&desc, &part, p);
         gcnmem_run_trip trip = {GCNMEM_NONE, NEAR_TRIPS};
         uint64_t fill = (uint64_t)desc.simd_count_per_cu * desc.waves_per_simd_max;
-        gcnmem_run_result run;
         if (desc.architecture == GCNMEM_ARCHITECTURE_INTEL) { /* whose threads were all but 0.5 % in use */
             options.group_lanes /= 2;
             options.groups *= 2;
@@ -2094,7 +2036,7 @@ static void unit_bandwidth_run(const table* t, result* r) {
         }
         options.trips = &trip;
         options.trip_count = 1;
-        run = run_program(&part, p, "", &options, 2 * fill, 4 * fill);
+        gcnmem_run_result run = run_program(&part, p, "", &options, 2 * fill, 4 * fill);
         r->modelled_e3 = (run.lds_bytes + run.bytes_requested) * 1000 / (run.clocks * run.cu_count) * p->lane_bytes /
                          (p->lane_bytes + p->free_bytes);
     }
@@ -2180,8 +2122,7 @@ static const miss misses[] = {
 /* clang-format on */
 
 static const char* miss_reason(const char* set, const result* r) {
-    size_t i;
-    for (i = 0; i < sizeof(misses) / sizeof(misses[0]); ++i) {
+    for (size_t i = 0; i < sizeof(misses) / sizeof(misses[0]); ++i) {
         if (strcmp(misses[i].set, set) == 0 && strncmp(r->gpu, misses[i].gpu, strlen(misses[i].gpu)) == 0 &&
             strstr(r->test, misses[i].test) != NULL) {
             return misses[i].reason;
@@ -2236,7 +2177,6 @@ static void print_html(const data_set* set, const summary* s, uint64_t mean, int
 
 static void print_summary(const data_set* set, const summary* s, const settings* o) {
     uint64_t mean = s->rows != 0 ? (s->error_sum_e3 + s->rows / 2) / s->rows : 0;
-    unsigned i;
     if (o->html) {
         print_html(set, s, mean, set->quiet || o->summary);
         return;
@@ -2250,7 +2190,7 @@ static void print_summary(const data_set* set, const summary* s, const settings*
         printf("}");
         return;
     }
-    for (i = 0; i < MAX_REASONS && s->reason[i] != NULL; ++i) {
+    for (unsigned i = 0; i < MAX_REASONS && s->reason[i] != NULL; ++i) {
         printf("%-14s %u: %s\n", "skipped", s->with_reason[i], s->reason[i]);
     }
     printf("%s: %u rows, %u within, %u skipped; mean ", set->name, s->rows, s->within, s->skipped);
@@ -2300,13 +2240,12 @@ static int next_line(table* t, FILE* file) {
 }
 
 static const data_set* open_set(table* t, FILE* file) {
-    size_t i;
     if (!read_line(t->head, sizeof(t->head), file)) {
         return NULL;
     }
     t->line_number = 1;
     t->columns = split(t->head, t->names);
-    for (i = 0; i < sizeof(data_sets) / sizeof(data_sets[0]); ++i) {
+    for (size_t i = 0; i < sizeof(data_sets) / sizeof(data_sets[0]); ++i) {
         if (has_column(t, data_sets[i].column)) {
             return &data_sets[i];
         }
@@ -2361,7 +2300,6 @@ static void validate_rows(const data_set* set, table* t, FILE* file, const setti
 static int validate_file(const char* path, const settings* o, int first) {
     static table t;
     summary s;
-    const data_set* set;
     FILE* file = fopen(path, "rb");
     if (file == NULL) {
         fprintf(stderr, "gcnmem_validate: %s cannot be opened\n", path);
@@ -2370,7 +2308,7 @@ static int validate_file(const char* path, const settings* o, int first) {
     memset(&t, 0, sizeof(t));
     memset(&s, 0, sizeof(s));
     t.path = path;
-    set = open_set(&t, file);
+    const data_set* set = open_set(&t, file);
     if (set == NULL) {
         fprintf(stderr, "gcnmem_validate: %s: its first line names no data set this tool knows\n", path);
         fclose(file);
@@ -2392,7 +2330,6 @@ static int validate_file(const char* path, const settings* o, int first) {
 int main(int argc, char** argv) {
     settings o;
     int failed = 0;
-    int i;
     flags_read(&validate, "gcnmem_validate", "the model against measurements", "FILE.csv ...", validate_flags, argc,
                argv);
     o.json = validate_flags[0].value != NULL;
@@ -2411,7 +2348,7 @@ int main(int argc, char** argv) {
     if (o.html) {
         chart_page_head("The model against measurements");
     }
-    for (i = 0; i < validate.file_count; ++i) {
+    for (int i = 0; i < validate.file_count; ++i) {
         failed |= validate_file(validate.files[i], &o, i == 0);
     }
     if (o.json) {
