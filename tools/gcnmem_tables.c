@@ -262,11 +262,9 @@ static void fill(gcnmem_access* access, const char* element, uint32_t scale) {
         fprintf(stderr, "gcnmem_tables: %s: %s\n", element, issue.rule);
         exit(1);
     }
+    gcnmem_expr_lanes(&expr, &inputs, UINT64_MAX, access->address, NULL);
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t value = 0;
-        inputs.lane = lane;
-        gcnmem_expr_value(&expr, &inputs, &value, NULL);
-        access->address[lane] = value * scale;
+        access->address[lane] *= scale;
     }
 }
 

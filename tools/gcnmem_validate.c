@@ -60,22 +60,18 @@ static int split(char* line, char** cells) {
     return count;
 }
 
-static const char* cell(const table* t, const char* name) {
-    for (int i = 0; i < t->columns; ++i) {
-        if (strcmp(t->names[i], name) == 0) {
-            return t->cells[i] != NULL ? t->cells[i] : "";
-        }
+/* -1: there is none. */
+static int column_of(const table* t, const char* name) {
+    int i = t->columns - 1;
+    while (i >= 0 && strcmp(t->names[i], name) != 0) {
+        --i;
     }
-    return "";
+    return i;
 }
 
-static int has_column(const table* t, const char* name) {
-    for (int i = 0; i < t->columns; ++i) {
-        if (strcmp(t->names[i], name) == 0) {
-            return 1;
-        }
-    }
-    return 0;
+static const char* cell(const table* t, const char* name) {
+    int i = column_of(t, name);
+    return i >= 0 && t->cells[i] != NULL ? t->cells[i] : "";
 }
 
 static int was_no_number; /* a cell was read as one and is none: 0 was taken */
@@ -319,31 +315,15 @@ static void must(gcnmem_result code, const char* what, const gcnmem_issue* issue
     }
 }
 
-static void fill(gcnmem_access* access, const gcnmem_expr* exprs, uint64_t wave, uint64_t iter) {
-    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    gcnmem_issue issue;
-    inputs.wave = wave;
-    inputs.iter = iter;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t value = 0;
-        inputs.lane = lane;
-        for (uint32_t i = 0; i < (access->image.width != 0 ? 2u : 1u); ++i) {
-            must(gcnmem_expr_value(&exprs[i], &inputs, &value, &issue), "expression", &issue);
-            if (access->image.width != 0) {
-                access->texel[i][lane] = (int64_t)value;
-            } else {
-                access->address[lane] = value;
-            }
-        }
-    }
-}
-
 static gcnmem_cost run_stream(const gcnmem_desc* desc, const stream* s) {
     gcnmem_cost sum;
     gcnmem_op op;
     gcnmem_issue issue;
     gcnmem_expr exprs[2];
+    gcnmem_expr_inputs inputs;
+    const int count = s->image_width != 0 ? 2 : 1;
     memset(&sum, 0, sizeof(sum));
+    memset(&inputs, 0, sizeof(inputs));
     must(gcnmem_op_find(s->op, &op, &issue), s->op, &issue);
     if (s->format != NULL) {
         must(gcnmem_op_format(&op, s->format, &issue), s->format, &issue);
@@ -352,12 +332,15 @@ static gcnmem_cost run_stream(const gcnmem_desc* desc, const stream* s) {
     access.size_bytes = s->size_bytes;
     access.image.width = s->image_width;
     access.image.height = s->image_width;
-    for (uint32_t i = 0; i < (s->image_width != 0 ? 2u : 1u); ++i) {
+    for (int i = 0; i < count; ++i) {
         must(gcnmem_expr_compile(s->expr[i], strlen(s->expr[i]), &exprs[i], &issue), s->expr[i], &issue);
     }
-    for (uint64_t wave = 0; wave < s->waves; ++wave) {
-        for (uint64_t iter = 0; iter < s->iters; ++iter) {
-            fill(&access, exprs, wave, iter);
+    for (inputs.wave = 0; inputs.wave < s->waves; ++inputs.wave) {
+        for (inputs.iter = 0; inputs.iter < s->iters; ++inputs.iter) {
+            for (int i = 0; i < count; ++i) {
+                uint64_t* values = count == 2 ? (uint64_t*)access.texel[i] : access.address;
+                must(gcnmem_expr_lanes(&exprs[i], &inputs, UINT64_MAX, values, &issue), s->expr[i], &issue);
+            }
             gcnmem_cost cost = gcnmem_cost_wave(desc, &access);
             gcnmem_cost_add(&sum, &cost);
         }
@@ -919,7 +902,7 @@ static void occupancy_run(const table* t, result* r, const char* name, gcnmem_oc
     needs.vgprs = (uint32_t)(thousandths(cell(t, "vgprs")) / 1000);
     needs.sgprs = (uint32_t)(thousandths(cell(t, "sgprs")) / 1000);
     needs.lds_bytes =
-        (uint32_t)(thousandths(cell(t, has_column(t, "lds_bytes") ? "lds_bytes" : "lds_requested")) / 1000);
+        (uint32_t)(thousandths(cell(t, column_of(t, "lds_bytes") >= 0 ? "lds_bytes" : "lds_requested")) / 1000);
     needs.group_lanes = (uint32_t)(thousandths(cell(t, "workgroup_size")) / 1000);
     snprintf(r->test, sizeof(r->test), "vgprs %u sgprs %u lds %u group %u", (unsigned)needs.vgprs,
              (unsigned)needs.sgprs, (unsigned)needs.lds_bytes, (unsigned)needs.group_lanes);
@@ -1999,7 +1982,7 @@ static const char* stream_of(const table* t) {
                                            {"buffer_load_format_xyzw", "RDNA2 buffer_load_format_xyzw"}};
     const char* name = cell(t, "instr");
     int is_rdna = strcmp(cell(t, "unit_kind"), "WGP") == 0;
-    if (has_column(t, "stream")) {
+    if (column_of(t, "stream") >= 0) {
         return cell(t, "stream");
     }
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
@@ -2013,7 +1996,7 @@ static const char* stream_of(const table* t) {
 /* Bytes a clock that loads in a loop reach, in the middle of a dispatch. A WGP is two CUs, each alone in CU mode. */
 static void unit_bandwidth_run(const table* t, result* r) {
     gcnmem_desc desc;
-    int is_of_two = has_column(t, "mode") && strcmp(cell(t, "unit_kind"), "WGP") == 0;
+    int is_of_two = column_of(t, "mode") >= 0 && strcmp(cell(t, "unit_kind"), "WGP") == 0;
     int is_wgp = is_of_two && strncmp(cell(t, "mode"), "CU", 2) != 0;
     snprintf(r->gpu + strlen(r->gpu), sizeof(r->gpu) - strlen(r->gpu), "%s", is_wgp ? " WGP" : "");
     const program* p = program_named(stream_of(t), &desc, r);
@@ -2246,7 +2229,7 @@ static const data_set* open_set(table* t, FILE* file) {
     t->line_number = 1;
     t->columns = split(t->head, t->names);
     for (size_t i = 0; i < sizeof(data_sets) / sizeof(data_sets[0]); ++i) {
-        if (has_column(t, data_sets[i].column)) {
+        if (column_of(t, data_sets[i].column) >= 0) {
             return &data_sets[i];
         }
     }
