@@ -9889,21 +9889,13 @@ typedef struct gcnmemi_listing_reader {
     gcnmem_issue issue;
 } gcnmemi_listing_reader;
 
-/* What words mean; the last row has none. */
+/* What a word means; the last row has none. */
 typedef struct gcnmemi_listing_row {
-    const char* words; /* in lower case, parted by commas */
+    const char* words; /* in lower case; of chips several, parted by commas */
     uint32_t value;
 } gcnmemi_listing_row;
 
-/* The value of the row that the text is a word of, 0 when there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_row(const gcnmemi_listing_row* row, gcnmemi_text text) {
-    while (row->value != 0 && !gcnmemi_text_among(text, row->words)) {
-        ++row;
-    }
-    return row->value;
-}
-
-/* The same of rows with one word each, which are told apart sooner. */
+/* The value of the row whose word the text is, 0 when there is none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_word(const gcnmemi_listing_row* row, gcnmemi_text text) {
     while (row->value != 0 && !gcnmemi_text_is(text, row->words)) {
         ++row;
@@ -10039,7 +10031,11 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_rea
         version = version <= 0xffff ? version : 0;
     } else {
         target = gcnmemi_text_take(&target, GCNMEMI_TEXT_NAME);
-        version = gcnmemi_listing_find_row(gcnmemi_listing_chips, target);
+        const gcnmemi_listing_row* chip = gcnmemi_listing_chips;
+        while (chip->value != 0 && !gcnmemi_text_among(target, chip->words)) {
+            ++chip;
+        }
+        version = chip->value;
     }
     if (version == 0) {
         return;
