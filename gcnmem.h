@@ -1268,7 +1268,7 @@ typedef struct gcnmem_stage {
     uint32_t line; /* where it begins */
     uint32_t first_insn;
     uint32_t insn_count;
-    uint32_t first_label; /* its labels, in the order of their names */
+    uint32_t first_label; /* its labels, in the order in which they are met */
     uint32_t label_count;
     uint32_t first_loop; /* its loops, in the order of their headers */
     uint32_t loop_count;
@@ -2314,20 +2314,12 @@ GCNMEMI_PRIVATE void gcnmemi_bits_copy(void* to, const void* from, size_t bytes)
     }
 }
 
-/* As memcmp: below, at or above zero. */
-GCNMEMI_PRIVATE int gcnmemi_bits_compare(const void* a, const void* b, size_t bytes) {
-    const unsigned char* x = (const unsigned char*)a;
-    const unsigned char* y = (const unsigned char*)b;
-    for (size_t i = 0; i < bytes; ++i) {
-        if (x[i] != y[i]) {
-            return x[i] < y[i] ? -1 : 1;
-        }
-    }
-    return 0;
-}
-
 GCNMEMI_PRIVATE int gcnmemi_bits_equal(const void* a, const void* b, size_t bytes) {
-    return gcnmemi_bits_compare(a, b, bytes) == 0;
+    size_t same = 0;
+    while (same < bytes && ((const unsigned char*)a)[same] == ((const unsigned char*)b)[same]) {
+        ++same;
+    }
+    return same == bytes;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_bits_zero(void* to, size_t bytes) {
@@ -2369,46 +2361,6 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_bits_mix(uint64_t value) {
     value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
     value = (value ^ (value >> 27)) * 0x94d049bb133111ebu;
     return value ^ (value >> 31);
-}
-
-/* Whether `a` stands before `b` in the order that is asked for. */
-typedef int (*gcnmemi_bits_before_fn)(const void* context, const void* a, const void* b);
-
-enum { GCNMEMI_BITS_SORT_MAX = 64 }; /* bytes of an element that can be sorted */
-
-/* Lets the element at `at` of a heap sink to its place: none stands before one above it. */
-GCNMEMI_PRIVATE void gcnmemi_bits_sink(unsigned char* heap, size_t at, size_t count, size_t bytes,
-                                       gcnmemi_bits_before_fn is_before, const void* context) {
-    uint64_t sinking[GCNMEMI_BITS_SORT_MAX / 8];
-    gcnmemi_bits_copy(sinking, heap + at * bytes, bytes);
-    for (size_t below = at * 2 + 1; below < count; below = at * 2 + 1) {
-        if (below + 1 < count && is_before(context, heap + below * bytes, heap + (below + 1) * bytes)) {
-            ++below;
-        }
-        if (!is_before(context, sinking, heap + below * bytes)) {
-            break;
-        }
-        gcnmemi_bits_copy(heap + at * bytes, heap + below * bytes, bytes);
-        at = below;
-    }
-    gcnmemi_bits_copy(heap + at * bytes, sinking, bytes);
-}
-
-/* Heap sort: no recursion, no bad case. Elements of which none stands before the other end in any order. */
-GCNMEMI_PRIVATE void gcnmemi_bits_sort(void* elements, size_t count, size_t bytes, gcnmemi_bits_before_fn is_before,
-                                       const void* context) {
-    unsigned char* heap = (unsigned char*)elements;
-    GCNMEM_ASSERT(bytes <= GCNMEMI_BITS_SORT_MAX);
-    for (size_t i = count / 2; i > 0; --i) {
-        gcnmemi_bits_sink(heap, i - 1, count, bytes, is_before, context);
-    }
-    for (size_t i = count; i > 1; --i) {
-        uint64_t last[GCNMEMI_BITS_SORT_MAX / 8];
-        gcnmemi_bits_copy(last, heap + (i - 1) * bytes, bytes);
-        gcnmemi_bits_copy(heap + (i - 1) * bytes, heap, bytes);
-        gcnmemi_bits_copy(heap, last, bytes);
-        gcnmemi_bits_sink(heap, 0, i - 1, bytes, is_before, context);
-    }
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -2536,14 +2488,7 @@ GCNMEMI_PRIVATE int gcnmemi_text_alike(gcnmemi_text a, gcnmemi_text b) {
     return is_alike;
 }
 
-/* Below, at or above zero: the order of the texts byte by byte, a text before those that begin with it. */
-GCNMEMI_PRIVATE int gcnmemi_text_order(gcnmemi_text a, gcnmemi_text b) {
-    size_t shared = gcnmemi_text_bytes(a) < gcnmemi_text_bytes(b) ? gcnmemi_text_bytes(a) : gcnmemi_text_bytes(b);
-    int order = gcnmemi_bits_compare(a.at, b.at, shared);
-    return order != 0 ? order : (a.end - a.at > b.end - b.at) - (a.end - a.at < b.end - b.at);
-}
-
-/* The same for texts that are alike. */
+/* The same number for texts that are alike. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_text_hash(gcnmemi_text text) {
     uint64_t hash = 0;
     for (; text.at < text.end; ++text.at) {
@@ -10499,17 +10444,26 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text t
 
 /* ---- labels ------------------------------------------------------------------------------------------------------ */
 
-/* The label of this name in the current stage, added when it is new; GCNMEM_NONE when the name is too long. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_label(gcnmemi_listing_reader* reader, gcnmemi_text name) {
-    uint32_t count = reader->program->label_count;
+/* The slot of a label of the current stage, or the free one that it would take. `end`: behind the stage's last. */
+GCNMEMI_PRIVATE uint32_t* gcnmemi_listing_label_slot(gcnmemi_listing_reader* reader, gcnmemi_text name, uint32_t end) {
     uint64_t mask = reader->label_slot_count - 1;
     uint64_t slot = gcnmemi_bits_mix(gcnmemi_text_hash(name) + reader->current) & mask;
     for (; reader->label_slots[slot] != 0; slot = (slot + 1) & mask) {
         uint32_t index = reader->label_slots[slot] - 1u;
-        if (index >= reader->stages[reader->current].first_label &&
+        if (index >= reader->stages[reader->current].first_label && index < end &&
             gcnmemi_text_same(gcnmemi_listing_label_name(reader, index), name)) {
-            return index;
+            break;
         }
+    }
+    return &reader->label_slots[slot];
+}
+
+/* The label of this name in the current stage, added when it is new; GCNMEM_NONE when the name is too long. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_label(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+    uint32_t count = reader->program->label_count;
+    uint32_t* slot = gcnmemi_listing_label_slot(reader, name, count);
+    if (*slot != 0) {
+        return *slot - 1u;
     }
     if (gcnmemi_text_bytes(name) > 0xffffu) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "has a label of {value} characters: at most {limit} are read",
@@ -10522,7 +10476,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_label(gcnmemi_listing_reader* reader, g
     label->name_bytes = (uint16_t)gcnmemi_text_bytes(name);
     label->insn = GCNMEM_NONE;
     label->line = reader->line;
-    reader->label_slots[slot] = count + 1;
+    *slot = count + 1;
     ++reader->program->label_count;
     return count;
 }
@@ -11347,62 +11301,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
 
 /* ---- after the last line: labels, targets, loops ----------------------------------------------------------------- */
 
-/* Order of two labels: that of their names. */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_before(const void* text, const void* a, const void* b) {
-    const gcnmem_label* x = (const gcnmem_label*)a;
-    const gcnmem_label* y = (const gcnmem_label*)b;
-    return gcnmemi_text_order(gcnmemi_listing_text((const char*)text, x->name_offset, x->name_bytes),
-                              gcnmemi_listing_text((const char*)text, y->name_offset, y->name_bytes)) < 0;
-}
-
-/* Puts the labels of a stage, `count` from `from` on, into the order of their names and where its first_label says. */
-GCNMEMI_PRIVATE void gcnmemi_listing_order_labels(gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
-                                                  uint32_t from, uint32_t count) {
-    gcnmem_label* labels = reader->labels + stage->first_label;
-    uint32_t* insn = reader->scratch; /* of each label in the old order; meanwhile the label holds its old number */
-    uint32_t* place = reader->scratch + count; /* of each label in the new order */
-    for (uint32_t i = 0; i < count; ++i) {
-        labels[i] = reader->labels[from + i];
-        insn[i] = labels[i].insn;
-        labels[i].insn = i;
-    }
-    gcnmemi_bits_sort(labels, count, sizeof(*labels), gcnmemi_listing_is_before, reader->text);
-    for (uint32_t i = 0; i < count; ++i) {
-        place[labels[i].insn] = i;
-        labels[i].insn = insn[labels[i].insn];
-    }
-    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
-        uint32_t* label = &reader->insns[i].label;
-        *label = *label != GCNMEM_NONE ? stage->first_label + place[*label - from] : GCNMEM_NONE;
-    }
-}
-
-/* The label of this name among `count` that stand in the order of their names, from `first` on; or GCNMEM_NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_search(const gcnmem_label* labels, uint32_t first, uint32_t count,
-                                                const char* text, gcnmemi_text name) {
-    uint32_t low = first;
-    uint32_t high = first + count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order =
-            gcnmemi_text_order(gcnmemi_listing_text(text, labels[middle].name_offset, labels[middle].name_bytes), name);
-        if (order == 0) {
-            return middle;
-        }
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
-    }
-    return GCNMEM_NONE;
-}
-
 /* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss]: when that is not defined the other is meant. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_twin(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_twin(gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                               gcnmemi_text name) {
-    if (!gcnmemi_text_take_word(&name, ".l")) {
-        return GCNMEM_NONE;
-    }
-    uint32_t twin = gcnmemi_listing_search(reader->labels, stage->first_label, stage->label_count, reader->text, name);
-    return twin != GCNMEM_NONE ? reader->labels[twin].insn : (uint32_t)GCNMEM_NONE;
+    uint32_t twin = gcnmemi_text_take_word(&name, ".l")
+                        ? *gcnmemi_listing_label_slot(reader, name, stage->first_label + stage->label_count)
+                        : 0;
+    return twin != 0 ? reader->labels[twin - 1u].insn : (uint32_t)GCNMEM_NONE;
 }
 
 /* The instruction of a stage at an address, or GCNMEM_NONE. Addresses are taken to rise. */
@@ -11500,19 +11405,16 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
     }
 }
 
-/* Counts and resolves the stages that have code; the others are forgotten. Tables close up over them. */
+/* Counts and resolves the stages that have code; the others are forgotten. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
     gcnmem_listing* program = reader->program;
-    uint32_t insn_end = program->insn_count;
-    uint32_t label_end = program->label_count;
     uint32_t entered = program->stage_count;
     program->stage_count = 0;
-    program->label_count = 0;
     for (uint32_t i = 0; i < entered && reader->result == GCNMEM_OK; ++i) {
         gcnmem_stage stage = reader->stages[i];
-        uint32_t from = stage.first_label;
-        uint32_t end = i + 1 < entered ? reader->stages[i + 1].first_label : label_end;
-        stage.insn_count = (i + 1 < entered ? reader->stages[i + 1].first_insn : insn_end) - stage.first_insn;
+        const gcnmem_stage* next = i + 1 < entered ? &reader->stages[i + 1] : NULL;
+        stage.insn_count = (next != NULL ? next->first_insn : program->insn_count) - stage.first_insn;
+        stage.label_count = (next != NULL ? next->first_label : program->label_count) - stage.first_label;
         if (stage.insn_count == 0) {
             continue;
         }
@@ -11521,10 +11423,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
             lanes *= gcnmemi_bits_max(stage.group_size[axis], axis != 0);
             stage.group_lanes = (uint32_t)gcnmemi_bits_min(lanes, UINT32_MAX);
         }
-        stage.first_label = program->label_count;
-        stage.label_count = end - from;
-        program->label_count += stage.label_count;
-        gcnmemi_listing_order_labels(reader, &stage, from, stage.label_count);
+        reader->current = i;
         gcnmemi_listing_resolve_targets(reader, &stage);
         gcnmemi_listing_find_loops(reader, &stage);
         if (stage.gfx_version != 0) {
@@ -11670,8 +11569,14 @@ GCNMEMI_LISTING_ROW(gcnmem_loop, gcnmem_listing_loop, loops_at)
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
                                                     const char* name, size_t name_bytes) {
     const gcnmem_stage* row = gcnmem_listing_stage(program, stage);
-    return gcnmemi_listing_search(gcnmem_listing_label(program, 0), row->first_label, row->label_count, text,
-                                  gcnmemi_text_span(name, name + name_bytes));
+    for (uint32_t i = row->first_label; i < row->first_label + row->label_count; ++i) {
+        const gcnmem_label* label = gcnmem_listing_label(program, i);
+        if (gcnmemi_text_same(gcnmemi_listing_text(text, label->name_offset, label->name_bytes),
+                              gcnmemi_text_span(name, name + name_bytes))) {
+            return i;
+        }
+    }
+    return GCNMEM_NONE;
 }
 
 /* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
@@ -23673,14 +23578,38 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
 /* ---- timeline ---- */
 
 /* By clock; a wave comes before what it does. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_before(const void* context, const void* one, const void* other) {
-    const gcnmem_run_event* a = (const gcnmem_run_event*)one;
-    const gcnmem_run_event* b = (const gcnmem_run_event*)other;
-    (void)context;
+GCNMEMI_PRIVATE int gcnmemi_report_is_before(const gcnmem_run_event* a, const gcnmem_run_event* b) {
     return a->begin != b->begin ? a->begin < b->begin
            : a->kind != b->kind ? a->kind < b->kind
            : a->cu != b->cu     ? a->cu < b->cu
                                 : a->slot < b->slot;
+}
+
+/* Lets the event at `at` of a heap sink to its place: none stands before one above it. */
+GCNMEMI_PRIVATE void gcnmemi_report_sink(gcnmem_run_event* heap, size_t at, size_t count) {
+    const gcnmem_run_event sinking = heap[at];
+    for (size_t below = at * 2 + 1; below < count; below = at * 2 + 1) {
+        below += below + 1 < count && gcnmemi_report_is_before(&heap[below], &heap[below + 1]);
+        if (!gcnmemi_report_is_before(&sinking, &heap[below])) {
+            break;
+        }
+        heap[at] = heap[below];
+        at = below;
+    }
+    heap[at] = sinking;
+}
+
+/* Heap sort: no recursion, no bad case. Events of which none stands before the other end in any order. */
+GCNMEMI_PRIVATE void gcnmemi_report_sort(gcnmem_run_event* heap, size_t count) {
+    for (size_t i = count / 2; i > 0; --i) {
+        gcnmemi_report_sink(heap, i - 1, count);
+    }
+    for (size_t i = count; i > 1; --i) {
+        const gcnmem_run_event last = heap[i - 1];
+        heap[i - 1] = heap[0];
+        heap[0] = last;
+        gcnmemi_report_sink(heap, 0, i - 1);
+    }
 }
 
 /* Name and place of a process or a thread in a viewer. */
@@ -23802,7 +23731,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem
     for (size_t i = 0; i < count; ++i) {
         events[i].end = events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : last;
     }
-    gcnmemi_bits_sort(events, count, sizeof(*events), gcnmemi_report_is_before, NULL);
+    gcnmemi_report_sort(events, count);
     gcnmemi_report_put(&w, "{\"traceEvents\":[");
     uint64_t first_groups = (uint64_t)w.result.groups_per_cu * w.result.cu_count;
     for (uint32_t cu = 0; cu < w.result.cu_count; ++cu) {
