@@ -2155,12 +2155,13 @@ static const char* const gcnmemi_rules_texts[] = {
 
     /* Computed addresses */
     "R62  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit [amd]: "
-    "integers, and 32-bit floating point in the modes of the listing; reciprocals are rounded to nearest [est]. What "
-    "is not known is a stand-in: of an argument the number of lanes along x, of a pointer or descriptor a memory "
-    "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. LDS "
-    "holds what waves stored there, in the order in which they issue. It is done for the code of GCN and of RDNA2, "
-    "whose masks of lanes are as wide as the wave, whose v_cmpx writes EXEC alone, and whose 16-bit results leave "
-    "the other half of a register as it was [amd].",
+    "integers, and 32-bit floating point in the modes of the listing; reciprocals are rounded to nearest [est]; what "
+    "lanes take from others, by DPP, v_permlane16, v_readlane, ds_permute, ds_bpermute and ds_swizzle: of one that is "
+    "off they take 0, or keep what they had [amd]. What is not known is a stand-in: of an argument the number of "
+    "lanes along x, of a pointer or descriptor a memory object of its own. Loops whose end depends on a stand-in "
+    "follow R51, lanes that may be on or off stay on. LDS holds what waves stored there, in the order in which they "
+    "issue. It is done for the code of GCN and of RDNA2, whose masks of lanes are as wide as the wave, whose v_cmpx "
+    "writes EXEC alone, and whose 16-bit results leave the other half of a register as it was [amd].",
     "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
     "stand-in that all lanes share decides; else they are a default, as those of scalars that depend on memory "
     "nobody knows. An access is computed when so are its addresses and neither whether its lanes are on nor whether "
@@ -12239,6 +12240,11 @@ typedef struct gcnmemi_values_pool {
     X(READ_FIRST, "v_readfirstlane_b32", 0)                                                                            \
     X(WRITE_LANE, "v_writelane_b32", 0)                                                                                \
     X(SWAP, "v_swap_b32", 0)                                                                                           \
+    X(PERMLANE, "v_permlane16_b32", 0)                                                                                 \
+    X(PERMLANE_X, "v_permlanex16_b32", 0)                                                                              \
+    X(SWIZZLE, "ds_swizzle_b32", 0)                                                                                    \
+    X(PERMUTE, "ds_permute_b32", 0)                                                                                    \
+    X(BPERMUTE, "ds_bpermute_b32", 0)                                                                                  \
     X(PACKED_ADD, "v_pk_add_f32", 0)                                                                                   \
     X(PACKED_MUL, "v_pk_mul_f32", 0)                                                                                   \
     X(PACKED_FMA, "v_pk_fma_f32", 0)                                                                                   \
@@ -13020,7 +13026,19 @@ typedef struct gcnmemi_slice_code {
     uint16_t needed;       /* scalar load: its dwords that are, as bits, */
     uint16_t missing;      /* those that memory nobody knows was read for, */
     uint32_t constant;     /* and where --const tells the first */
+    uint32_t lanes;        /* GCNMEMI_SLICE_LANES_*; 0: each lane takes its own */
+    uint8_t written;       /* of them: rows of lanes that are, banks that are, as bits */
 } gcnmemi_slice_code;
+
+/* Lanes of the first source come from others: numbered as in DPP_CTRL [amd], unless one of the first three is set. */
+enum {
+    GCNMEMI_SLICE_LANES_EIGHT = 0x1000000, /* below: three bits for each of eight lanes */
+    GCNMEMI_SLICE_LANES_MASKS = 0x2000000, /* of a lane's place in 32: bits that stay, that are set, that are turned */
+    GCNMEMI_SLICE_LANES_OTHER = 0x4000000, /* other operands say where from */
+    GCNMEMI_SLICE_LANES_ZERO = 0x8000000,  /* lanes that come from none are 0; else they are not written */
+    GCNMEMI_SLICE_LANES_OFF = 0x10000000,  /* lanes that are off are read like others; else they are none */
+    GCNMEMI_SLICE_LANES_KEEP = 0x20000000  /* some lanes may not be written */
+};
 
 /* Registers that are needed, as bits. */
 typedef struct gcnmemi_slice_needs {
@@ -13138,12 +13156,89 @@ GCNMEMI_PRIVATE int gcnmemi_slice_pair(gcnmemi_slice_code* code, gcnmemi_text te
     return gcnmemi_text_find(text, "clamp") == NULL;
 }
 
+/* A list of digits up to its end, each of some bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_digits(const char* at, const char* end, uint32_t bits) {
+    uint32_t list = 0;
+    for (uint32_t shift = 0; at < end && *at != ']' && *at != ')' && shift < 24; ++at) {
+        uint32_t digit = gcnmemi_text_digit(*at, 8);
+        list |= digit < 8 ? digit << shift : 0;
+        shift += digit < 8 ? bits : 0;
+    }
+    return list;
+}
+
+/* DPP: where lanes of the first source come from, and which are written. Returns 0 when that is not computed. */
+GCNMEMI_PRIVATE int gcnmemi_slice_dpp(gcnmemi_slice_code* code, gcnmemi_text text) {
+    static const struct {
+        const char* word; /* a number follows a colon at its end */
+        uint32_t first;
+    } controls[] = {{"row_shl:", 0x100},        {"row_shr:", 0x110},     {"row_ror:", 0x120},     {"wave_shl:", 0x12f},
+                    {"wave_rol:", 0x133},       {"wave_shr:", 0x137},    {"wave_ror:", 0x13b},    {"row_mirror", 0x140},
+                    {"row_half_mirror", 0x141}, {"row_bcast:15", 0x142}, {"row_bcast:31", 0x143}, {"row_share:", 0x150},
+                    {"row_newbcast:", 0x150},   {"row_xmask:", 0x160},   {" row_", 0x200},        {" wave_", 0x200},
+                    {"bank_mask", 0x200},       {"dpp", 0x200}};
+    const gcnmemi_slice_operand* from = &code->operand[gcnmemi_bits_min32(code->first_source, 3)];
+    const char* eight = gcnmemi_text_find(text, "dpp8:[");
+    const char* quad = gcnmemi_text_find(text, "quad_perm:[");
+    uint32_t how = UINT32_MAX; /* there is none */
+    for (size_t i = 0; i < sizeof(controls) / sizeof(controls[0]); ++i) {
+        const char* word = controls[i].word;
+        int has_number = word[gcnmemi_text_length(word) - 1] == ':';
+        uint32_t number = has_number ? (uint32_t)gcnmemi_slice_modifier(text, word, 0x200) : 0;
+        how = how >= 0x200 && gcnmemi_text_find(text, word) != NULL ? controls[i].first + number : how;
+    }
+    how = eight != NULL  ? GCNMEMI_SLICE_LANES_EIGHT | gcnmemi_slice_digits(eight + 6, text.end, 3)
+          : quad != NULL ? gcnmemi_slice_digits(quad + 11, text.end, 2)
+                         : how;
+    if (how == UINT32_MAX) {
+        return 1;
+    }
+    int is_zero = gcnmemi_text_find(text, "bound_ctrl") != NULL; /* :0 and :1 mean the same [oss] */
+    int is_off = gcnmemi_text_find(text, " fi") != NULL && gcnmemi_slice_modifier(text, " fi:", 1) != 0;
+    code->written =
+        (uint8_t)(gcnmemi_slice_modifier(text, "row_mask:", 15) << 4 | gcnmemi_slice_modifier(text, "bank_mask:", 15));
+    code->lanes = how | (is_zero ? (uint32_t)GCNMEMI_SLICE_LANES_ZERO : 0u) |
+                  (is_off ? (uint32_t)GCNMEMI_SLICE_LANES_OFF : 0u) |
+                  (is_zero && code->written == 0xff ? 0u : (uint32_t)GCNMEMI_SLICE_LANES_KEEP);
+    return (how < 0x200 || eight != NULL) && from->reg >= GCNMEM_REG_V0 && from->dwords == 1 &&
+           (code->flags & GCNMEMI_VALUES_WIDE) == 0 &&
+           (!is_zero || (from->select & GCNMEMI_SLICE_NEGATIVE) == 0); /* who knows the sign of that 0 */
+}
+
+/* ds_swizzle: a permutation of quads, or masks for a lane's place in 32. Returns 0 when it is neither. */
+GCNMEMI_PRIVATE int gcnmemi_slice_swizzle(gcnmemi_slice_code* code, gcnmemi_text text) {
+    uint32_t pattern = (uint32_t)gcnmemi_slice_modifier(text, "offset:", 0);
+    const char* at = gcnmemi_text_find(text, "swizzle(");
+    if (at != NULL) {
+        gcnmemi_text rest = gcnmemi_text_span(at + 8, text.end);
+        gcnmemi_text kind = gcnmemi_text_take_until(&rest, ',');
+        uint32_t masks = 0; /* "01pip": cleared, set, as it is, turned */
+        uint64_t n[2] = {0, 0};
+        for (uint32_t k = 0; k < 5; ++k) {
+            char c = gcnmemi_text_lower(gcnmemi_text_peek(rest, 1 + k));
+            masks |= (c == 'p' ? 0x10u : c == '1' ? 0x200u : c == 'i' ? 0x4010u : 0u) >> k;
+        }
+        pattern = gcnmemi_text_is(kind, "quad_perm") ? 0x8000 | gcnmemi_slice_digits(rest.at, rest.end, 2) : UINT32_MAX;
+        for (uint32_t k = 0; k < 2; ++k) {
+            gcnmemi_text item = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, ','));
+            gcnmemi_text_take_number(&item, &n[k]);
+        }
+        pattern = gcnmemi_text_is(kind, "bitmask_perm") ? masks
+                  : gcnmemi_text_is(kind, "broadcast")  ? (uint32_t)(32 - n[0] + (n[1] << 5))
+                  : gcnmemi_text_is(kind, "swap")       ? (uint32_t)(31 | n[0] << 10)
+                  : gcnmemi_text_is(kind, "reverse")    ? (uint32_t)(31 | (n[0] - 1) << 10)
+                                                        : pattern;
+    }
+    code->lanes = (uint32_t)GCNMEMI_SLICE_LANES_ZERO |
+                  ((pattern & 0x8000) != 0 ? pattern & 0xff : (uint32_t)GCNMEMI_SLICE_LANES_MASKS | pattern);
+    return pattern < 0x8000 || pattern >> 8 == 0x80;
+}
+
 /* SDWA: which part of a source is read; what becomes of the result. Returns 0 when the instruction asks for what is not
    computed. */
 GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
     static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
-    static const char* const strange[] = {"quad_perm:", "row_", "wave_", "op_sel", "bank_mask", "dpp8"};
     static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
     const char* to = gcnmemi_text_find(text, "dst_sel:");
     if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
@@ -13165,10 +13260,14 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
         code->flags |= is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u;
         code->output = 0;
     }
-    for (size_t i = 0; i < sizeof(strange) / sizeof(strange[0]); ++i) {
-        if (gcnmemi_text_find(text, strange[i]) != NULL) {
-            return 0;
-        }
+    if (code->operation == GCNMEMI_VALUES_PERMLANE || code->operation == GCNMEMI_VALUES_PERMLANE_X) {
+        uint32_t rule = gcnmemi_slice_bits(text, "op_sel:[", 0);
+        code->lanes = GCNMEMI_SLICE_LANES_OTHER | (rule & 1) * (uint32_t)GCNMEMI_SLICE_LANES_OFF |
+                      (uint32_t)((rule & 2) != 0 ? GCNMEMI_SLICE_LANES_ZERO : GCNMEMI_SLICE_LANES_KEEP);
+        return code->operand[1].reg >= GCNMEM_REG_V0 && code->operand[1].dwords == 1;
+    }
+    if (gcnmemi_text_find(text, "op_sel") != NULL || !gcnmemi_slice_dpp(code, text)) {
+        return 0;
     }
     for (uint32_t i = 0; i < 2; ++i) {
         const char* at = gcnmemi_text_find(text, sources[i]);
@@ -13213,8 +13312,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
     }
 }
 
-/* What a memory instruction means for memory whose contents are kept, and which halves of registers it is about. */
-GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op) {
+/* What a memory instruction means for memory whose contents are kept, and which halves of registers it is about. Those
+   that only move lanes mean nothing for it. */
+GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
+                                        gcnmemi_text text) {
     const uint32_t others = GCNMEM_INSN_IDXEN | GCNMEM_INSN_ADDR64 | GCNMEM_INSN_LDS;
     int is_buffer = op->unit == GCNMEM_UNIT_BUFFER;
     code->lds = (uint8_t)(op->unit == GCNMEM_UNIT_LDS ? op->action : GCNMEM_ACTION_NONE);
@@ -13223,6 +13324,12 @@ GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_i
     code->step = code->lds > GCNMEM_ACTION_LOAD || code->scratch > GCNMEM_ACTION_LOAD
                      ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
                      : code->step;
+    if (code->operation >= GCNMEMI_VALUES_SWIZZLE && code->operation <= GCNMEMI_VALUES_BPERMUTE) {
+        code->first_source = 1;
+        code->lanes = GCNMEMI_SLICE_LANES_OTHER | GCNMEMI_SLICE_LANES_ZERO;
+        int is_read = code->operation != GCNMEMI_VALUES_SWIZZLE || gcnmemi_slice_swizzle(code, text);
+        code->step = is_read ? (uint8_t)GCNMEMI_SLICE_STEP_VECTOR : code->step;
+    }
     if (op->is_d16 && op->action == GCNMEM_ACTION_LOAD) {
         code->keeps = 1;
     } else if (op->is_d16 && gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL) {
@@ -13291,6 +13398,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     }
     code->writes[0] = insn->writes[0];
     code->writes[1] = insn->writes[1];
+    code->written = 0xff;
     code->operation = (uint8_t)row->operation;
     code->flags = row->flags;
     if (code->operation == GCNMEMI_VALUES_SWAP && code->operand[1].dwords != 0) {
@@ -13305,7 +13413,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         gcnmemi_slice_memory(code, insn, op, count);
         code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
         code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : gcnmemi_slice_modifier(all, "offset:", 0);
-        gcnmemi_slice_kept(code, insn, op);
+        gcnmemi_slice_kept(code, insn, op, all);
         return;
     }
     if (insn->branch == GCNMEM_BRANCH_CALL || gcnmemi_text_equal(op->name, "s_set_gpr_idx_on") ||
@@ -13345,7 +13453,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
 GCNMEMI_PRIVATE void gcnmemi_slice_indexed(gcnmemi_slice_code* code, const gcnmemi_slice_operand* index, int is_write,
                                            uint32_t vgprs) {
     const gcnmemi_slice_operand* base = &code->operand[!is_write];
-    if (base->reg >= GCNMEM_REG_V0 && base->reg < GCNMEM_REG_V0 + vgprs && base->dwords == 1) {
+    if (base->reg >= GCNMEM_REG_V0 && base->reg < GCNMEM_REG_V0 + vgprs && base->dwords == 1 && code->lanes == 0) {
         code->step = is_write ? (uint8_t)GCNMEMI_SLICE_STEP_TO : (uint8_t)GCNMEMI_SLICE_STEP_FROM;
         code->operation = GCNMEMI_VALUES_MOV;
         code->first_source = 1;
@@ -13359,7 +13467,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_indexed(gcnmemi_slice_code* code, const gcnme
 GCNMEMI_PRIVATE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text text, const char* const* names,
                                           uint32_t vgprs) {
     gcnmemi_slice_operand m0 = {{0, 0, 0, 0}, GCNMEM_REG_M0, 0, 1, 0};
-    if (gcnmemi_text_equal(names[0], "v_movrels_b32") || gcnmemi_text_equal(names[0], "v_movreld_b32")) {
+    int is_moved = gcnmemi_text_equal(names[0], "v_movrels_b32") || gcnmemi_text_equal(names[0], "v_movreld_b32");
+    if (is_moved && gcnmemi_text_find(text, ":") == NULL) { /* nor has a modifier */
         gcnmemi_slice_indexed(code, &m0, names[0][8] == 'd', vgprs);
     } else if (gcnmemi_text_equal(names[0], "s_set_gpr_idx_on") && gcnmemi_text_equal(names[1], "v_mov_b32") &&
                gcnmemi_text_equal(names[2], "s_set_gpr_idx_off") && code[1].step == GCNMEMI_SLICE_STEP_VECTOR) {
@@ -13619,7 +13728,9 @@ GCNMEMI_PRIVATE int gcnmemi_slice_is_low(const gcnmemi_slice_marks* marks, const
 GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_marks* marks,
                                                const gcnmemi_slice_code* code, uint32_t i) {
     if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
+        int is_anywhere = (code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 && i == code->first_source;
         gcnmemi_slice_set(needs->here, code->operand[i].reg, code->operand[i].dwords, 1);
+        gcnmemi_slice_set(needs->elsewhere, code->operand[i].reg, code->operand[i].dwords, is_anywhere);
         gcnmemi_slice_set(needs->high, code->operand[i].reg, code->operand[i].dwords,
                           !gcnmemi_slice_is_low(marks, code, i));
     }
@@ -13656,7 +13767,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
         uint32_t count = GCNMEM_REGS_COUNT(code->writes[i]);
         int is_high = gcnmemi_slice_set(needs->high, first, count, 0);
-        int kills = replaces && (!code->keeps || (code->part == 5 && !is_high));
+        int kills = replaces && (code->lanes & GCNMEMI_SLICE_LANES_KEEP) == 0 &&
+                    (!code->keeps || (code->part == 5 && !is_high));
         int is_merged = first >= GCNMEM_REG_V0 && gcnmemi_slice_set(needs->elsewhere, first, count, 0);
         gcnmemi_slice_set(needs->high, first, count, kills && !is_merged ? -1 : 0);
         code->has_high |= (uint8_t)is_high;
@@ -13824,7 +13936,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
         code->is_simple &= code->operand[at].select == 0;
     }
     code->is_plain = !code->merges && code->carry_out == 0 && code->output == 0 && code->part == 0 &&
-                     (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
+                     code->lanes == 0 && (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -16339,6 +16451,114 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint
     gcnmemi_values_blame(to, exec->unknown, exec->cause);
 }
 
+/* Lanes of a source that come from others. */
+typedef struct gcnmemi_evaluate_route {
+    uint8_t from[GCNMEM_LANES];  /* the lane; or NO_LANE, ANY_LANE */
+    uint64_t keeps;              /* lanes that are not written */
+    gcnmemi_values_vector doubt; /* lanes of which that is not known, nor what they take */
+} gcnmemi_evaluate_route;
+enum { GCNMEMI_EVALUATE_NO_LANE = 64, GCNMEMI_EVALUATE_ANY_LANE = 65 /* nobody says which */ };
+
+/* The lane that lane i of such a source comes from, as GCNMEMI_SLICE_LANES_* numbers it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_lane_from(uint32_t how, uint32_t i) {
+    const uint32_t none = GCNMEMI_EVALUATE_NO_LANE;
+    uint32_t kind = how >> 4 & 31;
+    uint32_t n = how & 15;
+    uint32_t at = i & 15;
+    uint32_t behind = n == 2 ? i & 48 : i & 32; /* a row, or two */
+    uint32_t next = n < 8 ? i + 1 : i - 1;
+    return (how & GCNMEMI_SLICE_LANES_EIGHT) != 0   ? (i & 56) | (how >> 3 * (i & 7) & 7)
+           : (how & GCNMEMI_SLICE_LANES_MASKS) != 0 ? (i & 32) | ((((i & how) | how >> 5) ^ how >> 10) & 31)
+           : kind < 0x10                            ? (i & 60) | (how >> 2 * (i & 3) & 3)
+           : kind == 0x10                           ? (at + n < 16 ? i + n : none)
+           : kind == 0x11                           ? (at >= n ? i - n : none)
+           : kind == 0x12                           ? (i & 48) | ((at - n) & 15)
+           : kind == 0x13                           ? ((n & 4) != 0 ? next & 63 : gcnmemi_bits_min32(next, none))
+           : kind == 0x15                           ? (i & 48) | n
+           : kind == 0x16                           ? i ^ n
+           : n < 2                                  ? i ^ (15 >> n)
+           : behind != 0                            ? behind - 1
+                                                    : (uint32_t)GCNMEMI_EVALUATE_ANY_LANE;
+}
+
+/* Lanes of a source from others. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_gather(const gcnmemi_machine_view* v, const gcnmemi_slice_code* code,
+                                             const gcnmemi_evaluate_pair* exec, gcnmemi_evaluate_route* route,
+                                             gcnmemi_values_vector* io_x) {
+    const uint32_t itself = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | ((uint32_t)(code - v->codes) & 0xfff);
+    uint64_t off = (code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 ? 0 : ~exec->value;
+    uint64_t maybe = (code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 ? 0 : exec->unknown;
+    gcnmemi_values_vector unknown = {0, 0, 0, 0};
+    uint32_t lane[GCNMEM_LANES];
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        uint64_t bit = (uint64_t)1 << i;
+        uint32_t is_other = code->lanes & GCNMEMI_SLICE_LANES_OTHER;
+        uint32_t from = is_other != 0 ? route->from[i] : gcnmemi_evaluate_lane_from(code->lanes, i);
+        uint32_t at = from & 63;
+        int is_none = from == GCNMEMI_EVALUATE_NO_LANE || (off >> at & 1) != 0;
+        int is_any = from == GCNMEMI_EVALUATE_ANY_LANE || /* nor what one of eight makes of one that is off */
+                     (is_none && (code->lanes & GCNMEMI_SLICE_LANES_EIGHT) != 0);
+        int is_written = (code->written >> (4 + i / 16) & code->written >> i % 16 / 4 & 1) != 0;
+        lane[i] = is_none ? 0 : gcnmemi_values_lane(v->pool, io_x, at);
+        route->keeps |= !is_written || (is_none && (code->lanes & GCNMEMI_SLICE_LANES_ZERO) == 0) ? bit : 0;
+        gcnmemi_values_blame(&unknown, !is_none && (io_x->unknown >> at & 1) != 0 ? bit : 0, io_x->cause);
+        gcnmemi_values_blame(&route->doubt, from < 64 && (maybe >> at & 1) != 0 ? bit : 0, exec->cause);
+        gcnmemi_values_blame(&route->doubt, is_any ? bit : 0, itself);
+    }
+    *io_x = gcnmemi_values_intern(v->pool, lane);
+    gcnmemi_values_blame(io_x, unknown.unknown, unknown.cause);
+    gcnmemi_values_blame(io_x, route->doubt.unknown, route->doubt.cause);
+}
+
+/* What a register of lanes holds once those that are not written have kept what they had. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_keep(const gcnmemi_machine_view* v, const gcnmemi_values_vector* old,
+                                           const gcnmemi_evaluate_route* route, gcnmemi_values_vector* io_fresh) {
+    *io_fresh = gcnmemi_values_merge(v->pool, old, io_fresh, ~route->keeps);
+    gcnmemi_values_blame(io_fresh, route->doubt.unknown, route->doubt.cause);
+}
+
+/* v_permlane16, ds_swizzle, ds_permute, ds_bpermute: a move of lanes. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_permute(const gcnmemi_machine_view* v, uint32_t wave,
+                                              const gcnmemi_slice_code* code, const gcnmemi_evaluate_pair* exec) {
+    int is_permlane = code->operation == GCNMEMI_VALUES_PERMLANE || code->operation == GCNMEMI_VALUES_PERMLANE_X;
+    uint32_t other_row = code->operation == GCNMEMI_VALUES_PERMLANE_X ? 16 : 0;
+    uint32_t within = v->desc->gfx_version >= 0x1000 ? 31 : 63; /* RDNA's LDS sees halves of a wave of 64 [amd] */
+    gcnmemi_evaluate_route route;
+    uint8_t to[GCNMEM_LANES];
+    gcnmemi_values_operand x[3];
+    gcnmemi_bits_zero(&route, sizeof(route));
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_evaluate_source(v, wave, &code->operand[1 + i], &x[i]);
+    }
+    const gcnmemi_values_vector* place = &x[0].part[0];
+    gcnmemi_values_vector* data = &x[code->operation >= GCNMEMI_VALUES_PERMUTE].part[0];
+    uint64_t sends = code->operation == GCNMEMI_VALUES_PERMUTE ? exec->value | exec->unknown : 0;
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        uint32_t nibble = x[1 + (i >> 3 & 1)].part[0].scalar >> 4 * (i & 7) & 15;
+        uint32_t bytes = gcnmemi_values_lane(v->pool, place, i) + (uint32_t)code->offset;
+        to[i] = (uint8_t)(is_permlane ? ((i & 48) ^ other_row) | nibble : (i & ~within) | (bytes >> 2 & within));
+        route.from[i] = code->operation == GCNMEMI_VALUES_PERMUTE ? (uint8_t)GCNMEMI_EVALUATE_NO_LANE : to[i];
+    }
+    for (uint64_t set = sends; set != 0; set &= set - 1) { /* of several to one lane nobody says which is the last */
+        uint8_t* from = &route.from[to[gcnmemi_bits_lowest(set)]];
+        *from = (uint8_t)(*from == GCNMEMI_EVALUATE_NO_LANE ? gcnmemi_bits_lowest(set)
+                                                            : (uint32_t)GCNMEMI_EVALUATE_ANY_LANE);
+    }
+    for (uint32_t i = 1; i < 3 && is_permlane; ++i) {
+        gcnmemi_values_blame(&route.doubt, x[i].part[0].unknown, x[i].part[0].cause);
+    }
+    if (code->operation >= GCNMEMI_VALUES_PERMUTE) {
+        gcnmemi_values_blame(&route.doubt,
+                             (place->unknown & sends) != 0 ? UINT64_MAX
+                             : sends == 0                  ? place->unknown
+                                                           : 0,
+                             place->cause);
+    }
+    gcnmemi_evaluate_gather(v, code, exec, &route, data);
+    gcnmemi_evaluate_keep(v, gcnmemi_evaluate_register(v, wave, code->operand[0].reg), &route, data);
+    gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, data, exec);
+}
+
 /* The bits of a result, each of one of a source, that depend on what is unknown: they differ when it is clear and when
    it is set. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work* w,
@@ -16498,6 +16718,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
         gcnmemi_evaluate_packed(v, wave, code, &exec);
         return;
     }
+    if (code->operation >= GCNMEMI_VALUES_PERMLANE) {
+        gcnmemi_evaluate_permute(v, wave, code, &exec);
+        return;
+    }
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_evaluate_source(v, wave, &code->operand[code->first_source + i], &x[i]);
     }
@@ -16510,12 +16734,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
         gcnmemi_evaluate_assign(v, wave, to, code, a, &exec);
         gcnmemi_evaluate_assign(v, wave, code->operand[1].reg, code, &old, &exec);
     } else if (code->operation == GCNMEMI_VALUES_WRITE_LANE) {
-        uint64_t mask = c->unknown != 0 ? UINT64_MAX : (uint64_t)1 << (c->scalar & 63);
+        uint64_t mask = c->unknown != 0 ? UINT64_MAX : (uint64_t)1 << (c->scalar & (v->desc->wave_lanes - 1));
         gcnmemi_values_blame(b, c->unknown, c->cause);
         *gcnmemi_evaluate_register(v, wave, to) = gcnmemi_values_merge(v->pool, a, b, mask);
     } else {
         int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
-        uint32_t lane = is_first ? (exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0) : b->scalar & 63;
+        uint32_t lane =
+            is_first ? (exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0) : b->scalar & (v->desc->wave_lanes - 1);
         int is_unknown = (a->unknown >> lane & 1) != 0;
         gcnmemi_evaluate_pair pair = {gcnmemi_values_lane(v->pool, a, lane), is_unknown ? UINT32_MAX : 0u,
                                       is_unknown ? a->cause : 0u};
@@ -16563,6 +16788,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     gcnmemi_evaluate_pair carry = {0, 0, 0};
     int is_wide = (code->flags & GCNMEMI_VALUES_WIDE) != 0;
     uint32_t dwords = gcnmemi_bits_min32(code->operand[0].dwords, is_wide ? 2 : 1);
+    gcnmemi_evaluate_route route;
     w.pool = v->pool;
     w.operation = code->operation;
     w.flags = code->flags;
@@ -16588,6 +16814,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     }
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
     const uint32_t mask_dwords = gcnmemi_evaluate_mask_dwords(v);
+    route.keeps = 0;
+    if (code->lanes != 0) {
+        gcnmemi_bits_zero(&route, sizeof(route));
+        gcnmemi_evaluate_gather(v, code, &exec, &route, &w.x[(code->flags & GCNMEMI_VALUES_SWAPPED) != 0].part[0]);
+    }
     if ((code->flags & GCNMEMI_VALUES_CARRY) != 0) {
         uint32_t reg = code->carry_in != 0 ? code->operand[code->carry_in].reg : GCNMEM_REG_VCC;
         carry = gcnmemi_evaluate_read(v, wave, reg, mask_dwords);
@@ -16608,10 +16839,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     }
     gcnmemi_values_blame(&w.result.part[0], carry.unknown, carry.cause);
     int is_mask = (code->flags & GCNMEMI_VALUES_MASK) != 0;
+    if (code->lanes != 0 && !is_mask) {
+        gcnmemi_evaluate_keep(v, gcnmemi_evaluate_register(v, wave, code->operand[0].reg), &route, &w.result.part[0]);
+    }
     if (is_mask || code->carry_out != 0) {
         gcnmemi_evaluate_pair mask = {w.mask & exec.value, w.result.part[0].unknown & w.exec, w.result.part[0].cause};
-        if (code->operation == GCNMEMI_VALUES_MAD) { /* its carry is not computed */
-            mask.unknown = w.exec;
+        if (code->operation == GCNMEMI_VALUES_MAD || route.keeps != 0) { /* carries that are not computed */
+            mask.unknown |= w.exec & (route.keeps != 0 ? route.keeps : UINT64_MAX);
             mask.cause = UINT16_MAX;
         }
         if ((exec.unknown & w.mask) != 0) {

@@ -277,6 +277,11 @@ typedef enum operation {
     V_SWAP,
     V_FROM_INDEX,
     V_TO_INDEX,
+    V_PERMLANE16,
+    V_PERMLANEX16,
+    DS_SWIZZLE,
+    DS_PERMUTE,
+    DS_BPERMUTE,
     FIXED, /* nothing, but it stays */
     MEMORY,
     BRANCH,
@@ -480,6 +485,35 @@ enum { BRANCH_ALWAYS, BRANCH_SCC0, BRANCH_SCC1, BRANCH_VCCZ, BRANCH_VCCNZ, BRANC
 static const char* const branch_names[] = {"s_branch",        "s_cbranch_scc0",  "s_cbranch_scc1",  "s_cbranch_vccz",
                                            "s_cbranch_vccnz", "s_cbranch_execz", "s_cbranch_execnz"};
 
+/* DPP: where lane i of the first source comes from. */
+typedef enum dpp_kind {
+    DPP_NONE,
+    QUAD_PERM,
+    ROW_SHL,
+    ROW_SHR,
+    ROW_ROR,
+    ROW_MIRROR,
+    ROW_HALF_MIRROR,
+    WAVE_SHL,
+    WAVE_ROL,
+    WAVE_SHR,
+    WAVE_ROR,
+    ROW_BCAST15,
+    ROW_BCAST31,
+    ROW_NEWBCAST,
+    ROW_SHARE,
+    ROW_XMASK,
+    DPP8
+} dpp_kind;
+
+typedef struct permutation {
+    uint8_t kind; /* dpp_kind */
+    uint8_t n;
+    uint8_t list[8];
+    uint8_t rows, banks; /* that are written */
+    uint8_t is_zero, reads_off;
+} permutation;
+
 typedef struct instruction {
     operation op;
     operand to;
@@ -494,6 +528,7 @@ typedef struct instruction {
     uint8_t low, high;   /* halves that a packed operation takes of its sources, as bits */
     uint8_t kind;        /* of a branch */
     uint8_t has_index, has_offset;
+    permutation dpp;
     int target; /* label */
     const memory_op* memory;
     int32_t offset;
@@ -788,6 +823,54 @@ static void put_sdwa(program* p, instruction* i, operation op) {
     put(p, "\n");
 }
 
+static void random_dpp(program* p, permutation* d) {
+    do {
+        d->kind = (uint8_t)(QUAD_PERM + below(p, DPP8));
+    } while (p->is_rdna ? d->kind >= WAVE_SHL && d->kind <= ROW_NEWBCAST
+                        : d->kind >= ROW_SHARE || (p->gpu == GFX8 && d->kind == ROW_NEWBCAST));
+    d->n = (uint8_t)(d->kind <= ROW_ROR ? 1 + below(p, 15) : below(p, 16));
+    for (int k = 0; k < 8; ++k) {
+        d->list[k] = (uint8_t)below(p, d->kind == DPP8 ? 8 : 4);
+    }
+    d->rows = d->kind != DPP8 && chance(p, 30) ? (uint8_t)below(p, 16) : 15;
+    d->banks = d->kind != DPP8 && chance(p, 20) ? (uint8_t)below(p, 16) : 15;
+    d->is_zero = d->kind != DPP8 && chance(p, 50);
+    d->reads_off = p->is_rdna && chance(p, 30);
+}
+
+static void put_dpp(program* p, const permutation* d) {
+    static const char* const names[] = {
+        "",          "quad_perm", "row_shl",  "row_shr",  "row_ror",   "row_mirror", "row_half_mirror",
+        "wave_shl",  "wave_rol",  "wave_shr", "wave_ror", "row_bcast", "row_bcast",  "row_newbcast",
+        "row_share", "row_xmask", "dpp8"};
+    put(p, " %s", names[d->kind]);
+    if (d->kind == QUAD_PERM || d->kind == DPP8) {
+        for (int k = 0; k < (d->kind == DPP8 ? 8 : 4); ++k) {
+            put(p, "%s%d", k == 0 ? ":[" : ",", d->list[k]);
+        }
+        put(p, "]");
+    } else if (d->kind != ROW_MIRROR && d->kind != ROW_HALF_MIRROR) {
+        put(p, ":%d",
+            d->kind == ROW_BCAST15                       ? 15
+            : d->kind == ROW_BCAST31                     ? 31
+            : d->kind >= WAVE_SHL && d->kind <= WAVE_ROR ? 1
+                                                         : d->n);
+    }
+    if (d->kind != DPP8 && (d->rows != 15 || chance(p, 70))) {
+        put(p, " row_mask:0x%x", (unsigned)d->rows);
+    }
+    if (d->kind != DPP8 && (d->banks != 15 || chance(p, 70))) {
+        put(p, " bank_mask:0x%x", (unsigned)d->banks);
+    }
+    put(p, "%s%s",
+        !d->is_zero     ? ""
+        : chance(p, 50) ? " bound_ctrl:0"
+                        : " bound_ctrl:1",
+        !d->reads_off   ? ""
+        : chance(p, 50) ? " fi:1"
+                        : " fi");
+}
+
 /* A source of the long encoding: one register of scalars for all. */
 static operand long_source(program* p, int* io_has_scalar, int dwords) {
     if (chance(p, 20)) {
@@ -857,12 +940,14 @@ static void put_vector(program* p, operation op, operand to) {
     i->keeps_high = (uint8_t)(p->is_rdna && is_half(op));
     int is_plain = (form == '1' || form == '2') && !i->keeps_high;
     int is_compare = form == 'C' || form == 'D';
-    if (is_plain && p->gpu != GFX6 && chance(p, 12) && op != V_FFBH_I32) {
+    int is_dpp = p->gpu != GFX6 && strchr("12ABSC", form) != NULL && chance(p, 20) && op != V_FFBH_I32;
+    if (is_plain && !is_dpp && p->gpu != GFX6 && chance(p, 12) && op != V_FFBH_I32) {
         put_sdwa(p, i, op);
         return;
     }
-    int is_short =
-        form == 'x' || form == 'y' || form == '3' || form == 'W' || form == 'w' || form == 'G' ? 0 : chance(p, 60);
+    int is_short = form == 'x' || form == 'y' || form == '3' || form == 'W' || form == 'w' || form == 'G'
+                       ? 0
+                       : is_dpp || chance(p, 60);
     int has_scalar = 0;
     int wide_to = form == 'W' || form == 'w' || form == 'G';
     i->mask = is_short ? reg_of('s', REG_VCC) : any_pair(p);
@@ -875,6 +960,7 @@ static void put_vector(program* p, operation op, operand to) {
         int may_be_scalar = form != 'B' && form != 'S';
         i->from[0] = may_be_scalar && chance(p, 50) ? any_scalar(p, wide_a) : long_source(p, &(int){1}, 1 + wide_a);
         i->from[1] = wide_b ? reg_of('v', POOL_V + (uint32_t)below(p, POOL_V_COUNT - 1)) : any_vgpr(p);
+        i->from[0] = is_dpp ? any_vgpr(p) : i->from[0];
     } else {
         i->from[0] = long_source(p, &has_scalar, 1 + wide_a);
         i->from[1] = long_source(p, &has_scalar, 1 + wide_b);
@@ -882,10 +968,10 @@ static void put_vector(program* p, operation op, operand to) {
     }
     i->from[1] = form == '1' ? none : i->from[1];
     if (is_compare) {
-        put(p, "\tv_cmp_%s_%s ", operations[op].name, is_short ? "e32" : "e64");
+        put(p, "\tv_cmp_%s_%s ", operations[op].name, is_dpp ? "dpp" : is_short ? "e32" : "e64");
     } else {
         int has_suffix = strchr("xy3WwG", form) == NULL;
-        put(p, "\t%s%s ", name_of(p, op), !has_suffix ? "" : is_short ? "_e32" : "_e64");
+        put(p, "\t%s%s ", name_of(p, op), !has_suffix ? "" : is_dpp ? "_dpp" : is_short ? "_e32" : "_e64");
         put_operand(p, &i->to, 1 + (uint32_t)wide_to);
         put(p, ", ");
     }
@@ -906,6 +992,10 @@ static void put_vector(program* p, operation op, operand to) {
     if (i->carry.kind != 0) {
         put(p, ", ");
         put_reg(p, 's', i->carry.reg, 2);
+    }
+    if (is_dpp) {
+        random_dpp(p, &i->dpp);
+        put_dpp(p, &i->dpp);
     }
     put(p, form == 'y' ? " clamp\n" : "\n");
 }
@@ -950,10 +1040,86 @@ static void compare(program* p, operation op, operand mask, operand a, operand b
     put(p, "\n");
 }
 
+/* A pattern of ds_swizzle, by a name or as a number. */
+static void put_swizzle(program* p, instruction* i) {
+    static const char letters[] = "01pi";
+    char mask[6] = "";
+    uint32_t kind = (uint32_t)below(p, 6), bit = 1u << below(p, 5), lane = (uint32_t)below(p, 32);
+    uint32_t masks = 0;
+    if (kind < 2) {
+        i->offset = 0x8000 | (int32_t)below(p, 256);
+        if (kind == 0) {
+            put(p, " offset:swizzle(QUAD_PERM,%d,%d,%d,%d)\n", i->offset & 3, i->offset >> 2 & 3, i->offset >> 4 & 3,
+                i->offset >> 6 & 3);
+            return;
+        }
+    } else if (kind == 2) {
+        i->offset = (int32_t)(31 | bit << 10);
+        put(p, " offset:swizzle(SWAP,%u)\n", (unsigned)bit);
+        return;
+    } else if (kind == 3) {
+        i->offset = (int32_t)(31 | (2 * bit - 1) << 10);
+        put(p, " offset:swizzle(REVERSE,%u)\n", (unsigned)(2 * bit));
+        return;
+    } else if (kind == 4) {
+        lane &= 2 * bit - 1;
+        i->offset = (int32_t)((~(2 * bit - 1) & 31) | lane << 5);
+        put(p, " offset:swizzle(BROADCAST,%u,%u)\n", (unsigned)(2 * bit), (unsigned)lane);
+        return;
+    } else if (chance(p, 50)) {
+        for (int k = 0; k < 5; ++k) { /* the highest bit first */
+            uint32_t letter = (uint32_t)below(p, 4);
+            mask[k] = letters[letter];
+            masks |= (letter >= 2 ? 1u : 0) << (4 - k) | (letter == 1 ? 32u : 0) << (4 - k) |
+                     (letter == 3 ? 1024u : 0) << (4 - k);
+        }
+        i->offset = (int32_t)masks;
+        put(p, " offset:swizzle(BITMASK_PERM,\"%s\")\n", mask);
+        return;
+    } else {
+        i->offset = (int32_t)below(p, 0x8000);
+    }
+    put(p, chance(p, 50) ? " offset:0x%x\n" : " offset:%d\n", (unsigned)i->offset);
+}
+
+static void random_permute(program* p) {
+    static const char* const names[] = {"v_permlane16_b32", "v_permlanex16_b32", "ds_swizzle_b32", "ds_permute_b32",
+                                        "ds_bpermute_b32"};
+    int first = p->is_rdna ? V_PERMLANE16 : DS_SWIZZLE, last = p->gpu == GFX6 ? DS_SWIZZLE : DS_BPERMUTE;
+    operation op = (operation)(first + (int)below(p, (uint64_t)(last - first + 1)));
+    instruction* i = add(p, op);
+    const char* name = names[op - V_PERMLANE16];
+    i->to = pool_vgpr(p);
+    i->from[0] = any_vgpr(p);
+    if (op <= V_PERMLANEX16) {
+        i->from[1] = any_scalar(p, 1);
+        i->from[2] = chance(p, 50) ? i->from[1] : inline_constant(p);
+        i->dpp.reads_off = chance(p, 40);
+        i->dpp.is_zero = chance(p, 40);
+        put(p, "\t%s v%d, v%d, ", name, i->to.reg, i->from[0].reg);
+        put_operand(p, &i->from[1], 1);
+        put(p, ", ");
+        put_operand(p, &i->from[2], 1);
+        put(p, i->dpp.reads_off + i->dpp.is_zero == 0 ? "\n" : " op_sel:[%d,%d]\n", i->dpp.reads_off, i->dpp.is_zero);
+    } else if (op == DS_SWIZZLE) {
+        put(p, "\t%s v%d, v%d", name, i->to.reg, i->from[0].reg);
+        put_swizzle(p, i);
+    } else {
+        i->from[1] = any_vgpr(p);
+        i->offset = chance(p, 40) ? (int32_t)below(p, 300) : 0;
+        put(p, i->offset != 0 ? "\t%s v%d, v%d, v%d offset:%d\n" : "\t%s v%d, v%d, v%d\n", name, i->to.reg,
+            i->from[0].reg, i->from[1].reg, i->offset);
+    }
+}
+
 static void random_across(program* p) {
     instruction* i;
     if (chance(p, 20)) {
         random_index(p);
+        return;
+    }
+    if (chance(p, 50)) {
+        random_permute(p);
         return;
     }
     switch (below(p, p->gpu == GFX9 ? 4 : 3)) {
@@ -1699,6 +1865,7 @@ typedef struct wave {
     int steps;
     int has_ended, waits;
     uint32_t group, number;
+    uint32_t unsure; /* what nobody says goes one way or the other */
 } wave;
 
 typedef struct record {
@@ -1880,6 +2047,61 @@ static uint64_t packed_result(const instruction* i, uint64_t a, uint64_t b, uint
     return result;
 }
 
+enum { NO_LANE = -1, ANY_LANE = -2 };
+
+/* The lane that lane i of a source comes from. */
+static int dpp_lane(const permutation* d, int i) {
+    int row = i / 16, at = i % 16;
+    switch (d->kind) {
+    case QUAD_PERM:
+        return i / 4 * 4 + d->list[i % 4];
+    case ROW_SHL:
+        return at + d->n > 15 ? NO_LANE : i + d->n;
+    case ROW_SHR:
+        return at < d->n ? NO_LANE : i - d->n;
+    case ROW_ROR:
+        return 16 * row + (at + 16 - d->n) % 16;
+    case ROW_MIRROR:
+        return 16 * row + 15 - at;
+    case ROW_HALF_MIRROR:
+        return 8 * (i / 8) + 7 - i % 8;
+    case WAVE_SHL:
+        return i == 63 ? NO_LANE : i + 1;
+    case WAVE_ROL:
+        return (i + 1) % 64;
+    case WAVE_SHR:
+        return i == 0 ? NO_LANE : i - 1;
+    case WAVE_ROR:
+        return (i + 63) % 64;
+    case ROW_BCAST15:
+        return row == 0 ? ANY_LANE : 16 * row - 1;
+    case ROW_BCAST31:
+        return row < 2 ? ANY_LANE : 31;
+    case ROW_NEWBCAST:
+    case ROW_SHARE:
+        return 16 * row + d->n;
+    case ROW_XMASK:
+        return 16 * row + (at ^ d->n);
+    default:
+        return 8 * (i / 8) + d->list[i % 8];
+    }
+}
+
+/* What lane i of a source holds that comes from another. Returns 0 when the lane is not written. */
+static int permuted(const wave* w, const permutation* d, const operand* o, int from, uint64_t exec, uint64_t* out) {
+    int is_off = from >= 0 && (exec >> from & 1) == 0 && !d->reads_off;
+    *out = 0;
+    if (from == ANY_LANE || (is_off && d->kind == DPP8)) {
+        *out = w->unsure;
+        return (w->unsure >> 5 & 1) != 0;
+    }
+    if (from == NO_LANE || is_off) {
+        return d->is_zero;
+    }
+    *out = lane_value(w, o, from, 0);
+    return 1;
+}
+
 static void step_vector(wave* w, const instruction* i) {
     static uint32_t results[2][LANES];
     char form = operations[i->op].form;
@@ -1895,6 +2117,11 @@ static void step_vector(wave* w, const instruction* i) {
         if ((exec >> lane & 1) == 0) {
             continue;
         }
+        int is_written = 1;
+        if (i->dpp.kind != DPP_NONE) {
+            is_written = permuted(w, &i->dpp, &i->from[0], dpp_lane(&i->dpp, lane), exec, &a) &&
+                         (i->dpp.rows >> lane / 16 & 1) != 0 && (i->dpp.banks >> lane % 16 / 4 & 1) != 0;
+        }
         uint64_t result;
         if (form == 'P' || form == 'p') {
             result = packed_result(i, a, b, c);
@@ -1904,7 +2131,8 @@ static void step_vector(wave* w, const instruction* i) {
         result = i->keeps_high ? (d & 0xffff0000u) | (result & 0xffff) : result;
         results[0][lane] = placed(i, (uint32_t)d, (uint32_t)result);
         results[1][lane] = (uint32_t)(result >> 32);
-        mask |= (uint64_t)(out != 0) << lane;
+        results[0][lane] = is_written ? results[0][lane] : (uint32_t)d;
+        mask |= (uint64_t)(is_written ? out != 0 : (w->unsure >> lane % 32 & 1) != 0) << lane; /* nobody says */
     }
     for (int lane = 0; lane < LANES; ++lane) {
         if ((exec >> lane & 1) != 0 && i->to.kind != 0) {
@@ -1919,6 +2147,45 @@ static void step_vector(wave* w, const instruction* i) {
         if (i->writes_exec) {
             write_pair(w, REG_EXEC, mask);
         }
+    }
+}
+
+/* A move of lanes. */
+static void step_permute(wave* w, const instruction* i, int is_rdna) {
+    uint64_t exec = exec_of(w), value;
+    int span = is_rdna ? 32 : 64, from[LANES];
+    uint32_t results[LANES];
+    permutation d = i->dpp;
+    d.is_zero |= i->op >= DS_SWIZZLE;
+    for (int lane = 0; lane < LANES; ++lane) {
+        from[lane] = NO_LANE;
+    }
+    for (int lane = 0; lane < LANES; ++lane) {
+        int at = lane % 16, base = lane / span * span;
+        uint32_t pattern = (uint32_t)i->offset;
+        int place = (int)((w->v[i->from[0].reg][lane] + pattern) / 4 % (uint32_t)span) + base;
+        if (i->op <= V_PERMLANEX16) {
+            uint64_t selectors = scalar_value(w, &i->from[1], 0) | scalar_value(w, &i->from[2], 0) << 32;
+            int row = lane / 16 ^ (i->op == V_PERMLANEX16);
+            from[lane] = 16 * row + (int)(selectors >> 4 * at & 15);
+        } else if (i->op == DS_BPERMUTE) {
+            from[lane] = place;
+        } else if (i->op == DS_PERMUTE && (exec >> lane & 1) != 0) {
+            from[place] = from[place] == NO_LANE || (w->unsure & 1) != 0 ? lane : from[place]; /* first or last */
+        } else if (i->op == DS_SWIZZLE && (pattern & 0x8000) != 0) {
+            from[lane] = lane / 4 * 4 + (int)(pattern >> 2 * (lane % 4) & 3);
+        } else if (i->op == DS_SWIZZLE) {
+            uint32_t in = (uint32_t)lane % 32;
+            in = ((in & (pattern & 31)) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31);
+            from[lane] = lane / 32 * 32 + (int)in;
+        }
+    }
+    for (int lane = 0; lane < LANES; ++lane) {
+        int is_written = permuted(w, &d, &i->from[i->op >= DS_PERMUTE], from[lane], exec, &value);
+        results[lane] = is_written ? (uint32_t)value : w->v[i->to.reg][lane];
+    }
+    for (int lane = 0; lane < LANES; ++lane) {
+        w->v[i->to.reg][lane] = (exec >> lane & 1) != 0 ? results[lane] : w->v[i->to.reg][lane];
     }
 }
 
@@ -2129,6 +2396,8 @@ static void step(machine* m, int of) {
         step_scalar(w, i);
     } else if (i->op < V_READFIRSTLANE) {
         step_vector(w, i);
+    } else if (i->op >= V_PERMLANE16 && i->op <= DS_BPERMUTE) {
+        step_permute(w, i, m->p->is_rdna);
     } else if (i->op < FIXED) {
         step_across(w, i);
     } else if (i->op == MEMORY) {
@@ -2165,6 +2434,7 @@ static int interpret(machine* m) {
                 w->v[i / LANES][i % LANES] = filled(m, 2, i + 2048 * (uint64_t)of);
             }
             w->scc = (int)(filled(m, 5, (uint64_t)of) & 1);
+            w->unsure = filled(m, 6, (uint64_t)of);
             for (uint32_t i = 0; i < 4; ++i) {
                 w->s[i] = m->scratch[i];
             }
