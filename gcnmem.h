@@ -857,6 +857,7 @@ typedef struct gcnmem_image {
     uint32_t width;  /* texels */
     uint32_t height; /* texels */
     uint32_t depth;  /* slices of a volume; 0 or 1 for a 2D image */
+    int is_layered;  /* they are images beside each other, of an array or a cube: a filter stays in one */
 } gcnmem_image;
 
 #define GCNMEM_POLICY_GLC 1u /* the first level keeps no line of it (R31) */
@@ -1260,6 +1261,7 @@ typedef struct gcnmem_insn {
 #define GCNMEM_STATED_WAVE 0x20u
 #define GCNMEM_STATED_SCRATCH 0x40u
 #define GCNMEM_STATED_TARGET 0x80u
+#define GCNMEM_STATED_WGP 0x100u
 
 /* One kernel or shader stage. Labels and loops belong to their stage. */
 typedef struct gcnmem_stage {
@@ -1281,6 +1283,7 @@ typedef struct gcnmem_stage {
     uint32_t group_lanes_max;
     uint32_t wave_lanes;
     uint32_t scratch_bytes; /* for each lane */
+    uint32_t is_wgp;        /* RDNA: for WGP mode, 0 for CU mode */
     uint32_t gfx_version;   /* as in the gfx name: 0x803; 0x600, 0x700, 0x800, 0x900 for a family; 0 unknown */
     uint32_t target_offset; /* the text of the target: "gfx803", "Iceland", "VI" */
     uint32_t target_bytes;
@@ -1971,10 +1974,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "AMD's statement that bilinear samples of quads reach the rates of R11; image_layout_rule chooses; RDNA2's has "
     "x2^y1 in the place of x2 for 64 bits, so that R68's rate for them is reached [est]. Other texels, as those of 96 "
     "bits, are linear [est].",
-    "R11  Filtering: each lane reads the 2x2 texels at its coordinate; the filter takes 4 bytes of a texel a clock "
-    "for the quad: the rate of a group is 1, 2, 4 clocks for 32, 64, 128 bits; a texel of a block counts as what it "
-    "is unpacked to, 8 bytes of bc6 and 4 of the others [est]. Trilinear filtering and volumes take 2 passes each, N "
-    "anisotropic taps N passes [amd]; a pass repeats the footprint of the first, conflicts included [est].",
+    "R11  Filtering: each lane reads the 2x2 texels at its coordinate; the filter takes 4 bytes of a texel a clock for "
+    "the quad: the rate of a group is 1, 2, 4 clocks for 32, 64, 128 bits; a texel of a block counts as what it is "
+    "unpacked to, 8 bytes of bc6 and 4 of the others [est]. Trilinear filtering and volumes, not cubes and arrays, "
+    "take 2 passes each, N anisotropic taps N passes [amd]; a pass repeats the footprint of the first, conflicts "
+    "included [est].",
     "R12  Stores are never coalesced into 16-lane groups: R5 for every width. [amd] [meas] AMD's guide gives 8 clocks "
     "as the lower bound where CLRX measured 16; the model uses 16. Their conflicts follow R6 and R7 [est].",
     "R13  Atomics follow R5; a compare-and-swap moves two operands and takes two clocks a group [meas]. Toward L2, "
@@ -6497,7 +6501,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_
     uint64_t rate = is_filtered ? gcnmemi_bits_divide_up(filter_bytes, desc->l1_filter_bytes) : op->is_compare ? 2 : 1;
     /* R11: bilinear footprints a filtered lane reads: two mips, two slices, one for each anisotropic tap. */
     uint64_t passes = filter == GCNMEM_FILTER_TRILINEAR ? 2 : filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
-    passes *= is_filtered && access->image.depth > 1 ? 2 : 1;
+    passes *= is_filtered && access->image.depth > 1 && !access->image.is_layered ? 2 : 1;
     for (uint32_t block = 0; block < desc->wave_lanes; block += GCNMEMI_L1_BLOCK) {
         int is_one = can_coalesce; /* R3: the block is one group */
         uint32_t quads = 0;
@@ -10023,6 +10027,7 @@ static const struct {
      "private_segment_fixed_size",
      GCNMEM_STATED_SCRATCH, 1, offsetof(gcnmem_stage, scratch_bytes)},
     {"wave_size,subgroup,wavefront_size", GCNMEM_STATED_WAVE, 1, offsetof(gcnmem_stage, wave_lanes)},
+    {"amdhsa_workgroup_processor_mode,workgroup_processor_mode", GCNMEM_STATED_WGP, 1, offsetof(gcnmem_stage, is_wgp)},
     {"cws,reqd_work_group_size,workgroup-size", GCNMEM_STATED_GROUP, 3, offsetof(gcnmem_stage, group_size)},
     {"max_flat_workgroup_size", GCNMEM_STATED_GROUP_MAX, 1, offsetof(gcnmem_stage, group_lanes_max)}};
 enum { GCNMEMI_LISTING_RESOURCES = sizeof(gcnmemi_listing_resources) / sizeof(gcnmemi_listing_resources[0]) };
@@ -13484,7 +13489,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text
 enum {
     GCNMEMI_SLICE_TEXELS_SHARES = 1, /* of its size, if not texels */
     GCNMEMI_SLICE_TEXELS_LAYERS = 2, /* the third counts slices */
-    GCNMEMI_SLICE_TEXELS_CUBE = 4    /* ... which are faces, and the others go from 1 to 2 [amd] */
+    GCNMEMI_SLICE_TEXELS_CUBE = 4,   /* ... which are faces, and the others go from 1 to 2 [amd] */
+    GCNMEMI_SLICE_TEXELS_VOLUME = 8  /* it is a coordinate as the others */
 };
 
 /* Registers in front of an image's coordinates: an offset, a bias, what is compared, gradients along `axes`. */
@@ -13512,6 +13518,12 @@ GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem
     const int has_layers =
         is_cube || gcnmemi_text_find(kind != NULL ? dim : text, kind != NULL ? "_array" : " da") != NULL;
     const uint32_t axes = is_line ? 1 : (kind != NULL ? *dim.at == '3' : image->depth > 1 && !has_layers) ? 3 : 2;
+    code->texels =
+        (uint8_t)((op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL ? (uint32_t)GCNMEMI_SLICE_TEXELS_SHARES
+                                                                              : 0u) |
+                  (has_layers ? (uint32_t)GCNMEMI_SLICE_TEXELS_LAYERS : 0u) |
+                  (is_cube ? (uint32_t)GCNMEMI_SLICE_TEXELS_CUBE : 0u) |
+                  (axes == 3 ? (uint32_t)GCNMEMI_SLICE_TEXELS_VOLUME : 0u));
     const uint32_t behind = gcnmemi_slice_texels_behind(op, axes);
     const uint32_t count = behind + axes + (uint32_t)has_layers;
     gcnmemi_slice_operand at = code->operand[1];
@@ -13538,11 +13550,6 @@ GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem
     if (gcnmemi_text_find(text, " a16") == NULL) { /* two coordinates in a register */
         code->lane_address = 1;
         code->base = 2;
-        code->texels = (uint8_t)((op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL
-                                      ? (uint32_t)GCNMEMI_SLICE_TEXELS_SHARES
-                                      : 0u) |
-                                 (has_layers ? (uint32_t)GCNMEMI_SLICE_TEXELS_LAYERS : 0u) |
-                                 (is_cube ? (uint32_t)GCNMEMI_SLICE_TEXELS_CUBE : 0u));
     }
 }
 
@@ -17919,6 +17926,7 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmem
     access->filter = (gcnmem_filter)pattern->filter;
     access->aniso = pattern->aniso;
     access->image = pattern->image;
+    access->image.is_layered = (v->codes[pattern->insn].texels & GCNMEMI_SLICE_TEXELS_VOLUME) == 0;
     gcnmemi_cost_touch(v->desc, access, 1, 1, v->touch);
     gcnmemi_lanes_init(v->desc, access, &lanes);
     for (uint32_t i = 0; i < v->touch->line_count; ++i) {
@@ -22485,9 +22493,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
     }
 }
 
-/* The listing is for another GPU, or its first memory instruction that this GPU lacks. */
+/* The listing is for another GPU, for its other mode, or its first memory instruction that this GPU lacks. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
-    uint32_t machine = w->run->desc.gfx_version;
+    const gcnmem_desc* desc = &w->run->desc;
+    uint32_t machine = desc->gfx_version;
+    if ((w->stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
+        w->result.needs.lds_bytes != 0 && (w->stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
+        GCNMEMI_REPORT_WARN(w, 1, 0, "the listing is for %s, and its LDS is another then: --gpu '%s' is that machine",
+                            GCNMEMI_TEXT(w->stage->is_wgp != 0 ? "WGP mode" : "CU mode"),
+                            GCNMEMI_TEXT(gcnmem_device_card(w->stage->is_wgp != 0 ? GCNMEM_DEVICE_RX_6900_XT_WGP
+                                                                                  : GCNMEM_DEVICE_RX_6900_XT)));
+    }
     if (w->stage->gfx_version != 0 && w->stage->gfx_version >> 8 != machine >> 8) {
         GCNMEMI_REPORT_WARN(
             w, 1, 0,

@@ -389,7 +389,7 @@ static int has_no_sgprs(gcnmem_desc desc) {
     return gcnmem_field_provenance(&desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
 }
 
-/* A flag is not needed for what no GPU of the list has. */
+/* A flag is not needed for what no GPU of the list has, or where each wave has as many as it can name. */
 static int is_lacking(const options* o, const flag* f) {
     const char* list = value_of(o, "gpu");
     int is_lacked = strcmp(f->name, "sgprs") == 0 && list != NULL;
@@ -398,7 +398,11 @@ static int is_lacking(const options* o, const flag* f) {
         gcnmem_device device;
         bytes = (int)strcspn(list, ",");
         snprintf(name, sizeof(name), "%.*s", bytes, list);
-        is_lacked = gcnmem_device_find(name, &device, NULL) == GCNMEM_OK && has_no_sgprs(gcnmem_desc_for(device));
+        is_lacked = gcnmem_device_find(name, &device, NULL) == GCNMEM_OK;
+        if (is_lacked) {
+            gcnmem_desc desc = gcnmem_desc_for(device);
+            is_lacked = has_no_sgprs(desc) || desc.sgpr_granule >= desc.sgprs_per_wave_max;
+        }
     }
     return is_lacked;
 }
@@ -1085,6 +1089,8 @@ static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out,
     gcnmem_issue issue;
     if (o->is_swept && has_no_sgprs(*desc)) { /* where others of the table have some */
         shader.sgprs = 0;
+    } else if (value_of(o, "sgprs") == NULL && !has_no_sgprs(*desc)) {
+        shader.sgprs = desc->sgprs_per_wave_max;
     }
     if (gcnmem_occupancy_validate(desc, &shader, rule, &issue) != GCNMEM_OK) {
         say_issue(NULL, o->is_swept ? NULL : value_of(o, issue.field), &issue);

@@ -846,7 +846,7 @@ typedef struct maker {
     const char* name;
     void (*make)(const gcnmem_desc*, table*);
     int is_extra;   /* printed when asked for, and where there are charts */
-    int is_for_gcn; /* images: where their texels stand is not known of others */
+    int is_for_amd; /* images: where their texels stand is not known of others than GCN and RDNA2 */
 } maker;
 
 static const maker makers[] = {{"stride", stride_table, 1, 0},
@@ -868,7 +868,8 @@ static const maker makers[] = {{"stride", stride_table, 1, 0},
 #define MAKERS (sizeof(makers) / sizeof(makers[0]))
 
 static int is_for(const maker* m, const gcnmem_desc* desc) {
-    return !m->is_for_gcn || desc->architecture == GCNMEM_ARCHITECTURE_GCN;
+    return !m->is_for_amd || desc->architecture == GCNMEM_ARCHITECTURE_GCN ||
+           desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
 }
 
 /* `only` is the one table to print; NULL prints all. */
@@ -968,7 +969,8 @@ int main(int argc, char** argv) {
                 continue;
             }
             fprintf(stderr,
-                    "gcnmem_tables: --table '%s' is of image operations: where texels stand is known for GCN alone\n",
+                    "gcnmem_tables: --table '%s' is of image operations: where texels stand is known for GCN and "
+                    "RDNA2 alone\n",
                     wanted->name);
             return 1;
         }

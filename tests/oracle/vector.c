@@ -217,7 +217,7 @@ static uint64_t group_passes(const gcnmem_access* access) {
     gcnmem_filter filter = filter_of(access);
     if (filter != GCNMEM_FILTER_POINT) {
         passes *= filter == GCNMEM_FILTER_TRILINEAR ? 2 : 1;
-        passes *= access->image.depth > 1 ? 2 : 1;
+        passes *= access->image.depth > 1 && !access->image.is_layered ? 2 : 1;
         passes *= filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
     }
     return passes;

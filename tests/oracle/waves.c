@@ -128,6 +128,7 @@ static void random_image(test_random* random, gcnmem_access* access) {
     access->image.width = 1 + (uint32_t)test_random_below(random, test_random_below(random, 2) ? 16384 : 64);
     access->image.height = 1 + (uint32_t)test_random_below(random, test_random_below(random, 2) ? 16384 : 64);
     access->image.depth = test_random_below(random, 3) ? 0 : 1 + (uint32_t)test_random_below(random, 20);
+    access->image.is_layered = (int)(access->image.width % 2);
     access->filter = (gcnmem_filter)test_random_below(random, GCNMEM_FILTER_ANISO + 1);
     access->filter = access->op.is_sampled ? access->filter : GCNMEM_FILTER_DEFAULT;
     access->aniso = access->filter == GCNMEM_FILTER_ANISO ? PICK(random, taps) : 0;
@@ -231,8 +232,9 @@ void oracle_print_access(const gcnmem_access* access) {
     X(issue_groups)                                                                                                    \
     X(tag_conflict_clocks)                                                                                             \
     X(bank_conflict_clocks)                                                                                            \
-    X(rate_clocks) X(l1_accesses) X(l1_cache_accesses) X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested)    \
-        X(bytes_fetched) X(phases) X(conflict_clocks) X(port_clocks)
+    X(rate_clocks)                                                                                                     \
+    X(l1_accesses) X(l1_cache_accesses) X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched)  \
+        X(phases) X(conflict_clocks) X(port_clocks)
 
 void oracle_check_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* expected,
                        const gcnmem_cost* got, unsigned long wave) {
