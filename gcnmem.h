@@ -21402,7 +21402,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_number(gcnmemi_report* w, const char* words,
    bracket or a quote opens what such a one alone closes; a bracket alone opens an element, or the outermost. */
 GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names, const uint64_t* values,
                                             size_t count) {
-    const uint64_t* end = values + count;
     for (gcnmemi_text rest = gcnmemi_text_of(names); rest.at < rest.end;) {
         gcnmemi_text kind = gcnmemi_text_take_until(&rest, ' ');
         gcnmemi_text name = gcnmemi_text_take_until(&kind, ':');
@@ -21420,12 +21419,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
                              : gcnmemi_text_is(kind, "t") ? "%q"
                              : gcnmemi_text_is(kind, "r") ? "%.3r"
                                                           : "%u";
-        GCNMEM_ASSERT(end - values >= 1 + is_pair);
+        GCNMEM_ASSERT(count >= 1 + (size_t)is_pair);
         gcnmemi_report_name(w, name);
         gcnmemi_report_print(w, format, values, 1 + (size_t)is_pair);
         values += 1 + is_pair;
+        count -= 1 + (size_t)is_pair;
     }
-    GCNMEM_ASSERT(values == end);
+    GCNMEM_ASSERT(count == 0);
 }
 
 /* The same without values. */

@@ -6,7 +6,9 @@
 #define MOST_CLOCKS 8000
 
 static const gcnmem_device devices[] = {GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_290X, GCNMEM_DEVICE_R9_FURY_X,
-                                        GCNMEM_DEVICE_VEGA_64, GCNMEM_DEVICE_MI210};
+                                        GCNMEM_DEVICE_VEGA_64, GCNMEM_DEVICE_MI210,   GCNMEM_DEVICE_RX_6900_XT,
+                                        GCNMEM_DEVICE_GTX_1080};
+static const char* const images[] = {"16x16:rgba8", "5x3x6:rgb32f:trilinear", "64x1x9:bc1", "9x9:aniso4"};
 
 static void* allocate(size_t bytes) {
     void* memory = malloc(bytes != 0 ? bytes : 1); /* exactly: the sanitizer sees a byte beyond */
@@ -24,6 +26,7 @@ typedef struct job {
     gcnmem_run_trip trip;
     gcnmem_run_taken taken;
     gcnmem_run_pattern pattern;
+    gcnmem_run_value image;
 } job;
 
 static void choose(job* j, fuzz_input* in, const char* pattern) {
@@ -51,6 +54,12 @@ static void choose(job* j, fuzz_input* in, const char* pattern) {
     j->pattern.text_bytes = strlen(pattern);
     o->patterns = &j->pattern;
     o->pattern_count = pattern[0] != 0;
+    j->image.name = "*";
+    j->image.name_bytes = 1;
+    j->image.value = images[fuzz_below(in, COUNT(images))];
+    j->image.value_bytes = strlen(j->image.value);
+    o->images = &j->image;
+    o->image_count = fuzz_below(in, 2);
 }
 
 static void check_tables(const job* j) {
