@@ -4,6 +4,7 @@
 #
 # does the same for a directory of OpenCL kernels NAME.cl. A kernel's launches stand in it, as lines "// launch: WORDS"
 # (see tests/trace/glue.awk), or in DIRECTORY/launches.txt, or in the file that LAUNCHES names, as lines "NAME WORDS".
+# A line "// not for: TARGETS" names those whose instructions do not do what it needs.
 # Listings are DIRECTORY/asm/TARGET/NAME.s or DIRECTORY/../asm/TARGET/NAME.s; without any, clang makes them for TARGETS;
 # gfx1030-64 is gfx1030 in waves of 64.
 #
@@ -120,6 +121,8 @@ trace_launch() { # SOURCE LAUNCH PROGRAM
     }
     for target in $TARGETS; do
         listing=$(listing_of "$1" "$target")
+        lacks=$(sed -n 's,^// not for: *,,p' "$1")
+        case " $lacks " in *" $target "*) continue ;; esac
         [ -n "$listing" ] || continue
         [ -n "$has_listings" ] || compile_listing "$1" "$target" "$listing" >"$program.log" 2>&1 ||
             { check "$name builds for $target" cat_and_fail "$program.log" && continue; }
