@@ -564,30 +564,48 @@ static void test_R62_code_of_rdna2(void) {
     static const struct {
         const char* code; /* makes v1 */
         uint64_t at5;     /* its value in lane 5, modulo 2^20 */
-    } rows[] = {{"\tv_add_nc_u32_e32 v1, 4, v0\n", 9},
-                {"\tv_xor3_b32 v1, v0, 12, 1\n", 5 ^ 12 ^ 1},
-                {"\ts_bcnt1_i32_b32 s7, exec_lo\n\tv_mov_b32_e32 v1, s7\n", 32},
-                /* a mask is one register: the one behind it stays */
-                {"\ts_movk_i32 s9, 0x123\n\tv_cmp_gt_u32_e64 s8, 16, v0\n\tv_mov_b32_e32 v1, s9\n", 0x123},
-                {"\ts_movk_i32 vcc_hi, 0x45\n\tv_add_co_u32 v1, vcc_lo, v0, v0\n\tv_mov_b32_e32 v1, vcc_hi\n", 0x45},
-                {"\tv_cmp_gt_u32_e64 s8, 5, v0\n\tv_cndmask_b32_e64 v1, 7, v0, s8\n", 7},
-                {"\tv_add_co_u32 v1, s8, -1, v0\n\tv_add_co_ci_u32_e64 v1, s8, 6, v0, s8\n", 12},
-                /* v_cmpx names no destination */
-                {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_lt_u32_e32 4, v0\n\tv_mov_b32_e32 v1, 8\n"
-                 "\ts_mov_b32 exec_lo, s8\n",
-                 8},
-                {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_lt_u32_e32 5, v0\n\tv_mov_b32_e32 v1, 8\n"
-                 "\ts_mov_b32 exec_lo, s8\n",
-                 3},
-                {"\tv_mov_b32_e32 v1, 3\n\tv_cmp_gt_u32_e32 vcc_lo, 5, v0\n\ts_and_saveexec_b32 s8, vcc_lo\n"
-                 "\tv_mov_b32_e32 v1, 8\n\ts_or_b32 exec_lo, exec_lo, s8\n",
-                 3},
-                /* 16 bits are written, the others stay, and count when somebody reads them */
-                {"\tv_mov_b32_e32 v1, 0x70000\n\tv_add_nc_u16 v1, v0, 0xffff\n", 0x70004},
-                {"\tv_mul_lo_u16 v1, v0, 3\n\tv_and_b32_e32 v1, 0xffff, v1\n", 15},
-                {"\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v1, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"
-                 "\tv_mul_lo_u16 v1, v0, 3\n\tv_and_b32_e32 v1, 0xffff, v1\n",
-                 15}};
+    } rows[] = {
+        {"\tv_add_nc_u32_e32 v1, 4, v0\n", 9},
+        {"\tv_xor3_b32 v1, v0, 12, 1\n", 5 ^ 12 ^ 1},
+        {"\ts_bcnt1_i32_b32 s7, exec_lo\n\tv_mov_b32_e32 v1, s7\n", 32},
+        /* a mask is one register: the one behind it stays */
+        {"\ts_movk_i32 s9, 0x123\n\tv_cmp_gt_u32_e64 s8, 16, v0\n\tv_mov_b32_e32 v1, s9\n", 0x123},
+        {"\ts_movk_i32 vcc_hi, 0x45\n\tv_add_co_u32 v1, vcc_lo, v0, v0\n\tv_mov_b32_e32 v1, vcc_hi\n", 0x45},
+        {"\tv_cmp_gt_u32_e64 s8, 5, v0\n\tv_cndmask_b32_e64 v1, 7, v0, s8\n", 7},
+        {"\tv_add_co_u32 v1, s8, -1, v0\n\tv_add_co_ci_u32_e64 v1, s8, 6, v0, s8\n", 12},
+        /* v_cmpx names no destination */
+        {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_lt_u32_e32 4, v0\n\tv_mov_b32_e32 v1, 8\n"
+         "\ts_mov_b32 exec_lo, s8\n",
+         8},
+        {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_lt_u32_e32 5, v0\n\tv_mov_b32_e32 v1, 8\n"
+         "\ts_mov_b32 exec_lo, s8\n",
+         3},
+        {"\tv_mov_b32_e32 v1, 3\n\tv_cmp_gt_u32_e32 vcc_lo, 5, v0\n\ts_and_saveexec_b32 s8, vcc_lo\n"
+         "\tv_mov_b32_e32 v1, 8\n\ts_or_b32 exec_lo, exec_lo, s8\n",
+         3},
+        /* 16 bits are written, the others stay, and count when somebody reads them */
+        {"\tv_mov_b32_e32 v1, 0x70000\n\tv_add_nc_u16 v1, v0, 0xffff\n", 0x70004},
+        {"\tv_mul_lo_u16 v1, v0, 3\n\tv_and_b32_e32 v1, 0xffff, v1\n", 15},
+        {"\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v1, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"
+         "\tv_mul_lo_u16 v1, v0, 3\n\tv_and_b32_e32 v1, 0xffff, v1\n",
+         15},
+        /* lanes of others */
+        {"\tv_mov_b32_dpp v1, v0 row_share:9 row_mask:0xf bank_mask:0xf\n", 9},
+        {"\tv_add_nc_u32_dpp v1, v0, v0 dpp8:[7,6,5,4,3,2,1,0]\n", 7},
+        {"\tv_mov_b32_e32 v1, 3\n\tv_mov_b32_dpp v1, v0 row_shr:6 row_mask:0xf bank_mask:0xf\n", 3},
+        {"\tv_mov_b32_dpp v1, v0 row_shr:6 row_mask:0xf bank_mask:0xf bound_ctrl:1\n", 0},
+        {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_ne_u32_e32 4, v0\n"
+         "\tv_mov_b32_dpp v1, v0 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf\n\ts_mov_b32 exec_lo, s8\n",
+         3},
+        {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_ne_u32_e32 4, v0\n\tv_mov_b32_dpp v1, v0 "
+         "quad_perm:[1,0,3,2] "
+         "row_mask:0xf bank_mask:0xf fi:1\n\ts_mov_b32 exec_lo, s8\n",
+         4},
+        {"\tv_permlanex16_b32 v1, v0, -1, -1\n", 31},
+        {"\tv_lshlrev_b32_e32 v1, 2, v0\n\tv_xor_b32_e32 v1, 0x1c, v1\n\tds_permute_b32 v1, v1, v0 offset:128\n", 2},
+        {"\tv_lshlrev_b32_e32 v1, 2, v0\n\tds_bpermute_b32 v1, v1, v0 offset:148\n", 10},
+        {"\tds_swizzle_b32 v1, v0 offset:swizzle(BITMASK_PERM,\"1pi0p\")\n", 16 | 1},
+        {"\ts_mov_b32 s9, 37\n\tv_readlane_b32 s8, v0, s9\n\tv_mov_b32_e32 v1, s8\n", 5}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char code[1024];
         gcnmem_run_access a;
@@ -800,7 +818,9 @@ static void test_R63_what_is_not_computed(void) {
         uint32_t clobbers;
     } rows[] = {{"v_foo_u32_e32 v0, v0, v0", 1, 0},
                 {"v_sin_f32_e32 v0, v0", 1, 0},
-                {"v_add_u32_dpp v0, v0, v0 row_shr:1 row_mask:0xf bank_mask:0xf", 1, 0},
+                {"v_add_u32_dpp v0, v0, v0 row_foo:1 row_mask:0xf bank_mask:0xf", 1, 0},
+                {"v_add_u32_dpp v0, v0, v0 row_bcast:15 row_mask:0xf bank_mask:0xf", 0, 0}, /* to the first row? */
+                {"ds_swizzle_b32 v0, v0 offset:0xe000", 0, 0},
                 {"s_mov_b32 m0, s1\n\tv_movrels_b32_e32 v0, v1", 0, 0},
                 {"s_movreld_b32 s6, s7", 0, 1},
                 {"s_set_gpr_idx_on s1, gpr_idx(SRC0)", 0, 1},
