@@ -9993,9 +9993,6 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_rea
     reader->gfx_version = (uint32_t)version;
     reader->target = target;
     reader->target_line = reader->line;
-    for (uint32_t i = reader->program->stage_count; i < reader->declared_count; ++i) {
-        reader->stages[i].gfx_version = reader->gfx_version;
-    }
     if (reader->current != GCNMEM_NONE && reader->stages[reader->current].gfx_version == 0) {
         reader->stages[reader->current].gfx_version = reader->gfx_version;
     }
@@ -10008,8 +10005,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_gfx_version(const gcnmemi_listing_reade
 
 /* ---- resources: "; NumVgprs: 6", "# VGPRs: 36", "vgpr_count(24)", ".amdhsa_next_free_vgpr 6", ... ---------------- */
 
-/* The keys of every dialect, what they state, and of how many numbers; .amdhsa_next_free_sgpr is left out on purpose: it
-   lacks VCC and the like. */
+/* The keys of every dialect, what they state, and of how many numbers. One is left out on purpose:
+   .amdhsa_next_free_sgpr lacks VCC and the like. */
 static const struct {
     const char* words;
     uint32_t stated;
