@@ -14675,7 +14675,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
-        gcnmemi_text code = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
+        gcnmemi_text code = gcnmemi_listing_text(text, insn->text_offset, insn->text_bytes);
         gcnmemi_entry_walk_reads(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_writes(&walk, &codes[i], insn, i);
         if (gcnmemi_text_equal(op->name, "exp")) {
@@ -15304,7 +15304,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     gcnmemi_metadata m;
     gcnmemi_bits_zero(&m, sizeof(m));
     m.text = text;
-    m.stage = gcnmemi_text_span(text + stage->name_offset, text + stage->name_offset + stage->name_bytes);
+    m.stage = gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes);
     m.is_packed = stage->gfx_version == 0x90a || (stage->gfx_version >= 0x940 && stage->gfx_version < 0x1000);
     gcnmemi_metadata_read(&m, gcnmemi_text_span(text, text + program->text_bytes), text + before, text + first,
                           text + (next != NULL && next->insn_count != 0
@@ -19848,10 +19848,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, con
             uint32_t at = gcnmemi_bits_min32(i + k, run->insn_count - 1);
             names[k] = gcnmem_listing_opcode(program, insns[at].opcode)->op.name;
         }
-        gcnmemi_slice_choose(
-            &v->codes[i],
-            gcnmemi_text_span(text + insns[i].text_offset, text + insns[i].text_offset + insns[i].text_bytes), names,
-            run->vgpr_count - 1);
+        gcnmemi_slice_choose(&v->codes[i], gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes), names,
+                             run->vgpr_count - 1);
         v->codes[i].scratch = run->scratch_dwords == 0 ? (uint8_t)GCNMEM_ACTION_NONE : v->codes[i].scratch;
         int is_half =
             ((v->codes[i].flags & GCNMEMI_VALUES_HALF) != 0 || v->codes[i].operation == GCNMEMI_VALUES_F_TO_HALF) &&
@@ -19898,9 +19896,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             gcnmemi_entry_getpc(&v->codes[i], insns[i].address + 4);
         }
         if (v->codes[i].step == GCNMEMI_SLICE_STEP_FORGET && gcnmemi_text_starts(op->name, "s_add") && i > 0) {
-            const char* insn = text + insns[i].text_offset;
             gcnmemi_entry_link(v->entry, &v->codes[i], gcnmemi_text_span(text, text + program->text_bytes),
-                               gcnmemi_text_span(insn, insn + insns[i].text_bytes),
+                               gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes),
                                gcnmem_listing_opcode(program, insns[i - 1].opcode)->op.name);
         }
         if (insns[i].branch != GCNMEM_BRANCH_NONE) {
@@ -19913,10 +19910,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             v->insns[i].pattern != GCNMEM_NONE ? &v->patterns[v->insns[i].pattern] : NULL;
         v->codes[i].is_given = pattern != NULL && pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
         if (pattern != NULL && pattern->image.width != 0) {
-            gcnmemi_slice_texels(
-                &v->codes[i], &pattern->op,
-                gcnmemi_text_span(text + insns[i].text_offset, text + insns[i].text_offset + insns[i].text_bytes),
-                &pattern->image);
+            gcnmemi_slice_texels(&v->codes[i], &pattern->op,
+                                 gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes),
+                                 &pattern->image);
         }
         if (pattern != NULL && pattern->image.width > most) {
             v->entry->target[0] = most = pattern->image.width;
@@ -20796,10 +20792,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
     int is_found = gcnmemi_text_is(w->name, "*");
     for (uint32_t i = 0; i < w->program->opcode_count && !is_found; ++i) {
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, i);
-        const char* at = w->text + opcode->name_offset;
-        is_found = opcode->op.addresses != 0 &&
-                   (is_insn ? gcnmem_listing_insn(w->program, pattern->insn)->opcode == i
-                            : gcnmemi_text_same(w->name, gcnmemi_text_span(at, at + opcode->name_bytes)));
+        is_found =
+            opcode->op.addresses != 0 &&
+            (is_insn
+                 ? gcnmem_listing_insn(w->program, pattern->insn)->opcode == i
+                 : gcnmemi_text_same(w->name, gcnmemi_listing_text(w->text, opcode->name_offset, opcode->name_bytes)));
         pattern->opcode = is_found && !is_insn ? i : GCNMEM_NONE;
     }
     if (!is_found) {
