@@ -16506,8 +16506,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_gather(const gcnmemi_machine_view* v, cons
         lane[i] = is_none ? 0 : gcnmemi_values_lane(v->pool, io_x, at);
         route->keeps |= !is_written || (is_none && (code->lanes & GCNMEMI_SLICE_LANES_ZERO) == 0) ? bit : 0;
         gcnmemi_values_blame(&unknown, !is_none && (io_x->unknown >> at & 1) != 0 ? bit : 0, io_x->cause);
-        gcnmemi_values_blame(&route->doubt, from < 64 && (maybe >> at & 1) != 0 ? bit : 0, exec->cause);
-        gcnmemi_values_blame(&route->doubt, is_any ? bit : 0, itself);
+        gcnmemi_values_blame(&route->doubt, is_written && from < 64 && (maybe >> at & 1) != 0 ? bit : 0, exec->cause);
+        gcnmemi_values_blame(&route->doubt, is_written && is_any ? bit : 0, itself);
     }
     *io_x = gcnmemi_values_intern(v->pool, lane);
     gcnmemi_values_blame(io_x, unknown.unknown, unknown.cause);

@@ -709,6 +709,7 @@ static void test_R62_parts_and_indices(void) {
         {"v_mov_b32_e32 v3, v0\n\tv_swap_b32 v4, v3\n\tv_mov_b32_e32 v3, v4", 3, "by way of another register"},
         {"s_brev_b32 s8, 1\n\ts_absdiff_i32 s8, s8, 1\n\ts_lshr_b32 s8, s8, 28\n\tv_add_u32_e32 v3, s8, v0", 10,
          "an amount of 32 bits"},
+        {"v_mov_b32_e32 v3, 9\n\tv_mov_b32_dpp v3, v0 row_bcast:15 row_mask:0xa bank_mask:0xf", 9, "a row that stays"},
         {"s_bitcmp1_b64 exec, 40\n\ts_cselect_b32 s8, 5, 1\n\tv_add_u32_e32 v3, s8, v0", 8, "a bit of 64"},
         {"s_mov_b32 s8, -1\n\ts_lshl4_add_u32 s8, s8, 16\n\ts_addc_u32 s8, 0, 0\n\tv_add_u32_e32 v3, s8, v0", 4,
          "a carry beyond the next bit"},
