@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 10
+       #if GCNMEM_MODEL_REVISION != 11
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -211,8 +211,8 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    CHANGES
-       0.2.0  model 8*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
-                        other GPUs; pages
+       0.2.0  models 8 to 11*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
+                        code; other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
 #if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY) || defined(GCNMEM_NO_EXPR)) && !defined(GCNMEM_NO_RUN)
@@ -233,7 +233,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 10
+#define GCNMEM_MODEL_REVISION 11
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else

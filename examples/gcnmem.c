@@ -1332,27 +1332,6 @@ static void say_nearest_opcode(const gcnmem_shader* shader, const char* asked) {
     }
 }
 
-/* Below or above zero, as one name comes before the other or behind it. */
-static int order_of(const char* text, const gcnmem_label* a, const gcnmem_label* b) {
-    const size_t shared = a->name_bytes < b->name_bytes ? a->name_bytes : b->name_bytes;
-    const int order = memcmp(text + a->name_offset, text + b->name_offset, shared);
-    return order != 0 ? order : a->name_bytes - b->name_bytes;
-}
-
-/* The label whose name comes behind that of `last`; NULL: there is none. The first one behind NULL. */
-static const gcnmem_label* label_behind(const gcnmem_shader* shader, const gcnmem_stage* stage,
-                                        const gcnmem_label* last) {
-    const gcnmem_label* next = NULL;
-    for (uint32_t i = 0; i < stage->label_count; ++i) {
-        const gcnmem_label* label = gcnmem_listing_label(shader->program, stage->first_label + i);
-        if ((last == NULL || order_of(shader->text, label, last) > 0) &&
-            (next == NULL || order_of(shader->text, label, next) < 0)) {
-            next = label;
-        }
-    }
-    return next;
-}
-
 #define MAX_NAMED 16
 
 /* A name that is not found ends in a list of those that there are. */
@@ -1379,9 +1358,8 @@ ENDS static void fail_shader(const options* o, const gcnmem_shader* shader, gcnm
         put(&said, "%s", program->stage_count > MAX_NAMED ? ", ..." : "");
     } else if (program != NULL) {
         const gcnmem_stage* stage = gcnmem_listing_stage(program, shader->stage);
-        const gcnmem_label* label = NULL;
         for (uint32_t i = 0; i < stage->label_count && i < MAX_NAMED; ++i) {
-            label = label_behind(shader, stage, label);
+            const gcnmem_label* label = gcnmem_listing_label(program, stage->first_label + i);
             put(&said, "%s %.*s", i > 0 ? "," : "; labels:", (int)label->name_bytes, shader->text + label->name_offset);
         }
         put(&said, "%s",

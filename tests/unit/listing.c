@@ -163,9 +163,11 @@ static void test_lists_of_addresses(void) {
     } rows[] = {{"image_sample v[0:3], [v9, v7], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D", {9, 7, 0}, 10},
                 {"image_sample_l v[0:3], [v9, v7, v5], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D", {9, 7, 5}, 10},
                 {"image_sample_d v[0:3], [v9, v7, v5, v4, v1, v30], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D",
-                 {9, 7, 1}, 31},
+                 {9, 7, 1},
+                 31},
                 {"image_sample_d v[0:3], [v9, v7, v5, v4, v1, v230], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D",
-                 {9, 7, 168}, 231}};
+                 {9, 7, 168},
+                 231}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_insn insn = one(rows[i].text, 0x1030);
         uint32_t end = 0;
