@@ -30,7 +30,7 @@
    WHAT IT DOES NOT DO
        It computes of a shader's values those that addresses, branches and EXEC depend on (R62): not its results.
        It does not know your driver's texture layout beyond blocks of 256 bytes (R10).
-       It does not model ECC, power or clock changes.
+       It does not model ECC, power, clock changes, or the memory that exports write.
        It does not allocate, print, touch files or errno, or use floating point.
 
    CONTENTS (search for ">>name")
@@ -1495,6 +1495,7 @@ typedef struct gcnmem_run_options {
     uint32_t lds_bytes;         /* of a work-group */
     uint32_t group_size[3];     /* lanes along x, y, z; 0: the listing's, else group_lanes along x */
     uint32_t group_count[3];    /* work-groups along x, y, z; 0: groups along x */
+    uint32_t target[2];         /* pixels that a pixel shader draws to, along x and y; 0: as the widest image has */
     uint32_t groups_per_cu_max; /* 0: what registers and LDS allow */
     uint32_t trip_count;
     uint32_t taken_count;
@@ -1738,6 +1739,7 @@ GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
      arg         K=VALUE              an argument by index or name: gcnmem_run_value
      reg         sN|vN=VALUE          what a register holds when a wave begins: gcnmem_run_value
      image       INDEX|OPCODE|*=WxH[:FORMAT][:FILTER]  what image instructions read: gcnmem_run_value
+     target      WxH                  pixels that a pixel shader draws to, else as the widest image has
      const       OFFSET=VALUE         uniform buffers, push constants, untold arguments: gcnmem_run_value
      cus         N                    a part of the machine: gcnmem_run_scaled_desc()
      vgprs sgprs N                    of a wave, else the listing's
@@ -14524,7 +14526,8 @@ typedef struct gcnmemi_entry {
     uint32_t table_count;
     uint32_t constant_count;
     uint32_t shader;         /* gcnmemi_entry_shader */
-    uint32_t target[2];      /* pixels of what a pixel shader draws to */
+    uint32_t target[2];      /* pixels of what a pixel shader draws to, */
+    uint32_t target_use;     /* GCNMEMI_ENTRY_TARGET_*: */
     uint32_t contradicts;    /* the group is not the listing's, which has */
     uint32_t wanted_size[3]; /* lanes; or, with no more than the first, at most so many */
     uint64_t outside; /* accesses all of whose lanes lie outside of their buffer or of LDS; the first one's line */
@@ -14547,6 +14550,8 @@ typedef struct gcnmemi_entry {
     uint32_t arg_count;
     uint32_t kernarg_dwords;
 } gcnmemi_entry;
+
+enum { GCNMEMI_ENTRY_TARGET_GIVEN = 1, GCNMEMI_ENTRY_TARGET_NEEDED = 2 };
 
 /* Where a block's bit is kept; others may share it. */
 GCNMEMI_PRIVATE uint64_t* gcnmemi_entry_written(gcnmemi_entry* entry, uint64_t block) {
@@ -16301,6 +16306,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v,
     uint32_t target = gcnmemi_floats_from_integer(v->entry->target[axis], 0);
     const uint32_t* size = v->entry->group_size;
     if (source >= GCNMEMI_ENTRY_PIXEL_X) {
+        v->entry->target_use |= GCNMEMI_ENTRY_TARGET_NEEDED;
         gcnmemi_evaluate_place_pixels(v, v->entry->target, axis, wave, out_lane);
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
@@ -16451,7 +16457,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint
         *to = *fresh;
         return;
     }
-    *to = gcnmemi_values_merge(v->pool, to, fresh, exec->value);
+    const uint64_t beyond = ~gcnmemi_bits_lanes(v->desc->wave_lanes); /* nobody misses what these held */
+    *to = gcnmemi_values_merge(v->pool, to, fresh, exec->value | beyond);
     gcnmemi_values_blame(to, exec->unknown, exec->cause);
 }
 
@@ -17178,8 +17185,10 @@ GCNMEMI_PRIVATE int64_t gcnmemi_evaluate_texel(uint32_t at, uint32_t axis, uint3
         at = (kind & GCNMEMI_SLICE_TEXELS_CUBE) != 0 ? gcnmemi_floats_add(at, 0xbf800000u, 3) : at;
         at = gcnmemi_floats_multiply(at, gcnmemi_floats_from_integer(size, 0), 3);
     }
-    at = is_point || axis == 2 ? at : gcnmemi_floats_add(at, 0xbf000000u, 3); /* the center left of it */
-    return (int32_t)gcnmemi_floats_to_integer(at, 3, 1, GCNMEMI_FLOATS_DOWN);
+    /* Direct3D has them count 256ths; a filter's footprint begins at the center left of it. */
+    const int64_t fixed =
+        (int32_t)gcnmemi_floats_to_integer(gcnmemi_floats_scale(at, 8, 3), 3, 1, GCNMEMI_FLOATS_NEAREST);
+    return (fixed - (is_point || axis == 2 ? 0 : 128) + ((int64_t)1 << 40)) / 256 - ((int64_t)1 << 32);
 }
 
 /* The texels that an instruction on an image of known size asks for, in v->access. Where its coordinates are not known,
@@ -17788,6 +17797,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 
 /* ---- touching ---- */
 
+/* What v->access touches, and every clock that its conflicts cost. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_price(gcnmemi_machine_view* v) {
+    gcnmemi_cost_touch(v->desc, v->access, 1, 1, v->touch);
+    v->touch->cost.conflict_clocks += v->touch->cost.tag_conflict_clocks + v->touch->cost.bank_conflict_clocks;
+}
+
 /* Cost and lines of the access in v->access; conflicts of all kinds are one sum. Images are asked for by byte address
    as well [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
@@ -17799,8 +17814,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     access->filter = GCNMEM_FILTER_DEFAULT;
     access->image.width = 0;
     access->image.depth = 1;
-    gcnmemi_cost_touch(v->desc, access, 1, 1, v->touch);
-    v->touch->cost.conflict_clocks += v->touch->cost.tag_conflict_clocks + v->touch->cost.bank_conflict_clocks;
+    gcnmemi_pattern_price(v);
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* lanes, uint32_t lane) {
@@ -17924,7 +17938,7 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmem
     access->aniso = pattern->aniso;
     access->image = pattern->image;
     access->image.is_layered = (v->codes[pattern->insn].texels & GCNMEMI_SLICE_TEXELS_VOLUME) == 0;
-    gcnmemi_cost_touch(v->desc, access, 1, 1, v->touch);
+    gcnmemi_pattern_price(v);
     gcnmemi_lanes_init(v->desc, access, &lanes);
     for (uint32_t i = 0; i < v->touch->line_count; ++i) {
         v->touch->line[i] += base;
@@ -17995,7 +18009,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         lanes.computed = v->pool->vector[place.lanes].lane;
         lanes.reach = (uint64_t)v->pool->vector[place.lanes].most + 64 + pattern->op.address_step_bytes;
         gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, &place);
-        if (pattern->op.unit == GCNMEM_UNIT_LDS && v->run->result.needs.lds_bytes == 0 && place.cause == 0) {
+        if (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses != 0 && v->run->result.needs.lds_bytes == 0 &&
+            place.cause == 0) {
             gcnmemi_pattern_reach_lds(v, pattern, place.is_general ? NULL : &lanes, mask);
         }
         if (pattern->is_store && v->entry->content_count != 0) {
@@ -19904,7 +19919,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             gcnmemi_slice_join(&v->codes[i], insns, run->insn_count, run->first_insn, i);
         }
     }
-    v->entry->target[0] = v->entry->target[1] = 1024; /* one pixel a texel of the largest image, if there is one */
+    v->entry->target[0] = v->entry->target[1] = 1024; /* one pixel a texel of the widest image, if there is one */
     for (uint32_t i = 0, most = 0; i < run->insn_count; ++i) {
         const gcnmemi_machine_pattern* pattern =
             v->insns[i].pattern != GCNMEM_NONE ? &v->patterns[v->insns[i].pattern] : NULL;
@@ -19918,6 +19933,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             v->entry->target[0] = most = pattern->image.width;
             v->entry->target[1] = pattern->image.height;
         }
+    }
+    if (options->target[0] != 0) {
+        gcnmemi_bits_copy(v->entry->target, options->target, sizeof(options->target));
+        v->entry->target_use = GCNMEMI_ENTRY_TARGET_GIVEN;
     }
     gcnmemi_run_read_choices(v, program, text);
     gcnmemi_slice_spills(v->codes, insns, run->insn_count);
@@ -20665,6 +20684,21 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
     return GCNMEM_OK;
 }
 
+/* "1920x1080": pixels. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_target(gcnmemi_shader_work* w) {
+    gcnmemi_text rest = w->value;
+    uint64_t size[2] = {0, 0};
+    int is_size = gcnmemi_text_take_number(&rest, &size[0]) && gcnmemi_text_take_char(&rest, 'x') &&
+                  gcnmemi_text_take_number(&rest, &size[1]) && rest.at == rest.end;
+    if (!is_size || size[0] - 1 >= w->row->highest || size[1] - 1 >= w->row->highest) {
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "must be WxH, pixels, each from 1 to {limit}", 0,
+                                   w->row->highest);
+    }
+    w->options.target[0] = (uint32_t)size[0];
+    w->options.target[1] = (uint32_t)size[1];
+    return GCNMEM_OK;
+}
+
 /* ---- what settings name ---- */
 
 /* "12" and "#12" count from the stage's first instruction; "+0x1c" is bytes from there, or else an address of the
@@ -20903,6 +20937,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"image", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 3, 0, 0, 0},
     {"group", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, 1u << 20},
     {"groups", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, UINT32_MAX},
+    {"target", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_target, 0, 0, 1, 16384},
     {"cus", GCNMEMI_SHADER_OPTION(cu_count), 1, 1024},
     {"vgprs", GCNMEMI_SHADER_OPTION(vgprs), 1, 4096},
     {"sgprs", GCNMEMI_SHADER_OPTION(sgprs), 1, 4096},
@@ -20925,8 +20960,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
         if (w->row == end) {
             return gcnmemi_shader_fail(
                 w, GCNMEM_ERROR_NAME,
-                "is not a setting; there are stage label trip taken mem arg reg const image group groups cus "
-                "vgprs sgprs lds max-clocks events top",
+                "is not a setting; there are stage label trip taken mem arg reg const image group groups "
+                "target cus vgprs sgprs lds max-clocks events top",
                 0, 0);
         }
         if (w->row->pass != pass) {
@@ -21781,8 +21816,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     uint32_t unit = (uint32_t)access->op.unit;
     uint64_t coalesced = gcnmemi_l1_can_coalesce(&access->op) ? cost->accesses * 4 : cost->issue_groups;
     uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
-    const int is_gcn = desc->l1_group_rule == GCNMEM_GROUP_QUADS;
-    split = is_gcn ? split : cost->rate_clocks;
+    const int has_quads = desc->l1_group_rule == GCNMEM_GROUP_QUADS || unit == GCNMEM_UNIT_IMAGE;
+    split = has_quads ? split : cost->rate_clocks;
     uint64_t filter = access->op.is_sampled ? cost->rate_clocks : 0;
     uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
                                      gcnmemi_bits_max(filter, split));
@@ -21796,7 +21831,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
         gcnmemi_report_lds_advice(w, desc, access, &own);
         return "LDS bank conflicts";
     }
-    if (unit == GCNMEM_UNIT_LDS || unit == GCNMEM_UNIT_SCALAR || (is_best && filter <= cost->issue_groups)) {
+    int is_filter_free = !access->op.is_sampled || cost->best_clocks <= cost->issue_groups;
+    if (unit == GCNMEM_UNIT_LDS || unit == GCNMEM_UNIT_SCALAR || (is_best && is_filter_free)) {
         gcnmemi_report_best_advice(w, desc, access, &own);
         return unit == GCNMEM_UNIT_LDS      ? "nothing: conflict-free"
                : unit == GCNMEM_UNIT_SCALAR ? "scalar issue"
@@ -21816,7 +21852,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
         gcnmemi_report_conflict_advice(w, desc, access, &own);
         return "data bank conflicts";
     }
-    if (!is_best && most == split && !is_gcn) {
+    if (!is_best && most == split && !has_quads) {
         GCNMEMI_REPORT(w, "lanes that are served together want blocks that are apart (%s)",
                        GCNMEMI_TEXT(desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R68"
                                     : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R69"
@@ -22985,6 +23021,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
         (at->stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
         return GCNMEM_NONE;
     }
+    if (kind == GCNMEMI_ENTRY_CAUSE_INSN && !is_default &&
+        w->v.codes[cause & 0xfff].step == GCNMEMI_SLICE_STEP_INTERP) {
+        return GCNMEM_NONE; /* the target's size is all that can be told of interpolants */
+    }
     if (at->stats->status < GCNMEM_STATUS_ASSUMED) {
         uint32_t guard = gcnmemi_report_guard(w, at->index);
         if (guard != GCNMEM_NONE && w->v.insns[guard].per_mille != 0xffff) {
@@ -23191,6 +23231,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
             gcnmemi_report_put(&need.to_reason, rows[i].reason);
             write(w, &need);
         }
+    }
+    if (w->v.entry->target_use == GCNMEMI_ENTRY_TARGET_NEEDED) {
+        gcnmemi_report_need_init(&need, w);
+        GCNMEMI_REPORT(&need.to_flag, "--target %ux%u", w->v.entry->target[0], w->v.entry->target[1]);
+        gcnmemi_report_put(&need.to_reason, "pixels of the target: waves fill it by tiles of 8x8, and interpolants go "
+                                            "from 0 to 1 across it");
+        write(w, &need);
     }
 }
 

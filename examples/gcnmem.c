@@ -307,6 +307,7 @@ static const flag flags[] = {
     {"stage", "NAME", "u", FLAG_VALUE, "the kernel or shader, by part of its name"},
     {"group", "X,Y,Z", "Ou", FLAG_VALUE, "lanes of a work-group, in all or by axis"},
     {"groups", "X,Y,Z", "u", FLAG_VALUE, "work-groups; else as many as fill the GPU once"},
+    {"target", "WxH", "u", FLAG_VALUE, "pixels drawn to; else as the widest image has"},
     {"arg", "K=VALUE", "u", FLAG_OFTEN, "argument: 64, f:1.5, buffer:N, data:EXPR, file:PATH"},
     {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN, "what a register, or v[4:5], holds at the start"},
     {"const", "OFFSET=VALUE", "u", FLAG_OFTEN, "what uniform buffers, push constants hold"},
@@ -1018,6 +1019,7 @@ static void fill_lanes(gcnmem_access* access, const addresses* a, uint32_t lanes
 
 static int fill_cost(column* out, const gcnmem_cost* sum) {
     const column columns[] = {
+        {"lanes", sum->lanes, NULL},
         {"clocks", sum->clocks, NULL},
         {"best", sum->best_clocks, NULL},
         {"conflicts", sum->tag_conflict_clocks + sum->bank_conflict_clocks + sum->conflict_clocks, NULL},
@@ -1783,6 +1785,10 @@ int main(int argc, char** argv) {
         } else {
             print_usage(stdout);
         }
+        return end_output(0);
+    }
+    if (strcmp(name, "--version") == 0) {
+        printf("gcnmem %s, model revision %d\n", GCNMEM_VERSION_STRING, GCNMEM_MODEL_REVISION);
         return end_output(0);
     }
     if (argc < 2) {

@@ -542,6 +542,32 @@ static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) 
     }
 }
 
+/* Interpolants go from 0 to 1 across the target, whose size is the caller's, else the widest image's; a wave of 32 loses
+   none of them when EXEC changes. */
+static void test_R63_targets_of_pixel_shaders(void) {
+    static const char text[] = "v_interp_p1_f32 v2, v0, attr0.x\n\tv_interp_p1_f32 v3, v0, attr0.y\n"
+                               "\tv_interp_p2_f32 v2, v1, attr0.x\n\tv_interp_p2_f32 v3, v1, attr0.y\n"
+                               "\ts_mov_b32 exec_lo, -1\n\timage_load v4, v[8:9], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D\n"
+                               "\timage_sample v4, v[2:3], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_2D\n\ts_endpgm\n";
+    static const struct {
+        const char* target;
+        uint64_t texels; /* from a pixel to its neighbour */
+    } rows[] = {{"256x256", 1}, {"64x64", 4}, {"128x64", 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        outcome o = run_on(GCNMEM_DEVICE_RX_6900_XT, text, "image", "*=256x256:r32f:point", "target", rows[i].target);
+        CHECK_U64(GCNMEM_STATUS_ASSUMED, o.status, "%s: %s", rows[i].target, o.report);
+        uint64_t apart = o.last.address[1] ^ o.last.address[0];
+        CHECK_U64(rows[i].texels < 4 ? 4 * rows[i].texels : 32, apart, "%s: bits x0 x1 y0 x2^y1 of R10",
+                  rows[i].target);
+        CHECK(strstr(o.report, "--target") == NULL, "it is given: %s", o.report);
+    }
+    outcome o = run_on(GCNMEM_DEVICE_RX_6900_XT, text, "image", "*=256x256:r32f:point", NULL, NULL);
+    CHECK_U64(4, o.last.address[1] - o.last.address[0], "as the image");
+    CHECK(strstr(o.report, "--target 256x256 ") != NULL, "%s", o.report);
+    o = run_on(GCNMEM_DEVICE_RX_6900_XT, text, "target", "0x5", NULL, NULL);
+    CHECK_U64(GCNMEM_ERROR_VALUE, o.result, "no pixels");
+}
+
 /* ---- more different lanes than are kept ---- */
 
 /* A listing under settings, ready to run; end_file() frees it. */
@@ -694,6 +720,7 @@ void suite_entry(void) {
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R63_all_registers_that_decide_are_needs);
     TEST(test_R63_registers_that_nobody_reads);
+    TEST(test_R63_targets_of_pixel_shaders);
     TEST(test_R10_images_of_a_run_are_tiled);
     TEST(test_R10_coordinates_are_found_by_the_words_of_an_instruction);
     TEST(test_R63_what_is_advised_is_accepted);
