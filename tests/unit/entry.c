@@ -542,8 +542,8 @@ static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) 
     }
 }
 
-/* Interpolants go from 0 to 1 across the target, whose size is the caller's, else the widest image's; a wave of 32 loses
-   none of them when EXEC changes. */
+/* Interpolants go from 0 to 1 across the target, whose size is the caller's, else the widest image's; a wave of 32
+   loses none of them when EXEC changes. */
 static void test_R63_targets_of_pixel_shaders(void) {
     static const char text[] = "v_interp_p1_f32 v2, v0, attr0.x\n\tv_interp_p1_f32 v3, v0, attr0.y\n"
                                "\tv_interp_p2_f32 v2, v1, attr0.x\n\tv_interp_p2_f32 v3, v1, attr0.y\n"
