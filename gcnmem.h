@@ -20001,6 +20001,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_image(const gcnmem_desc* desc, gc
                 ++item.at;
             }
             result = gcnmem_op_format(&access.op, word, item.at < item.end ? out_issue : NULL);
+            if (result != GCNMEM_OK && item.at == item.end) {
+                result =
+                    gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "image",
+                                         "has a word that is no format, such as rgba8 or bc7, and no filter: point "
+                                         "bilinear trilinear aniso2 aniso4 ... aniso16",
+                                         0, 0);
+            }
         }
     }
     access.filter = access.op.is_sampled ? access.filter : GCNMEM_FILTER_DEFAULT; /* '*' means stores as well */

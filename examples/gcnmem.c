@@ -312,9 +312,9 @@ static const flag flags[] = {
     {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN, "what a register, or v[4:5], holds at the start"},
     {"const", "OFFSET=VALUE", "u", FLAG_OFTEN, "what uniform buffers, push constants hold"},
     {"cus", "N", "ru", FLAG_VALUE, "CUs, with their share of L2 and DRAM; else all"},
-    {"vgprs", "N", "O", FLAG_VALUE, "vector registers of a lane"},
-    {"sgprs", "N", "O", FLAG_VALUE, "scalar registers of a wave"},
-    {"lds", "BYTES", "o", FLAG_VALUE, "of a work-group; else none"},
+    {"vgprs", "N,N,..", "O", FLAG_LIST, "vector registers of a lane; lists make a table"},
+    {"sgprs", "N,N,..", "O", FLAG_LIST, "scalar registers of a wave"},
+    {"lds", "BYTES,..", "o", FLAG_LIST, "of a work-group; else none"},
     {"vgprs", "N,N,..", "u", FLAG_LIST, "of a lane; else the listing's; lists make a table"},
     {"sgprs", "N,N,..", "u", FLAG_LIST, "of a wave; else the listing's"},
     {"lds", "BYTES,..", "u", FLAG_LIST, "of a work-group; else, or 0, the listing's"},
@@ -354,6 +354,7 @@ typedef struct verb {
 typedef struct given_flag {
     const flag* row;   /* of the table */
     const char* value; /* a switch is its own */
+    int is_listed;     /* the value is one of a list's */
 } given_flag;
 
 typedef struct options {
@@ -489,7 +490,8 @@ static void keep_flag(options* o, const flag* f, const char* value) {
         }
     }
     o->given[o->count].row = f;
-    o->given[o->count++].value = value;
+    o->given[o->count].value = value;
+    o->given[o->count++].is_listed = 0;
 }
 
 static void print_help(const verb* v);
@@ -721,7 +723,8 @@ static int read_axis(axis* a, given_flag* given) {
             item += bytes + 1;
         }
     }
-    return a->count > 1;
+    given->is_listed = a->count > 1;
+    return given->is_listed;
 }
 
 /* All lists, those of --set behind the others, in memory of the caller's; and of how many variants they are the
@@ -767,20 +770,26 @@ typedef int (*row_function)(const options* o, const gcnmem_desc* desc, column* o
 
 #define FILL(out, columns) (memcpy(out, columns, sizeof(columns)), (int)(sizeof(columns) / sizeof((columns)[0])))
 
-/* The values of --set, which stand before those of the report, or in a head their names. */
+/* The values of --set and of lists, which stand before those of the report, or in a head their names. */
 static void put_sets(buffer* out, const options* variant, gcnmem_style style, int is_head) {
     for (const given_flag* g = variant->given; g < variant->given + variant->count; ++g) {
-        const char* set = g->value;
-        int bytes = (int)strcspn(set, "=");
-        if (g->row->kind == FLAG_MACHINE && style == GCNMEM_STYLE_JSON) {
-            int is_text = strncmp(set, "dram_mapping=", 13) == 0;
-            put(out, is_text ? "\"%.*s\": \"%s\", " : "\"%.*s\": %s, ", bytes, set, set + bytes + 1);
-        } else if (g->row->kind == FLAG_MACHINE && is_head) {
-            put(out, style == GCNMEM_STYLE_TEXT ? " %.*s" : "%.*s,", bytes, set);
-        } else if (g->row->kind == FLAG_MACHINE && style == GCNMEM_STYLE_TEXT) {
-            put(out, " %*s", bytes, set + bytes + 1);
-        } else if (g->row->kind == FLAG_MACHINE) {
-            put(out, "%s,", set + bytes + 1);
+        int is_set = g->row->kind == FLAG_MACHINE;
+        const char* name = is_set ? g->value : g->row->name;
+        int bytes = (int)strcspn(name, "=");
+        const char* value = is_set ? name + bytes + 1 : g->value;
+        if (!is_set && (!g->is_listed || strcmp(name, "gpu") == 0)) {
+            continue;
+        }
+        if (style == GCNMEM_STYLE_JSON) {
+            int is_text = value[strspn(value, "0123456789")] != 0;
+            put(out, is_text ? "\"%.*s\": \"%s\", " : "\"%.*s\": %s, ", bytes, name, value);
+        } else if (is_head) {
+            put(out, style == GCNMEM_STYLE_TEXT ? " %*.*s" : "%*.*s,", style == GCNMEM_STYLE_TEXT && bytes < 6 ? 6 : 0,
+                bytes, name);
+        } else if (style == GCNMEM_STYLE_TEXT) {
+            put(out, " %*s", bytes < 6 ? 6 : bytes, value);
+        } else {
+            put(out, "%s,", value);
         }
     }
 }
@@ -1008,6 +1017,7 @@ static void fill_lanes(gcnmem_access* access, const addresses* a, uint32_t lanes
     inputs.y = wave * 8;
     for (int i = 0; i < a->count; ++i) {
         uint64_t* values = access->op.unit == GCNMEM_UNIT_IMAGE ? (uint64_t*)access->texel[i] : access->address;
+        inputs.insn = (uint64_t)i; /* x and y are drawn apart */
         gcnmem_issue issue;
         if (gcnmem_expr_lanes(&a->expr[i], &inputs, access->exec_mask, values, &issue) != GCNMEM_OK) {
             say_issue(a->flag_name, a->text, &issue);
