@@ -11933,16 +11933,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_cube(uint32_t x, uint32_t y, uint32_t z,
     const int is_y = !is_z && (gcnmemi_floats_compare(of_y, of_x, 3) & 6) != 0;
     const uint32_t axis = is_z ? z : is_y ? y : x;
     const int is_back = (axis & sign) != 0 && (axis & ~sign) != 0;
-    const uint32_t parts[4] = {gcnmemi_floats_from_integer((is_z   ? 4u
-                                                            : is_y ? 2u
-                                                                   : 0u) +
-                                                               (uint32_t)is_back,
-                                                           0),
-                               is_z   ? x ^ (is_back ? sign : 0)
+    const uint32_t face = (is_z ? 4u : is_y ? 2u : 0u) + (uint32_t)is_back;
+    const uint32_t turn = is_back ? sign : 0;
+    const uint32_t parts[4] = {gcnmemi_floats_from_integer(face, 0),
+                               is_z   ? x ^ turn
                                : is_y ? x
-                                      : z ^ (is_back ? 0 : sign),
-                               is_y ? z ^ (is_back ? sign : 0) : y ^ sign,
-                               gcnmemi_floats_multiply(axis, 0x40000000u, 3)};
+                                      : z ^ turn ^ sign,
+                               is_y ? z ^ turn : y ^ sign, gcnmemi_floats_multiply(axis, 0x40000000u, 3)};
     return parts[part];
 }
 
@@ -13516,7 +13513,9 @@ GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem
     const int is_line = kind != NULL ? gcnmemi_text_begins(dim, "1d") != 0 : image->height == 1;
     const int has_layers =
         is_cube || gcnmemi_text_find(kind != NULL ? dim : text, kind != NULL ? "_array" : " da") != NULL;
-    const uint32_t axes = is_line ? 1 : (kind != NULL ? *dim.at == '3' : image->depth > 1 && !has_layers) ? 3 : 2;
+    const uint32_t axes = is_line                                                                               ? 1
+                          : (kind != NULL ? gcnmemi_text_peek(dim, 0) == '3' : image->depth > 1 && !has_layers) ? 3
+                                                                                                                : 2;
     code->texels =
         (uint8_t)((op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL ? (uint32_t)GCNMEMI_SLICE_TEXELS_SHARES
                                                                               : 0u) |
@@ -13535,14 +13534,16 @@ GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem
         code->operand[1 + i].reg = GCNMEMI_SLICE_NONE;
     }
     const uint32_t first = at.reg;
+    const uint32_t named = at.dwords; /* disassembly may name but the first */
     for (uint32_t i = 0; i < count; ++i) {
         at = is_list ? gcnmemi_slice_read(gcnmemi_text_take_until(&list, ',')) : at;
         at.reg = is_list ? at.reg : (uint16_t)(first + i);
-        if (at.reg < GCNMEM_REG_V0 || at.dwords == 0) {
+        int is_there = at.reg >= GCNMEM_REG_V0 && at.dwords != 0 && (is_list || named == 1 || i < named);
+        if (!is_there && i < behind + 2) {
             return;
         }
         at.dwords = 1;
-        if (i >= behind) {
+        if (is_there && i >= behind) { /* a flat image among volumes has no slice: the first */
             code->operand[1 + (i >= behind + axes ? 2 : i - behind)] = at;
         }
     }
