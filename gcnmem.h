@@ -13534,16 +13534,14 @@ GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem
         code->operand[1 + i].reg = GCNMEMI_SLICE_NONE;
     }
     const uint32_t first = at.reg;
-    const uint32_t named = at.dwords; /* disassembly may name but the first */
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count; ++i) { /* beyond those that disassembly names */
         at = is_list ? gcnmemi_slice_read(gcnmemi_text_take_until(&list, ',')) : at;
         at.reg = is_list ? at.reg : (uint16_t)(first + i);
-        int is_there = at.reg >= GCNMEM_REG_V0 && at.dwords != 0 && (is_list || named == 1 || i < named);
-        if (!is_there && i < behind + 2) {
+        if (at.reg < GCNMEM_REG_V0 || at.dwords == 0) {
             return;
         }
         at.dwords = 1;
-        if (is_there && i >= behind) { /* a flat image among volumes has no slice: the first */
+        if (i >= behind) {
             code->operand[1 + (i >= behind + axes ? 2 : i - behind)] = at;
         }
     }
@@ -23039,8 +23037,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
             return GCNMEM_NONE; /* how often it is reached is given */
         }
     }
-    return source != GCNMEM_NONE                             ? GCNMEMI_REPORT_KEY_SOURCE | source
-           : cause == 0 && at->op->unit == GCNMEM_UNIT_IMAGE ? (uint32_t)GCNMEMI_REPORT_KEY_IMAGE
+    const int is_unsized =
+        at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0;
+    return source != GCNMEM_NONE      ? GCNMEMI_REPORT_KEY_SOURCE | source
+           : cause == 0 && is_unsized ? (uint32_t)GCNMEMI_REPORT_KEY_IMAGE
            : !is_default || kind == GCNMEMI_ENTRY_CAUSE_ARG || kind == GCNMEMI_ENTRY_CAUSE_REGISTER ||
                    gcnmemi_report_missing(w, cause) != 0
                ? cause

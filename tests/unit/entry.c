@@ -511,7 +511,7 @@ static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) 
          "image_sample_lz v20, [v10, v11, v8], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_CUBE", "16x16x12", 3, 2, 7},
         {GCNMEM_DEVICE_RX_480, "image_load v20, v[1:2], s[0:7] dmask:0x1 unorm", "16x16", 3, 2, 0},
         {GCNMEM_DEVICE_RX_480, "image_load v20, v[1:3], s[0:7] dmask:0x1 unorm da", "16x16x2", 3, 2, 1},
-        {GCNMEM_DEVICE_RX_480, "image_load v20, v[1:2], s[0:7] dmask:0x1 unorm", "16x16x2", 3, 2, 0},
+        {GCNMEM_DEVICE_RX_480, "image_sample_c_lz v20, v[3:4], s[0:7], s[8:11] dmask:0x1", "16x16", 3, 2, 0},
         {GCNMEM_DEVICE_RX_480, "image_load v20, v1, s[0:7] dmask:0x1 unorm", "16x16x2", 3, 2, 1},
         {GCNMEM_DEVICE_RX_480, "image_load v20, v[1:2], s[0:7] dmask:0x1 unorm", "16x1", 3, 0, 0},
         {GCNMEM_DEVICE_RX_480, "image_sample_lz v20, v[4:5], s[0:7], s[8:11] dmask:0x1", "16x16", 3, 2, 0},
