@@ -6156,13 +6156,11 @@ static const gcnmemi_lanes_layout gcnmemi_lanes_layouts[] = {{4, 4, {0x01, 0x02,
 
 /* NULL for texels that are linear. */
 GCNMEMI_PRIVATE const gcnmemi_lanes_layout* gcnmemi_lanes_layout_of(const gcnmem_desc* desc, uint32_t texel_bytes) {
+    static const uint8_t places[4][5] = {{0, 1, 2, 3, 4}, {5, 6, 2, 3, 4}, {0, 1, 2, 3, 4}, {0, 1, 2, 7, 4}};
     if (!gcnmemi_bits_is_power_of_two(texel_bytes) || texel_bytes > 16) {
         return NULL;
     }
-    return &gcnmemi_lanes_layouts[desc->image_layout_rule == 3 && texel_bytes == 8
-                                      ? 7
-                                      : gcnmemi_bits_log2(texel_bytes) +
-                                            (desc->image_layout_rule == 1 && texel_bytes <= 2 ? 5 : 0)];
+    return &gcnmemi_lanes_layouts[places[desc->image_layout_rule & 3][gcnmemi_bits_log2(texel_bytes)]];
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_flips(const uint8_t* flips, uint64_t coordinate) {
@@ -13109,18 +13107,21 @@ GCNMEMI_PRIVATE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* na
                                                                         : (int32_t)value;
 }
 
+/* A list of digits up to its end, each of some bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_digits(const char* at, const char* end, uint32_t bits) {
+    uint32_t list = 0;
+    for (uint32_t shift = 0; at < end && *at != ']' && *at != ')' && shift < 24; ++at) {
+        uint32_t digit = gcnmemi_text_digit(*at, 8);
+        list |= digit < 8 ? (digit & ((1u << bits) - 1)) << shift : 0;
+        shift += digit < 8 ? bits : 0;
+    }
+    return list;
+}
+
 /* A list such as "op_sel:[0,1,0]" as bits, or `otherwise`. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_bits(gcnmemi_text text, const char* name, uint32_t otherwise) {
     const char* at = gcnmemi_text_find(text, name);
-    uint32_t bits = 0;
-    if (at == NULL) {
-        return otherwise;
-    }
-    at += gcnmemi_text_length(name);
-    for (uint32_t i = 0; i < 3 && at + 2 * i < text.end; ++i) {
-        bits |= at[2 * i] == '1' ? 1u << i : 0;
-    }
-    return bits;
+    return at != NULL ? gcnmemi_slice_digits(at + gcnmemi_text_length(name), text.end, 1) : otherwise;
 }
 
 /* Packed: two numbers in each source and in the result. */
@@ -13155,17 +13156,6 @@ GCNMEMI_PRIVATE int gcnmemi_slice_pair(gcnmemi_slice_code* code, gcnmemi_text te
         }
     }
     return gcnmemi_text_find(text, "clamp") == NULL;
-}
-
-/* A list of digits up to its end, each of some bits. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_digits(const char* at, const char* end, uint32_t bits) {
-    uint32_t list = 0;
-    for (uint32_t shift = 0; at < end && *at != ']' && *at != ')' && shift < 24; ++at) {
-        uint32_t digit = gcnmemi_text_digit(*at, 8);
-        list |= digit < 8 ? digit << shift : 0;
-        shift += digit < 8 ? bits : 0;
-    }
-    return list;
 }
 
 /* DPP: where lanes of the first source come from, and which are written. Returns 0 when that is not computed. */

@@ -845,31 +845,36 @@ static void banks_table(const gcnmem_desc* desc, table* t) {
 typedef struct maker {
     const char* name;
     void (*make)(const gcnmem_desc*, table*);
-    int is_extra;   /* printed when asked for, and where there are charts */
-    int is_for_amd; /* images: where their texels stand is not known of others than GCN and RDNA2 */
+    int is_extra;         /* printed when asked for, and where there are charts */
+    const char* image_op; /* is for GPUs that have it, or NULL: for all */
 } maker;
 
-static const maker makers[] = {{"stride", stride_table, 1, 0},
-                               {"bandwidth", bandwidth_table, 1, 0},
-                               {"copy", copy_table, 1, 0},
-                               {"footprint", footprint_table, 1, 0},
-                               {"lds_stride", lds_stride_table, 1, 0},
-                               {"timing", timing_table, 1, 0},
-                               {"banks", banks_table, 1, 0},
-                               {"vector", vector_table, 0, 0},
-                               {"image", image_table, 0, 1},
-                               {"lds", lds_table, 0, 0},
-                               {"occupancy", occupancy_table, 0, 0},
-                               {"rates", rate_table, 0, 0},
-                               {"dram", dram_table, 0, 0},
-                               {"mix", mix_table, 0, 0},
-                               {"channels", channel_table, 0, 0}};
+static const maker makers[] = {{"stride", stride_table, 1, NULL},
+                               {"bandwidth", bandwidth_table, 1, NULL},
+                               {"copy", copy_table, 1, NULL},
+                               {"footprint", footprint_table, 1, NULL},
+                               {"lds_stride", lds_stride_table, 1, NULL},
+                               {"timing", timing_table, 1, NULL},
+                               {"banks", banks_table, 1, NULL},
+                               {"vector", vector_table, 0, NULL},
+                               {"image", image_table, 0, "image_load"},
+                               {"lds", lds_table, 0, NULL},
+                               {"occupancy", occupancy_table, 0, NULL},
+                               {"rates", rate_table, 0, NULL},
+                               {"dram", dram_table, 0, NULL},
+                               {"mix", mix_table, 0, NULL},
+                               {"channels", channel_table, 0, NULL}};
 
 #define MAKERS (sizeof(makers) / sizeof(makers[0]))
 
 static int is_for(const maker* m, const gcnmem_desc* desc) {
-    return !m->is_for_amd || desc->architecture == GCNMEM_ARCHITECTURE_GCN ||
-           desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
+    if (m->image_op == NULL) {
+        return 1;
+    }
+    gcnmem_access access = access_of(m->image_op, "r8");
+    access.image.width = 1;
+    access.image.height = 1;
+    return gcnmem_access_validate(desc, &access, NULL) == GCNMEM_OK;
 }
 
 /* `only` is the one table to print; NULL prints all. */
