@@ -36,7 +36,7 @@ enum { GFX6 = 1, GFX8 = 2, GFX9 = 4, ALL = 7, REG_VCC = 106, REG_M0 = 124, REG_E
 /* Forms: destination and sources, by width. 2: 32 of two; Q: 64 of two; H: 64 of 64 and 32; M: 64 of 32 and 32; 1, q:
    of one; w: 32 of 64; k: with a constant of 16 bits, the destination is read; m: such a constant alone; r: of one, the
    destination is read; c, C, n: compares of 32, 64, 64 and 32; i, u: with a constant, signed or not; s: of one and
-   EXEC, whose old value is the destination. */
+   EXEC, whose old value is the destination; z: the same in waves of 32. */
 #define SCALARS(X)                                                                                                     \
     X(S_ADD_U32, "s_add_u32", '2', ALL, d = a + b; *scc = d >> 32 & 1)                                                 \
     X(S_SUB_U32, "s_sub_u32", '2', ALL, d = a - b; *scc = a < b)                                                       \
@@ -109,6 +109,7 @@ enum { GFX6 = 1, GFX8 = 2, GFX9 = 4, ALL = 7, REG_VCC = 106, REG_M0 = 124, REG_E
     X(S_SEXT_I8, "s_sext_i32_i8", '1', ALL, d = U32((int32_t)(int8_t)(uint8_t)a))                                      \
     X(S_SEXT_I16, "s_sext_i32_i16", '1', ALL, d = U32(S16(a)))                                                         \
     X(S_ABS_I32, "s_abs_i32", '1', ALL, d = a >> 31 ? U32(0 - a) : a; NZ)                                              \
+    X(S_WQM_B32, "s_wqm_b32", '1', ALL, d = quads(a) * 15; NZ)                                                         \
     X(S_WQM_B64, "s_wqm_b64", 'q', ALL, d = quads(a) * 15; NZ)                                                         \
     X(S_QUADMASK_B32, "s_quadmask_b32", '1', ALL, d = packed_quads(a); NZ)                                             \
     X(S_BITSET0, "s_bitset0_b32", 'r', ALL, d = d & ~(1ull << (a & 31)))                                               \
@@ -140,7 +141,11 @@ enum { GFX6 = 1, GFX8 = 2, GFX9 = 4, ALL = 7, REG_VCC = 106, REG_M0 = 124, REG_E
     X(S_OR_SAVE, "s_or_saveexec_b64", 's', ALL, d = a | b; NZ)                                                         \
     X(S_XOR_SAVE, "s_xor_saveexec_b64", 's', ALL, d = a ^ b; NZ)                                                       \
     X(S_ANDN2_SAVE, "s_andn2_saveexec_b64", 's', ALL, d = a & ~b; NZ)                                                  \
-    X(S_NAND_SAVE, "s_nand_saveexec_b64", 's', ALL, d = ~(a & b); NZ)
+    X(S_NAND_SAVE, "s_nand_saveexec_b64", 's', ALL, d = ~(a & b); NZ)                                                  \
+    X(S_AND_SAVE32, "s_and_saveexec_b32", 'z', GFX9, d = a & b; NZ)                                                    \
+    X(S_OR_SAVE32, "s_or_saveexec_b32", 'z', GFX9, d = a | b; NZ)                                                      \
+    X(S_XOR_SAVE32, "s_xor_saveexec_b32", 'z', GFX9, d = a ^ b; NZ)                                                    \
+    X(S_ANDN2_SAVE32, "s_andn2_saveexec_b32", 'z', GFX9, d = a & ~b; NZ)
 
 /* Forms: 1, 2: of one or two, in any encoding; x: of two, 3: of three, the long one; W: 64 of 32 and 64; w: 64 of 64
    and 32; G: 64 of 32, 32 and 64, with a carry; A: with a carry, B: and one read; S: selects by a mask; C, D: compares
@@ -538,7 +543,8 @@ typedef struct instruction {
 typedef struct program {
     test_random random;
     int gpu;
-    int is_rdna; /* GFX9's code in GFX10's names, in waves of 64 */
+    int is_rdna;         /* GFX9's code in GFX10's names */
+    uint32_t wave_lanes; /* 64, or 32 on RDNA */
     int count;
     int label_count;
     int labels[200];
@@ -734,6 +740,13 @@ static operand any_pair(program* p) {
     return chance(p, 15) ? reg_of('s', REG_VCC) : reg_of('s', POOL_S + 2 * (uint32_t)below(p, POOL_S_COUNT / 2));
 }
 
+/* As wide as the wave. */
+static operand any_mask(program* p) {
+    return p->wave_lanes == 64 ? any_pair(p)
+           : chance(p, 15)     ? reg_of('s', REG_VCC)
+                               : reg_of('s', POOL_S + (uint32_t)below(p, POOL_S_COUNT));
+}
+
 static operand any_vgpr(program* p) {
     return chance(p, 10) ? reg_of('v', 0) : reg_of('v', POOL_V + (uint32_t)below(p, POOL_V_COUNT));
 }
@@ -765,14 +778,14 @@ static void random_scalar(program* p) {
     operation op;
     do {
         op = (operation)below(p, SCALAR_COUNT);
-    } while ((operations[op].gpus & p->gpu) == 0 || operations[op].form == 's');
+    } while ((operations[op].gpus & p->gpu) == 0 || strchr("sz", operations[op].form) != NULL);
     char form = operations[op].form;
     operand to = strchr("QHMq", form) != NULL ? any_pair(p)
                  : chance(p, 4)               ? reg_of('s', REG_VCC + (uint32_t)below(p, 2))
                                               : pool_sgpr(p);
     operand a = any_scalar(p, strchr("QHqwCn", form) != NULL);
     operand b = strchr("2QHMcCn", form) == NULL ? none : any_scalar(p, strchr("QC", form) != NULL);
-    if (strchr("QHqwC", form) != NULL && chance(p, 6)) {
+    if (strchr(p->wave_lanes == 64 ? "QHqwC" : "12r", form) != NULL && chance(p, 6)) {
         a = reg_of('s', REG_EXEC);
     }
     if (form == 'k' || form == 'm') {
@@ -792,7 +805,7 @@ static void random_scalar(program* p) {
 /* ---- vector code ---- */
 
 static void put_mask(program* p, const operand* mask) {
-    put_reg(p, 's', mask->reg, 2);
+    put_reg(p, 's', mask->reg, p->wave_lanes / 32);
     put(p, ", ");
 }
 
@@ -950,9 +963,9 @@ static void put_vector(program* p, operation op, operand to) {
                        : is_dpp || chance(p, 60);
     int has_scalar = 0;
     int wide_to = form == 'W' || form == 'w' || form == 'G';
-    i->mask = is_short ? reg_of('s', REG_VCC) : any_pair(p);
+    i->mask = is_short ? reg_of('s', REG_VCC) : any_mask(p);
     if (form == 'B' || form == 'S') {
-        i->carry = is_short ? reg_of('s', REG_VCC) : any_pair(p);
+        i->carry = is_short ? reg_of('s', REG_VCC) : any_mask(p);
         has_scalar = !is_short;
     }
     int wide_a = form == 'w' || form == 'D', wide_b = form == 'W' || form == 'D', wide_c = form == 'G';
@@ -991,7 +1004,7 @@ static void put_vector(program* p, operation op, operand to) {
     }
     if (i->carry.kind != 0) {
         put(p, ", ");
-        put_reg(p, 's', i->carry.reg, 2);
+        put_reg(p, 's', i->carry.reg, p->wave_lanes / 32);
     }
     if (is_dpp) {
         random_dpp(p, &i->dpp);
@@ -1231,9 +1244,10 @@ static void flat_access(program* p, const memory_op* m, uint32_t pointer, int is
         i->carry = k ? reg_of('s', REG_VCC) : none;
         i->from[0] = k ? constant_of(0) : reg_of('s', pointer);
         i->from[1] = k ? reg_of('v', 22) : address;
-        put(p, "\t%s_e32 v%d, vcc, ", name_of(p, i->op), i->to.reg);
+        put(p, "\t%s_e32 v%d, ", name_of(p, i->op), i->to.reg);
+        put_mask(p, &i->mask);
         put_operand(p, &i->from[0], 1);
-        put(p, ", v%d%s\n", i->from[1].reg, k ? ", vcc" : "");
+        put(p, ", v%d%s\n", i->from[1].reg, k == 0 ? "" : p->wave_lanes == 64 ? ", vcc" : ", vcc_lo");
     }
     instruction* i = add(p, MEMORY);
     i->memory = m;
@@ -1465,6 +1479,21 @@ static operand exec_mask(void) {
     return reg_of('s', REG_EXEC);
 }
 
+/* What is done with masks as wide as the wave. */
+static void masks(program* p, operation op, operand to, operand a, operand b) {
+    static const operation narrow[][2] = {
+        {S_AND_B64, S_AND_B32},     {S_OR_B64, S_OR_B32},     {S_XOR_B64, S_XOR_B32},
+        {S_ANDN2_B64, S_ANDN2_B32}, {S_MOV_B64, S_MOV_B32},   {S_WQM_B64, S_WQM_B32},
+        {S_AND_SAVE, S_AND_SAVE32}, {S_OR_SAVE, S_OR_SAVE32}, {S_ANDN2_SAVE, S_ANDN2_SAVE32}};
+    for (size_t k = 0; k < sizeof narrow / sizeof narrow[0] && p->wave_lanes == 32; ++k) {
+        if (narrow[k][0] == op) {
+            op = narrow[k][1];
+            break;
+        }
+    }
+    scalar(p, op, to, a, b);
+}
+
 /* A condition of lanes in a mask. */
 static void random_condition(program* p, operand mask) {
     static const operation orders[] = {V_CMP_EQ_U32, V_CMP_NE_U32, V_CMP_LT_U32,
@@ -1482,9 +1511,9 @@ static void divergent_if(program* p) {
     operand save = reg_of('s', 40 + 4 * (uint32_t)p->depth);
     int label = new_label(p), has_else = chance(p, 40);
     random_condition(p, reg_of('s', REG_VCC));
-    scalar(p, S_AND_SAVE, save, reg_of('s', REG_VCC), none);
+    masks(p, S_AND_SAVE, save, reg_of('s', REG_VCC), none);
     if (has_else) {
-        scalar(p, S_XOR_B64, save, exec_mask(), save);
+        masks(p, S_XOR_B64, save, exec_mask(), save);
     }
     if (chance(p, 70)) {
         branch(p, BRANCH_EXECZ, label);
@@ -1494,10 +1523,10 @@ static void divergent_if(program* p) {
     if (has_else) {
         int end = new_label(p);
         if (chance(p, 50)) {
-            scalar(p, S_OR_SAVE, save, save, none);
-            scalar(p, S_XOR_B64, exec_mask(), exec_mask(), save);
+            masks(p, S_OR_SAVE, save, save, none);
+            masks(p, S_XOR_B64, exec_mask(), exec_mask(), save);
         } else {
-            scalar(p, S_ANDN2_SAVE, save, save, none);
+            masks(p, S_ANDN2_SAVE, save, save, none);
         }
         if (chance(p, 70)) {
             branch(p, BRANCH_EXECZ, end);
@@ -1506,11 +1535,11 @@ static void divergent_if(program* p) {
         place_label(p, end);
     }
     if (chance(p, 80)) {
-        scalar(p, S_OR_B64, exec_mask(), exec_mask(), save);
+        masks(p, S_OR_B64, exec_mask(), exec_mask(), save);
     } else if (!has_else) {
-        scalar(p, S_MOV_B64, exec_mask(), save, none);
+        masks(p, S_MOV_B64, exec_mask(), save, none);
     } else {
-        scalar(p, S_OR_B64, exec_mask(), save, exec_mask());
+        masks(p, S_OR_B64, exec_mask(), save, exec_mask());
     }
 }
 
@@ -1519,7 +1548,7 @@ static void random_lanes(program* p) {
     static const operation orders[] = {V_CMP_NE_U32, V_CMP_LT_U32, V_CMP_GT_U32, V_CMP_GE_I32};
     operand save = reg_of('s', 40 + 4 * (uint32_t)p->depth);
     int label = new_label(p);
-    scalar(p, S_MOV_B64, save, exec_mask(), none);
+    masks(p, S_MOV_B64, save, exec_mask(), none);
     if (chance(p, 60)) {
         instruction* i = add(p, orders[below(p, 4)]);
         i->mask = reg_of('s', REG_VCC);
@@ -1531,18 +1560,18 @@ static void random_lanes(program* p) {
         put_operand(p, &i->from[0], 1);
         put(p, ", v%d\n", i->from[1].reg);
     } else {
-        scalar(p, chance(p, 50) ? S_AND_B64 : S_ANDN2_B64, exec_mask(), exec_mask(), any_pair(p));
+        masks(p, chance(p, 50) ? S_AND_B64 : S_ANDN2_B64, exec_mask(), exec_mask(), any_mask(p));
     }
     if (chance(p, 30)) {
-        scalar(p, S_WQM_B64, exec_mask(), exec_mask(), none);
-        scalar(p, S_AND_B64, exec_mask(), exec_mask(), save);
+        masks(p, S_WQM_B64, exec_mask(), exec_mask(), none);
+        masks(p, S_AND_B64, exec_mask(), exec_mask(), save);
     }
     if (chance(p, 50)) {
         branch(p, BRANCH_EXECZ, label);
     }
     random_block(p);
     place_label(p, label);
-    scalar(p, S_MOV_B64, exec_mask(), save, none);
+    masks(p, S_MOV_B64, exec_mask(), save, none);
 }
 
 /* Sets SCC. */
@@ -1562,7 +1591,7 @@ static void uniform_if(program* p) {
     } else {
         random_condition(p, reg_of('s', REG_VCC));
         if (chance(p, 50)) {
-            scalar(p, S_AND_B64, reg_of('s', REG_VCC), exec_mask(), reg_of('s', REG_VCC));
+            masks(p, S_AND_B64, reg_of('s', REG_VCC), exec_mask(), reg_of('s', REG_VCC));
         }
     }
     branch(p, kind, label);
@@ -1610,17 +1639,17 @@ static void divergent_loop(program* p) {
     int again = new_label(p), saves = chance(p, 40), breaks = chance(p, 35), end = new_label(p);
     vector(p, V_MOV, counter, constant_of(0), none);
     vector(p, V_AND, limit, constant_of(3), any_vgpr(p));
-    scalar(p, S_MOV_B64, left, constant_of(0), none);
+    masks(p, S_MOV_B64, left, constant_of(0), none);
     if (saves) {
-        scalar(p, S_MOV_B64, save, exec_mask(), none);
+        masks(p, S_MOV_B64, save, exec_mask(), none);
     }
     place_label(p, again);
     random_block(p);
     if (breaks) {
         random_condition(p, vcc);
-        scalar(p, S_AND_B64, vcc, exec_mask(), vcc);
-        scalar(p, S_OR_B64, left, vcc, left);
-        scalar(p, S_ANDN2_B64, exec_mask(), exec_mask(), left);
+        masks(p, S_AND_B64, vcc, exec_mask(), vcc);
+        masks(p, S_OR_B64, left, vcc, left);
+        masks(p, S_ANDN2_B64, exec_mask(), exec_mask(), left);
         if (chance(p, 50)) {
             branch(p, BRANCH_EXECZ, end);
         }
@@ -1632,14 +1661,14 @@ static void divergent_loop(program* p) {
     } else { /* twice at most */
         compare(p, V_CMP_EQ_U32, vcc, constant_of(0), counter);
     }
-    scalar(p, S_OR_B64, left, vcc, left);
-    scalar(p, S_ANDN2_B64, exec_mask(), exec_mask(), left);
+    masks(p, S_OR_B64, left, vcc, left);
+    masks(p, S_ANDN2_B64, exec_mask(), exec_mask(), left);
     branch(p, BRANCH_EXECNZ, again);
     place_label(p, end);
     if (saves) {
-        scalar(p, S_MOV_B64, exec_mask(), save, none);
+        masks(p, S_MOV_B64, exec_mask(), save, none);
     } else {
-        scalar(p, S_OR_B64, exec_mask(), exec_mask(), left);
+        masks(p, S_OR_B64, exec_mask(), exec_mask(), left);
     }
 }
 
@@ -1648,28 +1677,28 @@ static void waterfall(program* p) {
     operand chosen = reg_of('s', 32 + 2 * (uint32_t)p->depth), source = reg_of('v', 16 + (uint32_t)p->depth);
     int again = new_label(p);
     vector(p, V_AND, source, constant_of((1u << below(p, 3)) - 1), any_vgpr(p));
-    scalar(p, S_MOV_B64, save, exec_mask(), none);
+    masks(p, S_MOV_B64, save, exec_mask(), none);
     place_label(p, again);
     instruction* i = add(p, V_READFIRSTLANE);
     i->to = chosen;
     i->from[0] = source;
     put(p, "\tv_readfirstlane_b32 s%d, v%d\n", chosen.reg, source.reg);
     compare(p, V_CMP_EQ_U32, reg_of('s', REG_VCC), chosen, source);
-    scalar(p, S_AND_SAVE, mask, reg_of('s', REG_VCC), none);
+    masks(p, S_AND_SAVE, mask, reg_of('s', REG_VCC), none);
     random_block(p);
     scalar(p, S_LSHL_B32, reg_of('s', 60), chosen, constant_of(4));
     vector(p, V_OR, reg_of('v', 14), reg_of('s', 60), reg_of('v', 0));
     probe(p);
-    scalar(p, S_XOR_B64, exec_mask(), exec_mask(), mask);
+    masks(p, S_XOR_B64, exec_mask(), exec_mask(), mask);
     branch(p, BRANCH_EXECNZ, again);
-    scalar(p, S_MOV_B64, exec_mask(), save, none);
+    masks(p, S_MOV_B64, exec_mask(), save, none);
 }
 
 /* Some lanes go no further, or the wave does. */
 static void early_end(program* p, int end) {
     if (chance(p, 50)) {
         random_condition(p, reg_of('s', REG_VCC));
-        scalar(p, S_AND_SAVE, reg_of('s', 40 + 4 * (uint32_t)p->depth), reg_of('s', REG_VCC), none);
+        masks(p, S_AND_SAVE, reg_of('s', 40 + 4 * (uint32_t)p->depth), reg_of('s', REG_VCC), none);
         branch(p, BRANCH_EXECZ, end);
     } else {
         random_test(p);
@@ -1730,20 +1759,20 @@ static void exchange(program* p) {
     int is_some = chance(p, 40);
     if (is_some) { /* not all lanes */
         random_condition(p, reg_of('s', REG_VCC));
-        scalar(p, S_AND_SAVE, save, reg_of('s', REG_VCC), none);
+        masks(p, S_AND_SAVE, save, reg_of('s', REG_VCC), none);
     }
     if (chance(p, 50)) {
         vector(p, V_XOR, lane, constant_of((uint32_t)below(p, 64)), reg_of('v', 0));
         vector(p, V_LSHLREV, reg_of('v', 13), constant_of(2), lane);
     } else { /* anywhere among those of the wave */
-        vector(p, V_AND, reg_of('v', 14), constant_of(63 * 4), any_vgpr(p));
-        vector(p, V_AND, lane, constant_of(0x3c0), reg_of('v', 0));
+        vector(p, V_AND, reg_of('v', 14), constant_of((p->wave_lanes - 1) * 4), any_vgpr(p));
+        vector(p, V_AND, lane, constant_of(0x400 - p->wave_lanes), reg_of('v', 0));
         vector(p, V_LSHLREV, lane, constant_of(2), lane);
         vector(p, V_OR, reg_of('v', 13), lane, reg_of('v', 14));
     }
     lds_at(p, store, reg_of('v', 13), 4 * (uint32_t)below(p, 100), 0);
     if (is_some) {
-        scalar(p, S_MOV_B64, exec_mask(), save, none);
+        masks(p, S_MOV_B64, exec_mask(), save, none);
     }
     add(p, BARRIER);
     put(p, "\ts_barrier\n");
@@ -1811,10 +1840,11 @@ static void make_program(program* p, uint64_t number) {
     p->gpu = chance(p, 60) ? GFX9 : chance(p, 60) ? GFX8 : GFX6;
     p->is_rdna = p->gpu == GFX9 && number % 3 == 0;
     p->unknowns = chance(p, 40) ? 0 : chance(p, 50) ? 4 : 15;
+    p->wave_lanes = p->is_rdna && number / 3 % 2 == 1 ? 32 : 64;
     p->is_alone = chance(p, 50);
-    p->group_lanes = p->is_alone ? 64 : (uint32_t)(64 + below(p, 130));
+    p->group_lanes = p->wave_lanes + (p->is_alone ? 0 : (uint32_t)below(p, 2 * p->wave_lanes + 2));
     if (p->is_alone && chance(p, 30)) {
-        p->group_lanes = (uint32_t)(1 + below(p, 64));
+        p->group_lanes = (uint32_t)(1 + below(p, p->wave_lanes));
     }
     p->groups = p->is_alone ? 1 : 1 + (uint32_t)below(p, 2);
     p->budget = 40 + (int)below(p, 60);
@@ -1850,14 +1880,17 @@ static void make_program(program* p, uint64_t number) {
     for (int i = 0; i < 3; ++i) {
         put(p, "      - .offset: %d\n        .size: 8\n        .value_kind: global_buffer\n", 8 * i);
     }
-    put(p, "      - .offset: 24\n        .size: 4\n        .value_kind: by_value\n"
-           "      - .offset: 28\n        .size: 4\n        .value_kind: by_value\n    .name: k\n"
-           "    .wavefront_size: 64\n...\n\t.end_amdgpu_metadata\n");
+    put(p,
+        "      - .offset: 24\n        .size: 4\n        .value_kind: by_value\n"
+        "      - .offset: 28\n        .size: 4\n        .value_kind: by_value\n    .name: k\n"
+        "    .wavefront_size: %u\n...\n\t.end_amdgpu_metadata\n",
+        (unsigned)p->wave_lanes);
 }
 
 /* ---- the interpreter ---- */
 
 typedef struct wave {
+    uint32_t lanes;
     uint32_t s[128];
     uint32_t v[32][LANES];
     int scc;
@@ -1993,12 +2026,19 @@ static uint64_t lane_value(const wave* w, const operand* o, int lane, int wide) 
 }
 
 static uint64_t exec_of(const wave* w) {
-    return w->s[REG_EXEC] | (uint64_t)w->s[REG_EXEC + 1] << 32;
+    return w->s[REG_EXEC] | (w->lanes == 64 ? (uint64_t)w->s[REG_EXEC + 1] << 32 : 0);
 }
 
 static void write_pair(wave* w, uint32_t reg, uint64_t value) {
     w->s[reg] = (uint32_t)value;
     w->s[reg + 1] = (uint32_t)(value >> 32);
+}
+
+static void write_mask(wave* w, uint32_t reg, uint64_t value) {
+    w->s[reg] = (uint32_t)value;
+    if (w->lanes == 64) {
+        w->s[reg + 1] = (uint32_t)(value >> 32);
+    }
 }
 
 static void step_scalar(wave* w, const instruction* i) {
@@ -2008,10 +2048,11 @@ static void step_scalar(wave* w, const instruction* i) {
     uint64_t b = i->from[1].kind ? scalar_value(w, &i->from[1], strchr("QC", form) != NULL) : 0;
     uint64_t d = i->to.kind ? scalar_value(w, &i->to, wide_to) : 0;
     uint64_t exec = exec_of(w);
-    uint64_t result = scalar_result(i->op, a, form == 's' ? exec : b, d, &w->scc);
-    if (form == 's') {
-        write_pair(w, i->to.reg, exec);
-        write_pair(w, REG_EXEC, result);
+    int saves = form == 's' || form == 'z';
+    uint64_t result = scalar_result(i->op, a, saves ? exec : b, d, &w->scc);
+    if (saves) {
+        write_mask(w, i->to.reg, exec);
+        write_mask(w, REG_EXEC, result);
     } else if (i->to.kind != 0 && wide_to) {
         write_pair(w, i->to.reg, result);
     } else if (i->to.kind != 0) {
@@ -2107,7 +2148,7 @@ static void step_vector(wave* w, const instruction* i) {
     char form = operations[i->op].form;
     int wide_to = strchr("WwG", form) != NULL;
     uint64_t exec = exec_of(w), mask = 0;
-    uint64_t carry = i->carry.kind ? scalar_value(w, &i->carry, 1) : 0;
+    uint64_t carry = i->carry.kind ? scalar_value(w, &i->carry, w->lanes == 64) : 0;
     for (int lane = 0; lane < LANES; ++lane) {
         uint64_t a = lane_value(w, &i->from[0], lane, form == 'w' || form == 'D');
         uint64_t b = lane_value(w, &i->from[1], lane, form == 'W' || form == 'D');
@@ -2143,9 +2184,9 @@ static void step_vector(wave* w, const instruction* i) {
         }
     }
     if (i->mask.kind != 0) {
-        write_pair(w, i->mask.reg, mask);
+        write_mask(w, i->mask.reg, mask);
         if (i->writes_exec) {
-            write_pair(w, REG_EXEC, mask);
+            write_mask(w, REG_EXEC, mask);
         }
     }
 }
@@ -2194,9 +2235,9 @@ static void step_across(wave* w, const instruction* i) {
     if (i->op == V_READFIRSTLANE) {
         w->s[i->to.reg] = w->v[i->from[0].reg][exec != 0 ? lowest(exec, 64) : 0];
     } else if (i->op == V_READLANE) {
-        w->s[i->to.reg] = w->v[i->from[0].reg][scalar_value(w, &i->from[1], 0) & 63];
+        w->s[i->to.reg] = w->v[i->from[0].reg][scalar_value(w, &i->from[1], 0) % w->lanes];
     } else if (i->op == V_WRITELANE) {
-        w->v[i->to.reg][scalar_value(w, &i->from[1], 0) & 63] = (uint32_t)scalar_value(w, &i->from[0], 0);
+        w->v[i->to.reg][scalar_value(w, &i->from[1], 0) % w->lanes] = (uint32_t)scalar_value(w, &i->from[0], 0);
     } else if (i->op != V_SWAP) {
         uint32_t index = w->s[i->from[1].reg] & 0xff;
         uint32_t to = i->to.reg + (i->op == V_TO_INDEX ? index : 0);
@@ -2307,7 +2348,7 @@ static void element_write(machine* m, const instruction* i, uint64_t at, uint32_
 static void move_lane(machine* m, wave* w, const instruction* i, int lane, uint64_t at, uint32_t first) {
     const memory_op* op = i->memory;
     uint32_t bytes = op->bytes < 4 ? op->bytes : 4;
-    uint32_t step = op->unit == 'b' && i->from[1].reg == 0 ? 4 * LANES : 4; /* to the next dword */
+    uint32_t step = op->unit == 'b' && i->from[1].reg == 0 ? 4 * w->lanes : 4; /* to the next dword */
     for (uint32_t k = 0; k < (op->bytes + 3u) / 4; ++k) {
         uint32_t* reg = &w->v[op->action != 0 && first != 0 ? i->from[1].reg + k : i->to.reg + first + k][lane];
         if (op->action == 0) {
@@ -2368,9 +2409,9 @@ static int is_taken(const wave* w, int kind) {
     case BRANCH_SCC1:
         return w->scc;
     case BRANCH_VCCZ:
-        return (w->s[REG_VCC] | w->s[REG_VCC + 1]) == 0;
+        return (w->s[REG_VCC] | (w->lanes == 64 ? w->s[REG_VCC + 1] : 0)) == 0;
     case BRANCH_VCCNZ:
-        return (w->s[REG_VCC] | w->s[REG_VCC + 1]) != 0;
+        return (w->s[REG_VCC] | (w->lanes == 64 ? w->s[REG_VCC + 1] : 0)) != 0;
     case BRANCH_EXECZ:
         return exec_of(w) == 0;
     case BRANCH_EXECNZ:
@@ -2415,7 +2456,7 @@ static void step(machine* m, int of) {
 /* The whole dispatch: waves of a group one after the other, from barrier to barrier. */
 static int interpret(machine* m) {
     const program* p = m->p;
-    int waves = (int)((p->group_lanes + 63) / 64);
+    int waves = (int)((p->group_lanes + p->wave_lanes - 1) / p->wave_lanes);
     memset(m->stored, 0, sizeof m->stored);
     m->stored_count = m->is_overfull = 0;
     for (uint32_t group = 0; group < p->groups; ++group) {
@@ -2426,6 +2467,7 @@ static int interpret(machine* m) {
             int of = (int)group * waves + n;
             wave* w = &m->waves[of];
             memset(w, 0, sizeof *w);
+            w->lanes = p->wave_lanes;
             m->of[of].count = 0;
             for (uint32_t i = 0; i < 128; ++i) {
                 w->s[i] = filled(m, 1, i + 128 * (uint64_t)of);
@@ -2440,11 +2482,11 @@ static int interpret(machine* m) {
             }
             write_pair(w, 4, m->kernarg);
             w->s[6] = group;
-            w->s[7] = (uint32_t)of * SCRATCH_BYTES * LANES;
-            uint32_t lanes = p->group_lanes - 64 * (uint32_t)n;
-            write_pair(w, REG_EXEC, lanes >= 64 ? UINT64_MAX : (1ull << lanes) - 1);
+            w->s[7] = (uint32_t)of * SCRATCH_BYTES * w->lanes;
+            uint32_t before = w->lanes * (uint32_t)n, lanes = p->group_lanes - before;
+            write_mask(w, REG_EXEC, lanes >= 64 ? UINT64_MAX : (1ull << lanes) - 1);
             for (uint32_t lane = 0; lane < LANES; ++lane) {
-                w->v[0][lane] = lane < lanes ? 64 * (uint32_t)n + lane : w->v[0][lane];
+                w->v[0][lane] = lane < lanes ? before + lane : w->v[0][lane];
             }
         }
         for (int going = 1; going && !m->is_overfull;) {
@@ -2511,7 +2553,7 @@ static int run_header(program* p, trace* t, machine* m) {
         t->of[i].count = 0;
     }
     t->p = p;
-    t->waves = (int)((p->group_lanes + 63) / 64);
+    t->waves = (int)((p->group_lanes + p->wave_lanes - 1) / p->wave_lanes);
     t->is_overfull = 0;
     gcnmem_result result =
         gcnmem_shader_init(memory, sizeof memory, &desc, p->text, p->length, settings, 8, &shader, &issue);
