@@ -11945,7 +11945,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_cube(uint32_t x, uint32_t y, uint32_t z,
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_fraction(uint64_t a, uint64_t mode) {
     uint32_t down = gcnmemi_floats_whole(a, mode, GCNMEMI_FLOATS_DOWN);
     uint32_t rest = gcnmemi_floats_add(a, down ^ GCNMEMI_FLOATS_SIGN, mode);
-    return gcnmemi_floats_extreme(rest, GCNMEMI_FLOATS_ONE - 1, mode, 0);
+    return rest == GCNMEMI_FLOATS_ONE ? GCNMEMI_FLOATS_ONE - 1 : rest;
 }
 
 /* a * 2^b. */

@@ -7,6 +7,7 @@
 #include "../private.h"
 #include "../unit/job.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -149,7 +150,7 @@ enum { GFX6 = 1, GFX8 = 2, GFX9 = 4, ALL = 7, REG_VCC = 106, REG_M0 = 124, REG_E
 
 /* Forms: 1, 2: of one or two, in any encoding; x: of two, 3: of three, the long one; W: 64 of 32 and 64; w: 64 of 64
    and 32; G: 64 of 32, 32 and 64, with a carry; A: with a carry, B: and one read; S: selects by a mask; C, D: compares
-   of 32, 64. */
+   of 32, 64; f, F, T: of one to three floats. */
 #define VECTORS(X)                                                                                                     \
     X(V_MOV, "v_mov_b32", '1', ALL, d = a)                                                                             \
     X(V_NOT, "v_not_b32", '1', ALL, d = ~a)                                                                            \
@@ -267,6 +268,31 @@ enum { GFX6 = 1, GFX8 = 2, GFX9 = 4, ALL = 7, REG_VCC = 106, REG_M0 = 124, REG_E
     X(V_CMP_LT_U16, "lt_u16", 'C', GFX8 | GFX9, *out = (a & 0xffff) < (b & 0xffff))                                    \
     X(V_CMP_GE_I16, "ge_i16", 'C', GFX8 | GFX9, *out = S16(a) >= S16(b))                                               \
     X(V_CMP_EQ_U16, "eq_u16", 'C', GFX8 | GFX9, *out = (a & 0xffff) == (b & 0xffff))                                   \
+    X(V_CVT_F_I, "v_cvt_f32_i32", '1', ALL, d = bits_of((float)S32(a)))                                                \
+    X(V_CVT_F_U, "v_cvt_f32_u32", '1', ALL, d = bits_of((float)a))                                                     \
+    X(V_CVT_F_BYTE1, "v_cvt_f32_ubyte1", '1', ALL, d = bits_of((float)(a >> 8 & 255)))                                 \
+    X(V_CVT_I_F, "v_cvt_i32_f32", 'f', ALL, d = whole_of(float_of(a), INT32_MIN, INT32_MAX))                           \
+    X(V_CVT_U_F, "v_cvt_u32_f32", 'f', ALL, d = whole_of(float_of(a), 0, UINT32_MAX))                                  \
+    X(V_TRUNC_F32, "v_trunc_f32", 'f', ALL, d = bits_of(truncf(float_of(a))))                                          \
+    X(V_FLOOR_F32, "v_floor_f32", 'f', ALL, d = bits_of(floorf(float_of(a))))                                          \
+    X(V_CEIL_F32, "v_ceil_f32", 'f', ALL, d = bits_of(ceilf(float_of(a))))                                             \
+    X(V_RNDNE_F32, "v_rndne_f32", 'f', ALL, d = bits_of(rintf(float_of(a))))                                           \
+    X(V_FRACT_F32, "v_fract_f32", 'f', ALL, d = fraction_of(float_of(a)))                                              \
+    X(V_ADD_F32, "v_add_f32", 'F', ALL, d = bits_of(float_of(a) + float_of(b)))                                        \
+    X(V_SUB_F32, "v_sub_f32", 'F', ALL, d = bits_of(float_of(a) - float_of(b)))                                        \
+    X(V_SUBREV_F32, "v_subrev_f32", 'F', ALL, d = bits_of(float_of(b) - float_of(a)))                                  \
+    X(V_MUL_F32, "v_mul_f32", 'F', ALL, d = bits_of(float_of(a) * float_of(b)))                                        \
+    X(V_MIN_F32, "v_min_f32", 'F', GFX9, d = lesser(a, b))                                                             \
+    X(V_MAX_F32, "v_max_f32", 'F', GFX9, d = lesser(a ^ 1u << 31, b ^ 1u << 31) ^ 1u << 31)                            \
+    X(V_FMA_F32, "v_fma_f32", 'T', ALL, d = bits_of(fmaf(float_of(a), float_of(b), float_of(c))))                      \
+    X(V_MAD_F32, "v_mad_f32", 'T', ALL, d = bits_of(float_of(bits_of(float_of(a) * float_of(b))) + float_of(c)))       \
+    X(V_CMP_LT_F32, "lt_f32", 'C', ALL, *out = float_of(a) < float_of(b))                                              \
+    X(V_CMP_GE_F32, "ge_f32", 'C', ALL, *out = float_of(a) >= float_of(b))                                             \
+    X(V_CMP_EQ_F32, "eq_f32", 'C', ALL, *out = float_of(a) == float_of(b))                                             \
+    X(V_CMP_NEQ_F32, "neq_f32", 'C', ALL, *out = !(float_of(a) == float_of(b)))                                        \
+    X(V_CMP_NGT_F32, "ngt_f32", 'C', ALL, *out = !(float_of(a) > float_of(b)))                                         \
+    X(V_CMP_LG_F32, "lg_f32", 'C', ALL, *out = float_of(a) < float_of(b) || float_of(a) > float_of(b))                 \
+    X(V_CMP_U_F32, "u_f32", 'C', ALL, *out = isnan(float_of(a)) || isnan(float_of(b)))                                 \
     X(V_CMP_LT_U64, "lt_u64", 'D', ALL, *out = a < b)                                                                  \
     X(V_CMP_NE_U64, "ne_u64", 'D', ALL, *out = a != b)                                                                 \
     X(V_CMP_GE_I64, "ge_i64", 'D', ALL, *out = S64(a) >= S64(b))
@@ -386,6 +412,38 @@ static uint64_t within(int64_t x) {
     return (uint64_t)(x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x);
 }
 
+/* Floats as code has them unless it says otherwise: subnormal numbers are zeros, what is no number is one pattern. */
+static float float_of(uint64_t bits) {
+    uint32_t word = (uint32_t)bits;
+    float x;
+    word = (word & 0x7f800000u) == 0 ? word & 0x80000000u : word;
+    memcpy(&x, &word, sizeof x);
+    return x;
+}
+
+static uint64_t bits_of(float x) {
+    uint32_t word;
+    memcpy(&word, &x, sizeof word);
+    return isnan(x) ? 0x7fc00000u : (word & 0x7f800000u) == 0 ? word & 0x80000000u : word;
+}
+
+/* The negative zero is less than the other; of what is no number the other source. */
+static uint64_t lesser(uint64_t a, uint64_t b) {
+    float x = float_of(a), y = float_of(b);
+    return isnan(x)                                           ? (isnan(y) ? b : bits_of(y))
+           : isnan(y) || x < y || (x == y && signbit(x)) != 0 ? bits_of(x)
+                                                              : bits_of(y);
+}
+
+static uint64_t whole_of(float x, int64_t least, int64_t most) {
+    return isnan(x) ? 0 : x <= (float)least ? U32(least) : (double)x >= (double)most ? U32(most) : U32((int64_t)x);
+}
+
+static uint64_t fraction_of(float x) {
+    float rest = x - floorf(x);
+    return bits_of(rest >= 1 ? 0x1.fffffep-1f : rest);
+}
+
 static uint64_t scalar_result(operation op, uint64_t a, uint64_t b, uint64_t d, int* scc) {
     switch (op) {
 #define ROW(id, name, form, gpus, ...)                                                                                 \
@@ -421,7 +479,8 @@ typedef struct operand {
     char kind; /* s, v; k: a constant; 0: none */
     uint16_t reg;
     uint32_t value;
-    uint8_t select; /* SDWA: 1 to 4 a byte, 5 and 6 half, bit 3: with its sign */
+    uint8_t select;                   /* SDWA: 1 to 4 a byte, 5 and 6 half, bit 3: with its sign */
+    uint8_t is_negative, is_absolute; /* of floats */
 } operand;
 
 typedef struct memory_op {
@@ -531,6 +590,7 @@ typedef struct instruction {
     uint8_t writes_exec; /* v_cmpx */
     uint8_t keeps_high;  /* RDNA: of 16 bits the others stay */
     uint8_t low, high;   /* halves that a packed operation takes of its sources, as bits */
+    uint8_t output;      /* of floats: twice, four times, half, between 0 and 1 */
     uint8_t kind;        /* of a branch */
     uint8_t has_index, has_offset;
     permutation dpp;
@@ -602,8 +662,21 @@ static void put_reg(program* p, char kind, uint32_t reg, uint32_t dwords) {
 }
 
 static void put_operand(program* p, const operand* o, uint32_t dwords) {
+    static const struct {
+        uint32_t bits;
+        const char* text;
+    } floats[] = {{0x3f000000u, "0.5"}, {0xbf000000u, "-0.5"}, {0x3f800000u, "1.0"}, {0xbf800000u, "-1.0"},
+                  {0x40000000u, "2.0"}, {0xc0000000u, "-2.0"}, {0x40800000u, "4.0"}, {0xc0800000u, "-4.0"}};
+    for (size_t k = 0; k < sizeof floats / sizeof floats[0]; ++k) {
+        if (o->kind == 'k' && o->value == floats[k].bits) {
+            put(p, "%s", floats[k].text);
+            return;
+        }
+    }
     if (o->kind != 'k') {
+        put(p, "%s%s", o->is_negative ? "-" : "", o->is_absolute ? "|" : "");
         put_reg(p, o->kind, o->reg, dwords);
+        put(p, o->is_absolute ? "|" : "");
     } else if (o->value + 16 <= 80) {
         put(p, "%d", (int)o->value);
     } else {
@@ -623,12 +696,12 @@ static instruction* add(program* p, operation op) {
 }
 
 static operand reg_of(char kind, uint32_t reg) {
-    operand o = {kind, (uint16_t)reg, 0, 0};
+    operand o = {kind, (uint16_t)reg, 0, 0, 0, 0};
     return o;
 }
 
 static operand constant_of(uint32_t value) {
-    operand o = {'k', 0, value, 0};
+    operand o = {'k', 0, value, 0, 0, 0};
     return o;
 }
 
@@ -703,7 +776,7 @@ static void scalar(program* p, operation op, operand to, operand a, operand b) {
     put(p, "\n");
 }
 
-static const operand none = {0, 0, 0, 0};
+static const operand none = {0, 0, 0, 0, 0, 0};
 
 /* Registers: s0-s3 scratch, s4-s5 arguments, s6 group, s7 the wave's scratch, s8-s13 pointers, s14 n, s15 what nobody
    gave; s16-s31 anything; s32-s39 counters and limits of loops; s40-s59 masks by depth; s60-s63 temporary; s64-s67
@@ -942,7 +1015,39 @@ static void random_index(program* p) {
     }
 }
 
+/* A source of floats: mostly one that was made of an integer. */
+static operand float_source(program* p, int* io_has_scalar) {
+    static const uint32_t constants[] = {0x3f000000u, 0x3f800000u, 0x40000000u, 0x40800000u, 0xbf000000u, 0xc0000000u};
+    operand o = chance(p, 25)   ? constant_of(constants[below(p, 6)])
+                : chance(p, 50) ? reg_of('v', 14 + (uint32_t)below(p, 2))
+                                : long_source(p, io_has_scalar, 1);
+    o.is_negative = o.kind != 'k' && chance(p, 20);
+    o.is_absolute = o.kind != 'k' && chance(p, 15);
+    return o;
+}
+
+static void put_float(program* p, operation op, operand to) {
+    static const char* const outputs[] = {"", " mul:2", " mul:4", " div:2", " clamp"};
+    char form = operations[op].form;
+    int has_scalar = 0, count = form == 'f' ? 1 : form == 'F' ? 2 : 3;
+    int is_integer = strstr(operations[op].name, "cvt") != NULL;
+    instruction* i = add(p, op);
+    i->to = to;
+    i->output = (uint8_t)(!is_integer && chance(p, 15) ? below(p, 5) : 0);
+    put(p, "\t%s%s v%d", operations[op].name, form == 'T' ? "" : "_e64", to.reg);
+    for (int k = 0; k < count; ++k) {
+        i->from[k] = float_source(p, &has_scalar);
+        put(p, ", ");
+        put_operand(p, &i->from[k], 1);
+    }
+    put(p, "%s\n", outputs[i->output]);
+}
+
 static void put_vector(program* p, operation op, operand to) {
+    if (strchr("fFT", operations[op].form) != NULL) {
+        put_float(p, op, to);
+        return;
+    }
     if (operations[op].form == 'P' || operations[op].form == 'p') {
         put_packed(p, op, to);
         return;
@@ -1017,9 +1122,25 @@ static void random_vector(program* p) {
     operation op;
     do {
         op = (operation)(SCALAR_COUNT + below(p, VECTOR_COUNT));
-    } while ((operations[op].gpus & p->gpu) == 0 || (p->is_rdna && op == V_MAD_LEGACY));
+    } while ((operations[op].gpus & p->gpu) == 0 || (p->is_rdna && (op == V_MAD_LEGACY || op == V_MAD_F32)));
     int wide = strchr("WwG", operations[op].form) != NULL;
     put_vector(p, op, wide ? reg_of('v', POOL_V + (uint32_t)below(p, POOL_V_COUNT - 1)) : pool_vgpr(p));
+}
+
+/* Floats out of integers, and back. */
+static void random_floats(program* p) {
+    for (uint32_t k = 0; k < 2; ++k) {
+        if (chance(p, 70)) {
+            put_vector(p, chance(p, 50) ? V_CVT_F_I : V_CVT_F_U, reg_of('v', 14 + k));
+        }
+    }
+    for (uint64_t k = 1 + below(p, 3); k > 0; --k) {
+        operation op = (operation)(V_TRUNC_F32 + below(p, V_MAD_F32 - V_TRUNC_F32 + (p->is_rdna ? 0 : 1)));
+        if ((operations[op].gpus & p->gpu) != 0) {
+            put_vector(p, op, chance(p, 60) ? reg_of('v', 14 + (uint32_t)below(p, 2)) : pool_vgpr(p));
+        }
+    }
+    put_vector(p, chance(p, 50) ? V_CVT_I_F : V_CVT_U_F, pool_vgpr(p));
 }
 
 /* v_op to, a, b in its short form: what the test needs itself. */
@@ -1711,8 +1832,10 @@ static void random_statement(program* p) {
     --p->budget;
     if (kind < 22) {
         random_scalar(p);
-    } else if (kind < 55) {
+    } else if (kind < 50) {
         random_vector(p);
+    } else if (kind < 55) {
+        random_floats(p);
     } else if (kind < 60) {
         random_across(p);
     } else if (kind < 74) {
@@ -2025,6 +2148,18 @@ static uint64_t lane_value(const wave* w, const operand* o, int lane, int wide) 
     return wide ? value | (uint64_t)w->v[o->reg + 1][lane] << 32 : value;
 }
 
+static uint64_t float_value(const wave* w, const operand* o, int lane) {
+    uint64_t value = lane_value(w, o, lane, 0);
+    value = o->is_absolute ? value & 0x7fffffffu : value;
+    return o->is_negative ? value ^ 0x80000000u : value;
+}
+
+static uint64_t float_result(const instruction* i, uint64_t bits) {
+    static const float factors[] = {1, 2, 4, 0.5f};
+    float x = float_of(bits);
+    return i->output < 4 ? bits_of(x * factors[i->output]) : bits_of(!(x > 0) ? 0 : x > 1 ? 1 : x);
+}
+
 static uint64_t exec_of(const wave* w) {
     return w->s[REG_EXEC] | (w->lanes == 64 ? (uint64_t)w->s[REG_EXEC + 1] << 32 : 0);
 }
@@ -2166,6 +2301,10 @@ static void step_vector(wave* w, const instruction* i) {
         uint64_t result;
         if (form == 'P' || form == 'p') {
             result = packed_result(i, a, b, c);
+        } else if (strchr("fFT", form) != NULL) {
+            result = lane_result(i->op, float_value(w, &i->from[0], lane), float_value(w, &i->from[1], lane),
+                                 float_value(w, &i->from[2], lane), 0, lane, d, &out);
+            result = i->output != 0 ? float_result(i, result) : result;
         } else {
             result = lane_result(i->op, a, b, c, carry >> lane & 1, lane, d, &out);
         }
