@@ -19330,26 +19330,38 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     }
 }
 
+/* The waves from `place` on that are ready, as bits; the others say when they will be. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_issue_ready(const gcnmemi_machine_simd* simd, uint32_t place,
+                                             gcnmemi_issue_turn* turn) {
+    uint32_t ready = 0;
+    for (; place < simd->count; ++place) {
+        uint64_t clock = simd->ready[place];
+        int is_ready = clock <= turn->now;
+        ready |= (uint32_t)is_ready << place;
+        turn->next = gcnmemi_bits_min(is_ready ? GCNMEMI_MACHINE_NEVER : clock, turn->next);
+    }
+    return ready;
+}
+
 /* The SIMD's turn at run->now: each wave that is ready is offered, oldest first. */
 GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_simd* simd = &v->simds[index];
     int has_fetches = v->run->levels.row[GCNMEMI_LEVELS_ICACHE].count != 0;
-    uint32_t place = 0;
     gcnmemi_issue_turn turn;
     turn.now = v->run->now;
     turn.next = GCNMEMI_MACHINE_NEVER;
     turn.taken = 0;
     turn.refused = 0;
     turn.issued = 0;
-    while (place < simd->count) {
+    uint32_t ready = gcnmemi_issue_ready(simd, 0, &turn);
+    while (ready != 0) {
+        uint32_t place = gcnmemi_bits_lowest(ready);
         uint32_t port = simd->port[place];
-        if (simd->ready[place] > turn.now) {
-            turn.next = gcnmemi_bits_min(simd->ready[place++], turn.next);
-        } else if ((turn.taken >> port & 1) != 0 || turn.issued == v->desc->issue_width) {
+        ready &= ready - 1;
+        if ((turn.taken >> port & 1) != 0 || turn.issued == v->desc->issue_width) {
             turn.next = turn.now + 1;
-            ++place;
         } else if ((turn.refused >> port & 1) != 0) {
-            simd->refusal[place++] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
+            simd->refusal[place] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
         } else {
             turn.wave = simd->wave[place];
             turn.w = &v->waves[turn.wave];
@@ -19361,9 +19373,12 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
                 turn.taken |=
                     turn.insn->code.category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
             }
-            if (place < simd->count && simd->wave[place] == turn.wave) { /* it did not end, or is a new one */
-                turn.next = simd->ready[place] > turn.now ? gcnmemi_bits_min(simd->ready[place], turn.next) : turn.next;
-                ++place;
+            int has_ended = place >= simd->count || simd->wave[place] != turn.wave; /* another may stand there */
+            if (!has_ended && simd->ready[place] > turn.now) {
+                turn.next = gcnmemi_bits_min(simd->ready[place], turn.next);
+            }
+            if (has_ended || turn.insn->code.category == GCNMEM_CATEGORY_BARRIER) { /* others may have become ready */
+                ready = gcnmemi_issue_ready(simd, place + !has_ended, &turn);
             }
         }
     }
