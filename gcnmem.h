@@ -2890,12 +2890,8 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
 /* clang-format off */
 #define GCNMEMI_DEVICES_TRAITS(X)                                                                                      \
     /*                              GFX6     GFX7     GFX8     GFX9     GFX908   GFX90A */                             \
-    X(architecture,                    1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
-    X(wave_lanes,                     64,a,    64,a,    64,a,    64,a,    64,a,    64,a)                               \
-    X(simd_count_per_cu,               4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(waves_per_simd_max,             10,a,    10,a,    10,a,    10,a,    10,o,     8,o)                               \
     X(groups_per_cu_max,              16,a,    16,a,    16,a,    16,a,    16,o,    16,o)                               \
-    X(group_waves_max,                16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
     X(vgprs_per_simd,                256,a,   256,a,   256,a,   256,a,   256,o,   512,o)                               \
     X(vgpr_granule,                    4,a,     4,a,     4,a,     4,a,     4,o,     8,o)                               \
     X(vgprs_per_wave_max,            256,a,   256,a,   256,a,   256,a,   256,o,   512,o)                               \
@@ -2905,66 +2901,23 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(lds_size_bytes,              65536,o, 65536,a, 65536,a, 65536,a, 65536,a, 65536,a)                               \
     X(lds_group_max_bytes,         32768,a, 65536,o, 65536,o, 65536,o, 65536,o, 65536,o)                               \
     X(lds_granule_bytes,             256,a,   512,a,   512,a,   512,a,   512,o,   512,o)                               \
-    X(lds_bank_count,                 32,a,    32,a,    32,a,    32,a,    32,a,    32,a)                               \
-    X(lds_phase_rule,                  1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
-    X(lds_port_count,                  2,a,     2,a,     2,a,     2,a,     2,a,     2,a)                               \
-    X(lds_port_lanes_per_clock,       16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
-    X(lds_array_count,                1,n,     1,n,     1,n,     1,n,     1,n,     1,n)                                \
-    X(lds_place_rule,                 1,n,     1,n,     1,n,     1,n,     1,n,     1,n)                                \
     X(scalar_l1_size_bytes,        16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,a)                               \
-    X(scalar_l1_line_bytes,           64,a,    64,a,    64,a,    64,a,    64,a,    64,a)                               \
-    X(scalar_l1_ways,                  4,o,     4,o,     4,o,     4,o,     4,o,     4,o)                               \
     X(scalar_l1_cus,                   4,a,     4,a,     4,a,     3,a,     3,a,     2,a)                               \
-    X(icache_size_bytes,           32768,a, 32768,a, 32768,a, 32768,a, 32768,a, 32768,a)                               \
-    X(icache_line_bytes,              64,a,    64,a,    64,a,    64,a,    64,a,    64,a)                               \
-    X(icache_ways,                     4,o,     4,o,     4,o,     4,o,     4,o,     4,o)                               \
     X(icache_cus,                      4,a,     4,a,     4,a,     3,a,     3,a,     2,a)                               \
-    X(scalar_issue_dwords,             4,m,     4,m,     4,m,     4,m,     4,m,     4,m)                               \
     X(l1_size_bytes,               16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,m)                               \
-    X(l1_ways,                         4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(l1_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
-    X(l1_group_rule,                   1,f,     1,f,     1,f,     1,f,     1,f,     1,f)                               \
-    X(l1_store_path,                   1,n,     1,n,     1,n,     1,n,     1,n,     1,n)                               \
-    X(l1_count_per_cu,                 1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
-    X(l1_tag_banks,                    4,f,     4,f,     4,f,     4,f,     4,f,     4,f)                               \
-    X(l1_tag_mask_low,                 1,f,     1,f,     1,f,     1,f,     1,f,     1,f)                               \
-    X(l1_tag_mask_high,                2,f,     2,f,     2,f,     2,f,     2,f,     2,f)                               \
-    X(l1_data_banks,                  16,f,    16,f,    16,f,    16,f,    16,f,    16,f)                               \
-    X(l1_phase_lanes,                 16,n,    16,n,    16,n,    16,n,    16,n,    16,n)                               \
-    X(l1_phase_lanes_64,               4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                               \
-    X(l1_phase_lanes_128,              4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                               \
-    X(address_clocks,                  4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                               \
-    X(l1_scattered_floor_clocks,      16,n,    16,n,    16,n,    16,n,    16,n,    16,n)                               \
     X(l1_two_channel_floor_clocks,    18,m,    18,m,    18,m,    16,m,    16,f,    16,m)                               \
-    X(l1_four_channel_floor_clocks,    16,n,    16,n,    16,n,    16,n,    16,n,    16,n)                              \
-    X(l1_filter_bytes,                 4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(image_layout_rule,               1,f,     1,f,     1,f,     2,f,     2,e,     2,e)                               \
     X(request_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
     X(request_lanes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
-    X(miss_rule,                       1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
     X(l2_request_bytes,               64,a,    64,a,    64,a,    64,a,    64,m,   128,m)                               \
-    X(l2_ways,                        16,o,    16,o,    16,o,    16,o,    16,o,    16,o)                               \
     X(l2_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
-    X(l2_interleave_bytes,           256,a,   256,a,   256,a,   256,a,   256,a,   256,a)                               \
     X(l2_channel_bytes_per_clock,     64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
     X(l2_channel_rule,                 1,a,     1,a,     1,a,     1,e,     2,a,     2,a)                               \
-    X(issue_clocks,                   4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                                \
-    X(issue_width,                    8,n,     8,n,     8,n,     8,n,     8,n,     8,n)                                \
-    X(valu_clocks,                     4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
-    X(valu_integer_clocks,            4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                                \
-    X(valu_latency_clocks,            4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                                \
-    X(valu_quarter_clocks,            16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
-    X(valu_convert_clocks,             4,m,     4,m,     4,m,     4,m,     4,m,     4,m)                               \
     X(valu_fma_clocks,                16,o,    16,o,    16,o,     4,o,     4,o,     4,o)                               \
     X(valu_f64_add_clocks,            32,a,    32,a,    32,a,    32,a,     8,e,     4,e)                               \
     X(valu_f64_mul_clocks,            64,a,    64,a,    64,a,    64,a,     8,e,     4,e)                               \
     X(valu_to_scalar_clocks,          16,m,    16,m,    16,m,    16,e,    16,e,    16,e)                               \
-    X(salu_clocks,                     4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
-    X(branch_taken_clocks,            16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
-    X(branch_not_taken_clocks,         4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
-    X(barrier_clocks,                  8,e,     8,e,     8,e,     8,e,     8,e,     8,e)                               \
-    X(export_clocks,                   4,e,     4,e,     4,e,     4,e,     4,e,     4,e)                               \
-    X(export_latency_clocks,          16,o,    16,o,    16,o,    16,o,    16,o,    16,o)                               \
     X(lds_latency_clocks,             48,e,    48,e,    48,e,    48,e,    48,m,    48,m)                               \
     X(scalar_l1_latency_clocks,       48,e,    48,e,    48,e,    48,e,    48,m,    48,m)                               \
     X(scalar_l2_latency_clocks,      204,e,   204,e,   204,e,   204,e,   204,m,   175,m)                               \
@@ -2975,19 +2928,31 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(tlb_page_bytes,            2097152,e,2097152,e,2097152,e,2097152,e,2097152,m,2097152,f)                          \
     X(tlb_miss_ns,                    59,e,    59,e,    59,e,    59,e,    59,e,    59,f)                               \
     X(wave_launch_clocks,            212,e,   212,e,   212,e,   212,e,   212,f,   212,e)                               \
-    X(wave_interval_clocks,            1,e,     1,e,     1,e,     1,e,     1,e,     1,e)                               \
     X(vmcnt_max,                      15,a,    15,a,    15,a,    63,a,    63,a,    63,a)                               \
-    X(lgkmcnt_max,                    15,a,    15,a,    15,a,    15,a,    15,a,    15,a)                               \
-    X(expcnt_max,                      7,a,     7,a,     7,a,     7,a,     7,a,     7,a)                               \
-    X(vscnt_max,                      1,n,     1,n,     1,n,     1,n,     1,n,     1,n)                                \
-    X(vmem_queue_clocks,              64,e,    64,e,    64,e,    64,e,    64,e,    64,e)                               \
-    X(lds_queue_clocks,               16,e,    16,e,    16,e,    16,e,    16,e,    16,e)                               \
-    X(l1_request_clocks,               1,e,     1,e,     1,e,     4,e,     4,f,     4,f)                               \
-    X(l1_miss_lines,                1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e)                               \
-    X(l2_read_entries,              4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e)                               \
-    X(l2_write_entries,              256,e,   256,e,   256,e,   256,e,   256,e,   256,e)                               \
-    X(dram_page_policy,                1,e,     1,e,     1,e,     1,e,     1,e,     1,e)                               \
-    X(dram_bank_rule,                  2,o,     2,o,     2,o,     2,o,     2,o,     2,o)
+    X(l1_request_clocks,               1,e,     1,e,     1,e,     4,e,     4,f,     4,f)
+
+/* Alike in all generations. */
+#define GCNMEMI_DEVICES_COMMON_TRAITS(X)                                                                               \
+    X(architecture,                  1,a) X(wave_lanes,                   64,a) X(simd_count_per_cu,             4,a)  \
+    X(group_waves_max,              16,a) X(lds_bank_count,               32,a) X(lds_phase_rule,                1,a)  \
+    X(lds_port_count,                2,a) X(lds_port_lanes_per_clock,     16,a) X(lds_array_count,               1,n)  \
+    X(lds_place_rule,                1,n) X(scalar_l1_line_bytes,         64,a) X(scalar_l1_ways,                4,o)  \
+    X(icache_size_bytes,         32768,a) X(icache_line_bytes,            64,a) X(icache_ways,                   4,o)  \
+    X(scalar_issue_dwords,           4,m) X(l1_ways,                       4,a) X(l1_group_rule,                 1,f)  \
+    X(l1_store_path,                 1,n) X(l1_count_per_cu,               1,a) X(l1_tag_banks,                  4,f)  \
+    X(l1_tag_mask_low,               1,f) X(l1_tag_mask_high,              2,f) X(l1_data_banks,                16,f)  \
+    X(l1_phase_lanes,               16,n) X(l1_phase_lanes_64,             4,n) X(l1_phase_lanes_128,            4,n)  \
+    X(address_clocks,                4,n) X(l1_scattered_floor_clocks,    16,n) X(l1_four_channel_floor_clocks, 16,n)  \
+    X(l1_filter_bytes,               4,a) X(miss_rule,                     1,a) X(l2_ways,                      16,o)  \
+    X(l2_interleave_bytes,         256,a) X(issue_clocks,                  4,n) X(issue_width,                   8,n)  \
+    X(valu_clocks,                   4,a) X(valu_integer_clocks,           4,n) X(valu_latency_clocks,           4,n)  \
+    X(valu_quarter_clocks,          16,a) X(valu_convert_clocks,           4,m) X(salu_clocks,                   4,a)  \
+    X(branch_taken_clocks,          16,a) X(branch_not_taken_clocks,       4,a) X(barrier_clocks,                8,e)  \
+    X(export_clocks,                 4,e) X(export_latency_clocks,        16,o) X(wave_interval_clocks,          1,e)  \
+    X(lgkmcnt_max,                  15,a) X(expcnt_max,                    7,a) X(vscnt_max,                     1,n)  \
+    X(vmem_queue_clocks,            64,e) X(lds_queue_clocks,             16,e) X(l1_miss_lines,              1024,e)  \
+    X(l2_read_entries,            4096,e) X(l2_write_entries,            256,e) X(dram_page_policy,              1,e)  \
+    X(dram_bank_rule,                2,o)
 
 /* The other GPUs, a column an architecture; fields that are not here mean nothing on them. */
 #define GCNMEMI_DEVICES_OTHER_TRAITS(X)                                                                                \
@@ -3002,18 +2967,13 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(vgprs_per_simd,             256,e,   512,e,   512,m,   512,m,   512,m,   512,e,   512,e,  1024,o,   896,n)       \
     X(vgpr_granule,                 1,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e,    16,o,   128,n)       \
     X(vgprs_per_wave_max,         128,e,   124,e,   255,e,   255,e,   255,e,   255,e,   255,e,   256,o,   128,e)       \
-    X(sgprs_per_simd,             800,n,   800,n,   800,n,   800,n,   800,n,   800,n,   800,n,  2048,o,   800,n)       \
-    X(sgpr_granule,                16,n,    16,n,    16,n,    16,n,    16,n,    16,n,    16,n,   128,o,    16,n)       \
-    X(sgprs_per_wave_max,         102,n,   102,n,   102,n,   102,n,   102,n,   102,n,   102,n,   106,o,   102,n)       \
     X(lds_size_bytes,           32768,a, 16384,e, 98304,m, 98304,m,167936,m,102400,e,233472,e, 65536,a, 65536,d)       \
     X(lds_group_max_bytes,      32768,a, 16384,e, 49152,m, 98304,e,166912,e,101376,e,232448,e, 65536,o, 65536,d)       \
     X(lds_granule_bytes,          128,e,   512,e,   256,e,   256,e,   128,e,   128,e,   128,e,  1024,o,  1024,e)       \
     X(lds_group_reserved_bytes,     0,n,     0,n,     0,m,     0,n,  1024,m,  1024,e,  1024,e,     0,n,     0,n)       \
     X(lds_bank_count,              32,a,    16,d,    32,d,    32,m,    32,m,    32,d,    32,m,    32,a,    16,d)       \
     X(lds_phase_rule,               2,e,     2,e,     2,e,     3,e,     3,e,     3,e,     3,m,     2,e,     2,e)       \
-    X(lds_port_count,               1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n)       \
     X(lds_port_lanes_per_clock,    32,n,    16,n,    32,n,    32,n,    32,n,    32,n,    32,n,    32,n,    16,n)       \
-    X(lds_array_count,              1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,a,     1,n)       \
     X(lds_place_rule,               1,a,     1,e,     1,d,     2,e,     2,e,     2,d,     2,e,     1,a,     1,d)       \
     X(l1_size_bytes,             8192,a,  1024,n, 24576,m,125952,m,157696,m,131072,d,262144,m, 16384,a,  4096,e)       \
     X(l1_ways,                      4,e,     4,n,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e)       \
@@ -3029,11 +2989,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_phase_lanes_64,           16,n,    16,n,     4,o,    16,e,    16,m,    16,m,    16,m,    32,m,     4,m)       \
     X(l1_phase_lanes_128,          16,n,    16,n,     4,m,     8,e,     8,m,     8,m,     8,m,     8,m,     2,m)       \
     X(address_clocks,               1,n,     1,n,     1,e,     1,e,     1,m,     2,m,     1,m,     1,m,     1,e)       \
-    X(l1_scattered_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     2,m,     1,n)      \
-    X(l1_two_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     4,m,     1,n)    \
     X(l1_four_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     9,m)   \
-    X(l1_filter_bytes,              4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     8,e,     4,n)       \
-    X(image_layout_rule,            1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     3,e,     1,n)       \
     X(request_bytes,               32,a,    32,d,    32,e,    32,d,    32,d,    32,d,    32,m,   128,e,    64,d)       \
     X(request_lanes,               16,a,    16,d,    32,e,    32,e,    32,e,    32,e,    32,m,    32,e,    16,e)       \
     X(miss_rule,                    2,e,     1,n,     2,e,     2,d,     2,e,     2,e,     2,m,     1,e,     1,e)       \
@@ -3044,21 +3000,6 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l2_channel_bytes_per_clock,    64,a,    64,n,    32,e,    27,f,    50,f,    32,e,    32,f,    64,o,    64,d)     \
     X(l2_channel_rule,              1,a,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(l2_near_bytes,                0,n,     0,n,     0,n,     0,n,20971520,m,     0,n,31457280,m,     0,n,     0,n)   \
-    X(gl1_size_bytes,               0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,131072,o,     0,n)       \
-    X(gl1_ways,                   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  16,e,   0,n)                         \
-    X(gl1_line_bytes,             0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n, 128,e,   0,n)                         \
-    X(gl1_cus,                    0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  10,o,   0,n)                         \
-    X(gl1_channels,               0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   4,e,   0,n)                         \
-    X(gl1_channel_bytes_per_clock,  0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  64,e,   0,n)                       \
-    X(l3_size_bytes,                0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,134217728,o,     0,n)    \
-    X(l3_ways,                    0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  16,e,   0,n)                         \
-    X(l3_line_bytes,              0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n, 128,e,   0,n)                         \
-    X(l3_channel_bytes_per_clock,  0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  55,e,   0,n)                        \
-    X(scalar_l1_size_bytes,     16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,o, 16384,n)       \
-    X(scalar_l1_line_bytes,        64,n,    64,n,    64,n,    64,n,    64,n,    64,n,    64,n,    64,o,    64,n)       \
-    X(scalar_l1_ways,               4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
-    X(scalar_l1_cus,                1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     2,o,     1,n)       \
-    X(scalar_issue_dwords,          4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
     X(issue_clocks,                 4,a,     4,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(issue_width,                  2,e,     1,e,     2,d,     1,e,     1,e,     1,d,     1,e,     4,e,     4,e)       \
     X(valu_clocks,                  4,a,     4,e,     1,d,     2,e,     2,e,     1,d,     1,e,     1,a,     2,d)       \
@@ -3069,40 +3010,48 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(valu_fma_clocks,              4,e,     4,e,     1,d,     2,e,     2,e,     1,d,     1,e,     1,e,     2,d)       \
     X(valu_f64_add_clocks,          8,e,    32,e,    32,e,     4,e,     4,e,    64,e,     2,e,    16,e,     8,e)       \
     X(valu_f64_mul_clocks,         16,e,    32,e,    32,e,     4,e,     4,e,    64,e,     2,e,    16,e,     8,e)       \
-    X(valu_to_scalar_clocks,       16,n,    16,n,    16,n,    16,n,    16,n,    16,n,    16,n,     5,e,    16,n)       \
-    X(salu_clocks,                  4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     1,e,     4,n)       \
     X(branch_taken_clocks,         40,e,    24,e,    12,e,     8,e,     8,e,     8,e,     8,e,    16,e,     8,e)       \
     X(branch_not_taken_clocks,      4,e,     4,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
-    X(barrier_clocks,               8,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e)       \
-    X(export_clocks,                4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
-    X(export_latency_clocks,       16,n,    16,n,    16,n,    16,n,    16,n,    16,n,    16,n,    16,e,    16,n)       \
-    X(scalar_l1_latency_clocks,    48,n,    48,n,    48,n,    48,n,    48,n,    48,n,    48,n,    48,e,    48,n)       \
-    X(scalar_l2_latency_clocks,   204,n,   204,n,   204,n,   204,n,   204,n,   204,n,   204,n,   204,e,   204,n)       \
     X(wave_launch_clocks,         212,e,   350,e,   350,e,   350,f,   350,e,   350,e,   350,e,   212,e,   212,e)       \
     X(wave_interval_clocks,         5,f,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(vmcnt_max,                   63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,o,    63,e)       \
     X(lgkmcnt_max,                 63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,o,    63,e)       \
-    X(expcnt_max,                  63,n,    63,n,    63,n,    63,n,    63,n,    63,n,    63,n,     7,o,    63,n)       \
-    X(vscnt_max,                    1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,    63,o,     1,n)       \
-    X(vmem_queue_clocks,           64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e)       \
-    X(lds_queue_clocks,            16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e)       \
     X(l1_request_clocks,            1,e,     1,n,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
-    X(l1_miss_lines,             1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e)       \
     X(l2_read_entries,           4096,e,  4096,n,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e)       \
     X(l2_write_entries,           256,e,   256,n,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e)       \
     X(lds_latency_clocks,          48,e,    38,e,    38,m,    23,m,    23,m,    23,e,    23,m,    48,e,    64,e)       \
     X(l1_latency_clocks,          136,e,   136,n,   106,m,    30,m,    36,m,    33,e,    32,m,    73,m,   100,e)       \
-    X(gl1_latency_clocks,           0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,   109,m,     0,n)       \
     X(l2_latency_clocks,          265,e,   265,n,   227,m,   215,m,   213,m,   213,e,   280,m,   205,m,   200,e)       \
     X(l2_far_latency_clocks,        0,n,     0,n,     0,n,     0,n,   426,m,     0,n,   520,m,     0,n,     0,n)       \
-    X(l3_latency_clocks,            0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,   400,m,     0,n)       \
     X(dram_path_ns,               174,e,   174,e,    73,f,   116,f,   136,f,   174,e,    36,f,    21,f,   100,e)       \
-    X(tlb_entries,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
-    X(tlb_page_bytes,            4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n)       \
-    X(tlb_miss_ns,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
-    X(dram_read_queue_entries,     32,f,    32,e,    32,e,    64,f,    64,f,    64,e,    64,e,    64,e,    32,e)       \
-    X(dram_page_policy,             1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
-    X(dram_bank_rule,               2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e)
+    X(dram_read_queue_entries,     32,f,    32,e,    32,e,    64,f,    64,f,    64,e,    64,e,    64,e,    32,e)
+
+/* Fields that mean something on RDNA2 alone of these: what the others have for a number, what it has. */
+#define GCNMEMI_DEVICES_RDNA_TRAITS(X)                                                                                 \
+    X(sgprs_per_simd,                      800,      2048,o)  X(sgpr_granule,                         16,       128,o) \
+    X(sgprs_per_wave_max,                  102,       106,o)  X(lds_array_count,                       1,         1,a) \
+    X(l1_scattered_floor_clocks,             1,         2,m)  X(l1_two_channel_floor_clocks,           1,         4,m) \
+    X(l1_filter_bytes,                       4,         8,e)  X(image_layout_rule,                     1,         3,e) \
+    X(gl1_size_bytes,                        0,    131072,o)  X(gl1_ways,                              0,        16,e) \
+    X(gl1_line_bytes,                        0,       128,e)  X(gl1_cus,                               0,        10,o) \
+    X(gl1_channels,                          0,         4,e)  X(gl1_channel_bytes_per_clock,           0,        64,e) \
+    X(l3_size_bytes,                         0, 134217728,o)  X(l3_ways,                               0,        16,e) \
+    X(l3_line_bytes,                         0,       128,e)  X(l3_channel_bytes_per_clock,            0,        55,e) \
+    X(scalar_l1_size_bytes,              16384,     16384,o)  X(scalar_l1_line_bytes,                 64,        64,o) \
+    X(scalar_l1_ways,                        4,         4,e)  X(scalar_l1_cus,                         1,         2,o) \
+    X(scalar_issue_dwords,                   4,         4,e)  X(valu_to_scalar_clocks,                16,         5,e) \
+    X(salu_clocks,                           4,         1,e)  X(export_clocks,                         4,         4,e) \
+    X(export_latency_clocks,                16,        16,e)  X(scalar_l1_latency_clocks,             48,        48,e) \
+    X(scalar_l2_latency_clocks,            204,       204,e)  X(expcnt_max,                           63,         7,o) \
+    X(vscnt_max,                             1,        63,o)  X(gl1_latency_clocks,                    0,       109,m) \
+    X(l3_latency_clocks,                     0,       400,m)
+
+/* Alike on all of them. */
+#define GCNMEMI_DEVICES_OTHER_COMMON(X)                                                                                \
+    X(lds_port_count,                1,n) X(barrier_clocks,                8,e) X(vmem_queue_clocks,            64,e)  \
+    X(lds_queue_clocks,             16,e) X(l1_miss_lines,              1024,e) X(tlb_entries,                   0,n)  \
+    X(tlb_page_bytes,             4096,n) X(tlb_miss_ns,                   0,n) X(dram_page_policy,              1,e)  \
+    X(dram_bank_rule,                2,e)
 
 /* GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR for the rest. HBM1 and
    HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6: DRAMsim3. DDR3 and DDR4: common
@@ -3152,16 +3101,25 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
 
 #define GCNMEMI_DEVICES_TRAIT(name, gfx6, a, gfx7, b, gfx8, c, gfx9, d, gfx908, e, gfx90a, f)                          \
     {GCNMEM_FIELD_##name, {gfx6, gfx7, gfx8, gfx9, gfx908, gfx90a}, #a #b #c #d #e #f},
+#define GCNMEMI_DEVICES_COMMON(name, value, a)                                                                         \
+    {GCNMEM_FIELD_##name, {value, value, value, value, value, value, value, value, value}, #a #a #a #a #a #a #a #a #a},
+#define GCNMEMI_DEVICES_RDNA(name, others, rdna, a)                                                                    \
+    {GCNMEM_FIELD_##name, {others, others, others, others, others, others, others, rdna, others}, "nnnnnnn" #a "n"},
 #define GCNMEMI_DEVICES_OTHER(name, r800, a, s13, b, s61, c, s70, d, s80, e, s86, f, s90, g, rdna, h, gen, i)          \
     {GCNMEM_FIELD_##name, {r800, s13, s61, s70, s80, s86, s90, rdna, gen}, #a #b #c #d #e #f #g #h #i},
 #define GCNMEMI_DEVICES_MEMORY(name, ddr3, a, ddr4, b, gddr3, c, gddr5, d, gddr5x, e, gddr6, f, hbm1, g, hbm2, h,      \
                                hbm3, i)                                                                                \
     {GCNMEM_FIELD_##name, {ddr3, ddr4, gddr3, gddr5, gddr5x, gddr6, hbm1, hbm2, hbm3}, #a #b #c #d #e #f #g #h #i},
-static const gcnmemi_devices_row gcnmemi_devices_traits[] = {GCNMEMI_DEVICES_TRAITS(GCNMEMI_DEVICES_TRAIT)};
-static const gcnmemi_devices_row gcnmemi_devices_others[] = {GCNMEMI_DEVICES_OTHER_TRAITS(GCNMEMI_DEVICES_OTHER)};
+static const gcnmemi_devices_row gcnmemi_devices_traits[] = {GCNMEMI_DEVICES_TRAITS(GCNMEMI_DEVICES_TRAIT)
+                                                                 GCNMEMI_DEVICES_COMMON_TRAITS(GCNMEMI_DEVICES_COMMON)};
+static const gcnmemi_devices_row gcnmemi_devices_others[] = {
+    GCNMEMI_DEVICES_OTHER_TRAITS(GCNMEMI_DEVICES_OTHER) GCNMEMI_DEVICES_RDNA_TRAITS(GCNMEMI_DEVICES_RDNA)
+        GCNMEMI_DEVICES_OTHER_COMMON(GCNMEMI_DEVICES_COMMON)};
 static const gcnmemi_devices_row gcnmemi_devices_shapes[] = {GCNMEMI_DEVICES_SHAPES(GCNMEMI_DEVICES_MEMORY)};
 static const gcnmemi_devices_row gcnmemi_devices_timings[] = {GCNMEMI_DEVICES_TIMINGS(GCNMEMI_DEVICES_MEMORY)};
 #undef GCNMEMI_DEVICES_TRAIT
+#undef GCNMEMI_DEVICES_COMMON
+#undef GCNMEMI_DEVICES_RDNA
 #undef GCNMEMI_DEVICES_OTHER
 #undef GCNMEMI_DEVICES_MEMORY
 
@@ -24771,7 +24729,10 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
 #undef GCNMEMI_DEVICES_CARD_COLUMNS
 #undef GCNMEMI_DEVICES_FIND
 #undef GCNMEMI_DEVICES_TRAITS
+#undef GCNMEMI_DEVICES_COMMON_TRAITS
 #undef GCNMEMI_DEVICES_OTHER_TRAITS
+#undef GCNMEMI_DEVICES_OTHER_COMMON
+#undef GCNMEMI_DEVICES_RDNA_TRAITS
 #undef GCNMEMI_DRAM_CLOCK_MAX
 #undef GCNMEMI_LISTING_DECLARE
 #undef GCNMEMI_LISTING_PLACE
