@@ -7583,8 +7583,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_CACHE_NO_LINE UINT64_MAX /* no line has this number: a line holds at least 4 bytes */
-#define GCNMEMI_CACHE_DIRTY_SHIFT 16u
-#define GCNMEMI_CACHE_VALID_MASK 0xFFFFu
+enum { GCNMEMI_CACHE_DIRTY_SHIFT = 16, GCNMEMI_CACHE_VALID_MASK = 0xffff };
 
 /* What a store does. "Full" means that it covers every byte of the line (or sector) it touches. */
 enum {
@@ -7903,8 +7902,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t add
 }
 
 #undef GCNMEMI_CACHE_NO_LINE
-#undef GCNMEMI_CACHE_DIRTY_SHIFT
-#undef GCNMEMI_CACHE_VALID_MASK
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dram       bursts in, data out: first ready, first come, and every timing between commands paid (R34 to R43)
@@ -12017,10 +12014,10 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
 enum {
     GCNMEMI_VALUES_VECTORS = 4096, /* different vectors that a run may hold */
     GCNMEMI_VALUES_SLOTS = 8192,   /* powers of two */
-    GCNMEMI_VALUES_MEMO_BITS = 12
+    GCNMEMI_VALUES_MEMO_BITS = 12,
+    GCNMEMI_VALUES_FULL = 0x7fff /* a cause: there was no room for the vector; a like one stands in */
 };
 #define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
-#define GCNMEMI_VALUES_FULL 0x7fffu   /* a cause: there was no room for the vector; a like one stands in */
 
 /* A register: lane i holds scalar + vector[i] modulo 2^32. A scalar one is the same for all lanes. */
 typedef struct gcnmemi_values_vector {
@@ -12917,15 +12914,21 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
    Knows: bits, text, ops, flow, listing, floats, values
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_SLICE_OPERANDS 6
-#define GCNMEMI_SLICE_NONE 0x3ffu    /* operand: a constant */
-#define GCNMEMI_SLICE_STRANGE 0x3feu /* operand: nothing that can be read */
-#define GCNMEMI_SLICE_SGPRS 128u
-#define GCNMEMI_SLICE_REGS 1024u   /* numbers of registers */
-#define GCNMEMI_SLICE_SCC 125u     /* where SCC stands among the scalar registers */
-enum { GCNMEMI_SLICE_WORDS = 10 }; /* of a set of registers: scalar ones, then those of lanes */
-enum { GCNMEMI_SLICE_SLOT_EXEC = 2, GCNMEMI_SLICE_SLOT_SCC = 4 }; /* where waves have them; others in no slot: at 0 */
-enum { GCNMEMI_SLICE_SPAN = 4096 }; /* instructions that are looked at for where a branch's ways meet */
+enum {
+    GCNMEMI_SLICE_OPERANDS = 6,
+    GCNMEMI_SLICE_NONE = 0x3ff,    /* operand: a constant */
+    GCNMEMI_SLICE_STRANGE = 0x3fe, /* operand: nothing that can be read */
+    GCNMEMI_SLICE_NO_OPERAND = 0xff,
+    GCNMEMI_SLICE_ABSOLUTE = 0x10, /* of an operand's selection */
+    GCNMEMI_SLICE_NEGATIVE = 0x20,
+    GCNMEMI_SLICE_SGPRS = 128,
+    GCNMEMI_SLICE_REGS = 1024,   /* numbers of registers */
+    GCNMEMI_SLICE_SCC = 125,     /* where SCC stands among the scalar registers */
+    GCNMEMI_SLICE_WORDS = 10,    /* of a set of registers: scalar ones, then those of lanes */
+    GCNMEMI_SLICE_SLOT_EXEC = 2, /* where waves have them; others in no slot: at 0 */
+    GCNMEMI_SLICE_SLOT_SCC = 4,
+    GCNMEMI_SLICE_SPAN = 4096 /* instructions that are looked at for where a branch's ways meet */
+};
 
 typedef struct gcnmemi_slice_operand {
     gcnmemi_values_vector constant;
@@ -13004,10 +13007,6 @@ typedef struct gcnmemi_slice_needs {
     uint64_t high[GCNMEMI_SLICE_WORDS];      /* of which somebody reads more than the low half */
 } gcnmemi_slice_needs;
 
-#define GCNMEMI_SLICE_NO_OPERAND 0xffu
-#define GCNMEMI_SLICE_ABSOLUTE 0x10u
-#define GCNMEMI_SLICE_NEGATIVE 0x20u
-
 /* ---- operands ---- */
 
 /* A scalar load of several dwords through a pointer: of descriptors, or of pointers as well. */
@@ -13043,10 +13042,10 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
     if (gcnmemi_text_peek(text, 0) != '@' && gcnmemi_text_among(name, "off,null")) { /* a table may be called so */
         operand.reg = GCNMEMI_SLICE_NONE;
     } else if (regs != 0 && (first < GCNMEMI_SLICE_SGPRS || first >= GCNMEM_REG_V0 || first == GCNMEM_REG_SCC)) {
-        operand.reg = (uint16_t)(first == GCNMEM_REG_SCC ? GCNMEMI_SLICE_SCC : first);
+        operand.reg = (uint16_t)(first == GCNMEM_REG_SCC ? (uint32_t)GCNMEMI_SLICE_SCC : first);
         operand.dwords = (uint8_t)GCNMEM_REGS_COUNT(regs);
-        operand.select = (uint8_t)((is_extended ? 8u : 0u) | (is_absolute ? GCNMEMI_SLICE_ABSOLUTE : 0u) |
-                                   (is_negative ? GCNMEMI_SLICE_NEGATIVE : 0u));
+        operand.select = (uint8_t)((is_extended ? 8u : 0u) | (is_absolute ? (uint32_t)GCNMEMI_SLICE_ABSOLUTE : 0u) |
+                                   (is_negative ? (uint32_t)GCNMEMI_SLICE_NEGATIVE : 0u));
     }
     return operand;
 }
@@ -13506,7 +13505,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_strides(gcnmemi_slice_code* codes, const gcnm
     for (uint32_t i = 0; i < 2 * count; ++i) { /* all of them, then what they come to */
         gcnmemi_slice_code* code = &codes[i % count];
         const gcnmem_insn* insn = &insns[i % count];
-        uint32_t reg = code->base < GCNMEMI_SLICE_OPERANDS ? code->operand[code->base].reg : GCNMEMI_SLICE_NONE;
+        uint32_t reg =
+            code->base < GCNMEMI_SLICE_OPERANDS ? code->operand[code->base].reg : (uint32_t)GCNMEMI_SLICE_NONE;
         if ((insn->flags & GCNMEM_INSN_IDXEN) != 0 && reg < GCNMEMI_SLICE_SGPRS) {
             uint32_t end = (uint32_t)code->offset + insn->bytes;
             most[reg] = end > most[reg] && end < 0x4000 ? (uint16_t)end : most[reg];
@@ -13556,7 +13556,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_join(gcnmemi_slice_code* code, const gcnmem_i
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_index(uint32_t reg) {
     return reg < GCNMEMI_SLICE_SGPRS ? reg
-           : reg == GCNMEM_REG_SCC   ? GCNMEMI_SLICE_SCC
+           : reg == GCNMEM_REG_SCC   ? (uint32_t)GCNMEMI_SLICE_SCC
            : reg >= GCNMEM_REG_V0    ? GCNMEMI_SLICE_SGPRS + reg - GCNMEM_REG_V0
                                      : 124u + 3; /* beside the others: 127 is EXEC, which is always needed */
 }
@@ -13743,7 +13743,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
         for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
             int is_read = i >= code->first_source || (code->flags & GCNMEMI_VALUES_ADDS) != 0;
-            gcnmemi_slice_put_operand(needs, marks, code, is_read ? i : GCNMEMI_SLICE_OPERANDS);
+            gcnmemi_slice_put_operand(needs, marks, code, is_read ? i : (uint32_t)GCNMEMI_SLICE_OPERANDS);
         }
         if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && code->carry_in == 0) {
             int is_scalar = code->step == GCNMEMI_SLICE_STEP_SCALAR;
@@ -13868,7 +13868,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int is_swapped = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0;
     uint32_t third = (code->flags & GCNMEMI_VALUES_ADDS) != 0    ? 0
-                     : (code->flags & GCNMEMI_VALUES_CARRY) != 0 ? GCNMEMI_SLICE_OPERANDS
+                     : (code->flags & GCNMEMI_VALUES_CARRY) != 0 ? (uint32_t)GCNMEMI_SLICE_OPERANDS
                                                                  : code->first_source + 2u;
     if (code->part == 5 && !code->has_high) { /* nobody misses the high half */
         code->part = (code->flags & GCNMEMI_VALUES_HALF) != 0 ? 0 : code->part;
@@ -14382,12 +14382,16 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_find_data(gcnmemi_metadata_data* data, gcn
    Knows: bits, text, results, expr, listing, floats, values, slice, metadata
    ------------------------------------------------------------------------------------------------------------------ */
 
-enum { GCNMEMI_ENTRY_KERNARG_DWORDS = 1024 };
-enum { GCNMEMI_ENTRY_CONSTANTS = 256 };
-enum { GCNMEMI_ENTRY_VGPRS = 32 };
-#define GCNMEMI_ENTRY_TABLES 32
-enum { GCNMEMI_ENTRY_TABLE_BYTES = 32768 }; /* of all together */
-enum { GCNMEMI_ENTRY_WRITTEN_WORDS = 8192, GCNMEMI_ENTRY_BLOCK_BYTES = 4 };
+enum {
+    GCNMEMI_ENTRY_KERNARG_DWORDS = 1024,
+    GCNMEMI_ENTRY_CONSTANTS = 256,
+    GCNMEMI_ENTRY_VGPRS = 32,
+    GCNMEMI_ENTRY_TABLES = 32,
+    GCNMEMI_ENTRY_TABLE_BYTES = 32768,    /* of all together */
+    GCNMEMI_ENTRY_TABLE_STEP = 0x1000500, /* from one to the next */
+    GCNMEMI_ENTRY_WRITTEN_WORDS = 8192,
+    GCNMEMI_ENTRY_BLOCK_BYTES = 4
+};
 
 /* Where things lie that no address was given for; memory objects are 2^40 bytes apart, and some of their own, so that
    they differ in bank and channel. */
@@ -14396,7 +14400,6 @@ enum { GCNMEMI_ENTRY_WRITTEN_WORDS = 8192, GCNMEMI_ENTRY_BLOCK_BYTES = 4 };
 #define GCNMEMI_ENTRY_SCRATCH_ADDRESS 0x7c0000000000u
 #define GCNMEMI_ENTRY_SIZES_ADDRESS 0x7b0000000000u
 #define GCNMEMI_ENTRY_TABLES_ADDRESS 0x7a0000000000u
-#define GCNMEMI_ENTRY_TABLE_STEP 0x1000500u /* from one table of constants to the next */
 #define GCNMEMI_ENTRY_OBJECT(index) ((uint64_t)(index)*0x10000005500u)
 
 /* What a register holds: name in --reg, and whether lanes differ. */
@@ -14507,11 +14510,13 @@ GCNMEMI_PRIVATE uint64_t* gcnmemi_entry_written(gcnmemi_entry* entry, uint64_t b
 
 /* Causes of a stand-in: the kind above, an instruction, argument or register below. Where several meet, the highest is
    told: what lanes that are off hold in a register is the least worth telling. */
-#define GCNMEMI_ENTRY_CAUSE_REGISTER 0x1000u /* a register of which the listing does not tell: s0, or 0x400 for v0 */
-#define GCNMEMI_ENTRY_CAUSE_OPAQUE 0x1800u   /* ... that begins a descriptor: only its place is known */
-#define GCNMEMI_ENTRY_CAUSE_LOADED 0x2000u   /* a scalar load of memory nobody knows, at an address that is known */
-#define GCNMEMI_ENTRY_CAUSE_INSN 0x3000u     /* what this instruction writes, for all lanes alike */
-#define GCNMEMI_ENTRY_CAUSE_ARG 0x6000u      /* an argument nobody gave */
+enum {
+    GCNMEMI_ENTRY_CAUSE_REGISTER = 0x1000, /* a register of which the listing does not tell: s0, or 0x400 for v0 */
+    GCNMEMI_ENTRY_CAUSE_OPAQUE = 0x1800,   /* ... that begins a descriptor: only its place is known */
+    GCNMEMI_ENTRY_CAUSE_LOADED = 0x2000,   /* a scalar load of memory nobody knows, at an address that is known */
+    GCNMEMI_ENTRY_CAUSE_INSN = 0x3000,     /* what this instruction writes, for all lanes alike */
+    GCNMEMI_ENTRY_CAUSE_ARG = 0x6000       /* an argument nobody gave */
+};
 
 /* ---- what the code does with the registers it begins with ---- */
 
@@ -14540,7 +14545,7 @@ typedef struct gcnmemi_entry_walk {
     uint32_t shader;                      /* gcnmemi_entry_shader */
 } gcnmemi_entry_walk;
 
-#define GCNMEMI_ENTRY_LOADED 0x1000u
+enum { GCNMEMI_ENTRY_LOADED = 0x1000 };
 
 /* `dwords` registers are used as a descriptor. */
 GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
@@ -15318,8 +15323,8 @@ enum { GCNMEMI_MACHINE_FRESH = 512 };     /* lines of a CU remembered as on thei
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
 enum { GCNMEMI_MACHINE_LDS_PORTS = 4 }; /* as many as lds_port_count may say */
 enum { GCNMEMI_MACHINE_PIPES = 4 };     /* L1s of a CU, arrays of its LDS: at most */
-#define GCNMEMI_MACHINE_RESULTS 16u /* of the vector ALU that a wave may have under way, where instructions name them */
 enum {
+    GCNMEMI_MACHINE_RESULTS = 16,     /* of the vector ALU that a wave may have under way, where R77 has it wait */
     GCNMEMI_MACHINE_WHEEL = 1024,     /* clocks an event may lie ahead, a power of two */
     GCNMEMI_MACHINE_MEMOS = 64,       /* alignments remembered for each memory instruction, a power of two, ... */
     GCNMEMI_MACHINE_MEMOS_MAX = 8192, /* ... and for all together */
@@ -17595,7 +17600,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
    share; -1 when it does not. out_cause: 0, or why it is in doubt. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint32_t wave, uint32_t kind,
                                             uint32_t* out_cause) {
-    uint32_t reg = kind <= GCNMEM_BRANCH_SCC1    ? GCNMEMI_SLICE_SCC
+    uint32_t reg = kind <= GCNMEM_BRANCH_SCC1    ? (uint32_t)GCNMEMI_SLICE_SCC
                    : kind <= GCNMEM_BRANCH_VCCNZ ? GCNMEM_REG_VCC
                                                  : GCNMEM_REG_EXEC;
     uint32_t dwords = kind <= GCNMEM_BRANCH_SCC1 ? 1 : gcnmemi_evaluate_mask_dwords(v);
@@ -18666,9 +18671,11 @@ GCNMEMI_PRIVATE int gcnmemi_wave_latch(gcnmemi_machine_view* v, uint32_t wave, c
     return is_certain ? *count <= trips : *count < trips; /* a certain latch with no exit before it ends by itself */
 }
 
-#define GCNMEMI_WAVE_TOLD 1u     /* of a loop: somebody gave its trips */
-#define GCNMEMI_WAVE_HAS_EXIT 2u /* a conditional branch leaves it */
-#define GCNMEMI_WAVE_GUESSED 4u  /* neither */
+enum {
+    GCNMEMI_WAVE_TOLD = 1,     /* of a loop: somebody gave its trips */
+    GCNMEMI_WAVE_HAS_EXIT = 2, /* a conditional branch leaves it */
+    GCNMEMI_WAVE_GUESSED = 4   /* neither */
+};
 
 #define GCNMEMI_WAVE_LOOPS                                                                                             \
     (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS | GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)
@@ -19561,7 +19568,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
     run->registers = run->result.is_neutral ? UINT32_MAX : is_gcn ? 0 : (uint32_t)1 << GCNMEMI_MACHINE_COUNTER_ALU;
     const uint32_t most[GCNMEMI_MACHINE_COUNTERS] = {desc->vmcnt_max, desc->lgkmcnt_max, desc->expcnt_max,
                                                      desc->vscnt_max,
-                                                     run->registers != 0 ? GCNMEMI_MACHINE_RESULTS : 1u};
+                                                     run->registers != 0 ? (uint32_t)GCNMEMI_MACHINE_RESULTS : 1u};
     for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
         run->pending_at[i + 1] = run->pending_at[i] + most[i];
     }
@@ -24721,6 +24728,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
 #undef GCNMEMI_EXPR_EACH_LANE
 #undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_SHADER_OPTION
+#undef GCNMEMI_VALUES_RANDOM
 #undef GCNMEMI_RUN_LATCH
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_UNKNOWN
@@ -24740,45 +24748,22 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
 #undef GCNMEMI_LISTING_ROW
 #undef GCNMEMI_LISTING_TABLES
 #undef GCNMEMI_MACHINE_ARRAYS
-#undef GCNMEMI_MACHINE_RESULTS
 #undef GCNMEMI_COUNTERS_BY_REGISTER
-#undef GCNMEMI_ENTRY_CAUSE_ARG
-#undef GCNMEMI_ENTRY_CAUSE_INSN
-#undef GCNMEMI_ENTRY_CAUSE_LOADED
-#undef GCNMEMI_ENTRY_CAUSE_REGISTER
 #undef GCNMEMI_ENTRY_KERNARG_ADDRESS
 #undef GCNMEMI_ENTRY_OBJECT
 #undef GCNMEMI_ENTRY_PACKET_ADDRESS
 #undef GCNMEMI_ENTRY_SCRATCH_ADDRESS
 #undef GCNMEMI_ENTRY_SOURCES
-#undef GCNMEMI_ENTRY_TABLES
 #undef GCNMEMI_ENTRY_TABLES_ADDRESS
-#undef GCNMEMI_ENTRY_TABLE_STEP
-#undef GCNMEMI_ENTRY_CAUSE_OPAQUE
-#undef GCNMEMI_ENTRY_LOADED
 #undef GCNMEMI_ENTRY_SIZES_ADDRESS
 #undef GCNMEMI_METADATA_DIRECTIVES
 #undef GCNMEMI_FLOATS_INFINITY
 #undef GCNMEMI_FLOATS_NAN
 #undef GCNMEMI_FLOATS_ONE
 #undef GCNMEMI_FLOATS_SIGN
-#undef GCNMEMI_SLICE_ABSOLUTE
-#undef GCNMEMI_SLICE_NEGATIVE
-#undef GCNMEMI_SLICE_NONE
-#undef GCNMEMI_SLICE_NO_OPERAND
-#undef GCNMEMI_SLICE_OPERANDS
-#undef GCNMEMI_SLICE_SCC
-#undef GCNMEMI_SLICE_REGS
-#undef GCNMEMI_SLICE_SGPRS
-#undef GCNMEMI_SLICE_STRANGE
 #undef GCNMEMI_VALUES_OPERATIONS
-#undef GCNMEMI_VALUES_RANDOM
-#undef GCNMEMI_VALUES_FULL
 #undef GCNMEMI_VALUES_SPECIAL
-#undef GCNMEMI_WAVE_GUESSED
-#undef GCNMEMI_WAVE_HAS_EXIT
 #undef GCNMEMI_WAVE_LOOPS
-#undef GCNMEMI_WAVE_TOLD
 
 #if defined(__cplusplus) && (defined(__GNUC__) || defined(__clang__))
 #pragma GCC diagnostic pop
