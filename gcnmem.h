@@ -10898,9 +10898,13 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
         "amdhsa_next_free_sgpr", "amdhsa_reserve_vcc", "amdhsa_reserve_flat_scratch", "amdhsa_reserve_xnack_mask"};
     uint32_t* amdhsa = reader->amdhsa;
     uint64_t number = 0;
+    if (gcnmemi_text_is(key, "amdhsa_wavefront_size32")) {
+        value = gcnmemi_text_of(gcnmemi_text_peek(gcnmemi_text_trim(value), 0) == '0' ? "64" : "32");
+        key = gcnmemi_text_of("wavefront_size");
+    }
     if (gcnmemi_text_is(key, "amdhsa_kernel")) {
-        gcnmemi_text name = gcnmemi_text_trim(value);
-        reader->context = gcnmemi_listing_find_or_add_stage(reader, name, 0);
+        value = gcnmemi_text_trim(value);
+        reader->context = gcnmemi_listing_find_or_add_stage(reader, gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME), 0);
         gcnmemi_bits_zero(amdhsa, sizeof(reader->amdhsa));
         amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
         amdhsa[GCNMEMI_LISTING_RESERVE_VCC] = 1;
@@ -11201,6 +11205,18 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
     }
 }
 
+/* Kernels by what stands behind their code: a label needs no .type to begin one. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_kernels(gcnmemi_listing_reader* reader, gcnmemi_text text) {
+    for (reader->line = 1; text.at < text.end && reader->result == GCNMEM_OK; ++reader->line) {
+        gcnmemi_text line = gcnmemi_text_trim(gcnmemi_text_take_until(&text, '\n'));
+        if (gcnmemi_text_take_word(&line, ".amdhsa_kernel ")) {
+            line = gcnmemi_text_trim(line);
+            gcnmemi_listing_find_or_add_stage(reader, gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME), 0);
+        }
+    }
+    reader->line = 0;
+}
+
 GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, gcnmemi_text text) {
     text = gcnmemi_text_behind_mark(text);
     while (text.at < text.end && reader->result == GCNMEM_OK) {
@@ -11486,6 +11502,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
     }
     if (reader.result == GCNMEM_OK) {
         gcnmemi_listing_place(&reader, memory);
+        gcnmemi_listing_read_kernels(&reader, gcnmemi_text_span(text, text + text_bytes));
         gcnmemi_listing_read_lines(&reader, gcnmemi_text_span(text, text + text_bytes));
         if (reader.has_ir && !reader.has_assembly) {
             reader.line = 1;
@@ -13931,23 +13948,24 @@ typedef enum gcnmemi_metadata_format {
 } gcnmemi_metadata_format;
 
 /* Words of LLVM, of its comments and of CLRX for registers that are filled, in the order in which they are, and how
-   many. */
+   many; without what gcnmemi_metadata_prefixes says. */
 static const struct {
     const char* names;
     uint8_t dwords;
-} gcnmemi_metadata_directives[] = {{"user_sgpr_private_segment_buffer,use_private_segment_buffer", 4},
-                                   {"user_sgpr_dispatch_ptr,use_dispatch_ptr", 2},
-                                   {"user_sgpr_queue_ptr,use_queue_ptr", 2},
-                                   {"user_sgpr_kernarg_segment_ptr,use_kernarg_segment_ptr", 2},
-                                   {"user_sgpr_dispatch_id,use_dispatch_id", 2},
-                                   {"user_sgpr_flat_scratch_init,use_flat_scratch_init", 2},
-                                   {"user_sgpr_kernarg_preload_length", 1},
-                                   {"user_sgpr_private_segment_size,use_private_segment_size", 1},
-                                   {"system_sgpr_workgroup_id_x,tgid_x_en", 1},
-                                   {"system_sgpr_workgroup_id_y,tgid_y_en", 1},
-                                   {"system_sgpr_workgroup_id_z,tgid_z_en", 1},
-                                   {"system_sgpr_workgroup_info", 1},
-                                   {"system_sgpr_private_segment_wavefront_offset,scratch_en", 1}};
+} gcnmemi_metadata_directives[] = {{"private_segment_buffer", 4},
+                                   {"dispatch_ptr", 2},
+                                   {"queue_ptr", 2},
+                                   {"kernarg_segment_ptr", 2},
+                                   {"dispatch_id", 2},
+                                   {"flat_scratch_init", 2},
+                                   {"kernarg_preload_length", 1},
+                                   {"private_segment_size", 1},
+                                   {"workgroup_id_x,tgid_x_en", 1},
+                                   {"workgroup_id_y,tgid_y_en", 1},
+                                   {"workgroup_id_z,tgid_z_en", 1},
+                                   {"workgroup_info,tg_size_en", 1},
+                                   {"private_segment_wavefront_offset,private_segment_wave_byte_offset,scratch_en", 1}};
+static const char* const gcnmemi_metadata_prefixes[] = {"compute_pgm_rsrc2_", "enable_", "system_", "user_", "use_"};
 #define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
 enum {
     GCNMEMI_METADATA_DISPATCH_PTR = 1,
@@ -13968,7 +13986,7 @@ typedef struct gcnmemi_metadata {
     gcnmemi_text stage;
     uint32_t format;
     uint32_t directive[GCNMEMI_METADATA_DIRECTIVES]; /* 0 or 1, or how many dwords */
-    uint32_t user_sgprs;                             /* RSRC: in front of the ids of the group */
+    uint32_t user_sgprs;                             /* at least, in front of the ids of the group */
     uint32_t user[GCNMEMI_METADATA_USER];            /* 1 + what PAL puts there; 0: unknown */
     uint32_t sgprs;                                  /* MESA: registers that are filled; 0: the text does not tell */
     uint32_t lane_ids;                               /* registers of lanes that hold ids */
@@ -13988,22 +14006,29 @@ typedef struct gcnmemi_metadata {
 
 /* ---- directives ---- */
 
-/* ".amdhsa_NAME VALUE" and "; COMPUTE_PGM_RSRC2:NAME: VALUE" without their beginnings, ".use_NAME" of CLRX. */
+/* ".amdhsa_NAME VALUE" and "; COMPUTE_PGM_RSRC2:NAME: VALUE" without their beginnings, ".use_NAME" of CLRX, and what
+   stands in .amd_kernel_code_t: "enable_sgpr_NAME = VALUE". */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmemi_text name, gcnmemi_text value) {
     uint64_t number = 1; /* those of CLRX stand alone */
     gcnmemi_text_take_number(&value, &number);
+    for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_prefixes) / sizeof(gcnmemi_metadata_prefixes[0]); ++i) {
+        if (gcnmemi_text_take_word(&name, gcnmemi_metadata_prefixes[i])) {
+            break;
+        }
+    }
+    gcnmemi_text_take_word(&name, "sgpr_");
     for (size_t i = 0; i < GCNMEMI_METADATA_DIRECTIVES; ++i) {
         if (gcnmemi_text_among(name, gcnmemi_metadata_directives[i].names)) {
             m->directive[i] = (uint32_t)gcnmemi_bits_min(number, 16);
         }
     }
-    if (gcnmemi_text_among(name, "system_vgpr_workitem_id,tidig_comp_cnt")) {
+    if (gcnmemi_text_among(name, "vgpr_workitem_id,tidig_comp_cnt")) {
         m->lane_ids = 1 + (uint32_t)(number & 3);
     } else if (gcnmemi_text_is(name, "float_denorm_mode_32")) {
         m->float_mode = (uint32_t)number & 3;
     } else if (gcnmemi_text_is(name, "private_segment_fixed_size")) {
         m->scratch_bytes = (uint32_t)number;
-    } else if (gcnmemi_text_is(name, "user_sgpr")) {
+    } else if (gcnmemi_text_among(name, "sgpr,count")) { /* "user_sgpr" and "user_sgpr_count" */
         m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
     }
 }
@@ -14215,13 +14240,21 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_start(gcnmemi_metadata* m, gcnmemi_te
 /* A line outside of YAML. `place`: 0 in front of the stage, 1 in it or behind it, 2 elsewhere. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_line(gcnmemi_metadata* m, gcnmemi_text code, uint32_t place) {
     int is_hsa = gcnmemi_text_take_word(&code, ".amdhsa_kernel ");
-    if (is_hsa || gcnmemi_text_take_word(&code, ".kernel ")) {
-        m->in_kernel = gcnmemi_text_same(gcnmemi_text_trim(code), m->stage) != 0 ? 1u : 0u;
-        m->format = is_hsa && m->in_kernel ? (uint32_t)GCNMEMI_METADATA_HSA : m->format;
-    } else if (gcnmemi_text_begins(code, ".end_amdhsa_kernel") != 0 || gcnmemi_text_begins(code, ".text") != 0) {
+    int is_old = place == 0 && gcnmemi_text_begins(code, ".amd_kernel_code_t") != 0; /* between label and code */
+    if (is_hsa || is_old || gcnmemi_text_take_word(&code, ".kernel ")) {
+        gcnmemi_text_skip_blanks(&code);
+        m->in_kernel = is_old || gcnmemi_text_same(gcnmemi_text_take(&code, GCNMEMI_TEXT_NAME), m->stage) ? 1u : 0u;
+        if (m->in_kernel && (is_hsa || is_old)) { /* [oss] without a word: x of lanes, and of the group unless old */
+            m->format = GCNMEMI_METADATA_HSA;
+            m->directive[GCNMEMI_METADATA_GROUP_ID] = is_hsa ? 1u : 0u;
+            m->lane_ids = 1;
+        }
+    } else if (gcnmemi_text_begins(code, ".end_amd") != 0 || gcnmemi_text_begins(code, ".text") != 0) {
         m->in_kernel = 0;
-    } else if (m->in_kernel && gcnmemi_text_take_word(&code, ".amdhsa_")) {
+    } else if (m->in_kernel && (gcnmemi_text_take_word(&code, ".amdhsa_") || gcnmemi_text_find(code, " = ") != NULL)) {
         gcnmemi_text name = gcnmemi_text_take(&code, GCNMEMI_TEXT_NAME);
+        gcnmemi_text_skip_blanks(&code);
+        gcnmemi_text_take_char(&code, '=');
         gcnmemi_metadata_read_directive(m, name, gcnmemi_text_trim(code));
     } else if (m->in_kernel && gcnmemi_text_take_char(&code, '.')) {
         gcnmemi_metadata_read_clrx(m, code);
@@ -14671,8 +14704,9 @@ GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_meta
         GCNMEMI_ENTRY_SCRATCH_OFFSET};
     static const uint64_t values[] = {GCNMEMI_ENTRY_SCRATCH_ADDRESS, GCNMEMI_ENTRY_PACKET_ADDRESS, 0,
                                       GCNMEMI_ENTRY_KERNARG_ADDRESS};
-    uint32_t next = m->format == GCNMEMI_METADATA_RSRC ? m->user_sgprs : 0;
+    uint32_t next = 0;
     for (uint32_t i = 0; i < GCNMEMI_METADATA_DIRECTIVES; ++i) {
+        next = i == GCNMEMI_METADATA_GROUP_ID && next < m->user_sgprs ? m->user_sgprs : next;
         uint32_t dwords = m->directive[i] != 0 ? gcnmemi_metadata_directives[i].dwords : 0u;
         uint64_t value = i < 4 ? values[i] : entry->scratch_bytes;
         dwords = i == 6 ? m->directive[i] : dwords;

@@ -172,6 +172,25 @@ static void test_R63_ids_by_every_producer(void) {
                  GCNMEM_STATUS_ASSUMED);
 }
 
+/* Written by hand: no .type, and only the directives whose defaults are wrong. */
+static void test_R63_ids_of_kernels_written_by_hand(void) {
+    check_groups("defaults of LLVM",
+                 "k:\n" STORE_BY_GROUP("s2", "s[4:7]") "\t.amdhsa_kernel k // defaults\n"
+                                                       "\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                                                       "\t.end_amdhsa_kernel\n",
+                 GCNMEM_STATUS_COMPUTED);
+    check_groups("registers that nothing else explains",
+                 "k:\n" STORE_BY_GROUP("s8", "s[4:7]") "\t.amdhsa_kernel k\n"
+                                                       "\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                                                       "\t\t.amdhsa_user_sgpr_count 8\n\t.end_amdhsa_kernel\n",
+                 GCNMEM_STATUS_COMPUTED);
+    check_groups("the first code objects",
+                 "\t.amdgpu_hsa_kernel k\nk:\n\t.amd_kernel_code_t\n\t\tenable_sgpr_kernarg_segment_ptr = 1\n"
+                 "\t\tenable_sgpr_private_segment_buffer = 1\n\t\tenable_sgpr_workgroup_id_x = 1\n"
+                 "\t.end_amd_kernel_code_t\n" STORE_BY_GROUP("s6", "s[8:11]"),
+                 GCNMEM_STATUS_COMPUTED);
+}
+
 static void test_R63_the_size_of_a_group_by_pal(void) {
     static const char text[] = "k:\n" STORE_BY_GROUP("s4", "s[0:3]") "\t.amdgpu_pal_metadata\n---\namdpal.pipelines:\n"
                                                                      "  - .registers:\n"
@@ -705,6 +724,7 @@ void suite_entry(void);
 void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
     TEST(test_R63_ids_by_every_producer);
+    TEST(test_R63_ids_of_kernels_written_by_hand);
     TEST(test_R63_the_size_of_a_group_by_pal);
     TEST(test_R63_what_a_kernel_states_is_not_the_next_ones);
     TEST(test_R63_nothing_is_taken_for_granted_without_metadata);

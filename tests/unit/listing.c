@@ -541,6 +541,23 @@ static void test_text_metadata_above_the_code(void) {
     job_end(&j);
 }
 
+static void test_text_kernels_without_types(void) {
+    job j = job_parse("a:\n\ts_nop 0\nloop:\n\ts_branch loop\nb:\n\ts_endpgm\n\t.rodata\n"
+                      "\t.amdhsa_kernel b ; the second\n\t\t.amdhsa_next_free_vgpr 7\n"
+                      "\t\t.amdhsa_wavefront_size32 0 ; 64\n\t.end_amdhsa_kernel\n"
+                      "\t.amdhsa_kernel a\n\t\t.amdhsa_wavefront_size32 1\n\t.end_amdhsa_kernel\n");
+    CHECK(j.program && j.program->stage_count == 2, "a and b");
+    if (j.program && j.program->stage_count == 2) {
+        const gcnmem_stage* a = job_stage(&j, 0);
+        const gcnmem_stage* b = job_stage(&j, 1);
+        CHECK(job_has_text(&j, a->name_offset, a->name_bytes, "a") && a->insn_count == 2, "a");
+        CHECK(job_has_text(&j, b->name_offset, b->name_bytes, "b") && b->insn_count == 1 && b->vgprs == 7, "b");
+        CHECK((a->stated & GCNMEM_STATED_WAVE) && a->wave_lanes == 32, "waves of 32");
+        CHECK((b->stated & GCNMEM_STATED_WAVE) && b->wave_lanes == 64, "waves of 64");
+    }
+    job_end(&j);
+}
+
 /* LLVM's text inside of drivers: BB0_1 is defined, .LBB0_1 is where branches go. */
 static void test_text_labels_without_the_L_of_their_branches(void) {
     job j = job_parse("main:\nBB0_0:\n\ts_cbranch_scc1 .LBB0_2 ; BF850000\nBB0_1:\n\ts_nop 0\n"
@@ -820,6 +837,7 @@ void suite_listing(void) {
     TEST(test_text_each_stage_has_its_own_labels);
     TEST(test_text_aco_IR_before_its_disassembly);
     TEST(test_text_metadata_above_the_code);
+    TEST(test_text_kernels_without_types);
     TEST(test_text_labels_without_the_L_of_their_branches);
     TEST(test_text_NIR_tells_the_work_group);
     TEST(test_text_LLVM_IR_before_its_disassembly);
