@@ -18689,7 +18689,7 @@ GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t in
 
    A loop's count is the number of times its latch has run since the loop was entered. A conditional latch is taken
    until the count reaches the loop's trips; behind an unconditional one, the exit is taken once the count has reached
-   them. Whoever leaves a loop sets its count to zero.
+   them, that of any loop it leaves. Whoever leaves a loop sets its count to zero.
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEMI_PRIVATE uint32_t* gcnmemi_wave_counts(const gcnmemi_machine_view* v, uint32_t wave) {
@@ -18727,6 +18727,37 @@ GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, 
                   (v->insns[pc].code.flags & GCNMEMI_WAVE_LOOPS) == 0; /* ... but not out of a loop they may be in */
     w->doubts_lanes = (uint8_t)((is_inside && w->doubts_lanes) || !is_exec);
     gcnmemi_evaluate_doubt_memory(v, wave);
+}
+
+/* The innermost loop of `from`'s chain that holds the place. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_wave_loop_of(const gcnmemi_machine_view* v, uint32_t from, uint32_t pc) {
+    for (; from != GCNMEM_NO_LOOP; from = v->loops[from].parent) {
+        uint32_t around = v->insns[pc].code.loop;
+        while (around != GCNMEM_NO_LOOP && around != from) {
+            around = v->loops[around].parent;
+        }
+        if (around == from) {
+            break;
+        }
+    }
+    return from;
+}
+
+/* A branch out of loops, or to what leaves them, does not know when: one of them has gone round often enough. Of those
+   that begin in two places one has the exit, and its count is set to zero each time the other begins. */
+GCNMEMI_PRIVATE int gcnmemi_wave_is_used_up(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
+    uint32_t pc = (insn->code.flags & GCNMEM_INSN_EXIT_TAKEN) != 0 ? insn->code.target : v->waves[wave].pc + 1;
+    uint32_t end = insn->code.loop != GCNMEM_NO_LOOP ? v->loops[insn->code.loop].parent : GCNMEM_NO_LOOP;
+    end = gcnmemi_wave_loop_of(v, end, pc);
+    for (uint32_t loop = insn->code.loop; loop != end; loop = v->loops[loop].parent) {
+        if (gcnmemi_wave_counts(v, wave)[loop] >= v->loops[loop].trips) {
+            int is_guessed = loop != insn->code.loop && (v->told[loop] & GCNMEMI_WAVE_TOLD) == 0;
+            v->told[loop] |= is_guessed ? GCNMEMI_WAVE_GUESSED : 0u;
+            v->guesses[loop] = is_guessed ? v->waves[wave].doubt : v->guesses[loop];
+            return 1;
+        }
+    }
+    return insn->code.loop == GCNMEM_NO_LOOP;
 }
 
 /* Whether somebody gave the trips of the loop that this branch goes on with or leaves. */
@@ -18794,8 +18825,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     if ((flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) == 0) {
         return 0;
     }
-    int is_used_up = insn->code.loop == GCNMEM_NO_LOOP ||
-                     gcnmemi_wave_counts(v, wave)[insn->code.loop] >= v->loops[insn->code.loop].trips;
+    int is_used_up = gcnmemi_wave_is_used_up(v, wave, insn);
     return (flags & GCNMEM_INSN_EXIT_TAKEN) != 0 ? is_used_up : !is_used_up;
 }
 
@@ -18805,14 +18835,8 @@ GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) 
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
     int is_taken = gcnmemi_wave_is_taken(v, wave, insn);
     w->pc = is_taken ? insn->code.target : w->pc + 1;
-    for (uint32_t loop = insn->code.loop; loop != GCNMEM_NO_LOOP; loop = v->loops[loop].parent) {
-        uint32_t around = v->insns[w->pc].code.loop;
-        while (around != GCNMEM_NO_LOOP && around != loop) {
-            around = v->loops[around].parent;
-        }
-        if (around == loop) {
-            break;
-        }
+    uint32_t end = gcnmemi_wave_loop_of(v, insn->code.loop, w->pc);
+    for (uint32_t loop = insn->code.loop; loop != end; loop = v->loops[loop].parent) {
         gcnmemi_wave_counts(v, wave)[loop] = 0;
     }
     return is_taken;

@@ -53,6 +53,23 @@ static void test_R51_a_loop_whose_exit_asks_for_lanes(void) {
     job_end(&j);
 }
 
+/* A loop that begins in two places: what leaves it stands in the loop of M, whose count the way over A sets to zero. */
+static void test_R51_a_loop_that_begins_in_two_places(void) {
+    static const char text[] = "s_cbranch_scc0 M\nA:%s\nv_mov_b32 v0, 0\nM:\nv_nop\ns_cbranch_scc1 END\n"
+                               "s_cbranch_execnz A\ns_branch M\nEND:\ns_endpgm\n";
+    for (uint32_t trips = 1; trips <= 5; trips += 4) {
+        char with[256];
+        snprintf(with, sizeof with, text, trips > 1 ? " ; @trip 5" : "");
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, with);
+        j.options.groups = 1;
+        j.options.max_clocks = 20000;
+        job_run(&j);
+        CHECK_U64(trips > 1 ? 5 + 6 : 2 + 2, j.result.instructions[GCNMEM_CATEGORY_VALU], "%u trips", trips);
+        CHECK_U64(trips > 1 ? 1 : 2, j.result.untold_loops, "told of");
+        job_end(&j);
+    }
+}
+
 /* The later row wins, and a row for one label leaves the other loop alone. */
 static void test_R51_a_loop_without_a_count_is_told_of(void) {
     job j = run_text("s_nop 0\nA:\ns_nop 0\nB: ; @trips 5\nv_mov_b32 v0, 0\ns_cbranch_scc1 B\ns_cbranch_scc1 A\n"
@@ -1329,6 +1346,7 @@ void suite_run(void) {
     TEST(test_R51_a_loop_tested_at_its_bottom);
     TEST(test_R51_a_loop_tested_at_its_top);
     TEST(test_R51_a_loop_whose_exit_asks_for_lanes);
+    TEST(test_R51_a_loop_that_begins_in_two_places);
     TEST(test_R51_a_loop_without_a_count_is_told_of);
     TEST(test_R51_trips_of_nested_loops_multiply);
     TEST(test_R51_a_label_placed_by_the_caller);
