@@ -13098,35 +13098,25 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_bits(gcnmemi_text text, const char* name,
     return at != NULL ? gcnmemi_slice_digits(at + gcnmemi_text_length(name), text.end, 1) : otherwise;
 }
 
-/* Packed: two numbers in each source and in the result. */
+/* Packed: two numbers in each source and in the result, dwords or halves of one. Which of a source's makes the low one,
+   which the high one, and of dwords which is negated. Returns 0 when that is not computed. */
 GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text text) {
+    const int is_pair = (code->flags & GCNMEMI_VALUES_PAIR) != 0;
+    const uint32_t sources = is_pair || code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3 : 2;
     uint32_t low = gcnmemi_slice_bits(text, "op_sel:[", 0);
     uint32_t high = gcnmemi_slice_bits(text, "op_sel_hi:[", 7);
-    uint32_t negative_low = gcnmemi_slice_bits(text, "neg_lo:[", 0);
-    uint32_t negative_high = gcnmemi_slice_bits(text, "neg_hi:[", 0);
+    uint32_t negative_low = is_pair ? 0 : gcnmemi_slice_bits(text, "neg_lo:[", 0);
+    uint32_t negative_high = is_pair ? 0 : gcnmemi_slice_bits(text, "neg_hi:[", 0);
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_slice_operand* operand = &code->operand[1 + i];
+        uint32_t value = operand->constant.scalar;
         operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1 | (negative_low >> i & 1) << 2 |
                                     (negative_high >> i & 1) << 3);
-        int is_used = i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : 2u);
-        int is_zero = operand->reg == GCNMEMI_SLICE_NONE && operand->constant.scalar == 0 && operand->select < 4;
-        if (is_used && operand->dwords != 2 && operand->select != 0 && !is_zero) {
-            return 0; /* halves of a constant */
-        }
-    }
-    return gcnmemi_text_find(text, "clamp") == NULL;
-}
-
-/* The same on halves of registers: which of them makes the low one of a source, which the high one. */
-GCNMEMI_PRIVATE int gcnmemi_slice_pair(gcnmemi_slice_code* code, gcnmemi_text text) {
-    uint32_t low = gcnmemi_slice_bits(text, "op_sel:[", 0);
-    uint32_t high = gcnmemi_slice_bits(text, "op_sel_hi:[", 7);
-    for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_slice_operand* operand = &code->operand[1 + i];
-        operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1);
-        uint32_t value = operand->constant.scalar;
-        if (operand->dwords == 0 && operand->select != 0 && value != 0 && (value <= 64 || value >= 0xfffffff0)) {
-            return 0; /* half a constant that is not a literal */
+        int is_literal = is_pair && value > 64 && value < 0xfffffff0;
+        int is_zero = value == 0 && operand->select < 4 && (is_pair || operand->reg == GCNMEMI_SLICE_NONE);
+        int is_whole = is_pair ? operand->dwords != 0 : operand->dwords == 2;
+        if (i < sources && !is_whole && operand->select != 0 && !is_zero && !is_literal) {
+            return 0; /* half of a constant */
         }
     }
     return gcnmemi_text_find(text, "clamp") == NULL;
@@ -13206,11 +13196,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
     static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
     static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
     const char* to = gcnmemi_text_find(text, "dst_sel:");
-    if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
+    if (code->operation >= GCNMEMI_VALUES_PACKED_ADD || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
         return gcnmemi_slice_packed(code, text);
-    }
-    if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
-        return gcnmemi_slice_pair(code, text);
     }
     for (uint32_t i = 0; i < 4; ++i) {
         code->output |= gcnmemi_text_find(text, outputs[i]) != NULL ? (uint8_t)(i + 1) : (uint8_t)0;
@@ -20316,9 +20303,8 @@ static const struct {
 } gcnmemi_run_limiter_rows[] = {GCNMEM_LIMITERS(GCNMEMI_RUN_ROW)};
 #undef GCNMEMI_RUN_ROW
 
-#define GCNMEMI_RUN_ROW(kind, name) name,
-GCNMEM_UNUSED static const char* const gcnmemi_run_event_names[] = {GCNMEM_RUN_EVENTS(GCNMEMI_RUN_ROW)};
-#undef GCNMEMI_RUN_ROW
+#define GCNMEMI_RUN_NAME(id, name) name,
+GCNMEM_UNUSED static const char* const gcnmemi_run_event_names[] = {GCNMEM_RUN_EVENTS(GCNMEMI_RUN_NAME)};
 
 /* Thousandths of a percent of `units` units' time. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_run_busy_e3(uint64_t busy, uint64_t clocks, uint64_t units) {
@@ -20582,18 +20568,15 @@ GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
 }
 
 GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
-#define GCNMEMI_RUN_ROW(served, name) name,
-    static const char* const names[] = {GCNMEM_SERVERS(GCNMEMI_RUN_ROW)};
-#undef GCNMEMI_RUN_ROW
+    static const char* const names[] = {GCNMEM_SERVERS(GCNMEMI_RUN_NAME)};
     return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_run_status_name(gcnmem_status status) {
-#define GCNMEMI_RUN_ROW(status, name) name,
-    static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_RUN_ROW)};
-#undef GCNMEMI_RUN_ROW
+    static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_RUN_NAME)};
     return (uint32_t)status < GCNMEM_STATUS_END ? names[status] : "";
 }
+#undef GCNMEMI_RUN_NAME
 
 GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
     return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].name : "";
