@@ -286,6 +286,11 @@ enum { GFX6 = 1, GFX8 = 2, GFX9 = 4, ALL = 7, REG_VCC = 106, REG_M0 = 124, REG_E
     X(V_MAX_F32, "v_max_f32", 'F', GFX9, d = lesser(a ^ 1u << 31, b ^ 1u << 31) ^ 1u << 31)                            \
     X(V_FMA_F32, "v_fma_f32", 'T', ALL, d = bits_of(fmaf(float_of(a), float_of(b), float_of(c))))                      \
     X(V_MAD_F32, "v_mad_f32", 'T', ALL, d = bits_of(float_of(bits_of(float_of(a) * float_of(b))) + float_of(c)))       \
+    X(V_MIN3_F32, "v_min3_f32", 'T', GFX9, d = lesser(lesser(a, b), c))                                                \
+    X(V_CVT_H_F, "v_cvt_f16_f32", 'f', ALL, d = half_of(float_of(a)))                                                  \
+    X(V_CVT_F_H, "v_cvt_f32_f16", '1', ALL, d = bits_of(float_of_half(a & 0xffff)))                                    \
+    X(V_PERM, "v_perm_b32", '3', GFX8 | GFX9, d = bytes_of(a << 32 | b, c))                                            \
+    X(V_CMP_CLASS, "class_f32", 'C', ALL, *out = (int)(b >> class_of(a) & 1))                                          \
     X(V_CMP_LT_F32, "lt_f32", 'C', ALL, *out = float_of(a) < float_of(b))                                              \
     X(V_CMP_GE_F32, "ge_f32", 'C', ALL, *out = float_of(a) >= float_of(b))                                             \
     X(V_CMP_EQ_F32, "eq_f32", 'C', ALL, *out = float_of(a) == float_of(b))                                             \
@@ -437,6 +442,51 @@ static uint64_t lesser(uint64_t a, uint64_t b) {
 
 static uint64_t whole_of(float x, int64_t least, int64_t most) {
     return isnan(x) ? 0 : x <= (float)least ? U32(least) : (double)x >= (double)most ? U32(most) : U32((int64_t)x);
+}
+
+static uint64_t half_of(float x) {
+    uint64_t sign = signbit(x) ? 0x8000 : 0;
+    float size = fabsf(x);
+    if (isnan(x)) {
+        return 0x7e00;
+    }
+    if (size >= 65520) {
+        return sign | 0x7c00;
+    }
+    int power = -14; /* of the unit's leading bit */
+    while (power < 15 && size >= ldexpf(1, power + 1)) {
+        ++power;
+    }
+    uint64_t units = (uint64_t)rintf(ldexpf(size, 10 - power)); /* 2048: the next power's first */
+    return sign | (units + ((uint64_t)(power + 14) << 10));
+}
+
+static float float_of_half(uint64_t half) {
+    float sign = half >> 15 ? -1.0f : 1.0f, fraction = (float)(half & 1023);
+    int power = (int)(half >> 10 & 31);
+    return power == 31  ? (fraction > 0 ? NAN : sign * INFINITY)
+           : power == 0 ? sign * ldexpf(fraction, -24)
+                        : sign * ldexpf(fraction + 1024, power - 25);
+}
+
+/* Bit of the class, subnormal numbers as they are. */
+static int class_of(uint64_t bits) {
+    uint64_t size = bits & 0x7fffffff;
+    int kind = size == 0 ? 0 : size < 0x800000 ? 1 : size < 0x7f800000 ? 2 : 3;
+    return size > 0x7f800000 ? (int)(size >> 22 & 1) : bits >> 31 & 1 ? 5 - kind : 6 + kind;
+}
+
+static uint64_t bytes_of(uint64_t from, uint64_t selectors) {
+    uint64_t result = 0;
+    for (int i = 0; i < 32; i += 8) {
+        uint64_t which = selectors >> i & 255;
+        uint64_t byte = which > 12    ? 255
+                        : which == 12 ? 0
+                        : which > 7   ? (from >> (16 * (which - 8) + 15) & 1) * 255
+                                      : from >> 8 * which & 255;
+        result |= byte << i;
+    }
+    return result;
 }
 
 static uint64_t fraction_of(float x) {
@@ -1033,6 +1083,7 @@ static void put_float(program* p, operation op, operand to) {
     int is_integer = strstr(operations[op].name, "cvt") != NULL;
     instruction* i = add(p, op);
     i->to = to;
+    i->keeps_high = (uint8_t)(p->is_rdna && op == V_CVT_H_F);
     i->output = (uint8_t)(!is_integer && chance(p, 15) ? below(p, 5) : 0);
     put(p, "\t%s%s v%d", operations[op].name, form == 'T' ? "" : "_e64", to.reg);
     for (int k = 0; k < count; ++k) {
