@@ -16421,7 +16421,8 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine
     }
 }
 
-/* A register of lanes takes new values where EXEC is set; of lanes that may be on or off nothing is known then. */
+/* A register of lanes takes new values where EXEC is set; of lanes that may be on or off nothing is known then, but
+   what nobody has written yet is not what is read of them. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
                                              const gcnmemi_slice_code* code, const gcnmemi_values_vector* fresh,
                                              const gcnmemi_evaluate_pair* exec) {
@@ -16431,7 +16432,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint
         return;
     }
     const uint64_t beyond = ~gcnmemi_bits_lanes(v->desc->wave_lanes); /* nobody misses what these held */
-    *to = gcnmemi_values_merge(v->pool, to, fresh, exec->value | beyond);
+    const int is_fresh = (to->cause & 0xf000u) == (GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER);
+    *to = gcnmemi_values_merge(v->pool, to, fresh, exec->value | beyond | (is_fresh ? exec->unknown & to->unknown : 0));
     gcnmemi_values_blame(to, exec->unknown, exec->cause);
 }
 
