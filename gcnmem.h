@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 11
+       #if GCNMEM_MODEL_REVISION != 12
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -211,7 +211,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    CHANGES
-       0.2.0  models 8 to 11*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
+       0.2.0  models 8 to 12*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
                         code; other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
@@ -233,7 +233,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 11
+#define GCNMEM_MODEL_REVISION 12
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -1488,7 +1488,7 @@ typedef struct gcnmem_run_value {
 typedef struct gcnmem_run_options {
     uint32_t stage;       /* gcnmem_stage of the program */
     uint32_t group_lanes; /* lanes of a work-group; 0: the listing's, else 64 */
-    uint64_t groups;      /* work-groups of the dispatch; 0: as many as fill the machine once */
+    uint64_t groups;      /* work-groups of the dispatch; 0: those of `target`, else as many as fill the machine once */
     uint32_t cu_count;    /* CUs that take part; 0: all of the description */
     uint32_t vgprs;       /* 0: what the listing states, else one more than the highest its instructions name */
     uint32_t sgprs;
@@ -1735,7 +1735,7 @@ GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
 /* A setting is a flag of the command line's `run` without its dashes: {"trip", "next_row=64"}.
      stage       NAME                 the stage, by its name or a part of it, when the listing holds several
      group       X,Y,Z                lanes of a work-group, else the listing's, else 64; one number: how many
-     groups      X,Y,Z                work-groups of the dispatch, else as many as fill the machine once
+     groups      X,Y,Z                work-groups of the dispatch, else the target's, else what fills the machine once
      arg         K=VALUE              an argument by index or name: gcnmem_run_value
      reg         sN|vN=VALUE          what a register holds when a wave begins: gcnmem_run_value
      image       INDEX|OPCODE|*=WxH[:FORMAT][:FILTER]  what image instructions read: gcnmem_run_value
@@ -15043,15 +15043,21 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
     gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
     uint32_t visible;
+    uint32_t named = 0;
     gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
+        named += entry->arg[i].name_bytes != 0;
+    }
     uint64_t bits = 0;
     if (arg == NULL) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "",
-                                    visible == 0
-                                        ? "cannot be given: the listing tells of no arguments (metadata); const "
-                                          "gives what scalar loads read, by its offset"
-                                        : "names an argument that is not there: the kernel has {limit}, from 0 on",
-                                    0, visible);
+        return gcnmemi_results_fail(
+            GCNMEM_ERROR_NAME, out_issue, "",
+            visible == 0 ? "cannot be given: the listing tells of no arguments (metadata); const "
+                           "gives what scalar loads read, by its offset"
+            : named == 0 ? "names an argument that is not there: the kernel has {limit}, from 0 on, "
+                           "and the listing tells no names"
+                         : "names an argument that is not there: the kernel has {limit}, from 0 on",
+            0, visible);
     }
     int is_data = gcnmemi_text_take_word(&value, "data:");
     int is_file = !is_data && gcnmemi_text_take_word(&value, "file:");
@@ -19681,7 +19687,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     r->needs = gcnmemi_run_needs(program, options);
     r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
     r->is_group_assumed = options->group_lanes == 0 && stage->group_lanes == 0;
-    r->is_size_assumed = options->groups == 0;
+    r->is_size_assumed = options->groups == 0 && options->target[0] == 0;
     r->occupancy = gcnmem_occupancy_for(desc, &r->needs, GCNMEM_RULE_HARDWARE);
     r->groups_per_cu = r->occupancy.groups_per_cu;
     if (options->groups_per_cu_max != 0) {
@@ -19693,7 +19699,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     gcnmemi_run_plan_waits(run, program, stage);
     uint64_t resident = (uint64_t)r->groups_per_cu * r->cu_count;
     uint64_t simds = (uint64_t)r->cu_count * desc->simd_count_per_cu;
-    run->groups = options->groups != 0 ? options->groups : resident;
+    uint64_t tiles =
+        (uint64_t)gcnmemi_bits_divide_up(options->target[0], 8) * gcnmemi_bits_divide_up(options->target[1], 8);
+    run->groups = options->groups != 0 ? options->groups
+                  : tiles != 0         ? (tiles * 64 + r->needs.group_lanes - 1) / r->needs.group_lanes
+                                       : resident;
     uint64_t first_waves = gcnmemi_bits_min(run->groups, resident) * run->group_waves;
     r->waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
     r->waves_brought = gcnmemi_bits_min32(r->waves_per_simd, (uint32_t)((first_waves + simds - 1) / simds));
@@ -22002,9 +22012,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem
     }
 }
 
-/* Whether an address of the wave's lanes is no multiple of its element, or of a dword where that is longer. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uint64_t wave) {
-    uint64_t below = access->op.element_bytes == 0 ? 0 : gcnmemi_bits_min(access->op.element_bytes, 4) - 1;
+/* Whether an address of the wave's lanes is no multiple of its element, or of `most` bytes where that is longer. */
+GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uint64_t wave, uint32_t most) {
+    uint32_t bytes = access->op.element_bytes & (0 - access->op.element_bytes); /* 96 bits are three dwords */
+    uint64_t below = bytes == 0 ? 0 : gcnmemi_bits_min(bytes, most) - 1;
     uint64_t bits = 0;
     for (uint64_t rest = access->exec_mask & wave; rest != 0; rest &= rest - 1) {
         bits |= access->address[gcnmemi_bits_lowest(rest)];
@@ -22040,7 +22051,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
     /* a rule that was never measured for this kind of access, when it decided something */
-    const char* rule = is_lds && gcnmemi_report_is_unaligned(access, wave)
+    const char* rule = is_lds && gcnmemi_report_is_unaligned(access, wave, 4)
                            ? "R1: an LDS access starts at the dword that its address lies in"
                        : desc->architecture != GCNMEM_ARCHITECTURE_GCN ? NULL
                        : has_conflicts && access->op.action != GCNMEM_ACTION_LOAD && !is_lds
@@ -22074,6 +22085,13 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
                            GCNMEMI_TEXT(is_lds                                 ? "LDS"
                                         : access->op.unit == GCNMEM_UNIT_IMAGE ? "image"
                                                                                : "buffer"));
+        }
+        if ((is_lds || desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA) && access->op.element_bytes > 4 &&
+            gcnmemi_report_is_unaligned(access, wave, 16)) {
+            GCNMEMI_REPORT(&w,
+                           "WARNING: addresses are no multiples of the %u bytes that a lane moves: hardware may refuse "
+                           "them\n\n",
+                           access->op.element_bytes);
         }
         if (cost->clocks != 0) {
             GCNMEMI_REPORT(&w, "  speed       %40b %.0r %% of best\n", cost->best_clocks, cost->clocks,
@@ -22114,7 +22132,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* bef
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_put(w, "none: every wave slot is used");
     } else if (occupancy->next_waves == 0) {
-        gcnmemi_report_put(w, "none: whole groups of this size do not fill more");
+        gcnmemi_report_put(w, "none: whole groups of this size, or as many as a CU takes, do not fill more");
     }
     for (uint32_t i = 0; i < 4; ++i) {
         if (rows[i].most != 0) {
@@ -22672,6 +22690,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         {entry->lds_line != 0 && entry->lds_end == 0, entry->lds_line,
          "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
         {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
+        {r->instructions[GCNMEM_CATEGORY_EXPORT] != 0, 0,
+         "exports take their time, but what they write to targets is not among the bytes that move"},
         {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
          "branches go where the listing does not say"},
         {program->unbound_count, program->unbound_line, unbound[program->unbound_nearest & 3]},

@@ -307,7 +307,7 @@ static const flag flags[] = {
     {"stage", "NAME", "u", FLAG_VALUE, "the kernel or shader, by part of its name"},
     {"group", "X,Y,Z", "Ou", FLAG_VALUE, "lanes of a work-group, in all or by axis"},
     {"groups", "X,Y,Z", "u", FLAG_VALUE, "work-groups; else as many as fill the GPU once"},
-    {"target", "WxH", "u", FLAG_VALUE, "pixels drawn to; else as the widest image has"},
+    {"target", "WxH", "u", FLAG_VALUE, "pixels drawn to, and groups; else the widest image's"},
     {"arg", "K=VALUE", "u", FLAG_OFTEN, "argument: 64, f:1.5, buffer:N, data:EXPR, file:PATH"},
     {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN, "what a register, or v[4:5], holds at the start"},
     {"const", "OFFSET=VALUE", "u", FLAG_OFTEN, "what uniform buffers, push constants hold"},

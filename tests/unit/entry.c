@@ -603,6 +603,33 @@ static void test_R63_targets_of_pixel_shaders(void) {
     CHECK_U64(GCNMEM_ERROR_VALUE, o.result, "no pixels");
 }
 
+static void test_target_gives_the_groups(void) {
+    static const struct {
+        const char* target;
+        const char* groups;
+        const char* lanes; /* of a group */
+        uint64_t waves;
+    } rows[] = {{"64x64", NULL, "64", 64},
+                {"65x57", NULL, "64", 72},
+                {"65x57", NULL, "256", 72},
+                {"64x64", "3", "64", 3},
+                {"1x1", NULL, "128", 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        static char memory[1 << 24];
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+        gcnmem_shader shader;
+        gcnmem_setting settings[4] = {
+            {"target", rows[i].target}, {"group", rows[i].lanes}, {"cus", "1"}, {"groups", rows[i].groups}};
+        gcnmem_result result = gcnmem_shader_init(memory, sizeof memory, &desc, "s_endpgm", 8, settings,
+                                                  3u + (rows[i].groups != NULL), &shader, NULL);
+        CHECK_U64(GCNMEM_OK, result, "%s", rows[i].target);
+        if (result == GCNMEM_OK) {
+            CHECK_U64(rows[i].waves, gcnmem_shader_finish(&shader).waves, "%s, groups of %s", rows[i].target,
+                      rows[i].lanes);
+        }
+    }
+}
+
 /* ---- more different lanes than are kept ---- */
 
 /* A listing under settings, ready to run; end_file() frees it. */
@@ -758,6 +785,7 @@ void suite_entry(void) {
     TEST(test_R63_all_registers_that_decide_are_needs);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R63_targets_of_pixel_shaders);
+    TEST(test_target_gives_the_groups);
     TEST(test_R10_images_of_a_run_are_tiled);
     TEST(test_R10_coordinates_are_found_by_the_words_of_an_instruction);
     TEST(test_R63_what_is_advised_is_accepted);
