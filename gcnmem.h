@@ -18747,7 +18747,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_used_up(gcnmemi_machine_view* v, uint32_t wa
     for (uint32_t loop = insn->code.loop; loop != end; loop = v->loops[loop].parent) {
         if (gcnmemi_wave_counts(v, wave)[loop] >= v->loops[loop].trips) {
             int is_guessed = loop != insn->code.loop && (v->told[loop] & GCNMEMI_WAVE_TOLD) == 0;
-            v->told[loop] |= is_guessed ? GCNMEMI_WAVE_GUESSED : 0u;
+            v->told[loop] |= is_guessed ? (uint32_t)GCNMEMI_WAVE_GUESSED : 0u;
             v->guesses[loop] = is_guessed ? v->waves[wave].doubt : v->guesses[loop];
             return 1;
         }
