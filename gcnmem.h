@@ -15043,13 +15043,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
     gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
     uint32_t visible;
-    uint32_t named = 0;
     gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
-    for (uint32_t i = 0; i < entry->arg_count; ++i) {
-        named += entry->arg[i].name_bytes != 0;
-    }
     uint64_t bits = 0;
     if (arg == NULL) {
+        uint32_t named = 0;
+        for (uint32_t i = 0; i < entry->arg_count; ++i) {
+            named += entry->arg[i].name_bytes != 0;
+        }
         return gcnmemi_results_fail(
             GCNMEM_ERROR_NAME, out_issue, "",
             visible == 0 ? "cannot be given: the listing tells of no arguments (metadata); const "

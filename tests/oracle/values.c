@@ -2211,8 +2211,12 @@ static uint64_t float_result(const instruction* i, uint64_t bits) {
     return i->output < 4 ? bits_of(x * factors[i->output]) : bits_of(!(x > 0) ? 0 : x > 1 ? 1 : x);
 }
 
+static uint64_t lanes_in(const wave* w, uint32_t reg) {
+    return w->s[reg] | (w->lanes == 64 ? (uint64_t)w->s[reg + 1] << 32 : 0);
+}
+
 static uint64_t exec_of(const wave* w) {
-    return w->s[REG_EXEC] | (w->lanes == 64 ? (uint64_t)w->s[REG_EXEC + 1] << 32 : 0);
+    return lanes_in(w, REG_EXEC);
 }
 
 static void write_pair(wave* w, uint32_t reg, uint64_t value) {
@@ -2221,9 +2225,10 @@ static void write_pair(wave* w, uint32_t reg, uint64_t value) {
 }
 
 static void write_mask(wave* w, uint32_t reg, uint64_t value) {
-    w->s[reg] = (uint32_t)value;
     if (w->lanes == 64) {
-        w->s[reg + 1] = (uint32_t)(value >> 32);
+        write_pair(w, reg, value);
+    } else {
+        w->s[reg] = (uint32_t)value;
     }
 }
 
@@ -2599,9 +2604,9 @@ static int is_taken(const wave* w, int kind) {
     case BRANCH_SCC1:
         return w->scc;
     case BRANCH_VCCZ:
-        return (w->s[REG_VCC] | (w->lanes == 64 ? w->s[REG_VCC + 1] : 0)) == 0;
+        return lanes_in(w, REG_VCC) == 0;
     case BRANCH_VCCNZ:
-        return (w->s[REG_VCC] | (w->lanes == 64 ? w->s[REG_VCC + 1] : 0)) != 0;
+        return lanes_in(w, REG_VCC) != 0;
     case BRANCH_EXECZ:
         return exec_of(w) == 0;
     case BRANCH_EXECNZ:
