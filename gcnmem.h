@@ -1051,7 +1051,8 @@ typedef enum gcnmem_dram_limit {
     GCNMEM_DRAM_LIMIT_ACTIVATION = 3, /* tRRD or tFAW */
     GCNMEM_DRAM_LIMIT_TURNAROUND = 4, /* read to write or write to read */
     GCNMEM_DRAM_LIMIT_REFRESH = 5,    /* tRFC and the restart behind it */
-    GCNMEM_DRAM_LIMIT_CHANNEL = 6,    /* nothing to do here while the best supplied channel had work */
+    GCNMEM_DRAM_LIMIT_CHANNEL = 6,    /* nothing to do here while the best supplied channel had work, or, in a run,
+                                         while another's full queue held up CUs */
     GCNMEM_DRAM_LIMIT_SUPPLY = 7      /* nothing to do in any channel (strictly: in the best supplied one) */
 } gcnmem_dram_limit;
 
@@ -1577,14 +1578,17 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t unit_clocks;                      /* memory: clocks of the L1, LDS or scalar port */
     uint64_t conflict_clocks;                  /* ... of those, because lanes met in a bank */
     uint64_t lines;                            /* memory: cache lines touched */
+    uint64_t l2_requests;                      /* vector memory: requests that L1 sent on, to L2 */
+    uint64_t l2_channels;                      /* ... and how many of its channels they met, each time, in all */
     uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
     uint64_t first_address; /* memory: of the first lane of the first wave; UINT64_MAX: a default one */
-    uint32_t waited_for;    /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
-    uint32_t is_default;    /* memory: nonzero when its addresses come from a default pattern */
-    uint32_t status;        /* memory: gcnmem_status, the least certain that occurred */
-    uint32_t cause;         /* ... and what it rests on; for gcnmem_report_run() */
-    uint32_t doubt;         /* what it rests on which lanes take part, how often, or a branch's way; 0: on nothing */
-    uint64_t votes;         /* how much waited_for leads */
+    uint64_t pitch_bytes; /* vector memory: from line to line of the first wave, 0: not always the same, or one line */
+    uint32_t waited_for;  /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
+    uint32_t is_default;  /* memory: nonzero when its addresses come from a default pattern */
+    uint32_t status;      /* memory: gcnmem_status, the least certain that occurred */
+    uint32_t cause;       /* ... and what it rests on; for gcnmem_report_run() */
+    uint32_t doubt;       /* what it rests on which lanes take part, how often, or a branch's way; 0: on nothing */
+    uint64_t votes;       /* how much waited_for leads */
 } gcnmem_run_insn_stats;
 
 /* What a run can record of its course, and its category in a timeline. Instructions and stalls of a wave follow each
@@ -15694,13 +15698,17 @@ struct gcnmem_run {
     uint32_t requests_used; /* so many, from the first on, were in use before */
     uint32_t waiter_count;  /* and accesses */
     uint32_t request_count;
-    uint32_t bucket_count; /* a power of two */
-    uint32_t queued;       /* requests not yet all in DRAM */
-    uint32_t queue_max[2]; /* places in a DRAM channel's queue of reads, of writes */
-    uint32_t in_dram;      /* bursts of reads and writes DRAM has not finished */
-    uint32_t event_room;   /* 0: nothing is recorded */
-    uint32_t vgpr_count;   /* registers of lanes that instructions name */
-    uint32_t slot_count;   /* registers that the slice needs, and two for all others; behind them the wave's scratch: */
+    uint32_t bucket_count;      /* a power of two */
+    uint32_t queued;            /* requests not yet all in DRAM */
+    uint32_t queue_max[2];      /* places in a DRAM channel's queue of reads, of writes */
+    uint32_t full_queues;       /* of those in front of DRAM, that hold up a CU now */
+    uint64_t full_since;        /* clock since when they are so many */
+    uint64_t full_clocks;       /* with one or more */
+    uint64_t full_queue_clocks; /* ... summed over the queues */
+    uint32_t in_dram;           /* bursts of reads and writes DRAM has not finished */
+    uint32_t event_room;        /* 0: nothing is recorded */
+    uint32_t vgpr_count;        /* registers of lanes that instructions name */
+    uint32_t slot_count; /* registers that the slice needs, and two for all others; behind them the wave's scratch: */
     uint32_t scratch_dwords; /* of a lane, kept when the stage loads from there what it stores; else 0 */
     uint32_t content_count;
     uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
@@ -18078,6 +18086,15 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_memory_bucket(gcnmemi_machine_view* v, uint64_
     return &v->buckets[(uint32_t)(hash >> 40) & (v->run->bucket_count - 1)];
 }
 
+/* One more queue holds up CUs, or one less. */
+GCNMEMI_PRIVATE void gcnmemi_memory_full_queues(gcnmem_run* run, uint32_t now_full) {
+    uint64_t passed = run->now - run->full_since;
+    run->full_clocks += run->full_queues != 0 ? passed : 0;
+    run->full_queue_clocks += run->full_queues * passed;
+    run->full_queues = now_full;
+    run->full_since = run->now;
+}
+
 /* R59: a line leaves the last cache at `clock` and joins the queue of its DRAM channel. When that is full the CU that
    asked has to wait: no other does. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t cu, const gcnmemi_levels_request* line,
@@ -18103,7 +18120,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t 
     request->is_write = is_write;
     request->cu = cu;
     if (++queue->count > run->queue_max[is_write]) {
-        queue->held = queue->held != GCNMEM_NONE ? queue->held : index;
+        if (queue->held == GCNMEM_NONE) {
+            queue->held = index;
+            gcnmemi_memory_full_queues(run, run->full_queues + 1);
+        }
         ++v->cus[cu].held;
     }
     *(queue->head == GCNMEM_NONE ? &queue->head : &v->requests[queue->tail].next) = index;
@@ -18118,6 +18138,7 @@ typedef struct gcnmemi_memory_reply {
     uint64_t clock;   /* when a channel has served it; what came from further down, when it is back at the first one */
     uint32_t request; /* what brings the data from DRAM, or NONE */
     uint32_t served;  /* gcnmem_served */
+    uint64_t l2_channels; /* it met, as bits; the 64th and later ones begin again */
 } gcnmemi_memory_reply;
 
 /* The request to DRAM that still has to bring the line that DRAM calls so, or NONE. */
@@ -18134,7 +18155,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_bringer(gcnmemi_machine_view* v, uint64_
 GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v, uint32_t level, uint32_t cu,
                                                         const gcnmemi_levels_request* request, uint64_t clock) {
     gcnmem_run* run = v->run;
-    gcnmemi_memory_reply reply = {clock, GCNMEM_NONE, GCNMEM_SERVED_DRAM};
+    gcnmemi_memory_reply reply = {clock, GCNMEM_NONE, GCNMEM_SERVED_DRAM, 0};
     if (level == GCNMEMI_LEVELS_DRAM) {
         uint32_t is_write = (request->flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
         uint32_t index = gcnmemi_memory_queue(v, cu, request, clock, is_write);
@@ -18156,6 +18177,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
     channel->bytes += request->bytes;
     reply.clock = served;
     reply.served = GCNMEM_SERVED_GL1 + level - GCNMEMI_LEVELS_GL1;
+    reply.l2_channels = (uint64_t)(level == GCNMEMI_LEVELS_L2) << (answer.instance & 63);
     uint64_t leaves = served + row->there_clocks;
     int is_far = level == GCNMEMI_LEVELS_L2 && v->desc->l2_near_bytes != 0 && ((answer.instance ^ cu) & 1) != 0;
     leaves += is_far ? v->desc->l2_far_latency_clocks - v->desc->l2_latency_clocks : 0; /* R76 */
@@ -18166,6 +18188,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
             if (i < answer.has_victim) {
                 continue;
             }
+            reply.l2_channels |= below.l2_channels;
             reply.request = below.request != GCNMEM_NONE ? below.request : reply.request;
             if (row->below < GCNMEMI_LEVELS_DRAM) {
                 reply.clock = gcnmemi_bits_max(reply.clock, below.clock + row->back_clocks);
@@ -18215,6 +18238,8 @@ typedef struct gcnmemi_memory_progress {
     uint32_t cu;
     uint32_t line_bytes;
     uint32_t clocks; /* of a vector L1; 0: of no vector access */
+    uint32_t l2_requests;
+    uint64_t l2_channels; /* they met, as in the replies */
 } gcnmemi_memory_progress;
 
 /* An access to the first-level cache `cache`, of the level `row`, that is done at `clock` when all hit. */
@@ -18222,7 +18247,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_begin(uint64_t clock, uin
                                                              const gcnmemi_levels_row* row, uint32_t cache,
                                                              uint32_t cu) {
     gcnmemi_memory_progress progress = {
-        clock, GCNMEM_NONE, served, row->back_clocks, cache, cu, row->geometry.line_bytes, 0};
+        clock, GCNMEM_NONE, served, row->back_clocks, cache, cu, row->geometry.line_bytes, 0, 0, 0};
     return progress;
 }
 
@@ -18290,6 +18315,8 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
         uint64_t end = part.address + part.bytes;
         gcnmemi_memory_reply reply = gcnmemi_memory_ask(v, row->below, progress->cu, &part, clock + row->there_clocks);
         reply.clock += progress->back;
+        progress->l2_channels |= reply.l2_channels;
+        ++progress->l2_requests;
         for (uint64_t at = part.address; at != end;) { /* what the part brings of each line */
             at = gcnmemi_bits_min(end, line_end);
             if (reply.request == GCNMEM_NONE || is_store) {
@@ -18613,6 +18640,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
         if (queue->held != GCNMEM_NONE) { /* its first has a place now */
             const gcnmemi_machine_request* held = &v->requests[queue->held];
             queue->held = held->next;
+            if (queue->held == GCNMEM_NONE) {
+                gcnmemi_memory_full_queues(run, run->full_queues - 1);
+            }
             --v->cus[held->cu].held;
             gcnmemi_memory_call(v, held->cu);
         }
@@ -19141,6 +19171,19 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
                                v->desc->architecture == GCNMEM_ARCHITECTURE_GCN ? clocks : v->desc->issue_clocks);
 }
 
+/* How far lines are apart, each from the one before, or 0. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_issue_pitch(const gcnmemi_touch* touch) {
+    uint64_t pitch = 0;
+    for (uint32_t i = 1; i < touch->line_count; ++i) {
+        uint64_t step = touch->line[i] - touch->line[i - 1];
+        if (step != 0 && pitch != 0 && step != pitch) {
+            return 0;
+        }
+        pitch = step != 0 ? step : pitch;
+    }
+    return pitch;
+}
+
 /* Vector memory and LDS. */
 GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
@@ -19163,11 +19206,14 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     stats->lines += v->touch->cost.l1_lines;
     stats->bytes_requested += v->touch->cost.bytes_requested;
     if (is_lds) {
-        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0, 0};
+        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0, 0, 0, 0};
         progress.clock = gcnmemi_memory_lds(v, turn->w, pattern, v->touch, turn->now);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
     } else {
         gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->w, pattern, v->touch, turn->now);
+        stats->pitch_bytes = stats->issued == 0 ? gcnmemi_issue_pitch(v->touch) : stats->pitch_bytes;
+        stats->l2_requests += progress.l2_requests;
+        stats->l2_channels += gcnmemi_bits_count(progress.l2_channels);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
         gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_EXP, *gcnmemi_memory_l1_pipe(v, turn->w),
                             GCNMEM_SERVED_OTHER, GCNMEM_STALL_EXPORT); /* GFX6 stores: until their data are read */
@@ -19177,7 +19223,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
 
 /* Scalar loads, and what shares their path without touching memory: s_memtime, s_dcache_*. */
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0, 0, 0, 0};
+    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0, 0, 0, 0, 0, 0};
     uint32_t dwords = 1;
     if (!gcnmemi_issue_has_room(v, turn, 0)) {
         return 0;
@@ -20417,6 +20463,16 @@ GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_run_view(const gcnmem_run* run) {
     return gcnmemi_machine_view_of((gcnmem_run*)(uintptr_t)run);
 }
 
+/* A channel without requests while the full queue of another holds up CUs lacks them because of that one. */
+GCNMEMI_PRIVATE void gcnmemi_run_blame_full(const gcnmem_run* run, gcnmem_dram_stats* dram) {
+    uint64_t others = run->full_clocks * run->desc.dram_channels;
+    others -= gcnmemi_bits_min(others, run->full_queue_clocks);
+    others =
+        gcnmemi_bits_min(gcnmemi_levels_to_dram(&run->levels, others), dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY]);
+    dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] -= others;
+    dram->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] += others;
+}
+
 GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     GCNMEM_ASSERT(run != NULL);
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
@@ -20456,6 +20512,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
         r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += (dram_clocks - r.dram.clocks) * run->desc.dram_channels;
         r.dram.clocks = dram_clocks;
     }
+    gcnmemi_run_blame_full(run, &r.dram);
     r.dram_busy_e3 = gcnmemi_run_busy_e3(r.dram.busy_clocks, dram_clocks, run->desc.dram_channels);
     r.limited_by = gcnmemi_run_limiter(&run->desc, &r);
     return r;
@@ -22847,11 +22904,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
         if (stats.issued == 0 || at.op->addresses == 0) {
             continue;
         }
-        GCNMEMI_REPORT_MEMBERS(
-            w, "{ index line op:s issued bytes_requested lines unit_clocks conflict_clocks status:s reason\"", at.index,
-            at.code->line, GCNMEMI_TEXT(at.op->name), stats.issued, stats.bytes_requested, stats.lines,
-            stats.unit_clocks, stats.conflict_clocks,
-            GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
+        GCNMEMI_REPORT_MEMBERS(w,
+                               "{ index line op:s issued bytes_requested lines l2_requests l2_channels unit_clocks "
+                               "conflict_clocks status:s reason\"",
+                               at.index, at.code->line, GCNMEMI_TEXT(at.op->name), stats.issued, stats.bytes_requested,
+                               stats.lines, stats.l2_requests, stats.l2_channels, stats.unit_clocks,
+                               stats.conflict_clocks,
+                               GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
             gcnmemi_report_reason(w, gcnmemi_report_assumed(&stats));
         }
@@ -23421,6 +23480,97 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
                : "every wave slot is used: issue more accesses before a wave waits for one, or let them hit closer";
 }
 
+/* R33: how many channels of L2 lines meet that are so far apart. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_channels_met(const gcnmem_desc* desc, uint64_t first, uint64_t pitch,
+                                                     uint64_t lines) {
+    gcnmemi_channel_route route =
+        gcnmemi_channel_route_for(desc->l2_channel_rule, desc->l2_channels, desc->l2_interleave_bytes);
+    uint64_t met[GCNMEMI_DESC_HIGHEST_l2_channels / 64] = {0};
+    uint32_t count = 0;
+    for (uint64_t i = 0; i < lines; ++i) {
+        uint32_t channel = gcnmemi_channel_locate(&route, first + i * pitch).channel;
+        count += (met[channel / 64] >> channel % 64 & 1) == 0;
+        met[channel / 64] |= (uint64_t)1 << channel % 64;
+    }
+    return count;
+}
+
+/* Where most of what L2 is asked for meets a quarter of its channels or less at a time: of which instruction most, and
+   the smallest pitch of its lines that meets the most channels. */
+GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
+    const gcnmem_desc* desc = &w->run->desc;
+    const uint32_t of = (1u << GCNMEM_LIMITER_PIPE) | (1u << GCNMEM_LIMITER_VECTOR_LATENCY) |
+                        (1u << GCNMEM_LIMITER_L2) | (1u << GCNMEM_LIMITER_DRAM);
+    uint64_t all = 0;
+    uint64_t narrow = 0;
+    gcnmemi_report_insn worst = {GCNMEM_NONE, NULL, NULL, NULL, 0};
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+        uint64_t most = gcnmemi_bits_min(at.stats->l2_requests, at.stats->issued * desc->l2_channels);
+        all += at.stats->l2_requests;
+        if (at.stats->l2_channels * 4 <= most) {
+            narrow += at.stats->l2_requests;
+            worst = worst.index == GCNMEM_NONE || at.stats->l2_requests > worst.stats->l2_requests ? at : worst;
+        }
+    }
+    if ((of >> w->result.limited_by & 1) == 0 || worst.index == GCNMEM_NONE || narrow * 2 < all) {
+        return;
+    }
+    const uint64_t times = worst.stats->issued;
+    const uint64_t pitch = worst.stats->pitch_bytes;
+    if (w->is_page) {
+        GCNMEMI_REPORT(w, " At " GCNMEMI_REPORT_LINK " %.0r requests to L2 meet", worst.index, worst.code->line,
+                       worst.stats->l2_requests, times);
+    } else {
+        GCNMEMI_REPORT(w, "  channels    line %u: its %.0r requests to L2 meet", worst.code->line,
+                       worst.stats->l2_requests, times);
+    }
+    GCNMEMI_REPORT(w, " %.0r of %u channels", worst.stats->l2_channels, times, desc->l2_channels);
+    uint64_t best = 0;
+    uint32_t most = 0;
+    for (uint64_t pad = desc->l1_line_bytes; pad <= desc->l2_interleave_bytes && pitch != 0; pad *= 2) {
+        uint32_t met = gcnmemi_report_channels_met(desc, worst.stats->first_address, pitch + pad,
+                                                   worst.stats->l2_requests / times);
+        best = met > most ? pad : best;
+        most = met > most ? met : most;
+    }
+    if (best != 0) {
+        GCNMEMI_REPORT(w, ": lines are %u bytes apart; %u bytes apart they meet %u", pitch, pitch + best, most);
+    }
+    gcnmemi_report_put(w, w->is_page ? "." : "\n");
+}
+
+/* Of a run that VALU holds, the operation that takes most of it: that of its dearest instruction. */
+GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
+    gcnmemi_report_insn dearest = {GCNMEM_NONE, NULL, NULL, NULL, 0};
+    uint64_t all = 0;
+    uint64_t clocks = 0;
+    uint64_t issued = 0;
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+        if (at.code->category == GCNMEM_CATEGORY_VALU) {
+            all += at.stats->active_clocks;
+            dearest =
+                dearest.index == GCNMEM_NONE || at.stats->active_clocks > dearest.stats->active_clocks ? at : dearest;
+        }
+    }
+    for (uint32_t i = 0; i < w->run->insn_count && dearest.index != GCNMEM_NONE; ++i) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+        if (at.code->opcode == dearest.code->opcode) {
+            clocks += at.stats->active_clocks;
+            issued += at.stats->issued;
+        }
+    }
+    if (w->result.limited_by == GCNMEM_LIMITER_VALU && clocks != 0) {
+        GCNMEMI_REPORT(w,
+                       w->is_page ? " Of VALU's clocks %.0r %% are <code>%t</code>'s, %.1r each time."
+                                  : "  dearest     %.0r %% of VALU's clocks: %t, %.1r each time\n",
+                       clocks * 100, all,
+                       GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->program, dearest.code->opcode), name), clocks,
+                       issued);
+    }
+}
+
 /* What costs most: a loop, and an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
     const uint64_t all = w->result.wave_clocks;
@@ -23472,6 +23622,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                        GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
                        GCNMEMI_TEXT(r->untold_loops != 0 ? ", with loops of unknown count run once" : ""),
                        GCNMEMI_TEXT(gcnmem_run_advice(r)));
+        gcnmemi_report_channels(w);
+        gcnmemi_report_dearest(w);
         gcnmemi_report_hottest(w);
     } else if (!is_ended) {
         GCNMEMI_REPORT(w, "  NO VERDICT  %s\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
@@ -24365,6 +24517,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
         }
     }
     gcnmemi_report_put(w, ".");
+    gcnmemi_report_channels(w);
+    gcnmemi_report_dearest(w);
     gcnmemi_report_hottest(w);
     if (r->bytes_requested * 2 <= r->l1_bytes) {
         GCNMEMI_REPORT(w,

@@ -452,6 +452,53 @@ static void test_R53_a_bad_expression_names_its_line(void) {
 
 /* One wave whose lanes are 4 KB apart. Depth 2 and depth 3 see the same machine: an L2 channel keeps to its own memory
    channels, also where a hash chose it (MI100) or a table (Tahiti). */
+/* Lanes 8 KB apart meet one channel of Vega's sixteen: all CUs wait for it while the others idle. The report names a
+   pitch, and with that the run takes a fraction of the time and meets them all. */
+static void test_R33_R59_a_pitch_that_meets_one_channel(void) {
+    static const struct {
+        const char* pitch;
+        uint64_t met;
+    } rows[] = {{"8192", 1}, {"8256", 16}};
+    uint64_t clocks[2] = {0, 0};
+    for (size_t i = 0; i < 2; ++i) {
+        char text[256];
+        char report[8192] = "";
+        snprintf(text, sizeof text, LOAD "lane*%s+wave*4*64*8192\ns_waitcnt vmcnt(0)\ns_endpgm\n", rows[i].pitch);
+        job j = job_new(GCNMEM_DEVICE_VEGA_64, text);
+        j.options.groups = 2048;
+        job_run(&j);
+        if (j.run != NULL) {
+            gcnmem_run_insn_stats load = gcnmem_run_insn_of(j.run, 0);
+            CHECK_U64(2048 * 64, load.l2_requests, "%s", rows[i].pitch);
+            CHECK_U64(2048 * rows[i].met, load.l2_channels, "%s", rows[i].pitch);
+            uint64_t idle = j.result.dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL];
+            uint64_t all = j.result.dram.clocks * j.desc.dram_channels;
+            CHECK_U64(rows[i].met == 1, idle * 4 > all * 3, "%s: %llu of %llu clocks", rows[i].pitch,
+                      (unsigned long long)idle, (unsigned long long)all);
+            gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+            CHECK_U64(rows[i].met == 1, strstr(report, "its 64 requests to L2 meet 1 of 16 channels") != NULL, "%s",
+                      report);
+            CHECK_U64(rows[i].met == 1, strstr(report, "8256 bytes apart they meet 16") != NULL, "%s", report);
+        }
+        clocks[i] = j.result.clocks;
+        job_end(&j);
+    }
+    CHECK_U64(1, clocks[0] > 4 * clocks[1], "%llu and %llu clocks", (unsigned long long)clocks[0],
+              (unsigned long long)clocks[1]);
+}
+
+/* Of what VALU does, the operation that takes most is named, not the one that waits longest. */
+static void test_R56_the_dearest_operation(void) {
+    char report[8192] = "";
+    job j = job_new(GCNMEM_DEVICE_R9_290X, "x: ; @trip 100\nv_mov_b32 v0, 0\nv_mov_b32 v1, 0\nv_mul_lo_u32 v2, v0, v1\n"
+                                           "s_cbranch_scc1 x\ns_endpgm\n");
+    j.options.groups = 2048;
+    job_run(&j);
+    gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+    CHECK_U64(1, strstr(report, "67 % of VALU's clocks: v_mul_lo_u32, 16.0 each time") != NULL, "%s", report);
+    job_end(&j);
+}
+
 static void test_R33_rows_of_a_run_are_those_of_a_replay(void) {
     static const gcnmem_device devices[] = {GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_390X};
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
@@ -1371,6 +1418,8 @@ void suite_run(void) {
     TEST(test_R53_draws_of_different_instructions);
     TEST(test_R53_a_bad_expression_names_its_line);
     TEST(test_R33_rows_of_a_run_are_those_of_a_replay);
+    TEST(test_R33_R59_a_pitch_that_meets_one_channel);
+    TEST(test_R56_the_dearest_operation);
     TEST(test_R48_dram_clocks_of_a_run_are_rounded_up);
     TEST(test_R54_each_level_takes_longer);
     TEST(test_R54_what_L1_lost_comes_from_L2);
