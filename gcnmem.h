@@ -21743,19 +21743,26 @@ GCNMEMI_PRIVATE int gcnmemi_report_repitch(const gcnmem_desc* desc, const gcnmem
     return 1;
 }
 
-/* The smallest padding of rows that leaves no conflict. Returns the pitch it makes, or 0. out_from: the pitch now, 0
-   when there are no rows. Rows may go from lane to lane, or over the fewest lanes that always make the same step,
-   unless that is a multiple of a smaller one. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_free_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                   const gcnmem_cost* own, uint64_t* out_from) {
+/* How far apart rows are, and a padding of them. */
+typedef struct gcnmemi_report_pitch {
+    uint64_t from; /* bytes now; 0: there are no rows */
+    uint64_t to;   /* bytes with the least padding that leaves no conflict, or else the fewest clocks; 0: none helps */
+    uint64_t clocks;
+    int is_free; /* of conflicts */
+} gcnmemi_report_pitch;
+
+/* Rows may go from lane to lane, or over the fewest lanes that always make the same step, unless that is a multiple of
+   a smaller one. */
+GCNMEMI_PRIVATE gcnmemi_report_pitch gcnmemi_report_better_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                                 const gcnmem_cost* own) {
+    gcnmemi_report_pitch best = {0, 0, own->clocks, 0};
     uint32_t bytes = access->op.element_bytes;
     uint32_t align = access->op.unit == GCNMEM_UNIT_LDS && bytes > 4 ? (bytes > 8 ? 16 : 8) : bytes >= 4 ? 4 : bytes;
     uint64_t known = 0; /* the first step that all lanes make, and over how many lanes */
     uint32_t known_distance = 0;
     gcnmem_access trial;
-    *out_from = 0;
     if (own->lanes != gcnmemi_bits_count(access->exec_mask)) {
-        return 0; /* lanes out of range would come into range */
+        return best; /* lanes out of range would come into range */
     }
     for (uint32_t distance = 1; distance <= GCNMEM_LANES / 2; ++distance) {
         int all = 0;
@@ -21773,20 +21780,23 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_free_pitch(const gcnmem_desc* desc, cons
             if (!gcnmemi_report_repitch(desc, access, from, to, &trial)) {
                 break;
             }
-            *out_from = *out_from != 0 ? *out_from : from;
+            best.from = best.from != 0 ? best.from : from;
             gcnmem_cost cost = gcnmem_cost_wave(desc, &trial);
             int is_faster = desc->architecture == GCNMEM_ARCHITECTURE_GCN || cost.clocks < own->clocks;
-            if (to % align == 0 && cost.lanes == own->lanes && is_faster &&
-                cost.conflict_clocks + cost.tag_conflict_clocks + cost.bank_conflict_clocks == 0) {
-                *out_from = from;
-                return to;
+            int is_free = cost.conflict_clocks + cost.tag_conflict_clocks + cost.bank_conflict_clocks == 0 && is_faster;
+            if (to % align == 0 && cost.lanes == own->lanes && (is_free || cost.clocks < best.clocks)) {
+                gcnmemi_report_pitch better = {from, to, cost.clocks, is_free};
+                best = better;
+                if (is_free) {
+                    return best;
+                }
             }
         }
         if (distance != 1) {
             break;
         }
     }
-    return 0;
+    return best;
 }
 
 /* The cost with lanes side by side: consecutive elements, an 8x8 tile of texels. */
@@ -21806,20 +21816,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcn
     int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS; /* reads along a row are what its layout is not for */
     gcnmem_cost side = gcnmemi_report_side_by_side(desc, access);
-    uint64_t from = 0;
-    uint64_t to = is_image ? 0 : gcnmemi_report_free_pitch(desc, access, own, &from);
-    uint64_t unit = from % 4 == 0 ? 4 : 1;
+    gcnmemi_report_pitch pitch = {0, 0, 0, 0};
+    if (!is_image) {
+        pitch = gcnmemi_report_better_pitch(desc, access, own);
+    }
+    uint64_t unit = pitch.from % 4 == 0 ? 4 : 1;
     const char* units = unit == 4 ? "dwords" : "bytes";
-    const char* joint = to != 0 ? ", and" : from != 0 ? ";" : ":";
-    if (to != 0) {
-        GCNMEMI_REPORT(w, ": a pitch of %u %s instead of %u is free of conflicts", to / unit, GCNMEMI_TEXT(units),
-                       from / unit);
-        if (2 * to > 3 * from) {
-            GCNMEMI_REPORT(w, ", for %.1r times the memory", to, from);
-        }
-    } else if (from != 0) {
+    const char* joint = pitch.is_free ? ", and" : pitch.from != 0 ? ";" : ":";
+    if (pitch.is_free) {
+        GCNMEMI_REPORT(w, ": a pitch of %u %s instead of %u is free of conflicts", pitch.to / unit, GCNMEMI_TEXT(units),
+                       pitch.from / unit);
+    } else if (pitch.from != 0) {
         GCNMEMI_REPORT(w, "; no pitch up to %u dwords above its %u %s is free of conflicts", GCNMEMI_REPORT_PADDING,
-                       from / unit, GCNMEMI_TEXT(units));
+                       pitch.from / unit, GCNMEMI_TEXT(units));
+        if (pitch.to != 0) {
+            GCNMEMI_REPORT(w, ", but %u %s take %u clocks", pitch.to / unit, GCNMEMI_TEXT(units), pitch.clocks);
+        }
+    }
+    if (2 * pitch.to > 3 * pitch.from) {
+        GCNMEMI_REPORT(w, ", for %.1r times the memory", pitch.to, pitch.from);
     }
     if (side.clocks < own->clocks && side.lanes == own->lanes && !is_lds) {
         GCNMEMI_REPORT(w, "%s lanes %s take %u clock%s", GCNMEMI_TEXT(joint),

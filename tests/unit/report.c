@@ -245,6 +245,38 @@ static void test_R20_advice_says_when_no_pitch_helps(void) {
     CHECK(strstr(advice_of(&desc, &access), "a pitch of") == NULL, "%s", advice_of(&desc, &access));
 }
 
+/* Where no pitch is free of conflicts the quickest is named, and the clocks that it takes: all are tried here. */
+static void test_R7_advice_names_the_quickest_pitch(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_390X, GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_MI100};
+    unsigned named = 0;
+    for (uint32_t i = 0; i < 3 * 128; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(devices[i % 3]);
+        uint32_t pitch = 2 + i / 3;
+        gcnmem_access access = test_access("buffer_load_dword", pitch * 4);
+        gcnmem_cost own = gcnmem_cost_wave(&desc, &access);
+        uint64_t fewest = own.clocks;
+        uint32_t quickest = pitch;
+        int is_free = own.tag_conflict_clocks + own.bank_conflict_clocks == 0;
+        for (uint32_t to = pitch + 1; to <= pitch + 32; ++to) {
+            gcnmem_access trial = test_access("buffer_load_dword", to * 4);
+            gcnmem_cost cost = gcnmem_cost_wave(&desc, &trial);
+            quickest = cost.clocks < fewest ? to : quickest;
+            fewest = cost.clocks < fewest ? cost.clocks : fewest;
+            is_free |= cost.tag_conflict_clocks + cost.bank_conflict_clocks == 0;
+        }
+        const char* advice = advice_of(&desc, &access);
+        if (!is_free && strstr(advice, " bank (R") != NULL) { /* of conflicts, not of lanes that do not coalesce */
+            char wanted[64];
+            snprintf(wanted, sizeof wanted, ", but %" PRIu32 " dwords take %llu clocks", quickest,
+                     (unsigned long long)fewest);
+            CHECK((strstr(advice, wanted) != NULL) == (fewest < own.clocks), "%s, %" PRIu32 " dwords:%s: %s",
+                  gcnmem_device_card(devices[i % 3]), pitch, wanted, advice);
+            named += fewest < own.clocks;
+        }
+    }
+    CHECK(named > 100, "%u pitches were named", named);
+}
+
 /* A step that a few lanes make is none of the pattern's: addresses at random have no rows. */
 static void test_advice_for_a_gather_names_no_pitch(void) {
     static const gcnmem_device devices[] = {GCNMEM_DEVICE_RX_480, GCNMEM_DEVICE_A100, GCNMEM_DEVICE_RX_6900_XT};
@@ -325,6 +357,7 @@ void suite_report(void) {
     TEST(test_R20_advice_names_a_pitch_that_was_tried);
     TEST(test_R20_advised_pitch_is_free_of_conflicts);
     TEST(test_R20_advice_says_when_no_pitch_helps);
+    TEST(test_R7_advice_names_the_quickest_pitch);
     TEST(test_advice_for_a_gather_names_no_pitch);
     TEST(test_R21_advice_for_atomics);
     TEST(test_advice_without_lanes);
