@@ -1578,11 +1578,11 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t unit_clocks;                      /* memory: clocks of the L1, LDS or scalar port */
     uint64_t conflict_clocks;                  /* ... of those, because lanes met in a bank */
     uint64_t lines;                            /* memory: cache lines touched */
-    uint64_t l2_requests;                      /* vector memory: requests that L1 sent on, to L2 */
+    uint64_t l2_chunks;                        /* vector memory: of l2_interleave_bytes, that L1 had L2 asked for */
     uint64_t l2_channels;                      /* ... and how many of its channels they met, each time, in all */
     uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
     uint64_t first_address; /* memory: of the first lane of the first wave; UINT64_MAX: a default one */
-    uint64_t pitch_bytes; /* vector memory: from line to line of the first wave, 0: not always the same, or one line */
+    uint64_t pitch_bytes; /* vector memory: from one such chunk of the first wave to the next; 0: not always the same */
     uint32_t waited_for;  /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
     uint32_t is_default;  /* memory: nonzero when its addresses come from a default pattern */
     uint32_t status;      /* memory: gcnmem_status, the least certain that occurred */
@@ -2143,13 +2143,14 @@ static const char* const gcnmemi_rules_texts[] = {
 
     /* Between the CUs and DRAM */
     "R59  Each channel of memory has a queue of reads and one of writes in front of it, l2_read_entries and "
-    "l2_write_entries for each channel of L2. A request that finds its queue full holds up the CU that sent it, and "
-    "no other, until it has a place; a CU waits for at most l1_miss_lines lines; what its scalar and instruction "
-    "caches hold it still gets. In one clock CUs have their turns in the order of their numbers, beginning with "
-    "another one each time. [est] Within a CU an L1 without room takes the next access from the SIMD whose clock "
-    "comes first when it has some, with short loads often the same one. Tried: SIMDs that ask are served in turn; "
-    "gpu-cache has 59 of 71 rows within 15 % instead of 57, PhysX 5.6 % of error instead of 6.1, but clpeak 6 of 9, "
-    "both floats of HD 7970 7 points low, and R9 290X grows 12 % instead of 9 past 11 CUs: not taken.",
+    "l2_write_entries for each channel of L2. A request that finds its queue full holds up the CU that sent it, and no "
+    "other, until it has a place (a channel without requests meanwhile counts as imbalance of channels); a CU waits "
+    "for at most l1_miss_lines lines; what its scalar and instruction caches hold it still gets. In one clock CUs have "
+    "their turns in the order of their numbers, beginning with another one each time. [est] Within a CU an L1 without "
+    "room takes the next access from the SIMD whose clock comes first when it has some, with short loads often the "
+    "same one. Tried: SIMDs that ask are served in turn; gpu-cache has 59 of 71 rows within 15 % instead of 57, PhysX "
+    "5.6 % of error instead of 6.1, but clpeak 6 of 9, both floats of HD 7970 7 points low, and R9 290X grows 12 % "
+    "instead of 9 past 11 CUs: not taken.",
     "R60  Writes of GDDR5 follow one another no faster than commands to one bank group, dram_ccd_write_clocks: pure "
     "writes reach 58 to 67 % of the peak as measured on HD 7970 and R9 380 (51 to 61 %), where batches of any "
     "length and order leave 98 %. On HBM2 the same would halve what MI100 reaches. [fit] Tried: 2 clocks in batches of "
@@ -18238,8 +18239,9 @@ typedef struct gcnmemi_memory_progress {
     uint32_t cu;
     uint32_t line_bytes;
     uint32_t clocks; /* of a vector L1; 0: of no vector access */
-    uint32_t l2_requests;
-    uint64_t l2_channels; /* they met, as in the replies */
+    uint32_t l2_chunks;
+    uint64_t l2_address;  /* asked for last */
+    uint64_t l2_channels; /* met, as in the replies */
 } gcnmemi_memory_progress;
 
 /* An access to the first-level cache `cache`, of the level `row`, that is done at `clock` when all hit. */
@@ -18247,7 +18249,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_begin(uint64_t clock, uin
                                                              const gcnmemi_levels_row* row, uint32_t cache,
                                                              uint32_t cu) {
     gcnmemi_memory_progress progress = {
-        clock, GCNMEM_NONE, served, row->back_clocks, cache, cu, row->geometry.line_bytes, 0, 0, 0};
+        clock, GCNMEM_NONE, served, row->back_clocks, cache, cu, row->geometry.line_bytes, 0, 0, UINT64_MAX, 0};
     return progress;
 }
 
@@ -18316,7 +18318,8 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
         gcnmemi_memory_reply reply = gcnmemi_memory_ask(v, row->below, progress->cu, &part, clock + row->there_clocks);
         reply.clock += progress->back;
         progress->l2_channels |= reply.l2_channels;
-        ++progress->l2_requests;
+        progress->l2_chunks += (part.address ^ progress->l2_address) >= v->desc->l2_interleave_bytes;
+        progress->l2_address = part.address;
         for (uint64_t at = part.address; at != end;) { /* what the part brings of each line */
             at = gcnmemi_bits_min(end, line_end);
             if (reply.request == GCNMEM_NONE || is_store) {
@@ -19171,15 +19174,19 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
                                v->desc->architecture == GCNMEM_ARCHITECTURE_GCN ? clocks : v->desc->issue_clocks);
 }
 
-/* How far lines are apart, each from the one before, or 0. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_issue_pitch(const gcnmemi_touch* touch) {
+/* How far chunks of an access are apart, each above the one before, or 0. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_issue_pitch(const gcnmemi_touch* touch, uint64_t chunk_bytes) {
     uint64_t pitch = 0;
+    uint64_t last = touch->line[0];
     for (uint32_t i = 1; i < touch->line_count; ++i) {
-        uint64_t step = touch->line[i] - touch->line[i - 1];
-        if (step != 0 && pitch != 0 && step != pitch) {
-            return 0;
+        if ((touch->line[i] ^ last) >= chunk_bytes) {
+            uint64_t step = touch->line[i] - last;
+            if ((pitch != 0 && step != pitch) || step >> 32 != 0) {
+                return 0;
+            }
+            pitch = step;
+            last = touch->line[i];
         }
-        pitch = step != 0 ? step : pitch;
     }
     return pitch;
 }
@@ -19206,13 +19213,14 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     stats->lines += v->touch->cost.l1_lines;
     stats->bytes_requested += v->touch->cost.bytes_requested;
     if (is_lds) {
-        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0, 0, 0, 0};
+        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0, 0, 0, 0, 0};
         progress.clock = gcnmemi_memory_lds(v, turn->w, pattern, v->touch, turn->now);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
     } else {
         gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->w, pattern, v->touch, turn->now);
-        stats->pitch_bytes = stats->issued == 0 ? gcnmemi_issue_pitch(v->touch) : stats->pitch_bytes;
-        stats->l2_requests += progress.l2_requests;
+        stats->pitch_bytes =
+            stats->issued == 0 ? gcnmemi_issue_pitch(v->touch, v->desc->l2_interleave_bytes) : stats->pitch_bytes;
+        stats->l2_chunks += progress.l2_chunks;
         stats->l2_channels += gcnmemi_bits_count(progress.l2_channels);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
         gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_EXP, *gcnmemi_memory_l1_pipe(v, turn->w),
@@ -19223,7 +19231,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
 
 /* Scalar loads, and what shares their path without touching memory: s_memtime, s_dcache_*. */
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0, 0, 0, 0, 0, 0};
+    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0, 0, 0, 0, 0, 0, 0};
     uint32_t dwords = 1;
     if (!gcnmemi_issue_has_room(v, turn, 0)) {
         return 0;
@@ -22920,10 +22928,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
             continue;
         }
         GCNMEMI_REPORT_MEMBERS(w,
-                               "{ index line op:s issued bytes_requested lines l2_requests l2_channels unit_clocks "
+                               "{ index line op:s issued bytes_requested lines l2_chunks l2_channels unit_clocks "
                                "conflict_clocks status:s reason\"",
                                at.index, at.code->line, GCNMEMI_TEXT(at.op->name), stats.issued, stats.bytes_requested,
-                               stats.lines, stats.l2_requests, stats.l2_channels, stats.unit_clocks,
+                               stats.lines, stats.l2_chunks, stats.l2_channels, stats.unit_clocks,
                                stats.conflict_clocks,
                                GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
@@ -23495,14 +23503,14 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
                : "every wave slot is used: issue more accesses before a wave waits for one, or let them hit closer";
 }
 
-/* R33: how many channels of L2 lines meet that are so far apart. */
+/* R33: how many channels of L2 chunks meet that are so far apart. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_channels_met(const gcnmem_desc* desc, uint64_t first, uint64_t pitch,
-                                                     uint64_t lines) {
+                                                     uint64_t chunks) {
     gcnmemi_channel_route route =
         gcnmemi_channel_route_for(desc->l2_channel_rule, desc->l2_channels, desc->l2_interleave_bytes);
     uint64_t met[GCNMEMI_DESC_HIGHEST_l2_channels / 64] = {0};
     uint32_t count = 0;
-    for (uint64_t i = 0; i < lines; ++i) {
+    for (uint64_t i = 0; i < chunks; ++i) {
         uint32_t channel = gcnmemi_channel_locate(&route, first + i * pitch).channel;
         count += (met[channel / 64] >> channel % 64 & 1) == 0;
         met[channel / 64] |= (uint64_t)1 << channel % 64;
@@ -23510,47 +23518,47 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_channels_met(const gcnmem_desc* desc, ui
     return count;
 }
 
-/* Where most of what L2 is asked for meets a quarter of its channels or less at a time: of which instruction most, and
-   the smallest pitch of its lines that meets the most channels. */
+/* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
+   instruction most, and the smallest pitch that meets the most channels. */
 GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     const gcnmem_desc* desc = &w->run->desc;
-    const uint32_t of = (1u << GCNMEM_LIMITER_PIPE) | (1u << GCNMEM_LIMITER_VECTOR_LATENCY) |
-                        (1u << GCNMEM_LIMITER_L2) | (1u << GCNMEM_LIMITER_DRAM);
+    const gcnmem_limiter limiter = w->result.limited_by;
     uint64_t all = 0;
     uint64_t narrow = 0;
     gcnmemi_report_insn worst = {GCNMEM_NONE, NULL, NULL, NULL, 0};
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        uint64_t most = gcnmemi_bits_min(at.stats->l2_requests, at.stats->issued * desc->l2_channels);
-        all += at.stats->l2_requests;
+        uint64_t most = gcnmemi_bits_min(at.stats->l2_chunks, at.stats->issued * desc->l2_channels);
+        all += at.stats->l2_chunks;
         if (at.stats->l2_channels * 4 <= most) {
-            narrow += at.stats->l2_requests;
-            worst = worst.index == GCNMEM_NONE || at.stats->l2_requests > worst.stats->l2_requests ? at : worst;
+            narrow += at.stats->l2_chunks;
+            worst = worst.index == GCNMEM_NONE || at.stats->l2_chunks > worst.stats->l2_chunks ? at : worst;
         }
     }
-    if ((of >> w->result.limited_by & 1) == 0 || worst.index == GCNMEM_NONE || narrow * 2 < all) {
+    if ((limiter != GCNMEM_LIMITER_PIPE && limiter != GCNMEM_LIMITER_VECTOR_LATENCY) || worst.index == GCNMEM_NONE ||
+        narrow * 2 < all) {
         return;
     }
     const uint64_t times = worst.stats->issued;
-    const uint64_t pitch = worst.stats->pitch_bytes;
+    const uint64_t pitch = worst.stats->is_default ? 0 : worst.stats->pitch_bytes;
     if (w->is_page) {
-        GCNMEMI_REPORT(w, " At " GCNMEMI_REPORT_LINK " %.0r requests to L2 meet", worst.index, worst.code->line,
-                       worst.stats->l2_requests, times);
+        GCNMEMI_REPORT(w, " At " GCNMEMI_REPORT_LINK " %.0r chunks of %u bytes meet", worst.index, worst.code->line,
+                       worst.stats->l2_chunks, times, desc->l2_interleave_bytes);
     } else {
-        GCNMEMI_REPORT(w, "  channels    line %u: its %.0r requests to L2 meet", worst.code->line,
-                       worst.stats->l2_requests, times);
+        GCNMEMI_REPORT(w, "  channels    line %u: its %.0r chunks of %u bytes meet", worst.code->line,
+                       worst.stats->l2_chunks, times, desc->l2_interleave_bytes);
     }
-    GCNMEMI_REPORT(w, " %.0r of %u channels", worst.stats->l2_channels, times, desc->l2_channels);
+    GCNMEMI_REPORT(w, " %.0r of %u channels of L2", worst.stats->l2_channels, times, desc->l2_channels);
     uint64_t best = 0;
     uint32_t most = 0;
     for (uint64_t pad = desc->l1_line_bytes; pad <= desc->l2_interleave_bytes && pitch != 0; pad *= 2) {
-        uint32_t met = gcnmemi_report_channels_met(desc, worst.stats->first_address, pitch + pad,
-                                                   worst.stats->l2_requests / times);
+        uint32_t met =
+            gcnmemi_report_channels_met(desc, worst.stats->first_address, pitch + pad, worst.stats->l2_chunks / times);
         best = met > most ? pad : best;
         most = met > most ? met : most;
     }
     if (best != 0) {
-        GCNMEMI_REPORT(w, ": lines are %u bytes apart; %u bytes apart they meet %u", pitch, pitch + best, most);
+        GCNMEMI_REPORT(w, ": they are %u bytes apart; %u bytes apart they would meet %u", pitch, pitch + best, most);
     }
     gcnmemi_report_put(w, w->is_page ? "." : "\n");
 }

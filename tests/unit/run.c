@@ -469,16 +469,16 @@ static void test_R33_R59_a_pitch_that_meets_one_channel(void) {
         job_run(&j);
         if (j.run != NULL) {
             gcnmem_run_insn_stats load = gcnmem_run_insn_of(j.run, 0);
-            CHECK_U64(2048 * 64, load.l2_requests, "%s", rows[i].pitch);
+            CHECK_U64(2048 * 64, load.l2_chunks, "%s", rows[i].pitch);
             CHECK_U64(2048 * rows[i].met, load.l2_channels, "%s", rows[i].pitch);
             uint64_t idle = j.result.dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL];
             uint64_t all = j.result.dram.clocks * j.desc.dram_channels;
             CHECK_U64(rows[i].met == 1, idle * 4 > all * 3, "%s: %llu of %llu clocks", rows[i].pitch,
                       (unsigned long long)idle, (unsigned long long)all);
             gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
-            CHECK_U64(rows[i].met == 1, strstr(report, "its 64 requests to L2 meet 1 of 16 channels") != NULL, "%s",
-                      report);
-            CHECK_U64(rows[i].met == 1, strstr(report, "8256 bytes apart they meet 16") != NULL, "%s", report);
+            CHECK_U64(rows[i].met == 1, strstr(report, "its 64 chunks of 256 bytes meet 1 of 16 channels") != NULL,
+                      "%s", report);
+            CHECK_U64(rows[i].met == 1, strstr(report, "8256 bytes apart they would meet 16") != NULL, "%s", report);
         }
         clocks[i] = j.result.clocks;
         job_end(&j);
