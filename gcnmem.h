@@ -867,7 +867,7 @@ typedef struct gcnmem_image {
 typedef struct gcnmem_access {
     gcnmem_op op;
     uint32_t policy;                /* GCNMEM_POLICY_ bits: replay heeds them, costs in L1 do not depend on them */
-    uint64_t exec_mask;             /* bit i: lane i takes part */
+    uint64_t exec_mask;             /* bit i: lane i takes part; UINT64_MAX: all that a wave has */
     uint64_t size_bytes;            /* bytes of the buffer, or of the work-group's LDS; 0 = no limit */
     uint64_t address[GCNMEM_LANES]; /* byte address of each lane; a scalar load uses lane 0 */
     int64_t texel[3][GCNMEM_LANES]; /* image: x, y, slice of each lane */
@@ -14505,8 +14505,12 @@ typedef struct gcnmemi_entry {
     uint32_t target_use;     /* GCNMEMI_ENTRY_TARGET_*: */
     uint32_t contradicts;    /* the group is not the listing's, which has */
     uint32_t wanted_size[3]; /* lanes; or, with no more than the first, at most so many */
-    uint64_t outside; /* accesses all of whose lanes lie outside of their buffer or of LDS; the first one's line */
-    uint32_t outside_line;
+    uint64_t outside; /* accesses whose lanes all lie outside of their buffer or of LDS, by addresses that are sure; */
+    uint32_t outside_line;  /* the first one's line */
+    uint32_t negative_line; /* the same of those given an address below 0, its lane and the distance */
+    uint64_t negative;
+    uint64_t negative_lane;
+    uint64_t negative_distance;
     uint32_t lds_line;  /* the first access to LDS of which nobody says how much there is; 0: none */
     uint32_t lds_reach; /* ... and how much computed addresses reach */
     uint32_t clobbers;  /* instructions that may write any register */
@@ -17885,6 +17889,18 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     }
     stats->doubt = place->doubt > stats->doubt ? place->doubt : stats->doubt;
     stats->is_default |= status == GCNMEM_STATUS_DEFAULT;
+    for (uint64_t rest = status == GCNMEM_STATUS_GIVEN ? mask : 0; rest != 0; rest &= rest - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(rest);
+        uint64_t at = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
+        if (at >> 63 != 0) {
+            if (v->entry->negative++ == 0) {
+                v->entry->negative_line = v->insns[pattern->insn].code.line;
+                v->entry->negative_lane = lane;
+                v->entry->negative_distance = 0 - at;
+            }
+            break;
+        }
+    }
     if (v->hooks.access == NULL) {
         return;
     }
@@ -17914,15 +17930,14 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
 
 /* What it touches of an image whose size is known. Returns whether a lane asks for a texel inside, or near it. */
 GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                           const gcnmemi_pattern_asker* asker) {
+                                           const gcnmemi_pattern_asker* asker, gcnmemi_evaluate_place* place) {
     gcnmem_access* access = v->access;
     uint64_t base = pattern->base & ~(uint64_t)0xffff;
-    gcnmemi_evaluate_place place;
-    int is_known = gcnmemi_evaluate_texels(v, asker->wave, pattern->insn, &place);
+    int is_known = gcnmemi_evaluate_texels(v, asker->wave, pattern->insn, place);
     int is_inside = 0;
     gcnmemi_lanes lanes;
     access->op = pattern->op;
-    access->exec_mask = place.mask & asker->mask;
+    access->exec_mask = place->mask & asker->mask;
     access->size_bytes = 0;
     access->filter = (gcnmem_filter)pattern->filter;
     access->aniso = pattern->aniso;
@@ -17939,10 +17954,10 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmem
                      (uint64_t)access->texel[1][i] + 64 < access->image.height + 128u; /* or a blur's border */
     }
     gcnmemi_pattern_tell(v, pattern, asker, NULL, lanes.active,
-                         !is_known          ? GCNMEM_STATUS_DEFAULT
-                         : place.cause == 0 ? GCNMEM_STATUS_COMPUTED
-                                            : GCNMEM_STATUS_ASSUMED,
-                         &place);
+                         !is_known           ? GCNMEM_STATUS_DEFAULT
+                         : place->cause == 0 ? GCNMEM_STATUS_COMPUTED
+                                             : GCNMEM_STATUS_ASSUMED,
+                         place);
     if (pattern->is_store) {
         gcnmemi_evaluate_store(v, base, UINT64_MAX);
     }
@@ -17987,7 +18002,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, &place);
         gcnmemi_pattern_measure(v, pattern, asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT && pattern->image.width != 0) {
-        is_inside = gcnmemi_pattern_texels(v, pattern, asker);
+        is_inside = gcnmemi_pattern_texels(v, pattern, asker, &place);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
         uint32_t status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
@@ -18033,7 +18048,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         gcnmemi_pattern_shifted(v, pattern, &lanes);
     }
     is_inside &= v->touch->cost.bytes_requested != 0;
-    if (!is_inside && pattern->op.addresses != 0 && asker->mask != 0 &&
+    if (!is_inside && place.cause == 0 && place.doubt == 0 && pattern->op.addresses != 0 && asker->mask != 0 &&
         gcnmemi_evaluate_exec(v, asker->wave).value != 0 && v->entry->outside++ == 0) {
         v->entry->outside_line = v->insns[pattern->insn].code.line;
     }
@@ -22103,6 +22118,18 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uin
     return (bits & below) != 0;
 }
 
+/* Of an access without a limit: the first lane whose address lies below 0. */
+GCNMEMI_PRIVATE void gcnmemi_report_negative(gcnmemi_report* w, const gcnmem_access* access, uint64_t wave) {
+    for (uint64_t rest = access->size_bytes == 0 ? access->exec_mask & wave : 0; rest != 0; rest &= rest - 1) {
+        uint64_t lane = gcnmemi_bits_lowest(rest);
+        if (access->address[lane] >> 63 != 0) {
+            GCNMEMI_REPORT(w, "WARNING: the address of lane %u is -%u: it wraps to the end of the address space\n\n",
+                           lane, 0 - access->address[lane]);
+            return;
+        }
+    }
+}
+
 /* The instruction; of an image also what nobody may have said. */
 GCNMEMI_PRIVATE void gcnmemi_report_cost_name(gcnmemi_report* w, const gcnmem_access* access) {
     const gcnmem_op* op = &access->op;
@@ -22173,6 +22200,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
                            "them\n\n",
                            access->op.element_bytes);
         }
+        gcnmemi_report_negative(&w, access, is_lds ? 0 : wave);
         if (cost->clocks != 0) {
             GCNMEMI_REPORT(&w, "  speed       %40b %.0r %% of best\n", cost->best_clocks, cost->clocks,
                            cost->best_clocks * 100, cost->clocks);
@@ -22733,6 +22761,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
                                 : "argument %t%s%u is an integer: what f: gave is taken for the bits of one",
                             GCNMEMI_REPORT_OF(w, arg, name), GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""),
                             arg->number);
+    }
+    if (entry->negative != 0) {
+        GCNMEMI_REPORT_WARN(
+            w, entry->negative, entry->negative_line,
+            "accesses were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
+            "address space",
+            entry->negative_lane, entry->negative_distance);
     }
     if (entry->beyond != 0) {
         GCNMEMI_REPORT_WARN(w, 1, 0, "reads beyond the end of the file of --arg %u are unknown: %u", entry->beyond_arg,

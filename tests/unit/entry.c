@@ -421,6 +421,37 @@ static void test_R2_accesses_out_of_range_are_told(void) {
     }
 }
 
+/* Where addresses rest on an offset nobody knows, that they lie outside is a guess about a guess. */
+static void test_R2_accesses_assumed_out_of_range_are_not_told(void) {
+    static const char text[] = RADV_HEAD "BB0:\n\ts_buffer_load_dword s8, s[4:7], 0x10\n\ts_mov_b64 s[0:1], 0\n"
+                                         "\ts_mov_b64 s[2:3], 16\n\tv_or_b32 v1, 64, s8\n"
+                                         "\tbuffer_load_dword v2, v1, s[0:3], 0 offen\n\ts_endpgm\n";
+    for (uint32_t i = 0; i < 2; ++i) {
+        outcome o = run_text(text, i == 0 ? "const" : NULL, "16=0", NULL, NULL);
+        CHECK_U64(i == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED, o.status, "--const: %u", 1 - i);
+        CHECK((strstr(o.report, "out of range") != NULL) == (i == 0), "%s", o.report);
+    }
+}
+
+/* The first lane and its address, of those that take part. */
+static void test_R53_given_addresses_below_0_are_told(void) {
+    static const struct {
+        const char *addresses, *warning; /* of two waves; NULL: none */
+    } rows[] = {
+        {"0=lane*4-8", "lane 0 is -8: they wrap to the end of the address space: 2, first in line 1"},
+        {"0=8-lane*4", "lane 3 is -4: they wrap to the end of the address space: 2, first in line 1"},
+        {"0=(lane*4-8)*(group==1)", "lane 0 is -8: they wrap to the end of the address space: line 1"},
+        {"0=(lane+group-5)*(lane>3)*4", "lane 4 is -4: they wrap to the end of the address space: line 1"},
+        {"0=lane*4-8+16", NULL},
+    };
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        outcome o = run_text("buffer_load_dword v1, v0, s[0:3], 0 offen\n\ts_endpgm\n", "mem", rows[i].addresses, NULL,
+                             NULL);
+        const char* found = strstr(o.report, rows[i].warning != NULL ? rows[i].warning : "below 0");
+        CHECK((found != NULL) == (rows[i].warning != NULL), "%s: %s", rows[i].addresses, o.report);
+    }
+}
+
 /* What an instruction does with its operands does not rest on what stands around them. */
 static void test_R62_operands_are_read_in_every_dialect(void) {
     static const struct {
@@ -777,6 +808,8 @@ void suite_entry(void) {
     TEST(test_R63_arguments_of_another_type_are_told);
     TEST(test_R63_registers_may_be_given_in_pairs);
     TEST(test_R2_accesses_out_of_range_are_told);
+    TEST(test_R2_accesses_assumed_out_of_range_are_not_told);
+    TEST(test_R53_given_addresses_below_0_are_told);
     TEST(test_R2_samples_outside_an_image_are_told);
     TEST(test_R2_coordinates_in_texels);
     TEST(test_R63_tables_behind_the_code);

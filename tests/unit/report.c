@@ -320,6 +320,36 @@ static void test_advice_without_lanes(void) {
     CHECK(strncmp(advice_of(&desc, &access), "no lane is in range", 19) == 0, "%s", advice_of(&desc, &access));
 }
 
+/* The first lane below 0 that takes part; where there is a limit, lanes outside are told of as such. */
+static void test_addresses_below_0_are_told(void) {
+    static const struct {
+        const char* op;
+        uint64_t mask, size_bytes;
+        const char* warning;
+    } rows[] = {
+        {"buffer_load_dword", UINT64_MAX, 0, "WARNING: the address of lane 0 is -8: it wraps"},
+        {"buffer_load_dword", 0xfe, 0, "WARNING: the address of lane 1 is -4: it wraps"},
+        {"buffer_load_dword", 0xfc, 0, NULL},
+        {"buffer_load_dword", UINT64_MAX, 4096, NULL},
+        {"s_load_dword", UINT64_MAX, 0, "WARNING: the address of lane 0 is -8: it wraps"},
+        {"ds_read_b32", UINT64_MAX, 0, NULL},
+    };
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access(rows[i].op, 4);
+        page* out = fresh(SIZE_MAX);
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] -= 8;
+        }
+        access.exec_mask = rows[i].mask;
+        access.size_bytes = rows[i].size_bytes;
+        gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+        gcnmem_report_cost(&desc, &access, &cost, GCNMEM_STYLE_TEXT, write_page, out);
+        const char* found = strstr(out->text, rows[i].warning != NULL ? rows[i].warning : "the address of lane");
+        CHECK((found != NULL) == (rows[i].warning != NULL), "row %u: %s", i, out->text);
+    }
+}
+
 /* A change that is named must be one: here nothing more can be had. */
 static void test_R11_advice_does_not_name_what_does_not_help(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
@@ -361,5 +391,6 @@ void suite_report(void) {
     TEST(test_advice_for_a_gather_names_no_pitch);
     TEST(test_R21_advice_for_atomics);
     TEST(test_advice_without_lanes);
+    TEST(test_addresses_below_0_are_told);
     TEST(test_R11_advice_does_not_name_what_does_not_help);
 }
