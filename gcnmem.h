@@ -21677,10 +21677,7 @@ static const gcnmem_field gcnmemi_report_wave_fields[] = {
     GCNMEM_FIELD_vgprs_per_simd, GCNMEM_FIELD_vgpr_granule, GCNMEM_FIELD_sgprs_per_simd, GCNMEM_FIELD_sgpr_granule,
     GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_lds_group_reserved_bytes,
     GCNMEM_FIELD_END};
-enum { GCNMEMI_REPORT_ISSUE_FIELDS = 5 }; /* of runs alone; of replays and runs those behind them */
-static const gcnmem_field gcnmemi_report_run_fields[] = {
-    GCNMEM_FIELD_issue_clocks, GCNMEM_FIELD_issue_width, GCNMEM_FIELD_valu_integer_clocks,
-    GCNMEM_FIELD_valu_latency_clocks, GCNMEM_FIELD_lds_place_rule,
+static const gcnmem_field gcnmemi_report_replay_fields[] = {
     GCNMEM_FIELD_core_clock_mhz, GCNMEM_FIELD_l1_size_bytes, GCNMEM_FIELD_l1_ways, GCNMEM_FIELD_l2_size_bytes,
     GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule, GCNMEM_FIELD_dram_memory,
     GCNMEM_FIELD_dram_bus_bits, GCNMEM_FIELD_dram_mbps_per_pin, GCNMEM_FIELD_dram_banks, GCNMEM_FIELD_dram_row_bytes,
@@ -22459,7 +22456,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
             }
             GCNMEMI_REPORT(&w, "DRAM %u\n", stats->dram_clocks);
         }
-        gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields + GCNMEMI_REPORT_ISSUE_FIELDS, NULL);
+        gcnmemi_report_estimates(&w, desc, gcnmemi_report_replay_fields, NULL);
     } while (gcnmemi_report_next_row(&w));
     return w.delivered;
 }
@@ -22545,11 +22542,10 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report* w) {
     return gcnmemi_report_pipes[gcnmemi_run_largest(clocks, 4)];
 }
 
-/* The estimates that the verdict leans on: of what held the run and, for latencies and full pipes, of the levels that
-   its accesses reached. Ends in GCNMEM_FIELD_END. */
-GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field out[GCNMEM_FIELD_END + 1]) {
+/* Whether a run's verdict leans on a field: one of what held it or, for latencies and full pipes, of the levels that its
+   accesses reached. */
+GCNMEMI_PRIVATE int gcnmemi_report_leans_on(const gcnmem_run_result* r, const char* field) {
 #define GCNMEMI_REPORT_ON(limiter) (1u << GCNMEM_LIMITER_##limiter)
-    const gcnmem_run_result* r = &w->result;
     const uint32_t waits =
         GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(SCALAR_LATENCY) | GCNMEMI_REPORT_ON(PIPE);
     const struct {
@@ -22576,17 +22572,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field 
         {"wave_", GCNMEMI_REPORT_ON(LAUNCH)},
         {"core_clock_", r->dram.bytes != 0 ? waits | GCNMEMI_REPORT_ON(DRAM) : 0}};
 #undef GCNMEMI_REPORT_ON
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        const char* name = gcnmem_field_name((gcnmem_field)i);
-        int is_estimate = gcnmem_field_provenance(&w->run->desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_EST;
-        for (size_t k = 0; k < sizeof(rows) / sizeof(rows[0]) && is_estimate; ++k) {
-            if ((rows[k].limiters >> r->limited_by & 1) != 0 && gcnmemi_text_starts(name, rows[k].begins)) {
-                out[count++] = (gcnmem_field)i;
-            }
-        }
+    int leans = 0;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+        leans |= (rows[i].limiters >> r->limited_by & 1) != 0 && gcnmemi_text_starts(field, rows[i].begins);
     }
-    out[count] = GCNMEM_FIELD_END;
+    return leans;
+}
+
+/* The estimates that the verdict of one of the runs leans on. Ends in GCNMEM_FIELD_END. */
+GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmem_desc* desc, const gcnmem_run_variant* runs, size_t count,
+                                          gcnmem_field out[GCNMEM_FIELD_END + 1]) {
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        int is_estimate = gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_EST;
+        int leans = 0;
+        for (size_t k = 0; k < count && is_estimate && !leans; ++k) {
+            leans = gcnmemi_report_leans_on(&runs[k].result, gcnmem_field_name((gcnmem_field)i));
+        }
+        *out = (gcnmem_field)i;
+        out += leans;
+    }
+    *out = GCNMEM_FIELD_END;
 }
 
 /* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. For people a full pipe is told by its
@@ -23879,8 +23884,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_list
         gcnmemi_report_run_answer(&w);
         gcnmemi_report_run_shares(&w);
     }
+    const gcnmem_run_variant one = {NULL, NULL, w.result};
     gcnmem_field leans[GCNMEM_FIELD_END + 1];
-    gcnmemi_report_leans(&w, leans);
+    gcnmemi_report_leans(&run->desc, &one, 1, leans);
     gcnmemi_report_estimates(&w, &run->desc, leans, NULL);
     return w.delivered;
 }
@@ -24069,7 +24075,9 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     }
     gcnmemi_report_pairs(&w, "}", "");
     if (style != GCNMEM_STYLE_CSV) {
-        gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
+        gcnmem_field leans[GCNMEM_FIELD_END + 1];
+        gcnmemi_report_leans(&machine, variants, 2, leans);
+        gcnmemi_report_estimates(&w, &machine, leans, NULL);
     }
     return w.delivered;
 }
@@ -24113,7 +24121,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
                        gcnmemi_text_length(variants[i].name));
     }
-    gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
+    gcnmem_field leans[GCNMEM_FIELD_END + 1];
+    gcnmemi_report_leans(&machine, variants, count, leans);
+    gcnmemi_report_estimates(&w, &machine, leans, NULL);
     return w.delivered;
 }
 
@@ -24867,8 +24877,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w) {
     gcnmemi_report_put(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n");
     gcnmemi_report_needs(w, gcnmemi_html_need);
     gcnmemi_report_put(w, "</ul>\n");
+    const gcnmem_run_variant one = {NULL, NULL, w->result};
     gcnmem_field leans[GCNMEM_FIELD_END + 1];
-    gcnmemi_report_leans(w, leans);
+    gcnmemi_report_leans(&w->run->desc, &one, 1, leans);
     if (leans[0] != GCNMEM_FIELD_END) {
         gcnmemi_report_put(w,
                            "<details><summary>estimates of the machine that this verdict leans on</summary>\n<ul>\n");

@@ -372,6 +372,38 @@ static void test_shader_lds_of_no_size_and_given_addresses(void) {
     free(a.memory);
 }
 
+/* What any of several runs leans on is named: here arithmetic and latencies, which differ. */
+static void test_variants_name_the_estimates_of_each_run(void) {
+    static const char* const texts[] = {"  v_mov_b32 v1, v0\n  s_nop 0\n  s_endpgm\n",
+                                        "  global_load_dword v1, v[2:3], off\n  s_waitcnt vmcnt(0)\n  s_endpgm\n"};
+    static const char begin[] = "  leans on estimates: ";
+    static char single[2][65536], both[2][65536];
+    gcnmem_setting settings[] = {{"groups", "1"}, {"mem", "0=lane*4"}};
+    gcnmem_run_variant variants[2];
+    for (uint32_t i = 0; i < 2; ++i) {
+        attempt a = try_bytes(texts[i], strlen(texts[i]), settings, 1 + i);
+        variants[i].name = i == 0 ? "a.s" : "b.s";
+        variants[i].notes = NULL;
+        variants[i].result = gcnmem_run_result_of(a.shader.run);
+        single[i][0] = both[i][0] = 0;
+        gcnmem_report_run(a.shader.run, a.shader.program, texts[i], GCNMEM_STYLE_TEXT, test_append, single[i]);
+        free(a.memory);
+    }
+    CHECK(variants[0].result.limited_by != variants[1].result.limited_by, "%s",
+          gcnmem_limiter_name(variants[0].result.limited_by));
+    for (int is_pair = 0; is_pair < 2; ++is_pair) {
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+        gcnmem_report_variants(&desc, variants, 2, is_pair, GCNMEM_STYLE_TEXT, test_append, both[is_pair]);
+        const char* named = strstr(both[is_pair], begin);
+        for (uint32_t i = 0, field = 0; i < 2 * GCNMEM_FIELD_END; ++i, field = i % GCNMEM_FIELD_END) {
+            const char* name = gcnmem_field_name((gcnmem_field)field);
+            const char* alone = strstr(single[i / GCNMEM_FIELD_END], begin);
+            CHECK(alone == NULL || strstr(alone, name) == NULL || (named != NULL && strstr(named, name) != NULL),
+                  "%s, is_pair %d", name, is_pair);
+        }
+    }
+}
+
 /* The same run as from the calls one by one. */
 static void test_shader_is_the_calls_it_stands_for(void) {
     gcnmem_setting settings[] = {{"groups", "40"}, {"cus", "9"}, {"trip", "next=6"}, {"mem", "*=wave*4096 + lane*16"}};
@@ -426,5 +458,6 @@ void suite_shader(void) {
     TEST(test_R59_what_the_scalar_cache_holds_does_not_wait);
     TEST(test_shader_lds_of_no_size_is_told);
     TEST(test_shader_lds_of_no_size_and_given_addresses);
+    TEST(test_variants_name_the_estimates_of_each_run);
     TEST(test_shader_is_the_calls_it_stands_for);
 }
