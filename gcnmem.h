@@ -14507,7 +14507,7 @@ typedef struct gcnmemi_entry {
     uint32_t wanted_size[3]; /* lanes; or, with no more than the first, at most so many */
     uint64_t outside; /* accesses whose lanes all lie outside of their buffer or of LDS, by addresses that are sure; */
     uint32_t outside_line;  /* the first one's line */
-    uint32_t negative_line; /* the same of those given an address below 0, its lane and the distance */
+    uint32_t negative_line; /* instructions given an address below 0 when first executed: the first's line, its lane */
     uint64_t negative;
     uint64_t negative_lane;
     uint64_t negative_distance;
@@ -17889,7 +17889,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     }
     stats->doubt = place->doubt > stats->doubt ? place->doubt : stats->doubt;
     stats->is_default |= status == GCNMEM_STATUS_DEFAULT;
-    for (uint64_t rest = status == GCNMEM_STATUS_GIVEN ? mask : 0; rest != 0; rest &= rest - 1) {
+    for (uint64_t rest = status == GCNMEM_STATUS_GIVEN && stats->issued == 0 ? mask : 0; rest != 0; rest &= rest - 1) {
         uint32_t lane = gcnmemi_bits_lowest(rest);
         uint64_t at = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
         if (at >> 63 != 0) {
@@ -22770,7 +22770,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
     if (entry->negative != 0) {
         GCNMEMI_REPORT_WARN(
             w, entry->negative, entry->negative_line,
-            "accesses were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
+            "instructions were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
             "address space",
             entry->negative_lane, entry->negative_distance);
     }
