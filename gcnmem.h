@@ -14507,7 +14507,7 @@ typedef struct gcnmemi_entry {
     uint32_t wanted_size[3]; /* lanes; or, with no more than the first, at most so many */
     uint64_t outside; /* accesses whose lanes all lie outside of their buffer or of LDS, by addresses that are sure; */
     uint32_t outside_line;  /* the first one's line */
-    uint32_t negative_line; /* instructions given an address below 0 when first executed: the first's line, its lane */
+    uint32_t negative_line; /* the same of those given an address below 0, its lane and the distance */
     uint64_t negative;
     uint64_t negative_lane;
     uint64_t negative_distance;
@@ -17889,7 +17889,11 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     }
     stats->doubt = place->doubt > stats->doubt ? place->doubt : stats->doubt;
     stats->is_default |= status == GCNMEM_STATUS_DEFAULT;
-    for (uint64_t rest = status == GCNMEM_STATUS_GIVEN && stats->issued == 0 ? mask : 0; rest != 0; rest &= rest - 1) {
+    uint64_t rest = status == GCNMEM_STATUS_GIVEN ? mask : 0;
+    if (stats->issued != 0) { /* later the outer lanes do: quicker */
+        rest &= (rest & (0 - rest)) | (uint64_t)1 << gcnmemi_bits_log2(rest);
+    }
+    for (; rest != 0; rest &= rest - 1) {
         uint32_t lane = gcnmemi_bits_lowest(rest);
         uint64_t at = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
         if (at >> 63 != 0) {
@@ -18333,7 +18337,8 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
         gcnmemi_memory_reply reply = gcnmemi_memory_ask(v, row->below, progress->cu, &part, clock + row->there_clocks);
         reply.clock += progress->back;
         progress->l2_channels |= reply.l2_channels;
-        progress->l2_chunks += (part.address ^ progress->l2_address) >= v->desc->l2_interleave_bytes;
+        progress->l2_chunks +=
+            reply.l2_channels != 0 && (part.address ^ progress->l2_address) >= v->desc->l2_interleave_bytes;
         progress->l2_address = part.address;
         for (uint64_t at = part.address; at != end;) { /* what the part brings of each line */
             at = gcnmemi_bits_min(end, line_end);
@@ -22770,7 +22775,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
     if (entry->negative != 0) {
         GCNMEMI_REPORT_WARN(
             w, entry->negative, entry->negative_line,
-            "instructions were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
+            "accesses were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
             "address space",
             entry->negative_lane, entry->negative_distance);
     }
@@ -23570,7 +23575,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint64_t most = gcnmemi_bits_min(at.stats->l2_chunks, at.stats->issued * desc->l2_channels);
         all += at.stats->l2_chunks;
-        if (at.stats->l2_channels * 4 <= most) {
+        if (at.stats->l2_channels != 0 && at.stats->l2_channels * 4 <= most) {
             narrow += at.stats->l2_chunks;
             worst = worst.index == GCNMEM_NONE || at.stats->l2_chunks > worst.stats->l2_chunks ? at : worst;
         }

@@ -487,6 +487,26 @@ static void test_R33_R59_a_pitch_that_meets_one_channel(void) {
               (unsigned long long)clocks[1]);
 }
 
+/* Where lines side by side share a chunk, or no L2 stands between L1 and DRAM, no channel is to blame. */
+static void test_R33_accesses_that_spread_name_no_channels(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* text;
+    } rows[] = {{GCNMEM_DEVICE_VEGA_64, LOAD "lane*4+wave*256\ns_waitcnt vmcnt(0)\ns_endpgm\n"},
+                {GCNMEM_DEVICE_GTX_280, "load_b32 r1, [r2] ; @mem lane*8192+wave*4\nmov r3, r1\nexit\n"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char report[8192] = "";
+        job j = job_new(rows[i].device, rows[i].text);
+        j.options.groups = 64;
+        job_run(&j);
+        CHECK_U64(1, j.result.limited_by == GCNMEM_LIMITER_PIPE || j.result.limited_by == GCNMEM_LIMITER_VECTOR_LATENCY,
+                  "%s", gcnmem_limiter_name(j.result.limited_by));
+        gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+        CHECK(strstr(report, "channels of L2") == NULL, "%s", report);
+        job_end(&j);
+    }
+}
+
 /* Of what VALU does, the operation that takes most is named, not the one that waits longest. */
 static void test_R56_the_dearest_operation(void) {
     char report[8192] = "";
@@ -1419,6 +1439,7 @@ void suite_run(void) {
     TEST(test_R53_a_bad_expression_names_its_line);
     TEST(test_R33_rows_of_a_run_are_those_of_a_replay);
     TEST(test_R33_R59_a_pitch_that_meets_one_channel);
+    TEST(test_R33_accesses_that_spread_name_no_channels);
     TEST(test_R56_the_dearest_operation);
     TEST(test_R48_dram_clocks_of_a_run_are_rounded_up);
     TEST(test_R54_each_level_takes_longer);
