@@ -420,6 +420,10 @@ static uint64_t number_of(const options* o, const char* name, uint64_t otherwise
     const char* text = value_of(o, name);
     uint64_t value = otherwise;
     if (text != NULL && (gcnmem_numbers_read(text, &value, 1) == 0 || value < lowest || value > highest)) {
+        if (highest == UINT64_MAX) {
+            fail(1, "--%s '%s' must be a whole number of at most 64 bits%s%s", name, text, lowest != 0 ? ", not 0" : "",
+                 hint_of(text));
+        }
         fail(1, "--%s '%s' must be a whole number from %llu to %llu%s", name, text, (unsigned long long)lowest,
              (unsigned long long)highest, hint_of(text));
     }
@@ -1075,13 +1079,19 @@ static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnm
 
 /* ---- occupancy ---- */
 
+/* A number that the machine limits, cut to 32 bits: more than any has. */
+static uint32_t need_of(const options* o, const char* name, uint64_t lowest) {
+    uint64_t number = number_of(o, name, 0, lowest, UINT64_MAX);
+    return number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
+}
+
 static gcnmem_shader_needs needs_of(const options* o) {
     const char* size = value_of(o, "group"); /* in all, or by axis */
     uint64_t lanes[3] = {0, 1, 1};
     gcnmem_shader_needs shader;
-    shader.vgprs = (uint32_t)number_of(o, "vgprs", 0, 1, UINT32_MAX);
-    shader.sgprs = (uint32_t)number_of(o, "sgprs", 0, 1, UINT32_MAX);
-    shader.lds_bytes = (uint32_t)number_of(o, "lds", 0, 0, UINT32_MAX);
+    shader.vgprs = need_of(o, "vgprs", 1);
+    shader.sgprs = need_of(o, "sgprs", 1);
+    shader.lds_bytes = need_of(o, "lds", 0);
     shader.group_lanes = 1;
     if (gcnmem_numbers_read(size, lanes, 3) == 0 || lanes[0] == 0 || lanes[1] == 0 || lanes[2] == 0) {
         fail(1, "--group '%s' must be X or X,Y or X,Y,Z, each at least 1", size);
@@ -1105,6 +1115,9 @@ static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out,
         shader.sgprs = desc->sgprs_per_wave_max;
     }
     if (gcnmem_occupancy_validate(desc, &shader, rule, &issue) != GCNMEM_OK) {
+        if (issue.value == UINT32_MAX && strcmp(issue.field, "group") != 0) {
+            issue.value = number_of(o, issue.field, UINT32_MAX, 0, UINT64_MAX);
+        }
         say_issue(NULL, o->is_swept ? NULL : value_of(o, issue.field), &issue);
         return 0;
     }
