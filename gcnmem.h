@@ -10018,6 +10018,9 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_key(gcnmem_stage* stage, gcnmemi_text k
     if (at == GCNMEMI_LISTING_RESOURCES || !gcnmemi_text_take_number(&rest, &number)) {
         return 0;
     }
+    if (gcnmemi_listing_resources[at].stated == GCNMEM_STATED_WAVE && number <= 6) { /* as .amd_kernel_code_t has it */
+        number = (uint64_t)1 << number;
+    }
     for (uint32_t i = 0; i < gcnmemi_listing_resources[at].count; ++i) {
         uint32_t amount = (uint32_t)gcnmemi_bits_min(number, UINT32_MAX);
         gcnmemi_bits_copy((uint8_t*)stage + gcnmemi_listing_resources[at].offset + i * sizeof(amount), &amount,
@@ -23104,6 +23107,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, uint32_
     return is_load ? (uint32_t)w->v.codes[insn].needed & w->v.codes[insn].missing : 0;
 }
 
+/* Whether an instruction reads two scalar registers as one. */
+GCNMEMI_PRIVATE int gcnmemi_report_is_pair(const gcnmemi_report* w, uint32_t first) {
+    for (uint32_t k = 0; k < 5 * w->run->insn_count; ++k) {
+        gcnmem_regs regs = gcnmem_listing_insn(w->program, w->run->first_insn + k / 5)->reads[k % 5];
+        if (GCNMEM_REGS_FIRST(regs) == first && GCNMEM_REGS_COUNT(regs) == 2) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* The flags for them, with what stood in for each; two that make a pointer have one. */
 GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t cause) {
     const uint32_t index = cause & 0xfffu;
@@ -23116,7 +23130,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t c
         for (uint32_t k = 0; k < 2; ++k) {
             value[k] = gcnmemi_entry_stand_in(w->v.entry, code, address + 4 * (i + k), i + k);
         }
-        int is_pointer = gcnmemi_slice_is_wide_load(code) && i % 2 == 0 && (set >> (i + 1) & 1) != 0;
+        int is_pointer = i % 2 == 0 && (set >> (i + 1) & 1) != 0 &&
+                         (gcnmemi_slice_is_wide_load(code) || gcnmemi_report_is_pair(w, code->operand[0].reg + i));
         GCNMEMI_REPORT(w, is_pointer ? "%s--const %u=0x%x" : "%s--const %u=%u", GCNMEMI_TEXT(before),
                        code->constant + 4 * i, value[0] | (is_pointer ? value[1] << 32 : 0));
         set &= is_pointer ? ~((uint64_t)2 << i) : UINT64_MAX;

@@ -445,10 +445,26 @@ static void test_R53_given_addresses_below_0_are_told(void) {
         {"0=lane*4-8+16", NULL},
     };
     for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        outcome o = run_text("buffer_load_dword v1, v0, s[0:3], 0 offen\n\ts_endpgm\n", "mem", rows[i].addresses, NULL,
-                             NULL);
+        outcome o =
+            run_text("buffer_load_dword v1, v0, s[0:3], 0 offen\n\ts_endpgm\n", "mem", rows[i].addresses, NULL, NULL);
         const char* found = strstr(o.report, rows[i].warning != NULL ? rows[i].warning : "below 0");
         CHECK((found != NULL) == (rows[i].warning != NULL), "%s: %s", rows[i].addresses, o.report);
+    }
+}
+
+/* Two dwords that one instruction reads as a pointer are one number to give; two that are counts are two. */
+static void test_R63_two_dwords_loaded_as_a_pointer_have_one_flag(void) {
+    static const char* const rows[][3] = {
+        {"global_load_dword v4, v0, s[0:1]", "--const 36=0x", "--const 40"},
+        {"s_mul_i32 s0, s0, s1\n\tv_add_u32 v0, s0, v0\n\tglobal_load_dword v4, v0, s[6:7]", "--const 40=", "=0x"},
+    };
+    for (uint32_t i = 0; i < 2; ++i) {
+        char text[256];
+        snprintf(text, sizeof text, "s_load_dwordx2 s[0:1], s[4:5], 0x24\n\ts_waitcnt lgkmcnt(0)\n\t%s\n\ts_endpgm\n",
+                 rows[i][0]);
+        outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, "reg", "s[4:5]=0", "reg", "v0=local.x");
+        CHECK(strstr(o.report, rows[i][1]) != NULL && strstr(o.report, rows[i][2]) == NULL, "%s: %s", rows[i][0],
+              o.report);
     }
 }
 
@@ -810,6 +826,7 @@ void suite_entry(void) {
     TEST(test_R2_accesses_out_of_range_are_told);
     TEST(test_R2_accesses_assumed_out_of_range_are_not_told);
     TEST(test_R53_given_addresses_below_0_are_told);
+    TEST(test_R63_two_dwords_loaded_as_a_pointer_have_one_flag);
     TEST(test_R2_samples_outside_an_image_are_told);
     TEST(test_R2_coordinates_in_texels);
     TEST(test_R63_tables_behind_the_code);

@@ -558,6 +558,20 @@ static void test_text_kernels_without_types(void) {
     job_end(&j);
 }
 
+/* .amd_kernel_code_t tells the size of waves as a power of two. */
+static void test_text_waves_of_the_first_code_objects(void) {
+    for (uint32_t power = 5; power <= 6; ++power) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "k:\n\t.amd_kernel_code_t\n\t\twavefront_size = %u\n\t.end_amd_kernel_code_t\n\ts_endpgm\n",
+                 (unsigned)power);
+        job j = job_parse(text);
+        CHECK((job_stage(&j, 0)->stated & GCNMEM_STATED_WAVE) != 0, "2^%u", (unsigned)power);
+        CHECK_U64(power == 5 ? 32 : 64, job_stage(&j, 0)->wave_lanes, "2^%u", (unsigned)power);
+        job_end(&j);
+    }
+}
+
 /* LLVM's text inside of drivers: BB0_1 is defined, .LBB0_1 is where branches go. */
 static void test_text_labels_without_the_L_of_their_branches(void) {
     job j = job_parse("main:\nBB0_0:\n\ts_cbranch_scc1 .LBB0_2 ; BF850000\nBB0_1:\n\ts_nop 0\n"
@@ -838,6 +852,7 @@ void suite_listing(void) {
     TEST(test_text_aco_IR_before_its_disassembly);
     TEST(test_text_metadata_above_the_code);
     TEST(test_text_kernels_without_types);
+    TEST(test_text_waves_of_the_first_code_objects);
     TEST(test_text_labels_without_the_L_of_their_branches);
     TEST(test_text_NIR_tells_the_work_group);
     TEST(test_text_LLVM_IR_before_its_disassembly);
