@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 12
+       #if GCNMEM_MODEL_REVISION != 13
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -211,7 +211,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    CHANGES
-       0.2.0  models 8 to 12*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
+       0.2.0  models 8 to 13*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
                         code; other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
@@ -233,7 +233,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 12
+#define GCNMEM_MODEL_REVISION 13
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -23602,7 +23602,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     const uint64_t times = worst.stats->issued;
     const uint64_t pitch = worst.stats->is_default ? 0 : worst.stats->pitch_bytes;
     if (w->is_page) {
-        GCNMEMI_REPORT(w, " At " GCNMEMI_REPORT_LINK " %.0r chunks of %u bytes meet", worst.index, worst.code->line,
+        GCNMEMI_REPORT(w, " At " GCNMEMI_REPORT_LINK ", %.0r chunks of %u bytes meet", worst.index, worst.code->line,
                        worst.stats->l2_chunks, times, desc->l2_interleave_bytes);
     } else {
         GCNMEMI_REPORT(w, "  channels    line %u: its %.0r chunks of %u bytes meet", worst.code->line,
