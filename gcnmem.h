@@ -13003,6 +13003,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t part;          /* of the destination that is written, as `select`: the rest is 0, or its sign, or */
     uint8_t keeps;         /* stays as it was, */
     uint8_t has_high;      /* and somebody reads its high half */
+    uint8_t may_flush;     /* GFX6 to GFX8: nobody says what becomes of subnormal numbers that the mode makes zero */
     uint8_t source[3];     /* operands in the order of the operation; memory: address, base, the offset behind it */
     uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
     uint8_t is_simple;     /* sources: each is a dword without modifiers */
@@ -13901,7 +13902,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
         code->is_simple &= code->operand[at].select == 0;
     }
     code->is_plain = !code->merges && code->carry_out == 0 && code->output == 0 && code->part == 0 &&
-                     code->lanes == 0 && (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
+                     !code->may_flush && code->lanes == 0 &&
+                     (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -16788,6 +16790,17 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_v
     }
 }
 
+/* What subnormal numbers become is unknown. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_subnormal(const gcnmemi_machine_view* v, const gcnmemi_slice_code* code,
+                                                gcnmemi_values_work* w) {
+    const uint32_t itself = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | ((uint32_t)(code - v->codes) & 0xfff);
+    for (uint32_t i = 0; i < 3 * GCNMEM_LANES; ++i) {
+        uint32_t source = gcnmemi_values_lane(v->pool, &w->x[i / GCNMEM_LANES].part[0], i % GCNMEM_LANES);
+        uint64_t is_subnormal = gcnmemi_floats_source(source, 0) != source;
+        gcnmemi_values_blame(&w->result.part[0], is_subnormal << i % GCNMEM_LANES, itself);
+    }
+}
+
 /* Vector code. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code, int writes_exec) {
@@ -16834,6 +16847,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     w.exec = exec.value | exec.unknown; /* lanes that may be on */
     w.carry = carry.value;
     gcnmemi_values_compute(&w);
+    if (code->may_flush && (w.mode & 1) == 0) {
+        gcnmemi_evaluate_subnormal(v, code, &w);
+    }
     if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
         static const uint32_t factors[] = {0x40000000u, 0x40800000u, 0x3f000000u};
         gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS,
@@ -19974,6 +19990,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, con
             (v->codes[i].flags & (GCNMEMI_VALUES_PAIR | GCNMEMI_VALUES_MASK)) == 0;
         is_half &= v->desc->gfx_version >= 0x1000 ||
                    (v->desc->gfx_version >= 0x900 && gcnmemi_ops_is("v_mad_{u16,i16}", gcnmemi_text_of(names[0])));
+        v->codes[i].may_flush = v->desc->gfx_version < 0x900 && v->codes[i].operation >= GCNMEMI_VALUES_F_MIN &&
+                                v->codes[i].operation <= GCNMEMI_VALUES_F_MED3;
         if (is_half && v->codes[i].part == 0) {
             v->codes[i].part = 5; /* the other half stays [amd] */
             v->codes[i].keeps = 1;
