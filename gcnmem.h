@@ -23877,17 +23877,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
         GCNMEMI_REPORT(w, ", scalar %u", r->scalar_bytes);
     }
     gcnmemi_report_put(w, "\n             ");
-    if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_L1)) {
-        GCNMEMI_REPORT(w, "L1 %u, ", r->l1_bytes);
-        if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_GL1)) {
-            GCNMEMI_REPORT(w, "GL1 %u, ", r->gl1_bytes);
-        }
-        GCNMEMI_REPORT(w, "L2 %u, ", r->l2_bytes);
-        if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_L3)) {
-            GCNMEMI_REPORT(w, "L3 %u, ", r->l3_bytes);
+    for (uint32_t i = 1; i < GCNMEMI_REPORT_LEVELS; ++i) {
+        const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
+        const uint32_t unit = gcnmemi_report_levels[i].unit;
+        if (unit != GCNMEM_LIMITER_LDS && unit != GCNMEM_LIMITER_SALU && gcnmemi_run_has_unit(&w->run->desc, unit)) {
+            GCNMEMI_REPORT(w, unit == GCNMEM_LIMITER_DRAM ? "%s %u\n\n" : "%s %u, ", GCNMEMI_TEXT(level->name),
+                           gcnmemi_report_value(r, level->offset));
         }
     }
-    GCNMEMI_REPORT(w, "DRAM %u\n\n", r->dram_bytes);
     if (r->code_bytes > w->run->desc.icache_size_bytes) {
         GCNMEMI_REPORT(w, "  code: %u bytes where the instruction cache of %u CUs holds %u: %u misses (R58)\n\n",
                        r->code_bytes, w->run->desc.icache_cus, w->run->desc.icache_size_bytes, r->icache_misses);
@@ -23955,14 +23952,16 @@ GCNMEMI_PRIVATE int gcnmemi_report_next_note(gcnmemi_text* notes, char kind, gcn
     return out_note->at < out_note->end;
 }
 
-/* Those of a kind as an array, without the word. */
-GCNMEMI_PRIVATE void gcnmemi_report_note_members(gcnmemi_report* w, const gcnmem_run_variant* variant, char kind) {
-    gcnmemi_text rest = gcnmemi_report_notes_of(variant);
-    gcnmemi_report_shape(w, kind == 'W' ? "warnings[" : "needs[");
-    for (gcnmemi_text note; gcnmemi_report_next_note(&rest, kind, &note);) {
-        GCNMEMI_REPORT_MEMBERS(w, ":t", GCNMEMI_TEXT(note.at + 9), gcnmemi_text_bytes(note) - 9);
+/* Those of each kind as an array, without the word; ends the variant's object. */
+GCNMEMI_PRIVATE void gcnmemi_report_note_members(gcnmemi_report* w, const gcnmem_run_variant* variant) {
+    for (uint32_t kind = 0; kind < 2; ++kind) {
+        gcnmemi_text rest = gcnmemi_report_notes_of(variant);
+        gcnmemi_report_shape(w, kind == 0 ? "warnings[" : "] needs[");
+        for (gcnmemi_text note; gcnmemi_report_next_note(&rest, "WA"[kind], &note);) {
+            GCNMEMI_REPORT_MEMBERS(w, ":t", GCNMEMI_TEXT(note.at + 9), gcnmemi_text_bytes(note) - 9);
+        }
     }
-    gcnmemi_report_shape(w, "]");
+    gcnmemi_report_shape(w, "] }");
 }
 
 /* The notes of a kind that a variant has and none before it, with how many others have them, too. */
@@ -24004,9 +24003,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
                            r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
                            GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
                            GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
-    gcnmemi_report_note_members(w, variant, 'W');
-    gcnmemi_report_note_members(w, variant, 'A');
-    gcnmemi_report_shape(w, "}");
+    gcnmemi_report_note_members(w, variant);
 }
 
 /* A counter of two runs: a line of text or CSV, or a member with both. */
@@ -24058,9 +24055,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
                 GCNMEMI_TEXT(variants[i].name), r->clocks, gcnmemi_bits_max(r->waves, 1),
                 GCNMEMI_TEXT(gcnmemi_report_limiter(r)), gcnmemi_run_all_bytes(r),
                 r->address_bytes[GCNMEM_STATUS_DEFAULT], r->address_bytes[GCNMEM_STATUS_ASSUMED], r->untold_loops);
-            gcnmemi_report_note_members(&w, &variants[i], 'W');
-            gcnmemi_report_note_members(&w, &variants[i], 'A');
-            gcnmemi_report_shape(&w, "}");
+            gcnmemi_report_note_members(&w, &variants[i]);
         }
         gcnmemi_report_shape(&w, "]");
     } else if (style == GCNMEM_STYLE_CSV) {
