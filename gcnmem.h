@@ -1912,7 +1912,7 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 
 /* Of functions that run rarely: gcc and clang compile them for size, not into each other, and faster. HEAT says it of
    whole rooms: of all that is PRIVATE or PUBLIC there. APART keeps the stack frame of a general way off the common
-   one. */
+   one; and ways that exclude each other compile faster than one function of them all. */
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_COLD __attribute__((cold, noinline))
 #define GCNMEMI_APART __attribute__((noinline))
@@ -4473,7 +4473,7 @@ GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_lookup(gcnmemi_text mnemonic)
 }
 
 /* A memory operation: reads the parts of its mnemonic and adds up what they say. Returns the flags. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnmemi_text parts) {
+GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnmemi_text parts) {
     while (parts.at < parts.end) {
         gcnmemi_text part = gcnmemi_text_take_until(&parts, '_');
         for (size_t i = 0; i < sizeof(gcnmemi_ops_parts) / sizeof(gcnmemi_ops_parts[0]); ++i) {
@@ -4534,7 +4534,7 @@ GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_row_of(gcnmemi_text* mnemonic
 }
 
 /* Any word: what the vocabulary knows, a guess by its prefix, or of no category. */
-GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
     char name[sizeof(out_op->name)];
     mnemonic = gcnmemi_ops_strip(mnemonic);
     gcnmemi_text written = mnemonic;
@@ -6189,8 +6189,9 @@ GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) 
 /* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. R11: a filtered lane
    reads the 2x2 texels at its coordinate. An image without a width is asked for by byte address: a column of blocks
    without end (R53). Returns the bytes of a texel, or 0. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout, const gcnmem_access* access,
-                                              uint32_t lane, gcnmemi_lanes* lanes) {
+GCNMEMI_APART GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout,
+                                                            const gcnmem_access* access, uint32_t lane,
+                                                            gcnmemi_lanes* lanes) {
     const uint32_t bytes = access->op.element_bytes;
     gcnmem_image image = access->image;
     image.depth = (uint32_t)gcnmemi_bits_max(1, image.depth);
@@ -6224,7 +6225,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout
     return bytes;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_lanes* lanes) {
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                      gcnmemi_lanes* lanes) {
     const gcnmemi_lanes_layout* layout = gcnmemi_lanes_layout_of(desc, access->op.element_bytes);
     lanes->active = 0;
     lanes->bytes = 0;
@@ -6453,8 +6455,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcn
 }
 
 /* R3 to R5: GCN's issue groups, one or four of each block of 16 lanes. */
-GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_access* access,
-                                          const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                        const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
+                                                        gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     gcnmem_filter filter = gcnmemi_lanes_filter(access);
     int is_filtered = filter > GCNMEM_FILTER_POINT;
@@ -6536,8 +6539,9 @@ GCNMEMI_PRIVATE int gcnmemi_l1_is_aligned_run(const gcnmemi_lanes* lanes, uint32
 }
 
 /* R69: TeraScale's quarter-waves: loads by accesses of request_bytes, stores by one of two paths. */
-GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnmem_access* access,
-                                             const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                           const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
+                                                           gcnmem_cost* cost) {
     const uint32_t bytes = access->op.element_bytes;
     const uint32_t dwords = gcnmemi_bits_divide_up(bytes, 4);
     const int is_load = access->op.action == GCNMEM_ACTION_LOAD;
@@ -6587,8 +6591,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uin
 
 /* R70: GTX 280's half-warps: a segment a clock. There is no cache: what they fetch is what memory moves, and `blocks`
    becomes the list of it, in the smallest segments. */
-GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc, const gcnmem_access* access,
-                                           const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                         const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
+                                                         gcnmem_cost* cost) {
     const uint32_t bytes = access->op.element_bytes;
     gcnmemi_blocks_clear(blocks, GCNMEMI_L1_SEGMENT);
     for (uint32_t first = 0; first < desc->wave_lanes; first += GCNMEMI_L1_BLOCK) {
@@ -6664,8 +6669,8 @@ GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, uint64_t request
 
 /* R15, R61: a load's lines or sectors are the list; those that L2 gets as one request, if L1 has none of them, stand
    together, from the lowest up. */
-GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
-                                         gcnmemi_touch* touch) {
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
+                                                       gcnmemi_blocks* blocks, gcnmemi_touch* touch) {
     uint16_t parts[GCNMEMI_BLOCKS_MAX];
     int has_sectors = gcnmemi_touch_has_sectors(desc);
     uint32_t bytes = has_sectors ? desc->request_bytes : desc->l1_line_bytes;
@@ -6700,8 +6705,9 @@ GCNMEMI_PRIVATE int gcnmemi_touch_is_apart(const gcnmem_desc* desc, const gcnmem
 
 /* R15: stores and atomics are requests, request_lanes at a time; the list is of them. R13: of atomics a block takes as
    many as most lanes want one address of it. */
-GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_op* op, const gcnmemi_lanes* lanes,
-                                          gcnmemi_blocks* blocks, int wants_list, gcnmemi_touch* touch) {
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_op* op,
+                                                        const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
+                                                        int wants_list, gcnmemi_touch* touch) {
     const uint32_t bytes = gcnmemi_touch_is_apart(desc, op) ? 4 : desc->request_bytes;
     const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     touch->line_bytes = bytes;
@@ -6727,8 +6733,8 @@ GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_
 }
 
 /* A vector access, the readable way. The cost comes in zeroed. Whoever wants the list has no use for DRAM's bursts. */
-GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
-                                          gcnmemi_touch* touch) {
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                        int wants_list, gcnmemi_touch* touch) {
     gcnmem_cost* cost = &touch->cost;
     gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, desc->wave_lanes);
     uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
@@ -7124,7 +7130,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const 
                        : gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                        gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     int is_together = op->element_bytes <= 4; /* read2_b32 fetches both dwords in one phase */
     uint32_t turns = op->addresses == 0 ? 0 : is_together ? 1 : op->addresses;
@@ -7156,7 +7163,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_scalar_blocks(uint64_t address, uint32_t bytes,
     return bytes == 0 ? 0 : gcnmemi_bits_divide_up(offset + bytes, block_bytes);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_touch* touch) {
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                        gcnmemi_touch* touch) {
     uint64_t address = access->address[0] & ~(uint64_t)3;
     uint32_t bytes = gcnmemi_lanes_clip(access, address);
     uint32_t line_bytes = desc->scalar_l1_line_bytes;
