@@ -14066,7 +14066,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text
     gcnmemi_text rest = type;
     gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_LETTER);
     uint64_t count = 1;
-    gcnmemi_text_take_number(&rest, &count); /* float4 */
+    count = gcnmemi_text_take_number(&rest, &count) && count != 0 ? count : 1; /* float4 */
     int is_pointer = gcnmemi_text_find(rest, "*") != NULL || gcnmemi_text_begins(word, "image") != 0;
     uint32_t bytes = 8;
     for (uint32_t i = 0; i < 4 && !is_pointer; ++i) {

@@ -452,6 +452,120 @@ static void test_R53_given_addresses_below_0_are_told(void) {
     }
 }
 
+/* CLRX lays arguments out by their types: here at bytes 48, 52, 64 and 80, behind three offsets and three pointers. */
+static void test_R63_arguments_by_CLRX(void) {
+    static const char text[] =
+        ".kernel k\n    .config\n        .dims x\n        .useargs\n        .setupargs\n"
+        "        .arg tag, \"uchar\", uchar\n        .arg step, \"uint\", uint\n"
+        "        .arg v, \"float3\", float3\n        .arg out, \"float*\", float*, global\n.text\nk:\n"
+        "\ts_load_dword s0, s[4:5], 0x0\n\ts_load_dword s1, s[4:5], 0x34\n\ts_load_dwordx2 s[2:3], s[4:5], 0x50\n"
+        "\ts_waitcnt lgkmcnt(0)\n\tv_add_u32 v0, vcc, s0, v0\n\tv_mul_lo_u32 v1, v0, s1\n"
+        "\tv_add_u32 v1, vcc, s2, v1\n\tv_mov_b32 v2, s3\n\tv_addc_u32 v2, vcc, 0, v2, vcc\n"
+        "\tflat_load_dword v3, v[1:2]\n\ts_endpgm\n";
+    outcome o = run_text(text, "arg", "1=12", "arg", "out=0x7000000000");
+    CHECK_U64(GCNMEM_OK, o.result, "%s %s", o.issue.field, o.issue.rule);
+    CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "the offsets of the grid are 0");
+    CHECK_U64(0x7000000000u, o.first.address[0], "the pointer");
+    CHECK_U64(0x7000000000u + 63 * 12, o.first.address[63], "the step");
+    o = run_text(text, "arg", "4=1", NULL, NULL);
+    CHECK(o.result != GCNMEM_OK, "there are four, the offsets and pointers of the runtime apart");
+    o = run_text(
+        ".kernel k\n    .config\n        .dims x\n        .useargs\n        .arg n, \"uint0\", uint0\n.text\nk:\n"
+        "\ts_endpgm\n",
+        "arg", "0=1", NULL, NULL);
+    CHECK_U64(GCNMEM_OK, o.result, "a vector of nothing is one number: %s %s", o.issue.field, o.issue.rule);
+}
+
+/* Catalyst by CLRX: lanes of a group stand at dword 4 of the first buffer, arguments at multiples of 16 of the second. */
+static void test_R63_sizes_and_arguments_of_catalyst(void) {
+    static const char text[] =
+        ".kernel k\n    .config\n        .dims x\n        .arg a, \"uint\", uint\n        .userdata ptr_uav_table, 0, "
+        "2, 2\n"
+        "        .userdata imm_const_buffer, 0, 4, 4\n        .userdata imm_const_buffer, 1, 8, 4\n"
+        "        .arg b, \"uint\", uint\n        .arg c, \"uint\", uint\n.text\nk:\n"
+        "\ts_buffer_load_dword s0, s[4:7], 0x10\n\ts_buffer_load_dword s1, s[8:11], 0x20\n\ts_waitcnt lgkmcnt(0)\n"
+        "\ts_mul_i32 s2, s12, s0\n\tv_mul_lo_u32 v1, v0, s1\n\tv_add_u32 v1, vcc, s2, v1\n"
+        "\tds_write_b8 v1, v0\n\ts_endpgm\n";
+    outcome o = run_text(text, "arg", "2=12", "group", "32");
+    CHECK_U64(GCNMEM_STATUS_ASSUMED, o.status, "which register holds the group is not told: %s", o.report);
+    CHECK_U64(12, o.last.address[1] - o.last.address[0], "the third argument");
+    CHECK_U64(32, o.last.address[0] - o.first.address[0], "lanes of a group");
+}
+
+/* What the dispatch says of itself is known to vector loads as well: of group sizes 16 bits, of counts 32. */
+static void test_R63_lanes_load_what_the_dispatch_says(void) {
+    static const struct {
+        const char* base; /* s0: the packet, s2: the arguments */
+        uint32_t offset;
+        const char* op;
+        uint64_t value;
+    } rows[] = {
+        {"s[0:1]", 4, "ushort", 64},  /* lanes of a group, */
+        {"s[0:1]", 12, "dword", 128}, /* of the grid */
+        {"s[2:3]", 8, "dword", 2},    /* hidden: groups, */
+        {"s[2:3]", 20, "ushort", 64}, /* lanes of one, */
+        {"s[2:3]", 26, "ushort", 0},  /* and of one that is not full */
+        {"s[2:3]", 0, "ubyte", 7},
+    };
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[2048];
+        snprintf(text, sizeof text,
+                 "k:\n\ts_mov_b64 s[8:9], %s\n\ts_add_u32 s8, s8, %u\n\ts_addc_u32 s9, s9, 0\n\tv_mov_b32 v1, s8\n"
+                 "\tv_mov_b32 v2, s9\n\tflat_load_%s v3, v[1:2]\n\ts_waitcnt vmcnt(0) lgkmcnt(0)\n"
+                 "\tv_mul_lo_u32 v4, v0, v3\n\tds_write_b8 v4, v0\n\ts_endpgm\n\t.amdhsa_kernel k\n"
+                 "\t\t.amdhsa_user_sgpr_dispatch_ptr 1\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                 "\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"
+                 "      - .offset: 0\n        .size: 1\n        .value_kind: by_value\n"
+                 "      - .offset: 8\n        .size: 4\n        .value_kind: hidden_block_count_x\n"
+                 "      - .offset: 20\n        .size: 2\n        .value_kind: hidden_group_size_x\n"
+                 "      - .offset: 26\n        .size: 2\n        .value_kind: hidden_remainder_x\n"
+                 "    .name: k\n...\n\t.end_amdgpu_metadata\n",
+                 rows[i].base, (unsigned)rows[i].offset, rows[i].op);
+        outcome o = run_text(text, "arg", "0=7", NULL, NULL);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s + %u: %s", rows[i].base, (unsigned)rows[i].offset, o.report);
+        CHECK_U64(rows[i].value, o.last.address[1] - o.last.address[0], "%s + %u", rows[i].base,
+                  (unsigned)rows[i].offset);
+    }
+}
+
+/* A file of eight bytes. */
+static int read_two_dwords(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
+    (void)user_data, (void)row;
+    memset(out, 1, bytes);
+    return offset + bytes <= 8;
+}
+
+static void test_R63_reads_beyond_the_end_of_a_file(void) {
+    static char memory[1 << 24];
+    static const char text[] =
+        "k:\n\ts_load_dwordx2 s[2:3], s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n\ts_load_dword s4, s[2:3], %s\n"
+        "\ts_waitcnt lgkmcnt(0)\n\tv_add_u32 v1, vcc, s4, v0\n\tds_write_b8 v1, v0\n\ts_endpgm\n"
+        "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
+        "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n"
+        "        .size: 8\n        .value_kind: global_buffer\n    .name: k\n...\n"
+        "\t.end_amdgpu_metadata\n";
+    for (uint32_t is_beyond = 0; is_beyond < 2; ++is_beyond) {
+        char listing[2048];
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+        gcnmem_setting settings[] = {{"groups", "2"}, {"cus", "1"}, {"arg", "0=file:x"}};
+        gcnmem_shader shader;
+        outcome o;
+        gcnmem_run_hooks hooks = {NULL, keep_last, read_two_dwords, &o};
+        memset(&o, 0, sizeof o);
+        snprintf(listing, sizeof listing, text, is_beyond ? "0x8" : "0x4");
+        CHECK_U64(
+            GCNMEM_OK,
+            gcnmem_shader_init(memory, sizeof memory, &desc, listing, strlen(listing), settings, 3, &shader, &o.issue),
+            "%s %s", o.issue.field, o.issue.rule);
+        gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
+        gcnmem_report_run(shader.run, shader.program, listing, GCNMEM_STYLE_TEXT, write_report, o.report);
+        CHECK((strstr(o.report, "reads beyond the end of the file of --arg 0 are unknown") != NULL) == (is_beyond != 0),
+              "%s", o.report);
+        CHECK((o.status == GCNMEM_STATUS_COMPUTED) == (is_beyond == 0), "status %d", (int)o.status);
+        CHECK(is_beyond || o.last.address[0] == 0x01010101, "what the file holds: %" PRIx64, o.last.address[0]);
+    }
+}
+
 /* Two dwords that one instruction reads as a pointer are one number to give; two that are counts are two. */
 static void test_R63_two_dwords_loaded_as_a_pointer_have_one_flag(void) {
     static const char* const rows[][3] = {
@@ -827,6 +941,10 @@ void suite_entry(void) {
     TEST(test_R2_accesses_assumed_out_of_range_are_not_told);
     TEST(test_R53_given_addresses_below_0_are_told);
     TEST(test_R63_two_dwords_loaded_as_a_pointer_have_one_flag);
+    TEST(test_R63_arguments_by_CLRX);
+    TEST(test_R63_sizes_and_arguments_of_catalyst);
+    TEST(test_R63_lanes_load_what_the_dispatch_says);
+    TEST(test_R63_reads_beyond_the_end_of_a_file);
     TEST(test_R2_samples_outside_an_image_are_told);
     TEST(test_R2_coordinates_in_texels);
     TEST(test_R63_tables_behind_the_code);
