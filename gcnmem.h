@@ -16802,7 +16802,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_v
 GCNMEMI_PRIVATE void gcnmemi_evaluate_subnormal(const gcnmemi_machine_view* v, const gcnmemi_slice_code* code,
                                                 gcnmemi_values_work* w) {
     const uint32_t itself = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | ((uint32_t)(code - v->codes) & 0xfff);
-    for (uint32_t i = 0; i < 3 * GCNMEM_LANES; ++i) {
+    for (uint32_t i = 0; i < 3 * GCNMEM_LANES && code->may_flush && (w->mode & 1) == 0; ++i) {
         uint32_t source = gcnmemi_values_lane(v->pool, &w->x[i / GCNMEM_LANES].part[0], i % GCNMEM_LANES);
         uint64_t is_subnormal = gcnmemi_floats_source(source, 0) != source;
         gcnmemi_values_blame(&w->result.part[0], is_subnormal << i % GCNMEM_LANES, itself);
@@ -16815,8 +16815,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     gcnmemi_values_work w;
     const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
     gcnmemi_evaluate_pair carry = {0, 0, 0};
-    int is_wide = (code->flags & GCNMEMI_VALUES_WIDE) != 0;
-    uint32_t dwords = gcnmemi_bits_min32(code->operand[0].dwords, is_wide ? 2 : 1);
+    uint32_t dwords = gcnmemi_bits_min32(code->operand[0].dwords, (code->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1);
     gcnmemi_evaluate_route route;
     w.pool = v->pool;
     w.operation = code->operation;
@@ -16855,9 +16854,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     w.exec = exec.value | exec.unknown; /* lanes that may be on */
     w.carry = carry.value;
     gcnmemi_values_compute(&w);
-    if (code->may_flush && (w.mode & 1) == 0) {
-        gcnmemi_evaluate_subnormal(v, code, &w);
-    }
+    gcnmemi_evaluate_subnormal(v, code, &w);
     if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
         static const uint32_t factors[] = {0x40000000u, 0x40800000u, 0x3f000000u};
         gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS,
@@ -22576,7 +22573,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report* w) {
     return gcnmemi_report_pipes[gcnmemi_run_largest(clocks, 4)];
 }
 
-/* Whether a run's verdict leans on a field: one of what held it or, for latencies and full pipes, of the levels that its
+/* Whether a run's verdict leans on a field: of what held it or, for latencies and full pipes, of the levels that its
    accesses reached. */
 GCNMEMI_PRIVATE int gcnmemi_report_leans_on(const gcnmem_run_result* r, const char* field) {
 #define GCNMEMI_REPORT_ON(limiter) (1u << GCNMEM_LIMITER_##limiter)

@@ -476,7 +476,7 @@ static void test_R63_arguments_by_CLRX(void) {
     CHECK_U64(GCNMEM_OK, o.result, "a vector of nothing is one number: %s %s", o.issue.field, o.issue.rule);
 }
 
-/* Catalyst by CLRX: lanes of a group stand at dword 4 of the first buffer, arguments at multiples of 16 of the second. */
+/* Catalyst by CLRX: lanes of a group stand at dword 4 of the first buffer, arguments every 16 bytes of the other. */
 static void test_R63_sizes_and_arguments_of_catalyst(void) {
     static const char text[] =
         ".kernel k\n    .config\n        .dims x\n        .arg a, \"uint\", uint\n        .userdata ptr_uav_table, 0, "

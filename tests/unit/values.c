@@ -673,7 +673,7 @@ static void test_R62_modifiers_of_floats(void) {
     }
 }
 
-/* LLVM: before GFX9 v_min, v_max and their like do not flush what the mode makes zero; how they compare it, nobody says.
+/* LLVM: before GFX9 v_min, v_max and their like do not flush what the mode makes zero; how they compare, nobody says.
    v0, the lane, is subnormal as a float. */
 static void test_R62_extremes_of_subnormal_numbers(void) {
     static const struct {
