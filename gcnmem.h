@@ -543,8 +543,9 @@ typedef enum gcnmem_group_rule {
     X(valu_quarter_clocks, 1, 256, "a wave's transcendental or 32-bit integer multiply")                               \
     X(valu_convert_clocks, 1, 256, "a wave's conversion between float and integer")                                    \
     X(valu_fma_clocks, 1, 256, "a wave's fused multiply-add")                                                          \
-    X(valu_f64_add_clocks, 1, 256, "a wave's double add, compare, convert or 64-bit shift")                            \
+    X(valu_f64_add_clocks, 1, 256, "a wave's double add, compare or convert")                                          \
     X(valu_f64_mul_clocks, 1, 256, "a wave's double multiply or fma")                                                  \
+    X(valu_shift64_clocks, 1, 256, "a wave's 64-bit shift")                                                            \
     X(valu_to_scalar_clocks, 1, 256, "from a vector ALU write of a scalar register to its scalar use")                 \
     X(salu_clocks, 1, 256, "scalar ALU instruction")                                                                   \
     X(branch_taken_clocks, 1, 1024, "a taken branch, until the wave's next instruction")                               \
@@ -697,8 +698,9 @@ typedef enum gcnmem_rate {
     GCNMEM_RATE_QUARTER,  /* transcendental, 32-bit integer multiply */
     GCNMEM_RATE_CVT,      /* between float and integer or half: sources disagree on full or quarter */
     GCNMEM_RATE_FMA32,    /* fused multiply-add: full rate on parts with fast double precision only */
-    GCNMEM_RATE_F64_ADD,  /* double add, min, max, compare, convert; 64-bit shift */
+    GCNMEM_RATE_F64_ADD,  /* double add, min, max, compare, convert */
     GCNMEM_RATE_F64_MUL,  /* double multiply, fma, reciprocal */
+    GCNMEM_RATE_SHIFT64,  /* 64-bit shift */
     GCNMEM_RATE_END
 } gcnmem_rate;
 
@@ -2922,6 +2924,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(valu_fma_clocks,                16,o,    16,o,    16,o,     4,o,     4,o,     4,o)                               \
     X(valu_f64_add_clocks,            32,a,    32,a,    32,a,    32,a,     8,e,     4,e)                               \
     X(valu_f64_mul_clocks,            64,a,    64,a,    64,a,    64,a,     8,e,     4,e)                               \
+    X(valu_shift64_clocks,            32,a,    32,a,    32,a,    32,a,     8,e,     4,e)                               \
     X(valu_to_scalar_clocks,          16,m,    16,m,    16,m,    16,e,    16,e,    16,e)                               \
     X(lds_latency_clocks,             48,e,    48,e,    48,e,    48,e,    48,m,    48,m)                               \
     X(scalar_l1_latency_clocks,       48,e,    48,e,    48,e,    48,e,    48,m,    48,m)                               \
@@ -3015,6 +3018,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(valu_fma_clocks,              4,e,     4,e,     1,d,     2,e,     2,e,     1,d,     1,e,     1,e,     2,d)       \
     X(valu_f64_add_clocks,          8,e,    32,e,    32,e,     4,e,     4,e,    64,e,     2,e,    16,e,     8,e)       \
     X(valu_f64_mul_clocks,         16,e,    32,e,    32,e,     4,e,     4,e,    64,e,     2,e,    16,e,     8,e)       \
+    X(valu_shift64_clocks,          8,e,    32,e,    32,e,     4,e,     4,e,    64,e,     2,e,     2,o,     8,e)       \
     X(branch_taken_clocks,         40,e,    24,e,    12,e,     8,e,     8,e,     8,e,     8,e,    16,e,     8,e)       \
     X(branch_not_taken_clocks,      4,e,     4,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(wave_launch_clocks,         212,e,   350,e,   350,e,   350,f,   350,e,   350,e,   350,e,   212,e,   212,e)       \
@@ -3173,11 +3177,14 @@ static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
     {"tahiti", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},
     {"tahiti", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'a'},
     {"tahiti", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'a'},
+    {"tahiti", GCNMEM_FIELD_valu_shift64_clocks, 8, 'a'},
     {"hawaii", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},
     {"hawaii", GCNMEM_FIELD_valu_f64_add_clocks, 16, 'a'},
     {"hawaii", GCNMEM_FIELD_valu_f64_mul_clocks, 32, 'a'},
+    {"hawaii", GCNMEM_FIELD_valu_shift64_clocks, 16, 'a'},
     {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'},
     {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
+    {"vega20", GCNMEM_FIELD_valu_shift64_clocks, 8, 'e'},
     {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
     {"RX 6900 XT WGP", GCNMEM_FIELD_simd_count_per_cu, 4, 'a'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_groups_per_cu_max, 32, 'o'},
@@ -3651,6 +3658,7 @@ GCNMEMI_PRIVATE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
     desc->valu_fma_clocks = desc->valu_fma_clocks * lanes / before;
     desc->valu_f64_add_clocks = desc->valu_f64_add_clocks * lanes / before;
     desc->valu_f64_mul_clocks = desc->valu_f64_mul_clocks * lanes / before;
+    desc->valu_shift64_clocks = desc->valu_shift64_clocks * lanes / before;
 }
 
 GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
@@ -4128,8 +4136,8 @@ typedef struct gcnmemi_ops_row {
 /* Counters [oss, LLVM's wait-count pass]; VALU rates [amd] where the guides list the instruction, else [est] by kin. */
 static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VALU("v_{mov,mov_fed,movrels,movreld,movrelsd,cndmask,and,or,xor,xor3,not,xnor,and_or,or3,xad,bfe,bfi,"
-                     "bfm,bfrev,bcnt,mbcnt_lo,mbcnt_hi,ffbh,ffbl,perm,permlane16,permlanex16,alignbit,alignbyte,lshl,"
-                     "lshr,ashr,lshlrev,lshrrev,ashrrev,lshl_add,add_lshl,lshl_or,add3,pack,cmp,cmps,readlane,"
+                     "bfm,bfrev,bcnt,mbcnt_lo,mbcnt_hi,ffbh,ffbl,perm,permlane16,permlanex16,alignbit,alignbyte,"
+                     "lshl_add,add_lshl,lshl_or,add3,pack,cmp,cmps,readlane,"
                      "readfirstlane,accvgpr_read,accvgpr_write,accvgpr_mov} "
                      "v_{mad,madmk,madak,min,max,min3,max3,med3,fract,trunc,ceil,rndne,floor,ldexp,frexp_exp,"
                      "frexp_mant,sad,lerp,cubeid,cubesc,cubetc,cubema,mullit,div_fixup,sat_pk,mad_mix,mad_mixlo,"
@@ -4137,6 +4145,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
                      "cvt_pkaccum,dot2,dot4,dot8,screen_partition,interp_p1,interp_p1ll,interp_p1lv,interp_mov} "
                      "v_pk_{add,sub,mul,mul_lo,mad,fma,min,max,lshlrev,lshrrev,ashrrev,mov}",
                      GCNMEMI_OPS_W, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU("v_{lshl,lshr,ashr,lshlrev,lshrrev,ashrrev}", GCNMEMI_OPS_W, FULL, SHIFT64),
     GCNMEMI_OPS_VALU("v_{cmpx,cmpsx}", GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC, FULL, F64_ADD),
     GCNMEMI_OPS_VALU("v_{add,sub,subrev,addc,subb,subbrev}{,_co}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, FULL, F64_ADD),
     GCNMEMI_OPS_VALU("v_{mac,macmk,interp_p2,writelane,swap,swaprel,fmac_f16,pk_fmac,dot2c,dot4c,dot8c}",
@@ -12045,8 +12054,8 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
    ------------------------------------------------------------------------------------------------------------------ */
 
 enum {
-    GCNMEMI_VALUES_VECTORS = 4096, /* different vectors that a run may hold */
-    GCNMEMI_VALUES_SLOTS = 8192,   /* powers of two */
+    GCNMEMI_VALUES_VECTORS = 32768, /* different vectors that a run may hold */
+    GCNMEMI_VALUES_SLOTS = 65536,   /* powers of two */
     GCNMEMI_VALUES_MEMO_BITS = 12,
     GCNMEMI_VALUES_FULL = 0x7fff /* a cause: there was no room for the vector; a like one stands in */
 };
@@ -12082,12 +12091,13 @@ typedef struct gcnmemi_values_memo {
 
 /* Every vector of a run. */
 typedef struct gcnmemi_values_pool {
-    gcnmemi_values_lanes vector[GCNMEMI_VALUES_VECTORS];
     gcnmemi_values_memo memo[1 << GCNMEMI_VALUES_MEMO_BITS];
-    uint16_t slot[GCNMEMI_VALUES_SLOTS]; /* 0: free */
-    uint32_t count;                      /* vectors beside that of zeros */
+    uint16_t slot[GCNMEMI_VALUES_SLOTS];      /* 0: free */
+    uint16_t renamed[GCNMEMI_VALUES_VECTORS]; /* while those that no register holds are thrown away */
+    uint32_t count;                           /* vectors beside that of zeros */
     uint32_t collected; /* how many were still in use when those that no register holds were last thrown away */
     uint32_t refused;   /* vectors without room since then */
+    gcnmemi_values_lanes vector[GCNMEMI_VALUES_VECTORS]; /* those behind `count` are never looked at */
 } gcnmemi_values_pool;
 
 /* Operations on a, b and c, by lane, and the opcodes that do them [amd], spelt as in the rows of >>ops; k is the lane's
@@ -15654,7 +15664,6 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(needs, gcnmemi_slice_needs, run->branch_count + 1)                                                           \
     ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
-    ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
     ARRAY(slots, uint16_t, GCNMEMI_SLICE_REGS) /* by register: where a wave has it */                                  \
     ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count + 1 + run->scratch_dwords) * waves) \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
@@ -15670,8 +15679,9 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(queues, gcnmemi_machine_queue, run->desc.dram_channels * 2) /* reads, writes */                              \
     ARRAY(touch, gcnmemi_touch, 1)                                                                                     \
     ARRAY(access, gcnmem_access, 1)                                                                                    \
+    ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
     ARRAY(events, gcnmem_run_event, run->event_room)                                                                   \
-    ARRAY(requests, gcnmemi_machine_request, run->request_count) /* from events on, nothing is set before use */
+    ARRAY(requests, gcnmemi_machine_request, run->request_count) /* from the pool's vectors on, nothing is zeroed */
 
 #define GCNMEMI_MACHINE_ROW(name, type, count) uint64_t name;
 typedef struct gcnmemi_machine_offsets {
@@ -17557,10 +17567,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
 /* The pool is nearly full: vectors that no register holds make room. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     gcnmemi_values_pool* pool = v->pool;
-    uint16_t renamed[GCNMEMI_VALUES_VECTORS];
     uint64_t registers = (uint64_t)v->run->slot_count * v->run->slots_per_cu * v->run->result.cu_count;
     uint32_t count = pool->count;
-    gcnmemi_bits_zero(renamed, sizeof(renamed));
+    uint16_t* renamed = pool->renamed;
+    gcnmemi_bits_zero(renamed, sizeof(pool->renamed));
     for (uint64_t i = 0; i < registers; ++i) {
         renamed[v->registers[i].lanes] = 1;
     }
@@ -19900,6 +19910,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
                             : from->rate == GCNMEM_RATE_FMA32   ? desc->valu_fma_clocks
                             : from->rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
                             : from->rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
+                            : from->rate == GCNMEM_RATE_SHIFT64 ? desc->valu_shift64_clocks
                             : gcnmemi_run_is_integer(desc, op)  ? desc->valu_integer_clocks
                                                                 : desc->valu_clocks);
     to->per_mille = 0xffff;
@@ -20285,7 +20296,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
     }
     *run = planned;
     desc = &run->desc;
-    gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.events - sizeof(*run));
+    size_t zeroed_bytes = (size_t)run->at.pool + offsetof(gcnmemi_values_pool, vector) + sizeof(gcnmemi_values_lanes);
+    gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), zeroed_bytes - sizeof(*run));
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     gcnmemi_levels_init(&run->levels, desc);
     gcnmemi_run_init_lists(&v);
@@ -23649,21 +23661,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
 /* Of a run that VALU holds, the operation that takes most of it: that of its dearest instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
     gcnmemi_report_insn dearest = {GCNMEM_NONE, NULL, NULL, NULL, 0};
+    uint64_t most = 0;
     uint64_t all = 0;
     uint64_t clocks = 0;
     uint64_t issued = 0;
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+        uint64_t busy = w->v.insns[i].clocks * at.stats->issued;
         if (at.code->category == GCNMEM_CATEGORY_VALU) {
-            all += at.stats->active_clocks;
-            dearest =
-                dearest.index == GCNMEM_NONE || at.stats->active_clocks > dearest.stats->active_clocks ? at : dearest;
+            all += busy;
+            dearest = busy > most ? at : dearest;
+            most = gcnmemi_bits_max(most, busy);
         }
     }
     for (uint32_t i = 0; i < w->run->insn_count && dearest.index != GCNMEM_NONE; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         if (at.code->opcode == dearest.code->opcode) {
-            clocks += at.stats->active_clocks;
+            clocks += w->v.insns[i].clocks * at.stats->issued;
             issued += at.stats->issued;
         }
     }

@@ -516,7 +516,7 @@ static void test_R50_rates(void) {
                 {"v_rcp_iflag_f32", GCNMEM_RATE_QUARTER},  {"v_mul_lo_u32", GCNMEM_RATE_QUARTER},
                 {"v_mad_u64_u32", GCNMEM_RATE_QUARTER},    {"v_cvt_f32_u32", GCNMEM_RATE_CVT},
                 {"v_fma_f32", GCNMEM_RATE_FMA32},          {"v_add_f64", GCNMEM_RATE_F64_ADD},
-                {"v_lshlrev_b64", GCNMEM_RATE_F64_ADD},    {"v_cvt_f64_f32", GCNMEM_RATE_F64_ADD},
+                {"v_lshlrev_b64", GCNMEM_RATE_SHIFT64},    {"v_cvt_f64_f32", GCNMEM_RATE_F64_ADD},
                 {"v_fma_f64", GCNMEM_RATE_F64_MUL},        {"s_mov_b32", GCNMEM_RATE_NONE},
                 {"buffer_load_dword", GCNMEM_RATE_NONE}};
     size_t i;
