@@ -653,6 +653,44 @@ static void test_R63_registers_that_nobody_reads(void) {
     CHECK_U64(256, o.last.address[0] - o.first.address[0], "vertices count through the groups");
 }
 
+/* Gathers of a whole machine: each wave of 1152 has five vectors of its own when it waits. */
+static void test_R63_vectors_of_a_whole_machine(void) {
+    static const char text[] = "\ts_lshl_b32 s20, s4, 6\n\tv_add_u32 v1, s20, v0\n"
+                               "\tv_mul_lo_u32 v2, v1, v1\n\tv_mov_b32 v3, 0\n"
+                               "\tv_mul_lo_u32 v4, v2, v1\n\tv_mov_b32 v5, 0\n"
+                               "\tv_mul_lo_u32 v6, v4, v1\n\tv_mov_b32 v7, 0\n"
+                               "\tv_mul_lo_u32 v8, v6, v1\n\tv_mov_b32 v9, 0\n"
+                               "\tv_mul_lo_u32 v10, v8, v1\n\tv_mov_b32 v11, 0\n"
+                               "\tv_and_b32 v2, 0xfffc, v2\n"
+                               "\tv_and_b32 v4, 0xfffc, v4\n"
+                               "\tv_and_b32 v6, 0xfffc, v6\n"
+                               "\tv_and_b32 v8, 0xfffc, v8\n"
+                               "\tv_and_b32 v10, 0xfffc, v10\n"
+                               "\tglobal_load_dword v12, v[10:11], off\n\ts_waitcnt vmcnt(0)\n"
+                               "\tglobal_load_dword v13, v[2:3], off\n"
+                               "\tglobal_load_dword v14, v[4:5], off\n"
+                               "\tglobal_load_dword v15, v[6:7], off\n"
+                               "\tglobal_load_dword v16, v[8:9], off\n"
+                               "\ts_endpgm\n";
+    const gcnmem_setting settings[] = {
+        {"groups", "1152"}, {"group", "64"}, {"reg", "s4=group.x"}, {"reg", "v0=local.x"}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    size_t bytes = (size_t)1 << 26;
+    void* memory = malloc(bytes);
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    gcnmem_result result =
+        gcnmem_shader_init(memory, bytes, &desc, text, sizeof text - 1, settings, 4, &shader, &issue);
+    CHECK(result == GCNMEM_OK, "%s %s", issue.field, issue.rule);
+    if (result == GCNMEM_OK) {
+        gcnmem_run_advance(shader.run, UINT64_MAX, NULL);
+        gcnmem_run_result r = gcnmem_run_result_of(shader.run);
+        CHECK_U64(5, r.addresses[GCNMEM_STATUS_COMPUTED], "all five loads");
+        CHECK_U64((uint64_t)5 * 1152 * 64 * 4, r.bytes_requested, "all lanes");
+    }
+    free(memory);
+}
+
 /* ---- images ---- */
 
 #define BY_TEXEL(op)                                                                                                   \
@@ -952,6 +990,7 @@ void suite_entry(void) {
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R63_all_registers_that_decide_are_needs);
     TEST(test_R63_registers_that_nobody_reads);
+    TEST(test_R63_vectors_of_a_whole_machine);
     TEST(test_R63_targets_of_pixel_shaders);
     TEST(test_target_gives_the_groups);
     TEST(test_R10_images_of_a_run_are_tiled);
