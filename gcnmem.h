@@ -12054,7 +12054,8 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
    ------------------------------------------------------------------------------------------------------------------ */
 
 enum {
-    GCNMEMI_VALUES_VECTORS = 32768, /* different vectors that a run may hold */
+    GCNMEMI_VALUES_FEWEST = 4096,   /* different vectors that a run may hold: at least, */
+    GCNMEMI_VALUES_VECTORS = 32768, /* and at most */
     GCNMEMI_VALUES_SLOTS = 65536,   /* powers of two */
     GCNMEMI_VALUES_MEMO_BITS = 12,
     GCNMEMI_VALUES_FULL = 0x7fff /* a cause: there was no room for the vector; a like one stands in */
@@ -12095,10 +12096,15 @@ typedef struct gcnmemi_values_pool {
     uint16_t slot[GCNMEMI_VALUES_SLOTS];      /* 0: free */
     uint16_t renamed[GCNMEMI_VALUES_VECTORS]; /* while those that no register holds are thrown away */
     uint32_t count;                           /* vectors beside that of zeros */
-    uint32_t collected; /* how many were still in use when those that no register holds were last thrown away */
-    uint32_t refused;   /* vectors without room since then */
-    gcnmemi_values_lanes vector[GCNMEMI_VALUES_VECTORS]; /* those behind `count` are never looked at */
+    uint32_t collected;  /* how many were still in use when those that no register holds were last thrown away */
+    uint32_t refused;    /* vectors without room since then */
+    uint32_t room;       /* for vectors */
+    uint32_t vectors_at; /* bytes from the pool to them */
 } gcnmemi_values_pool;
+
+GCNMEMI_PRIVATE gcnmemi_values_lanes* gcnmemi_values_vectors(const gcnmemi_values_pool* pool) {
+    return (gcnmemi_values_lanes*)((uintptr_t)pool + pool->vectors_at);
+}
 
 /* Operations on a, b and c, by lane, and the opcodes that do them [amd], spelt as in the rows of >>ops; k is the lane's
    bit of a mask, the carry. `flip` turns unsigned comparisons into signed ones, or is the mode of floats; m is the
@@ -12510,7 +12516,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
     uint64_t mixed = gcnmemi_bits_mix(hash[0] ^ hash[1] * 3 ^ hash[2] * 5 ^ hash[3] * 7);
     uint16_t* slot = &pool->slot[mixed % GCNMEMI_VALUES_SLOTS];
     for (; *slot != 0; slot = &pool->slot[++mixed % GCNMEMI_VALUES_SLOTS]) {
-        const uint32_t* known = pool->vector[*slot].lane;
+        const uint32_t* known = gcnmemi_values_vectors(pool)[*slot].lane;
         uint32_t same = 0;
         while (same < GCNMEM_LANES && known[same] == lane[same] - result.scalar) {
             ++same;
@@ -12520,10 +12526,10 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
             return result;
         }
     }
-    if (pool->count + 1 == GCNMEMI_VALUES_VECTORS) { /* one whose lanes lie as far apart costs about the same */
+    if (pool->count + 1 == pool->room) { /* one whose lanes lie as far apart costs about the same */
         for (uint32_t i = 0; i < 64; ++i) {
             result.lanes = (uint16_t)(1 + (mixed + i) % pool->count);
-            if (gcnmemi_bits_log2(pool->vector[result.lanes].most) == gcnmemi_bits_log2(most)) {
+            if (gcnmemi_bits_log2(gcnmemi_values_vectors(pool)[result.lanes].most) == gcnmemi_bits_log2(most)) {
                 break;
             }
         }
@@ -12532,7 +12538,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
         result.cause = GCNMEMI_VALUES_FULL;
         return result;
     }
-    gcnmemi_values_lanes* added = &pool->vector[++pool->count];
+    gcnmemi_values_lanes* added = &gcnmemi_values_vectors(pool)[++pool->count];
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         added->lane[i] = lane[i] - result.scalar;
     }
@@ -12568,12 +12574,12 @@ GCNMEMI_PRIVATE void gcnmemi_values_keep(gcnmemi_values_pool* pool, gcnmemi_valu
 
 /* Whether no lane wraps around 2^32. */
 GCNMEMI_PRIVATE int gcnmemi_values_is_flat(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x) {
-    return x->scalar <= UINT32_MAX - pool->vector[x->lanes].most;
+    return x->scalar <= UINT32_MAX - gcnmemi_values_vectors(pool)[x->lanes].most;
 }
 
 /* Bits that lanes may have. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_values_bits(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x) {
-    const gcnmemi_values_lanes* lanes = &pool->vector[x->lanes];
+    const gcnmemi_values_lanes* lanes = &gcnmemi_values_vectors(pool)[x->lanes];
     if ((x->scalar & lanes->bits) == 0) {
         return x->scalar | lanes->bits;
     }
@@ -12586,7 +12592,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_bits(const gcnmemi_values_pool* pool, co
 /* What the register holds in a lane. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_values_lane(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x,
                                              uint32_t lane) {
-    return x->scalar + pool->vector[x->lanes].lane[lane];
+    return x->scalar + gcnmemi_values_vectors(pool)[x->lanes].lane[lane];
 }
 
 /* ---- operations over lanes ---- */
@@ -12598,8 +12604,8 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
     if (!gcnmemi_values_is_flat(w->pool, a) || !gcnmemi_values_is_flat(w->pool, b)) {
         return 0;
     }
-    uint64_t a_most = (uint64_t)a->scalar + w->pool->vector[a->lanes].most;
-    uint64_t b_most = (uint64_t)b->scalar + w->pool->vector[b->lanes].most;
+    uint64_t a_most = (uint64_t)a->scalar + gcnmemi_values_vectors(w->pool)[a->lanes].most;
+    uint64_t b_most = (uint64_t)b->scalar + gcnmemi_values_vectors(w->pool)[b->lanes].most;
     int is_sum = w->operation == GCNMEMI_VALUES_ADD;
     int all = is_sum ? (a->scalar + (uint64_t)b->scalar + k) >> 32 != 0 : a_most < b->scalar + k;
     int none = is_sum ? (a_most + b_most + k) >> 32 == 0 : a->scalar >= b_most + k;
@@ -12640,7 +12646,7 @@ GCNMEMI_PRIVATE int gcnmemi_values_range(gcnmemi_values_work* w) {
         const gcnmemi_values_vector* part = w->x[i].part;
         int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
         low[i] = part[0].scalar | (is_wide ? (uint64_t)part[1].scalar << 32 : 0);
-        high[i] = low[i] + w->pool->vector[part[0].lanes].most;
+        high[i] = low[i] + gcnmemi_values_vectors(w->pool)[part[0].lanes].most;
         if ((is_wide && part[1].lanes != 0) || !gcnmemi_values_is_flat(w->pool, part) || high[i] > most) {
             return 0;
         }
@@ -15680,8 +15686,9 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(touch, gcnmemi_touch, 1)                                                                                     \
     ARRAY(access, gcnmem_access, 1)                                                                                    \
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
+    ARRAY(vectors, gcnmemi_values_lanes, run->vector_room)                                                             \
     ARRAY(events, gcnmem_run_event, run->event_room)                                                                   \
-    ARRAY(requests, gcnmemi_machine_request, run->request_count) /* from the pool's vectors on, nothing is zeroed */
+    ARRAY(requests, gcnmemi_machine_request, run->request_count) /* from `vectors` on, nothing is zeroed */
 
 #define GCNMEMI_MACHINE_ROW(name, type, count) uint64_t name;
 typedef struct gcnmemi_machine_offsets {
@@ -15736,6 +15743,7 @@ struct gcnmem_run {
     uint32_t in_dram;           /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;        /* 0: nothing is recorded */
     uint32_t vgpr_count;        /* registers of lanes that instructions name */
+    uint32_t vector_room;       /* for different vectors of lanes */
     uint32_t slot_count; /* registers that the slice needs, and two for all others; behind them the wave's scratch: */
     uint32_t scratch_dwords; /* of a lane, kept when the stage loads from there what it stores; else 0 */
     uint32_t content_count;
@@ -17152,8 +17160,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     if (!has_index && !is_swizzled && !adds_lane) {
         gcnmemi_evaluate_offset(v, place, base + (uint32_t)code->offset, &bytes);
         if (!is_opaque && records != UINT32_MAX && worst == 0) {
-            uint64_t reach = (uint64_t)offset->scalar + v->pool->vector[offset->lanes].most + (uint32_t)code->offset +
-                             scalar_offset.part[0].scalar;
+            uint64_t reach = (uint64_t)offset->scalar + gcnmemi_values_vectors(v->pool)[offset->lanes].most +
+                             (uint32_t)code->offset + scalar_offset.part[0].scalar;
             for (uint32_t i = 0; i < GCNMEM_LANES && reach >= records; ++i) {
                 uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)code->offset;
                 place->mask &= at + scalar_offset.part[0].scalar < records ? UINT64_MAX : ~((uint64_t)1 << i);
@@ -17342,7 +17350,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(gcnmemi_machine_view* v, uint32_t wav
         return 0;
     }
     for (uint32_t i = 0; i < GCNMEM_LANES && !place->is_general; ++i) {
-        v->access->address[i] = place->first + v->pool->vector[place->lanes].lane[i];
+        v->access->address[i] = place->first + gcnmemi_values_vectors(v->pool)[place->lanes].lane[i];
     }
     return 1;
 }
@@ -17580,7 +17588,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     for (uint32_t i = 1; i <= count; ++i) { /* to the same place or a lower one */
         if (renamed[i] != 0) {
             uint32_t lane[GCNMEM_LANES];
-            gcnmemi_bits_copy(lane, pool->vector[i].lane, sizeof(lane));
+            gcnmemi_bits_copy(lane, gcnmemi_values_vectors(pool)[i].lane, sizeof(lane));
             renamed[i] = gcnmemi_values_intern(pool, lane).lanes;
         }
     }
@@ -17599,8 +17607,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     uint32_t insn = pc & 0xfff;
-    if (v->pool->count > GCNMEMI_VALUES_VECTORS - 64 && /* if that gave little last time, it waits until it may */
-        (v->pool->collected < GCNMEMI_VALUES_VECTORS * 3 / 4 || v->pool->refused >= GCNMEMI_VALUES_VECTORS / 4)) {
+    if (v->pool->count > v->pool->room - 64 && /* if that gave little last time, it waits until it may */
+        (v->pool->collected < v->pool->room * 3 / 4 || v->pool->refused >= v->pool->room / 4)) {
         gcnmemi_evaluate_collect(v);
     }
     if (v->waves[wave].doubt != 0) {
@@ -18007,7 +18015,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_reach_lds(gcnmemi_machine_view* v, const gc
                                                const gcnmemi_pattern_lanes* lanes, uint64_t mask) {
     const uint32_t behind =
         pattern->op.element_bytes + (pattern->op.addresses == 2 ? pattern->op.address_step_bytes : 0);
-    if (lanes != NULL && lanes->first + v->pool->vector[lanes->vector].most + behind <= v->entry->lds_reach) {
+    if (lanes != NULL &&
+        lanes->first + gcnmemi_values_vectors(v->pool)[lanes->vector].most + behind <= v->entry->lds_reach) {
         return; /* no lane goes further */
     }
     for (; mask != 0; mask &= mask - 1) {
@@ -18049,8 +18058,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         lanes.mask = mask;
         lanes.vector = place.lanes;
         lanes.step = 0;
-        lanes.computed = v->pool->vector[place.lanes].lane;
-        lanes.reach = (uint64_t)v->pool->vector[place.lanes].most + 64 + pattern->op.address_step_bytes;
+        lanes.computed = gcnmemi_values_vectors(v->pool)[place.lanes].lane;
+        lanes.reach = (uint64_t)gcnmemi_values_vectors(v->pool)[place.lanes].most + 64 + pattern->op.address_step_bytes;
         gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, &place);
         if (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses != 0 && v->run->result.needs.lds_bytes == 0 &&
             place.cause == 0) {
@@ -19818,6 +19827,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
     run->vgpr_count = gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0 + 256) + 1;
+    run->vector_room = (uint32_t)gcnmemi_bits_min(
+        GCNMEMI_VALUES_VECTORS, gcnmemi_bits_max(GCNMEMI_VALUES_FEWEST, first_waves * run->vgpr_count));
     run->content_count = options->arg_count + options->reg_count + 1;
     run->lds_dwords *= gcnmemi_bits_divide_up(r->needs.lds_bytes, 4);
     run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
@@ -20296,9 +20307,11 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
     }
     *run = planned;
     desc = &run->desc;
-    size_t zeroed_bytes = (size_t)run->at.pool + offsetof(gcnmemi_values_pool, vector) + sizeof(gcnmemi_values_lanes);
-    gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), zeroed_bytes - sizeof(*run));
+    gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.vectors - sizeof(*run));
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
+    gcnmemi_bits_zero(v.vectors, sizeof(*v.vectors));
+    v.pool->room = run->vector_room;
+    v.pool->vectors_at = (uint32_t)(run->at.vectors - run->at.pool);
     gcnmemi_levels_init(&run->levels, desc);
     gcnmemi_run_init_lists(&v);
     run->pattern_count = 0;
