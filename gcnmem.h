@@ -21250,7 +21250,7 @@ GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shade
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, lanes, l1, cost, occupancy, listing
+   Knows: bits, text, results, devices, desc, ops, access, lanes, l1, cost, occupancy, channel, listing
    Knows: values, slice, metadata, entry, machine, wave, run
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
