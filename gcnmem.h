@@ -19022,7 +19022,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>issue      a SIMD's turn: which of its waves issue what (R56)
-   Knows: bits, desc, levels, machine, wheel, record, counters, evaluate, pattern, memory, wave, dispatch
+   Knows: bits, desc, touch, levels, machine, wheel, record, counters, evaluate, pattern, memory, wave, dispatch
 
    Every clock is one SIMD's turn. It offers its waves, oldest first; each may issue one instruction, and each port
    takes one a turn. A wave that is turned away says when to ask again.
