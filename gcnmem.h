@@ -12106,6 +12106,13 @@ GCNMEMI_PRIVATE gcnmemi_values_lanes* gcnmemi_values_vectors(const gcnmemi_value
     return (gcnmemi_values_lanes*)((uintptr_t)pool + pool->vectors_at);
 }
 
+/* Makes a zeroed pool ready: its vectors, which need not be zeroed, stand so many bytes behind its beginning. */
+GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t room, uint32_t vectors_at) {
+    pool->room = room;
+    pool->vectors_at = vectors_at;
+    gcnmemi_bits_zero(gcnmemi_values_vectors(pool), sizeof(gcnmemi_values_lanes));
+}
+
 /* Operations on a, b and c, by lane, and the opcodes that do them [amd], spelt as in the rows of >>ops; k is the lane's
    bit of a mask, the carry. `flip` turns unsigned comparisons into signed ones, or is the mode of floats; m is the
    highest bit of the operands, n the number that the mnemonic tells. Results are cut to the width of the type at the
@@ -20309,9 +20316,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
     desc = &run->desc;
     gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.vectors - sizeof(*run));
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
-    gcnmemi_bits_zero(v.vectors, sizeof(*v.vectors));
-    v.pool->room = run->vector_room;
-    v.pool->vectors_at = (uint32_t)(run->at.vectors - run->at.pool);
+    gcnmemi_values_begin(v.pool, run->vector_room, (uint32_t)(run->at.vectors - run->at.pool));
     gcnmemi_levels_init(&run->levels, desc);
     gcnmemi_run_init_lists(&v);
     run->pattern_count = 0;

@@ -291,11 +291,13 @@ static double run_computed_ratio(int which) {
 
 /* v + w of lanes, another scalar each time: the sum of their two vectors was computed before. */
 static double remembered_ns(int which) {
-    gcnmemi_values_pool* pool = (gcnmemi_values_pool*)memory_of(sizeof(*pool));
+    size_t vectors_bytes = GCNMEMI_VALUES_FEWEST * sizeof(gcnmemi_values_lanes);
+    gcnmemi_values_pool* pool = (gcnmemi_values_pool*)memory_of(sizeof(*pool) + vectors_bytes);
     gcnmemi_values_work work;
     uint32_t lane[GCNMEM_LANES];
     (void)which;
     memset(pool, 0, sizeof(*pool));
+    gcnmemi_values_begin(pool, GCNMEMI_VALUES_FEWEST, sizeof(*pool));
     memset(&work, 0, sizeof(work));
     work.pool = pool;
     work.exec = UINT64_MAX;

@@ -214,9 +214,24 @@ static void fill(test_random* random, uint32_t* lane) {
     }
 }
 
+static void empty_pool(gcnmemi_values_pool* pool) {
+    memset(pool, 0, sizeof *pool);
+    gcnmemi_values_begin(pool, GCNMEMI_VALUES_FEWEST, sizeof *pool);
+}
+
+/* NULL: there is no memory. */
+static gcnmemi_values_pool* new_pool(void) {
+    size_t bytes = sizeof(gcnmemi_values_pool) + GCNMEMI_VALUES_FEWEST * sizeof(gcnmemi_values_lanes);
+    gcnmemi_values_pool* pool = (gcnmemi_values_pool*)malloc(bytes);
+    if (pool != NULL) {
+        empty_pool(pool);
+    }
+    return pool;
+}
+
 static void test_R62_opcodes_compute_what_one_line_of_c_does(void) {
     test_random random = test_random_start(58);
-    gcnmemi_values_pool* pool = (gcnmemi_values_pool*)calloc(1, sizeof *pool);
+    gcnmemi_values_pool* pool = new_pool();
     for (size_t at = 0; at < sizeof opcodes / sizeof opcodes[0] && pool != NULL; ++at) {
         gcnmemi_values_row row = gcnmemi_values_find(gcnmemi_text_of(opcodes[at].name));
         int swaps = (row.flags & GCNMEMI_VALUES_SWAPPED) != 0;
@@ -229,7 +244,7 @@ static void test_R62_opcodes_compute_what_one_line_of_c_does(void) {
             memset(&w, 0, sizeof w);
             pool->count = pool->count > 3000 ? 0 : pool->count;
             if (pool->count == 0) {
-                memset(pool, 0, sizeof *pool);
+                empty_pool(pool);
             }
             w.pool = pool;
             w.operation = row.operation;
@@ -257,7 +272,7 @@ static void test_R62_opcodes_compute_what_one_line_of_c_does(void) {
 /* The carry of every lane, with and without a carry in. */
 static void test_R62_carries_of_lanes(void) {
     test_random random = test_random_start(59);
-    gcnmemi_values_pool* pool = (gcnmemi_values_pool*)calloc(1, sizeof *pool);
+    gcnmemi_values_pool* pool = new_pool();
     int wrong = 0;
     for (uint32_t turn = 0; turn < 600 && pool != NULL && wrong == 0; ++turn) {
         uint32_t lane[2][64];
