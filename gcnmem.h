@@ -23639,6 +23639,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     uint64_t all = 0;
     uint64_t narrow = 0;
     gcnmemi_report_insn worst = {GCNMEM_NONE, NULL, NULL, NULL, 0};
+    if (limiter != GCNMEM_LIMITER_PIPE && limiter != GCNMEM_LIMITER_VECTOR_LATENCY) {
+        return;
+    }
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint64_t most = gcnmemi_bits_min(at.stats->l2_chunks, at.stats->issued * desc->l2_channels);
@@ -23648,8 +23651,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
             worst = worst.index == GCNMEM_NONE || at.stats->l2_chunks > worst.stats->l2_chunks ? at : worst;
         }
     }
-    if ((limiter != GCNMEM_LIMITER_PIPE && limiter != GCNMEM_LIMITER_VECTOR_LATENCY) || worst.index == GCNMEM_NONE ||
-        narrow * 2 < all) {
+    if (worst.index == GCNMEM_NONE || narrow * 2 < all) {
         return;
     }
     const uint64_t times = worst.stats->issued;
@@ -23680,33 +23682,34 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
 GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
     gcnmemi_report_insn dearest = {GCNMEM_NONE, NULL, NULL, NULL, 0};
     uint64_t most = 0;
-    uint64_t all = 0;
     uint64_t clocks = 0;
     uint64_t issued = 0;
+    if (w->result.limited_by != GCNMEM_LIMITER_VALU) {
+        return;
+    }
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint64_t busy = w->v.insns[i].clocks * at.stats->issued;
-        if (at.code->category == GCNMEM_CATEGORY_VALU) {
-            all += busy;
-            dearest = busy > most ? at : dearest;
-            most = gcnmemi_bits_max(most, busy);
+        if (at.code->category == GCNMEM_CATEGORY_VALU && busy > most) {
+            dearest = at;
+            most = busy;
         }
     }
-    for (uint32_t i = 0; i < w->run->insn_count && dearest.index != GCNMEM_NONE; ++i) {
+    if (dearest.index == GCNMEM_NONE) {
+        return;
+    }
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         if (at.code->opcode == dearest.code->opcode) {
             clocks += w->v.insns[i].clocks * at.stats->issued;
             issued += at.stats->issued;
         }
     }
-    if (w->result.limited_by == GCNMEM_LIMITER_VALU && clocks != 0) {
-        GCNMEMI_REPORT(w,
-                       w->is_page ? " Of VALU's clocks %.0r %% are <code>%t</code>'s, %.1r each time."
-                                  : "  dearest     %.0r %% of VALU's clocks: %t, %.1r each time\n",
-                       clocks * 100, all,
-                       GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->program, dearest.code->opcode), name), clocks,
-                       issued);
-    }
+    GCNMEMI_REPORT(w,
+                   w->is_page ? " Of VALU's clocks %.0r %% are <code>%t</code>'s, %.1r each time."
+                              : "  dearest     %.0r %% of VALU's clocks: %t, %.1r each time\n",
+                   clocks * 100, w->result.valu_busy_clocks,
+                   GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->program, dearest.code->opcode), name), clocks, issued);
 }
 
 /* What costs most: a loop, and an instruction. */

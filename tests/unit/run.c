@@ -450,8 +450,6 @@ static void test_R53_a_bad_expression_names_its_line(void) {
 
 /* ---- R54: the timed memory path ---- */
 
-/* One wave whose lanes are 4 KB apart. Depth 2 and depth 3 see the same machine: an L2 channel keeps to its own memory
-   channels, also where a hash chose it (MI100) or a table (Tahiti). */
 /* Lanes 8 KB apart meet one channel of Vega's sixteen: all CUs wait for it while the others idle. The report names a
    pitch, and with that the run takes a fraction of the time and meets them all. */
 static void test_R33_R59_a_pitch_that_meets_one_channel(void) {
@@ -519,6 +517,8 @@ static void test_R56_the_dearest_operation(void) {
     job_end(&j);
 }
 
+/* One wave whose lanes are 4 KB apart. Depth 2 and depth 3 see the same machine: an L2 channel keeps to its own memory
+   channels, also where a hash chose it (MI100) or a table (Tahiti). */
 static void test_R33_rows_of_a_run_are_those_of_a_replay(void) {
     static const gcnmem_device devices[] = {GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_390X};
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
