@@ -1431,7 +1431,7 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(BARRIER, "barrier", "smaller work-groups, or work that takes all waves of a group equally long")                 \
     X(ISSUE, "issue", "waves wait for each other's turn: fewer instructions of the busiest kind")                      \
     X(DEPENDENCY, "dependency", "put other work between a vector compare and the scalar code that reads it")           \
-    X(PIPE, "memory pipe full", /* though no single unit was busy all the time */                                      \
+    X(PIPE, "memory pipe full", /* though no single unit was busy all the time; advice: of a full gcnmem_pipe */       \
       "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help")                \
     X(FETCH, "instruction fetch", "unroll less, so that what a loop repeats fits the instruction cache")               \
     X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")                      \
@@ -1440,6 +1440,17 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
 typedef enum gcnmem_limiter { GCNMEM_LIMITERS(GCNMEM_ROW) GCNMEM_LIMITER_END } gcnmem_limiter;
+#undef GCNMEM_ROW
+
+/* What takes memory instructions, or is full. Name, and the limiter whose advice helps then. */
+#define GCNMEM_PIPES(X)                                                                                                \
+    X(VECTOR, "vector memory", PIPE)                                                                                   \
+    X(SCALAR, "scalar memory", PIPE)                                                                                   \
+    X(LDS, "LDS", LDS)                                                                                                 \
+    X(EXPORT, "export", EXPORT)
+
+#define GCNMEM_ROW(pipe, name, limiter) GCNMEM_PIPE_##pipe,
+typedef enum gcnmem_pipe { GCNMEM_PIPES(GCNMEM_ROW) GCNMEM_PIPE_END } gcnmem_pipe;
 #undef GCNMEM_ROW
 
 typedef enum gcnmem_run_state {
@@ -1583,7 +1594,9 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t l2_chunks;                        /* vector memory: of l2_interleave_bytes, that L1 had L2 asked for */
     uint64_t l2_channels;                      /* ... and how many of its channels they met, each time, in all */
     uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
-    uint64_t first_address; /* memory: of the first lane of the first wave; UINT64_MAX: a default one */
+    uint64_t first_address;    /* memory: of the first lane of the first wave; UINT64_MAX: a default one */
+    uint64_t begin_address[3]; /* memory: the same at the first visit of the first wave, of the second of its group, and
+                                  of the first of the second group; 0: there is none */
     uint64_t pitch_bytes; /* vector memory: from one such chunk of the first wave to the next; 0: not always the same */
     uint32_t waited_for;  /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
     uint32_t is_default;  /* memory: nonzero when its addresses come from a default pattern */
@@ -1625,9 +1638,10 @@ typedef struct gcnmem_run_event {
 typedef struct gcnmem_run_result {
     gcnmem_run_state state;
     gcnmem_limiter limited_by;
-    uint64_t clocks;      /* until the last wave ended; by waves: the report's clocks a wave */
-    uint64_t seconds_e12; /* picoseconds */
-    uint64_t waves;       /* that ended */
+    gcnmem_pipe full_pipe; /* that waves waited for longest, if for any */
+    uint64_t clocks;       /* until the last wave ended; by waves: the report's clocks a wave */
+    uint64_t seconds_e12;  /* picoseconds */
+    uint64_t waves;        /* that ended */
     uint64_t groups;
     gcnmem_occupancy occupancy; /* what fits, and why no more */
     uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
@@ -1732,6 +1746,7 @@ GCNMEM_API size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* 
 /* Static names, never NULL: "vector memory", "L2", "DRAM". */
 GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
 GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
+GCNMEM_API const char* gcnmem_pipe_name(gcnmem_pipe pipe);
 GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -17926,11 +17941,18 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     if (pattern->op.addresses == 0) {
         return;
     }
-    if (stats->issued == 0 && mask != 0) {
+    const uint64_t ordinal = asker->query.group * 2 + asker->query.wave;
+    const int is_begin = ordinal <= 2 && asker->query.wave < 2 &&
+                         (asker->query.iter[0] | asker->query.iter[1] | asker->query.iter[2]) == 0;
+    if ((stats->issued == 0 || is_begin) && mask != 0) {
         uint32_t lane = gcnmemi_bits_lowest(mask);
-        stats->first_address = status == GCNMEM_STATUS_DEFAULT ? UINT64_MAX
-                               : lanes != NULL                 ? gcnmemi_pattern_address(lanes, lane)
-                                                               : v->access->address[lane];
+        uint64_t address = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
+        if (stats->issued == 0) {
+            stats->first_address = status == GCNMEM_STATUS_DEFAULT ? UINT64_MAX : address;
+        }
+        if (is_begin) {
+            stats->begin_address[ordinal] = address;
+        }
     }
     if (status > stats->status || stats->issued == 0) {
         stats->status = status;
@@ -20438,6 +20460,21 @@ static const struct {
 } gcnmemi_run_stall_rows[] = {GCNMEM_STALLS(GCNMEMI_RUN_ROW)};
 #undef GCNMEMI_RUN_ROW
 
+#define GCNMEMI_RUN_ROW(pipe, name, limiter) {name, GCNMEM_LIMITER_##limiter},
+static const struct {
+    const char* name;
+    gcnmem_limiter limiter;
+} gcnmemi_run_pipe_rows[] = {GCNMEM_PIPES(GCNMEMI_RUN_ROW)};
+#undef GCNMEMI_RUN_ROW
+
+/* Whose an instruction waits for when it is full. */
+GCNMEMI_PRIVATE gcnmem_pipe gcnmemi_run_pipe(const gcnmem_insn* insn) {
+    return insn->category == GCNMEM_CATEGORY_SMEM     ? GCNMEM_PIPE_SCALAR
+           : insn->category == GCNMEM_CATEGORY_LDS    ? GCNMEM_PIPE_LDS
+           : insn->category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_PIPE_EXPORT
+                                                      : GCNMEM_PIPE_VECTOR;
+}
+
 #define GCNMEMI_RUN_ROW(limiter, name, advice) {name, advice},
 static const struct {
     const char* name;
@@ -20557,6 +20594,15 @@ GCNMEMI_PRIVATE void gcnmemi_run_blame_full(const gcnmem_run* run, gcnmem_dram_s
     dram->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] += others;
 }
 
+/* Index of the largest of `count` values. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t count) {
+    uint32_t largest = 0;
+    for (uint32_t i = 1; i < count; ++i) {
+        largest = values[i] > values[largest] ? i : largest;
+    }
+    return largest;
+}
+
 GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     GCNMEM_ASSERT(run != NULL);
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
@@ -20573,13 +20619,16 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
             *bytes[i] += v.channels[row->first_channel + k].bytes;
         }
     }
+    uint64_t full[GCNMEM_PIPE_END] = {0};
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         const gcnmem_run_insn_stats* stats = &v.stats[i];
+        full[gcnmemi_run_pipe(&v.insns[i].code)] += stats->stall_clocks[GCNMEM_STALL_PIPE];
         int has_addresses = v.insns[i].pattern != GCNMEM_NONE && v.patterns[v.insns[i].pattern].op.addresses != 0;
         r.addresses[stats->status] += has_addresses && stats->issued != 0;
         r.conflict_clocks += stats->conflict_clocks;
         r.address_bytes[stats->status] += has_addresses ? gcnmemi_run_moved_bytes(run, stats) : 0;
     }
+    r.full_pipe = (gcnmem_pipe)gcnmemi_run_largest(full, GCNMEM_PIPE_END);
     r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
     for (uint32_t i = 0; i < run->loop_count; ++i) {
         if ((v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
@@ -20608,15 +20657,6 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_stalls(const gcnmem_run_insn_stats* stats) 
         sum += stats->stall_clocks[i];
     }
     return sum;
-}
-
-/* Index of the largest of `count` values. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t count) {
-    uint32_t largest = 0;
-    for (uint32_t i = 1; i < count; ++i) {
-        largest = values[i] > values[largest] ? i : largest;
-    }
-    return largest;
 }
 
 /* The index of the instruction that comes behind `last` when those with most of something come first, among equals the
@@ -20718,6 +20758,10 @@ GCNMEMI_PUBLIC size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_eve
 
 GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
     return (uint32_t)stall < GCNMEM_STALL_END ? gcnmemi_run_stall_rows[stall].name : "";
+}
+
+GCNMEM_DEF const char* gcnmem_pipe_name(gcnmem_pipe pipe) {
+    return (uint32_t)pipe < GCNMEM_PIPE_END ? gcnmemi_run_pipe_rows[pipe].name : "";
 }
 
 GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
@@ -22583,26 +22627,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_hot(const gcnmemi_report* w, uint32
     return index == w->hottest ? gcnmemi_run_next(&w->v, gcnmemi_run_stalls, index) : index;
 }
 
-static const char* const gcnmemi_report_pipes[] = {"vector memory", "scalar memory", "LDS", "export"};
-
-/* Whose pipe an instruction waits for when it is full, as an index of the names. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_pipe(const gcnmem_insn* insn) {
-    return insn->category == GCNMEM_CATEGORY_SMEM     ? 1
-           : insn->category == GCNMEM_CATEGORY_LDS    ? 2
-           : insn->category == GCNMEM_CATEGORY_EXPORT ? 3
-                                                      : 0;
-}
-
-/* The pipe that waves waited for longest. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report* w) {
-    uint64_t clocks[4] = {0, 0, 0, 0};
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        clocks[gcnmemi_report_pipe(at.code)] += at.stats->stall_clocks[GCNMEM_STALL_PIPE];
-    }
-    return gcnmemi_report_pipes[gcnmemi_run_largest(clocks, 4)];
-}
-
 /* Whether a run's verdict leans on a field: of what held it or, for latencies and full pipes, of the levels that its
    accesses reached. */
 GCNMEMI_PRIVATE int gcnmemi_report_leans_on(const gcnmem_run_result* r, const char* field) {
@@ -22666,7 +22690,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_repor
     }
     gcnmemi_report_put(w, name);
     if (why.cause == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT) {
-        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmemi_report_pipes[gcnmemi_report_pipe(at->code)]));
+        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmem_pipe_name(gcnmemi_run_pipe(at->code))));
     }
     if (why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name)) {
         GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(level));
@@ -23601,12 +23625,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
     gcnmemi_report_put(w, "\"\n");
 }
 
+/* What limits a run or, where a full pipe does, the limiter that stands for it. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_held_by(const gcnmem_run_result* r) {
+    int is_pipe = r->limited_by == GCNMEM_LIMITER_PIPE && (uint32_t)r->full_pipe < GCNMEM_PIPE_END;
+    return is_pipe ? gcnmemi_run_pipe_rows[r->full_pipe].limiter : r->limited_by;
+}
+
 GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     if (result->state == GCNMEM_RUN_CUT || result->state == GCNMEM_RUN_STUCK) {
         return "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups";
     }
     if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
-        uint32_t limiter = (uint32_t)result->limited_by;
+        uint32_t limiter = (uint32_t)gcnmemi_run_held_by(result);
         return limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].advice : "";
     }
     return result->waves_brought < result->waves_per_simd
@@ -23616,59 +23646,40 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
                : "every wave slot is used: issue more accesses before a wave waits for one, or let them hit closer";
 }
 
-/* R33: how many channels of L2 chunks meet that are so far apart. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_channels_met(const gcnmem_desc* desc, uint64_t first, uint64_t pitch,
-                                                     uint64_t chunks) {
+/* Chunks that are asked for about the same time: of an access, in waves of a group, in groups; each as many as counted
+   and as far apart. */
+typedef struct gcnmemi_report_chunks {
+    uint64_t first;
+    uint64_t count[3];
+    uint64_t pitch[3];
+} gcnmemi_report_chunks;
+
+/* R33: how many channels of L2 they meet. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_channels_met(const gcnmem_desc* desc, const gcnmemi_report_chunks* chunks) {
+    const uint64_t* count = chunks->count;
     gcnmemi_channel_route route =
         gcnmemi_channel_route_for(desc->l2_channel_rule, desc->l2_channels, desc->l2_interleave_bytes);
     uint64_t met[GCNMEMI_DESC_HIGHEST_l2_channels / 64] = {0};
-    uint32_t count = 0;
-    for (uint64_t i = 0; i < chunks; ++i) {
-        uint32_t channel = gcnmemi_channel_locate(&route, first + i * pitch).channel;
-        count += (met[channel / 64] >> channel % 64 & 1) == 0;
+    uint32_t channels = 0;
+    for (uint64_t i = 0; i < count[0] * count[1] * count[2]; ++i) {
+        uint64_t address = chunks->first + i % count[0] * chunks->pitch[0] +
+                           i / count[0] % count[1] * chunks->pitch[1] + i / count[0] / count[1] * chunks->pitch[2];
+        uint32_t channel = gcnmemi_channel_locate(&route, address).channel;
+        channels += (met[channel / 64] >> channel % 64 & 1) == 0;
         met[channel / 64] |= (uint64_t)1 << channel % 64;
     }
-    return count;
+    return channels;
 }
 
-/* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
-   instruction most, and the smallest pitch that meets the most channels. */
-GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
+/* The smallest padding of one of the pitches with which they meet the most channels. */
+GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_report_chunks chunks, uint32_t which) {
     const gcnmem_desc* desc = &w->run->desc;
-    const gcnmem_limiter limiter = w->result.limited_by;
-    uint64_t all = 0;
-    uint64_t narrow = 0;
-    gcnmemi_report_insn worst = {GCNMEM_NONE, NULL, NULL, NULL, 0};
-    if (limiter != GCNMEM_LIMITER_PIPE && limiter != GCNMEM_LIMITER_VECTOR_LATENCY) {
-        return;
-    }
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        uint64_t most = gcnmemi_bits_min(at.stats->l2_chunks, at.stats->issued * desc->l2_channels);
-        all += at.stats->l2_chunks;
-        if (at.stats->l2_channels != 0 && at.stats->l2_channels * 4 <= most) {
-            narrow += at.stats->l2_chunks;
-            worst = worst.index == GCNMEM_NONE || at.stats->l2_chunks > worst.stats->l2_chunks ? at : worst;
-        }
-    }
-    if (worst.index == GCNMEM_NONE || narrow * 2 < all) {
-        return;
-    }
-    const uint64_t times = worst.stats->issued;
-    const uint64_t pitch = worst.stats->is_default ? 0 : worst.stats->pitch_bytes;
-    if (w->is_page) {
-        GCNMEMI_REPORT(w, " At " GCNMEMI_REPORT_LINK ", %.0r chunks of %u bytes meet", worst.index, worst.code->line,
-                       worst.stats->l2_chunks, times, desc->l2_interleave_bytes);
-    } else {
-        GCNMEMI_REPORT(w, "  channels    line %u: its %.0r chunks of %u bytes meet", worst.code->line,
-                       worst.stats->l2_chunks, times, desc->l2_interleave_bytes);
-    }
-    GCNMEMI_REPORT(w, " %.0r of %u channels of L2", worst.stats->l2_channels, times, desc->l2_channels);
+    const uint64_t pitch = chunks.pitch[which];
     uint64_t best = 0;
     uint32_t most = 0;
     for (uint64_t pad = desc->l1_line_bytes; pad <= desc->l2_interleave_bytes && pitch != 0; pad *= 2) {
-        uint32_t met =
-            gcnmemi_report_channels_met(desc, worst.stats->first_address, pitch + pad, worst.stats->l2_chunks / times);
+        chunks.pitch[which] = pitch + pad;
+        uint32_t met = gcnmemi_report_channels_met(desc, &chunks);
         best = met > most ? pad : best;
         most = met > most ? met : most;
     }
@@ -23678,38 +23689,130 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     gcnmemi_report_put(w, w->is_page ? "." : "\n");
 }
 
-/* Of a run that VALU holds, the operation that takes most of it: that of its dearest instruction. */
-GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
-    gcnmemi_report_insn dearest = {GCNMEM_NONE, NULL, NULL, NULL, 0};
-    uint64_t most = 0;
-    uint64_t clocks = 0;
-    uint64_t issued = 0;
-    if (w->result.limited_by != GCNMEM_LIMITER_VALU) {
+GCNMEMI_PRIVATE void gcnmemi_report_channels_line(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    if (w->is_page) {
+        GCNMEMI_REPORT(w, " At " GCNMEMI_REPORT_LINK ", ", at->index, at->code->line);
+    } else {
+        GCNMEMI_REPORT(w, "  channels    line %u: ", at->code->line);
+    }
+}
+
+/* What waves in step ask for at their first visit of an instruction. */
+GCNMEMI_PRIVATE gcnmemi_report_chunks gcnmemi_report_in_step(const gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    const gcnmem_run_result* r = &w->result;
+    const uint64_t* begin = at->stats->begin_address;
+    const uint64_t of_waves = begin[1] - begin[0];
+    const uint64_t of_groups = begin[2] - begin[0];
+    gcnmemi_report_chunks chunks = {
+        begin[0],
+        {gcnmemi_bits_max(at->stats->l2_chunks / at->stats->issued, 1), gcnmemi_bits_divide_up(r->waves, r->groups),
+         gcnmemi_bits_min((uint64_t)r->cu_count * r->groups_per_cu, r->groups)},
+        {at->stats->pitch_bytes, of_waves >> 32 == 0 ? of_waves : 0, of_groups >> 32 == 0 ? of_groups : 0}};
+    if (chunks.pitch[2] == chunks.count[1] * chunks.pitch[1]) { /* groups go on where waves end */
+        chunks.count[1] *= chunks.count[2];
+        chunks.count[2] = 1;
+    }
+    return chunks;
+}
+
+/* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
+   instruction most, and a better pitch. So do the lanes of an access, or, where channels of DRAM lack requests because
+   others have them, waves in step. */
+GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
+    const gcnmem_desc* desc = &w->run->desc;
+    const gcnmem_limiter limiter = w->result.limited_by;
+    const uint64_t* dram = w->result.dram.limit_clocks;
+    const int is_uneven = dram[GCNMEM_DRAM_LIMIT_CHANNEL] * 10 >= w->result.dram.clocks * desc->dram_channels;
+    uint64_t all = 0;
+    uint64_t narrow[2] = {0, 0}; /* of lanes, of waves */
+    gcnmemi_report_insn worst[2] = {{GCNMEM_NONE, NULL, NULL, NULL, 0}, {GCNMEM_NONE, NULL, NULL, NULL, 0}};
+    if (limiter != GCNMEM_LIMITER_PIPE && limiter != GCNMEM_LIMITER_VECTOR_LATENCY) {
         return;
     }
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        uint64_t busy = w->v.insns[i].clocks * at.stats->issued;
-        if (at.code->category == GCNMEM_CATEGORY_VALU && busy > most) {
-            dearest = at;
-            most = busy;
+        const uint64_t asked = at.stats->l2_chunks;
+        uint64_t most[2] = {gcnmemi_bits_min(asked, at.stats->issued * desc->l2_channels), 0};
+        uint64_t met[2] = {at.stats->l2_channels, 0};
+        if (is_uneven && asked != 0 && !at.stats->is_default) {
+            const gcnmemi_report_chunks chunks = gcnmemi_report_in_step(w, &at);
+            most[1] = gcnmemi_bits_min(chunks.count[0] * chunks.count[1] * chunks.count[2], desc->l2_channels);
+            met[1] = chunks.pitch[1] + chunks.pitch[2] != 0 ? gcnmemi_report_channels_met(desc, &chunks) : 0;
+        }
+        all += asked;
+        for (uint32_t k = 0; k < 2; ++k) {
+            if (met[k] != 0 && met[k] * 4 <= most[k]) {
+                narrow[k] += asked;
+                worst[k] = worst[k].index == GCNMEM_NONE || asked > worst[k].stats->l2_chunks ? at : worst[k];
+            }
         }
     }
-    if (dearest.index == GCNMEM_NONE) {
+    if (worst[0].index != GCNMEM_NONE && narrow[0] * 2 >= all) {
+        const gcnmem_run_insn_stats* stats = worst[0].stats;
+        const gcnmemi_report_chunks chunks = {stats->first_address,
+                                              {stats->l2_chunks / stats->issued, 1, 1},
+                                              {stats->is_default ? 0 : stats->pitch_bytes, 0, 0}};
+        gcnmemi_report_channels_line(w, &worst[0]);
+        GCNMEMI_REPORT(w, "its %.0r chunks of %u bytes meet %.0r of %u channels of L2", stats->l2_chunks, stats->issued,
+                       desc->l2_interleave_bytes, stats->l2_channels, stats->issued, desc->l2_channels);
+        gcnmemi_report_padding(w, chunks, 0);
+    } else if (worst[1].index != GCNMEM_NONE && narrow[1] * 2 >= all) {
+        const gcnmemi_report_chunks chunks = gcnmemi_report_in_step(w, &worst[1]);
+        const uint32_t which = chunks.count[2] != 1 ? 2 : 1;
+        gcnmemi_report_channels_line(w, &worst[1]);
+        GCNMEMI_REPORT(w, "%s in step meet %u of %u channels of L2", GCNMEMI_TEXT(which == 2 ? "work-groups" : "waves"),
+                       gcnmemi_report_channels_met(desc, &chunks), desc->l2_channels);
+        gcnmemi_report_padding(w, chunks, which);
+    }
+}
+
+/* Of what holds a run, the clocks that an instruction takes: of VALU, L1 or LDS; of others 0. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, gcnmem_limiter unit, uint32_t index) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
+    uint32_t limiter = at.code->category == GCNMEM_CATEGORY_VALU   ? GCNMEM_LIMITER_VALU
+                       : at.code->category == GCNMEM_CATEGORY_VMEM ? GCNMEM_LIMITER_L1
+                       : at.code->category == GCNMEM_CATEGORY_LDS  ? GCNMEM_LIMITER_LDS
+                                                                   : GCNMEM_LIMITER_NONE;
+    uint64_t clocks =
+        limiter == GCNMEM_LIMITER_VALU ? w->v.insns[index].clocks * at.stats->issued : at.stats->unit_clocks;
+    return limiter == (uint32_t)unit ? clocks : 0;
+}
+
+/* Of a run that VALU, L1 or LDS holds, the operation that takes most of it: that of its dearest instruction. */
+GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
+    const gcnmem_limiter unit = gcnmemi_run_held_by(&w->result);
+    uint64_t all = 0;
+    uint64_t most = 0;
+    gcnmemi_report_insn dearest = {GCNMEM_NONE, NULL, NULL, NULL, 0};
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        uint64_t clocks = gcnmemi_report_taken(w, unit, i);
+        all += clocks;
+        dearest = clocks > most ? gcnmemi_report_insn_at(w, i) : dearest;
+        most = gcnmemi_bits_max(most, clocks);
+    }
+    if (most == 0) {
         return;
     }
+    gcnmem_run_insn_stats such;
+    gcnmemi_bits_zero(&such, sizeof(such));
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         if (at.code->opcode == dearest.code->opcode) {
-            clocks += w->v.insns[i].clocks * at.stats->issued;
-            issued += at.stats->issued;
+            such.issued += at.stats->issued;
+            such.unit_clocks += gcnmemi_report_taken(w, unit, i);
+            such.conflict_clocks += at.stats->conflict_clocks;
         }
     }
     GCNMEMI_REPORT(w,
-                   w->is_page ? " Of VALU's clocks %.0r %% are <code>%t</code>'s, %.1r each time."
-                              : "  dearest     %.0r %% of VALU's clocks: %t, %.1r each time\n",
-                   clocks * 100, w->result.valu_busy_clocks,
-                   GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->program, dearest.code->opcode), name), clocks, issued);
+                   w->is_page ? " %.0r %% of %s's clocks are <code>%t</code>'s, %.1r each time"
+                              : "  dearest     %.0r %% of %s's clocks: %t, %.1r each time",
+                   such.unit_clocks * 100, all, GCNMEMI_TEXT(gcnmem_limiter_name(unit)),
+                   GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->program, dearest.code->opcode), name),
+                   such.unit_clocks, such.issued);
+    if (such.conflict_clocks != 0) {
+        GCNMEMI_REPORT(w, ", %.1r of them for conflicts", such.conflict_clocks, such.issued);
+    }
+    gcnmemi_report_put(w, w->is_page ? "." : "\n");
 }
 
 /* What costs most: a loop, and an instruction. */
@@ -23757,7 +23860,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     GCNMEMI_REPORT(w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n\n", r->clocks, r->seconds_e12, 1000000,
                    r->waves, r->clocks, r->waves);
     if (is_known) {
-        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(w) : NULL;
+        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmem_pipe_name(r->full_pipe) : NULL;
         GCNMEMI_REPORT(w, "  limited by  %s%s%s%s\n  change      %s\n",
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
                        GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
@@ -24680,7 +24783,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
                        "Say first, with the right values, the <a href=\"#assumptions\">flags that replace them</a>.\n",
                        r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_run_all_bytes(r));
     } else {
-        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(w) : NULL;
+        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmem_pipe_name(r->full_pipe) : NULL;
         GCNMEMI_REPORT(w,
                        "<h1>Limited by <span data-key=limited_by>%s</span>%s%s%s</h1>\n<p class=lead><b>Change:</b> "
                        "<span data-key=advice>%s</span>.\n",
@@ -24756,7 +24859,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
-    const char* pipe = w->result.stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_report_full_pipe(w) : NULL;
+    const char* pipe = w->result.stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmem_pipe_name(w->result.full_pipe) : NULL;
     gcnmemi_report_busy(w);
     GCNMEMI_REPORT(w,
                    "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave "

@@ -505,6 +505,31 @@ static void test_R33_accesses_that_spread_name_no_channels(void) {
     }
 }
 
+/* A row of 8 KB for each group, read from its begin to its end: groups go on together, and one channel of Vega's sixteen
+   has all their requests. Rows of one line more meet them all. */
+static void test_R33_R59_groups_that_meet_one_channel_in_step(void) {
+    uint64_t clocks[2];
+    for (int padded = 0; padded < 2; ++padded) {
+        char text[300];
+        char report[8192] = "";
+        snprintf(text, sizeof text,
+                 "x: ; @trip 32\nbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem group*%d+iter*256+lane*4\n"
+                 "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n",
+                 padded ? 8256 : 8192);
+        job j = job_new(GCNMEM_DEVICE_MI60, text);
+        j.options.groups = 4096;
+        job_run(&j);
+        clocks[padded] = j.result.clocks;
+        gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+        const char* line = strstr(report, "line 2: work-groups in step meet 1 of 16 channels of L2: they are");
+        const char* better = strstr(report, "8192 bytes apart; 8256 bytes apart they would meet 16");
+        CHECK_U64(!padded, line != NULL && better != NULL && line < better, "%s", report);
+        CHECK_U64(!padded, strstr(report, "channels of L2") != NULL, "%s", report);
+        job_end(&j);
+    }
+    CHECK(clocks[1] * 3 < clocks[0] * 2, "%lu clocks, padded %lu", (unsigned long)clocks[0], (unsigned long)clocks[1]);
+}
+
 /* Of what VALU does, the operation that takes most is named, not the one that waits longest. */
 static void test_R56_the_dearest_operation(void) {
     char report[8192] = "";
@@ -514,6 +539,23 @@ static void test_R56_the_dearest_operation(void) {
     job_run(&j);
     gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
     CHECK_U64(1, strstr(report, "67 % of VALU's clocks: v_mul_lo_u32, 16.0 each time") != NULL, "%s", report);
+    job_end(&j);
+}
+
+/* A full pipe of LDS is LDS's matter, though LDS as a whole is idle: few CUs have waves. */
+static void test_R56_a_full_pipe_of_LDS_has_its_own_advice(void) {
+    char report[8192] = "";
+    job j = job_new(GCNMEM_DEVICE_R9_290X, "x: ; @trip 100\nds_add_u32 v0, v1 ; @mem lane*128\n"
+                                           "ds_write_b32 v0, v1 ; @mem lane*4\ns_cbranch_scc1 x\ns_endpgm\n");
+    j.options.groups = 16;
+    job_run(&j);
+    CHECK_U64(GCNMEM_LIMITER_PIPE, j.result.limited_by, "%s", gcnmem_limiter_name(j.result.limited_by));
+    CHECK_TEXT("LDS", gcnmem_pipe_name(j.result.full_pipe), "the pipe");
+    gcnmem_run_result lds = j.result;
+    lds.limited_by = GCNMEM_LIMITER_LDS;
+    CHECK_TEXT(gcnmem_run_advice(&lds), gcnmem_run_advice(&j.result), "the advice");
+    gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+    CHECK(strstr(report, "97 % of LDS's clocks: ds_add_u32, 64.0 each time, 62.0 of them for") != NULL, "%s", report);
     job_end(&j);
 }
 
@@ -1348,6 +1390,9 @@ static void test_run_names(void) {
     for (i = 0; i < GCNMEM_LIMITER_END; ++i) {
         CHECK(gcnmem_limiter_name((gcnmem_limiter)i)[0] != 0, "limiter %d", i);
     }
+    for (i = 0; i < GCNMEM_PIPE_END; ++i) {
+        CHECK(gcnmem_pipe_name((gcnmem_pipe)i)[0] != 0, "pipe %d", i);
+    }
     CHECK_TEXT("vector memory", gcnmem_stall_name(GCNMEM_STALL_VECTOR_MEMORY), "stall");
     CHECK_TEXT("DRAM", gcnmem_served_name(GCNMEM_SERVED_DRAM), "served");
     CHECK_TEXT("L2", gcnmem_limiter_name(GCNMEM_LIMITER_L2), "limiter");
@@ -1440,7 +1485,9 @@ void suite_run(void) {
     TEST(test_R33_rows_of_a_run_are_those_of_a_replay);
     TEST(test_R33_R59_a_pitch_that_meets_one_channel);
     TEST(test_R33_accesses_that_spread_name_no_channels);
+    TEST(test_R33_R59_groups_that_meet_one_channel_in_step);
     TEST(test_R56_the_dearest_operation);
+    TEST(test_R56_a_full_pipe_of_LDS_has_its_own_advice);
     TEST(test_R48_dram_clocks_of_a_run_are_rounded_up);
     TEST(test_R54_each_level_takes_longer);
     TEST(test_R54_what_L1_lost_comes_from_L2);
