@@ -1491,7 +1491,8 @@ typedef struct gcnmem_run_value {
                          from the start of any uniform buffer, or of the push constants; image: index of the
                          instruction in its stage, or * */
     size_t name_bytes;
-    const char* value; /* argument: 64, -1, 0x10, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR (dword i), file:;
+    const char* value; /* argument: 64, -1, 0x10, f:1.5, 4f:1,2,3,4, buffer:BYTES, file:, data:EXPR (dword i;
+                          data:f:EXPR: as a float);
                           register: a number, f:1.5, group.x, local.y, lane and so on, or an expression;
                           constant: a number, f:1.5, 4f:1,2,3,4; image: WxH[xD][:FORMAT][:FILTER] */
     size_t value_bytes;
@@ -14521,7 +14522,8 @@ typedef struct gcnmemi_entry_content {
     uint32_t row;        /* file: row of the options, else NONE */
     uint32_t arg;        /* number of the argument, as in --arg */
     uint32_t is_written; /* the shader has stored to it: nothing is known any more */
-    gcnmem_expr expr;    /* dword i */
+    uint32_t is_float;   /* dword i is the float of that value */
+    gcnmem_expr expr;    /* of dword i */
 } gcnmemi_entry_content;
 
 /* A dword of uniform buffers and push constants that the caller gave. */
@@ -15115,7 +15117,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
             visible == 0 ? "cannot be given: the listing tells of no arguments (metadata); const "
                            "gives what scalar loads read, by its offset"
             : named == 0 ? "names an argument that is not there: the kernel has {limit}, from 0 on, "
-                           "and the listing tells no names"
+                           "and the listing tells no names: clang's OpenCL does with -cl-kernel-arg-info"
                          : "names an argument that is not there: the kernel has {limit}, from 0 on",
             0, visible);
     }
@@ -15133,6 +15135,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     content->arg = arg->number;
     if (is_data) {
         ++entry->content_count;
+        content->is_float = (uint32_t)gcnmemi_text_take_word(&value, "f:");
         gcnmem_result result = gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
         if (result != GCNMEM_OK && out_issue != NULL) { /* the column counts in the whole setting */
             out_issue->column += (uint32_t)(value.at - row->name);
@@ -17055,6 +17058,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             if (gcnmem_expr_value(&content->expr, &inputs, &value, NULL) != GCNMEM_OK) {
                 return 0;
             }
+            value = content->is_float != 0 ? gcnmemi_floats_from_integer(value, 1) : value;
             *out_value |= (uint32_t)value >> 8 * ((offset + k) % 4) << 8 * k;
         }
         *out_value &= (uint32_t)(((uint64_t)1 << 8 * bytes) - 1);
@@ -22764,10 +22768,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
     uint32_t machine = desc->gfx_version;
     if ((w->stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
         w->result.needs.lds_bytes != 0 && (w->stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
-        GCNMEMI_REPORT_WARN(w, 1, 0, "the listing is for %s, and its LDS is another then: --gpu '%s' is that machine",
-                            GCNMEMI_TEXT(w->stage->is_wgp != 0 ? "WGP mode" : "CU mode"),
-                            GCNMEMI_TEXT(gcnmem_device_card(w->stage->is_wgp != 0 ? GCNMEM_DEVICE_RX_6900_XT_WGP
-                                                                                  : GCNMEM_DEVICE_RX_6900_XT)));
+        GCNMEMI_REPORT_WARN(
+            w, 1, 0,
+            "the listing is for %s, and its LDS is another then: --gpu '%s' is that machine, or compile with "
+            "%s for this one",
+            GCNMEMI_TEXT(w->stage->is_wgp != 0 ? "WGP mode" : "CU mode"),
+            GCNMEMI_TEXT(
+                gcnmem_device_card(w->stage->is_wgp != 0 ? GCNMEM_DEVICE_RX_6900_XT_WGP : GCNMEM_DEVICE_RX_6900_XT)),
+            GCNMEMI_TEXT(w->stage->is_wgp != 0 ? "-mcumode" : "-mno-cumode"));
     }
     if (w->stage->gfx_version != 0 && w->stage->gfx_version >> 8 != machine >> 8) {
         GCNMEMI_REPORT_WARN(
@@ -23626,7 +23634,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
 }
 
 /* What limits a run or, where a full pipe does, the limiter that stands for it. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_held_by(const gcnmem_run_result* r) {
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_report_held_by(const gcnmem_run_result* r) {
     int is_pipe = r->limited_by == GCNMEM_LIMITER_PIPE && (uint32_t)r->full_pipe < GCNMEM_PIPE_END;
     return is_pipe ? gcnmemi_run_pipe_rows[r->full_pipe].limiter : r->limited_by;
 }
@@ -23636,7 +23644,7 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
         return "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups";
     }
     if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
-        uint32_t limiter = (uint32_t)gcnmemi_run_held_by(result);
+        uint32_t limiter = (uint32_t)gcnmemi_report_held_by(result);
         return limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].advice : "";
     }
     return result->waves_brought < result->waves_per_simd
@@ -23780,7 +23788,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, gcnmem_li
 
 /* Of a run that VALU, L1 or LDS holds, the operation that takes most of it: that of its dearest instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
-    const gcnmem_limiter unit = gcnmemi_run_held_by(&w->result);
+    const gcnmem_limiter unit = gcnmemi_report_held_by(&w->result);
     uint64_t all = 0;
     uint64_t most = 0;
     gcnmemi_report_insn dearest = {GCNMEM_NONE, NULL, NULL, NULL, 0};

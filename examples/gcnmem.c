@@ -1545,7 +1545,7 @@ static int tell_end(const options* o, const gcnmem_run_result* result) {
 
 #define MAX_VARIANTS 256
 
-/* The work is what fills the machine once in the variant that takes most, unless --groups says it. */
+/* The work is what fills the machine once in the variant that takes most, unless --groups or --target say it. */
 static int run_variants(const options* o, const axis* axes, uint32_t axis_count, uint32_t variants) {
     static buffer in[2];
     static void* memory;
@@ -1554,6 +1554,7 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
     uint32_t count = o->second != NULL ? 2 * variants : variants;
     uint64_t lanes = 0;
     int status = 0;
+    int is_told = value_of(o, "groups") != NULL || value_of(o, "target") != NULL;
     char groups[24];
     options v = *o;
     v.is_base = 1;
@@ -1576,7 +1577,7 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
             choose_item(a, &number);
             put(&name, "%s--%s %s", name.bytes != 0 ? " " : "", a->given->row->name, a->given->value);
         }
-        if (i >= count && value_of(o, "groups") == NULL) {
+        if (i >= count && !is_told) {
             uint64_t group = row->result.needs.group_lanes;
             snprintf(groups, sizeof(groups), "%llu", (unsigned long long)((lanes + group - 1) / group));
             v.more.name = "groups";
@@ -1591,6 +1592,9 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
         } else {
             free(name.text);
             gcnmem_report_notes(shader.run, shader.program, shader.text, to_text, &notes);
+            if (!is_told) {
+                put(&notes, "ASSUMED: --groups %s\n", groups);
+            }
             status |= tell_end(&v, &row->result);
         }
         row->notes = notes.text;
@@ -1747,7 +1751,8 @@ static const verb verbs[] = {
      "LABEL is a label's name, #INDEX as in the report, +0xADDRESS or\n"
      "  <kernel+0xOFFSET> of the listing, * for all.\n"
      "EXPR is as in 'gcnmem help cost', with iter1 and iter2 of the loops outside;\n"
-     "  that of --arg K=data:EXPR is what dword i of the buffer holds: 0=data:i*4+1.\n"
+     "  that of --arg K=data:EXPR is what dword i of the buffer holds: 0=data:i*4+1,\n"
+     "  and data:f:EXPR as a float.\n"
      "K counts the arguments from 0, hidden ones apart, or is a name.\n"
      "--timeline holds the first " MAX_EVENTS " events. With - a file is standard\n"
      "  output, instead of the report.\n",

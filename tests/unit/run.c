@@ -505,8 +505,8 @@ static void test_R33_accesses_that_spread_name_no_channels(void) {
     }
 }
 
-/* A row of 8 KB for each group, read from its begin to its end: groups go on together, and one channel of Vega's sixteen
-   has all their requests. Rows of one line more meet them all. */
+/* A row of 8 KB for each group, read from its begin to its end: groups go on together, and one channel of Vega's
+   sixteen has all their requests. Rows of one line more meet them all. */
 static void test_R33_R59_groups_that_meet_one_channel_in_step(void) {
     uint64_t clocks[2];
     for (int padded = 0; padded < 2; ++padded) {

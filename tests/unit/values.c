@@ -510,6 +510,12 @@ static void test_R63_statuses(void) {
                     "0=data:i*i*4", &a) == GCNMEM_STATUS_COMPUTED,
           "loaded, with contents");
     CHECK_U64(63 * 63 * 4, a.address[63] - a.address[0], "squares");
+    CHECK(status_of(LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v1, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"
+                          "\tv_mul_f32_e32 v1, 2.0, v1\n\tv_cvt_u32_f32_e32 v1, v1\n"
+                          "\tglobal_load_dword v2, v1, s[4:5]\n",
+                    "0=data:f:100-i", &a) == GCNMEM_STATUS_COMPUTED,
+          "loaded, with floats");
+    CHECK_U64(63 * 2, a.address[0] - a.address[63], "floats, doubled");
 }
 
 /* A lane that may be on or off makes an address no more than assumed; behind the divergent part all is known again. */
@@ -909,6 +915,7 @@ static void test_R63_bad_values(void) {
                 {"n=-2147483649", "does not fit: the argument has 4 bytes"},
                 {"0=f:1.5", "must be as many numbers of 4 bytes as it says, for a value of 8"},
                 {"0=data:i+", "ends where a value is needed"},
+                {"0=data:f:", "ends where a value is needed"},
                 {"n=buffer:64", "is for pointers: this argument is a value of 4 bytes"},
                 {"n=4f:1,2,3,4", "must be as many numbers of 4 bytes as it says, for a value of 4"},
                 {"n=x", "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH"}};
