@@ -343,6 +343,28 @@ static void test_R49_a_full_memory_channel_holds_the_CU_up(void) {
           s.l1_clocks, s.dram_clocks);
 }
 
+/* Waves of a whole machine that read four arrays, each from its start to its end. */
+static gcnmem_replay_stats four_streams(const gcnmem_desc* desc, gcnmem_level from, uint64_t waves) {
+    gcnmem_replay* replay = start(desc, from);
+    uint64_t w;
+    for (w = 0; w < waves; ++w) {
+        wave(replay, (uint32_t)(w / 4 % desc->cu_count), "global_load_dwordx4", (w % 4 * waves + w) / 4 * 1024, 16);
+    }
+    return end(replay);
+}
+
+/* What waits for memory does not keep the port toward L2 busy: streams take as long as the longer of the two. */
+static void test_R49_a_full_memory_channel_leaves_the_port_alone(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI60);
+    const uint64_t waves = 64 * 400;
+    gcnmem_replay_stats s = four_streams(&desc, GCNMEM_LEVEL_L1, waves);
+    gcnmem_replay_stats memory = four_streams(&desc, GCNMEM_LEVEL_L2, waves);
+    uint64_t port = waves / desc.cu_count * 16 * desc.l1_request_clocks;
+    CHECK(port < memory.clocks, "port %" PRIu64 ", memory %" PRIu64, port, memory.clocks);
+    CHECK(s.clocks >= memory.clocks && s.clocks < memory.clocks + memory.clocks / 10,
+          "port %" PRIu64 ", memory %" PRIu64 ", both %" PRIu64 " clocks", port, memory.clocks, s.clocks);
+}
+
 /* ---- vcopy: 1 Mi doubles from one array to another, 256 threads a group, 16384 waves over 120 CUs ---- */
 
 static void test_vcopy_on_mi100(void) {
@@ -1001,6 +1023,7 @@ void suite_replay(void) {
     TEST(test_R48_dram_clocks_relate_to_engine_clocks);
     TEST(test_R49_a_CU_sends_one_request_a_clock);
     TEST(test_R49_a_full_memory_channel_holds_the_CU_up);
+    TEST(test_R49_a_full_memory_channel_leaves_the_port_alone);
     TEST(test_vcopy_on_mi100);
     TEST(test_useful_and_moved_bytes);
     TEST(test_dram_bytes_are_whole_bursts);
