@@ -1127,14 +1127,15 @@ typedef struct gcnmem_replay_stats {
     gcnmem_level_stats l2;
     gcnmem_level_stats l3;
     gcnmem_dram_stats dram;
-    uint64_t lines;       /* accesses replayed */
-    uint64_t clocks;      /* engine clocks until the last byte has moved */
-    uint64_t seconds_e12; /* picoseconds */
-    uint64_t l1_clocks;   /* the busiest CU's L1 and request port */
-    uint64_t gl1_clocks;  /* the busiest channel of GL1 */
-    uint64_t l2_clocks;   /* the busiest L2 channel */
-    uint64_t l3_clocks;   /* the busiest L3 channel */
-    uint64_t dram_clocks; /* DRAM, in engine clocks */
+    uint64_t lines;          /* accesses replayed */
+    uint64_t clocks;         /* engine clocks until the last byte has moved */
+    uint64_t seconds_e12;    /* picoseconds */
+    uint64_t l1_clocks;      /* the busiest CU's L1 and request port */
+    uint64_t gl1_clocks;     /* the busiest channel of GL1 */
+    uint64_t l2_clocks;      /* the busiest L2 channel */
+    uint64_t l2_mean_clocks; /* an L2 channel on average */
+    uint64_t l3_clocks;      /* the busiest L3 channel */
+    uint64_t dram_clocks;    /* DRAM, in engine clocks */
     uint64_t dram_bytes_per_second;
     gcnmem_level slowest;         /* which of them took longest */
     gcnmem_dram_limit dram_limit; /* what held DRAM */
@@ -9201,7 +9202,7 @@ struct gcnmem_replay {
     gcnmem_level_stats stats[GCNMEMI_LEVELS_DRAM + 1];
     uint64_t lines;
     uint64_t plain_lookups;                     /* L1 lookups of accesses that name no CU */
-    uint64_t clock_offset[GCNMEMI_LEVELS_DRAM]; /* of a clock for each instance; those of L1 are the CUs' */
+    uint64_t clock_offset[GCNMEMI_LEVELS_DRAM]; /* of two clocks for each instance; those of L1 are the CUs' */
     uint64_t left_offset;                       /* of a clock for each CU: its requests have left */
     uint64_t total_bytes;
     gcnmem_trace trace;
@@ -9216,16 +9217,17 @@ GCNMEMI_PRIVATE void gcnmemi_replay_lay_out(const gcnmem_desc* desc, gcnmem_repl
     gcnmemi_levels_take(&total, sizeof(*r));
     gcnmemi_levels_lay_out(&r->levels, desc, desc->cu_count, 0, &total);
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM; ++i) {
-        r->clock_offset[i] = gcnmemi_levels_take(&total, sizeof(uint64_t) * r->levels.row[i].count);
+        r->clock_offset[i] = gcnmemi_levels_take(&total, sizeof(uint64_t) * 2 * r->levels.row[i].count);
     }
     r->left_offset = gcnmemi_levels_take(&total, sizeof(uint64_t) * desc->cu_count);
     r->total_bytes = total;
     r->desc = *desc;
 }
 
-/* The clock at which an instance of a level is done with what it was given; of channels in parts of a clock. */
+/* The clock at which an instance of a level is done with what it was given; of channels in parts of a clock, and behind
+   it those that it worked. */
 GCNMEMI_PRIVATE uint64_t* gcnmemi_replay_clock(gcnmem_replay* r, uint32_t level, uint32_t instance) {
-    return (uint64_t*)(void*)((unsigned char*)r + r->clock_offset[level] + sizeof(uint64_t) * instance);
+    return (uint64_t*)(void*)((unsigned char*)r + r->clock_offset[level]) + (size_t)instance * 2;
 }
 
 GCNMEMI_PRIVATE uint64_t* gcnmemi_replay_left(gcnmem_replay* r, uint32_t cu) {
@@ -9293,7 +9295,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, u
         gcnmemi_levels_meet(levels, level, cu, &part, &answer);
         uint64_t is_served = answer.is_hit && answer.count == 0;
         uint64_t* free_parts = gcnmemi_replay_clock(r, level, answer.instance);
-        gcnmemi_levels_serve(&levels->row[level], &part, clock, free_parts);
+        free_parts[1] += gcnmemi_levels_serve(&levels->row[level], &part, clock, free_parts);
         stats->reads += !is_write;
         stats->writes += is_write;
         stats->hits += is_served;
@@ -9461,10 +9463,25 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_latest(gcnmem_replay* r, uint32_t level)
     return level < GCNMEMI_LEVELS_GL1 ? latest : gcnmemi_levels_clock(latest);
 }
 
-/* R47: the replay takes as long as its slowest part. DRAM wins ties: it waited for nobody. */
+/* Clocks that the busiest channel of a level worked; *out_mean: those of one on average. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_busiest(gcnmem_replay* r, uint32_t level, uint64_t* out_mean) {
+    uint64_t busiest = 0;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < r->levels.row[level].count; ++i) {
+        busiest = gcnmemi_bits_max(busiest, gcnmemi_replay_clock(r, level, i)[1]);
+        sum += gcnmemi_replay_clock(r, level, i)[1];
+    }
+    *out_mean = gcnmemi_levels_clock(sum / gcnmemi_bits_max(1, r->levels.row[level].count));
+    return gcnmemi_levels_clock(busiest);
+}
+
+/* R47: the replay takes as long as its slowest part, which is the one that worked longest: a channel that was done last
+   may have waited for what it was given. DRAM wins ties: it waited for nobody. */
 GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
     gcnmem_replay_stats s;
     uint64_t plain = (replay->plain_lookups + replay->desc.cu_count - 1) / replay->desc.cu_count;
+    uint64_t worked = 0;
+    uint64_t mean;
     gcnmemi_bits_zero(&s, sizeof(s));
     gcnmemi_dram_drain(gcnmemi_levels_dram(&replay->levels));
     gcnmemi_dram_stats(gcnmemi_levels_dram(&replay->levels), &s.dram);
@@ -9475,15 +9492,19 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
     s.l3 = replay->stats[GCNMEMI_LEVELS_L3];
     s.lines = replay->lines;
     s.l1_clocks = gcnmemi_bits_max(gcnmemi_replay_latest(replay, GCNMEMI_LEVELS_L1), plain);
-    s.gl1_clocks = gcnmemi_replay_latest(replay, GCNMEMI_LEVELS_GL1);
-    s.l2_clocks = gcnmemi_replay_latest(replay, GCNMEMI_LEVELS_L2);
-    s.l3_clocks = gcnmemi_replay_latest(replay, GCNMEMI_LEVELS_L3);
+    s.gl1_clocks = gcnmemi_replay_busiest(replay, GCNMEMI_LEVELS_GL1, &mean);
+    s.l3_clocks = gcnmemi_replay_busiest(replay, GCNMEMI_LEVELS_L3, &mean);
+    s.l2_clocks = gcnmemi_replay_busiest(replay, GCNMEMI_LEVELS_L2, &s.l2_mean_clocks);
     s.dram_clocks = s.dram.bytes != 0 ? gcnmemi_levels_to_core(&replay->levels, s.dram.clocks) : 0;
     const uint64_t clocks[] = {s.l1_clocks, s.gl1_clocks, s.l2_clocks, s.l3_clocks, s.dram_clocks};
     for (uint32_t i = 0; i <= GCNMEM_LEVEL_DRAM; ++i) {
-        int is_slower = clocks[i] > s.clocks || (i == GCNMEM_LEVEL_DRAM && clocks[i] == s.clocks && s.dram.bytes != 0);
+        int is_slower = clocks[i] > worked || (i == GCNMEM_LEVEL_DRAM && clocks[i] == worked && s.dram.bytes != 0);
         s.slowest = is_slower ? (gcnmem_level)i : s.slowest;
-        s.clocks = gcnmemi_bits_max(s.clocks, clocks[i]);
+        worked = gcnmemi_bits_max(worked, clocks[i]);
+    }
+    s.clocks = worked;
+    for (uint32_t level = GCNMEMI_LEVELS_GL1; level < GCNMEMI_LEVELS_DRAM; ++level) {
+        s.clocks = gcnmemi_bits_max(s.clocks, gcnmemi_replay_latest(replay, level));
     }
     s.seconds_e12 = gcnmemi_bits_scale(s.clocks, 1000000u, replay->desc.core_clock_mhz);
     s.dram_bytes_per_second = s.seconds_e12 != 0 ? gcnmemi_bits_scale(s.dram.bytes, 1000000000000u, s.seconds_e12) : 0;
@@ -22457,7 +22478,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_sta
            : stats->lines < 1000  ? "the trace is short: filling and draining the machine decide"
            : stats->slowest == GCNMEM_LEVEL_L1
                ? "the CUs' L1 takes longer than the rest: coalesce the waves' accesses, or spread them over more CUs"
-           : stats->slowest == GCNMEM_LEVEL_L2
+           : stats->slowest == GCNMEM_LEVEL_L2 && stats->l2_clocks > stats->l2_mean_clocks + stats->l2_mean_clocks / 2
                ? "one L2 channel gets more requests than the others: its stride keeps address bits 8 and up the same"
            : stats->slowest < GCNMEM_LEVEL_DRAM
                ? "a cache between L1 and DRAM takes longer than the rest: reuse more while a smaller one holds it"

@@ -1,5 +1,6 @@
 /* report.c -- what writers receive: bytes counted, stops obeyed, keys present; advice that was tried */
 #include "test.h"
+#include <stdlib.h>
 
 typedef struct page {
     size_t used;
@@ -61,6 +62,34 @@ static void test_report_counts_the_bytes_it_delivers(void) {
             }
         }
     }
+}
+
+/* The report of 200000 reads of lines `step` bytes apart, again and again 256 KB: L2 holds them. */
+static const page* replayed(uint64_t step, gcnmem_level* out_slowest) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    size_t bytes = gcnmem_replay_size_bytes(&desc);
+    void* memory = malloc(bytes);
+    page* out = fresh(SIZE_MAX);
+    gcnmem_replay* replay;
+    gcnmem_replay_stats stats;
+    uint64_t i;
+    CHECK_U64(GCNMEM_OK, gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L2, &replay, NULL), "replay");
+    for (i = 0; i < 200000; ++i) {
+        gcnmem_replay_access(replay, i * step % (256 * 1024), 64, 0);
+    }
+    stats = gcnmem_replay_finish(replay);
+    *out_slowest = stats.slowest;
+    gcnmem_report_replay(&desc, &desc, &stats, 0, GCNMEM_STYLE_TEXT, write_page, out);
+    free(memory);
+    return out;
+}
+
+static void test_R47_a_replay_blames_a_stride_only_for_uneven_channels(void) {
+    gcnmem_level slowest;
+    const page* out = replayed(4096, &slowest);
+    CHECK(slowest == GCNMEM_LEVEL_L2 && strstr(out->text, "stride") != NULL, "one channel: %s", out->text);
+    out = replayed(64, &slowest);
+    CHECK(slowest == GCNMEM_LEVEL_L2 && strstr(out->text, "stride") == NULL, "all channels: %s", out->text);
 }
 
 static void test_report_stops_when_the_writer_says_so(void) {
@@ -378,6 +407,7 @@ static void test_report_rules_are_numbered_without_a_gap(void) {
 void suite_report(void) {
     TEST(test_report_counts_the_bytes_it_delivers);
     TEST(test_report_stops_when_the_writer_says_so);
+    TEST(test_R47_a_replay_blames_a_stride_only_for_uneven_channels);
     TEST(test_report_json_has_the_keys_of_the_contract);
     TEST(test_report_json_is_one_value);
     TEST(test_report_desc_names_every_field);
