@@ -2119,10 +2119,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "through memory take from 23 % less (latency that a run cannot hide) to 17 % more clocks than the run.",
     "R48  DRAM clocks relate to engine clocks as dram_mbps_per_pin / dram_data_rate to core_clock_mhz, rounded up.",
     "R49  A CU makes requests to L2 l1_request_clocks apart; they leave in order, one a clock. A memory channel that "
-    "is full holds up, in a replay, the requests of the CU that found it full, not the port that makes more. [est] Four clocks on GFX9 give MI100's L2 within 7 % (one: 11 to 17 % too fast) and its "
-    "stores [fit], and MI210's, whose requests are twice as long; one clock elsewhere, not measured. Tried: CUs held "
-    "up by busy L2 channels; MI100's L2 is 5 to 64 % too slow, because requests of a wave take their turns ahead of "
-    "time: not taken.",
+    "is full holds up, in a replay, the requests of the CU that found it full, not the port that makes more. [est] "
+    "Four clocks on GFX9 give MI100's L2 within 7 % (one: 11 to 17 % too fast) and its stores [fit], and MI210's, "
+    "whose requests are twice as long; one clock elsewhere, not measured. Tried: CUs held up by busy L2 channels; "
+    "MI100's L2 is 5 to 64 % too slow, because requests of a wave take their turns ahead of time: not taken.",
 
     /* Run (depth 3) */
     "R50  Opcodes are known by the longest word that begins them, memory instructions by the whole of it: where they "
