@@ -2115,7 +2115,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "R46  An L2 channel takes one request a clock. [amd]",
     "R47  Latency is hidden: a replay lasts as long as its busiest part, L1 of a CU, L2 channel or DRAM. The order of "
     "the trace is the order of arrival at each channel: a trace has no times, so that waves do not overtake each other "
-    "as those of a run do, and DRAM finds fewer open rows and turns around more often. Traces of runs that stream "
+    "as those of a run do, and DRAM finds fewer open rows and turns around more often. Traces of long runs that stream "
     "through memory take from 23 % less (latency that a run cannot hide) to 17 % more clocks than the run.",
     "R48  DRAM clocks relate to engine clocks as dram_mbps_per_pin / dram_data_rate to core_clock_mhz, rounded up.",
     "R49  A CU makes requests to L2 l1_request_clocks apart; they leave in order, one a clock. A memory channel that "
