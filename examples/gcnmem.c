@@ -1300,7 +1300,9 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
         int is_listing = out->lines == 0 && strncmp(issue.rule, "is no access", 12) == 0;
         say_issue_of_line(&in, &issue);
         put(&said, "%s", is_listing ? "; a listing is for 'gcnmem run'" : "");
-        out->lines *= strncmp(issue.rule, "names CU", 8) != 0; /* a trace of another machine: no part of it tells */
+        if (strncmp(issue.rule, "names CU", 8) == 0) {
+            out->lines = 0; /* a trace of another machine: no part of it tells */
+        }
     }
     return is_good ? 0 : in.line;
 }
