@@ -438,7 +438,7 @@ static int word_of(const options* o, const char* name, const char* const* words)
             return i;
         }
     }
-    fail(1, "--%s '%s' is one of %s %s %s", name, word, words[0], words[1], words[2]);
+    fail(1, "--%s '%s' must be one of %s, %s, %s", name, word, words[0], words[1], words[2]);
 }
 
 static gcnmem_style style_of(const options* o) {

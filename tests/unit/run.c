@@ -505,6 +505,27 @@ static void test_R33_accesses_that_spread_name_no_channels(void) {
     }
 }
 
+/* Rows of 4160 bytes for each lane: what L2 is asked for meets all channels, and what L1 serves meets none. */
+static void test_R33_R59_what_L1_serves_meets_no_channel(void) {
+    for (int padded = 0; padded < 2; ++padded) {
+        char text[300];
+        char report[8192] = "";
+        snprintf(text, sizeof text,
+                 "x: ; @trip 64\nbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem group*%d+lane*%d+iter*4\n"
+                 "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n",
+                 padded ? 64 * 4160 : 64 * 4096, padded ? 4160 : 4096);
+        job j = job_new(GCNMEM_DEVICE_VEGA_64, text);
+        j.options.groups = 64;
+        job_run(&j);
+        CHECK_U64(GCNMEM_LIMITER_VECTOR_LATENCY, j.result.limited_by, "%s", gcnmem_limiter_name(j.result.limited_by));
+        gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+        CHECK_U64(!padded, strstr(report, "4160 bytes apart they would meet 16") != NULL, "%s", report);
+        CHECK_U64(!padded, strstr(report, "channels of L2") != NULL, "%s", report);
+        CHECK_U64(!padded, strstr(gcnmem_run_advice(&j.result), "channels") != NULL, "%s", report);
+        job_end(&j);
+    }
+}
+
 /* A row of 8 KB for each group, read from its begin to its end: groups go on together, and one channel of Vega's
    sixteen has all their requests. Rows of one line more meet them all. */
 static void test_R33_R59_groups_that_meet_one_channel_in_step(void) {
@@ -1485,6 +1506,7 @@ void suite_run(void) {
     TEST(test_R33_rows_of_a_run_are_those_of_a_replay);
     TEST(test_R33_R59_a_pitch_that_meets_one_channel);
     TEST(test_R33_accesses_that_spread_name_no_channels);
+    TEST(test_R33_R59_what_L1_serves_meets_no_channel);
     TEST(test_R33_R59_groups_that_meet_one_channel_in_step);
     TEST(test_R56_the_dearest_operation);
     TEST(test_R56_a_full_pipe_of_LDS_has_its_own_advice);

@@ -916,7 +916,7 @@ static void test_R63_bad_values(void) {
                 {"0=f:1.5", "must be as many numbers of 4 bytes as it says, for a value of 8"},
                 {"0=data:i+", "ends where a value is needed"},
                 {"0=data:f:", "ends where a value is needed"},
-                {"n=buffer:64", "is for pointers: this argument is a value of 4 bytes"},
+                {"n=buffer:64", "needs a pointer: this argument is a value of 4 bytes"},
                 {"n=4f:1,2,3,4", "must be as many numbers of 4 bytes as it says, for a value of 4"},
                 {"n=x", "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH"}};
     static char memory[1 << 24];
