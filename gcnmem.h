@@ -1204,8 +1204,8 @@ typedef struct gcnmem_opcode {
 #define GCNMEM_INSN_EXIT_TAKEN 0x00020000u  /* taken, this branch leaves its innermost loop */
 #define GCNMEM_INSN_EXIT_FALLS 0x00040000u  /* not taken, it leaves its innermost loop */
 #define GCNMEM_INSN_BACK_ONLY 0x00080000u   /* jumps backward but closes no loop: to a cold block */
-#define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt, or a modifier of memory, cannot be read: no effect */
-#define GCNMEM_INSN_WAIT_STORES 0x00200000u /* s_waitcnt_vscnt: wait_vm is of stores */
+#define GCNMEM_INSN_BAD_WAIT 0x00100000u /* s_waitcnt, a modifier of memory, or a register that no GPU has: no effect */
+#define GCNMEM_INSN_WAIT_STORES 0x00200000u                          /* s_waitcnt_vscnt: wait_vm is of stores */
 #define GCNMEM_INSN_CODE_BYTES(flags) ((uint32_t)(flags) >> 22 & 31) /* of its encoding (R58) */
 
 #define GCNMEM_NO_WAIT 0xffu
@@ -1328,7 +1328,7 @@ typedef struct gcnmem_listing {
     uint32_t unknown_count;   /* instructions outside the vocabulary */
     uint32_t undefined_count; /* branches to labels that are not defined */
     uint32_t unbound_count;   /* @mem, @trip and @lanes that are mistyped, or on lines they cannot belong to */
-    uint32_t bad_wait_count;  /* s_waitcnt and modifiers that could not be read */
+    uint32_t bad_wait_count;  /* s_waitcnt, modifiers and registers that could not be read */
     uint32_t unbound_line;    /* where the first of the unbound stands */
     uint32_t unbound_nearest; /* its word is mistyped and means 1 @mem, 2 @trip, 3 @lanes; else 0 */
     uint32_t text_bytes;      /* of the listing */
@@ -10213,7 +10213,7 @@ typedef struct gcnmemi_listing_operands {
     uint32_t listed; /* registers of a list in brackets, and 1; 0: outside of one */
     uint32_t dmask;  /* when GCNMEM_INSN_DMASK says that it was stated */
     int is_memory;   /* whose modifiers count, */
-    int has_slip;    /* and one of which looks mistyped */
+    int has_slip;    /* and one of which, or a register, looks mistyped */
 } gcnmemi_listing_operands;
 
 #define GCNMEMI_LISTING_REGS(first, count) ((count) << 10 | (first))
@@ -10246,6 +10246,8 @@ static const gcnmemi_listing_row gcnmemi_listing_flags[] = {
 static const gcnmemi_listing_row gcnmemi_listing_offsets[] = {
     {"offset", 0xffff}, {"offset0", 0x00ff}, {"offset1", 0xff00}, {"", 0}};
 
+enum { GCNMEMI_LISTING_NO_REGS = 1 }; /* written as registers, but there are none of these numbers */
+
 /* The registers a name stands for, its "[4:7]", "[4,7]", "[4-7]" or "[4]" included; 0 when it is something else. */
 GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmemi_text name) {
     static const gcnmemi_listing_row files[] = {{"v", GCNMEM_REG_V0}, {"acc", GCNMEM_REG_A0},    {"a", GCNMEM_REG_A0},
@@ -10274,9 +10276,10 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
     } else {
         return (gcnmem_regs)gcnmemi_listing_find_word(gcnmemi_listing_specials, name);
     }
-    return is_number && last <= 255 && last >= first && last - first < 63
+    uint32_t highest = files[file].value == 0 ? GCNMEM_REG_VCC + 1 : files[file].value == GCNMEM_REG_TTMP ? 15 : 255;
+    return is_number && last <= highest && last >= first && last - first < 63
                ? (gcnmem_regs)GCNMEMI_LISTING_REGS(files[file].value + (uint32_t)first, (uint32_t)(last - first + 1))
-               : (gcnmem_regs)0;
+               : (gcnmem_regs)GCNMEMI_LISTING_NO_REGS;
 }
 
 /* Whether a word means `known`: begins with it, or is a slip away from it. */
@@ -10340,7 +10343,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
         return;
     }
     gcnmem_regs regs = gcnmemi_listing_read_regs(text, name);
-    if (regs != 0) {
+    if (regs == GCNMEMI_LISTING_NO_REGS) {
+        operands->has_slip = 1;
+    } else if (regs != 0) {
         operands->listed += operands->listed != 0;
         if (operands->listed > GCNMEMI_LISTING_LISTED + 1 && operands->count != 0) {
             gcnmem_regs* last = &operands->regs[operands->count - 1];
@@ -21994,6 +21999,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcn
     if (!is_image) {
         pitch = gcnmemi_report_better_pitch(desc, access, own);
     }
+    int is_better_side = side.clocks < own->clocks && side.lanes == own->lanes && !is_lds;
+    if (is_better_side && side.clocks <= pitch.clocks && 2 * pitch.to > 3 * pitch.from) {
+        pitch.from = pitch.to = 0; /* more bytes from DRAM, for what lanes side by side have without */
+        pitch.is_free = 0;
+    }
     uint64_t unit = pitch.from % 4 == 0 ? 4 : 1;
     const char* units = unit == 4 ? "dwords" : "bytes";
     const char* joint = pitch.is_free ? ", and" : pitch.from != 0 ? ";" : ":";
@@ -22010,7 +22020,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcn
     if (2 * pitch.to > 3 * pitch.from) {
         GCNMEMI_REPORT(w, ", for %.1r times the memory", pitch.to, pitch.from);
     }
-    if (side.clocks < own->clocks && side.lanes == own->lanes && !is_lds) {
+    if (is_better_side) {
         GCNMEMI_REPORT(w, "%s lanes %s take %u clock%s", GCNMEMI_TEXT(joint),
                        GCNMEMI_TEXT(is_image ? "on an 8x8 tile" : "side by side"), side.clocks,
                        GCNMEMI_TEXT(side.clocks == 1 ? "" : "s"));
@@ -22344,7 +22354,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
                                         : access->op.unit == GCNMEM_UNIT_IMAGE ? "image"
                                                                                : "buffer"));
         }
-        if ((is_lds || desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA) && access->op.element_bytes > 4 &&
+        if ((is_lds || desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA) && access->op.element_bytes > 1 &&
             gcnmemi_report_is_unaligned(access, wave, 16)) {
             GCNMEMI_REPORT(&w,
                            "WARNING: addresses are no multiples of the %u bytes that a lane moves: hardware may refuse "
@@ -22465,17 +22475,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report* w, const gcnmem
     }
 }
 
+/* What each of DRAM's limits means, and what helps. */
+static const char* const gcnmemi_report_dram_advice[GCNMEM_DRAM_LIMITS] = {
+    "the data bus is full: only fewer bytes would be faster",
+    "banks open and close rows: let accesses that are close in time be close in address",
+    "consecutive bursts fall into one bank group: a mapping that alternates groups would hide it",
+    "rows are opened faster than the activation window allows: use more of each row once it is open",
+    "the bus turns between reads and writes: keep reads and writes in longer runs",
+    "refresh takes its share: little else is left to gain",
+    "some channels idle while others work: the stride misses channels, pad it by 256 bytes",
+    "too few requests are under way: the levels above hold them back, or the trace is short"};
+
 /* "Why is my bandwidth low?" in a sentence. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
-    static const char* const of_dram[GCNMEM_DRAM_LIMITS] = {
-        "the data bus is full: only fewer bytes would be faster",
-        "banks open and close rows: let accesses that are close in time be close in address",
-        "consecutive bursts fall into one bank group: a mapping that alternates groups would hide it",
-        "rows are opened faster than the activation window allows: use more of each row once it is open",
-        "the bus turns between reads and writes: keep reads and writes in longer runs",
-        "refresh takes its share: little else is left to gain",
-        "some channels idle while others work: the stride misses channels, pad it by 256 bytes",
-        "too few requests are under way: the levels above hold them back, or the trace is short"};
     return stats->dram.bytes == 0 ? "nothing reached DRAM: reads hit, and written lines still wait in L2"
            : stats->lines < 1000  ? "the trace is short: filling and draining the machine decide"
            : stats->slowest == GCNMEM_LEVEL_L1
@@ -22484,7 +22496,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_sta
                ? "one L2 channel gets more requests than the others: its stride keeps address bits 8 and up the same"
            : stats->slowest < GCNMEM_LEVEL_DRAM
                ? "a cache between L1 and DRAM takes longer than the rest: reuse more while a smaller one holds it"
-               : of_dram[stats->dram_limit];
+               : gcnmemi_report_dram_advice[stats->dram_limit];
 }
 
 /* A row of counters, or of their names; nothing where nothing went through. */
@@ -22934,7 +22946,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     static const char* const unbound[4] = {
         "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong",
         "annotations cannot be read, or stand where they cannot belong; nearest to the first: @mem EXPR",
-        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @trip N",
+        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @trip N, 1 to 4294967295",
         "annotations cannot be read, or stand where they cannot belong; nearest to the first: @lanes K"};
     const struct {
         uint64_t count; /* 0: does not apply */
@@ -22954,7 +22966,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
          "branches go where the listing does not say"},
         {program->unbound_count, program->unbound_line, unbound[program->unbound_nearest & 3]},
         {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
-         "modifiers that look mistyped, s_waitcnt that cannot be read or reached by no counter have no effect"},
+         "registers that no GPU has, modifiers that look mistyped, s_waitcnt that cannot be read or reached by no "
+         "counter have no effect"},
         {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
         {r->state == GCNMEM_RUN_CUT, 0,
          "the run was cut at the clock limit while waves still ran (a loop without end?)"},
@@ -23105,12 +23118,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
         if (stats.issued == 0 || at.op->addresses == 0) {
             continue;
         }
+        uint64_t line_bytes = stats.lines * w->run->desc.l1_line_bytes;
+        uint64_t used = line_bytes == 0 ? 1 : gcnmemi_bits_min(stats.bytes_requested, line_bytes);
         GCNMEMI_REPORT_MEMBERS(w,
-                               "{ index line op:s issued bytes_requested lines l2_chunks l2_channels unit_clocks "
-                               "conflict_clocks status:s reason\"",
+                               "{ index line op:s issued bytes_requested lines used_percent:r l2_chunks l2_channels "
+                               "unit_clocks conflict_clocks status:s reason\"",
                                at.index, at.code->line, GCNMEMI_TEXT(at.op->name), stats.issued, stats.bytes_requested,
-                               stats.lines, stats.l2_chunks, stats.l2_channels, stats.unit_clocks,
-                               stats.conflict_clocks,
+                               stats.lines, used * 100, gcnmemi_bits_max(line_bytes, 1), stats.l2_chunks,
+                               stats.l2_channels, stats.unit_clocks, stats.conflict_clocks,
                                GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
             gcnmemi_report_reason(w, gcnmemi_report_assumed(&stats));
@@ -23784,6 +23799,57 @@ GCNMEMI_PRIVATE gcnmemi_report_chunks gcnmemi_report_in_step(const gcnmemi_repor
     return chunks;
 }
 
+/* Of a run that DRAM holds: what its clocks went to beside data, where that was a tenth of them and other accesses
+   would help. */
+GCNMEMI_PRIVATE void gcnmemi_report_dram_loss(gcnmemi_report* w) {
+    const uint64_t* clocks = w->result.dram.limit_clocks;
+    uint64_t all = clocks[GCNMEM_DRAM_LIMIT_INTERFACE];
+    uint32_t worst = GCNMEM_DRAM_LIMIT_BANK;
+    for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
+        int is_fixed =
+            i == GCNMEM_DRAM_LIMIT_BANK_GROUP || i == GCNMEM_DRAM_LIMIT_REFRESH || i == GCNMEM_DRAM_LIMIT_SUPPLY;
+        all += clocks[i];
+        worst = clocks[i] > clocks[worst] && !is_fixed ? i : worst;
+    }
+    if (w->result.limited_by == GCNMEM_LIMITER_DRAM && clocks[worst] * 10 >= all) {
+        GCNMEMI_REPORT(
+            w, w->is_page ? " DRAM lost %.0r %% of its clocks: %s." : "  lost        %.0r %% of DRAM's clocks: %s\n",
+            clocks[worst] * 100, all, GCNMEMI_TEXT(gcnmemi_report_dram_advice[worst]));
+    }
+}
+
+/* Where memory holds the run and a quarter of the bytes that move are of lines that an access uses half of or less: of
+   which instruction most. */
+GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
+    const gcnmem_limiter held_by = gcnmemi_report_held_by(&w->result);
+    uint64_t all = 0;
+    uint64_t unused = 0; /* of sparse accesses */
+    uint64_t most = 0;
+    gcnmemi_report_insn worst = {GCNMEM_NONE, NULL, NULL, NULL, 0};
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+        uint64_t moved = at.stats->lines * w->run->desc.l1_line_bytes;
+        uint64_t wasted = at.stats->bytes_requested * 2 <= moved ? moved - at.stats->bytes_requested : 0;
+        all += moved;
+        unused += wasted;
+        worst = wasted > most ? at : worst;
+        most = gcnmemi_bits_max(most, wasted);
+    }
+    if (most == 0 || unused * 4 < all ||
+        (held_by != GCNMEM_LIMITER_VECTOR_LATENCY && held_by != GCNMEM_LIMITER_PIPE &&
+         (held_by < GCNMEM_LIMITER_GL1 || held_by > GCNMEM_LIMITER_DRAM))) {
+        return;
+    }
+    uint64_t moved = worst.stats->lines * w->run->desc.l1_line_bytes;
+    if (w->is_page) {
+        GCNMEMI_REPORT(w, " At " GCNMEMI_REPORT_LINK ", an", worst.index, worst.code->line);
+    } else {
+        GCNMEMI_REPORT(w, "  sparse      line %u: an", worst.code->line);
+    }
+    GCNMEMI_REPORT(w, " access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%s",
+                   worst.stats->bytes_requested * 100, moved, GCNMEMI_TEXT(w->is_page ? "." : "\n"));
+}
+
 /* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
    instruction most, and a better pitch. So do the lanes of an access, or, where channels of DRAM lack requests because
    others have them, waves in step. */
@@ -23935,6 +24001,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                        GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
                        GCNMEMI_TEXT(r->untold_loops != 0 ? ", with loops of unknown count run once" : ""),
                        GCNMEMI_TEXT(gcnmem_run_advice(r)));
+        gcnmemi_report_dram_loss(w);
+        gcnmemi_report_sparse(w);
         gcnmemi_report_channels(w);
         gcnmemi_report_dearest(w);
         gcnmemi_report_hottest(w);
@@ -24249,6 +24317,32 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* shape, 
     }
 }
 
+/* Two runs in a line each, and which is faster. */
+GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_variant variants[2]) {
+    const gcnmem_run_result* a = &variants[0].result;
+    const gcnmem_run_result* b = &variants[1].result;
+    for (uint32_t i = 0; i < 2; ++i) {
+        const gcnmem_run_result* r = &variants[i].result;
+        uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
+        GCNMEMI_REPORT(w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_TEXT(i == 0 ? "A" : "B"),
+                       GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name), r->clocks, r->waves,
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)));
+        if (assumed != 0) {
+            GCNMEMI_REPORT(w, "     %.0r %% of the bytes that move have assumed or default addresses\n", assumed * 100,
+                           gcnmemi_run_all_bytes(r));
+        }
+        gcnmemi_report_put(w, r->untold_loops != 0 ? "     loops of unknown count run once\n" : "");
+    }
+    uint64_t of_a = a->clocks * b->waves; /* by wave */
+    uint64_t of_b = b->clocks * a->waves;
+    if (of_a != of_b && of_a != 0 && of_b != 0) {
+        GCNMEMI_REPORT(w, "  %s is %.2r times as fast as %s%s\n", GCNMEMI_TEXT(of_a < of_b ? "A" : "B"),
+                       gcnmemi_bits_max(of_a, of_b), gcnmemi_bits_min(of_a, of_b),
+                       GCNMEMI_TEXT(of_a < of_b ? "B" : "A"), GCNMEMI_TEXT(a->waves != b->waves ? ", by wave" : ""));
+    }
+    gcnmemi_report_all_notes(w, variants, 2);
+}
+
 /* Two runs beside each other. */
 GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
                                                  gcnmem_style style, gcnmem_write_fn write, void* user_data) {
@@ -24276,19 +24370,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
                        gcnmemi_text_length(variants[1].name), GCNMEMI_TEXT(limiters[0]), GCNMEMI_TEXT(limiters[1]));
     } else {
         gcnmemi_report_head(&w, desc, &machine);
-        for (uint32_t i = 0; i < 2; ++i) {
-            GCNMEMI_REPORT(&w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_TEXT(i == 0 ? "A" : "B"),
-                           GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name),
-                           variants[i].result.clocks, variants[i].result.waves, GCNMEMI_TEXT(limiters[i]));
-            const gcnmem_run_result* r = &variants[i].result;
-            uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
-            if (assumed != 0) {
-                GCNMEMI_REPORT(&w, "     %.0r %% of the bytes that move have assumed or default addresses\n",
-                               assumed * 100, gcnmemi_run_all_bytes(r));
-            }
-            gcnmemi_report_put(&w, r->untold_loops != 0 ? "     loops of unknown count run once\n" : "");
-        }
-        gcnmemi_report_all_notes(&w, variants, 2);
+        gcnmemi_report_two(&w, variants);
         gcnmemi_report_put(&w, "\n                                        A                B\n");
     }
     gcnmemi_report_pair(&w, "", "clocks", a->clocks, b->clocks);
@@ -24830,15 +24912,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
         }
     }
     gcnmemi_report_put(w, ".");
+    gcnmemi_report_dram_loss(w);
+    gcnmemi_report_sparse(w);
     gcnmemi_report_channels(w);
     gcnmemi_report_dearest(w);
     gcnmemi_report_hottest(w);
-    if (r->bytes_requested * 2 <= r->l1_bytes) {
-        GCNMEMI_REPORT(w,
-                       " Of the lines that lanes touched they used, over all instructions, %.1r %%: <a "
-                       "href=\"#memory\">memory instructions</a>.",
-                       r->bytes_requested * 100, r->l1_bytes);
-    }
     gcnmemi_report_put(w, "\n");
 }
 

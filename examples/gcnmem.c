@@ -299,7 +299,7 @@ static const flag flags[] = {
     {"image", "#|OPCODE|*=WxH[:F][:FILTER]", "u", FLAG_OFTEN, "images by index: size, format, filter"},
     {"texel", "EXPR,EXPR", "c", FLAG_VALUE, "texel of each lane; else x,y of an 8x8 tile"},
     {"format", "F", "c", FLAG_VALUE, "of texels or elements, such as rgba8 or r32f"},
-    {"filter", "F", "c", FLAG_VALUE, "point, bilinear, trilinear or anisoN"},
+    {"filter", "F", "c", FLAG_VALUE, "point, bilinear (default), trilinear or anisoN"},
     {"exec", "MASK", "c", FLAG_VALUE, "active lanes, a bit each; else all"},
     {"size", "BYTES", "c", FLAG_VALUE, "of the buffer: lanes outside cost nothing"},
     {"waves", "N", "c", FLAG_VALUE, "waves to sum up, 'wave' of EXPR; else 1"},
@@ -788,10 +788,10 @@ static void put_sets(buffer* out, const options* variant, gcnmem_style style, in
             int is_text = value[strspn(value, "0123456789")] != 0;
             put(out, is_text ? "\"%.*s\": \"%s\", " : "\"%.*s\": %s, ", bytes, name, value);
         } else if (is_head) {
-            put(out, style == GCNMEM_STYLE_TEXT ? " %*.*s" : "%*.*s,", style == GCNMEM_STYLE_TEXT && bytes < 6 ? 6 : 0,
+            put(out, style == GCNMEM_STYLE_TEXT ? " %*.*s" : "%*.*s,", style == GCNMEM_STYLE_TEXT && bytes < 5 ? 5 : 0,
                 bytes, name);
         } else if (style == GCNMEM_STYLE_TEXT) {
-            put(out, " %*s", bytes < 6 ? 6 : bytes, value);
+            put(out, " %*s", bytes < 5 ? 5 : bytes, value);
         } else {
             put(out, "%s,", value);
         }
