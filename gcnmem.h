@@ -13091,6 +13091,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_needed;
     uint8_t is_uncomputed; /* ... but has no row */
     uint8_t merges;        /* lanes that are off keep what they had, and somebody reads it */
+    uint8_t shows_off;     /* a mask has none of them, and somebody but lanes that were on reads it */
     uint8_t lds;           /* gcnmem_action in LDS; NONE: no access to it */
     uint8_t scratch;       /* the same, for scratch memory, if that is what the descriptor says */
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
@@ -13790,7 +13791,9 @@ GCNMEMI_PRIVATE int gcnmemi_slice_is_low(const gcnmemi_slice_marks* marks, const
 GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_marks* marks,
                                                const gcnmemi_slice_code* code, uint32_t i) {
     if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
-        int is_anywhere = (code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 && i == code->first_source;
+        int is_scalar =
+            code->operand[i].reg < GCNMEM_REG_V0 && (i != code->carry_in || code->step != GCNMEMI_SLICE_STEP_VECTOR);
+        int is_anywhere = is_scalar || ((code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 && i == code->first_source);
         gcnmemi_slice_set(needs->here, code->operand[i].reg, code->operand[i].dwords, 1);
         gcnmemi_slice_set(needs->elsewhere, code->operand[i].reg, code->operand[i].dwords, is_anywhere);
         gcnmemi_slice_set(needs->high, code->operand[i].reg, code->operand[i].dwords,
@@ -13806,6 +13809,18 @@ GCNMEMI_PRIVATE int gcnmemi_slice_sets_scc(const gcnmemi_slice_code* code, const
            (code->step != GCNMEMI_SLICE_STEP_SCALAR || (code->flags & sets) != 0);
 }
 
+/* Whether it only takes lanes off EXEC: those that are on behind it were on before. */
+GCNMEMI_PRIVATE int gcnmemi_slice_narrows(const gcnmemi_slice_code* code, const gcnmem_insn* insn) {
+    const uint32_t from[2] = {code->operand[code->source[0]].reg, code->operand[code->source[1]].reg};
+    int is_written = (code->flags & GCNMEMI_VALUES_SAVES) != 0 || code->operand[0].reg == GCNMEM_REG_EXEC;
+    return insn->category == GCNMEM_CATEGORY_VALU
+               ? (code->flags & GCNMEMI_VALUES_MASK) != 0 && code->step == GCNMEMI_SLICE_STEP_VECTOR
+               : code->step == GCNMEMI_SLICE_STEP_SCALAR && is_written &&
+                     ((code->operation == GCNMEMI_VALUES_AND &&
+                       (from[0] == GCNMEM_REG_EXEC || from[1] == GCNMEM_REG_EXEC)) ||
+                      (code->operation == GCNMEMI_VALUES_ANDN2 && from[0] == GCNMEM_REG_EXEC));
+}
+
 /* What is needed before an instruction, from what is needed behind it. Returns whether it is needed itself. */
 GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_marks* marks,
                                          gcnmemi_slice_code* code, const gcnmem_insn* insn) {
@@ -13818,9 +13833,9 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     }
     int is_needed = changes_exec || ((marks->kept & GCNMEMI_SLICE_KEEPS_LDS) != 0 && code->lds > GCNMEM_ACTION_LOAD) ||
                     ((marks->kept & GCNMEMI_SLICE_KEEPS_SCRATCH) != 0 && code->scratch > GCNMEM_ACTION_LOAD);
-    if (changes_exec) { /* other lanes may be on before */
+    if (changes_exec && !gcnmemi_slice_narrows(code, insn)) { /* lanes may be off before that are on behind */
         for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
-            needs->elsewhere[i] |= i >= 2 ? needs->here[i] : 0;
+            needs->elsewhere[i] |= needs->here[i];
             needs->here[i] = i >= 2 ? 0 : needs->here[i];
         }
     }
@@ -13831,10 +13846,13 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         int is_high = gcnmemi_slice_set(needs->high, first, count, 0);
         int kills = replaces && (code->lanes & GCNMEMI_SLICE_LANES_KEEP) == 0 &&
                     (!code->keeps || (code->part == 5 && !is_high));
-        int is_merged = first >= GCNMEM_REG_V0 && gcnmemi_slice_set(needs->elsewhere, first, count, 0);
+        int is_scalar = first < GCNMEM_REG_V0;
+        int is_elsewhere = gcnmemi_slice_set(needs->elsewhere, first, count, is_scalar && kills ? -1 : 0);
+        int is_merged = !is_scalar && is_elsewhere;
         gcnmemi_slice_set(needs->high, first, count, kills && !is_merged ? -1 : 0);
         code->has_high |= (uint8_t)is_high;
         code->merges |= (uint8_t)is_merged;
+        code->shows_off |= (uint8_t)(is_scalar && (is_elsewhere || first / 2 == GCNMEM_REG_EXEC / 2));
         for (uint32_t k = 0; k < count && code->step == GCNMEMI_SLICE_STEP_LOAD; ++k) {
             code->needed |= (uint16_t)(gcnmemi_slice_set(needs->here, first + k, 1, 0) << k);
         }
@@ -13882,6 +13900,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     for (uint32_t i = 0; i < 5 && is_branch; ++i) {
         if (insn->reads[i] != 0) {
             gcnmemi_slice_set(needs->here, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]), 1);
+            gcnmemi_slice_set(needs->elsewhere, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]),
+                              1);
         }
     }
     return is_needed;
@@ -15591,6 +15611,27 @@ typedef enum gcnmemi_machine_wave_state {
 } gcnmemi_machine_wave_state;
 
 /* What every instruction looks at comes first. */
+/* 64 bits of scalar registers: value, unknown bits and their cause. Of a mask of lanes that an unknown condition split
+   in two, `part` tells which split, and in its lowest bit which of the parts it is; 0: of none. */
+typedef struct gcnmemi_machine_pair {
+    uint64_t value;
+    uint64_t unknown;
+    uint32_t cause;
+    uint32_t part;
+} gcnmemi_machine_pair;
+
+enum {
+    GCNMEMI_MACHINE_SPLITS = 8, /* whose wholes a wave remembers: branches inside each other */
+    GCNMEMI_MACHINE_MERGES = 16 /* registers written in them */
+};
+
+/* A register that was written while nobody knew which lanes are on. Those that were have what was written; what others
+   have it is merged with when more lanes may be on. */
+typedef struct gcnmemi_machine_merge {
+    gcnmemi_machine_pair exec; /* then */
+    uint32_t slot;             /* of the register */
+} gcnmemi_machine_merge;
+
 typedef struct gcnmemi_machine_wave {
     uint64_t since;          /* first possible clock, then start of the wait under way */
     uint64_t scalar_address; /* of the scalar access that it could not begin yet, if `is_asked` */
@@ -15618,6 +15659,8 @@ typedef struct gcnmemi_machine_wave {
     uint64_t lanes;       /* that its group fills */
     uint64_t begin;
     uint64_t visits; /* branches drawn so far */
+    uint32_t splits; /* of EXEC, so far */
+    uint32_t merge_count;
 } gcnmemi_machine_wave;
 
 /* Waves of a SIMD, oldest first: what is looked at every turn stays together. */
@@ -15726,6 +15769,10 @@ typedef struct gcnmemi_machine_queue {
 /* The arrays of a run, in the order in which they stand behind it. Counts are in terms of `run`, of
    `cus`, of `waves`, their slots, and of `clusters`: caches that several CUs share. */
 enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is known */
+/* Of a wave: those of its code, what merges keep, scratch. */
+#define GCNMEMI_MACHINE_REGISTERS(run)                                                                                 \
+    (GCNMEMI_SLICE_SGPRS + (run)->vgpr_count + 1 + GCNMEMI_MACHINE_MERGES + (run)->scratch_dwords)
+
 #define GCNMEMI_MACHINE_ARRAYS(ARRAY)                                                                                  \
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
     ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
@@ -15745,7 +15792,9 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
     ARRAY(slots, uint16_t, GCNMEMI_SLICE_REGS) /* by register: where a wave has it */                                  \
-    ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count + 1 + run->scratch_dwords) * waves) \
+    ARRAY(registers, gcnmemi_values_vector, GCNMEMI_MACHINE_REGISTERS(run) * waves)                                    \
+    ARRAY(wholes, gcnmemi_machine_pair, GCNMEMI_MACHINE_SPLITS* waves) /* of the latest splits of EXEC */              \
+    ARRAY(merges, gcnmemi_machine_merge, GCNMEMI_MACHINE_MERGES* waves)                                                \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(guesses, uint32_t, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */                       \
@@ -16182,30 +16231,20 @@ GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_register(const gcnmemi_m
     return &gcnmemi_evaluate_wave(v, wave)[v->slots[reg & (GCNMEMI_SLICE_REGS - 1)]];
 }
 
-/* 64 bits of scalar registers: value, unknown bits and their cause. */
-typedef struct gcnmemi_evaluate_pair {
-    uint64_t value;
-    uint64_t unknown;
-    uint32_t cause;
-} gcnmemi_evaluate_pair;
-
-GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_pair_of(const gcnmemi_values_vector* from, uint32_t dwords) {
-    gcnmemi_evaluate_pair pair = {from->scalar, from->unknown, from->cause};
+GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_pair_of(const gcnmemi_values_vector* from, uint32_t dwords) {
+    gcnmemi_machine_pair pair = {from->scalar, (uint32_t)from->unknown, from->cause, (uint32_t)(from->unknown >> 32)};
     if (dwords > 1) {
         pair.value |= (uint64_t)from[1].scalar << 32;
         pair.unknown |= from[1].unknown << 32;
+        pair.part = from[1].unknown >> 32 == pair.part ? pair.part : 0;
         pair.cause = from[1].cause > pair.cause ? from[1].cause : pair.cause;
     }
     return pair;
 }
 
-GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_read(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
-                                                            uint32_t dwords) {
+GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_read(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
+                                                           uint32_t dwords) {
     return gcnmemi_evaluate_pair_of(gcnmemi_evaluate_register(v, wave, reg), dwords);
-}
-
-GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_exec(const gcnmemi_machine_view* v, uint32_t wave) {
-    return gcnmemi_evaluate_pair_of(&gcnmemi_evaluate_wave(v, wave)[GCNMEMI_SLICE_SLOT_EXEC], 2);
 }
 
 /* Registers of a mask of lanes. */
@@ -16213,19 +16252,86 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_mask_dwords(const gcnmemi_machine_view
     return v->desc->wave_lanes > 32 ? 2 : 1;
 }
 
+GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_exec(const gcnmemi_machine_view* v, uint32_t wave) {
+    return gcnmemi_evaluate_pair_of(&gcnmemi_evaluate_wave(v, wave)[GCNMEMI_SLICE_SLOT_EXEC],
+                                    gcnmemi_evaluate_mask_dwords(v));
+}
+
+/* What a register held that a merge is about. */
+GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_merged(const gcnmemi_machine_view* v, uint32_t wave,
+                                                               uint32_t index) {
+    uint32_t first = v->run->slot_count - v->run->scratch_dwords - GCNMEMI_MACHINE_MERGES;
+    return &gcnmemi_evaluate_wave(v, wave)[first + index];
+}
+
+/* What a mask was split off; NULL: of none that is remembered. */
+GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_whole(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                   uint32_t part) {
+    uint32_t number = part >> 1;
+    return number != 0 && v->waves[wave].splits - number < GCNMEMI_MACHINE_SPLITS
+               ? &v->wholes[wave * GCNMEMI_MACHINE_SPLITS + number % GCNMEMI_MACHINE_SPLITS]
+               : NULL;
+}
+
+/* Registers that were written under an EXEC which holds not all of what is on now, the part of a split or, with 0, any
+   lanes, are merged with what they held. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_settle(const gcnmemi_machine_view* v, uint32_t wave, uint32_t part) {
+    const uint64_t beyond = ~gcnmemi_bits_lanes(v->desc->wave_lanes); /* nobody misses what these held */
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    for (; w->merge_count != 0; --w->merge_count) {
+        const gcnmemi_machine_merge* merge = &v->merges[wave * GCNMEMI_MACHINE_MERGES + w->merge_count - 1];
+        for (uint32_t within = part; within != 0;) {
+            const gcnmemi_machine_pair* whole = gcnmemi_evaluate_whole(v, wave, within);
+            if (within == merge->exec.part) {
+                return;
+            }
+            within = whole != NULL ? whole->part : 0;
+        }
+        const gcnmemi_values_vector* old = gcnmemi_evaluate_merged(v, wave, w->merge_count - 1);
+        gcnmemi_values_vector* to = &gcnmemi_evaluate_wave(v, wave)[merge->slot];
+        const int is_fresh = (old->cause & 0xf000u) == (GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER);
+        *to = gcnmemi_values_merge(v->pool, old, to,
+                                   merge->exec.value | beyond | (is_fresh ? merge->exec.unknown & old->unknown : 0));
+        gcnmemi_values_blame(to, merge->exec.unknown, merge->exec.cause);
+    }
+}
+
+/* A register is written under EXEC: what it holds is kept until it is merged, unless that was done under this EXEC
+   before. Of one too many, what waits is merged first. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_merge(const gcnmemi_machine_view* v, uint32_t wave, uint32_t slot,
+                                            const gcnmemi_machine_pair* exec) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
+    for (uint32_t i = w->merge_count; exec->part != 0 && i-- > 0 && merges[i].exec.part == exec->part;) {
+        if (merges[i].slot == slot) {
+            return;
+        }
+    }
+    if (w->merge_count == GCNMEMI_MACHINE_MERGES) {
+        gcnmemi_evaluate_settle(v, wave, 0);
+    }
+    merges[w->merge_count].exec = *exec;
+    merges[w->merge_count].slot = slot;
+    *gcnmemi_evaluate_merged(v, wave, w->merge_count++) = gcnmemi_evaluate_wave(v, wave)[slot];
+}
+
 /* Lanes of which it is not known whether they are on stay on, unless all of them depend on one stand-in. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg, uint32_t dwords,
-                                            gcnmemi_evaluate_pair pair) {
+                                            gcnmemi_machine_pair pair) {
     gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
     if (reg == GCNMEM_REG_EXEC && dwords >= gcnmemi_evaluate_mask_dwords(v) &&
         (pair.cause & GCNMEMI_VALUES_RANDOM) != 0) {
         uint64_t on = gcnmemi_evaluate_pair_of(to, dwords).value;
         pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);
     }
+    if (reg / 2 == GCNMEM_REG_EXEC / 2) {
+        gcnmemi_evaluate_settle(v, wave, dwords >= gcnmemi_evaluate_mask_dwords(v) ? pair.part : 0);
+    }
     for (uint32_t i = 0; i < dwords && i < 2; ++i) {
         to[i].scalar = (uint32_t)(pair.value >> 32 * i);
-        to[i].unknown = (uint32_t)(pair.unknown >> 32 * i);
-        to[i].cause = (uint16_t)(to[i].unknown != 0 ? pair.cause : 0);
+        uint32_t unknown = (uint32_t)(pair.unknown >> 32 * i);
+        to[i].unknown = unknown | (uint64_t)pair.part << 32;
+        to[i].cause = (uint16_t)(unknown != 0 ? pair.cause : 0);
         to[i].lanes = 0;
     }
 }
@@ -16318,6 +16424,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_registers(const gcnmemi_machine_view
         if ((is_vector || reg < GCNMEMI_SLICE_SGPRS) &&
             (w->doubts_lanes || (!by_lane && reg / 2 != GCNMEM_REG_EXEC / 2))) {
             gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
+            to->unknown &= is_vector ? UINT64_MAX : UINT32_MAX;
             gcnmemi_values_blame(to, is_vector ? UINT64_MAX : UINT32_MAX, w->doubt);
         }
     }
@@ -16330,6 +16437,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     if (w->doubt == 0 || pc < w->doubt_until) {
         return w->doubt & ~GCNMEMI_VALUES_RANDOM;
     }
+    gcnmemi_evaluate_settle(v, wave, 0);
     gcnmemi_evaluate_doubt_memory(v, wave);
     for (uint32_t i = w->doubt_low; i < w->doubt_until; ++i) {
         const gcnmemi_slice_code* code = &v->codes[i];
@@ -16355,7 +16463,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
 
 /* The same for vector code, whose lanes may be in doubt. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_exec_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
     uint32_t cause = exec.cause & ~GCNMEMI_VALUES_RANDOM;
     return cause > doubt ? cause : doubt;
@@ -16481,11 +16589,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view*
 
 /* A wave begins: the registers that the code needs hold what the entry says. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint32_t wave) {
-    const gcnmemi_machine_wave* w = &v->waves[wave];
+    gcnmemi_machine_wave* w = &v->waves[wave];
     const uint32_t* count = v->entry->group_count;
     uint32_t row = (uint32_t)(w->group / count[0]);
     const uint32_t group[3] = {(uint32_t)(w->group % count[0]), row % count[1], row / count[1]};
-    gcnmemi_evaluate_pair exec = {w->lanes, 0, 0};
+    gcnmemi_machine_pair exec = {w->lanes, 0, 0, 0};
+    w->merge_count = 0;
     for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
         for (uint64_t set = v->needs[0].here[i] | v->needs[0].elsewhere[i]; set != 0; set &= set - 1) {
             gcnmemi_evaluate_begin_register(v, wave, 64 * i + gcnmemi_bits_lowest(set), group, ~exec.value);
@@ -16549,16 +16658,18 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine
    what nobody has written yet is not what is read of them. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
                                              const gcnmemi_slice_code* code, const gcnmemi_values_vector* fresh,
-                                             const gcnmemi_evaluate_pair* exec) {
+                                             const gcnmemi_machine_pair* exec) {
     gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
     if (!code->merges) {
         *to = *fresh;
         return;
     }
-    const uint64_t beyond = ~gcnmemi_bits_lanes(v->desc->wave_lanes); /* nobody misses what these held */
-    const int is_fresh = (to->cause & 0xf000u) == (GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER);
-    *to = gcnmemi_values_merge(v->pool, to, fresh, exec->value | beyond | (is_fresh ? exec->unknown & to->unknown : 0));
-    gcnmemi_values_blame(to, exec->unknown, exec->cause);
+    if (exec->unknown == 0) {
+        *to = gcnmemi_values_merge(v->pool, to, fresh, exec->value | ~gcnmemi_bits_lanes(v->desc->wave_lanes));
+        return;
+    }
+    gcnmemi_evaluate_merge(v, wave, v->slots[reg & (GCNMEMI_SLICE_REGS - 1)], exec);
+    *to = *fresh;
 }
 
 /* Lanes of a source that come from others. */
@@ -16593,7 +16704,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_lane_from(uint32_t how, uint32_t i) {
 
 /* Lanes of a source from others. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_gather(const gcnmemi_machine_view* v, const gcnmemi_slice_code* code,
-                                             const gcnmemi_evaluate_pair* exec, gcnmemi_evaluate_route* route,
+                                             const gcnmemi_machine_pair* exec, gcnmemi_evaluate_route* route,
                                              gcnmemi_values_vector* io_x) {
     const uint32_t itself = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | ((uint32_t)(code - v->codes) & 0xfff);
     uint64_t off = (code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 ? 0 : ~exec->value;
@@ -16629,7 +16740,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_keep(const gcnmemi_machine_view* v, const 
 
 /* v_permlane16, ds_swizzle, ds_permute, ds_bpermute: a move of lanes. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_permute(const gcnmemi_machine_view* v, uint32_t wave,
-                                              const gcnmemi_slice_code* code, const gcnmemi_evaluate_pair* exec) {
+                                              const gcnmemi_slice_code* code, const gcnmemi_machine_pair* exec) {
     int is_permlane = code->operation == GCNMEMI_VALUES_PERMLANE || code->operation == GCNMEMI_VALUES_PERMLANE_X;
     uint32_t other_row = code->operation == GCNMEMI_VALUES_PERMLANE_X ? 16 : 0;
     uint32_t within = v->desc->gfx_version >= 0x1000 ? 31 : 63; /* RDNA's LDS sees halves of a wave of 64 [amd] */
@@ -16672,7 +16783,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_permute(const gcnmemi_machine_view* v, uin
 /* The bits of a result, each of one of a source, that depend on what is unknown: they differ when it is clear and when
    it is set. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work* w,
-                                                       const gcnmemi_evaluate_pair* source) {
+                                                       const gcnmemi_machine_pair* source) {
     uint64_t x[3][GCNMEM_LANES];
     uint64_t out[4];
     for (uint32_t i = 0; i < 4; ++i) {
@@ -16688,9 +16799,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
 
 /* SCC of a scalar result, if the operation has one; `carry`: out of it. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
-                                           const gcnmemi_evaluate_pair* source, const gcnmemi_evaluate_pair* result,
+                                           const gcnmemi_machine_pair* source, const gcnmemi_machine_pair* result,
                                            uint64_t carry) {
-    gcnmemi_evaluate_pair flag = {0, result->unknown != 0, result->cause};
+    gcnmemi_machine_pair flag = {0, result->unknown != 0, result->cause, 0};
     uint32_t flags = code->flags;
     uint32_t a = (uint32_t)source[0].value;
     uint32_t b = (uint32_t)source[1].value;
@@ -16713,14 +16824,53 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_machine_view* v, uint32
     gcnmemi_evaluate_write(v, wave, GCNMEMI_SLICE_SCC, 1, flag);
 }
 
+/* Whether a mask is what the part was split off: the same lanes are known, or the same part of another whole. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_is_whole(const gcnmemi_machine_view* v, uint32_t wave,
+                                              const gcnmemi_machine_pair* mask, uint32_t part) {
+    const gcnmemi_machine_pair* whole = gcnmemi_evaluate_whole(v, wave, part);
+    return whole != NULL && mask->unknown == whole->unknown && ((mask->value ^ whole->value) & ~mask->unknown) == 0 &&
+           (mask->unknown == 0 || (mask->part != 0 && mask->part == whole->part));
+}
+
+/* A branch on what is unknown splits EXEC: a & c, which is remembered here, and a & ~c. What an operation on masks of
+   lanes makes of such parts is a part again, or the whole, whatever c is. `exec`: which of the sources is EXEC. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_split(const gcnmemi_machine_view* v, uint32_t wave,
+                                            const gcnmemi_slice_code* code, const gcnmemi_machine_pair source[2],
+                                            uint32_t exec, gcnmemi_machine_pair* result) {
+    const gcnmemi_machine_pair* a = &source[0];
+    const gcnmemi_machine_pair* b = &source[1];
+    uint32_t operation = code->operation;
+    int is_rest = a->part != 0 && (a->part ^ b->part) == 1 && gcnmemi_evaluate_whole(v, wave, a->part) != NULL;
+    int a_is_whole = gcnmemi_evaluate_is_whole(v, wave, a, b->part);
+    int b_is_whole = gcnmemi_evaluate_is_whole(v, wave, b, a->part);
+    int becomes_exec = (code->flags & GCNMEMI_VALUES_SAVES) != 0 || code->operand[0].reg == GCNMEM_REG_EXEC;
+    if (operation == GCNMEMI_VALUES_MOV) {
+        result->part = a->part;
+    } else if (is_rest && (operation == GCNMEMI_VALUES_OR || operation == GCNMEMI_VALUES_XOR)) {
+        *result = *gcnmemi_evaluate_whole(v, wave, a->part);
+    } else if ((is_rest && operation == GCNMEMI_VALUES_ANDN2) || (a_is_whole && operation == GCNMEMI_VALUES_OR)) {
+        *result = *a;
+    } else if (b_is_whole && operation == GCNMEMI_VALUES_OR) {
+        *result = *b;
+    } else if (a_is_whole && (operation == GCNMEMI_VALUES_XOR || operation == GCNMEMI_VALUES_ANDN2)) {
+        result->part = b->part ^ 1;
+    } else if (b_is_whole && operation == GCNMEMI_VALUES_XOR) {
+        result->part = a->part ^ 1;
+    } else if (operation == GCNMEMI_VALUES_AND && result->unknown != 0 && exec < 2 && becomes_exec) {
+        uint32_t number = ++v->waves[wave].splits;
+        v->wholes[wave * GCNMEMI_MACHINE_SPLITS + number % GCNMEMI_MACHINE_SPLITS] = source[exec];
+        result->part = number << 1;
+    }
+}
+
 /* Scalar code: bits that do not depend on what is unknown are known. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
     const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
     const gcnmemi_values_vector scc = registers[GCNMEMI_SLICE_SLOT_SCC];
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
-    gcnmemi_evaluate_pair result = {0, 0, 0};
-    gcnmemi_evaluate_pair source[3];
+    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_machine_pair result = {0, 0, 0, 0};
+    gcnmemi_machine_pair source[3];
     gcnmemi_values_work w;
     uint64_t x[3][GCNMEM_LANES];
     uint64_t out = 0;
@@ -16729,6 +16879,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
     uint32_t to = code->operand[0].reg;
     uint64_t bits = (flags & GCNMEMI_VALUES_WIDE) != 0 ? UINT64_MAX : UINT32_MAX;
+    uint32_t dwords = (flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
+    uint32_t is_exec = 3; /* which source */
     w.operation = code->operation;
     w.flags = flags;
     w.mode = v->entry->float_mode;
@@ -16737,6 +16889,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         source[i] = gcnmemi_evaluate_pair_of(gcnmemi_evaluate_from(registers, from), from->dwords);
         source[i].value |= from->dwords == 0 && (from->select & 1) != 0 ? ~(uint64_t)UINT32_MAX : 0;
         source[i].value &= bits;
+        is_exec = from->reg == GCNMEM_REG_EXEC ? i : is_exec;
         unknown |= source[i].unknown;
         result.cause = source[i].cause > result.cause ? source[i].cause : result.cause;
         x[i][0] = gcnmemi_values_source(&w, i, source[i].value);
@@ -16755,9 +16908,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         unknown = is_moved ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
     }
     result.unknown = unknown & bits;
+    if ((flags & GCNMEMI_VALUES_BITWISE) != 0 && dwords == gcnmemi_evaluate_mask_dwords(v)) {
+        gcnmemi_evaluate_split(v, wave, code, source, is_exec, &result);
+    }
     if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
-        uint32_t dwords = (flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
-        gcnmemi_evaluate_write(v, wave, to, dwords, exec);
+        gcnmemi_evaluate_write(v, wave, to, dwords, is_exec < 3 ? source[is_exec] : exec);
         gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, dwords, result);
     } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
         gcnmemi_evaluate_write(v, wave, to, code->operand[0].dwords, result);
@@ -16767,7 +16922,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
 
 /* Two floats, or moves, in one instruction. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_slice_code* code, const gcnmemi_evaluate_pair* exec) {
+                                             const gcnmemi_slice_code* code, const gcnmemi_machine_pair* exec) {
     static const uint8_t operations[] = {GCNMEMI_VALUES_F_ADD, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_F_FMA,
                                          GCNMEMI_VALUES_MOV};
     int is_move = code->operation == GCNMEMI_VALUES_PACKED_MOV;
@@ -16797,7 +16952,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint
 /* One operation on both halves of registers. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_halves(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_work w[3];
     gcnmemi_bits_zero(w, sizeof(w));
     for (uint32_t part = 0; part < 3; ++part) {
@@ -16822,12 +16977,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_halves(const gcnmemi_machine_view* v, uint
 /* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand x[3];
     if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
         gcnmemi_evaluate_packed(v, wave, code, &exec);
         return;
     }
+    gcnmemi_evaluate_settle(v, wave, 0);
     if (code->operation >= GCNMEMI_VALUES_PERMLANE) {
         gcnmemi_evaluate_permute(v, wave, code, &exec);
         return;
@@ -16852,8 +17008,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
         uint32_t lane =
             is_first ? (exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0) : b->scalar & (v->desc->wave_lanes - 1);
         int is_unknown = (a->unknown >> lane & 1) != 0;
-        gcnmemi_evaluate_pair pair = {gcnmemi_values_lane(v->pool, a, lane), is_unknown ? UINT32_MAX : 0u,
-                                      is_unknown ? a->cause : 0u};
+        gcnmemi_machine_pair pair = {gcnmemi_values_lane(v->pool, a, lane), is_unknown ? UINT32_MAX : 0u,
+                                     is_unknown ? a->cause : 0u, 0};
         uint32_t doubt = is_first ? exec.cause : b->cause;
         if (doubt != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
             pair.unknown = UINT32_MAX;
@@ -16906,9 +17062,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
                                              const gcnmemi_slice_code* code, int writes_exec) {
     gcnmemi_values_work w;
     const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
-    gcnmemi_evaluate_pair carry = {0, 0, 0};
+    gcnmemi_machine_pair carry = {0, 0, 0, 0};
     uint32_t dwords = gcnmemi_bits_min32(code->operand[0].dwords, (code->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1);
     gcnmemi_evaluate_route route;
+    if (code->lanes != 0) {
+        gcnmemi_evaluate_settle(v, wave, 0);
+    }
     w.pool = v->pool;
     w.operation = code->operation;
     w.flags = code->flags;
@@ -16932,7 +17091,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
         }
         return;
     }
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     const uint32_t mask_dwords = gcnmemi_evaluate_mask_dwords(v);
     route.keeps = 0;
     if (code->lanes != 0) {
@@ -16964,12 +17123,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
         gcnmemi_evaluate_keep(v, gcnmemi_evaluate_register(v, wave, code->operand[0].reg), &route, &w.result.part[0]);
     }
     if (is_mask || code->carry_out != 0) {
-        gcnmemi_evaluate_pair mask = {w.mask & exec.value, w.result.part[0].unknown & w.exec, w.result.part[0].cause};
+        gcnmemi_machine_pair mask = {w.mask & exec.value, w.result.part[0].unknown & w.exec, w.result.part[0].cause, 0};
         if (code->operation == GCNMEMI_VALUES_MAD || route.keeps != 0) { /* carries that are not computed */
             mask.unknown |= w.exec & (route.keeps != 0 ? route.keeps : UINT64_MAX);
             mask.cause = UINT16_MAX;
         }
-        if ((exec.unknown & w.mask) != 0) {
+        if ((exec.unknown & w.mask) != 0 && code->shows_off) {
             mask.unknown |= exec.unknown & w.mask;
             mask.cause = exec.cause > mask.cause ? exec.cause : mask.cause;
         }
@@ -16987,7 +17146,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
 GCNMEMI_PRIVATE void gcnmemi_evaluate_indexed(const gcnmemi_machine_view* v, uint32_t wave,
                                               const gcnmemi_slice_code* code, uint32_t insn) {
     int is_write = code->step == GCNMEMI_SLICE_STEP_TO;
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_vector random = {UINT64_MAX, 0, 0,
                                     (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | insn)};
     gcnmemi_values_operand value;
@@ -17010,8 +17169,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_indexed(const gcnmemi_machine_view* v, uin
 /* What an instruction writes is unknown: for all lanes alike when it writes scalars. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint32_t wave, gcnmem_regs regs,
                                              const gcnmemi_slice_code* code, uint32_t insn) {
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
-    gcnmemi_evaluate_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn};
+    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_machine_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn, 0};
     gcnmemi_values_vector random = {UINT64_MAX, 0, 0, (uint16_t)(GCNMEMI_VALUES_RANDOM | unknown.cause)};
     uint32_t first = GCNMEM_REGS_FIRST(regs);
     for (uint32_t i = 0; i < GCNMEM_REGS_COUNT(regs); ++i) {
@@ -17027,13 +17186,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint
 
 /* A dword of the arguments, of the dispatch packet or of what Catalyst tells of sizes. Returns 0 when it is none. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_dispatch(const gcnmemi_machine_view* v, uint64_t address,
-                                              gcnmemi_evaluate_pair* out) {
+                                              gcnmemi_machine_pair* out) {
     const gcnmemi_entry* entry = v->entry;
     const uint32_t* size = entry->group_size;
     uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
     uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
     uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
-    gcnmemi_evaluate_pair pair = {0, 0, 0};
+    gcnmemi_machine_pair pair = {0, 0, 0, 0};
     if (at < entry->kernarg_dwords) {
         pair.value = entry->kernarg[at];
         pair.cause = entry->kernarg_cause[at];
@@ -17058,7 +17217,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
     uint64_t index = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) / GCNMEMI_ENTRY_TABLE_STEP;
     uint32_t told = 0;
     for (uint32_t value = 0; told < bytes; ++told) {
-        gcnmemi_evaluate_pair pair;
+        gcnmemi_machine_pair pair;
         if (!gcnmemi_evaluate_dispatch(v, address + told, &pair) || pair.cause != 0) {
             break;
         }
@@ -17133,11 +17292,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint6
 }
 
 /* The dword at an address that a scalar load reads, and at `offset` of what it loads from. */
-GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint32_t pc,
-                                                              uint64_t address, uint64_t offset, uint32_t index) {
+GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint32_t pc,
+                                                             uint64_t address, uint64_t offset, uint32_t index) {
     const gcnmemi_entry_constant* constant =
         offset != UINT64_MAX ? gcnmemi_entry_find_constant(v->entry, offset) : NULL;
-    gcnmemi_evaluate_pair pair = {0, 0, 0};
+    gcnmemi_machine_pair pair = {0, 0, 0, 0};
     uint32_t known = 0;
     if (gcnmemi_evaluate_dispatch(v, address, &pair)) {
         return pair;
@@ -17206,8 +17365,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_values_operand address;
     gcnmemi_values_operand scalar_offset;
     uint32_t descriptor = code->operand[code->base].reg;
-    gcnmemi_evaluate_pair low = gcnmemi_evaluate_read(v, wave, descriptor, 2);
-    gcnmemi_evaluate_pair high = gcnmemi_evaluate_read(v, wave, descriptor + 2, 2);
+    gcnmemi_machine_pair low = gcnmemi_evaluate_read(v, wave, descriptor, 2);
+    gcnmemi_machine_pair high = gcnmemi_evaluate_read(v, wave, descriptor + 2, 2);
     gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
     gcnmemi_evaluate_source(v, wave, &code->operand[code->source[2]], &scalar_offset);
     uint32_t worst = low.cause > high.cause ? low.cause : high.cause;
@@ -17346,7 +17505,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmem_insn* insn = &v->insns[pc].code;
     uint32_t unit = (uint32_t)v->patterns[v->insns[pc].pattern].op.unit;
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
     place->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
@@ -17406,7 +17565,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wav
     for (uint32_t i = 0; i < dwords; ++i) {
         uint64_t address = (place.first & ~(uint64_t)3) + 4 * i;
         uint64_t offset = code->is_descriptor ? UINT64_MAX : (address - base) & 0xffffffffffffu;
-        gcnmemi_evaluate_pair pair = gcnmemi_evaluate_memory(v, pc, address, offset, i);
+        gcnmemi_machine_pair pair = gcnmemi_evaluate_memory(v, pc, address, offset, i);
         if (place.cause != 0) {
             pair.unknown = UINT32_MAX;
             pair.cause = place.cause > pair.cause ? place.cause : pair.cause;
@@ -17497,7 +17656,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uin
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
     gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t count = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     gcnmemi_evaluate_place place;
@@ -17534,7 +17693,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uin
 /* A vector load of memory of which something is known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
     const uint16_t itself = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
@@ -17614,7 +17773,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_machine_view* v, uint3
 GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
-    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     gcnmemi_evaluate_place place;
@@ -17706,7 +17865,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_evaluate_load(v, wave, pc);
         break;
     case GCNMEMI_SLICE_STEP_INTERP: { /* the place on the target stands in for every attribute */
-        gcnmemi_evaluate_pair exec = gcnmemi_evaluate_exec(v, wave);
+        gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
         gcnmemi_values_vector value = {0, 0, 0, 0};
         if (code->offset < 2) {
             value = gcnmemi_evaluate_begin_vector(v, wave, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)code->offset);
@@ -17720,7 +17879,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_evaluate_indexed(v, wave, code, insn);
         break;
     case GCNMEMI_SLICE_STEP_FORGET_ALL: {
-        gcnmemi_evaluate_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn};
+        gcnmemi_machine_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn, 0};
+        gcnmemi_evaluate_settle(v, wave, 0);
         for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
             gcnmemi_evaluate_write(v, wave, i, 1, unknown);
         }
@@ -17746,7 +17906,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_evaluate_forget(v, wave, code->writes[0], code, insn);
         gcnmemi_evaluate_forget(v, wave, code->writes[1], code, insn);
         if (v->insns[pc].code.category == GCNMEM_CATEGORY_SALU) {
-            gcnmemi_evaluate_pair unknown = {0, 1, GCNMEMI_ENTRY_CAUSE_INSN | insn};
+            gcnmemi_machine_pair unknown = {0, 1, GCNMEMI_ENTRY_CAUSE_INSN | insn, 0};
             gcnmemi_evaluate_write(v, wave, GCNMEMI_SLICE_SCC, 1, unknown);
         }
         break;
@@ -17763,7 +17923,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint3
                    : kind <= GCNMEM_BRANCH_VCCNZ ? GCNMEM_REG_VCC
                                                  : GCNMEM_REG_EXEC;
     uint32_t dwords = kind <= GCNMEM_BRANCH_SCC1 ? 1 : gcnmemi_evaluate_mask_dwords(v);
-    gcnmemi_evaluate_pair pair = gcnmemi_evaluate_read(v, wave, reg, dwords);
+    gcnmemi_machine_pair pair = gcnmemi_evaluate_read(v, wave, reg, dwords);
     int is_nonzero = pair.value != 0;
     int is_certain = pair.unknown == 0 || (pair.value & ~pair.unknown) != 0;
     int wants_nonzero = kind == GCNMEM_BRANCH_SCC1 || kind == GCNMEM_BRANCH_VCCNZ || kind == GCNMEM_BRANCH_EXECNZ;
@@ -20173,8 +20333,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     gcnmemi_slice_spills(v->codes, insns, run->insn_count);
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
-    run->slot_count =
-        gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots) + run->scratch_dwords;
+    run->slot_count = gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots) +
+                      GCNMEMI_MACHINE_MERGES + run->scratch_dwords;
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
         gcnmemi_slice_bind(code, v->slots);

@@ -453,6 +453,8 @@ static void keep_access(void* user_data, const gcnmem_run_access* access) {
     *(gcnmem_run_access*)user_data = *access;
 }
 
+static uint32_t defaults; /* of the last of these runs: its memory instructions on default addresses */
+
 static gcnmem_status status_on(gcnmem_device device, const char* target, const char* code, const char* arg,
                                gcnmem_run_access* out_access) {
     char text[4096];
@@ -471,6 +473,7 @@ static gcnmem_status status_on(gcnmem_device device, const char* target, const c
     CHECK(result == GCNMEM_OK, "%s: %s %s", gcnmem_result_name(result), issue.field, issue.rule);
     if (result == GCNMEM_OK) {
         gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
+        defaults = gcnmem_run_result_of(shader.run).defaults_used;
     }
     return out_access->status;
 }
@@ -548,6 +551,80 @@ static void test_R63_lanes_in_doubt(void) {
                                      "\ts_andn2_b64 exec, exec, s[8:9]\n\ts_cbranch_execnz L\n"
                                      "\ts_mov_b64 exec, s[10:11]\n\tglobal_store_byte v3, v0, s[4:5]\n";
     CHECK(status_of(loop, NULL, &a) > GCNMEM_STATUS_COMPUTED, "counted in a loop that was left by a guess");
+}
+
+/* A condition on what nobody knows splits EXEC in two parts that make the whole again, however compilers write that. */
+static void test_R63_parts_of_exec(void) {
+    static const char begin[] = LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n"
+                                      "\ts_waitcnt vmcnt(0)\n\tv_cmp_lt_u32_e32 vcc, 7, v2\n"
+                                      "\tv_cmp_lt_u32_e64 s[12:13], 9, v2\n\ts_and_saveexec_b64 s[8:9], vcc\n%s"
+                                      "\tv_lshlrev_b32_e32 v3, 3, v0\n\tglobal_store_dword v3, v2, s[4:5]\n";
+    static const struct {
+        const char* code;
+        int is_whole;
+    } rows[] = {
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_or_b64 exec, exec, s[8:9]\n", 1},
+        {"\ts_xor_b64 s[8:9], s[8:9], exec\n\ts_or_b64 exec, s[8:9], exec\n", 1},
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_or_saveexec_b64 s[8:9], s[8:9]\n\ts_xor_b64 exec, exec, s[8:9]\n"
+         "\ts_or_b64 exec, exec, s[8:9]\n",
+         1},
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_andn2_saveexec_b64 s[8:9], s[8:9]\n\ts_or_b64 exec, exec, s[8:9]\n", 1},
+        {"\ts_andn2_b64 exec, s[8:9], exec\n\ts_mov_b64 exec, s[8:9]\n", 1},
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_and_saveexec_b64 s[10:11], s[12:13]\n"
+         "\ts_xor_b64 s[10:11], exec, s[10:11]\n\ts_or_b64 exec, exec, s[10:11]\n\ts_or_b64 exec, exec, s[8:9]\n",
+         1},
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n", 0},                                  /* one part */
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_mov_b64 exec, s[8:9]\n", 0},        /* the other */
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_and_b64 exec, exec, s[8:9]\n", 0},  /* no lane */
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_or_b64 exec, exec, s[12:13]\n", 0}, /* of other conditions */
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_and_b64 exec, exec, s[12:13]\n"     /* a part of a part */
+         "\ts_or_b64 exec, exec, s[8:9]\n",
+         0},
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_mov_b32 s9, s12\n\ts_or_b64 exec, exec, s[8:9]\n", 0}, /* half of it */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[1024];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code, begin, rows[i].code);
+        CHECK((status_of(code, NULL, &a) == GCNMEM_STATUS_COMPUTED) == rows[i].is_whole, "%s", rows[i].code);
+    }
+}
+
+/* Inside a part, what its lanes computed there is known, carries as well; behind it, it is in doubt. */
+static void test_R63_addresses_inside_a_part(void) {
+    static const char branch[] =
+        LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n\tv_mov_b32_e32 v3, 0\n"
+              "\tv_mov_b32_e32 v4, 0\n\ts_waitcnt vmcnt(0)\n\tv_cmp_lt_u32_e32 vcc, 7, v2\n"
+              "\tv_cmp_lt_u32_e64 s[12:13], 9, v2\n\ts_and_saveexec_b64 s[8:9], vcc\n"
+              "\tv_mov_b32_e32 v4, s5\n\tv_add_co_u32_e32 v3, vcc, s4, v1\n"
+              "\tv_addc_co_u32_e32 v4, vcc, 0, v4, vcc\n%s\ts_or_b64 exec, exec, s[8:9]\n%s"
+              "\tv_xor_b32_e32 v5, v3, v4\n\tds_write_b32 v5, v0\n";
+    static const char store[] = "\tglobal_store_dword v[3:4], v2, off\n";
+    static const struct {
+        const char* inside;
+        const char* behind;
+        int is_default;
+    } rows[] = {
+        {store, "", 0},
+        {"\ts_and_saveexec_b64 s[10:11], s[12:13]\n\tglobal_store_dword v[3:4], v2, off\n"
+         "\ts_or_b64 exec, exec, s[10:11]\n",
+         "", 0},
+        {"\ts_and_saveexec_b64 s[10:11], s[12:13]\n\tv_add_u32_e32 v3, 64, v3\n\ts_or_b64 exec, exec, s[10:11]\n"
+         "\tglobal_store_dword v[3:4], v2, off\n",
+         "", 1},
+        {"\ts_and_saveexec_b64 s[10:11], s[12:13]\n\tv_mov_b32_e32 v5, v0\n\ts_or_b64 exec, exec, s[10:11]\n"
+         "\tglobal_store_dword v[3:4], v2, off\n",
+         "", 0},
+        {"", store, 1},
+        {"\tv_readlane_b32 s14, v3, 5\n\tv_mov_b32_e32 v3, s14\n\tglobal_store_dword v[3:4], v2, off\n", "", 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[1536];
+        snprintf(code, sizeof code, branch, rows[i].inside, rows[i].behind);
+        gcnmem_run_access a;
+        status_of(code, NULL, &a);
+        CHECK_U64((uint64_t)rows[i].is_default + 1, defaults, "%s, behind it %s", rows[i].inside, rows[i].behind);
+    }
 }
 
 /* What memory held is not known behind a store that may have gone there. */
@@ -955,6 +1032,8 @@ void suite_values(void) {
     TEST(test_R62_vectors_make_room);
     TEST(test_R63_statuses);
     TEST(test_R63_lanes_in_doubt);
+    TEST(test_R63_parts_of_exec);
+    TEST(test_R63_addresses_inside_a_part);
     TEST(test_R63_memory_in_doubt);
     TEST(test_R63_what_is_not_computed);
     TEST(test_R63_bad_values);
