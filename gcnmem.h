@@ -13787,6 +13787,12 @@ GCNMEMI_PRIVATE int gcnmemi_slice_is_low(const gcnmemi_slice_marks* marks, const
             (uint64_t)from[1].constant.scalar + from[2].constant.scalar <= 16);
 }
 
+/* Registers are needed, by lanes that are off or as scalars as well. */
+GCNMEMI_PRIVATE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t first, uint32_t count, int is_anywhere) {
+    gcnmemi_slice_set(needs->here, first, count, 1);
+    gcnmemi_slice_set(needs->elsewhere, first, count, is_anywhere);
+}
+
 /* A source is needed. */
 GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_marks* marks,
                                                const gcnmemi_slice_code* code, uint32_t i) {
@@ -13794,8 +13800,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const
         int is_scalar =
             code->operand[i].reg < GCNMEM_REG_V0 && (i != code->carry_in || code->step != GCNMEMI_SLICE_STEP_VECTOR);
         int is_anywhere = is_scalar || ((code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 && i == code->first_source);
-        gcnmemi_slice_set(needs->here, code->operand[i].reg, code->operand[i].dwords, 1);
-        gcnmemi_slice_set(needs->elsewhere, code->operand[i].reg, code->operand[i].dwords, is_anywhere);
+        gcnmemi_slice_put(needs, code->operand[i].reg, code->operand[i].dwords, is_anywhere);
         gcnmemi_slice_set(needs->high, code->operand[i].reg, code->operand[i].dwords,
                           !gcnmemi_slice_is_low(marks, code, i));
     }
@@ -13897,12 +13902,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             gcnmemi_slice_put_operand(needs, marks, code, operand);
         }
     }
-    for (uint32_t i = 0; i < 5 && is_branch; ++i) {
-        if (insn->reads[i] != 0) {
-            gcnmemi_slice_set(needs->here, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]), 1);
-            gcnmemi_slice_set(needs->elsewhere, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]),
-                              1);
-        }
+    for (uint32_t i = 0; i < 5 && is_branch && insn->reads[i] != 0; ++i) {
+        gcnmemi_slice_put(needs, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]), 1);
     }
     return is_needed;
 }
@@ -16983,7 +16984,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
         gcnmemi_evaluate_packed(v, wave, code, &exec);
         return;
     }
-    gcnmemi_evaluate_settle(v, wave, 0);
     if (code->operation >= GCNMEMI_VALUES_PERMLANE) {
         gcnmemi_evaluate_permute(v, wave, code, &exec);
         return;
@@ -17065,9 +17065,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     gcnmemi_machine_pair carry = {0, 0, 0, 0};
     uint32_t dwords = gcnmemi_bits_min32(code->operand[0].dwords, (code->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1);
     gcnmemi_evaluate_route route;
-    if (code->lanes != 0) {
-        gcnmemi_evaluate_settle(v, wave, 0);
-    }
     w.pool = v->pool;
     w.operation = code->operation;
     w.flags = code->flags;
@@ -17853,6 +17850,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_evaluate_scalar(v, wave, code);
         break;
     case GCNMEMI_SLICE_STEP_VECTOR:
+        if (code->lanes != 0 || code->operation >= GCNMEMI_VALUES_READ_LANE) { /* lanes read others, that are off */
+            gcnmemi_evaluate_settle(v, wave, 0);
+        }
         if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
             gcnmemi_evaluate_across(v, wave, code);
         } else if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
