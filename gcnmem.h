@@ -969,6 +969,7 @@ GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     X(bank_conflict_clocks, 0, "  + bank conflicts", "dwords of a group in one data bank", NULL, NULL)                 \
     X(rate_clocks, 0, "  + rate", "filter, channels, compare-and-swap", NULL, NULL)                                    \
     X(l1_lines, 1, "L1 lines", "distinct lines of a wave", NULL, NULL)                                                 \
+    /* as L2, or GL1, counts them */                                                                                   \
     X(l2_requests, 1, "L2 requests", "when L1 misses", NULL, "when the scalar cache misses")                           \
     X(dram_bursts, 1, "DRAM bursts", "when L2 misses", NULL, "when L2 misses")                                         \
     X(bytes_requested, 1, "bytes requested", "by lanes in range", "by lanes in range", "by lanes in range")            \
@@ -1121,8 +1122,9 @@ typedef struct gcnmem_level_stats {
 #undef GCNMEM_LEVEL_MEMBER
 
 typedef struct gcnmem_replay_stats {
-    gcnmem_level_stats l1; /* vector L1 of all CUs, counted as AMD's TCP_TOTAL_CACHE_ACCESSES */
-    gcnmem_level_stats scalar_l1;
+    gcnmem_level_stats l1; /* vector L1 of all CUs; reads + writes: of each wave its l1_cache_accesses, or its misses
+                              where those are more (R30) */
+    gcnmem_level_stats scalar_l1; /* the same of scalar lines */
     gcnmem_level_stats gl1;
     gcnmem_level_stats l2;
     gcnmem_level_stats l3;
@@ -1590,9 +1592,9 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t waited_clocks[GCNMEM_SERVED_END]; /* s_waitcnt: of those, by where the awaited data came from */
     uint64_t served[GCNMEM_SERVED_END];        /* memory: wave instructions by the farthest level they needed */
     uint64_t active_clocks;                    /* wave clocks spent on it */
-    uint64_t unit_clocks;                      /* memory: clocks of the L1, LDS or scalar port */
+    uint64_t unit_clocks;                      /* vector memory, LDS: clocks of L1, of the LDS banks */
     uint64_t conflict_clocks;                  /* ... of those, because lanes met in a bank */
-    uint64_t lines;                            /* memory: cache lines touched */
+    uint64_t lines;                            /* vector memory: lines of L1 touched */
     uint64_t l2_visits;                        /* vector memory: accesses of which L1 had L2 asked for some */
     uint64_t l2_chunks;                        /* ... chunks of l2_interleave_bytes of it, in all */
     uint64_t l2_channels;                      /* ... and how many of its channels they met, each time, in all */
@@ -2039,7 +2041,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "ds_write_b32 (address and data) every 4. [amd] SRC2 operations hold both ports, 4 clocks a dword [meas].",
 
     /* Scalar loads */
-    "R24  One address for the wave. 4 clocks of issue for up to 4 dwords, 8 for 8, 16 for 16. [meas]",
+    "R24  One address for the wave. 4 clocks of issue for up to 4 dwords, 8 for 8, 16 for 16. [meas] Its lines are the "
+    "scalar cache's: those of L1 that are counted are vector accesses'.",
 
     /* Occupancy */
     "R25  Registers are allocated in granules; a SIMD's waves are total / allocated, at most its wave slots. [amd] "
@@ -2054,7 +2057,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "(TCP_TOTAL_CACHE_ACCESSES).",
     "R30  Vector L1: write-through. A wave's store that covers every byte of a line, or of the part of it that is a "
     "request, leaves that valid, any other store leaves no copy behind. [amd] Misses are requests to L2, as L2 counts "
-    "them, hits the lookups beyond: L1 and scalar L1 misses together = L2 reads + writes.",
+    "them, hits the lookups beyond (R29): L1 and scalar L1 misses together = L2 reads + writes. A wave may ask L2 more "
+    "often than it looks up lines: for each sector of one (R75), for each atomic to one address (R13). A replay's L1 "
+    "reads + writes count the requests then.",
     "R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing "
     "[est].",
     "R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until the "
@@ -6689,9 +6694,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_bytes(const gcnmem_desc* desc, uin
     return (uint32_t)gcnmemi_bits_max(least, bytes);
 }
 
-/* Requests as L2 counts them: one that is longer than what it serves at a time counts once for each part. */
+/* Requests as L2, or GL1, counts them: one that is longer than what it serves at a time counts once for each part. */
 GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, uint64_t requests, uint32_t bytes, gcnmem_cost* cost) {
-    cost->l2_requests += requests * gcnmemi_bits_divide_up(bytes, gcnmemi_touch_l2_bytes(desc));
+    uint32_t served_bytes = desc->gl1_size_bytes != 0 ? desc->gl1_line_bytes : gcnmemi_touch_l2_bytes(desc);
+    cost->l2_requests += requests * gcnmemi_bits_divide_up(bytes, served_bytes);
     cost->bytes_fetched += requests * bytes;
 }
 
@@ -7050,7 +7056,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
                     desc->l1_group_rule == GCNMEM_GROUP_QUADS && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
                     desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 &&
                     desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 &&
-                    desc->l2_request_bytes <= 128;
+                    desc->l2_request_bytes <= 128 && desc->gl1_size_bytes == 0;
     if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(op, &w, cost)) {
         return 0;
     }
