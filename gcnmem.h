@@ -873,7 +873,7 @@ typedef struct gcnmem_access {
     uint64_t size_bytes;            /* bytes of the buffer, or of the work-group's LDS; 0 = no limit */
     uint64_t address[GCNMEM_LANES]; /* byte address of each lane; a scalar load uses lane 0 */
     int64_t texel[3][GCNMEM_LANES]; /* image: x, y, slice of each lane */
-    gcnmem_image image;             /* image: size in texels */
+    gcnmem_image image;             /* image: size in texels; width 0: of each lane, the texel at its address */
     gcnmem_filter filter;           /* image_sample: how texels are filtered */
     uint32_t aniso;                 /* GCNMEM_FILTER_ANISO: 1 2 4 6 8 10 12 14 16 */
 } gcnmem_access;
@@ -1154,7 +1154,10 @@ GCNMEM_API size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc);
 GCNMEM_API gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             gcnmem_level from, gcnmem_replay** out_replay, gcnmem_issue* out_issue);
 
-/* A read or write of `bytes` from `address` on, cut into lines. */
+#define GCNMEM_REPLAY_BYTES_MAX ((uint64_t)1 << 32)
+
+/* A read or write of `bytes` from `address` on, cut into lines; at most GCNMEM_REPLAY_BYTES_MAX. One of 0 bytes touches
+   nothing, but counts as an access. */
 GCNMEM_API void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, uint64_t bytes, uint32_t is_write);
 
 /* A wave instruction of a CU, through the coalescer. Vector and scalar memory operations. */
@@ -3797,11 +3800,18 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
     return result;
 }
 
+/* Whether a description was resolved, as a glance tells: the fields that calculations divide by, one of each kind. */
+GCNMEMI_PRIVATE int gcnmemi_desc_is_resolved(const gcnmem_desc* desc) {
+    return desc != NULL && desc->vgpr_granule != 0 && desc->dram_data_rate != 0 && desc->l1_line_bytes >= 16 &&
+           gcnmemi_bits_is_power_of_two(desc->l1_line_bytes) && gcnmemi_bits_is_power_of_two(desc->l1_tag_banks);
+}
+
 GCNMEM_DEF uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc) {
     return (uint64_t)desc->dram_bus_bits * desc->dram_mbps_per_pin * 125000u;
 }
 
 GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
+    GCNMEM_ASSERT(gcnmemi_desc_is_resolved(desc));
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
 }
 
@@ -3815,6 +3825,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
 }
 
 GCNMEMI_PUBLIC uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
+    const int is_resolved = gcnmemi_desc_is_resolved(desc);
+    GCNMEM_ASSERT(is_resolved);
+    if (!is_resolved) {
+        return 0;
+    }
     const uint64_t whole = (uint64_t)1 << 20;
     const uint64_t crossing = desc->l2_near_bytes != 0 ? desc->l2_far_latency_clocks - desc->l2_latency_clocks : 0;
     const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks + crossing / 2;
@@ -7221,14 +7236,14 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc,
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cost       depth 1, put together
-   Knows: bits, touch, fast, lds, scalar
+   Knows: bits, desc, touch, fast, lds, scalar
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* What a wave touches and costs, for all depths: the list of its lines, or what becomes of them below L1. `may_be_fast`
    0 takes the readable path. */
 GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                         int may_be_fast, gcnmemi_touch* touch) {
-    int is_set_up = desc != NULL && access != NULL && desc->l1_line_bytes != 0 && access->op.unit != GCNMEM_UNIT_NONE;
+    int is_set_up = gcnmemi_desc_is_resolved(desc) && access != NULL && access->op.unit != GCNMEM_UNIT_NONE;
     GCNMEM_ASSERT(is_set_up); /* gcnmem_desc_for() resolves a description, gcnmem_access_for() an access */
     gcnmemi_bits_zero(&touch->cost, sizeof(touch->cost));
     touch->cost.accesses = 1;
@@ -7430,10 +7445,16 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, 
 
 GCNMEMI_PUBLIC gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                      gcnmem_occupancy_rule rule) {
-    GCNMEM_ASSERT(desc != NULL && needs != NULL);
     static const gcnmem_limit others[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS,
                                           GCNMEM_LIMIT_GROUP_SIZE};
-    gcnmem_occupancy out = gcnmemi_occupancy_count(desc, needs, rule);
+    const int is_set_up = gcnmemi_desc_is_resolved(desc) && needs != NULL;
+    gcnmem_occupancy out;
+    GCNMEM_ASSERT(is_set_up);
+    gcnmemi_bits_zero(&out, sizeof(out));
+    if (!is_set_up) {
+        return out;
+    }
+    out = gcnmemi_occupancy_count(desc, needs, rule);
     out.next_limit = out.limited_by;
     out.next_amount = gcnmemi_occupancy_next_amount(desc, needs, rule, out.limited_by, out.waves_per_simd);
     for (uint32_t i = 0; i < 4 && out.next_amount == 0 && out.limited_by != GCNMEM_LIMIT_WAVE_SLOTS; ++i) {
@@ -9257,6 +9278,10 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
     size_t needed_bytes = gcnmem_replay_size_bytes(desc);
     gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
     *out_replay = NULL;
+    if (result == GCNMEM_OK && (uint32_t)from > GCNMEM_LEVEL_DRAM) {
+        result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "from", "is {value}: the last level is {limit}",
+                                      (uint32_t)from, GCNMEM_LEVEL_DRAM);
+    }
     if (result == GCNMEM_OK) {
         result = gcnmemi_results_check_memory(memory, memory_bytes, needed_bytes, out_issue);
     }
@@ -9382,6 +9407,10 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     gcnmemi_levels_request part;
     uint64_t misses = stats->misses;
     uint64_t lookups = replay->plain_lookups;
+    GCNMEM_ASSERT(bytes <= GCNMEM_REPLAY_BYTES_MAX);
+    if (bytes > GCNMEM_REPLAY_BYTES_MAX) {
+        return;
+    }
     replay->lines += 1;
     if (bytes != 0 && replay->first != GCNMEMI_LEVELS_L1) {
         gcnmemi_replay_send(replay, replay->first, 0, request, 0);
@@ -9405,7 +9434,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     uint32_t level = is_scalar ? GCNMEMI_LEVELS_SCALAR_L1 : GCNMEMI_LEVELS_L1;
     const uint32_t flags = gcnmemi_levels_flags(&replay->levels, &replay->desc, op, access->policy);
     gcnmemi_touch touch;
-    GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE);
+    GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE && op->unit != GCNMEM_UNIT_LDS);
     if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
         return;
     }
