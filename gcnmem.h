@@ -574,9 +574,10 @@ typedef enum gcnmem_group_rule {
     X(vmem_queue_clocks, 1, 65536, "work the L1 pipe accepts ahead of time")                                           \
     X(lds_queue_clocks, 1, 65536, "work an LDS port accepts ahead of time")                                            \
     X(l1_request_clocks, 1, 64, "from one request of a CU to L2 to the next")                                          \
-    X(l1_miss_lines, 64, 65536, "lines of a CU that may be waited for from DRAM")                                      \
-    X(l2_read_entries, 64, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                     \
-    X(l2_write_entries, 64, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                    \
+    X(l1_miss_lines, 1, 65536, "lines of a CU that may be waited for from DRAM")                                       \
+    X(l2_read_entries, 1, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                      \
+    /* they wait for a place in dram_write_queue_entries, where batches gather: fewer keep none from starting */       \
+    X(l2_write_entries, 1, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                     \
     X(dram_memory, 1, 9, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2, 9 HBM3")        \
     X(dram_bus_bits, 8, 65536, "memory interface, all channels together")                                              \
     X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second")                                    \
@@ -3953,6 +3954,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
                           "so many in all ranks"),
         {GCNMEM_FIELD_dram_bank_groups, "is {value}: times dram_ranks must divide {limit}, dram_banks", d->dram_banks,
          d->dram_banks % ((uint64_t)d->dram_bank_groups * d->dram_ranks) == 0},
+        GCNMEMI_DESC_LEAST(l1_miss_lines, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
+        GCNMEMI_DESC_LEAST(l2_read_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
+        GCNMEMI_DESC_LEAST(l2_write_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
         GCNMEMI_DESC_LEAST(dram_row_bytes, gcnmem_desc_dram_burst_bytes(d), "one burst"),
         GCNMEMI_DESC_MOST(dram_write_high_entries, d->dram_write_queue_entries, "dram_write_queue_entries"),
         GCNMEMI_DESC_MOST(dram_write_low_entries, d->dram_write_high_entries - 1, "dram_write_high_entries - 1"),
