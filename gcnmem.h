@@ -647,8 +647,8 @@ GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
                                          gcnmem_issue* out_issue);
 
 /* Reads a machine from the text that gcnmem_report_desc() writes: a first line that names the card, its summary, then
-   fields with their values, any of which may be changed or left out, and '#' comments. Of a name that no field has,
-   issue.field is the nearest one. How fields relate is left to gcnmem_desc_validate(). */
+   fields with their values, any of which may be changed or left out, but none given twice, and '#' comments. Of a name
+   that no field has, issue.field is the nearest one. How fields relate is left to gcnmem_desc_validate(). */
 GCNMEM_API gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
                                           gcnmem_issue* out_issue);
 
@@ -3746,8 +3746,10 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description", 0, 0);
 }
 
-/* A line of a description: the card that it names, or a field and its value. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc* desc, gcnmem_issue* out_issue) {
+/* A line of a description: the card that it names, or a field and its value. `seen`: for each field, and the mapping
+   behind them, whether a line before gave it. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc* desc, uint8_t* seen,
+                                                     gcnmem_issue* out_issue) {
     char words[2][64] = {{0}};
     int is_head = gcnmemi_text_begins(line, "gcnmem ") > 0;
     if (is_head) {
@@ -3757,6 +3759,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
         gcnmemi_text word = gcnmemi_text_take_until(&line, is_head ? '"' : ' ');
         gcnmemi_bits_copy(words[i], word.at, (size_t)gcnmemi_bits_min(gcnmemi_text_bytes(word), sizeof(words[i]) - 1));
         gcnmemi_text_skip_blanks(&line);
+    }
+    if (is_head && desc->device != GCNMEM_DEVICE_NONE) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "gpu", "is given twice", 0, 0);
     }
     if (is_head) {
         gcnmem_device device;
@@ -3773,6 +3778,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
         return gcnmemi_results_fail(result, out_issue, gcnmem_field_name(gcnmem_field_nearest(words[0])),
                                     "is the field nearest to this name, which is none", 0, 0);
     }
+    uint32_t i = 0;
+    while (i < GCNMEM_FIELD_END && !gcnmemi_text_equal(gcnmemi_desc_fields[i].name, words[0])) {
+        ++i;
+    }
+    if (result == GCNMEM_OK && seen[i]++ != 0) {
+        result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue,
+                                      i < GCNMEM_FIELD_END ? gcnmemi_desc_fields[i].name : "dram_mapping",
+                                      "is given twice", 0, 0);
+    }
     return result;
 }
 
@@ -3781,14 +3795,20 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
     gcnmemi_text rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
     gcnmem_result result = GCNMEM_OK;
     uint32_t number = 0;
+    uint8_t seen[GCNMEM_FIELD_END + 1] = {0};
     gcnmemi_bits_zero(out_desc, sizeof(*out_desc));
     while (result == GCNMEM_OK && rest.at < rest.end) {
+        const char* end = gcnmemi_text_line_end(rest);
+        int is_text = end == rest.end || *end == '\n';
         gcnmemi_text line = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, '\n'));
         int is_summary = out_desc->device != GCNMEM_DEVICE_NONE &&
                          gcnmemi_text_begins(line, gcnmem_device_chip(out_desc->device)) > 0;
         ++number;
-        if (line.at < line.end && *line.at != '#' && !is_summary) {
-            result = gcnmemi_desc_read_line(line, out_desc, out_issue);
+        if (!is_text) {
+            result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
+                                          "must be text, ASCII or UTF-8: this is a binary file, or UTF-16", 0, 0);
+        } else if (line.at < line.end && *line.at != '#' && !is_summary) {
+            result = gcnmemi_desc_read_line(line, out_desc, seen, out_issue);
         }
     }
     if (result == GCNMEM_OK && out_desc->device == GCNMEM_DEVICE_NONE) {

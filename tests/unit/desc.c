@@ -186,6 +186,12 @@ static void test_desc_read_says_the_line(void) {
                 {"gcnmem x --gpu \"hawaii\"\r\ncu_count 3\r\n\r\nl1_ways many\r\n", 4, "l1_ways"},
                 {"gcnmem x --gpu \"hawaii\"\ncu_count\n", 2, "cu_count"},
                 {"gcnmem x --gpu \"nothing like it\"\n", 1, "gpu"},
+                {"gcnmem x --gpu \"hawaii\"\ncu_count 3\n# twice\ncu_count 3\n", 4, "cu_count"},
+                {"gcnmem x --gpu \"hawaii\"\ndram_mapping row-bank-column-channel\n"
+                 "dram_mapping row-bank-group-column-channel\n",
+                 3, "dram_mapping"},
+                {"gcnmem x --gpu \"hawaii\"\ncu_count 3\ngcnmem x --gpu \"fiji\"\n", 3, "gpu"},
+                {"gcnmem x --gpu \"hawaii\"\ncu_count 3\n\001\n", 3, ""},
                 {"gcnmem", 1, ""}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
