@@ -1336,7 +1336,7 @@ typedef struct gcnmem_listing {
     uint32_t unbound_count;   /* @mem, @trip and @lanes that are mistyped, or on lines they cannot belong to */
     uint32_t bad_wait_count;  /* s_waitcnt and modifiers that could not be read */
     uint32_t unbound_line;    /* where the first of the unbound stands */
-    uint32_t unbound_nearest; /* its word is mistyped and means 1 @mem, 2 @trip, 3 @lanes; else 0 */
+    uint32_t unbound_nearest; /* it is, or is mistyped and means 1 @mem, 2 @trip, 3 @lanes; else 0 */
     uint32_t text_bytes;      /* of the listing */
     uint64_t insns_at;        /* where the tables are, in bytes from this struct */
     uint64_t stages_at;
@@ -10583,10 +10583,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_label(gcnmemi_listing_reader* reader, g
     return count;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_count_unbound(gcnmemi_listing_reader* reader, int is_unbound, uint32_t line) {
-    if (is_unbound) {
-        reader->program->unbound_line = reader->program->unbound_count == 0 ? line : reader->program->unbound_line;
-        ++reader->program->unbound_count;
+/* `nearest`: what the annotation is, or means, as in gcnmem_listing. */
+GCNMEMI_PRIVATE void gcnmemi_listing_count_unbound(gcnmemi_listing_reader* reader, int is_unbound, uint32_t nearest,
+                                                   uint32_t line) {
+    if (is_unbound && reader->program->unbound_count++ == 0) {
+        reader->program->unbound_line = line;
+        reader->program->unbound_nearest = nearest;
     }
 }
 
@@ -10883,9 +10885,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, 
                 break;
             }
             if (note.at < note.end && gcnmemi_listing_is_slip(word, words[kind][0])) {
-                uint32_t* nearest = &reader->program->unbound_nearest;
-                *nearest = reader->program->unbound_count == 0 ? kind + 1 : *nearest;
-                gcnmemi_listing_count_unbound(reader, 1, reader->line);
+                gcnmemi_listing_count_unbound(reader, 1, kind + 1, reader->line);
                 break;
             }
         }
@@ -11410,9 +11410,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
                 reader->insns[reader->line_insn].lanes = reader->region[reader->region_count].lanes;
             }
         }
-        gcnmemi_listing_count_unbound(reader, reader->has_bare_note && !reader->line_label, reader->line);
+        gcnmemi_listing_count_unbound(reader, reader->has_bare_note && !reader->line_label, 0, reader->line);
         for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
-            gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->note[kind]) != 0, reader->line);
+            gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->note[kind]) != 0, kind + 1, reader->line);
         }
     }
 }
@@ -11508,7 +11508,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
         if (loop != GCNMEM_NO_LOOP) {
             loops[loop].trips = insn->note_offset;
         } else {
-            gcnmemi_listing_count_unbound(reader, 1, insn->line);
+            gcnmemi_listing_count_unbound(reader, 1, GCNMEMI_LISTING_NOTE_TRIP + 1, insn->line);
         }
     }
     for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
@@ -11518,7 +11518,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
             loop->label = loop->label == GCNMEM_NONE ? i : loop->label;
             loop->trips = label->trips > 0 ? label->trips : loop->trips;
         } else {
-            gcnmemi_listing_count_unbound(reader, label->trips > 0, label->line);
+            gcnmemi_listing_count_unbound(reader, label->trips > 0, GCNMEMI_LISTING_NOTE_TRIP + 1, label->line);
         }
     }
 }
@@ -22992,9 +22992,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmemi_entry* entry = w->v.entry;
     static const char* const unbound[4] = {
         "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong",
-        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @mem EXPR",
-        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @trip N",
-        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @lanes K"};
+        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @mem "
+        "EXPR, on a memory instruction",
+        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @trip "
+        "N, 1 to 4294967295, on a loop's label or a branch in it",
+        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @lanes "
+        "K, 1 to 64, on a branch or a label, or where EXEC changes"};
     const struct {
         uint64_t count; /* 0: does not apply */
         uint32_t line;  /* of the first, 0 when there is none */
