@@ -259,7 +259,7 @@ static void test_desc_messages_name_value_and_limit(void) {
     gcnmem_issue_text(&issue, text, sizeof text);
     CHECK_TEXT("is 0: must be at least 1", text, "below its range");
     for (i = 0; i < sizeof queues / sizeof queues[0]; ++i) {
-        gcnmem_desc few = desc;
+        gcnmem_desc few = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
         CHECK(gcnmem_desc_set(&few, queues[i], "63", NULL) == GCNMEM_OK, "%s", queues[i]);
         CHECK(gcnmem_desc_validate(&few, &issue) == GCNMEM_ERROR_VALUE, "%s", queues[i]);
         CHECK_TEXT(queues[i], issue.field, "%s", queues[i]);
