@@ -1897,7 +1897,9 @@ typedef struct gcnmem_run_variant {
 } gcnmem_run_variant;
 
 /* Runs as a table, a row each: clocks, clocks a wave, waves a SIMD, limiter. `is_pair`: two of them beside each other,
-   and what changed: clocks, instructions, stalls by cause, bytes at each level. `desc` is the machine, before --cus. */
+   and what changed: clocks, instructions, stalls by cause, bytes at each level, and what share L1, L1 and L2, and open
+   rows of DRAM served. Text says which of these fell where more waves or CUs take 3 % longer. `desc` is the machine,
+   before --cus. */
 GCNMEM_API size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
                                          int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
@@ -24268,15 +24270,55 @@ GCNMEMI_PRIVATE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_ru
     }
 }
 
+/* Of 100 wave memory instructions, those that needed nothing beyond L1, and beyond L2; of 100 accesses to DRAM, those
+   that hit an open row. `is_any`: there are accesses to count. */
+typedef struct gcnmemi_report_shares {
+    uint64_t percent[3];
+    int is_any[3];
+} gcnmemi_report_shares;
+
+GCNMEMI_PRIVATE gcnmemi_report_shares gcnmemi_report_shares_of(const gcnmem_run_result* r) {
+    const gcnmem_dram_stats* dram = &r->dram;
+    gcnmemi_report_shares shares;
+    uint64_t l1 = r->served[GCNMEM_SERVED_SCALAR_L1] + r->served[GCNMEM_SERVED_L1];
+    uint64_t l2 = l1 + r->served[GCNMEM_SERVED_GL1] + r->served[GCNMEM_SERVED_L2];
+    uint64_t all = l2 + r->served[GCNMEM_SERVED_L3] + r->served[GCNMEM_SERVED_DRAM];
+    const uint64_t part[3] = {l1, l2, dram->row_hits};
+    const uint64_t whole[3] = {all, all, dram->reads + dram->writes};
+    for (uint32_t i = 0; i < 3; ++i) {
+        shares.is_any[i] = whole[i] != 0;
+        shares.percent[i] = gcnmemi_bits_scale(part[i], 100, gcnmemi_bits_max(whole[i], 1));
+    }
+    return shares;
+}
+
+/* Where a run with more waves or CUs than another takes longer by more than 3 %: what fell, a line each. */
+GCNMEMI_PRIVATE void gcnmemi_report_slower(gcnmemi_report* w, const gcnmem_run_result* before,
+                                           const gcnmem_run_result* r) {
+    static const char* const names[3] = {"L1 serves", "L1 and L2 serve", "DRAM's open rows hit"};
+    const int has_cus = r->cu_count > before->cu_count;
+    const gcnmemi_report_shares was = gcnmemi_report_shares_of(before);
+    const gcnmemi_report_shares is = gcnmemi_report_shares_of(r);
+    const int is_slower = r->waves == before->waves && r->clocks > before->clocks + before->clocks * 3 / 100;
+    for (uint32_t i = 0; i < 3 && is_slower && (has_cus || r->waves_per_simd > before->waves_per_simd); ++i) {
+        if (was.is_any[i] && is.is_any[i] && is.percent[i] < was.percent[i]) {
+            GCNMEMI_REPORT(w, "    slower with more %s: %s %u instead of %u %%\n",
+                           GCNMEMI_TEXT(has_cus ? "CUs" : "waves"), GCNMEMI_TEXT(names[i]), is.percent[i],
+                           was.percent[i]);
+        }
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem_run_variant* variant) {
     const gcnmem_run_result* r = &variant->result;
-    GCNMEMI_REPORT_MEMBERS(w,
-                           "{ variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd "
-                           "waves_limited_by:s limited_by:s",
-                           GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves,
-                           r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
-                           GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-                           GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
+    const gcnmemi_report_shares shares = gcnmemi_report_shares_of(r);
+    GCNMEMI_REPORT_MEMBERS(
+        w,
+        "{ variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd "
+        "waves_limited_by:s limited_by:s l1_percent l2_percent row_hits_percent",
+        GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
+        gcnmemi_bits_max(r->waves, 1), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+        GCNMEMI_TEXT(gcnmemi_report_limiter(r)), shares.percent[0], shares.percent[1], shares.percent[2]);
     gcnmemi_report_note_members(w, variant);
 }
 
@@ -24308,6 +24350,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* shape, 
         gcnmemi_report_shape(w, shape);
     } else if (w->style == GCNMEM_STYLE_TEXT) {
         gcnmemi_report_put(w, title);
+    }
+}
+
+/* Their shares; the group of counters before them ends. */
+GCNMEMI_PRIVATE void gcnmemi_report_share_pairs(gcnmemi_report* w, const gcnmem_run_result* a,
+                                                const gcnmem_run_result* b) {
+    static const char* const names[3] = {"served by L1", "served by L1 and L2", "hits of open rows"};
+    const gcnmemi_report_shares shares[2] = {gcnmemi_report_shares_of(a), gcnmemi_report_shares_of(b)};
+    gcnmemi_report_pairs(w, "} percent{", "  of memory instructions, and of DRAM's accesses\n");
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (w->style == GCNMEM_STYLE_TEXT) {
+            GCNMEMI_REPORT(w, "    %-22s %14u %% %14u %%\n", GCNMEMI_TEXT(names[i]), shares[0].percent[i],
+                           shares[1].percent[i]);
+        } else {
+            gcnmemi_report_pair(w, "percent", names[i], shares[0].percent[i], shares[1].percent[i]);
+        }
     }
 }
 
@@ -24380,7 +24438,11 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_pair(&w, "instructions", gcnmemi_ops_category_name(i), a->instructions[i], b->instructions[i]);
     }
+    gcnmemi_report_share_pairs(&w, a, b);
     gcnmemi_report_pairs(&w, "}", "");
+    if (style == GCNMEM_STYLE_TEXT) {
+        gcnmemi_report_slower(&w, a, b);
+    }
     if (style != GCNMEM_STYLE_CSV) {
         gcnmem_field leans[GCNMEM_FIELD_END + 1];
         gcnmemi_report_leans(&machine, variants, 2, leans);
@@ -24427,6 +24489,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
                        GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
                        gcnmemi_text_length(variants[i].name));
+        if (i != 0) {
+            gcnmemi_report_slower(&w, &variants[i - 1].result, r);
+        }
     }
     gcnmem_field leans[GCNMEM_FIELD_END + 1];
     gcnmemi_report_leans(&machine, variants, count, leans);
