@@ -7310,7 +7310,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_cost_coalescing_e3(const gcnmem_cost* cost) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>occupancy  waves that fit (R25 to R28)
-   Knows: bits, results
+   Knows: bits, results, desc
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
