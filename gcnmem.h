@@ -574,9 +574,10 @@ typedef enum gcnmem_group_rule {
     X(vmem_queue_clocks, 1, 65536, "work the L1 pipe accepts ahead of time")                                           \
     X(lds_queue_clocks, 1, 65536, "work an LDS port accepts ahead of time")                                            \
     X(l1_request_clocks, 1, 64, "from one request of a CU to L2 to the next")                                          \
-    X(l1_miss_lines, 64, 65536, "lines of a CU that may be waited for from DRAM")                                      \
-    X(l2_read_entries, 64, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                     \
-    X(l2_write_entries, 64, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                    \
+    X(l1_miss_lines, 1, 65536, "lines of a CU that may be waited for from DRAM")                                       \
+    X(l2_read_entries, 1, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                      \
+    /* they wait for a place in dram_write_queue_entries, where batches gather: fewer keep none from starting */       \
+    X(l2_write_entries, 1, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                     \
     X(dram_memory, 1, 9, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2, 9 HBM3")        \
     X(dram_bus_bits, 8, 65536, "memory interface, all channels together")                                              \
     X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second")                                    \
@@ -646,8 +647,8 @@ GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
                                          gcnmem_issue* out_issue);
 
 /* Reads a machine from the text that gcnmem_report_desc() writes: a first line that names the card, its summary, then
-   fields with their values, any of which may be changed or left out, and '#' comments. Of a name that no field has,
-   issue.field is the nearest one. How fields relate is left to gcnmem_desc_validate(). */
+   fields with their values, any of which may be changed or left out, but none given twice, and '#' comments. Of a name
+   that no field has, issue.field is the nearest one. How fields relate is left to gcnmem_desc_validate(). */
 GCNMEM_API gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
                                           gcnmem_issue* out_issue);
 
@@ -873,7 +874,7 @@ typedef struct gcnmem_access {
     uint64_t size_bytes;            /* bytes of the buffer, or of the work-group's LDS; 0 = no limit */
     uint64_t address[GCNMEM_LANES]; /* byte address of each lane; a scalar load uses lane 0 */
     int64_t texel[3][GCNMEM_LANES]; /* image: x, y, slice of each lane */
-    gcnmem_image image;             /* image: size in texels */
+    gcnmem_image image;             /* image: size in texels; width 0: of each lane, the texel at its address */
     gcnmem_filter filter;           /* image_sample: how texels are filtered */
     uint32_t aniso;                 /* GCNMEM_FILTER_ANISO: 1 2 4 6 8 10 12 14 16 */
 } gcnmem_access;
@@ -969,6 +970,7 @@ GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     X(bank_conflict_clocks, 0, "  + bank conflicts", "dwords of a group in one data bank", NULL, NULL)                 \
     X(rate_clocks, 0, "  + rate", "filter, channels, compare-and-swap", NULL, NULL)                                    \
     X(l1_lines, 1, "L1 lines", "distinct lines of a wave", NULL, NULL)                                                 \
+    /* as L2, or GL1, counts them */                                                                                   \
     X(l2_requests, 1, "L2 requests", "when L1 misses", NULL, "when the scalar cache misses")                           \
     X(dram_bursts, 1, "DRAM bursts", "when L2 misses", NULL, "when L2 misses")                                         \
     X(bytes_requested, 1, "bytes requested", "by lanes in range", "by lanes in range", "by lanes in range")            \
@@ -1121,8 +1123,9 @@ typedef struct gcnmem_level_stats {
 #undef GCNMEM_LEVEL_MEMBER
 
 typedef struct gcnmem_replay_stats {
-    gcnmem_level_stats l1; /* vector L1 of all CUs, counted as AMD's TCP_TOTAL_CACHE_ACCESSES */
-    gcnmem_level_stats scalar_l1;
+    gcnmem_level_stats l1; /* vector L1 of all CUs; reads + writes: of each wave its l1_cache_accesses, or its misses
+                              where those are more (R30) */
+    gcnmem_level_stats scalar_l1; /* the same of scalar lines */
     gcnmem_level_stats gl1;
     gcnmem_level_stats l2;
     gcnmem_level_stats l3;
@@ -1152,7 +1155,10 @@ GCNMEM_API size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc);
 GCNMEM_API gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             gcnmem_level from, gcnmem_replay** out_replay, gcnmem_issue* out_issue);
 
-/* A read or write of `bytes` from `address` on, cut into lines. */
+#define GCNMEM_REPLAY_BYTES_MAX ((uint64_t)1 << 32)
+
+/* A read or write of `bytes` from `address` on, cut into lines; at most GCNMEM_REPLAY_BYTES_MAX. One of 0 bytes touches
+   nothing, but counts as an access. */
 GCNMEM_API void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, uint64_t bytes, uint32_t is_write);
 
 /* A wave instruction of a CU, through the coalescer. Vector and scalar memory operations. */
@@ -1330,7 +1336,7 @@ typedef struct gcnmem_listing {
     uint32_t unbound_count;   /* @mem, @trip and @lanes that are mistyped, or on lines they cannot belong to */
     uint32_t bad_wait_count;  /* s_waitcnt, modifiers and registers that could not be read */
     uint32_t unbound_line;    /* where the first of the unbound stands */
-    uint32_t unbound_nearest; /* its word is mistyped and means 1 @mem, 2 @trip, 3 @lanes; else 0 */
+    uint32_t unbound_nearest; /* it is, or is mistyped and means 1 @mem, 2 @trip, 3 @lanes; else 0 */
     uint32_t text_bytes;      /* of the listing */
     uint64_t insns_at;        /* where the tables are, in bytes from this struct */
     uint64_t stages_at;
@@ -1590,9 +1596,9 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t waited_clocks[GCNMEM_SERVED_END]; /* s_waitcnt: of those, by where the awaited data came from */
     uint64_t served[GCNMEM_SERVED_END];        /* memory: wave instructions by the farthest level they needed */
     uint64_t active_clocks;                    /* wave clocks spent on it */
-    uint64_t unit_clocks;                      /* memory: clocks of the L1, LDS or scalar port */
+    uint64_t unit_clocks;                      /* vector memory, LDS: clocks of L1, of the LDS banks */
     uint64_t conflict_clocks;                  /* ... of those, because lanes met in a bank */
-    uint64_t lines;                            /* memory: cache lines touched */
+    uint64_t lines;                            /* vector memory: lines of L1 touched */
     uint64_t l2_visits;                        /* vector memory: accesses of which L1 had L2 asked for some */
     uint64_t l2_chunks;                        /* ... chunks of l2_interleave_bytes of it, in all */
     uint64_t l2_channels;                      /* ... and how many of its channels they met, each time, in all */
@@ -1891,7 +1897,9 @@ typedef struct gcnmem_run_variant {
 } gcnmem_run_variant;
 
 /* Runs as a table, a row each: clocks, clocks a wave, waves a SIMD, limiter. `is_pair`: two of them beside each other,
-   and what changed: clocks, instructions, stalls by cause, bytes at each level. `desc` is the machine, before --cus. */
+   and what changed: clocks, instructions, stalls by cause, bytes at each level, and what share L1, L1 and L2, and open
+   rows of DRAM served. Text says which of these fell where more waves or CUs take 3 % longer. `desc` is the machine,
+   before --cus. */
 GCNMEM_API size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
                                          int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
@@ -2039,7 +2047,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "ds_write_b32 (address and data) every 4. [amd] SRC2 operations hold both ports, 4 clocks a dword [meas].",
 
     /* Scalar loads */
-    "R24  One address for the wave. 4 clocks of issue for up to 4 dwords, 8 for 8, 16 for 16. [meas]",
+    "R24  One address for the wave. 4 clocks of issue for up to 4 dwords, 8 for 8, 16 for 16. [meas] Its lines are the "
+    "scalar cache's: those of L1 that are counted are vector accesses'.",
 
     /* Occupancy */
     "R25  Registers are allocated in granules; a SIMD's waves are total / allocated, at most its wave slots. [amd] "
@@ -2054,7 +2063,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "(TCP_TOTAL_CACHE_ACCESSES).",
     "R30  Vector L1: write-through. A wave's store that covers every byte of a line, or of the part of it that is a "
     "request, leaves that valid, any other store leaves no copy behind. [amd] Misses are requests to L2, as L2 counts "
-    "them, hits the lookups beyond: L1 and scalar L1 misses together = L2 reads + writes.",
+    "them, hits the lookups beyond (R29): L1 and scalar L1 misses together = L2 reads + writes. A wave may ask L2 more "
+    "often than it looks up lines: for each sector of one (R75), for each atomic to one address (R13). A replay's L1 "
+    "reads + writes count the requests then.",
     "R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing "
     "[est].",
     "R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until the "
@@ -3737,8 +3748,10 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description", 0, 0);
 }
 
-/* A line of a description: the card that it names, or a field and its value. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc* desc, gcnmem_issue* out_issue) {
+/* A line of a description: the card that it names, or a field and its value. `seen`: for each field, and the mapping
+   behind them, whether a line before gave it. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc* desc, uint8_t* seen,
+                                                     gcnmem_issue* out_issue) {
     char words[2][64] = {{0}};
     int is_head = gcnmemi_text_begins(line, "gcnmem ") > 0;
     if (is_head) {
@@ -3748,6 +3761,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
         gcnmemi_text word = gcnmemi_text_take_until(&line, is_head ? '"' : ' ');
         gcnmemi_bits_copy(words[i], word.at, (size_t)gcnmemi_bits_min(gcnmemi_text_bytes(word), sizeof(words[i]) - 1));
         gcnmemi_text_skip_blanks(&line);
+    }
+    if (is_head && desc->device != GCNMEM_DEVICE_NONE) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "gpu", "is given twice", 0, 0);
     }
     if (is_head) {
         gcnmem_device device;
@@ -3764,6 +3780,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
         return gcnmemi_results_fail(result, out_issue, gcnmem_field_name(gcnmem_field_nearest(words[0])),
                                     "is the field nearest to this name, which is none", 0, 0);
     }
+    uint32_t i = 0;
+    while (i < GCNMEM_FIELD_END && !gcnmemi_text_equal(gcnmemi_desc_fields[i].name, words[0])) {
+        ++i;
+    }
+    if (result == GCNMEM_OK && seen[i]++ != 0) {
+        result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue,
+                                      i < GCNMEM_FIELD_END ? gcnmemi_desc_fields[i].name : "dram_mapping",
+                                      "is given twice", 0, 0);
+    }
     return result;
 }
 
@@ -3772,14 +3797,20 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
     gcnmemi_text rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
     gcnmem_result result = GCNMEM_OK;
     uint32_t number = 0;
+    uint8_t seen[GCNMEM_FIELD_END + 1] = {0};
     gcnmemi_bits_zero(out_desc, sizeof(*out_desc));
     while (result == GCNMEM_OK && rest.at < rest.end) {
+        const char* end = gcnmemi_text_line_end(rest);
+        int is_text = end == rest.end || *end == '\n';
         gcnmemi_text line = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, '\n'));
         int is_summary = out_desc->device != GCNMEM_DEVICE_NONE &&
                          gcnmemi_text_begins(line, gcnmem_device_chip(out_desc->device)) > 0;
         ++number;
-        if (line.at < line.end && *line.at != '#' && !is_summary) {
-            result = gcnmemi_desc_read_line(line, out_desc, out_issue);
+        if (!is_text) {
+            result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
+                                          "must be text, ASCII or UTF-8: this is a binary file, or UTF-16", 0, 0);
+        } else if (line.at < line.end && *line.at != '#' && !is_summary) {
+            result = gcnmemi_desc_read_line(line, out_desc, seen, out_issue);
         }
     }
     if (result == GCNMEM_OK && out_desc->device == GCNMEM_DEVICE_NONE) {
@@ -3792,11 +3823,18 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
     return result;
 }
 
+/* Whether a description was resolved, as a glance tells: the fields that calculations divide by, one of each kind. */
+GCNMEMI_PRIVATE int gcnmemi_desc_is_resolved(const gcnmem_desc* desc) {
+    return desc != NULL && desc->vgpr_granule != 0 && desc->dram_data_rate != 0 && desc->l1_line_bytes >= 16 &&
+           gcnmemi_bits_is_power_of_two(desc->l1_line_bytes) && gcnmemi_bits_is_power_of_two(desc->l1_tag_banks);
+}
+
 GCNMEM_DEF uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc) {
     return (uint64_t)desc->dram_bus_bits * desc->dram_mbps_per_pin * 125000u;
 }
 
 GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
+    GCNMEM_ASSERT(gcnmemi_desc_is_resolved(desc));
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
 }
 
@@ -3810,6 +3848,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
 }
 
 GCNMEMI_PUBLIC uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
+    const int is_resolved = gcnmemi_desc_is_resolved(desc);
+    GCNMEM_ASSERT(is_resolved);
+    if (!is_resolved) {
+        return 0;
+    }
     const uint64_t whole = (uint64_t)1 << 20;
     const uint64_t crossing = desc->l2_near_bytes != 0 ? desc->l2_far_latency_clocks - desc->l2_latency_clocks : 0;
     const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks + crossing / 2;
@@ -3933,6 +3976,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
                           "so many in all ranks"),
         {GCNMEM_FIELD_dram_bank_groups, "is {value}: times dram_ranks must divide {limit}, dram_banks", d->dram_banks,
          d->dram_banks % ((uint64_t)d->dram_bank_groups * d->dram_ranks) == 0},
+        GCNMEMI_DESC_LEAST(l1_miss_lines, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
+        GCNMEMI_DESC_LEAST(l2_read_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
+        GCNMEMI_DESC_LEAST(l2_write_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
         GCNMEMI_DESC_LEAST(dram_row_bytes, gcnmem_desc_dram_burst_bytes(d), "one burst"),
         GCNMEMI_DESC_MOST(dram_write_high_entries, d->dram_write_queue_entries, "dram_write_queue_entries"),
         GCNMEMI_DESC_MOST(dram_write_low_entries, d->dram_write_high_entries - 1, "dram_write_high_entries - 1"),
@@ -6689,9 +6735,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_bytes(const gcnmem_desc* desc, uin
     return (uint32_t)gcnmemi_bits_max(least, bytes);
 }
 
-/* Requests as L2 counts them: one that is longer than what it serves at a time counts once for each part. */
+/* Requests as L2, or GL1, counts them: one that is longer than what it serves at a time counts once for each part. */
 GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, uint64_t requests, uint32_t bytes, gcnmem_cost* cost) {
-    cost->l2_requests += requests * gcnmemi_bits_divide_up(bytes, gcnmemi_touch_l2_bytes(desc));
+    uint32_t served_bytes = desc->gl1_size_bytes != 0 ? desc->gl1_line_bytes : gcnmemi_touch_l2_bytes(desc);
+    cost->l2_requests += requests * gcnmemi_bits_divide_up(bytes, served_bytes);
     cost->bytes_fetched += requests * bytes;
 }
 
@@ -7050,7 +7097,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
                     desc->l1_group_rule == GCNMEM_GROUP_QUADS && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
                     desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 &&
                     desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 &&
-                    desc->l2_request_bytes <= 128;
+                    desc->l2_request_bytes <= 128 && desc->gl1_size_bytes == 0;
     if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(op, &w, cost)) {
         return 0;
     }
@@ -7215,14 +7262,14 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc,
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cost       depth 1, put together
-   Knows: bits, touch, fast, lds, scalar
+   Knows: bits, desc, touch, fast, lds, scalar
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* What a wave touches and costs, for all depths: the list of its lines, or what becomes of them below L1. `may_be_fast`
    0 takes the readable path. */
 GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                         int may_be_fast, gcnmemi_touch* touch) {
-    int is_set_up = desc != NULL && access != NULL && desc->l1_line_bytes != 0 && access->op.unit != GCNMEM_UNIT_NONE;
+    int is_set_up = gcnmemi_desc_is_resolved(desc) && access != NULL && access->op.unit != GCNMEM_UNIT_NONE;
     GCNMEM_ASSERT(is_set_up); /* gcnmem_desc_for() resolves a description, gcnmem_access_for() an access */
     gcnmemi_bits_zero(&touch->cost, sizeof(touch->cost));
     touch->cost.accesses = 1;
@@ -7263,7 +7310,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_cost_coalescing_e3(const gcnmem_cost* cost) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>occupancy  waves that fit (R25 to R28)
-   Knows: bits, results
+   Knows: bits, results, desc
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
@@ -7424,10 +7471,16 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, 
 
 GCNMEMI_PUBLIC gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                      gcnmem_occupancy_rule rule) {
-    GCNMEM_ASSERT(desc != NULL && needs != NULL);
     static const gcnmem_limit others[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS,
                                           GCNMEM_LIMIT_GROUP_SIZE};
-    gcnmem_occupancy out = gcnmemi_occupancy_count(desc, needs, rule);
+    const int is_set_up = gcnmemi_desc_is_resolved(desc) && needs != NULL;
+    gcnmem_occupancy out;
+    GCNMEM_ASSERT(is_set_up);
+    gcnmemi_bits_zero(&out, sizeof(out));
+    if (!is_set_up) {
+        return out;
+    }
+    out = gcnmemi_occupancy_count(desc, needs, rule);
     out.next_limit = out.limited_by;
     out.next_amount = gcnmemi_occupancy_next_amount(desc, needs, rule, out.limited_by, out.waves_per_simd);
     for (uint32_t i = 0; i < 4 && out.next_amount == 0 && out.limited_by != GCNMEM_LIMIT_WAVE_SLOTS; ++i) {
@@ -9251,6 +9304,10 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
     size_t needed_bytes = gcnmem_replay_size_bytes(desc);
     gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
     *out_replay = NULL;
+    if (result == GCNMEM_OK && (uint32_t)from > GCNMEM_LEVEL_DRAM) {
+        result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "from", "is {value}: the last level is {limit}",
+                                      (uint32_t)from, GCNMEM_LEVEL_DRAM);
+    }
     if (result == GCNMEM_OK) {
         result = gcnmemi_results_check_memory(memory, memory_bytes, needed_bytes, out_issue);
     }
@@ -9376,6 +9433,10 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     gcnmemi_levels_request part;
     uint64_t misses = stats->misses;
     uint64_t lookups = replay->plain_lookups;
+    GCNMEM_ASSERT(bytes <= GCNMEM_REPLAY_BYTES_MAX);
+    if (bytes > GCNMEM_REPLAY_BYTES_MAX) {
+        return;
+    }
     replay->lines += 1;
     if (bytes != 0 && replay->first != GCNMEMI_LEVELS_L1) {
         gcnmemi_replay_send(replay, replay->first, 0, request, 0);
@@ -9399,7 +9460,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     uint32_t level = is_scalar ? GCNMEMI_LEVELS_SCALAR_L1 : GCNMEMI_LEVELS_L1;
     const uint32_t flags = gcnmemi_levels_flags(&replay->levels, &replay->desc, op, access->policy);
     gcnmemi_touch touch;
-    GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE);
+    GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE && op->unit != GCNMEM_UNIT_LDS);
     if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
         return;
     }
@@ -10529,10 +10590,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_label(gcnmemi_listing_reader* reader, g
     return count;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_count_unbound(gcnmemi_listing_reader* reader, int is_unbound, uint32_t line) {
-    if (is_unbound) {
-        reader->program->unbound_line = reader->program->unbound_count == 0 ? line : reader->program->unbound_line;
-        ++reader->program->unbound_count;
+/* `nearest`: what the annotation is, or means, as in gcnmem_listing. */
+GCNMEMI_PRIVATE void gcnmemi_listing_count_unbound(gcnmemi_listing_reader* reader, int is_unbound, uint32_t nearest,
+                                                   uint32_t line) {
+    if (is_unbound && reader->program->unbound_count++ == 0) {
+        reader->program->unbound_line = line;
+        reader->program->unbound_nearest = nearest;
     }
 }
 
@@ -10829,9 +10892,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, 
                 break;
             }
             if (note.at < note.end && gcnmemi_listing_is_slip(word, words[kind][0])) {
-                uint32_t* nearest = &reader->program->unbound_nearest;
-                *nearest = reader->program->unbound_count == 0 ? kind + 1 : *nearest;
-                gcnmemi_listing_count_unbound(reader, 1, reader->line);
+                gcnmemi_listing_count_unbound(reader, 1, kind + 1, reader->line);
                 break;
             }
         }
@@ -11356,9 +11417,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
                 reader->insns[reader->line_insn].lanes = reader->region[reader->region_count].lanes;
             }
         }
-        gcnmemi_listing_count_unbound(reader, reader->has_bare_note && !reader->line_label, reader->line);
+        gcnmemi_listing_count_unbound(reader, reader->has_bare_note && !reader->line_label, 0, reader->line);
         for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
-            gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->note[kind]) != 0, reader->line);
+            gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->note[kind]) != 0, kind + 1, reader->line);
         }
     }
 }
@@ -11454,7 +11515,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
         if (loop != GCNMEM_NO_LOOP) {
             loops[loop].trips = insn->note_offset;
         } else {
-            gcnmemi_listing_count_unbound(reader, 1, insn->line);
+            gcnmemi_listing_count_unbound(reader, 1, GCNMEMI_LISTING_NOTE_TRIP + 1, insn->line);
         }
     }
     for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
@@ -11464,7 +11525,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
             loop->label = loop->label == GCNMEM_NONE ? i : loop->label;
             loop->trips = label->trips > 0 ? label->trips : loop->trips;
         } else {
-            gcnmemi_listing_count_unbound(reader, label->trips > 0, label->line);
+            gcnmemi_listing_count_unbound(reader, label->trips > 0, GCNMEMI_LISTING_NOTE_TRIP + 1, label->line);
         }
     }
 }
@@ -23105,9 +23166,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmemi_entry* entry = w->v.entry;
     static const char* const unbound[4] = {
         "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong",
-        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @mem EXPR",
-        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @trip N, 1 to 4294967295",
-        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @lanes K"};
+        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @mem "
+        "EXPR, on a memory instruction",
+        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @trip "
+        "N, 1 to 4294967295, on a loop's label or a branch in it",
+        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @lanes "
+        "K, 1 to 64, on a branch or a label, or where EXEC changes"};
     const struct {
         uint64_t count; /* 0: does not apply */
         uint32_t line;  /* of the first, 0 when there is none */
@@ -24434,15 +24498,55 @@ GCNMEMI_PRIVATE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_ru
     }
 }
 
+/* Of 100 wave memory instructions, those that needed nothing beyond L1, and beyond L2; of 100 accesses to DRAM, those
+   that hit an open row. `is_any`: there are accesses to count. */
+typedef struct gcnmemi_report_shares {
+    uint64_t percent[3];
+    int is_any[3];
+} gcnmemi_report_shares;
+
+GCNMEMI_PRIVATE gcnmemi_report_shares gcnmemi_report_shares_of(const gcnmem_run_result* r) {
+    const gcnmem_dram_stats* dram = &r->dram;
+    gcnmemi_report_shares shares;
+    uint64_t l1 = r->served[GCNMEM_SERVED_SCALAR_L1] + r->served[GCNMEM_SERVED_L1];
+    uint64_t l2 = l1 + r->served[GCNMEM_SERVED_GL1] + r->served[GCNMEM_SERVED_L2];
+    uint64_t all = l2 + r->served[GCNMEM_SERVED_L3] + r->served[GCNMEM_SERVED_DRAM];
+    const uint64_t part[3] = {l1, l2, dram->row_hits};
+    const uint64_t whole[3] = {all, all, dram->reads + dram->writes};
+    for (uint32_t i = 0; i < 3; ++i) {
+        shares.is_any[i] = whole[i] != 0;
+        shares.percent[i] = gcnmemi_bits_scale(part[i], 100, gcnmemi_bits_max(whole[i], 1));
+    }
+    return shares;
+}
+
+/* Where a run with more waves or CUs than another takes longer by more than 3 %: what fell, a line each. */
+GCNMEMI_PRIVATE void gcnmemi_report_slower(gcnmemi_report* w, const gcnmem_run_result* before,
+                                           const gcnmem_run_result* r) {
+    static const char* const names[3] = {"L1 serves", "L1 and L2 serve", "DRAM's open rows hit"};
+    const int has_cus = r->cu_count > before->cu_count;
+    const gcnmemi_report_shares was = gcnmemi_report_shares_of(before);
+    const gcnmemi_report_shares is = gcnmemi_report_shares_of(r);
+    const int is_slower = r->waves == before->waves && r->clocks > before->clocks + before->clocks * 3 / 100;
+    for (uint32_t i = 0; i < 3 && is_slower && (has_cus || r->waves_per_simd > before->waves_per_simd); ++i) {
+        if (was.is_any[i] && is.is_any[i] && is.percent[i] < was.percent[i]) {
+            GCNMEMI_REPORT(w, "    slower with more %s: %s %u instead of %u %%\n",
+                           GCNMEMI_TEXT(has_cus ? "CUs" : "waves"), GCNMEMI_TEXT(names[i]), is.percent[i],
+                           was.percent[i]);
+        }
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem_run_variant* variant) {
     const gcnmem_run_result* r = &variant->result;
-    GCNMEMI_REPORT_MEMBERS(w,
-                           "{ variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd "
-                           "waves_limited_by:s limited_by:s",
-                           GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves,
-                           r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
-                           GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-                           GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
+    const gcnmemi_report_shares shares = gcnmemi_report_shares_of(r);
+    GCNMEMI_REPORT_MEMBERS(
+        w,
+        "{ variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd "
+        "waves_limited_by:s limited_by:s l1_percent l2_percent row_hits_percent",
+        GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
+        gcnmemi_bits_max(r->waves, 1), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+        GCNMEMI_TEXT(gcnmemi_report_limiter(r)), shares.percent[0], shares.percent[1], shares.percent[2]);
     gcnmemi_report_note_members(w, variant);
 }
 
@@ -24503,6 +24607,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_vari
     gcnmemi_report_all_notes(w, variants, 2);
 }
 
+/* Their shares; the group of counters before them ends. */
+GCNMEMI_PRIVATE void gcnmemi_report_share_pairs(gcnmemi_report* w, const gcnmem_run_result* a,
+                                                const gcnmem_run_result* b) {
+    static const char* const names[3] = {"served by L1", "served by L1 and L2", "hits of open rows"};
+    const gcnmemi_report_shares shares[2] = {gcnmemi_report_shares_of(a), gcnmemi_report_shares_of(b)};
+    gcnmemi_report_pairs(w, "} percent{", "  of memory instructions, and of DRAM's accesses\n");
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (w->style == GCNMEM_STYLE_TEXT) {
+            GCNMEMI_REPORT(w, "    %-22s %14u %% %14u %%\n", GCNMEMI_TEXT(names[i]), shares[0].percent[i],
+                           shares[1].percent[i]);
+        } else {
+            gcnmemi_report_pair(w, "percent", names[i], shares[0].percent[i], shares[1].percent[i]);
+        }
+    }
+}
+
 /* Two runs beside each other. */
 GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
                                                  gcnmem_style style, gcnmem_write_fn write, void* user_data) {
@@ -24560,7 +24680,11 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_pair(&w, "instructions", gcnmemi_ops_category_name(i), a->instructions[i], b->instructions[i]);
     }
+    gcnmemi_report_share_pairs(&w, a, b);
     gcnmemi_report_pairs(&w, "}", "");
+    if (style == GCNMEM_STYLE_TEXT) {
+        gcnmemi_report_slower(&w, a, b);
+    }
     if (style != GCNMEM_STYLE_CSV) {
         gcnmem_field leans[GCNMEM_FIELD_END + 1];
         gcnmemi_report_leans(&machine, variants, 2, leans);
@@ -24607,6 +24731,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
                        GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
                        gcnmemi_text_length(variants[i].name));
+        if (i != 0) {
+            gcnmemi_report_slower(&w, &variants[i - 1].result, r);
+        }
     }
     gcnmem_field leans[GCNMEM_FIELD_END + 1];
     gcnmemi_report_leans(&machine, variants, count, leans);

@@ -24,6 +24,9 @@ int main(void) {
     gcnmem_desc nothing;
     gcnmem_access empty;
     gcnmem_access access;
+    gcnmem_access lds;
+    gcnmem_desc changed;
+    gcnmem_shader_needs needs = {24, 32, 0, 64};
     gcnmem_op op;
     size_t bytes = gcnmem_replay_size_bytes(&desc);
     void* memory = malloc(bytes);
@@ -39,9 +42,33 @@ int main(void) {
     expect(1, "a description of zeros");
     gcnmem_cost_wave(&desc, &empty);
     expect(1, "an access of zeros");
+    gcnmem_desc_latency_clocks(&nothing, 1024);
+    expect(1, "latency of a description of zeros");
+    gcnmem_desc_dram_burst_bytes(&nothing);
+    expect(1, "bursts of a description of zeros");
+    gcnmem_occupancy_for(&nothing, &needs, GCNMEM_RULE_HARDWARE);
+    expect(1, "occupancy of a description of zeros");
+    changed = desc;
+    changed.l1_line_bytes = 48;
+    gcnmem_cost_wave(&changed, &access);
+    expect(1, "lines of 48 bytes");
+    changed = desc;
+    changed.l1_tag_banks = 0;
+    gcnmem_cost_wave(&changed, &access);
+    expect(1, "a field that waits for gcnmem_desc_defaults()");
+    gcnmem_op_find("ds_read_b32", &op, NULL);
+    lds = gcnmem_access_for(&op);
+    gcnmem_cost_wave(&desc, &lds);
+    expect(0, "LDS has a cost");
     if (replay != NULL) {
         gcnmem_replay_wave(replay, 0, &empty);
         expect(1, "an access of zeros in a replay");
+        gcnmem_replay_wave(replay, 0, &lds);
+        expect(1, "LDS in a replay");
+        gcnmem_replay_access(replay, 0, UINT64_MAX, 0);
+        expect(1, "more bytes than an access has");
+        gcnmem_replay_access(replay, 0, 0, 0);
+        expect(0, "no bytes");
     }
     free(memory);
     return failed;

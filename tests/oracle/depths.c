@@ -13,7 +13,9 @@
 /* What one depth says. */
 typedef struct depth {
     uint64_t bytes;      /* asked for by the lanes */
-    uint64_t lines;      /* distinct lines of the first level */
+    uint64_t lines;      /* distinct lines of vector L1 */
+    uint64_t lookups;    /* of the first level */
+    uint64_t issue;      /* clocks of a scalar access */
     uint64_t l1_bytes;   /* moved between the first level and the one below: GL1 or L2 */
     uint64_t requests;   /* that one gets */
     uint64_t asked;      /* bytes asked of it */
@@ -26,6 +28,8 @@ static depth depth_of_cost(const gcnmem_desc* desc, const gcnmem_access* access)
     depth d;
     d.bytes = cost.bytes_requested;
     d.lines = cost.l1_lines;
+    d.lookups = cost.l1_cache_accesses;
+    d.issue = cost.clocks;
     d.l1_bytes = cost.bytes_fetched;
     d.requests = cost.l2_requests;
     d.asked = cost.bytes_fetched;
@@ -38,7 +42,7 @@ static depth depth_of_replay(const gcnmem_desc* desc, const gcnmem_access* acces
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = malloc(bytes);
     gcnmem_replay* replay;
-    depth d = {0, 0, 0, 0, 0, {0, 0, 0}, 0};
+    depth d = {0, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0};
     gcnmem_replay_init(memory, bytes, desc, from, &replay, NULL);
     CHECK(replay != NULL, "%s", gcnmem_device_card(desc->device));
     if (replay) {
@@ -48,6 +52,7 @@ static depth depth_of_replay(const gcnmem_desc* desc, const gcnmem_access* acces
         d.bytes = stats.l1.useful_bytes + stats.scalar_l1.useful_bytes;
         d.l1_bytes = stats.l1.moved_bytes + stats.scalar_l1.moved_bytes;
         d.requests = stats.l1.misses + stats.scalar_l1.misses;
+        d.lookups = stats.l1.reads + stats.l1.writes + stats.scalar_l1.reads + stats.scalar_l1.writes;
         const gcnmem_level_stats* below = desc->gl1_size_bytes != 0 ? &stats.gl1 : &stats.l2;
         d.asked = below->useful_bytes;
         d.below[0] = stats.gl1.useful_bytes;
@@ -75,7 +80,7 @@ static int same_addresses(void* user_data, const gcnmem_run_query* query, uint64
 
 static depth depth_of_run(const gcnmem_desc* desc, gcnmem_access* access, const char* text) {
     job j = job_new(desc->device, text);
-    depth d = {0, 0, 0, 0, 0, {0, 0, 0}, 0};
+    depth d = {0, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0};
     gcnmem_run_hooks hooks = {same_addresses, NULL, NULL, access};
     j.desc = *desc;
     j.options.groups = 1;
@@ -85,6 +90,7 @@ static depth depth_of_run(const gcnmem_desc* desc, gcnmem_access* access, const 
         j.result = gcnmem_run_result_of(j.run);
         d.bytes = j.result.bytes_requested + j.result.scalar_bytes;
         d.lines = gcnmem_run_insn_of(j.run, 0).lines;
+        d.issue = gcnmem_run_insn_of(j.run, 0).active_clocks;
         d.l1_bytes = j.result.l1_bytes;
         d.asked = desc->gl1_size_bytes != 0 ? j.result.gl1_bytes : j.result.l2_bytes;
         d.below[0] = j.result.gl1_bytes;
@@ -110,6 +116,7 @@ static void compare(const gcnmem_desc* desc, gcnmem_access* access, const char* 
     if (has_caches) {
         CHECK_U64(cost.bytes, replay.bytes, "%s", where);
         CHECK_U64(cost.requests, replay.requests, "%s", where);
+        CHECK_U64(cost.requests > cost.lookups ? cost.requests : cost.lookups, replay.lookups, "R30: %s", where);
         CHECK_U64(cost.requests, below.requests, "from below L1: %s", where);
         CHECK_U64(cost.l1_bytes, replay.l1_bytes, "%s", where);
         CHECK_U64(cost.asked, replay.asked, "%s", where);
@@ -129,8 +136,13 @@ static void compare(const gcnmem_desc* desc, gcnmem_access* access, const char* 
                 CHECK_U64(replay.below[i], run.below[i], "level %d below L1: %s", i, where);
             }
         }
-        if (!is_scalar) {
-            CHECK_U64(cost.lines, run.lines, "%s", where);
+        CHECK_U64(cost.lines, run.lines, "%s", where);
+        if (is_scalar) {
+            CHECK_U64(0, run.lines, "R24: %s", where);
+            if (desc->architecture == GCNMEM_ARCHITECTURE_GCN) { /* others issue at their own pace */
+                CHECK_U64(cost.issue, run.issue, "R24: %s", where);
+            }
+        } else {
             if (desc->l2_request_bytes <=
                 2 * desc->l1_line_bytes) { /* no lines nobody wants between two that go together */
                 CHECK_U64(cost.l1_bytes, run.l1_bytes, "%s", where);
@@ -197,20 +209,22 @@ static void set_addresses(test_random* random, gcnmem_access* access, size_t pat
 
 static void compare_all(const gcnmem_desc* desc) {
     int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
+    int has_scalars = is_gcn || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
     test_random random = test_random_start(11);
     for (size_t i = 0; i < COUNT(operations); ++i) {
         const operation* o = &operations[i];
         int is_scalar = o->mnemonic[0] == 's';
-        if (is_gcn ? desc->gfx_version < o->oldest_gfx : is_scalar) {
+        if (is_gcn ? desc->gfx_version < o->oldest_gfx : is_scalar && !has_scalars) {
             continue;
         }
         for (size_t pattern = 0; pattern < COUNT(patterns); ++pattern) {
             gcnmem_access access = test_access(o->mnemonic, 0);
             int is_lacking = gcnmem_access_validate(desc, &access, NULL) != GCNMEM_OK; /* NVIDIA moves no 96 bits */
             set_addresses(&random, &access, pattern);
-            if (!is_lacking && (!is_scalar || pattern < 2)) {
+            if (!is_lacking && (!is_scalar || pattern < 3)) {
                 access.exec_mask = is_scalar ? UINT64_MAX : access.exec_mask;
-                compare(desc, &access, is_gcn ? o->text : o->neutral, patterns[pattern]);
+                access.address[0] += is_scalar && pattern == 2 ? 48 : 0; /* over the end of a line */
+                compare(desc, &access, is_gcn || is_scalar ? o->text : o->neutral, patterns[pattern]);
             }
         }
     }
@@ -269,9 +283,10 @@ static void test_R15_R61_R75_every_request_size_agrees(void) {
         desc.miss_rule = 1 + (uint32_t)test_random_below(&random, 2);
         if (desc.gl1_size_bytes != 0) { /* what L2 is asked for is what cost says: caches around it bring no more */
             int has_sectors = desc.miss_rule == 2 && desc.l1_line_bytes == desc.l2_line_bytes;
-            desc.gl1_line_bytes =
+            desc.l3_line_bytes =
                 has_sectors && desc.request_bytes < desc.l2_line_bytes ? desc.request_bytes : desc.l2_line_bytes;
-            desc.l3_line_bytes = desc.gl1_line_bytes;
+            desc.scalar_l1_line_bytes = UINT32_C(16) << test_random_below(&random, 5);
+            desc.gl1_line_bytes = desc.l3_line_bytes >> test_random_below(&random, 2);
         }
         if (gcnmem_desc_validate(&desc, NULL) == GCNMEM_OK) {
             compare_all(&desc);

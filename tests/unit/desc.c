@@ -112,7 +112,8 @@ static void test_desc_validate_contradictions(void) {
         const char* field;
         uint32_t value;
     } rows[] = {{"l1_line_bytes", 48}, {"l1_tag_banks", 3},      {"l1_data_banks", 12},    {"lds_bank_count", 24},
-                {"request_bytes", 96}, {"l2_request_bytes", 48}, {"l1_size_bytes", 16385}, {"l2_size_bytes", 1048577}};
+                {"request_bytes", 96}, {"l2_request_bytes", 48}, {"l1_size_bytes", 16385}, {"l2_size_bytes", 1048577},
+                {"l1_miss_lines", 63}, {"l2_read_entries", 1},   {"l2_write_entries", 63}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
@@ -185,6 +186,12 @@ static void test_desc_read_says_the_line(void) {
                 {"gcnmem x --gpu \"hawaii\"\r\ncu_count 3\r\n\r\nl1_ways many\r\n", 4, "l1_ways"},
                 {"gcnmem x --gpu \"hawaii\"\ncu_count\n", 2, "cu_count"},
                 {"gcnmem x --gpu \"nothing like it\"\n", 1, "gpu"},
+                {"gcnmem x --gpu \"hawaii\"\ncu_count 3\n# twice\ncu_count 3\n", 4, "cu_count"},
+                {"gcnmem x --gpu \"hawaii\"\ndram_mapping row-bank-column-channel\n"
+                 "dram_mapping row-bank-group-column-channel\n",
+                 3, "dram_mapping"},
+                {"gcnmem x --gpu \"hawaii\"\ncu_count 3\ngcnmem x --gpu \"fiji\"\n", 3, "gpu"},
+                {"gcnmem x --gpu \"hawaii\"\ncu_count 3\n\001\n", 3, ""},
                 {"gcnmem", 1, ""}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -251,11 +258,13 @@ static void test_desc_messages_name_value_and_limit(void) {
     CHECK(gcnmem_desc_set(&desc, "dram_rp_clocks", "0", &issue) == GCNMEM_ERROR_VALUE, "below its range");
     gcnmem_issue_text(&issue, text, sizeof text);
     CHECK_TEXT("is 0: must be at least 1", text, "below its range");
-    for (i = 0; i < sizeof queues / sizeof queues[0]; ++i) { /* the lines of one wave */
-        CHECK(gcnmem_desc_set(&desc, queues[i], "63", &issue) == GCNMEM_ERROR_VALUE, "%s", queues[i]);
+    for (i = 0; i < sizeof queues / sizeof queues[0]; ++i) {
+        gcnmem_desc few = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+        CHECK(gcnmem_desc_set(&few, queues[i], "63", NULL) == GCNMEM_OK, "%s", queues[i]);
+        CHECK(gcnmem_desc_validate(&few, &issue) == GCNMEM_ERROR_VALUE, "%s", queues[i]);
         CHECK_TEXT(queues[i], issue.field, "%s", queues[i]);
         gcnmem_issue_text(&issue, text, sizeof text);
-        CHECK_TEXT("is 63: must be at least 64", text, "%s", queues[i]);
+        CHECK_TEXT("is 63: must be at least 64, the lines that 64 lanes of one access touch", text, "%s", queues[i]);
     }
     CHECK(gcnmem_desc_set(&desc, "dram_channels", "300", &issue) == GCNMEM_ERROR_VALUE, "above its range");
     gcnmem_issue_text(&issue, text, sizeof text);

@@ -419,6 +419,8 @@ static void test_annotations_mistyped(void) {
         uint32_t nearest;
     } rows[] = {{"v_nop ; @men lane*4", 1, 1}, {"v_nop ; @memory lane*4", 1, 1}, {"v_nop ; @tirp 4", 1, 2},
                 {"v_nop ; @lnaes 4", 1, 3},    {"v_nop ; @lanes", 1, 0},         {"v_nop ; @trip", 1, 0},
+                {"v_nop ; @lanes 65", 1, 3},   {"v_nop ; @lanes -1", 1, 3},      {"v_nop ; @trip 4294967296", 1, 2},
+                {"x: ; @trip abc", 1, 2},      {"v_nop ; @mem lane", 1, 1},      {"v_nop ; @trip 3", 1, 2},
                 {"mem: ; @mem", 0, 0},         {"main: ; @main", 0, 0},          {"v_nop ; see @somebody else", 0, 0}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         char text[64];

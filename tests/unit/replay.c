@@ -467,6 +467,17 @@ static void test_from_names_the_first_level(void) {
     CHECK_TEXT("dram", gcnmem_level_name(GCNMEM_LEVEL_DRAM), "name");
 }
 
+static void test_a_level_that_is_none_is_refused(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_replay* replay;
+    gcnmem_issue issue;
+    char rule[80];
+    CHECK(gcnmem_replay_init(NULL, 0, &desc, (gcnmem_level)99, &replay, &issue) == GCNMEM_ERROR_VALUE, "level 99");
+    gcnmem_issue_text(&issue, rule, sizeof rule);
+    CHECK_TEXT("from", issue.field, "field");
+    CHECK_TEXT("is 99: the last level is 4", rule, "rule");
+}
+
 /* Below L1 too, a partial store is no whole line and an atomic needs the old bytes (R32). */
 static void test_R32_stores_and_atomics_from_L2(void) {
     gcnmem_replay* replay = start_device(GCNMEM_DEVICE_R9_390X, GCNMEM_LEVEL_L2);
@@ -909,7 +920,7 @@ static void test_R1_waves_wrap_at_2_64(void) {
     CHECK_U64(2, s.scalar_l1.reads, "two lines");
 }
 
-/* Masked and out-of-range waves touch nothing but are counted; LDS never leaves its CU. */
+/* Masked and out-of-range waves touch nothing but are counted. */
 static void test_R2_nothing_in_nothing_out(void) {
     gcnmem_replay* replay = start_device(GCNMEM_DEVICE_R9_390X, GCNMEM_LEVEL_L1);
     gcnmem_access access = test_access("buffer_load_dword", 4);
@@ -919,7 +930,6 @@ static void test_R2_nothing_in_nothing_out(void) {
     access = test_access("buffer_load_dword", 4);
     access.size_bytes = 2;
     gcnmem_replay_wave(replay, 0, &access);
-    wave(replay, 0, "ds_read_b32", 0, 4);
     s = end(replay);
     CHECK_U64(0, s.l1.reads + s.l2.reads + s.dram.bytes, "nothing");
     CHECK_U64(0, s.dram_clocks + s.l2_clocks, "nothing");
@@ -1030,6 +1040,7 @@ void suite_replay(void) {
     TEST(test_useful_and_moved_bytes);
     TEST(test_dram_bytes_are_whole_bursts);
     TEST(test_from_names_the_first_level);
+    TEST(test_a_level_that_is_none_is_refused);
     TEST(test_R32_stores_and_atomics_from_L2);
     TEST(test_R61_neighbouring_lines_go_to_L2_together);
     TEST(test_R32_stored_bytes_that_make_a_line_need_no_fetch);
