@@ -417,7 +417,8 @@ typedef enum gcnmem_device {
    out_device to NONE when nothing, or more than one chip, fits. */
 GCNMEM_API gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue);
 
-/* The devices whose names are nearest to `name`, best first; returns how many of `count` were filled. For messages. */
+/* The devices whose names are nearest to `name`, best first; of several that it names, only those. Returns how many of
+   `count` were filled. For messages. */
 GCNMEM_API uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count);
 
 /* Card ("R9 390X") and chip ("hawaii") of a device. "" for a value that is no device. */
@@ -471,6 +472,7 @@ typedef enum gcnmem_group_rule {
     X(group_waves_max, 1, 64, "waves of the largest work-group")                                                       \
     X(vgprs_per_simd, 1, 65536, "vector registers a SIMD has for each lane")                                           \
     X(vgpr_granule, 1, 256, "vector registers are allocated in steps of this")                                         \
+    X(vgpr_group_waves, 0, 64, "not 0: registers are the work-group's, its waves rounded up to this many")             \
     X(vgprs_per_wave_max, 1, 65536, "vector registers a wave can address")                                             \
     X(sgprs_per_simd, 1, 65536, "scalar registers of a SIMD")                                                          \
     X(sgpr_granule, 1, 256, "scalar registers are allocated in steps of this")                                         \
@@ -2233,7 +2235,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "H200, [est] elsewhere.",
     "R73  The ports of LDS elsewhere than on GCN are as wide as its banks; addresses take address_clocks. [est]",
     "R74  NVIDIA: every group takes a slot of groups_per_cu_max, those of one wave as well, and "
-    "lds_group_reserved_bytes beside its own shared memory. Registers are allocated by the warp. [meas]",
+    "lds_group_reserved_bytes beside its own shared memory. Registers are allocated by the warp [meas]; with "
+    "vgpr_group_waves by the group: of its warps, rounded up to that many, in granules of the sum [est].",
     "R75  With miss_rule 2 a line is divided in sectors of request_bytes: a miss brings the sectors asked for, and "
     "an L2 channel serves a sector a clock (R46). [meas] on H200.",
     "R76  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set has "
@@ -2992,7 +2995,8 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(groups_per_cu_max,            8,e,     8,e,    32,m,    32,m,    32,m,    16,e,    32,e,    16,o,    16,e)       \
     X(group_waves_max,              4,a,    16,e,    32,m,    32,m,    32,m,    32,e,    32,e,    32,o,    16,e)       \
     X(vgprs_per_simd,             256,e,   512,e,   512,m,   512,m,   512,m,   512,e,   512,e,  1024,o,   896,n)       \
-    X(vgpr_granule,                 1,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e,    16,o,   128,n)       \
+    X(vgpr_granule,                 1,e,    16,e,     8,e,     8,e,     8,e,     8,e,     8,e,    16,o,   128,n)       \
+    X(vgpr_group_waves,             0,n,     2,e,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
     X(vgprs_per_wave_max,         128,e,   124,e,   255,e,   255,e,   255,e,   255,e,   255,e,   256,o,   128,e)       \
     X(lds_size_bytes,           32768,a, 16384,e, 98304,m, 98304,m,167936,m,102400,e,233472,e, 65536,a, 65536,d)       \
     X(lds_group_max_bytes,      32768,a, 16384,e, 49152,m, 98304,e,166912,e,101376,e,232448,e, 65536,o, 65536,d)       \
@@ -3214,7 +3218,8 @@ static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
     {"RX 6900 XT WGP", GCNMEM_FIELD_scalar_l1_cus, 1, 'o'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_gl1_cus, 5, 'o'},
     {"UHD 600", GCNMEM_FIELD_simd_count_per_cu, 6, 'd'},
-    {"UHD 600", GCNMEM_FIELD_lds_bank_count, 8, 'm'}, /* half the rate of other Gen 9 */
+    {"UHD 600", GCNMEM_FIELD_waves_per_simd_max, 6, 'e'}, /* Gen9LP: 6 threads an EU, as Mesa's tables have, recalled */
+    {"UHD 600", GCNMEM_FIELD_lds_bank_count, 8, 'm'},     /* half the rate of other Gen 9 */
 };
 
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_fact_of(uint32_t value, char provenance) {
@@ -3375,14 +3380,30 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_called(const char* name, const char* know
            gcnmemi_text_plain_begins(name, "series,graphics,8gb,141gb,sxm2,sxm440gb,pcie,(,/") != 0;
 }
 
-/* A card by its name, else the first card of a chip or of a gfx name; a gfx name that two chips carry is ambiguous. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnmem_device* out_device,
+/* A card's name without the maker's series, "6900 XT", where that begins with a number of four digits: shorter ones are
+   of several makers. "" where there is none. */
+GCNMEMI_PRIVATE const char* gcnmemi_devices_number(const char* card) {
+    uint32_t digits = 0;
+    while (*card != 0 && *card != ' ') {
+        ++card;
+    }
+    card += *card == ' ';
+    while (gcnmemi_text_digit(card[digits], 10) < 10) {
+        ++digits;
+    }
+    return digits == 4 ? card : "";
+}
+
+/* A card by its name, else the first card of a chip or of a gfx name, which is ambiguous when two chips carry it; else
+   by its number, which is the whole name. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, int is_whole, gcnmem_device* out_device,
                                                          gcnmem_issue* out_issue) {
     const gcnmemi_devices_card* found = NULL;
-    for (uint32_t kind = 0; kind < 3 && found == NULL; ++kind) {
+    for (uint32_t kind = 0; kind < (is_whole ? 4u : 3u) && found == NULL; ++kind) {
         for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
             const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-            if (!gcnmemi_devices_is_called(name, kind == 0 ? card->card : kind == 1 ? card->chip : card->gfx)) {
+            const char* const known[] = {card->card, card->chip, card->gfx, gcnmemi_devices_number(card->card)};
+            if (known[kind][0] == 0 || !gcnmemi_devices_is_called(name, known[kind])) {
                 continue;
             }
             if (kind == 2 && found != NULL && !gcnmemi_text_equal(found->chip, card->chip)) {
@@ -3399,7 +3420,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnme
     return GCNMEM_OK;
 }
 
-/* GPUs that are not modelled, by how their plain names begin (the longest that fits), and the nearest that is. */
+/* GPUs that are not modelled, and families, by how their plain names begin (the longest that fits), and what is. */
 typedef struct gcnmemi_devices_unmodelled {
     const char* beginnings;
     const char* rule;
@@ -3409,7 +3430,15 @@ typedef struct gcnmemi_devices_unmodelled {
 /* clang-format off */
 #define GCNMEMI_DEVICES_NOT(beginnings, family, name, card)                                                            \
     {beginnings, family "; " card " is modelled", GCNMEM_DEVICE_##name}
+#define GCNMEMI_DEVICES_ARE(beginnings, family, name, cards)                                                           \
+    {beginnings, family "; " cards " are modelled", GCNMEM_DEVICE_##name}
 static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
+    GCNMEMI_DEVICES_ARE("gcn", "GCN 1 to 5", HD_7970, "HD 7970, R9 290X, R9 Fury X, RX 480, Vega 64 and others"),
+    GCNMEMI_DEVICES_ARE("gcn1", "GCN 1", HD_7970, "HD 7970, HD 7870, HD 7770, R7 250 and others"),
+    GCNMEMI_DEVICES_ARE("gcn2,gcn1.1", "GCN 2", R9_290X, "R9 290X, R9 390X, HD 7790, PS4 and others"),
+    GCNMEMI_DEVICES_ARE("gcn3,gcn1.2", "GCN 3", R9_FURY_X, "R9 Fury X, R9 Nano, R9 380 and others"),
+    GCNMEMI_DEVICES_ARE("gcn4,polaris", "GCN 4", RX_480, "RX 480, RX 580, RX 560, RX 550 and others"),
+    GCNMEMI_DEVICES_ARE("gcn5", "GCN 5", VEGA_64, "Vega 64, Radeon VII, MI60, Vega 8 and others"),
     GCNMEMI_DEVICES_NOT("hd770,hd773,hd775,hd777,r7250x,r7350", "GCN 1", HD_7770, "HD 7770"),
     GCNMEMI_DEVICES_NOT("r5,r72,r73,hd84,hd85,hd86", "GCN 1", R7_250, "R7 250"),
     GCNMEMI_DEVICES_NOT("hd78,hd88,r7265,r7370,r927,r937", "GCN 1", HD_7870, "HD 7870"),
@@ -3428,39 +3457,55 @@ static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
     GCNMEMI_DEVICES_NOT("rx58,rx59", "GCN 4", RX_580, "RX 580"),
     GCNMEMI_DEVICES_NOT("rx45,rx46,rx560", "GCN 4", RX_560, "RX 560"),
     GCNMEMI_DEVICES_NOT("rx54,rx550", "GCN 4", RX_550, "RX 550"),
-    GCNMEMI_DEVICES_NOT("vega,wx9,v340", "GCN 5", VEGA_64, "Vega 64"),
+    GCNMEMI_DEVICES_NOT("vega,vega56,vega64,wx9,v340", "GCN 5", VEGA_64, "Vega 64"),
     GCNMEMI_DEVICES_NOT("vega2,vega3,vega5,vega6,vega7,vega9,gfx909,gfx90c", "GCN 5", VEGA_8, "Vega 8"),
     GCNMEMI_DEVICES_NOT("vegaii,vega7nm,provii", "GCN 5", RADEON_VII, "Radeon VII"),
+    GCNMEMI_DEVICES_NOT("cdna", "CDNA", MI100, "MI100"),
     GCNMEMI_DEVICES_NOT("mi2", "CDNA2", MI210, "MI210"),
-    GCNMEMI_DEVICES_NOT("mi3,gfx94", "CDNA3", MI210, "MI210"),
-    GCNMEMI_DEVICES_NOT("rx5300,rx5500,rx5600,rx5700,rx5800,w55,w57,gfx101,navi1", "RDNA", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx6,w6,gfx10,navi2,ps5,xboxseries,steamdeck,610m,660m,680m",
-                        "RDNA2", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx7,w7500,w7600,w7700,w7800,w7900,gfx11,navi3,740m,760m,780m,880m,890m",
-                        "RDNA3", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx9,gfx12,navi4", "RDNA4", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("hd2,hd3,hd4", "TeraScale", HD_5870, "HD 5870"),
-    GCNMEMI_DEVICES_NOT("hd5,hd6,hd73,hd74,hd75,hd76", "TeraScale 2", HD_5870, "HD 5870"),
-    GCNMEMI_DEVICES_NOT("8800,9800,gt2,gtx2,c1060", "Tesla", GTX_280, "GTX 280"),
-    GCNMEMI_DEVICES_NOT("gt4,gt5,gtx4,gtx5,c2050,c2070,m2050,m2090", "Fermi", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gt6,gt7,gtx6,gtx7,k10,k20,k40,k80,quadrok,titan,gtxtitan", "Kepler", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gtx745,gtx75,gtx8,gtx9,gtxtitanx,m40,m60,quadrom", "Maxwell", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gtx10,titanx,p100,p4,p6,quadrop", "Pascal", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gtx105,gt10", "Pascal", GTX_1050, "GTX 1050 3GB"),
-    GCNMEMI_DEVICES_NOT("titanv,gv100,v100", "Volta", V100, "V100"),
-    GCNMEMI_DEVICES_NOT("gtx16,rtx20,rtx6000,rtx8000,titanrtx,t4,t1000,quadrortx", "Turing", V100, "V100"),
+    GCNMEMI_DEVICES_ARE("cdna2", "CDNA2", MI210, "MI210 and MI250X"),
+    GCNMEMI_DEVICES_NOT("mi3,gfx94,cdna3", "CDNA3", MI210, "MI210"),
+    GCNMEMI_DEVICES_NOT("mi35,gfx95,cdna4", "CDNA4", MI210, "MI210"),
+    GCNMEMI_DEVICES_NOT("rx5300,rx5500,rx5600,rx5700,rx5800,5300,5500,5600,5700,w55,w57,gfx101,navi1,rdna",
+                        "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx6,6400,6500,6600,6650,6700,6750,6800,6900,6950,w6,gfx10,navi,rdna2,ps5,xboxseries,"
+                        "steamdeck,610m,660m,680m", "RDNA2", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx7,7600,7700,7800,7900,w7500,w7600,w7700,w7800,w7900,gfx11,navi3,rdna3,740m,760m,780m,880m,"
+                        "890m", "RDNA3", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx9,9060,9070,gfx12,navi4,rdna4", "RDNA4", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("hd2,hd3,hd4,terascale", "TeraScale", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("hd5,hd6,hd73,hd74,hd75,hd76,terascale2", "TeraScale 2", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("hd69,terascale3", "TeraScale 3 (VLIW4)", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("8800,9800,gt2,gtx2,c1060,g80,g92,sm10,sm11,sm12", "Tesla", GTX_280, "GTX 280"),
+    GCNMEMI_DEVICES_NOT("gt4,gt5,gtx4,gtx5,c2050,c2070,m2050,m2090,fermi,gf10,gf11,sm2", "Fermi", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gt6,gt7,gtx6,gtx7,k10,k20,k40,k80,quadrok,titan,gtxtitan,kepler,gk1,gk2,sm3",
+                        "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx745,gtx75,gtx8,gtx9,gtxtitanx,m40,m60,quadrom,mx1,maxwell,gm1,gm2,sm5",
+                        "Maxwell", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx10,1060,1070,1080,titanx,p100,p4,p6,quadrop,gp10,sm60,sm62,tx2",
+                        "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx105,gt10,1030,1050,mx15,mx2,mx3", "Pascal", GTX_1050, "GTX 1050 3GB"),
+    GCNMEMI_DEVICES_ARE("pascal", "Pascal", GTX_1080, "GTX 1080 and GTX 1050 3GB"),
+    GCNMEMI_DEVICES_NOT("titanv,gv100,v100,volta,xavier,sm72", "Volta", V100, "V100"),
+    GCNMEMI_DEVICES_NOT("gtx16,rtx20,1630,1650,1660,2060,2070,2080,rtx6000,rtx8000,titanrtx,t4,t1000,quadrortx,mx4,"
+                        "mx55,turing,tu1,sm75", "Turing", V100, "V100"),
     GCNMEMI_DEVICES_NOT("a30,a100,a800", "Ampere", A100, "A100"),
     GCNMEMI_DEVICES_NOT("a10g", "Ampere", A10, "A10"),
-    GCNMEMI_DEVICES_NOT("rtx30,rtxa,a16,a2,a1000,a4000,a45,a50,a55,a6000", "Ampere", RTX_A6000, "RTX A6000"),
-    GCNMEMI_DEVICES_NOT("rtx40,rtx6000ada,l4", "Ada", RTX_A6000, "RTX A6000"),
-    GCNMEMI_DEVICES_NOT("h100,h200,h800,h20,gh200", "Hopper", H200, "H200"),
-    GCNMEMI_DEVICES_NOT("rtx50,b100,b200,b300,gb200,gb300", "Blackwell", H200, "H200"),
-    GCNMEMI_DEVICES_NOT("hd50,hd51,hd52,hd53,hd61,hd62,hd63,uhd61,uhd62,uhd63,iris", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_DEVICES_NOT("uhd", "Intel Gen 9", UHD_600, "UHD 600"),
+    GCNMEMI_DEVICES_NOT("rtx30,3050,3060,3070,3080,3090,rtxa,a16,a2,a1000,a4000,a45,a50,a55,a6000,mx57,ga10,sm8,orin",
+                        "Ampere", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_ARE("ampere", "Ampere", A100, "A100, RTX A6000, A10 and A40"),
+    GCNMEMI_DEVICES_NOT("rtx40,4060,4070,4080,4090,rtx6000ada,l4,ada,ad10,sm89", "Ada", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("h100,h200,h800,h20,gh200,hopper,sm9", "Hopper", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("rtx50,5050,5060,5070,5080,5090,b100,b200,b300,gb200,gb300,blackwell,gb1,gb2,sm100,sm101,"
+                        "sm103,sm110,sm120,sm121", "Blackwell", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("hd50,hd51,hd52,hd53,hd61,hd62,hd63,uhd61,uhd62,uhd63,iris,hdgraphics51,hdgraphics52,"
+                        "hdgraphics53,hdgraphics61,hdgraphics62,hdgraphics63,uhdgraphics61,uhdgraphics62,uhdgraphics63,"
+                        "gen9.5", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("uhd,hdgraphics50,uhdgraphics60", "Intel Gen 9", UHD_600, "UHD 600"),
     GCNMEMI_DEVICES_NOT("hdgraphics,uhdgraphics", "Intel graphics", HD_530, "HD 530"),
-    GCNMEMI_DEVICES_NOT("irisxe,uhd7,arc", "Intel Xe", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("irisxe,uhd7,uhdgraphics7,arc,gen12,xe", "Intel Xe", HD_530, "HD 530"),
 };
 #undef GCNMEMI_DEVICES_NOT
+#undef GCNMEMI_DEVICES_ARE
 /* clang-format on */
 
 /* A slip of the finger: from the plain letter `from` on the name is a card's but for one letter where that has a digit,
@@ -3510,7 +3555,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
     const char* word = name;
     *out_device = GCNMEM_DEVICE_NONE;
     for (;;) {
-        gcnmem_result result = gcnmemi_devices_find_exact(word, out_device, out_issue);
+        gcnmem_result result = gcnmemi_devices_find_exact(word, word == name, out_device, out_issue);
         while (*word != 0 && *word != ' ') {
             ++word;
         }
@@ -3534,20 +3579,26 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
 GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
     uint32_t distances[GCNMEMI_DEVICES_COUNT];
     uint32_t filled;
+    int is_named = 0;
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-        uint32_t parts = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 3 : 1; /* "6900" is a part */
-        distances[i] = gcnmemi_text_distance(name, card->card) / parts;
+        uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
+        distances[i] = gcnmemi_text_distance(name, card->card) * letter;
         if (i == 0 || !gcnmemi_text_equal(card[-1].chip, card->chip) ||
             !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
-            distances[i] = gcnmemi_bits_min32(distances[i], gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip),
-                                                                               gcnmemi_text_distance(name, card->gfx)));
+            distances[i] = gcnmemi_bits_min32(distances[i],
+                                              3 * gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip),
+                                                                     gcnmemi_text_distance(name, card->gfx)));
         }
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
         size_t nearest = 0;
         for (size_t i = 1; i < GCNMEMI_DEVICES_COUNT; ++i) {
             nearest = distances[i] < distances[nearest] ? i : nearest;
+        }
+        is_named |= distances[nearest] == 0;
+        if (is_named && distances[nearest] != 0) {
+            break;
         }
         out_devices[filled] = (gcnmem_device)(nearest + 1);
         distances[nearest] = UINT32_MAX;
@@ -7278,15 +7329,33 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t wave
     }
 }
 
+/* R25, R74: the vector registers of a work-group. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_vgprs(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+    uint32_t waves = gcnmemi_occupancy_group_waves(desc, needs);
+    return desc->vgpr_group_waves == 0
+               ? waves * gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule)
+               : gcnmemi_bits_align_up(gcnmemi_bits_align_up(waves, desc->vgpr_group_waves) * needs->vgprs,
+                                       desc->vgpr_granule);
+}
+
 /* R25: the waves of a SIMD that slots and registers leave. Registers come in granules; none hold no wave back. */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_desc* desc,
                                                                 const gcnmem_shader_needs* needs) {
     uint32_t vgprs = gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule);
     uint32_t sgprs = gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule);
+    uint32_t group_vgprs = desc->vgpr_group_waves != 0 ? gcnmemi_occupancy_group_vgprs(desc, needs) : 0;
     gcnmem_occupancy out;
     gcnmemi_bits_zero(&out, sizeof(out));
     out.waves_per_simd = desc->waves_per_simd_max;
-    gcnmemi_occupancy_take(&out, vgprs != 0 ? desc->vgprs_per_simd / vgprs : UINT32_MAX, GCNMEM_LIMIT_VGPRS);
+    if (group_vgprs != 0) { /* R74 */
+        uint32_t groups = desc->vgprs_per_simd * desc->simd_count_per_cu / group_vgprs;
+        gcnmemi_occupancy_take(&out,
+                               gcnmemi_bits_divide_up((uint64_t)groups * gcnmemi_occupancy_group_waves(desc, needs),
+                                                      desc->simd_count_per_cu),
+                               GCNMEM_LIMIT_VGPRS);
+    } else {
+        gcnmemi_occupancy_take(&out, vgprs != 0 ? desc->vgprs_per_simd / vgprs : UINT32_MAX, GCNMEM_LIMIT_VGPRS);
+    }
     gcnmemi_occupancy_take(&out, sgprs != 0 ? desc->sgprs_per_simd / sgprs : UINT32_MAX, GCNMEM_LIMIT_SGPRS);
     return out;
 }
@@ -7448,6 +7517,10 @@ GCNMEMI_PUBLIC gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, co
 GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                        gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
     uint32_t waves = gcnmemi_occupancy_of_registers(desc, needs).waves_per_simd * desc->simd_count_per_cu;
+    if (waves == 0 && needs->vgprs != 0 && desc->vgpr_group_waves != 0) { /* R74: of the group that would fit */
+        waves = desc->vgprs_per_simd * desc->simd_count_per_cu / desc->vgpr_granule * desc->vgpr_granule;
+        waves = waves / needs->vgprs / desc->vgpr_group_waves * desc->vgpr_group_waves;
+    }
     const struct {
         const char* field;
         const char* rule;
@@ -21830,7 +21903,7 @@ static const gcnmem_field gcnmemi_report_wave_fields[] = {
     GCNMEM_FIELD_simd_count_per_cu, GCNMEM_FIELD_waves_per_simd_max, GCNMEM_FIELD_groups_per_cu_max,
     GCNMEM_FIELD_vgprs_per_simd, GCNMEM_FIELD_vgpr_granule, GCNMEM_FIELD_sgprs_per_simd, GCNMEM_FIELD_sgpr_granule,
     GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_lds_group_reserved_bytes,
-    GCNMEM_FIELD_END};
+    GCNMEM_FIELD_vgpr_group_waves, GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_replay_fields[] = {
     GCNMEM_FIELD_core_clock_mhz, GCNMEM_FIELD_l1_size_bytes, GCNMEM_FIELD_l1_ways, GCNMEM_FIELD_l2_size_bytes,
     GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule, GCNMEM_FIELD_dram_memory,
@@ -22423,11 +22496,14 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
                            o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]), o.waves_per_simd,
                            desc->waves_per_simd_max, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
             gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
-            GCNMEMI_REPORT(&w,
-                           "  on a CU     %u waves of %u lanes in %u groups of %u\n  a wave      %u VGPRs allocated of "
-                           "%u asked for",
-                           o.waves_per_cu, desc->wave_lanes, o.groups_per_cu, needs->group_lanes,
-                           gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), needs->vgprs);
+            GCNMEMI_REPORT(&w, "  on a CU     %u waves of %u lanes in %u groups of %u", o.waves_per_cu,
+                           desc->wave_lanes, o.groups_per_cu, needs->group_lanes);
+            if (gcnmemi_report_has(desc, GCNMEM_FIELD_vgprs_per_simd)) {
+                GCNMEMI_REPORT(&w, "\n  a wave      %u VGPRs allocated of %u asked for",
+                               gcnmemi_bits_divide_up(gcnmemi_occupancy_group_vgprs(desc, needs),
+                                                      gcnmemi_occupancy_group_waves(desc, needs)),
+                               needs->vgprs);
+            }
             if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
                 GCNMEMI_REPORT(&w, ", %u SGPRs of %u", gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule),
                                needs->sgprs);
