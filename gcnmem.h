@@ -2252,12 +2252,12 @@ static const char* const gcnmemi_rules_texts[] = {
     "and waits for no counter, an instruction that names a register, to read or to write it, waits for what is under "
     "way and writes it; data come in any order [est]. Where there are no wait counters L2 takes stores from a wave "
     "that has ended: if it waited for them, blocks of V100 that only store would be 18 % slow where those that only "
-    "load are 17 % fast (R55) [fit]. Of neutral code words outside the vocabulary are plain instructions of the "
-    "vector ALU whose first register is written; jump, branch, barrier and exit mean what they say. RDNA2 waits by "
-    "its counters, stores apart in vscnt [oss]; s_clause, s_inst_prefetch and s_waitcnt_depctr take their slot and "
-    "nothing more [est]; waves of 64 lanes go through its ALU twice and a SIMD has half the registers for them "
-    "[amd]. On GPUs other than GCN and RDNA2, and of neutral code, addresses and branches are not computed: they are "
-    "R53's and R51's.",
+    "load are 17 % fast (R55) [fit]. Of neutral code words outside the vocabulary are plain instructions of the vector "
+    "ALU whose first register is written, but those that look like memory operations are errors; jump, branch, barrier "
+    "and exit mean what they say. RDNA2 waits by its counters, stores apart in vscnt [oss]; s_clause, s_inst_prefetch "
+    "and s_waitcnt_depctr take their slot and nothing more [est]; waves of 64 lanes go through its ALU twice and a "
+    "SIMD has half the registers for them [amd]. On GPUs other than GCN and RDNA2, and of neutral code, addresses and "
+    "branches are not computed: they are R53's and R51's.",
     "R78  Issue elsewhere than on GCN: each issue_clocks a SIMD issues at most issue_width instructions, of different "
     "waves and kinds, oldest wave first [est]. Its vector ALU is busy for valu_clocks, of 32-bit integers for "
     "valu_integer_clocks; whoever uses a result waits for valu_latency_clocks, as on RDNA2. A CU's work-groups have "
@@ -3586,9 +3586,9 @@ GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* o
         distances[i] = gcnmemi_text_distance(name, card->card) * letter;
         if (i == 0 || !gcnmemi_text_equal(card[-1].chip, card->chip) ||
             !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
-            distances[i] = gcnmemi_bits_min32(distances[i],
-                                              3 * gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip),
-                                                                     gcnmemi_text_distance(name, card->gfx)));
+            distances[i] =
+                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip),
+                                                                        gcnmemi_text_distance(name, card->gfx)));
         }
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
@@ -4139,21 +4139,21 @@ enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
     X(ANY, 0xff, "")                                                                                                   \
     X(AMD, 0x7f, "is of AMD's GPUs from GFX6 (GCN 1) on")                                                              \
     X(SAMPLER, 0x5f, "needs a sampler: GFX90A has none")                                                               \
-    X(GFX6_7, 0x03, "is of GFX6 and GFX7 alone")                                                                       \
-    X(GFX6_7_10, 0x43, "is of GFX6, GFX7 and RDNA2")                                                                   \
-    X(GFX6_908, 0x1f, "is of GFX6 to GFX908")                                                                          \
-    X(GFX7, 0x7e, "is of GFX7 (GCN 2) and later")                                                                      \
+    X(GFX6_7, 0x03, "is of AMD's GFX6 and GFX7 alone")                                                                 \
+    X(GFX6_7_10, 0x43, "is of AMD's GFX6, GFX7 and RDNA2")                                                             \
+    X(GFX6_908, 0x1f, "is of AMD's GFX6 to GFX908")                                                                    \
+    X(GFX7, 0x7e, "is of AMD's GFX7 (GCN 2) and later")                                                                \
     X(GFX7_ANY, 0xfe, "is of GFX7 (GCN 2) and later")                                                                  \
-    X(GFX7_10, 0x42, "is of GFX7 and RDNA2")                                                                           \
-    X(GFX8, 0x7c, "is of GFX8 (GCN 3) and later")                                                                      \
-    X(GFX8_908, 0x1c, "is of GFX8 to GFX908")                                                                          \
-    X(GFX8_90A, 0x3c, "is of GFX8 to GFX90A")                                                                          \
-    X(GFX9, 0x78, "is of GFX9 (GCN 5) and later")                                                                      \
+    X(GFX7_10, 0x42, "is of AMD's GFX7 and RDNA2")                                                                     \
+    X(GFX8, 0x7c, "is of AMD's GFX8 (GCN 3) and later")                                                                \
+    X(GFX8_908, 0x1c, "is of AMD's GFX8 to GFX908")                                                                    \
+    X(GFX8_90A, 0x3c, "is of AMD's GFX8 to GFX90A")                                                                    \
+    X(GFX9, 0x78, "is of AMD's GFX9 (GCN 5) and later")                                                                \
     X(GFX9_ANY, 0xf8, "is of GFX9 (GCN 5) and later")                                                                  \
-    X(GFX9_90A, 0x38, "is of GFX9 to GFX90A")                                                                          \
-    X(GFX908, 0x30, "is of GFX908 and GFX90A: MI100, MI210")                                                           \
-    X(GFX90A, 0x20, "is of GFX90A: MI210")                                                                             \
-    X(GFX10, 0x40, "is of RDNA's")                                                                                     \
+    X(GFX9_90A, 0x38, "is of AMD's GFX9 to GFX90A")                                                                    \
+    X(GFX908, 0x30, "is of AMD's GFX908 and GFX90A: MI100, MI210")                                                     \
+    X(GFX90A, 0x20, "is of AMD's GFX90A: MI210")                                                                       \
+    X(GFX10, 0x40, "is of AMD's RDNA")                                                                                 \
     X(NONE, 0x00, "is of no GPU that is modelled")
 #define GCNMEMI_OPS_SET_ID(name, gpus, rule) GCNMEMI_OPS_ON_##name,
 #define GCNMEMI_OPS_SET_ROW(name, gpus, rule) {gpus, rule},
@@ -10998,8 +10998,24 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, 
     return 1;
 }
 
-/* A line whose first word is no label: an instruction, a header, or prose. A word without a GCN prefix is a mnemonic
-   all the same when it has an underscore or a register behind it. */
+/* A word outside the vocabulary is a mnemonic all the same when it has a register behind it, or an underscore behind an
+   instruction: SASS's "LDG.E R1, [R2]" and "STG.E [R2], R1", Intel's "send(16) r4 r2". What is none is told of. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_foreign(gcnmemi_listing_reader* reader, gcnmemi_text word,
+                                                  gcnmemi_text rest) {
+    gcnmemi_text operands = gcnmemi_text_trim(rest);
+    if (gcnmemi_text_take_char(&operands, '(')) {
+        gcnmemi_text_take_until(&operands, ')');
+        gcnmemi_text_skip_blanks(&operands);
+    }
+    gcnmemi_text_take_char(&operands, '[');
+    gcnmemi_text name = gcnmemi_text_take(&operands, GCNMEMI_TEXT_NAME);
+    if (gcnmemi_listing_read_regs(&operands, name) != 0 ||
+        (reader->current != GCNMEM_NONE && gcnmemi_text_find(word, "_") != NULL)) {
+        gcnmemi_listing_add_insn(reader, word, rest);
+    }
+}
+
+/* A line whose first word is no label: an instruction, a header, or prose. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text rest = line;
     gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
@@ -11011,13 +11027,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* read
         gcnmemi_listing_add_insn(reader, word, rest);
     } else if (gcnmemi_text_take_word(&line, "maximum # vgpr used")) {
         gcnmemi_listing_read_resource(reader, gcnmemi_text_of("maximum # vgpr used"), line);
-    } else if (!gcnmemi_listing_read_header(reader, line) && is_code && reader->current != GCNMEM_NONE &&
+    } else if (!gcnmemi_listing_read_header(reader, line) && is_code &&
                !gcnmemi_text_among(word, gcnmemi_listing_prose)) {
-        gcnmemi_text operands = gcnmemi_text_trim(rest);
-        gcnmemi_text name = gcnmemi_text_take(&operands, GCNMEMI_TEXT_NAME);
-        if (gcnmemi_text_find(word, "_") != NULL || gcnmemi_listing_read_regs(&operands, name) != 0) {
-            gcnmemi_listing_add_insn(reader, word, rest);
-        }
+        gcnmemi_listing_read_foreign(reader, word, rest);
     }
 }
 
@@ -11123,8 +11135,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
     } else if (gcnmemi_text_take_char(&rest, '(')) {
         if (gcnmemi_text_is(word, "asic")) { /* sp3: asic(VI) */
             gcnmemi_listing_set_target(reader, rest);
-        } else { /* vgpr_count(24) */
-            gcnmemi_listing_read_resource(reader, word, rest);
+        } else if (!gcnmemi_listing_read_resource(reader, word, rest) && /* vgpr_count(24) */
+                   reader->section == GCNMEMI_LISTING_CODE && gcnmemi_text_find(word, "_") == NULL) {
+            gcnmemi_listing_read_foreign(reader, word, value);
         }
     } else if (gcnmemi_text_take_char(&value, '=')) { /* with "modified by runtime to be 40" in a comment behind it */
         gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(value.at, reader->line_end));
@@ -11324,8 +11337,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, g
             int is_opcode = gcnmemi_text_is(gcnmemi_listing_take_field(&line), "opcode");
             reader->csv_opcode_column = is_opcode ? column : reader->csv_opcode_column;
         }
-    } else if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || first == '.') {
-        gcnmemi_listing_read_word(reader, gcnmemi_listing_cut_comment(reader, line));
+    } else if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || first == '.' || first == '@') {
+        line = gcnmemi_listing_cut_comment(reader, line);
+        if (first == '@') { /* a predicate of SASS */
+            gcnmemi_text_take_until(&line, ' ');
+            gcnmemi_text_skip_blanks(&line);
+        }
+        gcnmemi_listing_read_word(reader, line);
     }
 }
 
@@ -19820,6 +19838,39 @@ GCNMEMI_PRIVATE int gcnmemi_run_is_neutral(const gcnmem_listing* program, const 
     return is_neutral;
 }
 
+/* R77: neutral words outside the vocabulary are plain ones of the ALU, but not those that look like memory operations,
+   here or in SASS or Intel's code. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_neutral(const gcnmem_listing* program, const gcnmem_stage* stage,
+                                                        gcnmem_issue* out_issue) {
+    static const char beginnings[] =
+        "load,store,atom,shared,ldg,ldl,lds,ld.,stg,stl,sts,st.,red.,suld,sust,tex,tld,send";
+    for (uint32_t opcode = 0; opcode < program->opcode_count; ++opcode) {
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, opcode)->op;
+        gcnmem_op nearest;
+        if (op->category != GCNMEM_CATEGORY_UNKNOWN) {
+            continue;
+        }
+        gcnmem_op_nearest(op->name, &nearest);
+        if (gcnmemi_text_plain_begins(op->name, beginnings) == 0 &&
+            gcnmemi_text_distance(op->name, nearest.name) > gcnmemi_text_length(op->name) / 4) {
+            continue;
+        }
+        for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+            if (gcnmem_listing_insn(program, i)->opcode == opcode) {
+                gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, op->name,
+                                     "is no memory operation of the vocabulary, which has load_b32, store_b64, "
+                                     "shared_load_b128, atomic_add_b32 and the like",
+                                     0, 0);
+                if (out_issue != NULL) {
+                    out_issue->line = gcnmem_listing_insn(program, i)->line;
+                }
+                return GCNMEM_ERROR_VALUE;
+            }
+        }
+    }
+    return GCNMEM_OK;
+}
+
 /* A stage's code is of the GPU's own kind, or of none; of GCN's code a report only warns when this GPU lacks it. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_code(const gcnmem_desc* desc, const gcnmem_listing* program,
                                                      const gcnmem_stage* stage, gcnmem_issue* out_issue) {
@@ -19866,6 +19917,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, cons
     }
     const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
     result = gcnmemi_run_check_code(desc, program, stage, out_issue);
+    if (result == GCNMEM_OK && gcnmemi_run_is_neutral(program, stage)) {
+        result = gcnmemi_run_check_neutral(program, stage, out_issue);
+    }
     if (result != GCNMEM_OK) {
         return result;
     }
@@ -24032,8 +24086,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     } else {
         gcnmemi_report_next_step(w, "; next: ", &r->occupancy, "");
     }
-    GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs, %u SGPRs; a group %u lanes, %u bytes of LDS", r->needs.vgprs,
-                   r->needs.sgprs, r->needs.group_lanes, r->needs.lds_bytes);
+    GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs", r->needs.vgprs);
+    if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
+        GCNMEMI_REPORT(w, ", %u SGPRs", r->needs.sgprs);
+    }
+    GCNMEMI_REPORT(w, "; a group %u lanes, %u bytes of LDS", r->needs.group_lanes, r->needs.lds_bytes);
     if (gcnmemi_report_is_whole(desc, r)) {
         GCNMEMI_REPORT(w, "\n  machine     whole GPU, %u CUs\n\n", whole.cu_count);
     } else {
@@ -24996,11 +25053,15 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
     w->is_escaped = 1;
     gcnmemi_report_next_step(w, "", &r->occupancy, ".\n");
     w->is_escaped = 0;
+    GCNMEMI_REPORT(w, "<p>A wave has <span data-key=vgprs>%u</span> VGPRs", r->needs.vgprs);
+    if (gcnmemi_report_has(&w->run->desc, GCNMEM_FIELD_sgprs_per_simd)) {
+        GCNMEMI_REPORT(w, " and <span data-key=sgprs>%u</span> SGPRs", r->needs.sgprs);
+    }
     GCNMEMI_REPORT(
         w,
-        "<p>A wave has <span data-key=vgprs>%u</span> VGPRs and <span data-key=sgprs>%u</span> SGPRs; a work-group "
-        "<span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> bytes of LDS.</section>\n",
-        r->needs.vgprs, r->needs.sgprs, r->needs.group_lanes, r->needs.lds_bytes);
+        "; a work-group <span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> bytes of "
+        "LDS.</section>\n",
+        r->needs.group_lanes, r->needs.lds_bytes);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {

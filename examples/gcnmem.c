@@ -406,8 +406,8 @@ static int is_lacking(const options* o, const flag* f) {
         }
         gcnmem_desc desc = gcnmem_desc_for(device);
         is_lacked &= (strcmp(f->name, "vgprs") == 0 && has_none(desc, GCNMEM_FIELD_vgprs_per_simd)) ||
-                     (strcmp(f->name, "sgprs") == 0 && (has_none(desc, GCNMEM_FIELD_sgprs_per_simd) ||
-                                                        desc.sgpr_granule >= desc.sgprs_per_wave_max));
+                     (strcmp(f->name, "sgprs") == 0 &&
+                      (has_none(desc, GCNMEM_FIELD_sgprs_per_simd) || desc.sgpr_granule >= desc.sgprs_per_wave_max));
     }
     return is_lacked;
 }
