@@ -926,7 +926,10 @@ typedef struct gcnmem_trace {
     uint32_t cu_count; /* thread blocks go to the CUs in turn */
     uint32_t cu;       /* of the thread block that an Accel-Sim trace is in */
     uint32_t wave_lanes;
-    uint32_t policy; /* of the next line */
+    uint32_t policy;      /* of the next line */
+    uint32_t lds_bytes;   /* of a CU */
+    uint64_t shared_base; /* where an Accel-Sim trace says shared memory stands among all addresses, and local memory */
+    uint64_t local_base;
 } gcnmem_trace;
 
 /* A reader of whole traces; `op` may be NULL. */
@@ -943,6 +946,7 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
    run's trace stand with the address of the first texel of a lane: unless has_lds asks for prices, they count as
    accesses to a dword there. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG,
    LD, STG, ST, LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count as additions.
+   Where a header says "-shmem base_addr", addresses from there to "-local mem base_addr" are shared memory.
    What is none of these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with the column;
    the reader is as it was before the line then. */
 GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
@@ -5821,14 +5825,15 @@ static const struct {
     const char* swap;
 } gcnmemi_trace_opcodes[] = {{"ldg,ld", "load_b", "load_b"},
                              {"stg,st", "store_b", "store_b"},
-                             {"lds", "shared_load_b", "shared_load_b"},
-                             {"sts", "shared_store_b", "shared_store_b"},
                              {"atom,atomg,red", "atomic_add_b", "global_atomic_cmpswap_b"},
+                             {"lds", "shared_load_b", "shared_load_b"}, /* the same of shared memory */
+                             {"sts", "shared_store_b", "shared_store_b"},
                              {"atoms", "shared_atomic_add_b", "ds_cmpstore_b"}};
+enum { GCNMEMI_TRACE_SHARED = 3 };
 
 /* Decodes LDG.E.64 and the like; bytes 0: of a lane, as its parts say. Returns whether it is one of those above, in a
    width that there is. */
-GCNMEMI_PRIVATE int gcnmemi_trace_decode(gcnmemi_text opcode, uint64_t bytes, gcnmem_op* out_op) {
+GCNMEMI_PRIVATE int gcnmemi_trace_decode(gcnmemi_text opcode, uint64_t bytes, int is_shared, gcnmem_op* out_op) {
     gcnmemi_text first = gcnmemi_text_take_until(&opcode, '.');
     uint64_t width = 4;
     int is_swap = 0;
@@ -5838,13 +5843,15 @@ GCNMEMI_PRIVATE int gcnmemi_trace_decode(gcnmemi_text opcode, uint64_t bytes, gc
                 : gcnmemi_text_among(part, "u16,s16")        ? 2
                 : gcnmemi_text_among(part, "64,u64,s64,f64") ? 8
                 : gcnmemi_text_is(part, "128")               ? 16
+                : gcnmemi_text_is(part, "256")               ? 32
                                                              : width;
         is_swap = is_swap || gcnmemi_text_is(part, "cas");
     }
     width = bytes != 0 ? bytes : width;
     for (size_t i = 0; i < sizeof(gcnmemi_trace_opcodes) / sizeof(gcnmemi_trace_opcodes[0]); ++i) {
         if (width <= 16 && gcnmemi_text_among(first, gcnmemi_trace_opcodes[i].words)) {
-            const char* spelling = is_swap ? gcnmemi_trace_opcodes[i].swap : gcnmemi_trace_opcodes[i].name;
+            size_t row = is_shared ? i % GCNMEMI_TRACE_SHARED + GCNMEMI_TRACE_SHARED : i;
+            const char* spelling = is_swap ? gcnmemi_trace_opcodes[row].swap : gcnmemi_trace_opcodes[row].name;
             char name[sizeof(out_op->name)];
             size_t at = 0;
             for (; spelling[at] != 0; ++at) {
@@ -5892,7 +5899,18 @@ GCNMEMI_PRIVATE int gcnmemi_trace_take_block(const gcnmem_trace* trace, gcnmemi_
 }
 
 /* A wave of somebody else's trace is there: one of LDS alone is not followed by those who do not ask for it. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, gcnmem_trace_line* line, uint32_t cu) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, const gcnmemi_trace_reader* reader,
+                                                gcnmem_trace_line* line, uint32_t cu) {
+    uint64_t mask = line->access.op.unit == GCNMEM_UNIT_LDS && trace->has_lds != 0 ? line->access.exec_mask : 0;
+    for (; mask != 0; mask &= mask - 1) {
+        uint64_t address = line->access.address[gcnmemi_bits_lowest(mask)];
+        if (address >= trace->lds_bytes) {
+            return gcnmemi_trace_fail(reader, reader->begin,
+                                      "has address {value} in shared memory, of which a CU of this device has {limit} "
+                                      "bytes",
+                                      address, trace->lds_bytes);
+        }
+    }
     line->cu = cu;
     line->kind =
         line->access.op.unit == GCNMEM_UNIT_LDS && trace->has_lds == 0 ? GCNMEM_TRACE_NOTHING : GCNMEM_TRACE_WAVE;
@@ -5917,7 +5935,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcn
             return gcnmemi_trace_fail(reader, field.at, "ends before an opcode and its addresses", 0, 0);
         } else if (!gcnmemi_text_take_word(&words, "ctx ") && !gcnmemi_text_take_word(&words, "grid_launch_id ") &&
                    !gcnmemi_text_take_word(&words, "warp ")) {
-            if (!has_block || !gcnmemi_trace_decode(field, 0, &op)) {
+            if (!has_block || !gcnmemi_trace_decode(field, 0, 0, &op)) {
                 return gcnmemi_trace_fail(reader, field.at,
                                           "has a field that is none of CTX, grid_launch_id, CTA x,y,z, warp and LDG, "
                                           "STG, LDS, STS, ATOM or RED in their widths",
@@ -5942,7 +5960,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcn
     if (!gcnmemi_trace_at_end(reader)) {
         return gcnmemi_trace_fail(reader, reader->rest.at, "has more than {limit} addresses", 0, GCNMEMI_TRACE_WARP);
     }
-    return gcnmemi_trace_end(trace, line, cu);
+    return gcnmemi_trace_end(trace, reader, line, cu);
 }
 
 /* Accel-Sim's ways to write the addresses of the active lanes: 0 each in hexadecimal; 1 the first and a stride, for
@@ -6036,6 +6054,30 @@ GCNMEMI_PRIVATE int gcnmemi_trace_take_insn(const gcnmem_trace* trace, gcnmemi_t
     return 0;
 }
 
+/* Generic addresses in the window that the trace's head states are shared memory: it reaches to that of local memory
+   or, where that is not stated, 16 MB [est]. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_resolve(const gcnmem_trace* trace, const gcnmemi_trace_reader* reader,
+                                                    const gcnmemi_trace_insn* insn, gcnmem_access* access) {
+    uint64_t end = trace->local_base > trace->shared_base ? trace->local_base : trace->shared_base + 0x1000000;
+    uint64_t inside = 0;
+    for (uint64_t mask = trace->shared_base != 0 ? access->exec_mask : 0; mask != 0; mask &= mask - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(mask);
+        if (access->address[lane] - trace->shared_base < end - trace->shared_base) {
+            access->address[lane] -= trace->shared_base;
+            inside |= (uint64_t)1 << lane;
+        }
+    }
+    if (inside != 0 && inside != access->exec_mask) {
+        return gcnmemi_trace_fail(reader, insn->opcode.at, "has lanes in shared memory and lanes outside", 0, 0);
+    }
+    if (inside != 0) {
+        gcnmem_op op;
+        gcnmemi_trace_decode(insn->opcode, insn->bytes, 1, &op);
+        access->op = gcnmemi_trace_access(&op).op;
+    }
+    return GCNMEM_OK;
+}
+
 /* An instruction of an Accel-Sim trace; those that touch no memory say so with 0 bytes. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
                                                       const gcnmemi_trace_insn* insn, gcnmem_trace_line* line) {
@@ -6045,7 +6087,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace,
                    ? GCNMEM_OK
                    : gcnmemi_trace_fail(reader, reader->rest.at, "has addresses, but a width of 0 bytes", 0, 0);
     }
-    if (!gcnmemi_trace_decode(insn->opcode, insn->bytes, &op)) {
+    if (!gcnmemi_trace_decode(insn->opcode, insn->bytes, 0, &op)) {
         return gcnmemi_trace_fail(reader, insn->opcode.at,
                                   "is an access of {value} bytes by none of LDG, STG, LDS, STS, ATOM and RED in their "
                                   "widths: what it does to memory is not clear",
@@ -6054,17 +6096,24 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace,
     line->access = gcnmemi_trace_access(&op);
     line->access.exec_mask = insn->mask;
     gcnmem_result result = gcnmemi_trace_compressed(reader, &line->access);
-    return result == GCNMEM_OK ? gcnmemi_trace_end(trace, line, insn->cu) : result;
+    result = result == GCNMEM_OK ? gcnmemi_trace_resolve(trace, reader, insn, &line->access) : result;
+    return result == GCNMEM_OK ? gcnmemi_trace_end(trace, reader, line, insn->cu) : result;
 }
 
 /* Headers of an Accel-Sim trace: -kernel name = ..., thread block = 0,0,0, warp = 0, insts = 87. Returns whether the
    line is one. */
 GCNMEMI_PRIVATE int gcnmemi_trace_header(gcnmem_trace* trace, gcnmemi_text line) {
-    if (gcnmemi_text_peek(line, 0) == '-' && gcnmemi_text_class(gcnmemi_text_peek(line, 1), GCNMEMI_TEXT_LETTER)) {
-        return 1;
-    }
     gcnmemi_text value = line;
     gcnmemi_text key = gcnmemi_text_trim(gcnmemi_text_take_until(&value, '='));
+    if (gcnmemi_text_peek(line, 0) == '-' && gcnmemi_text_class(gcnmemi_text_peek(line, 1), GCNMEMI_TEXT_LETTER)) {
+        gcnmemi_text_skip_blanks(&value);
+        if (gcnmemi_text_is(key, "-shmem base_addr")) {
+            gcnmemi_text_take_number(&value, &trace->shared_base);
+        } else if (gcnmemi_text_is(key, "-local mem base_addr")) {
+            gcnmemi_text_take_number(&value, &trace->local_base);
+        }
+        return 1;
+    }
     return gcnmemi_text_is(key, "thread block") ? gcnmemi_trace_take_block(trace, gcnmemi_text_trim(value), &trace->cu)
                                                 : gcnmemi_text_among(key, "warp,insts");
 }
@@ -6082,6 +6131,7 @@ GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
     gcnmemi_bits_zero(&trace, sizeof(trace));
     trace.cu_count = desc->cu_count;
     trace.wave_lanes = desc->wave_lanes;
+    trace.lds_bytes = desc->lds_size_bytes;
     trace.has_lds = op != NULL;
     if (op != NULL) {
         trace.op = *op;

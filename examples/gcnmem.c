@@ -1292,6 +1292,12 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     if (in.file != stdin) {
         fclose(in.file);
     }
+    if (is_good && out->lines == 0 && in.line > 1) { /* the last one ended the file */
+        fail(1,
+             "trace '%s' holds no accesses: its lines (%llu) are comments, headers, or of what never leaves the CU, "
+             "shared memory say",
+             o->file, (unsigned long long)in.line - 1);
+    }
     if (is_good && out->lines == 0) {
         fail(1, "trace '%s' holds no accesses", o->file);
     }
