@@ -7399,10 +7399,9 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_des
     out.waves_per_simd = desc->waves_per_simd_max;
     if (group_vgprs != 0) { /* R74 */
         uint32_t groups = desc->vgprs_per_simd * desc->simd_count_per_cu / group_vgprs;
-        gcnmemi_occupancy_take(&out,
-                               gcnmemi_bits_divide_up((uint64_t)groups * gcnmemi_occupancy_group_waves(desc, needs),
-                                                      desc->simd_count_per_cu),
-                               GCNMEM_LIMIT_VGPRS);
+        gcnmemi_occupancy_take(
+            &out, gcnmemi_bits_divide_up(groups * gcnmemi_occupancy_group_waves(desc, needs), desc->simd_count_per_cu),
+            GCNMEM_LIMIT_VGPRS);
     } else {
         gcnmemi_occupancy_take(&out, vgprs != 0 ? desc->vgprs_per_simd / vgprs : UINT32_MAX, GCNMEM_LIMIT_VGPRS);
     }
