@@ -180,7 +180,7 @@
        gpu-latency               295     295   10 %            1.5 %
        mt4g metrics               74      68   exact, 10 %     2.5 %     latencies of A100 and MI210, an L1's size
        mt4g chains                63      63   10 %            4.9 %
-       L1 and LDS, others         18      14   5 %             3.5 %     L1s of Pascal and GA102
+       L1 and LDS, others         18      14   5 %             3.3 %     L1s of Pascal and GA102
        * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM
        are fitted to clpeak, BabelStream, cl-mem and gpu-stream through runs on whole GPUs; everything below L1 on parts
        never measured leans on that fit.
