@@ -180,7 +180,7 @@
        gpu-latency               295     295   10 %            1.5 %
        mt4g metrics               74      68   exact, 10 %     2.5 %     latencies of A100 and MI210, an L1's size
        mt4g chains                63      63   10 %            4.9 %
-       L1 and LDS, others         18      14   5 %             3.5 %     L1s of Pascal and GA102
+       L1 and LDS, others         18      14   5 %             3.3 %     L1s of Pascal and GA102
        * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM
        are fitted to clpeak, BabelStream, cl-mem and gpu-stream through runs on whole GPUs; everything below L1 on parts
        never measured leans on that fit.
@@ -417,7 +417,8 @@ typedef enum gcnmem_device {
    out_device to NONE when nothing, or more than one chip, fits. */
 GCNMEM_API gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue);
 
-/* The devices whose names are nearest to `name`, best first; returns how many of `count` were filled. For messages. */
+/* The devices whose names are nearest to `name`, best first; of several that it names, only those. Returns how many of
+   `count` were filled. For messages. */
 GCNMEM_API uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count);
 
 /* Card ("R9 390X") and chip ("hawaii") of a device. "" for a value that is no device. */
@@ -471,6 +472,7 @@ typedef enum gcnmem_group_rule {
     X(group_waves_max, 1, 64, "waves of the largest work-group")                                                       \
     X(vgprs_per_simd, 1, 65536, "vector registers a SIMD has for each lane")                                           \
     X(vgpr_granule, 1, 256, "vector registers are allocated in steps of this")                                         \
+    X(vgpr_group_waves, 0, 64, "not 0: registers are the work-group's, its waves rounded up to this many")             \
     X(vgprs_per_wave_max, 1, 65536, "vector registers a wave can address")                                             \
     X(sgprs_per_simd, 1, 65536, "scalar registers of a SIMD")                                                          \
     X(sgpr_granule, 1, 256, "scalar registers are allocated in steps of this")                                         \
@@ -925,7 +927,10 @@ typedef struct gcnmem_trace {
     uint32_t cu_count; /* thread blocks go to the CUs in turn */
     uint32_t cu;       /* of the thread block that an Accel-Sim trace is in */
     uint32_t wave_lanes;
-    uint32_t policy; /* of the next line */
+    uint32_t policy;      /* of the next line */
+    uint32_t lds_bytes;   /* of a CU */
+    uint64_t shared_base; /* where an Accel-Sim trace says shared memory stands among all addresses, and local memory */
+    uint64_t local_base;
 } gcnmem_trace;
 
 /* A reader of whole traces; `op` may be NULL. */
@@ -942,6 +947,7 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
    run's trace stand with the address of the first texel of a lane: unless has_lds asks for prices, they count as
    accesses to a dword there. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG,
    LD, STG, ST, LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count as additions.
+   Where a header says "-shmem base_addr", addresses from there to "-local mem base_addr" are shared memory.
    What is none of these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with the column;
    the reader is as it was before the line then. */
 GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
@@ -2244,7 +2250,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "H200, [est] elsewhere.",
     "R73  The ports of LDS elsewhere than on GCN are as wide as its banks; addresses take address_clocks. [est]",
     "R74  NVIDIA: every group takes a slot of groups_per_cu_max, those of one wave as well, and "
-    "lds_group_reserved_bytes beside its own shared memory. Registers are allocated by the warp. [meas]",
+    "lds_group_reserved_bytes beside its own shared memory. Registers are allocated by the warp [meas]; with "
+    "vgpr_group_waves by the group: of its warps, rounded up to that many, in granules of the sum [est].",
     "R75  With miss_rule 2 a line is divided in sectors of request_bytes: a miss brings the sectors asked for, and "
     "an L2 channel serves a sector a clock (R46). [meas] on H200.",
     "R76  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set has "
@@ -2260,12 +2267,12 @@ static const char* const gcnmemi_rules_texts[] = {
     "and waits for no counter, an instruction that names a register, to read or to write it, waits for what is under "
     "way and writes it; data come in any order [est]. Where there are no wait counters L2 takes stores from a wave "
     "that has ended: if it waited for them, blocks of V100 that only store would be 18 % slow where those that only "
-    "load are 17 % fast (R55) [fit]. Of neutral code words outside the vocabulary are plain instructions of the "
-    "vector ALU whose first register is written; jump, branch, barrier and exit mean what they say. RDNA2 waits by "
-    "its counters, stores apart in vscnt [oss]; s_clause, s_inst_prefetch and s_waitcnt_depctr take their slot and "
-    "nothing more [est]; waves of 64 lanes go through its ALU twice and a SIMD has half the registers for them "
-    "[amd]. On GPUs other than GCN and RDNA2, and of neutral code, addresses and branches are not computed: they are "
-    "R53's and R51's.",
+    "load are 17 % fast (R55) [fit]. Of neutral code words outside the vocabulary are plain instructions of the vector "
+    "ALU whose first register is written, but those that look like memory operations are errors; jump, branch, barrier "
+    "and exit mean what they say. RDNA2 waits by its counters, stores apart in vscnt [oss]; s_clause, s_inst_prefetch "
+    "and s_waitcnt_depctr take their slot and nothing more [est]; waves of 64 lanes go through its ALU twice and a "
+    "SIMD has half the registers for them [amd]. On GPUs other than GCN and RDNA2, and of neutral code, addresses and "
+    "branches are not computed: they are R53's and R51's.",
     "R78  Issue elsewhere than on GCN: each issue_clocks a SIMD issues at most issue_width instructions, of different "
     "waves and kinds, oldest wave first [est]. Its vector ALU is busy for valu_clocks, of 32-bit integers for "
     "valu_integer_clocks; whoever uses a result waits for valu_latency_clocks, as on RDNA2. A CU's work-groups have "
@@ -3003,7 +3010,8 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(groups_per_cu_max,            8,e,     8,e,    32,m,    32,m,    32,m,    16,e,    32,e,    16,o,    16,e)       \
     X(group_waves_max,              4,a,    16,e,    32,m,    32,m,    32,m,    32,e,    32,e,    32,o,    16,e)       \
     X(vgprs_per_simd,             256,e,   512,e,   512,m,   512,m,   512,m,   512,e,   512,e,  1024,o,   896,n)       \
-    X(vgpr_granule,                 1,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e,    16,o,   128,n)       \
+    X(vgpr_granule,                 1,e,    16,e,     8,e,     8,e,     8,e,     8,e,     8,e,    16,o,   128,n)       \
+    X(vgpr_group_waves,             0,n,     2,e,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
     X(vgprs_per_wave_max,         128,e,   124,e,   255,e,   255,e,   255,e,   255,e,   255,e,   256,o,   128,e)       \
     X(lds_size_bytes,           32768,a, 16384,e, 98304,m, 98304,m,167936,m,102400,e,233472,e, 65536,a, 65536,d)       \
     X(lds_group_max_bytes,      32768,a, 16384,e, 49152,m, 98304,e,166912,e,101376,e,232448,e, 65536,o, 65536,d)       \
@@ -3225,7 +3233,8 @@ static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
     {"RX 6900 XT WGP", GCNMEM_FIELD_scalar_l1_cus, 1, 'o'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_gl1_cus, 5, 'o'},
     {"UHD 600", GCNMEM_FIELD_simd_count_per_cu, 6, 'd'},
-    {"UHD 600", GCNMEM_FIELD_lds_bank_count, 8, 'm'}, /* half the rate of other Gen 9 */
+    {"UHD 600", GCNMEM_FIELD_waves_per_simd_max, 6, 'e'}, /* Gen9LP: 6 threads an EU, as Mesa's tables have, recalled */
+    {"UHD 600", GCNMEM_FIELD_lds_bank_count, 8, 'm'},     /* half the rate of other Gen 9 */
 };
 
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_fact_of(uint32_t value, char provenance) {
@@ -3386,14 +3395,30 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_called(const char* name, const char* know
            gcnmemi_text_plain_begins(name, "series,graphics,8gb,141gb,sxm2,sxm440gb,pcie,(,/") != 0;
 }
 
-/* A card by its name, else the first card of a chip or of a gfx name; a gfx name that two chips carry is ambiguous. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnmem_device* out_device,
+/* A card's name without the maker's series, "6900 XT", where that begins with a number of four digits: shorter ones are
+   of several makers. "" where there is none. */
+GCNMEMI_PRIVATE const char* gcnmemi_devices_number(const char* card) {
+    uint32_t digits = 0;
+    while (*card != 0 && *card != ' ') {
+        ++card;
+    }
+    card += *card == ' ';
+    while (gcnmemi_text_digit(card[digits], 10) < 10) {
+        ++digits;
+    }
+    return digits == 4 ? card : "";
+}
+
+/* A card by its name, else the first card of a chip or of a gfx name, which is ambiguous when two chips carry it; else
+   by its number, which is the whole name. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, int is_whole, gcnmem_device* out_device,
                                                          gcnmem_issue* out_issue) {
     const gcnmemi_devices_card* found = NULL;
-    for (uint32_t kind = 0; kind < 3 && found == NULL; ++kind) {
+    for (uint32_t kind = 0; kind < (is_whole ? 4u : 3u) && found == NULL; ++kind) {
         for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
             const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-            if (!gcnmemi_devices_is_called(name, kind == 0 ? card->card : kind == 1 ? card->chip : card->gfx)) {
+            const char* const known[] = {card->card, card->chip, card->gfx, gcnmemi_devices_number(card->card)};
+            if (known[kind][0] == 0 || !gcnmemi_devices_is_called(name, known[kind])) {
                 continue;
             }
             if (kind == 2 && found != NULL && !gcnmemi_text_equal(found->chip, card->chip)) {
@@ -3410,7 +3435,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnme
     return GCNMEM_OK;
 }
 
-/* GPUs that are not modelled, by how their plain names begin (the longest that fits), and the nearest that is. */
+/* GPUs that are not modelled, and families, by how their plain names begin (the longest that fits), and what is. */
 typedef struct gcnmemi_devices_unmodelled {
     const char* beginnings;
     const char* rule;
@@ -3420,7 +3445,15 @@ typedef struct gcnmemi_devices_unmodelled {
 /* clang-format off */
 #define GCNMEMI_DEVICES_NOT(beginnings, family, name, card)                                                            \
     {beginnings, family "; " card " is modelled", GCNMEM_DEVICE_##name}
+#define GCNMEMI_DEVICES_ARE(beginnings, family, name, cards)                                                           \
+    {beginnings, family "; " cards " are modelled", GCNMEM_DEVICE_##name}
 static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
+    GCNMEMI_DEVICES_ARE("gcn", "GCN 1 to 5", HD_7970, "HD 7970, R9 290X, R9 Fury X, RX 480, Vega 64 and others"),
+    GCNMEMI_DEVICES_ARE("gcn1", "GCN 1", HD_7970, "HD 7970, HD 7870, HD 7770, R7 250 and others"),
+    GCNMEMI_DEVICES_ARE("gcn2,gcn1.1", "GCN 2", R9_290X, "R9 290X, R9 390X, HD 7790, PS4 and others"),
+    GCNMEMI_DEVICES_ARE("gcn3,gcn1.2", "GCN 3", R9_FURY_X, "R9 Fury X, R9 Nano, R9 380 and others"),
+    GCNMEMI_DEVICES_ARE("gcn4,polaris", "GCN 4", RX_480, "RX 480, RX 580, RX 560, RX 550 and others"),
+    GCNMEMI_DEVICES_ARE("gcn5", "GCN 5", VEGA_64, "Vega 64, Radeon VII, MI60, Vega 8 and others"),
     GCNMEMI_DEVICES_NOT("hd770,hd773,hd775,hd777,r7250x,r7350", "GCN 1", HD_7770, "HD 7770"),
     GCNMEMI_DEVICES_NOT("r5,r72,r73,hd84,hd85,hd86", "GCN 1", R7_250, "R7 250"),
     GCNMEMI_DEVICES_NOT("hd78,hd88,r7265,r7370,r927,r937", "GCN 1", HD_7870, "HD 7870"),
@@ -3439,39 +3472,55 @@ static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
     GCNMEMI_DEVICES_NOT("rx58,rx59", "GCN 4", RX_580, "RX 580"),
     GCNMEMI_DEVICES_NOT("rx45,rx46,rx560", "GCN 4", RX_560, "RX 560"),
     GCNMEMI_DEVICES_NOT("rx54,rx550", "GCN 4", RX_550, "RX 550"),
-    GCNMEMI_DEVICES_NOT("vega,wx9,v340", "GCN 5", VEGA_64, "Vega 64"),
+    GCNMEMI_DEVICES_NOT("vega,vega56,vega64,wx9,v340", "GCN 5", VEGA_64, "Vega 64"),
     GCNMEMI_DEVICES_NOT("vega2,vega3,vega5,vega6,vega7,vega9,gfx909,gfx90c", "GCN 5", VEGA_8, "Vega 8"),
     GCNMEMI_DEVICES_NOT("vegaii,vega7nm,provii", "GCN 5", RADEON_VII, "Radeon VII"),
+    GCNMEMI_DEVICES_NOT("cdna", "CDNA", MI100, "MI100"),
     GCNMEMI_DEVICES_NOT("mi2", "CDNA2", MI210, "MI210"),
-    GCNMEMI_DEVICES_NOT("mi3,gfx94", "CDNA3", MI210, "MI210"),
-    GCNMEMI_DEVICES_NOT("rx5300,rx5500,rx5600,rx5700,rx5800,w55,w57,gfx101,navi1", "RDNA", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx6,w6,gfx10,navi2,ps5,xboxseries,steamdeck,610m,660m,680m",
-                        "RDNA2", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx7,w7500,w7600,w7700,w7800,w7900,gfx11,navi3,740m,760m,780m,880m,890m",
-                        "RDNA3", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("rx9,gfx12,navi4", "RDNA4", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_DEVICES_NOT("hd2,hd3,hd4", "TeraScale", HD_5870, "HD 5870"),
-    GCNMEMI_DEVICES_NOT("hd5,hd6,hd73,hd74,hd75,hd76", "TeraScale 2", HD_5870, "HD 5870"),
-    GCNMEMI_DEVICES_NOT("8800,9800,gt2,gtx2,c1060", "Tesla", GTX_280, "GTX 280"),
-    GCNMEMI_DEVICES_NOT("gt4,gt5,gtx4,gtx5,c2050,c2070,m2050,m2090", "Fermi", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gt6,gt7,gtx6,gtx7,k10,k20,k40,k80,quadrok,titan,gtxtitan", "Kepler", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gtx745,gtx75,gtx8,gtx9,gtxtitanx,m40,m60,quadrom", "Maxwell", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gtx10,titanx,p100,p4,p6,quadrop", "Pascal", GTX_1080, "GTX 1080"),
-    GCNMEMI_DEVICES_NOT("gtx105,gt10", "Pascal", GTX_1050, "GTX 1050 3GB"),
-    GCNMEMI_DEVICES_NOT("titanv,gv100,v100", "Volta", V100, "V100"),
-    GCNMEMI_DEVICES_NOT("gtx16,rtx20,rtx6000,rtx8000,titanrtx,t4,t1000,quadrortx", "Turing", V100, "V100"),
+    GCNMEMI_DEVICES_ARE("cdna2", "CDNA2", MI210, "MI210 and MI250X"),
+    GCNMEMI_DEVICES_NOT("mi3,gfx94,cdna3", "CDNA3", MI210, "MI210"),
+    GCNMEMI_DEVICES_NOT("mi35,gfx95,cdna4", "CDNA4", MI210, "MI210"),
+    GCNMEMI_DEVICES_NOT("rx5300,rx5500,rx5600,rx5700,rx5800,5300,5500,5600,5700,w55,w57,gfx101,navi1,rdna",
+                        "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx6,6400,6500,6600,6650,6700,6750,6800,6900,6950,w6,gfx10,navi,rdna2,ps5,xboxseries,"
+                        "steamdeck,610m,660m,680m", "RDNA2", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx7,7600,7700,7800,7900,w7500,w7600,w7700,w7800,w7900,gfx11,navi3,rdna3,740m,760m,780m,880m,"
+                        "890m", "RDNA3", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx9,9060,9070,gfx12,navi4,rdna4", "RDNA4", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("hd2,hd3,hd4,terascale", "TeraScale", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("hd5,hd6,hd73,hd74,hd75,hd76,terascale2", "TeraScale 2", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("hd69,terascale3", "TeraScale 3 (VLIW4)", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("8800,9800,gt2,gtx2,c1060,g80,g92,sm10,sm11,sm12", "Tesla", GTX_280, "GTX 280"),
+    GCNMEMI_DEVICES_NOT("gt4,gt5,gtx4,gtx5,c2050,c2070,m2050,m2090,fermi,gf10,gf11,sm2", "Fermi", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gt6,gt7,gtx6,gtx7,k10,k20,k40,k80,quadrok,titan,gtxtitan,kepler,gk1,gk2,sm3",
+                        "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx745,gtx75,gtx8,gtx9,gtxtitanx,m40,m60,quadrom,mx1,maxwell,gm1,gm2,sm5",
+                        "Maxwell", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx10,1060,1070,1080,titanx,p100,p4,p6,quadrop,gp10,sm60,sm62,tx2",
+                        "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx105,gt10,1030,1050,mx15,mx2,mx3", "Pascal", GTX_1050, "GTX 1050 3GB"),
+    GCNMEMI_DEVICES_ARE("pascal", "Pascal", GTX_1080, "GTX 1080 and GTX 1050 3GB"),
+    GCNMEMI_DEVICES_NOT("titanv,gv100,v100,volta,xavier,sm72", "Volta", V100, "V100"),
+    GCNMEMI_DEVICES_NOT("gtx16,rtx20,1630,1650,1660,2060,2070,2080,rtx6000,rtx8000,titanrtx,t4,t1000,quadrortx,mx4,"
+                        "mx55,turing,tu1,sm75", "Turing", V100, "V100"),
     GCNMEMI_DEVICES_NOT("a30,a100,a800", "Ampere", A100, "A100"),
     GCNMEMI_DEVICES_NOT("a10g", "Ampere", A10, "A10"),
-    GCNMEMI_DEVICES_NOT("rtx30,rtxa,a16,a2,a1000,a4000,a45,a50,a55,a6000", "Ampere", RTX_A6000, "RTX A6000"),
-    GCNMEMI_DEVICES_NOT("rtx40,rtx6000ada,l4", "Ada", RTX_A6000, "RTX A6000"),
-    GCNMEMI_DEVICES_NOT("h100,h200,h800,h20,gh200", "Hopper", H200, "H200"),
-    GCNMEMI_DEVICES_NOT("rtx50,b100,b200,b300,gb200,gb300", "Blackwell", H200, "H200"),
-    GCNMEMI_DEVICES_NOT("hd50,hd51,hd52,hd53,hd61,hd62,hd63,uhd61,uhd62,uhd63,iris", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_DEVICES_NOT("uhd", "Intel Gen 9", UHD_600, "UHD 600"),
+    GCNMEMI_DEVICES_NOT("rtx30,3050,3060,3070,3080,3090,rtxa,a16,a2,a1000,a4000,a45,a50,a55,a6000,mx57,ga10,sm8,orin",
+                        "Ampere", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_ARE("ampere", "Ampere", A100, "A100, RTX A6000, A10 and A40"),
+    GCNMEMI_DEVICES_NOT("rtx40,4060,4070,4080,4090,rtx6000ada,l4,ada,ad10,sm89", "Ada", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("h100,h200,h800,h20,gh200,hopper,sm9", "Hopper", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("rtx50,5050,5060,5070,5080,5090,b100,b200,b300,gb200,gb300,blackwell,gb1,gb2,sm100,sm101,"
+                        "sm103,sm110,sm120,sm121", "Blackwell", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("hd50,hd51,hd52,hd53,hd61,hd62,hd63,uhd61,uhd62,uhd63,iris,hdgraphics51,hdgraphics52,"
+                        "hdgraphics53,hdgraphics61,hdgraphics62,hdgraphics63,uhdgraphics61,uhdgraphics62,uhdgraphics63,"
+                        "gen9.5", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("uhd,hdgraphics50,uhdgraphics60", "Intel Gen 9", UHD_600, "UHD 600"),
     GCNMEMI_DEVICES_NOT("hdgraphics,uhdgraphics", "Intel graphics", HD_530, "HD 530"),
-    GCNMEMI_DEVICES_NOT("irisxe,uhd7,arc", "Intel Xe", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("irisxe,uhd7,uhdgraphics7,arc,gen12,xe", "Intel Xe", HD_530, "HD 530"),
 };
 #undef GCNMEMI_DEVICES_NOT
+#undef GCNMEMI_DEVICES_ARE
 /* clang-format on */
 
 /* A slip of the finger: from the plain letter `from` on the name is a card's but for one letter where that has a digit,
@@ -3521,7 +3570,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
     const char* word = name;
     *out_device = GCNMEM_DEVICE_NONE;
     for (;;) {
-        gcnmem_result result = gcnmemi_devices_find_exact(word, out_device, out_issue);
+        gcnmem_result result = gcnmemi_devices_find_exact(word, word == name, out_device, out_issue);
         while (*word != 0 && *word != ' ') {
             ++word;
         }
@@ -3545,20 +3594,26 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
 GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
     uint32_t distances[GCNMEMI_DEVICES_COUNT];
     uint32_t filled;
+    int is_named = 0;
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-        uint32_t parts = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 3 : 1; /* "6900" is a part */
-        distances[i] = gcnmemi_text_distance(name, card->card) / parts;
+        uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
+        distances[i] = gcnmemi_text_distance(name, card->card) * letter;
         if (i == 0 || !gcnmemi_text_equal(card[-1].chip, card->chip) ||
             !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
-            distances[i] = gcnmemi_bits_min32(distances[i], gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip),
-                                                                               gcnmemi_text_distance(name, card->gfx)));
+            distances[i] =
+                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip),
+                                                                        gcnmemi_text_distance(name, card->gfx)));
         }
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
         size_t nearest = 0;
         for (size_t i = 1; i < GCNMEMI_DEVICES_COUNT; ++i) {
             nearest = distances[i] < distances[nearest] ? i : nearest;
+        }
+        is_named |= distances[nearest] == 0;
+        if (is_named && distances[nearest] != 0) {
+            break;
         }
         out_devices[filled] = (gcnmem_device)(nearest + 1);
         distances[nearest] = UINT32_MAX;
@@ -4134,21 +4189,21 @@ enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
     X(ANY, 0xff, "")                                                                                                   \
     X(AMD, 0x7f, "is of AMD's GPUs from GFX6 (GCN 1) on")                                                              \
     X(SAMPLER, 0x5f, "needs a sampler: GFX90A has none")                                                               \
-    X(GFX6_7, 0x03, "is of GFX6 and GFX7 alone")                                                                       \
-    X(GFX6_7_10, 0x43, "is of GFX6, GFX7 and RDNA2")                                                                   \
-    X(GFX6_908, 0x1f, "is of GFX6 to GFX908")                                                                          \
-    X(GFX7, 0x7e, "is of GFX7 (GCN 2) and later")                                                                      \
+    X(GFX6_7, 0x03, "is of AMD's GFX6 and GFX7 alone")                                                                 \
+    X(GFX6_7_10, 0x43, "is of AMD's GFX6, GFX7 and RDNA2")                                                             \
+    X(GFX6_908, 0x1f, "is of AMD's GFX6 to GFX908")                                                                    \
+    X(GFX7, 0x7e, "is of AMD's GFX7 (GCN 2) and later")                                                                \
     X(GFX7_ANY, 0xfe, "is of GFX7 (GCN 2) and later")                                                                  \
-    X(GFX7_10, 0x42, "is of GFX7 and RDNA2")                                                                           \
-    X(GFX8, 0x7c, "is of GFX8 (GCN 3) and later")                                                                      \
-    X(GFX8_908, 0x1c, "is of GFX8 to GFX908")                                                                          \
-    X(GFX8_90A, 0x3c, "is of GFX8 to GFX90A")                                                                          \
-    X(GFX9, 0x78, "is of GFX9 (GCN 5) and later")                                                                      \
+    X(GFX7_10, 0x42, "is of AMD's GFX7 and RDNA2")                                                                     \
+    X(GFX8, 0x7c, "is of AMD's GFX8 (GCN 3) and later")                                                                \
+    X(GFX8_908, 0x1c, "is of AMD's GFX8 to GFX908")                                                                    \
+    X(GFX8_90A, 0x3c, "is of AMD's GFX8 to GFX90A")                                                                    \
+    X(GFX9, 0x78, "is of AMD's GFX9 (GCN 5) and later")                                                                \
     X(GFX9_ANY, 0xf8, "is of GFX9 (GCN 5) and later")                                                                  \
-    X(GFX9_90A, 0x38, "is of GFX9 to GFX90A")                                                                          \
-    X(GFX908, 0x30, "is of GFX908 and GFX90A: MI100, MI210")                                                           \
-    X(GFX90A, 0x20, "is of GFX90A: MI210")                                                                             \
-    X(GFX10, 0x40, "is of RDNA's")                                                                                     \
+    X(GFX9_90A, 0x38, "is of AMD's GFX9 to GFX90A")                                                                    \
+    X(GFX908, 0x30, "is of AMD's GFX908 and GFX90A: MI100, MI210")                                                     \
+    X(GFX90A, 0x20, "is of AMD's GFX90A: MI210")                                                                       \
+    X(GFX10, 0x40, "is of AMD's RDNA")                                                                                 \
     X(NONE, 0x00, "is of no GPU that is modelled")
 #define GCNMEMI_OPS_SET_ID(name, gpus, rule) GCNMEMI_OPS_ON_##name,
 #define GCNMEMI_OPS_SET_ROW(name, gpus, rule) {gpus, rule},
@@ -5816,14 +5871,15 @@ static const struct {
     const char* swap;
 } gcnmemi_trace_opcodes[] = {{"ldg,ld", "load_b", "load_b"},
                              {"stg,st", "store_b", "store_b"},
-                             {"lds", "shared_load_b", "shared_load_b"},
-                             {"sts", "shared_store_b", "shared_store_b"},
                              {"atom,atomg,red", "atomic_add_b", "global_atomic_cmpswap_b"},
+                             {"lds", "shared_load_b", "shared_load_b"}, /* the same of shared memory */
+                             {"sts", "shared_store_b", "shared_store_b"},
                              {"atoms", "shared_atomic_add_b", "ds_cmpstore_b"}};
+enum { GCNMEMI_TRACE_SHARED = 3 };
 
 /* Decodes LDG.E.64 and the like; bytes 0: of a lane, as its parts say. Returns whether it is one of those above, in a
    width that there is. */
-GCNMEMI_PRIVATE int gcnmemi_trace_decode(gcnmemi_text opcode, uint64_t bytes, gcnmem_op* out_op) {
+GCNMEMI_PRIVATE int gcnmemi_trace_decode(gcnmemi_text opcode, uint64_t bytes, int is_shared, gcnmem_op* out_op) {
     gcnmemi_text first = gcnmemi_text_take_until(&opcode, '.');
     uint64_t width = 4;
     int is_swap = 0;
@@ -5833,13 +5889,15 @@ GCNMEMI_PRIVATE int gcnmemi_trace_decode(gcnmemi_text opcode, uint64_t bytes, gc
                 : gcnmemi_text_among(part, "u16,s16")        ? 2
                 : gcnmemi_text_among(part, "64,u64,s64,f64") ? 8
                 : gcnmemi_text_is(part, "128")               ? 16
+                : gcnmemi_text_is(part, "256")               ? 32
                                                              : width;
         is_swap = is_swap || gcnmemi_text_is(part, "cas");
     }
     width = bytes != 0 ? bytes : width;
     for (size_t i = 0; i < sizeof(gcnmemi_trace_opcodes) / sizeof(gcnmemi_trace_opcodes[0]); ++i) {
         if (width <= 16 && gcnmemi_text_among(first, gcnmemi_trace_opcodes[i].words)) {
-            const char* spelling = is_swap ? gcnmemi_trace_opcodes[i].swap : gcnmemi_trace_opcodes[i].name;
+            size_t row = is_shared ? i % GCNMEMI_TRACE_SHARED + GCNMEMI_TRACE_SHARED : i;
+            const char* spelling = is_swap ? gcnmemi_trace_opcodes[row].swap : gcnmemi_trace_opcodes[row].name;
             char name[sizeof(out_op->name)];
             size_t at = 0;
             for (; spelling[at] != 0; ++at) {
@@ -5887,7 +5945,18 @@ GCNMEMI_PRIVATE int gcnmemi_trace_take_block(const gcnmem_trace* trace, gcnmemi_
 }
 
 /* A wave of somebody else's trace is there: one of LDS alone is not followed by those who do not ask for it. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, gcnmem_trace_line* line, uint32_t cu) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, const gcnmemi_trace_reader* reader,
+                                                gcnmem_trace_line* line, uint32_t cu) {
+    uint64_t mask = line->access.op.unit == GCNMEM_UNIT_LDS && trace->has_lds != 0 ? line->access.exec_mask : 0;
+    for (; mask != 0; mask &= mask - 1) {
+        uint64_t address = line->access.address[gcnmemi_bits_lowest(mask)];
+        if (address >= trace->lds_bytes) {
+            return gcnmemi_trace_fail(reader, reader->begin,
+                                      "has address {value} in shared memory, of which a CU of this device has {limit} "
+                                      "bytes",
+                                      address, trace->lds_bytes);
+        }
+    }
     line->cu = cu;
     line->kind =
         line->access.op.unit == GCNMEM_UNIT_LDS && trace->has_lds == 0 ? GCNMEM_TRACE_NOTHING : GCNMEM_TRACE_WAVE;
@@ -5912,7 +5981,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcn
             return gcnmemi_trace_fail(reader, field.at, "ends before an opcode and its addresses", 0, 0);
         } else if (!gcnmemi_text_take_word(&words, "ctx ") && !gcnmemi_text_take_word(&words, "grid_launch_id ") &&
                    !gcnmemi_text_take_word(&words, "warp ")) {
-            if (!has_block || !gcnmemi_trace_decode(field, 0, &op)) {
+            if (!has_block || !gcnmemi_trace_decode(field, 0, 0, &op)) {
                 return gcnmemi_trace_fail(reader, field.at,
                                           "has a field that is none of CTX, grid_launch_id, CTA x,y,z, warp and LDG, "
                                           "STG, LDS, STS, ATOM or RED in their widths",
@@ -5937,7 +6006,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcn
     if (!gcnmemi_trace_at_end(reader)) {
         return gcnmemi_trace_fail(reader, reader->rest.at, "has more than {limit} addresses", 0, GCNMEMI_TRACE_WARP);
     }
-    return gcnmemi_trace_end(trace, line, cu);
+    return gcnmemi_trace_end(trace, reader, line, cu);
 }
 
 /* Accel-Sim's ways to write the addresses of the active lanes: 0 each in hexadecimal; 1 the first and a stride, for
@@ -6031,6 +6100,30 @@ GCNMEMI_PRIVATE int gcnmemi_trace_take_insn(const gcnmem_trace* trace, gcnmemi_t
     return 0;
 }
 
+/* Generic addresses in the window that the trace's head states are shared memory: it reaches to that of local memory
+   or, where that is not stated, 16 MB [est]. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_resolve(const gcnmem_trace* trace, const gcnmemi_trace_reader* reader,
+                                                    const gcnmemi_trace_insn* insn, gcnmem_access* access) {
+    uint64_t end = trace->local_base > trace->shared_base ? trace->local_base : trace->shared_base + 0x1000000;
+    uint64_t inside = 0;
+    for (uint64_t mask = trace->shared_base != 0 ? access->exec_mask : 0; mask != 0; mask &= mask - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(mask);
+        if (access->address[lane] - trace->shared_base < end - trace->shared_base) {
+            access->address[lane] -= trace->shared_base;
+            inside |= (uint64_t)1 << lane;
+        }
+    }
+    if (inside != 0 && inside != access->exec_mask) {
+        return gcnmemi_trace_fail(reader, insn->opcode.at, "has lanes in shared memory and lanes outside", 0, 0);
+    }
+    if (inside != 0) {
+        gcnmem_op op;
+        gcnmemi_trace_decode(insn->opcode, insn->bytes, 1, &op);
+        access->op = gcnmemi_trace_access(&op).op;
+    }
+    return GCNMEM_OK;
+}
+
 /* An instruction of an Accel-Sim trace; those that touch no memory say so with 0 bytes. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
                                                       const gcnmemi_trace_insn* insn, gcnmem_trace_line* line) {
@@ -6040,7 +6133,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace,
                    ? GCNMEM_OK
                    : gcnmemi_trace_fail(reader, reader->rest.at, "has addresses, but a width of 0 bytes", 0, 0);
     }
-    if (!gcnmemi_trace_decode(insn->opcode, insn->bytes, &op)) {
+    if (!gcnmemi_trace_decode(insn->opcode, insn->bytes, 0, &op)) {
         return gcnmemi_trace_fail(reader, insn->opcode.at,
                                   "is an access of {value} bytes by none of LDG, STG, LDS, STS, ATOM and RED in their "
                                   "widths: what it does to memory is not clear",
@@ -6049,17 +6142,24 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace,
     line->access = gcnmemi_trace_access(&op);
     line->access.exec_mask = insn->mask;
     gcnmem_result result = gcnmemi_trace_compressed(reader, &line->access);
-    return result == GCNMEM_OK ? gcnmemi_trace_end(trace, line, insn->cu) : result;
+    result = result == GCNMEM_OK ? gcnmemi_trace_resolve(trace, reader, insn, &line->access) : result;
+    return result == GCNMEM_OK ? gcnmemi_trace_end(trace, reader, line, insn->cu) : result;
 }
 
 /* Headers of an Accel-Sim trace: -kernel name = ..., thread block = 0,0,0, warp = 0, insts = 87. Returns whether the
    line is one. */
 GCNMEMI_PRIVATE int gcnmemi_trace_header(gcnmem_trace* trace, gcnmemi_text line) {
-    if (gcnmemi_text_peek(line, 0) == '-' && gcnmemi_text_class(gcnmemi_text_peek(line, 1), GCNMEMI_TEXT_LETTER)) {
-        return 1;
-    }
     gcnmemi_text value = line;
     gcnmemi_text key = gcnmemi_text_trim(gcnmemi_text_take_until(&value, '='));
+    if (gcnmemi_text_peek(line, 0) == '-' && gcnmemi_text_class(gcnmemi_text_peek(line, 1), GCNMEMI_TEXT_LETTER)) {
+        gcnmemi_text_skip_blanks(&value);
+        if (gcnmemi_text_is(key, "-shmem base_addr")) {
+            gcnmemi_text_take_number(&value, &trace->shared_base);
+        } else if (gcnmemi_text_is(key, "-local mem base_addr")) {
+            gcnmemi_text_take_number(&value, &trace->local_base);
+        }
+        return 1;
+    }
     return gcnmemi_text_is(key, "thread block") ? gcnmemi_trace_take_block(trace, gcnmemi_text_trim(value), &trace->cu)
                                                 : gcnmemi_text_among(key, "warp,insts");
 }
@@ -6077,6 +6177,7 @@ GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
     gcnmemi_bits_zero(&trace, sizeof(trace));
     trace.cu_count = desc->cu_count;
     trace.wave_lanes = desc->wave_lanes;
+    trace.lds_bytes = desc->lds_size_bytes;
     trace.has_lds = op != NULL;
     if (op != NULL) {
         trace.op = *op;
@@ -7325,15 +7426,32 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t wave
     }
 }
 
+/* R25, R74: the vector registers of a work-group. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_vgprs(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+    uint32_t waves = gcnmemi_occupancy_group_waves(desc, needs);
+    return desc->vgpr_group_waves == 0
+               ? waves * gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule)
+               : gcnmemi_bits_align_up(gcnmemi_bits_align_up(waves, desc->vgpr_group_waves) * needs->vgprs,
+                                       desc->vgpr_granule);
+}
+
 /* R25: the waves of a SIMD that slots and registers leave. Registers come in granules; none hold no wave back. */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_desc* desc,
                                                                 const gcnmem_shader_needs* needs) {
     uint32_t vgprs = gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule);
     uint32_t sgprs = gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule);
+    uint32_t group_vgprs = desc->vgpr_group_waves != 0 ? gcnmemi_occupancy_group_vgprs(desc, needs) : 0;
     gcnmem_occupancy out;
     gcnmemi_bits_zero(&out, sizeof(out));
     out.waves_per_simd = desc->waves_per_simd_max;
-    gcnmemi_occupancy_take(&out, vgprs != 0 ? desc->vgprs_per_simd / vgprs : UINT32_MAX, GCNMEM_LIMIT_VGPRS);
+    if (group_vgprs != 0) { /* R74 */
+        uint32_t groups = desc->vgprs_per_simd * desc->simd_count_per_cu / group_vgprs;
+        gcnmemi_occupancy_take(
+            &out, gcnmemi_bits_divide_up(groups * gcnmemi_occupancy_group_waves(desc, needs), desc->simd_count_per_cu),
+            GCNMEM_LIMIT_VGPRS);
+    } else {
+        gcnmemi_occupancy_take(&out, vgprs != 0 ? desc->vgprs_per_simd / vgprs : UINT32_MAX, GCNMEM_LIMIT_VGPRS);
+    }
     gcnmemi_occupancy_take(&out, sgprs != 0 ? desc->sgprs_per_simd / sgprs : UINT32_MAX, GCNMEM_LIMIT_SGPRS);
     return out;
 }
@@ -7501,6 +7619,10 @@ GCNMEMI_PUBLIC gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, co
 GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                        gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
     uint32_t waves = gcnmemi_occupancy_of_registers(desc, needs).waves_per_simd * desc->simd_count_per_cu;
+    if (waves == 0 && needs->vgprs != 0 && desc->vgpr_group_waves != 0) { /* R74: of the group that would fit */
+        waves = desc->vgprs_per_simd * desc->simd_count_per_cu / desc->vgpr_granule * desc->vgpr_granule;
+        waves = waves / needs->vgprs / desc->vgpr_group_waves * desc->vgpr_group_waves;
+    }
     const struct {
         const char* field;
         const char* rule;
@@ -10991,8 +11113,24 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, 
     return 1;
 }
 
-/* A line whose first word is no label: an instruction, a header, or prose. A word without a GCN prefix is a mnemonic
-   all the same when it has an underscore or a register behind it. */
+/* A word outside the vocabulary is a mnemonic all the same when it has a register behind it, or an underscore behind an
+   instruction: SASS's "LDG.E R1, [R2]" and "STG.E [R2], R1", Intel's "send(16) r4 r2". What is none is told of. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_foreign(gcnmemi_listing_reader* reader, gcnmemi_text word,
+                                                  gcnmemi_text rest) {
+    gcnmemi_text operands = gcnmemi_text_trim(rest);
+    if (gcnmemi_text_take_char(&operands, '(')) {
+        gcnmemi_text_take_until(&operands, ')');
+        gcnmemi_text_skip_blanks(&operands);
+    }
+    gcnmemi_text_take_char(&operands, '[');
+    gcnmemi_text name = gcnmemi_text_take(&operands, GCNMEMI_TEXT_NAME);
+    if (gcnmemi_listing_read_regs(&operands, name) != 0 ||
+        (reader->current != GCNMEM_NONE && gcnmemi_text_find(word, "_") != NULL)) {
+        gcnmemi_listing_add_insn(reader, word, rest);
+    }
+}
+
+/* A line whose first word is no label: an instruction, a header, or prose. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text rest = line;
     gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
@@ -11004,13 +11142,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* read
         gcnmemi_listing_add_insn(reader, word, rest);
     } else if (gcnmemi_text_take_word(&line, "maximum # vgpr used")) {
         gcnmemi_listing_read_resource(reader, gcnmemi_text_of("maximum # vgpr used"), line);
-    } else if (!gcnmemi_listing_read_header(reader, line) && is_code && reader->current != GCNMEM_NONE &&
+    } else if (!gcnmemi_listing_read_header(reader, line) && is_code &&
                !gcnmemi_text_among(word, gcnmemi_listing_prose)) {
-        gcnmemi_text operands = gcnmemi_text_trim(rest);
-        gcnmemi_text name = gcnmemi_text_take(&operands, GCNMEMI_TEXT_NAME);
-        if (gcnmemi_text_find(word, "_") != NULL || gcnmemi_listing_read_regs(&operands, name) != 0) {
-            gcnmemi_listing_add_insn(reader, word, rest);
-        }
+        gcnmemi_listing_read_foreign(reader, word, rest);
     }
 }
 
@@ -11116,8 +11250,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
     } else if (gcnmemi_text_take_char(&rest, '(')) {
         if (gcnmemi_text_is(word, "asic")) { /* sp3: asic(VI) */
             gcnmemi_listing_set_target(reader, rest);
-        } else { /* vgpr_count(24) */
-            gcnmemi_listing_read_resource(reader, word, rest);
+        } else if (!gcnmemi_listing_read_resource(reader, word, rest) && /* vgpr_count(24) */
+                   reader->section == GCNMEMI_LISTING_CODE && gcnmemi_text_find(word, "_") == NULL) {
+            gcnmemi_listing_read_foreign(reader, word, value);
         }
     } else if (gcnmemi_text_take_char(&value, '=')) { /* with "modified by runtime to be 40" in a comment behind it */
         gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(value.at, reader->line_end));
@@ -11317,8 +11452,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, g
             int is_opcode = gcnmemi_text_is(gcnmemi_listing_take_field(&line), "opcode");
             reader->csv_opcode_column = is_opcode ? column : reader->csv_opcode_column;
         }
-    } else if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || first == '.') {
-        gcnmemi_listing_read_word(reader, gcnmemi_listing_cut_comment(reader, line));
+    } else if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || first == '.' || first == '@') {
+        line = gcnmemi_listing_cut_comment(reader, line);
+        if (first == '@') { /* a predicate of SASS */
+            gcnmemi_text_take_until(&line, ' ');
+            gcnmemi_text_skip_blanks(&line);
+        }
+        gcnmemi_listing_read_word(reader, line);
     }
 }
 
@@ -19973,6 +20113,39 @@ GCNMEMI_PRIVATE int gcnmemi_run_is_neutral(const gcnmem_listing* program, const 
     return is_neutral;
 }
 
+/* R77: neutral words outside the vocabulary are plain ones of the ALU, but not those that look like memory operations,
+   here or in SASS or Intel's code. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_neutral(const gcnmem_listing* program, const gcnmem_stage* stage,
+                                                        gcnmem_issue* out_issue) {
+    static const char beginnings[] =
+        "load,store,atom,shared,ldg,ldl,lds,ld.,stg,stl,sts,st.,red.,suld,sust,tex,tld,send";
+    for (uint32_t opcode = 0; opcode < program->opcode_count; ++opcode) {
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, opcode)->op;
+        gcnmem_op nearest;
+        if (op->category != GCNMEM_CATEGORY_UNKNOWN) {
+            continue;
+        }
+        gcnmem_op_nearest(op->name, &nearest);
+        if (gcnmemi_text_plain_begins(op->name, beginnings) == 0 &&
+            gcnmemi_text_distance(op->name, nearest.name) > gcnmemi_text_length(op->name) / 4) {
+            continue;
+        }
+        for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+            if (gcnmem_listing_insn(program, i)->opcode == opcode) {
+                gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, op->name,
+                                     "is no memory operation of the vocabulary, which has load_b32, store_b64, "
+                                     "shared_load_b128, atomic_add_b32 and the like",
+                                     0, 0);
+                if (out_issue != NULL) {
+                    out_issue->line = gcnmem_listing_insn(program, i)->line;
+                }
+                return GCNMEM_ERROR_VALUE;
+            }
+        }
+    }
+    return GCNMEM_OK;
+}
+
 /* A stage's code is of the GPU's own kind, or of none; of GCN's code a report only warns when this GPU lacks it. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_code(const gcnmem_desc* desc, const gcnmem_listing* program,
                                                      const gcnmem_stage* stage, gcnmem_issue* out_issue) {
@@ -20019,6 +20192,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, cons
     }
     const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
     result = gcnmemi_run_check_code(desc, program, stage, out_issue);
+    if (result == GCNMEM_OK && gcnmemi_run_is_neutral(program, stage)) {
+        result = gcnmemi_run_check_neutral(program, stage, out_issue);
+    }
     if (result != GCNMEM_OK) {
         return result;
     }
@@ -22056,7 +22232,7 @@ static const gcnmem_field gcnmemi_report_wave_fields[] = {
     GCNMEM_FIELD_simd_count_per_cu, GCNMEM_FIELD_waves_per_simd_max, GCNMEM_FIELD_groups_per_cu_max,
     GCNMEM_FIELD_vgprs_per_simd, GCNMEM_FIELD_vgpr_granule, GCNMEM_FIELD_sgprs_per_simd, GCNMEM_FIELD_sgpr_granule,
     GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_lds_group_reserved_bytes,
-    GCNMEM_FIELD_END};
+    GCNMEM_FIELD_vgpr_group_waves, GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_replay_fields[] = {
     GCNMEM_FIELD_core_clock_mhz, GCNMEM_FIELD_l1_size_bytes, GCNMEM_FIELD_l1_ways, GCNMEM_FIELD_l2_size_bytes,
     GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule, GCNMEM_FIELD_dram_memory,
@@ -22654,11 +22830,14 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
                            o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]), o.waves_per_simd,
                            desc->waves_per_simd_max, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
             gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
-            GCNMEMI_REPORT(&w,
-                           "  on a CU     %u waves of %u lanes in %u groups of %u\n  a wave      %u VGPRs allocated of "
-                           "%u asked for",
-                           o.waves_per_cu, desc->wave_lanes, o.groups_per_cu, needs->group_lanes,
-                           gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), needs->vgprs);
+            GCNMEMI_REPORT(&w, "  on a CU     %u waves of %u lanes in %u groups of %u", o.waves_per_cu,
+                           desc->wave_lanes, o.groups_per_cu, needs->group_lanes);
+            if (gcnmemi_report_has(desc, GCNMEM_FIELD_vgprs_per_simd)) {
+                GCNMEMI_REPORT(&w, "\n  a wave      %u VGPRs allocated of %u asked for",
+                               gcnmemi_bits_divide_up(gcnmemi_occupancy_group_vgprs(desc, needs),
+                                                      gcnmemi_occupancy_group_waves(desc, needs)),
+                               needs->vgprs);
+            }
             if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
                 GCNMEMI_REPORT(&w, ", %u SGPRs of %u", gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule),
                                needs->sgprs);
@@ -24248,8 +24427,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     } else {
         gcnmemi_report_next_step(w, "; next: ", &r->occupancy, "");
     }
-    GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs, %u SGPRs; a group %u lanes, %u bytes of LDS", r->needs.vgprs,
-                   r->needs.sgprs, r->needs.group_lanes, r->needs.lds_bytes);
+    GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs", r->needs.vgprs);
+    if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
+        GCNMEMI_REPORT(w, ", %u SGPRs", r->needs.sgprs);
+    }
+    GCNMEMI_REPORT(w, "; a group %u lanes, %u bytes of LDS", r->needs.group_lanes, r->needs.lds_bytes);
     if (gcnmemi_report_is_whole(desc, r)) {
         GCNMEMI_REPORT(w, "\n  machine     whole GPU, %u CUs\n\n", whole.cu_count);
     } else {
@@ -25285,11 +25467,15 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
     w->is_escaped = 1;
     gcnmemi_report_next_step(w, "", &r->occupancy, ".\n");
     w->is_escaped = 0;
+    GCNMEMI_REPORT(w, "<p>A wave has <span data-key=vgprs>%u</span> VGPRs", r->needs.vgprs);
+    if (gcnmemi_report_has(&w->run->desc, GCNMEM_FIELD_sgprs_per_simd)) {
+        GCNMEMI_REPORT(w, " and <span data-key=sgprs>%u</span> SGPRs", r->needs.sgprs);
+    }
     GCNMEMI_REPORT(
         w,
-        "<p>A wave has <span data-key=vgprs>%u</span> VGPRs and <span data-key=sgprs>%u</span> SGPRs; a work-group "
-        "<span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> bytes of LDS.</section>\n",
-        r->needs.vgprs, r->needs.sgprs, r->needs.group_lanes, r->needs.lds_bytes);
+        "; a work-group <span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> bytes of "
+        "LDS.</section>\n",
+        r->needs.group_lanes, r->needs.lds_bytes);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {

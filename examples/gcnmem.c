@@ -387,24 +387,27 @@ static const char* value_of(const options* o, const char* name) {
     return NULL;
 }
 
-static int has_no_sgprs(gcnmem_desc desc) {
-    return gcnmem_field_provenance(&desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
+static int has_none(gcnmem_desc desc, gcnmem_field field) {
+    return gcnmem_field_provenance(&desc, field) == GCNMEM_PROVENANCE_NONE;
 }
 
-/* A flag is not needed for what no GPU of the list has, or where each wave has as many as it can name. */
+/* A flag is not needed for what no GPU of the list has, or where each wave has as many as it can name; nor when a GPU
+   is unknown, which is said first. */
 static int is_lacking(const options* o, const flag* f) {
     const char* list = value_of(o, "gpu");
-    int is_lacked = strcmp(f->name, "sgprs") == 0 && list != NULL;
-    for (int bytes = 0; is_lacked && *list != 0; list += bytes + (list[bytes] == ',')) {
+    int is_lacked = list != NULL;
+    for (int bytes = 0; list != NULL && *list != 0; list += bytes + (list[bytes] == ',')) {
         char name[64];
         gcnmem_device device;
         bytes = (int)strcspn(list, ",");
         snprintf(name, sizeof(name), "%.*s", bytes, list);
-        is_lacked = gcnmem_device_find(name, &device, NULL) == GCNMEM_OK;
-        if (is_lacked) {
-            gcnmem_desc desc = gcnmem_desc_for(device);
-            is_lacked = has_no_sgprs(desc) || desc.sgpr_granule >= desc.sgprs_per_wave_max;
+        if (gcnmem_device_find(name, &device, NULL) != GCNMEM_OK) {
+            return strcmp(list, "all") != 0;
         }
+        gcnmem_desc desc = gcnmem_desc_for(device);
+        is_lacked &= (strcmp(f->name, "vgprs") == 0 && has_none(desc, GCNMEM_FIELD_vgprs_per_simd)) ||
+                     (strcmp(f->name, "sgprs") == 0 &&
+                      (has_none(desc, GCNMEM_FIELD_sgprs_per_simd) || desc.sgpr_granule >= desc.sgprs_per_wave_max));
     }
     return is_lacked;
 }
@@ -1109,9 +1112,9 @@ static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out,
     gcnmem_occupancy_rule rule = (gcnmem_occupancy_rule)word_of(o, "rule", rules);
     gcnmem_shader_needs shader = needs_of(o);
     gcnmem_issue issue;
-    if (o->is_swept && has_no_sgprs(*desc)) { /* where others of the table have some */
+    if (o->is_swept && has_none(*desc, GCNMEM_FIELD_sgprs_per_simd)) { /* where others of the table have some */
         shader.sgprs = 0;
-    } else if (value_of(o, "sgprs") == NULL && !has_no_sgprs(*desc)) {
+    } else if (value_of(o, "sgprs") == NULL && !has_none(*desc, GCNMEM_FIELD_sgprs_per_simd)) {
         shader.sgprs = desc->sgprs_per_wave_max;
     }
     if (gcnmem_occupancy_validate(desc, &shader, rule, &issue) != GCNMEM_OK) {
@@ -1288,6 +1291,12 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     free(memory);
     if (in.file != stdin) {
         fclose(in.file);
+    }
+    if (is_good && out->lines == 0 && in.line > 1) { /* the last one ended the file */
+        fail(1,
+             "trace '%s' holds no accesses: its lines (%llu) are comments, headers, or of what never leaves the CU, "
+             "shared memory say",
+             o->file, (unsigned long long)in.line - 1);
     }
     if (is_good && out->lines == 0) {
         fail(1, "trace '%s' holds no accesses", o->file);

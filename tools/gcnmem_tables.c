@@ -300,7 +300,10 @@ static const char* const vector_ops[][2] = {
 };
 
 static void vector_table(const gcnmem_desc* desc, table* t) {
-    start(t, "vector", "Vector memory: clocks of a wave, data in L1", "operation", 0);
+    start(t, "vector",
+          has_field(desc, GCNMEM_FIELD_l1_size_bytes) ? "Vector memory: clocks of a wave, data in L1"
+                                                      : "Vector memory: clocks of a wave",
+          "operation", 0);
     for (size_t k = 0; k < sizeof(patterns) / sizeof(patterns[0]); ++k) {
         add_column(t, patterns[k].name);
     }
@@ -557,7 +560,10 @@ static void mix_table(const gcnmem_desc* desc, table* t) {
 static void channel_table(const gcnmem_desc* desc, table* t) {
     gcnmemi_channel_route route =
         gcnmemi_channel_route_for(desc->l2_channel_rule, desc->l2_channels, desc->l2_interleave_bytes);
-    start(t, "channels", "L2: channels that 64 accesses reach by stride in bytes", "what", 0);
+    start(t, "channels",
+          has_field(desc, GCNMEM_FIELD_l2_size_bytes) ? "L2: channels that 64 accesses reach by stride in bytes"
+                                                      : "DRAM: channels that 64 accesses reach by stride in bytes",
+          "what", 0);
     t->unit = "channels";
     t->across = "bytes between accesses";
     add_row(t, "channels of 64");
@@ -588,7 +594,11 @@ static void stride_table(const gcnmem_desc* desc, table* t) {
     static const char* const ops[] = {"buffer_load_ubyte",   "buffer_load_ushort",  "buffer_load_dword",
                                       "buffer_load_dwordx2", "buffer_load_dwordx3", "buffer_load_dwordx4",
                                       "buffer_store_dword",  "buffer_store_dwordx4"};
-    start(t, "stride", "Loads and stores: clocks of a wave by stride in bytes, data in L1", "operation", 0);
+    start(t, "stride",
+          has_field(desc, GCNMEM_FIELD_l1_size_bytes)
+              ? "Loads and stores: clocks of a wave by stride in bytes, data in L1"
+              : "Loads and stores: clocks of a wave by stride in bytes",
+          "operation", 0);
     t->unit = "clocks a wave";
     t->across = "bytes between lanes";
     for (uint32_t stride = 0; stride <= 1024; stride = stride == 0 ? 4 : stride * 2) {

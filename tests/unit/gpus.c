@@ -553,7 +553,7 @@ static void test_gpus_not_modelled_name_their_family(void) {
                                           {"NVIDIA GeForce RTX 3090", "Ampere; RTX A6000 is modelled", "RTX A6000"},
                                           {"Tesla P40", "Pascal; GTX 1080 is modelled", "GTX 1080"},
                                           {"h100", "Hopper; H200 is modelled", "H200"},
-                                          {"HD 6970", "TeraScale 2; HD 5870 is modelled", "HD 5870"},
+                                          {"HD 6970", "TeraScale 3 (VLIW4); HD 5870 is modelled", "HD 5870"},
                                           {"GTX 1050", "Pascal; GTX 1050 3GB is modelled", "GTX 1050 3GB"},
                                           {"GTX 1060", "Pascal; GTX 1080 is modelled", "GTX 1080"},
                                           {"A6000", "Ampere; RTX A6000 is modelled", "RTX A6000"},
@@ -579,7 +579,28 @@ static void test_gpus_not_modelled_name_their_family(void) {
                                           {"MI300X", "CDNA3; MI210 is modelled", "MI210"},
                                           {"Intel UHD 630", "Intel Gen 9; HD 530 is modelled", "HD 530"},
                                           {"Arc A770", "Intel Xe; HD 530 is modelled", "HD 530"},
-                                          {"HD 630", "Intel Gen 9; HD 530 is modelled", "HD 530"}};
+                                          {"HD 630", "Intel Gen 9; HD 530 is modelled", "HD 530"},
+                                          {"UHD Graphics 620", "Intel Gen 9; HD 530 is modelled", "HD 530"},
+                                          {"Vega 64 LC", "GCN 5; Vega 64 is modelled", "Vega 64"},
+                                          {"MI350X", "CDNA4; MI210 is modelled", "MI210"},
+                                          {"gfx950", "CDNA4; MI210 is modelled", "MI210"},
+                                          {"5700 XT", "RDNA; RX 6900 XT is modelled", "RX 6900 XT"},
+                                          {"6800xt", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
+                                          {"3090", "Ampere; RTX A6000 is modelled", "RTX A6000"},
+                                          {"5090", "Blackwell; H200 is modelled", "H200"},
+                                          {"sm_60", "Pascal; GTX 1080 is modelled", "GTX 1080"},
+                                          {"sm_75", "Turing; V100 is modelled", "V100"},
+                                          {"sm_89", "Ada; RTX A6000 is modelled", "RTX A6000"},
+                                          {"sm_100", "Blackwell; H200 is modelled", "H200"},
+                                          {"GA104", "Ampere; RTX A6000 is modelled", "RTX A6000"},
+                                          {"TU102", "Turing; V100 is modelled", "V100"},
+                                          {"GK110", "Kepler; GTX 1080 is modelled", "GTX 1080"},
+                                          {"MX450", "Turing; V100 is modelled", "V100"},
+                                          {"Jetson Orin", "Ampere; RTX A6000 is modelled", "RTX A6000"},
+                                          {"rdna3", "RDNA3; RX 6900 XT is modelled", "RX 6900 XT"},
+                                          {"volta", "Volta; V100 is modelled", "V100"},
+                                          {"ampere", "Ampere; A100, RTX A6000, A10 and A40 are modelled", "A100"},
+                                          {"Pascal", "Pascal; GTX 1080 and GTX 1050 3GB are modelled", "GTX 1080"}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_device device = GCNMEM_DEVICE_MI100;
@@ -588,6 +609,24 @@ static void test_gpus_not_modelled_name_their_family(void) {
         CHECK_TEXT(rows[i][1], issue.rule, "%s", rows[i][0]);
         CHECK_TEXT(rows[i][2], gcnmem_device_card((gcnmem_device)issue.limit), "%s", rows[i][0]);
     }
+}
+
+static void test_gpus_numbers_name_a_card(void) {
+    static const char* const rows[][2] = {{"6900 XT", "RX 6900 XT"}, {"6900xt", "RX 6900 XT"},
+                                          {"1080", "GTX 1080"},      {"7970", "HD 7970"},
+                                          {"5870", "HD 5870"},       {"1050 3gb", "GTX 1050 3GB"}};
+    static const char* const none[] = {"6900", "285", "480", "530", "64", "8", "1080 Ti", "GTX 5870", "XT", ""};
+    gcnmem_device device;
+    gcnmem_device nearest[3];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        CHECK(gcnmem_device_find(rows[i][0], &device, NULL) == GCNMEM_OK, "%s", rows[i][0]);
+        CHECK_TEXT(rows[i][1], gcnmem_device_card(device), "%s", rows[i][0]);
+    }
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; ++i) {
+        CHECK(gcnmem_device_find(none[i], &device, NULL) == GCNMEM_ERROR_NAME, "%s", none[i]);
+    }
+    CHECK_U64(2, gcnmem_device_nearest("sm_61", nearest, 3), "those that an ambiguous name means, and no others");
+    CHECK_TEXT("GTX 1050 3GB", gcnmem_device_card(nearest[1]), "sm_61");
 }
 
 /* Those of the documents, by the very names they have there: depth 1, depth 2 and occupancy take them. */
@@ -646,5 +685,6 @@ void suite_gpus(void) {
     TEST(test_gpus_refuse_what_they_lack);
     TEST(test_gcn_refuses_what_other_generations_have);
     TEST(test_gpus_not_modelled_name_their_family);
+    TEST(test_gpus_numbers_name_a_card);
     TEST(test_gpus_of_the_documents);
 }

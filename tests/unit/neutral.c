@@ -327,6 +327,10 @@ static void test_R78_a_wgp_is_two_cus(void) {
     }
 }
 
+#define TEXT_UNKNOWN                                                                                                   \
+    "is no memory operation of the vocabulary, which has load_b32, store_b64, shared_load_b128, atomic_add_b32 and "   \
+    "the like"
+
 static void test_R77_code_of_another_machine_is_refused(void) {
     static const struct {
         gcnmem_device device;
@@ -341,7 +345,16 @@ static void test_R77_code_of_another_machine_is_refused(void) {
          "is RDNA code (line {value}): this GPU is GCN; RX 6900 XT is modelled", 0},
         {GCNMEM_DEVICE_RX_6900_XT, ".amdgcn_target \"amdgcn-amd-amdhsa--gfx803\"\ns_nop 0\n",
          "is GCN code: this GPU runs RDNA2's, such as of gfx1030", 0},
-        {GCNMEM_DEVICE_RX_6900_XT, "s_nop 0\nds_add_src2_u32 v0\n", "is of GFX6 to GFX908", 2}};
+        {GCNMEM_DEVICE_RX_6900_XT, "s_nop 0\nds_add_src2_u32 v0\n", "is of AMD's GFX6 to GFX908", 2},
+        {GCNMEM_DEVICE_V100, "load_b32 r1, r0\natomic_min_b32 r0, r1\nexit\n", TEXT_UNKNOWN, 2},
+        {GCNMEM_DEVICE_V100, "load_b32 r1, r0\nload_b256 r0, r1\nexit\n", TEXT_UNKNOWN, 2},
+        {GCNMEM_DEVICE_V100, "laod_b32 r1, r0\nexit\n", TEXT_UNKNOWN, 1},
+        {GCNMEM_DEVICE_R9_290X, "laod_b32 r1, r0\nexit\n", TEXT_UNKNOWN, 1},
+        {GCNMEM_DEVICE_V100, "LDG.E R1, [R2]\nSTG.E [R2], R1\nEXIT\n", TEXT_UNKNOWN, 1},
+        {GCNMEM_DEVICE_V100, "STG.E [R2], R1\nEXIT\n", TEXT_UNKNOWN, 1},
+        {GCNMEM_DEVICE_V100, "/*0030*/ LDG.E.SYS R2, [R2] ; /* 0x0 */\n/*0040*/ EXIT ;\n", TEXT_UNKNOWN, 1},
+        {GCNMEM_DEVICE_V100, "/*0030*/ @!P0 LDG.E R2, [R2] ;\n/*0040*/ EXIT ;\n", TEXT_UNKNOWN, 1},
+        {GCNMEM_DEVICE_HD_530, "send(16) r4 r2\nexit\n", TEXT_UNKNOWN, 1}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         job j = job_new(rows[i].device, rows[i].text);
@@ -352,6 +365,14 @@ static void test_R77_code_of_another_machine_is_refused(void) {
         CHECK_U64(rows[i].line, issue.line, "%s", rows[i].text);
         job_end(&j);
     }
+}
+
+static void test_R77_words_before_the_first_known_one_count(void) {
+    job j = job_new(GCNMEM_DEVICE_A100, "foo\nbar r1\nmov(16) r4 r2\nexit\n");
+    CHECK_U64(3, j.program->insn_count, "bar, mov and exit");
+    CHECK_U64(2, j.program->unknown_count, "bar and mov");
+    job_run(&j);
+    job_end(&j);
 }
 
 void suite_neutral(void) {
@@ -371,4 +392,5 @@ void suite_neutral(void) {
     TEST(test_R70_gtx_280_runs_without_caches);
     TEST(test_R78_a_wgp_is_two_cus);
     TEST(test_R77_code_of_another_machine_is_refused);
+    TEST(test_R77_words_before_the_first_known_one_count);
 }

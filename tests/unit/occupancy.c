@@ -115,6 +115,26 @@ static void test_a_wave_addresses_256_vgprs(void) {
     CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_ERROR_VALUE, "513 on gfx90a");
 }
 
+/* NVIDIA's calculator for compute capability 1.3. */
+static void test_R74_registers_of_a_work_group(void) {
+    static const uint32_t rows[][4] = {{17, 256, 3, 24}, {20, 192, 4, 24}, {16, 256, 4, 32},
+                                       {33, 448, 1, 14}, {10, 96, 8, 24},  {32, 32, 8, 8}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_GTX_280);
+    gcnmem_shader_needs needs = {33, 0, 0, 512};
+    gcnmem_issue issue;
+    CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "33 of 512");
+    CHECK_TEXT("group", issue.field, "33 of 512");
+    CHECK_U64(448, issue.limit, "the most threads that 33 registers leave");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        needs.vgprs = rows[i][0];
+        needs.group_lanes = rows[i][1];
+        CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK, "row %u", (unsigned)i);
+        gcnmem_occupancy out = gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE);
+        CHECK_U64(rows[i][2], out.groups_per_cu, "row %u", (unsigned)i);
+        CHECK_U64(rows[i][3], out.waves_per_cu, "row %u", (unsigned)i);
+    }
+}
+
 /* Every row of a table must be equal. */
 static void check_table(const char* file_name, gcnmem_occupancy_rule rule, int least_rows) {
     static const struct {
@@ -173,6 +193,7 @@ void suite_occupancy(void) {
     TEST(test_R26_R27_opt_table_2_2);
     TEST(test_occupancy_validate);
     TEST(test_a_wave_addresses_256_vgprs);
+    TEST(test_R74_registers_of_a_work_group);
     TEST(test_R28_llvm_every_row);
     TEST(test_R28_radv_every_row);
 }

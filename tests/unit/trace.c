@@ -354,10 +354,43 @@ static void test_mem_trace_of_shared_memory(void) {
     line = read_line(&trace, text);
     CHECK(line.kind == GCNMEM_TRACE_WAVE && line.access.exec_mask == UINT32_MAX, "%s", text);
     CHECK(read_line(&of_replay, text).kind == GCNMEM_TRACE_NOTHING, "LDS never leaves the CU");
+    snprintf(text + strlen(text) - 4, 10, "0x10000"); /* 64 KB: the first byte that is not there */
+    CHECK(gcnmem_trace_read(&trace, text, strlen(text), &line, &issue) == GCNMEM_ERROR_SYNTAX, "%s", text);
+    CHECK_U64(65536, issue.limit, "%s", issue.rule);
     text[begin + 3] = '0';
     CHECK(gcnmem_trace_read(&trace, text, strlen(text), &line, &issue) == GCNMEM_ERROR_SYNTAX, "%s", text);
     CHECK(strstr(issue.rule, "not clear") != NULL, "%s", issue.rule);
     CHECK(read_line(&of_replay, text).kind == GCNMEM_TRACE_NOTHING, "%s", text);
+}
+
+/* Generic addresses from the one header's base to the other's are shared memory. */
+static void test_accel_sim_window_of_shared_memory(void) {
+    static const struct {
+        const char* text;
+        const char* name; /* or what is wrong */
+        uint64_t second;
+    } rows[] = {{"0070 ffffffff 1 R2 LD.E 1 R4 4 1 0x7f0000000100 4", "shared_load_b32", 0x104},
+                {"0070 ffffffff 0 ST.E.64 2 R2 R4 8 1 0x7f0000000100 8", "shared_store_b64", 0x108},
+                {"0070 ffffffff 0 ATOM.E.ADD 2 R2 R4 4 1 0x7f0000000000 0", "shared_atomic_add_b32", 0},
+                {"0070 ffffffff 1 R2 LD.E 1 R4 4 1 0x7f0001000000 4", "load_b32", 0x7f0001000004},
+                {"0070 ffffffff 1 R2 LDS 1 R4 4 1 0x100 4", "shared_load_b32", 0x104},
+                {"0070 ffffffff 1 R2 LD.E 1 R4 4 1 0x7efffffffff0 4", "lanes in shared memory and lanes outside", 0},
+                {"0070 ffffffff 1 R2 LD.E 1 R4 4 1 0x7f0000100000 4", "in shared memory, of which", 0},
+                {"0070 ffffffff 1 R2 LDS 1 R4 4 1 0x1000000 4", "in shared memory, of which", 0}};
+    gcnmem_trace trace = reader(NULL);
+    read_line(&trace, "-shmem = 4096");
+    read_line(&trace, "-shmem base_addr = 0x00007f0000000000");
+    read_line(&trace, "-local mem base_addr = 0x00007f0001000000");
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        gcnmem_trace_line line;
+        gcnmem_issue issue;
+        if (gcnmem_trace_read(&trace, rows[i].text, strlen(rows[i].text), &line, &issue) == GCNMEM_OK) {
+            CHECK_TEXT(rows[i].name, line.access.op.name, "%s", rows[i].text);
+            CHECK_U64(rows[i].second, line.access.address[1], "%s", rows[i].text);
+        } else {
+            CHECK(strstr(issue.rule, rows[i].name) != NULL, "%s: %s", rows[i].text, issue.rule);
+        }
+    }
 }
 
 static void test_lines_of_others_never_hang(void) {
@@ -399,5 +432,6 @@ void suite_trace(void) {
     TEST(test_images_of_a_run);
     TEST(test_lines_of_others_that_are_refused);
     TEST(test_mem_trace_of_shared_memory);
+    TEST(test_accel_sim_window_of_shared_memory);
     TEST(test_lines_of_others_never_hang);
 }
