@@ -1597,7 +1597,8 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t l2_chunks;                        /* ... chunks of l2_interleave_bytes of it, in all */
     uint64_t l2_channels;                      /* ... and how many of its channels they met, each time, in all */
     uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
-    uint64_t first_address;    /* memory: of the first lane of the first wave; UINT64_MAX: a default one */
+    uint64_t first_address;    /* memory: of the first lane of the first wave; of default ones, one in the object that it
+                                  lies in, or UINT64_MAX */
     uint64_t begin_address[3]; /* memory: the same at the first visit of the first wave, of the second of its group, and
                                   of the first of the second group; 0: there is none */
     uint64_t pitch_bytes; /* vector memory: from one such chunk of the first wave to the next; 0: not always the same */
@@ -17996,7 +17997,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
         uint32_t lane = gcnmemi_bits_lowest(mask);
         uint64_t address = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
         if (stats->issued == 0) {
-            stats->first_address = status == GCNMEM_STATUS_DEFAULT ? UINT64_MAX : address;
+            stats->first_address = status == GCNMEM_STATUS_DEFAULT ? place->first : address;
         }
         if (is_begin) {
             stats->begin_address[ordinal] = address;
@@ -18112,6 +18113,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     int is_inside = 1;
     gcnmemi_evaluate_place place;
     gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
+    place.first = UINT64_MAX;
     place.cause = 0;
     place.doubt = 0;
     if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
@@ -23195,13 +23197,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t
     }
     gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
     int is_load = at.op->addresses != 0 && at.op->unit != GCNMEM_UNIT_LDS;
-    for (uint32_t i = 0; i < entry->arg_count && is_load; ++i) {
-        uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
-        if (at.stats->first_address >= base && at.stats->first_address - base < (uint64_t)1 << 40) {
-            return i;
+    uint32_t source = GCNMEM_NONE;
+    uint64_t nearest = (uint64_t)1 << 40;
+    for (uint32_t i = 0; i < entry->arg_count && is_load && at.stats->first_address != UINT64_MAX; ++i) {
+        uint64_t distance = at.stats->first_address - gcnmemi_entry_pointer(entry, &entry->arg[i]);
+        if (entry->arg[i].kind == 1 && distance < nearest) {
+            source = i;
+            nearest = distance;
         }
     }
-    return GCNMEM_NONE;
+    return source;
 }
 
 /* The flag of a register of which nobody says anything, or of the two that an instruction reads as one. Returns the
