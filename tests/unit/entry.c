@@ -644,6 +644,63 @@ static void test_R63_all_registers_that_decide_are_needs(void) {
     CHECK(strstr(o.report, "--reg s10") == NULL, "part of a descriptor: %s", o.report);
 }
 
+/* Each flag of the report's block stands in it once. */
+static void check_flags(const char* report, const char* const* flags, size_t count) {
+    size_t rows = 0;
+    for (const char* at = strstr(report, "\n    --"); at != NULL; at = strstr(at + 1, "\n    --")) {
+        rows += strncmp(at + 5, "--group", 7) != 0 && strncmp(at + 5, "--vgprs", 7) != 0;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        char flag[64];
+        snprintf(flag, sizeof flag, "    %s ", flags[i]);
+        const char* first = strstr(report, flag);
+        CHECK(first != NULL && strstr(first + 1, flag) == NULL, "%s once in %s", flag, report);
+    }
+    CHECK_U64(count, rows, "rows of %s", report);
+}
+
+/* x[col[ptr[i]]] for lanes below n; those that the loaded value turns on read through x once more. */
+#define GATHER                                                                                                         \
+    "k:\n\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n\ts_load_dwordx2 s[8:9], s[0:1], 0x10\n"                                \
+    "\ts_load_dword s10, s[0:1], 0x18\n\tv_lshlrev_b32 v1, 2, v0\n\ts_waitcnt lgkmcnt(0)\n"                          \
+    "\tv_cmp_gt_u32 vcc, s10, v0\n\ts_and_saveexec_b64 s[2:3], vcc\n\ts_cbranch_execz E\n"                           \
+    "\tglobal_load_dword v2, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v3, 2, v2\n"                          \
+    "\tglobal_load_dword v4, v3, s[6:7]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v4, 2, v4\n"                          \
+    "\tglobal_load_dword v5, v4, s[8:9]\n\tv_cmp_lt_u32 vcc, 7, v2\n\ts_and_saveexec_b64 s[2:3], vcc\n"              \
+    "\tglobal_load_dword v5, v1, s[8:9]\nE:\n\ts_endpgm\n"                                                            \
+    "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"                        \
+    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"                                                          \
+    "      - .name: ptr\n        .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"                   \
+    "      - .name: col\n        .offset: 8\n        .size: 8\n        .value_kind: global_buffer\n"                   \
+    "      - .name: x\n        .offset: 16\n        .size: 8\n        .value_kind: global_buffer\n"                    \
+    "      - .name: n\n        .offset: 24\n        .size: 4\n        .value_kind: by_value\n"                         \
+    "    .name: k\n...\n\t.end_amdgpu_metadata\n"
+
+/* A load at default addresses knows the pointer it reads through; all that rests on one flag shares a row. */
+static void test_R63_flags_can_be_pasted_together(void) {
+    static const char* const flags[] = {"--arg 0=data:i", "--arg 1=data:i", "--arg 3=128"};
+    outcome o = run_on(GCNMEM_DEVICE_VEGA_64, GATHER, NULL, NULL, NULL, NULL);
+    check_flags(o.report, flags, 3);
+    o = run_on(GCNMEM_DEVICE_VEGA_64, GATHER, "arg", "n=100", NULL, NULL);
+    check_flags(o.report, flags, 2);
+}
+
+/* Those of a descriptor are asked for at once, and so are guesses that an instruction's reason does not name. */
+static void test_R63_all_registers_of_an_instruction_are_needs(void) {
+    static const char* const pairs[] = {"--reg 's[4:5]=0' --reg 's[6:7]=0xffffffff'"};
+    static const char* const ids[] = {"--reg s2=128", "--reg s3=group.x", "--reg s4=128"};
+    outcome o = run_text("buffer_load_dword v1, off, s[4:7], 0\n\ts_endpgm\n", NULL, NULL, NULL, NULL);
+    check_flags(o.report, pairs, 1);
+    o = run_text(RADV_HEAD "## representation: ACO IR\n"
+                           "\t s2: %1:s[0-1],  s1: %2:s[2],  s1: %3:s[3],  s1: %4:s[4],  v3: %5:v[0-2] = p_startpgm\n"
+                           "## representation: Assembly\nBB0:\n\ts_load_dwordx4 s[8:11], s[0:1], 0x0\n"
+                           "\ts_lshl_b32 s3, s3, 6\n\tv_add_u32 v2, vcc, s3, v0\n\ts_mul_i32 s4, s4, 64\n"
+                           "\ts_mul_i32 s4, s4, s2\n\tv_add_u32 v2, vcc, s4, v2\n\tv_lshlrev_b32 v2, 2, v2\n"
+                           "\ts_waitcnt lgkmcnt(0)\n\tbuffer_load_dword v1, v2, s[8:11], 0 offen\n\ts_endpgm\n",
+                 NULL, NULL, NULL, NULL);
+    check_flags(o.report, ids, 3);
+}
+
 static void test_R63_registers_that_nobody_reads(void) {
     outcome o = run_text(BY_CONSTANT, "reg", "s9=1", NULL, NULL);
     CHECK_TEXT("names a register that the code does not read before it writes it", o.issue.rule, "s9");
@@ -989,6 +1046,8 @@ void suite_entry(void) {
     TEST(test_R62_operands_are_read_in_every_dialect);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R63_all_registers_that_decide_are_needs);
+    TEST(test_R63_flags_can_be_pasted_together);
+    TEST(test_R63_all_registers_of_an_instruction_are_needs);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R63_vectors_of_a_whole_machine);
     TEST(test_R63_targets_of_pixel_shaders);
