@@ -23238,6 +23238,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t
             nearest = distance;
         }
     }
+    for (uint32_t i = 0; i < entry->content_count && source != GCNMEM_NONE; ++i) { /* given, and stored to since */
+        const gcnmemi_entry_content* content = &w->v.contents[i];
+        if (content->bytes != 0 && content->base == gcnmemi_entry_pointer(entry, &entry->arg[source])) {
+            return GCNMEM_NONE;
+        }
+    }
     return source;
 }
 
@@ -23321,21 +23327,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t c
     }
 }
 
-/* The flag for what a memory instruction rests on: an argument, a register or what memory holds; if it is none of
-   those, its addresses, or whether it is reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+/* The flag for a cause: an argument, a register or what memory holds. Returns 0 when it is none of those. */
+GCNMEMI_PRIVATE int gcnmemi_report_cause_flag(gcnmemi_report* w, uint32_t cause) {
     const gcnmemi_entry* entry = w->v.entry;
-    uint32_t cause = gcnmemi_report_assumed(at->stats);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
     uint32_t source = gcnmemi_report_source(w, cause);
-    int is_opaque = (cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE; /* no flag says what a descriptor holds */
-    int is_register = kind == GCNMEMI_ENTRY_CAUSE_REGISTER && !is_opaque;
+    int is_register = kind == GCNMEMI_ENTRY_CAUSE_REGISTER && (cause & 0x7800u) != GCNMEMI_ENTRY_CAUSE_OPAQUE;
     const gcnmemi_entry_register* reg = is_register ? gcnmemi_report_register(entry, index) : NULL;
-    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
-    uint32_t guard = !is_reached                        ? GCNMEM_NONE
-                     : at->op->unit == GCNMEM_UNIT_NONE ? at->index /* a branch */
-                                                        : gcnmemi_report_guard(w, at->index);
     if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         int is_float = entry->arg[index].type == GCNMEMI_METADATA_FLOAT;
@@ -23354,7 +23353,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
         GCNMEMI_REPORT(w, "--arg %u=data:i", entry->arg[source].number);
     } else if (gcnmemi_report_missing(w, cause) != 0) {
         gcnmemi_report_flag_constants(w, cause);
-    } else if (guard != GCNMEM_NONE) {
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+/* The flag for what a memory instruction rests on: a cause's or, without one, for its addresses, or whether it is
+   reached. */
+GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    uint32_t cause = gcnmemi_report_assumed(at->stats);
+    int is_opaque = (cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE; /* no flag says what a descriptor holds */
+    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
+    uint32_t guard = !is_reached                        ? GCNMEM_NONE
+                     : at->op->unit == GCNMEM_UNIT_NONE ? at->index /* a branch */
+                                                        : gcnmemi_report_guard(w, at->index);
+    if (gcnmemi_report_cause_flag(w, cause)) {
+        return;
+    }
+    if (guard != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
     } else if (at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0) {
         GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
@@ -23550,7 +23567,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
             gcnmemi_report_tell(w, &need, write);
         }
     }
-    /* loops that nobody gave a count */
+    /* loops that nobody gave a count, by what would tell it */
     for (uint32_t i = 0; i < w->run->loop_count; ++i) {
         if ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
             const uint32_t header = w->v.loops[i].header;
@@ -23560,7 +23577,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
                 gcnmemi_report_put(&need.to_reason, ", its count would be a guess: ");
                 gcnmemi_report_reason(&need.to_reason, w->v.guesses[i]);
             }
-            GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", header - w->run->first_insn);
+            if (!gcnmemi_report_cause_flag(&need.to_flag, w->v.guesses[i])) {
+                GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", header - w->run->first_insn);
+            }
             gcnmemi_report_tell(w, &need, write);
         }
     }

@@ -685,6 +685,30 @@ static void test_R63_flags_can_be_pasted_together(void) {
     check_flags(o.report, flags, 2);
 }
 
+/* What decides a loop's count is asked for, not the count, which would hold against it. */
+static void test_R63_a_count_is_asked_for_by_what_decides_it(void) {
+    static const char* const argument[] = {"--arg 0=128"};
+    static const char* const contents[] = {"--arg 0=data:i"};
+    static const char text[] = "k:\n\ts_load_dword%s, s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n%sL:\n"
+                               "\tbuffer_load_dword v1, off, s[4:7], 0\n\ts_sub_u32 s2, s2, 1\n"
+                               "\ts_cmp_lg_u32 s2, 0\n\ts_cbranch_scc1 L\n\ts_endpgm\n"
+                               "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
+                               "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"
+                               "      - .offset: 0\n        .size: %u\n        .value_kind: %s\n"
+                               "    .name: k\n...\n\t.end_amdgpu_metadata\n";
+    char listing[2048];
+    outcome o;
+    snprintf(listing, sizeof listing, text, " s2", "", 4u, "by_value");
+    o = run_text(listing, NULL, NULL, NULL, NULL);
+    check_flags(o.report, argument, 1);
+    snprintf(listing, sizeof listing, text, "x2 s[2:3]", "\ts_load_dword s2, s[2:3], 0x0\n", 8u, "global_buffer");
+    o = run_text(listing, NULL, NULL, NULL, NULL);
+    check_flags(o.report, contents, 1);
+    snprintf(listing, sizeof listing, text, " s2", "\ts_getreg_b32 s2, hwreg(HW_REG_HW_ID)\n", 4u, "by_value");
+    o = run_text(listing, NULL, NULL, NULL, NULL);
+    CHECK(strstr(o.report, "--trip '#3=1'") != NULL, "%s", o.report);
+}
+
 /* Those of a descriptor are asked for at once, and so are guesses that an instruction's reason does not name. */
 static void test_R63_all_registers_of_an_instruction_are_needs(void) {
     static const char* const pairs[] = {"--reg 's[4:5]=0' --reg 's[6:7]=0xffffffff'"};
@@ -1047,6 +1071,7 @@ void suite_entry(void) {
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R63_all_registers_that_decide_are_needs);
     TEST(test_R63_flags_can_be_pasted_together);
+    TEST(test_R63_a_count_is_asked_for_by_what_decides_it);
     TEST(test_R63_all_registers_of_an_instruction_are_needs);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R63_vectors_of_a_whole_machine);
