@@ -23295,18 +23295,31 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, uint32_
     return is_load ? (uint32_t)w->v.codes[insn].needed & w->v.codes[insn].missing : 0;
 }
 
-/* Whether an instruction reads two scalar registers as one. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_pair(const gcnmemi_report* w, uint32_t first) {
-    for (uint32_t k = 0; k < 5 * w->run->insn_count; ++k) {
-        gcnmem_regs regs = gcnmem_listing_insn(w->program, w->run->first_insn + k / 5)->reads[k % 5];
-        if (GCNMEM_REGS_FIRST(regs) == first && GCNMEM_REGS_COUNT(regs) == 2) {
-            return 1;
+enum { GCNMEMI_REPORT_AS_FLOAT = 1, GCNMEMI_REPORT_AS_PAIR = 2 };
+
+/* As what a scalar register is read behind an instruction that loads it, up to the next that writes it: a float, the low
+   half of an address or of another pair, as bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_uses(const gcnmemi_report* w, uint32_t insn, uint32_t reg) {
+    uint32_t uses = 0;
+    int is_written = 0;
+    for (uint32_t k = insn + 1; k < w->run->insn_count && !is_written; ++k) {
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + k);
+        uint32_t operation = w->v.codes[k].operation;
+        int is_float = (w->v.codes[k].flags & GCNMEMI_VALUES_FLOATS) != 0 && operation != GCNMEMI_VALUES_F_FROM_U32 &&
+                       operation != GCNMEMI_VALUES_F_FROM_I32 && operation != GCNMEMI_VALUES_F_FROM_BYTE;
+        for (uint32_t i = 0; i < 5; ++i) {
+            if (GCNMEM_REGS_FIRST(at->reads[i]) == reg && GCNMEM_REGS_COUNT(at->reads[i]) == 2) {
+                uses |= GCNMEMI_REPORT_AS_PAIR;
+            } else if (is_float && reg - GCNMEM_REGS_FIRST(at->reads[i]) < GCNMEM_REGS_COUNT(at->reads[i])) {
+                uses |= GCNMEMI_REPORT_AS_FLOAT;
+            }
+            is_written |= i < 2 && reg - GCNMEM_REGS_FIRST(at->writes[i]) < GCNMEM_REGS_COUNT(at->writes[i]);
         }
     }
-    return 0;
+    return uses;
 }
 
-/* The flags for them, with what stood in for each; two that make a pointer have one. */
+/* The flags for them, with what stood in for each, but 1 for a float; two that make a pointer have one. */
 GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t cause) {
     const uint32_t index = cause & 0xfffu;
     const gcnmemi_slice_code* code = &w->v.codes[index];
@@ -23318,10 +23331,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t c
         for (uint32_t k = 0; k < 2; ++k) {
             value[k] = gcnmemi_entry_stand_in(w->v.entry, code, address + 4 * (i + k), i + k);
         }
-        int is_pointer = i % 2 == 0 && (set >> (i + 1) & 1) != 0 &&
-                         (gcnmemi_slice_is_wide_load(code) || gcnmemi_report_is_pair(w, code->operand[0].reg + i));
-        GCNMEMI_REPORT(w, is_pointer ? "%s--const %u=0x%x" : "%s--const %u=%u", GCNMEMI_TEXT(before),
-                       code->constant + 4 * i, value[0] | (is_pointer ? value[1] << 32 : 0));
+        const uint32_t uses = gcnmemi_report_uses(w, index, code->operand[0].reg + i);
+        int is_float = (uses & GCNMEMI_REPORT_AS_FLOAT) != 0;
+        int is_pointer = i % 2 == 0 && (set >> (i + 1) & 1) != 0 && !is_float &&
+                         (gcnmemi_slice_is_wide_load(code) || (uses & GCNMEMI_REPORT_AS_PAIR) != 0);
+        GCNMEMI_REPORT(w,
+                       is_pointer ? "%s--const %u=0x%x"
+                       : is_float ? "%s--const %u=f:%u"
+                                  : "%s--const %u=%u",
+                       GCNMEMI_TEXT(before), code->constant + 4 * i,
+                       is_float ? 1 : value[0] | (is_pointer ? value[1] << 32 : 0));
         set &= is_pointer ? ~((uint64_t)2 << i) : UINT64_MAX;
         before = " ";
     }

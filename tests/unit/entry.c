@@ -318,6 +318,17 @@ static void test_R63_pointers_nobody_gave_are_needs(void) {
     CHECK(strstr(o.report, "--const 16=") == NULL, "both halves: %s", o.report);
 }
 
+/* Floats that lie side by side are no pointer, though their registers held one before. */
+static void test_R63_constants_that_are_floats(void) {
+    outcome o = run_text(RADV_HEAD "BB0:\n\ts_load_dwordx4 s[12:15], s[8:9], 0x0\n"
+                                   "\ts_buffer_load_dwordx2 s[8:9], s[4:7], 0x10\n\ts_waitcnt lgkmcnt(0)\n"
+                                   "\tv_cvt_f32_u32 v1, v0\n\tv_mul_f32 v1, s8, v1\n\tv_add_f32 v1, s9, v1\n"
+                                   "\tv_cvt_u32_f32 v1, v1\n\tv_lshlrev_b32 v1, 2, v1\n"
+                                   "\tbuffer_load_dword v2, v1, s[12:15], 0 offen\n\ts_endpgm\n",
+                         NULL, NULL, NULL, NULL);
+    CHECK(strstr(o.report, "--const 16=f:1 --const 20=f:1 ") != NULL, "%s", o.report);
+}
+
 /* Lanes may be on or off because of a stand-in. What v5 held in those that are off is nobody's need: it is written. */
 static void test_R63_lanes_that_may_be_off_read_what_was_written(void) {
     outcome o = run_text("k:\n\ts_load_dword s8, s[0:1], 0x8\n\ts_waitcnt lgkmcnt(0)\n\ts_lshr_b32 s8, s8, 20\n"
@@ -1051,6 +1062,7 @@ void suite_entry(void) {
     TEST(test_R63_nothing_is_taken_for_granted_without_metadata);
     TEST(test_R63_constants);
     TEST(test_R63_constants_nobody_gave_are_needs);
+    TEST(test_R63_constants_that_are_floats);
     TEST(test_R63_pointers_nobody_gave_are_needs);
     TEST(test_R63_lanes_that_may_be_off_read_what_was_written);
     TEST(test_R63_branches_that_always_jump_are_needs);
