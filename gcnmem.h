@@ -1609,7 +1609,8 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t l2_chunks;                        /* ... chunks of l2_interleave_bytes of it, in all */
     uint64_t l2_channels;                      /* ... and how many of its channels they met, each time, in all */
     uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
-    uint64_t first_address;    /* memory: of the first lane of the first wave; UINT64_MAX: a default one */
+    uint64_t first_address;    /* memory: of the first lane of the first wave; of default ones, one in the object that it
+                                  lies in, or UINT64_MAX */
     uint64_t begin_address[3]; /* memory: the same at the first visit of the first wave, of the second of its group, and
                                   of the first of the second group; 0: there is none */
     uint64_t pitch_bytes; /* vector memory: from one such chunk of the first wave to the next; 0: not always the same */
@@ -18362,7 +18363,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
         uint32_t lane = gcnmemi_bits_lowest(mask);
         uint64_t address = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
         if (stats->issued == 0) {
-            stats->first_address = status == GCNMEM_STATUS_DEFAULT ? UINT64_MAX : address;
+            stats->first_address = status == GCNMEM_STATUS_DEFAULT ? place->first : address;
         }
         if (is_begin) {
             stats->begin_address[ordinal] = address;
@@ -18478,6 +18479,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     int is_inside = 1;
     gcnmemi_evaluate_place place;
     gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
+    place.first = UINT64_MAX;
     place.cause = 0;
     place.doubt = 0;
     if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
@@ -21778,7 +21780,8 @@ enum {
     GCNMEMI_REPORT_DIGITS = 24,  /* bytes of a number without spaces, and its end */
     GCNMEMI_REPORT_ROOM = 48,    /* the same with narrow spaces between its digits */
     GCNMEMI_REPORT_PADDING = 32, /* dwords of it that are tried at most */
-    GCNMEMI_REPORT_MEMORY = 10   /* memory instructions whose costs are shown */
+    GCNMEMI_REPORT_MEMORY = 10,  /* memory instructions whose costs are shown */
+    GCNMEMI_REPORT_FLAGS = 128   /* of those to paste, that are kept from standing there twice */
 };
 
 typedef struct gcnmemi_report {
@@ -21806,6 +21809,8 @@ typedef struct gcnmemi_report {
     gcnmemi_run_hot_loop loop;
     uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none lost any time */
     uint64_t most;    /* that an instruction lost */
+    uint64_t told[GCNMEMI_REPORT_FLAGS]; /* flags that stand above, by a hash of what they set, */
+    uint32_t told_count;
 #endif
 } gcnmemi_report;
 
@@ -23542,7 +23547,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
 
 /* One assumption: as a flag to paste, and in words. */
 typedef struct gcnmemi_report_need {
-    char flag[256];
+    char flag[GCNMEMI_REPORT_LINE];
     char reason[GCNMEMI_REPORT_LINE];
     gcnmemi_report_buffer texts[2];
     gcnmemi_report to_flag;
@@ -23591,6 +23596,35 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_
     }
 }
 
+/* Writes it without the flags that set what one above does, so that all rows can be pasted together. */
+GCNMEMI_PRIVATE void gcnmemi_report_tell(gcnmemi_report* w, gcnmemi_report_need* need, gcnmemi_report_need_fn write) {
+    gcnmemi_text rest = gcnmemi_text_of(need->flag);
+    char* to = need->flag;
+    while (rest.at < rest.end) {
+        const char* next = gcnmemi_text_find(gcnmemi_text_span(rest.at + 1, rest.end), " --");
+        gcnmemi_text flag = gcnmemi_text_span(rest.at, next != NULL ? next : rest.end);
+        gcnmemi_text words = gcnmemi_text_span(flag.at + (*flag.at == ' '), flag.end);
+        uint64_t hash = gcnmemi_text_hash(gcnmemi_text_take_until(&words, '='));
+        uint32_t at = 0;
+        while (at < w->told_count && w->told[at] != hash) {
+            ++at;
+        }
+        if (at == w->told_count) {
+            w->told[at] = hash;
+            w->told_count += at + 1 < GCNMEMI_REPORT_FLAGS;
+            flag.at += to == need->flag && *flag.at == ' ';
+            while (flag.at < flag.end) {
+                *to++ = *flag.at++;
+            }
+        }
+        rest.at = flag.end;
+    }
+    *to = '\0';
+    if (to != need->flag) {
+        write(w, need);
+    }
+}
+
 /* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t index) {
     for (uint32_t i = index; i-- > 0;) {
@@ -23613,28 +23647,53 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t
     }
     gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
     int is_load = at.op->addresses != 0 && at.op->unit != GCNMEM_UNIT_LDS;
-    for (uint32_t i = 0; i < entry->arg_count && is_load; ++i) {
-        uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
-        if (at.stats->first_address >= base && at.stats->first_address - base < (uint64_t)1 << 40) {
-            return i;
+    uint32_t source = GCNMEM_NONE;
+    uint64_t nearest = (uint64_t)1 << 40;
+    for (uint32_t i = 0; i < entry->arg_count && is_load && at.stats->first_address != UINT64_MAX; ++i) {
+        uint64_t distance = at.stats->first_address - gcnmemi_entry_pointer(entry, &entry->arg[i]);
+        if (entry->arg[i].kind == 1 && distance < nearest) {
+            source = i;
+            nearest = distance;
         }
     }
-    return GCNMEM_NONE;
+    for (uint32_t i = 0; i < entry->content_count && source != GCNMEM_NONE; ++i) { /* given, and stored to since */
+        const gcnmemi_entry_content* content = &w->v.contents[i];
+        if (content->bytes != 0 && content->base == gcnmemi_entry_pointer(entry, &entry->arg[source])) {
+            return GCNMEM_NONE;
+        }
+    }
+    return source;
 }
 
-/* The flag of a register of which nobody says anything, or of the two that an instruction reads as one. Returns the
-   number of the pair's low half; GCNMEM_NONE: it is no pair. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t insn, uint32_t index) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+/* The first instruction that reads a register, and what it reads as one with it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_reader(const gcnmemi_report* w, uint32_t reg, gcnmem_regs* out_regs) {
+    *out_regs = 0;
+    for (uint32_t k = 0; k < 5 * w->run->insn_count; ++k) {
+        gcnmem_regs regs = gcnmem_listing_insn(w->program, w->run->first_insn + k / 5)->reads[k % 5];
+        if (reg - GCNMEM_REGS_FIRST(regs) < GCNMEM_REGS_COUNT(regs)) {
+            *out_regs = regs;
+            return k / 5;
+        }
+    }
+    return 0;
+}
+
+/* The flag of a register of which nobody says anything, with the others of an address or a descriptor. */
+GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t index) {
     uint32_t number = index & 0x3ffu;
     int is_vector = (index & 0x400u) != 0;
-    for (uint32_t i = 0; i < 5; ++i) {
-        uint32_t first = GCNMEM_REGS_FIRST(at.code->reads[i]) - (is_vector ? GCNMEM_REG_V0 : 0u);
-        if (GCNMEM_REGS_COUNT(at.code->reads[i]) == 2 && number - first < 2) {
-            GCNMEMI_REPORT(w, "--reg '%s[%u:%u]=", GCNMEMI_TEXT(is_vector ? "v" : "s"), first, first + 1);
-            GCNMEMI_REPORT(w, is_vector ? "stride(%u)'" : "0'", at.op->element_bytes);
-            return first;
+    gcnmem_regs regs;
+    const gcnmem_op* op =
+        gcnmemi_report_insn_at(w, gcnmemi_report_reader(w, number + (is_vector ? GCNMEM_REG_V0 : 0u), &regs)).op;
+    uint32_t first = GCNMEM_REGS_FIRST(regs) - (is_vector ? GCNMEM_REG_V0 : 0u);
+    int is_descriptor = !is_vector && GCNMEM_REGS_COUNT(regs) == 4;
+    if (GCNMEM_REGS_COUNT(regs) == 2 || is_descriptor) {
+        GCNMEMI_REPORT(w, "--reg '%s[%u:%u]=", GCNMEMI_TEXT(is_vector ? "v" : "s"), first, first + 1);
+        GCNMEMI_REPORT(w, is_vector ? "stride(%u)'" : "0'", op->element_bytes);
+        if (is_descriptor && op->unit == GCNMEM_UNIT_BUFFER) { /* scalar loads ask for no more than the place */
+            GCNMEMI_REPORT(w, " --reg 's[%u:%u]=0xffffffff'", first + 2, first + 3);
         }
+        return;
     }
     const gcnmemi_entry_register* sgpr = w->v.entry->sgpr;
     uint32_t dimension = is_vector ? number : 0; /* of the id: a group's is that of those that are multiplied */
@@ -23645,7 +23704,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_flag_register(gcnmemi_report* w, uint32_
     GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
     GCNMEMI_REPORT(w, is_id ? "%s.%t" : "0", GCNMEMI_TEXT(is_vector ? "local" : "group"),
                    GCNMEMI_TEXT(&"xyz"[is_id ? dimension : 0]), 1);
-    return GCNMEM_NONE;
 }
 
 /* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
@@ -23655,18 +23713,31 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, uint32_
     return is_load ? (uint32_t)w->v.codes[insn].needed & w->v.codes[insn].missing : 0;
 }
 
-/* Whether an instruction reads two scalar registers as one. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_pair(const gcnmemi_report* w, uint32_t first) {
-    for (uint32_t k = 0; k < 5 * w->run->insn_count; ++k) {
-        gcnmem_regs regs = gcnmem_listing_insn(w->program, w->run->first_insn + k / 5)->reads[k % 5];
-        if (GCNMEM_REGS_FIRST(regs) == first && GCNMEM_REGS_COUNT(regs) == 2) {
-            return 1;
+enum { GCNMEMI_REPORT_AS_FLOAT = 1, GCNMEMI_REPORT_AS_PAIR = 2 };
+
+/* As what a scalar register is read behind an instruction that loads it, up to the next that writes it: a float, the low
+   half of an address or of another pair, as bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_uses(const gcnmemi_report* w, uint32_t insn, uint32_t reg) {
+    uint32_t uses = 0;
+    int is_written = 0;
+    for (uint32_t k = insn + 1; k < w->run->insn_count && !is_written; ++k) {
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + k);
+        uint32_t operation = w->v.codes[k].operation;
+        int is_float = (w->v.codes[k].flags & GCNMEMI_VALUES_FLOATS) != 0 && operation != GCNMEMI_VALUES_F_FROM_U32 &&
+                       operation != GCNMEMI_VALUES_F_FROM_I32 && operation != GCNMEMI_VALUES_F_FROM_BYTE;
+        for (uint32_t i = 0; i < 5; ++i) {
+            if (GCNMEM_REGS_FIRST(at->reads[i]) == reg && GCNMEM_REGS_COUNT(at->reads[i]) == 2) {
+                uses |= GCNMEMI_REPORT_AS_PAIR;
+            } else if (is_float && reg - GCNMEM_REGS_FIRST(at->reads[i]) < GCNMEM_REGS_COUNT(at->reads[i])) {
+                uses |= GCNMEMI_REPORT_AS_FLOAT;
+            }
+            is_written |= i < 2 && reg - GCNMEM_REGS_FIRST(at->writes[i]) < GCNMEM_REGS_COUNT(at->writes[i]);
         }
     }
-    return 0;
+    return uses;
 }
 
-/* The flags for them, with what stood in for each; two that make a pointer have one. */
+/* The flags for them, with what stood in for each, but 1 for a float; two that make a pointer have one. */
 GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t cause) {
     const uint32_t index = cause & 0xfffu;
     const gcnmemi_slice_code* code = &w->v.codes[index];
@@ -23678,30 +23749,29 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t c
         for (uint32_t k = 0; k < 2; ++k) {
             value[k] = gcnmemi_entry_stand_in(w->v.entry, code, address + 4 * (i + k), i + k);
         }
-        int is_pointer = i % 2 == 0 && (set >> (i + 1) & 1) != 0 &&
-                         (gcnmemi_slice_is_wide_load(code) || gcnmemi_report_is_pair(w, code->operand[0].reg + i));
-        GCNMEMI_REPORT(w, is_pointer ? "%s--const %u=0x%x" : "%s--const %u=%u", GCNMEMI_TEXT(before),
-                       code->constant + 4 * i, value[0] | (is_pointer ? value[1] << 32 : 0));
+        const uint32_t uses = gcnmemi_report_uses(w, index, code->operand[0].reg + i);
+        int is_float = (uses & GCNMEMI_REPORT_AS_FLOAT) != 0;
+        int is_pointer = i % 2 == 0 && (set >> (i + 1) & 1) != 0 && !is_float &&
+                         (gcnmemi_slice_is_wide_load(code) || (uses & GCNMEMI_REPORT_AS_PAIR) != 0);
+        GCNMEMI_REPORT(w,
+                       is_pointer ? "%s--const %u=0x%x"
+                       : is_float ? "%s--const %u=f:%u"
+                                  : "%s--const %u=%u",
+                       GCNMEMI_TEXT(before), code->constant + 4 * i,
+                       is_float ? 1 : value[0] | (is_pointer ? value[1] << 32 : 0));
         set &= is_pointer ? ~((uint64_t)2 << i) : UINT64_MAX;
         before = " ";
     }
 }
 
-/* The flag for what a memory instruction rests on: an argument, a register or what memory holds; if it is none of
-   those, its addresses, or whether it is reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+/* The flag for a cause: an argument, a register or what memory holds. Returns 0 when it is none of those. */
+GCNMEMI_PRIVATE int gcnmemi_report_cause_flag(gcnmemi_report* w, uint32_t cause) {
     const gcnmemi_entry* entry = w->v.entry;
-    uint32_t cause = gcnmemi_report_assumed(at->stats);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
     uint32_t source = gcnmemi_report_source(w, cause);
-    int is_opaque = (cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE; /* no flag says what a descriptor holds */
-    int is_register = kind == GCNMEMI_ENTRY_CAUSE_REGISTER && !is_opaque;
+    int is_register = kind == GCNMEMI_ENTRY_CAUSE_REGISTER && (cause & 0x7800u) != GCNMEMI_ENTRY_CAUSE_OPAQUE;
     const gcnmemi_entry_register* reg = is_register ? gcnmemi_report_register(entry, index) : NULL;
-    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
-    uint32_t guard = !is_reached                        ? GCNMEM_NONE
-                     : at->op->unit == GCNMEM_UNIT_NONE ? at->index /* a branch */
-                                                        : gcnmemi_report_guard(w, at->index);
     if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         int is_float = entry->arg[index].type == GCNMEMI_METADATA_FLOAT;
@@ -23712,7 +23782,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
                                   : "--arg %u=%u",
                        entry->arg[index].number, is_lds ? 1024 : value);
     } else if (reg != NULL && reg->source == GCNMEMI_ENTRY_UNKNOWN) {
-        gcnmemi_report_flag_register(w, at->index, index);
+        gcnmemi_report_flag_register(w, index);
     } else if (reg != NULL) {
         GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"), index & 0x3ffu);
         gcnmemi_report_holds(w, reg);
@@ -23720,7 +23790,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
         GCNMEMI_REPORT(w, "--arg %u=data:i", entry->arg[source].number);
     } else if (gcnmemi_report_missing(w, cause) != 0) {
         gcnmemi_report_flag_constants(w, cause);
-    } else if (guard != GCNMEM_NONE) {
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+/* The flag for what a memory instruction rests on: a cause's or, without one, for its addresses, or whether it is
+   reached. */
+GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    uint32_t cause = gcnmemi_report_assumed(at->stats);
+    int is_opaque = (cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE; /* no flag says what a descriptor holds */
+    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
+    uint32_t guard = !is_reached                        ? GCNMEM_NONE
+                     : at->op->unit == GCNMEM_UNIT_NONE ? at->index /* a branch */
+                                                        : gcnmemi_report_guard(w, at->index);
+    if (gcnmemi_report_cause_flag(w, cause)) {
+        return;
+    }
+    if (guard != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
     } else if (at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0) {
         GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
@@ -23739,15 +23827,13 @@ enum {
     GCNMEMI_REPORT_KEY_INSN = 0x30000 /* and its index: no other shares the row */
 };
 
-/* What a memory instruction rests on, as a number: those with the same one share a row. GCNMEM_NONE: on nothing, or its
-   addresses are default ones where others are asked for, or the other way round. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const gcnmemi_report_insn* at,
-                                                 int is_default) {
+/* What a memory instruction rests on, as a number: those with the same one share a row. GCNMEM_NONE: on nothing. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    int is_default = at->stats->status == GCNMEM_STATUS_DEFAULT;
     uint32_t cause = gcnmemi_report_assumed(at->stats);
     uint32_t kind = cause & 0x7000u;
     uint32_t source = gcnmemi_report_source(w, cause);
-    if (at->stats->issued == 0 || at->op->addresses == 0 || (cause == 0 && !is_default) ||
-        (at->stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
+    if (at->stats->issued == 0 || at->op->addresses == 0 || (cause == 0 && !is_default)) {
         return GCNMEM_NONE;
     }
     if (kind == GCNMEMI_ENTRY_CAUSE_INSN && !is_default &&
@@ -23777,8 +23863,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmem
     for (uint32_t i = of->index + 1; i < w->run->insn_count && named < 3; ++i) {
         gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint32_t other = gcnmemi_report_assumed(at.stats);
-        if (at.stats->status == of->stats->status && other > cause &&
-            gcnmemi_report_need_key(w, &at, at.stats->status == GCNMEM_STATUS_DEFAULT) == key) {
+        if (other > cause && gcnmemi_report_need_key(w, &at) == key) {
             cause = other; /* they ascend mostly */
             GCNMEMI_REPORT(w, ++named < 3 ? " and line %u" : " and others",
                            gcnmemi_report_line(w, w->run->first_insn + (other & 0xfffu)));
@@ -23786,13 +23871,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmem
     }
 }
 
-/* What memory instructions rest on, a row for each flag: those with default addresses, or the others. */
+/* What memory instructions rest on, a row for each flag: those that default addresses rest on, or the others. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, gcnmemi_report_need_fn write) {
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint32_t cause = gcnmemi_report_assumed(at.stats);
-        uint32_t key = gcnmemi_report_need_key(w, &at, is_default);
-        if (key == GCNMEM_NONE) {
+        uint32_t key = gcnmemi_report_need_key(w, &at);
+        if (key == GCNMEM_NONE || (at.stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
             continue;
         }
         gcnmemi_report_need need;
@@ -23802,8 +23887,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
         uint32_t end = is_alone ? i + 1 : w->run->insn_count;
         for (uint32_t k = is_alone ? i : 0; k < end && !is_told; ++k) {
             gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
-            if (gcnmemi_report_need_key(w, &other, is_default) == key) {
-                is_told = k < i;
+            if (gcnmemi_report_need_key(w, &other) == key) {
+                int is_above = (other.stats->status == GCNMEM_STATUS_DEFAULT) == is_default ? k < i : !is_default;
+                is_told |= is_above;
                 need.instructions += 1;
                 need.bytes += gcnmemi_run_moved_bytes(w->run, other.stats);
             }
@@ -23827,7 +23913,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
         if (key >= GCNMEMI_REPORT_KEY_SOURCE && key < GCNMEMI_REPORT_KEY_IMAGE) {
             gcnmemi_report_other_causes(&need.to_reason, &at, key, cause);
         }
-        write(w, &need);
+        gcnmemi_report_tell(w, &need, write);
     }
 }
 
@@ -23843,44 +23929,30 @@ GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, uint32_t ca
     return 0;
 }
 
-/* The first instruction that reads a register. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_reader(const gcnmemi_report* w, uint32_t reg) {
-    for (uint32_t k = 0; k < w->run->insn_count; ++k) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, w->run->first_insn + k);
-        for (uint32_t i = 0; i < 5; ++i) {
-            if (reg - GCNMEM_REGS_FIRST(insn->reads[i]) < GCNMEM_REGS_COUNT(insn->reads[i])) {
-                return k;
-            }
-        }
-    }
-    return 0;
-}
-
-/* Registers of which nobody says what they hold, and that are no reason above. The halves of a pair have one flag. */
+/* Registers of which nobody says what they hold, and that addresses or ways depend on beside the reasons above. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmemi_report_need_fn write) {
     const gcnmemi_entry* entry = w->v.entry;
-    uint32_t before = GCNMEM_NONE; /* the first register that the flag before names, as a cause */
     for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
-        int is_vector = i >= GCNMEM_REG_VCC;
-        uint32_t number = is_vector ? i - GCNMEM_REG_VCC : i;
-        uint32_t index = number | (is_vector ? 0x400u : 0);
+        uint32_t index = i < GCNMEM_REG_VCC ? i : (i - GCNMEM_REG_VCC) | 0x400u;
         const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
-        if (at->source != GCNMEMI_ENTRY_UNKNOWN ||
+        int is_opaque = (at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0;
+        int is_guess = at->source != GCNMEMI_ENTRY_UNKNOWN && at->cause != 0 && !is_opaque;
+        if ((at->source != GCNMEMI_ENTRY_UNKNOWN && !is_guess) ||
             (at->uses & (GCNMEMI_ENTRY_NEEDED | GCNMEMI_ENTRY_DESCRIPTOR)) != GCNMEMI_ENTRY_NEEDED) {
             continue;
         }
         gcnmemi_report_need need;
         gcnmemi_report_need_init(&need, w);
-        uint32_t reader = gcnmemi_report_reader(w, is_vector ? GCNMEM_REG_V0 + number : number);
-        uint32_t low = gcnmemi_report_flag_register(&need.to_flag, reader, index);
-        uint32_t cause = GCNMEMI_ENTRY_CAUSE_REGISTER | (low != GCNMEM_NONE ? index - number + low : index);
-        int is_told = cause == before || gcnmemi_report_rests_on(w, cause) ||
-                      (low != GCNMEM_NONE && gcnmemi_report_rests_on(w, cause + 1));
-        before = cause;
-        if (!is_told) {
+        if (is_guess) {
+            GCNMEMI_REPORT(&need.to_flag, "--reg %s%u=", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"),
+                           index & 0x3ffu);
+            gcnmemi_report_holds(&need.to_flag, at);
+            gcnmemi_report_reason(&need.to_reason, at->cause);
+        } else {
+            gcnmemi_report_flag_register(&need.to_flag, index);
             gcnmemi_report_put(&need.to_reason, "addresses, branches or EXEC depend on it");
-            write(w, &need);
         }
+        gcnmemi_report_tell(w, &need, write);
     }
 }
 
@@ -23904,7 +23976,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report* w, gcnmemi
                            "line %u, %t, always jumps; %u memory instruction%s never run: ", at.code->line,
                            GCNMEMI_REPORT_OF(w, at.code, text), skipped, GCNMEMI_TEXT(skipped == 1 ? "" : "s"));
             gcnmemi_report_reason(&need.to_reason, cause);
-            write(w, &need);
+            gcnmemi_report_tell(w, &need, write);
             before = cause;
         }
     }
@@ -23914,6 +23986,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report* w, gcnmemi
 GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need_fn write) {
     const gcnmem_run_result* r = &w->result;
     gcnmemi_report_need need;
+    w->told_count = 0;
     gcnmemi_report_needs_of(w, 1, write);
     gcnmemi_report_needs_of(w, 0, write);
     gcnmemi_report_needs_of_branches(w, write);
@@ -23928,10 +24001,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
             gcnmemi_report_flag_constants(&need.to_flag, cause);
             GCNMEMI_REPORT(&need.to_reason, "line %u, %t: addresses, branches or EXEC depend on it", at.code->line,
                            GCNMEMI_REPORT_OF(w, at.code, text));
-            write(w, &need);
+            gcnmemi_report_tell(w, &need, write);
         }
     }
-    /* loops that nobody gave a count */
+    /* loops that nobody gave a count, by what would tell it */
     for (uint32_t i = 0; i < w->run->loop_count; ++i) {
         if ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
             const uint32_t header = w->v.loops[i].header;
@@ -23941,8 +24014,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
                 gcnmemi_report_put(&need.to_reason, ", its count would be a guess: ");
                 gcnmemi_report_reason(&need.to_reason, w->v.guesses[i]);
             }
-            GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", header - w->run->first_insn);
-            write(w, &need);
+            if (!gcnmemi_report_cause_flag(&need.to_flag, w->v.guesses[i])) {
+                GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", header - w->run->first_insn);
+            }
+            gcnmemi_report_tell(w, &need, write);
         }
     }
     const struct {
@@ -23960,7 +24035,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
             gcnmemi_report_need_init(&need, w);
             GCNMEMI_REPORT(&need.to_flag, "--%s %u", GCNMEMI_TEXT(rows[i].flag), rows[i].value);
             gcnmemi_report_put(&need.to_reason, rows[i].reason);
-            write(w, &need);
+            gcnmemi_report_tell(w, &need, write);
         }
     }
     if (w->v.entry->target_use == GCNMEMI_ENTRY_TARGET_NEEDED) {
@@ -23968,7 +24043,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
         GCNMEMI_REPORT(&need.to_flag, "--target %ux%u", w->v.entry->target[0], w->v.entry->target[1]);
         gcnmemi_report_put(&need.to_reason, "pixels of the target: waves fill it by tiles of 8x8, and interpolants go "
                                             "from 0 to 1 across it");
-        write(w, &need);
+        gcnmemi_report_tell(w, &need, write);
     }
 }
 

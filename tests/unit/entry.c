@@ -318,6 +318,17 @@ static void test_R63_pointers_nobody_gave_are_needs(void) {
     CHECK(strstr(o.report, "--const 16=") == NULL, "both halves: %s", o.report);
 }
 
+/* Floats that lie side by side are no pointer, though their registers held one before. */
+static void test_R63_constants_that_are_floats(void) {
+    outcome o = run_text(RADV_HEAD "BB0:\n\ts_load_dwordx4 s[12:15], s[8:9], 0x0\n"
+                                   "\ts_buffer_load_dwordx2 s[8:9], s[4:7], 0x10\n\ts_waitcnt lgkmcnt(0)\n"
+                                   "\tv_cvt_f32_u32 v1, v0\n\tv_mul_f32 v1, s8, v1\n\tv_add_f32 v1, s9, v1\n"
+                                   "\tv_cvt_u32_f32 v1, v1\n\tv_lshlrev_b32 v1, 2, v1\n"
+                                   "\tbuffer_load_dword v2, v1, s[12:15], 0 offen\n\ts_endpgm\n",
+                         NULL, NULL, NULL, NULL);
+    CHECK(strstr(o.report, "--const 16=f:1 --const 20=f:1 ") != NULL, "%s", o.report);
+}
+
 /* Lanes may be on or off because of a stand-in. What v5 held in those that are off is nobody's need: it is written. */
 static void test_R63_lanes_that_may_be_off_read_what_was_written(void) {
     outcome o = run_text("k:\n\ts_load_dword s8, s[0:1], 0x8\n\ts_waitcnt lgkmcnt(0)\n\ts_lshr_b32 s8, s8, 20\n"
@@ -642,6 +653,87 @@ static void test_R63_all_registers_that_decide_are_needs(void) {
     }
     CHECK(strstr(o.report, "--reg v9") == NULL, "data decide nothing: %s", o.report);
     CHECK(strstr(o.report, "--reg s10") == NULL, "part of a descriptor: %s", o.report);
+}
+
+/* Each flag of the report's block stands in it once. */
+static void check_flags(const char* report, const char* const* flags, size_t count) {
+    size_t rows = 0;
+    for (const char* at = strstr(report, "\n    --"); at != NULL; at = strstr(at + 1, "\n    --")) {
+        rows += strncmp(at + 5, "--group", 7) != 0 && strncmp(at + 5, "--vgprs", 7) != 0;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        char flag[64];
+        snprintf(flag, sizeof flag, "    %s ", flags[i]);
+        const char* first = strstr(report, flag);
+        CHECK(first != NULL && strstr(first + 1, flag) == NULL, "%s once in %s", flag, report);
+    }
+    CHECK_U64(count, rows, "rows of %s", report);
+}
+
+/* x[col[ptr[i]]] for lanes below n; those that the loaded value turns on read through x once more. */
+#define GATHER                                                                                                         \
+    "k:\n\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n\ts_load_dwordx2 s[8:9], s[0:1], 0x10\n"                                \
+    "\ts_load_dword s10, s[0:1], 0x18\n\tv_lshlrev_b32 v1, 2, v0\n\ts_waitcnt lgkmcnt(0)\n"                          \
+    "\tv_cmp_gt_u32 vcc, s10, v0\n\ts_and_saveexec_b64 s[2:3], vcc\n\ts_cbranch_execz E\n"                           \
+    "\tglobal_load_dword v2, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v3, 2, v2\n"                          \
+    "\tglobal_load_dword v4, v3, s[6:7]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v4, 2, v4\n"                          \
+    "\tglobal_load_dword v5, v4, s[8:9]\n\tv_cmp_lt_u32 vcc, 7, v2\n\ts_and_saveexec_b64 s[2:3], vcc\n"              \
+    "\tglobal_load_dword v5, v1, s[8:9]\nE:\n\ts_endpgm\n"                                                            \
+    "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"                        \
+    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"                                                          \
+    "      - .name: ptr\n        .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"                   \
+    "      - .name: col\n        .offset: 8\n        .size: 8\n        .value_kind: global_buffer\n"                   \
+    "      - .name: x\n        .offset: 16\n        .size: 8\n        .value_kind: global_buffer\n"                    \
+    "      - .name: n\n        .offset: 24\n        .size: 4\n        .value_kind: by_value\n"                         \
+    "    .name: k\n...\n\t.end_amdgpu_metadata\n"
+
+/* A load at default addresses knows the pointer it reads through; all that rests on one flag shares a row. */
+static void test_R63_flags_can_be_pasted_together(void) {
+    static const char* const flags[] = {"--arg 0=data:i", "--arg 1=data:i", "--arg 3=128"};
+    outcome o = run_on(GCNMEM_DEVICE_VEGA_64, GATHER, NULL, NULL, NULL, NULL);
+    check_flags(o.report, flags, 3);
+    o = run_on(GCNMEM_DEVICE_VEGA_64, GATHER, "arg", "n=100", NULL, NULL);
+    check_flags(o.report, flags, 2);
+}
+
+/* What decides a loop's count is asked for, not the count, which would hold against it. */
+static void test_R63_a_count_is_asked_for_by_what_decides_it(void) {
+    static const char* const argument[] = {"--arg 0=128"};
+    static const char* const contents[] = {"--arg 0=data:i"};
+    static const char text[] = "k:\n\ts_load_dword%s, s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n%sL:\n"
+                               "\tbuffer_load_dword v1, off, s[4:7], 0\n\ts_sub_u32 s2, s2, 1\n"
+                               "\ts_cmp_lg_u32 s2, 0\n\ts_cbranch_scc1 L\n\ts_endpgm\n"
+                               "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
+                               "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"
+                               "      - .offset: 0\n        .size: %u\n        .value_kind: %s\n"
+                               "    .name: k\n...\n\t.end_amdgpu_metadata\n";
+    char listing[2048];
+    outcome o;
+    snprintf(listing, sizeof listing, text, " s2", "", 4u, "by_value");
+    o = run_text(listing, NULL, NULL, NULL, NULL);
+    check_flags(o.report, argument, 1);
+    snprintf(listing, sizeof listing, text, "x2 s[2:3]", "\ts_load_dword s2, s[2:3], 0x0\n", 8u, "global_buffer");
+    o = run_text(listing, NULL, NULL, NULL, NULL);
+    check_flags(o.report, contents, 1);
+    snprintf(listing, sizeof listing, text, " s2", "\ts_getreg_b32 s2, hwreg(HW_REG_HW_ID)\n", 4u, "by_value");
+    o = run_text(listing, NULL, NULL, NULL, NULL);
+    CHECK(strstr(o.report, "--trip '#3=1'") != NULL, "%s", o.report);
+}
+
+/* Those of a descriptor are asked for at once, and so are guesses that an instruction's reason does not name. */
+static void test_R63_all_registers_of_an_instruction_are_needs(void) {
+    static const char* const pairs[] = {"--reg 's[4:5]=0' --reg 's[6:7]=0xffffffff'"};
+    static const char* const ids[] = {"--reg s2=128", "--reg s3=group.x", "--reg s4=128"};
+    outcome o = run_text("buffer_load_dword v1, off, s[4:7], 0\n\ts_endpgm\n", NULL, NULL, NULL, NULL);
+    check_flags(o.report, pairs, 1);
+    o = run_text(RADV_HEAD "## representation: ACO IR\n"
+                           "\t s2: %1:s[0-1],  s1: %2:s[2],  s1: %3:s[3],  s1: %4:s[4],  v3: %5:v[0-2] = p_startpgm\n"
+                           "## representation: Assembly\nBB0:\n\ts_load_dwordx4 s[8:11], s[0:1], 0x0\n"
+                           "\ts_lshl_b32 s3, s3, 6\n\tv_add_u32 v2, vcc, s3, v0\n\ts_mul_i32 s4, s4, 64\n"
+                           "\ts_mul_i32 s4, s4, s2\n\tv_add_u32 v2, vcc, s4, v2\n\tv_lshlrev_b32 v2, 2, v2\n"
+                           "\ts_waitcnt lgkmcnt(0)\n\tbuffer_load_dword v1, v2, s[8:11], 0 offen\n\ts_endpgm\n",
+                 NULL, NULL, NULL, NULL);
+    check_flags(o.report, ids, 3);
 }
 
 static void test_R63_registers_that_nobody_reads(void) {
@@ -970,6 +1062,7 @@ void suite_entry(void) {
     TEST(test_R63_nothing_is_taken_for_granted_without_metadata);
     TEST(test_R63_constants);
     TEST(test_R63_constants_nobody_gave_are_needs);
+    TEST(test_R63_constants_that_are_floats);
     TEST(test_R63_pointers_nobody_gave_are_needs);
     TEST(test_R63_lanes_that_may_be_off_read_what_was_written);
     TEST(test_R63_branches_that_always_jump_are_needs);
@@ -989,6 +1082,9 @@ void suite_entry(void) {
     TEST(test_R62_operands_are_read_in_every_dialect);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R63_all_registers_that_decide_are_needs);
+    TEST(test_R63_flags_can_be_pasted_together);
+    TEST(test_R63_a_count_is_asked_for_by_what_decides_it);
+    TEST(test_R63_all_registers_of_an_instruction_are_needs);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R63_vectors_of_a_whole_machine);
     TEST(test_R63_targets_of_pixel_shaders);
