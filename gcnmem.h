@@ -233,7 +233,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 14
+#define GCNMEM_MODEL_REVISION 15
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else

@@ -107,6 +107,20 @@ static void test_R52_modifiers_that_look_mistyped(void) {
 }
 
 /* GFX6 stores read their data late and count in expcnt; GFX7 and later stores do not. */
+static void test_registers_that_no_GPU_has(void) {
+    static const char* const there[] = {"v_mov_b32 v255, s107", "s_mov_b64 s[102:103], ttmp15", "v_mov_b32 v[3], a255",
+                                        "buffer_load_dwordx4 v[252:255], v0, s[100:103], 0 offen"};
+    static const char* const none[] = {"v_mov_b32 v256, v0", "s_mov_b32 s108, 0", "v_mov_b32 v1, v[5:3]",
+                                       "s_mov_b32 ttmp16, 0",
+                                       "buffer_load_dwordx4 v[254:257], v0, s[100:103], 0 offen"};
+    for (uint32_t i = 0; i < 4; ++i) {
+        CHECK((one(there[i], 0x900).flags & GCNMEM_INSN_BAD_WAIT) == 0, "%s", there[i]);
+    }
+    for (uint32_t i = 0; i < 5; ++i) {
+        CHECK((one(none[i], 0x900).flags & GCNMEM_INSN_BAD_WAIT) != 0, "%s", none[i]);
+    }
+}
+
 static void test_R52_stores_count_in_expcnt_on_gfx6_only(void) {
     gcnmem_insn got = one("buffer_store_dword v0, v1, s[0:3], 0 offen", 0x600);
     CHECK(got.adds_exp == 1 && got.adds_vm == 1, "gfx600");
@@ -819,6 +833,7 @@ void suite_listing(void) {
     TEST(test_R52_waitcnt_numbers);
     TEST(test_R52_waitcnt_that_cannot_be_read_waits_for_nothing);
     TEST(test_R52_modifiers_that_look_mistyped);
+    TEST(test_registers_that_no_GPU_has);
     TEST(test_R52_stores_count_in_expcnt_on_gfx6_only);
     TEST(test_operands_of_vector_instructions);
     TEST(test_operands_of_memory_instructions);
