@@ -1609,7 +1609,7 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t l2_chunks;                        /* ... chunks of l2_interleave_bytes of it, in all */
     uint64_t l2_channels;                      /* ... and how many of its channels they met, each time, in all */
     uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
-    uint64_t first_address;    /* memory: of the first lane of the first wave; of default ones, one in the object that it
+    uint64_t first_address; /* memory: of the first lane of the first wave; of default ones, one in the object that it
                                   lies in, or UINT64_MAX */
     uint64_t begin_address[3]; /* memory: the same at the first visit of the first wave, of the second of its group, and
                                   of the first of the second group; 0: there is none */
@@ -1762,7 +1762,6 @@ GCNMEM_API size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* 
 /* Static names, never NULL: "vector memory", "L2", "DRAM". */
 GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
 GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
-GCNMEM_API const char* gcnmem_pipe_name(gcnmem_pipe pipe);
 GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -21213,7 +21212,7 @@ GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
     return (uint32_t)stall < GCNMEM_STALL_END ? gcnmemi_run_stall_rows[stall].name : "";
 }
 
-GCNMEM_DEF const char* gcnmem_pipe_name(gcnmem_pipe pipe) {
+GCNMEMI_PRIVATE const char* gcnmemi_run_pipe_name(gcnmem_pipe pipe) {
     return (uint32_t)pipe < GCNMEM_PIPE_END ? gcnmemi_run_pipe_rows[pipe].name : "";
 }
 
@@ -23156,7 +23155,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_repor
     }
     gcnmemi_report_put(w, name);
     if (why.cause == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT) {
-        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmem_pipe_name(gcnmemi_run_pipe(at->code))));
+        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmemi_run_pipe_name(gcnmemi_run_pipe(at->code))));
     }
     if (why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name)) {
         GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(level));
@@ -24473,7 +24472,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     GCNMEMI_REPORT(w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n\n", r->clocks, r->seconds_e12, 1000000,
                    r->waves, r->clocks, r->waves);
     if (is_known) {
-        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmem_pipe_name(r->full_pipe) : NULL;
+        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_run_pipe_name(r->full_pipe) : NULL;
         GCNMEMI_REPORT(w, "  limited by  %s%s%s%s\n  change      %s\n",
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
                        GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
@@ -25474,7 +25473,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
                        "Say first, with the right values, the <a href=\"#assumptions\">flags that replace them</a>.\n",
                        r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_run_all_bytes(r));
     } else {
-        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmem_pipe_name(r->full_pipe) : NULL;
+        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_run_pipe_name(r->full_pipe) : NULL;
         GCNMEMI_REPORT(w,
                        "<h1>Limited by <span data-key=limited_by>%s</span>%s%s%s</h1>\n<p class=lead><b>Change:</b> "
                        "<span data-key=advice>%s</span>.\n",
@@ -25554,7 +25553,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
-    const char* pipe = w->result.stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmem_pipe_name(w->result.full_pipe) : NULL;
+    const char* pipe =
+        w->result.stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_run_pipe_name(w->result.full_pipe) : NULL;
     gcnmemi_report_busy(w);
     GCNMEMI_REPORT(w,
                    "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave "
