@@ -1609,8 +1609,8 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t l2_chunks;                        /* ... chunks of l2_interleave_bytes of it, in all */
     uint64_t l2_channels;                      /* ... and how many of its channels they met, each time, in all */
     uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
-    uint64_t first_address; /* memory: of the first lane of the first wave; of default ones, one in the object that it
-                                  lies in, or UINT64_MAX */
+    uint64_t first_address;    /* memory: of the first lane of the first wave; of default ones, one in the object
+                                  they lie in, or UINT64_MAX */
     uint64_t begin_address[3]; /* memory: the same at the first visit of the first wave, of the second of its group, and
                                   of the first of the second group; 0: there is none */
     uint64_t pitch_bytes; /* vector memory: from one such chunk of the first wave to the next; 0: not always the same */
@@ -14839,7 +14839,8 @@ typedef struct gcnmemi_entry {
     uint32_t lds_reach; /* ... and how much computed addresses reach */
     uint32_t clobbers;  /* instructions that may write any register */
     uint32_t clobbers_line;
-    uint64_t mistyped; /* arguments, as bits: integers for floats, or the other way round */
+    uint64_t given;    /* arguments, as bits, */
+    uint64_t mistyped; /* and those that are integers for floats, or the other way round */
     uint64_t beyond;   /* reads behind the end of a file, the last of them that of this argument */
     uint32_t beyond_arg;
     uint32_t group_size[3]; /* lanes of a work-group */
@@ -15358,7 +15359,8 @@ GCNMEMI_PRIVATE int gcnmemi_entry_take_float(gcnmemi_text* text, int is_last, ui
 GCNMEMI_PRIVATE int gcnmemi_entry_give_floats(gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg, gcnmemi_text text,
                                               uint64_t count) {
     gcnmemi_metadata_arg part = *arg;
-    int is_good = arg->kind == 2 && count <= arg->bytes / 4;
+    int is_whole = count * 4 == arg->bytes || (count == 3 && arg->bytes == 16); /* three lie in the room of four */
+    int is_good = arg->kind == 2 && count <= arg->bytes / 4 && (is_whole || arg->type != GCNMEMI_METADATA_FLOAT);
     part.bytes = 4;
     for (uint64_t i = 0; i < count && is_good; ++i, part.offset += 4) {
         uint32_t bits = 0;
@@ -15367,6 +15369,45 @@ GCNMEMI_PRIVATE int gcnmemi_entry_give_floats(gcnmemi_entry* entry, const gcnmem
     }
     entry->mistyped |= (uint64_t)(arg->type == GCNMEMI_METADATA_INTEGER) << (arg - entry->arg);
     return is_good;
+}
+
+/* Reads what memory holds by an expression of the index i, which has a value for the first dwords at least. The issue's
+   column is that of the expression. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_take_content(gcnmemi_entry_content* content, gcnmemi_text text,
+                                                         gcnmem_issue* out_issue) {
+    gcnmem_expr_inputs inputs;
+    uint64_t values[GCNMEM_LANES];
+    gcnmemi_bits_zero(&inputs, sizeof(inputs));
+    gcnmem_result result = gcnmem_expr_compile(text.at, gcnmemi_text_bytes(text), &content->expr, out_issue);
+    for (gcnmemi_text rest = text; rest.at < rest.end && result == GCNMEM_OK;) {
+        gcnmemi_text name = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
+        if (gcnmemi_text_among(name, "lane,lanes,wave,group,wg,iter,iter1,iter2,x,y,insn")) {
+            result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
+                                          "knows no lanes and no waves: i is the index of a dword", 0, 0);
+            if (out_issue != NULL) {
+                out_issue->column = (uint32_t)(name.at - text.at) + 1;
+            }
+        }
+        rest.at += name.at == name.end; /* no name begins here */
+    }
+    return result == GCNMEM_OK ? gcnmem_expr_lanes(&content->expr, &inputs, UINT64_MAX, values, out_issue) : result;
+}
+
+/* Of so many arguments none has that name. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_no_arg(const gcnmemi_entry* entry, uint32_t visible,
+                                                   gcnmem_issue* out_issue) {
+    uint32_t named = 0;
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
+        named += entry->arg[i].name_bytes != 0;
+    }
+    return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "",
+                                visible == 0 ? "cannot be given: the listing tells of no arguments (metadata); const "
+                                               "gives what scalar loads read, by its offset"
+                                : named == 0
+                                    ? "names an argument that is not there: the kernel has {limit}, from 0 on, "
+                                      "and the listing tells no names: clang's OpenCL does with -cl-kernel-arg-info"
+                                    : "names an argument that is not there: the kernel has {limit}, from 0 on",
+                                0, visible);
 }
 
 /* Gives one argument its value. */
@@ -15379,19 +15420,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
     uint64_t bits = 0;
     if (arg == NULL) {
-        uint32_t named = 0;
-        for (uint32_t i = 0; i < entry->arg_count; ++i) {
-            named += entry->arg[i].name_bytes != 0;
-        }
-        return gcnmemi_results_fail(
-            GCNMEM_ERROR_NAME, out_issue, "",
-            visible == 0 ? "cannot be given: the listing tells of no arguments (metadata); const "
-                           "gives what scalar loads read, by its offset"
-            : named == 0 ? "names an argument that is not there: the kernel has {limit}, from 0 on, "
-                           "and the listing tells no names: clang's OpenCL does with -cl-kernel-arg-info"
-                         : "names an argument that is not there: the kernel has {limit}, from 0 on",
-            0, visible);
+        return gcnmemi_entry_no_arg(entry, visible, out_issue);
     }
+    if ((entry->given >> (arg - entry->arg) & 1) != 0) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "", "gives argument {value} a second time",
+                                    arg->number, 0);
+    }
+    entry->given |= (uint64_t)1 << (arg - entry->arg);
     int is_data = gcnmemi_text_take_word(&value, "data:");
     int is_file = !is_data && gcnmemi_text_take_word(&value, "file:");
     int is_buffer = !is_data && !is_file && gcnmemi_text_take_word(&value, "buffer:");
@@ -15407,7 +15442,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     if (is_data) {
         ++entry->content_count;
         content->is_float = (uint32_t)gcnmemi_text_take_word(&value, "f:");
-        gcnmem_result result = gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
+        gcnmem_result result = gcnmemi_entry_take_content(content, value, out_issue);
         if (result != GCNMEM_OK && out_issue != NULL) { /* the column counts in the whole setting */
             out_issue->column += (uint32_t)(value.at - row->name);
         }
@@ -23714,8 +23749,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, uint32_
 
 enum { GCNMEMI_REPORT_AS_FLOAT = 1, GCNMEMI_REPORT_AS_PAIR = 2 };
 
-/* As what a scalar register is read behind an instruction that loads it, up to the next that writes it: a float, the low
-   half of an address or of another pair, as bits. */
+/* As what a scalar register is read behind an instruction that loads it, up to the next that writes it: a float, the
+   low half of an address or of another pair, as bits. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_uses(const gcnmemi_report* w, uint32_t insn, uint32_t reg) {
     uint32_t uses = 0;
     int is_written = 0;

@@ -696,6 +696,30 @@ static void test_R63_flags_can_be_pasted_together(void) {
     check_flags(o.report, flags, 2);
 }
 
+/* By its name and by its number. */
+static void test_R63_an_argument_is_given_once(void) {
+    outcome o = run_on(GCNMEM_DEVICE_VEGA_64, GATHER, "arg", "n=100", "arg", "3=4");
+    CHECK_TEXT("gives argument {value} a second time", o.issue.rule, "n=100, 3=4");
+    CHECK_U64(4, o.issue.setting, "the later one");
+}
+
+/* A vector of floats is given whole. */
+static void test_R63_as_many_floats_as_there_are(void) {
+    static const struct {
+        const char* value;
+        int is_good;
+    } rows[] = {{"0=f:1", 0}, {"0=2f:1,2", 0}, {"0=3f:1,2,3", 1}, {"0=4f:1,2,3,4", 1}, {"0=5f:1,2,3,4,5", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        outcome o = run_text("k:\n\ts_endpgm\n"
+                             "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
+                             "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n"
+                             "        .size: 16\n        .type_name: float4\n        .value_kind: by_value\n"
+                             "    .name: k\n...\n\t.end_amdgpu_metadata\n",
+                             "arg", rows[i].value, NULL, NULL);
+        CHECK_U64(rows[i].is_good, o.result == GCNMEM_OK, "%s", rows[i].value);
+    }
+}
+
 /* What decides a loop's count is asked for, not the count, which would hold against it. */
 static void test_R63_a_count_is_asked_for_by_what_decides_it(void) {
     static const char* const argument[] = {"--arg 0=128"};
@@ -1083,6 +1107,8 @@ void suite_entry(void) {
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R63_all_registers_that_decide_are_needs);
     TEST(test_R63_flags_can_be_pasted_together);
+    TEST(test_R63_an_argument_is_given_once);
+    TEST(test_R63_as_many_floats_as_there_are);
     TEST(test_R63_a_count_is_asked_for_by_what_decides_it);
     TEST(test_R63_all_registers_of_an_instruction_are_needs);
     TEST(test_R63_registers_that_nobody_reads);

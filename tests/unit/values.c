@@ -993,6 +993,8 @@ static void test_R63_bad_values(void) {
                 {"0=f:1.5", "must be as many numbers of 4 bytes as it says, for a value of 8"},
                 {"0=data:i+", "ends where a value is needed"},
                 {"0=data:f:", "ends where a value is needed"},
+                {"0=data:7+i/0", "divides by zero"},
+                {"0=data:i+2*lane", "knows no lanes and no waves: i is the index of a dword"},
                 {"n=buffer:64", "needs a pointer: this argument is a value of 4 bytes"},
                 {"n=4f:1,2,3,4", "must be as many numbers of 4 bytes as it says, for a value of 4"},
                 {"n=x", "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH"}};
