@@ -1216,8 +1216,8 @@ typedef struct gcnmem_opcode {
 #define GCNMEM_INSN_EXIT_TAKEN 0x00020000u  /* taken, this branch leaves its innermost loop */
 #define GCNMEM_INSN_EXIT_FALLS 0x00040000u  /* not taken, it leaves its innermost loop */
 #define GCNMEM_INSN_BACK_ONLY 0x00080000u   /* jumps backward but closes no loop: to a cold block */
-#define GCNMEM_INSN_BAD_WAIT 0x00100000u /* s_waitcnt, a modifier of memory, or a register that no GPU has: no effect */
-#define GCNMEM_INSN_WAIT_STORES 0x00200000u                          /* s_waitcnt_vscnt: wait_vm is of stores */
+#define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt, a modifier or a register cannot be read: no effect */
+#define GCNMEM_INSN_WAIT_STORES 0x00200000u /* s_waitcnt_vscnt: wait_vm is of stores */
 #define GCNMEM_INSN_CODE_BYTES(flags) ((uint32_t)(flags) >> 22 & 31) /* of its encoding (R58) */
 
 #define GCNMEM_NO_WAIT 0xffu
