@@ -14017,14 +14017,16 @@ GCNMEMI_PRIVATE int gcnmemi_slice_sets_scc(const gcnmemi_slice_code* code, const
 
 /* Whether it only takes lanes off EXEC: those that are on behind it were on before. */
 GCNMEMI_PRIVATE int gcnmemi_slice_narrows(const gcnmemi_slice_code* code, const gcnmem_insn* insn) {
-    const uint32_t from[2] = {code->operand[code->source[0]].reg, code->operand[code->source[1]].reg};
+    const gcnmemi_slice_operand* from = &code->operand[gcnmemi_bits_min32(code->first_source, 2)];
+    const int is_swapped = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0;
     int is_written = (code->flags & GCNMEMI_VALUES_SAVES) != 0 || code->operand[0].reg == GCNMEM_REG_EXEC;
-    return insn->category == GCNMEM_CATEGORY_VALU
-               ? (code->flags & GCNMEMI_VALUES_MASK) != 0 && code->step == GCNMEMI_SLICE_STEP_VECTOR
-               : code->step == GCNMEMI_SLICE_STEP_SCALAR && is_written &&
-                     ((code->operation == GCNMEMI_VALUES_AND &&
-                       (from[0] == GCNMEM_REG_EXEC || from[1] == GCNMEM_REG_EXEC)) ||
-                      (code->operation == GCNMEMI_VALUES_ANDN2 && from[0] == GCNMEM_REG_EXEC));
+    if (insn->category == GCNMEM_CATEGORY_VALU) { /* masks of lanes have none that is off */
+        return (code->flags & GCNMEMI_VALUES_MASK) != 0 && code->step == GCNMEMI_SLICE_STEP_VECTOR;
+    }
+    return code->step == GCNMEMI_SLICE_STEP_SCALAR && is_written &&
+           (code->operation == GCNMEMI_VALUES_AND     ? from[0].reg == GCNMEM_REG_EXEC || from[1].reg == GCNMEM_REG_EXEC
+            : code->operation == GCNMEMI_VALUES_ANDN2 ? from[is_swapped].reg == GCNMEM_REG_EXEC
+                                                      : 0);
 }
 
 /* What is needed before an instruction, from what is needed behind it. Returns whether it is needed itself. */

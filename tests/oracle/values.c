@@ -1732,7 +1732,11 @@ static void random_lanes(program* p) {
         put_operand(p, &i->from[0], 1);
         put(p, ", v%d\n", i->from[1].reg);
     } else {
-        masks(p, chance(p, 50) ? S_AND_B64 : S_ANDN2_B64, exec_mask(), exec_mask(), any_mask(p));
+        int is_part = p->group_lanes % p->wave_lanes != 0 || chance(p, 70); /* of EXEC; else of any lanes of a group */
+        operand other = any_mask(p);
+        operand of = is_part ? exec_mask() : any_mask(p);
+        masks(p, chance(p, 50) ? S_AND_B64 : S_ANDN2_B64, exec_mask(), of,
+              is_part || chance(p, 70) ? other : exec_mask());
     }
     if (chance(p, 30)) {
         masks(p, S_WQM_B64, exec_mask(), exec_mask(), none);

@@ -655,6 +655,12 @@ static void test_R62_exec_merges(void) {
                     NULL, &a) == GCNMEM_STATUS_COMPUTED,
           "both halves are known");
     CHECK_U64(0x1000 + 15 * 4 - 16 * 4, a.address[15] - a.address[16], "the lower lanes were moved");
+    CHECK(status_of(LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\ts_mov_b64 s[10:11], -1\n\tv_cmp_gt_u32_e32 vcc, 16, v0\n"
+                          "\ts_and_saveexec_b64 s[8:9], vcc\n\tv_add_u32_e32 v1, 0x1000, v1\n"
+                          "\ts_and_b64 exec, s[8:9], s[10:11]\n\tglobal_store_dword v1, v0, s[4:5]\n",
+                    NULL, &a) == GCNMEM_STATUS_COMPUTED,
+          "an AND that is none of EXEC");
+    CHECK_U64(0x1000 + 15 * 4 - 16 * 4, a.address[15] - a.address[16], "the upper lanes were not");
 }
 
 /* RDNA2 in waves of 32: the last memory instruction of the only wave, on lane 5. */
