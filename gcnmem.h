@@ -8948,15 +8948,23 @@ GCNMEMI_PRIVATE void gcnmemi_dram_stats(const gcnmemi_dram* dram, gcnmem_dram_st
     out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] = least;
 }
 
+/* Clocks of all channels together. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_all_clocks(const gcnmem_dram_stats* stats) {
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+        all += stats->limit_clocks[i];
+    }
+    return all;
+}
+
 /* Which limit held: the interface when data filled four fifths of the clocks, else the greatest loss. */
 GCNMEMI_PRIVATE gcnmem_dram_limit gcnmemi_dram_limited_by(const gcnmem_dram_stats* stats) {
+    const uint64_t all = gcnmemi_dram_all_clocks(stats);
     uint32_t worst = GCNMEM_DRAM_LIMIT_BANK;
-    uint64_t total = stats->busy_clocks;
     for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; i++) {
-        total += stats->limit_clocks[i];
         worst = stats->limit_clocks[i] > stats->limit_clocks[worst] ? i : worst;
     }
-    return stats->busy_clocks >= total - total / 5 ? GCNMEM_DRAM_LIMIT_INTERFACE : (gcnmem_dram_limit)worst;
+    return stats->busy_clocks >= all - all / 5 ? GCNMEM_DRAM_LIMIT_INTERFACE : (gcnmem_dram_limit)worst;
 }
 
 GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
@@ -15900,6 +15908,7 @@ typedef struct gcnmemi_machine_wave {
     uint64_t visits; /* branches drawn so far */
     uint32_t splits; /* of EXEC, so far */
     uint32_t merge_count;
+    uint8_t is_moved; /* EXEC, since what merges are about was settled */
 } gcnmemi_machine_wave;
 
 /* Waves of a SIMD, oldest first: what is looked at every turn stays together. */
@@ -16512,19 +16521,40 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_whole(const gcnmemi
                : NULL;
 }
 
-/* Registers that were written under an EXEC which holds not all of what is on now, the part of a split or, with 0, any
-   lanes, are merged with what they held. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_settle(const gcnmemi_machine_view* v, uint32_t wave, uint32_t part) {
+/* Registers written in one part of a split, from merge `index` down: in the other part, `exec`, lanes have what these
+   held before. What was written waits in its place. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_exchange(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index,
+                                               const gcnmemi_machine_pair* exec, const gcnmemi_machine_pair* whole) {
+    gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
+    for (uint32_t i = index + 1; i-- > 0 && (merges[i].exec.part ^ exec->part) == 1;) {
+        gcnmemi_values_vector* kept = gcnmemi_evaluate_merged(v, wave, i);
+        gcnmemi_values_vector* to = &gcnmemi_evaluate_wave(v, wave)[merges[i].slot];
+        const gcnmemi_values_vector written = *to;
+        *to = *kept;
+        *kept = gcnmemi_values_merge(v->pool, kept, &written, whole->value);
+        gcnmemi_values_blame(kept, whole->unknown, whole->cause);
+        merges[i].exec = *exec;
+    }
+}
+
+/* Registers that were written under an EXEC which holds not all of what is on now, `exec` or, without, any lanes, are
+   merged with what they held. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_settle(const gcnmemi_machine_view* v, uint32_t wave,
+                                             const gcnmemi_machine_pair* exec) {
     const uint64_t beyond = ~gcnmemi_bits_lanes(v->desc->wave_lanes); /* nobody misses what these held */
     gcnmemi_machine_wave* w = &v->waves[wave];
+    w->is_moved = 0;
     for (; w->merge_count != 0; --w->merge_count) {
         const gcnmemi_machine_merge* merge = &v->merges[wave * GCNMEMI_MACHINE_MERGES + w->merge_count - 1];
-        for (uint32_t within = part; within != 0;) {
-            const gcnmemi_machine_pair* whole = gcnmemi_evaluate_whole(v, wave, within);
-            if (within == merge->exec.part) {
+        for (const gcnmemi_machine_pair* within = exec; within != NULL && within->part != 0;) {
+            const gcnmemi_machine_pair* whole = gcnmemi_evaluate_whole(v, wave, within->part);
+            if (whole != NULL && (within->part ^ merge->exec.part) == 1) {
+                gcnmemi_evaluate_exchange(v, wave, w->merge_count - 1, within, whole);
+            }
+            if (within->part == merge->exec.part) {
                 return;
             }
-            within = whole != NULL ? whole->part : 0;
+            within = whole;
         }
         const gcnmemi_values_vector* old = gcnmemi_evaluate_merged(v, wave, w->merge_count - 1);
         gcnmemi_values_vector* to = &gcnmemi_evaluate_wave(v, wave)[merge->slot];
@@ -16547,7 +16577,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_merge(const gcnmemi_machine_view* v, uint3
         }
     }
     if (w->merge_count == GCNMEMI_MACHINE_MERGES) {
-        gcnmemi_evaluate_settle(v, wave, 0);
+        gcnmemi_evaluate_settle(v, wave, NULL);
     }
     merges[w->merge_count].exec = *exec;
     merges[w->merge_count].slot = slot;
@@ -16563,9 +16593,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint3
         uint64_t on = gcnmemi_evaluate_pair_of(to, dwords).value;
         pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);
     }
-    if (reg / 2 == GCNMEM_REG_EXEC / 2) {
-        gcnmemi_evaluate_settle(v, wave, dwords >= gcnmemi_evaluate_mask_dwords(v) ? pair.part : 0);
-    }
+    v->waves[wave].is_moved |= reg / 2 == GCNMEM_REG_EXEC / 2 && v->waves[wave].merge_count != 0;
     for (uint32_t i = 0; i < dwords && i < 2; ++i) {
         to[i].scalar = (uint32_t)(pair.value >> 32 * i);
         uint32_t unknown = (uint32_t)(pair.unknown >> 32 * i);
@@ -16663,6 +16691,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_registers(const gcnmemi_machine_view
         if ((is_vector || reg < GCNMEMI_SLICE_SGPRS) &&
             (w->doubts_lanes || (!by_lane && reg / 2 != GCNMEM_REG_EXEC / 2))) {
             gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
+            if (is_vector) {
+                gcnmemi_evaluate_settle(v, wave, NULL);
+            }
             to->unknown &= is_vector ? UINT64_MAX : UINT32_MAX;
             gcnmemi_values_blame(to, is_vector ? UINT64_MAX : UINT32_MAX, w->doubt);
         }
@@ -16676,7 +16707,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     if (w->doubt == 0 || pc < w->doubt_until) {
         return w->doubt & ~GCNMEMI_VALUES_RANDOM;
     }
-    gcnmemi_evaluate_settle(v, wave, 0);
     gcnmemi_evaluate_doubt_memory(v, wave);
     for (uint32_t i = w->doubt_low; i < w->doubt_until; ++i) {
         const gcnmemi_slice_code* code = &v->codes[i];
@@ -16834,6 +16864,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
     const uint32_t group[3] = {(uint32_t)(w->group % count[0]), row % count[1], row / count[1]};
     gcnmemi_machine_pair exec = {w->lanes, 0, 0, 0};
     w->merge_count = 0;
+    w->is_moved = 0;
     for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
         for (uint64_t set = v->needs[0].here[i] | v->needs[0].elsewhere[i]; set != 0; set &= set - 1) {
             gcnmemi_evaluate_begin_register(v, wave, 64 * i + gcnmemi_bits_lowest(set), group, ~exec.value);
@@ -17107,7 +17138,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
                                              const gcnmemi_slice_code* code) {
     const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
     const gcnmemi_values_vector scc = registers[GCNMEMI_SLICE_SLOT_SCC];
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_machine_pair result = {0, 0, 0, 0};
     gcnmemi_machine_pair source[3];
     gcnmemi_values_work w;
@@ -17151,7 +17181,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         gcnmemi_evaluate_split(v, wave, code, source, is_exec, &result);
     }
     if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
-        gcnmemi_evaluate_write(v, wave, to, dwords, is_exec < 3 ? source[is_exec] : exec);
+        gcnmemi_evaluate_write(v, wave, to, dwords, gcnmemi_evaluate_exec(v, wave));
         gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, dwords, result);
     } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
         gcnmemi_evaluate_write(v, wave, to, code->operand[0].dwords, result);
@@ -17751,6 +17781,9 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         unit == GCNMEM_UNIT_SCALAR ? gcnmemi_evaluate_doubt(v, wave, pc) : gcnmemi_evaluate_exec_doubt(v, wave, pc);
     place->is_general = 0;
     place->lanes = 0;
+    if (v->waves[wave].is_moved && unit != GCNMEM_UNIT_SCALAR) {
+        gcnmemi_evaluate_settle(v, wave, &exec);
+    }
     int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
     int has_base = code->base != GCNMEMI_SLICE_NO_OPERAND;
     if (!has_lanes && !has_base) {
@@ -18083,13 +18116,17 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     if (v->waves[wave].doubt != 0) {
         gcnmemi_evaluate_doubt(v, wave, pc);
     }
+    if (v->waves[wave].is_moved && code->step != GCNMEMI_SLICE_STEP_SCALAR && code->step != GCNMEMI_SLICE_STEP_LOAD) {
+        const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+        gcnmemi_evaluate_settle(v, wave, &exec);
+    }
     switch (code->step) {
     case GCNMEMI_SLICE_STEP_SCALAR:
         gcnmemi_evaluate_scalar(v, wave, code);
         break;
     case GCNMEMI_SLICE_STEP_VECTOR:
         if (code->lanes != 0 || code->operation >= GCNMEMI_VALUES_READ_LANE) { /* lanes read others, that are off */
-            gcnmemi_evaluate_settle(v, wave, 0);
+            gcnmemi_evaluate_settle(v, wave, NULL);
         }
         if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
             gcnmemi_evaluate_across(v, wave, code);
@@ -18118,7 +18155,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         break;
     case GCNMEMI_SLICE_STEP_FORGET_ALL: {
         gcnmemi_machine_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn, 0};
-        gcnmemi_evaluate_settle(v, wave, 0);
+        gcnmemi_evaluate_settle(v, wave, NULL);
         for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
             gcnmemi_evaluate_write(v, wave, i, 1, unknown);
         }
@@ -21032,15 +21069,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_all_bytes(const gcnmem_run_result* r) {
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     uint64_t busy[GCNMEMI_RUN_UNITS];
     const uint64_t* dram_clocks = r->dram.limit_clocks;
-    uint64_t all = 0;
+    const uint64_t all = gcnmemi_dram_all_clocks(&r->dram);
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
     if (r->address_bytes[GCNMEM_STATUS_DEFAULT] > gcnmemi_run_all_bytes(r) / 4 || r->state == GCNMEM_RUN_CUT ||
         r->state == GCNMEM_RUN_STUCK) {
         return GCNMEM_LIMITER_UNKNOWN;
-    }
-    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
-        all += dram_clocks[i];
     }
     uint64_t supplied = all - dram_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] - dram_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
     uint64_t supplied_e3 = gcnmemi_run_busy_e3(supplied, all, 1);
@@ -22963,10 +22997,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report* w, const char* nam
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_stats* dram) {
-    uint64_t all = 0;
-    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
-        all += dram->limit_clocks[i];
-    }
+    const uint64_t all = gcnmemi_dram_all_clocks(dram);
     if (dram->bytes == 0 || (w->is_page && all == 0)) {
         return;
     }
@@ -24215,10 +24246,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_report_held_by(const gcnmem_run_result* r
 
 /* Channels of DRAM lack requests for a fifth of their time because others have too many. */
 GCNMEMI_PRIVATE int gcnmemi_report_is_uneven(const gcnmem_run_result* r) {
-    uint64_t all = 0;
-    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
-        all += r->dram.limit_clocks[i];
-    }
+    const uint64_t all = gcnmemi_dram_all_clocks(&r->dram);
     return all != 0 && r->dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] >= all / 5;
 }
 
@@ -24317,12 +24345,11 @@ GCNMEMI_PRIVATE gcnmemi_report_chunks gcnmemi_report_in_step(const gcnmemi_repor
    would help. */
 GCNMEMI_PRIVATE void gcnmemi_report_dram_loss(gcnmemi_report* w) {
     const uint64_t* clocks = w->result.dram.limit_clocks;
-    uint64_t all = clocks[GCNMEM_DRAM_LIMIT_INTERFACE];
+    const uint64_t all = gcnmemi_dram_all_clocks(&w->result.dram);
     uint32_t worst = GCNMEM_DRAM_LIMIT_BANK;
     for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
         int is_fixed =
             i == GCNMEM_DRAM_LIMIT_BANK_GROUP || i == GCNMEM_DRAM_LIMIT_REFRESH || i == GCNMEM_DRAM_LIMIT_SUPPLY;
-        all += clocks[i];
         worst = clocks[i] > clocks[worst] && !is_fixed ? i : worst;
     }
     if (w->result.limited_by == GCNMEM_LIMITER_DRAM && clocks[worst] * 10 >= all) {

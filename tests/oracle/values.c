@@ -1578,12 +1578,7 @@ static void scalar_load(program* p, uint32_t pointer) {
 }
 
 /* Reads where a register says, as it stands: shows what it holds. */
-static void probe(program* p) {
-    operand v = any_vgpr(p);
-    if (chance(p, 30)) {
-        vector(p, V_MOV, reg_of('v', 14), any_sgpr(p), none);
-        v = reg_of('v', 14);
-    }
+static void probe(program* p, operand v) {
     if (p->gpu == GFX9) {
         instruction* i = add(p, MEMORY);
         i->memory = &memory_ops[0];
@@ -1602,6 +1597,15 @@ static void probe(program* p) {
     i->from[2] = constant_of(0);
     i->has_offset = 1;
     put(p, "\tbuffer_load_ubyte v24, v%d, s[64:67], 0 offen\n", v.reg);
+}
+
+static void random_probe(program* p) {
+    operand v = any_vgpr(p);
+    if (chance(p, 30)) {
+        vector(p, V_MOV, reg_of('v', 14), any_sgpr(p), none);
+        v = reg_of('v', 14);
+    }
+    probe(p, v);
 }
 
 static void random_memory(program* p) {
@@ -1682,6 +1686,12 @@ static void random_condition(program* p, operand mask) {
 static void divergent_if(program* p) {
     operand save = reg_of('s', 40 + 4 * (uint32_t)p->depth);
     int label = new_label(p), has_else = chance(p, 40);
+    int is_told = has_else && chance(p, 50); /* one part writes a register that the other reads as it was */
+    operand told = pool_vgpr(p);
+    if (is_told) {
+        scalar_load(p, 10);
+        vector(p, V_LSHLREV, told, constant_of((uint32_t)below(p, 8)), reg_of('v', 0));
+    }
     random_condition(p, reg_of('s', REG_VCC));
     masks(p, S_AND_SAVE, save, reg_of('s', REG_VCC), none);
     if (has_else) {
@@ -1689,6 +1699,9 @@ static void divergent_if(program* p) {
     }
     if (chance(p, 70)) {
         branch(p, BRANCH_EXECZ, label);
+    }
+    if (is_told) {
+        vector(p, V_XOR, told, any_sgpr(p), reg_of('v', 0));
     }
     random_block(p);
     place_label(p, label);
@@ -1702,6 +1715,9 @@ static void divergent_if(program* p) {
         }
         if (chance(p, 70)) {
             branch(p, BRANCH_EXECZ, end);
+        }
+        if (is_told) {
+            probe(p, told);
         }
         random_block(p);
         place_label(p, end);
@@ -1864,7 +1880,7 @@ static void waterfall(program* p) {
     random_block(p);
     scalar(p, S_LSHL_B32, reg_of('s', 60), chosen, constant_of(4));
     vector(p, V_OR, reg_of('v', 14), reg_of('s', 60), reg_of('v', 0));
-    probe(p);
+    random_probe(p);
     masks(p, S_XOR_B64, exec_mask(), exec_mask(), mask);
     branch(p, BRANCH_EXECNZ, again);
     masks(p, S_MOV_B64, exec_mask(), save, none);
@@ -1894,7 +1910,7 @@ static void random_statement(program* p) {
     } else if (kind < 60) {
         random_across(p);
     } else if (kind < 74) {
-        probe(p);
+        random_probe(p);
     } else if (kind < 88 || p->depth >= 3) {
         random_memory(p);
     } else {
@@ -2043,7 +2059,7 @@ static void make_program(program* p, uint64_t number) {
         }
     }
     for (int i = 0; i < 4; ++i) {
-        probe(p);
+        random_probe(p);
     }
     place_label(p, end);
     add(p, ENDPGM);
@@ -2579,7 +2595,7 @@ static void step_memory(machine* m, wave* w, int of, const instruction* i) {
     }
     uint32_t step = op->step == 255 ? 256 : op->step;
     record* told[2] = {NULL, NULL};
-    for (uint32_t k = 0; k < op->addresses && exec != 0; ++k) {
+    for (uint32_t k = 0; k < op->addresses; ++k) {
         told[k] = new_record(m, of, w->pc);
         told[k]->mask = in;
     }
@@ -2710,6 +2726,9 @@ typedef struct trace {
     int waves;
     records of[WAVES_MAX];
     uint8_t status[WAVES_MAX][RECORDS_MAX];
+    uint8_t is_by_lane[WAVES_MAX][RECORDS_MAX]; /* nothing is in doubt but which lanes are on */
+    uint8_t is_computed[INSNS_MAX];             /* by instruction: its addresses always are, whichever lanes are on */
+    gcnmem_run* run;
     int is_overfull;
     int is_cut; /* it did not come to its end */
 } trace;
@@ -2723,6 +2742,12 @@ static void keep_access(void* user_data, const gcnmem_run_access* access) {
         return;
     }
     t->status[of][r->count] = (uint8_t)access->status;
+    t->is_by_lane[of][r->count] = 0;
+    for (uint32_t i = 0; i < t->run->result.cu_count * t->run->slots_per_cu; ++i) {
+        const gcnmemi_machine_wave* w = &gcnmemi_machine_view_of(t->run).waves[i];
+        t->is_by_lane[of][r->count] |=
+            w->group == access->group[0] && w->in_group == access->wave && w->lanes != 0 && w->doubt == 0;
+    }
     record* at = &r->at[r->count++];
     at->insn = (int)access->insn;
     at->mask = access->mask;
@@ -2771,8 +2796,12 @@ static int run_header(program* p, trace* t, machine* m) {
     for (int i = 0; i < 4; ++i) {
         m->scratch[i] = v.entry->sgpr[i].value;
     }
+    t->run = shader.run;
     gcnmem_run_state state = gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
     t->is_cut = state != GCNMEM_RUN_DONE;
+    for (int i = 0; i < p->count; ++i) {
+        t->is_computed[i] = gcnmem_run_insn_of(shader.run, (uint32_t)i).status == GCNMEM_STATUS_COMPUTED;
+    }
     return !t->is_overfull;
 }
 
@@ -2792,6 +2821,16 @@ static int is_same(const record* a, const record* b) {
         }
     }
     return 1;
+}
+
+/* Lanes that both say are on have the same addresses. */
+static int is_same_by_lane(const record* a, const record* b) {
+    for (int lane = 0; lane < LANES && a->insn == b->insn; ++lane) {
+        if ((a->mask & b->mask) >> lane & 1 && a->address[lane] != b->address[lane]) {
+            return 0;
+        }
+    }
+    return a->insn == b->insn;
 }
 
 static void print_record(const char* what, const record* r) {
@@ -2821,16 +2860,19 @@ static void print_program(const program* p) {
 }
 
 /* The first access of a wave that is called computed and is not among what the wave does, in order; -1: there is none.
-   out_at: behind what was found until then. */
-static int find_wrong(const trace* t, const machine* m, int of, int* out_at) {
+   Where lanes alone are in doubt, those that are on have their addresses. out_at: behind what was found until then. */
+static int find_wrong(const trace* t, const machine* m, int of, int by_lane, int* out_at) {
     const records *got = &t->of[of], *want = &m->of[of];
     int at = 0;
     for (int i = 0; i < got->count; ++i) {
-        if (t->status[of][i] != GCNMEM_STATUS_COMPUTED || got->at[i].mask == 0) {
+        int is_computed = t->status[of][i] == GCNMEM_STATUS_COMPUTED;
+        if (by_lane ? !(is_computed || t->is_by_lane[of][i]) || !t->is_computed[got->at[i].insn]
+                    : !is_computed || got->at[i].mask == 0) {
             continue;
         }
         *out_at = at;
-        while (at < want->count && !is_same(&got->at[i], &want->at[at])) {
+        while (at < want->count &&
+               !(by_lane ? is_same_by_lane(&got->at[i], &want->at[at]) : is_same(&got->at[i], &want->at[at]))) {
             ++at;
         }
         if (at++ == want->count) {
@@ -2864,9 +2906,11 @@ static outcome run_both(program* p, comparison* c) {
             records* first = &c->first[c->wave];
             const records* other = &c->m.of[c->wave];
             int same = 1;
-            c->access = find_wrong(&c->t, &c->m, c->wave, &c->at);
-            if (c->access >= 0) {
-                return WRONG;
+            for (int by_lane = 0; by_lane < 2; ++by_lane) {
+                c->access = find_wrong(&c->t, &c->m, c->wave, by_lane, &c->at);
+                if (c->access >= 0) {
+                    return WRONG;
+                }
             }
             if (c->m.filling == 0) {
                 first->count = other->count;

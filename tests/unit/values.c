@@ -627,6 +627,42 @@ static void test_R63_addresses_inside_a_part(void) {
     }
 }
 
+/* In the other part, lanes have what they had before the first; behind both, what either wrote is in doubt. */
+static void test_R63_registers_of_the_other_part(void) {
+    static const char branch[] =
+        LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n\tv_mov_b32_e32 v3, v1\n"
+              "\ts_waitcnt vmcnt(0)\n\tv_cmp_lt_u32_e32 vcc, 7, v2\n"
+              "\tv_cmp_lt_u32_e64 s[12:13], 9, v2\n\ts_and_saveexec_b64 s[8:9], vcc\n"
+              "\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_cbranch_execz x\n\tv_add_u32_e32 v3, v2, v1\n"
+              "\tglobal_store_dword v3, v2, s[4:5]\nx:\n%s\ts_cbranch_execz y\n%sy:\n"
+              "\ts_or_b64 exec, exec, s[8:9]\n%s\tds_write_b32 v3, v0\n";
+    static const char* const turns[] = {"\ts_or_saveexec_b64 s[8:9], s[8:9]\n\ts_xor_b64 exec, exec, s[8:9]\n",
+                                        "\ts_andn2_saveexec_b64 s[8:9], s[8:9]\n",
+                                        "\ts_xor_b64 s[10:11], exec, s[8:9]\n\ts_mov_b64 s[14:15], exec\n"
+                                        "\ts_mov_b64 exec, s[8:9]\n\ts_mov_b64 s[8:9], s[14:15]\n"};
+    static const struct {
+        const char* other;
+        const char* behind;
+        uint32_t defaults; /* beside those of the part whose address is of what was loaded, and of LDS behind both */
+    } rows[] = {{"\tglobal_store_dword v3, v2, s[4:5]\n", "", 0},
+                {"\tv_add_u32_e32 v3, 64, v3\n\tglobal_store_dword v3, v2, s[4:5]\n", "", 0},
+                {"\ts_and_saveexec_b64 s[10:11], s[12:13]\n\tglobal_store_dword v3, v2, s[4:5]\n"
+                 "\ts_or_b64 exec, exec, s[10:11]\n\tglobal_store_dword v3, v2, s[4:5]\n",
+                 "", 0},
+                {"\tv_add_u32_e32 v3, 64, v3\n", "\tglobal_store_dword v3, v2, s[4:5]\n", 1},
+                {"\tv_add_u32_e32 v3, 64, v1\n", "\tv_mov_b32_e32 v4, v3\n\tglobal_store_dword v4, v2, s[4:5]\n", 1},
+                {"\tv_readlane_b32 s14, v3, 5\n\tv_mov_b32_e32 v4, s14\n\tglobal_store_dword v4, v2, s[4:5]\n", "", 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        for (size_t k = 0; k < sizeof turns / sizeof turns[0]; ++k) {
+            char code[2048];
+            gcnmem_run_access a;
+            snprintf(code, sizeof code, branch, turns[k], rows[i].other, rows[i].behind);
+            status_of(code, NULL, &a);
+            CHECK_U64(rows[i].defaults + 2, defaults, "%s", code);
+        }
+    }
+}
+
 /* What memory held is not known behind a store that may have gone there. */
 static void test_R63_memory_in_doubt(void) {
     static const char read[] = "\tglobal_load_dword v3, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"
@@ -1042,6 +1078,7 @@ void suite_values(void) {
     TEST(test_R63_lanes_in_doubt);
     TEST(test_R63_parts_of_exec);
     TEST(test_R63_addresses_inside_a_part);
+    TEST(test_R63_registers_of_the_other_part);
     TEST(test_R63_memory_in_doubt);
     TEST(test_R63_what_is_not_computed);
     TEST(test_R63_bad_values);
