@@ -2053,8 +2053,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "ds_write_b32 (address and data) every 4. [amd] SRC2 operations hold both ports, 4 clocks a dword [meas].",
 
     /* Scalar loads */
-    "R24  One address for the wave. 4 clocks of issue for up to 4 dwords, 8 for 8, 16 for 16. [meas] Its lines are the "
-    "scalar cache's: those of L1 that are counted are vector accesses'.",
+    "R24  One address for the wave. 4 clocks of issue for up to 4 dwords, 8 for 8, 16 for 16. [meas] RDNA2's SIMDs "
+    "issue each clock: a quarter of that [est]. Its lines are the scalar cache's: those of L1 that are counted are "
+    "vector accesses'.",
 
     /* Occupancy */
     "R25  Registers are allocated in granules; a SIMD's waves are total / allocated, at most its wave slots. [amd] "
@@ -7333,6 +7334,11 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc,
    Knows: bits, desc, lanes, touch
    ------------------------------------------------------------------------------------------------------------------ */
 
+/* Turns of its SIMD that an access takes, in clocks; at least one. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_scalar_issue_clocks(const gcnmem_desc* desc, uint32_t bytes) {
+    return desc->issue_clocks * gcnmemi_bits_divide_up(bytes != 0 ? bytes : 1, 4 * desc->scalar_issue_dwords);
+}
+
 /* Blocks of `block_bytes` that `bytes` from `address` on touch; the last one may have wrapped to zero (R1). */
 GCNMEMI_PRIVATE uint32_t gcnmemi_scalar_blocks(uint64_t address, uint32_t bytes, uint32_t block_bytes) {
     uint32_t offset = (uint32_t)address & (block_bytes - 1);
@@ -7352,7 +7358,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc,
         touch->line[i] = (address & ~(uint64_t)(line_bytes - 1)) + (uint64_t)i * line_bytes;
         touch->is_full[i] = 0;
     }
-    cost->clocks = 4 * (uint64_t)gcnmemi_bits_divide_up(access->op.element_bytes / 4, desc->scalar_issue_dwords);
+    cost->clocks = gcnmemi_scalar_issue_clocks(desc, access->op.element_bytes);
     cost->best_clocks = cost->clocks;
     gcnmemi_touch_ask(desc, touch->line_count, line_bytes, cost);
     cost->dram_bursts = (uint64_t)gcnmemi_scalar_blocks(address, bytes, block_bytes) *
@@ -19540,7 +19546,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>issue      a SIMD's turn: which of its waves issue what (R56)
-   Knows: bits, desc, touch, levels, machine, wheel, record, counters, evaluate, pattern, memory, wave, dispatch
+   Knows: bits, desc, touch, scalar, levels, machine, wheel, record, counters, evaluate, pattern, memory, wave, dispatch
 
    Every clock is one SIMD's turn. It offers its waves, oldest first; each may issue one instruction, and each port
    takes one a turn. A wave that is turned away says when to ask again.
@@ -19814,7 +19820,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
 /* Scalar loads, and what shares their path without touching memory: s_memtime, s_dcache_*. */
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0, 0, 0, 0, 0, 0, 0};
-    uint32_t dwords = 1;
+    uint32_t bytes = 0;
     if (!gcnmemi_issue_has_room(v, turn, 0)) {
         return 0;
     }
@@ -19832,12 +19838,11 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
         }
         w->is_asked = 0;
         progress = gcnmemi_memory_scalar(v, w->cu, pattern, w->scalar_address, turn->now);
-        dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
-        v->stats[turn->pc].bytes_requested += pattern->op.element_bytes;
+        bytes = pattern->op.element_bytes;
+        v->stats[turn->pc].bytes_requested += bytes;
     }
     gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_SCALAR_MEMORY);
-    return gcnmemi_issue_plain(
-        v, turn, (uint64_t)v->desc->issue_clocks * gcnmemi_bits_divide_up(dwords, v->desc->scalar_issue_dwords));
+    return gcnmemi_issue_plain(v, turn, gcnmemi_scalar_issue_clocks(v->desc, bytes));
 }
 
 /* ---- exports, messages ---- */

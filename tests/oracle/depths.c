@@ -139,14 +139,9 @@ static void compare(const gcnmem_desc* desc, gcnmem_access* access, const char* 
         CHECK_U64(cost.lines, run.lines, "%s", where);
         if (is_scalar) {
             CHECK_U64(0, run.lines, "R24: %s", where);
-            if (desc->architecture == GCNMEM_ARCHITECTURE_GCN) { /* others issue at their own pace */
-                CHECK_U64(cost.issue, run.issue, "R24: %s", where);
-            }
-        } else {
-            if (desc->l2_request_bytes <=
-                2 * desc->l1_line_bytes) { /* no lines nobody wants between two that go together */
-                CHECK_U64(cost.l1_bytes, run.l1_bytes, "%s", where);
-            }
+            CHECK_U64(cost.issue, run.issue, "R24: %s", where);
+        } else if (desc->l2_request_bytes <= 2 * desc->l1_line_bytes) { /* else lines nobody wants stand between two */
+            CHECK_U64(cost.l1_bytes, run.l1_bytes, "%s", where);
         }
     }
 }
