@@ -19,6 +19,7 @@
        Do the lanes coalesce? Which banks collide? How many lines, bursts?       gcnmem_cost_wave
        What costs most of that, and what is to change?                           gcnmem_cost_advice
        What do these addresses cost, out of a debugger or a trace?               gcnmem_trace_read
+       Which requests do they become, and whose lanes share one?                 gcnmem_cost_requests
        Is my LDS layout free of bank conflicts?                                  gcnmem_cost_wave
        How many waves fit, what limits them, what would the next one take?       gcnmem_occupancy_for
        What does this stream of accesses hit and miss, and how fast is it?       gcnmem_replay_line
@@ -997,6 +998,20 @@ GCNMEM_API gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_ac
 /* Adds `cost` to `sum`. */
 GCNMEM_API void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost);
 
+/* One of those that l2_requests counts. */
+typedef struct gcnmem_request {
+    uint64_t address;
+    uint64_t bytes;
+    uint64_t lanes; /* bit i: it moves bytes of lane i; 0: it is the part of a line that no lane wants */
+} gcnmem_request;
+
+typedef void (*gcnmem_request_fn)(void* user_data, const gcnmem_request* request);
+
+/* Calls `request` for each request of one wave instruction, as often as l2_requests says, in the order of the lanes;
+   never for LDS. */
+GCNMEM_API void gcnmem_cost_requests(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_request_fn request,
+                                     void* user_data);
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>occupancy  how many waves fit, what limits them, what the next wave would take
    ------------------------------------------------------------------------------------------------------------------ */
@@ -1850,6 +1865,11 @@ GCNMEM_API size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
 GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                           gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
                                           void* user_data);
+
+/* gcnmem_report_cost() of one wave instruction, and its requests with their lanes: in text the first 16, in JSON all,
+   in CSV none. */
+GCNMEM_API size_t gcnmem_report_requests(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_style style,
+                                         gcnmem_write_fn write, void* user_data);
 
 /* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
 GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
@@ -6245,10 +6265,17 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
 
 enum { GCNMEMI_LANES_SPANS = 4 }; /* texels of a bilinear footprint */
 
+/* Who hears of each request as it is counted. */
+typedef struct gcnmemi_lanes_listener {
+    gcnmem_request_fn request;
+    void* user_data;
+} gcnmemi_lanes_listener;
+
 /* One access after addressing. Lane i touches `length` bytes from each of `span_count` addresses on. */
 typedef struct gcnmemi_lanes {
-    uint64_t active; /* bit i: lane i is in EXEC and in range */
-    uint64_t bytes;  /* asked for by the active lanes */
+    const gcnmemi_lanes_listener* listener; /* NULL: nobody */
+    uint64_t active;                        /* bit i: lane i is in EXEC and in range */
+    uint64_t bytes;                         /* asked for by the active lanes */
     uint32_t span_count;
     uint64_t address[GCNMEMI_LANES_SPANS][GCNMEM_LANES];
     uint8_t length[GCNMEM_LANES];
@@ -6422,6 +6449,21 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, c
     }
 }
 
+/* Tells of a request for bytes of the `wanted` lanes, of which those that it reaches are named. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_lanes_tell(const gcnmemi_lanes* lanes, uint64_t wanted, uint64_t address,
+                                                      uint64_t bytes) {
+    gcnmem_request request = {address, bytes, 0};
+    for (uint64_t rest = lanes->active & wanted; rest != 0; rest &= rest - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(rest);
+        for (uint32_t span = 0; span < lanes->span_count; ++span) {
+            uint64_t first = lanes->address[span][lane]; /* R1: either may wrap to zero */
+            int is_reached = first - address < bytes || address - first < lanes->length[lane];
+            request.lanes |= (uint64_t)is_reached << lane;
+        }
+    }
+    lanes->listener->request(lanes->listener->user_data, &request);
+}
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>blocks     distinct aligned blocks of memory that a group of lanes touches: dwords, lines, requests
    Knows: bits, lanes
@@ -6540,20 +6582,34 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_cover(gcnmemi_blocks* blocks, const gcnmemi_
     }
 }
 
-/* R13: atomics to one address stay separate: a block takes as many requests as most lanes want one address of it. */
+/* R13: atomics to one address stay separate: which of the group's lanes that want its address this one is, from 1. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_turn(const gcnmemi_lanes* lanes, gcnmemi_blocks_group group, uint32_t lane) {
+    uint32_t turn = 0;
+    for (uint32_t i = group.first; i <= lane; ++i) {
+        turn += (lanes->active >> i & 1) != 0 && lanes->address[0][i] == lanes->address[0][lane];
+    }
+    return turn;
+}
+
+/* The group's lanes whose turn it is; turn 0: all. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_blocks_at_turn(const gcnmemi_lanes* lanes, gcnmemi_blocks_group group, uint32_t turn) {
+    uint64_t set = 0;
+    for (uint32_t lane = group.first; lane < group.first + group.count; ++lane) {
+        set |= (uint64_t)(turn == 0 || gcnmemi_blocks_turn(lanes, group, lane) == turn) << lane;
+    }
+    return set;
+}
+
+/* A block takes as many requests as most lanes want one address of it. */
 GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
                                           gcnmemi_blocks_group group, uint8_t* out_turns) {
     for (uint32_t i = 0; i < blocks->count; ++i) {
         out_turns[i] = 1;
     }
     for (uint32_t lane = group.first; lane < group.first + group.count; ++lane) {
-        uint64_t address = lanes->address[0][lane];
-        uint32_t turn = 0;
-        for (uint32_t i = group.first; i <= lane; ++i) {
-            turn += (lanes->active >> i & 1) != 0 && lanes->address[0][i] == address;
-        }
+        uint32_t turn = gcnmemi_blocks_turn(lanes, group, lane);
         if ((lanes->active >> lane & 1) != 0) {
-            uint8_t* turns = &out_turns[gcnmemi_blocks_find(blocks, address >> blocks->shift)];
+            uint8_t* turns = &out_turns[gcnmemi_blocks_find(blocks, lanes->address[0][lane] >> blocks->shift)];
             *turns = (uint8_t)gcnmemi_bits_max(*turns, turn);
         }
     }
@@ -6777,7 +6833,11 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc
         uint64_t segments = 0;
         for (; left != 0; ++segments) {
             uint64_t start;
+            uint64_t before = left;
             uint64_t end = gcnmemi_l1_take_segment(lanes, bytes == 1 ? 32 : bytes == 2 ? 64 : 128, &left, &start);
+            if (lanes->listener != NULL) {
+                gcnmemi_lanes_tell(lanes, before & ~left, start, end - start);
+            }
             for (; start != end; start += GCNMEMI_L1_SEGMENT) {
                 blocks->number[blocks->count++] = start / GCNMEMI_L1_SEGMENT;
             }
@@ -6837,11 +6897,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_bytes(const gcnmem_desc* desc, uin
     return (uint32_t)gcnmemi_bits_max(least, bytes);
 }
 
-/* Requests as L2, or GL1, counts them: one that is longer than what it serves at a time counts once for each part. */
-GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, uint64_t requests, uint32_t bytes, gcnmem_cost* cost) {
+/* A request for bytes of `wanted` lanes as L2, or GL1, counts it: one that is longer than what it serves at a time
+   counts once for each part. */
+GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, const gcnmemi_lanes* lanes, uint64_t wanted,
+                                       uint64_t address, uint32_t bytes, gcnmem_cost* cost) {
     uint32_t served_bytes = desc->gl1_size_bytes != 0 ? desc->gl1_line_bytes : gcnmemi_touch_l2_bytes(desc);
-    cost->l2_requests += requests * gcnmemi_bits_divide_up(bytes, served_bytes);
-    cost->bytes_fetched += requests * bytes;
+    cost->l2_requests += bytes <= served_bytes ? 1 : gcnmemi_bits_divide_up(bytes, served_bytes);
+    cost->bytes_fetched += bytes;
+    for (uint32_t at = 0; at < bytes && lanes->listener != NULL; at += served_bytes) {
+        gcnmemi_lanes_tell(lanes, wanted, address + at, gcnmemi_bits_min32(served_bytes, bytes - at));
+    }
 }
 
 /* R15, R61: a load's lines or sectors are the list; those that L2 gets as one request, if L1 has none of them, stand
@@ -6863,14 +6928,20 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, 
     }
     touch->line_bytes = bytes;
     for (uint32_t i = 0; i < together.count; ++i) {
-        uint32_t first = touch->line_count;
+        uint64_t first = 0;
+        uint64_t line = 0;
         for (uint32_t left = parts[i]; left != 0; left &= left - 1) {
-            touch->line[touch->line_count] = ((together.number[i] << shift) + gcnmemi_bits_lowest(left))
-                                             << blocks->shift;
+            line = ((together.number[i] << shift) + gcnmemi_bits_lowest(left)) << blocks->shift;
+            first = left == parts[i] ? line : first;
+            touch->line[touch->line_count] = line;
             touch->is_full[touch->line_count++] = 0;
+            if (has_sectors) {
+                gcnmemi_touch_ask(desc, lanes, UINT64_MAX, line, bytes, &touch->cost);
+            }
         }
-        uint32_t span = (uint32_t)(touch->line[touch->line_count - 1] - touch->line[first]) + bytes;
-        gcnmemi_touch_ask(desc, has_sectors ? touch->line_count - first : 1, has_sectors ? bytes : span, &touch->cost);
+        if (!has_sectors) {
+            gcnmemi_touch_ask(desc, lanes, UINT64_MAX, first, (uint32_t)(line - first) + bytes, &touch->cost);
+        }
     }
 }
 
@@ -6900,10 +6971,14 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc,
         }
         for (uint32_t i = 0; i < blocks->count; ++i) {
             uint32_t times = is_atomic ? turns[i] : 1;
-            gcnmemi_touch_ask(desc, times, bytes, &touch->cost);
-            for (uint32_t k = 0; k < times && wants_list; ++k) {
-                touch->line[touch->line_count] = blocks->number[i] << blocks->shift;
-                touch->is_full[touch->line_count++] = is_atomic ? 0 : is_full[i];
+            for (uint32_t turn = 1; turn <= times; ++turn) {
+                uint64_t wanted =
+                    lanes->listener != NULL ? gcnmemi_blocks_at_turn(lanes, group, is_atomic ? turn : 0) : 0;
+                gcnmemi_touch_ask(desc, lanes, wanted, blocks->number[i] << blocks->shift, bytes, &touch->cost);
+                if (wants_list) {
+                    touch->line[touch->line_count] = blocks->number[i] << blocks->shift;
+                    touch->is_full[touch->line_count++] = is_atomic ? 0 : is_full[i];
+                }
             }
         }
     }
@@ -6911,13 +6986,15 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc,
 
 /* A vector access, the readable way. The cost comes in zeroed. Whoever wants the list has no use for DRAM's bursts. */
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                        int wants_list, gcnmemi_touch* touch) {
+                                                        int wants_list, const gcnmemi_lanes_listener* listener,
+                                                        gcnmemi_touch* touch) {
     gcnmem_cost* cost = &touch->cost;
     gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, desc->wave_lanes);
     uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
     gcnmemi_lanes_init(desc, access, &lanes);
+    lanes.listener = listener;
     cost->lanes = gcnmemi_bits_count(lanes.active);
     cost->bytes_requested = lanes.bytes;
     cost->l1_lines = gcnmemi_blocks_gather(&blocks, &lanes, all, desc->l1_line_bytes);
@@ -7346,21 +7423,27 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_scalar_blocks(uint64_t address, uint32_t bytes,
 }
 
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                        gcnmemi_touch* touch) {
+                                                        const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
     uint64_t address = access->address[0] & ~(uint64_t)3;
     uint32_t bytes = gcnmemi_lanes_clip(access, address);
     uint32_t line_bytes = desc->scalar_l1_line_bytes;
     uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, line_bytes);
     gcnmem_cost* cost = &touch->cost;
+    gcnmemi_lanes lanes; /* the first alone */
+    lanes.listener = listener;
+    lanes.active = bytes != 0;
+    lanes.span_count = 1;
+    lanes.address[0][0] = address;
+    lanes.length[0] = (uint8_t)bytes;
     touch->line_count = gcnmemi_scalar_blocks(address, bytes, line_bytes);
     touch->line_bytes = line_bytes;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
         touch->line[i] = (address & ~(uint64_t)(line_bytes - 1)) + (uint64_t)i * line_bytes;
         touch->is_full[i] = 0;
+        gcnmemi_touch_ask(desc, &lanes, 1, touch->line[i], line_bytes, cost);
     }
     cost->clocks = gcnmemi_scalar_issue_clocks(desc, access->op.element_bytes);
     cost->best_clocks = cost->clocks;
-    gcnmemi_touch_ask(desc, touch->line_count, line_bytes, cost);
     cost->dram_bursts = (uint64_t)gcnmemi_scalar_blocks(address, bytes, block_bytes) *
                         (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
     cost->lanes = bytes != 0;
@@ -7369,13 +7452,13 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc,
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cost       depth 1, put together
-   Knows: bits, desc, touch, fast, lds, scalar
+   Knows: bits, desc, lanes, touch, fast, lds, scalar
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* What a wave touches and costs, for all depths: the list of its lines, or what becomes of them below L1. `may_be_fast`
-   0 takes the readable path. */
+   0 takes the readable path, the one that tells the listener of its requests. */
 GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
-                                        int may_be_fast, gcnmemi_touch* touch) {
+                                        int may_be_fast, const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
     int is_set_up = gcnmemi_desc_is_resolved(desc) && access != NULL && access->op.unit != GCNMEM_UNIT_NONE;
     GCNMEM_ASSERT(is_set_up); /* gcnmem_desc_for() resolves a description, gcnmem_access_for() an access */
     gcnmemi_bits_zero(&touch->cost, sizeof(touch->cost));
@@ -7385,17 +7468,17 @@ GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_ac
         return;
     }
     if (access->op.unit == GCNMEM_UNIT_SCALAR) { /* scalar instructions do not look at EXEC */
-        gcnmemi_scalar_touch(desc, access, touch);
+        gcnmemi_scalar_touch(desc, access, listener, touch);
     } else if (access->op.unit == GCNMEM_UNIT_LDS && access->exec_mask != 0) {
         gcnmemi_lds_add_wave(desc, access, &touch->cost);
     } else if (access->exec_mask != 0) {
-        gcnmemi_touch_vector(desc, access, wants_list, touch);
+        gcnmemi_touch_vector(desc, access, wants_list, listener, touch);
     }
 }
 
 GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access) {
     gcnmemi_touch touch;
-    gcnmemi_cost_touch(desc, access, 0, 1, &touch);
+    gcnmemi_cost_touch(desc, access, 0, 1, NULL, &touch);
     return touch.cost;
 }
 
@@ -7403,6 +7486,14 @@ GCNMEM_DEF void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost) {
 #define GCNMEMI_COST_ADD(counter, is_traffic, row, vector, lds, scalar) sum->counter += cost->counter;
     GCNMEM_COST_COUNTERS(GCNMEMI_COST_ADD)
 #undef GCNMEMI_COST_ADD
+}
+
+GCNMEM_DEF void gcnmem_cost_requests(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_request_fn request,
+                                     void* user_data) {
+    gcnmemi_touch touch;
+    gcnmemi_lanes_listener listener = {request, user_data};
+    GCNMEM_ASSERT(request != NULL);
+    gcnmemi_cost_touch(desc, access, 0, 0, &listener, &touch);
 }
 
 /* AMD's "Coalescing" in thousandths of a percent: wave instructions * 16 / l1_accesses, 25 % to 100 %.
@@ -9601,7 +9692,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
         return;
     }
     replay->lines += 1;
-    gcnmemi_cost_touch(&replay->desc, access, 1, 1, &touch);
+    gcnmemi_cost_touch(&replay->desc, access, 1, 1, NULL, &touch);
     gcnmem_level_stats* stats = &replay->stats[level];
     uint64_t* cu_clock = gcnmemi_replay_clock(replay, GCNMEMI_LEVELS_L1, cu);
     uint64_t* cu_left = gcnmemi_replay_left(replay, cu);
@@ -18351,7 +18442,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 
 /* What v->access touches, and every clock that its conflicts cost. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_price(gcnmemi_machine_view* v) {
-    gcnmemi_cost_touch(v->desc, v->access, 1, 1, v->touch);
+    gcnmemi_cost_touch(v->desc, v->access, 1, 1, NULL, v->touch);
     v->touch->cost.conflict_clocks += v->touch->cost.tag_conflict_clocks + v->touch->cost.bank_conflict_clocks;
 }
 
@@ -22782,8 +22873,88 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_name(gcnmemi_report* w, const gcnmem_ac
     }
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+/* A rule that was never measured for this kind of access, when it decided something; or NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_unmeasured(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                      const gcnmem_cost* cost) {
+    const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
+    const int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
+    const int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
+    return is_lds && gcnmemi_report_is_unaligned(access, wave, 4)
+               ? "R1: an LDS access starts at the dword that its address lies in"
+           : desc->architecture != GCNMEM_ARCHITECTURE_GCN ? NULL
+           : has_conflicts && access->op.action != GCNMEM_ACTION_LOAD && !is_lds
+               ? "R12 R13: conflicts of stores and atomics follow the rule measured for loads"
+           : has_conflicts && access->op.is_sampled && access->filter != GCNMEM_FILTER_POINT
+               ? "R11: conflicts of filtered footprints follow the rule measured for point loads"
+           : cost->clocks + cost->port_clocks == 0 ? "R8: with EXEC = 0 nothing is issued"
+           : (access->exec_mask & wave) != wave && access->op.unit != GCNMEM_UNIT_SCALAR
+               ? "R8: groups whose lanes are masked off still take their clock"
+               : NULL;
+}
+
+enum {
+    GCNMEMI_REPORT_REQUESTS = 16, /* rows of text */
+    GCNMEMI_REPORT_LANES = 34     /* bytes of lanes in one, before more of them are left out */
+};
+
+typedef struct gcnmemi_report_asked {
+    gcnmemi_report* w;
+    uint64_t count;
+} gcnmemi_report_asked;
+
+/* In text a row, "  0x1220    32    5  0-3,8"; in JSON an object. */
+GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_request* request) {
+    gcnmemi_report_asked* asked = (gcnmemi_report_asked*)user_data;
+    gcnmemi_report* w = asked->w;
+    if (w->style == GCNMEM_STYLE_JSON) {
+        GCNMEMI_REPORT_MEMBERS(w, "{ address bytes lanes[", request->address, request->bytes);
+        for (uint64_t rest = request->lanes; rest != 0; rest &= rest - 1) {
+            gcnmemi_report_number(w, "", gcnmemi_bits_lowest(rest));
+        }
+        gcnmemi_report_shape(w, "] }");
+        return;
+    }
+    gcnmemi_report_put(w, asked->count == 0 ? "\n  request             bytes  lanes\n" : "");
+    if (asked->count++ >= GCNMEMI_REPORT_REQUESTS) {
+        return;
+    }
+    char address[GCNMEMI_REPORT_ROOM] = {0};
+    gcnmemi_report_digits(address, request->address, 1, 0);
+    GCNMEMI_REPORT(w, "  0x%-16s %6u %6u", GCNMEMI_TEXT(address), request->bytes, gcnmemi_bits_count(request->lanes));
+    size_t before = w->delivered;
+    for (uint64_t rest = request->lanes; rest != 0;) {
+        gcnmemi_report_put(w, w->delivered == before ? "  " : ",");
+        if (w->delivered - before > GCNMEMI_REPORT_LANES) {
+            gcnmemi_report_put(w, "..");
+            break;
+        }
+        uint32_t first = gcnmemi_bits_lowest(rest);
+        uint64_t others = ~(rest >> first);
+        uint32_t count = others != 0 ? gcnmemi_bits_lowest(others) : GCNMEM_LANES;
+        GCNMEMI_REPORT(w, "%u", first);
+        if (count > 1) {
+            GCNMEMI_REPORT(w, "-%u", first + count - 1);
+        }
+        rest &= ~(gcnmemi_bits_lanes(count) << first);
+    }
+    gcnmemi_report_put(w, "\n");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_request_rows(gcnmemi_report* w, const gcnmem_desc* desc,
+                                                 const gcnmem_access* access) {
+    const int is_json = w->style == GCNMEM_STYLE_JSON;
+    gcnmemi_report_asked asked = {w, 0};
+    gcnmemi_report_shape(w, is_json ? "requests[" : "");
+    gcnmem_cost_requests(desc, access, gcnmemi_report_request, &asked);
+    gcnmemi_report_shape(w, is_json ? "]" : "");
+    if (asked.count > GCNMEMI_REPORT_REQUESTS) {
+        GCNMEMI_REPORT(w, "  and %u more: --json has all of them\n", asked.count - GCNMEMI_REPORT_REQUESTS);
+    }
+}
+
+GCNMEMI_PRIVATE size_t gcnmemi_report_cost(const gcnmem_desc* desc, const gcnmem_access* access,
+                                           const gcnmem_cost* cost, int has_requests, gcnmem_style style,
+                                           gcnmem_write_fn write, void* user_data) {
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     if (w.row != 0) { /* every counter, without the advice: rows are as many as a trace has lines */
@@ -22794,19 +22965,6 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
         return w.delivered;
     }
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
-    int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
-    /* a rule that was never measured for this kind of access, when it decided something */
-    const char* rule = is_lds && gcnmemi_report_is_unaligned(access, wave, 4)
-                           ? "R1: an LDS access starts at the dword that its address lies in"
-                       : desc->architecture != GCNMEM_ARCHITECTURE_GCN ? NULL
-                       : has_conflicts && access->op.action != GCNMEM_ACTION_LOAD && !is_lds
-                           ? "R12 R13: conflicts of stores and atomics follow the rule measured for loads"
-                       : has_conflicts && access->op.is_sampled && access->filter != GCNMEM_FILTER_POINT
-                           ? "R11: conflicts of filtered footprints follow the rule measured for point loads"
-                       : cost->clocks + cost->port_clocks == 0 ? "R8: with EXEC = 0 nothing is issued"
-                       : (access->exec_mask & wave) != wave && access->op.unit != GCNMEM_UNIT_SCALAR
-                           ? "R8: groups whose lanes are masked off still take their clock"
-                           : NULL;
     char advice[GCNMEMI_REPORT_LINE];
     gcnmemi_report_buffer buffer = {advice, sizeof(advice), 0};
     gcnmemi_report adviser = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &buffer);
@@ -22857,8 +23015,23 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
         gcnmemi_report_vector_fields + (access->op.unit != GCNMEM_UNIT_IMAGE ? GCNMEMI_REPORT_IMAGE_FIELDS
                                         : access->op.is_sampled              ? 0
                                                                              : GCNMEMI_REPORT_SAMPLE_FIELDS);
-    gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : fields, rule);
+    if (has_requests) {
+        gcnmemi_report_request_rows(&w, desc, access);
+    }
+    gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : fields,
+                             gcnmemi_report_unmeasured(desc, access, cost));
     return w.delivered;
+}
+
+GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    return gcnmemi_report_cost(desc, access, cost, 0, style, write, user_data);
+}
+
+GCNMEMI_PUBLIC size_t gcnmem_report_requests(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_style style,
+                                             gcnmem_write_fn write, void* user_data) {
+    const gcnmem_cost cost = gcnmem_cost_wave(desc, access);
+    return gcnmemi_report_cost(desc, access, &cost, 1, style, write, user_data);
 }
 
 /* ---- occupancy ---- */

@@ -304,6 +304,7 @@ static const flag flags[] = {
     {"size", "BYTES", "c", FLAG_VALUE, "of the buffer: lanes outside cost nothing"},
     {"waves", "N", "c", FLAG_VALUE, "waves to sum up, 'wave' of EXPR; else 1"},
     {"iters", "M", "c", FLAG_VALUE, "iterations of each, 'iter' of EXPR; else 1"},
+    {"requests", "", "c", FLAG_SWITCH, "lists requests, with the lanes that share one"},
     {"stage", "NAME", "u", FLAG_VALUE, "the kernel or shader, by part of its name"},
     {"group", "X,Y,Z", "Ou", FLAG_VALUE, "lanes of a work-group, in all or by axis"},
     {"groups", "X,Y,Z", "u", FLAG_VALUE, "work-groups; else as many as fill the GPU once"},
@@ -1046,6 +1047,21 @@ static int fill_cost(column* out, const gcnmem_cost* sum) {
     return FILL(out, columns);
 }
 
+/* Whether the report lists the requests of one wave instruction: with --requests, and where lanes were pasted. */
+static int lists_requests(const options* o, const gcnmem_op* op, uint64_t accesses) {
+    const int is_asked = value_of(o, "requests") != NULL;
+    if (is_asked && o->is_swept && style_of(o) == GCNMEM_STYLE_TEXT) {
+        fail(2, "--requests of several machines need --json: a row of their table does not hold a list");
+    }
+    if (is_asked && accesses != 1) {
+        fail(1, "--requests are of one wave instruction, not of %llu", (unsigned long long)accesses);
+    }
+    if (is_asked && op->unit == GCNMEM_UNIT_LDS) {
+        fail(1, "--requests are of memory: '%s' is served by LDS and makes none", op->name);
+    }
+    return (is_asked || value_of(o, "addresses") != NULL) && accesses == 1 && op->unit != GCNMEM_UNIT_LDS;
+}
+
 #define COST_ACCESSES_MAX 16777216 /* some seconds */
 
 static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, gcnmem_write_fn write,
@@ -1063,6 +1079,7 @@ static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnm
         fail(1, "--waves %llu times --iters %llu is more than %llu accesses", (unsigned long long)waves,
              (unsigned long long)iters, (unsigned long long)COST_ACCESSES_MAX);
     }
+    int is_listed = lists_requests(o, &access.op, waves * iters);
     gcnmem_cost sum;
     memset(&sum, 0, sizeof(sum));
     for (uint64_t i = 0; i < waves * iters; ++i) {
@@ -1074,7 +1091,9 @@ static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnm
         }
     }
     show_progress(NULL, 0);
-    if (write != NULL) {
+    if (write != NULL && is_listed) {
+        gcnmem_report_requests(desc, &access, style, write, to);
+    } else if (write != NULL) {
         gcnmem_report_cost(desc, &access, &sum, style, write, to);
     }
     return fill_cost(out, &sum);
@@ -1258,13 +1277,21 @@ static int addresses_row(const options* o, const gcnmem_desc* desc, column* out,
     if (is_good && t.count == 0) {
         fail(1, "--addresses '%s' holds no accesses", text);
     }
+    int is_listed = is_good && lists_requests(o, &t.access.op, t.count);
     if (is_good && write != NULL && style_of(o) != GCNMEM_STYLE_CSV) {
-        gcnmem_report_cost(desc, &t.access, &t.sum, style, write, to);
+        if (is_listed) {
+            gcnmem_report_requests(desc, &t.access, style, write, to);
+        } else {
+            gcnmem_report_cost(desc, &t.access, &t.sum, style, write, to);
+        }
     }
     return is_good ? fill_cost(out, &t.sum) : 0;
 }
 
 static int run_cost(const options* o) {
+    if (value_of(o, "requests") != NULL && style_of(o) == GCNMEM_STYLE_CSV) {
+        fail(2, "give one of --csv and --requests: a row of counters does not hold a list");
+    }
     return run_sweep(o, value_of(o, "addresses") != NULL ? addresses_row : cost_row);
 }
 
@@ -1725,11 +1752,13 @@ static const verb verbs[] = {
      "  gcnmem cost --gpu all --op buffer_load_dword --addr 'lane*256'\n"
      "  gcnmem cost --gpu hawaii --op ds_read_b64 --set lds_bank_count=16,32\n"
      "  gcnmem cost --gpu hawaii --op buffer_load_dword --addresses 0,256,512\n"
-     "  gcnmem cost --gpu hawaii --addresses @accesses.txt --csv\n\n"
+     "  gcnmem cost --gpu hawaii --addresses @accesses.txt --csv\n"
+     "  gcnmem cost --gpu 'hd 5870' --op load_b32 --addr '0x1232+lane*4' --requests\n\n"
      "MNEMONIC is one that 'gcnmem ops' lists: GCN's, RDNA's such as ds_load_b64, or\n"
      "  load_b32, shared_store_b64.\n"
      "--addresses takes decimal or 0x; of @FILE (- for standard input) an access a\n"
-     "  line: addresses for --op, or a TRACE, whose lines say what they are.\n"
+     "  line: addresses for --op, or a TRACE, whose lines say what they are. Of one\n"
+     "  access the requests are listed, as with --requests.\n"
      "EXPR is C integer syntax over lane wave group iter x y: 'lane*4 + iter*256'.\n"
      "  It knows uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes)\n"
      "  hitrate(percent) hash(a), and 16K 4M 1G.\n",

@@ -330,6 +330,7 @@ check "run in 40 columns" narrow
 run="$line run --gpu hawaii examples/stream.s --cus 1 --groups 4"
 for command in "$line gpus" "$line gpus --gpu hawaii" "$line ops" "$line explain R20" \
     "$line cost --gpu hawaii --op buffer_load_dword --addr lane*256" "$line cost --gpu all --op buffer_load_dword" \
+    "$line cost --gpu hawaii --op buffer_load_dword --addr '(1<<63)+lane%2*64' --requests" \
     "$line occupancy --gpu all --vgprs 24 --sgprs 16 --group 64" "$line replay --gpu all examples/trace.txt" \
     "$line replay --gpu hawaii tests/golden/waves.trace" "$run" "$run --vgprs 24,32" "$run examples/sum.s" \
     "tools/build/gcnmem_tables --help" "tools/build/gcnmem_validate --help" "tools/build/gcnmem_bench --help" \

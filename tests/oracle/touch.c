@@ -9,8 +9,8 @@ static void compare(const gcnmem_desc* desc, const gcnmem_access* access, int wa
     static gcnmemi_touch quick;
     static gcnmemi_touch plain;
     int is_same = 1;
-    gcnmemi_cost_touch(desc, access, wants_list, 1, &quick);
-    gcnmemi_cost_touch(desc, access, wants_list, 0, &plain);
+    gcnmemi_cost_touch(desc, access, wants_list, 1, NULL, &quick);
+    gcnmemi_cost_touch(desc, access, wants_list, 0, NULL, &plain);
     CHECK_U64(plain.cost.clocks, quick.cost.clocks, "wave %lu, %s", wave, access->op.name);
     CHECK_U64(plain.cost.l1_lines, quick.cost.l1_lines, "wave %lu, %s", wave, access->op.name);
     CHECK_U64(plain.cost.bytes_requested, quick.cost.bytes_requested, "wave %lu, %s", wave, access->op.name);
@@ -52,7 +52,7 @@ static void test_R44_coverage_byte_by_byte(void) {
             access.address[lane] = (base - base % bytes) + place * bytes;
         }
         desc.request_lanes = GCNMEM_LANES;
-        gcnmemi_cost_touch(&desc, &access, 1, 1, &touch);
+        gcnmemi_cost_touch(&desc, &access, 1, 1, NULL, &touch);
         for (uint32_t i = 0; i < touch.line_count; ++i) {
             uint32_t covered = 0;
             for (uint32_t at = 0; at < desc.request_bytes; ++at) {
@@ -71,7 +71,99 @@ static void test_R44_coverage_byte_by_byte(void) {
     }
 }
 
+typedef struct listed {
+    uint32_t count;
+    uint64_t bytes;
+    gcnmem_request request[ORACLE_SET_MAX * 2];
+} listed;
+
+static void list_request(void* user_data, const gcnmem_request* request) {
+    listed* list = (listed*)user_data;
+    list->request[list->count++] = *request;
+    list->bytes += request->bytes;
+}
+
+/* How many bytes of a run are in requests for its lane, from the first on without a gap. */
+static uint64_t bytes_listed(const listed* list, int lane, oracle_run run) {
+    uint64_t done = 0;
+    for (uint32_t i = 0; i < list->count && done < run.bytes; ++i) {
+        const gcnmem_request* r = &list->request[i];
+        uint64_t at = run.first + done - r->address;
+        if ((r->lanes >> lane & 1) != 0 && at < r->bytes) {
+            done += r->bytes - at;
+            i = UINT32_MAX; /* anew: requests are in the order of the lanes */
+        }
+    }
+    return done < run.bytes ? done : run.bytes;
+}
+
+/* The requests that are listed are those that are counted, and hold what each lane wants. */
+static void check_requests(const gcnmem_desc* desc, const gcnmem_access* access, int is_preset, unsigned long wave) {
+    static listed list;
+    const gcnmem_cost cost = gcnmem_cost_wave(desc, access);
+    const int is_scalar = access->op.unit == GCNMEM_UNIT_SCALAR;
+    const char* name = access->op.name;
+    const char* card = gcnmem_device_card(desc->device);
+    uint64_t named = 0;
+    uint64_t wanting = 0;
+    list.count = 0;
+    list.bytes = 0;
+    gcnmem_cost_requests(desc, access, list_request, &list);
+    CHECK_U64(cost.l2_requests, list.count, "wave %lu, %s on %s", wave, name, card);
+    CHECK_U64(cost.bytes_fetched, list.bytes, "wave %lu, %s on %s", wave, name, card);
+    for (uint32_t i = 0; i < list.count; ++i) {
+        const gcnmem_request* r = &list.request[i];
+        int is_aligned = (r->bytes & (r->bytes - 1)) == 0 && r->address % r->bytes == 0;
+        CHECK(is_aligned || !is_preset, "wave %lu, request %u of %s on %s", wave, i, name, card);
+        CHECK(r->lanes != 0 || !is_preset, "wave %lu, request %u of %s on %s", wave, i, name, card);
+        named |= r->lanes;
+    }
+    for (int lane = 0; lane < (is_scalar ? 1 : (int)desc->wave_lanes) && access->op.unit != GCNMEM_UNIT_LDS; ++lane) {
+        oracle_run runs[ORACLE_RUNS_MAX];
+        gcnmem_access whole = *access;
+        whole.exec_mask |= (uint64_t)is_scalar; /* scalar instructions do not look at EXEC */
+        int count = oracle_lane_runs(desc, &whole, lane, runs);
+        wanting |= (uint64_t)(count != 0) << lane;
+        for (int run = 0; run < count; ++run) {
+            CHECK_U64(runs[run].bytes, bytes_listed(&list, lane, runs[run]), "wave %lu, lane %d of %s on %s", wave,
+                      lane, name, card);
+        }
+    }
+    CHECK_U64(wanting, named, "lanes of wave %lu, %s on %s", wave, name, card);
+    for (uint32_t i = 1; i < list.count && access->op.action == GCNMEM_ACTION_ATOMIC; ++i) { /* R13 */
+        const gcnmem_request* r = &list.request[i];
+        CHECK(r->address != r[-1].address || (r->lanes & r[-1].lanes) == 0, "wave %lu, %s on %s", wave, name, card);
+    }
+}
+
+static void test_R13_R15_listed_requests_are_the_counted_ones(void) {
+    oracle_waves w = oracle_waves_start(173, WAVES / 4);
+    while (oracle_waves_next(&w)) {
+        check_requests(&w.desc, &w.access, 0, w.number);
+    }
+}
+
+/* Every GPU as it is. GTX 280 and 285 do not know elements that are not aligned (R70). */
+static void test_R61_R69_R70_R75_listed_requests_of_every_gpu(void) {
+    test_random random = test_random_start(174);
+    for (unsigned long wave = 0; wave < WAVES; ++wave) {
+        gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(1 + wave % (GCNMEM_DEVICE_END - 1)));
+        int is_aligned = desc.l1_group_rule == GCNMEM_GROUP_HALF_WARP;
+        gcnmem_access access = oracle_random_access(&random, &desc);
+        uint64_t bytes = access.op.element_bytes;
+        for (int lane = 0; lane < GCNMEM_LANES && is_aligned && bytes != 0; ++lane) {
+            access.address[lane] -= access.address[lane] % bytes;
+        }
+        access.exec_mask &= gcnmemi_bits_lanes(desc.wave_lanes);
+        if (gcnmem_access_validate(&desc, &access, NULL) == GCNMEM_OK && (!is_aligned || (bytes & (bytes - 1)) == 0)) {
+            check_requests(&desc, &access, 1, wave);
+        }
+    }
+}
+
 void suite_oracle_touch(void) {
+    TEST(test_R13_R15_listed_requests_are_the_counted_ones);
+    TEST(test_R61_R69_R70_R75_listed_requests_of_every_gpu);
     TEST(test_R15_R44_quick_lines_are_the_readable_ones);
     TEST(test_R44_coverage_byte_by_byte);
 }

@@ -274,7 +274,7 @@ static void test_R1_to_R24_every_counter_equals_the_oracle(void) {
         gcnmem_cost expected = oracle_cost(&w.desc, &w.access);
         gcnmem_cost got = gcnmem_cost_wave(&w.desc, &w.access);
         gcnmemi_touch readable;
-        gcnmemi_cost_touch(&w.desc, &w.access, 0, 0, &readable);
+        gcnmemi_cost_touch(&w.desc, &w.access, 0, 0, NULL, &readable);
         oracle_check_cost(&w.desc, &w.access, &readable.cost, &got, w.number); /* the fast path and the readable one */
         oracle_check_cost(&w.desc, &w.access, &expected, &got, w.number);
     }

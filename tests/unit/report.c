@@ -171,6 +171,62 @@ static void test_report_desc_names_every_field(void) {
     }
 }
 
+/* ---- requests ---- */
+
+static uint32_t times_in(const char* text, const char* part) {
+    uint32_t times = 0;
+    for (; (text = strstr(text, part)) != NULL; ++text) {
+        ++times;
+    }
+    return times;
+}
+
+/* Text shows 16 rows in 80 columns, JSON all; CSV is that of the counters. */
+static void test_report_requests_in_every_style(void) {
+    static const struct {
+        const char* mnemonic;
+        uint64_t base, stride;
+        uint32_t wrap, requests; /* lanes i and i + wrap share an address */
+        const char* first;
+    } rows[] = {{"load_b32", 0xfedcba9876540000, 64, 2, 2,
+                 "\n  0xfedcba9876540000     64     32  0,2,4,6,8,10,12,14,16,18,20,22,24,..\n"},
+                {"load_b32", 0x1000, 64, 16, 16, "\n  0x1000                 64      4  0,16,32,48\n"},
+                {"load_b32", 0x1000, 64, 17, 17, "\n  0x1000                 64      4  0,17,34,51\n"},
+                {"load_b32", 0, 4, 64, 4, "\n  0x0                    64     16  0-15\n"},
+                {"load_b32", 0, 0, 64, 1, "\n  0x0                    64     64  0-63\n"},
+                {"atomic_add_b32", 0, 0, 64, 64, "\n  0x0                    64      1  0\n"}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access(rows[i].mnemonic, 0);
+        gcnmem_cost cost;
+        char more[64];
+        char csv[2048] = "";
+        uint32_t lane;
+        const char* line;
+        page* out = fresh(SIZE_MAX);
+        for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] = rows[i].base + lane % rows[i].wrap * rows[i].stride;
+        }
+        cost = gcnmem_cost_wave(&desc, &access);
+        gcnmem_report_requests(&desc, &access, GCNMEM_STYLE_TEXT, write_page, out);
+        CHECK(strstr(out->text, rows[i].first) != NULL, "row %u: %s", (unsigned)i, out->text);
+        for (line = strstr(out->text, "\n  0x"); line != NULL; line = strstr(line + 1, "\n  0x")) {
+            CHECK(strcspn(line + 1, "\n") <= 80, "row %u", (unsigned)i);
+        }
+        CHECK_U64(rows[i].requests < 16 ? rows[i].requests : 16, times_in(out->text, "\n  0x"), "row %u", (unsigned)i);
+        snprintf(more, sizeof more, "\n  and %u more: --json has all of them\n", (unsigned)rows[i].requests - 16);
+        CHECK((strstr(out->text, more) != NULL) == (rows[i].requests > 16), "row %u", (unsigned)i);
+        out = fresh(SIZE_MAX);
+        gcnmem_report_requests(&desc, &access, GCNMEM_STYLE_JSON, write_page, out);
+        CHECK_U64(rows[i].requests, times_in(out->text, "{\"address\": "), "row %u", (unsigned)i);
+        out = fresh(SIZE_MAX);
+        gcnmem_report_cost(&desc, &access, &cost, GCNMEM_STYLE_CSV, test_append, csv);
+        gcnmem_report_requests(&desc, &access, GCNMEM_STYLE_CSV, write_page, out);
+        CHECK_TEXT(csv, out->text, "row %u", (unsigned)i);
+    }
+}
+
 /* ---- advice ---- */
 
 static const char* advice_of(const gcnmem_desc* desc, const gcnmem_access* access) {
@@ -412,6 +468,7 @@ static void test_report_rules_are_numbered_without_a_gap(void) {
 
 void suite_report(void) {
     TEST(test_report_counts_the_bytes_it_delivers);
+    TEST(test_report_requests_in_every_style);
     TEST(test_report_stops_when_the_writer_says_so);
     TEST(test_R47_a_replay_blames_a_stride_only_for_uneven_channels);
     TEST(test_report_json_has_the_keys_of_the_contract);

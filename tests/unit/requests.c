@@ -73,7 +73,113 @@ static void test_R16_a_miss_moves_whole_lines_in_bursts(void) {
     CHECK_U64(64 * 128 / gcnmem_desc_dram_burst_bytes(&desc), gcnmem_cost_wave(&desc, &access).dram_bursts, "MI210");
 }
 
+/* "0x1220+32:0x1 ", a word for each request: address, bytes, lanes. */
+static void write_request(void* user_data, const gcnmem_request* request) {
+    char* text = (char*)user_data;
+    snprintf(text + strlen(text), 80, "0x%" PRIx64 "+%" PRIu64 ":0x%" PRIx64 " ", request->address, request->bytes,
+             request->lanes);
+}
+
+static const char* requests_of(const gcnmem_desc* desc, const gcnmem_access* access) {
+    static char text[16384];
+    text[0] = 0;
+    gcnmem_cost_requests(desc, access, write_request, text);
+    return text;
+}
+
+static const char* requests_of_stride(gcnmem_device device, const char* mnemonic, uint64_t base, uint64_t stride,
+                                      uint64_t mask) {
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    gcnmem_access access = test_access(mnemonic, stride);
+    int lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        access.address[lane] += base;
+    }
+    access.exec_mask = mask;
+    return requests_of(&desc, &access);
+}
+
+/* "Understanding GPU Memory", the HD 5870: X[0] at 0x1232 takes the access at 0x1220, as any address up to 0x123f does;
+   of 16 threads the first four share it, thread 3 reaches into the next one, and an aligned array takes two. */
+static void test_R69_hd_5870_requests_of_the_lecture(void) {
+    static const struct {
+        const char* what;
+        const char* mnemonic;
+        uint64_t base, stride, mask;
+        const char* requests;
+    } rows[] = {
+        {"X[0]", "global_load_dword", 0x1232, 4, 1, "0x1220+32:0x1 "},
+        {"0x1220 to 0x123f", "global_load_ubyte", 0x1220, 1, 0xffffffff, "0x1220+32:0xffffffff "},
+        {"0x1220 to 0x1240", "global_load_ubyte", 0x1220, 1, 0x1ffffffff,
+         "0x1220+32:0xffffffff 0x1240+32:0x100000000 "},
+        {"16 threads", "global_load_dword", 0x1232, 4, 0xffff, "0x1220+32:0xf 0x1240+32:0xff8 0x1260+32:0xf800 "},
+        {"16 threads, aligned", "global_load_dword", 0x1240, 4, 0xffff, "0x1240+32:0xff 0x1260+32:0xff00 "},
+        {"32 bytes apart", "global_load_dword", 0x1220, 32, 7, "0x1220+32:0x1 0x1240+32:0x2 0x1260+32:0x4 "}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        CHECK_TEXT(
+            rows[i].requests,
+            requests_of_stride(GCNMEM_DEVICE_HD_5870, rows[i].mnemonic, rows[i].base, rows[i].stride, rows[i].mask),
+            "%s", rows[i].what);
+    }
+}
+
+/* Segments of 32, 64 and 128 bytes, for each half of a warp its own. */
+static void test_R70_gtx_285_requests_of_half_warps(void) {
+    static const struct {
+        const char* what;
+        const char* mnemonic;
+        uint64_t base, stride, mask;
+        const char* requests;
+    } rows[] = {
+        {"aligned", "global_load_dword", 0x1000, 4, UINT64_MAX, "0x1000+64:0xffff 0x1040+64:0xffff0000 "},
+        {"one segment, twice", "global_load_dword", 0x1000, 0, UINT64_MAX, "0x1000+32:0xffff 0x1000+32:0xffff0000 "},
+        {"misaligned in 128 bytes", "global_load_dword", 0x1004, 4, 0xffff, "0x1000+128:0xffff "},
+        {"misaligned across 128 bytes", "global_load_dword", 0x1060, 4, 0xffff, "0x1060+32:0xff 0x1080+32:0xff00 "},
+        {"every fourth", "global_load_dword", 0x1000, 16, 0xffff, "0x1000+128:0xff 0x1080+128:0xff00 "},
+        {"bytes", "global_load_ubyte", 0x1000, 1, 0xffff, "0x1000+32:0xffff "},
+        {"16 bits, misaligned", "global_load_ushort", 0x1010, 2, 0xffff, "0x1000+64:0xffff "},
+        {"128 bits", "global_load_dwordx4", 0x1000, 16, 0xffff, "0x1000+128:0xff 0x1080+128:0xff00 "}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        CHECK_TEXT(
+            rows[i].requests,
+            requests_of_stride(GCNMEM_DEVICE_GTX_285, rows[i].mnemonic, rows[i].base, rows[i].stride, rows[i].mask),
+            "%s", rows[i].what);
+    }
+}
+
+static void test_R13_R15_R61_R75_requests_by_kind(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_access access = test_access("buffer_load_dword", 4);
+    CHECK_TEXT("0x0+64:0xffff 0x40+64:0xffff0000 0x80+64:0xffff00000000 0xc0+64:0xffff000000000000 ",
+               requests_of(&desc, &access), "R9 390X, 256 bytes in a row");
+    CHECK_TEXT("0x40+64:0x4 ", requests_of_stride(GCNMEM_DEVICE_R9_390X, "buffer_load_dword", 0, 32, 4), "lane 2");
+    CHECK_TEXT("0x0+64:0x1 0x40+64:0x1 ", requests_of_stride(GCNMEM_DEVICE_R9_390X, "flat_load_dword", 62, 4, 1),
+               "a lane in two requests");
+    CHECK_TEXT("", requests_of_stride(GCNMEM_DEVICE_R9_390X, "buffer_load_dword", 0, 4, 0), "no lane");
+    CHECK_TEXT("", requests_of_stride(GCNMEM_DEVICE_R9_390X, "ds_read_b32", 0, 4, UINT64_MAX), "LDS");
+    CHECK_TEXT("0x40+64:0x1 0x80+64:0x1 ", requests_of_stride(GCNMEM_DEVICE_R9_390X, "s_load_dwordx8", 0x70, 4, 1),
+               "scalar");
+    access = test_access("buffer_atomic_add", 4);
+    access.exec_mask = 0xff;
+    access.address[1] = access.address[5] = 0;
+    CHECK_TEXT("0x0+64:0xdd 0x0+64:0x2 0x0+64:0x20 ", requests_of(&desc, &access), "lanes 0, 1 and 5 want one address");
+    CHECK_TEXT("0x0+128:0xffffffff 0x80+128:0xffffffff00000000 ",
+               requests_of_stride(GCNMEM_DEVICE_MI210, "global_load_dword", 0, 4, UINT64_MAX),
+               "MI210, two lines a time");
+    CHECK_TEXT("0x20+32:0x2 0x60+32:0x8 0x80+32:0x10 ", requests_of_stride(GCNMEM_DEVICE_A100, "load_b32", 0, 32, 0x1a),
+               "A100, sectors");
+    CHECK(gcnmem_desc_set(&desc, "l1_line_bytes", "128", NULL) == GCNMEM_OK, "l1_line_bytes");
+    access = test_access("buffer_load_dword", 4);
+    access.exec_mask = 1;
+    CHECK_TEXT("0x0+64:0x1 0x40+64:0x0 ", requests_of(&desc, &access), "the rest of a line");
+}
+
 void suite_requests(void) {
+    TEST(test_R69_hd_5870_requests_of_the_lecture);
+    TEST(test_R70_gtx_285_requests_of_half_warps);
+    TEST(test_R13_R15_R61_R75_requests_by_kind);
     TEST(test_R15_fewest_64_byte_requests);
     TEST(test_R15_stores_to_one_address_collapse);
     TEST(test_R13_atomics_to_one_address_stay_separate);
