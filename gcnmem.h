@@ -844,10 +844,6 @@ typedef struct gcnmem_expr_inputs {
 GCNMEM_API gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes, gcnmem_expr* out_expr,
                                              gcnmem_issue* out_issue);
 
-/* Evaluates for one lane. GCNMEM_ERROR_MATH on division by zero (out_value is then 0); issue.value is the lane. */
-GCNMEM_API gcnmem_result gcnmem_expr_value(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs,
-                                           uint64_t* out_value, gcnmem_issue* out_issue);
-
 /* Evaluates for all GCNMEM_LANES lanes. `inputs` are those of lane 0: lane i adds i to lane, i % 8 to x, i / 8 to y.
    A lane that divides by zero gets 0; the first that is in `mask` makes it GCNMEM_ERROR_MATH. */
 GCNMEM_API gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs, uint64_t mask,
@@ -1856,7 +1852,8 @@ typedef enum gcnmem_style {
 } gcnmem_style;
 
 /* Each writes one report and returns the bytes delivered. Integers only, so the same bytes everywhere. The second one
-   lists the memory instructions, their bytes a lane and other spellings: those that `desc` has, or of NULL all. */
+   lists the memory instructions, their bytes a lane and other spellings: those that `desc` has, or of NULL all. The
+   third, without a `cost`, is of one wave instruction and lists its requests: in text the first 16, in CSV none. */
 GCNMEM_API size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data);
 GCNMEM_API size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
                                     void* user_data);
@@ -1865,11 +1862,6 @@ GCNMEM_API size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
 GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                           gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
                                           void* user_data);
-
-/* gcnmem_report_cost() of one wave instruction, and its requests with their lanes: in text the first 16, in JSON all,
-   in CSV none. */
-GCNMEM_API size_t gcnmem_report_requests(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_style style,
-                                         gcnmem_write_fn write, void* user_data);
 
 /* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
 GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
@@ -5548,8 +5540,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_expr_value_of_lane(const gcnmem_expr* expr
                                                         inputs->lane, 0, value->column);
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_expr_value(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs,
-                                           uint64_t* out_value, gcnmem_issue* out_issue) {
+/* For one lane; of one that divides by zero the value is 0. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_expr_one(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs,
+                                               uint64_t* out_value, gcnmem_issue* out_issue) {
     gcnmemi_expr_stack stack;
     return gcnmemi_expr_value_of_lane(expr, inputs, &stack, out_value, out_issue);
 }
@@ -17625,7 +17618,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             uint64_t value;
             gcnmemi_bits_zero(&inputs, sizeof(inputs));
             inputs.lane = (offset + k) / 4;
-            if (gcnmem_expr_value(&content->expr, &inputs, &value, NULL) != GCNMEM_OK) {
+            if (gcnmemi_expr_one(&content->expr, &inputs, &value, NULL) != GCNMEM_OK) {
                 return 0;
             }
             value = content->is_float != 0 ? gcnmemi_floats_from_integer(value, 1) : value;
@@ -18202,6 +18195,26 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     pool->refused = 0;
 }
 
+/* Behind what may write any register, such as a call. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_forget_all(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const uint32_t insn = pc & 0xfff;
+    gcnmemi_machine_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn, 0};
+    gcnmemi_evaluate_settle(v, wave, NULL);
+    for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
+        gcnmemi_evaluate_write(v, wave, i, 1, unknown);
+    }
+    for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
+        gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, GCNMEM_REG_V0 + i);
+        to->unknown = UINT64_MAX;
+        to->cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | insn);
+    }
+    if (v->insns[pc].code.branch == GCNMEM_BRANCH_CALL) { /* so may any memory be written */
+        gcnmemi_evaluate_lds_forget(v, wave);
+        gcnmemi_evaluate_scratch_forget(v, wave);
+        gcnmemi_evaluate_stray(v, UINT64_MAX);
+    }
+}
+
 /* An instruction issues. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
@@ -18250,23 +18263,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     case GCNMEMI_SLICE_STEP_TO:
         gcnmemi_evaluate_indexed(v, wave, code, insn);
         break;
-    case GCNMEMI_SLICE_STEP_FORGET_ALL: {
-        gcnmemi_machine_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn, 0};
-        gcnmemi_evaluate_settle(v, wave, NULL);
-        for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
-            gcnmemi_evaluate_write(v, wave, i, 1, unknown);
-        }
-        for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
-            gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, GCNMEM_REG_V0 + i);
-            to->unknown = UINT64_MAX;
-            to->cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | insn);
-        }
-        if (v->insns[pc].code.branch == GCNMEM_BRANCH_CALL) { /* so may any memory be written */
-            gcnmemi_evaluate_lds_forget(v, wave);
-            gcnmemi_evaluate_scratch_forget(v, wave);
-            gcnmemi_evaluate_stray(v, UINT64_MAX);
-        }
-    } break;
+    case GCNMEMI_SLICE_STEP_FORGET_ALL:
+        gcnmemi_evaluate_forget_all(v, wave, pc);
+        break;
     case GCNMEMI_SLICE_STEP_FORGET:
         if (code->lds > GCNMEM_ACTION_LOAD) {
             gcnmemi_evaluate_lane_store(v, wave, pc);
@@ -18432,7 +18431,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
     gcnmem_issue issue;
     uint64_t value = pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
     if (pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT &&
-        gcnmem_expr_value(&v->givens[pattern->given].first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
+        gcnmemi_expr_one(&v->givens[pattern->given].first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern, &issue);
     }
     return value;
@@ -21918,7 +21917,7 @@ GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shade
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, lanes, l1, cost, occupancy, channel, listing
+   Knows: bits, text, results, devices, desc, ops, access, lanes, l1, cost, occupancy, channel, dram, listing
    Knows: values, slice, metadata, entry, machine, wave, run
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
@@ -22952,9 +22951,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_request_rows(gcnmemi_report* w, const gcnmem
     }
 }
 
-GCNMEMI_PRIVATE size_t gcnmemi_report_cost(const gcnmem_desc* desc, const gcnmem_access* access,
-                                           const gcnmem_cost* cost, int has_requests, gcnmem_style style,
-                                           gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    const int has_requests = cost == NULL;
+    gcnmem_cost alone;
+    if (has_requests) {
+        alone = gcnmem_cost_wave(desc, access);
+        cost = &alone;
+    }
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     if (w.row != 0) { /* every counter, without the advice: rows are as many as a trace has lines */
@@ -23021,17 +23025,6 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_cost(const gcnmem_desc* desc, const gcnmem
     gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : fields,
                              gcnmemi_report_unmeasured(desc, access, cost));
     return w.delivered;
-}
-
-GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    return gcnmemi_report_cost(desc, access, cost, 0, style, write, user_data);
-}
-
-GCNMEMI_PUBLIC size_t gcnmem_report_requests(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_style style,
-                                             gcnmem_write_fn write, void* user_data) {
-    const gcnmem_cost cost = gcnmem_cost_wave(desc, access);
-    return gcnmemi_report_cost(desc, access, &cost, 1, style, write, user_data);
 }
 
 /* ---- occupancy ---- */

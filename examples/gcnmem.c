@@ -1091,10 +1091,8 @@ static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnm
         }
     }
     show_progress(NULL, 0);
-    if (write != NULL && is_listed) {
-        gcnmem_report_requests(desc, &access, style, write, to);
-    } else if (write != NULL) {
-        gcnmem_report_cost(desc, &access, &sum, style, write, to);
+    if (write != NULL) {
+        gcnmem_report_cost(desc, &access, is_listed ? NULL : &sum, style, write, to);
     }
     return fill_cost(out, &sum);
 }
@@ -1279,11 +1277,7 @@ static int addresses_row(const options* o, const gcnmem_desc* desc, column* out,
     }
     int is_listed = is_good && lists_requests(o, &t.access.op, t.count);
     if (is_good && write != NULL && style_of(o) != GCNMEM_STYLE_CSV) {
-        if (is_listed) {
-            gcnmem_report_requests(desc, &t.access, style, write, to);
-        } else {
-            gcnmem_report_cost(desc, &t.access, &t.sum, style, write, to);
-        }
+        gcnmem_report_cost(desc, &t.access, is_listed ? NULL : &t.sum, style, write, to);
     }
     return is_good ? fill_cost(out, &t.sum) : 0;
 }

@@ -186,7 +186,7 @@ for compiler in "as_c $CC c99" "as_c $CLANG c11" "as_cpp $CXX c++11" "as_cpp $CL
         -DGCNMEM_NO_REPLAY
     check "GCNMEM_NO_EXPR $compiler" drops gcnmem_replay_line gcnmem_expr_compile $compiler -DGCNMEM_NO_EXPR
     check "GCNMEM_NO_EXPR same output $compiler" same_output no_expr $compiler -DGCNMEM_NO_EXPR
-    check "depth 1 alone $compiler" drops gcnmem_cost_wave gcnmem_expr_value $compiler -DGCNMEM_NO_REPLAY \
+    check "depth 1 alone $compiler" drops gcnmem_cost_wave gcnmem_expr_lanes $compiler -DGCNMEM_NO_REPLAY \
         -DGCNMEM_NO_LISTING -DGCNMEM_NO_REPORT -DGCNMEM_NO_EXPR
     check "GCNMEM_NO_REPLAY same output $compiler" same_output no_replay $compiler -DGCNMEM_NO_REPLAY
     for part in REPORT RUN LISTING REPLAY EXPR "REPORT -DGCNMEM_NO_RUN" \

@@ -30,10 +30,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         uint64_t again = 2;
         inputs.x = inputs.lane % 8;
         inputs.y = inputs.lane / 8;
-        result = gcnmem_expr_value(&expr, &inputs, &value, &issue);
+        result = gcnmemi_expr_one(&expr, &inputs, &value, &issue);
         fuzz_check_issue(result, &issue, size);
         MUST(result == GCNMEM_OK || (result == GCNMEM_ERROR_MATH && value == 0 && issue.column != 0));
-        MUST(gcnmem_expr_value(&expr, &inputs, &again, NULL) == result && again == value);
+        MUST(gcnmemi_expr_one(&expr, &inputs, &again, NULL) == result && again == value);
         MUST(values[inputs.lane] == value && (result == GCNMEM_OK || inputs.lane >= failed));
         MUST(inputs.lane != failed || (result == GCNMEM_ERROR_MATH && issue.column == column));
         first = inputs.lane == 0 ? value : first;

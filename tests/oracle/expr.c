@@ -1,4 +1,6 @@
 /* expr.c -- random expression texts, evaluated lane by lane by a recursive-descent parser that compiles nothing */
+#include "../private.h"
+
 #include "oracle.h"
 
 #define EXPRESSIONS 20000
@@ -422,7 +424,7 @@ static void check_lane(const char* text, const gcnmem_expr* expr, const gcnmem_e
     uint64_t expected;
     uint64_t got = 77;
     int is_fine = evaluate(text, inputs, &expected);
-    gcnmem_result result = gcnmem_expr_value(expr, inputs, &got, &issue);
+    gcnmem_result result = gcnmemi_expr_one(expr, inputs, &got, &issue);
     CHECK(result == (is_fine ? GCNMEM_OK : GCNMEM_ERROR_MATH), "division by zero, lane %" PRIu64 ": %s", inputs->lane,
           text);
     CHECK_U64(expected, got, "lane %" PRIu64 " group %" PRIu64 ": %s", inputs->lane, inputs->group, text);
@@ -456,7 +458,7 @@ static void check_lanes(const char* text, const gcnmem_expr* expr, const gcnmem_
         gcnmem_expr_inputs inputs = of_lane(wave, failed);
         gcnmem_issue alone;
         uint64_t value;
-        gcnmem_expr_value(expr, &inputs, &value, &alone);
+        gcnmemi_expr_one(expr, &inputs, &value, &alone);
         CHECK_U64(failed, issue.value, "the first lane that divides: %s", text);
         CHECK_U64(alone.column, issue.column, "column: %s", text);
     }

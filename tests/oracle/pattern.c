@@ -1,5 +1,5 @@
 /* pattern.c -- random @mem expressions: a run that evaluates them its own quick ways, all lanes of a wave at once or
-   lane 0 and the distances of the others, against the same run given each lane's gcnmem_expr_value */
+   lane 0 and the distances of the others, against the same run given what gcnmem_expr_lanes says of each wave */
 #include "oracle.h"
 
 #include "../unit/job.h"
@@ -91,7 +91,7 @@ typedef struct by_lane {
     gcnmem_op op;
     gcnmem_expr expr;
     uint32_t group_waves;
-    uint32_t failed; /* lanes that divide by zero */
+    uint32_t failed; /* accesses with a lane that divides by zero */
     uint64_t clocks; /* of all waves, as depth 1 counts them the plain way */
     uint64_t lines;
     unsigned char is_touched[TABLE_LINES];
@@ -108,12 +108,8 @@ static int answer(void* user_data, const gcnmem_run_query* query, uint64_t* out_
     inputs.group = query->group;
     inputs.iter = query->iter[0];
     inputs.insn = query->insn;
+    a->failed += gcnmem_expr_lanes(&a->expr, &inputs, *out_mask, out_address, NULL) != GCNMEM_OK;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-        inputs.lane = lane;
-        inputs.x = lane % 8;
-        inputs.y = lane / 8;
-        a->failed +=
-            gcnmem_expr_value(&a->expr, &inputs, &out_address[lane], NULL) != GCNMEM_OK && (*out_mask >> lane & 1) != 0;
         access.address[lane] = out_address[lane];
         a->is_touched[out_address[lane] / 64 % TABLE_LINES] |= *out_mask >> lane & 1;
     }

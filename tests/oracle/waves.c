@@ -234,8 +234,9 @@ void oracle_print_access(const gcnmem_access* access) {
     X(bank_conflict_clocks)                                                                                            \
     X(rate_clocks)                                                                                                     \
     X(l1_accesses)                                                                                                     \
-    X(l1_cache_accesses) X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched) X(phases)       \
-        X(conflict_clocks) X(port_clocks)
+    X(l1_cache_accesses)                                                                                               \
+    X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched) X(phases) X(conflict_clocks)         \
+        X(port_clocks)
 
 void oracle_check_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* expected,
                        const gcnmem_cost* got, unsigned long wave) {

@@ -17,7 +17,12 @@ static gcnmem_result evaluate(const char* text, const gcnmem_expr_inputs* inputs
                               gcnmem_issue* issue) {
     gcnmem_expr expr;
     gcnmem_result result = gcnmem_expr_compile(text, strlen(text), &expr, issue);
-    return result == GCNMEM_OK ? gcnmem_expr_value(&expr, inputs, value, issue) : result;
+    uint64_t values[GCNMEM_LANES] = {0};
+    if (result == GCNMEM_OK) {
+        result = gcnmem_expr_lanes(&expr, inputs, 1, values, issue);
+    }
+    *value = values[0];
+    return result;
 }
 
 #define EQUAL_C(expression)                                                                                            \
@@ -155,10 +160,10 @@ static void test_expr_text_need_not_be_terminated(void) {
     static const char text[] = {'l', 'a', 'n', 'e', '*', '4', '9'};
     gcnmem_expr_inputs in = {3, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     gcnmem_expr expr;
-    uint64_t value = 0;
+    uint64_t value[GCNMEM_LANES];
     CHECK(gcnmem_expr_compile(text, 6, &expr, NULL) == GCNMEM_OK, "lane*4");
-    CHECK(gcnmem_expr_value(&expr, &in, &value, NULL) == GCNMEM_OK, "lane*4");
-    CHECK_U64(12, value, "lane*4 of lane*49");
+    CHECK(gcnmem_expr_lanes(&expr, &in, 1, value, NULL) == GCNMEM_OK, "lane*4");
+    CHECK_U64(12, value[0], "lane*4 of lane*49");
     CHECK(expr.uses_lane != 0, "lane*4");
     CHECK(gcnmem_expr_compile("wave*4", 6, &expr, NULL) == GCNMEM_OK && expr.uses_lane == 0, "wave*4");
     CHECK(gcnmem_expr_compile("x+y", 3, &expr, NULL) == GCNMEM_OK && expr.uses_lane != 0, "x and y differ too");

@@ -209,7 +209,7 @@ static void test_report_requests_in_every_style(void) {
             access.address[lane] = rows[i].base + lane % rows[i].wrap * rows[i].stride;
         }
         cost = gcnmem_cost_wave(&desc, &access);
-        gcnmem_report_requests(&desc, &access, GCNMEM_STYLE_TEXT, write_page, out);
+        gcnmem_report_cost(&desc, &access, NULL, GCNMEM_STYLE_TEXT, write_page, out);
         CHECK(strstr(out->text, rows[i].first) != NULL, "row %u: %s", (unsigned)i, out->text);
         for (line = strstr(out->text, "\n  0x"); line != NULL; line = strstr(line + 1, "\n  0x")) {
             CHECK(strcspn(line + 1, "\n") <= 80, "row %u", (unsigned)i);
@@ -218,11 +218,11 @@ static void test_report_requests_in_every_style(void) {
         snprintf(more, sizeof more, "\n  and %u more: --json has all of them\n", (unsigned)rows[i].requests - 16);
         CHECK((strstr(out->text, more) != NULL) == (rows[i].requests > 16), "row %u", (unsigned)i);
         out = fresh(SIZE_MAX);
-        gcnmem_report_requests(&desc, &access, GCNMEM_STYLE_JSON, write_page, out);
+        gcnmem_report_cost(&desc, &access, NULL, GCNMEM_STYLE_JSON, write_page, out);
         CHECK_U64(rows[i].requests, times_in(out->text, "{\"address\": "), "row %u", (unsigned)i);
         out = fresh(SIZE_MAX);
         gcnmem_report_cost(&desc, &access, &cost, GCNMEM_STYLE_CSV, test_append, csv);
-        gcnmem_report_requests(&desc, &access, GCNMEM_STYLE_CSV, write_page, out);
+        gcnmem_report_cost(&desc, &access, NULL, GCNMEM_STYLE_CSV, write_page, out);
         CHECK_TEXT(csv, out->text, "row %u", (unsigned)i);
     }
 }
