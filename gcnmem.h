@@ -13630,7 +13630,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t cou
     }
     if ((code->flags & GCNMEMI_VALUES_SAVES) != 0) {
         code->operand[2].reg = GCNMEM_REG_EXEC;
-        code->operand[2].dwords = 2;
+        code->operand[2].dwords = (code->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
     }
 }
 
