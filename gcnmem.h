@@ -16537,13 +16537,72 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_exchange(const gcnmemi_machine_view* v, ui
     }
 }
 
+/* What is left of merge `index` when it is done: its register. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_resolve(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index) {
+    const uint64_t beyond = ~gcnmemi_bits_lanes(v->desc->wave_lanes); /* nobody misses what these held */
+    const gcnmemi_machine_merge* merge = &v->merges[wave * GCNMEMI_MACHINE_MERGES + index];
+    const gcnmemi_values_vector* old = gcnmemi_evaluate_merged(v, wave, index);
+    gcnmemi_values_vector* to = &gcnmemi_evaluate_wave(v, wave)[merge->slot];
+    const int is_fresh = (old->cause & 0xf000u) == (GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER);
+    *to = gcnmemi_values_merge(v->pool, old, to,
+                               merge->exec.value | beyond | (is_fresh ? merge->exec.unknown & old->unknown : 0));
+    gcnmemi_values_blame(to, merge->exec.unknown, merge->exec.cause);
+}
+
+/* Merge `index` is over. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_drop(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index) {
+    gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
+    for (uint32_t i = index + 1; i < v->waves[wave].merge_count; ++i) {
+        merges[i - 1] = merges[i];
+        *gcnmemi_evaluate_merged(v, wave, i - 1) = *gcnmemi_evaluate_merged(v, wave, i);
+    }
+    --v->waves[wave].merge_count;
+}
+
+/* The part of a split from which `part` was split off, by any number of branches inside each other, and which holds
+   `exec` too, or whose other part does; NULL: none. */
+GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_common(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                    uint32_t part, const gcnmemi_machine_pair* exec) {
+    const gcnmemi_machine_pair* common = gcnmemi_evaluate_whole(v, wave, part);
+    for (; common != NULL; common = gcnmemi_evaluate_whole(v, wave, common->part)) {
+        for (const gcnmemi_machine_pair* within = exec; within != NULL && within->part != 0;) {
+            if ((within->part ^ common->part) <= 1) {
+                return common;
+            }
+            within = gcnmemi_evaluate_whole(v, wave, within->part);
+        }
+    }
+    return NULL;
+}
+
+/* What a branch inside of a part wrote, that part wrote behind it: of its lanes nobody knows which. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_join(const gcnmemi_machine_view* v, uint32_t wave,
+                                           const gcnmemi_machine_pair* exec) {
+    gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
+    for (uint32_t i = v->waves[wave].merge_count; i-- > 0;) {
+        const gcnmemi_machine_pair* common = gcnmemi_evaluate_common(v, wave, merges[i].exec.part, exec);
+        int is_kept = 0; /* what it held before that part */
+        if (common == NULL) {
+            return;
+        }
+        gcnmemi_evaluate_resolve(v, wave, i);
+        merges[i].exec = *common;
+        for (uint32_t k = 0; k < i; ++k) {
+            is_kept |= merges[k].slot == merges[i].slot && merges[k].exec.part == common->part;
+        }
+        if (is_kept) {
+            gcnmemi_evaluate_drop(v, wave, i);
+        }
+    }
+}
+
 /* Registers that were written under an EXEC which holds not all of what is on now, `exec` or, without, any lanes, are
    merged with what they held. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_settle(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_machine_pair* exec) {
-    const uint64_t beyond = ~gcnmemi_bits_lanes(v->desc->wave_lanes); /* nobody misses what these held */
     gcnmemi_machine_wave* w = &v->waves[wave];
     w->is_moved = 0;
+    gcnmemi_evaluate_join(v, wave, exec);
     for (; w->merge_count != 0; --w->merge_count) {
         const gcnmemi_machine_merge* merge = &v->merges[wave * GCNMEMI_MACHINE_MERGES + w->merge_count - 1];
         for (const gcnmemi_machine_pair* within = exec; within != NULL && within->part != 0;) {
@@ -16556,12 +16615,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_settle(const gcnmemi_machine_view* v, uint
             }
             within = whole;
         }
-        const gcnmemi_values_vector* old = gcnmemi_evaluate_merged(v, wave, w->merge_count - 1);
-        gcnmemi_values_vector* to = &gcnmemi_evaluate_wave(v, wave)[merge->slot];
-        const int is_fresh = (old->cause & 0xf000u) == (GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER);
-        *to = gcnmemi_values_merge(v->pool, old, to,
-                                   merge->exec.value | beyond | (is_fresh ? merge->exec.unknown & old->unknown : 0));
-        gcnmemi_values_blame(to, merge->exec.unknown, merge->exec.cause);
+        gcnmemi_evaluate_resolve(v, wave, w->merge_count - 1);
     }
 }
 
@@ -18105,6 +18159,38 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     pool->refused = 0;
 }
 
+/* Whether an instruction has to do with a register. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_names(const gcnmemi_slice_code* code, uint32_t slot) {
+    int is_named = 0;
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
+        is_named |= slot - code->operand[i].slot < gcnmemi_bits_max(code->operand[i].dwords, 1);
+    }
+    return is_named;
+}
+
+/* Before an instruction that looks at lanes, EXEC having moved: merges are settled, but may wait beyond one that needs
+   none of its own and names none of their registers. Compilers put such between s_or_saveexec, which turns all lanes
+   on, and s_xor, which leaves those of the other part on. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_look(const gcnmemi_machine_view* v, uint32_t wave,
+                                           const gcnmemi_slice_code* code) {
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+    const gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
+    int waits = code->step == GCNMEMI_SLICE_STEP_VECTOR && code->lanes == 0 &&
+                code->operation < GCNMEMI_VALUES_READ_LANE && (!code->merges || exec.unknown == 0);
+    for (uint32_t i = v->waves[wave].merge_count; waits && i-- > 0;) {
+        if (gcnmemi_evaluate_names(code, merges[i].slot)) {
+            waits = exec.unknown == 0;
+            if (waits) {
+                gcnmemi_evaluate_resolve(v, wave, i);
+                gcnmemi_evaluate_drop(v, wave, i);
+            }
+        }
+    }
+    if (!waits) {
+        gcnmemi_evaluate_settle(v, wave, &exec);
+    }
+}
+
 /* An instruction issues. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
@@ -18117,8 +18203,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_evaluate_doubt(v, wave, pc);
     }
     if (v->waves[wave].is_moved && code->step != GCNMEMI_SLICE_STEP_SCALAR && code->step != GCNMEMI_SLICE_STEP_LOAD) {
-        const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-        gcnmemi_evaluate_settle(v, wave, &exec);
+        gcnmemi_evaluate_look(v, wave, code);
     }
     switch (code->step) {
     case GCNMEMI_SLICE_STEP_SCALAR:
