@@ -17935,7 +17935,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_half(const gcnmemi_machine_view* v, const 
 /* Where each lane's access begins in its scratch memory, in v->access: bytes. Returns 0 when it does not lie there as a
    whole: the hardware turns it so that lanes have dword by dword side by side. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t count,
-                                                   uint64_t mask) {
+                                                   uint32_t bytes, uint64_t mask) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const uint32_t lanes = v->desc->wave_lanes;
     uint64_t base = GCNMEMI_ENTRY_SCRATCH_ADDRESS +
@@ -17943,7 +17943,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint
     for (uint64_t set = mask; set != 0; set &= set - 1) {
         uint32_t i = gcnmemi_bits_lowest(set);
         uint64_t dword = (v->access->address[i] - base) / 4;
-        if (dword % lanes != i || dword / lanes + count > v->run->scratch_dwords) {
+        if (dword % lanes != i || dword / lanes + count > v->run->scratch_dwords ||
+            v->access->address[i] % 4 + bytes > 4) {
             return 0;
         }
     }
@@ -17954,10 +17955,17 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint
     return 1;
 }
 
+/* Bytes of a dword of scratch memory that all lanes have, of one that is unknown because they lack others: a bit each.
+   They stand where its cause would. */
+enum { GCNMEMI_EVALUATE_SCRATCH_BYTES = 15 };
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_scratch_bytes(const gcnmemi_values_vector* dword) {
+    return dword->unknown == UINT64_MAX && dword->cause < GCNMEMI_EVALUATE_SCRATCH_BYTES ? dword->cause : 0;
+}
+
 /* What lanes store to one dword of their scratch memory, or to bytes of it from `shift` bits on. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* v, gcnmemi_values_vector* to,
-                                                    const gcnmemi_values_vector* data, uint64_t mask, uint32_t bytes,
-                                                    uint32_t shift) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* v, uint32_t wave,
+                                                    gcnmemi_values_vector* to, const gcnmemi_values_vector* data,
+                                                    uint64_t mask, uint32_t bytes, uint32_t shift) {
     gcnmemi_values_vector fresh = *data;
     if (bytes < 4) {
         uint32_t lane[GCNMEM_LANES];
@@ -17968,6 +17976,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* 
         }
         fresh = gcnmemi_values_intern(v->pool, lane);
         gcnmemi_values_blame(&fresh, data->unknown, data->cause);
+        if (to->unknown == UINT64_MAX && to->cause < GCNMEMI_EVALUATE_SCRATCH_BYTES &&
+            (v->waves[wave].lanes & (~mask | fresh.unknown)) == 0) {
+            fresh.cause = (uint16_t)(to->cause | (((1u << bytes) - 1) << shift / 8));
+            fresh.unknown = fresh.cause != GCNMEMI_EVALUATE_SCRATCH_BYTES ? UINT64_MAX : 0;
+            *to = fresh;
+            return;
+        }
         gcnmemi_values_blame(&fresh, to->unknown, to->cause);
     }
     *to = gcnmemi_values_merge(v->pool, to, &fresh, mask);
@@ -17989,7 +18004,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uin
         return; /* elsewhere */
     }
     if (!is_known || code->scratch != GCNMEM_ACTION_STORE || bytes == 3 ||
-        !gcnmemi_evaluate_scratch_lanes(v, wave, count, mask)) {
+        !gcnmemi_evaluate_scratch_lanes(v, wave, count, bytes, mask)) {
         gcnmemi_evaluate_scratch_forget(v, wave);
         return;
     }
@@ -18006,7 +18021,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uin
                 uint32_t i = gcnmemi_bits_lowest(set);
                 same |= (uint64_t)(v->access->address[i] == at) << i;
             }
-            gcnmemi_evaluate_scratch_write(v, &scratch[at / 4 + k], &data.part[0], same, bytes, 8 * (uint32_t)(at % 4));
+            gcnmemi_evaluate_scratch_write(v, wave, &scratch[at / 4 + k], &data.part[0], same, bytes,
+                                           8 * (uint32_t)(at % 4));
             left &= ~same;
         }
     }
@@ -18032,7 +18048,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
         return 0;
     }
     int is_scratch = code->scratch == GCNMEM_ACTION_LOAD && place.mask != 0 &&
-                     gcnmemi_evaluate_scratch_lanes(v, wave, count, place.mask);
+                     gcnmemi_evaluate_scratch_lanes(v, wave, count, bytes, place.mask);
     const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
     if (!is_lds && !is_scratch && v->entry->content_count == 0 &&
         v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS) {
@@ -18053,8 +18069,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
             if (is_scratch) {
                 lane[i] = gcnmemi_values_lane(v->pool, &scratch[at / 4], i) >> 8 * (at % 4);
                 lane[i] &= UINT32_MAX >> (32 - 8 * bytes);
-                unknown &= scratch[at / 4].unknown;
+                uint32_t missing = (((1u << bytes) - 1) << at % 4) & ~gcnmemi_evaluate_scratch_bytes(&scratch[at / 4]);
+                unknown &= missing != 0 ? scratch[at / 4].unknown : 0;
                 cause = scratch[at / 4].cause;
+                cause = cause <= GCNMEMI_EVALUATE_SCRATCH_BYTES ? 0 : cause;
             } else if (is_lds ? gcnmemi_evaluate_lds_read(v, wave, at, bytes, &lane[i])
                               : gcnmemi_evaluate_content(v, at, bytes, &lane[i])) {
                 unknown = 0;
@@ -18064,6 +18082,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
         }
         gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
         gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
+        value.cause = value.cause <= GCNMEMI_EVALUATE_SCRATCH_BYTES ? 0 : value.cause;
         gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
         value.cause = value.unknown != 0 && value.cause == 0 ? itself : value.cause;
         gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
