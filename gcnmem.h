@@ -18187,7 +18187,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_names(const gcnmemi_slice_code* code, uint3
     return is_named;
 }
 
-/* Before an instruction that looks at lanes, EXEC having moved: merges are settled, but may wait beyond one that needs
+/* Before an instruction that looks at lanes, when EXEC has moved: merges are settled, but may wait beyond one that needs
    none of its own and names none of their registers. Compilers put such between s_or_saveexec, which turns all lanes
    on, and s_xor, which leaves those of the other part on. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_look(const gcnmemi_machine_view* v, uint32_t wave,
@@ -18196,6 +18196,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_look(const gcnmemi_machine_view* v, uint32
     const gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
     int waits = code->step == GCNMEMI_SLICE_STEP_VECTOR && code->lanes == 0 &&
                 code->operation < GCNMEMI_VALUES_READ_LANE && (!code->merges || exec.unknown == 0);
+    if (!v->waves[wave].is_moved || code->step == GCNMEMI_SLICE_STEP_SCALAR || code->step == GCNMEMI_SLICE_STEP_LOAD) {
+        return;
+    }
     for (uint32_t i = v->waves[wave].merge_count; waits && i-- > 0;) {
         if (gcnmemi_evaluate_names(code, merges[i].slot)) {
             waits = exec.unknown == 0;
@@ -18221,9 +18224,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     if (v->waves[wave].doubt != 0) {
         gcnmemi_evaluate_doubt(v, wave, pc);
     }
-    if (v->waves[wave].is_moved && code->step != GCNMEMI_SLICE_STEP_SCALAR && code->step != GCNMEMI_SLICE_STEP_LOAD) {
-        gcnmemi_evaluate_look(v, wave, code);
-    }
+    gcnmemi_evaluate_look(v, wave, code);
     switch (code->step) {
     case GCNMEMI_SLICE_STEP_SCALAR:
         gcnmemi_evaluate_scalar(v, wave, code);
