@@ -13720,7 +13720,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t cou
     }
     if ((code->flags & GCNMEMI_VALUES_SAVES) != 0) {
         code->operand[2].reg = GCNMEM_REG_EXEC;
-        code->operand[2].dwords = 2;
+        code->operand[2].dwords = (code->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
     }
 }
 
@@ -16627,13 +16627,72 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_exchange(const gcnmemi_machine_view* v, ui
     }
 }
 
+/* What is left of merge `index` when it is done: its register. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_resolve(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index) {
+    const uint64_t beyond = ~gcnmemi_bits_lanes(v->desc->wave_lanes); /* nobody misses what these held */
+    const gcnmemi_machine_merge* merge = &v->merges[wave * GCNMEMI_MACHINE_MERGES + index];
+    const gcnmemi_values_vector* old = gcnmemi_evaluate_merged(v, wave, index);
+    gcnmemi_values_vector* to = &gcnmemi_evaluate_wave(v, wave)[merge->slot];
+    const int is_fresh = (old->cause & 0xf000u) == (GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER);
+    *to = gcnmemi_values_merge(v->pool, old, to,
+                               merge->exec.value | beyond | (is_fresh ? merge->exec.unknown & old->unknown : 0));
+    gcnmemi_values_blame(to, merge->exec.unknown, merge->exec.cause);
+}
+
+/* Merge `index` is over. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_drop(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index) {
+    gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
+    for (uint32_t i = index + 1; i < v->waves[wave].merge_count; ++i) {
+        merges[i - 1] = merges[i];
+        *gcnmemi_evaluate_merged(v, wave, i - 1) = *gcnmemi_evaluate_merged(v, wave, i);
+    }
+    --v->waves[wave].merge_count;
+}
+
+/* The part of a split from which `part` was split off, by any number of branches inside each other, and which holds
+   `exec` too, or whose other part does; NULL: none. */
+GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_common(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                    uint32_t part, const gcnmemi_machine_pair* exec) {
+    const gcnmemi_machine_pair* common = gcnmemi_evaluate_whole(v, wave, part);
+    for (; common != NULL; common = gcnmemi_evaluate_whole(v, wave, common->part)) {
+        for (const gcnmemi_machine_pair* within = exec; within != NULL && within->part != 0;) {
+            if ((within->part ^ common->part) <= 1) {
+                return common;
+            }
+            within = gcnmemi_evaluate_whole(v, wave, within->part);
+        }
+    }
+    return NULL;
+}
+
+/* What a branch inside of a part wrote, that part wrote behind it: of its lanes nobody knows which. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_join(const gcnmemi_machine_view* v, uint32_t wave,
+                                           const gcnmemi_machine_pair* exec) {
+    gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
+    for (uint32_t i = v->waves[wave].merge_count; i-- > 0;) {
+        const gcnmemi_machine_pair* common = gcnmemi_evaluate_common(v, wave, merges[i].exec.part, exec);
+        int is_kept = 0; /* what it held before that part */
+        if (common == NULL) {
+            return;
+        }
+        gcnmemi_evaluate_resolve(v, wave, i);
+        merges[i].exec = *common;
+        for (uint32_t k = 0; k < i; ++k) {
+            is_kept |= merges[k].slot == merges[i].slot && merges[k].exec.part == common->part;
+        }
+        if (is_kept) {
+            gcnmemi_evaluate_drop(v, wave, i);
+        }
+    }
+}
+
 /* Registers that were written under an EXEC which holds not all of what is on now, `exec` or, without, any lanes, are
    merged with what they held. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_settle(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_machine_pair* exec) {
-    const uint64_t beyond = ~gcnmemi_bits_lanes(v->desc->wave_lanes); /* nobody misses what these held */
     gcnmemi_machine_wave* w = &v->waves[wave];
     w->is_moved = 0;
+    gcnmemi_evaluate_join(v, wave, exec);
     for (; w->merge_count != 0; --w->merge_count) {
         const gcnmemi_machine_merge* merge = &v->merges[wave * GCNMEMI_MACHINE_MERGES + w->merge_count - 1];
         for (const gcnmemi_machine_pair* within = exec; within != NULL && within->part != 0;) {
@@ -16646,12 +16705,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_settle(const gcnmemi_machine_view* v, uint
             }
             within = whole;
         }
-        const gcnmemi_values_vector* old = gcnmemi_evaluate_merged(v, wave, w->merge_count - 1);
-        gcnmemi_values_vector* to = &gcnmemi_evaluate_wave(v, wave)[merge->slot];
-        const int is_fresh = (old->cause & 0xf000u) == (GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER);
-        *to = gcnmemi_values_merge(v->pool, old, to,
-                                   merge->exec.value | beyond | (is_fresh ? merge->exec.unknown & old->unknown : 0));
-        gcnmemi_values_blame(to, merge->exec.unknown, merge->exec.cause);
+        gcnmemi_evaluate_resolve(v, wave, w->merge_count - 1);
     }
 }
 
@@ -17971,7 +18025,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_half(const gcnmemi_machine_view* v, const 
 /* Where each lane's access begins in its scratch memory, in v->access: bytes. Returns 0 when it does not lie there as a
    whole: the hardware turns it so that lanes have dword by dword side by side. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t count,
-                                                   uint64_t mask) {
+                                                   uint32_t bytes, uint64_t mask) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const uint32_t lanes = v->desc->wave_lanes;
     uint64_t base = GCNMEMI_ENTRY_SCRATCH_ADDRESS +
@@ -17979,7 +18033,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint
     for (uint64_t set = mask; set != 0; set &= set - 1) {
         uint32_t i = gcnmemi_bits_lowest(set);
         uint64_t dword = (v->access->address[i] - base) / 4;
-        if (dword % lanes != i || dword / lanes + count > v->run->scratch_dwords) {
+        if (dword % lanes != i || dword / lanes + count > v->run->scratch_dwords ||
+            v->access->address[i] % 4 + bytes > 4) {
             return 0;
         }
     }
@@ -17990,10 +18045,17 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint
     return 1;
 }
 
+/* Bytes of a dword of scratch memory that all lanes have, of one that is unknown because they lack others: a bit each.
+   They stand where its cause would. */
+enum { GCNMEMI_EVALUATE_SCRATCH_BYTES = 15 };
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_scratch_bytes(const gcnmemi_values_vector* dword) {
+    return dword->unknown == UINT64_MAX && dword->cause < GCNMEMI_EVALUATE_SCRATCH_BYTES ? dword->cause : 0;
+}
+
 /* What lanes store to one dword of their scratch memory, or to bytes of it from `shift` bits on. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* v, gcnmemi_values_vector* to,
-                                                    const gcnmemi_values_vector* data, uint64_t mask, uint32_t bytes,
-                                                    uint32_t shift) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* v, uint32_t wave,
+                                                    gcnmemi_values_vector* to, const gcnmemi_values_vector* data,
+                                                    uint64_t mask, uint32_t bytes, uint32_t shift) {
     gcnmemi_values_vector fresh = *data;
     if (bytes < 4) {
         uint32_t lane[GCNMEM_LANES];
@@ -18004,6 +18066,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* 
         }
         fresh = gcnmemi_values_intern(v->pool, lane);
         gcnmemi_values_blame(&fresh, data->unknown, data->cause);
+        if (to->unknown == UINT64_MAX && to->cause < GCNMEMI_EVALUATE_SCRATCH_BYTES &&
+            (v->waves[wave].lanes & (~mask | fresh.unknown)) == 0) {
+            fresh.cause = (uint16_t)(to->cause | (((1u << bytes) - 1) << shift / 8));
+            fresh.unknown = fresh.cause != GCNMEMI_EVALUATE_SCRATCH_BYTES ? UINT64_MAX : 0;
+            *to = fresh;
+            return;
+        }
         gcnmemi_values_blame(&fresh, to->unknown, to->cause);
     }
     *to = gcnmemi_values_merge(v->pool, to, &fresh, mask);
@@ -18025,7 +18094,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uin
         return; /* elsewhere */
     }
     if (!is_known || code->scratch != GCNMEM_ACTION_STORE || bytes == 3 ||
-        !gcnmemi_evaluate_scratch_lanes(v, wave, count, mask)) {
+        !gcnmemi_evaluate_scratch_lanes(v, wave, count, bytes, mask)) {
         gcnmemi_evaluate_scratch_forget(v, wave);
         return;
     }
@@ -18042,7 +18111,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uin
                 uint32_t i = gcnmemi_bits_lowest(set);
                 same |= (uint64_t)(v->access->address[i] == at) << i;
             }
-            gcnmemi_evaluate_scratch_write(v, &scratch[at / 4 + k], &data.part[0], same, bytes, 8 * (uint32_t)(at % 4));
+            gcnmemi_evaluate_scratch_write(v, wave, &scratch[at / 4 + k], &data.part[0], same, bytes,
+                                           8 * (uint32_t)(at % 4));
             left &= ~same;
         }
     }
@@ -18068,7 +18138,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
         return 0;
     }
     int is_scratch = code->scratch == GCNMEM_ACTION_LOAD && place.mask != 0 &&
-                     gcnmemi_evaluate_scratch_lanes(v, wave, count, place.mask);
+                     gcnmemi_evaluate_scratch_lanes(v, wave, count, bytes, place.mask);
     const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
     if (!is_lds && !is_scratch && v->entry->content_count == 0 &&
         v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS) {
@@ -18089,8 +18159,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
             if (is_scratch) {
                 lane[i] = gcnmemi_values_lane(v->pool, &scratch[at / 4], i) >> 8 * (at % 4);
                 lane[i] &= UINT32_MAX >> (32 - 8 * bytes);
-                unknown &= scratch[at / 4].unknown;
+                uint32_t missing = (((1u << bytes) - 1) << at % 4) & ~gcnmemi_evaluate_scratch_bytes(&scratch[at / 4]);
+                unknown &= missing != 0 ? scratch[at / 4].unknown : 0;
                 cause = scratch[at / 4].cause;
+                cause = cause <= GCNMEMI_EVALUATE_SCRATCH_BYTES ? 0 : cause;
             } else if (is_lds ? gcnmemi_evaluate_lds_read(v, wave, at, bytes, &lane[i])
                               : gcnmemi_evaluate_content(v, at, bytes, &lane[i])) {
                 unknown = 0;
@@ -18100,6 +18172,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
         }
         gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
         gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
+        value.cause = value.cause <= GCNMEMI_EVALUATE_SCRATCH_BYTES ? 0 : value.cause;
         gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
         value.cause = value.unknown != 0 && value.cause == 0 ? itself : value.cause;
         gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
@@ -18215,6 +18288,41 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_forget_all(const gcnmemi_machine_view* v, 
     }
 }
 
+/* Whether an instruction has to do with a register. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_names(const gcnmemi_slice_code* code, uint32_t slot) {
+    int is_named = 0;
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
+        is_named |= slot - code->operand[i].slot < gcnmemi_bits_max(code->operand[i].dwords, 1);
+    }
+    return is_named;
+}
+
+/* Before an instruction that looks at lanes, when EXEC has moved: merges are settled, but may wait beyond one that needs
+   none of its own and names none of their registers. Compilers put such between s_or_saveexec, which turns all lanes
+   on, and s_xor, which leaves those of the other part on. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_look(const gcnmemi_machine_view* v, uint32_t wave,
+                                           const gcnmemi_slice_code* code) {
+    if (code->step == GCNMEMI_SLICE_STEP_SCALAR || code->step == GCNMEMI_SLICE_STEP_LOAD) {
+        return;
+    }
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+    const gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
+    int waits = code->step == GCNMEMI_SLICE_STEP_VECTOR && code->lanes == 0 &&
+                code->operation < GCNMEMI_VALUES_READ_LANE && (!code->merges || exec.unknown == 0);
+    for (uint32_t i = v->waves[wave].merge_count; waits && i-- > 0;) {
+        if (gcnmemi_evaluate_names(code, merges[i].slot)) {
+            waits = exec.unknown == 0;
+            if (waits) {
+                gcnmemi_evaluate_resolve(v, wave, i);
+                gcnmemi_evaluate_drop(v, wave, i);
+            }
+        }
+    }
+    if (!waits) {
+        gcnmemi_evaluate_settle(v, wave, &exec);
+    }
+}
+
 /* An instruction issues. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
@@ -18226,9 +18334,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     if (v->waves[wave].doubt != 0) {
         gcnmemi_evaluate_doubt(v, wave, pc);
     }
-    if (v->waves[wave].is_moved && code->step != GCNMEMI_SLICE_STEP_SCALAR && code->step != GCNMEMI_SLICE_STEP_LOAD) {
-        const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-        gcnmemi_evaluate_settle(v, wave, &exec);
+    if (v->waves[wave].is_moved) {
+        gcnmemi_evaluate_look(v, wave, code);
     }
     switch (code->step) {
     case GCNMEMI_SLICE_STEP_SCALAR:

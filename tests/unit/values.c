@@ -627,6 +627,34 @@ static void test_R63_addresses_inside_a_part(void) {
     }
 }
 
+/* The same code for waves of 32: masks of lanes, which stand from s8 on, are half as wide. */
+static void narrow(char* out, const char* code) {
+    while (*code != '\0') {
+        unsigned low, high;
+        int length = 0;
+        if (sscanf(code, "s[%u:%u]%n", &low, &high, &length) == 2 && length != 0 && low >= 8) {
+            out += sprintf(out, "s%u", low);
+            code += length;
+        } else if (strncmp(code, "_b64", 4) == 0 ||
+                   (strncmp(code, "exec", 4) == 0 && (code[4] == ',' || code[4] == '\n')) ||
+                   strncmp(code, "vcc", 3) == 0) {
+            out += sprintf(out, "%s", *code == '_' ? "_b32" : *code == 'e' ? "exec_lo" : "vcc_lo");
+            code += *code == 'v' ? 3 : 4;
+        } else {
+            *out++ = *code++;
+        }
+    }
+    *out = '\0';
+}
+
+static uint32_t defaults_in_waves_of_32(const char* code) {
+    char text[2048];
+    gcnmem_run_access a;
+    narrow(text, code);
+    status_on(GCNMEM_DEVICE_RX_6900_XT, "gfx1030", text, NULL, &a);
+    return defaults;
+}
+
 /* In the other part, lanes have what they had before the first; behind both, what either wrote is in doubt. */
 static void test_R63_registers_of_the_other_part(void) {
     static const char branch[] =
@@ -638,6 +666,8 @@ static void test_R63_registers_of_the_other_part(void) {
               "\ts_or_b64 exec, exec, s[8:9]\n%s\tds_write_b32 v3, v0\n";
     static const char* const turns[] = {"\ts_or_saveexec_b64 s[8:9], s[8:9]\n\ts_xor_b64 exec, exec, s[8:9]\n",
                                         "\ts_andn2_saveexec_b64 s[8:9], s[8:9]\n",
+                                        "\ts_or_saveexec_b64 s[8:9], s[8:9]\n\tv_lshlrev_b32_e32 v5, 1, v0\n"
+                                        "\tv_add_u32_e32 v5, v5, v1\n\ts_xor_b64 exec, exec, s[8:9]\n",
                                         "\ts_xor_b64 s[10:11], exec, s[8:9]\n\ts_mov_b64 s[14:15], exec\n"
                                         "\ts_mov_b64 exec, s[8:9]\n\ts_mov_b64 s[8:9], s[14:15]\n"};
     static const struct {
@@ -659,7 +689,42 @@ static void test_R63_registers_of_the_other_part(void) {
             snprintf(code, sizeof code, branch, turns[k], rows[i].other, rows[i].behind);
             status_of(code, NULL, &a);
             CHECK_U64(rows[i].defaults + 2, defaults, "%s", code);
+            CHECK_U64(rows[i].defaults + 2, defaults_in_waves_of_32(code), "%s", code);
         }
+    }
+}
+
+/* What a branch inside of the first part wrote is not what lanes of the other part have either. */
+static void test_R63_registers_of_a_branch_inside(void) {
+    static const char branch[] =
+        LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n\tv_mov_b32_e32 v3, v1\n"
+              "\tv_mov_b32_e32 v4, v1\n\ts_waitcnt vmcnt(0)\n\tv_cmp_lt_u32_e32 vcc, 7, v2\n"
+              "\tv_cmp_lt_u32_e64 s[12:13], 9, v2\n\ts_and_saveexec_b64 s[8:9], vcc\n"
+              "\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_cbranch_execz x\n%s"
+              "\ts_and_saveexec_b64 s[10:11], s[12:13]\n\tv_add_u32_e32 v3, v2, v1\n\tv_add_u32_e32 v4, v2, v1\n"
+              "\ts_or_b64 exec, exec, s[10:11]\n%sx:\n\ts_or_saveexec_b64 s[8:9], s[8:9]\n%s"
+              "\ts_xor_b64 exec, exec, s[8:9]\n\ts_cbranch_execz y\n\tglobal_store_dword v3, v2, s[4:5]\n"
+              "\tglobal_store_dword v4, v2, s[4:5]\ny:\n\ts_or_b64 exec, exec, s[8:9]\n"
+              "\tds_write_b32 v3, v0\n\tds_write_b32 v4, v0\n";
+    static const struct {
+        const char* before;
+        const char* behind;
+        const char* between;
+        uint32_t defaults; /* beside those of LDS behind all */
+    } rows[] = {{"", "", "", 0},
+                {"\tv_lshlrev_b32_e32 v3, 1, v2\n", "", "", 0},
+                {"", "\tv_add_u32_e32 v5, 1, v3\n", "", 0},
+                {"\tv_lshlrev_b32_e32 v4, 1, v2\n", "\tv_lshlrev_b32_e32 v4, 1, v4\n", "", 0},
+                {"", "", "\tv_lshlrev_b32_e32 v5, 1, v0\n", 0},
+                {"", "\tglobal_store_dword v4, v2, s[4:5]\n", "\tv_lshlrev_b32_e32 v5, 1, v0\n", 1},
+                {"", "", "\tv_lshlrev_b32_e32 v3, 3, v3\n", 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[2048];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code, branch, rows[i].before, rows[i].behind, rows[i].between);
+        status_of(code, NULL, &a);
+        CHECK_U64(rows[i].defaults + 2, defaults, "%s", code);
+        CHECK_U64(rows[i].defaults + 2, defaults_in_waves_of_32(code), "%s", code);
     }
 }
 
@@ -1079,6 +1144,7 @@ void suite_values(void) {
     TEST(test_R63_parts_of_exec);
     TEST(test_R63_addresses_inside_a_part);
     TEST(test_R63_registers_of_the_other_part);
+    TEST(test_R63_registers_of_a_branch_inside);
     TEST(test_R63_memory_in_doubt);
     TEST(test_R63_what_is_not_computed);
     TEST(test_R63_bad_values);
