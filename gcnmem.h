@@ -18297,9 +18297,9 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_names(const gcnmemi_slice_code* code, uint3
     return is_named;
 }
 
-/* Before an instruction that looks at lanes, when EXEC has moved: merges are settled, but may wait beyond one that needs
-   none of its own and names none of their registers. Compilers put such between s_or_saveexec, which turns all lanes
-   on, and s_xor, which leaves those of the other part on. */
+/* Before an instruction that looks at lanes, when EXEC has moved: merges are settled, but may wait beyond one that
+   needs none of its own and names none of their registers. Compilers put such between s_or_saveexec, which turns all
+   lanes on, and s_xor, which leaves those of the other part on. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_look(const gcnmemi_machine_view* v, uint32_t wave,
                                            const gcnmemi_slice_code* code) {
     if (code->step == GCNMEMI_SLICE_STEP_SCALAR || code->step == GCNMEMI_SLICE_STEP_LOAD) {
@@ -23712,7 +23712,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
          "accesses have all their lanes out of range: they read and write nothing, or sample an image's edge"},
         {entry->lds_line != 0 && entry->lds_end == 0, entry->lds_line,
          "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
-        {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
+        {entry->clobbers, entry->clobbers_line, "calls, or registers chosen by M0: behind them no register is known"},
         {r->instructions[GCNMEM_CATEGORY_EXPORT] != 0, 0,
          "exports take their time, but what they write to targets is not among the bytes that move"},
         {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
