@@ -23020,7 +23020,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_reques
         gcnmemi_report_shape(w, "] }");
         return;
     }
-    gcnmemi_report_put(w, asked->count == 0 ? "\n  request             bytes  lanes\n" : "");
+    gcnmemi_report_put(w, asked->count == 0 ? "\n  request             bytes  count  lanes\n" : "");
     if (asked->count++ >= GCNMEMI_REPORT_REQUESTS) {
         return;
     }
