@@ -69,6 +69,13 @@ licence() { # the header's licence is the text of LICENSE
         echo "LICENSE does not hold the text of >>licence"
 }
 
+revision() { # the manual names the model revision: where it is pinned, and last under CHANGES
+    sed -n 's/^#define GCNMEM_MODEL_REVISION \([0-9]*\).*/pinned \1\nchanged \1/p' "$1" >"$out/revision.txt"
+    sed -n 's/^ *#if GCNMEM_MODEL_REVISION != \([0-9]*\)$/pinned \1/p
+            /^   CHANGES/{n; s/.*models* [0-9 to]*\<\([0-9][0-9]*\)\*.*/changed \1/p}' "$1" |
+        diff "$out/revision.txt" - | sed -n 's/^</not in the manual: /p; s/^>/only in the manual: /p'
+}
+
 # ---- lints of the tree: each takes files ----
 
 ascii() {
@@ -129,7 +136,7 @@ at_end() {
     printf '/^#endif .* GCNMEM_IMPLEMENTATION_INCLUDED/i\\\n%s\n' "$1"
 }
 
-for lint in rooms contents lengths formats words rules_cited options licence; do
+for lint in rooms contents lengths formats words rules_cited options licence revision; do
     check "$lint" clean $lint gcnmem.h
 done
 check "rooms is live: stray function" live rooms "$(at_end 'GCNMEMI_PRIVATE int gcnmemi_bits_stray(void) {')"
@@ -157,6 +164,8 @@ check "rules_cited is live: citation removed" live rules_cited 's,R19:,,; s,R19,
 check "options is live: not listed" live options "$(at_end '#ifdef GCNMEM_SECRET')"
 check "options is live: not used" live options 's/^       GCNMEM_STATIC .*/       GCNMEM_NEVER x/'
 check "licence is live" live licence 's/AS IS/AS WAS/'
+check "revision is live: pin" live revision '1,20s/\(MODEL_REVISION !=\) [0-9]*/\1 7/'
+check "revision is live: changes" live revision '/^   CHANGES/{n; s/ to [0-9]*/ to 7/;}'
 
 check "ascii" clean ascii $(sources)
 check "width" clean width $(sources)
