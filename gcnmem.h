@@ -16611,6 +16611,15 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_whole(const gcnmemi
                : NULL;
 }
 
+/* What EXEC is of, from itself outwards: the first that is `part` or the other part of its split; NULL: none. */
+GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_within(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                    const gcnmemi_machine_pair* exec, uint32_t part) {
+    while (exec != NULL && (exec->part ^ part) > 1) {
+        exec = gcnmemi_evaluate_whole(v, wave, exec->part);
+    }
+    return exec != NULL && exec->part != 0 ? exec : NULL;
+}
+
 /* Registers written in one part of a split, from merge `index` down: in the other part, `exec`, lanes have what these
    held before. What was written waits in its place. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_exchange(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index,
@@ -16654,15 +16663,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_drop(const gcnmemi_machine_view* v, uint32
 GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_common(const gcnmemi_machine_view* v, uint32_t wave,
                                                                     uint32_t part, const gcnmemi_machine_pair* exec) {
     const gcnmemi_machine_pair* common = gcnmemi_evaluate_whole(v, wave, part);
-    for (; common != NULL; common = gcnmemi_evaluate_whole(v, wave, common->part)) {
-        for (const gcnmemi_machine_pair* within = exec; within != NULL && within->part != 0;) {
-            if ((within->part ^ common->part) <= 1) {
-                return common;
-            }
-            within = gcnmemi_evaluate_whole(v, wave, within->part);
-        }
+    while (common != NULL && gcnmemi_evaluate_within(v, wave, exec, common->part) == NULL) {
+        common = gcnmemi_evaluate_whole(v, wave, common->part);
     }
-    return NULL;
+    return common;
 }
 
 /* What a branch inside of a part wrote, that part wrote behind it: of its lanes nobody knows which. */
@@ -16695,15 +16699,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_settle(const gcnmemi_machine_view* v, uint
     gcnmemi_evaluate_join(v, wave, exec);
     for (; w->merge_count != 0; --w->merge_count) {
         const gcnmemi_machine_merge* merge = &v->merges[wave * GCNMEMI_MACHINE_MERGES + w->merge_count - 1];
-        for (const gcnmemi_machine_pair* within = exec; within != NULL && within->part != 0;) {
-            const gcnmemi_machine_pair* whole = gcnmemi_evaluate_whole(v, wave, within->part);
-            if (whole != NULL && (within->part ^ merge->exec.part) == 1) {
-                gcnmemi_evaluate_exchange(v, wave, w->merge_count - 1, within, whole);
-            }
-            if (within->part == merge->exec.part) {
-                return;
-            }
-            within = whole;
+        const gcnmemi_machine_pair* within = gcnmemi_evaluate_within(v, wave, exec, merge->exec.part);
+        const gcnmemi_machine_pair* whole = within != NULL ? gcnmemi_evaluate_whole(v, wave, within->part) : NULL;
+        if (whole != NULL && within->part != merge->exec.part) {
+            gcnmemi_evaluate_exchange(v, wave, w->merge_count - 1, within, whole);
+        }
+        if (within != NULL && within->part == merge->exec.part) {
+            return;
         }
         gcnmemi_evaluate_resolve(v, wave, w->merge_count - 1);
     }
@@ -18048,8 +18050,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint
 /* Bytes of a dword of scratch memory that all lanes have, of one that is unknown because they lack others: a bit each.
    They stand where its cause would. */
 enum { GCNMEMI_EVALUATE_SCRATCH_BYTES = 15 };
-GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_scratch_bytes(const gcnmemi_values_vector* dword) {
-    return dword->unknown == UINT64_MAX && dword->cause < GCNMEMI_EVALUATE_SCRATCH_BYTES ? dword->cause : 0;
+GCNMEMI_PRIVATE int gcnmemi_evaluate_has_scratch_bytes(const gcnmemi_values_vector* dword) {
+    return dword->unknown == UINT64_MAX && dword->cause < GCNMEMI_EVALUATE_SCRATCH_BYTES;
 }
 
 /* What lanes store to one dword of their scratch memory, or to bytes of it from `shift` bits on. */
@@ -18066,8 +18068,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* 
         }
         fresh = gcnmemi_values_intern(v->pool, lane);
         gcnmemi_values_blame(&fresh, data->unknown, data->cause);
-        if (to->unknown == UINT64_MAX && to->cause < GCNMEMI_EVALUATE_SCRATCH_BYTES &&
-            (v->waves[wave].lanes & (~mask | fresh.unknown)) == 0) {
+        if (gcnmemi_evaluate_has_scratch_bytes(to) && (v->waves[wave].lanes & (~mask | fresh.unknown)) == 0) {
             fresh.cause = (uint16_t)(to->cause | (((1u << bytes) - 1) << shift / 8));
             fresh.unknown = fresh.cause != GCNMEMI_EVALUATE_SCRATCH_BYTES ? UINT64_MAX : 0;
             *to = fresh;
@@ -18159,10 +18160,9 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
             if (is_scratch) {
                 lane[i] = gcnmemi_values_lane(v->pool, &scratch[at / 4], i) >> 8 * (at % 4);
                 lane[i] &= UINT32_MAX >> (32 - 8 * bytes);
-                uint32_t missing = (((1u << bytes) - 1) << at % 4) & ~gcnmemi_evaluate_scratch_bytes(&scratch[at / 4]);
-                unknown &= missing != 0 ? scratch[at / 4].unknown : 0;
                 cause = scratch[at / 4].cause;
-                cause = cause <= GCNMEMI_EVALUATE_SCRATCH_BYTES ? 0 : cause;
+                uint32_t has = gcnmemi_evaluate_has_scratch_bytes(&scratch[at / 4]) ? cause >> at % 4 : 0;
+                unknown &= (~has & ((1u << bytes) - 1)) != 0 ? scratch[at / 4].unknown : 0;
             } else if (is_lds ? gcnmemi_evaluate_lds_read(v, wave, at, bytes, &lane[i])
                               : gcnmemi_evaluate_content(v, at, bytes, &lane[i])) {
                 unknown = 0;
@@ -18172,9 +18172,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
         }
         gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
         gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
-        value.cause = value.cause <= GCNMEMI_EVALUATE_SCRATCH_BYTES ? 0 : value.cause;
         gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
-        value.cause = value.unknown != 0 && value.cause == 0 ? itself : value.cause;
+        if (value.cause <= GCNMEMI_EVALUATE_SCRATCH_BYTES) { /* none, or what bytes stood in its place */
+            value.cause = value.unknown != 0 ? itself : (uint16_t)0;
+        }
         gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
     }
     return 1;

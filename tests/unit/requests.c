@@ -99,15 +99,26 @@ static const char* requests_of_stride(gcnmem_device device, const char* mnemonic
     return requests_of(&desc, &access);
 }
 
+typedef struct requests_row {
+    const char* what;
+    const char* mnemonic;
+    uint64_t base, stride, mask;
+    const char* requests;
+} requests_row;
+
+static void check_requests(gcnmem_device device, const requests_row* rows, size_t count) {
+    size_t i;
+    for (i = 0; i < count; ++i) {
+        CHECK_TEXT(rows[i].requests,
+                   requests_of_stride(device, rows[i].mnemonic, rows[i].base, rows[i].stride, rows[i].mask), "%s",
+                   rows[i].what);
+    }
+}
+
 /* "Understanding GPU Memory", the HD 5870: X[0] at 0x1232 takes the access at 0x1220, as any address up to 0x123f does;
    of 16 threads the first four share it, thread 3 reaches into the next one, and an aligned array takes two. */
 static void test_R69_hd_5870_requests_of_the_lecture(void) {
-    static const struct {
-        const char* what;
-        const char* mnemonic;
-        uint64_t base, stride, mask;
-        const char* requests;
-    } rows[] = {
+    static const requests_row rows[] = {
         {"X[0]", "global_load_dword", 0x1232, 4, 1, "0x1220+32:0x1 "},
         {"0x1220 to 0x123f", "global_load_ubyte", 0x1220, 1, 0xffffffff, "0x1220+32:0xffffffff "},
         {"0x1220 to 0x1240", "global_load_ubyte", 0x1220, 1, 0x1ffffffff,
@@ -115,23 +126,12 @@ static void test_R69_hd_5870_requests_of_the_lecture(void) {
         {"16 threads", "global_load_dword", 0x1232, 4, 0xffff, "0x1220+32:0xf 0x1240+32:0xff8 0x1260+32:0xf800 "},
         {"16 threads, aligned", "global_load_dword", 0x1240, 4, 0xffff, "0x1240+32:0xff 0x1260+32:0xff00 "},
         {"32 bytes apart", "global_load_dword", 0x1220, 32, 7, "0x1220+32:0x1 0x1240+32:0x2 0x1260+32:0x4 "}};
-    size_t i;
-    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        CHECK_TEXT(
-            rows[i].requests,
-            requests_of_stride(GCNMEM_DEVICE_HD_5870, rows[i].mnemonic, rows[i].base, rows[i].stride, rows[i].mask),
-            "%s", rows[i].what);
-    }
+    check_requests(GCNMEM_DEVICE_HD_5870, rows, sizeof rows / sizeof rows[0]);
 }
 
 /* Segments of 32, 64 and 128 bytes, for each half of a warp its own. */
 static void test_R70_gtx_285_requests_of_half_warps(void) {
-    static const struct {
-        const char* what;
-        const char* mnemonic;
-        uint64_t base, stride, mask;
-        const char* requests;
-    } rows[] = {
+    static const requests_row rows[] = {
         {"aligned", "global_load_dword", 0x1000, 4, UINT64_MAX, "0x1000+64:0xffff 0x1040+64:0xffff0000 "},
         {"one segment, twice", "global_load_dword", 0x1000, 0, UINT64_MAX, "0x1000+32:0xffff 0x1000+32:0xffff0000 "},
         {"misaligned in 128 bytes", "global_load_dword", 0x1004, 4, 0xffff, "0x1000+128:0xffff "},
@@ -140,13 +140,7 @@ static void test_R70_gtx_285_requests_of_half_warps(void) {
         {"bytes", "global_load_ubyte", 0x1000, 1, 0xffff, "0x1000+32:0xffff "},
         {"16 bits, misaligned", "global_load_ushort", 0x1010, 2, 0xffff, "0x1000+64:0xffff "},
         {"128 bits", "global_load_dwordx4", 0x1000, 16, 0xffff, "0x1000+128:0xff 0x1080+128:0xff00 "}};
-    size_t i;
-    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        CHECK_TEXT(
-            rows[i].requests,
-            requests_of_stride(GCNMEM_DEVICE_GTX_285, rows[i].mnemonic, rows[i].base, rows[i].stride, rows[i].mask),
-            "%s", rows[i].what);
-    }
+    check_requests(GCNMEM_DEVICE_GTX_285, rows, sizeof rows / sizeof rows[0]);
 }
 
 static void test_R13_R15_R61_R75_requests_by_kind(void) {
