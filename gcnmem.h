@@ -22148,10 +22148,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report* w, const char* text, si
     w->is_escaped = is_escaped;
 }
 
-/* A name as a key: lower case, words joined. */
-GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report* w, const char* name, size_t bytes) {
-    for (; bytes != 0; --bytes, ++name) {
-        char c = *name == ' ' ? '_' : gcnmemi_text_lower(*name);
+/* A name as a key: lower case, words joined by what stands for a blank. */
+GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report* w, gcnmemi_text name, char blank) {
+    for (; name.at < name.end; ++name.at) {
+        char c = *name.at == ' ' ? blank : gcnmemi_text_lower(*name.at);
         gcnmemi_report_bytes(w, &c, 1);
     }
 }
@@ -22216,48 +22216,48 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_ratio(char out[GCNMEMI_REPORT_ROOM], uint6
     return bytes;
 }
 
+#ifndef GCNMEM_NO_RUN
+/* Of an instruction of the program. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
+    return gcnmem_listing_insn(w->program, insn)->line;
+}
+#endif
+
 /* Prints text in which conversions stand for values, taken in turn:
      %u    a number; %,u in groups of three      %x    in hexadecimal
      %s    a text of this header                 %w    as a key: lower case, words joined    %j  in quotes, or null
      %t    a text of the caller, and its bytes   %q    in quotes                             %%  itself
      %.1r  part and whole: their ratio, with so many decimals
      %40b  part and whole: a bar, so wide but on a page
+     %l    an instruction of the run: its line, on a page a link to its row
+     %(one|other)  as the value is not 0, or is
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
 GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format, const uint64_t* values, size_t count) {
     const uint64_t* end = values + count;
+    gcnmemi_text rest = gcnmemi_text_of(format);
     for (;;) {
-        size_t plain = 0;
-        while (format[plain] != 0 && format[plain] != '%') {
-            ++plain;
-        }
-        gcnmemi_report_bytes(w, format, plain);
-        format += plain;
-        if (*format == 0) {
+        gcnmemi_text plain = gcnmemi_text_take_until(&rest, '%');
+        gcnmemi_report_bytes(w, plain.at, gcnmemi_text_bytes(plain));
+        if (rest.at == rest.end) {
             return;
         }
-        int is_left = *++format == '-';
-        format += is_left;
-        int is_grouped = *format == ',';
-        format += is_grouped;
-        char pad = *format == '0' ? '0' : ' ';
-        size_t width = 0;
-        for (; gcnmemi_text_class(*format, GCNMEMI_TEXT_DIGIT); ++format) {
-            width = width * 10 + (size_t)(*format - '0');
+        int is_left = gcnmemi_text_take_char(&rest, '-');
+        int is_grouped = gcnmemi_text_take_char(&rest, ',');
+        char pad = *rest.at == '0' ? '0' : ' ';
+        uint64_t width = 0;
+        uint64_t decimals = 0;
+        gcnmemi_text_take_digits(&rest, 10, &width);
+        if (gcnmemi_text_take_char(&rest, '.')) {
+            gcnmemi_text_take_digits(&rest, 10, &decimals);
         }
-        uint32_t decimals = *format == '.' ? (uint32_t)(format[1] - '0') : 0;
-        format += *format == '.' ? 2 : 0;
-        char kind = *format++;
+        char kind = *rest.at++;
         int is_pair = kind == 'r' || kind == 'b' || kind == 't' || kind == 'q';
         GCNMEM_ASSERT(end - values >= (kind == '%' ? 0 : 1 + is_pair));
         uint64_t value = kind == '%' ? '%' : *values++;
         uint64_t whole = is_pair ? *values++ : 0;
         char buffer[GCNMEMI_REPORT_ROOM] = {(char)value};
-        int is_text = kind == 's' || kind == 'w' || kind == 'j' || kind == 't' || kind == 'q';
-        const char* text = is_text ? (const char*)(uintptr_t)value : buffer;
-        size_t length = kind == 'u' || kind == 'x' ? gcnmemi_report_digits(buffer, value, kind == 'x', is_grouped)
-                        : kind == 'r'              ? gcnmemi_report_ratio(buffer, value, whole, decimals)
-                        : is_text && !is_pair && text != NULL ? gcnmemi_text_length(text)
-                                                              : 1;
+        const char* text =
+            kind == '%' || kind == 'u' || kind == 'x' || kind == 'r' ? buffer : (const char*)(uintptr_t)value;
         if (kind == 'b' && w->is_page) {
             const uint64_t share[] = {whole != 0 ? gcnmemi_bits_min(value, whole) * 100 : 0,
                                       gcnmemi_bits_max(whole, 1)};
@@ -22269,15 +22269,31 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
                 gcnmemi_report_put(w, i < filled ? "#" : ".");
             }
             gcnmemi_report_put(w, "]");
+        } else if (kind == '(') {
+            gcnmemi_text other = gcnmemi_text_take_until(&rest, ')');
+            gcnmemi_text one = gcnmemi_text_take_until(&other, '|');
+            one = value != 0 ? one : other;
+            gcnmemi_report_bytes(w, one.at, gcnmemi_text_bytes(one));
+#ifndef GCNMEM_NO_RUN
+        } else if (kind == 'l') {
+            const uint64_t place[] = {value, gcnmemi_report_line(w, w->run->first_insn + (uint32_t)value)};
+            size_t first = w->is_page ? 0 : 1;
+            gcnmemi_report_print(w, w->is_page ? "<a href=\"#i%u\">line&nbsp;%u</a>" : "line %u", place + first,
+                                 2 - first);
+#endif
         } else if (kind == 't' || kind == 'q') {
             gcnmemi_report_text(w, text, (size_t)whole, kind == 'q');
         } else if (kind == 'w') {
-            gcnmemi_report_words(w, text, length);
+            gcnmemi_report_words(w, gcnmemi_text_of(text), '_');
         } else if (kind == 'j' && text != NULL) {
-            gcnmemi_report_text(w, text, length, 1);
+            gcnmemi_report_text(w, text, gcnmemi_text_length(text), 1);
         } else if (kind == 'j') {
             gcnmemi_report_put(w, "null");
         } else {
+            size_t length = kind == 's'   ? gcnmemi_text_length(text)
+                            : kind == 'r' ? gcnmemi_report_ratio(buffer, value, whole, (uint32_t)decimals)
+                            : kind == '%' ? 1
+                                          : gcnmemi_report_digits(buffer, value, kind == 'x', is_grouped);
             for (size_t i = length; i < width && !is_left; ++i) {
                 gcnmemi_report_bytes(w, &pad, 1);
             }
@@ -22306,35 +22322,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, ui
    CSV has the same members side by side, those of objects under joined names, arrays left out: it is written in two
    passes, a row of names, whose values are muted, and one of values. */
 
-/* What comes before a value: its key as it is; an empty one: the place of an element. */
-GCNMEMI_PRIVATE void gcnmemi_report_name(gcnmemi_report* w, gcnmemi_text name) {
+/* What comes before a value: its key, whose words are joined by `blank`; an empty one: the place of an element. */
+GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, gcnmemi_text name, char blank) {
     int is_first = !w->has_member;
     w->is_muted = w->arrays != 0;
     gcnmemi_report_put(w, is_first ? "" : ",");
     w->has_member = 1;
     if (w->row == 1) {
         for (uint32_t i = 1; i < w->depth && w->arrays == 0; ++i) {
-            gcnmemi_report_words(w, w->object[i].at, gcnmemi_text_bytes(w->object[i]));
+            gcnmemi_report_words(w, w->object[i], '_');
             gcnmemi_report_put(w, "_");
         }
-        gcnmemi_report_words(w, name.at, gcnmemi_text_bytes(name));
+        gcnmemi_report_words(w, name, '_');
         w->is_muted = 1;
     } else if (w->row == 0) {
         gcnmemi_report_put(w, w->depth == 1 ? "\n  " : is_first ? "" : " ");
-        if (name.at < name.end) {
-            GCNMEMI_REPORT(w, "\"%t\": ", GCNMEMI_TEXT(name.at), gcnmemi_text_bytes(name));
-        }
+        gcnmemi_report_put(w, name.at < name.end ? "\"" : "");
+        gcnmemi_report_words(w, name, blank);
+        gcnmemi_report_put(w, name.at < name.end ? "\": " : "");
     }
-}
-
-/* The same with a name of words. */
-GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, gcnmemi_text words) {
-    char key[32];
-    size_t bytes = 0;
-    for (; words.at < words.end && bytes < sizeof(key); ++bytes, ++words.at) {
-        key[bytes] = *words.at == ' ' ? '_' : gcnmemi_text_lower(*words.at);
-    }
-    gcnmemi_report_name(w, gcnmemi_text_span(key, key + bytes));
 }
 
 /* An object, array or text behind its key; without one: the outermost, or an element, which begins a line. */
@@ -22345,7 +22351,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, gcnmemi_text key, ch
         return;
     }
     if (key.at < key.end) {
-        gcnmemi_report_key(w, key);
+        gcnmemi_report_key(w, key, '_');
     } else if (w->depth != 0) {
         gcnmemi_report_put(w, w->has_member ? ",\n    " : "\n    ");
     }
@@ -22365,7 +22371,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report* w, char bracket) {
 
 /* What names a member comes from a table. */
 GCNMEMI_PRIVATE void gcnmemi_report_number(gcnmemi_report* w, const char* words, uint64_t value) {
-    gcnmemi_report_key(w, gcnmemi_text_of(words));
+    gcnmemi_report_key(w, gcnmemi_text_of(words), '_');
     GCNMEMI_REPORT(w, "%u", value);
 }
 
@@ -22375,8 +22381,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_number(gcnmemi_report* w, const char* words,
 GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names, const uint64_t* values,
                                             size_t count) {
     for (gcnmemi_text rest = gcnmemi_text_of(names); rest.at < rest.end;) {
-        gcnmemi_text kind = gcnmemi_text_take_until(&rest, ' ');
-        gcnmemi_text name = gcnmemi_text_take_until(&kind, ':');
+        gcnmemi_text word = gcnmemi_text_take_until(&rest, ' ');
+        gcnmemi_text name = gcnmemi_text_take_until(&word, ':');
         char last = name.at < name.end ? name.end[-1] : ':';
         if (last == '{' || last == '[' || (last == '"' && name.at + 1 < name.end)) {
             gcnmemi_report_open(w, gcnmemi_text_span(name.at, name.end - 1), last);
@@ -22386,23 +22392,28 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
             gcnmemi_report_close(w, last);
             continue;
         }
-        int is_pair = gcnmemi_text_is(kind, "t") || gcnmemi_text_is(kind, "r");
-        const char* format = gcnmemi_text_is(kind, "s")   ? "%j"
-                             : gcnmemi_text_is(kind, "t") ? "%q"
-                             : gcnmemi_text_is(kind, "r") ? "%.3r"
-                                                          : "%u";
-        GCNMEM_ASSERT(count >= 1 + (size_t)is_pair);
-        gcnmemi_report_name(w, name);
-        gcnmemi_report_print(w, format, values, 1 + (size_t)is_pair);
-        values += 1 + is_pair;
-        count -= 1 + (size_t)is_pair;
+        char kind = gcnmemi_text_peek(word, 0);
+        size_t taken = kind == 't' || kind == 'r' ? 2 : 1;
+        GCNMEM_ASSERT(count >= taken);
+        gcnmemi_report_key(w, name, '_');
+        gcnmemi_report_print(w, kind == 's' ? "%j" : kind == 't' ? "%q" : kind == 'r' ? "%.3r" : "%u", values, taken);
+        values += taken;
+        count -= taken;
     }
     GCNMEM_ASSERT(count == 0);
 }
 
-/* The same without values. */
+/* The same without values; in text nothing. */
 GCNMEMI_PRIVATE void gcnmemi_report_shape(gcnmemi_report* w, const char* names) {
-    gcnmemi_report_members(w, names, NULL, 0);
+    if (w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_members(w, names, NULL, 0);
+    }
+}
+
+/* What begins or ends a list: its members in JSON, a title in text. */
+GCNMEMI_PRIVATE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names, const char* title) {
+    gcnmemi_report_shape(w, names);
+    gcnmemi_report_put(w, w->style == GCNMEM_STYLE_TEXT ? title : "");
 }
 
 #define GCNMEMI_REPORT_MEMBERS(w, names, ...)                                                                          \
@@ -22438,8 +22449,7 @@ GCNMEMI_PRIVATE int gcnmemi_report_next_row(gcnmemi_report* w) {
     return is_next;
 }
 
-/* ---- counters, from the lists that declare them ---- */
-
+/* A counter, from the list that declares it. */
 typedef struct gcnmemi_report_counter {
     const char* name; /* of the member, and in JSON */
     size_t offset;    /* in its struct; all are uint64_t */
@@ -22524,14 +22534,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
                                               const char* rule) {
     int is_json = w->style == GCNMEM_STYLE_JSON;
     uint32_t found = 0;
-    gcnmemi_report_shape(w, is_json ? "estimates[" : "");
+    gcnmemi_report_shape(w, "estimates[");
     for (uint32_t i = 0; (fields != NULL ? (uint32_t)fields[i] : i) != GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = fields != NULL ? fields[i] : (gcnmem_field)i;
+        const char* name = gcnmem_field_name(field);
         if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST && is_json) {
-            GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(gcnmem_field_name(field)));
+            GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(name));
         } else if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST) {
-            GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(found++ != 0 ? ", " : "  leans on estimates: "),
-                           GCNMEMI_TEXT(gcnmem_field_name(field)));
+            GCNMEMI_REPORT(w, "%(, |  leans on estimates: )%s", found++, GCNMEMI_TEXT(name));
         }
     }
     gcnmemi_report_put(w, found != 0 ? " [est]\n" : "");
@@ -22540,7 +22550,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
     } else if (rule != NULL) {
         GCNMEMI_REPORT(w, "  leans on an estimate: %s [est]\n", GCNMEMI_TEXT(rule));
     }
-    gcnmemi_report_shape(w, is_json ? "] }" : "");
+    gcnmemi_report_shape(w, "] }");
     gcnmemi_report_put(w, is_json && w->depth == 0 ? "\n" : "");
 }
 
@@ -22696,9 +22706,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcn
         GCNMEMI_REPORT(w, ", for %.1r times the memory", pitch.to, pitch.from);
     }
     if (is_better_side) {
-        GCNMEMI_REPORT(w, "%s lanes %s take %u clock%s", GCNMEMI_TEXT(joint),
-                       GCNMEMI_TEXT(is_image ? "on an 8x8 tile" : "side by side"), side.clocks,
-                       GCNMEMI_TEXT(side.clocks == 1 ? "" : "s"));
+        GCNMEMI_REPORT(w, "%s lanes %(on an 8x8 tile|side by side) take %u clock%(s|)", GCNMEMI_TEXT(joint), is_image,
+                       side.clocks, side.clocks != 1);
     }
 }
 
@@ -22837,11 +22846,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     trial.op = access->op;
     trial.filter = GCNMEM_FILTER_BILINEAR;
     int is_bilinear_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
-    GCNMEMI_REPORT(w, "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%s%s%s%s",
-                   desc->l1_filter_bytes, GCNMEMI_TEXT(is_narrow_faster || is_bilinear_faster ? ": use " : ""),
-                   GCNMEMI_TEXT(is_narrow_faster ? "a narrower format" : ""),
-                   GCNMEMI_TEXT(is_narrow_faster && is_bilinear_faster ? " or " : ""),
-                   GCNMEMI_TEXT(is_bilinear_faster ? "a cheaper filter" : ""));
+    GCNMEMI_REPORT(w,
+                   "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%(: use |)"
+                   "%(a narrower format|)%( or |)%(a cheaper filter|)",
+                   desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster, is_narrow_faster,
+                   is_narrow_faster && is_bilinear_faster, is_bilinear_faster);
     return "filter rate";
 }
 
@@ -22933,11 +22942,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem
         const char* lacking = w->row != 0 ? "" : "null";
         int is_counted = gcnmemi_report_counts(desc, row->counter.offset);
         if (row->notes[0] != NULL || is_all || access->op.unit == GCNMEM_UNIT_LDS) {
-            gcnmemi_report_name(w, gcnmemi_text_of(row->counter.name));
+            gcnmemi_report_key(w, gcnmemi_text_of(row->counter.name), '_');
             GCNMEMI_REPORT(w, is_counted ? "%u" : lacking, gcnmemi_report_value(cost, row->counter.offset));
         }
         if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
-            gcnmemi_report_name(w, gcnmemi_text_of("coalescing_percent"));
+            gcnmemi_report_key(w, gcnmemi_text_of("coalescing_percent"), '_');
             GCNMEMI_REPORT(w, is_counted ? "%.3r" : lacking, gcnmemi_cost_coalescing_e3(cost), 1000);
         }
     }
@@ -23049,11 +23058,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_reques
 
 GCNMEMI_PRIVATE void gcnmemi_report_request_rows(gcnmemi_report* w, const gcnmem_desc* desc,
                                                  const gcnmem_access* access) {
-    const int is_json = w->style == GCNMEM_STYLE_JSON;
     gcnmemi_report_asked asked = {w, 0};
-    gcnmemi_report_shape(w, is_json ? "requests[" : "");
+    gcnmemi_report_shape(w, "requests[");
     gcnmem_cost_requests(desc, access, gcnmemi_report_request, &asked);
-    gcnmemi_report_shape(w, is_json ? "]" : "");
+    gcnmemi_report_shape(w, "]");
     if (asked.count > GCNMEMI_REPORT_REQUESTS) {
         GCNMEMI_REPORT(w, "  and %u more: --json has all of them\n", asked.count - GCNMEMI_REPORT_REQUESTS);
     }
@@ -23177,7 +23185,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
         if (w.style == GCNMEM_STYLE_JSON) {
             GCNMEMI_REPORT_MEMBERS(&w, "waves_per_simd waves_per_cu groups_per_cu limited_by:s", o.waves_per_simd,
                                    o.waves_per_cu, o.groups_per_cu, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
-            gcnmemi_report_name(&w, gcnmemi_text_of("next_step"));
+            gcnmemi_report_key(&w, gcnmemi_text_of("next_step"), '_');
             gcnmemi_report_next_step(&w, "\"", &o, "\"");
         } else {
             GCNMEMI_REPORT(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       %40b\n  limited by  %s\n",
@@ -23223,7 +23231,7 @@ static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
 GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report* w, const gcnmemi_report_counter* rows,
                                                  const void* counters) {
     for (; rows->name != NULL; ++rows) {
-        gcnmemi_report_name(w, gcnmemi_text_of(rows->name));
+        gcnmemi_report_key(w, gcnmemi_text_of(rows->name), '_');
         GCNMEMI_REPORT(w, counters != NULL ? "%u" : "",
                        counters != NULL ? gcnmemi_report_value(counters, rows->offset) : 0);
     }
@@ -23338,7 +23346,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
             gcnmemi_report_shape(&w, "lost_clocks{");
             for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
                 const char* name = gcnmem_dram_limit_name((gcnmem_dram_limit)i); /* as it is, spaces and all */
-                gcnmemi_report_name(&w, gcnmemi_text_of(name));
+                gcnmemi_report_key(&w, gcnmemi_text_of(name), ' ');
                 GCNMEMI_REPORT(&w, "%u", stats->dram.limit_clocks[i]);
             }
             GCNMEMI_REPORT_MEMBERS(&w,
@@ -23424,15 +23432,6 @@ GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report*
     return at;
 }
 
-/* Of an instruction of the program. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
-    return gcnmem_listing_insn(w->program, insn)->line;
-}
-
-/* On pages, a link to the row of an instruction of the program. */
-#define GCNMEMI_REPORT_LINK "<a href=\"#i%u\">line&nbsp;%u</a>"
-#define GCNMEMI_REPORT_LINK_TO(w, insn) (insn) - (w)->run->first_insn, gcnmemi_report_line(w, insn)
-
 /* The next one in reports, which begin with the hottest. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_hot(const gcnmemi_report* w, uint32_t index) {
     index = gcnmemi_run_next(&w->v, gcnmemi_run_stalls, index == w->hottest ? GCNMEM_NONE : index);
@@ -23507,10 +23506,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_repor
     if (why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name)) {
         GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(level));
     }
-    if (why.waited_for != GCNMEM_NONE && w->is_page) {
-        GCNMEMI_REPORT(w, ", " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, why.waited_for));
-    } else if (why.waited_for != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, ", line %u", gcnmemi_report_line(w, why.waited_for));
+    if (why.waited_for != GCNMEM_NONE) {
+        GCNMEMI_REPORT(w, ", %l", why.waited_for - w->run->first_insn);
     }
 }
 
@@ -23531,7 +23528,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint
                                          const uint64_t* values, size_t count) {
     int is_json = w->style == GCNMEM_STYLE_JSON;
     if (is_json) {
-        gcnmemi_report_name(w, gcnmemi_text_of(""));
+        gcnmemi_report_key(w, gcnmemi_text_of(""), '_');
     }
     gcnmemi_report_put(w, is_json ? "\"" : "WARNING: ");
     gcnmemi_report_print(w, format, values, count);
@@ -23539,7 +23536,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint
         GCNMEMI_REPORT(w, ": %u", times);
     }
     if (line != 0) {
-        GCNMEMI_REPORT(w, "%s line %u", GCNMEMI_TEXT(times > 1 ? ", first in" : ":"), line);
+        GCNMEMI_REPORT(w, "%(, first in|:) line %u", times > 1, line);
     }
     gcnmemi_report_put(w, is_json ? "\"" : "\n");
 }
@@ -24439,7 +24436,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     gcnmemi_report_shape(w, "} busy_percent{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         if (gcnmemi_run_has_unit(&w->run->desc, i)) {
-            gcnmemi_report_key(w, gcnmemi_text_of(gcnmem_limiter_name((gcnmem_limiter)i)));
+            gcnmemi_report_key(w, gcnmemi_text_of(gcnmem_limiter_name((gcnmem_limiter)i)), '_');
             GCNMEMI_REPORT(w, "%.3r", w->busy[i], 1000);
         }
     }
@@ -24594,11 +24591,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_report_ch
     gcnmemi_report_put(w, w->is_page ? "." : "\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_channels_line(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+/* The beginning of a remark about an instruction. */
+GCNMEMI_PRIVATE void gcnmemi_report_remark(gcnmemi_report* w, const char* word, uint32_t index) {
     if (w->is_page) {
-        GCNMEMI_REPORT(w, " At " GCNMEMI_REPORT_LINK ", ", at->index, at->code->line);
+        GCNMEMI_REPORT(w, " At %l, ", index);
     } else {
-        GCNMEMI_REPORT(w, "  channels    line %u: ", at->code->line);
+        GCNMEMI_REPORT(w, "  %-11s %l: ", GCNMEMI_TEXT(word), index);
     }
 }
 
@@ -24660,14 +24658,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
          (held_by < GCNMEM_LIMITER_GL1 || held_by > GCNMEM_LIMITER_DRAM))) {
         return;
     }
-    uint64_t moved = worst.stats->lines * w->run->desc.l1_line_bytes;
-    if (w->is_page) {
-        GCNMEMI_REPORT(w, " At " GCNMEMI_REPORT_LINK ", an", worst.index, worst.code->line);
-    } else {
-        GCNMEMI_REPORT(w, "  sparse      line %u: an", worst.code->line);
-    }
-    GCNMEMI_REPORT(w, " access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%s",
-                   worst.stats->bytes_requested * 100, moved, GCNMEMI_TEXT(w->is_page ? "." : "\n"));
+    gcnmemi_report_remark(w, "sparse", worst.index);
+    GCNMEMI_REPORT(
+        w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%(.|\n)",
+        worst.stats->bytes_requested * 100, worst.stats->lines * w->run->desc.l1_line_bytes, w->is_page);
 }
 
 /* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
@@ -24706,7 +24700,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
         const gcnmemi_report_chunks chunks = {stats->first_address,
                                               {stats->l2_chunks / stats->l2_visits, 1, 1},
                                               {stats->is_default ? 0 : stats->pitch_bytes, 0, 0}};
-        gcnmemi_report_channels_line(w, &worst[0]);
+        gcnmemi_report_remark(w, "channels", worst[0].index);
         GCNMEMI_REPORT(w, "its %.0r chunks of %u bytes meet %.0r of %u channels of L2", stats->l2_chunks,
                        stats->l2_visits, desc->l2_interleave_bytes, stats->l2_channels, stats->l2_visits,
                        desc->l2_channels);
@@ -24714,8 +24708,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     } else if (worst[1].index != GCNMEM_NONE && narrow[1] * 2 >= all) {
         const gcnmemi_report_chunks chunks = gcnmemi_report_in_step(w, &worst[1]);
         const uint32_t which = chunks.count[2] != 1 ? 2 : 1;
-        gcnmemi_report_channels_line(w, &worst[1]);
-        GCNMEMI_REPORT(w, "%s in step meet %u of %u channels of L2", GCNMEMI_TEXT(which == 2 ? "work-groups" : "waves"),
+        gcnmemi_report_remark(w, "channels", worst[1].index);
+        GCNMEMI_REPORT(w, "%(work-groups|waves) in step meet %u of %u channels of L2", which == 2,
                        gcnmemi_report_channels_met(desc, &chunks), desc->l2_channels);
         gcnmemi_report_padding(w, chunks, which);
     }
@@ -24787,22 +24781,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
     const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->hottest);
     const uint32_t waited_for = gcnmemi_run_hotspot(at.stats).waited_for;
     if (w->is_page) {
-        GCNMEMI_REPORT(w, " Most was lost at " GCNMEMI_REPORT_LINK ", <code>%t</code>, %.1r %%", at.index,
-                       at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), at.stalls * 100, all);
-        if (waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", for the data of " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, waited_for));
-        }
-        gcnmemi_report_put(w, ".");
+        GCNMEMI_REPORT(w, " Most was lost at %l, <code>%t</code>, %.1r %%", at.index,
+                       GCNMEMI_REPORT_OF(w, at.code, text), at.stalls * 100, all);
     } else {
         GCNMEMI_REPORT(w,
-                       loop.first != GCNMEM_NONE ? "              in it line %u, %.0r %%: %t"
-                                                 : "  hottest     line %u, %.0r %% of the waves' time: %t",
-                       at.code->line, at.stalls * 100, all, GCNMEMI_REPORT_OF(w, at.code, text));
-        if (waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, "  <- line %u", gcnmemi_report_line(w, waited_for));
-        }
-        gcnmemi_report_put(w, "\n");
+                       loop.first != GCNMEM_NONE ? "              in it %l, %.0r %%: %t"
+                                                 : "  hottest     %l, %.0r %% of the waves' time: %t",
+                       at.index, at.stalls * 100, all, GCNMEMI_REPORT_OF(w, at.code, text));
     }
+    if (waited_for != GCNMEM_NONE) {
+        GCNMEMI_REPORT(w, w->is_page ? ", for the data of %l" : "  <- %l", waited_for - w->run->first_insn);
+    }
+    gcnmemi_report_put(w, w->is_page ? "." : "\n");
 }
 
 /* The verdict, or what has to be known before there is one; below it all that is assumed. */
@@ -24895,7 +24885,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
         uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
         uint64_t used = gcnmemi_bits_min(stats->bytes_requested, line_bytes);
         if (is_page) {
-            GCNMEMI_REPORT(w, "<tr><td>" GCNMEMI_REPORT_LINK, index, at.code->line);
+            GCNMEMI_REPORT(w, "<tr><td>%l", index);
         } else {
             GCNMEMI_REPORT(w, " %5u %7u", at.code->line, stats->issued);
         }
@@ -25153,7 +25143,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
 GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, const char* name, uint64_t a,
                                          uint64_t b) {
     if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_key(w, gcnmemi_text_of(name));
+        gcnmemi_report_key(w, gcnmemi_text_of(name), '_');
         GCNMEMI_REPORT(w, "[%u, %u]", a, b);
     } else if (w->style == GCNMEM_STYLE_CSV) {
         GCNMEMI_REPORT(w, "%w%s%w,%u,%u\n", GCNMEMI_TEXT(group), GCNMEMI_TEXT(group[0] != 0 ? "." : ""),
@@ -25168,15 +25158,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
         } else {
             GCNMEMI_REPORT(w, "%s%.1r %%\n", GCNMEMI_TEXT(a < b ? "+" : "-"), (a < b ? b - a : a - b) * 100, a);
         }
-    }
-}
-
-/* Where a group of counters begins or ends. */
-GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* shape, const char* title) {
-    if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_shape(w, shape);
-    } else if (w->style == GCNMEM_STYLE_TEXT) {
-        gcnmemi_report_put(w, title);
     }
 }
 
@@ -25211,7 +25192,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_share_pairs(gcnmemi_report* w, const gcnmem_
                                                 const gcnmem_run_result* b) {
     static const char* const names[3] = {"served by L1", "served by L1 and L2", "hits of open rows"};
     const gcnmemi_report_shares shares[2] = {gcnmemi_report_shares_of(a), gcnmemi_report_shares_of(b)};
-    gcnmemi_report_pairs(w, "} percent{", "  of memory instructions, and of DRAM's accesses\n");
+    gcnmemi_report_bounds(w, "} percent{", "  of memory instructions, and of DRAM's accesses\n");
     for (uint32_t i = 0; i < 3; ++i) {
         if (w->style == GCNMEM_STYLE_TEXT) {
             GCNMEMI_REPORT(w, "    %-22s %14u %% %14u %%\n", GCNMEMI_TEXT(names[i]), shares[0].percent[i],
@@ -25261,12 +25242,12 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     gcnmemi_report_pair(&w, "", "wave clocks", a->wave_clocks, b->wave_clocks);
     gcnmemi_report_pair(&w, "", "active clocks", a->active_clocks, b->active_clocks);
     gcnmemi_report_pair(&w, "", "conflict clocks", a->conflict_clocks, b->conflict_clocks);
-    gcnmemi_report_pairs(&w, "stall_clocks{", "  wave clocks lost to\n");
+    gcnmemi_report_bounds(&w, "stall_clocks{", "  wave clocks lost to\n");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         gcnmemi_report_pair(&w, "stall_clocks", gcnmem_stall_name((gcnmem_stall)i), a->stall_clocks[i],
                             b->stall_clocks[i]);
     }
-    gcnmemi_report_pairs(&w, "} bytes{", "  bytes\n");
+    gcnmemi_report_bounds(&w, "} bytes{", "  bytes\n");
     for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
         uint64_t bytes_a = gcnmemi_report_value(a, level->offset);
@@ -25275,12 +25256,12 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
             gcnmemi_report_pair(&w, "bytes", level->name, bytes_a, bytes_b);
         }
     }
-    gcnmemi_report_pairs(&w, "} instructions{", "  instructions of waves\n");
+    gcnmemi_report_bounds(&w, "} instructions{", "  instructions of waves\n");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_pair(&w, "instructions", gcnmemi_ops_category_name(i), a->instructions[i], b->instructions[i]);
     }
     gcnmemi_report_share_pairs(&w, a, b);
-    gcnmemi_report_pairs(&w, "}", "");
+    gcnmemi_report_bounds(&w, "}", "");
     if (style == GCNMEM_STYLE_TEXT) {
         gcnmemi_report_slower(&w, a, b);
     }
@@ -26203,8 +26184,6 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
 #undef GCNMEMI_REPORT_WARN
 #undef GCNMEMI_REPORT_OF
 #undef GCNMEMI_REPORT_BYTES
-#undef GCNMEMI_REPORT_LINK
-#undef GCNMEMI_REPORT_LINK_TO
 #undef GCNMEMI_TEXT
 #undef GCNMEMI_REPORT_LEVEL
 #undef GCNMEMI_REPORT_DRAM

@@ -7,7 +7,6 @@ function kinds_of(conversion) { # T text, N number
 }
 
 function literals(text,    all) { # what stands in quotes, joined
-    gsub(/GCNMEMI_REPORT_LINK/, "\"%u%u\"", text)
     while (match(text, /"([^"\\]|\\.)*"/)) {
         all = all substr(text, RSTART + 1, RLENGTH - 2)
         text = substr(text, RSTART + RLENGTH)
@@ -17,7 +16,7 @@ function literals(text,    all) { # what stands in quotes, joined
 
 function expected_of_format(format,    all, conversion) {
     gsub(/%%/, "", format)
-    while (match(format, /%(,u|-?[0-9]*[usxwjtqb]|[0-9]*\.[0-3]r)/)) {
+    while (match(format, /%(,u|l|\([^%)|]*\|[^%)|]*\)|-?[0-9]*[usxwjtqb]|[0-9]*\.[0-3]r)/)) {
         conversion = substr(format, RSTART, RLENGTH)
         all = all kinds_of(conversion)
         format = substr(format, 1, RSTART - 1) substr(format, RSTART + RLENGTH)
@@ -38,10 +37,7 @@ function expected_of_names(names,    all, count, word, i) {
 
 function kind_of_argument(text) {
     sub(/^[ ]+/, "", text)
-    return text ~ /^GCNMEMI_TEXT\(/          ? "T" \
-         : text ~ /^GCNMEMI_REPORT_OF\(/      ? "TN" \
-         : text ~ /^GCNMEMI_REPORT_LINK_TO\(/ ? "NN" \
-                                              : "N"
+    return text ~ /^GCNMEMI_TEXT\(/ ? "T" : text ~ /^GCNMEMI_REPORT_OF\(/ ? "TN" : "N"
 }
 
 function look(call,    is_members, place, at, depth, c, in_text, argument, count, got, want, format) {
