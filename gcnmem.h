@@ -22706,8 +22706,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcn
         GCNMEMI_REPORT(w, ", for %.1r times the memory", pitch.to, pitch.from);
     }
     if (is_better_side) {
-        GCNMEMI_REPORT(w, "%s lanes %(on an 8x8 tile|side by side) take %u clock%(s|)", GCNMEMI_TEXT(joint), is_image,
-                       side.clocks, side.clocks != 1);
+        GCNMEMI_REPORT(w, "%s lanes %(on an 8x8 tile|side by side) take %u clock%(s|)", GCNMEMI_TEXT(joint),
+                       is_image != 0, side.clocks, side.clocks != 1);
     }
 }
 
@@ -22849,8 +22849,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     GCNMEMI_REPORT(w,
                    "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%(: use |)"
                    "%(a narrower format|)%( or |)%(a cheaper filter|)",
-                   desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster, is_narrow_faster,
-                   is_narrow_faster && is_bilinear_faster, is_bilinear_faster);
+                   desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster, is_narrow_faster != 0,
+                   is_narrow_faster && is_bilinear_faster, is_bilinear_faster != 0);
     return "filter rate";
 }
 
@@ -22923,12 +22923,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* d
             label = "requests";
         }
         uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
-        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%s%s\n", GCNMEMI_TEXT(label), value, cost->accesses != 0 ? value : 0,
-                       gcnmemi_bits_max(cost->accesses, 1), GCNMEMI_TEXT(note[0] != 0 ? "  " : ""), GCNMEMI_TEXT(note));
+        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%(  |)%s\n", GCNMEMI_TEXT(label), value, cost->accesses != 0 ? value : 0,
+                       gcnmemi_bits_max(cost->accesses, 1), note[0] != 0, GCNMEMI_TEXT(note));
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
-            GCNMEMI_REPORT(w, "  %-18s %7u %%              AMD's counter%s\n", GCNMEMI_TEXT("coalescing"),
-                           gcnmemi_cost_coalescing_e3(cost) / 1000,
-                           GCNMEMI_TEXT(gcnmemi_l1_can_coalesce(&access->op) ? "" : ": 25 is full speed"));
+            GCNMEMI_REPORT(w, "  %-18s %7u %%              AMD's counter%(|: 25 is full speed)\n",
+                           GCNMEMI_TEXT("coalescing"), gcnmemi_cost_coalescing_e3(cost) / 1000,
+                           gcnmemi_l1_can_coalesce(&access->op) != 0);
         }
     }
 }
@@ -22981,7 +22981,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_name(gcnmemi_report* w, const gcnmem_ac
     const gcnmem_filter filter = gcnmemi_lanes_filter(access);
     gcnmemi_report_put(w, op->name);
     if (op->unit == GCNMEM_UNIT_IMAGE) {
-        GCNMEMI_REPORT(w, " of %u-byte %s", op->element_bytes, GCNMEMI_TEXT(op->block_bits != 0 ? "blocks" : "texels"));
+        GCNMEMI_REPORT(w, " of %u-byte %(blocks|texels)", op->element_bytes, op->block_bits != 0);
     }
     if (op->is_sampled) {
         GCNMEMI_REPORT(w, filter == GCNMEM_FILTER_ANISO ? ", %s%u" : ", %s",
@@ -23164,12 +23164,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* bef
     }
     for (uint32_t i = 0; i < 4; ++i) {
         if (rows[i].most != 0) {
-            GCNMEMI_REPORT(w, "%s%s <= %u", GCNMEMI_TEXT(count++ != 0 ? " and " : ""),
-                           GCNMEMI_TEXT(gcnmem_limit_name(rows[i].limit)), rows[i].most);
+            GCNMEMI_REPORT(w, "%( and |)%s <= %u", count++ != 0, GCNMEMI_TEXT(gcnmem_limit_name(rows[i].limit)),
+                           rows[i].most);
         }
     }
     if (count != 0) {
-        GCNMEMI_REPORT(w, " %s %u waves per SIMD", GCNMEMI_TEXT(count > 1 ? "give" : "gives"), occupancy->next_waves);
+        GCNMEMI_REPORT(w, " %(give|gives) %u waves per SIMD", count > 1, occupancy->next_waves);
     }
     gcnmemi_report_put(w, behind);
 }
@@ -23573,14 +23573,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
     uint32_t machine = desc->gfx_version;
     if ((w->stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
         w->result.needs.lds_bytes != 0 && (w->stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
-        GCNMEMI_REPORT_WARN(
-            w, 1, 0,
-            "the listing is for %s, and its LDS is another then: --gpu '%s' is that machine, or compile with "
-            "%s for this one",
-            GCNMEMI_TEXT(w->stage->is_wgp != 0 ? "WGP mode" : "CU mode"),
-            GCNMEMI_TEXT(
-                gcnmem_device_card(w->stage->is_wgp != 0 ? GCNMEM_DEVICE_RX_6900_XT_WGP : GCNMEM_DEVICE_RX_6900_XT)),
-            GCNMEMI_TEXT(w->stage->is_wgp != 0 ? "-mcumode" : "-mno-cumode"));
+        GCNMEMI_REPORT_WARN(w, 1, 0,
+                            "the listing is for %(WGP mode|CU mode), and its LDS is another then: --gpu '%s' is that "
+                            "machine, or compile with %(-mcumode|-mno-cumode) for this one",
+                            w->stage->is_wgp != 0,
+                            GCNMEMI_TEXT(gcnmem_device_card(w->stage->is_wgp != 0 ? GCNMEM_DEVICE_RX_6900_XT_WGP
+                                                                                  : GCNMEM_DEVICE_RX_6900_XT)),
+                            w->stage->is_wgp != 0);
     }
     if (w->stage->gfx_version != 0 && w->stage->gfx_version >> 8 != machine >> 8) {
         GCNMEMI_REPORT_WARN(
@@ -23613,10 +23612,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
         gcnmem_op_nearest(op->name, &nearest);
         int is_near = gcnmemi_text_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
         GCNMEMI_REPORT_WARN(w, w->program->unknown_count, insn->line,
-                            "instructions outside the vocabulary are %s: %s%s%s",
-                            GCNMEMI_TEXT(w->result.is_neutral ? "taken for plain ones of the vector ALU"
-                                                              : "classified by their prefix"),
-                            GCNMEMI_TEXT(op->name), GCNMEMI_TEXT(is_near ? ", nearest " : ""),
+                            "instructions outside the vocabulary are %(taken for plain ones of the vector "
+                            "ALU|classified by their prefix): %s%(, nearest |)%s",
+                            w->result.is_neutral != 0, GCNMEMI_TEXT(op->name), is_near != 0,
                             GCNMEMI_TEXT(is_near ? nearest.name : ""));
         return;
     }
@@ -23780,7 +23778,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
         }
         if (is_json) {
             gcnmemi_report_shape(w, "{ register\"");
-            GCNMEMI_REPORT(w, "%s%u", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
+            GCNMEMI_REPORT(w, "%(v|s)%u", is_vector != 0, number);
             gcnmemi_report_shape(w, "\" holds\"");
             gcnmemi_report_holds(w, at);
             GCNMEMI_REPORT_MEMBERS(w, "\" by:s }",
@@ -23791,9 +23789,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
                                                                                       : "listing"));
         } else {
             GCNMEMI_REPORT(
-                w, "%s %s%u=",
+                w, "%s %(v|s)%u=",
                 GCNMEMI_TEXT(count++ == 0 ? "  registers   of which the listing does not tell (--reg):" : ","),
-                GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
+                is_vector != 0, number);
             gcnmemi_report_holds(w, at);
         }
     }
@@ -23827,7 +23825,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
                                   : number >= GCNMEM_REG_EXEC   ? "EXEC"
                                                                 : "a trap register");
         } else {
-            GCNMEMI_REPORT(w, "register %s%u", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"), number);
+            GCNMEMI_REPORT(w, "register %(v|s)%u", (index & 0x400u) != 0, number);
         }
         gcnmemi_report_put(w, " is not known when a wave begins");
         if (at != NULL && at->source != GCNMEMI_ENTRY_UNKNOWN) {
@@ -24031,7 +24029,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
     uint32_t first = GCNMEM_REGS_FIRST(regs) - (is_vector ? GCNMEM_REG_V0 : 0u);
     int is_descriptor = !is_vector && GCNMEM_REGS_COUNT(regs) == 4;
     if (GCNMEM_REGS_COUNT(regs) == 2 || is_descriptor) {
-        GCNMEMI_REPORT(w, "--reg '%s[%u:%u]=", GCNMEMI_TEXT(is_vector ? "v" : "s"), first, first + 1);
+        GCNMEMI_REPORT(w, "--reg '%(v|s)[%u:%u]=", is_vector != 0, first, first + 1);
         GCNMEMI_REPORT(w, is_vector ? "stride(%u)'" : "0'", op->element_bytes);
         if (is_descriptor && op->unit == GCNMEM_UNIT_BUFFER) { /* scalar loads ask for no more than the place */
             GCNMEMI_REPORT(w, " --reg 's[%u:%u]=0xffffffff'", first + 2, first + 3);
@@ -24044,7 +24042,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
         dimension += (sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0;
     }
     int is_id = dimension < 3 && (is_vector || (sgpr[number].uses & GCNMEMI_ENTRY_SCALED) != 0);
-    GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
+    GCNMEMI_REPORT(w, "--reg %(v|s)%u=", is_vector != 0, number);
     GCNMEMI_REPORT(w, is_id ? "%s.%t" : "0", GCNMEMI_TEXT(is_vector ? "local" : "group"),
                    GCNMEMI_TEXT(&"xyz"[is_id ? dimension : 0]), 1);
 }
@@ -24127,7 +24125,7 @@ GCNMEMI_PRIVATE int gcnmemi_report_cause_flag(gcnmemi_report* w, uint32_t cause)
     } else if (reg != NULL && reg->source == GCNMEMI_ENTRY_UNKNOWN) {
         gcnmemi_report_flag_register(w, index);
     } else if (reg != NULL) {
-        GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"), index & 0x3ffu);
+        GCNMEMI_REPORT(w, "--reg %(v|s)%u=", (index & 0x400u) != 0, index & 0x3ffu);
         gcnmemi_report_holds(w, reg);
     } else if (source != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--arg %u=data:i", entry->arg[source].number);
@@ -24287,8 +24285,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmem
         gcnmemi_report_need need;
         gcnmemi_report_need_init(&need, w);
         if (is_guess) {
-            GCNMEMI_REPORT(&need.to_flag, "--reg %s%u=", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"),
-                           index & 0x3ffu);
+            GCNMEMI_REPORT(&need.to_flag, "--reg %(v|s)%u=", (index & 0x400u) != 0, index & 0x3ffu);
             gcnmemi_report_holds(&need.to_flag, at);
             gcnmemi_report_reason(&need.to_reason, at->cause);
         } else {
@@ -24316,8 +24313,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report* w, gcnmemi
             gcnmemi_report_need_init(&need, w);
             gcnmemi_report_need_flag(&need.to_flag, &at);
             GCNMEMI_REPORT(&need.to_reason,
-                           "line %u, %t, always jumps; %u memory instruction%s never run: ", at.code->line,
-                           GCNMEMI_REPORT_OF(w, at.code, text), skipped, GCNMEMI_TEXT(skipped == 1 ? "" : "s"));
+                           "line %u, %t, always jumps; %u memory instruction%(|s) never run: ", at.code->line,
+                           GCNMEMI_REPORT_OF(w, at.code, text), skipped, skipped == 1);
             gcnmemi_report_reason(&need.to_reason, cause);
             gcnmemi_report_tell(w, &need, write);
             before = cause;
@@ -24661,7 +24658,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     gcnmemi_report_remark(w, "sparse", worst.index);
     GCNMEMI_REPORT(
         w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%(.|\n)",
-        worst.stats->bytes_requested * 100, worst.stats->lines * w->run->desc.l1_line_bytes, w->is_page);
+        worst.stats->bytes_requested * 100, worst.stats->lines * w->run->desc.l1_line_bytes, w->is_page != 0);
 }
 
 /* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
@@ -24806,10 +24803,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                    r->waves, r->clocks, r->waves);
     if (is_known) {
         const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_run_pipe_name(r->full_pipe) : NULL;
-        GCNMEMI_REPORT(w, "  limited by  %s%s%s%s\n  change      %s\n",
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
-                       GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
-                       GCNMEMI_TEXT(r->untold_loops != 0 ? ", with loops of unknown count run once" : ""),
+        GCNMEMI_REPORT(w, "  limited by  %s%(: |)%s%(, with loops of unknown count run once|)\n  change      %s\n",
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL,
+                       GCNMEMI_TEXT(pipe != NULL ? pipe : ""), r->untold_loops != 0,
                        GCNMEMI_TEXT(gcnmem_run_advice(r)));
         gcnmemi_report_dram_loss(w);
         gcnmemi_report_sparse(w);
@@ -24908,10 +24904,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
     }
     if (is_page) {
         GCNMEMI_REPORT(w,
-                       "</table></div>\n<p class=dim>Those that took most of their unit's time first%s. Used: bytes "
-                       "asked for, of the cache lines that they stand in. Clocks: of its unit; conflicts: those beyond "
-                       "the conflict-free ones.\n",
-                       GCNMEMI_TEXT(index != GCNMEM_NONE ? ", others left out" : ""));
+                       "</table></div>\n<p class=dim>Those that took most of their unit's time first%(, others left "
+                       "out|). Used: bytes asked for, of the cache lines that they stand in. Clocks: of its unit; "
+                       "conflicts: those beyond the conflict-free ones.\n",
+                       index != GCNMEM_NONE);
     } else {
         gcnmemi_report_put(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
     }
@@ -24954,7 +24950,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
         }
         gcnmemi_report_part(w, name, clocks, r->wave_clocks);
         if (w->is_page) {
-            GCNMEMI_REPORT(w, "<td data-key=\"%s%w\">%,u\n", GCNMEMI_TEXT(i == 0 ? "active_clocks" : "stall_clocks."),
+            GCNMEMI_REPORT(w, "<td data-key=\"%(active_clocks|stall_clocks.)%w\">%,u\n", i == 0,
                            GCNMEMI_TEXT(i == 0 ? "" : name), clocks);
         }
     }
@@ -25119,9 +25115,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_slower(gcnmemi_report* w, const gcnmem_run_r
     const int is_slower = r->waves == before->waves && r->clocks > before->clocks + before->clocks * 3 / 100;
     for (uint32_t i = 0; i < 3 && is_slower && (has_cus || r->waves_per_simd > before->waves_per_simd); ++i) {
         if (was.is_any[i] && is.is_any[i] && is.percent[i] < was.percent[i]) {
-            GCNMEMI_REPORT(w, "    slower with more %s: %s %u instead of %u %%\n",
-                           GCNMEMI_TEXT(has_cus ? "CUs" : "waves"), GCNMEMI_TEXT(names[i]), is.percent[i],
-                           was.percent[i]);
+            GCNMEMI_REPORT(w, "    slower with more %(CUs|waves): %s %u instead of %u %%\n", has_cus != 0,
+                           GCNMEMI_TEXT(names[i]), is.percent[i], was.percent[i]);
         }
     }
 }
@@ -25146,17 +25141,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
         gcnmemi_report_key(w, gcnmemi_text_of(name), '_');
         GCNMEMI_REPORT(w, "[%u, %u]", a, b);
     } else if (w->style == GCNMEM_STYLE_CSV) {
-        GCNMEMI_REPORT(w, "%w%s%w,%u,%u\n", GCNMEMI_TEXT(group), GCNMEMI_TEXT(group[0] != 0 ? "." : ""),
-                       GCNMEMI_TEXT(name), a, b);
+        GCNMEMI_REPORT(w, "%w%(.|)%w,%u,%u\n", GCNMEMI_TEXT(group), group[0] != 0, GCNMEMI_TEXT(name), a, b);
     } else if (a != 0 || b != 0) {
-        GCNMEMI_REPORT(w, "  %s%-22s %16u %16u  %s", GCNMEMI_TEXT(group[0] != 0 ? "  " : ""), GCNMEMI_TEXT(name), a, b,
-                       GCNMEMI_TEXT(group[0] != 0 ? "" : "  "));
+        GCNMEMI_REPORT(w, "  %(  |)%-22s %16u %16u  %(|  )", group[0] != 0, GCNMEMI_TEXT(name), a, b, group[0] != 0);
         if (a == 0) {
             gcnmemi_report_put(w, "new\n");
         } else if (a == b) {
             gcnmemi_report_put(w, "same\n");
         } else {
-            GCNMEMI_REPORT(w, "%s%.1r %%\n", GCNMEMI_TEXT(a < b ? "+" : "-"), (a < b ? b - a : a - b) * 100, a);
+            GCNMEMI_REPORT(w, "%(+|-)%.1r %%\n", a < b, (a < b ? b - a : a - b) * 100, a);
         }
     }
 }
@@ -25168,8 +25161,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_vari
     for (uint32_t i = 0; i < 2; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
         uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
-        GCNMEMI_REPORT(w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_TEXT(i == 0 ? "A" : "B"),
-                       GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name), r->clocks, r->waves,
+        GCNMEMI_REPORT(w, "  %(A|B)  %t: %.3r clocks a wave, limited by %s\n", i == 0, GCNMEMI_TEXT(variants[i].name),
+                       gcnmemi_text_length(variants[i].name), r->clocks, r->waves,
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)));
         if (assumed != 0) {
             GCNMEMI_REPORT(w, "     %.0r %% of the bytes that move have assumed or default addresses\n", assumed * 100,
@@ -25180,9 +25173,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_vari
     uint64_t of_a = a->clocks * b->waves; /* by wave */
     uint64_t of_b = b->clocks * a->waves;
     if (of_a != of_b && of_a != 0 && of_b != 0) {
-        GCNMEMI_REPORT(w, "  %s is %.2r times as fast as %s%s\n", GCNMEMI_TEXT(of_a < of_b ? "A" : "B"),
-                       gcnmemi_bits_max(of_a, of_b), gcnmemi_bits_min(of_a, of_b),
-                       GCNMEMI_TEXT(of_a < of_b ? "B" : "A"), GCNMEMI_TEXT(a->waves != b->waves ? ", by wave" : ""));
+        GCNMEMI_REPORT(w, "  %(A|B) is %.2r times as fast as %(B|A)%(, by wave|)\n", of_a < of_b,
+                       gcnmemi_bits_max(of_a, of_b), gcnmemi_bits_min(of_a, of_b), of_a < of_b, a->waves != b->waves);
     }
     gcnmemi_report_all_notes(w, variants, 2);
 }
@@ -25363,10 +25355,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report* w, const char* what, c
                                           uint32_t slot, uint32_t number) {
     GCNMEMI_REPORT(
         w,
-        "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s "
+        "%(,|)\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s "
         "%u\"}},\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%u}}",
-        GCNMEMI_TEXT(w->has_member ? "," : ""), cu, slot, GCNMEMI_TEXT(what), GCNMEMI_TEXT(name), number, cu, slot,
-        GCNMEMI_TEXT(what), number);
+        w->has_member != 0, cu, slot, GCNMEMI_TEXT(what), GCNMEMI_TEXT(name), number, cu, slot, GCNMEMI_TEXT(what),
+        number);
     w->has_member = 1;
 }
 
@@ -25581,7 +25573,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style st
             GCNMEMI_REPORT(&w, "%-28s %-6s %-6s %5u", GCNMEMI_TEXT(op.name), GCNMEMI_TEXT(units[op.unit]),
                            GCNMEMI_TEXT(actions[op.action]), op.element_bytes * op.addresses);
             for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
-                GCNMEMI_REPORT(&w, "%s%s", GCNMEMI_TEXT(k == 0 ? "  " : " "), GCNMEMI_TEXT(alias.name));
+                GCNMEMI_REPORT(&w, "%(  | )%s", k == 0, GCNMEMI_TEXT(alias.name));
             }
             gcnmemi_report_put(&w, "\n");
         }
@@ -25799,11 +25791,10 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     } else {
         const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_run_pipe_name(r->full_pipe) : NULL;
         GCNMEMI_REPORT(w,
-                       "<h1>Limited by <span data-key=limited_by>%s</span>%s%s%s</h1>\n<p class=lead><b>Change:</b> "
-                       "<span data-key=advice>%s</span>.\n",
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
-                       GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
-                       GCNMEMI_TEXT(r->untold_loops != 0 ? ", if loops of unknown count run once" : ""),
+                       "<h1>Limited by <span data-key=limited_by>%s</span>%(: |)%s%(, if loops of unknown count run "
+                       "once|)</h1>\n<p class=lead><b>Change:</b> <span data-key=advice>%s</span>.\n",
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL,
+                       GCNMEMI_TEXT(pipe != NULL ? pipe : ""), r->untold_loops != 0,
                        GCNMEMI_TEXT(gcnmem_run_advice(r)));
     }
     gcnmemi_html_why(w);
@@ -25882,9 +25873,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
     gcnmemi_report_busy(w);
     GCNMEMI_REPORT(w,
                    "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave "
-                   "was first. Dependency: the result of an instruction before was not there yet.%s%s%s</section>\n",
-                   GCNMEMI_TEXT(pipe != NULL ? " Memory pipe full: " : ""), GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
-                   GCNMEMI_TEXT(pipe != NULL ? " took no more at that rate." : ""));
+                   "was first. Dependency: the result of an instruction before was not there yet.%( Memory pipe full: "
+                   "|)%s%( took no more at that rate.|)</section>\n",
+                   pipe != NULL, GCNMEMI_TEXT(pipe != NULL ? pipe : ""), pipe != NULL);
     gcnmemi_report_dram_rows(w, &w->result.dram);
 }
 
@@ -26016,9 +26007,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
     if (!is_named) {
         GCNMEMI_REPORT(w, index == 0 ? "start" : "block of line %u", at->line);
     }
-    GCNMEMI_REPORT(w, "</button><span class=dim>%s%u instruction%s, %.1r %% of the waves' time stalled here</span>\n",
-                   GCNMEMI_TEXT((at->flags & GCNMEM_INSN_HEADER) != 0 ? "loop, " : ""), end - index,
-                   GCNMEMI_TEXT(end - index == 1 ? "" : "s"), stalls * 100, w->result.wave_clocks);
+    GCNMEMI_REPORT(
+        w, "</button><span class=dim>%(loop, |)%u instruction%(|s), %.1r %% of the waves' time stalled here</span>\n",
+        (at->flags & GCNMEM_INSN_HEADER) != 0, end - index, end - index == 1, stalls * 100, w->result.wave_clocks);
 }
 
 /* A long one is text that becomes a table once the page has loaded: all it says of users' text is escaped. */
@@ -26041,9 +26032,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
     }
     gcnmemi_report_put(w, ">\n<thead><tr>");
     for (uint32_t i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
-        GCNMEMI_REPORT(w, "<th scope=col%s><button>%s</button></th>",
-                       GCNMEMI_TEXT(i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : ""),
-                       GCNMEMI_TEXT(heads[i]));
+        GCNMEMI_REPORT(w, "<th scope=col%( class=r|)><button>%s</button></th>",
+                       i < 2 || i == 3 || i == 4 || i == 6 || i == 7, GCNMEMI_TEXT(heads[i]));
     }
     gcnmemi_report_put(w, "\n</thead>\n");
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
@@ -26052,11 +26042,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
         }
         gcnmemi_html_insn(w, i);
     }
-    GCNMEMI_REPORT(
-        w,
-        "</table>\n%s<p class=dim>Stalls are wave clocks lost at a line, by what most of them waited for; conflicts "
-        "are clocks of its unit beyond the conflict-free ones, lines the cache lines that its waves touched.\n",
-        GCNMEMI_TEXT(is_long ? "</script>" : ""));
+    GCNMEMI_REPORT(w,
+                   "</table>\n%(</script>|)<p class=dim>Stalls are wave clocks lost at a line, by what most of them "
+                   "waited for; conflicts are clocks of its unit beyond the conflict-free ones, lines the cache lines "
+                   "that its waves touched.\n",
+                   is_long != 0);
 }
 
 /* ---- what the numbers rest on ---- */
@@ -26100,15 +26090,13 @@ GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
         if (arg->kind == 3) {
             continue;
         }
-        GCNMEMI_REPORT(w, "%s<li>argument %u%s", GCNMEMI_TEXT(before), arg->number,
-                       GCNMEMI_TEXT(arg->name_bytes != 0 ? " " : ""));
+        GCNMEMI_REPORT(w, "%s<li>argument %u%( |)", GCNMEMI_TEXT(before), arg->number, arg->name_bytes != 0);
         before = "";
         GCNMEMI_REPORT(w, "%t", GCNMEMI_REPORT_OF(w, arg, name));
         if (arg->kind == 1) {
             GCNMEMI_REPORT(w, ": a buffer at %,u", gcnmemi_entry_pointer(entry, arg));
         } else {
-            GCNMEMI_REPORT(w, " = %u%s", entry->kernarg[at],
-                           GCNMEMI_TEXT(entry->kernarg_cause[at] != 0 ? ", assumed" : ""));
+            GCNMEMI_REPORT(w, " = %u%(, assumed|)", entry->kernarg[at], entry->kernarg_cause[at] != 0);
         }
         gcnmemi_report_put(w, "\n");
     }
@@ -26155,11 +26143,11 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     GCNMEMI_REPORT(&w,
                    "<p class=dim><b>%s%t</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> "
-                   "CUs, <span data-key=machine>%s</span> machine\n",
+                   "CUs, <span data-key=machine>%(whole|scaled)</span> machine\n",
                    GCNMEMI_TEXT(unnamed), GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
                    GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
                    GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), w.result.cu_count,
-                   GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &w.result) ? "whole" : "scaled"));
+                   gcnmemi_report_is_whole(&run->desc, &w.result) != 0);
     gcnmemi_html_answer(&w);
     gcnmemi_report_put(&w, "<div class=two>\n");
     gcnmemi_html_inputs(&w);
