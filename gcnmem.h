@@ -22058,8 +22058,10 @@ enum {
 };
 
 typedef struct gcnmemi_report {
-    gcnmem_write_fn write;
+    gcnmem_write_fn write; /* NULL: to a room */
     void* user_data;
+    char* room;
+    size_t room_bytes;
     gcnmem_style style;
     int stopped;
     size_t delivered;
@@ -22082,8 +22084,6 @@ typedef struct gcnmemi_report {
     gcnmemi_run_hot_loop loop;
     uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none lost any time */
     uint64_t most;    /* that an instruction lost */
-    uint64_t told[GCNMEMI_REPORT_FLAGS]; /* flags that stand above, by a hash of what they set, */
-    uint32_t told_count;
 #endif
 } gcnmemi_report;
 
@@ -22096,8 +22096,19 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_to(gcnmem_style style, gcnmem_writ
     return w;
 }
 
+/* Writes to a text, which is cut to its room. */
+GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_to_room(char* room, size_t bytes) {
+    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, NULL, NULL);
+    w.room = room;
+    w.room_bytes = bytes;
+    return w;
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_deliver(gcnmemi_report* w, const char* text, size_t bytes) {
-    if (!w->stopped && bytes > 0) {
+    for (size_t i = 0; i < bytes && w->write == NULL; ++i) {
+        w->delivered = gcnmemi_results_put(w->room, w->room_bytes, w->delivered, text[i]);
+    }
+    if (w->write != NULL && !w->stopped && bytes > 0) {
         w->stopped = w->write(w->user_data, text, bytes) == 0;
         w->delivered += bytes;
     }
@@ -22225,7 +22236,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t i
 
 /* Prints text in which conversions stand for values, taken in turn:
      %u    a number; %,u in groups of three      %x    in hexadecimal
-     %s    a text of this header                 %w    as a key: lower case, words joined    %j  in quotes, or null
+     %s    a text of this header, or NULL        %w    as a key: lower case, words joined    %j  in quotes, or null
      %t    a text of the caller, and its bytes   %q    in quotes                             %%  itself
      %.1r  part and whole: their ratio, with so many decimals
      %40b  part and whole: a bar, so wide but on a page
@@ -22290,7 +22301,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
         } else if (kind == 'j') {
             gcnmemi_report_put(w, "null");
         } else {
-            size_t length = kind == 's'   ? gcnmemi_text_length(text)
+            size_t length = kind == 's'   ? (text != NULL ? gcnmemi_text_length(text) : 0)
                             : kind == 'r' ? gcnmemi_report_ratio(buffer, value, whole, (uint32_t)decimals)
                             : kind == '%' ? 1
                                           : gcnmemi_report_digits(buffer, value, kind == 'x', is_grouped);
@@ -22422,17 +22433,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names,
         gcnmemi_report_members(w, names, report_values, sizeof(report_values) / sizeof(report_values[0]));             \
     } while (0)
 
-GCNMEMI_PRIVATE int gcnmemi_report_is_table(gcnmem_style style) {
-    return style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW;
-}
-
 /* Writes members: as JSON, or as rows of a table. */
 GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_members(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
-    if (gcnmemi_report_is_table(style)) {
-        w.style = GCNMEM_STYLE_JSON;
-        w.row = style == GCNMEM_STYLE_CSV ? 1 : 2;
-    }
+    w.row = style == GCNMEM_STYLE_CSV ? 1 : style == GCNMEM_STYLE_CSV_ROW ? 2 : 0;
+    w.style = w.row != 0 ? GCNMEM_STYLE_JSON : style;
     return w;
 }
 
@@ -22738,20 +22743,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report* w, const gcnmem_
     }
 }
 
-typedef struct gcnmemi_report_buffer {
-    char* text;
-    size_t bytes;
-    size_t used;
-} gcnmemi_report_buffer;
-
-GCNMEMI_PRIVATE int gcnmemi_report_fill(void* user_data, const char* text, size_t text_bytes) {
-    gcnmemi_report_buffer* buffer = (gcnmemi_report_buffer*)user_data;
-    for (size_t i = 0; i < text_bytes; ++i) {
-        buffer->used = gcnmemi_results_put(buffer->text, buffer->bytes, buffer->used, text[i]);
-    }
-    return 1;
-}
-
 GCNMEMI_PRIVATE void gcnmemi_report_lds_advice(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
                                                const gcnmem_cost* own) {
     gcnmem_access trial = *access;
@@ -22857,8 +22848,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
 GCNMEMI_PUBLIC size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                          char* text, size_t text_bytes) {
     GCNMEM_ASSERT(desc != NULL && access != NULL && cost != NULL);
-    gcnmemi_report_buffer buffer = {text, text_bytes, 0};
-    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &buffer);
+    gcnmemi_report w = gcnmemi_report_to_room(text, text_bytes);
     gcnmemi_report_advise(&w, desc, access, cost);
     return w.delivered;
 }
@@ -23086,8 +23076,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
     }
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     char advice[GCNMEMI_REPORT_LINE];
-    gcnmemi_report_buffer buffer = {advice, sizeof(advice), 0};
-    gcnmemi_report adviser = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &buffer);
+    gcnmemi_report adviser = gcnmemi_report_to_room(advice, sizeof(advice));
     const char* limit = gcnmemi_report_advise(&adviser, desc, access, cost);
     gcnmemi_report_head(&w, desc, desc);
     if (style == GCNMEM_STYLE_JSON) {
@@ -23490,6 +23479,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmem_desc* desc, const gcnmem_
     *out = GCNMEM_FIELD_END;
 }
 
+/* Names them. Ends a JSON report. */
+GCNMEMI_PRIVATE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_run_variant* runs,
+                                            size_t count) {
+    gcnmem_field leans[GCNMEM_FIELD_END + 1];
+    gcnmemi_report_leans(desc, runs, count, leans);
+    gcnmemi_report_estimates(w, desc, leans, NULL);
+}
+
 /* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. For people a full pipe is told by its
    name. */
 GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_report_insn* at) {
@@ -23656,12 +23653,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
     for (uint64_t set = entry->mistyped; set != 0; set &= set - 1) {
         const gcnmemi_metadata_arg* arg = &entry->arg[gcnmemi_bits_lowest(set)];
         GCNMEMI_REPORT_WARN(w, 1, 0,
-                            arg->type == GCNMEMI_METADATA_FLOAT
-                                ? "argument %t%s%u is a float: the integer given is taken for its bits, f:1.5 tells a "
-                                  "number"
-                                : "argument %t%s%u is an integer: what f: gave is taken for the bits of one",
-                            GCNMEMI_REPORT_OF(w, arg, name), GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""),
-                            arg->number);
+                            "argument %t%(, |)%u is %(a float: the integer given is taken for its bits, f:1.5 tells a "
+                            "number|an integer: what f: gave is taken for the bits of one)",
+                            GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number,
+                            arg->type == GCNMEMI_METADATA_FLOAT);
     }
     if (entry->negative != 0) {
         GCNMEMI_REPORT_WARN(
@@ -23808,9 +23803,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
         GCNMEMI_REPORT(w,
-                       arg->kind == 4 ? "argument %t%s%u, in LDS, not given: how many bytes it has"
-                                      : "argument %t%s%u not given: %u assumed",
-                       GCNMEMI_REPORT_OF(w, arg, name), GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), arg->number,
+                       arg->kind == 4 ? "argument %t%(, |)%u, in LDS, not given: how many bytes it has"
+                                      : "argument %t%(, |)%u not given: %u assumed",
+                       GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number,
                        entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
     } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         GCNMEMI_REPORT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
@@ -23837,11 +23832,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
         uint32_t insn = gcnmemi_bits_min32(index, w->run->insn_count - 1);
         gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
         GCNMEMI_REPORT(w,
-                       gcnmemi_text_starts(at.op->name, "v_interp") ? "the interpolant of line %u, for which the "
-                                                                      "pixel's place on the target stands in"
-                       : at.op->unit != GCNMEM_UNIT_NONE            ? "a value loaded at line %u"
-                                                                    : "what line %u writes, which is not computed",
-                       at.code->line);
+                       gcnmemi_text_starts(at.op->name, "v_interp")
+                           ? "the interpolant of %l, for which the pixel's place on the target stands in"
+                       : at.op->unit != GCNMEM_UNIT_NONE ? "a value loaded at %l"
+                                                         : "what %l writes, which is not computed",
+                       insn);
     } else {
         gcnmemi_report_put(w, gcnmemi_machine_is_evaluated(&w->run->desc)
                                   ? "the instruction's addresses are not computed"
@@ -23886,34 +23881,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
 
 /* ---- run: what is assumed, and the flags that say otherwise ---- */
 
-/* One assumption: as a flag to paste, and in words. */
+/* Assumptions, each as a flag to paste, and in words; they are told one after the other. */
 typedef struct gcnmemi_report_need {
+    gcnmemi_report* w; /* where they go, */
+    void (*write)(gcnmemi_report* w, const struct gcnmemi_report_need* need);
     char flag[GCNMEMI_REPORT_LINE];
     char reason[GCNMEMI_REPORT_LINE];
-    gcnmemi_report_buffer texts[2];
     gcnmemi_report to_flag;
     gcnmemi_report to_reason;
-    uint32_t instructions; /* of memory that rest on it */
-    uint64_t bytes;        /* that they moved */
+    uint32_t instructions;               /* of memory that rest on it */
+    uint64_t bytes;                      /* that they moved */
+    uint64_t told[GCNMEMI_REPORT_FLAGS]; /* flags that stand above, by a hash of what they set, */
+    uint32_t told_count;
 } gcnmemi_report_need;
-
-/* Writes one of them. */
-typedef void (*gcnmemi_report_need_fn)(gcnmemi_report* w, const gcnmemi_report_need* need);
-
-GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need, const gcnmemi_report* w) {
-    gcnmemi_bits_zero(need, sizeof(*need));
-    need->texts[0].text = need->flag;
-    need->texts[0].bytes = sizeof(need->flag);
-    need->texts[1].text = need->reason;
-    need->texts[1].bytes = sizeof(need->reason);
-    need->to_flag = *w;
-    need->to_flag.style = GCNMEM_STYLE_TEXT;
-    need->to_flag.is_page = 0;
-    need->to_flag.write = gcnmemi_report_fill;
-    need->to_flag.user_data = &need->texts[0];
-    need->to_reason = need->to_flag;
-    need->to_reason.user_data = &need->texts[1];
-}
 
 /* How much rests on it, and what it is. */
 GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_report_need* need) {
@@ -23937,22 +23917,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_
     }
 }
 
-/* Writes it without the flags that set what one above does, so that all rows can be pasted together. */
-GCNMEMI_PRIVATE void gcnmemi_report_tell(gcnmemi_report* w, gcnmemi_report_need* need, gcnmemi_report_need_fn write) {
-    gcnmemi_text rest = gcnmemi_text_of(need->flag);
+/* Writes it without the flags that set what one above does, so that all rows can be pasted together; then there is room
+   for the next. */
+GCNMEMI_PRIVATE void gcnmemi_report_tell(gcnmemi_report_need* need) {
     char* to = need->flag;
-    while (rest.at < rest.end) {
+    for (gcnmemi_text rest = gcnmemi_text_of(need->flag); rest.at < rest.end;) {
         const char* next = gcnmemi_text_find(gcnmemi_text_span(rest.at + 1, rest.end), " --");
         gcnmemi_text flag = gcnmemi_text_span(rest.at, next != NULL ? next : rest.end);
         gcnmemi_text words = gcnmemi_text_span(flag.at + (*flag.at == ' '), flag.end);
         uint64_t hash = gcnmemi_text_hash(gcnmemi_text_take_until(&words, '='));
         uint32_t at = 0;
-        while (at < w->told_count && w->told[at] != hash) {
+        while (at < need->told_count && need->told[at] != hash) {
             ++at;
         }
-        if (at == w->told_count) {
-            w->told[at] = hash;
-            w->told_count += at + 1 < GCNMEMI_REPORT_FLAGS;
+        if (at == need->told_count) {
+            need->told[at] = hash;
+            need->told_count += at + 1 < GCNMEMI_REPORT_FLAGS;
             flag.at += to == need->flag && *flag.at == ' ';
             while (flag.at < flag.end) {
                 *to++ = *flag.at++;
@@ -23962,8 +23942,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_tell(gcnmemi_report* w, gcnmemi_report_need*
     }
     *to = '\0';
     if (to != need->flag) {
-        write(w, need);
+        need->write(need->w, need);
     }
+    need->to_flag.delivered = need->to_reason.delivered = 0;
+    need->instructions = 0;
+    need->bytes = 0;
 }
 
 /* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
@@ -24206,14 +24189,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmem
         uint32_t other = gcnmemi_report_assumed(at.stats);
         if (other > cause && gcnmemi_report_need_key(w, &at) == key) {
             cause = other; /* they ascend mostly */
-            GCNMEMI_REPORT(w, ++named < 3 ? " and line %u" : " and others",
-                           gcnmemi_report_line(w, w->run->first_insn + (other & 0xfffu)));
+            GCNMEMI_REPORT(w, ++named < 3 ? " and %l" : " and others", other & 0xfffu);
         }
     }
 }
 
 /* What memory instructions rest on, a row for each flag: those that default addresses rest on, or the others. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, gcnmemi_report_need_fn write) {
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_default) {
+    const gcnmemi_report* w = need->w;
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint32_t cause = gcnmemi_report_assumed(at.stats);
@@ -24221,40 +24204,42 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, 
         if (key == GCNMEM_NONE || (at.stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
             continue;
         }
-        gcnmemi_report_need need;
-        gcnmemi_report_need_init(&need, w);
         int is_told = 0; /* with one above */
         int is_alone = key >= GCNMEMI_REPORT_KEY_INSN;
+        uint32_t instructions = 0;
+        uint64_t bytes = 0;
         uint32_t end = is_alone ? i + 1 : w->run->insn_count;
         for (uint32_t k = is_alone ? i : 0; k < end && !is_told; ++k) {
             gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
             if (gcnmemi_report_need_key(w, &other) == key) {
                 int is_above = (other.stats->status == GCNMEM_STATUS_DEFAULT) == is_default ? k < i : !is_default;
                 is_told |= is_above;
-                need.instructions += 1;
-                need.bytes += gcnmemi_run_moved_bytes(w->run, other.stats);
+                instructions += 1;
+                bytes += gcnmemi_run_moved_bytes(w->run, other.stats);
             }
         }
         if (is_told) {
             continue;
         }
-        if (key == GCNMEMI_REPORT_KEY_IMAGE && need.instructions > 1) {
-            gcnmemi_report_put(&need.to_flag, "--image '*=1920x1080'");
+        need->instructions = instructions;
+        need->bytes = bytes;
+        if (key == GCNMEMI_REPORT_KEY_IMAGE && need->instructions > 1) {
+            gcnmemi_report_put(&need->to_flag, "--image '*=1920x1080'");
         } else {
-            gcnmemi_report_need_flag(&need.to_flag, &at);
+            gcnmemi_report_need_flag(&need->to_flag, &at);
         }
-        if (need.instructions == 1) {
-            GCNMEMI_REPORT(&need.to_reason, "line %u, %t: ", at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
+        if (need->instructions == 1) {
+            GCNMEMI_REPORT(&need->to_reason, "%l, %t: ", i, GCNMEMI_REPORT_OF(w, at.code, text));
         }
         if (key == GCNMEMI_REPORT_KEY_IMAGE) {
-            gcnmemi_report_put(&need.to_reason, "the size of the image is not given");
+            gcnmemi_report_put(&need->to_reason, "the size of the image is not given");
         } else {
-            gcnmemi_report_reason(&need.to_reason, cause);
+            gcnmemi_report_reason(&need->to_reason, cause);
         }
         if (key >= GCNMEMI_REPORT_KEY_SOURCE && key < GCNMEMI_REPORT_KEY_IMAGE) {
-            gcnmemi_report_other_causes(&need.to_reason, &at, key, cause);
+            gcnmemi_report_other_causes(&need->to_reason, &at, key, cause);
         }
-        gcnmemi_report_tell(w, &need, write);
+        gcnmemi_report_tell(need);
     }
 }
 
@@ -24271,7 +24256,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, uint32_t ca
 }
 
 /* Registers of which nobody says what they hold, and that addresses or ways depend on beside the reasons above. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report_need* need) {
+    const gcnmemi_report* w = need->w;
     const gcnmemi_entry* entry = w->v.entry;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
         uint32_t index = i < GCNMEM_REG_VCC ? i : (i - GCNMEM_REG_VCC) | 0x400u;
@@ -24282,22 +24268,21 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report* w, gcnmem
             (at->uses & (GCNMEMI_ENTRY_NEEDED | GCNMEMI_ENTRY_DESCRIPTOR)) != GCNMEMI_ENTRY_NEEDED) {
             continue;
         }
-        gcnmemi_report_need need;
-        gcnmemi_report_need_init(&need, w);
         if (is_guess) {
-            GCNMEMI_REPORT(&need.to_flag, "--reg %(v|s)%u=", (index & 0x400u) != 0, index & 0x3ffu);
-            gcnmemi_report_holds(&need.to_flag, at);
-            gcnmemi_report_reason(&need.to_reason, at->cause);
+            GCNMEMI_REPORT(&need->to_flag, "--reg %(v|s)%u=", (index & 0x400u) != 0, index & 0x3ffu);
+            gcnmemi_report_holds(&need->to_flag, at);
+            gcnmemi_report_reason(&need->to_reason, at->cause);
         } else {
-            gcnmemi_report_flag_register(&need.to_flag, index);
-            gcnmemi_report_put(&need.to_reason, "addresses, branches or EXEC depend on it");
+            gcnmemi_report_flag_register(&need->to_flag, index);
+            gcnmemi_report_put(&need->to_reason, "addresses, branches or EXEC depend on it");
         }
-        gcnmemi_report_tell(w, &need, write);
+        gcnmemi_report_tell(need);
     }
 }
 
 /* Branches that jump over memory instructions in every wave because of what was assumed, and of nothing above. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report_need* need) {
+    const gcnmemi_report* w = need->w;
     uint32_t before = 0; /* the cause told last */
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
@@ -24309,55 +24294,59 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report* w, gcnmemi
             skipped += other.op->addresses != 0 && other.stats->issued == 0;
         }
         if (skipped != 0 && cause != before && !gcnmemi_report_rests_on(w, cause & ~GCNMEMI_VALUES_RANDOM)) {
-            gcnmemi_report_need need;
-            gcnmemi_report_need_init(&need, w);
-            gcnmemi_report_need_flag(&need.to_flag, &at);
-            GCNMEMI_REPORT(&need.to_reason,
-                           "line %u, %t, always jumps; %u memory instruction%(|s) never run: ", at.code->line,
+            gcnmemi_report_need_flag(&need->to_flag, &at);
+            GCNMEMI_REPORT(&need->to_reason, "%l, %t, always jumps; %u memory instruction%(|s) never run: ", i,
                            GCNMEMI_REPORT_OF(w, at.code, text), skipped, skipped == 1);
-            gcnmemi_report_reason(&need.to_reason, cause);
-            gcnmemi_report_tell(w, &need, write);
+            gcnmemi_report_reason(&need->to_reason, cause);
+            gcnmemi_report_tell(need);
             before = cause;
         }
     }
 }
 
 /* All assumptions. The traffic comes first. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w,
+                                          void (*write)(gcnmemi_report* w, const gcnmemi_report_need* need)) {
     const gcnmem_run_result* r = &w->result;
-    gcnmemi_report_need need;
-    w->told_count = 0;
-    gcnmemi_report_needs_of(w, 1, write);
-    gcnmemi_report_needs_of(w, 0, write);
-    gcnmemi_report_needs_of_branches(w, write);
-    gcnmemi_report_needs_of_registers(w, write);
+    gcnmemi_report_need one;
+    gcnmemi_report_need* need = &one;
+    gcnmemi_bits_zero(need, sizeof(*need));
+    need->w = w;
+    need->write = write;
+    need->to_flag = gcnmemi_report_of_run(w->run, w->program, w->text, GCNMEM_STYLE_TEXT, NULL, NULL);
+    need->to_flag.room = need->flag;
+    need->to_flag.room_bytes = GCNMEMI_REPORT_LINE;
+    need->to_reason = need->to_flag;
+    need->to_reason.room = need->reason;
+    gcnmemi_report_needs_of(need, 1);
+    gcnmemi_report_needs_of(need, 0);
+    gcnmemi_report_needs_of_branches(need);
+    gcnmemi_report_needs_of_registers(need);
     /* constants nobody gave that are no reason above: of several, an instruction keeps the last */
     for (uint32_t i = 0; i < w->run->insn_count && i <= 0xfff; ++i) {
         uint32_t cause = GCNMEMI_ENTRY_CAUSE_LOADED | i;
         if (gcnmemi_report_missing(w, cause) != 0 && gcnmemi_report_source(w, cause) == GCNMEM_NONE &&
             !gcnmemi_report_rests_on(w, cause)) {
             const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-            gcnmemi_report_need_init(&need, w);
-            gcnmemi_report_flag_constants(&need.to_flag, cause);
-            GCNMEMI_REPORT(&need.to_reason, "line %u, %t: addresses, branches or EXEC depend on it", at.code->line,
+            gcnmemi_report_flag_constants(&need->to_flag, cause);
+            GCNMEMI_REPORT(&need->to_reason, "%l, %t: addresses, branches or EXEC depend on it", i,
                            GCNMEMI_REPORT_OF(w, at.code, text));
-            gcnmemi_report_tell(w, &need, write);
+            gcnmemi_report_tell(need);
         }
     }
     /* loops that nobody gave a count, by what would tell it */
     for (uint32_t i = 0; i < w->run->loop_count; ++i) {
         if ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
             const uint32_t header = w->v.loops[i].header;
-            gcnmemi_report_need_init(&need, w);
-            GCNMEMI_REPORT(&need.to_reason, "the loop at line %u runs once", gcnmemi_report_line(w, header));
+            GCNMEMI_REPORT(&need->to_reason, "the loop at %l runs once", header - w->run->first_insn);
             if (w->v.guesses[i] != 0) {
-                gcnmemi_report_put(&need.to_reason, ", its count would be a guess: ");
-                gcnmemi_report_reason(&need.to_reason, w->v.guesses[i]);
+                gcnmemi_report_put(&need->to_reason, ", its count would be a guess: ");
+                gcnmemi_report_reason(&need->to_reason, w->v.guesses[i]);
             }
-            if (!gcnmemi_report_cause_flag(&need.to_flag, w->v.guesses[i])) {
-                GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", header - w->run->first_insn);
+            if (!gcnmemi_report_cause_flag(&need->to_flag, w->v.guesses[i])) {
+                GCNMEMI_REPORT(&need->to_flag, "--trip '#%u=1'", header - w->run->first_insn);
             }
-            gcnmemi_report_tell(w, &need, write);
+            gcnmemi_report_tell(need);
         }
     }
     const struct {
@@ -24372,19 +24361,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
         {w->v.entry->lds_reach != 0, w->v.entry->lds_reach, "lds", "which computed addresses reach; 0 is assumed"}};
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].is_assumed != 0) {
-            gcnmemi_report_need_init(&need, w);
-            GCNMEMI_REPORT(&need.to_flag, "--%s %u", GCNMEMI_TEXT(rows[i].flag), rows[i].value);
-            gcnmemi_report_put(&need.to_reason, rows[i].reason);
-            gcnmemi_report_tell(w, &need, write);
+            GCNMEMI_REPORT(&need->to_flag, "--%s %u", GCNMEMI_TEXT(rows[i].flag), rows[i].value);
+            gcnmemi_report_put(&need->to_reason, rows[i].reason);
+            gcnmemi_report_tell(need);
         }
     }
     if (w->v.entry->target_use == GCNMEMI_ENTRY_TARGET_NEEDED) {
-        gcnmemi_report_need_init(&need, w);
-        GCNMEMI_REPORT(&need.to_flag, "--target %ux%u", w->v.entry->target[0], w->v.entry->target[1]);
-        gcnmemi_report_put(&need.to_reason, "pixels of the target: waves fill it by tiles of 8x8, and interpolants go "
-                                            "from 0 to 1 across it");
-        gcnmemi_report_tell(w, &need, write);
+        GCNMEMI_REPORT(&need->to_flag, "--target %ux%u", w->v.entry->target[0], w->v.entry->target[1]);
+        gcnmemi_report_put(&need->to_reason, "pixels of the target: waves fill it by tiles of 8x8, and interpolants go "
+                                             "from 0 to 1 across it");
+        gcnmemi_report_tell(need);
     }
+}
+
+/* The pipe that is full where that limits, or NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmem_run_result* r) {
+    return r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_run_pipe_name(r->full_pipe) : NULL;
 }
 
 /* What limits, or NULL. */
@@ -24802,11 +24794,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     GCNMEMI_REPORT(w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n\n", r->clocks, r->seconds_e12, 1000000,
                    r->waves, r->clocks, r->waves);
     if (is_known) {
-        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_run_pipe_name(r->full_pipe) : NULL;
+        const char* pipe = gcnmemi_report_full_pipe(r);
         GCNMEMI_REPORT(w, "  limited by  %s%(: |)%s%(, with loops of unknown count run once|)\n  change      %s\n",
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL,
-                       GCNMEMI_TEXT(pipe != NULL ? pipe : ""), r->untold_loops != 0,
-                       GCNMEMI_TEXT(gcnmem_run_advice(r)));
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL, GCNMEMI_TEXT(pipe),
+                       r->untold_loops != 0, GCNMEMI_TEXT(gcnmem_run_advice(r)));
         gcnmemi_report_dram_loss(w);
         gcnmemi_report_sparse(w);
         gcnmemi_report_channels(w);
@@ -24986,7 +24977,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
 GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, program, text, style, write, user_data);
-    if (gcnmemi_report_is_table(style)) {
+    if (style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW) {
         gcnmemi_report_put(&w, "index,line,text,issued,stall_clocks");
         for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
             GCNMEMI_REPORT(&w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
@@ -25009,9 +25000,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_list
         gcnmemi_report_run_shares(&w);
     }
     const gcnmem_run_variant one = {NULL, NULL, w.result};
-    gcnmem_field leans[GCNMEM_FIELD_END + 1];
-    gcnmemi_report_leans(&run->desc, &one, 1, leans);
-    gcnmemi_report_estimates(&w, &run->desc, leans, NULL);
+    gcnmemi_report_leaning(&w, &run->desc, &one, 1);
     return w.delivered;
 }
 
@@ -25078,7 +25067,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_notes(gcnmemi_report* w, const gcnme
 
 /* Of all variants. */
 GCNMEMI_PRIVATE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count) {
-    for (size_t i = 0; i < 2 * count; ++i) {
+    for (size_t i = 0; i < 2 * count && w->style == GCNMEM_STYLE_TEXT; ++i) {
         gcnmemi_report_variant_notes(w, variants, count, i % count, "WA"[i / count]);
     }
 }
@@ -25258,9 +25247,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
         gcnmemi_report_slower(&w, a, b);
     }
     if (style != GCNMEM_STYLE_CSV) {
-        gcnmem_field leans[GCNMEM_FIELD_END + 1];
-        gcnmemi_report_leans(&machine, variants, 2, leans);
-        gcnmemi_report_estimates(&w, &machine, leans, NULL);
+        gcnmemi_report_leaning(&w, &machine, variants, 2);
     }
     return w.delivered;
 }
@@ -25286,18 +25273,14 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
         return w.delivered;
     }
     gcnmemi_report_head(&w, desc, &machine);
-    if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_shape(&w, "variants[");
-        for (size_t i = 0; i < count; ++i) {
-            gcnmemi_report_variant_json(&w, &variants[i]);
-        }
-        gcnmemi_report_shape(&w, "]");
-    } else {
-        gcnmemi_report_all_notes(&w, variants, count);
-        gcnmemi_report_put(&w, "      clocks     a wave waves  held by     limited by      variant\n");
-    }
-    for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
+    gcnmemi_report_all_notes(&w, variants, count);
+    gcnmemi_report_bounds(&w, "variants[", "      clocks     a wave waves  held by     limited by      variant\n");
+    for (size_t i = 0; i < count; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
+        if (style == GCNMEM_STYLE_JSON) {
+            gcnmemi_report_variant_json(&w, &variants[i]);
+            continue;
+        }
         GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->waves != 0 ? r->clocks : 0,
                        gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
                        GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
@@ -25307,9 +25290,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
             gcnmemi_report_slower(&w, &variants[i - 1].result, r);
         }
     }
-    gcnmem_field leans[GCNMEM_FIELD_END + 1];
-    gcnmemi_report_leans(&machine, variants, count, leans);
-    gcnmemi_report_estimates(&w, &machine, leans, NULL);
+    gcnmemi_report_shape(&w, "]");
+    gcnmemi_report_leaning(&w, &machine, variants, count);
     return w.delivered;
 }
 
@@ -25520,11 +25502,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
 
 GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
-    if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_shape(&w, "{ gpus[");
-    } else {
-        gcnmemi_report_put(&w, "card           chip        gfx      CUs    MHz   L2 KB  memory  bits  GB/s\n");
-    }
+    gcnmemi_report_bounds(&w, "{ gpus[",
+                          "card           chip        gfx      CUs    MHz   L2 KB  memory  bits  GB/s\n");
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
         if (style == GCNMEM_STYLE_JSON) {
@@ -25551,11 +25530,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style st
     static const char* const actions[] = {"none", "load", "store", "atomic"};
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     gcnmem_op op;
-    if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_shape(&w, "{ ops[");
-    } else {
-        gcnmemi_report_put(&w, "name                         unit   does   bytes  other spellings\n");
-    }
+    gcnmemi_report_bounds(&w, "{ ops[", "name                         unit   does   bytes  other spellings\n");
     for (uint32_t i = 0; gcnmemi_ops_at(i, &op); ++i) {
         gcnmem_op alias;
         if (desc != NULL && gcnmemi_access_lacks(desc, &op) != NULL) {
@@ -25564,7 +25539,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style st
         if (style == GCNMEM_STYLE_JSON) {
             GCNMEMI_REPORT_MEMBERS(&w, "{ name:s unit:s action:s bytes aliases[", GCNMEMI_TEXT(op.name),
                                    GCNMEMI_TEXT(units[op.unit]), GCNMEMI_TEXT(actions[op.action]),
-                                   (uint64_t)op.element_bytes * op.addresses);
+                                   op.element_bytes * op.addresses);
             for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
                 GCNMEMI_REPORT_MEMBERS(&w, ":s", GCNMEMI_TEXT(alias.name));
             }
@@ -25789,13 +25764,12 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
                        "Say first, with the right values, the <a href=\"#assumptions\">flags that replace them</a>.\n",
                        r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_run_all_bytes(r));
     } else {
-        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_run_pipe_name(r->full_pipe) : NULL;
+        const char* pipe = gcnmemi_report_full_pipe(r);
         GCNMEMI_REPORT(w,
                        "<h1>Limited by <span data-key=limited_by>%s</span>%(: |)%s%(, if loops of unknown count run "
                        "once|)</h1>\n<p class=lead><b>Change:</b> <span data-key=advice>%s</span>.\n",
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL,
-                       GCNMEMI_TEXT(pipe != NULL ? pipe : ""), r->untold_loops != 0,
-                       GCNMEMI_TEXT(gcnmem_run_advice(r)));
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL, GCNMEMI_TEXT(pipe),
+                       r->untold_loops != 0, GCNMEMI_TEXT(gcnmem_run_advice(r)));
     }
     gcnmemi_html_why(w);
     gcnmemi_report_put(w, "<div class=warn>");
@@ -25875,7 +25849,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
                    "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave "
                    "was first. Dependency: the result of an instruction before was not there yet.%( Memory pipe full: "
                    "|)%s%( took no more at that rate.|)</section>\n",
-                   pipe != NULL, GCNMEMI_TEXT(pipe != NULL ? pipe : ""), pipe != NULL);
+                   pipe != NULL, GCNMEMI_TEXT(pipe), pipe != NULL);
     gcnmemi_report_dram_rows(w, &w->result.dram);
 }
 
