@@ -161,11 +161,6 @@ static void say_issue_of_file(const char* file, const char* what, const gcnmem_i
     put(&said, "%s%s%s", what, what[0] != 0 ? " " : "", rule);
 }
 
-ENDS static void fail_issue_of_file(const char* file, const char* what, const gcnmem_issue* issue) {
-    say_issue_of_file(file, what, issue);
-    exit(end_line(1));
-}
-
 /* What was printed counts when it has arrived. */
 static int end_output(int status) {
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -547,7 +542,11 @@ static options read_options(const verb* v, int argc, char** argv) {
 
 /* ---- files ---- */
 
+/* What was open before is closed. */
 static void open_input(buffer* in, const char* what, const char* name) {
+    if (in->file != NULL && in->file != stdin) {
+        fclose(in->file);
+    }
     in->what = what;
     in->name = name;
     in->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
@@ -659,7 +658,8 @@ static gcnmem_desc described_in(const char* name) {
     if (in.file == NULL) {
         read_whole(&in, "--machine", name);
         if (gcnmem_desc_read(in.text, in.bytes, &desc, &issue) != GCNMEM_OK) {
-            fail_issue_of_file(name, issue.field, &issue);
+            say_issue_of_file(name, issue.field, &issue);
+            exit(end_line(1));
         }
     }
     return desc;
@@ -763,20 +763,28 @@ static void choose_item(const axis* a, uint32_t* number) {
 
 /* ---- tables of variants: --gpu all, and lists in --set; one machine is a table of one ---- */
 
-typedef struct column {
-    const char* name;
-    uint64_t value;
-    const char* word; /* instead of the value, or NULL */
-} column;
+/* A row for people, and the head above it. */
+typedef struct table {
+    buffer head;
+    buffer row;
+} table;
 
-#define MAX_ROW 8
+static void put_word(table* t, const char* name, const char* word) {
+    int width = strlen(name) > 6 ? (int)strlen(name) : 6;
+    put(&t->head, " %*s", width, name);
+    put(&t->row, " %*s", width, word);
+}
 
-/* Of one machine: fills columns of a table for people and, unless `write` is NULL, writes the report. Returns how many
-   columns; 0 when the machine cannot do it, and why is said. */
-typedef int (*row_function)(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
+static void put_number(table* t, const char* name, uint64_t value) {
+    char digits[24];
+    snprintf(digits, sizeof(digits), "%llu", (unsigned long long)value);
+    put_word(t, name, digits);
+}
+
+/* Of one machine: adds its columns to a row of a table for people and, unless `write` is NULL, writes the report.
+   Returns 0 when the machine cannot do it, and why is said. */
+typedef int (*row_function)(const options* o, const gcnmem_desc* desc, table* t, gcnmem_style style,
                             gcnmem_write_fn write, void* to);
-
-#define FILL(out, columns) (memcpy(out, columns, sizeof(columns)), (int)(sizeof(columns) / sizeof((columns)[0])))
 
 /* The values of --set and of lists, which stand before those of the report, or in a head their names. */
 static void put_sets(buffer* out, const options* variant, gcnmem_style style, int is_head) {
@@ -821,20 +829,11 @@ static void put_report(buffer* out, const options* variant, gcnmem_style style, 
     }
 }
 
-static void put_columns(buffer* out, const options* variant, const char* card, const column* columns, int count,
-                        int is_first) {
+static void put_row(buffer* out, const options* variant, const char* card, const table* t, int is_first) {
     for (int is_head = is_first; is_head >= 0; --is_head) {
         put(out, "%-14s", is_head ? "gpu" : card);
         put_sets(out, variant, GCNMEM_STYLE_TEXT, is_head);
-        for (const column* c = columns; c < columns + count; ++c) {
-            int width = strlen(c->name) > 6 ? (int)strlen(c->name) : 6;
-            if (is_head || c->word != NULL) {
-                put(out, " %*s", width, is_head ? c->name : c->word);
-            } else {
-                put(out, " %*llu", width, (unsigned long long)c->value);
-            }
-        }
-        put(out, "\n");
+        put(out, "%s\n", is_head ? t->head.text : t->row.text);
     }
 }
 
@@ -856,16 +855,16 @@ static void skip_machine(buffer* skipped, buffer* why, const char** last, const 
 static int run_sweep(const options* o, row_function row) {
     static axis* axes;
     static buffer out, report, skipped, first, why;
+    static table t;
     const char* last = NULL;
     gcnmem_style style = style_of(o);
     options v = *o;
-    column columns[MAX_ROW];
     uint32_t variants;
     uint32_t axis_count = read_axes(o, &axes, UINT32_MAX / 2, &variants);
     uint32_t rows = 0;
     if (axis_count == 0) {
         gcnmem_desc desc = machine_of(o);
-        return row(o, &desc, columns, style, to_output(style), stdout) != 0 ? 0 : end_line(1);
+        return row(o, &desc, &t, style, to_output(style), stdout) != 0 ? 0 : end_line(1);
     }
     int is_of_every = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
     v.is_swept = 1;
@@ -881,20 +880,20 @@ static int run_sweep(const options* o, row_function row) {
             continue;
         }
         const char* card = gcnmem_device_card(desc.device);
-        report.bytes = said.bytes = 0;
-        int count = row(&v, &desc, columns, rows != 0 && style == GCNMEM_STYLE_CSV ? GCNMEM_STYLE_CSV_ROW : style,
-                        style != GCNMEM_STYLE_TEXT ? to_text : NULL, &report);
-        if (count == 0 && said.bytes != 0) {
+        report.bytes = said.bytes = t.head.bytes = t.row.bytes = 0;
+        int is_done = row(&v, &desc, &t, rows != 0 && style == GCNMEM_STYLE_CSV ? GCNMEM_STYLE_CSV_ROW : style,
+                          style != GCNMEM_STYLE_TEXT ? to_text : NULL, &report);
+        if (!is_done) {
             if (skipped.bytes == 0) {
                 put(&first, "%s: %s", card, said.text);
             }
             skip_machine(&skipped, &why, &last, card);
-        } else if (count != 0 && style == GCNMEM_STYLE_TEXT) {
-            put_columns(&out, &v, card, columns, count, rows == 0);
-        } else if (count != 0) {
+        } else if (style == GCNMEM_STYLE_TEXT) {
+            put_row(&out, &v, card, &t, rows == 0);
+        } else {
             put_report(&out, &v, style, rows == 0, report.text);
         }
-        rows += count != 0;
+        rows += is_done != 0;
     }
     said.bytes = 0;
     put(&out, "%s", rows != 0 && style == GCNMEM_STYLE_JSON ? "\n]}\n" : "");
@@ -1035,16 +1034,14 @@ static void fill_lanes(gcnmem_access* access, const addresses* a, uint32_t lanes
     }
 }
 
-static int fill_cost(column* out, const gcnmem_cost* sum) {
-    const column columns[] = {
-        {"lanes", sum->lanes, NULL},
-        {"clocks", sum->clocks, NULL},
-        {"best", sum->best_clocks, NULL},
-        {"conflicts", sum->tag_conflict_clocks + sum->bank_conflict_clocks + sum->conflict_clocks, NULL},
-        {"l1_lines", sum->l1_lines, NULL},
-        {"l2_requests", sum->l2_requests, NULL},
-        {"dram_bursts", sum->dram_bursts, NULL}};
-    return FILL(out, columns);
+static void put_cost(table* t, const gcnmem_cost* sum) {
+    put_number(t, "lanes", sum->lanes);
+    put_number(t, "clocks", sum->clocks);
+    put_number(t, "best", sum->best_clocks);
+    put_number(t, "conflicts", sum->tag_conflict_clocks + sum->bank_conflict_clocks + sum->conflict_clocks);
+    put_number(t, "l1_lines", sum->l1_lines);
+    put_number(t, "l2_requests", sum->l2_requests);
+    put_number(t, "dram_bursts", sum->dram_bursts);
 }
 
 /* Whether the report lists the requests of one wave instruction: with --requests, and where lanes were pasted. */
@@ -1064,7 +1061,7 @@ static int lists_requests(const options* o, const gcnmem_op* op, uint64_t access
 
 #define COST_ACCESSES_MAX 16777216 /* some seconds */
 
-static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, gcnmem_write_fn write,
+static int cost_row(const options* o, const gcnmem_desc* desc, table* t, gcnmem_style style, gcnmem_write_fn write,
                     void* to) {
     addresses a;
     gcnmem_issue issue;
@@ -1094,7 +1091,8 @@ static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnm
     if (write != NULL) {
         gcnmem_report_cost(desc, &access, is_listed ? NULL : &sum, style, write, to);
     }
-    return fill_cost(out, &sum);
+    put_cost(t, &sum);
+    return 1;
 }
 
 /* ---- occupancy ---- */
@@ -1123,8 +1121,8 @@ static gcnmem_shader_needs needs_of(const options* o) {
     return shader;
 }
 
-static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
-                         gcnmem_write_fn write, void* to) {
+static int occupancy_row(const options* o, const gcnmem_desc* desc, table* t, gcnmem_style style, gcnmem_write_fn write,
+                         void* to) {
     static const char* const rules[] = {"hardware", "llvm", "radv"};
     gcnmem_occupancy_rule rule = (gcnmem_occupancy_rule)word_of(o, "rule", rules);
     gcnmem_shader_needs shader = needs_of(o);
@@ -1145,11 +1143,11 @@ static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out,
     if (write != NULL) {
         gcnmem_report_occupancy(desc, &shader, rule, style, write, to);
     }
-    const column columns[] = {{"waves_per_simd", occupancy.waves_per_simd, NULL},
-                              {"waves_per_cu", occupancy.waves_per_cu, NULL},
-                              {"groups_per_cu", occupancy.groups_per_cu, NULL},
-                              {"limited_by", 0, gcnmem_limit_name(occupancy.limited_by)}};
-    return FILL(out, columns);
+    put_number(t, "waves_per_simd", occupancy.waves_per_simd);
+    put_number(t, "waves_per_cu", occupancy.waves_per_cu);
+    put_number(t, "groups_per_cu", occupancy.groups_per_cu);
+    put_word(t, "limited_by", gcnmem_limit_name(occupancy.limited_by));
+    return 1;
 }
 
 static int run_occupancy(const options* o) {
@@ -1228,24 +1226,21 @@ static int count_accesses(const options* o, const gcnmem_desc* desc, tally* t, g
             is_good = count_access(o, desc, t, line.access, &in);
         }
     }
-    if (in.file != stdin) {
-        fclose(in.file);
-    }
     return is_good;
 }
 
-static int addresses_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
-                         gcnmem_write_fn write, void* to) {
+static int addresses_row(const options* o, const gcnmem_desc* desc, table* t, gcnmem_style style, gcnmem_write_fn write,
+                         void* to) {
     static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
     const char* text = value_of(o, "addresses");
     gcnmem_trace trace = gcnmem_trace_for(desc, NULL);
     gcnmem_issue issue;
-    tally t;
+    tally met;
     int is_good = 1;
-    memset(&t, 0, sizeof(t));
-    t.style = style;
-    t.write = write;
-    t.to = to;
+    memset(&met, 0, sizeof(met));
+    met.style = style;
+    met.write = write;
+    met.to = to;
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
         if (value_of(o, others[i]) != NULL) {
             fail(2, "give --addresses or --%s: addresses as they are depend on nothing", others[i]);
@@ -1262,24 +1257,27 @@ static int addresses_row(const options* o, const gcnmem_desc* desc, column* out,
     }
     trace.has_lds = 1;
     if (text[0] == '@') {
-        is_good = count_accesses(o, desc, &t, &trace, text + 1);
+        is_good = count_accesses(o, desc, &met, &trace, text + 1);
     } else {
         gcnmem_access access = gcnmem_access_for(&trace.op);
-        is_good = gcnmem_trace_addresses(desc, &access, text, strlen(text), &issue) == GCNMEM_OK;
-        if (!is_good) {
+        if (gcnmem_trace_addresses(desc, &access, text, strlen(text), &issue) != GCNMEM_OK) {
             say_issue("--addresses", text, &issue);
-        } else {
-            is_good = count_access(o, desc, &t, access, NULL);
+            return 0;
         }
+        is_good = count_access(o, desc, &met, access, NULL);
     }
-    if (is_good && t.count == 0) {
+    if (!is_good) {
+        return 0;
+    }
+    if (met.count == 0) {
         fail(1, "--addresses '%s' holds no accesses", text);
     }
-    int is_listed = is_good && lists_requests(o, &t.access.op, t.count);
-    if (is_good && write != NULL && style_of(o) != GCNMEM_STYLE_CSV) {
-        gcnmem_report_cost(desc, &t.access, is_listed ? NULL : &t.sum, style, write, to);
+    int is_listed = lists_requests(o, &met.access.op, met.count);
+    if (write != NULL && style_of(o) != GCNMEM_STYLE_CSV) {
+        gcnmem_report_cost(desc, &met.access, is_listed ? NULL : &met.sum, style, write, to);
     }
-    return is_good ? fill_cost(out, &t.sum) : 0;
+    put_cost(t, &met.sum);
+    return 1;
 }
 
 static int run_cost(const options* o) {
@@ -1310,17 +1308,12 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     }
     *out = gcnmem_replay_finish(replay);
     free(memory);
-    if (in.file != stdin) {
-        fclose(in.file);
-    }
-    if (is_good && out->lines == 0 && in.line > 1) { /* the last one ended the file */
-        fail(1,
-             "trace '%s' holds no accesses: its lines (%llu) are comments, headers, or of what never leaves the CU, "
-             "shared memory say",
-             o->file, (unsigned long long)in.line - 1);
-    }
     if (is_good && out->lines == 0) {
-        fail(1, "trace '%s' holds no accesses", o->file);
+        fail(1,
+             in.line > 1 ? "trace '%s' holds no accesses: its lines (%u) are comments, headers, or of what never "
+                           "leaves the CU, shared memory say"
+                         : "trace '%s' holds no accesses",
+             o->file, (unsigned)in.line - 1); /* the last one ended the file */
     }
     if (!is_good && o->is_swept) {
         issue.line = in.line;
@@ -1337,8 +1330,8 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     return is_good ? 0 : in.line;
 }
 
-static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style,
-                      gcnmem_write_fn write, void* to) {
+static int replay_row(const options* o, const gcnmem_desc* whole, table* t, gcnmem_style style, gcnmem_write_fn write,
+                      void* to) {
     /* as many CUs as --cus says, with their share of the rest */
     gcnmem_desc desc = gcnmem_run_scaled_desc(whole, (uint32_t)number_of(o, "cus", 0, 1, whole->cu_count));
     gcnmem_replay_stats stats;
@@ -1355,14 +1348,14 @@ static int replay_row(const options* o, const gcnmem_desc* whole, column* out, g
     if (broken != 0) {
         return 0;
     }
-    const column columns[] = {{"clocks", stats.clocks, NULL},
-                              {"mb_per_s", stats.dram_bytes_per_second / 1000000, NULL},
-                              {"l1_misses", stats.l1.misses, NULL},
-                              {"l2_misses", stats.l2.misses, NULL},
-                              {"dram_bytes", stats.dram.bytes, NULL},
-                              {"row_hits", stats.dram.row_hits, NULL},
-                              {"slowest", 0, gcnmem_level_name(stats.slowest)}};
-    return FILL(out, columns);
+    put_number(t, "clocks", stats.clocks);
+    put_number(t, "mb_per_s", stats.dram_bytes_per_second / 1000000);
+    put_number(t, "l1_misses", stats.l1.misses);
+    put_number(t, "l2_misses", stats.l2.misses);
+    put_number(t, "dram_bytes", stats.dram.bytes);
+    put_number(t, "row_hits", stats.dram.row_hits);
+    put_word(t, "slowest", gcnmem_level_name(stats.slowest));
+    return 1;
 }
 
 static int run_replay(const options* o) {
