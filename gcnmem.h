@@ -22241,14 +22241,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t i
      %.1r  part and whole: their ratio, with so many decimals
      %40b  part and whole: a bar, so wide but on a page
      %l    an instruction of the run: its line, on a page a link to its row
-     %(one|other)  as the value is not 0, or is
+     %(    what stands up to %), or to %|, is left out, with its values, when this one is 0;
+           what stands from %| to %) when it is not 0
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
 GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format, const uint64_t* values, size_t count) {
     const uint64_t* end = values + count;
     gcnmemi_text rest = gcnmemi_text_of(format);
+    int is_left_out = 0;
     for (;;) {
         gcnmemi_text plain = gcnmemi_text_take_until(&rest, '%');
-        gcnmemi_report_bytes(w, plain.at, gcnmemi_text_bytes(plain));
+        gcnmemi_report_bytes(w, plain.at, is_left_out ? 0 : gcnmemi_text_bytes(plain));
         if (rest.at == rest.end) {
             return;
         }
@@ -22263,9 +22265,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
         }
         char kind = *rest.at++;
         int is_pair = kind == 'r' || kind == 'b' || kind == 't' || kind == 'q';
-        GCNMEM_ASSERT(end - values >= (kind == '%' ? 0 : 1 + is_pair));
-        uint64_t value = kind == '%' ? '%' : *values++;
+        int is_alone = kind == '%' || kind == '|' || kind == ')';
+        GCNMEM_ASSERT(end - values >= 1 - is_alone + is_pair);
+        uint64_t value = is_alone ? '%' : *values++;
         uint64_t whole = is_pair ? *values++ : 0;
+        if (kind == '(' || kind == '|' || kind == ')') {
+            is_left_out = kind == '(' ? value == 0 : kind == '|' && !is_left_out;
+        }
+        if (is_left_out || kind == '(' || kind == '|' || kind == ')') {
+            continue;
+        }
         char buffer[GCNMEMI_REPORT_ROOM] = {(char)value};
         const char* text =
             kind == '%' || kind == 'u' || kind == 'x' || kind == 'r' ? buffer : (const char*)(uintptr_t)value;
@@ -22280,11 +22289,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
                 gcnmemi_report_put(w, i < filled ? "#" : ".");
             }
             gcnmemi_report_put(w, "]");
-        } else if (kind == '(') {
-            gcnmemi_text other = gcnmemi_text_take_until(&rest, ')');
-            gcnmemi_text one = gcnmemi_text_take_until(&other, '|');
-            one = value != 0 ? one : other;
-            gcnmemi_report_bytes(w, one.at, gcnmemi_text_bytes(one));
 #ifndef GCNMEM_NO_RUN
         } else if (kind == 'l') {
             const uint64_t place[] = {value, gcnmemi_report_line(w, w->run->first_insn + (uint32_t)value)};
@@ -22546,7 +22550,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
         if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST && is_json) {
             GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(name));
         } else if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST) {
-            GCNMEMI_REPORT(w, "%(, |  leans on estimates: )%s", found++, GCNMEMI_TEXT(name));
+            GCNMEMI_REPORT(w, "%(, %|  leans on estimates: %)%s", found++, GCNMEMI_TEXT(name));
         }
     }
     gcnmemi_report_put(w, found != 0 ? " [est]\n" : "");
@@ -22711,7 +22715,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcn
         GCNMEMI_REPORT(w, ", for %.1r times the memory", pitch.to, pitch.from);
     }
     if (is_better_side) {
-        GCNMEMI_REPORT(w, "%s lanes %(on an 8x8 tile|side by side) take %u clock%(s|)", GCNMEMI_TEXT(joint),
+        GCNMEMI_REPORT(w, "%s lanes %(on an 8x8 tile%|side by side%) take %u clock%(s%)", GCNMEMI_TEXT(joint),
                        is_image != 0, side.clocks, side.clocks != 1);
     }
 }
@@ -22838,8 +22842,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     trial.filter = GCNMEM_FILTER_BILINEAR;
     int is_bilinear_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
     GCNMEMI_REPORT(w,
-                   "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%(: use |)"
-                   "%(a narrower format|)%( or |)%(a cheaper filter|)",
+                   "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%(: use %)"
+                   "%(a narrower format%)%( or %)%(a cheaper filter%)",
                    desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster, is_narrow_faster != 0,
                    is_narrow_faster && is_bilinear_faster, is_bilinear_faster != 0);
     return "filter rate";
@@ -22913,10 +22917,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* d
             label = "requests";
         }
         uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
-        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%(  |)%s\n", GCNMEMI_TEXT(label), value, cost->accesses != 0 ? value : 0,
+        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%(  %)%s\n", GCNMEMI_TEXT(label), value, cost->accesses != 0 ? value : 0,
                        gcnmemi_bits_max(cost->accesses, 1), note[0] != 0, GCNMEMI_TEXT(note));
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
-            GCNMEMI_REPORT(w, "  %-18s %7u %%              AMD's counter%(|: 25 is full speed)\n",
+            GCNMEMI_REPORT(w, "  %-18s %7u %%              AMD's counter%(%|: 25 is full speed%)\n",
                            GCNMEMI_TEXT("coalescing"), gcnmemi_cost_coalescing_e3(cost) / 1000,
                            gcnmemi_l1_can_coalesce(&access->op) != 0);
         }
@@ -22971,7 +22975,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_name(gcnmemi_report* w, const gcnmem_ac
     const gcnmem_filter filter = gcnmemi_lanes_filter(access);
     gcnmemi_report_put(w, op->name);
     if (op->unit == GCNMEM_UNIT_IMAGE) {
-        GCNMEMI_REPORT(w, " of %u-byte %(blocks|texels)", op->element_bytes, op->block_bits != 0);
+        GCNMEMI_REPORT(w, " of %u-byte %(blocks%|texels%)", op->element_bytes, op->block_bits != 0);
     }
     if (op->is_sampled) {
         GCNMEMI_REPORT(w, filter == GCNMEM_FILTER_ANISO ? ", %s%u" : ", %s",
@@ -23153,12 +23157,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* bef
     }
     for (uint32_t i = 0; i < 4; ++i) {
         if (rows[i].most != 0) {
-            GCNMEMI_REPORT(w, "%( and |)%s <= %u", count++ != 0, GCNMEMI_TEXT(gcnmem_limit_name(rows[i].limit)),
+            GCNMEMI_REPORT(w, "%( and %)%s <= %u", count++ != 0, GCNMEMI_TEXT(gcnmem_limit_name(rows[i].limit)),
                            rows[i].most);
         }
     }
     if (count != 0) {
-        GCNMEMI_REPORT(w, " %(give|gives) %u waves per SIMD", count > 1, occupancy->next_waves);
+        GCNMEMI_REPORT(w, " %(give%|gives%) %u waves per SIMD", count > 1, occupancy->next_waves);
     }
     gcnmemi_report_put(w, behind);
 }
@@ -23533,7 +23537,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint
         GCNMEMI_REPORT(w, ": %u", times);
     }
     if (line != 0) {
-        GCNMEMI_REPORT(w, "%(, first in|:) line %u", times > 1, line);
+        GCNMEMI_REPORT(w, "%(, first in%|:%) line %u", times > 1, line);
     }
     gcnmemi_report_put(w, is_json ? "\"" : "\n");
 }
@@ -23571,8 +23575,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
     if ((w->stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
         w->result.needs.lds_bytes != 0 && (w->stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
         GCNMEMI_REPORT_WARN(w, 1, 0,
-                            "the listing is for %(WGP mode|CU mode), and its LDS is another then: --gpu '%s' is that "
-                            "machine, or compile with %(-mcumode|-mno-cumode) for this one",
+                            "the listing is for %(WGP mode%|CU mode%), and its LDS is another then: --gpu '%s' is that "
+                            "machine, or compile with %(-mcumode%|-mno-cumode%) for this one",
                             w->stage->is_wgp != 0,
                             GCNMEMI_TEXT(gcnmem_device_card(w->stage->is_wgp != 0 ? GCNMEM_DEVICE_RX_6900_XT_WGP
                                                                                   : GCNMEM_DEVICE_RX_6900_XT)),
@@ -23610,7 +23614,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
         int is_near = gcnmemi_text_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
         GCNMEMI_REPORT_WARN(w, w->program->unknown_count, insn->line,
                             "instructions outside the vocabulary are %(taken for plain ones of the vector "
-                            "ALU|classified by their prefix): %s%(, nearest |)%s",
+                            "ALU%|classified by their prefix%): %s%(, nearest %)%s",
                             w->result.is_neutral != 0, GCNMEMI_TEXT(op->name), is_near != 0,
                             GCNMEMI_TEXT(is_near ? nearest.name : ""));
         return;
@@ -23653,8 +23657,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
     for (uint64_t set = entry->mistyped; set != 0; set &= set - 1) {
         const gcnmemi_metadata_arg* arg = &entry->arg[gcnmemi_bits_lowest(set)];
         GCNMEMI_REPORT_WARN(w, 1, 0,
-                            "argument %t%(, |)%u is %(a float: the integer given is taken for its bits, f:1.5 tells a "
-                            "number|an integer: what f: gave is taken for the bits of one)",
+                            "argument %t%(, %)%u is %(a float: the integer given is taken for its bits, f:1.5 tells a "
+                            "number%|an integer: what f: gave is taken for the bits of one%)",
                             GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number,
                             arg->type == GCNMEMI_METADATA_FLOAT);
     }
@@ -23773,7 +23777,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
         }
         if (is_json) {
             gcnmemi_report_shape(w, "{ register\"");
-            GCNMEMI_REPORT(w, "%(v|s)%u", is_vector != 0, number);
+            GCNMEMI_REPORT(w, "%(v%|s%)%u", is_vector != 0, number);
             gcnmemi_report_shape(w, "\" holds\"");
             gcnmemi_report_holds(w, at);
             GCNMEMI_REPORT_MEMBERS(w, "\" by:s }",
@@ -23784,7 +23788,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
                                                                                       : "listing"));
         } else {
             GCNMEMI_REPORT(
-                w, "%s %(v|s)%u=",
+                w, "%s %(v%|s%)%u=",
                 GCNMEMI_TEXT(count++ == 0 ? "  registers   of which the listing does not tell (--reg):" : ","),
                 is_vector != 0, number);
             gcnmemi_report_holds(w, at);
@@ -23803,8 +23807,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
         GCNMEMI_REPORT(w,
-                       arg->kind == 4 ? "argument %t%(, |)%u, in LDS, not given: how many bytes it has"
-                                      : "argument %t%(, |)%u not given: %u assumed",
+                       arg->kind == 4 ? "argument %t%(, %)%u, in LDS, not given: how many bytes it has"
+                                      : "argument %t%(, %)%u not given: %u assumed",
                        GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number,
                        entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
     } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
@@ -23820,7 +23824,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
                                   : number >= GCNMEM_REG_EXEC   ? "EXEC"
                                                                 : "a trap register");
         } else {
-            GCNMEMI_REPORT(w, "register %(v|s)%u", (index & 0x400u) != 0, number);
+            GCNMEMI_REPORT(w, "register %(v%|s%)%u", (index & 0x400u) != 0, number);
         }
         gcnmemi_report_put(w, " is not known when a wave begins");
         if (at != NULL && at->source != GCNMEMI_ENTRY_UNKNOWN) {
@@ -24012,7 +24016,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
     uint32_t first = GCNMEM_REGS_FIRST(regs) - (is_vector ? GCNMEM_REG_V0 : 0u);
     int is_descriptor = !is_vector && GCNMEM_REGS_COUNT(regs) == 4;
     if (GCNMEM_REGS_COUNT(regs) == 2 || is_descriptor) {
-        GCNMEMI_REPORT(w, "--reg '%(v|s)[%u:%u]=", is_vector != 0, first, first + 1);
+        GCNMEMI_REPORT(w, "--reg '%(v%|s%)[%u:%u]=", is_vector != 0, first, first + 1);
         GCNMEMI_REPORT(w, is_vector ? "stride(%u)'" : "0'", op->element_bytes);
         if (is_descriptor && op->unit == GCNMEM_UNIT_BUFFER) { /* scalar loads ask for no more than the place */
             GCNMEMI_REPORT(w, " --reg 's[%u:%u]=0xffffffff'", first + 2, first + 3);
@@ -24025,7 +24029,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
         dimension += (sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0;
     }
     int is_id = dimension < 3 && (is_vector || (sgpr[number].uses & GCNMEMI_ENTRY_SCALED) != 0);
-    GCNMEMI_REPORT(w, "--reg %(v|s)%u=", is_vector != 0, number);
+    GCNMEMI_REPORT(w, "--reg %(v%|s%)%u=", is_vector != 0, number);
     GCNMEMI_REPORT(w, is_id ? "%s.%t" : "0", GCNMEMI_TEXT(is_vector ? "local" : "group"),
                    GCNMEMI_TEXT(&"xyz"[is_id ? dimension : 0]), 1);
 }
@@ -24108,7 +24112,7 @@ GCNMEMI_PRIVATE int gcnmemi_report_cause_flag(gcnmemi_report* w, uint32_t cause)
     } else if (reg != NULL && reg->source == GCNMEMI_ENTRY_UNKNOWN) {
         gcnmemi_report_flag_register(w, index);
     } else if (reg != NULL) {
-        GCNMEMI_REPORT(w, "--reg %(v|s)%u=", (index & 0x400u) != 0, index & 0x3ffu);
+        GCNMEMI_REPORT(w, "--reg %(v%|s%)%u=", (index & 0x400u) != 0, index & 0x3ffu);
         gcnmemi_report_holds(w, reg);
     } else if (source != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--arg %u=data:i", entry->arg[source].number);
@@ -24269,7 +24273,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report_need* need
             continue;
         }
         if (is_guess) {
-            GCNMEMI_REPORT(&need->to_flag, "--reg %(v|s)%u=", (index & 0x400u) != 0, index & 0x3ffu);
+            GCNMEMI_REPORT(&need->to_flag, "--reg %(v%|s%)%u=", (index & 0x400u) != 0, index & 0x3ffu);
             gcnmemi_report_holds(&need->to_flag, at);
             gcnmemi_report_reason(&need->to_reason, at->cause);
         } else {
@@ -24295,7 +24299,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report_need* need)
         }
         if (skipped != 0 && cause != before && !gcnmemi_report_rests_on(w, cause & ~GCNMEMI_VALUES_RANDOM)) {
             gcnmemi_report_need_flag(&need->to_flag, &at);
-            GCNMEMI_REPORT(&need->to_reason, "%l, %t, always jumps; %u memory instruction%(|s) never run: ", i,
+            GCNMEMI_REPORT(&need->to_reason, "%l, %t, always jumps; %u memory instruction%(%|s%) never run: ", i,
                            GCNMEMI_REPORT_OF(w, at.code, text), skipped, skipped == 1);
             gcnmemi_report_reason(&need->to_reason, cause);
             gcnmemi_report_tell(need);
@@ -24649,7 +24653,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     }
     gcnmemi_report_remark(w, "sparse", worst.index);
     GCNMEMI_REPORT(
-        w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%(.|\n)",
+        w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%(.%|\n%)",
         worst.stats->bytes_requested * 100, worst.stats->lines * w->run->desc.l1_line_bytes, w->is_page != 0);
 }
 
@@ -24698,7 +24702,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
         const gcnmemi_report_chunks chunks = gcnmemi_report_in_step(w, &worst[1]);
         const uint32_t which = chunks.count[2] != 1 ? 2 : 1;
         gcnmemi_report_remark(w, "channels", worst[1].index);
-        GCNMEMI_REPORT(w, "%(work-groups|waves) in step meet %u of %u channels of L2", which == 2,
+        GCNMEMI_REPORT(w, "%(work-groups%|waves%) in step meet %u of %u channels of L2", which == 2,
                        gcnmemi_report_channels_met(desc, &chunks), desc->l2_channels);
         gcnmemi_report_padding(w, chunks, which);
     }
@@ -24795,7 +24799,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                    r->waves, r->clocks, r->waves);
     if (is_known) {
         const char* pipe = gcnmemi_report_full_pipe(r);
-        GCNMEMI_REPORT(w, "  limited by  %s%(: |)%s%(, with loops of unknown count run once|)\n  change      %s\n",
+        GCNMEMI_REPORT(w, "  limited by  %s%(: %)%s%(, with loops of unknown count run once%)\n  change      %s\n",
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL, GCNMEMI_TEXT(pipe),
                        r->untold_loops != 0, GCNMEMI_TEXT(gcnmem_run_advice(r)));
         gcnmemi_report_dram_loss(w);
@@ -24896,7 +24900,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
     if (is_page) {
         GCNMEMI_REPORT(w,
                        "</table></div>\n<p class=dim>Those that took most of their unit's time first%(, others left "
-                       "out|). Used: bytes asked for, of the cache lines that they stand in. Clocks: of its unit; "
+                       "out%). Used: bytes asked for, of the cache lines that they stand in. Clocks: of its unit; "
                        "conflicts: those beyond the conflict-free ones.\n",
                        index != GCNMEM_NONE);
     } else {
@@ -24941,7 +24945,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
         }
         gcnmemi_report_part(w, name, clocks, r->wave_clocks);
         if (w->is_page) {
-            GCNMEMI_REPORT(w, "<td data-key=\"%(active_clocks|stall_clocks.)%w\">%,u\n", i == 0,
+            GCNMEMI_REPORT(w, "<td data-key=\"%(active_clocks%|stall_clocks.%)%w\">%,u\n", i == 0,
                            GCNMEMI_TEXT(i == 0 ? "" : name), clocks);
         }
     }
@@ -25104,7 +25108,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_slower(gcnmemi_report* w, const gcnmem_run_r
     const int is_slower = r->waves == before->waves && r->clocks > before->clocks + before->clocks * 3 / 100;
     for (uint32_t i = 0; i < 3 && is_slower && (has_cus || r->waves_per_simd > before->waves_per_simd); ++i) {
         if (was.is_any[i] && is.is_any[i] && is.percent[i] < was.percent[i]) {
-            GCNMEMI_REPORT(w, "    slower with more %(CUs|waves): %s %u instead of %u %%\n", has_cus != 0,
+            GCNMEMI_REPORT(w, "    slower with more %(CUs%|waves%): %s %u instead of %u %%\n", has_cus != 0,
                            GCNMEMI_TEXT(names[i]), is.percent[i], was.percent[i]);
         }
     }
@@ -25130,15 +25134,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
         gcnmemi_report_key(w, gcnmemi_text_of(name), '_');
         GCNMEMI_REPORT(w, "[%u, %u]", a, b);
     } else if (w->style == GCNMEM_STYLE_CSV) {
-        GCNMEMI_REPORT(w, "%w%(.|)%w,%u,%u\n", GCNMEMI_TEXT(group), group[0] != 0, GCNMEMI_TEXT(name), a, b);
+        GCNMEMI_REPORT(w, "%w%(.%)%w,%u,%u\n", GCNMEMI_TEXT(group), group[0] != 0, GCNMEMI_TEXT(name), a, b);
     } else if (a != 0 || b != 0) {
-        GCNMEMI_REPORT(w, "  %(  |)%-22s %16u %16u  %(|  )", group[0] != 0, GCNMEMI_TEXT(name), a, b, group[0] != 0);
+        GCNMEMI_REPORT(w, "  %(  %)%-22s %16u %16u  %(%|  %)", group[0] != 0, GCNMEMI_TEXT(name), a, b, group[0] != 0);
         if (a == 0) {
             gcnmemi_report_put(w, "new\n");
         } else if (a == b) {
             gcnmemi_report_put(w, "same\n");
         } else {
-            GCNMEMI_REPORT(w, "%(+|-)%.1r %%\n", a < b, (a < b ? b - a : a - b) * 100, a);
+            GCNMEMI_REPORT(w, "%(+%|-%)%.1r %%\n", a < b, (a < b ? b - a : a - b) * 100, a);
         }
     }
 }
@@ -25150,7 +25154,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_vari
     for (uint32_t i = 0; i < 2; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
         uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
-        GCNMEMI_REPORT(w, "  %(A|B)  %t: %.3r clocks a wave, limited by %s\n", i == 0, GCNMEMI_TEXT(variants[i].name),
+        GCNMEMI_REPORT(w, "  %(A%|B%)  %t: %.3r clocks a wave, limited by %s\n", i == 0, GCNMEMI_TEXT(variants[i].name),
                        gcnmemi_text_length(variants[i].name), r->clocks, r->waves,
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)));
         if (assumed != 0) {
@@ -25162,7 +25166,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_vari
     uint64_t of_a = a->clocks * b->waves; /* by wave */
     uint64_t of_b = b->clocks * a->waves;
     if (of_a != of_b && of_a != 0 && of_b != 0) {
-        GCNMEMI_REPORT(w, "  %(A|B) is %.2r times as fast as %(B|A)%(, by wave|)\n", of_a < of_b,
+        GCNMEMI_REPORT(w, "  %(A%|B%) is %.2r times as fast as %(B%|A%)%(, by wave%)\n", of_a < of_b,
                        gcnmemi_bits_max(of_a, of_b), gcnmemi_bits_min(of_a, of_b), of_a < of_b, a->waves != b->waves);
     }
     gcnmemi_report_all_notes(w, variants, 2);
@@ -25337,7 +25341,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report* w, const char* what, c
                                           uint32_t slot, uint32_t number) {
     GCNMEMI_REPORT(
         w,
-        "%(,|)\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s "
+        "%(,%)\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s "
         "%u\"}},\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%u}}",
         w->has_member != 0, cu, slot, GCNMEMI_TEXT(what), GCNMEMI_TEXT(name), number, cu, slot, GCNMEMI_TEXT(what),
         number);
@@ -25548,7 +25552,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style st
             GCNMEMI_REPORT(&w, "%-28s %-6s %-6s %5u", GCNMEMI_TEXT(op.name), GCNMEMI_TEXT(units[op.unit]),
                            GCNMEMI_TEXT(actions[op.action]), op.element_bytes * op.addresses);
             for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
-                GCNMEMI_REPORT(&w, "%(  | )%s", k == 0, GCNMEMI_TEXT(alias.name));
+                GCNMEMI_REPORT(&w, "%(  %| %)%s", k == 0, GCNMEMI_TEXT(alias.name));
             }
             gcnmemi_report_put(&w, "\n");
         }
@@ -25766,8 +25770,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     } else {
         const char* pipe = gcnmemi_report_full_pipe(r);
         GCNMEMI_REPORT(w,
-                       "<h1>Limited by <span data-key=limited_by>%s</span>%(: |)%s%(, if loops of unknown count run "
-                       "once|)</h1>\n<p class=lead><b>Change:</b> <span data-key=advice>%s</span>.\n",
+                       "<h1>Limited by <span data-key=limited_by>%s</span>%(: %)%s%(, if loops of unknown count run "
+                       "once%)</h1>\n<p class=lead><b>Change:</b> <span data-key=advice>%s</span>.\n",
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL, GCNMEMI_TEXT(pipe),
                        r->untold_loops != 0, GCNMEMI_TEXT(gcnmem_run_advice(r)));
     }
@@ -25848,7 +25852,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
     GCNMEMI_REPORT(w,
                    "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave "
                    "was first. Dependency: the result of an instruction before was not there yet.%( Memory pipe full: "
-                   "|)%s%( took no more at that rate.|)</section>\n",
+                   "%)%s%( took no more at that rate.%)</section>\n",
                    pipe != NULL, GCNMEMI_TEXT(pipe), pipe != NULL);
     gcnmemi_report_dram_rows(w, &w->result.dram);
 }
@@ -25982,7 +25986,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
         GCNMEMI_REPORT(w, index == 0 ? "start" : "block of line %u", at->line);
     }
     GCNMEMI_REPORT(
-        w, "</button><span class=dim>%(loop, |)%u instruction%(|s), %.1r %% of the waves' time stalled here</span>\n",
+        w, "</button><span class=dim>%(loop, %)%u instruction%(%|s%), %.1r %% of the waves' time stalled here</span>\n",
         (at->flags & GCNMEM_INSN_HEADER) != 0, end - index, end - index == 1, stalls * 100, w->result.wave_clocks);
 }
 
@@ -26006,7 +26010,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
     }
     gcnmemi_report_put(w, ">\n<thead><tr>");
     for (uint32_t i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
-        GCNMEMI_REPORT(w, "<th scope=col%( class=r|)><button>%s</button></th>",
+        GCNMEMI_REPORT(w, "<th scope=col%( class=r%)><button>%s</button></th>",
                        i < 2 || i == 3 || i == 4 || i == 6 || i == 7, GCNMEMI_TEXT(heads[i]));
     }
     gcnmemi_report_put(w, "\n</thead>\n");
@@ -26017,7 +26021,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
         gcnmemi_html_insn(w, i);
     }
     GCNMEMI_REPORT(w,
-                   "</table>\n%(</script>|)<p class=dim>Stalls are wave clocks lost at a line, by what most of them "
+                   "</table>\n%(</script>%)<p class=dim>Stalls are wave clocks lost at a line, by what most of them "
                    "waited for; conflicts are clocks of its unit beyond the conflict-free ones, lines the cache lines "
                    "that its waves touched.\n",
                    is_long != 0);
@@ -26064,13 +26068,13 @@ GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
         if (arg->kind == 3) {
             continue;
         }
-        GCNMEMI_REPORT(w, "%s<li>argument %u%( |)", GCNMEMI_TEXT(before), arg->number, arg->name_bytes != 0);
+        GCNMEMI_REPORT(w, "%s<li>argument %u%( %)", GCNMEMI_TEXT(before), arg->number, arg->name_bytes != 0);
         before = "";
         GCNMEMI_REPORT(w, "%t", GCNMEMI_REPORT_OF(w, arg, name));
         if (arg->kind == 1) {
             GCNMEMI_REPORT(w, ": a buffer at %,u", gcnmemi_entry_pointer(entry, arg));
         } else {
-            GCNMEMI_REPORT(w, " = %u%(, assumed|)", entry->kernarg[at], entry->kernarg_cause[at] != 0);
+            GCNMEMI_REPORT(w, " = %u%(, assumed%)", entry->kernarg[at], entry->kernarg_cause[at] != 0);
         }
         gcnmemi_report_put(w, "\n");
     }
@@ -26117,7 +26121,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     GCNMEMI_REPORT(&w,
                    "<p class=dim><b>%s%t</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> "
-                   "CUs, <span data-key=machine>%(whole|scaled)</span> machine\n",
+                   "CUs, <span data-key=machine>%(whole%|scaled%)</span> machine\n",
                    GCNMEMI_TEXT(unnamed), GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
                    GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
                    GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), w.result.cu_count,

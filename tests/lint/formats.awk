@@ -3,7 +3,7 @@
 # that a condition chooses are looked at for their conversions alone.
 
 function kinds_of(conversion) { # T text, N number
-    return conversion ~ /[swj]$/ ? "T" : conversion ~ /[tq]$/ ? "TN" : conversion ~ /[rb]$/ ? "NN" : "N"
+    return conversion ~ /[|)]$/ ? "" : conversion ~ /[swj]$/ ? "T" : conversion ~ /[tq]$/ ? "TN" : conversion ~ /[rb]$/ ? "NN" : "N"
 }
 
 function literals(text,    all) { # what stands in quotes, joined
@@ -16,7 +16,7 @@ function literals(text,    all) { # what stands in quotes, joined
 
 function expected_of_format(format,    all, conversion) {
     gsub(/%%/, "", format)
-    while (match(format, /%(,u|l|\([^%)|]*\|[^%)|]*\)|-?[0-9]*[usxwjtqb]|[0-9]*\.[0-3]r)/)) {
+    while (match(format, /%(,u|l|[(|)]|-?[0-9]*[usxwjtqb]|[0-9]*\.[0-3]r)/)) {
         conversion = substr(format, RSTART, RLENGTH)
         all = all kinds_of(conversion)
         format = substr(format, 1, RSTART - 1) substr(format, RSTART + RLENGTH)
