@@ -22496,19 +22496,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
                            gcnmemi_desc_value(asked, (gcnmem_field)i));
         }
     }
-    if (!gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping)) {
-        GCNMEMI_REPORT(w, " --set dram_mapping=%s", GCNMEMI_TEXT(asked->dram_mapping));
-    }
-    if (asked->cu_count != desc->cu_count) {
-        GCNMEMI_REPORT(w, " --cus %u", desc->cu_count);
-    }
-    GCNMEMI_REPORT(w, "\n%s %s: %u CUs at %u MHz, ", GCNMEMI_TEXT(gcnmem_device_chip(desc->device)),
-                   GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)), desc->cu_count, desc->core_clock_mhz);
-    if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) { /* R70: both or none */
-        GCNMEMI_REPORT(w, "L1 %u KB, L2 %u KB, ", desc->l1_size_bytes / 1024, desc->l2_size_bytes / 1024);
-    }
-    GCNMEMI_REPORT(w, "%s %.1r GB/s\n\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)),
-                   gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
+    GCNMEMI_REPORT(w, "%( --set dram_mapping=%s%)%( --cus %u%)\n%s %s: %u CUs at %u MHz, ",
+                   !gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping),
+                   GCNMEMI_TEXT(asked->dram_mapping), asked->cu_count != desc->cu_count, desc->cu_count,
+                   GCNMEMI_TEXT(gcnmem_device_chip(desc->device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)),
+                   desc->cu_count, desc->core_clock_mhz);
+    GCNMEMI_REPORT(w, "%(L1 %u KB, L2 %u KB, %)%s %.1r GB/s\n\n",
+                   gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes) != 0, /* R70: both or none */
+                   desc->l1_size_bytes / 1024, desc->l2_size_bytes / 1024,
+                   GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)), gcnmem_desc_dram_bytes_per_second(desc),
+                   1000000000u);
 }
 
 /* The fields each kind of report leans on. */
@@ -22705,15 +22702,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcn
         GCNMEMI_REPORT(w, ": a pitch of %u %s instead of %u is free of conflicts", pitch.to / unit, GCNMEMI_TEXT(units),
                        pitch.from / unit);
     } else if (pitch.from != 0) {
-        GCNMEMI_REPORT(w, "; no pitch up to %u dwords above its %u %s is free of conflicts", GCNMEMI_REPORT_PADDING,
-                       pitch.from / unit, GCNMEMI_TEXT(units));
-        if (pitch.to != 0) {
-            GCNMEMI_REPORT(w, ", but %u %s take %u clocks", pitch.to / unit, GCNMEMI_TEXT(units), pitch.clocks);
-        }
+        GCNMEMI_REPORT(w,
+                       "; no pitch up to %u dwords above its %u %s is free of conflicts%(, but %u %s take %u clocks%)",
+                       GCNMEMI_REPORT_PADDING, pitch.from / unit, GCNMEMI_TEXT(units), pitch.to, pitch.to / unit,
+                       GCNMEMI_TEXT(units), pitch.clocks);
     }
-    if (2 * pitch.to > 3 * pitch.from) {
-        GCNMEMI_REPORT(w, ", for %.1r times the memory", pitch.to, pitch.from);
-    }
+    GCNMEMI_REPORT(w, "%(, for %.1r times the memory%)", 2 * pitch.to > 3 * pitch.from, pitch.to, pitch.from);
     if (is_better_side) {
         GCNMEMI_REPORT(w, "%s lanes %(on an 8x8 tile%|side by side%) take %u clock%(s%)", GCNMEMI_TEXT(joint),
                        is_image != 0, side.clocks, side.clocks != 1);
@@ -22969,20 +22963,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_negative(gcnmemi_report* w, const gcnmem_acc
     }
 }
 
-/* The instruction; of an image also what nobody may have said. */
-GCNMEMI_PRIVATE void gcnmemi_report_cost_name(gcnmemi_report* w, const gcnmem_access* access) {
-    const gcnmem_op* op = &access->op;
-    const gcnmem_filter filter = gcnmemi_lanes_filter(access);
-    gcnmemi_report_put(w, op->name);
-    if (op->unit == GCNMEM_UNIT_IMAGE) {
-        GCNMEMI_REPORT(w, " of %u-byte %(blocks%|texels%)", op->element_bytes, op->block_bits != 0);
-    }
-    if (op->is_sampled) {
-        GCNMEMI_REPORT(w, filter == GCNMEM_FILTER_ANISO ? ", %s%u" : ", %s",
-                       GCNMEMI_TEXT(gcnmemi_access_filters[filter]), access->aniso);
-    }
-}
-
 /* A rule that was never measured for this kind of access, when it decided something; or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_unmeasured(const gcnmem_desc* desc, const gcnmem_access* access,
                                                       const gcnmem_cost* cost) {
@@ -23041,10 +23021,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_reques
         uint32_t first = gcnmemi_bits_lowest(rest);
         uint64_t others = ~(rest >> first);
         uint32_t count = others != 0 ? gcnmemi_bits_lowest(others) : GCNMEM_LANES;
-        GCNMEMI_REPORT(w, "%u", first);
-        if (count > 1) {
-            GCNMEMI_REPORT(w, "-%u", first + count - 1);
-        }
+        GCNMEMI_REPORT(w, "%u%(-%u%)", first, count > 1, first + count - 1);
         rest &= ~(gcnmemi_bits_lanes(count) << first);
     }
     gcnmemi_report_put(w, "\n");
@@ -23087,13 +23064,15 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
         gcnmemi_report_cost_members(&w, desc, access, cost, 0);
         GCNMEMI_REPORT_MEMBERS(&w, "limited_by:s change:s", GCNMEMI_TEXT(limit), GCNMEMI_TEXT(advice));
     } else {
-        gcnmemi_report_cost_name(&w, access);
-        GCNMEMI_REPORT(&w, ": %.3r clocks a wave, best case %.3r", cost->clocks, cost->accesses, cost->best_clocks,
-                       cost->accesses);
-        if (is_lds && cost->port_clocks > cost->clocks) {
-            GCNMEMI_REPORT(&w, "; LDS ports need %.3r", cost->port_clocks, cost->accesses);
-        }
-        gcnmemi_report_put(&w, "\n\n");
+        const gcnmem_op* op = &access->op; /* of an image also what nobody may have said */
+        const gcnmem_filter filter = gcnmemi_lanes_filter(access);
+        GCNMEMI_REPORT(&w, "%s%( of %u-byte %s%)%(, %s%)%(%u%)", GCNMEMI_TEXT(op->name), op->unit == GCNMEM_UNIT_IMAGE,
+                       op->element_bytes, GCNMEMI_TEXT(op->block_bits != 0 ? "blocks" : "texels"), op->is_sampled,
+                       GCNMEMI_TEXT(gcnmemi_access_filters[filter]),
+                       op->is_sampled != 0 && filter == GCNMEM_FILTER_ANISO, access->aniso);
+        GCNMEMI_REPORT(&w, ": %.3r clocks a wave, best case %.3r%(; LDS ports need %.3r%)\n\n", cost->clocks,
+                       cost->accesses, cost->best_clocks, cost->accesses, is_lds && cost->port_clocks > cost->clocks,
+                       cost->port_clocks, cost->accesses);
         uint64_t asked = cost->accesses * gcnmemi_bits_count(access->exec_mask & wave);
         if (access->op.unit != GCNMEM_UNIT_SCALAR && cost->lanes < asked) { /* R2 */
             GCNMEMI_REPORT(&w, "WARNING: %u of %u lanes lie outside the %s and touch nothing\n\n", asked - cost->lanes,
@@ -23110,15 +23089,11 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
                            access->op.element_bytes);
         }
         gcnmemi_report_negative(&w, access, is_lds ? 0 : wave);
-        if (cost->clocks != 0) {
-            GCNMEMI_REPORT(&w, "  speed       %40b %.0r %% of best\n", cost->best_clocks, cost->clocks,
-                           cost->best_clocks * 100, cost->clocks);
-        }
-        if (cost->bytes_fetched != 0) {
-            uint64_t used = gcnmemi_bits_min(cost->bytes_requested, cost->bytes_fetched);
-            GCNMEMI_REPORT(&w, "  bytes used  %40b %.0r %% of those fetched\n", used, cost->bytes_fetched, used * 100,
-                           cost->bytes_fetched);
-        }
+        GCNMEMI_REPORT(&w, "%(  speed       %40b %.0r %% of best\n%)", cost->clocks, cost->best_clocks, cost->clocks,
+                       cost->best_clocks * 100, cost->clocks);
+        uint64_t used = gcnmemi_bits_min(cost->bytes_requested, cost->bytes_fetched);
+        GCNMEMI_REPORT(&w, "%(  bytes used  %40b %.0r %% of those fetched\n%)", cost->bytes_fetched, used,
+                       cost->bytes_fetched, used * 100, cost->bytes_fetched);
         GCNMEMI_REPORT(&w, "  limited by  %s\n  change      %s\n\n                         total      a wave\n",
                        GCNMEMI_TEXT(limit), GCNMEMI_TEXT(advice));
         gcnmemi_report_rows(&w, desc, access, cost, 0);
@@ -23161,10 +23136,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* bef
                            rows[i].most);
         }
     }
-    if (count != 0) {
-        GCNMEMI_REPORT(w, " %(give%|gives%) %u waves per SIMD", count > 1, occupancy->next_waves);
-    }
-    gcnmemi_report_put(w, behind);
+    const char* gives = count > 1 ? "give" : "gives";
+    GCNMEMI_REPORT(w, "%( %s %u waves per SIMD%)%s", count, GCNMEMI_TEXT(gives), occupancy->next_waves,
+                   GCNMEMI_TEXT(behind));
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
@@ -23504,12 +23478,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_repor
     if (why.cause == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT) {
         GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmemi_run_pipe_name(gcnmemi_run_pipe(at->code))));
     }
-    if (why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name)) {
-        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(level));
-    }
-    if (why.waited_for != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, ", %l", why.waited_for - w->run->first_insn);
-    }
+    GCNMEMI_REPORT(w, "%(: %s%)%(, %l%)", why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name),
+                   GCNMEMI_TEXT(level), why.waited_for != GCNMEM_NONE, why.waited_for - w->run->first_insn);
 }
 
 /* Line of the program's first instruction with this flag; 0: none. */
@@ -23533,13 +23503,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint
     }
     gcnmemi_report_put(w, is_json ? "\"" : "WARNING: ");
     gcnmemi_report_print(w, format, values, count);
-    if (times > 1) {
-        GCNMEMI_REPORT(w, ": %u", times);
-    }
-    if (line != 0) {
-        GCNMEMI_REPORT(w, "%(, first in%|:%) line %u", times > 1, line);
-    }
-    gcnmemi_report_put(w, is_json ? "\"" : "\n");
+    GCNMEMI_REPORT(w, "%(: %u%)%(%s line %u%)%(\"%|\n%)", times > 1, times, line,
+                   GCNMEMI_TEXT(times > 1 ? ", first in" : ":"), line, is_json != 0);
 }
 
 #define GCNMEMI_REPORT_WARN(w, times, line, format, ...)                                                               \
@@ -23901,13 +23866,9 @@ typedef struct gcnmemi_report_need {
 
 /* How much rests on it, and what it is. */
 GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_report_need* need) {
-    if (need->instructions != 0) {
-        GCNMEMI_REPORT(w, "%.0r %% of the bytes, ", need->bytes * 100, gcnmemi_run_all_bytes(&w->result));
-    }
-    if (need->instructions > 1) {
-        GCNMEMI_REPORT(w, "%u instructions: ", need->instructions);
-    }
-    GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(need->reason));
+    GCNMEMI_REPORT(w, "%(%.0r %% of the bytes, %)%(%u instructions: %)%s\n", need->instructions, need->bytes * 100,
+                   gcnmemi_run_all_bytes(&w->result), need->instructions > 1, need->instructions,
+                   GCNMEMI_TEXT(need->reason));
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_report_need* need) {
@@ -24578,10 +24539,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_report_ch
         best = met > most ? pad : best;
         most = met > most ? met : most;
     }
-    if (best != 0) {
-        GCNMEMI_REPORT(w, ": they are %u bytes apart; %u bytes apart they would meet %u", pitch, pitch + best, most);
-    }
-    gcnmemi_report_put(w, w->is_page ? "." : "\n");
+    GCNMEMI_REPORT(w, "%(: they are %u bytes apart; %u bytes apart they would meet %u%)%(.%|\n%)", best, pitch,
+                   pitch + best, most, w->is_page != 0);
 }
 
 /* The beginning of a remark about an instruction. */
@@ -24751,10 +24710,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
                    such.unit_clocks * 100, all, GCNMEMI_TEXT(gcnmem_limiter_name(unit)),
                    GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->program, dearest.code->opcode), name),
                    such.unit_clocks, such.issued);
-    if (such.conflict_clocks != 0) {
-        GCNMEMI_REPORT(w, ", %.1r of them for conflicts", such.conflict_clocks, such.issued);
-    }
-    gcnmemi_report_put(w, w->is_page ? "." : "\n");
+    GCNMEMI_REPORT(w, "%(, %.1r of them for conflicts%)%(.%|\n%)", such.conflict_clocks, such.conflict_clocks,
+                   such.issued, w->is_page != 0);
 }
 
 /* What costs most: a loop, and an instruction. */
@@ -24782,10 +24739,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
                                                  : "  hottest     %l, %.0r %% of the waves' time: %t",
                        at.index, at.stalls * 100, all, GCNMEMI_REPORT_OF(w, at.code, text));
     }
-    if (waited_for != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, w->is_page ? ", for the data of %l" : "  <- %l", waited_for - w->run->first_insn);
-    }
-    gcnmemi_report_put(w, w->is_page ? "." : "\n");
+    GCNMEMI_REPORT(w, w->is_page ? "%(, for the data of %l%)." : "%(  <- %l%)\n", waited_for != GCNMEM_NONE,
+                   waited_for - w->run->first_insn);
 }
 
 /* The verdict, or what has to be known before there is one; below it all that is assumed. */
@@ -24825,18 +24780,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     } else {
         gcnmemi_report_next_step(w, "; next: ", &r->occupancy, "");
     }
-    GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs", r->needs.vgprs);
-    if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
-        GCNMEMI_REPORT(w, ", %u SGPRs", r->needs.sgprs);
-    }
-    GCNMEMI_REPORT(w, "; a group %u lanes, %u bytes of LDS", r->needs.group_lanes, r->needs.lds_bytes);
-    if (gcnmemi_report_is_whole(desc, r)) {
-        GCNMEMI_REPORT(w, "\n  machine     whole GPU, %u CUs\n\n", whole.cu_count);
-    } else {
-        GCNMEMI_REPORT(w, "\n  machine     scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM channels\n\n",
-                       r->cu_count, whole.cu_count, desc->l2_channels, whole.l2_channels, desc->dram_channels,
-                       whole.dram_channels);
-    }
+    GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs%(, %u SGPRs%); a group %u lanes, %u bytes of LDS\n", r->needs.vgprs,
+                   gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd) != 0, r->needs.sgprs, r->needs.group_lanes,
+                   r->needs.lds_bytes);
+    GCNMEMI_REPORT(w,
+                   "  machine     %(whole GPU, %u CUs%|scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM "
+                   "channels%)\n\n",
+                   gcnmemi_report_is_whole(desc, r) != 0, whole.cu_count, r->cu_count, whole.cu_count,
+                   desc->l2_channels, whole.l2_channels, desc->dram_channels, whole.dram_channels);
     gcnmemi_report_registers(w);
     uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
                        r->is_named + r->is_group_assumed + r->is_size_assumed + w->v.entry->lds_reach;
@@ -24956,11 +24907,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
     gcnmemi_report_busy(w);
     gcnmemi_report_dram_rows(w, &r->dram);
-    GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u", r->bytes_requested, r->lds_bytes);
-    if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_SALU)) {
-        GCNMEMI_REPORT(w, ", scalar %u", r->scalar_bytes);
-    }
-    gcnmemi_report_put(w, "\n             ");
+    GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u%(, scalar %u%)\n             ", r->bytes_requested,
+                   r->lds_bytes, gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_SALU) != 0, r->scalar_bytes);
     for (uint32_t i = 1; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
         const uint32_t unit = gcnmemi_report_levels[i].unit;
@@ -25157,11 +25105,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_vari
         GCNMEMI_REPORT(w, "  %(A%|B%)  %t: %.3r clocks a wave, limited by %s\n", i == 0, GCNMEMI_TEXT(variants[i].name),
                        gcnmemi_text_length(variants[i].name), r->clocks, r->waves,
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)));
-        if (assumed != 0) {
-            GCNMEMI_REPORT(w, "     %.0r %% of the bytes that move have assumed or default addresses\n", assumed * 100,
-                           gcnmemi_run_all_bytes(r));
-        }
-        gcnmemi_report_put(w, r->untold_loops != 0 ? "     loops of unknown count run once\n" : "");
+        GCNMEMI_REPORT(w,
+                       "%(     %.0r %% of the bytes that move have assumed or default addresses\n%)"
+                       "%(     loops of unknown count run once\n%)",
+                       assumed, assumed * 100, gcnmemi_run_all_bytes(r), r->untold_loops);
     }
     uint64_t of_a = a->clocks * b->waves; /* by wave */
     uint64_t of_b = b->clocks * a->waves;
@@ -25820,29 +25767,22 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
                                     : i < r->waves_per_simd                                     ? " class=off"
                                                                                                 : ""));
     }
-    GCNMEMI_REPORT(w, "</div>\n<p>%u of %u waves fit a SIMD, limited by <span data-key=waves_limited_by>%s</span>.",
+    GCNMEMI_REPORT(w,
+                   "</div>\n<p>%u of %u waves fit a SIMD, limited by <span data-key=waves_limited_by>%s</span>.%( The "
+                   "dispatch brings only <span data-key=waves_brought>%u</span> (the hatched slots stay empty).%) On "
+                   "average %.1r were resident.\n<p>Next step: ",
                    r->waves_per_simd, w->run->desc.waves_per_simd_max,
-                   GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
-    if (r->waves_brought < r->waves_per_simd) {
-        GCNMEMI_REPORT(
-            w, " The dispatch brings only <span data-key=waves_brought>%u</span> (the hatched slots stay empty).",
-            r->waves_brought);
-    }
-    GCNMEMI_REPORT(w, " On average %.1r were resident.", r->wave_clocks,
-                   r->clocks * r->cu_count * w->run->desc.simd_count_per_cu);
-    gcnmemi_report_put(w, "\n<p>Next step: ");
+                   GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought < r->waves_per_simd,
+                   r->waves_brought, r->wave_clocks, r->clocks * r->cu_count * w->run->desc.simd_count_per_cu);
     w->is_escaped = 1;
     gcnmemi_report_next_step(w, "", &r->occupancy, ".\n");
     w->is_escaped = 0;
-    GCNMEMI_REPORT(w, "<p>A wave has <span data-key=vgprs>%u</span> VGPRs", r->needs.vgprs);
-    if (gcnmemi_report_has(&w->run->desc, GCNMEM_FIELD_sgprs_per_simd)) {
-        GCNMEMI_REPORT(w, " and <span data-key=sgprs>%u</span> SGPRs", r->needs.sgprs);
-    }
-    GCNMEMI_REPORT(
-        w,
-        "; a work-group <span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> bytes of "
-        "LDS.</section>\n",
-        r->needs.group_lanes, r->needs.lds_bytes);
+    GCNMEMI_REPORT(w,
+                   "<p>A wave has <span data-key=vgprs>%u</span> VGPRs%( and <span data-key=sgprs>%u</span> SGPRs%); a "
+                   "work-group <span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> bytes "
+                   "of LDS.</section>\n",
+                   r->needs.vgprs, gcnmemi_report_has(&w->run->desc, GCNMEM_FIELD_sgprs_per_simd) != 0, r->needs.sgprs,
+                   r->needs.group_lanes, r->needs.lds_bytes);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
@@ -25900,26 +25840,23 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
         }
         GCNMEMI_REPORT(w,
                        "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u><tspan "
-                       "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s",
+                       "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s%(, %.0r %% of "
+                       "above%)</text>\n",
                        middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(level->label), top + 19,
                        GCNMEMI_TEXT(level->name), bytes, top + 35, bytes * 1000,
-                       r->seconds_e12); /* 1000 of them: a byte a picosecond */
-        if (is_joined && before != 0) {
-            GCNMEMI_REPORT(w, ", %.0r %% of above", bytes * 100, before);
-        }
-        gcnmemi_report_put(w, "</text>\n");
+                       r->seconds_e12, /* 1000 of them: a byte a picosecond */
+                       is_joined && before != 0, bytes * 100, before);
         above = half;
         before = bytes;
         top += GCNMEMI_HTML_FLOW_STEP;
     }
     const gcnmem_desc* d = &w->run->desc;
     const uint64_t megahertz = d->core_clock_mhz;
-    gcnmemi_report_put(w, "</svg>\n<p class=dim>Peaks, in GB/s: ");
-    if (gcnmemi_run_has_unit(d, GCNMEM_LIMITER_L1)) {
-        GCNMEMI_REPORT(w, "%.1r of L1, %.1r of L2, ", megahertz * d->cu_count * d->l1_data_banks * 4, 1000,
-                       megahertz * d->l2_channels * d->l2_channel_bytes_per_clock, 1000);
-    }
-    GCNMEMI_REPORT(w, "%.1r of LDS, %.1r of DRAM. Scalar loads, code and stores reach L2 too.</section>\n",
+    GCNMEMI_REPORT(w,
+                   "</svg>\n<p class=dim>Peaks, in GB/s: %(%.1r of L1, %.1r of L2, %)%.1r of LDS, %.1r of DRAM. Scalar "
+                   "loads, code and stores reach L2 too.</section>\n",
+                   gcnmemi_run_has_unit(d, GCNMEM_LIMITER_L1) != 0, megahertz * d->cu_count * d->l1_data_banks * 4,
+                   1000, megahertz * d->l2_channels * d->l2_channel_bytes_per_clock, 1000,
                    megahertz * d->cu_count * d->lds_bank_count * 4, 1000, gcnmem_desc_dram_bytes_per_second(d),
                    1000000000u);
 }
@@ -25982,12 +25919,12 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
             is_named = 1;
         }
     }
-    if (!is_named) {
-        GCNMEMI_REPORT(w, index == 0 ? "start" : "block of line %u", at->line);
-    }
     GCNMEMI_REPORT(
-        w, "</button><span class=dim>%(loop, %)%u instruction%(%|s%), %.1r %% of the waves' time stalled here</span>\n",
-        (at->flags & GCNMEM_INSN_HEADER) != 0, end - index, end - index == 1, stalls * 100, w->result.wave_clocks);
+        w,
+        "%(start%)%(block of line %u%)</button><span class=dim>%(loop, %)%u instruction%(s%), %.1r %% of the "
+        "waves' time stalled here</span>\n",
+        !is_named && index == 0, !is_named && index != 0, at->line, (at->flags & GCNMEM_INSN_HEADER) != 0, end - index,
+        end - index != 1, stalls * 100, w->result.wave_clocks);
 }
 
 /* A long one is text that becomes a table once the page has loaded: all it says of users' text is escaped. */
@@ -25996,19 +25933,13 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
                                         "issued",    "stall clocks", "stalls waited for",
                                         "conflicts", "lines",        "addresses"};
     int is_long = w->run->insn_count > GCNMEMI_HTML_LONG;
-    gcnmemi_report_put(w, "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button><button "
-                          "id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
-                          "stalls</label><span class=dim>a column's head sorts by it</span>\n");
-    if (is_long) {
-        gcnmemi_report_put(w, "<noscript><p>A listing of this length needs scripts; --csv has its "
-                              "numbers.</noscript><script type=text/html id=later>");
-    }
-    gcnmemi_report_put(w, "<table id=listing");
-    if (is_long) {
-        GCNMEMI_REPORT(w, " class=long style=\"contain-intrinsic-size:auto %upx\"",
-                       w->run->insn_count * GCNMEMI_HTML_ROW);
-    }
-    gcnmemi_report_put(w, ">\n<thead><tr>");
+    GCNMEMI_REPORT(w,
+                   "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button><button "
+                   "id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
+                   "stalls</label><span class=dim>a column's head sorts by it</span>\n%(<noscript><p>A listing of this "
+                   "length needs scripts; --csv has its numbers.</noscript><script type=text/html id=later>%)<table "
+                   "id=listing%( class=long style=\"contain-intrinsic-size:auto %upx\"%)>\n<thead><tr>",
+                   is_long != 0, is_long != 0, w->run->insn_count * GCNMEMI_HTML_ROW);
     for (uint32_t i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
         GCNMEMI_REPORT(w, "<th scope=col%( class=r%)><button>%s</button></th>",
                        i < 2 || i == 3 || i == 4 || i == 6 || i == 7, GCNMEMI_TEXT(heads[i]));
