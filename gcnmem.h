@@ -23074,20 +23074,17 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
                        cost->accesses, cost->best_clocks, cost->accesses, is_lds && cost->port_clocks > cost->clocks,
                        cost->port_clocks, cost->accesses);
         uint64_t asked = cost->accesses * gcnmemi_bits_count(access->exec_mask & wave);
-        if (access->op.unit != GCNMEM_UNIT_SCALAR && cost->lanes < asked) { /* R2 */
-            GCNMEMI_REPORT(&w, "WARNING: %u of %u lanes lie outside the %s and touch nothing\n\n", asked - cost->lanes,
-                           asked,
-                           GCNMEMI_TEXT(is_lds                                 ? "LDS"
-                                        : access->op.unit == GCNMEM_UNIT_IMAGE ? "image"
-                                                                               : "buffer"));
-        }
-        if ((is_lds || desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA) && access->op.element_bytes > 1 &&
-            gcnmemi_report_is_unaligned(access, wave, 16)) {
-            GCNMEMI_REPORT(&w,
-                           "WARNING: addresses are no multiples of the %u bytes that a lane moves: hardware may refuse "
-                           "them\n\n",
-                           access->op.element_bytes);
-        }
+        int is_aligned_alone = is_lds || desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA;
+        GCNMEMI_REPORT(&w, "%(WARNING: %u of %u lanes lie outside the %s and touch nothing\n\n%)",
+                       op->unit != GCNMEM_UNIT_SCALAR && cost->lanes < asked, asked - cost->lanes, asked, /* R2 */
+                       GCNMEMI_TEXT(is_lds                          ? "LDS"
+                                    : op->unit == GCNMEM_UNIT_IMAGE ? "image"
+                                                                    : "buffer"));
+        GCNMEMI_REPORT(&w,
+                       "%(WARNING: addresses are no multiples of the %u bytes that a lane moves: hardware may refuse "
+                       "them\n\n%)",
+                       is_aligned_alone && op->element_bytes > 1 && gcnmemi_report_is_unaligned(access, wave, 16),
+                       op->element_bytes);
         gcnmemi_report_negative(&w, access, is_lds ? 0 : wave);
         GCNMEMI_REPORT(&w, "%(  speed       %40b %.0r %% of best\n%)", cost->clocks, cost->best_clocks, cost->clocks,
                        cost->best_clocks * 100, cost->clocks);
@@ -23976,12 +23973,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
         gcnmemi_report_insn_at(w, gcnmemi_report_reader(w, number + (is_vector ? GCNMEM_REG_V0 : 0u), &regs)).op;
     uint32_t first = GCNMEM_REGS_FIRST(regs) - (is_vector ? GCNMEM_REG_V0 : 0u);
     int is_descriptor = !is_vector && GCNMEM_REGS_COUNT(regs) == 4;
-    if (GCNMEM_REGS_COUNT(regs) == 2 || is_descriptor) {
-        GCNMEMI_REPORT(w, "--reg '%(v%|s%)[%u:%u]=", is_vector != 0, first, first + 1);
-        GCNMEMI_REPORT(w, is_vector ? "stride(%u)'" : "0'", op->element_bytes);
-        if (is_descriptor && op->unit == GCNMEM_UNIT_BUFFER) { /* scalar loads ask for no more than the place */
-            GCNMEMI_REPORT(w, " --reg 's[%u:%u]=0xffffffff'", first + 2, first + 3);
-        }
+    if (GCNMEM_REGS_COUNT(regs) == 2 || is_descriptor) { /* scalar loads ask for no more of one than the place */
+        GCNMEMI_REPORT(w, "--reg '%(v%|s%)[%u:%u]=%(stride(%u)%|0%)'%( --reg 's[%u:%u]=0xffffffff'%)", is_vector != 0,
+                       first, first + 1, is_vector != 0, op->element_bytes,
+                       is_descriptor && op->unit == GCNMEM_UNIT_BUFFER, first + 2, first + 3);
         return;
     }
     const gcnmemi_entry_register* sgpr = w->v.entry->sgpr;
@@ -23990,9 +23985,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
         dimension += (sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0;
     }
     int is_id = dimension < 3 && (is_vector || (sgpr[number].uses & GCNMEMI_ENTRY_SCALED) != 0);
-    GCNMEMI_REPORT(w, "--reg %(v%|s%)%u=", is_vector != 0, number);
-    GCNMEMI_REPORT(w, is_id ? "%s.%t" : "0", GCNMEMI_TEXT(is_vector ? "local" : "group"),
-                   GCNMEMI_TEXT(&"xyz"[is_id ? dimension : 0]), 1);
+    GCNMEMI_REPORT(w, "--reg %(v%|s%)%u=%(%s.%t%|0%)", is_vector != 0, number, is_id != 0,
+                   GCNMEMI_TEXT(is_vector ? "local" : "group"), GCNMEMI_TEXT(&"xyz"[is_id ? dimension : 0]), 1);
 }
 
 /* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
@@ -24545,11 +24539,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_report_ch
 
 /* The beginning of a remark about an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_remark(gcnmemi_report* w, const char* word, uint32_t index) {
-    if (w->is_page) {
-        GCNMEMI_REPORT(w, " At %l, ", index);
-    } else {
-        GCNMEMI_REPORT(w, "  %-11s %l: ", GCNMEMI_TEXT(word), index);
-    }
+    GCNMEMI_REPORT(w, "%( At %l, %|  %-11s %l: %)", w->is_page != 0, index, GCNMEMI_TEXT(word), index);
 }
 
 /* What waves in step ask for at their first visit of an instruction. */
@@ -24827,23 +24817,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
         uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
         uint64_t used = gcnmemi_bits_min(stats->bytes_requested, line_bytes);
         if (is_page) {
-            GCNMEMI_REPORT(w, "<tr><td>%l", index);
+            GCNMEMI_REPORT(w,
+                           "<tr><td>%l<td class=r>%.1r<td class=r>%(%.1r<td class=r>%.1r %%%|<td class=r>%)<td "
+                           "class=r>%.1r<td class=r>%.1r<td><code>%t</code>\n",
+                           index, stats->bytes_requested, stats->issued, line_bytes, stats->lines, stats->issued,
+                           used * 100, line_bytes, stats->unit_clocks, stats->issued, stats->conflict_clocks,
+                           stats->issued, GCNMEMI_REPORT_OF(w, at.code, text));
         } else {
-            GCNMEMI_REPORT(w, " %5u %7u", at.code->line, stats->issued);
-        }
-        GCNMEMI_REPORT(w, is_page ? "<td class=r>%.1r" : " %6.1r", stats->bytes_requested, stats->issued);
-        if (line_bytes != 0) {
-            GCNMEMI_REPORT(w, is_page ? "<td class=r>%.1r<td class=r>%.1r %%" : " %6.1r %6.1r", stats->lines,
-                           stats->issued, used * 100, line_bytes);
-        } else {
-            gcnmemi_report_put(w, is_page ? "<td class=r><td class=r>" : "      -      -");
-        }
-        GCNMEMI_REPORT(w, is_page ? "<td class=r>%.1r<td class=r>%.1r" : " %6.1r %6.1r", stats->unit_clocks,
-                       stats->issued, stats->conflict_clocks, stats->issued);
-        if (is_page) {
-            GCNMEMI_REPORT(w, "<td><code>%t</code>\n", GCNMEMI_REPORT_OF(w, at.code, text));
-        } else {
-            GCNMEMI_REPORT(w, "  %t, %s\n", GCNMEMI_REPORT_OF(w, opcode, name),
+            GCNMEMI_REPORT(w, " %5u %7u %6.1r%( %6.1r %6.1r%|      -      -%) %6.1r %6.1r  %t, %s\n", at.code->line,
+                           stats->issued, stats->bytes_requested, stats->issued, line_bytes, stats->lines,
+                           stats->issued, used * 100, line_bytes, stats->unit_clocks, stats->issued,
+                           stats->conflict_clocks, stats->issued, GCNMEMI_REPORT_OF(w, opcode, name),
                            GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats->status)));
         }
         index = gcnmemi_run_next(&w->v, gcnmemi_report_unit_clocks, index);
@@ -25011,8 +24995,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_notes(gcnmemi_report* w, const gcnme
             }
         }
         if (!is_told) {
-            GCNMEMI_REPORT(w, "%t (%s", GCNMEMI_TEXT(note.at), bytes, GCNMEMI_TEXT(variants[variant].name));
-            GCNMEMI_REPORT(w, others != 0 ? " and %u more)\n" : ")\n", others);
+            GCNMEMI_REPORT(w, "%t (%s%( and %u more%))\n", GCNMEMI_TEXT(note.at), bytes,
+                           GCNMEMI_TEXT(variants[variant].name), others, others);
         }
     }
 }
@@ -25084,14 +25068,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
     } else if (w->style == GCNMEM_STYLE_CSV) {
         GCNMEMI_REPORT(w, "%w%(.%)%w,%u,%u\n", GCNMEMI_TEXT(group), group[0] != 0, GCNMEMI_TEXT(name), a, b);
     } else if (a != 0 || b != 0) {
-        GCNMEMI_REPORT(w, "  %(  %)%-22s %16u %16u  %(%|  %)", group[0] != 0, GCNMEMI_TEXT(name), a, b, group[0] != 0);
-        if (a == 0) {
-            gcnmemi_report_put(w, "new\n");
-        } else if (a == b) {
-            gcnmemi_report_put(w, "same\n");
-        } else {
-            GCNMEMI_REPORT(w, "%(+%|-%)%.1r %%\n", a < b, (a < b ? b - a : a - b) * 100, a);
-        }
+        GCNMEMI_REPORT(w, "  %(  %)%-22s %16u %16u  %(%|  %)%(new%)%(same%)%(%s%.1r %%%)\n", group[0] != 0,
+                       GCNMEMI_TEXT(name), a, b, group[0] != 0, a == 0, a != 0 && a == b, a != 0 && a != b,
+                       GCNMEMI_TEXT(a < b ? "+" : "-"), (a < b ? b - a : a - b) * 100, a);
     }
 }
 
@@ -25349,14 +25328,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
             GCNMEMI_REPORT(w, "%q", GCNMEMI_REPORT_OF(w, insn, text));
         }
         gcnmemi_report_event_insn(w, event);
-        if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-            GCNMEMI_REPORT(w, ",\"cause\":\"%w\"", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)event->stall)));
-        }
-        if (event->awaited != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"", gcnmemi_report_line(w, event->awaited),
-                           GCNMEMI_TEXT(served));
-        }
-        gcnmemi_report_put(w, "}}");
+        int is_stall = event->kind == GCNMEM_RUN_EVENT_STALL;
+        const char* cause = is_stall ? gcnmem_stall_name((gcnmem_stall)event->stall) : NULL;
+        uint32_t line = event->awaited != GCNMEM_NONE ? gcnmemi_report_line(w, event->awaited) : 0;
+        GCNMEMI_REPORT(w, "%(,\"cause\":\"%w\"%)%(,\"data_of_line\":%u,\"data_from\":\"%s\"%)}}", is_stall != 0,
+                       GCNMEMI_TEXT(cause), event->awaited != GCNMEM_NONE, line, GCNMEMI_TEXT(served));
     }
 }
 
@@ -25461,13 +25437,12 @@ GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn 
             gcnmemi_report_shape(&w, "{");
             gcnmemi_report_device_json(&w, &desc);
         } else {
-            GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4u %6u ", GCNMEMI_TEXT(gcnmem_device_card(desc.device)),
-                           GCNMEMI_TEXT(gcnmem_device_chip(desc.device)),
-                           GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)), desc.cu_count, desc.core_clock_mhz);
-            GCNMEMI_REPORT(&w, gcnmemi_report_has(&desc, GCNMEM_FIELD_l2_size_bytes) ? "%7u" : "      -",
-                           desc.l2_size_bytes / 1024);
-            GCNMEMI_REPORT(&w, "  %-6s %5u  %.1r\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)),
-                           desc.dram_bus_bits, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u);
+            GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4u %6u %(%7u%|      -%)  %-6s %5u  %.1r\n",
+                           GCNMEMI_TEXT(gcnmem_device_card(desc.device)), GCNMEMI_TEXT(gcnmem_device_chip(desc.device)),
+                           GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)), desc.cu_count, desc.core_clock_mhz,
+                           gcnmemi_report_has(&desc, GCNMEM_FIELD_l2_size_bytes) != 0, desc.l2_size_bytes / 1024,
+                           GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)), desc.dram_bus_bits,
+                           gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u);
         }
     }
     gcnmemi_report_put(&w, style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
@@ -25684,12 +25659,10 @@ GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* li
 /* The observation that the verdict rests on. */
 GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
-    gcnmemi_report_put(w, "<p>");
-    if (r->limited_by >= GCNMEM_LIMITER_VALU && r->limited_by <= GCNMEM_LIMITER_DRAM) {
-        GCNMEMI_REPORT(w, "%s was busy %.1r %% of the time. ", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)),
-                       w->busy[r->limited_by], 1000);
-    }
-    GCNMEMI_REPORT(w, "Of the waves' time %.1r %% went to instructions", r->active_clocks * 100, r->wave_clocks);
+    const int is_unit = r->limited_by >= GCNMEM_LIMITER_VALU && r->limited_by <= GCNMEM_LIMITER_DRAM;
+    GCNMEMI_REPORT(w, "<p>%(%s was busy %.1r %% of the time. %)Of the waves' time %.1r %% went to instructions",
+                   is_unit != 0, GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), is_unit ? w->busy[r->limited_by] : 0,
+                   1000, r->active_clocks * 100, r->wave_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] * 10 >= r->wave_clocks && r->stall_clocks[i] != 0) {
             GCNMEMI_REPORT(w, ", %.1r %% to %s", r->stall_clocks[i] * 100, r->wave_clocks,
@@ -25727,13 +25700,12 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     w->is_escaped = 1;
     gcnmemi_report_warnings(w);
     w->is_escaped = 0;
-    if (r->defaults_used + r->addresses[GCNMEM_STATUS_ASSUMED] != 0) {
-        GCNMEMI_REPORT(w,
-                       "RESTS ON ASSUMPTIONS: memory instructions with default addresses: <span "
-                       "data-key=defaults_used>%u</span>, with addresses that follow from assumed values: %u. <a "
-                       "href=\"#assumptions\">Flags that replace them</a>\n",
-                       r->defaults_used, r->addresses[GCNMEM_STATUS_ASSUMED]);
-    }
+    GCNMEMI_REPORT(w,
+                   "%(RESTS ON ASSUMPTIONS: memory instructions with default addresses: <span "
+                   "data-key=defaults_used>%u</span>, with addresses that follow from assumed values: %u. <a "
+                   "href=\"#assumptions\">Flags that replace them</a>\n%)",
+                   r->defaults_used + r->addresses[GCNMEM_STATUS_ASSUMED], r->defaults_used,
+                   r->addresses[GCNMEM_STATUS_ASSUMED]);
     GCNMEMI_REPORT(
         w,
         "</div>\n<dl><div><dt>clocks<dd data-key=clocks>%,u</div><div><dt>microseconds<dd "
@@ -25894,9 +25866,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
         gcnmemi_report_cause(w, &at);
     }
     if (at.op->unit != GCNMEM_UNIT_NONE && at.op->addresses != 0) {
-        GCNMEMI_REPORT(w, has_conflicts ? "<td>%,u" : "<td>", at.stats->conflict_clocks);
-        GCNMEMI_REPORT(w, has_conflicts && at.op->unit != GCNMEM_UNIT_LDS ? "<td>%,u" : "<td>", at.stats->lines);
-        GCNMEMI_REPORT(w, at.stats->issued != 0 ? "<td>%s" : "<td>",
+        GCNMEMI_REPORT(w, "<td>%(%,u%)<td>%(%,u%)<td>%(%s%)", has_conflicts != 0, at.stats->conflict_clocks,
+                       has_conflicts && at.op->unit != GCNMEM_UNIT_LDS, at.stats->lines, at.stats->issued,
                        GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)at.stats->status)));
     }
     gcnmemi_report_put(w, "\n");
@@ -25999,15 +25970,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
         if (arg->kind == 3) {
             continue;
         }
-        GCNMEMI_REPORT(w, "%s<li>argument %u%( %)", GCNMEMI_TEXT(before), arg->number, arg->name_bytes != 0);
+        GCNMEMI_REPORT(w, "%s<li>argument %u%( %)%t%(: a buffer at %,u%| = %u%)%(, assumed%)\n", GCNMEMI_TEXT(before),
+                       arg->number, arg->name_bytes, GCNMEMI_REPORT_OF(w, arg, name), arg->kind == 1,
+                       gcnmemi_entry_pointer(entry, arg), entry->kernarg[at],
+                       arg->kind != 1 && entry->kernarg_cause[at] != 0);
         before = "";
-        GCNMEMI_REPORT(w, "%t", GCNMEMI_REPORT_OF(w, arg, name));
-        if (arg->kind == 1) {
-            GCNMEMI_REPORT(w, ": a buffer at %,u", gcnmemi_entry_pointer(entry, arg));
-        } else {
-            GCNMEMI_REPORT(w, " = %u%(, assumed%)", entry->kernarg[at], entry->kernarg_cause[at] != 0);
-        }
-        gcnmemi_report_put(w, "\n");
     }
     gcnmemi_report_put(w, before[0] == 0 ? "</ul></section>\n" : "</section>\n");
 }
