@@ -22491,10 +22491,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
     GCNMEMI_REPORT(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION,
                    GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        if (gcnmem_field_provenance(asked, (gcnmem_field)i) == GCNMEM_PROVENANCE_USER) {
-            GCNMEMI_REPORT(w, " --set %s=%u", GCNMEMI_TEXT(gcnmem_field_name((gcnmem_field)i)),
-                           gcnmemi_desc_value(asked, (gcnmem_field)i));
-        }
+        const gcnmem_field field = (gcnmem_field)i;
+        GCNMEMI_REPORT(w, "%( --set %s=%u%)", gcnmem_field_provenance(asked, field) == GCNMEM_PROVENANCE_USER,
+                       GCNMEMI_TEXT(gcnmem_field_name(field)), gcnmemi_desc_value(asked, field));
     }
     GCNMEMI_REPORT(w, "%( --set dram_mapping=%s%)%( --cus %u%)\n%s %s: %u CUs at %u MHz, ",
                    !gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping),
@@ -23234,17 +23233,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report* w, const char* nam
     GCNMEMI_REPORT(w, is_head ? "\n  %-9s" : "  %-9s", GCNMEMI_TEXT(name));
     for (const gcnmemi_report_counter* row = gcnmemi_report_level_counters; row->name != NULL; ++row) {
         const char* gap = gcnmemi_text_length(row->label) > 6 ? "   " : " "; /* bytes are wider */
-        if (row->label[0] != 0 && is_head) {
-            GCNMEMI_REPORT(w, "%s%10s", GCNMEMI_TEXT(gap), GCNMEMI_TEXT(row->label));
-        } else if (row->label[0] != 0) {
-            GCNMEMI_REPORT(w, "%s%10u", GCNMEMI_TEXT(gap), gcnmemi_report_value(level, row->offset));
+        if (row->label[0] != 0) {
+            GCNMEMI_REPORT(w, "%s%(%10s%|%10u%)", GCNMEMI_TEXT(gap), is_head != 0, GCNMEMI_TEXT(row->label),
+                           gcnmemi_report_value(level, row->offset));
         }
     }
-    gcnmemi_report_put(w, is_head ? "   used\n" : "   ");
-    if (!is_head) {
-        uint64_t used = gcnmemi_bits_min(level->useful_bytes, level->moved_bytes);
-        GCNMEMI_REPORT(w, "%.0r %%\n", used * 100, level->moved_bytes);
-    }
+    uint64_t used = gcnmemi_bits_min(level->useful_bytes, level->moved_bytes);
+    GCNMEMI_REPORT(w, "%(   used%|   %.0r %%%)\n", is_head != 0, used * 100, level->moved_bytes);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_stats* dram) {
@@ -23255,9 +23250,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dr
     gcnmemi_report_put(w, w->is_page ? "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n"
                                      : "\n  DRAM       ");
     for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL && !w->is_page; ++row) {
-        if (row->label[0] != 0) {
-            GCNMEMI_REPORT(w, "%u %s", gcnmemi_report_value(dram, row->offset), GCNMEMI_TEXT(row->label));
-        }
+        GCNMEMI_REPORT(w, "%(%u %s%)", row->label[0] != 0, gcnmemi_report_value(dram, row->offset),
+                       GCNMEMI_TEXT(row->label));
     }
     gcnmemi_report_put(w, w->is_page ? "" : "\n  its clocks went to\n");
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
@@ -23490,11 +23484,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* program,
     return 0;
 }
 
-/* A line of text, or an element of "warnings": what is wrong, how often when more than once, and where first: 0 when
-   there is no line. */
+/* A line of text, or an element of "warnings": what is wrong, how often when more than once, 0 when it is not, and
+   where first: 0 when there is no line. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint32_t line, const char* format,
                                          const uint64_t* values, size_t count) {
     int is_json = w->style == GCNMEM_STYLE_JSON;
+    if (times == 0) {
+        return;
+    }
     if (is_json) {
         gcnmemi_report_key(w, gcnmemi_text_of(""), '_');
     }
@@ -23522,11 +23519,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
                  {"SGPRs", given->sgprs, gcnmemi_run_named(w->program, stage, 0, GCNMEMI_RUN_SGPRS_END)},
                  {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
     for (uint32_t i = 0; i < 3; ++i) {
-        if (needs[i].has < needs[i].wants) {
-            GCNMEMI_REPORT_WARN(w, 1, 0,
-                                "the listing uses %u %s, more than the %u given: occupancy is that of another shader",
-                                needs[i].wants, GCNMEMI_TEXT(needs[i].name), needs[i].has);
-        }
+        GCNMEMI_REPORT_WARN(w, needs[i].has < needs[i].wants, 0,
+                            "the listing uses %u %s, more than the %u given: occupancy is that of another shader",
+                            needs[i].wants, GCNMEMI_TEXT(needs[i].name), needs[i].has);
     }
 }
 
@@ -23594,28 +23589,21 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
             count += (uint64_t)is_one;
             line = is_one ? insn->line : line;
         }
-        if (count != 0) {
-            GCNMEMI_REPORT_WARN(w, count, line, "addresses or branches depend on %s, which is not computed",
-                                GCNMEMI_TEXT(gcnmem_listing_opcode(w->program, opcode)->op.name));
-        }
+        GCNMEMI_REPORT_WARN(w, count, line, "addresses or branches depend on %s, which is not computed",
+                            GCNMEMI_TEXT(gcnmem_listing_opcode(w->program, opcode)->op.name));
     }
 }
 
 /* What the caller gave: of another size or type than the listing demands, for nothing, or too short. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
     const gcnmemi_entry* entry = w->v.entry;
-    if (entry->contradicts) {
-        const uint32_t* size = entry->wanted_size;
-        GCNMEMI_REPORT_WARN(w, 1, 0,
-                            size[1] != 0
-                                ? "the work-group is not of the size that the listing demands: --group %u,%u,%u"
-                                : "the work-group is not of the size that the listing demands: at most %u lanes",
-                            size[0], size[1], size[2]);
-    }
-    if (entry->lds_end > w->result.needs.lds_bytes) {
-        GCNMEMI_REPORT_WARN(w, 1, 0, "arguments in LDS are not counted among what a group needs: --lds %u",
-                            entry->lds_end);
-    }
+    const uint32_t* size = entry->wanted_size;
+    GCNMEMI_REPORT_WARN(w, entry->contradicts != 0, 0,
+                        "the work-group is not of the size that the listing demands: %(--group %u,%u,%u%|at most %u "
+                        "lanes%)",
+                        size[1], size[0], size[1], size[2], size[0]);
+    GCNMEMI_REPORT_WARN(w, entry->lds_end > w->result.needs.lds_bytes, 0,
+                        "arguments in LDS are not counted among what a group needs: --lds %u", entry->lds_end);
     for (uint64_t set = entry->mistyped; set != 0; set &= set - 1) {
         const gcnmemi_metadata_arg* arg = &entry->arg[gcnmemi_bits_lowest(set)];
         GCNMEMI_REPORT_WARN(w, 1, 0,
@@ -23624,24 +23612,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
                             GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number,
                             arg->type == GCNMEMI_METADATA_FLOAT);
     }
-    if (entry->negative != 0) {
-        GCNMEMI_REPORT_WARN(
-            w, entry->negative, entry->negative_line,
-            "accesses were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
-            "address space",
-            entry->negative_lane, entry->negative_distance);
-    }
-    if (entry->beyond != 0) {
-        GCNMEMI_REPORT_WARN(w, 1, 0, "reads beyond the end of the file of --arg %u are unknown: %u", entry->beyond_arg,
-                            entry->beyond);
-    }
+    GCNMEMI_REPORT_WARN(w, entry->negative, entry->negative_line,
+                        "accesses were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
+                        "address space",
+                        entry->negative_lane, entry->negative_distance);
+    GCNMEMI_REPORT_WARN(w, entry->beyond != 0, 0, "reads beyond the end of the file of --arg %u are unknown: %u",
+                        entry->beyond_arg, entry->beyond);
     for (uint32_t i = 0; i < entry->constant_count; ++i) {
-        if (entry->constant[i].first == i && !entry->constant[i].is_used) {
-            GCNMEMI_REPORT_WARN(w, 1, 0,
-                                "--const %u changes nothing: no address, trip or branch depends on it, and descriptors "
-                                "are not taken from constants",
-                                entry->constant[i].offset);
-        }
+        GCNMEMI_REPORT_WARN(w, entry->constant[i].first == i && !entry->constant[i].is_used, 0,
+                            "--const %u changes nothing: no address, trip or branch depends on it, and descriptors "
+                            "are not taken from constants",
+                            entry->constant[i].offset);
     }
 }
 
@@ -23690,9 +23671,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     gcnmemi_report_warn_of_given(w);
     gcnmemi_report_warn_unknown(w);
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
-        if (rows[i].count != 0) {
-            GCNMEMI_REPORT_WARN(w, rows[i].count, rows[i].line, "%s", GCNMEMI_TEXT(rows[i].rule));
-        }
+        GCNMEMI_REPORT_WARN(w, rows[i].count, rows[i].line, "%s", GCNMEMI_TEXT(rows[i].rule));
     }
     gcnmemi_report_warn_uncomputed(w);
 }
@@ -24452,9 +24431,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
         GCNMEMI_REPORT(w, ",%u", stats->stall_clocks[i]);
     }
     for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-        if (gcnmemi_report_has_server(&w->run->desc, i)) {
-            GCNMEMI_REPORT(w, ",%u", stats->served[i]);
-        }
+        GCNMEMI_REPORT(w, "%(,%u%)", gcnmemi_report_has_server(&w->run->desc, i) != 0, stats->served[i]);
     }
     GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,\"", stats->active_clocks, stats->unit_clocks, stats->conflict_clocks,
                    stats->lines, stats->bytes_requested, stats->is_default);
@@ -24919,9 +24896,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_list
             GCNMEMI_REPORT(&w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
         }
         for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-            if (gcnmemi_report_has_server(&w.run->desc, i)) {
-                GCNMEMI_REPORT(&w, ",served_%w", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
-            }
+            GCNMEMI_REPORT(&w, "%(,served_%w%)", gcnmemi_report_has_server(&w.run->desc, i) != 0,
+                           GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
         }
         gcnmemi_report_put(&w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
         gcnmemi_report_each_insn(&w, gcnmemi_report_csv_row);
@@ -25664,10 +25640,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
                    is_unit != 0, GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), is_unit ? w->busy[r->limited_by] : 0,
                    1000, r->active_clocks * 100, r->wave_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        if (r->stall_clocks[i] * 10 >= r->wave_clocks && r->stall_clocks[i] != 0) {
-            GCNMEMI_REPORT(w, ", %.1r %% to %s", r->stall_clocks[i] * 100, r->wave_clocks,
-                           GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
-        }
+        GCNMEMI_REPORT(w, "%(, %.1r %% to %s%)", r->stall_clocks[i] * 10 >= r->wave_clocks && r->stall_clocks[i] != 0,
+                       r->stall_clocks[i] * 100, r->wave_clocks, GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
     }
     gcnmemi_report_put(w, ".");
     gcnmemi_report_dram_loss(w);
@@ -25805,11 +25779,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
             continue;
         }
         uint32_t half = (uint32_t)gcnmemi_bits_scale(bytes, middle, most) + 1;
-        if (is_joined && above != 0) {
-            GCNMEMI_REPORT(w, "<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>", middle + 1 - above,
-                           top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + above, top - GCNMEMI_HTML_FLOW_STEP + 16,
-                           middle + 1 + half, top, middle + 1 - half, top);
-        }
+        GCNMEMI_REPORT(w, "%(<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>%)", is_joined && above != 0,
+                       middle + 1 - above, top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + above,
+                       top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + half, top, middle + 1 - half, top);
         GCNMEMI_REPORT(w,
                        "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u><tspan "
                        "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s%(, %.0r %% of "
