@@ -22707,10 +22707,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcn
                        GCNMEMI_TEXT(units), pitch.clocks);
     }
     GCNMEMI_REPORT(w, "%(, for %.1r times the memory%)", 2 * pitch.to > 3 * pitch.from, pitch.to, pitch.from);
-    if (is_better_side) {
-        GCNMEMI_REPORT(w, "%s lanes %(on an 8x8 tile%|side by side%) take %u clock%(s%)", GCNMEMI_TEXT(joint),
-                       is_image != 0, side.clocks, side.clocks != 1);
-    }
+    GCNMEMI_REPORT(w, "%(%s lanes %s take %u clock%)%(s%)", is_better_side != 0, GCNMEMI_TEXT(joint),
+                   GCNMEMI_TEXT(is_image ? "on an 8x8 tile" : "side by side"), side.clocks,
+                   is_better_side && side.clocks != 1);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
@@ -22731,13 +22730,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report* w, const gcnmem_
     }
     int is_sparse = own->bytes_fetched >= 2 * own->bytes_requested && side.bytes_fetched < own->bytes_fetched &&
                     side.lanes == own->lanes;
-    if (is_sparse) {
-        GCNMEMI_REPORT(w,
-                       "the rate is full, but %u %% of the bytes fetched are not used: pack what lanes read together",
-                       100 - own->bytes_requested * 100 / own->bytes_fetched);
-    } else {
-        gcnmemi_report_put(w, "nothing: the addresses are as kind as they can be");
-    }
+    GCNMEMI_REPORT(w,
+                   is_sparse
+                       ? "the rate is full, but %u %% of the bytes fetched are not used: pack what lanes read together"
+                       : "nothing: the addresses are as kind as they can be",
+                   is_sparse ? 100 - own->bytes_requested * 100 / own->bytes_fetched : 0);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_lds_advice(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
@@ -22913,9 +22910,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* d
         GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%(  %)%s\n", GCNMEMI_TEXT(label), value, cost->accesses != 0 ? value : 0,
                        gcnmemi_bits_max(cost->accesses, 1), note[0] != 0, GCNMEMI_TEXT(note));
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
-            GCNMEMI_REPORT(w, "  %-18s %7u %%              AMD's counter%(%|: 25 is full speed%)\n",
-                           GCNMEMI_TEXT("coalescing"), gcnmemi_cost_coalescing_e3(cost) / 1000,
-                           gcnmemi_l1_can_coalesce(&access->op) != 0);
+            GCNMEMI_REPORT(w, "  coalescing         %7u %%              AMD's counter%(%|: 25 is full speed%)\n",
+                           gcnmemi_cost_coalescing_e3(cost) / 1000, gcnmemi_l1_can_coalesce(&access->op) != 0);
         }
     }
 }
@@ -23032,9 +23028,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_request_rows(gcnmemi_report* w, const gcnmem
     gcnmemi_report_shape(w, "requests[");
     gcnmem_cost_requests(desc, access, gcnmemi_report_request, &asked);
     gcnmemi_report_shape(w, "]");
-    if (asked.count > GCNMEMI_REPORT_REQUESTS) {
-        GCNMEMI_REPORT(w, "  and %u more: --json has all of them\n", asked.count - GCNMEMI_REPORT_REQUESTS);
-    }
+    GCNMEMI_REPORT(w, "%(  and %u more: --json has all of them\n%)", asked.count > GCNMEMI_REPORT_REQUESTS,
+                   asked.count - GCNMEMI_REPORT_REQUESTS);
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
@@ -24166,9 +24161,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
         } else {
             gcnmemi_report_need_flag(&need->to_flag, &at);
         }
-        if (need->instructions == 1) {
-            GCNMEMI_REPORT(&need->to_reason, "%l, %t: ", i, GCNMEMI_REPORT_OF(w, at.code, text));
-        }
+        GCNMEMI_REPORT(&need->to_reason, "%(%l, %t: %)", instructions == 1, i, GCNMEMI_REPORT_OF(w, at.code, text));
         if (key == GCNMEMI_REPORT_KEY_IMAGE) {
             gcnmemi_report_put(&need->to_reason, "the size of the image is not given");
         } else {
@@ -24878,10 +24871,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
                            gcnmemi_report_value(r, level->offset));
         }
     }
-    if (r->code_bytes > w->run->desc.icache_size_bytes) {
-        GCNMEMI_REPORT(w, "  code: %u bytes where the instruction cache of %u CUs holds %u: %u misses (R58)\n\n",
-                       r->code_bytes, w->run->desc.icache_cus, w->run->desc.icache_size_bytes, r->icache_misses);
-    }
+    GCNMEMI_REPORT(w, "%(  code: %u bytes where the instruction cache of %u CUs holds %u: %u misses (R58)\n\n%)",
+                   r->code_bytes > w->run->desc.icache_size_bytes, r->code_bytes, w->run->desc.icache_cus,
+                   w->run->desc.icache_size_bytes, r->icache_misses);
     gcnmemi_report_memory(w);
     gcnmemi_report_put(w, "index  line   issued     stalls           instruction\n");
     gcnmemi_report_each_insn(w, gcnmemi_report_run_row);
@@ -25015,10 +25007,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_slower(gcnmemi_report* w, const gcnmem_run_r
     const gcnmemi_report_shares is = gcnmemi_report_shares_of(r);
     const int is_slower = r->waves == before->waves && r->clocks > before->clocks + before->clocks * 3 / 100;
     for (uint32_t i = 0; i < 3 && is_slower && (has_cus || r->waves_per_simd > before->waves_per_simd); ++i) {
-        if (was.is_any[i] && is.is_any[i] && is.percent[i] < was.percent[i]) {
-            GCNMEMI_REPORT(w, "    slower with more %(CUs%|waves%): %s %u instead of %u %%\n", has_cus != 0,
-                           GCNMEMI_TEXT(names[i]), is.percent[i], was.percent[i]);
-        }
+        int has_fallen = was.is_any[i] && is.is_any[i] && is.percent[i] < was.percent[i];
+        GCNMEMI_REPORT(w, "%(    slower with more %s: %s %u instead of %u %%\n%)", has_fallen != 0,
+                       GCNMEMI_TEXT(has_cus ? "CUs" : "waves"), GCNMEMI_TEXT(names[i]), is.percent[i], was.percent[i]);
     }
 }
 
@@ -25317,10 +25308,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_l
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmemi_entry* entry = gcnmemi_run_view(run).entry;
     for (uint32_t i = 0; i < entry->arg_count && access == NULL; ++i) {
-        if (entry->arg[i].kind == 1) {
-            GCNMEMI_REPORT(&w, "# arg %u=0x%016x\n", entry->arg[i].number,
-                           gcnmemi_entry_pointer(entry, &entry->arg[i]));
-        }
+        GCNMEMI_REPORT(&w, "%(# arg %u=0x%016x\n%)", entry->arg[i].kind == 1, entry->arg[i].number,
+                       gcnmemi_entry_pointer(entry, &entry->arg[i]));
     }
     if (access == NULL) {
         return w.delivered;
@@ -25817,9 +25806,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* 
         has_words |= gcnmemi_text_lower(from[bytes]) > 'f' && gcnmemi_text_lower(from[bytes]) <= 'z';
         ++bytes;
     }
-    if (has_words) {
-        GCNMEMI_REPORT(w, "<span class=dim>%t</span>", GCNMEMI_TEXT(from), bytes);
-    }
+    GCNMEMI_REPORT(w, "%(<span class=dim>%t</span>%)", has_words != 0, GCNMEMI_TEXT(from), bytes);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
