@@ -24239,6 +24239,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report_need* need)
 GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w,
                                           void (*write)(gcnmemi_report* w, const gcnmemi_report_need* need)) {
     const gcnmem_run_result* r = &w->result;
+    const gcnmemi_entry* entry = w->v.entry;
     gcnmemi_report_need one;
     gcnmemi_report_need* need = &one;
     gcnmemi_bits_zero(need, sizeof(*need));
@@ -24283,25 +24284,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w,
     const struct {
         uint32_t is_assumed;
         uint64_t value;
+        uint32_t height; /* 0: it has none */
         const char* flag;
         const char* reason;
-    } rows[] = {
-        {r->is_group_assumed, r->needs.group_lanes, "group", "lanes of a work-group"},
-        {r->is_size_assumed, w->run->groups, "groups", "work-groups that fill the machine once"},
-        {r->is_named, r->needs.vgprs, "vgprs", "the highest register that an instruction names"},
-        {w->v.entry->lds_reach != 0, w->v.entry->lds_reach, "lds", "which computed addresses reach; 0 is assumed"}};
+    } rows[] = {{r->is_group_assumed, r->needs.group_lanes, 0, "group", "lanes of a work-group"},
+                {r->is_size_assumed, w->run->groups, 0, "groups", "work-groups that fill the machine once"},
+                {r->is_named, r->needs.vgprs, 0, "vgprs", "the highest register that an instruction names"},
+                {entry->lds_reach != 0, entry->lds_reach, 0, "lds", "which computed addresses reach; 0 is assumed"},
+                {entry->target_use == GCNMEMI_ENTRY_TARGET_NEEDED, entry->target[0], entry->target[1], "target",
+                 "pixels of the target: waves fill it by tiles of 8x8, and interpolants go from 0 to 1 across it"}};
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].is_assumed != 0) {
-            GCNMEMI_REPORT(&need->to_flag, "--%s %u", GCNMEMI_TEXT(rows[i].flag), rows[i].value);
+            GCNMEMI_REPORT(&need->to_flag, "--%s %u%(x%u%)", GCNMEMI_TEXT(rows[i].flag), rows[i].value, rows[i].height,
+                           rows[i].height);
             gcnmemi_report_put(&need->to_reason, rows[i].reason);
             gcnmemi_report_tell(need);
         }
-    }
-    if (w->v.entry->target_use == GCNMEMI_ENTRY_TARGET_NEEDED) {
-        GCNMEMI_REPORT(&need->to_flag, "--target %ux%u", w->v.entry->target[0], w->v.entry->target[1]);
-        gcnmemi_report_put(&need->to_reason, "pixels of the target: waves fill it by tiles of 8x8, and interpolants go "
-                                             "from 0 to 1 across it");
-        gcnmemi_report_tell(need);
     }
 }
 
@@ -25128,10 +25126,9 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     gcnmemi_report_bounds(&w, "} bytes{", "  bytes\n");
     for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
-        uint64_t bytes_a = gcnmemi_report_value(a, level->offset);
-        uint64_t bytes_b = gcnmemi_report_value(b, level->offset);
         if (gcnmemi_run_has_unit(&machine, gcnmemi_report_levels[i].unit)) {
-            gcnmemi_report_pair(&w, "bytes", level->name, bytes_a, bytes_b);
+            gcnmemi_report_pair(&w, "bytes", level->name, gcnmemi_report_value(a, level->offset),
+                                gcnmemi_report_value(b, level->offset));
         }
     }
     gcnmemi_report_bounds(&w, "} instructions{", "  instructions of waves\n");

@@ -3,7 +3,11 @@
 # that a condition chooses are looked at for their conversions alone.
 
 function kinds_of(conversion) { # T text, N number
-    return conversion ~ /[|)]$/ ? "" : conversion ~ /[swj]$/ ? "T" : conversion ~ /[tq]$/ ? "TN" : conversion ~ /[rb]$/ ? "NN" : "N"
+    return conversion ~ /[|)]$/ ? "" \
+         : conversion ~ /[swj]$/ ? "T" \
+         : conversion ~ /[tq]$/  ? "TN" \
+         : conversion ~ /[rb]$/  ? "NN" \
+                                 : "N"
 }
 
 function literals(text,    all) { # what stands in quotes, joined
