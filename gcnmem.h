@@ -22241,8 +22241,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t i
      %.1r  part and whole: their ratio, with so many decimals
      %40b  part and whole: a bar, so wide but on a page
      %l    an instruction of the run: its line, on a page a link to its row
-     %(    what stands up to %), or to %|, is left out, with its values, when this one is 0;
-           what stands from %| to %) when it is not 0
+     %(one%|other%)  the one, or when this value is 0 the other, which may be missing; neither holds another %(
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
 GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format, const uint64_t* values, size_t count) {
     const uint64_t* end = values + count;
@@ -22269,10 +22268,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
         GCNMEM_ASSERT(end - values >= 1 - is_alone + is_pair);
         uint64_t value = is_alone ? '%' : *values++;
         uint64_t whole = is_pair ? *values++ : 0;
-        if (kind == '(' || kind == '|' || kind == ')') {
+        int is_choice = kind == '(' || kind == '|' || kind == ')';
+        if (is_choice) {
             is_left_out = kind == '(' ? value == 0 : kind == '|' && !is_left_out;
         }
-        if (is_left_out || kind == '(' || kind == '|' || kind == ')') {
+        if (is_choice || is_left_out) {
             continue;
         }
         char buffer[GCNMEMI_REPORT_ROOM] = {(char)value};
