@@ -23460,12 +23460,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_repor
     if (at->stalls == 0) {
         return;
     }
-    gcnmemi_report_put(w, name);
-    if (why.cause == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT) {
-        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmemi_run_pipe_name(gcnmemi_run_pipe(at->code))));
-    }
-    GCNMEMI_REPORT(w, "%(: %s%)%(, %l%)", why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name),
-                   GCNMEMI_TEXT(level), why.waited_for != GCNMEM_NONE, why.waited_for - w->run->first_insn);
+    int has_pipe = why.cause == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT;
+    const char* pipe = has_pipe ? gcnmemi_run_pipe_name(gcnmemi_run_pipe(at->code)) : NULL;
+    GCNMEMI_REPORT(w, "%s%(: %s%)%(: %s%)%(, %l%)", GCNMEMI_TEXT(name), has_pipe != 0, GCNMEMI_TEXT(pipe),
+                   why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name), GCNMEMI_TEXT(level),
+                   why.waited_for != GCNMEM_NONE, why.waited_for - w->run->first_insn);
 }
 
 /* Line of the program's first instruction with this flag; 0: none. */
@@ -23880,6 +23879,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_tell(gcnmemi_report_need* need) {
     if (to != need->flag) {
         need->write(need->w, need);
     }
+    need->flag[0] = need->reason[0] = '\0';
     need->to_flag.delivered = need->to_reason.delivered = 0;
     need->instructions = 0;
     need->bytes = 0;
