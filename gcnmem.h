@@ -24967,9 +24967,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_notes(gcnmemi_report* w, const gcnme
     }
 }
 
-/* Of all variants. */
+/* Of all variants, in text. */
 GCNMEMI_PRIVATE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count) {
-    for (size_t i = 0; i < 2 * count && w->style == GCNMEM_STYLE_TEXT; ++i) {
+    for (size_t i = 0; i < 2 * count && w->style != GCNMEM_STYLE_JSON; ++i) {
         gcnmemi_report_variant_notes(w, variants, count, i % count, "WA"[i / count]);
     }
 }
@@ -25390,7 +25390,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    gcnmemi_report w = gcnmemi_report_to(style == GCNMEM_STYLE_JSON ? style : GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_report_bounds(&w, "{ gpus[",
                           "card           chip        gfx      CUs    MHz   L2 KB  memory  bits  GB/s\n");
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
@@ -25416,7 +25416,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style st
                                         void* user_data) {
     static const char* const units[] = {"none", "buffer", "flat", "image", "lds", "scalar"};
     static const char* const actions[] = {"none", "load", "store", "atomic"};
-    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    gcnmemi_report w = gcnmemi_report_to(style == GCNMEM_STYLE_JSON ? style : GCNMEM_STYLE_TEXT, write, user_data);
     gcnmem_op op;
     gcnmemi_report_bounds(&w, "{ ops[", "name                         unit   does   bytes  other spellings\n");
     for (uint32_t i = 0; gcnmemi_ops_at(i, &op); ++i) {
