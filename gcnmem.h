@@ -525,7 +525,7 @@ typedef enum gcnmem_group_rule {
     X(l2_line_bytes, 16, 256, "line of the L2")                                                                        \
     X(l2_channels, 1, 128, "L2 channels, one for each memory channel")                                                 \
     X(l2_interleave_bytes, 64, 65536, "bytes before the next channel's turn")                                          \
-    X(l2_channel_bytes_per_clock, 16, 256, "bytes an L2 channel delivers a clock")                                     \
+    X(l2_channel_bytes_per_clock, 1, 256, "bytes an L2 channel delivers a clock")                                      \
     X(l2_channel_rule, 1, 3, "which channel an address belongs to: 1 modulo, 2 hashed, 3 Tahiti's twelve")             \
     X(l2_near_bytes, 0, 1073741824, "part of the L2 that is near a CU: sets beyond it are served from afar; 0: all")   \
     X(gl1_size_bytes, 0, 1073741824, "cache between the first-level caches of some CUs and L2 (R81)")                  \
@@ -1736,8 +1736,8 @@ typedef struct gcnmem_run gcnmem_run;
 GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
 
 /* The same machine with `cu_count` CUs and their share of L2, DRAM and, where shader engines are known, of launches of
-   waves: a short run stands for a long one. Channels are whole ones; where the share has a part of one, all of DRAM's
-   are as much slower. 0: the whole. */
+   waves: a short run stands for a long one. Channels are whole ones; where the share has a part of one, L2's, L3's and
+   DRAM's deliver as much less (R59). 0: the whole. */
 GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
 
 /* Memory a run needs, whatever the number of groups. 0 when they contradict each other: gcnmem_run_init() says where.
@@ -2201,7 +2201,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "room takes the next access from the SIMD whose clock comes first when it has some, with short loads often the "
     "same one. Tried: SIMDs that ask are served in turn; gpu-cache has 59 of 71 rows within 15 % instead of 57, PhysX "
     "5.6 % of error instead of 6.1, but clpeak 6 of 9, both floats of HD 7970 7 points low, and R9 290X grows 12 % "
-    "instead of 9 past 11 CUs: not taken.",
+    "instead of 9 past 11 CUs: not taken. A part of a machine has its share of channels, of which one cannot be cut: "
+    "each delivers and holds as much less instead, while tRCD, tCL and tCWL last as long. What the whole loses to "
+    "channels that are not asked alike, few channels do not: parts of an HBM2 channel are up to 20 % faster.",
     "R60  Writes of GDDR5 follow one another no faster than commands to one bank group, dram_ccd_write_clocks: pure "
     "writes reach 58 to 67 % of the peak as measured on HD 7970 and R9 380 (51 to 61 %), where batches of any "
     "length and order leave 98 %. On HBM2 the same would halve what MI100 reaches. [fit] Tried: 2 clocks in batches of "
@@ -20263,6 +20265,19 @@ GCNMEMI_PUBLIC gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
 }
 
 GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
+    /* What a channel does in a clock, or holds: less where there is but a part of one. */
+    static const struct {
+        gcnmem_field field;
+        gcnmem_field channels;
+        uint32_t lowest;
+    } rates[] = {{GCNMEM_FIELD_l2_channel_bytes_per_clock, GCNMEM_FIELD_l2_channels, 1},
+                 {GCNMEM_FIELD_l3_channel_bytes_per_clock, GCNMEM_FIELD_l2_channels, 1},
+                 {GCNMEM_FIELD_l2_read_entries, GCNMEM_FIELD_l2_channels, GCNMEM_LANES},
+                 {GCNMEM_FIELD_l2_write_entries, GCNMEM_FIELD_l2_channels, GCNMEM_LANES},
+                 {GCNMEM_FIELD_dram_mbps_per_pin, GCNMEM_FIELD_dram_channels, 100}};
+    /* Data of a bank begin to come as soon as in the whole. */
+    static const gcnmem_field bank_times[] = {GCNMEM_FIELD_dram_cl_clocks, GCNMEM_FIELD_dram_cwl_clocks,
+                                              GCNMEM_FIELD_dram_rcd_read_clocks, GCNMEM_FIELD_dram_rcd_write_clocks};
     gcnmem_desc scaled = *desc;
     uint32_t whole = desc->cu_count;
     uint32_t cus = cu_count == 0 || cu_count > whole ? whole : cu_count;
@@ -20281,15 +20296,25 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
     sets = gcnmemi_bits_max(
         sets, gcnmemi_bits_divide_up(gcnmemi_desc_fields[GCNMEM_FIELD_l2_size_bytes].lowest, (uint32_t)set_bytes));
     scaled.l2_size_bytes = (uint32_t)(sets * set_bytes);
+    scaled.l2_near_bytes = (uint32_t)gcnmemi_bits_scale(desc->l2_near_bytes, scaled.l2_size_bytes, desc->l2_size_bytes);
     set_bytes = gcnmemi_bits_max(1, (uint64_t)scaled.l2_channels * desc->l3_ways * desc->l3_line_bytes);
     sets = (uint64_t)desc->l3_size_bytes * cus / whole / set_bytes;
     scaled.l3_size_bytes = (uint32_t)(sets * set_bytes);
     scaled.dram_channels = gcnmemi_bits_divide_up(desc->dram_channels * cus, whole);
     scaled.dram_bus_bits = scaled.dram_channels * desc->dram_channel_bits;
-    scaled.dram_mbps_per_pin =
-        (uint32_t)gcnmemi_bits_max(gcnmemi_desc_fields[GCNMEM_FIELD_dram_mbps_per_pin].lowest,
-                                   gcnmemi_bits_scale((uint64_t)desc->dram_mbps_per_pin * desc->dram_channels, cus,
-                                                      (uint64_t)whole * scaled.dram_channels));
+    for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); ++i) {
+        const uint32_t of_channel = gcnmemi_desc_value(desc, rates[i].field);
+        const uint64_t parts = (uint64_t)whole * gcnmemi_desc_value(&scaled, rates[i].channels);
+        const uint64_t share =
+            gcnmemi_bits_scale((uint64_t)of_channel * gcnmemi_desc_value(desc, rates[i].channels), cus, parts);
+        gcnmemi_desc_put(&scaled, rates[i].field,
+                         (uint32_t)gcnmemi_bits_max(share, gcnmemi_bits_min(of_channel, rates[i].lowest)));
+    }
+    for (size_t i = 0; i < sizeof(bank_times) / sizeof(bank_times[0]); ++i) {
+        const uint64_t clocks = gcnmemi_bits_scale(gcnmemi_desc_value(desc, bank_times[i]), scaled.dram_mbps_per_pin,
+                                                   desc->dram_mbps_per_pin);
+        gcnmemi_desc_put(&scaled, bank_times[i], (uint32_t)gcnmemi_bits_max(1, clocks));
+    }
     if (scaled.l2_channels != desc->l2_channels &&
         (desc->l2_channel_rule != GCNMEMI_CHANNEL_HASH || !gcnmemi_bits_is_power_of_two(scaled.l2_channels))) {
         scaled.l2_channel_rule = GCNMEMI_CHANNEL_MODULO;
@@ -23676,6 +23701,15 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnme
            desc->dram_channels == whole.dram_channels;
 }
 
+/* The number of CUs nearest to `cus` whose share of a machine has no part of a channel. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, uint32_t cus) {
+    uint32_t step = 1;
+    while (whole->l2_channels * step % whole->cu_count != 0 || whole->dram_channels * step % whole->cu_count != 0) {
+        ++step;
+    }
+    return (uint32_t)gcnmemi_bits_max(step, (cus + step / 2) / step * step);
+}
+
 /* What a register is taken to hold at the start, in the words of --reg where it has some. */
 GCNMEMI_PRIVATE void gcnmemi_report_holds(gcnmemi_report* w, const gcnmemi_entry_register* at) {
     if ((at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0 && !at->is_given) {
@@ -24743,9 +24777,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                    r->needs.lds_bytes);
     GCNMEMI_REPORT(w,
                    "  machine     %(whole GPU, %u CUs%|scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM "
-                   "channels%)\n\n",
+                   "channels%)\n",
                    gcnmemi_report_is_whole(desc, r) != 0, whole.cu_count, r->cu_count, whole.cu_count,
                    desc->l2_channels, whole.l2_channels, desc->dram_channels, whole.dram_channels);
+    uint32_t nearest = gcnmemi_report_undivided_cus(&whole, r->cu_count);
+    GCNMEMI_REPORT(w, "%(              with parts of channels in them; nearest without: --cus %u\n%)\n",
+                   nearest != r->cu_count, nearest);
     gcnmemi_report_registers(w);
     uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
                        r->is_named + r->is_group_assumed + r->is_size_assumed + w->v.entry->lds_reach;

@@ -24,6 +24,9 @@
     "s_waitcnt vmcnt(0)\n"                                                                                             \
     "global_store_dword v[2:3], v4, off ; @mem " group "*1024+wave%4*256+lane*4+iter*0x1021300+0x40000000\n"           \
     "s_cbranch_scc1 x\ns_endpgm\n"
+#define CHASE                                                                                                          \
+    "x: ; @trip 16\nglobal_load_dword v4, v[2:3], off ; @mem chase(1G)\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\n"        \
+    "s_endpgm\n"
 #define RANDOM "x: ; @trip 4\nglobal_load_dword v4, v[2:3], off ; @mem rand(1G)\ns_cbranch_scc1 x\ns_endpgm\n"
 
 /* What differs. */
@@ -119,30 +122,43 @@ static void print_property(const property* p) {
     printf("\n");
 }
 
-/* All parts that divide a GPU, each with its share of the work: how far they are off, at most. */
-static void print_shares(gcnmem_device device) {
-    static const char* const texts[] = {STREAM("group"), RANDOM};
+/* All parts that divide a GPU, each with its share of the work: how far they are off, at most. `is_whole`: those that
+   get whole channels, or those that get a part of one. */
+static void print_shares(gcnmem_device device, int is_whole) {
+    static const struct {
+        const char* name;
+        const char* text; /* {} for an instruction on lanes' addresses */
+        uint32_t groups_per_cu;
+    } works[] = {{"copy", STREAM("group"), 32}, {"random", RANDOM, 32}, {"chase", CHASE, 1}};
     static const char* const neutral[] = {
         "x: ; @trip 4\nload_b32 r4, r2 ; @mem group*1024+wave%4*256+lane*4+iter*0x1021300\n"
-        "store_b32 r2, r4 ; @mem group*1024+wave%4*256+lane*4+iter*0x1021300+0x40000000\ncbranch x\nexit\n",
-        "x: ; @trip 4\nload_b32 r4, r2 ; @mem rand(1G)\ncbranch x\nexit\n"};
+        "store_b32 r2, r4 ; @mem group*1024+wave%4*256+lane*4+iter*0x1021300+0x40000000\nbranch x\nexit\n",
+        "x: ; @trip 4\nload_b32 r4, r2 ; @mem rand(1G)\nbranch x\nexit\n",
+        "x: ; @trip 16\nload_b32 r4, r4 ; @mem chase(1G)\nbranch x\nexit\n"};
     gcnmem_desc whole = gcnmem_desc_for(device);
     int is_gcn = whole.architecture == GCNMEM_ARCHITECTURE_GCN;
-    printf("%-10s %-22s", "--cus", gcnmem_device_card(device));
-    for (int k = 0; k < 2; ++k) {
-        const char* text = is_gcn ? texts[k] : neutral[k];
-        uint64_t all = run_clocks(&whole, text, whole.cu_count * 32, 24);
+    printf("%-10s %-22s", is_whole ? "--cus" : "--cus, part", gcnmem_device_card(device));
+    for (int k = 0; k < 3; ++k) {
+        const char* text = is_gcn ? works[k].text : neutral[k];
+        uint64_t all = run_clocks(&whole, text, whole.cu_count * works[k].groups_per_cu, 24);
         double worst = 0;
+        double sum = 0;
+        uint32_t count = 0;
         uint32_t worst_cus = whole.cu_count;
         for (uint32_t cus = 1; cus < whole.cu_count; ++cus) {
-            if (whole.cu_count % cus == 0) {
+            int has_whole =
+                whole.l2_channels * cus % whole.cu_count == 0 && whole.dram_channels * cus % whole.cu_count == 0;
+            if (whole.cu_count % cus == 0 && has_whole == is_whole) {
                 gcnmem_desc part = gcnmem_run_scaled_desc(&whole, cus);
-                double error = 100.0 * ((double)run_clocks(&part, text, cus * 32, 24) / (double)all - 1);
+                double error =
+                    100.0 * ((double)run_clocks(&part, text, cus * works[k].groups_per_cu, 24) / (double)all - 1);
                 worst_cus = error * error > worst * worst ? cus : worst_cus;
                 worst = error * error > worst * worst ? error : worst;
+                sum += error < 0 ? -error : error;
+                ++count;
             }
         }
-        printf("  %s %u CUs %+.1f %%", k == 0 ? "copy" : "random", (unsigned)worst_cus, worst);
+        printf("  %s %u: %+.1f (%.1f)", works[k].name, (unsigned)worst_cus, worst, count != 0 ? sum / count : 0);
         fflush(stdout);
     }
     printf("\n");
@@ -162,7 +178,8 @@ int main(int argc, char** argv) {
     }
     for (int device = 1; device < GCNMEM_DEVICE_END && strstr("--cus", only) != NULL; ++device) {
         if (strstr(gcnmem_device_card((gcnmem_device)device), gpu) != NULL) {
-            print_shares((gcnmem_device)device);
+            print_shares((gcnmem_device)device, 1);
+            print_shares((gcnmem_device)device, 0);
         }
     }
     return flags_end(&load_tool, 0);
