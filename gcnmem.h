@@ -2322,6 +2322,9 @@ GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
    Knows: nothing
    ------------------------------------------------------------------------------------------------------------------ */
 
+/* Elements of a table. */
+#define GCNMEMI_BITS_COUNT_OF(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
+
 GCNMEMI_PRIVATE int gcnmemi_bits_is_power_of_two(uint64_t value) {
     return value != 0 && (value & (value - 1)) == 0;
 }
@@ -2539,8 +2542,7 @@ GCNMEMI_PRIVATE int gcnmemi_text_equal(const char* a, const char* b) {
 }
 
 GCNMEMI_PRIVATE int gcnmemi_text_starts(const char* text, const char* start) {
-    gcnmemi_text begin = gcnmemi_text_of(start);
-    return gcnmemi_bits_equal(text, start, gcnmemi_text_bytes(begin));
+    return gcnmemi_bits_equal(text, start, gcnmemi_text_length(start));
 }
 
 /* Whether two texts are the same, whatever their case. */
@@ -2692,9 +2694,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_take_amount(gcnmemi_text* text, uint64_t* ou
 
 /* The text without the byte order mark that UTF-8 may begin with. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_behind_mark(gcnmemi_text text) {
-    if (gcnmemi_text_bytes(text) >= 3 && gcnmemi_bits_equal(text.at, "\xef\xbb\xbf", 3)) {
-        text.at += 3;
-    }
+    gcnmemi_text_take_word(&text, "\xef\xbb\xbf");
     return text;
 }
 
@@ -2714,6 +2714,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_text_count_lines(gcnmemi_text text) {
     }
     return count;
 }
+
+/* What is said of the latter. */
+static const char gcnmemi_text_is_binary[] = "must be text, ASCII or UTF-8: this is a binary file, or UTF-16";
 
 /* Where the first line ends: at its line feed, at the text's end, or at a control character, which no text holds. Takes
    eight bytes at a time. */
@@ -2818,13 +2821,13 @@ GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
     static const char* const names[] = {"ok",           "unknown name", "bad value",
                                         "syntax error", "over a limit", "division by zero"};
     uint32_t at = 0u - (uint32_t)result; /* errors count down from GCNMEM_OK */
-    return at < sizeof(names) / sizeof(names[0]) ? names[at] : "unknown result";
+    return at < GCNMEMI_BITS_COUNT_OF(names) ? names[at] : "unknown result";
 }
 
 /* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
     static const char* const tags[] = {"[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]"};
-    for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(tags); ++i) {
         if ((char)provenance == tags[i][1]) {
             return tags[i];
         }
@@ -2858,6 +2861,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_
         out_issue->limit = limit;
     }
     return result;
+}
+
+/* The same of a rule that tells no numbers. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_refuse(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
+                                                     const char* rule) {
+    return gcnmemi_results_fail(result, out_issue, field, rule, 0, 0);
 }
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
@@ -3682,6 +3691,15 @@ GCNMEMI_PUBLIC gcnmem_field gcnmem_field_nearest(const char* name) {
     return (gcnmem_field)nearest;
 }
 
+/* The field of this name, or GCNMEM_FIELD_END. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_find(const char* name) {
+    uint32_t field = 0;
+    while (field < GCNMEM_FIELD_END && !gcnmemi_text_equal(gcnmemi_desc_fields[field].name, name)) {
+        ++field;
+    }
+    return field;
+}
+
 GCNMEMI_PRIVATE const char* gcnmemi_desc_meaning(gcnmem_field field) {
     return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].meaning : "";
 }
@@ -3729,15 +3747,12 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field* field, uint64_t value,
                                                        gcnmem_issue* out_issue) {
-    if (value < field->lowest) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name, "is {value}: must be at least {limit}",
-                                    value, field->lowest);
-    }
-    if (value > field->highest) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name, "is {value}: must be at most {limit}",
-                                    value, field->highest);
-    }
-    return GCNMEM_OK;
+    int is_low = value < field->lowest;
+    return !is_low && value <= field->highest ? GCNMEM_OK
+                                              : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name,
+                                                                     is_low ? "is {value}: must be at least {limit}"
+                                                                            : "is {value}: must be at most {limit}",
+                                                                     value, is_low ? field->lowest : field->highest);
 }
 
 /* RDNA runs waves of 64 lanes in two passes over registers of 32; elsewhere nothing follows from a wave's lanes. */
@@ -3749,14 +3764,10 @@ GCNMEMI_PRIVATE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
     desc->wave_lanes = lanes;
     desc->vgprs_per_simd = desc->vgprs_per_simd * before / lanes;
     desc->vgpr_granule = desc->vgpr_granule * before / lanes;
-    desc->valu_clocks = desc->valu_clocks * lanes / before;
-    desc->valu_integer_clocks = desc->valu_integer_clocks * lanes / before;
-    desc->valu_quarter_clocks = desc->valu_quarter_clocks * lanes / before;
-    desc->valu_convert_clocks = desc->valu_convert_clocks * lanes / before;
-    desc->valu_fma_clocks = desc->valu_fma_clocks * lanes / before;
-    desc->valu_f64_add_clocks = desc->valu_f64_add_clocks * lanes / before;
-    desc->valu_f64_mul_clocks = desc->valu_f64_mul_clocks * lanes / before;
-    desc->valu_shift64_clocks = desc->valu_shift64_clocks * lanes / before;
+    for (uint32_t i = GCNMEM_FIELD_valu_clocks; i <= GCNMEM_FIELD_valu_shift64_clocks; ++i) {
+        uint32_t clocks = gcnmemi_desc_value(desc, (gcnmem_field)i);
+        gcnmemi_desc_put(desc, i, i == GCNMEM_FIELD_valu_latency_clocks ? clocks : clocks * lanes / before);
+    }
 }
 
 GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
@@ -3773,47 +3784,44 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
         gcnmemi_bits_copy(desc->dram_mapping, value, value_bytes);
         return GCNMEM_OK;
     }
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        const gcnmemi_desc_field* row = &gcnmemi_desc_fields[i];
-        uint64_t number = 0;
-        if (!gcnmemi_text_equal(row->name, field)) {
-            continue;
-        }
-        if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_NONE) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device", 0, 0);
-        }
-        gcnmemi_text digits = gcnmemi_text_of(value);
-        int is_read = gcnmemi_text_take_amount(&digits, &number) != 0;
-        if (!is_read && gcnmemi_text_class(gcnmemi_text_peek(digits, 0), GCNMEMI_TEXT_DIGIT)) { /* beyond 64 bits */
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "must be at most {limit}", 0,
-                                        row->highest);
-        }
-        if (!is_read || digits.at < digits.end) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name,
-                                        gcnmemi_text_find(digits, "=") != NULL
-                                            ? "holds a second field=value: each takes a --set of its own"
-                                            : "takes a decimal or 0x number, K, M or G behind it",
-                                        0, 0);
-        }
-        gcnmem_result result = gcnmemi_desc_check_range(row, number, out_issue);
-        if (result != GCNMEM_OK) {
-            return result;
-        }
-        if (i == GCNMEM_FIELD_wave_lanes) {
-            gcnmemi_desc_set_lanes(desc, (uint32_t)number);
-        }
-        gcnmemi_desc_put(desc, i, (uint32_t)number);
-        int is_memory =
-            i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
-        const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
-        for (uint32_t other = 0; is_memory && card != NULL && other < GCNMEM_FIELD_END; ++other) {
-            if (gcnmemi_devices_is_of_memory((gcnmem_field)other)) { /* what follows from it follows again */
-                gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
-            }
-        }
-        return GCNMEM_OK;
+    const uint32_t i = gcnmemi_desc_find(field);
+    if (i == GCNMEM_FIELD_END) {
+        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description");
     }
-    return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description", 0, 0);
+    const gcnmemi_desc_field* row = &gcnmemi_desc_fields[i];
+    if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_NONE) {
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device");
+    }
+    gcnmemi_text digits = gcnmemi_text_of(value);
+    uint64_t number = 0;
+    int is_read = gcnmemi_text_take_amount(&digits, &number) != 0;
+    if (!is_read && gcnmemi_text_class(gcnmemi_text_peek(digits, 0), GCNMEMI_TEXT_DIGIT)) { /* beyond 64 bits */
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "must be at most {limit}", 0,
+                                    row->highest);
+    }
+    if (!is_read || digits.at < digits.end) {
+        return gcnmemi_results_refuse(GCNMEM_ERROR_SYNTAX, out_issue, row->name,
+                                      gcnmemi_text_find(digits, "=") != NULL
+                                          ? "holds a second field=value: each takes a --set of its own"
+                                          : "takes a decimal or 0x number, K, M or G behind it");
+    }
+    gcnmem_result result = gcnmemi_desc_check_range(row, number, out_issue);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
+    if (i == GCNMEM_FIELD_wave_lanes) {
+        gcnmemi_desc_set_lanes(desc, (uint32_t)number);
+    }
+    gcnmemi_desc_put(desc, i, (uint32_t)number);
+    int is_memory =
+        i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
+    const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
+    for (uint32_t other = 0; is_memory && card != NULL && other < GCNMEM_FIELD_END; ++other) {
+        if (gcnmemi_devices_is_of_memory((gcnmem_field)other)) { /* what follows from it follows again */
+            gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
+        }
+    }
+    return GCNMEM_OK;
 }
 
 /* A line of a description: the card that it names, or a field and its value. `seen`: for each field, and the mapping
@@ -3831,7 +3839,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
         gcnmemi_text_skip_blanks(&line);
     }
     if (is_head && desc->device != GCNMEM_DEVICE_NONE) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "gpu", "is given twice", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "gpu", "is given twice");
     }
     if (is_head) {
         gcnmem_device device;
@@ -3840,24 +3848,20 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
         return result;
     }
     if (desc->device == GCNMEM_DEVICE_NONE) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
-                                    "must begin with the line 'gcnmem ... --gpu \"CARD\"'", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_SYNTAX, out_issue, "",
+                                      "must begin with the line 'gcnmem ... --gpu \"CARD\"'");
     }
     gcnmem_result result = gcnmem_desc_set(desc, words[0], words[1], out_issue);
     if (result == GCNMEM_ERROR_NAME) {
-        return gcnmemi_results_fail(result, out_issue, gcnmem_field_name(gcnmem_field_nearest(words[0])),
-                                    "is the field nearest to this name, which is none", 0, 0);
+        return gcnmemi_results_refuse(result, out_issue, gcnmem_field_name(gcnmem_field_nearest(words[0])),
+                                      "is the field nearest to this name, which is none");
     }
-    uint32_t i = 0;
-    while (i < GCNMEM_FIELD_END && !gcnmemi_text_equal(gcnmemi_desc_fields[i].name, words[0])) {
-        ++i;
-    }
-    if (result == GCNMEM_OK && seen[i]++ != 0) {
-        result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue,
-                                      i < GCNMEM_FIELD_END ? gcnmemi_desc_fields[i].name : "dram_mapping",
-                                      "is given twice", 0, 0);
-    }
-    return result;
+    const uint32_t i = gcnmemi_desc_find(words[0]);
+    return result == GCNMEM_OK && seen[i]++ != 0
+               ? gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue,
+                                        i < GCNMEM_FIELD_END ? gcnmemi_desc_fields[i].name : "dram_mapping",
+                                        "is given twice")
+               : result;
 }
 
 GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
@@ -3875,15 +3879,14 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
                          gcnmemi_text_begins(line, gcnmem_device_chip(out_desc->device)) > 0;
         ++number;
         if (!is_text) {
-            result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
-                                          "must be text, ASCII or UTF-8: this is a binary file, or UTF-16", 0, 0);
+            result = gcnmemi_results_refuse(GCNMEM_ERROR_SYNTAX, out_issue, "", gcnmemi_text_is_binary);
         } else if (line.at < line.end && *line.at != '#' && !is_summary) {
             result = gcnmemi_desc_read_line(line, out_desc, seen, out_issue);
         }
     }
     if (result == GCNMEM_OK && out_desc->device == GCNMEM_DEVICE_NONE) {
-        result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
-                                      "describes no machine: 'gcnmem gpus --gpu G' prints one that does", 0, 0);
+        result = gcnmemi_results_refuse(GCNMEM_ERROR_SYNTAX, out_issue, "",
+                                        "describes no machine: 'gcnmem gpus --gpu G' prints one that does");
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
         out_issue->line = number;
@@ -3906,10 +3909,14 @@ GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
 }
 
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_clocks(const gcnmem_desc* desc) {
+    return gcnmemi_bits_divide_up(desc->dram_burst_length, desc->dram_data_rate);
+}
+
 /* R76: what DRAM takes beyond the last cache when a row is in the way. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
-    uint64_t commands = (uint64_t)d->dram_rp_clocks + d->dram_rcd_read_clocks + d->dram_cl_clocks +
-                        gcnmemi_bits_divide_up(d->dram_burst_length, d->dram_data_rate);
+    uint64_t commands =
+        (uint64_t)d->dram_rp_clocks + d->dram_rcd_read_clocks + d->dram_cl_clocks + gcnmemi_desc_burst_clocks(d);
     uint64_t command_mhz = gcnmemi_bits_max(1, d->dram_mbps_per_pin / d->dram_data_rate);
     return gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000) +
            gcnmemi_bits_scale(commands, d->core_clock_mhz, command_mhz);
@@ -3981,11 +3988,10 @@ typedef struct gcnmemi_desc_rule {
 #define GCNMEMI_DESC_LEAST(name, limit, what)                                                                          \
     { GCNMEM_FIELD_##name, "is {value}: must be at least {limit}, " what, limit, d->name >= (limit) }
 #define GCNMEMI_DESC_MULTIPLE(name, limit, what)                                                                       \
-    { GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit, d->name % (limit) == 0 }
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_clocks(const gcnmem_desc* desc) {
-    return gcnmemi_bits_divide_up(desc->dram_burst_length, desc->dram_data_rate);
-}
+    {                                                                                                                  \
+        GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit,                                \
+            (limit) != 0 ? d->name % (limit) == 0 : d->name == 0                                                       \
+    }
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
     /* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it.
@@ -3995,8 +4001,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
                              d->dram_cwl_clocks + d->dram_wr_clocks + d->dram_wtr_long_clocks + d->dram_rtw_clocks +
                              d->dram_rtp_clocks + 2 * gcnmemi_desc_burst_clocks(d);
     const int is_gcn = d->architecture == GCNMEM_ARCHITECTURE_GCN;
-    const uint64_t gl1_set_bytes = (uint64_t)d->gl1_channels * d->gl1_ways * d->gl1_line_bytes;
-    const uint64_t l3_set_bytes = (uint64_t)d->l2_channels * d->l3_ways * d->l3_line_bytes;
     const gcnmemi_desc_rule rules[] = {
         {GCNMEM_FIELD_wave_lanes, "is {value}: must be {limit} on GCN", GCNMEM_LANES,
          !is_gcn || d->wave_lanes == GCNMEM_LANES},
@@ -4013,14 +4017,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
                               "l2_channels * l2_ways * l2_line_bytes"),
         GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmem_desc_dram_burst_bytes(d), "a burst of DRAM"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
-        {GCNMEM_FIELD_gl1_size_bytes,
-         "is {value}: must be a multiple of {limit}, gl1_channels * gl1_ways * gl1_line_bytes", gl1_set_bytes,
-         d->gl1_size_bytes == 0 || (gl1_set_bytes != 0 && d->gl1_size_bytes % gl1_set_bytes == 0)},
+        GCNMEMI_DESC_MULTIPLE(gl1_size_bytes, (uint64_t)d->gl1_channels * d->gl1_ways * d->gl1_line_bytes,
+                              "gl1_channels * gl1_ways * gl1_line_bytes"),
         GCNMEMI_DESC_LEAST(gl1_cus, d->gl1_size_bytes != 0, "with a gl1_size_bytes"),
         GCNMEMI_DESC_LEAST(gl1_channel_bytes_per_clock, d->gl1_size_bytes != 0, "with a gl1_size_bytes"),
         GCNMEMI_DESC_MOST(gl1_latency_clocks, d->l2_latency_clocks, "l2_latency_clocks"),
-        {GCNMEM_FIELD_l3_size_bytes, "is {value}: must be a multiple of {limit}, l2_channels * l3_ways * l3_line_bytes",
-         l3_set_bytes, d->l3_size_bytes == 0 || (l3_set_bytes != 0 && d->l3_size_bytes % l3_set_bytes == 0)},
+        GCNMEMI_DESC_MULTIPLE(l3_size_bytes, (uint64_t)d->l2_channels * d->l3_ways * d->l3_line_bytes,
+                              "l2_channels * l3_ways * l3_line_bytes"),
         GCNMEMI_DESC_MOST(l3_line_bytes, d->l2_interleave_bytes, "l2_interleave_bytes"),
         GCNMEMI_DESC_LEAST(l3_channel_bytes_per_clock, d->l3_size_bytes != 0, "with an l3_size_bytes"),
         GCNMEMI_DESC_LEAST(l3_latency_clocks, d->l3_size_bytes != 0 ? d->l2_latency_clocks : 0, "l2_latency_clocks"),
@@ -4058,7 +4061,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
         GCNMEMI_DESC_LEAST(dram_wtr_long_clocks, d->dram_wtr_short_clocks, "dram_wtr_short_clocks"),
         GCNMEMI_DESC_LEAST(dram_refi_clocks, slowest_burst + 1, "dram_rfc_clocks plus the time of one whole access"),
     };
-    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rules); ++i) {
         if (!rules[i].holds) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(rules[i].field), rules[i].rule,
                                         gcnmemi_desc_value(d, rules[i].field), rules[i].limit);
@@ -4156,10 +4159,10 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
                                       (uint64_t)desc->device, GCNMEMI_DEVICES_COUNT);
     }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
-        result =
-            gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], gcnmemi_desc_value(desc, (gcnmem_field)i), out_issue);
+        uint32_t value = gcnmemi_desc_value(desc, (gcnmem_field)i);
+        result = gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], value, out_issue);
     }
-    for (size_t i = 0; i < sizeof(gcnmemi_desc_powers) / sizeof(gcnmemi_desc_powers[0]) && result == GCNMEM_OK; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_powers) && result == GCNMEM_OK; ++i) {
         uint32_t value = gcnmemi_desc_value(desc, gcnmemi_desc_powers[i]);
         if (value != 0 && !gcnmemi_bits_is_power_of_two(value)) {
             result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(gcnmemi_desc_powers[i]),
@@ -4180,44 +4183,33 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* What rows and parts of the vocabulary say of an operation. */
+/* clang-format off */
 #define GCNMEMI_OPS_FLAGS(X)                                                                                           \
-    X(0x001, GUESSED, is_guessed)                                                                                      \
-    X(0x002, TYPED, is_typed)                                                                                          \
-    X(0x004, SAMPLED, is_sampled)                                                                                      \
-    X(0x008, GATHER, is_gather)                                                                                        \
-    X(0x010, D16, is_d16)                                                                                              \
-    X(0x020, TWO_DATA, is_compare)                                                                                     \
-    X(0x040, SRC2, is_src2)                                                                                            \
-    X(0x080, W, writes_first)                                                                                          \
-    X(0x100, READS_FIRST, reads_first)                                                                                 \
-    X(0x200, CARRY, has_carry)                                                                                         \
-    X(0x400, WRITES_EXEC, writes_exec)
+    X(0x001, GUESSED, is_guessed)      X(0x002, TYPED, is_typed)    X(0x004, SAMPLED, is_sampled)                      \
+    X(0x008, GATHER, is_gather)        X(0x010, D16, is_d16)        X(0x020, TWO_DATA, is_compare)                     \
+    X(0x040, SRC2, is_src2)            X(0x080, W, writes_first)    X(0x100, READS_FIRST, reads_first)                 \
+    X(0x200, CARRY, has_carry)         X(0x400, WRITES_EXEC, writes_exec)
+/* clang-format on */
 #define GCNMEMI_OPS_FLAG(bit, name, field) GCNMEMI_OPS_##name = bit,
 enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
 #undef GCNMEMI_OPS_FLAG
 
 /* Which GPUs have an operation [amd] [oss, LLVM]: a bit for each column of GCN's traits, one for RDNA2, one for all the
    others; and what is said to a GPU that lacks it. */
+/* clang-format off */
 #define GCNMEMI_OPS_SETS(X)                                                                                            \
-    X(ANY, 0xff, "")                                                                                                   \
-    X(AMD, 0x7f, "is of AMD's GPUs from GFX6 (GCN 1) on")                                                              \
-    X(SAMPLER, 0x5f, "needs a sampler: GFX90A has none")                                                               \
-    X(GFX6_7, 0x03, "is of AMD's GFX6 and GFX7 alone")                                                                 \
-    X(GFX6_7_10, 0x43, "is of AMD's GFX6, GFX7 and RDNA2")                                                             \
-    X(GFX6_908, 0x1f, "is of AMD's GFX6 to GFX908")                                                                    \
-    X(GFX7, 0x7e, "is of AMD's GFX7 (GCN 2) and later")                                                                \
-    X(GFX7_ANY, 0xfe, "is of GFX7 (GCN 2) and later")                                                                  \
-    X(GFX7_10, 0x42, "is of AMD's GFX7 and RDNA2")                                                                     \
-    X(GFX8, 0x7c, "is of AMD's GFX8 (GCN 3) and later")                                                                \
-    X(GFX8_908, 0x1c, "is of AMD's GFX8 to GFX908")                                                                    \
-    X(GFX8_90A, 0x3c, "is of AMD's GFX8 to GFX90A")                                                                    \
-    X(GFX9, 0x78, "is of AMD's GFX9 (GCN 5) and later")                                                                \
-    X(GFX9_ANY, 0xf8, "is of GFX9 (GCN 5) and later")                                                                  \
+    X(ANY, 0xff, "")                                        X(AMD, 0x7f, "is of AMD's GPUs from GFX6 (GCN 1) on")      \
+    X(SAMPLER, 0x5f, "needs a sampler: GFX90A has none")    X(GFX6_7, 0x03, "is of AMD's GFX6 and GFX7 alone")         \
+    X(GFX6_7_10, 0x43, "is of AMD's GFX6, GFX7 and RDNA2")  X(GFX6_908, 0x1f, "is of AMD's GFX6 to GFX908")            \
+    X(GFX7, 0x7e, "is of AMD's GFX7 (GCN 2) and later")     X(GFX7_ANY, 0xfe, "is of GFX7 (GCN 2) and later")          \
+    X(GFX7_10, 0x42, "is of AMD's GFX7 and RDNA2")          X(GFX8, 0x7c, "is of AMD's GFX8 (GCN 3) and later")        \
+    X(GFX8_908, 0x1c, "is of AMD's GFX8 to GFX908")         X(GFX8_90A, 0x3c, "is of AMD's GFX8 to GFX90A")            \
+    X(GFX9, 0x78, "is of AMD's GFX9 (GCN 5) and later")     X(GFX9_ANY, 0xf8, "is of GFX9 (GCN 5) and later")          \
     X(GFX9_90A, 0x38, "is of AMD's GFX9 to GFX90A")                                                                    \
     X(GFX908, 0x30, "is of AMD's GFX908 and GFX90A: MI100, MI210")                                                     \
-    X(GFX90A, 0x20, "is of AMD's GFX90A: MI210")                                                                       \
-    X(GFX10, 0x40, "is of AMD's RDNA")                                                                                 \
+    X(GFX90A, 0x20, "is of AMD's GFX90A: MI210")            X(GFX10, 0x40, "is of AMD's RDNA")                         \
     X(NONE, 0x00, "is of no GPU that is modelled")
+/* clang-format on */
 #define GCNMEMI_OPS_SET_ID(name, gpus, rule) GCNMEMI_OPS_ON_##name,
 #define GCNMEMI_OPS_SET_ROW(name, gpus, rule) {gpus, rule},
 enum { GCNMEMI_OPS_SETS(GCNMEMI_OPS_SET_ID) GCNMEMI_OPS_ON_END };
@@ -4430,27 +4422,26 @@ typedef struct gcnmemi_ops_part {
     const char* words;
     uint32_t flags;
     gcnmem_action action;
-    uint32_t bytes; /* 0: says nothing of the width */
-    uint32_t channels;
+    uint32_t bytes; /* 0: says nothing of the width; else a channel for each dword */
 } gcnmemi_ops_part;
 
 static const gcnmemi_ops_part gcnmemi_ops_parts[] = {
-    {"load read{,2,2st64} sample gather{4,4h,8h}", GCNMEMI_OPS_W, GCNMEM_ACTION_LOAD, 0, 0},
-    {"store write{,2,2st64}", 0, GCNMEM_ACTION_STORE, 0, 0},
-    {"atomic", 0, GCNMEM_ACTION_ATOMIC, 0, 0},
-    {"{,f}cmpswap", GCNMEMI_OPS_TWO_DATA, GCNMEM_ACTION_NONE, 0, 0},
-    {"rtn", GCNMEMI_OPS_W, GCNMEM_ACTION_NONE, 0, 0},
-    {"src2", GCNMEMI_OPS_SRC2, GCNMEM_ACTION_NONE, 0, 0},
-    {"format", GCNMEMI_OPS_TYPED, GCNMEM_ACTION_NONE, 0, 0},
-    {"d16", GCNMEMI_OPS_D16, GCNMEM_ACTION_NONE, 0, 0},
-    {"{,u,s}byte {b,u,i}8", 0, GCNMEM_ACTION_NONE, 1, 1},
-    {"{,u,s}short {b,u,i}16", 0, GCNMEM_ACTION_NONE, 2, 1},
-    {"dword x {b,u,i,f}32 {f,bf}16", 0, GCNMEM_ACTION_NONE, 4, 1}, /* f16 and bf16 come in pairs */
-    {"dwordx2 x2 xy {b,u,i,f}64", 0, GCNMEM_ACTION_NONE, 8, 2},
-    {"dwordx3 xyz b96", 0, GCNMEM_ACTION_NONE, 12, 3},
-    {"dwordx4 xyzw b128", 0, GCNMEM_ACTION_NONE, 16, 4},
-    {"dwordx8", 0, GCNMEM_ACTION_NONE, 32, 8},
-    {"dwordx16", 0, GCNMEM_ACTION_NONE, 64, 16}};
+    {"load read{,2,2st64} sample gather{4,4h,8h}", GCNMEMI_OPS_W, GCNMEM_ACTION_LOAD, 0},
+    {"store write{,2,2st64}", 0, GCNMEM_ACTION_STORE, 0},
+    {"atomic", 0, GCNMEM_ACTION_ATOMIC, 0},
+    {"{,f}cmpswap", GCNMEMI_OPS_TWO_DATA, GCNMEM_ACTION_NONE, 0},
+    {"rtn", GCNMEMI_OPS_W, GCNMEM_ACTION_NONE, 0},
+    {"src2", GCNMEMI_OPS_SRC2, GCNMEM_ACTION_NONE, 0},
+    {"format", GCNMEMI_OPS_TYPED, GCNMEM_ACTION_NONE, 0},
+    {"d16", GCNMEMI_OPS_D16, GCNMEM_ACTION_NONE, 0},
+    {"{,u,s}byte {b,u,i}8", 0, GCNMEM_ACTION_NONE, 1},
+    {"{,u,s}short {b,u,i}16", 0, GCNMEM_ACTION_NONE, 2},
+    {"dword x {b,u,i,f}32 {f,bf}16", 0, GCNMEM_ACTION_NONE, 4}, /* f16 and bf16 come in pairs */
+    {"dwordx2 x2 xy {b,u,i,f}64", 0, GCNMEM_ACTION_NONE, 8},
+    {"dwordx3 xyz b96", 0, GCNMEM_ACTION_NONE, 12},
+    {"dwordx4 xyzw b128", 0, GCNMEM_ACTION_NONE, 16},
+    {"dwordx8", 0, GCNMEM_ACTION_NONE, 32},
+    {"dwordx16", 0, GCNMEM_ACTION_NONE, 64}};
 
 /* Other spellings: those of no architecture, and RDNA 3's. The n'th way to spell one is the n'th to spell GCN's. */
 typedef struct gcnmemi_ops_alias {
@@ -4624,7 +4615,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_
                 flags |= known->flags;
                 op->action = known->action != GCNMEM_ACTION_NONE ? known->action : op->action;
                 op->element_bytes = known->bytes != 0 ? known->bytes : op->element_bytes;
-                op->channels = known->bytes != 0 ? known->channels : op->channels;
+                op->channels = known->bytes != 0 ? gcnmemi_bits_divide_up(known->bytes, 4) : op->channels;
             }
         }
     }
@@ -4714,10 +4705,9 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
     GCNMEM_ASSERT(mnemonic != NULL && out_op != NULL);
     gcnmemi_ops_decode(gcnmemi_text_of(mnemonic), out_op);
     if (out_op->unit == GCNMEM_UNIT_NONE || out_op->is_guessed) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "op",
-                                    "is not a memory instruction, such as load_b32, buffer_load_dwordx4, "
-                                    "global_store_dword, image_sample, ds_read_b32, s_load_dwordx4",
-                                    0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "op",
+                                      "is not a memory instruction, such as load_b32, buffer_load_dwordx4, "
+                                      "global_store_dword, image_sample, ds_read_b32, s_load_dwordx4");
     }
     return GCNMEM_OK;
 }
@@ -4833,15 +4823,14 @@ GCNMEMI_COLD GCNMEMI_PRIVATE gcnmemi_ops_format gcnmemi_ops_read_format(gcnmemi_
 GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
     gcnmemi_ops_format read = gcnmemi_ops_read_format(gcnmemi_text_of(format));
     if (!op->is_typed) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "format",
-                                    "is for typed and image operations; this one has its own width", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "format",
+                                      "is for typed and image operations; this one has its own width");
     }
     if (read.bits == 0 || (op->unit != GCNMEM_UNIT_IMAGE && (read.is_depth || read.is_block))) {
-        return gcnmemi_results_fail(
+        return gcnmemi_results_refuse(
             GCNMEM_ERROR_NAME, out_issue, "format",
             "must be one such as rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, or as DXGI, Vulkan and OpenGL "
-            "name it; of an image d32 or bc1 to bc7 too",
-            0, 0);
+            "name it; of an image d32 or bc1 to bc7 too");
     }
     op->element_bytes = read.bits / 8;
     op->block_bits = read.is_block ? 2 : 0;
@@ -4885,22 +4874,14 @@ enum {
 #define GCNMEMI_EXPR_OPERATORS(X)                                                                                      \
     X(SHIFT_LEFT, "<<", 10, a << (b & 63) & GCNMEMI_EXPR_IF_BELOW_64(b))                                               \
     X(SHIFT_RIGHT, ">>", 10, a >> (b & 63) & GCNMEMI_EXPR_IF_BELOW_64(b))                                              \
-    X(LESS_EQUAL, "<=", 9, a <= b)                                                                                     \
-    X(GREATER_EQUAL, ">=", 9, a >= b)                                                                                  \
-    X(EQUAL, "==", 8, a == b)                                                                                          \
-    X(NOT_EQUAL, "!=", 8, a != b)                                                                                      \
-    X(AND_THEN, "&&", 4, a != 0 && b != 0)                                                                             \
-    X(OR_ELSE, "||", 3, a != 0 || b != 0)                                                                              \
-    X(MULTIPLY, "*", 12, a * b)                                                                                        \
-    X(DIVIDE, "/", 12, b != 0 ? a / b : 0)                                                                             \
-    X(REMAINDER, "%", 12, b != 0 ? a % b : 0)                                                                          \
-    X(ADD, "+", 11, a + b)                                                                                             \
-    X(SUBTRACT, "-", 11, a - b)                                                                                        \
-    X(LESS, "<", 9, a < b)                                                                                             \
-    X(GREATER, ">", 9, a > b)                                                                                          \
-    X(AND, "&", 7, a & b)                                                                                              \
-    X(XOR, "^", 6, a ^ b)                                                                                              \
-    X(OR, "|", 5, a | b)                                                                                               \
+    X(LESS_EQUAL, "<=", 9, a <= b)                          X(GREATER_EQUAL, ">=", 9, a >= b)                          \
+    X(EQUAL, "==", 8, a == b)                               X(NOT_EQUAL, "!=", 8, a != b)                              \
+    X(AND_THEN, "&&", 4, a != 0 && b != 0)                  X(OR_ELSE, "||", 3, a != 0 || b != 0)                      \
+    X(MULTIPLY, "*", 12, a * b)                             X(DIVIDE, "/", 12, b != 0 ? a / b : 0)                     \
+    X(REMAINDER, "%", 12, b != 0 ? a % b : 0)               X(ADD, "+", 11, a + b)                                     \
+    X(SUBTRACT, "-", 11, a - b)                             X(LESS, "<", 9, a < b)                                     \
+    X(GREATER, ">", 9, a > b)                               X(AND, "&", 7, a & b)                                      \
+    X(XOR, "^", 6, a ^ b)                                   X(OR, "|", 5, a | b)                                       \
     X(MIX, "", 0, gcnmemi_bits_mix(a + b))
 /* clang-format on */
 
@@ -4932,22 +4913,20 @@ static const struct {
                           {'!', GCNMEMI_EXPR_EQUAL, 0},
                           {'+', GCNMEMI_EXPR_ADD, 0}};
 
+#define GCNMEMI_EXPR_NAME(name, code, input)                                                                           \
+    { name, GCNMEMI_EXPR_##code, offsetof(gcnmem_expr_inputs, input) }
 static const struct {
     char name[8];
     uint8_t code;
     uint8_t offset;
-} gcnmemi_expr_names[] = {{"lane", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, lane)},
-                          {"wave", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, wave)},
-                          {"group", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, group)},
-                          {"wg", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, group)},
-                          {"iter", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter)},
-                          {"i", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, lane)}, /* of contents */
-                          {"x", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, x)},
-                          {"y", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, y)},
-                          {"iter1", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter1)},
-                          {"iter2", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter2)},
-                          {"insn", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, insn)},
-                          {"lanes", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, lanes)}};
+} gcnmemi_expr_names[] = {
+    GCNMEMI_EXPR_NAME("lane", LANE_INPUT, lane), GCNMEMI_EXPR_NAME("i", LANE_INPUT, lane), /* of contents */
+    GCNMEMI_EXPR_NAME("x", LANE_INPUT, x),       GCNMEMI_EXPR_NAME("y", LANE_INPUT, y),
+    GCNMEMI_EXPR_NAME("wave", INPUT, wave),      GCNMEMI_EXPR_NAME("group", INPUT, group),
+    GCNMEMI_EXPR_NAME("wg", INPUT, group),       GCNMEMI_EXPR_NAME("iter", INPUT, iter),
+    GCNMEMI_EXPR_NAME("iter1", INPUT, iter1),    GCNMEMI_EXPR_NAME("iter2", INPUT, iter2),
+    GCNMEMI_EXPR_NAME("insn", INPUT, insn),      GCNMEMI_EXPR_NAME("lanes", INPUT, lanes)};
+#undef GCNMEMI_EXPR_NAME
 
 typedef struct gcnmemi_expr_function {
     const char* name;
@@ -5220,12 +5199,12 @@ GCNMEMI_PRIVATE void gcnmemi_expr_check(gcnmemi_expr_compiler* c, const gcnmemi_
     uint64_t number = last->constant;
     if (last->code != GCNMEMI_EXPR_CONSTANT && function->least != 0) {
         gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "needs a plain number here", 0, 0);
-    } else if (last->code == GCNMEMI_EXPR_CONSTANT && number > function->most) {
-        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "has {value} where the function takes at most {limit}", number,
-                          function->most);
-    } else if (last->code == GCNMEMI_EXPR_CONSTANT && number < function->least) {
-        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "has {value} where the function takes at least {limit}", number,
-                          function->least);
+    } else if (last->code == GCNMEMI_EXPR_CONSTANT && (number > function->most || number < function->least)) {
+        int is_high = number > function->most;
+        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
+                          is_high ? "has {value} where the function takes at most {limit}"
+                                  : "has {value} where the function takes at least {limit}",
+                          number, is_high ? function->most : function->least);
     }
 }
 
@@ -5605,8 +5584,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access
     taps.at += named;
     gcnmemi_text_take_number(&taps, &count);
     if (named == 0 || taps.at != taps.end || count > 16) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "filter",
-                                    "must be one of point bilinear trilinear aniso2 aniso4 ... aniso16", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "filter",
+                                      "must be one of point bilinear trilinear aniso2 aniso4 ... aniso16");
     }
     access->filter = GCNMEM_FILTER_ANISO;
     access->aniso = (uint32_t)count;
@@ -5669,7 +5648,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
         {!is_image && access->filter != GCNMEM_FILTER_DEFAULT, "filter", "is for image_sample", 0},
         {is_lds && access->size_bytes > desc->lds_size_bytes, "size", "is {value}: the LDS of a CU has {limit} bytes",
          access->size_bytes}};
-    for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(checks); ++i) {
         if (checks[i].is_wrong) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, checks[i].field, checks[i].rule, checks[i].value,
                                         desc->lds_size_bytes);
@@ -5697,6 +5676,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_fail(const gcnmemi_trace_reader* rea
                                                  uint64_t value, uint64_t limit) {
     return gcnmemi_results_fail_at(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit,
                                    (uint32_t)(at - reader->begin) + 1);
+}
+
+/* The same of a rule that tells no numbers. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_refuse(const gcnmemi_trace_reader* reader, const char* at,
+                                                   const char* rule) {
+    return gcnmemi_trace_fail(reader, at, rule, 0, 0);
 }
 
 /* Skips blanks. Nonzero when nothing comes behind them but a comment. */
@@ -5736,19 +5721,19 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_plain(gcnmemi_trace_reader* reader, 
     line->bytes = 64;
     gcnmemi_text_skip_blanks(&reader->rest);
     if (!gcnmemi_trace_take_number(reader, &line->address)) {
-        return gcnmemi_trace_fail(reader, reader->rest.at, "needs an address, decimal or 0x", 0, 0);
+        return gcnmemi_trace_refuse(reader, reader->rest.at, "needs an address, decimal or 0x");
     }
     gcnmemi_text_skip_blanks(&reader->rest);
     const char* at = reader->rest.at;
     if (!gcnmemi_trace_at_end(reader) && !gcnmemi_trace_take_number(reader, &line->bytes)) {
-        return gcnmemi_trace_fail(reader, at, "needs a number of bytes, or nothing, behind the address", 0, 0);
+        return gcnmemi_trace_refuse(reader, at, "needs a number of bytes, or nothing, behind the address");
     }
     if (line->bytes == 0 || line->bytes > most) {
         return gcnmemi_trace_fail(reader, at, "is an access of {value} bytes: one takes 1 to {limit}", line->bytes,
                                   most);
     }
     if (!gcnmemi_trace_at_end(reader)) {
-        return gcnmemi_trace_fail(reader, reader->rest.at, "has more than R|W ADDRESS [BYTES]", 0, 0);
+        return gcnmemi_trace_refuse(reader, reader->rest.at, "has more than R|W ADDRESS [BYTES]");
     }
     line->kind = GCNMEM_TRACE_PLAIN;
     return GCNMEM_OK;
@@ -5769,14 +5754,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_lanes(gcnmemi_trace_reader* reader, 
             }
             access->exec_mask |= (uint64_t)1 << lane;
         } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
-            return gcnmemi_trace_fail(reader, reader->rest.at,
-                                      "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off", 0, 0);
+            return gcnmemi_trace_refuse(reader, reader->rest.at,
+                                        "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off");
         }
         if (gcnmemi_trace_at_end(reader)) {
             return GCNMEM_OK;
         }
         if (!gcnmemi_text_take_char(&reader->rest, ',')) {
-            return gcnmemi_trace_fail(reader, reader->rest.at, "needs a comma between lane addresses", 0, 0);
+            return gcnmemi_trace_refuse(reader, reader->rest.at, "needs a comma between lane addresses");
         }
     }
     return gcnmemi_trace_fail(reader, reader->rest.at,
@@ -5790,7 +5775,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_alone(gcnmemi_trace_reader* reader, 
     gcnmem_result result = gcnmemi_trace_lanes(reader, access);
     return result != GCNMEM_OK || access->exec_mask != 0
                ? result
-               : gcnmemi_trace_fail(reader, reader->begin, "is a wave without an active lane", 0, 0);
+               : gcnmemi_trace_refuse(reader, reader->begin, "is a wave without an active lane");
 }
 
 /* [cu=N] and the keys that a run's trace has beside: group= wave= insn= status=. */
@@ -5801,7 +5786,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnm
     const char* cu_at = reader->rest.at;
     if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
         if (!gcnmemi_trace_take_number(reader, &cu)) {
-            return gcnmemi_trace_fail(reader, cu_at, "needs a number behind cu=", 0, 0);
+            return gcnmemi_trace_refuse(reader, cu_at, "needs a number behind cu=");
         }
         if (cu >= trace->cu_count) {
             return gcnmemi_trace_fail(reader, cu_at, "names CU {value}: this device has {limit}, from 0 on", cu,
@@ -5814,8 +5799,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnm
          gcnmemi_text_skip_blanks(&reader->rest)) {
         gcnmemi_text key = gcnmemi_text_take(&reader->rest, GCNMEMI_TEXT_NAME);
         if (!gcnmemi_text_among(key, "group,wave,insn,status") || !gcnmemi_text_take_char(&reader->rest, '=')) {
-            return gcnmemi_trace_fail(reader, key.at, "has a word that is none of cu= group= wave= insn= status=", 0,
-                                      0);
+            return gcnmemi_trace_refuse(reader, key.at, "has a word that is none of cu= group= wave= insn= status=");
         }
         gcnmemi_trace_take_word(reader);
     }
@@ -5839,8 +5823,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     }
     int is_of_run = gcnmemi_text_find(reader->rest, "insn=") != NULL; /* whose trace has all there are */
     if (op.unit == GCNMEM_UNIT_NONE || (op.is_guessed && !is_of_run)) {
-        return gcnmemi_trace_fail(reader, word.at,
-                                  "is no access: a line starts with R, W, MEMTRACE: or a memory instruction", 0, 0);
+        return gcnmemi_trace_refuse(reader, word.at,
+                                    "is no access: a line starts with R, W, MEMTRACE: or a memory instruction");
     }
     if (is_of_run && op.unit == GCNMEM_UNIT_IMAGE && trace->has_lds == 0) { /* in bytes: their lines are dwords' */
         const char* name = op.action == GCNMEM_ACTION_LOAD    ? "buffer_load_dword"
@@ -5854,12 +5838,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
         return GCNMEM_OK;
     }
     if (!is_followed) {
-        return gcnmemi_trace_fail(reader, word.at,
-                                  trace->has_lds != 0
-                                      ? "takes buffer, flat, global, scalar and LDS instructions: images need texels"
-                                      : "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
-                                        "images need texels",
-                                  0, 0);
+        return gcnmemi_trace_refuse(
+            reader, word.at,
+            trace->has_lds != 0 ? "takes buffer, flat, global, scalar and LDS instructions: images need texels"
+                                : "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
+                                  "images need texels");
     }
     line->access = gcnmemi_trace_access(&op);
     gcnmem_result result = gcnmemi_trace_keys(trace, reader, &line->cu);
@@ -5961,7 +5944,8 @@ GCNMEMI_PRIVATE int gcnmemi_trace_take_block(const gcnmem_trace* trace, gcnmemi_
 /* A wave of somebody else's trace is there: one of LDS alone is not followed by those who do not ask for it. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, const gcnmemi_trace_reader* reader,
                                                 gcnmem_trace_line* line, uint32_t cu) {
-    uint64_t mask = line->access.op.unit == GCNMEM_UNIT_LDS && trace->has_lds != 0 ? line->access.exec_mask : 0;
+    int is_lds = line->access.op.unit == GCNMEM_UNIT_LDS;
+    uint64_t mask = is_lds && trace->has_lds != 0 ? line->access.exec_mask : 0;
     for (; mask != 0; mask &= mask - 1) {
         uint64_t address = line->access.address[gcnmemi_bits_lowest(mask)];
         if (address >= trace->lds_bytes) {
@@ -5972,8 +5956,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, const
         }
     }
     line->cu = cu;
-    line->kind =
-        line->access.op.unit == GCNMEM_UNIT_LDS && trace->has_lds == 0 ? GCNMEM_TRACE_NOTHING : GCNMEM_TRACE_WAVE;
+    line->kind = is_lds && trace->has_lds == 0 ? GCNMEM_TRACE_NOTHING : GCNMEM_TRACE_WAVE;
     return GCNMEM_OK;
 }
 
@@ -5992,14 +5975,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcn
         } else if (gcnmemi_text_take_word(&words, "cta ")) {
             has_block = gcnmemi_trace_take_block(trace, words, &cu);
         } else if (reader->rest.at == reader->rest.end) {
-            return gcnmemi_trace_fail(reader, field.at, "ends before an opcode and its addresses", 0, 0);
+            return gcnmemi_trace_refuse(reader, field.at, "ends before an opcode and its addresses");
         } else if (!gcnmemi_text_take_word(&words, "ctx ") && !gcnmemi_text_take_word(&words, "grid_launch_id ") &&
                    !gcnmemi_text_take_word(&words, "warp ")) {
             if (!has_block || !gcnmemi_trace_decode(field, 0, 0, &op)) {
-                return gcnmemi_trace_fail(reader, field.at,
-                                          "has a field that is none of CTX, grid_launch_id, CTA x,y,z, warp and LDG, "
-                                          "STG, LDS, STS, ATOM or RED in their widths",
-                                          0, 0);
+                return gcnmemi_trace_refuse(reader, field.at,
+                                            "has a field that is none of CTX, grid_launch_id, CTA x,y,z, warp and LDG, "
+                                            "STG, LDS, STS, ATOM or RED in their widths");
             }
             break;
         }
@@ -6014,8 +5996,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcn
         line->access.exec_mask |= (uint64_t)(line->access.address[lane] != 0) << lane;
     }
     if (op.unit == GCNMEM_UNIT_LDS && trace->has_lds != 0 && line->access.exec_mask != UINT32_MAX) {
-        return gcnmemi_trace_fail(reader, reader->begin,
-                                  "has address 0 in shared memory: whether that lane is off is not clear", 0, 0);
+        return gcnmemi_trace_refuse(reader, reader->begin,
+                                    "has address 0 in shared memory: whether that lane is off is not clear");
     }
     if (!gcnmemi_trace_at_end(reader)) {
         return gcnmemi_trace_fail(reader, reader->rest.at, "has more than {limit} addresses", 0, GCNMEMI_TRACE_WARP);
@@ -6033,26 +6015,25 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_compressed(gcnmemi_trace_reader* rea
     uint64_t packed = mask != 0 ? mask >> gcnmemi_bits_lowest(mask) : 0;
     const char* at = reader->rest.at;
     if (!gcnmemi_trace_take_cell(reader, 10, &mode) || mode > 2 || (mode == 1 && (packed & (packed + 1)) != 0)) {
-        return gcnmemi_trace_fail(reader, at,
-                                  mode == 1
-                                      ? "has a stride over lanes that are not side by side: which it spans is not "
-                                        "clear"
-                                      : "needs a way to write addresses, 0, 1 or 2",
-                                  0, 0);
+        return gcnmemi_trace_refuse(reader, at,
+                                    mode == 1
+                                        ? "has a stride over lanes that are not side by side: which it spans is not "
+                                          "clear"
+                                        : "needs a way to write addresses, 0, 1 or 2");
     }
     for (uint32_t count = 0; mask != 0; mask &= mask - 1, ++count) {
         gcnmemi_text_skip_blanks(&reader->rest);
         if (mode != 0 && (count == 1 || (count > 1 && mode == 2))) {
             int is_negative = gcnmemi_text_take_char(&reader->rest, '-');
             if (!gcnmemi_trace_take_cell(reader, 10, &step)) {
-                return gcnmemi_trace_fail(reader, reader->rest.at, "needs a step in bytes from lane to lane", 0, 0);
+                return gcnmemi_trace_refuse(reader, reader->rest.at, "needs a step in bytes from lane to lane");
             }
             step = is_negative ? 0 - step : step;
         }
         address += step;
         if ((mode == 0 || count == 0) && !gcnmemi_trace_take_cell(reader, 16, &address)) {
-            return gcnmemi_trace_fail(reader, reader->rest.at, "needs an address in hexadecimal for each active lane",
-                                      0, 0);
+            return gcnmemi_trace_refuse(reader, reader->rest.at,
+                                        "needs an address in hexadecimal for each active lane");
         }
         access->address[gcnmemi_bits_lowest(mask)] = address;
     }
@@ -6063,7 +6044,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_compressed(gcnmemi_trace_reader* rea
     }
     return gcnmemi_trace_at_end(reader)
                ? GCNMEM_OK
-               : gcnmemi_trace_fail(reader, reader->rest.at, "has more addresses than active lanes", 0, 0);
+               : gcnmemi_trace_refuse(reader, reader->rest.at, "has more addresses than active lanes");
 }
 
 /* A count and as many registers; 0 when something else comes. */
@@ -6128,7 +6109,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_resolve(const gcnmem_trace* trace, c
         }
     }
     if (inside != 0 && inside != access->exec_mask) {
-        return gcnmemi_trace_fail(reader, insn->opcode.at, "has lanes in shared memory and lanes outside", 0, 0);
+        return gcnmemi_trace_refuse(reader, insn->opcode.at, "has lanes in shared memory and lanes outside");
     }
     if (inside != 0) {
         gcnmem_op op;
@@ -6145,7 +6126,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace,
     if (insn->bytes == 0) {
         return gcnmemi_trace_at_end(reader)
                    ? GCNMEM_OK
-                   : gcnmemi_trace_fail(reader, reader->rest.at, "has addresses, but a width of 0 bytes", 0, 0);
+                   : gcnmemi_trace_refuse(reader, reader->rest.at, "has addresses, but a width of 0 bytes");
     }
     if (!gcnmemi_trace_decode(insn->opcode, insn->bytes, 0, &op)) {
         return gcnmemi_trace_fail(reader, insn->opcode.at,
@@ -6212,10 +6193,7 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     reader.wave_lanes = trace->wave_lanes;
     const char* end = gcnmemi_text_line_end(reader.rest);
     if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
-        return gcnmemi_trace_fail(&reader, end,
-                                  *end == '\n' ? "is read line by line"
-                                               : "must be text, ASCII or UTF-8: this is a binary file, or UTF-16",
-                                  0, 0);
+        return gcnmemi_trace_refuse(&reader, end, *end == '\n' ? "is read line by line" : gcnmemi_text_is_binary);
     }
     reader.rest.end = end;
     gcnmemi_text policy = reader.rest;
@@ -10499,24 +10477,17 @@ typedef struct gcnmemi_listing_operands {
 
 #define GCNMEMI_LISTING_REGS(first, count) ((count) << 10 | (first))
 
+/* clang-format off */
 static const gcnmemi_listing_row gcnmemi_listing_specials[] = {
-    {"vcc", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
-    {"vcc_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 1)},
-    {"vcc_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC + 1, 1)},
-    {"exec", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
-    {"exec_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 1)},
-    {"exec_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC + 1, 1)},
-    {"m0", GCNMEMI_LISTING_REGS(GCNMEM_REG_M0, 1)},
-    {"scc", GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)},
-    {"flat_scratch", GCNMEMI_LISTING_REGS(102, 2)},
-    {"flat_scratch_lo", GCNMEMI_LISTING_REGS(102, 1)},
-    {"flat_scratch_hi", GCNMEMI_LISTING_REGS(103, 1)},
-    {"xnack_mask", GCNMEMI_LISTING_REGS(104, 2)},
-    {"xnack_mask_lo", GCNMEMI_LISTING_REGS(104, 1)},
-    {"xnack_mask_hi", GCNMEMI_LISTING_REGS(105, 1)},
-    {"vccz", GCNMEMI_LISTING_REGS(251, 1)},
-    {"execz", GCNMEMI_LISTING_REGS(252, 1)},
-    {"", 0}};
+    {"vcc", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},         {"flat_scratch", GCNMEMI_LISTING_REGS(102, 2)},
+    {"vcc_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 1)},      {"flat_scratch_lo", GCNMEMI_LISTING_REGS(102, 1)},
+    {"vcc_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC + 1, 1)},  {"flat_scratch_hi", GCNMEMI_LISTING_REGS(103, 1)},
+    {"exec", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},       {"xnack_mask", GCNMEMI_LISTING_REGS(104, 2)},
+    {"exec_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 1)},    {"xnack_mask_lo", GCNMEMI_LISTING_REGS(104, 1)},
+    {"exec_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC + 1, 1)}, {"xnack_mask_hi", GCNMEMI_LISTING_REGS(105, 1)},
+    {"m0", GCNMEMI_LISTING_REGS(GCNMEM_REG_M0, 1)},           {"vccz", GCNMEMI_LISTING_REGS(251, 1)},
+    {"scc", GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)},         {"execz", GCNMEMI_LISTING_REGS(252, 1)}, {"", 0}};
+/* clang-format on */
 
 static const gcnmemi_listing_row gcnmemi_listing_flags[] = {
     {"glc", GCNMEM_INSN_GLC},     {"slc", GCNMEM_INSN_SLC},       {"lds", GCNMEM_INSN_LDS},
@@ -10716,34 +10687,33 @@ GCNMEMI_PRIVATE int gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, ui
     return count <= (gfx_version == 0 && counter < 2 ? 63u : highest[counter]);
 }
 
-/* RDNA's waits for one counter: s_waitcnt_vscnt null, 0x0. Returns 0 when the mnemonic is none of them. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_wait_of_one(gcnmem_insn* insn, const gcnmem_op* op, gcnmemi_text text) {
-    static const char* const names[4] = {"s_waitcnt_vmcnt", "s_waitcnt_lgkmcnt", "s_waitcnt_expcnt", "s_waitcnt_vscnt"};
-    uint64_t count = 0;
-    uint32_t counter = 0;
-    while (counter < 4 && !gcnmemi_text_equal(op->name, names[counter])) {
-        ++counter;
-    }
-    gcnmemi_text_take_until(&text, ',');
-    gcnmemi_text_skip_blanks(&text);
-    if (counter == 4 || !gcnmemi_text_take_number(&text, &count)) {
-        return 0;
-    }
-    insn->flags |= counter == 3 ? GCNMEM_INSN_WAIT_STORES : 0;
-    return gcnmemi_listing_wait(insn, counter % 3, count, 0x1000);
-}
-
-/* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, or the raw immediate. Returns 0 when it is neither. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text text, uint32_t gfx_version) {
-    static const char* const words[3] = {"vmcnt", "lgkmcnt", "expcnt"};
+/* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, the raw immediate, or RDNA's waits for one counter:
+   s_waitcnt_vscnt null, 0x0. Returns 0 when it is none of them. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, const gcnmem_op* op, gcnmemi_text text,
+                                               uint32_t gfx_version) {
+    static const char* const words[4] = {"vmcnt", "lgkmcnt", "expcnt", "vscnt"};
+    gcnmemi_text one = gcnmemi_text_of(op->name);
+    gcnmemi_text behind = text;
     uint64_t count = 0;
     int is_read = 0;
+    gcnmemi_text_take_word(&one, "s_waitcnt_");
+    gcnmemi_text_take_until(&behind, ',');
+    gcnmemi_text_skip_blanks(&behind);
+    for (uint32_t counter = 0; counter < 4; ++counter) {
+        if (gcnmemi_text_is(one, words[counter]) && gcnmemi_text_take_number(&behind, &count)) {
+            insn->flags |= counter == 3 ? GCNMEM_INSN_WAIT_STORES : 0;
+            is_read = gcnmemi_listing_wait(insn, counter % 3, count, 0x1000);
+        }
+    }
     gcnmemi_text_skip_blanks(&text);
-    if (gcnmemi_text_take_number(&text, &count)) {
+    if (!is_read && gcnmemi_text_take_number(&text, &count)) {
         uint64_t high = gfx_version == 0 || gfx_version >= 0x900 ? count >> 10 & 0x30u : 0u;
         gcnmemi_listing_wait(insn, 0, (count & 0xfu) | high, gfx_version);
         gcnmemi_listing_wait(insn, 1, count >> 8 & (gfx_version < 0x1000 ? 0xfu : 0x3fu), gfx_version);
         gcnmemi_listing_wait(insn, 2, count >> 4 & 0x7u, gfx_version);
+        is_read = 1;
+    }
+    if (is_read) {
         return 1;
     }
     while (text.at < text.end) {
@@ -10873,8 +10843,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
 GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                    const gcnmem_opcode* opcode, gcnmemi_text text) {
     if (insn->category == GCNMEM_CATEGORY_WAITCNT) {
-        if (!gcnmemi_listing_read_wait_of_one(insn, &opcode->op, text) &&
-            !gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
+        if (!gcnmemi_listing_read_waits(insn, &opcode->op, text, gcnmemi_listing_gfx_version(reader))) {
             insn->flags |= GCNMEM_INSN_BAD_WAIT;
             ++reader->program->bad_wait_count;
         }
@@ -11614,8 +11583,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         ++reader->line;
         text.at = line.end;
         if (text.at < text.end && !gcnmemi_text_take_char(&text, '\n')) {
-            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE,
-                                 "must be text, ASCII or UTF-8: this is a binary file, or UTF-16", 0, 0);
+            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, gcnmemi_text_is_binary, 0, 0);
             return;
         }
         reader->line_end = line.end;
@@ -11664,15 +11632,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
 
 /* ---- after the last line: labels, targets, loops ----------------------------------------------------------------- */
 
-/* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss]: when that is not defined the other is meant. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_twin(gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
-                                              gcnmemi_text name) {
-    uint32_t twin = gcnmemi_text_take_word(&name, ".l")
-                        ? *gcnmemi_listing_label_slot(reader, name, stage->first_label + stage->label_count)
-                        : 0;
-    return twin != 0 ? reader->labels[twin - 1u].insn : (uint32_t)GCNMEM_NONE;
-}
-
 /* The instruction of a stage at an address, or GCNMEM_NONE. Addresses are taken to rise. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                                       uint32_t address) {
@@ -11694,13 +11653,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
         gcnmem_label* label = &reader->labels[i];
-        if (label->insn == GCNMEM_NONE) {
-            label->insn = gcnmemi_listing_twin(reader, stage, gcnmemi_listing_label_name(reader, i));
+        gcnmemi_text name = gcnmemi_listing_label_name(reader, i);
+        gcnmemi_text twin = name; /* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss] */
+        if (label->insn == GCNMEM_NONE && gcnmemi_text_take_word(&twin, ".l")) {
+            uint32_t slot = *gcnmemi_listing_label_slot(reader, twin, stage->first_label + stage->label_count);
+            label->insn = slot != 0 ? reader->labels[slot - 1u].insn : (uint32_t)GCNMEM_NONE;
         }
         for (uint32_t k = 0; k < (label->insn == GCNMEM_NONE ? reader->place_count : 0u); ++k) {
             const gcnmem_place* place = &reader->places[k];
-            if (gcnmemi_text_same(gcnmemi_listing_label_name(reader, i),
-                                  gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
+            if (gcnmemi_text_same(name, gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
                 place->insn - stage->first_insn <= stage->insn_count) {
                 label->insn = place->insn;
             }
@@ -12093,12 +12054,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_multiply(uint64_t a, uint64_t b, uint64_
     return gcnmemi_floats_fma(a, b, (a ^ b) & GCNMEMI_FLOATS_SIGN, mode);
 }
 
-/* v_mad and v_mac round the product as well, and know no subnormal numbers [amd]. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_floats_mad(uint64_t a, uint64_t b, uint64_t c) {
-    return gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0);
-}
-
-/* a / b to the nearest. */
+/* a / b to the nearest. As a reciprocal the hardware may be one unit off; what divides corrects it. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_divide(uint64_t wide_a, uint64_t wide_b, uint64_t mode) {
     uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
     uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
@@ -12127,11 +12083,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_divide(uint64_t wide_a, uint64_t wide_b,
     }
     uint64_t quotient = dividend / divisor << 1 | (dividend % divisor != 0);
     return gcnmemi_floats_round(sign, a_exponent - b_exponent - 41, quotient, mode);
-}
-
-/* The hardware may be one unit off; what divides corrects it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_floats_reciprocal(uint64_t a, uint64_t mode) {
-    return gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, mode);
 }
 
 /* The nearest; the hardware may be one unit off. */
@@ -12336,7 +12287,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_part(uint64_t wide_a, uint64_t mode, int
 /* Takes a decimal number such as -1.5 or 1e-39 and rounds it to the nearest of 24 bits. Returns 0 when there is none,
    or it has too many digits: more than 19, or an exponent beyond 60. */
 GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) {
-    uint32_t limb[10] = {0}; /* digits * 10^60, least first */
+    uint32_t limb[17] = {0}; /* the number in dwords, least first: eight behind the point, nine in front of it */
     uint32_t sign = gcnmemi_text_take_char(text, '-') ? GCNMEMI_FLOATS_SIGN : 0;
     int64_t exponent = 0;
     uint32_t digits = 0;
@@ -12366,15 +12317,12 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
     if (digits == 0 || digits > 19 || exponent < -60 || exponent > 60) {
         return 0;
     }
-    /* value * 10^exponent = value * 10^(exponent + 60) / 10^60, and 10^60 = 2^60 * 5^60: multiply by ten, or divide a
-       number that was shifted far to the left by ten, remembering what was cut off */
     limb[8] = (uint32_t)value;
     limb[9] = (uint32_t)(value >> 32);
-    int32_t scale = -256;
-    uint64_t cut = 0;
+    uint64_t cut = 0; /* what dividing left over */
     for (; exponent < 0; ++exponent) {
         uint64_t rest = 0;
-        for (uint32_t i = 10; i-- > 0;) {
+        for (uint32_t i = 17; i-- > 0;) {
             rest = rest << 32 | limb[i];
             limb[i] = (uint32_t)(rest / 10);
             rest %= 10;
@@ -12382,21 +12330,14 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
         cut |= rest;
     }
     for (; exponent > 0; --exponent) {
-        for (uint32_t i = 0; limb[9] >> 28 != 0 && i < 4; ++i) { /* make room */
-            for (uint32_t k = 0; k < 10; ++k) {
-                cut |= k == 0 ? limb[0] & 1u : 0u;
-                limb[k] = limb[k] >> 1 | (k < 9 ? limb[k + 1] << 31 : 0);
-            }
-            ++scale;
-        }
         uint64_t carry = 0;
-        for (uint32_t i = 0; i < 10; ++i) {
+        for (uint32_t i = 8; i < 17; ++i) {
             carry += (uint64_t)limb[i] * 10;
             limb[i] = (uint32_t)carry;
             carry >>= 32;
         }
     }
-    uint32_t top = 9;
+    uint32_t top = 16;
     for (; top > 1 && limb[top] == 0; --top) {
     }
     for (uint32_t i = 0; i + 1 < top; ++i) {
@@ -12405,7 +12346,7 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
     uint64_t mantissa = (uint64_t)limb[top] << 32 | limb[top - 1];
     uint32_t drop = mantissa >> 63 != 0 ? 1 : 0;
     mantissa = gcnmemi_floats_shift(mantissa, drop) | (cut != 0);
-    *out_bits = gcnmemi_floats_round(sign, scale + 32 * ((int32_t)top - 1) + (int32_t)drop, mantissa, 3);
+    *out_bits = gcnmemi_floats_round(sign, 32 * ((int32_t)top - 9) + (int32_t)drop, mantissa, 3);
     return 1;
 }
 
@@ -12480,30 +12421,26 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
 /* Operations on a, b and c, by lane, and the opcodes that do them [amd], spelt as in the rows of >>ops; k is the lane's
    bit of a mask, the carry. `flip` turns unsigned comparisons into signed ones, or is the mode of floats; m is the
    highest bit of the operands, n the number that the mnemonic tells. Results are cut to the width of the type at the
-   end of the opcode's name; bit 32 is the carry. */
+   end of the opcode's name; bit 32 is the carry. v_mad and v_mac round the product as well, and know no subnormal
+   numbers [amd]. */
+/* clang-format off */
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    X(ADD,                                                                                                             \
-      "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} s_{add_{u32,i32},addc_u32,addk_i32} "                \
-      "ds_add_{,rtn_}u32",                                                                                             \
-      a + b + k)                                                                                                       \
-    X(SUB,                                                                                                             \
-      "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_{subb,subbrev}{,_co}_u32 "                          \
-      "s_{sub_{u32,i32},subb_u32} "                                                                                    \
-      "ds_sub_{,rtn_}u32",                                                                                             \
-      a - b - k)                                                                                                       \
+    X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} s_{add_{u32,i32},addc_u32,addk_i32} "           \
+      "ds_add_{,rtn_}u32", a + b + k)                                                                                  \
+    X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_{subb,subbrev}{,_co}_u32 "                     \
+      "s_{sub_{u32,i32},subb_u32} ds_sub_{,rtn_}u32", a - b - k)                                                       \
     X(OR, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b)                                                \
     X(XOR, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b)                                            \
     /* ... some times what the second tells, ... */                                                                    \
     X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
-    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
-    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
+    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)      X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)           \
     /* ... the first or second, ... */                                                                                 \
-    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
+    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a * b)                                                           \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
     X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
-    X(MAD, "v_mad_{u16,i16,legacy_{u16,i16},u64_u32,i64_i32}", a* b + c)                                               \
+    X(MAD, "v_mad_{u16,i16,legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                              \
     /* ... the third */                                                                                                \
     X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
     /* others */                                                                                                       \
@@ -12515,19 +12452,14 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(MAD_I24, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                       \
     X(MAD_U16, "v_mad_u32_u16", (a & 0xffffu) * (b & 0xffffu) + c)                                                     \
     X(MAD_I16, "v_mad_i32_i16", gcnmemi_values_extend(a, 16) * gcnmemi_values_extend(b, 16) + c)                       \
-    X(SAD, "v_sad_u32", (a < b ? b - a : a - b) + c)                                                                   \
-    X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)                                                              \
-    X(AND_OR, "v_and_or_b32", (a & b) | c)                                                                             \
-    X(OR3, "v_or3_b32", a | b | c)                                                                                     \
-    X(XOR3, "v_xor3_b32", a ^ b ^ c)                                                                                   \
-    X(XAD, "v_xad_u32", (a ^ b) + c)                                                                                   \
-    X(AND, "v_and_b32 s_and_{,saveexec_}b{32,64} ds_and_{,rtn_}b32", a& b)                                             \
-    X(NAND, "s_nand_{,saveexec_}b{32,64}", ~(a & b))                                                                   \
-    X(NOR, "s_nor_{,saveexec_}b{32,64}", ~(a | b))                                                                     \
+    X(SAD, "v_sad_u32", (a < b ? b - a : a - b) + c)        X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)      \
+    X(AND_OR, "v_and_or_b32", (a & b) | c)                  X(OR3, "v_or3_b32", a | b | c)                             \
+    X(XOR3, "v_xor3_b32", a ^ b ^ c)                        X(XAD, "v_xad_u32", (a ^ b) + c)                           \
+    X(AND, "v_and_b32 s_and_{,saveexec_}b{32,64} ds_and_{,rtn_}b32", a & b)                                            \
+    X(NAND, "s_nand_{,saveexec_}b{32,64}", ~(a & b))        X(NOR, "s_nor_{,saveexec_}b{32,64}", ~(a | b))             \
     X(XNOR, "v_xnor_b32 s_xnor_{,saveexec_}b{32,64}", ~(a ^ b))                                                        \
     X(ANDN2, "s_{andn1,andn2}_{,saveexec_}b{32,64}", a & ~b)                                                           \
-    X(ORN2, "s_{orn1,orn2}_{,saveexec_}b{32,64}", a | ~b)                                                              \
-    X(BFI, "v_bfi_b32", (a & b) | (~a & c))                                                                            \
+    X(ORN2, "s_{orn1,orn2}_{,saveexec_}b{32,64}", a | ~b)   X(BFI, "v_bfi_b32", (a & b) | (~a & c))                    \
     X(BFM, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m))                                            \
     X(ALIGNBIT, "v_alignbit_b32", (a << 32 | b) >> (c & 31))                                                           \
     X(ALIGNBYTE, "v_alignbyte_b32", (a << 32 | b) >> (c & 3) * 8)                                                      \
@@ -12549,14 +12481,13 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(PACK_HH, "s_pack_hh_b32_b16", (a & 0xffffffffu) >> 16 | (b & 0xffff0000u))                                       \
     X(SET_BIT, "s_bitset1_b32", a | (uint64_t)1 << (b & 31))                                                           \
     X(CLEAR_BIT, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31)))                                                      \
-    X(BIT_IS_1, "s_bitcmp1_b{32,64}", a >> (b & m) & 1)                                                                \
-    X(BIT_IS_0, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1)                                                               \
+    X(BIT_IS_1, "s_bitcmp1_b{32,64}", a >> (b & m) & 1)     X(BIT_IS_0, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1)       \
     /* floats */                                                                                                       \
     X(F_ADD, "v_add_f32", gcnmemi_floats_add(a, b, flip))                                                              \
     X(F_SUB, "v_{sub,subrev}_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                               \
     X(F_MUL, "v_mul_f32", gcnmemi_floats_multiply(a, b, flip))                                                         \
     X(F_FMA, "v_{fma,fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip))                                        \
-    X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_mad(a, b, c))                                               \
+    X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0))                \
     X(F_MIN, "v_min_f32", gcnmemi_floats_extreme(a, b, flip, 0))                                                       \
     X(F_MAX, "v_max_f32", gcnmemi_floats_extreme(a, b, flip, 1))                                                       \
     X(F_MIN_LEGACY, "v_min_legacy_f32", gcnmemi_floats_compare(a, b, flip) == 1 ? a : b)                               \
@@ -12564,9 +12495,9 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(F_MIN3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                 \
     X(F_MAX3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                 \
     X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip))                                                      \
-    X(F_RCP, "v_rcp_{f32,iflag_f32}", gcnmemi_floats_reciprocal(a, flip))                                              \
+    X(F_RCP, "v_rcp_{f32,iflag_f32}", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, flip))                              \
     X(F_ROOT, "v_sqrt_f32", gcnmemi_floats_root(a, flip))                                                              \
-    X(F_RSQ, "v_rsq_f32", gcnmemi_floats_reciprocal(gcnmemi_floats_root(a, flip), flip))                               \
+    X(F_RSQ, "v_rsq_f32", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, gcnmemi_floats_root(a, flip), flip))               \
     X(F_FROM_HALF, "v_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu))                                   \
     X(F_TO_HALF, "v_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a))                                                 \
     X(F_DIVIDE, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip))                                                  \
@@ -12591,7 +12522,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     /* a type with a sign makes the sources so */                                                                      \
     X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} s_{lshr_b,ashr_i}{32,64}",                     \
       a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                                 \
-    X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a* b >> 32)                                                                    \
+    X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a * b >> 32)                                                                   \
     X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
     X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0))                                            \
     X(FFBH_I, "v_ffbh_i32 s_flbit_i32{,_i64}",                                                                         \
@@ -12612,17 +12543,12 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
 #define GCNMEMI_VALUES_SPECIAL(X)                                                                                      \
     X(READ_LANE, "v_readlane_b32", 0)                                                                                  \
     X(READ_FIRST, "v_readfirstlane_b32", 0)                                                                            \
-    X(WRITE_LANE, "v_writelane_b32", 0)                                                                                \
-    X(SWAP, "v_swap_b32", 0)                                                                                           \
-    X(PERMLANE, "v_permlane16_b32", 0)                                                                                 \
+    X(WRITE_LANE, "v_writelane_b32", 0)  X(SWAP, "v_swap_b32", 0)             X(PERMLANE, "v_permlane16_b32", 0)       \
     X(PERMLANE_X, "v_permlanex16_b32", 0)                                                                              \
-    X(SWIZZLE, "ds_swizzle_b32", 0)                                                                                    \
-    X(PERMUTE, "ds_permute_b32", 0)                                                                                    \
-    X(BPERMUTE, "ds_bpermute_b32", 0)                                                                                  \
-    X(PACKED_ADD, "v_pk_add_f32", 0)                                                                                   \
-    X(PACKED_MUL, "v_pk_mul_f32", 0)                                                                                   \
-    X(PACKED_FMA, "v_pk_fma_f32", 0)                                                                                   \
+    X(SWIZZLE, "ds_swizzle_b32", 0)      X(PERMUTE, "ds_permute_b32", 0)      X(BPERMUTE, "ds_bpermute_b32", 0)        \
+    X(PACKED_ADD, "v_pk_add_f32", 0)     X(PACKED_MUL, "v_pk_mul_f32", 0)     X(PACKED_FMA, "v_pk_fma_f32", 0)         \
     X(PACKED_MOV, "v_pk_mov_b32", 0)
+/* clang-format on */
 
 #define GCNMEMI_VALUES_ROW(name, words, expression) GCNMEMI_VALUES_##name,
 typedef enum gcnmemi_values_operation {
@@ -14851,25 +14777,14 @@ enum {
 #define GCNMEMI_ENTRY_OBJECT(index) ((uint64_t)(index)*0x10000005500u)
 
 /* What a register holds: name in --reg, and whether lanes differ. */
+/* clang-format off */
 #define GCNMEMI_ENTRY_SOURCES(X)                                                                                       \
-    X(UNKNOWN, "")                                                                                                     \
-    X(VALUE, "")                                                                                                       \
-    X(EXPRESSION, "") /* value: twice its gcnmemi_entry_content, and which half */                                     \
-    X(GROUP_X, "group.x")                                                                                              \
-    X(GROUP_Y, "group.y")                                                                                              \
-    X(GROUP_Z, "group.z")                                                                                              \
-    X(LOCAL_X, "local.x")                                                                                              \
-    X(LOCAL_Y, "local.y")                                                                                              \
-    X(LOCAL_Z, "local.z")                                                                                              \
-    X(LOCAL_PACKED, "local")                                                                                           \
-    X(LANE, "lane")                                                                                                    \
-    X(VERTEX_ID, "vertex")                                                                                             \
-    X(PIXEL_X, "pixel.x")                                                                                              \
-    X(PIXEL_Y, "pixel.y")                                                                                              \
-    X(PIXEL_U, "pixel.u")                                                                                              \
-    X(PIXEL_V, "pixel.v")                                                                                              \
-    X(SCRATCH_OFFSET, "scratch")                                                                                       \
-    X(WAVES, "waves")
+    X(UNKNOWN, "")        X(VALUE, "")          X(EXPRESSION, "")     /* twice its gcnmemi_entry_content, which half */\
+    X(GROUP_X, "group.x") X(GROUP_Y, "group.y") X(GROUP_Z, "group.z")                                                  \
+    X(LOCAL_X, "local.x") X(LOCAL_Y, "local.y") X(LOCAL_Z, "local.z") X(LOCAL_PACKED, "local") X(LANE, "lane")         \
+    X(VERTEX_ID, "vertex") X(PIXEL_X, "pixel.x") X(PIXEL_Y, "pixel.y") X(PIXEL_U, "pixel.u") X(PIXEL_V, "pixel.v")     \
+    X(SCRATCH_OFFSET, "scratch") X(WAVES, "waves")
+/* clang-format on */
 
 #define GCNMEMI_ENTRY_ROW(source, name) GCNMEMI_ENTRY_##source,
 typedef enum gcnmemi_entry_source {
@@ -16932,8 +16847,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v,
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         if (source >= GCNMEMI_ENTRY_PIXEL_X) {
             uint32_t center = gcnmemi_floats_from_integer(2 * out_lane[i] + 1, 0);
-            uint32_t share =
-                source >= GCNMEMI_ENTRY_PIXEL_U ? gcnmemi_floats_reciprocal(target, 0) : GCNMEMI_FLOATS_ONE;
+            uint32_t share = source >= GCNMEMI_ENTRY_PIXEL_U ? gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, target, 0)
+                                                             : GCNMEMI_FLOATS_ONE;
             out_lane[i] = gcnmemi_floats_multiply(gcnmemi_floats_scale(center, UINT32_MAX, 0), share, 0);
             continue;
         }
@@ -26205,6 +26120,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
 #undef GCNMEMI_REPORT_BYTES
 #undef GCNMEMI_REPORT_LINK
 #undef GCNMEMI_REPORT_LINK_TO
+#undef GCNMEMI_BITS_COUNT_OF
 #undef GCNMEMI_TEXT
 #undef GCNMEMI_REPORT_LEVEL
 #undef GCNMEMI_REPORT_DRAM
