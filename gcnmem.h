@@ -14255,8 +14255,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
    Knows: bits, text, listing
    ------------------------------------------------------------------------------------------------------------------ */
 
-enum { GCNMEMI_METADATA_ARGS = 64 };
-enum { GCNMEMI_METADATA_USER = 32 }; /* SGPRs that PAL's metadata tell about */
+enum { GCNMEMI_METADATA_ARGS = 64, GCNMEMI_METADATA_USER = 32 /* SGPRs that PAL's metadata tell about */ };
 
 /* What the text calls the type of a value. */
 typedef enum gcnmemi_metadata_type {
@@ -14290,22 +14289,17 @@ typedef enum gcnmemi_metadata_format {
 
 /* Words of LLVM, of its comments and of CLRX for registers that are filled, in the order in which they are, and how
    many; without what gcnmemi_metadata_prefixes says. */
+/* clang-format off */
 static const struct {
     const char* names;
     uint8_t dwords;
-} gcnmemi_metadata_directives[] = {{"private_segment_buffer", 4},
-                                   {"dispatch_ptr", 2},
-                                   {"queue_ptr", 2},
-                                   {"kernarg_segment_ptr", 2},
-                                   {"dispatch_id", 2},
-                                   {"flat_scratch_init", 2},
-                                   {"kernarg_preload_length", 1},
-                                   {"private_segment_size", 1},
-                                   {"workgroup_id_x,tgid_x_en", 1},
-                                   {"workgroup_id_y,tgid_y_en", 1},
-                                   {"workgroup_id_z,tgid_z_en", 1},
-                                   {"workgroup_info,tg_size_en", 1},
-                                   {"private_segment_wavefront_offset,private_segment_wave_byte_offset,scratch_en", 1}};
+} gcnmemi_metadata_directives[] = {
+    {"private_segment_buffer", 4},    {"dispatch_ptr", 2},              {"queue_ptr", 2},
+    {"kernarg_segment_ptr", 2},       {"dispatch_id", 2},               {"flat_scratch_init", 2},
+    {"kernarg_preload_length", 1},    {"private_segment_size", 1},      {"workgroup_id_x,tgid_x_en", 1},
+    {"workgroup_id_y,tgid_y_en", 1},  {"workgroup_id_z,tgid_z_en", 1},  {"workgroup_info,tg_size_en", 1},
+    {"private_segment_wavefront_offset,private_segment_wave_byte_offset,scratch_en", 1}};
+/* clang-format on */
 static const char* const gcnmemi_metadata_prefixes[] = {"compute_pgm_rsrc2_", "enable_", "system_", "user_", "use_"};
 #define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
 enum {
@@ -14496,9 +14490,9 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text
     gcnmemi_text digits = value;
     gcnmemi_text_take_number(&digits, &number);
     if (indent == 4) {
-        m->in_args = gcnmemi_text_is(key, ".args") != 0 ? 1u : 0u;
+        m->in_args = (uint32_t)gcnmemi_text_is(key, ".args");
         if (gcnmemi_text_is(key, ".name")) {
-            m->is_found = gcnmemi_text_same(value, m->stage) != 0 ? 1u : 0u;
+            m->is_found = (uint32_t)gcnmemi_text_same(value, m->stage);
         }
         return;
     }
@@ -14916,18 +14910,6 @@ typedef struct gcnmemi_entry_walk {
 
 enum { GCNMEMI_ENTRY_LOADED = 0x1000 };
 
-/* `dwords` registers are used as a descriptor. */
-GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
-    for (uint32_t i = 0; i < operand->dwords && operand->reg + i < GCNMEMI_SLICE_SGPRS; ++i) {
-        uint32_t origin = walk->origin[operand->reg + i];
-        if (origin >= GCNMEMI_ENTRY_LOADED) {
-            walk->codes[origin - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
-        } else if (origin != 0) {
-            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
-        }
-    }
-}
-
 /* What an instruction reads. */
 GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
                                               const gcnmem_insn* insn, uint32_t unit) {
@@ -14948,16 +14930,22 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gc
         int is_wide = walk->origin[base->reg + 1] == low + 1;
         walk->entry->sgpr[low - 1].uses |= (uint8_t)(GCNMEMI_ENTRY_POINTER | (is_wide ? GCNMEMI_ENTRY_WIDE : 0));
     }
-    int is_scale = code->operation == GCNMEMI_VALUES_LSHL || code->operation == GCNMEMI_VALUES_LSHL_ADD ||
-                   code->operation == GCNMEMI_VALUES_LSHL_OR || code->operation == GCNMEMI_VALUES_MUL ||
-                   code->operation == GCNMEMI_VALUES_MUL24 || code->operation == GCNMEMI_VALUES_MAD24;
+    int is_scale = code->operation >= GCNMEMI_VALUES_LSHL && code->operation <= GCNMEMI_VALUES_MAD24;
     for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
         const gcnmemi_slice_operand* operand = &code->operand[i];
         const gcnmemi_slice_operand* other = &code->operand[i == code->first_source ? i + 1 : code->first_source];
         uint32_t origin = operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords != 0 ? walk->origin[operand->reg] : 0;
         if ((unit == GCNMEM_UNIT_SCALAR || unit == GCNMEM_UNIT_BUFFER || unit == GCNMEM_UNIT_IMAGE) && i > 0 &&
             operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords >= 4) {
-            gcnmemi_entry_walk_descriptor(walk, operand);
+            for (uint32_t k = 0; k < operand->dwords && operand->reg + k < GCNMEMI_SLICE_SGPRS;
+                 ++k) { /* a descriptor */
+                uint32_t part = walk->origin[operand->reg + k];
+                if (part >= GCNMEMI_ENTRY_LOADED) {
+                    walk->codes[part - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
+                } else if (part != 0) {
+                    walk->entry->sgpr[part - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
+                }
+            }
         } else if (is_scale && origin != 0 && origin < GCNMEMI_ENTRY_LOADED && i >= code->first_source &&
                    i < code->first_source + 2u && other->dwords == 0) {
             walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_SCALED;
@@ -15397,11 +15385,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_take_content(gcnmemi_entry_content* 
     for (gcnmemi_text rest = text; rest.at < rest.end && result == GCNMEM_OK;) {
         gcnmemi_text name = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
         if (gcnmemi_text_among(name, "lane,lanes,wave,group,wg,iter,iter1,iter2,x,y,insn")) {
-            result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
-                                          "knows no lanes and no waves: i is the index of a dword", 0, 0);
-            if (out_issue != NULL) {
-                out_issue->column = (uint32_t)(name.at - text.at) + 1;
-            }
+            result = gcnmemi_results_fail_at(GCNMEM_ERROR_SYNTAX, out_issue, "",
+                                             "knows no lanes and no waves: i is the index of a dword", 0, 0,
+                                             (uint32_t)(name.at - text.at) + 1);
         }
         rest.at += name.at == name.end; /* no name begins here */
     }
@@ -15427,10 +15413,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_no_arg(const gcnmemi_entry* entry, u
 
 /* Gives one argument its value. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
-                                                 const char* text, const gcnmem_run_value* row, uint32_t number,
-                                                 gcnmem_issue* out_issue) {
-    gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
-    gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+                                                 const char* text, gcnmemi_text name, gcnmemi_text value,
+                                                 uint32_t number, gcnmem_issue* out_issue) {
     uint32_t visible;
     gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
     uint64_t bits = 0;
@@ -15459,7 +15443,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         content->is_float = (uint32_t)gcnmemi_text_take_word(&value, "f:");
         gcnmem_result result = gcnmemi_entry_take_content(content, value, out_issue);
         if (result != GCNMEM_OK && out_issue != NULL) { /* the column counts in the whole setting */
-            out_issue->column += (uint32_t)(value.at - row->name);
+            out_issue->column += (uint32_t)(value.at - name.at);
         }
         return result;
     }
@@ -15477,9 +15461,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     }
     int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
     if (!gcnmemi_text_take_amount(&value, &bits) || value.at != value.end) {
-        return gcnmemi_results_fail(
+        return gcnmemi_results_refuse(
             GCNMEM_ERROR_VALUE, out_issue, "",
-            "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH", 0, 0);
+            "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH");
     }
     if (is_buffer) {
         arg->lds_bytes = (uint32_t)gcnmemi_bits_min(bits, UINT32_MAX);
@@ -15513,14 +15497,12 @@ GCNMEMI_PRIVATE const gcnmemi_entry_constant* gcnmemi_entry_find_constant(gcnmem
 }
 
 /* Gives dwords of uniform buffers and push constants. Registers that may hold some of them stay a guess. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, const gcnmem_run_value* row,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, gcnmemi_text name, gcnmemi_text value,
                                                           gcnmem_issue* out_issue) {
-    gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
-    gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
     uint64_t offset = 0;
     if (!gcnmemi_text_take_number(&name, &offset) || name.at != name.end || offset % 4 != 0 || offset > UINT32_MAX) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
-                                    "must be OFFSET=VALUE, the offset in bytes, a multiple of 4", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
+                                      "must be OFFSET=VALUE, the offset in bytes, a multiple of 4");
     }
     gcnmemi_text digits = value;
     uint64_t pointer = 0; /* or any number of 64 bits */
@@ -15541,8 +15523,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
                       : floats != 0 ? gcnmemi_entry_take_float(&value, i + 1 == count, &to->value)
                                     : gcnmemi_entry_take_dword(value, &to->value);
         if (!is_good) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
-                                        "must be OFFSET=VALUE: an integer, f:1.5 or 4f:1,2,3,4", 0, 0);
+            return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
+                                          "must be OFFSET=VALUE: an integer, f:1.5 or 4f:1,2,3,4");
         }
     }
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
@@ -15577,9 +15559,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_entry_source_name(uint32_t source) {
 
 /* Gives one register what it holds, or two that follow each other. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
-                                                          const gcnmem_run_value* row, gcnmem_issue* out_issue) {
-    gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
-    gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+                                                          gcnmemi_text name, gcnmemi_text value,
+                                                          gcnmem_issue* out_issue) {
     gcnmemi_text word = gcnmemi_text_take(&name, GCNMEMI_TEXT_NAME);
     gcnmem_regs regs = gcnmemi_listing_read_regs(&name, word);
     uint32_t first = GCNMEM_REGS_FIRST(regs);
@@ -15591,13 +15572,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
     uint32_t source = GCNMEMI_ENTRY_VALUE;
     if (name.at != name.end || count < 1 || count > 2 ||
         end > (is_vector ? GCNMEM_REG_V0 + GCNMEMI_ENTRY_VGPRS : 104u)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "",
-                                    "must name one register or two, s0 to s103 or v0 to v31, as in v[4:5]", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "",
+                                      "must name one register or two, s0 to s103 or v0 to v31, as in v[4:5]");
     }
     gcnmemi_entry_register* to = is_vector ? &entry->vgpr[first - GCNMEM_REG_V0] : &entry->sgpr[first];
     if (((to[0].uses | to[count - 1].uses) & GCNMEMI_ENTRY_LIVE) == 0) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
-                                    "names a register that the code does not read before it writes it", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
+                                      "names a register that the code does not read before it writes it");
     }
     if (!gcnmemi_entry_take_dword(value, &number)) {
         gcnmemi_text digits = value;
@@ -15614,13 +15595,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
             if ((is_wide && count < 2) ||
                 gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), expr, NULL) != GCNMEM_OK ||
                 (!is_vector && expr->uses_lane)) {
-                return gcnmemi_results_fail(
+                return gcnmemi_results_refuse(
                     GCNMEM_ERROR_VALUE, out_issue, "",
                     is_vector ? "must be a number that fits, f:1.5, local.x, local.y, local.z, local, lane, vertex, "
                                 "pixel.x, pixel.y, pixel.u, pixel.v or an expression as for addresses"
                               : "must be a number that fits, f:1.5, group.x, group.y, group.z, scratch, waves or an "
-                                "expression of wave and group",
-                    0, 0);
+                                "expression of wave and group");
             }
         }
     }
@@ -15649,9 +15629,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_e
     for (uint32_t k = 0; k < 3; ++k) {
         for (uint32_t i = 0; i < kinds[k].count && result == GCNMEM_OK; ++i) {
             const gcnmem_run_value* row = &kinds[k].rows[i];
-            result = k == 0   ? gcnmemi_entry_give(entry, contents, text, row, i, out_issue)
-                     : k == 1 ? gcnmemi_entry_give_constant(entry, row, out_issue)
-                              : gcnmemi_entry_give_register(entry, contents, row, out_issue);
+            gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
+            gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+            result = k == 0   ? gcnmemi_entry_give(entry, contents, text, name, value, i, out_issue)
+                     : k == 1 ? gcnmemi_entry_give_constant(entry, name, value, out_issue)
+                              : gcnmemi_entry_give_register(entry, contents, name, value, out_issue);
             if (result != GCNMEM_OK && out_issue != NULL) {
                 out_issue->field = kinds[k].field;
                 out_issue->setting = row->setting;
