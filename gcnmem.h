@@ -11957,31 +11957,27 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_source(uint32_t a, uint64_t mode) {
     return (a & GCNMEMI_FLOATS_INFINITY) == 0 && (mode & 1) == 0 ? a & GCNMEMI_FLOATS_SIGN : a;
 }
 
-/* mantissa * 2^exponent, the mantissa's lowest bit standing for all that was cut off. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_floats_round(uint32_t sign, int32_t exponent, uint64_t mantissa, uint64_t mode) {
-    if (mantissa == 0) {
-        return sign;
-    }
-    int32_t top = (int32_t)gcnmemi_bits_log2(mantissa);
-    int32_t drop = top - 23; /* bits below the last that stays */
-    int is_subnormal = exponent + top < -126;
-    drop = is_subnormal ? -149 - exponent : drop;
+/* mantissa * 2^exponent, the mantissa's lowest bit standing for all that was cut off, to the nearest number with `digits`
+   bits behind the leading one that is a multiple of 2^lowest: its fraction and, above, its biased exponent. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_floats_nearest(int32_t exponent, uint64_t mantissa, int32_t digits, int32_t lowest) {
+    int32_t drop = (int32_t)gcnmemi_bits_log2(mantissa) - digits; /* bits below the last that stays */
+    int is_subnormal = exponent + drop < lowest;
+    int64_t biased = is_subnormal ? 0 : (int64_t)exponent + drop - lowest; /* the leading one adds one more */
+    drop = is_subnormal ? lowest - exponent : drop;
     if (drop > 63) {
-        mantissa = 1;
-        drop = 2;
+        return 0;
     }
     uint64_t kept = drop > 0 ? mantissa >> drop : mantissa << -drop;
     uint64_t rest = drop > 0 ? mantissa & (((uint64_t)1 << drop) - 1) : 0;
     uint64_t half = drop > 0 ? (uint64_t)1 << (drop - 1) : 1;
     kept += rest > half || (rest == half && (kept & 1) != 0);
-    int64_t biased = is_subnormal ? 0 : (int64_t)exponent + top + 126; /* the leading one adds one more */
-    if (biased >= 254) {
-        return sign | GCNMEMI_FLOATS_INFINITY;
-    }
-    uint64_t bits = ((uint64_t)biased << 23) + kept;
-    if (bits >= GCNMEMI_FLOATS_INFINITY) {
-        return sign | GCNMEMI_FLOATS_INFINITY;
-    }
+    return ((uint64_t)biased << digits) + kept;
+}
+
+/* The same of 32 bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_round(uint32_t sign, int32_t exponent, uint64_t mantissa, uint64_t mode) {
+    uint64_t bits = mantissa != 0 ? gcnmemi_floats_nearest(exponent, mantissa, 23, -149) : 0;
+    bits = gcnmemi_bits_min(bits, GCNMEMI_FLOATS_INFINITY);
     return bits >> 23 == 0 && (mode & 2) == 0 ? sign : sign | (uint32_t)bits;
 }
 
@@ -12123,12 +12119,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_to_half(uint32_t a) {
     if ((a & GCNMEMI_FLOATS_INFINITY) == GCNMEMI_FLOATS_INFINITY) {
         return gcnmemi_floats_is_nan(a) ? 0x7e00u : sign | 0x7c00u;
     }
-    int32_t drop = exponent < -37 ? -24 - exponent : 13;
-    uint64_t scaled = gcnmemi_floats_shift(mantissa << 2, (uint32_t)drop); /* two bits and what is below */
-    uint64_t kept = scaled >> 2;
-    kept += (scaled & 3) > 2 || ((scaled & 3) == 2 && (kept & 1) != 0);
-    kept += exponent < -37 ? 0 : (uint64_t)(uint32_t)(exponent + 37) << 10; /* with the leading one, one more */
-    return sign | (uint32_t)gcnmemi_bits_min(kept, 0x7c00u);
+    return sign | (uint32_t)gcnmemi_bits_min(gcnmemi_floats_nearest(exponent, mantissa, 10, -24), 0x7c00u);
 }
 
 /* Whether a is below b; numbers only. */
@@ -13520,13 +13511,23 @@ GCNMEMI_PRIVATE int gcnmemi_slice_swizzle(gcnmemi_slice_code* code, gcnmemi_text
     return pattern < 0x8000 || pattern >> 8 == 0x80;
 }
 
+/* The part of a dword that "NAME:" among the modifiers says, as in an operand's selection; 0: all of it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_part(gcnmemi_text text, const char* name) {
+    static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
+    uint32_t part = GCNMEMI_BITS_COUNT_OF(parts) - 1;
+    gcnmemi_text_take_past(&text, name);
+    while (part > 0 && !gcnmemi_text_begins(text, parts[part])) {
+        --part;
+    }
+    return part;
+}
+
 /* SDWA: which part of a source is read; what becomes of the result. Returns 0 when the instruction asks for what is not
    computed. */
 GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
-    static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
     static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
-    const char* to = gcnmemi_text_find(text, "dst_sel:");
+    const uint32_t part = gcnmemi_slice_part(text, "dst_sel:");
     if (code->operation >= GCNMEMI_VALUES_PACKED_ADD || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
         return gcnmemi_slice_packed(code, text);
     }
@@ -13553,18 +13554,11 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
         return 0;
     }
     for (uint32_t i = 0; i < 2; ++i) {
-        const char* at = gcnmemi_text_find(text, sources[i]);
-        for (uint32_t k = 1; at != NULL && k < 7; ++k) {
-            if (gcnmemi_text_begins(gcnmemi_text_span(at + 9, text.end), parts[k]) != 0) {
-                code->operand[code->first_source + i].select |= (uint8_t)k;
-            }
-        }
+        code->operand[code->first_source + i].select |= (uint8_t)gcnmemi_slice_part(text, sources[i]);
     }
-    for (uint32_t k = 1; to != NULL && k < 7; ++k) {
-        if (gcnmemi_text_begins(gcnmemi_text_span(to + 8, text.end), parts[k]) != 0) {
-            code->part = (uint8_t)(k | (gcnmemi_text_find(text, "unused_sext") != NULL ? 8u : 0u));
-            code->keeps = gcnmemi_text_find(text, "unused_preserve") != NULL;
-        }
+    if (part != 0) {
+        code->part = (uint8_t)(part | (gcnmemi_text_find(text, "unused_sext") != NULL ? 8u : 0u));
+        code->keeps = gcnmemi_text_find(text, "unused_preserve") != NULL;
     }
     return 1;
 }
