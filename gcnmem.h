@@ -2851,32 +2851,29 @@ GCNMEMI_PUBLIC uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_valu
 }
 
 /* Fills an issue (when the caller wants one) and passes the result on. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
-                                                   const char* rule, uint64_t value, uint64_t limit) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
+                                                      const char* rule, uint64_t value, uint64_t limit,
+                                                      uint32_t column) {
     if (out_issue != NULL) {
         gcnmemi_bits_zero(out_issue, sizeof(*out_issue));
         out_issue->field = field;
         out_issue->rule = rule;
         out_issue->value = value;
         out_issue->limit = limit;
+        out_issue->column = column;
     }
     return result;
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
+                                                   const char* rule, uint64_t value, uint64_t limit) {
+    return gcnmemi_results_fail_at(result, out_issue, field, rule, value, limit, 0);
 }
 
 /* The same of a rule that tells no numbers. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_refuse(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
                                                      const char* rule) {
     return gcnmemi_results_fail(result, out_issue, field, rule, 0, 0);
-}
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
-                                                      const char* rule, uint64_t value, uint64_t limit,
-                                                      uint32_t column) {
-    gcnmemi_results_fail(result, out_issue, field, rule, value, limit);
-    if (out_issue != NULL) {
-        out_issue->column = column;
-    }
-    return result;
 }
 
 /* Memory that a caller gave for something of `needed` bytes: all of it, and aligned for 64-bit integers. */
@@ -6182,15 +6179,12 @@ GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
 
 GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
                                            gcnmem_trace_line* out_line, gcnmem_issue* out_issue) {
-    gcnmemi_trace_reader reader;
     out_line->kind = GCNMEM_TRACE_NOTHING;
     if (text_bytes == 0) {
         return GCNMEM_OK;
     }
-    reader.rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
-    reader.begin = reader.rest.at;
-    reader.issue = out_issue;
-    reader.wave_lanes = trace->wave_lanes;
+    gcnmemi_text line = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
+    gcnmemi_trace_reader reader = {line, line.at, out_issue, trace->wave_lanes};
     const char* end = gcnmemi_text_line_end(reader.rest);
     if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
         return gcnmemi_trace_refuse(&reader, end, *end == '\n' ? "is read line by line" : gcnmemi_text_is_binary);
@@ -14323,8 +14317,8 @@ typedef struct gcnmemi_metadata {
     uint32_t is_clrx;
     uint32_t scratch_bytes;
     uint32_t float_mode; /* as in >>floats */
-    gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS];
-    uint32_t arg_count; /* that the listing has; those above ARGS are not kept */
+    gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS + 1];
+    uint32_t arg_count; /* that the listing has; those above ARGS are not kept: the last row stands in for them */
     uint32_t arg_end;   /* CLRX: bytes of those so far */
     /* while reading */
     uint32_t in_kernel;
@@ -14362,13 +14356,10 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmem
     }
 }
 
-/* The argument behind the last one, if there is room. */
+/* The argument behind the last one. */
 GCNMEMI_PRIVATE gcnmemi_metadata_arg* gcnmemi_metadata_add_arg(gcnmemi_metadata* m) {
-    gcnmemi_metadata_arg* arg = m->arg_count < GCNMEMI_METADATA_ARGS ? &m->arg[m->arg_count] : NULL;
-    if (arg != NULL) {
-        gcnmemi_bits_zero(arg, sizeof(*arg));
-    }
-    ++m->arg_count;
+    gcnmemi_metadata_arg* arg = &m->arg[gcnmemi_bits_min32(m->arg_count++, GCNMEMI_METADATA_ARGS)];
+    gcnmemi_bits_zero(arg, sizeof(*arg));
     return arg;
 }
 
@@ -14401,14 +14392,12 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text
     uint32_t step = m->format == GCNMEMI_METADATA_CATALYST ? 16 : bytes;
     uint32_t offset = (m->arg_end + step - 1) / step * step;
     m->arg_end = offset + bytes;
-    if (arg != NULL) {
-        arg->offset = offset;
-        arg->bytes = bytes;
-        arg->kind = gcnmemi_text_begins(name, "_.") != 0 ? 3u : is_pointer ? 1u : 2u;
-        arg->type = gcnmemi_metadata_type_of(word);
-        arg->name_offset = (uint32_t)(name.at - m->text);
-        arg->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
-    }
+    arg->offset = offset;
+    arg->bytes = bytes;
+    arg->kind = gcnmemi_text_begins(name, "_.") != 0 ? 3u : is_pointer ? 1u : 2u;
+    arg->type = gcnmemi_metadata_type_of(word);
+    arg->name_offset = (uint32_t)(name.at - m->text);
+    arg->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
 }
 
 /* A line of the .config of CLRX. */
@@ -14434,12 +14423,10 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_tex
     } else if (gcnmemi_text_is(name, "setupargs")) { /* [oss] three offsets, three pointers of the runtime */
         for (uint32_t i = 0; i < 6; ++i) {
             gcnmemi_metadata_arg* arg = gcnmemi_metadata_add_arg(m);
-            if (arg != NULL) {
-                arg->offset = m->arg_end;
-                arg->bytes = 8;
-                arg->kind = 3;
-                arg->hidden = i < 3 ? 10 + i : 0;
-            }
+            arg->offset = m->arg_end;
+            arg->bytes = 8;
+            arg->kind = 3;
+            arg->hidden = i < 3 ? 10 + i : 0;
             m->arg_end += 8;
         }
     } else if (gcnmemi_text_is(name, "arg")) {
@@ -14490,10 +14477,10 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text
         }
         return;
     }
-    if (!m->in_args || m->arg_count == 0 || m->arg_count > GCNMEMI_METADATA_ARGS) {
+    if (!m->in_args || m->arg_count == 0) {
         return;
     }
-    gcnmemi_metadata_arg* arg = &m->arg[m->arg_count - 1];
+    gcnmemi_metadata_arg* arg = &m->arg[gcnmemi_bits_min32(m->arg_count - 1, GCNMEMI_METADATA_ARGS)];
     if (gcnmemi_text_is(key, ".offset")) {
         arg->offset = (uint32_t)number;
     } else if (gcnmemi_text_is(key, ".size")) {
