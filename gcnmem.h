@@ -2643,8 +2643,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_digit(char c, uint32_t base) {
     return digit < base ? digit : base;
 }
 
-/* Takes the digits of a number in base 10 or 16. Returns how many; 0, with nothing taken, when there is none or the
-   number does not fit 64 bits. */
+/* Takes the digits of a number in base 10 or 16. Returns how many; 0, with nothing taken: none, or beyond 64 bits. */
 GCNMEMI_PRIVATE size_t gcnmemi_text_take_digits(gcnmemi_text* text, uint32_t base, uint64_t* out_value) {
     const uint64_t most = base == 16 ? UINT64_MAX / 16 : UINT64_MAX / 10;
     gcnmemi_text rest = *text;
@@ -2715,11 +2714,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_text_count_lines(gcnmemi_text text) {
     return count;
 }
 
-/* What is said of the latter. */
+/* What is said of control characters, which no text holds. */
 static const char gcnmemi_text_is_binary[] = "must be text, ASCII or UTF-8: this is a binary file, or UTF-16";
 
-/* Where the first line ends: at its line feed, at the text's end, or at a control character, which no text holds. Takes
-   eight bytes at a time. */
+/* Where the first line ends: at its line feed, the text's end, or a control character. Takes eight bytes at a time. */
 GCNMEMI_PRIVATE const char* gcnmemi_text_line_end(gcnmemi_text text) {
     const uint64_t ones = 0x0101010101010101u;
     for (;; ++text.at) {
@@ -2778,8 +2776,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_plain_begins(const char* name, const char*
     return longest;
 }
 
-/* Edits that turn one plain name into the other: a letter more, less or changed, two neighbours swapped. Names longer
-   than 31 are cut. */
+/* Edits that turn one plain name into the other: a letter more, less or changed, two swapped. 31 letters count. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
     char plain[32];
     uint32_t row[3][32]; /* of the last three letters of `a`, in turn */
@@ -3991,8 +3988,7 @@ typedef struct gcnmemi_desc_rule {
     }
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
-    /* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it.
-       */
+    /* Clocks in which any one request gets through, refresh included: refreshes further apart cannot starve it. */
     uint32_t slowest_burst = d->dram_rfc_clocks + d->dram_rc_clocks + d->dram_rp_clocks + d->dram_faw_clocks +
                              d->dram_rcd_read_clocks + d->dram_rcd_write_clocks + d->dram_cl_clocks +
                              d->dram_cwl_clocks + d->dram_wr_clocks + d->dram_wtr_long_clocks + d->dram_rtw_clocks +
@@ -5405,8 +5401,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_apply_lanes(uint32_t code, uint64_t (*row)[GCN
     switch (code) { GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_EACH_LANE) }
 }
 
-/* Value `at` OP the step's number, or the value behind it. What divides by zero there counts unless && or || decide
-   without it. */
+/* Value `at` OP the step's number, or the one behind it. Dividing by zero counts unless && or || decide without it. */
 GCNMEMI_PRIVATE void gcnmemi_expr_binary(const gcnmem_expr_step* step, gcnmemi_expr_stack* stack, uint32_t at) {
     gcnmemi_expr_value* a = &stack->value[at];
     gcnmemi_expr_value* b = &stack->value[at + 1];
@@ -5871,8 +5866,7 @@ static const struct {
                              {"atoms", "shared_atomic_add_b", "ds_cmpstore_b"}};
 enum { GCNMEMI_TRACE_SHARED = 3 };
 
-/* Decodes LDG.E.64 and the like; bytes 0: of a lane, as its parts say. Returns whether it is one of those above, in a
-   width that there is. */
+/* Decodes LDG.E.64 and the like; bytes 0: as its parts say. Returns whether it is one of these, in a width there is. */
 GCNMEMI_PRIVATE int gcnmemi_trace_decode(gcnmemi_text opcode, uint64_t bytes, int is_shared, gcnmem_op* out_op) {
     gcnmemi_text first = gcnmemi_text_take_until(&opcode, '.');
     uint64_t width = 4;
@@ -6138,8 +6132,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace,
     return result == GCNMEM_OK ? gcnmemi_trace_end(trace, reader, line, insn->cu) : result;
 }
 
-/* Headers of an Accel-Sim trace: -kernel name = ..., thread block = 0,0,0, warp = 0, insts = 87. Returns whether the
-   line is one. */
+/* A header of an Accel-Sim trace: -kernel name = ..., thread block = 0,0,0, warp = 0, insts = 87. Returns 0: none. */
 GCNMEMI_PRIVATE int gcnmemi_trace_header(gcnmem_trace* trace, gcnmemi_text line) {
     gcnmemi_text value = line;
     gcnmemi_text key = gcnmemi_text_trim(gcnmemi_text_take_until(&value, '='));
@@ -10794,16 +10787,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_count(gcnmemi_listing_reader* read
     return (uint32_t)count;
 }
 
-/* From here to the label `end`, or with none to where EXEC is restored, as many lanes are active as the line's @lanes
-   says. */
+/* Up to the label `end`, or with none to where EXEC is restored, as many lanes are active as the line's @lanes says. */
 GCNMEMI_PRIVATE void gcnmemi_listing_diverge(gcnmemi_listing_reader* reader, gcnmemi_text end) {
-    if (reader->region_count < GCNMEMI_LISTING_REGIONS) {
-        uint32_t lanes = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES);
-        reader->region_count += lanes != 0;
-        if (lanes != 0) {
-            reader->region[reader->region_count].end = end;
-            reader->region[reader->region_count].lanes = (uint8_t)lanes;
-        }
+    int has_room = reader->region_count < GCNMEMI_LISTING_REGIONS;
+    uint32_t lanes = has_room ? gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES) : 0;
+    if (lanes != 0) {
+        reader->region[++reader->region_count].end = end;
+        reader->region[reader->region_count].lanes = (uint8_t)lanes;
     }
 }
 
@@ -11951,8 +11941,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_source(uint32_t a, uint64_t mode) {
     return (a & GCNMEMI_FLOATS_INFINITY) == 0 && (mode & 1) == 0 ? a & GCNMEMI_FLOATS_SIGN : a;
 }
 
-/* mantissa * 2^exponent, the mantissa's lowest bit standing for all that was cut off, to the nearest number with `digits`
-   bits behind the leading one that is a multiple of 2^lowest: its fraction and, above, its biased exponent. */
+/* mantissa * 2^exponent, the mantissa's lowest bit standing for all that was cut off, to the nearest number that has
+   `digits` bits behind the leading one and is a multiple of 2^lowest: its fraction and, above, its biased exponent. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_floats_nearest(int32_t exponent, uint64_t mantissa, int32_t digits, int32_t lowest) {
     int32_t drop = (int32_t)gcnmemi_bits_log2(mantissa) - digits; /* bits below the last that stays */
     int is_subnormal = exponent + drop < lowest;
@@ -12954,8 +12944,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t 
     gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
 }
 
-/* The operation over all lanes, for a memo that has its key and is returned; scalars of `sources` count only by their
-   factors. */
+/* The operation over all lanes, for a memo that has its key and is returned; scalars of `sources` count by factors. */
 GCNMEMI_APART GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_learn(const gcnmemi_values_work* w, uint32_t sources,
                                                                         gcnmemi_values_memo* memo) {
     gcnmemi_values_work rest = *w;
@@ -13516,8 +13505,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_part(gcnmemi_text text, const char* name)
     return part;
 }
 
-/* SDWA: which part of a source is read; what becomes of the result. Returns 0 when the instruction asks for what is not
-   computed. */
+/* SDWA: which part of a source is read; what becomes of the result. Returns 0 when that is not computed. */
 GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
     static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
@@ -14174,8 +14162,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
     }
 }
 
-/* Numbers the registers that are evaluated, from 1 on; returns how many there are, with 0 for all others. `lanes`: how
-   many of lanes the code names. */
+/* Numbers the registers that are evaluated, from 1 on, others 0; returns how many. `lanes`: so many the code names. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, uint32_t count, uint32_t lanes,
                                               uint16_t* out_slots) {
     uint64_t set[GCNMEMI_SLICE_WORDS] = {0};
@@ -14406,8 +14393,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_tex
     line = gcnmemi_text_trim(line);
     if (gcnmemi_text_is(name, "dims")) {
         for (uint32_t i = 0; i < 3; ++i) {
-            char letter = (char)('x' + i);
-            const char word[2] = {letter, 0};
+            const char word[2] = {(char)('x' + i), 0};
             if (gcnmemi_text_find(line, word) != NULL) {
                 m->directive[GCNMEMI_METADATA_GROUP_ID + i] = 1;
                 m->lane_ids = i + 1;
@@ -14416,9 +14402,8 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_tex
         m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_HSA : m->format;
         m->is_clrx = 1;
     } else if (gcnmemi_text_among(name, "useargs,usesetup")) { /* [oss] s[0:3] and s[4:5], or s[6:7] behind the setup */
-        int has_setup = gcnmemi_text_is(name, "usesetup");
         m->directive[0] = 1;
-        m->directive[GCNMEMI_METADATA_DISPATCH_PTR] |= (uint32_t)has_setup;
+        m->directive[GCNMEMI_METADATA_DISPATCH_PTR] |= (uint32_t)gcnmemi_text_is(name, "usesetup");
         m->directive[GCNMEMI_METADATA_KERNARG_PTR] = 1;
     } else if (gcnmemi_text_is(name, "setupargs")) { /* [oss] three offsets, three pointers of the runtime */
         for (uint32_t i = 0; i < 6; ++i) {
@@ -15150,8 +15135,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_entry_table_address(uint32_t index) {
     return GCNMEMI_ENTRY_TABLES_ADDRESS + (uint64_t)index * GCNMEMI_ENTRY_TABLE_STEP;
 }
 
-/* The table behind a label, placed if it is not yet, even when the text does not tell what it holds; TABLES when there
-   is no room. */
+/* The table behind a label, placed if it is not yet, whether the text tells what it holds or not; TABLES: no room. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_text text, gcnmemi_text label,
                                                   int is_pointer) {
     uint64_t name = gcnmemi_text_hash(label) ^ (uint64_t)is_pointer;
