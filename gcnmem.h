@@ -2777,7 +2777,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_plain_begins(const char* name, const char*
 }
 
 /* Edits that turn one plain name into the other: a letter more, less or changed, two swapped. 31 letters count. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
+GCNMEMI_PUBLIC uint32_t gcnmem_name_distance(const char* a, const char* b) {
     char plain[32];
     uint32_t row[3][32]; /* of the last three letters of `a`, in turn */
     uint32_t length = 0;
@@ -2830,10 +2830,6 @@ GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
         }
     }
     return "[none]";
-}
-
-GCNMEMI_PUBLIC uint32_t gcnmem_name_distance(const char* a, const char* b) {
-    return gcnmemi_text_distance(a, b);
 }
 
 GCNMEMI_PUBLIC uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
@@ -3614,12 +3610,12 @@ GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* o
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
         uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
-        distances[i] = gcnmemi_text_distance(name, card->card) * letter;
+        distances[i] = gcnmem_name_distance(name, card->card) * letter;
         if (i == 0 || !gcnmemi_text_equal(card[-1].chip, card->chip) ||
             !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
             distances[i] =
-                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip),
-                                                                        gcnmemi_text_distance(name, card->gfx)));
+                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmem_name_distance(name, card->chip),
+                                                                        gcnmem_name_distance(name, card->gfx)));
         }
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
@@ -3676,7 +3672,7 @@ GCNMEMI_PUBLIC gcnmem_field gcnmem_field_nearest(const char* name) {
         while (name[alike] != 0 && name[alike] == field[alike]) {
             ++alike;
         }
-        uint32_t distance = 256 + gcnmemi_text_distance(name, field) - 3 * alike;
+        uint32_t distance = 256 + gcnmem_name_distance(name, field) - 3 * alike;
         if (distance < best) {
             best = distance;
             nearest = i;
@@ -4749,7 +4745,7 @@ GCNMEMI_COLD GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* 
     for (uint32_t i = 0; gcnmemi_ops_at(i, &gcn); ++i) {
         gcnmem_op op = gcn;
         for (uint32_t alias = 0; alias == 0 || gcnmemi_ops_alias_at(&gcn, alias - 1, &op); ++alias) {
-            uint32_t distance = gcnmemi_text_distance(mnemonic, op.name);
+            uint32_t distance = gcnmem_name_distance(mnemonic, op.name);
             if (distance < best) {
                 best = distance;
                 *out_op = op;
@@ -5951,8 +5947,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, const
     return GCNMEM_OK;
 }
 
-/* NVBit's mem_trace behind "MEMTRACE:": fields between " - "; the last are the opcode and 32 addresses. Launches of
-   kernels have a line of their own. */
+/* NVBit's mem_trace behind "MEMTRACE:": fields between " - ", last opcode and 32 addresses; or a kernel's launch. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
                                                   gcnmem_trace_line* line) {
     uint32_t cu = 0;
@@ -10527,7 +10522,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_slip(gcnmemi_text word, const char* known
     if (gcnmemi_text_bytes(word) < sizeof(name)) {
         gcnmemi_bits_copy(name, word.at, gcnmemi_text_bytes(word));
     }
-    return gcnmemi_text_begins(word, known) > 0 || (name[0] != 0 && gcnmemi_text_distance(name, known) <= 1);
+    return gcnmemi_text_begins(word, known) > 0 || (name[0] != 0 && gcnmem_name_distance(name, known) <= 1);
 }
 
 /* The same of any modifier that counts. */
@@ -11758,8 +11753,7 @@ GCNMEMI_PRIVATE void* gcnmemi_listing_table(void* memory, uint64_t* end, uint64_
 #define GCNMEMI_LISTING_PLACE(name, type, count)                                                                       \
     reader->name = (type*)gcnmemi_listing_table(memory, &end, count, sizeof(type));
 
-/* Gives each table its place in the memory and clears what must be clear. Without memory it only counts. Returns the
-   bytes of all. */
+/* Gives each table its place in the memory and clears what must be; without it only counts. Returns their bytes. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(gcnmemi_listing_reader* reader, void* memory) {
     uint64_t end = 0;
     gcnmem_listing* program = (gcnmem_listing*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_listing));
@@ -13611,8 +13605,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t cou
                          ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
                          : code->step;
     }
-    if (code->operation ==
-        GCNMEMI_VALUES_F_DIVIDE) { /* the last step makes the quotient right, whatever the others did */
+    if (code->operation == GCNMEMI_VALUES_F_DIVIDE) { /* it makes the quotient right, whatever the steps before did */
         code->operand[1].reg = GCNMEMI_SLICE_NONE;
         code->operand[1].dwords = 0;
     }
@@ -20267,7 +20260,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_neutral(const gcnmem_listing* pr
         }
         gcnmem_op_nearest(op->name, &nearest);
         if (gcnmemi_text_plain_begins(op->name, beginnings) == 0 &&
-            gcnmemi_text_distance(op->name, nearest.name) > gcnmemi_text_length(op->name) / 4) {
+            gcnmem_name_distance(op->name, nearest.name) > gcnmemi_text_length(op->name) / 4) {
             continue;
         }
         for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
@@ -23476,7 +23469,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
             continue;
         }
         gcnmem_op_nearest(op->name, &nearest);
-        int is_near = gcnmemi_text_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
+        int is_near = gcnmem_name_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
         GCNMEMI_REPORT_WARN(w, w->program->unknown_count, insn->line,
                             "instructions outside the vocabulary are %s: %s%s%s",
                             GCNMEMI_TEXT(w->result.is_neutral ? "taken for plain ones of the vector ALU"
