@@ -12641,9 +12641,8 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' &&
                   found.operation != GCNMEMI_VALUES_F_FROM_HALF && found.operation != GCNMEMI_VALUES_MAD_U16 &&
                   found.operation != GCNMEMI_VALUES_MAD_I16;
-    found.flags |= (gcnmemi_text_is(type, "64") ? (uint32_t)GCNMEMI_VALUES_WIDE : 0u) |
-                   (is_half ? (uint32_t)GCNMEMI_VALUES_HALF : 0u) | (is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u) |
-                   (is_float ? (uint32_t)GCNMEMI_VALUES_FLOATS : 0u) |
+    found.flags |= (uint32_t)(gcnmemi_text_is(type, "64") * GCNMEMI_VALUES_WIDE | is_half * GCNMEMI_VALUES_HALF |
+                              is_signed * GCNMEMI_VALUES_SIGNED | is_float * GCNMEMI_VALUES_FLOATS) |
                    gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
     return found;
 }
@@ -13767,12 +13766,9 @@ GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem
     const uint32_t axes = is_line                                                                               ? 1
                           : (kind != NULL ? gcnmemi_text_peek(dim, 0) == '3' : image->depth > 1 && !has_layers) ? 3
                                                                                                                 : 2;
-    code->texels =
-        (uint8_t)((op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL ? (uint32_t)GCNMEMI_SLICE_TEXELS_SHARES
-                                                                              : 0u) |
-                  (has_layers ? (uint32_t)GCNMEMI_SLICE_TEXELS_LAYERS : 0u) |
-                  (is_cube ? (uint32_t)GCNMEMI_SLICE_TEXELS_CUBE : 0u) |
-                  (axes == 3 ? (uint32_t)GCNMEMI_SLICE_TEXELS_VOLUME : 0u));
+    const int is_share = op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL;
+    code->texels = (uint8_t)(is_share * GCNMEMI_SLICE_TEXELS_SHARES | has_layers * GCNMEMI_SLICE_TEXELS_LAYERS |
+                             is_cube * GCNMEMI_SLICE_TEXELS_CUBE | (axes == 3) * GCNMEMI_SLICE_TEXELS_VOLUME);
     const uint32_t behind = gcnmemi_slice_texels_behind(op, axes);
     const uint32_t count = behind + axes + (uint32_t)has_layers;
     gcnmemi_slice_operand at = code->operand[1];
