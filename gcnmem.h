@@ -2324,6 +2324,9 @@ GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
    Knows: nothing
    ------------------------------------------------------------------------------------------------------------------ */
 
+/* Elements of a table. */
+#define GCNMEMI_BITS_COUNT_OF(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
+
 GCNMEMI_PRIVATE int gcnmemi_bits_is_power_of_two(uint64_t value) {
     return value != 0 && (value & (value - 1)) == 0;
 }
@@ -2541,8 +2544,7 @@ GCNMEMI_PRIVATE int gcnmemi_text_equal(const char* a, const char* b) {
 }
 
 GCNMEMI_PRIVATE int gcnmemi_text_starts(const char* text, const char* start) {
-    gcnmemi_text begin = gcnmemi_text_of(start);
-    return gcnmemi_bits_equal(text, start, gcnmemi_text_bytes(begin));
+    return gcnmemi_bits_equal(text, start, gcnmemi_text_length(start));
 }
 
 /* Whether two texts are the same, whatever their case. */
@@ -2643,8 +2645,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_digit(char c, uint32_t base) {
     return digit < base ? digit : base;
 }
 
-/* Takes the digits of a number in base 10 or 16. Returns how many; 0, with nothing taken, when there is none or the
-   number does not fit 64 bits. */
+/* Takes the digits of a number in base 10 or 16. Returns how many; 0, with nothing taken: none, or beyond 64 bits. */
 GCNMEMI_PRIVATE size_t gcnmemi_text_take_digits(gcnmemi_text* text, uint32_t base, uint64_t* out_value) {
     const uint64_t most = base == 16 ? UINT64_MAX / 16 : UINT64_MAX / 10;
     gcnmemi_text rest = *text;
@@ -2694,9 +2695,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_take_amount(gcnmemi_text* text, uint64_t* ou
 
 /* The text without the byte order mark that UTF-8 may begin with. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_behind_mark(gcnmemi_text text) {
-    if (gcnmemi_text_bytes(text) >= 3 && gcnmemi_bits_equal(text.at, "\xef\xbb\xbf", 3)) {
-        text.at += 3;
-    }
+    gcnmemi_text_take_word(&text, "\xef\xbb\xbf");
     return text;
 }
 
@@ -2717,8 +2716,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_text_count_lines(gcnmemi_text text) {
     return count;
 }
 
-/* Where the first line ends: at its line feed, at the text's end, or at a control character, which no text holds. Takes
-   eight bytes at a time. */
+/* What is said of control characters, which no text holds. */
+static const char gcnmemi_text_is_binary[] = "must be text, ASCII or UTF-8: this is a binary file, or UTF-16";
+
+/* Where the first line ends: at its line feed, the text's end, or a control character. Takes eight bytes at a time. */
 GCNMEMI_PRIVATE const char* gcnmemi_text_line_end(gcnmemi_text text) {
     const uint64_t ones = 0x0101010101010101u;
     for (;; ++text.at) {
@@ -2777,9 +2778,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_plain_begins(const char* name, const char*
     return longest;
 }
 
-/* Edits that turn one plain name into the other: a letter more, less or changed, two neighbours swapped. Names longer
-   than 31 are cut. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
+/* Edits that turn one plain name into the other: a letter more, less or changed, two swapped. 31 letters count. */
+GCNMEMI_PUBLIC uint32_t gcnmem_name_distance(const char* a, const char* b) {
     char plain[32];
     uint32_t row[3][32]; /* of the last three letters of `a`, in turn */
     uint32_t length = 0;
@@ -2820,22 +2820,18 @@ GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
     static const char* const names[] = {"ok",           "unknown name", "bad value",
                                         "syntax error", "over a limit", "division by zero"};
     uint32_t at = 0u - (uint32_t)result; /* errors count down from GCNMEM_OK */
-    return at < sizeof(names) / sizeof(names[0]) ? names[at] : "unknown result";
+    return at < GCNMEMI_BITS_COUNT_OF(names) ? names[at] : "unknown result";
 }
 
 /* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
     static const char* const tags[] = {"[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]"};
-    for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(tags); ++i) {
         if ((char)provenance == tags[i][1]) {
             return tags[i];
         }
     }
     return "[none]";
-}
-
-GCNMEMI_PUBLIC uint32_t gcnmem_name_distance(const char* a, const char* b) {
-    return gcnmemi_text_distance(a, b);
 }
 
 GCNMEMI_PUBLIC uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
@@ -2850,26 +2846,29 @@ GCNMEMI_PUBLIC uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_valu
 }
 
 /* Fills an issue (when the caller wants one) and passes the result on. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
-                                                   const char* rule, uint64_t value, uint64_t limit) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
+                                                      const char* rule, uint64_t value, uint64_t limit,
+                                                      uint32_t column) {
     if (out_issue != NULL) {
         gcnmemi_bits_zero(out_issue, sizeof(*out_issue));
         out_issue->field = field;
         out_issue->rule = rule;
         out_issue->value = value;
         out_issue->limit = limit;
+        out_issue->column = column;
     }
     return result;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
-                                                      const char* rule, uint64_t value, uint64_t limit,
-                                                      uint32_t column) {
-    gcnmemi_results_fail(result, out_issue, field, rule, value, limit);
-    if (out_issue != NULL) {
-        out_issue->column = column;
-    }
-    return result;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
+                                                   const char* rule, uint64_t value, uint64_t limit) {
+    return gcnmemi_results_fail_at(result, out_issue, field, rule, value, limit, 0);
+}
+
+/* The same of a rule that tells no numbers. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_refuse(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
+                                                     const char* rule) {
+    return gcnmemi_results_fail(result, out_issue, field, rule, 0, 0);
 }
 
 /* Memory that a caller gave for something of `needed` bytes: all of it, and aligned for 64-bit integers. */
@@ -3613,12 +3612,12 @@ GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* o
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
         uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
-        distances[i] = gcnmemi_text_distance(name, card->card) * letter;
+        distances[i] = gcnmem_name_distance(name, card->card) * letter;
         if (i == 0 || !gcnmemi_text_equal(card[-1].chip, card->chip) ||
             !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
             distances[i] =
-                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip),
-                                                                        gcnmemi_text_distance(name, card->gfx)));
+                gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmem_name_distance(name, card->chip),
+                                                                        gcnmem_name_distance(name, card->gfx)));
         }
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
@@ -3675,13 +3674,22 @@ GCNMEMI_PUBLIC gcnmem_field gcnmem_field_nearest(const char* name) {
         while (name[alike] != 0 && name[alike] == field[alike]) {
             ++alike;
         }
-        uint32_t distance = 256 + gcnmemi_text_distance(name, field) - 3 * alike;
+        uint32_t distance = 256 + gcnmem_name_distance(name, field) - 3 * alike;
         if (distance < best) {
             best = distance;
             nearest = i;
         }
     }
     return (gcnmem_field)nearest;
+}
+
+/* The field of this name, or GCNMEM_FIELD_END. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_find(const char* name) {
+    uint32_t field = 0;
+    while (field < GCNMEM_FIELD_END && !gcnmemi_text_equal(gcnmemi_desc_fields[field].name, name)) {
+        ++field;
+    }
+    return field;
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_desc_meaning(gcnmem_field field) {
@@ -3731,15 +3739,12 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field* field, uint64_t value,
                                                        gcnmem_issue* out_issue) {
-    if (value < field->lowest) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name, "is {value}: must be at least {limit}",
-                                    value, field->lowest);
-    }
-    if (value > field->highest) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name, "is {value}: must be at most {limit}",
-                                    value, field->highest);
-    }
-    return GCNMEM_OK;
+    int is_low = value < field->lowest;
+    return !is_low && value <= field->highest ? GCNMEM_OK
+                                              : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name,
+                                                                     is_low ? "is {value}: must be at least {limit}"
+                                                                            : "is {value}: must be at most {limit}",
+                                                                     value, is_low ? field->lowest : field->highest);
 }
 
 /* RDNA runs waves of 64 lanes in two passes over registers of 32; elsewhere nothing follows from a wave's lanes. */
@@ -3751,14 +3756,10 @@ GCNMEMI_PRIVATE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
     desc->wave_lanes = lanes;
     desc->vgprs_per_simd = desc->vgprs_per_simd * before / lanes;
     desc->vgpr_granule = desc->vgpr_granule * before / lanes;
-    desc->valu_clocks = desc->valu_clocks * lanes / before;
-    desc->valu_integer_clocks = desc->valu_integer_clocks * lanes / before;
-    desc->valu_quarter_clocks = desc->valu_quarter_clocks * lanes / before;
-    desc->valu_convert_clocks = desc->valu_convert_clocks * lanes / before;
-    desc->valu_fma_clocks = desc->valu_fma_clocks * lanes / before;
-    desc->valu_f64_add_clocks = desc->valu_f64_add_clocks * lanes / before;
-    desc->valu_f64_mul_clocks = desc->valu_f64_mul_clocks * lanes / before;
-    desc->valu_shift64_clocks = desc->valu_shift64_clocks * lanes / before;
+    for (uint32_t i = GCNMEM_FIELD_valu_clocks; i <= GCNMEM_FIELD_valu_shift64_clocks; ++i) {
+        uint32_t clocks = gcnmemi_desc_value(desc, (gcnmem_field)i);
+        gcnmemi_desc_put(desc, i, i == GCNMEM_FIELD_valu_latency_clocks ? clocks : clocks * lanes / before);
+    }
 }
 
 GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
@@ -3775,47 +3776,44 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
         gcnmemi_bits_copy(desc->dram_mapping, value, value_bytes);
         return GCNMEM_OK;
     }
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        const gcnmemi_desc_field* row = &gcnmemi_desc_fields[i];
-        uint64_t number = 0;
-        if (!gcnmemi_text_equal(row->name, field)) {
-            continue;
-        }
-        if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_NONE) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device", 0, 0);
-        }
-        gcnmemi_text digits = gcnmemi_text_of(value);
-        int is_read = gcnmemi_text_take_amount(&digits, &number) != 0;
-        if (!is_read && gcnmemi_text_class(gcnmemi_text_peek(digits, 0), GCNMEMI_TEXT_DIGIT)) { /* beyond 64 bits */
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "must be at most {limit}", 0,
-                                        row->highest);
-        }
-        if (!is_read || digits.at < digits.end) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name,
-                                        gcnmemi_text_find(digits, "=") != NULL
-                                            ? "holds a second field=value: each takes a --set of its own"
-                                            : "takes a decimal or 0x number, K, M or G behind it",
-                                        0, 0);
-        }
-        gcnmem_result result = gcnmemi_desc_check_range(row, number, out_issue);
-        if (result != GCNMEM_OK) {
-            return result;
-        }
-        if (i == GCNMEM_FIELD_wave_lanes) {
-            gcnmemi_desc_set_lanes(desc, (uint32_t)number);
-        }
-        gcnmemi_desc_put(desc, i, (uint32_t)number);
-        int is_memory =
-            i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
-        const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
-        for (uint32_t other = 0; is_memory && card != NULL && other < GCNMEM_FIELD_END; ++other) {
-            if (gcnmemi_devices_is_of_memory((gcnmem_field)other)) { /* what follows from it follows again */
-                gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
-            }
-        }
-        return GCNMEM_OK;
+    const uint32_t i = gcnmemi_desc_find(field);
+    if (i == GCNMEM_FIELD_END) {
+        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description");
     }
-    return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description", 0, 0);
+    const gcnmemi_desc_field* row = &gcnmemi_desc_fields[i];
+    if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_NONE) {
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device");
+    }
+    gcnmemi_text digits = gcnmemi_text_of(value);
+    uint64_t number = 0;
+    int is_read = gcnmemi_text_take_amount(&digits, &number) != 0;
+    if (!is_read && gcnmemi_text_class(gcnmemi_text_peek(digits, 0), GCNMEMI_TEXT_DIGIT)) { /* beyond 64 bits */
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "must be at most {limit}", 0,
+                                    row->highest);
+    }
+    if (!is_read || digits.at < digits.end) {
+        return gcnmemi_results_refuse(GCNMEM_ERROR_SYNTAX, out_issue, row->name,
+                                      gcnmemi_text_find(digits, "=") != NULL
+                                          ? "holds a second field=value: each takes a --set of its own"
+                                          : "takes a decimal or 0x number, K, M or G behind it");
+    }
+    gcnmem_result result = gcnmemi_desc_check_range(row, number, out_issue);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
+    if (i == GCNMEM_FIELD_wave_lanes) {
+        gcnmemi_desc_set_lanes(desc, (uint32_t)number);
+    }
+    gcnmemi_desc_put(desc, i, (uint32_t)number);
+    int is_memory =
+        i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
+    const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
+    for (uint32_t other = 0; is_memory && card != NULL && other < GCNMEM_FIELD_END; ++other) {
+        if (gcnmemi_devices_is_of_memory((gcnmem_field)other)) { /* what follows from it follows again */
+            gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
+        }
+    }
+    return GCNMEM_OK;
 }
 
 /* A line of a description: the card that it names, or a field and its value. `seen`: for each field, and the mapping
@@ -3833,7 +3831,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
         gcnmemi_text_skip_blanks(&line);
     }
     if (is_head && desc->device != GCNMEM_DEVICE_NONE) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "gpu", "is given twice", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "gpu", "is given twice");
     }
     if (is_head) {
         gcnmem_device device;
@@ -3842,24 +3840,20 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
         return result;
     }
     if (desc->device == GCNMEM_DEVICE_NONE) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
-                                    "must begin with the line 'gcnmem ... --gpu \"CARD\"'", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_SYNTAX, out_issue, "",
+                                      "must begin with the line 'gcnmem ... --gpu \"CARD\"'");
     }
     gcnmem_result result = gcnmem_desc_set(desc, words[0], words[1], out_issue);
     if (result == GCNMEM_ERROR_NAME) {
-        return gcnmemi_results_fail(result, out_issue, gcnmem_field_name(gcnmem_field_nearest(words[0])),
-                                    "is the field nearest to this name, which is none", 0, 0);
+        return gcnmemi_results_refuse(result, out_issue, gcnmem_field_name(gcnmem_field_nearest(words[0])),
+                                      "is the field nearest to this name, which is none");
     }
-    uint32_t i = 0;
-    while (i < GCNMEM_FIELD_END && !gcnmemi_text_equal(gcnmemi_desc_fields[i].name, words[0])) {
-        ++i;
-    }
-    if (result == GCNMEM_OK && seen[i]++ != 0) {
-        result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue,
-                                      i < GCNMEM_FIELD_END ? gcnmemi_desc_fields[i].name : "dram_mapping",
-                                      "is given twice", 0, 0);
-    }
-    return result;
+    const uint32_t i = gcnmemi_desc_find(words[0]);
+    return result == GCNMEM_OK && seen[i]++ != 0
+               ? gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue,
+                                        i < GCNMEM_FIELD_END ? gcnmemi_desc_fields[i].name : "dram_mapping",
+                                        "is given twice")
+               : result;
 }
 
 GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
@@ -3877,15 +3871,14 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
                          gcnmemi_text_begins(line, gcnmem_device_chip(out_desc->device)) > 0;
         ++number;
         if (!is_text) {
-            result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
-                                          "must be text, ASCII or UTF-8: this is a binary file, or UTF-16", 0, 0);
+            result = gcnmemi_results_refuse(GCNMEM_ERROR_SYNTAX, out_issue, "", gcnmemi_text_is_binary);
         } else if (line.at < line.end && *line.at != '#' && !is_summary) {
             result = gcnmemi_desc_read_line(line, out_desc, seen, out_issue);
         }
     }
     if (result == GCNMEM_OK && out_desc->device == GCNMEM_DEVICE_NONE) {
-        result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
-                                      "describes no machine: 'gcnmem gpus --gpu G' prints one that does", 0, 0);
+        result = gcnmemi_results_refuse(GCNMEM_ERROR_SYNTAX, out_issue, "",
+                                        "describes no machine: 'gcnmem gpus --gpu G' prints one that does");
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
         out_issue->line = number;
@@ -3908,10 +3901,14 @@ GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
 }
 
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_clocks(const gcnmem_desc* desc) {
+    return gcnmemi_bits_divide_up(desc->dram_burst_length, desc->dram_data_rate);
+}
+
 /* R76: what DRAM takes beyond the last cache when a row is in the way. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
-    uint64_t commands = (uint64_t)d->dram_rp_clocks + d->dram_rcd_read_clocks + d->dram_cl_clocks +
-                        gcnmemi_bits_divide_up(d->dram_burst_length, d->dram_data_rate);
+    uint64_t commands =
+        (uint64_t)d->dram_rp_clocks + d->dram_rcd_read_clocks + d->dram_cl_clocks + gcnmemi_desc_burst_clocks(d);
     uint64_t command_mhz = gcnmemi_bits_max(1, d->dram_mbps_per_pin / d->dram_data_rate);
     return gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000) +
            gcnmemi_bits_scale(commands, d->core_clock_mhz, command_mhz);
@@ -3983,22 +3980,18 @@ typedef struct gcnmemi_desc_rule {
 #define GCNMEMI_DESC_LEAST(name, limit, what)                                                                          \
     { GCNMEM_FIELD_##name, "is {value}: must be at least {limit}, " what, limit, d->name >= (limit) }
 #define GCNMEMI_DESC_MULTIPLE(name, limit, what)                                                                       \
-    { GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit, d->name % (limit) == 0 }
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_clocks(const gcnmem_desc* desc) {
-    return gcnmemi_bits_divide_up(desc->dram_burst_length, desc->dram_data_rate);
-}
+    {                                                                                                                  \
+        GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit,                                \
+            (limit) != 0 ? d->name % (limit) == 0 : d->name == 0                                                       \
+    }
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
-    /* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it.
-       */
+    /* Clocks in which any one request gets through, refresh included: refreshes further apart cannot starve it. */
     uint32_t slowest_burst = d->dram_rfc_clocks + d->dram_rc_clocks + d->dram_rp_clocks + d->dram_faw_clocks +
                              d->dram_rcd_read_clocks + d->dram_rcd_write_clocks + d->dram_cl_clocks +
                              d->dram_cwl_clocks + d->dram_wr_clocks + d->dram_wtr_long_clocks + d->dram_rtw_clocks +
                              d->dram_rtp_clocks + 2 * gcnmemi_desc_burst_clocks(d);
     const int is_gcn = d->architecture == GCNMEM_ARCHITECTURE_GCN;
-    const uint64_t gl1_set_bytes = (uint64_t)d->gl1_channels * d->gl1_ways * d->gl1_line_bytes;
-    const uint64_t l3_set_bytes = (uint64_t)d->l2_channels * d->l3_ways * d->l3_line_bytes;
     const gcnmemi_desc_rule rules[] = {
         {GCNMEM_FIELD_wave_lanes, "is {value}: must be {limit} on GCN", GCNMEM_LANES,
          !is_gcn || d->wave_lanes == GCNMEM_LANES},
@@ -4015,14 +4008,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
                               "l2_channels * l2_ways * l2_line_bytes"),
         GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmem_desc_dram_burst_bytes(d), "a burst of DRAM"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
-        {GCNMEM_FIELD_gl1_size_bytes,
-         "is {value}: must be a multiple of {limit}, gl1_channels * gl1_ways * gl1_line_bytes", gl1_set_bytes,
-         d->gl1_size_bytes == 0 || (gl1_set_bytes != 0 && d->gl1_size_bytes % gl1_set_bytes == 0)},
+        GCNMEMI_DESC_MULTIPLE(gl1_size_bytes, (uint64_t)d->gl1_channels * d->gl1_ways * d->gl1_line_bytes,
+                              "gl1_channels * gl1_ways * gl1_line_bytes"),
         GCNMEMI_DESC_LEAST(gl1_cus, d->gl1_size_bytes != 0, "with a gl1_size_bytes"),
         GCNMEMI_DESC_LEAST(gl1_channel_bytes_per_clock, d->gl1_size_bytes != 0, "with a gl1_size_bytes"),
         GCNMEMI_DESC_MOST(gl1_latency_clocks, d->l2_latency_clocks, "l2_latency_clocks"),
-        {GCNMEM_FIELD_l3_size_bytes, "is {value}: must be a multiple of {limit}, l2_channels * l3_ways * l3_line_bytes",
-         l3_set_bytes, d->l3_size_bytes == 0 || (l3_set_bytes != 0 && d->l3_size_bytes % l3_set_bytes == 0)},
+        GCNMEMI_DESC_MULTIPLE(l3_size_bytes, (uint64_t)d->l2_channels * d->l3_ways * d->l3_line_bytes,
+                              "l2_channels * l3_ways * l3_line_bytes"),
         GCNMEMI_DESC_MOST(l3_line_bytes, d->l2_interleave_bytes, "l2_interleave_bytes"),
         GCNMEMI_DESC_LEAST(l3_channel_bytes_per_clock, d->l3_size_bytes != 0, "with an l3_size_bytes"),
         GCNMEMI_DESC_LEAST(l3_latency_clocks, d->l3_size_bytes != 0 ? d->l2_latency_clocks : 0, "l2_latency_clocks"),
@@ -4060,7 +4052,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
         GCNMEMI_DESC_LEAST(dram_wtr_long_clocks, d->dram_wtr_short_clocks, "dram_wtr_short_clocks"),
         GCNMEMI_DESC_LEAST(dram_refi_clocks, slowest_burst + 1, "dram_rfc_clocks plus the time of one whole access"),
     };
-    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rules); ++i) {
         if (!rules[i].holds) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(rules[i].field), rules[i].rule,
                                         gcnmemi_desc_value(d, rules[i].field), rules[i].limit);
@@ -4158,10 +4150,10 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
                                       (uint64_t)desc->device, GCNMEMI_DEVICES_COUNT);
     }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
-        result =
-            gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], gcnmemi_desc_value(desc, (gcnmem_field)i), out_issue);
+        uint32_t value = gcnmemi_desc_value(desc, (gcnmem_field)i);
+        result = gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], value, out_issue);
     }
-    for (size_t i = 0; i < sizeof(gcnmemi_desc_powers) / sizeof(gcnmemi_desc_powers[0]) && result == GCNMEM_OK; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_powers) && result == GCNMEM_OK; ++i) {
         uint32_t value = gcnmemi_desc_value(desc, gcnmemi_desc_powers[i]);
         if (value != 0 && !gcnmemi_bits_is_power_of_two(value)) {
             result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(gcnmemi_desc_powers[i]),
@@ -4182,44 +4174,33 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* What rows and parts of the vocabulary say of an operation. */
+/* clang-format off */
 #define GCNMEMI_OPS_FLAGS(X)                                                                                           \
-    X(0x001, GUESSED, is_guessed)                                                                                      \
-    X(0x002, TYPED, is_typed)                                                                                          \
-    X(0x004, SAMPLED, is_sampled)                                                                                      \
-    X(0x008, GATHER, is_gather)                                                                                        \
-    X(0x010, D16, is_d16)                                                                                              \
-    X(0x020, TWO_DATA, is_compare)                                                                                     \
-    X(0x040, SRC2, is_src2)                                                                                            \
-    X(0x080, W, writes_first)                                                                                          \
-    X(0x100, READS_FIRST, reads_first)                                                                                 \
-    X(0x200, CARRY, has_carry)                                                                                         \
-    X(0x400, WRITES_EXEC, writes_exec)
+    X(0x001, GUESSED, is_guessed)      X(0x002, TYPED, is_typed)    X(0x004, SAMPLED, is_sampled)                      \
+    X(0x008, GATHER, is_gather)        X(0x010, D16, is_d16)        X(0x020, TWO_DATA, is_compare)                     \
+    X(0x040, SRC2, is_src2)            X(0x080, W, writes_first)    X(0x100, READS_FIRST, reads_first)                 \
+    X(0x200, CARRY, has_carry)         X(0x400, WRITES_EXEC, writes_exec)
+/* clang-format on */
 #define GCNMEMI_OPS_FLAG(bit, name, field) GCNMEMI_OPS_##name = bit,
 enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
 #undef GCNMEMI_OPS_FLAG
 
 /* Which GPUs have an operation [amd] [oss, LLVM]: a bit for each column of GCN's traits, one for RDNA2, one for all the
    others; and what is said to a GPU that lacks it. */
+/* clang-format off */
 #define GCNMEMI_OPS_SETS(X)                                                                                            \
-    X(ANY, 0xff, "")                                                                                                   \
-    X(AMD, 0x7f, "is of AMD's GPUs from GFX6 (GCN 1) on")                                                              \
-    X(SAMPLER, 0x5f, "needs a sampler: GFX90A has none")                                                               \
-    X(GFX6_7, 0x03, "is of AMD's GFX6 and GFX7 alone")                                                                 \
-    X(GFX6_7_10, 0x43, "is of AMD's GFX6, GFX7 and RDNA2")                                                             \
-    X(GFX6_908, 0x1f, "is of AMD's GFX6 to GFX908")                                                                    \
-    X(GFX7, 0x7e, "is of AMD's GFX7 (GCN 2) and later")                                                                \
-    X(GFX7_ANY, 0xfe, "is of GFX7 (GCN 2) and later")                                                                  \
-    X(GFX7_10, 0x42, "is of AMD's GFX7 and RDNA2")                                                                     \
-    X(GFX8, 0x7c, "is of AMD's GFX8 (GCN 3) and later")                                                                \
-    X(GFX8_908, 0x1c, "is of AMD's GFX8 to GFX908")                                                                    \
-    X(GFX8_90A, 0x3c, "is of AMD's GFX8 to GFX90A")                                                                    \
-    X(GFX9, 0x78, "is of AMD's GFX9 (GCN 5) and later")                                                                \
-    X(GFX9_ANY, 0xf8, "is of GFX9 (GCN 5) and later")                                                                  \
+    X(ANY, 0xff, "")                                        X(AMD, 0x7f, "is of AMD's GPUs from GFX6 (GCN 1) on")      \
+    X(SAMPLER, 0x5f, "needs a sampler: GFX90A has none")    X(GFX6_7, 0x03, "is of AMD's GFX6 and GFX7 alone")         \
+    X(GFX6_7_10, 0x43, "is of AMD's GFX6, GFX7 and RDNA2")  X(GFX6_908, 0x1f, "is of AMD's GFX6 to GFX908")            \
+    X(GFX7, 0x7e, "is of AMD's GFX7 (GCN 2) and later")     X(GFX7_ANY, 0xfe, "is of GFX7 (GCN 2) and later")          \
+    X(GFX7_10, 0x42, "is of AMD's GFX7 and RDNA2")          X(GFX8, 0x7c, "is of AMD's GFX8 (GCN 3) and later")        \
+    X(GFX8_908, 0x1c, "is of AMD's GFX8 to GFX908")         X(GFX8_90A, 0x3c, "is of AMD's GFX8 to GFX90A")            \
+    X(GFX9, 0x78, "is of AMD's GFX9 (GCN 5) and later")     X(GFX9_ANY, 0xf8, "is of GFX9 (GCN 5) and later")          \
     X(GFX9_90A, 0x38, "is of AMD's GFX9 to GFX90A")                                                                    \
     X(GFX908, 0x30, "is of AMD's GFX908 and GFX90A: MI100, MI210")                                                     \
-    X(GFX90A, 0x20, "is of AMD's GFX90A: MI210")                                                                       \
-    X(GFX10, 0x40, "is of AMD's RDNA")                                                                                 \
+    X(GFX90A, 0x20, "is of AMD's GFX90A: MI210")            X(GFX10, 0x40, "is of AMD's RDNA")                         \
     X(NONE, 0x00, "is of no GPU that is modelled")
+/* clang-format on */
 #define GCNMEMI_OPS_SET_ID(name, gpus, rule) GCNMEMI_OPS_ON_##name,
 #define GCNMEMI_OPS_SET_ROW(name, gpus, rule) {gpus, rule},
 enum { GCNMEMI_OPS_SETS(GCNMEMI_OPS_SET_ID) GCNMEMI_OPS_ON_END };
@@ -4432,27 +4413,26 @@ typedef struct gcnmemi_ops_part {
     const char* words;
     uint32_t flags;
     gcnmem_action action;
-    uint32_t bytes; /* 0: says nothing of the width */
-    uint32_t channels;
+    uint32_t bytes; /* 0: says nothing of the width; else a channel for each dword */
 } gcnmemi_ops_part;
 
 static const gcnmemi_ops_part gcnmemi_ops_parts[] = {
-    {"load read{,2,2st64} sample gather{4,4h,8h}", GCNMEMI_OPS_W, GCNMEM_ACTION_LOAD, 0, 0},
-    {"store write{,2,2st64}", 0, GCNMEM_ACTION_STORE, 0, 0},
-    {"atomic", 0, GCNMEM_ACTION_ATOMIC, 0, 0},
-    {"{,f}cmpswap", GCNMEMI_OPS_TWO_DATA, GCNMEM_ACTION_NONE, 0, 0},
-    {"rtn", GCNMEMI_OPS_W, GCNMEM_ACTION_NONE, 0, 0},
-    {"src2", GCNMEMI_OPS_SRC2, GCNMEM_ACTION_NONE, 0, 0},
-    {"format", GCNMEMI_OPS_TYPED, GCNMEM_ACTION_NONE, 0, 0},
-    {"d16", GCNMEMI_OPS_D16, GCNMEM_ACTION_NONE, 0, 0},
-    {"{,u,s}byte {b,u,i}8", 0, GCNMEM_ACTION_NONE, 1, 1},
-    {"{,u,s}short {b,u,i}16", 0, GCNMEM_ACTION_NONE, 2, 1},
-    {"dword x {b,u,i,f}32 {f,bf}16", 0, GCNMEM_ACTION_NONE, 4, 1}, /* f16 and bf16 come in pairs */
-    {"dwordx2 x2 xy {b,u,i,f}64", 0, GCNMEM_ACTION_NONE, 8, 2},
-    {"dwordx3 xyz b96", 0, GCNMEM_ACTION_NONE, 12, 3},
-    {"dwordx4 xyzw b128", 0, GCNMEM_ACTION_NONE, 16, 4},
-    {"dwordx8", 0, GCNMEM_ACTION_NONE, 32, 8},
-    {"dwordx16", 0, GCNMEM_ACTION_NONE, 64, 16}};
+    {"load read{,2,2st64} sample gather{4,4h,8h}", GCNMEMI_OPS_W, GCNMEM_ACTION_LOAD, 0},
+    {"store write{,2,2st64}", 0, GCNMEM_ACTION_STORE, 0},
+    {"atomic", 0, GCNMEM_ACTION_ATOMIC, 0},
+    {"{,f}cmpswap", GCNMEMI_OPS_TWO_DATA, GCNMEM_ACTION_NONE, 0},
+    {"rtn", GCNMEMI_OPS_W, GCNMEM_ACTION_NONE, 0},
+    {"src2", GCNMEMI_OPS_SRC2, GCNMEM_ACTION_NONE, 0},
+    {"format", GCNMEMI_OPS_TYPED, GCNMEM_ACTION_NONE, 0},
+    {"d16", GCNMEMI_OPS_D16, GCNMEM_ACTION_NONE, 0},
+    {"{,u,s}byte {b,u,i}8", 0, GCNMEM_ACTION_NONE, 1},
+    {"{,u,s}short {b,u,i}16", 0, GCNMEM_ACTION_NONE, 2},
+    {"dword x {b,u,i,f}32 {f,bf}16", 0, GCNMEM_ACTION_NONE, 4}, /* f16 and bf16 come in pairs */
+    {"dwordx2 x2 xy {b,u,i,f}64", 0, GCNMEM_ACTION_NONE, 8},
+    {"dwordx3 xyz b96", 0, GCNMEM_ACTION_NONE, 12},
+    {"dwordx4 xyzw b128", 0, GCNMEM_ACTION_NONE, 16},
+    {"dwordx8", 0, GCNMEM_ACTION_NONE, 32},
+    {"dwordx16", 0, GCNMEM_ACTION_NONE, 64}};
 
 /* Other spellings: those of no architecture, and RDNA 3's. The n'th way to spell one is the n'th to spell GCN's. */
 typedef struct gcnmemi_ops_alias {
@@ -4626,7 +4606,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_
                 flags |= known->flags;
                 op->action = known->action != GCNMEM_ACTION_NONE ? known->action : op->action;
                 op->element_bytes = known->bytes != 0 ? known->bytes : op->element_bytes;
-                op->channels = known->bytes != 0 ? known->channels : op->channels;
+                op->channels = known->bytes != 0 ? gcnmemi_bits_divide_up(known->bytes, 4) : op->channels;
             }
         }
     }
@@ -4716,10 +4696,9 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
     GCNMEM_ASSERT(mnemonic != NULL && out_op != NULL);
     gcnmemi_ops_decode(gcnmemi_text_of(mnemonic), out_op);
     if (out_op->unit == GCNMEM_UNIT_NONE || out_op->is_guessed) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "op",
-                                    "is not a memory instruction, such as load_b32, buffer_load_dwordx4, "
-                                    "global_store_dword, image_sample, ds_read_b32, s_load_dwordx4",
-                                    0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "op",
+                                      "is not a memory instruction, such as load_b32, buffer_load_dwordx4, "
+                                      "global_store_dword, image_sample, ds_read_b32, s_load_dwordx4");
     }
     return GCNMEM_OK;
 }
@@ -4768,7 +4747,7 @@ GCNMEMI_COLD GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* 
     for (uint32_t i = 0; gcnmemi_ops_at(i, &gcn); ++i) {
         gcnmem_op op = gcn;
         for (uint32_t alias = 0; alias == 0 || gcnmemi_ops_alias_at(&gcn, alias - 1, &op); ++alias) {
-            uint32_t distance = gcnmemi_text_distance(mnemonic, op.name);
+            uint32_t distance = gcnmem_name_distance(mnemonic, op.name);
             if (distance < best) {
                 best = distance;
                 *out_op = op;
@@ -4835,15 +4814,14 @@ GCNMEMI_COLD GCNMEMI_PRIVATE gcnmemi_ops_format gcnmemi_ops_read_format(gcnmemi_
 GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
     gcnmemi_ops_format read = gcnmemi_ops_read_format(gcnmemi_text_of(format));
     if (!op->is_typed) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "format",
-                                    "is for typed and image operations; this one has its own width", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "format",
+                                      "is for typed and image operations; this one has its own width");
     }
     if (read.bits == 0 || (op->unit != GCNMEM_UNIT_IMAGE && (read.is_depth || read.is_block))) {
-        return gcnmemi_results_fail(
+        return gcnmemi_results_refuse(
             GCNMEM_ERROR_NAME, out_issue, "format",
             "must be one such as rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, or as DXGI, Vulkan and OpenGL "
-            "name it; of an image d32 or bc1 to bc7 too",
-            0, 0);
+            "name it; of an image d32 or bc1 to bc7 too");
     }
     op->element_bytes = read.bits / 8;
     op->block_bits = read.is_block ? 2 : 0;
@@ -4887,22 +4865,14 @@ enum {
 #define GCNMEMI_EXPR_OPERATORS(X)                                                                                      \
     X(SHIFT_LEFT, "<<", 10, a << (b & 63) & GCNMEMI_EXPR_IF_BELOW_64(b))                                               \
     X(SHIFT_RIGHT, ">>", 10, a >> (b & 63) & GCNMEMI_EXPR_IF_BELOW_64(b))                                              \
-    X(LESS_EQUAL, "<=", 9, a <= b)                                                                                     \
-    X(GREATER_EQUAL, ">=", 9, a >= b)                                                                                  \
-    X(EQUAL, "==", 8, a == b)                                                                                          \
-    X(NOT_EQUAL, "!=", 8, a != b)                                                                                      \
-    X(AND_THEN, "&&", 4, a != 0 && b != 0)                                                                             \
-    X(OR_ELSE, "||", 3, a != 0 || b != 0)                                                                              \
-    X(MULTIPLY, "*", 12, a * b)                                                                                        \
-    X(DIVIDE, "/", 12, b != 0 ? a / b : 0)                                                                             \
-    X(REMAINDER, "%", 12, b != 0 ? a % b : 0)                                                                          \
-    X(ADD, "+", 11, a + b)                                                                                             \
-    X(SUBTRACT, "-", 11, a - b)                                                                                        \
-    X(LESS, "<", 9, a < b)                                                                                             \
-    X(GREATER, ">", 9, a > b)                                                                                          \
-    X(AND, "&", 7, a & b)                                                                                              \
-    X(XOR, "^", 6, a ^ b)                                                                                              \
-    X(OR, "|", 5, a | b)                                                                                               \
+    X(LESS_EQUAL, "<=", 9, a <= b)                          X(GREATER_EQUAL, ">=", 9, a >= b)                          \
+    X(EQUAL, "==", 8, a == b)                               X(NOT_EQUAL, "!=", 8, a != b)                              \
+    X(AND_THEN, "&&", 4, a != 0 && b != 0)                  X(OR_ELSE, "||", 3, a != 0 || b != 0)                      \
+    X(MULTIPLY, "*", 12, a * b)                             X(DIVIDE, "/", 12, b != 0 ? a / b : 0)                     \
+    X(REMAINDER, "%", 12, b != 0 ? a % b : 0)               X(ADD, "+", 11, a + b)                                     \
+    X(SUBTRACT, "-", 11, a - b)                             X(LESS, "<", 9, a < b)                                     \
+    X(GREATER, ">", 9, a > b)                               X(AND, "&", 7, a & b)                                      \
+    X(XOR, "^", 6, a ^ b)                                   X(OR, "|", 5, a | b)                                       \
     X(MIX, "", 0, gcnmemi_bits_mix(a + b))
 /* clang-format on */
 
@@ -4934,22 +4904,20 @@ static const struct {
                           {'!', GCNMEMI_EXPR_EQUAL, 0},
                           {'+', GCNMEMI_EXPR_ADD, 0}};
 
+#define GCNMEMI_EXPR_NAME(name, code, input)                                                                           \
+    { name, GCNMEMI_EXPR_##code, offsetof(gcnmem_expr_inputs, input) }
 static const struct {
     char name[8];
     uint8_t code;
     uint8_t offset;
-} gcnmemi_expr_names[] = {{"lane", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, lane)},
-                          {"wave", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, wave)},
-                          {"group", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, group)},
-                          {"wg", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, group)},
-                          {"iter", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter)},
-                          {"i", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, lane)}, /* of contents */
-                          {"x", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, x)},
-                          {"y", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, y)},
-                          {"iter1", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter1)},
-                          {"iter2", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter2)},
-                          {"insn", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, insn)},
-                          {"lanes", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, lanes)}};
+} gcnmemi_expr_names[] = {
+    GCNMEMI_EXPR_NAME("lane", LANE_INPUT, lane), GCNMEMI_EXPR_NAME("i", LANE_INPUT, lane), /* of contents */
+    GCNMEMI_EXPR_NAME("x", LANE_INPUT, x),       GCNMEMI_EXPR_NAME("y", LANE_INPUT, y),
+    GCNMEMI_EXPR_NAME("wave", INPUT, wave),      GCNMEMI_EXPR_NAME("group", INPUT, group),
+    GCNMEMI_EXPR_NAME("wg", INPUT, group),       GCNMEMI_EXPR_NAME("iter", INPUT, iter),
+    GCNMEMI_EXPR_NAME("iter1", INPUT, iter1),    GCNMEMI_EXPR_NAME("iter2", INPUT, iter2),
+    GCNMEMI_EXPR_NAME("insn", INPUT, insn),      GCNMEMI_EXPR_NAME("lanes", INPUT, lanes)};
+#undef GCNMEMI_EXPR_NAME
 
 typedef struct gcnmemi_expr_function {
     const char* name;
@@ -5222,12 +5190,12 @@ GCNMEMI_PRIVATE void gcnmemi_expr_check(gcnmemi_expr_compiler* c, const gcnmemi_
     uint64_t number = last->constant;
     if (last->code != GCNMEMI_EXPR_CONSTANT && function->least != 0) {
         gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "needs a plain number here", 0, 0);
-    } else if (last->code == GCNMEMI_EXPR_CONSTANT && number > function->most) {
-        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "has {value} where the function takes at most {limit}", number,
-                          function->most);
-    } else if (last->code == GCNMEMI_EXPR_CONSTANT && number < function->least) {
-        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "has {value} where the function takes at least {limit}", number,
-                          function->least);
+    } else if (last->code == GCNMEMI_EXPR_CONSTANT && (number > function->most || number < function->least)) {
+        int is_high = number > function->most;
+        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
+                          is_high ? "has {value} where the function takes at most {limit}"
+                                  : "has {value} where the function takes at least {limit}",
+                          number, is_high ? function->most : function->least);
     }
 }
 
@@ -5431,8 +5399,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_apply_lanes(uint32_t code, uint64_t (*row)[GCN
     switch (code) { GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_EACH_LANE) }
 }
 
-/* Value `at` OP the step's number, or the value behind it. What divides by zero there counts unless && or || decide
-   without it. */
+/* Value `at` OP the step's number, or the one behind it. Dividing by zero counts unless && or || decide without it. */
 GCNMEMI_PRIVATE void gcnmemi_expr_binary(const gcnmem_expr_step* step, gcnmemi_expr_stack* stack, uint32_t at) {
     gcnmemi_expr_value* a = &stack->value[at];
     gcnmemi_expr_value* b = &stack->value[at + 1];
@@ -5607,8 +5574,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access
     taps.at += named;
     gcnmemi_text_take_number(&taps, &count);
     if (named == 0 || taps.at != taps.end || count > 16) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "filter",
-                                    "must be one of point bilinear trilinear aniso2 aniso4 ... aniso16", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "filter",
+                                      "must be one of point bilinear trilinear aniso2 aniso4 ... aniso16");
     }
     access->filter = GCNMEM_FILTER_ANISO;
     access->aniso = (uint32_t)count;
@@ -5671,7 +5638,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
         {!is_image && access->filter != GCNMEM_FILTER_DEFAULT, "filter", "is for image_sample", 0},
         {is_lds && access->size_bytes > desc->lds_size_bytes, "size", "is {value}: the LDS of a CU has {limit} bytes",
          access->size_bytes}};
-    for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(checks); ++i) {
         if (checks[i].is_wrong) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, checks[i].field, checks[i].rule, checks[i].value,
                                         desc->lds_size_bytes);
@@ -5699,6 +5666,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_fail(const gcnmemi_trace_reader* rea
                                                  uint64_t value, uint64_t limit) {
     return gcnmemi_results_fail_at(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit,
                                    (uint32_t)(at - reader->begin) + 1);
+}
+
+/* The same of a rule that tells no numbers. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_refuse(const gcnmemi_trace_reader* reader, const char* at,
+                                                   const char* rule) {
+    return gcnmemi_trace_fail(reader, at, rule, 0, 0);
 }
 
 /* Skips blanks. Nonzero when nothing comes behind them but a comment. */
@@ -5738,19 +5711,19 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_plain(gcnmemi_trace_reader* reader, 
     line->bytes = 64;
     gcnmemi_text_skip_blanks(&reader->rest);
     if (!gcnmemi_trace_take_number(reader, &line->address)) {
-        return gcnmemi_trace_fail(reader, reader->rest.at, "needs an address, decimal or 0x", 0, 0);
+        return gcnmemi_trace_refuse(reader, reader->rest.at, "needs an address, decimal or 0x");
     }
     gcnmemi_text_skip_blanks(&reader->rest);
     const char* at = reader->rest.at;
     if (!gcnmemi_trace_at_end(reader) && !gcnmemi_trace_take_number(reader, &line->bytes)) {
-        return gcnmemi_trace_fail(reader, at, "needs a number of bytes, or nothing, behind the address", 0, 0);
+        return gcnmemi_trace_refuse(reader, at, "needs a number of bytes, or nothing, behind the address");
     }
     if (line->bytes == 0 || line->bytes > most) {
         return gcnmemi_trace_fail(reader, at, "is an access of {value} bytes: one takes 1 to {limit}", line->bytes,
                                   most);
     }
     if (!gcnmemi_trace_at_end(reader)) {
-        return gcnmemi_trace_fail(reader, reader->rest.at, "has more than R|W ADDRESS [BYTES]", 0, 0);
+        return gcnmemi_trace_refuse(reader, reader->rest.at, "has more than R|W ADDRESS [BYTES]");
     }
     line->kind = GCNMEM_TRACE_PLAIN;
     return GCNMEM_OK;
@@ -5771,14 +5744,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_lanes(gcnmemi_trace_reader* reader, 
             }
             access->exec_mask |= (uint64_t)1 << lane;
         } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
-            return gcnmemi_trace_fail(reader, reader->rest.at,
-                                      "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off", 0, 0);
+            return gcnmemi_trace_refuse(reader, reader->rest.at,
+                                        "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off");
         }
         if (gcnmemi_trace_at_end(reader)) {
             return GCNMEM_OK;
         }
         if (!gcnmemi_text_take_char(&reader->rest, ',')) {
-            return gcnmemi_trace_fail(reader, reader->rest.at, "needs a comma between lane addresses", 0, 0);
+            return gcnmemi_trace_refuse(reader, reader->rest.at, "needs a comma between lane addresses");
         }
     }
     return gcnmemi_trace_fail(reader, reader->rest.at,
@@ -5792,7 +5765,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_alone(gcnmemi_trace_reader* reader, 
     gcnmem_result result = gcnmemi_trace_lanes(reader, access);
     return result != GCNMEM_OK || access->exec_mask != 0
                ? result
-               : gcnmemi_trace_fail(reader, reader->begin, "is a wave without an active lane", 0, 0);
+               : gcnmemi_trace_refuse(reader, reader->begin, "is a wave without an active lane");
 }
 
 /* [cu=N] and the keys that a run's trace has beside: group= wave= insn= status=. */
@@ -5803,7 +5776,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnm
     const char* cu_at = reader->rest.at;
     if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
         if (!gcnmemi_trace_take_number(reader, &cu)) {
-            return gcnmemi_trace_fail(reader, cu_at, "needs a number behind cu=", 0, 0);
+            return gcnmemi_trace_refuse(reader, cu_at, "needs a number behind cu=");
         }
         if (cu >= trace->cu_count) {
             return gcnmemi_trace_fail(reader, cu_at, "names CU {value}: this device has {limit}, from 0 on", cu,
@@ -5816,8 +5789,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnm
          gcnmemi_text_skip_blanks(&reader->rest)) {
         gcnmemi_text key = gcnmemi_text_take(&reader->rest, GCNMEMI_TEXT_NAME);
         if (!gcnmemi_text_among(key, "group,wave,insn,status") || !gcnmemi_text_take_char(&reader->rest, '=')) {
-            return gcnmemi_trace_fail(reader, key.at, "has a word that is none of cu= group= wave= insn= status=", 0,
-                                      0);
+            return gcnmemi_trace_refuse(reader, key.at, "has a word that is none of cu= group= wave= insn= status=");
         }
         gcnmemi_trace_take_word(reader);
     }
@@ -5841,8 +5813,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     }
     int is_of_run = gcnmemi_text_find(reader->rest, "insn=") != NULL; /* whose trace has all there are */
     if (op.unit == GCNMEM_UNIT_NONE || (op.is_guessed && !is_of_run)) {
-        return gcnmemi_trace_fail(reader, word.at,
-                                  "is no access: a line starts with R, W, MEMTRACE: or a memory instruction", 0, 0);
+        return gcnmemi_trace_refuse(reader, word.at,
+                                    "is no access: a line starts with R, W, MEMTRACE: or a memory instruction");
     }
     if (is_of_run && op.unit == GCNMEM_UNIT_IMAGE && trace->has_lds == 0) { /* in bytes: their lines are dwords' */
         const char* name = op.action == GCNMEM_ACTION_LOAD    ? "buffer_load_dword"
@@ -5856,12 +5828,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
         return GCNMEM_OK;
     }
     if (!is_followed) {
-        return gcnmemi_trace_fail(reader, word.at,
-                                  trace->has_lds != 0
-                                      ? "takes buffer, flat, global, scalar and LDS instructions: images need texels"
-                                      : "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
-                                        "images need texels",
-                                  0, 0);
+        return gcnmemi_trace_refuse(
+            reader, word.at,
+            trace->has_lds != 0 ? "takes buffer, flat, global, scalar and LDS instructions: images need texels"
+                                : "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
+                                  "images need texels");
     }
     line->access = gcnmemi_trace_access(&op);
     gcnmem_result result = gcnmemi_trace_keys(trace, reader, &line->cu);
@@ -5893,8 +5864,7 @@ static const struct {
                              {"atoms", "shared_atomic_add_b", "ds_cmpstore_b"}};
 enum { GCNMEMI_TRACE_SHARED = 3 };
 
-/* Decodes LDG.E.64 and the like; bytes 0: of a lane, as its parts say. Returns whether it is one of those above, in a
-   width that there is. */
+/* Decodes LDG.E.64 and the like; bytes 0: as its parts say. Returns whether it is one of these, in a width there is. */
 GCNMEMI_PRIVATE int gcnmemi_trace_decode(gcnmemi_text opcode, uint64_t bytes, int is_shared, gcnmem_op* out_op) {
     gcnmemi_text first = gcnmemi_text_take_until(&opcode, '.');
     uint64_t width = 4;
@@ -5963,7 +5933,8 @@ GCNMEMI_PRIVATE int gcnmemi_trace_take_block(const gcnmem_trace* trace, gcnmemi_
 /* A wave of somebody else's trace is there: one of LDS alone is not followed by those who do not ask for it. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, const gcnmemi_trace_reader* reader,
                                                 gcnmem_trace_line* line, uint32_t cu) {
-    uint64_t mask = line->access.op.unit == GCNMEM_UNIT_LDS && trace->has_lds != 0 ? line->access.exec_mask : 0;
+    int is_lds = line->access.op.unit == GCNMEM_UNIT_LDS;
+    uint64_t mask = is_lds && trace->has_lds != 0 ? line->access.exec_mask : 0;
     for (; mask != 0; mask &= mask - 1) {
         uint64_t address = line->access.address[gcnmemi_bits_lowest(mask)];
         if (address >= trace->lds_bytes) {
@@ -5974,13 +5945,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, const
         }
     }
     line->cu = cu;
-    line->kind =
-        line->access.op.unit == GCNMEM_UNIT_LDS && trace->has_lds == 0 ? GCNMEM_TRACE_NOTHING : GCNMEM_TRACE_WAVE;
+    line->kind = is_lds && trace->has_lds == 0 ? GCNMEM_TRACE_NOTHING : GCNMEM_TRACE_WAVE;
     return GCNMEM_OK;
 }
 
-/* NVBit's mem_trace behind "MEMTRACE:": fields between " - "; the last are the opcode and 32 addresses. Launches of
-   kernels have a line of their own. */
+/* NVBit's mem_trace behind "MEMTRACE:": fields between " - ", last opcode and 32 addresses; or a kernel's launch. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
                                                   gcnmem_trace_line* line) {
     uint32_t cu = 0;
@@ -5994,14 +5963,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcn
         } else if (gcnmemi_text_take_word(&words, "cta ")) {
             has_block = gcnmemi_trace_take_block(trace, words, &cu);
         } else if (reader->rest.at == reader->rest.end) {
-            return gcnmemi_trace_fail(reader, field.at, "ends before an opcode and its addresses", 0, 0);
+            return gcnmemi_trace_refuse(reader, field.at, "ends before an opcode and its addresses");
         } else if (!gcnmemi_text_take_word(&words, "ctx ") && !gcnmemi_text_take_word(&words, "grid_launch_id ") &&
                    !gcnmemi_text_take_word(&words, "warp ")) {
             if (!has_block || !gcnmemi_trace_decode(field, 0, 0, &op)) {
-                return gcnmemi_trace_fail(reader, field.at,
-                                          "has a field that is none of CTX, grid_launch_id, CTA x,y,z, warp and LDG, "
-                                          "STG, LDS, STS, ATOM or RED in their widths",
-                                          0, 0);
+                return gcnmemi_trace_refuse(reader, field.at,
+                                            "has a field that is none of CTX, grid_launch_id, CTA x,y,z, warp and LDG, "
+                                            "STG, LDS, STS, ATOM or RED in their widths");
             }
             break;
         }
@@ -6016,8 +5984,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcn
         line->access.exec_mask |= (uint64_t)(line->access.address[lane] != 0) << lane;
     }
     if (op.unit == GCNMEM_UNIT_LDS && trace->has_lds != 0 && line->access.exec_mask != UINT32_MAX) {
-        return gcnmemi_trace_fail(reader, reader->begin,
-                                  "has address 0 in shared memory: whether that lane is off is not clear", 0, 0);
+        return gcnmemi_trace_refuse(reader, reader->begin,
+                                    "has address 0 in shared memory: whether that lane is off is not clear");
     }
     if (!gcnmemi_trace_at_end(reader)) {
         return gcnmemi_trace_fail(reader, reader->rest.at, "has more than {limit} addresses", 0, GCNMEMI_TRACE_WARP);
@@ -6035,26 +6003,25 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_compressed(gcnmemi_trace_reader* rea
     uint64_t packed = mask != 0 ? mask >> gcnmemi_bits_lowest(mask) : 0;
     const char* at = reader->rest.at;
     if (!gcnmemi_trace_take_cell(reader, 10, &mode) || mode > 2 || (mode == 1 && (packed & (packed + 1)) != 0)) {
-        return gcnmemi_trace_fail(reader, at,
-                                  mode == 1
-                                      ? "has a stride over lanes that are not side by side: which it spans is not "
-                                        "clear"
-                                      : "needs a way to write addresses, 0, 1 or 2",
-                                  0, 0);
+        return gcnmemi_trace_refuse(reader, at,
+                                    mode == 1
+                                        ? "has a stride over lanes that are not side by side: which it spans is not "
+                                          "clear"
+                                        : "needs a way to write addresses, 0, 1 or 2");
     }
     for (uint32_t count = 0; mask != 0; mask &= mask - 1, ++count) {
         gcnmemi_text_skip_blanks(&reader->rest);
         if (mode != 0 && (count == 1 || (count > 1 && mode == 2))) {
             int is_negative = gcnmemi_text_take_char(&reader->rest, '-');
             if (!gcnmemi_trace_take_cell(reader, 10, &step)) {
-                return gcnmemi_trace_fail(reader, reader->rest.at, "needs a step in bytes from lane to lane", 0, 0);
+                return gcnmemi_trace_refuse(reader, reader->rest.at, "needs a step in bytes from lane to lane");
             }
             step = is_negative ? 0 - step : step;
         }
         address += step;
         if ((mode == 0 || count == 0) && !gcnmemi_trace_take_cell(reader, 16, &address)) {
-            return gcnmemi_trace_fail(reader, reader->rest.at, "needs an address in hexadecimal for each active lane",
-                                      0, 0);
+            return gcnmemi_trace_refuse(reader, reader->rest.at,
+                                        "needs an address in hexadecimal for each active lane");
         }
         access->address[gcnmemi_bits_lowest(mask)] = address;
     }
@@ -6065,7 +6032,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_compressed(gcnmemi_trace_reader* rea
     }
     return gcnmemi_trace_at_end(reader)
                ? GCNMEM_OK
-               : gcnmemi_trace_fail(reader, reader->rest.at, "has more addresses than active lanes", 0, 0);
+               : gcnmemi_trace_refuse(reader, reader->rest.at, "has more addresses than active lanes");
 }
 
 /* A count and as many registers; 0 when something else comes. */
@@ -6130,7 +6097,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_resolve(const gcnmem_trace* trace, c
         }
     }
     if (inside != 0 && inside != access->exec_mask) {
-        return gcnmemi_trace_fail(reader, insn->opcode.at, "has lanes in shared memory and lanes outside", 0, 0);
+        return gcnmemi_trace_refuse(reader, insn->opcode.at, "has lanes in shared memory and lanes outside");
     }
     if (inside != 0) {
         gcnmem_op op;
@@ -6147,7 +6114,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace,
     if (insn->bytes == 0) {
         return gcnmemi_trace_at_end(reader)
                    ? GCNMEM_OK
-                   : gcnmemi_trace_fail(reader, reader->rest.at, "has addresses, but a width of 0 bytes", 0, 0);
+                   : gcnmemi_trace_refuse(reader, reader->rest.at, "has addresses, but a width of 0 bytes");
     }
     if (!gcnmemi_trace_decode(insn->opcode, insn->bytes, 0, &op)) {
         return gcnmemi_trace_fail(reader, insn->opcode.at,
@@ -6162,8 +6129,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace,
     return result == GCNMEM_OK ? gcnmemi_trace_end(trace, reader, line, insn->cu) : result;
 }
 
-/* Headers of an Accel-Sim trace: -kernel name = ..., thread block = 0,0,0, warp = 0, insts = 87. Returns whether the
-   line is one. */
+/* A header of an Accel-Sim trace: -kernel name = ..., thread block = 0,0,0, warp = 0, insts = 87. Returns 0: none. */
 GCNMEMI_PRIVATE int gcnmemi_trace_header(gcnmem_trace* trace, gcnmemi_text line) {
     gcnmemi_text value = line;
     gcnmemi_text key = gcnmemi_text_trim(gcnmemi_text_take_until(&value, '='));
@@ -6203,21 +6169,15 @@ GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
 
 GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
                                            gcnmem_trace_line* out_line, gcnmem_issue* out_issue) {
-    gcnmemi_trace_reader reader;
     out_line->kind = GCNMEM_TRACE_NOTHING;
     if (text_bytes == 0) {
         return GCNMEM_OK;
     }
-    reader.rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
-    reader.begin = reader.rest.at;
-    reader.issue = out_issue;
-    reader.wave_lanes = trace->wave_lanes;
+    gcnmemi_text line = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
+    gcnmemi_trace_reader reader = {line, line.at, out_issue, trace->wave_lanes};
     const char* end = gcnmemi_text_line_end(reader.rest);
     if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
-        return gcnmemi_trace_fail(&reader, end,
-                                  *end == '\n' ? "is read line by line"
-                                               : "must be text, ASCII or UTF-8: this is a binary file, or UTF-16",
-                                  0, 0);
+        return gcnmemi_trace_refuse(&reader, end, *end == '\n' ? "is read line by line" : gcnmemi_text_is_binary);
     }
     reader.rest.end = end;
     gcnmemi_text policy = reader.rest;
@@ -10501,24 +10461,17 @@ typedef struct gcnmemi_listing_operands {
 
 #define GCNMEMI_LISTING_REGS(first, count) ((count) << 10 | (first))
 
+/* clang-format off */
 static const gcnmemi_listing_row gcnmemi_listing_specials[] = {
-    {"vcc", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
-    {"vcc_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 1)},
-    {"vcc_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC + 1, 1)},
-    {"exec", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
-    {"exec_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 1)},
-    {"exec_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC + 1, 1)},
-    {"m0", GCNMEMI_LISTING_REGS(GCNMEM_REG_M0, 1)},
-    {"scc", GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)},
-    {"flat_scratch", GCNMEMI_LISTING_REGS(102, 2)},
-    {"flat_scratch_lo", GCNMEMI_LISTING_REGS(102, 1)},
-    {"flat_scratch_hi", GCNMEMI_LISTING_REGS(103, 1)},
-    {"xnack_mask", GCNMEMI_LISTING_REGS(104, 2)},
-    {"xnack_mask_lo", GCNMEMI_LISTING_REGS(104, 1)},
-    {"xnack_mask_hi", GCNMEMI_LISTING_REGS(105, 1)},
-    {"vccz", GCNMEMI_LISTING_REGS(251, 1)},
-    {"execz", GCNMEMI_LISTING_REGS(252, 1)},
-    {"", 0}};
+    {"vcc", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},         {"flat_scratch", GCNMEMI_LISTING_REGS(102, 2)},
+    {"vcc_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 1)},      {"flat_scratch_lo", GCNMEMI_LISTING_REGS(102, 1)},
+    {"vcc_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC + 1, 1)},  {"flat_scratch_hi", GCNMEMI_LISTING_REGS(103, 1)},
+    {"exec", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},       {"xnack_mask", GCNMEMI_LISTING_REGS(104, 2)},
+    {"exec_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 1)},    {"xnack_mask_lo", GCNMEMI_LISTING_REGS(104, 1)},
+    {"exec_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC + 1, 1)}, {"xnack_mask_hi", GCNMEMI_LISTING_REGS(105, 1)},
+    {"m0", GCNMEMI_LISTING_REGS(GCNMEM_REG_M0, 1)},           {"vccz", GCNMEMI_LISTING_REGS(251, 1)},
+    {"scc", GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)},         {"execz", GCNMEMI_LISTING_REGS(252, 1)}, {"", 0}};
+/* clang-format on */
 
 static const gcnmemi_listing_row gcnmemi_listing_flags[] = {
     {"glc", GCNMEM_INSN_GLC},     {"slc", GCNMEM_INSN_SLC},       {"lds", GCNMEM_INSN_LDS},
@@ -10571,7 +10524,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_slip(gcnmemi_text word, const char* known
     if (gcnmemi_text_bytes(word) < sizeof(name)) {
         gcnmemi_bits_copy(name, word.at, gcnmemi_text_bytes(word));
     }
-    return gcnmemi_text_begins(word, known) > 0 || (name[0] != 0 && gcnmemi_text_distance(name, known) <= 1);
+    return gcnmemi_text_begins(word, known) > 0 || (name[0] != 0 && gcnmem_name_distance(name, known) <= 1);
 }
 
 /* The same of any modifier that counts. */
@@ -10718,34 +10671,33 @@ GCNMEMI_PRIVATE int gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, ui
     return count <= (gfx_version == 0 && counter < 2 ? 63u : highest[counter]);
 }
 
-/* RDNA's waits for one counter: s_waitcnt_vscnt null, 0x0. Returns 0 when the mnemonic is none of them. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_wait_of_one(gcnmem_insn* insn, const gcnmem_op* op, gcnmemi_text text) {
-    static const char* const names[4] = {"s_waitcnt_vmcnt", "s_waitcnt_lgkmcnt", "s_waitcnt_expcnt", "s_waitcnt_vscnt"};
-    uint64_t count = 0;
-    uint32_t counter = 0;
-    while (counter < 4 && !gcnmemi_text_equal(op->name, names[counter])) {
-        ++counter;
-    }
-    gcnmemi_text_take_until(&text, ',');
-    gcnmemi_text_skip_blanks(&text);
-    if (counter == 4 || !gcnmemi_text_take_number(&text, &count)) {
-        return 0;
-    }
-    insn->flags |= counter == 3 ? GCNMEM_INSN_WAIT_STORES : 0;
-    return gcnmemi_listing_wait(insn, counter % 3, count, 0x1000);
-}
-
-/* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, or the raw immediate. Returns 0 when it is neither. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text text, uint32_t gfx_version) {
-    static const char* const words[3] = {"vmcnt", "lgkmcnt", "expcnt"};
+/* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, the raw immediate, or RDNA's waits for one counter:
+   s_waitcnt_vscnt null, 0x0. Returns 0 when it is none of them. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, const gcnmem_op* op, gcnmemi_text text,
+                                               uint32_t gfx_version) {
+    static const char* const words[4] = {"vmcnt", "lgkmcnt", "expcnt", "vscnt"};
+    gcnmemi_text one = gcnmemi_text_of(op->name);
+    gcnmemi_text behind = text;
     uint64_t count = 0;
     int is_read = 0;
+    gcnmemi_text_take_word(&one, "s_waitcnt_");
+    gcnmemi_text_take_until(&behind, ',');
+    gcnmemi_text_skip_blanks(&behind);
+    for (uint32_t counter = 0; counter < 4; ++counter) {
+        if (gcnmemi_text_is(one, words[counter]) && gcnmemi_text_take_number(&behind, &count)) {
+            insn->flags |= counter == 3 ? GCNMEM_INSN_WAIT_STORES : 0;
+            is_read = gcnmemi_listing_wait(insn, counter % 3, count, 0x1000);
+        }
+    }
     gcnmemi_text_skip_blanks(&text);
-    if (gcnmemi_text_take_number(&text, &count)) {
+    if (!is_read && gcnmemi_text_take_number(&text, &count)) {
         uint64_t high = gfx_version == 0 || gfx_version >= 0x900 ? count >> 10 & 0x30u : 0u;
         gcnmemi_listing_wait(insn, 0, (count & 0xfu) | high, gfx_version);
         gcnmemi_listing_wait(insn, 1, count >> 8 & (gfx_version < 0x1000 ? 0xfu : 0x3fu), gfx_version);
         gcnmemi_listing_wait(insn, 2, count >> 4 & 0x7u, gfx_version);
+        is_read = 1;
+    }
+    if (is_read) {
         return 1;
     }
     while (text.at < text.end) {
@@ -10832,16 +10784,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_count(gcnmemi_listing_reader* read
     return (uint32_t)count;
 }
 
-/* From here to the label `end`, or with none to where EXEC is restored, as many lanes are active as the line's @lanes
-   says. */
+/* Up to the label `end`, or with none to where EXEC is restored, as many lanes are active as the line's @lanes says. */
 GCNMEMI_PRIVATE void gcnmemi_listing_diverge(gcnmemi_listing_reader* reader, gcnmemi_text end) {
-    if (reader->region_count < GCNMEMI_LISTING_REGIONS) {
-        uint32_t lanes = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES);
-        reader->region_count += lanes != 0;
-        if (lanes != 0) {
-            reader->region[reader->region_count].end = end;
-            reader->region[reader->region_count].lanes = (uint8_t)lanes;
-        }
+    int has_room = reader->region_count < GCNMEMI_LISTING_REGIONS;
+    uint32_t lanes = has_room ? gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES) : 0;
+    if (lanes != 0) {
+        reader->region[++reader->region_count].end = end;
+        reader->region[reader->region_count].lanes = (uint8_t)lanes;
     }
 }
 
@@ -10875,8 +10824,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
 GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                    const gcnmem_opcode* opcode, gcnmemi_text text) {
     if (insn->category == GCNMEM_CATEGORY_WAITCNT) {
-        if (!gcnmemi_listing_read_wait_of_one(insn, &opcode->op, text) &&
-            !gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
+        if (!gcnmemi_listing_read_waits(insn, &opcode->op, text, gcnmemi_listing_gfx_version(reader))) {
             insn->flags |= GCNMEM_INSN_BAD_WAIT;
             ++reader->program->bad_wait_count;
         }
@@ -11616,8 +11564,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         ++reader->line;
         text.at = line.end;
         if (text.at < text.end && !gcnmemi_text_take_char(&text, '\n')) {
-            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE,
-                                 "must be text, ASCII or UTF-8: this is a binary file, or UTF-16", 0, 0);
+            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, gcnmemi_text_is_binary, 0, 0);
             return;
         }
         reader->line_end = line.end;
@@ -11666,15 +11613,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
 
 /* ---- after the last line: labels, targets, loops ----------------------------------------------------------------- */
 
-/* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss]: when that is not defined the other is meant. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_twin(gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
-                                              gcnmemi_text name) {
-    uint32_t twin = gcnmemi_text_take_word(&name, ".l")
-                        ? *gcnmemi_listing_label_slot(reader, name, stage->first_label + stage->label_count)
-                        : 0;
-    return twin != 0 ? reader->labels[twin - 1u].insn : (uint32_t)GCNMEM_NONE;
-}
-
 /* The instruction of a stage at an address, or GCNMEM_NONE. Addresses are taken to rise. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                                       uint32_t address) {
@@ -11696,13 +11634,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
         gcnmem_label* label = &reader->labels[i];
-        if (label->insn == GCNMEM_NONE) {
-            label->insn = gcnmemi_listing_twin(reader, stage, gcnmemi_listing_label_name(reader, i));
+        gcnmemi_text name = gcnmemi_listing_label_name(reader, i);
+        gcnmemi_text twin = name; /* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss] */
+        if (label->insn == GCNMEM_NONE && gcnmemi_text_take_word(&twin, ".l")) {
+            uint32_t slot = *gcnmemi_listing_label_slot(reader, twin, stage->first_label + stage->label_count);
+            label->insn = slot != 0 ? reader->labels[slot - 1u].insn : (uint32_t)GCNMEM_NONE;
         }
         for (uint32_t k = 0; k < (label->insn == GCNMEM_NONE ? reader->place_count : 0u); ++k) {
             const gcnmem_place* place = &reader->places[k];
-            if (gcnmemi_text_same(gcnmemi_listing_label_name(reader, i),
-                                  gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
+            if (gcnmemi_text_same(name, gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
                 place->insn - stage->first_insn <= stage->insn_count) {
                 label->insn = place->insn;
             }
@@ -11815,8 +11755,7 @@ GCNMEMI_PRIVATE void* gcnmemi_listing_table(void* memory, uint64_t* end, uint64_
 #define GCNMEMI_LISTING_PLACE(name, type, count)                                                                       \
     reader->name = (type*)gcnmemi_listing_table(memory, &end, count, sizeof(type));
 
-/* Gives each table its place in the memory and clears what must be clear. Without memory it only counts. Returns the
-   bytes of all. */
+/* Gives each table its place in the memory and clears what must be; without it only counts. Returns their bytes. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(gcnmemi_listing_reader* reader, void* memory) {
     uint64_t end = 0;
     gcnmem_listing* program = (gcnmem_listing*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_listing));
@@ -11998,31 +11937,27 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_source(uint32_t a, uint64_t mode) {
     return (a & GCNMEMI_FLOATS_INFINITY) == 0 && (mode & 1) == 0 ? a & GCNMEMI_FLOATS_SIGN : a;
 }
 
-/* mantissa * 2^exponent, the mantissa's lowest bit standing for all that was cut off. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_floats_round(uint32_t sign, int32_t exponent, uint64_t mantissa, uint64_t mode) {
-    if (mantissa == 0) {
-        return sign;
-    }
-    int32_t top = (int32_t)gcnmemi_bits_log2(mantissa);
-    int32_t drop = top - 23; /* bits below the last that stays */
-    int is_subnormal = exponent + top < -126;
-    drop = is_subnormal ? -149 - exponent : drop;
+/* mantissa * 2^exponent, the mantissa's lowest bit standing for all that was cut off, to the nearest number that has
+   `digits` bits behind the leading one and is a multiple of 2^lowest: its fraction and, above, its biased exponent. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_floats_nearest(int32_t exponent, uint64_t mantissa, int32_t digits, int32_t lowest) {
+    int32_t drop = (int32_t)gcnmemi_bits_log2(mantissa) - digits; /* bits below the last that stays */
+    int is_subnormal = exponent + drop < lowest;
+    int64_t biased = is_subnormal ? 0 : (int64_t)exponent + drop - lowest; /* the leading one adds one more */
+    drop = is_subnormal ? lowest - exponent : drop;
     if (drop > 63) {
-        mantissa = 1;
-        drop = 2;
+        return 0;
     }
     uint64_t kept = drop > 0 ? mantissa >> drop : mantissa << -drop;
     uint64_t rest = drop > 0 ? mantissa & (((uint64_t)1 << drop) - 1) : 0;
     uint64_t half = drop > 0 ? (uint64_t)1 << (drop - 1) : 1;
     kept += rest > half || (rest == half && (kept & 1) != 0);
-    int64_t biased = is_subnormal ? 0 : (int64_t)exponent + top + 126; /* the leading one adds one more */
-    if (biased >= 254) {
-        return sign | GCNMEMI_FLOATS_INFINITY;
-    }
-    uint64_t bits = ((uint64_t)biased << 23) + kept;
-    if (bits >= GCNMEMI_FLOATS_INFINITY) {
-        return sign | GCNMEMI_FLOATS_INFINITY;
-    }
+    return ((uint64_t)biased << digits) + kept;
+}
+
+/* The same of 32 bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_round(uint32_t sign, int32_t exponent, uint64_t mantissa, uint64_t mode) {
+    uint64_t bits = mantissa != 0 ? gcnmemi_floats_nearest(exponent, mantissa, 23, -149) : 0;
+    bits = gcnmemi_bits_min(bits, GCNMEMI_FLOATS_INFINITY);
     return bits >> 23 == 0 && (mode & 2) == 0 ? sign : sign | (uint32_t)bits;
 }
 
@@ -12095,12 +12030,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_multiply(uint64_t a, uint64_t b, uint64_
     return gcnmemi_floats_fma(a, b, (a ^ b) & GCNMEMI_FLOATS_SIGN, mode);
 }
 
-/* v_mad and v_mac round the product as well, and know no subnormal numbers [amd]. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_floats_mad(uint64_t a, uint64_t b, uint64_t c) {
-    return gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0);
-}
-
-/* a / b to the nearest. */
+/* a / b to the nearest. As a reciprocal the hardware may be one unit off; what divides corrects it. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_divide(uint64_t wide_a, uint64_t wide_b, uint64_t mode) {
     uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
     uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
@@ -12129,11 +12059,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_divide(uint64_t wide_a, uint64_t wide_b,
     }
     uint64_t quotient = dividend / divisor << 1 | (dividend % divisor != 0);
     return gcnmemi_floats_round(sign, a_exponent - b_exponent - 41, quotient, mode);
-}
-
-/* The hardware may be one unit off; what divides corrects it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_floats_reciprocal(uint64_t a, uint64_t mode) {
-    return gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, mode);
 }
 
 /* The nearest; the hardware may be one unit off. */
@@ -12174,12 +12099,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_to_half(uint32_t a) {
     if ((a & GCNMEMI_FLOATS_INFINITY) == GCNMEMI_FLOATS_INFINITY) {
         return gcnmemi_floats_is_nan(a) ? 0x7e00u : sign | 0x7c00u;
     }
-    int32_t drop = exponent < -37 ? -24 - exponent : 13;
-    uint64_t scaled = gcnmemi_floats_shift(mantissa << 2, (uint32_t)drop); /* two bits and what is below */
-    uint64_t kept = scaled >> 2;
-    kept += (scaled & 3) > 2 || ((scaled & 3) == 2 && (kept & 1) != 0);
-    kept += exponent < -37 ? 0 : (uint64_t)(uint32_t)(exponent + 37) << 10; /* with the leading one, one more */
-    return sign | (uint32_t)gcnmemi_bits_min(kept, 0x7c00u);
+    return sign | (uint32_t)gcnmemi_bits_min(gcnmemi_floats_nearest(exponent, mantissa, 10, -24), 0x7c00u);
 }
 
 /* Whether a is below b; numbers only. */
@@ -12338,7 +12258,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_part(uint64_t wide_a, uint64_t mode, int
 /* Takes a decimal number such as -1.5 or 1e-39 and rounds it to the nearest of 24 bits. Returns 0 when there is none,
    or it has too many digits: more than 19, or an exponent beyond 60. */
 GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) {
-    uint32_t limb[10] = {0}; /* digits * 10^60, least first */
+    uint32_t limb[17] = {0}; /* the number in dwords, least first: eight behind the point, nine in front of it */
     uint32_t sign = gcnmemi_text_take_char(text, '-') ? GCNMEMI_FLOATS_SIGN : 0;
     int64_t exponent = 0;
     uint32_t digits = 0;
@@ -12368,15 +12288,12 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
     if (digits == 0 || digits > 19 || exponent < -60 || exponent > 60) {
         return 0;
     }
-    /* value * 10^exponent = value * 10^(exponent + 60) / 10^60, and 10^60 = 2^60 * 5^60: multiply by ten, or divide a
-       number that was shifted far to the left by ten, remembering what was cut off */
     limb[8] = (uint32_t)value;
     limb[9] = (uint32_t)(value >> 32);
-    int32_t scale = -256;
-    uint64_t cut = 0;
+    uint64_t cut = 0; /* what dividing left over */
     for (; exponent < 0; ++exponent) {
         uint64_t rest = 0;
-        for (uint32_t i = 10; i-- > 0;) {
+        for (uint32_t i = 17; i-- > 0;) {
             rest = rest << 32 | limb[i];
             limb[i] = (uint32_t)(rest / 10);
             rest %= 10;
@@ -12384,21 +12301,14 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
         cut |= rest;
     }
     for (; exponent > 0; --exponent) {
-        for (uint32_t i = 0; limb[9] >> 28 != 0 && i < 4; ++i) { /* make room */
-            for (uint32_t k = 0; k < 10; ++k) {
-                cut |= k == 0 ? limb[0] & 1u : 0u;
-                limb[k] = limb[k] >> 1 | (k < 9 ? limb[k + 1] << 31 : 0);
-            }
-            ++scale;
-        }
         uint64_t carry = 0;
-        for (uint32_t i = 0; i < 10; ++i) {
+        for (uint32_t i = 8; i < 17; ++i) {
             carry += (uint64_t)limb[i] * 10;
             limb[i] = (uint32_t)carry;
             carry >>= 32;
         }
     }
-    uint32_t top = 9;
+    uint32_t top = 16;
     for (; top > 1 && limb[top] == 0; --top) {
     }
     for (uint32_t i = 0; i + 1 < top; ++i) {
@@ -12407,7 +12317,7 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
     uint64_t mantissa = (uint64_t)limb[top] << 32 | limb[top - 1];
     uint32_t drop = mantissa >> 63 != 0 ? 1 : 0;
     mantissa = gcnmemi_floats_shift(mantissa, drop) | (cut != 0);
-    *out_bits = gcnmemi_floats_round(sign, scale + 32 * ((int32_t)top - 1) + (int32_t)drop, mantissa, 3);
+    *out_bits = gcnmemi_floats_round(sign, 32 * ((int32_t)top - 9) + (int32_t)drop, mantissa, 3);
     return 1;
 }
 
@@ -12482,30 +12392,26 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
 /* Operations on a, b and c, by lane, and the opcodes that do them [amd], spelt as in the rows of >>ops; k is the lane's
    bit of a mask, the carry. `flip` turns unsigned comparisons into signed ones, or is the mode of floats; m is the
    highest bit of the operands, n the number that the mnemonic tells. Results are cut to the width of the type at the
-   end of the opcode's name; bit 32 is the carry. */
+   end of the opcode's name; bit 32 is the carry. v_mad and v_mac round the product as well, and know no subnormal
+   numbers [amd]. */
+/* clang-format off */
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    X(ADD,                                                                                                             \
-      "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} s_{add_{u32,i32},addc_u32,addk_i32} "                \
-      "ds_add_{,rtn_}u32",                                                                                             \
-      a + b + k)                                                                                                       \
-    X(SUB,                                                                                                             \
-      "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_{subb,subbrev}{,_co}_u32 "                          \
-      "s_{sub_{u32,i32},subb_u32} "                                                                                    \
-      "ds_sub_{,rtn_}u32",                                                                                             \
-      a - b - k)                                                                                                       \
+    X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} s_{add_{u32,i32},addc_u32,addk_i32} "           \
+      "ds_add_{,rtn_}u32", a + b + k)                                                                                  \
+    X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_{subb,subbrev}{,_co}_u32 "                     \
+      "s_{sub_{u32,i32},subb_u32} ds_sub_{,rtn_}u32", a - b - k)                                                       \
     X(OR, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b)                                                \
     X(XOR, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b)                                            \
     /* ... some times what the second tells, ... */                                                                    \
     X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
-    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
-    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
+    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)      X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)           \
     /* ... the first or second, ... */                                                                                 \
-    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
+    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a * b)                                                           \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
     X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
-    X(MAD, "v_mad_{u16,i16,legacy_{u16,i16},u64_u32,i64_i32}", a* b + c)                                               \
+    X(MAD, "v_mad_{u16,i16,legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                              \
     /* ... the third */                                                                                                \
     X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
     /* others */                                                                                                       \
@@ -12517,19 +12423,14 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(MAD_I24, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                       \
     X(MAD_U16, "v_mad_u32_u16", (a & 0xffffu) * (b & 0xffffu) + c)                                                     \
     X(MAD_I16, "v_mad_i32_i16", gcnmemi_values_extend(a, 16) * gcnmemi_values_extend(b, 16) + c)                       \
-    X(SAD, "v_sad_u32", (a < b ? b - a : a - b) + c)                                                                   \
-    X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)                                                              \
-    X(AND_OR, "v_and_or_b32", (a & b) | c)                                                                             \
-    X(OR3, "v_or3_b32", a | b | c)                                                                                     \
-    X(XOR3, "v_xor3_b32", a ^ b ^ c)                                                                                   \
-    X(XAD, "v_xad_u32", (a ^ b) + c)                                                                                   \
-    X(AND, "v_and_b32 s_and_{,saveexec_}b{32,64} ds_and_{,rtn_}b32", a& b)                                             \
-    X(NAND, "s_nand_{,saveexec_}b{32,64}", ~(a & b))                                                                   \
-    X(NOR, "s_nor_{,saveexec_}b{32,64}", ~(a | b))                                                                     \
+    X(SAD, "v_sad_u32", (a < b ? b - a : a - b) + c)        X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)      \
+    X(AND_OR, "v_and_or_b32", (a & b) | c)                  X(OR3, "v_or3_b32", a | b | c)                             \
+    X(XOR3, "v_xor3_b32", a ^ b ^ c)                        X(XAD, "v_xad_u32", (a ^ b) + c)                           \
+    X(AND, "v_and_b32 s_and_{,saveexec_}b{32,64} ds_and_{,rtn_}b32", a & b)                                            \
+    X(NAND, "s_nand_{,saveexec_}b{32,64}", ~(a & b))        X(NOR, "s_nor_{,saveexec_}b{32,64}", ~(a | b))             \
     X(XNOR, "v_xnor_b32 s_xnor_{,saveexec_}b{32,64}", ~(a ^ b))                                                        \
     X(ANDN2, "s_{andn1,andn2}_{,saveexec_}b{32,64}", a & ~b)                                                           \
-    X(ORN2, "s_{orn1,orn2}_{,saveexec_}b{32,64}", a | ~b)                                                              \
-    X(BFI, "v_bfi_b32", (a & b) | (~a & c))                                                                            \
+    X(ORN2, "s_{orn1,orn2}_{,saveexec_}b{32,64}", a | ~b)   X(BFI, "v_bfi_b32", (a & b) | (~a & c))                    \
     X(BFM, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m))                                            \
     X(ALIGNBIT, "v_alignbit_b32", (a << 32 | b) >> (c & 31))                                                           \
     X(ALIGNBYTE, "v_alignbyte_b32", (a << 32 | b) >> (c & 3) * 8)                                                      \
@@ -12551,14 +12452,13 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(PACK_HH, "s_pack_hh_b32_b16", (a & 0xffffffffu) >> 16 | (b & 0xffff0000u))                                       \
     X(SET_BIT, "s_bitset1_b32", a | (uint64_t)1 << (b & 31))                                                           \
     X(CLEAR_BIT, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31)))                                                      \
-    X(BIT_IS_1, "s_bitcmp1_b{32,64}", a >> (b & m) & 1)                                                                \
-    X(BIT_IS_0, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1)                                                               \
+    X(BIT_IS_1, "s_bitcmp1_b{32,64}", a >> (b & m) & 1)     X(BIT_IS_0, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1)       \
     /* floats */                                                                                                       \
     X(F_ADD, "v_add_f32", gcnmemi_floats_add(a, b, flip))                                                              \
     X(F_SUB, "v_{sub,subrev}_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                               \
     X(F_MUL, "v_mul_f32", gcnmemi_floats_multiply(a, b, flip))                                                         \
     X(F_FMA, "v_{fma,fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip))                                        \
-    X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_mad(a, b, c))                                               \
+    X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0))                \
     X(F_MIN, "v_min_f32", gcnmemi_floats_extreme(a, b, flip, 0))                                                       \
     X(F_MAX, "v_max_f32", gcnmemi_floats_extreme(a, b, flip, 1))                                                       \
     X(F_MIN_LEGACY, "v_min_legacy_f32", gcnmemi_floats_compare(a, b, flip) == 1 ? a : b)                               \
@@ -12566,9 +12466,9 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(F_MIN3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                 \
     X(F_MAX3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                 \
     X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip))                                                      \
-    X(F_RCP, "v_rcp_{f32,iflag_f32}", gcnmemi_floats_reciprocal(a, flip))                                              \
+    X(F_RCP, "v_rcp_{f32,iflag_f32}", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, flip))                              \
     X(F_ROOT, "v_sqrt_f32", gcnmemi_floats_root(a, flip))                                                              \
-    X(F_RSQ, "v_rsq_f32", gcnmemi_floats_reciprocal(gcnmemi_floats_root(a, flip), flip))                               \
+    X(F_RSQ, "v_rsq_f32", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, gcnmemi_floats_root(a, flip), flip))               \
     X(F_FROM_HALF, "v_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu))                                   \
     X(F_TO_HALF, "v_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a))                                                 \
     X(F_DIVIDE, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip))                                                  \
@@ -12593,7 +12493,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     /* a type with a sign makes the sources so */                                                                      \
     X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} s_{lshr_b,ashr_i}{32,64}",                     \
       a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                                 \
-    X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a* b >> 32)                                                                    \
+    X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a * b >> 32)                                                                   \
     X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
     X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0))                                            \
     X(FFBH_I, "v_ffbh_i32 s_flbit_i32{,_i64}",                                                                         \
@@ -12614,17 +12514,12 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
 #define GCNMEMI_VALUES_SPECIAL(X)                                                                                      \
     X(READ_LANE, "v_readlane_b32", 0)                                                                                  \
     X(READ_FIRST, "v_readfirstlane_b32", 0)                                                                            \
-    X(WRITE_LANE, "v_writelane_b32", 0)                                                                                \
-    X(SWAP, "v_swap_b32", 0)                                                                                           \
-    X(PERMLANE, "v_permlane16_b32", 0)                                                                                 \
+    X(WRITE_LANE, "v_writelane_b32", 0)  X(SWAP, "v_swap_b32", 0)             X(PERMLANE, "v_permlane16_b32", 0)       \
     X(PERMLANE_X, "v_permlanex16_b32", 0)                                                                              \
-    X(SWIZZLE, "ds_swizzle_b32", 0)                                                                                    \
-    X(PERMUTE, "ds_permute_b32", 0)                                                                                    \
-    X(BPERMUTE, "ds_bpermute_b32", 0)                                                                                  \
-    X(PACKED_ADD, "v_pk_add_f32", 0)                                                                                   \
-    X(PACKED_MUL, "v_pk_mul_f32", 0)                                                                                   \
-    X(PACKED_FMA, "v_pk_fma_f32", 0)                                                                                   \
+    X(SWIZZLE, "ds_swizzle_b32", 0)      X(PERMUTE, "ds_permute_b32", 0)      X(BPERMUTE, "ds_bpermute_b32", 0)        \
+    X(PACKED_ADD, "v_pk_add_f32", 0)     X(PACKED_MUL, "v_pk_mul_f32", 0)     X(PACKED_FMA, "v_pk_fma_f32", 0)         \
     X(PACKED_MOV, "v_pk_mov_b32", 0)
+/* clang-format on */
 
 #define GCNMEMI_VALUES_ROW(name, words, expression) GCNMEMI_VALUES_##name,
 typedef enum gcnmemi_values_operation {
@@ -12748,9 +12643,8 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' &&
                   found.operation != GCNMEMI_VALUES_F_FROM_HALF && found.operation != GCNMEMI_VALUES_MAD_U16 &&
                   found.operation != GCNMEMI_VALUES_MAD_I16;
-    found.flags |= (gcnmemi_text_is(type, "64") ? (uint32_t)GCNMEMI_VALUES_WIDE : 0u) |
-                   (is_half ? (uint32_t)GCNMEMI_VALUES_HALF : 0u) | (is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u) |
-                   (is_float ? (uint32_t)GCNMEMI_VALUES_FLOATS : 0u) |
+    found.flags |= (uint32_t)(gcnmemi_text_is(type, "64") * GCNMEMI_VALUES_WIDE | is_half * GCNMEMI_VALUES_HALF |
+                              is_signed * GCNMEMI_VALUES_SIGNED | is_float * GCNMEMI_VALUES_FLOATS) |
                    gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
     return found;
 }
@@ -13045,8 +12939,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t 
     gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
 }
 
-/* The operation over all lanes, for a memo that has its key and is returned; scalars of `sources` count only by their
-   factors. */
+/* The operation over all lanes, for a memo that has its key and is returned; scalars of `sources` count by factors. */
 GCNMEMI_APART GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_learn(const gcnmemi_values_work* w, uint32_t sources,
                                                                         gcnmemi_values_memo* memo) {
     gcnmemi_values_work rest = *w;
@@ -13596,13 +13489,22 @@ GCNMEMI_PRIVATE int gcnmemi_slice_swizzle(gcnmemi_slice_code* code, gcnmemi_text
     return pattern < 0x8000 || pattern >> 8 == 0x80;
 }
 
-/* SDWA: which part of a source is read; what becomes of the result. Returns 0 when the instruction asks for what is not
-   computed. */
+/* The part of a dword that "NAME:" among the modifiers says, as in an operand's selection; 0: all of it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_part(gcnmemi_text text, const char* name) {
+    static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
+    uint32_t part = GCNMEMI_BITS_COUNT_OF(parts) - 1;
+    gcnmemi_text_take_past(&text, name);
+    while (part > 0 && !gcnmemi_text_begins(text, parts[part])) {
+        --part;
+    }
+    return part;
+}
+
+/* SDWA: which part of a source is read; what becomes of the result. Returns 0 when that is not computed. */
 GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
-    static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
     static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
-    const char* to = gcnmemi_text_find(text, "dst_sel:");
+    const uint32_t part = gcnmemi_slice_part(text, "dst_sel:");
     if (code->operation >= GCNMEMI_VALUES_PACKED_ADD || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
         return gcnmemi_slice_packed(code, text);
     }
@@ -13629,18 +13531,11 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
         return 0;
     }
     for (uint32_t i = 0; i < 2; ++i) {
-        const char* at = gcnmemi_text_find(text, sources[i]);
-        for (uint32_t k = 1; at != NULL && k < 7; ++k) {
-            if (gcnmemi_text_begins(gcnmemi_text_span(at + 9, text.end), parts[k]) != 0) {
-                code->operand[code->first_source + i].select |= (uint8_t)k;
-            }
-        }
+        code->operand[code->first_source + i].select |= (uint8_t)gcnmemi_slice_part(text, sources[i]);
     }
-    for (uint32_t k = 1; to != NULL && k < 7; ++k) {
-        if (gcnmemi_text_begins(gcnmemi_text_span(to + 8, text.end), parts[k]) != 0) {
-            code->part = (uint8_t)(k | (gcnmemi_text_find(text, "unused_sext") != NULL ? 8u : 0u));
-            code->keeps = gcnmemi_text_find(text, "unused_preserve") != NULL;
-        }
+    if (part != 0) {
+        code->part = (uint8_t)(part | (gcnmemi_text_find(text, "unused_sext") != NULL ? 8u : 0u));
+        code->keeps = gcnmemi_text_find(text, "unused_preserve") != NULL;
     }
     return 1;
 }
@@ -13711,8 +13606,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t cou
                          ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
                          : code->step;
     }
-    if (code->operation ==
-        GCNMEMI_VALUES_F_DIVIDE) { /* the last step makes the quotient right, whatever the others did */
+    if (code->operation == GCNMEMI_VALUES_F_DIVIDE) { /* it makes the quotient right, whatever the steps before did */
         code->operand[1].reg = GCNMEMI_SLICE_NONE;
         code->operand[1].dwords = 0;
     }
@@ -13874,12 +13768,9 @@ GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem
     const uint32_t axes = is_line                                                                               ? 1
                           : (kind != NULL ? gcnmemi_text_peek(dim, 0) == '3' : image->depth > 1 && !has_layers) ? 3
                                                                                                                 : 2;
-    code->texels =
-        (uint8_t)((op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL ? (uint32_t)GCNMEMI_SLICE_TEXELS_SHARES
-                                                                              : 0u) |
-                  (has_layers ? (uint32_t)GCNMEMI_SLICE_TEXELS_LAYERS : 0u) |
-                  (is_cube ? (uint32_t)GCNMEMI_SLICE_TEXELS_CUBE : 0u) |
-                  (axes == 3 ? (uint32_t)GCNMEMI_SLICE_TEXELS_VOLUME : 0u));
+    const int is_share = op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL;
+    code->texels = (uint8_t)(is_share * GCNMEMI_SLICE_TEXELS_SHARES | has_layers * GCNMEMI_SLICE_TEXELS_LAYERS |
+                             is_cube * GCNMEMI_SLICE_TEXELS_CUBE | (axes == 3) * GCNMEMI_SLICE_TEXELS_VOLUME);
     const uint32_t behind = gcnmemi_slice_texels_behind(op, axes);
     const uint32_t count = behind + axes + (uint32_t)has_layers;
     gcnmemi_slice_operand at = code->operand[1];
@@ -14262,8 +14153,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
     }
 }
 
-/* Numbers the registers that are evaluated, from 1 on; returns how many there are, with 0 for all others. `lanes`: how
-   many of lanes the code names. */
+/* Numbers the registers that are evaluated, from 1 on, others 0; returns how many. `lanes`: so many the code names. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, uint32_t count, uint32_t lanes,
                                               uint16_t* out_slots) {
     uint64_t set[GCNMEMI_SLICE_WORDS] = {0};
@@ -14331,8 +14221,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
    Knows: bits, text, listing
    ------------------------------------------------------------------------------------------------------------------ */
 
-enum { GCNMEMI_METADATA_ARGS = 64 };
-enum { GCNMEMI_METADATA_USER = 32 }; /* SGPRs that PAL's metadata tell about */
+enum { GCNMEMI_METADATA_ARGS = 64, GCNMEMI_METADATA_USER = 32 /* SGPRs that PAL's metadata tell about */ };
 
 /* What the text calls the type of a value. */
 typedef enum gcnmemi_metadata_type {
@@ -14366,22 +14255,17 @@ typedef enum gcnmemi_metadata_format {
 
 /* Words of LLVM, of its comments and of CLRX for registers that are filled, in the order in which they are, and how
    many; without what gcnmemi_metadata_prefixes says. */
+/* clang-format off */
 static const struct {
     const char* names;
     uint8_t dwords;
-} gcnmemi_metadata_directives[] = {{"private_segment_buffer", 4},
-                                   {"dispatch_ptr", 2},
-                                   {"queue_ptr", 2},
-                                   {"kernarg_segment_ptr", 2},
-                                   {"dispatch_id", 2},
-                                   {"flat_scratch_init", 2},
-                                   {"kernarg_preload_length", 1},
-                                   {"private_segment_size", 1},
-                                   {"workgroup_id_x,tgid_x_en", 1},
-                                   {"workgroup_id_y,tgid_y_en", 1},
-                                   {"workgroup_id_z,tgid_z_en", 1},
-                                   {"workgroup_info,tg_size_en", 1},
-                                   {"private_segment_wavefront_offset,private_segment_wave_byte_offset,scratch_en", 1}};
+} gcnmemi_metadata_directives[] = {
+    {"private_segment_buffer", 4},    {"dispatch_ptr", 2},              {"queue_ptr", 2},
+    {"kernarg_segment_ptr", 2},       {"dispatch_id", 2},               {"flat_scratch_init", 2},
+    {"kernarg_preload_length", 1},    {"private_segment_size", 1},      {"workgroup_id_x,tgid_x_en", 1},
+    {"workgroup_id_y,tgid_y_en", 1},  {"workgroup_id_z,tgid_z_en", 1},  {"workgroup_info,tg_size_en", 1},
+    {"private_segment_wavefront_offset,private_segment_wave_byte_offset,scratch_en", 1}};
+/* clang-format on */
 static const char* const gcnmemi_metadata_prefixes[] = {"compute_pgm_rsrc2_", "enable_", "system_", "user_", "use_"};
 #define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
 enum {
@@ -14411,8 +14295,8 @@ typedef struct gcnmemi_metadata {
     uint32_t is_clrx;
     uint32_t scratch_bytes;
     uint32_t float_mode; /* as in >>floats */
-    gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS];
-    uint32_t arg_count; /* that the listing has; those above ARGS are not kept */
+    gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS + 1];
+    uint32_t arg_count; /* that the listing has; those above ARGS are not kept: the last row stands in for them */
     uint32_t arg_end;   /* CLRX: bytes of those so far */
     /* while reading */
     uint32_t in_kernel;
@@ -14450,13 +14334,10 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmem
     }
 }
 
-/* The argument behind the last one, if there is room. */
+/* The argument behind the last one. */
 GCNMEMI_PRIVATE gcnmemi_metadata_arg* gcnmemi_metadata_add_arg(gcnmemi_metadata* m) {
-    gcnmemi_metadata_arg* arg = m->arg_count < GCNMEMI_METADATA_ARGS ? &m->arg[m->arg_count] : NULL;
-    if (arg != NULL) {
-        gcnmemi_bits_zero(arg, sizeof(*arg));
-    }
-    ++m->arg_count;
+    gcnmemi_metadata_arg* arg = &m->arg[gcnmemi_bits_min32(m->arg_count++, GCNMEMI_METADATA_ARGS)];
+    gcnmemi_bits_zero(arg, sizeof(*arg));
     return arg;
 }
 
@@ -14489,14 +14370,12 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text
     uint32_t step = m->format == GCNMEMI_METADATA_CATALYST ? 16 : bytes;
     uint32_t offset = (m->arg_end + step - 1) / step * step;
     m->arg_end = offset + bytes;
-    if (arg != NULL) {
-        arg->offset = offset;
-        arg->bytes = bytes;
-        arg->kind = gcnmemi_text_begins(name, "_.") != 0 ? 3u : is_pointer ? 1u : 2u;
-        arg->type = gcnmemi_metadata_type_of(word);
-        arg->name_offset = (uint32_t)(name.at - m->text);
-        arg->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
-    }
+    arg->offset = offset;
+    arg->bytes = bytes;
+    arg->kind = gcnmemi_text_begins(name, "_.") != 0 ? 3u : is_pointer ? 1u : 2u;
+    arg->type = gcnmemi_metadata_type_of(word);
+    arg->name_offset = (uint32_t)(name.at - m->text);
+    arg->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
 }
 
 /* A line of the .config of CLRX. */
@@ -14505,8 +14384,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_tex
     line = gcnmemi_text_trim(line);
     if (gcnmemi_text_is(name, "dims")) {
         for (uint32_t i = 0; i < 3; ++i) {
-            char letter = (char)('x' + i);
-            const char word[2] = {letter, 0};
+            const char word[2] = {(char)('x' + i), 0};
             if (gcnmemi_text_find(line, word) != NULL) {
                 m->directive[GCNMEMI_METADATA_GROUP_ID + i] = 1;
                 m->lane_ids = i + 1;
@@ -14515,19 +14393,16 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_tex
         m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_HSA : m->format;
         m->is_clrx = 1;
     } else if (gcnmemi_text_among(name, "useargs,usesetup")) { /* [oss] s[0:3] and s[4:5], or s[6:7] behind the setup */
-        int has_setup = gcnmemi_text_is(name, "usesetup");
         m->directive[0] = 1;
-        m->directive[GCNMEMI_METADATA_DISPATCH_PTR] |= (uint32_t)has_setup;
+        m->directive[GCNMEMI_METADATA_DISPATCH_PTR] |= (uint32_t)gcnmemi_text_is(name, "usesetup");
         m->directive[GCNMEMI_METADATA_KERNARG_PTR] = 1;
     } else if (gcnmemi_text_is(name, "setupargs")) { /* [oss] three offsets, three pointers of the runtime */
         for (uint32_t i = 0; i < 6; ++i) {
             gcnmemi_metadata_arg* arg = gcnmemi_metadata_add_arg(m);
-            if (arg != NULL) {
-                arg->offset = m->arg_end;
-                arg->bytes = 8;
-                arg->kind = 3;
-                arg->hidden = i < 3 ? 10 + i : 0;
-            }
+            arg->offset = m->arg_end;
+            arg->bytes = 8;
+            arg->kind = 3;
+            arg->hidden = i < 3 ? 10 + i : 0;
             m->arg_end += 8;
         }
     } else if (gcnmemi_text_is(name, "arg")) {
@@ -14572,16 +14447,16 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text
     gcnmemi_text digits = value;
     gcnmemi_text_take_number(&digits, &number);
     if (indent == 4) {
-        m->in_args = gcnmemi_text_is(key, ".args") != 0 ? 1u : 0u;
+        m->in_args = (uint32_t)gcnmemi_text_is(key, ".args");
         if (gcnmemi_text_is(key, ".name")) {
-            m->is_found = gcnmemi_text_same(value, m->stage) != 0 ? 1u : 0u;
+            m->is_found = (uint32_t)gcnmemi_text_same(value, m->stage);
         }
         return;
     }
-    if (!m->in_args || m->arg_count == 0 || m->arg_count > GCNMEMI_METADATA_ARGS) {
+    if (!m->in_args || m->arg_count == 0) {
         return;
     }
-    gcnmemi_metadata_arg* arg = &m->arg[m->arg_count - 1];
+    gcnmemi_metadata_arg* arg = &m->arg[gcnmemi_bits_min32(m->arg_count - 1, GCNMEMI_METADATA_ARGS)];
     if (gcnmemi_text_is(key, ".offset")) {
         arg->offset = (uint32_t)number;
     } else if (gcnmemi_text_is(key, ".size")) {
@@ -14853,25 +14728,14 @@ enum {
 #define GCNMEMI_ENTRY_OBJECT(index) ((uint64_t)(index)*0x10000005500u)
 
 /* What a register holds: name in --reg, and whether lanes differ. */
+/* clang-format off */
 #define GCNMEMI_ENTRY_SOURCES(X)                                                                                       \
-    X(UNKNOWN, "")                                                                                                     \
-    X(VALUE, "")                                                                                                       \
-    X(EXPRESSION, "") /* value: twice its gcnmemi_entry_content, and which half */                                     \
-    X(GROUP_X, "group.x")                                                                                              \
-    X(GROUP_Y, "group.y")                                                                                              \
-    X(GROUP_Z, "group.z")                                                                                              \
-    X(LOCAL_X, "local.x")                                                                                              \
-    X(LOCAL_Y, "local.y")                                                                                              \
-    X(LOCAL_Z, "local.z")                                                                                              \
-    X(LOCAL_PACKED, "local")                                                                                           \
-    X(LANE, "lane")                                                                                                    \
-    X(VERTEX_ID, "vertex")                                                                                             \
-    X(PIXEL_X, "pixel.x")                                                                                              \
-    X(PIXEL_Y, "pixel.y")                                                                                              \
-    X(PIXEL_U, "pixel.u")                                                                                              \
-    X(PIXEL_V, "pixel.v")                                                                                              \
-    X(SCRATCH_OFFSET, "scratch")                                                                                       \
-    X(WAVES, "waves")
+    X(UNKNOWN, "")        X(VALUE, "")          X(EXPRESSION, "")     /* twice its gcnmemi_entry_content, which half */\
+    X(GROUP_X, "group.x") X(GROUP_Y, "group.y") X(GROUP_Z, "group.z")                                                  \
+    X(LOCAL_X, "local.x") X(LOCAL_Y, "local.y") X(LOCAL_Z, "local.z") X(LOCAL_PACKED, "local") X(LANE, "lane")         \
+    X(VERTEX_ID, "vertex") X(PIXEL_X, "pixel.x") X(PIXEL_Y, "pixel.y") X(PIXEL_U, "pixel.u") X(PIXEL_V, "pixel.v")     \
+    X(SCRATCH_OFFSET, "scratch") X(WAVES, "waves")
+/* clang-format on */
 
 #define GCNMEMI_ENTRY_ROW(source, name) GCNMEMI_ENTRY_##source,
 typedef enum gcnmemi_entry_source {
@@ -15003,18 +14867,6 @@ typedef struct gcnmemi_entry_walk {
 
 enum { GCNMEMI_ENTRY_LOADED = 0x1000 };
 
-/* `dwords` registers are used as a descriptor. */
-GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
-    for (uint32_t i = 0; i < operand->dwords && operand->reg + i < GCNMEMI_SLICE_SGPRS; ++i) {
-        uint32_t origin = walk->origin[operand->reg + i];
-        if (origin >= GCNMEMI_ENTRY_LOADED) {
-            walk->codes[origin - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
-        } else if (origin != 0) {
-            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
-        }
-    }
-}
-
 /* What an instruction reads. */
 GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
                                               const gcnmem_insn* insn, uint32_t unit) {
@@ -15035,16 +14887,22 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gc
         int is_wide = walk->origin[base->reg + 1] == low + 1;
         walk->entry->sgpr[low - 1].uses |= (uint8_t)(GCNMEMI_ENTRY_POINTER | (is_wide ? GCNMEMI_ENTRY_WIDE : 0));
     }
-    int is_scale = code->operation == GCNMEMI_VALUES_LSHL || code->operation == GCNMEMI_VALUES_LSHL_ADD ||
-                   code->operation == GCNMEMI_VALUES_LSHL_OR || code->operation == GCNMEMI_VALUES_MUL ||
-                   code->operation == GCNMEMI_VALUES_MUL24 || code->operation == GCNMEMI_VALUES_MAD24;
+    int is_scale = code->operation >= GCNMEMI_VALUES_LSHL && code->operation <= GCNMEMI_VALUES_MAD24;
     for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
         const gcnmemi_slice_operand* operand = &code->operand[i];
         const gcnmemi_slice_operand* other = &code->operand[i == code->first_source ? i + 1 : code->first_source];
         uint32_t origin = operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords != 0 ? walk->origin[operand->reg] : 0;
         if ((unit == GCNMEM_UNIT_SCALAR || unit == GCNMEM_UNIT_BUFFER || unit == GCNMEM_UNIT_IMAGE) && i > 0 &&
             operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords >= 4) {
-            gcnmemi_entry_walk_descriptor(walk, operand);
+            for (uint32_t k = 0; k < operand->dwords && operand->reg + k < GCNMEMI_SLICE_SGPRS;
+                 ++k) { /* a descriptor */
+                uint32_t part = walk->origin[operand->reg + k];
+                if (part >= GCNMEMI_ENTRY_LOADED) {
+                    walk->codes[part - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
+                } else if (part != 0) {
+                    walk->entry->sgpr[part - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
+                }
+            }
         } else if (is_scale && origin != 0 && origin < GCNMEMI_ENTRY_LOADED && i >= code->first_source &&
                    i < code->first_source + 2u && other->dwords == 0) {
             walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_SCALED;
@@ -15268,8 +15126,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_entry_table_address(uint32_t index) {
     return GCNMEMI_ENTRY_TABLES_ADDRESS + (uint64_t)index * GCNMEMI_ENTRY_TABLE_STEP;
 }
 
-/* The table behind a label, placed if it is not yet, even when the text does not tell what it holds; TABLES when there
-   is no room. */
+/* The table behind a label, placed if it is not yet, whether the text tells what it holds or not; TABLES: no room. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_text text, gcnmemi_text label,
                                                   int is_pointer) {
     uint64_t name = gcnmemi_text_hash(label) ^ (uint64_t)is_pointer;
@@ -15484,11 +15341,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_take_content(gcnmemi_entry_content* 
     for (gcnmemi_text rest = text; rest.at < rest.end && result == GCNMEM_OK;) {
         gcnmemi_text name = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
         if (gcnmemi_text_among(name, "lane,lanes,wave,group,wg,iter,iter1,iter2,x,y,insn")) {
-            result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
-                                          "knows no lanes and no waves: i is the index of a dword", 0, 0);
-            if (out_issue != NULL) {
-                out_issue->column = (uint32_t)(name.at - text.at) + 1;
-            }
+            result = gcnmemi_results_fail_at(GCNMEM_ERROR_SYNTAX, out_issue, "",
+                                             "knows no lanes and no waves: i is the index of a dword", 0, 0,
+                                             (uint32_t)(name.at - text.at) + 1);
         }
         rest.at += name.at == name.end; /* no name begins here */
     }
@@ -15514,10 +15369,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_no_arg(const gcnmemi_entry* entry, u
 
 /* Gives one argument its value. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
-                                                 const char* text, const gcnmem_run_value* row, uint32_t number,
-                                                 gcnmem_issue* out_issue) {
-    gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
-    gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+                                                 const char* text, gcnmemi_text name, gcnmemi_text value,
+                                                 uint32_t number, gcnmem_issue* out_issue) {
     uint32_t visible;
     gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
     uint64_t bits = 0;
@@ -15546,7 +15399,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         content->is_float = (uint32_t)gcnmemi_text_take_word(&value, "f:");
         gcnmem_result result = gcnmemi_entry_take_content(content, value, out_issue);
         if (result != GCNMEM_OK && out_issue != NULL) { /* the column counts in the whole setting */
-            out_issue->column += (uint32_t)(value.at - row->name);
+            out_issue->column += (uint32_t)(value.at - name.at);
         }
         return result;
     }
@@ -15564,9 +15417,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     }
     int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
     if (!gcnmemi_text_take_amount(&value, &bits) || value.at != value.end) {
-        return gcnmemi_results_fail(
+        return gcnmemi_results_refuse(
             GCNMEM_ERROR_VALUE, out_issue, "",
-            "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH", 0, 0);
+            "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH");
     }
     if (is_buffer) {
         arg->lds_bytes = (uint32_t)gcnmemi_bits_min(bits, UINT32_MAX);
@@ -15600,14 +15453,12 @@ GCNMEMI_PRIVATE const gcnmemi_entry_constant* gcnmemi_entry_find_constant(gcnmem
 }
 
 /* Gives dwords of uniform buffers and push constants. Registers that may hold some of them stay a guess. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, const gcnmem_run_value* row,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, gcnmemi_text name, gcnmemi_text value,
                                                           gcnmem_issue* out_issue) {
-    gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
-    gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
     uint64_t offset = 0;
     if (!gcnmemi_text_take_number(&name, &offset) || name.at != name.end || offset % 4 != 0 || offset > UINT32_MAX) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
-                                    "must be OFFSET=VALUE, the offset in bytes, a multiple of 4", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
+                                      "must be OFFSET=VALUE, the offset in bytes, a multiple of 4");
     }
     gcnmemi_text digits = value;
     uint64_t pointer = 0; /* or any number of 64 bits */
@@ -15628,8 +15479,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
                       : floats != 0 ? gcnmemi_entry_take_float(&value, i + 1 == count, &to->value)
                                     : gcnmemi_entry_take_dword(value, &to->value);
         if (!is_good) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
-                                        "must be OFFSET=VALUE: an integer, f:1.5 or 4f:1,2,3,4", 0, 0);
+            return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
+                                          "must be OFFSET=VALUE: an integer, f:1.5 or 4f:1,2,3,4");
         }
     }
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
@@ -15664,9 +15515,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_entry_source_name(uint32_t source) {
 
 /* Gives one register what it holds, or two that follow each other. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
-                                                          const gcnmem_run_value* row, gcnmem_issue* out_issue) {
-    gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
-    gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+                                                          gcnmemi_text name, gcnmemi_text value,
+                                                          gcnmem_issue* out_issue) {
     gcnmemi_text word = gcnmemi_text_take(&name, GCNMEMI_TEXT_NAME);
     gcnmem_regs regs = gcnmemi_listing_read_regs(&name, word);
     uint32_t first = GCNMEM_REGS_FIRST(regs);
@@ -15678,13 +15528,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
     uint32_t source = GCNMEMI_ENTRY_VALUE;
     if (name.at != name.end || count < 1 || count > 2 ||
         end > (is_vector ? GCNMEM_REG_V0 + GCNMEMI_ENTRY_VGPRS : 104u)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "",
-                                    "must name one register or two, s0 to s103 or v0 to v31, as in v[4:5]", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "",
+                                      "must name one register or two, s0 to s103 or v0 to v31, as in v[4:5]");
     }
     gcnmemi_entry_register* to = is_vector ? &entry->vgpr[first - GCNMEM_REG_V0] : &entry->sgpr[first];
     if (((to[0].uses | to[count - 1].uses) & GCNMEMI_ENTRY_LIVE) == 0) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
-                                    "names a register that the code does not read before it writes it", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
+                                      "names a register that the code does not read before it writes it");
     }
     if (!gcnmemi_entry_take_dword(value, &number)) {
         gcnmemi_text digits = value;
@@ -15701,13 +15551,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
             if ((is_wide && count < 2) ||
                 gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), expr, NULL) != GCNMEM_OK ||
                 (!is_vector && expr->uses_lane)) {
-                return gcnmemi_results_fail(
+                return gcnmemi_results_refuse(
                     GCNMEM_ERROR_VALUE, out_issue, "",
                     is_vector ? "must be a number that fits, f:1.5, local.x, local.y, local.z, local, lane, vertex, "
                                 "pixel.x, pixel.y, pixel.u, pixel.v or an expression as for addresses"
                               : "must be a number that fits, f:1.5, group.x, group.y, group.z, scratch, waves or an "
-                                "expression of wave and group",
-                    0, 0);
+                                "expression of wave and group");
             }
         }
     }
@@ -15736,9 +15585,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_e
     for (uint32_t k = 0; k < 3; ++k) {
         for (uint32_t i = 0; i < kinds[k].count && result == GCNMEM_OK; ++i) {
             const gcnmem_run_value* row = &kinds[k].rows[i];
-            result = k == 0   ? gcnmemi_entry_give(entry, contents, text, row, i, out_issue)
-                     : k == 1 ? gcnmemi_entry_give_constant(entry, row, out_issue)
-                              : gcnmemi_entry_give_register(entry, contents, row, out_issue);
+            gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
+            gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+            result = k == 0   ? gcnmemi_entry_give(entry, contents, text, name, value, i, out_issue)
+                     : k == 1 ? gcnmemi_entry_give_constant(entry, name, value, out_issue)
+                              : gcnmemi_entry_give_register(entry, contents, name, value, out_issue);
             if (result != GCNMEM_OK && out_issue != NULL) {
                 out_issue->field = kinds[k].field;
                 out_issue->setting = row->setting;
@@ -16934,8 +16785,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v,
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         if (source >= GCNMEMI_ENTRY_PIXEL_X) {
             uint32_t center = gcnmemi_floats_from_integer(2 * out_lane[i] + 1, 0);
-            uint32_t share =
-                source >= GCNMEMI_ENTRY_PIXEL_U ? gcnmemi_floats_reciprocal(target, 0) : GCNMEMI_FLOATS_ONE;
+            uint32_t share = source >= GCNMEMI_ENTRY_PIXEL_U ? gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, target, 0)
+                                                             : GCNMEMI_FLOATS_ONE;
             out_lane[i] = gcnmemi_floats_multiply(gcnmemi_floats_scale(center, UINT32_MAX, 0), share, 0);
             continue;
         }
@@ -20430,7 +20281,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_neutral(const gcnmem_listing* pr
         }
         gcnmem_op_nearest(op->name, &nearest);
         if (gcnmemi_text_plain_begins(op->name, beginnings) == 0 &&
-            gcnmemi_text_distance(op->name, nearest.name) > gcnmemi_text_length(op->name) / 4) {
+            gcnmem_name_distance(op->name, nearest.name) > gcnmemi_text_length(op->name) / 4) {
             continue;
         }
         for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
@@ -23587,7 +23438,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
             continue;
         }
         gcnmem_op_nearest(op->name, &nearest);
-        int is_near = gcnmemi_text_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
+        int is_near = gcnmem_name_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
         GCNMEMI_REPORT_WARN(w, w->program->unknown_count, insn->line,
                             "instructions outside the vocabulary are %(taken for plain ones of the vector "
                             "ALU%|classified by their prefix%): %s%(, nearest %)%s",
@@ -26041,6 +25892,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
 #undef GCNMEMI_REPORT_WARN
 #undef GCNMEMI_REPORT_OF
 #undef GCNMEMI_REPORT_BYTES
+#undef GCNMEMI_BITS_COUNT_OF
 #undef GCNMEMI_TEXT
 #undef GCNMEMI_REPORT_LEVEL
 #undef GCNMEMI_REPORT_DRAM

@@ -347,7 +347,7 @@ static void test_R62_numbers_are_those_of_the_c_library(void) {
         check_number("add", as_bits(a + b), gcnmemi_floats_add(x[0], x[1], 3), x);
         check_number("mul", as_bits(product), gcnmemi_floats_multiply(x[0], x[1], 3), x);
         check_number("fma", as_bits(fmaf(a, b, as_number(x[2]))), gcnmemi_floats_fma(x[0], x[1], x[2], 3), x);
-        check_number("rcp", as_bits(1.0f / a), gcnmemi_floats_reciprocal(x[0], 3), x);
+        check_number("rcp", as_bits(1.0f / a), gcnmemi_floats_divide(0x3f800000u, x[0], 3), x);
         check_number("sqrt", as_bits(sqrtf(a)), gcnmemi_floats_root(x[0], 3), x);
         check_number("div", as_bits(a / b), gcnmemi_floats_divide(x[0], x[1], 3), x);
         check_number("floor", as_bits(floorf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_DOWN), x);
