@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 15
+       #if GCNMEM_MODEL_REVISION != 16
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -212,7 +212,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    CHANGES
-       0.2.0  models 8 to 15*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
+       0.2.0  models 8 to 16*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
                         code; other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
@@ -234,7 +234,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 15
+#define GCNMEM_MODEL_REVISION 16
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else

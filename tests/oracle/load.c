@@ -203,11 +203,39 @@ static void test_every_share_is_exact(void) {
         for (cus = 1; cus <= whole.cu_count; ++cus) {
             gcnmem_desc part = gcnmem_run_scaled_desc(&whole, cus);
             uint64_t own = gcnmem_desc_dram_bytes_per_second(&part) / 1000000 * whole.cu_count / cus;
+            uint64_t l2 = (uint64_t)whole.l2_channels * whole.l2_channel_bytes_per_clock * cus;
+            uint64_t own_l2 = (uint64_t)part.l2_channels * part.l2_channel_bytes_per_clock * whole.cu_count;
+            uint64_t half_a_byte = ((uint64_t)part.l2_channels * whole.cu_count + 1) / 2; /* of each channel */
             CHECK(gcnmem_desc_validate(&part, NULL) == GCNMEM_OK, "%s: %" PRIu32 " CUs", gcnmem_device_card(devices[i]),
                   cus);
             CHECK(own <= peak + peak / 50 && own >= peak - peak / 50,
                   "%s: %" PRIu32 " CUs stand for %" PRIu64 " MB/s of %" PRIu64, gcnmem_device_card(devices[i]), cus,
                   own, peak);
+            CHECK(own_l2 <= l2 + half_a_byte && own_l2 + half_a_byte >= l2,
+                  "%s: %" PRIu32 " CUs have %" PRIu32 " L2 channels of %" PRIu32 " bytes a clock",
+                  gcnmem_device_card(devices[i]), cus, part.l2_channels, part.l2_channel_bytes_per_clock);
+        }
+    }
+}
+
+/* Whoever waits for one access at a time waits as long on any part of a machine. */
+static void test_a_part_answers_as_soon_as_the_whole(void) {
+    uint32_t i;
+    for (i = 0; i < COUNT(devices); ++i) {
+        work w = {"x: ; @trip 16\nglobal_load_dword v4, v[2:3], off ; @mem chase(1G)\ns_waitcnt vmcnt(0)\n"
+                  "s_cbranch_scc1 x\ns_endpgm\n",
+                  GCNMEM_DEVICE_NONE, 0, 24, 1};
+        gcnmem_desc whole = gcnmem_desc_for(devices[i]);
+        uint64_t clocks;
+        uint32_t cus;
+        w.device = devices[i];
+        clocks = run_on(&w, &whole, whole.cu_count).clocks;
+        for (cus = 1; cus < whole.cu_count; cus *= 3) {
+            gcnmem_desc part = gcnmem_run_scaled_desc(&whole, cus);
+            uint64_t own = run_on(&w, &part, cus).clocks;
+            CHECK(own * 20 <= clocks * 21 && own * 21 >= clocks * 20,
+                  "%s: %" PRIu32 " CUs: %" PRIu64 " clocks of %" PRIu64, gcnmem_device_card(devices[i]), cus, own,
+                  clocks);
         }
     }
 }
@@ -281,6 +309,7 @@ static void test_R59_a_full_channel_holds_up_only_those_who_ask_it(void) {
 void suite_oracle_load(void) {
     TEST(test_R59_more_of_a_part_is_not_slower);
     TEST(test_every_share_is_exact);
+    TEST(test_a_part_answers_as_soon_as_the_whole);
     TEST(test_R59_more_waves_are_not_slower);
     TEST(test_the_order_of_groups_is_of_no_account);
     TEST(test_a_share_stands_for_the_whole);
