@@ -89,6 +89,10 @@ static uint64_t run_clocks(const gcnmem_desc* desc, const char* text, uint32_t g
                              &listing, &issue) != GCNMEM_OK) {
         flags_fail(&load_tool, "listing", &issue);
     }
+    if (listing->unknown_count + listing->unbound_count + listing->undefined_count != 0) {
+        fprintf(stderr, "gcnmem_load: %s does not know all of this:\n%s", gcnmem_device_card(desc->device), text);
+        exit(1);
+    }
     size_t bytes = gcnmem_run_size_bytes(desc, listing, &options);
     void* memory = malloc(bytes);
     if (gcnmem_run_init(memory, memory != NULL ? bytes : 0, desc, listing, text, &options, &run, &issue) != GCNMEM_OK) {
@@ -122,43 +126,49 @@ static void print_property(const property* p) {
     printf("\n");
 }
 
-/* All parts that divide a GPU, each with its share of the work: how far they are off, at most. `is_whole`: those that
-   get whole channels, or those that get a part of one. */
+/* Work that a part of a GPU should do in the time in which the whole does its share; on GCN, and elsewhere. */
+static const struct {
+    const char* name;
+    const char* gcn;
+    const char* neutral;
+    uint32_t groups_per_cu;
+} shared_works[] = {{"copy", STREAM("group"),
+                     "x: ; @trip 4\nload_b32 r4, r2 ; @mem group*1024+wave%4*256+lane*4+iter*0x1021300\n"
+                     "store_b32 r2, r4 ; @mem group*1024+wave%4*256+lane*4+iter*0x1021300+0x40000000\nbranch x\nexit\n",
+                     32},
+                    {"random", RANDOM, "x: ; @trip 4\nload_b32 r4, r2 ; @mem rand(1G)\nbranch x\nexit\n", 32},
+                    {"chase", CHASE, "x: ; @trip 16\nload_b32 r4, r4 ; @mem chase(1G)\nbranch x\nexit\n", 1}};
+
+/* All parts that divide a GPU, those whose share are whole channels or the others: the one that is furthest off, and
+   how far they are off on average. */
 static void print_shares(gcnmem_device device, int is_whole) {
-    static const struct {
-        const char* name;
-        const char* text; /* {} for an instruction on lanes' addresses */
-        uint32_t groups_per_cu;
-    } works[] = {{"copy", STREAM("group"), 32}, {"random", RANDOM, 32}, {"chase", CHASE, 1}};
-    static const char* const neutral[] = {
-        "x: ; @trip 4\nload_b32 r4, r2 ; @mem group*1024+wave%4*256+lane*4+iter*0x1021300\n"
-        "store_b32 r2, r4 ; @mem group*1024+wave%4*256+lane*4+iter*0x1021300+0x40000000\nbranch x\nexit\n",
-        "x: ; @trip 4\nload_b32 r4, r2 ; @mem rand(1G)\nbranch x\nexit\n",
-        "x: ; @trip 16\nload_b32 r4, r4 ; @mem chase(1G)\nbranch x\nexit\n"};
     gcnmem_desc whole = gcnmem_desc_for(device);
     int is_gcn = whole.architecture == GCNMEM_ARCHITECTURE_GCN;
-    printf("%-10s %-22s", is_whole ? "--cus" : "--cus, part", gcnmem_device_card(device));
-    for (int k = 0; k < 3; ++k) {
-        const char* text = is_gcn ? works[k].text : neutral[k];
-        uint64_t all = run_clocks(&whole, text, whole.cu_count * works[k].groups_per_cu, 24);
+    printf("%-17s %-15s", is_whole ? "--cus" : "--cus, parted", gcnmem_device_card(device));
+    for (size_t k = 0; k < sizeof(shared_works) / sizeof(shared_works[0]); ++k) {
+        const char* text = is_gcn ? shared_works[k].gcn : shared_works[k].neutral;
+        const uint32_t groups = shared_works[k].groups_per_cu;
+        double all = (double)run_clocks(&whole, text, whole.cu_count * groups, 24);
         double worst = 0;
         double sum = 0;
         uint32_t count = 0;
-        uint32_t worst_cus = whole.cu_count;
+        uint32_t worst_cus = 0;
         for (uint32_t cus = 1; cus < whole.cu_count; ++cus) {
-            int has_whole =
-                whole.l2_channels * cus % whole.cu_count == 0 && whole.dram_channels * cus % whole.cu_count == 0;
-            if (whole.cu_count % cus == 0 && has_whole == is_whole) {
+            int is_undivided =
+                (whole.l2_channels * cus % whole.cu_count | whole.dram_channels * cus % whole.cu_count) == 0;
+            if (whole.cu_count % cus == 0 && is_undivided == is_whole) {
                 gcnmem_desc part = gcnmem_run_scaled_desc(&whole, cus);
-                double error =
-                    100.0 * ((double)run_clocks(&part, text, cus * works[k].groups_per_cu, 24) / (double)all - 1);
-                worst_cus = error * error > worst * worst ? cus : worst_cus;
-                worst = error * error > worst * worst ? error : worst;
+                double error = 100.0 * ((double)run_clocks(&part, text, cus * groups, 24) / all - 1);
+                worst_cus = error * error >= worst * worst ? cus : worst_cus;
+                worst = error * error >= worst * worst ? error : worst;
                 sum += error < 0 ? -error : error;
                 ++count;
             }
         }
-        printf("  %s %u: %+.1f (%.1f)", works[k].name, (unsigned)worst_cus, worst, count != 0 ? sum / count : 0);
+        if (count != 0) {
+            printf("  %s %3u CUs %+5.1f %%, mean %4.1f %%", shared_works[k].name, (unsigned)worst_cus, worst,
+                   sum / count);
+        }
         fflush(stdout);
     }
     printf("\n");

@@ -1061,7 +1061,7 @@ static void dram_trace_run(const table* t, result* r) {
 #define TEXT_STREAM_END "end:\ns_endpgm\n"
 #define TEXT_NEUTRAL_LOAD(register, element, array)                                                                    \
     "mad_u64 r4, r3, r14\nload_b64 " register ", r4 ; @mem ($+" element ")*8+" array "*0x40200000\n"
-#define TEXT_NEUTRAL_STREAM(body) "mad_u32 r3, r1, r9, r2\ncmp_u32 r12, r3, r13\ncbranch end\n" body "end:\nexit\n"
+#define TEXT_NEUTRAL_STREAM(body) "mad_u32 r3, r1, r9, r2\ncmp_u32 r12, r3, r13\nbranch end\n" body "end:\nexit\n"
 #define TEXT_NEUTRAL_STORE "mad_u64 r4, r3, r14\nstore_b64 r4, r20 ; @mem ($+2)*8\n"
 
 #define NEAR_GROUPS 65536
@@ -1139,7 +1139,7 @@ static const program programs[] = {
      "v_fma_f64 v[6:7], v[8:9], s[0:1], v[6:7]\n" TEXT_STREAM_STORE TEXT_STREAM_END,
      NULL, 0, STREAM_GROUPS, 0, 0, 15, 16, 0},
     {"neutral init", TEXT_NEUTRAL_STREAM(TEXT_NEUTRAL_STORE), NULL, 0, STREAM_GROUPS, 0, 0, 10, 8, 0},
-    {"neutral read", TEXT_NEUTRAL_STREAM(TEXT_NEUTRAL_LOAD("r20", "2", "1") "cmp_f64 r12, r20, r16\ncbranch end\n"),
+    {"neutral read", TEXT_NEUTRAL_STREAM(TEXT_NEUTRAL_LOAD("r20", "2", "1") "cmp_f64 r12, r20, r16\nbranch end\n"),
      NULL, 0, STREAM_GROUPS, 0, 0, 10, 8, 0},
     {"neutral scale", TEXT_NEUTRAL_STREAM(TEXT_NEUTRAL_LOAD("r20", "2", "1") "mul_f64 r20, r20, r16\n"
                                           TEXT_NEUTRAL_STORE),
