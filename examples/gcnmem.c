@@ -460,6 +460,9 @@ static const flag* flag_of(const verb* v, const char* word) {
         }
         if (takes(v, f) && word != name && name[bytes] != 0 && strncmp(f->name, name, bytes) == 0 &&
             f->name[bytes] == 0) {
+            if (f->kind == FLAG_SWITCH) {
+                fail(2, "'%s': --%s takes no value", word, f->name);
+            }
             fail(2, "'%s': a flag and its value are two words: --%s '%s'", word, f->name, name + bytes + 1);
         }
         nearest = takes(v, f) ? nearer(name, nearest, f->name) : nearest;
