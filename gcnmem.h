@@ -20158,13 +20158,13 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
         const uint64_t parts = (uint64_t)whole * gcnmemi_desc_value(&scaled, rates[i].channels);
         const uint64_t share =
             gcnmemi_bits_scale((uint64_t)of_channel * gcnmemi_desc_value(desc, rates[i].channels), cus, parts);
-        gcnmemi_desc_put(&scaled, rates[i].field,
+        gcnmemi_desc_put(&scaled, (uint32_t)rates[i].field,
                          (uint32_t)gcnmemi_bits_max(share, gcnmemi_bits_min(of_channel, rates[i].lowest)));
     }
     for (size_t i = 0; i < sizeof(bank_times) / sizeof(bank_times[0]); ++i) {
         const uint64_t clocks = gcnmemi_bits_scale(gcnmemi_desc_value(desc, bank_times[i]), scaled.dram_mbps_per_pin,
                                                    desc->dram_mbps_per_pin);
-        gcnmemi_desc_put(&scaled, bank_times[i], (uint32_t)gcnmemi_bits_max(1, clocks));
+        gcnmemi_desc_put(&scaled, (uint32_t)bank_times[i], (uint32_t)gcnmemi_bits_max(1, clocks));
     }
     if (scaled.l2_channels != desc->l2_channels &&
         (desc->l2_channel_rule != GCNMEMI_CHANNEL_HASH || !gcnmemi_bits_is_power_of_two(scaled.l2_channels))) {
