@@ -3749,6 +3749,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field*
 
 /* RDNA runs waves of 64 lanes in two passes over registers of 32; elsewhere nothing follows from a wave's lanes. */
 GCNMEMI_PRIVATE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
+    static const gcnmem_field by_lanes[] = {GCNMEM_FIELD_valu_clocks,         GCNMEM_FIELD_valu_integer_clocks,
+                                            GCNMEM_FIELD_valu_quarter_clocks, GCNMEM_FIELD_valu_convert_clocks,
+                                            GCNMEM_FIELD_valu_fma_clocks,     GCNMEM_FIELD_valu_f64_add_clocks,
+                                            GCNMEM_FIELD_valu_f64_mul_clocks, GCNMEM_FIELD_valu_shift64_clocks};
     const uint32_t before = desc->wave_lanes;
     if (desc->architecture != GCNMEM_ARCHITECTURE_RDNA || before == 0 || (lanes != 32 && lanes != 64)) {
         return;
@@ -3756,9 +3760,8 @@ GCNMEMI_PRIVATE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
     desc->wave_lanes = lanes;
     desc->vgprs_per_simd = desc->vgprs_per_simd * before / lanes;
     desc->vgpr_granule = desc->vgpr_granule * before / lanes;
-    for (uint32_t i = GCNMEM_FIELD_valu_clocks; i <= GCNMEM_FIELD_valu_shift64_clocks; ++i) {
-        uint32_t clocks = gcnmemi_desc_value(desc, (gcnmem_field)i);
-        gcnmemi_desc_put(desc, i, i == GCNMEM_FIELD_valu_latency_clocks ? clocks : clocks * lanes / before);
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(by_lanes); ++i) {
+        gcnmemi_desc_put(desc, (uint32_t)by_lanes[i], gcnmemi_desc_value(desc, by_lanes[i]) * lanes / before);
     }
 }
 
@@ -14867,6 +14870,18 @@ typedef struct gcnmemi_entry_walk {
 
 enum { GCNMEMI_ENTRY_LOADED = 0x1000 };
 
+/* Registers are used as a descriptor. */
+GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
+    for (uint32_t i = 0; i < operand->dwords && operand->reg + i < GCNMEMI_SLICE_SGPRS; ++i) {
+        uint32_t origin = walk->origin[operand->reg + i];
+        if (origin >= GCNMEMI_ENTRY_LOADED) {
+            walk->codes[origin - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
+        } else if (origin != 0) {
+            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
+        }
+    }
+}
+
 /* What an instruction reads. */
 GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
                                               const gcnmem_insn* insn, uint32_t unit) {
@@ -14887,22 +14902,16 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gc
         int is_wide = walk->origin[base->reg + 1] == low + 1;
         walk->entry->sgpr[low - 1].uses |= (uint8_t)(GCNMEMI_ENTRY_POINTER | (is_wide ? GCNMEMI_ENTRY_WIDE : 0));
     }
-    int is_scale = code->operation >= GCNMEMI_VALUES_LSHL && code->operation <= GCNMEMI_VALUES_MAD24;
+    int is_scale = code->operation == GCNMEMI_VALUES_LSHL || code->operation == GCNMEMI_VALUES_LSHL_ADD ||
+                   code->operation == GCNMEMI_VALUES_LSHL_OR || code->operation == GCNMEMI_VALUES_MUL ||
+                   code->operation == GCNMEMI_VALUES_MUL24 || code->operation == GCNMEMI_VALUES_MAD24;
     for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
         const gcnmemi_slice_operand* operand = &code->operand[i];
         const gcnmemi_slice_operand* other = &code->operand[i == code->first_source ? i + 1 : code->first_source];
         uint32_t origin = operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords != 0 ? walk->origin[operand->reg] : 0;
         if ((unit == GCNMEM_UNIT_SCALAR || unit == GCNMEM_UNIT_BUFFER || unit == GCNMEM_UNIT_IMAGE) && i > 0 &&
             operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords >= 4) {
-            for (uint32_t k = 0; k < operand->dwords && operand->reg + k < GCNMEMI_SLICE_SGPRS;
-                 ++k) { /* a descriptor */
-                uint32_t part = walk->origin[operand->reg + k];
-                if (part >= GCNMEMI_ENTRY_LOADED) {
-                    walk->codes[part - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
-                } else if (part != 0) {
-                    walk->entry->sgpr[part - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
-                }
-            }
+            gcnmemi_entry_walk_descriptor(walk, operand);
         } else if (is_scale && origin != 0 && origin < GCNMEMI_ENTRY_LOADED && i >= code->first_source &&
                    i < code->first_source + 2u && other->dwords == 0) {
             walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_SCALED;
@@ -20120,12 +20129,12 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
     static const struct {
         gcnmem_field field;
         gcnmem_field channels;
-        uint32_t lowest;
+        uint32_t least; /* beyond what the field's range says */
     } rates[] = {{GCNMEM_FIELD_l2_channel_bytes_per_clock, GCNMEM_FIELD_l2_channels, 1},
                  {GCNMEM_FIELD_l3_channel_bytes_per_clock, GCNMEM_FIELD_l2_channels, 1},
                  {GCNMEM_FIELD_l2_read_entries, GCNMEM_FIELD_l2_channels, GCNMEM_LANES},
                  {GCNMEM_FIELD_l2_write_entries, GCNMEM_FIELD_l2_channels, GCNMEM_LANES},
-                 {GCNMEM_FIELD_dram_mbps_per_pin, GCNMEM_FIELD_dram_channels, 100}};
+                 {GCNMEM_FIELD_dram_mbps_per_pin, GCNMEM_FIELD_dram_channels, 0}};
     /* Data of a bank begin to come as soon as in the whole. */
     static const gcnmem_field bank_times[] = {GCNMEM_FIELD_dram_cl_clocks, GCNMEM_FIELD_dram_cwl_clocks,
                                               GCNMEM_FIELD_dram_rcd_read_clocks, GCNMEM_FIELD_dram_rcd_write_clocks};
@@ -20153,15 +20162,16 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
     scaled.l3_size_bytes = (uint32_t)(sets * set_bytes);
     scaled.dram_channels = gcnmemi_bits_divide_up(desc->dram_channels * cus, whole);
     scaled.dram_bus_bits = scaled.dram_channels * desc->dram_channel_bits;
-    for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rates); ++i) {
         const uint32_t of_channel = gcnmemi_desc_value(desc, rates[i].field);
         const uint64_t parts = (uint64_t)whole * gcnmemi_desc_value(&scaled, rates[i].channels);
         const uint64_t share =
             gcnmemi_bits_scale((uint64_t)of_channel * gcnmemi_desc_value(desc, rates[i].channels), cus, parts);
+        const uint64_t least = gcnmemi_bits_max(rates[i].least, gcnmemi_desc_fields[rates[i].field].lowest);
         gcnmemi_desc_put(&scaled, (uint32_t)rates[i].field,
-                         (uint32_t)gcnmemi_bits_max(share, gcnmemi_bits_min(of_channel, rates[i].lowest)));
+                         (uint32_t)gcnmemi_bits_max(share, gcnmemi_bits_min(of_channel, least)));
     }
-    for (size_t i = 0; i < sizeof(bank_times) / sizeof(bank_times[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(bank_times); ++i) {
         const uint64_t clocks = gcnmemi_bits_scale(gcnmemi_desc_value(desc, bank_times[i]), scaled.dram_mbps_per_pin,
                                                    desc->dram_mbps_per_pin);
         gcnmemi_desc_put(&scaled, (uint32_t)bank_times[i], (uint32_t)gcnmemi_bits_max(1, clocks));
