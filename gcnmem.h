@@ -24641,9 +24641,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                    "channels%)\n",
                    gcnmemi_report_is_whole(desc, r) != 0, whole.cu_count, r->cu_count, whole.cu_count,
                    desc->l2_channels, whole.l2_channels, desc->dram_channels, whole.dram_channels);
+    const gcnmem_desc share = gcnmem_run_scaled_desc(&whole, r->cu_count); /* --set may give CUs without one */
     uint32_t nearest = gcnmemi_report_undivided_cus(&whole, r->cu_count);
+    int is_share = share.cu_count == r->cu_count && share.l2_channels == desc->l2_channels &&
+                   share.dram_channels == desc->dram_channels;
     GCNMEMI_REPORT(w, "%(              with parts of channels in them; nearest without: --cus %u\n%)\n",
-                   nearest != r->cu_count, nearest);
+                   is_share && nearest != r->cu_count, nearest);
     gcnmemi_report_registers(w);
     uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
                        r->is_named + r->is_group_assumed + r->is_size_assumed + w->v.entry->lds_reach;
