@@ -2424,6 +2424,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_lowest(uint64_t set) {
 #endif
 }
 
+/* Quick, for tables: the upper bits of the result depend on all of `value`. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_bits_hash(uint64_t value) {
+    return value * 0x9e3779b97f4a7c15u; /* 2^64 by the golden ratio */
+}
+
 /* Every bit of the result depends on every bit of `value`; one to one. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_bits_mix(uint64_t value) {
     value += 0x9e3779b97f4a7c15u;
@@ -6467,7 +6472,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_find(gcnmemi_blocks* blocks, uint64_t nu
     if (blocks->count != 0 && blocks->number[blocks->latest] == number) {
         return blocks->latest;
     }
-    uint32_t at = (uint32_t)((number * 0x9e3779b97f4a7c15u) >> 32) % GCNMEMI_BLOCKS_SLOTS;
+    uint32_t at = (uint32_t)(gcnmemi_bits_hash(number) >> 32) % GCNMEMI_BLOCKS_SLOTS;
     for (;; at = (at + 1) % GCNMEMI_BLOCKS_SLOTS) {
         uint64_t bit = (uint64_t)1 << (at % 64);
         if ((blocks->used[at / 64] & bit) == 0) {
@@ -7177,7 +7182,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_list(const gcnmemi_fast_wave* w, uint32_t 
     uint32_t count = 0;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint32_t block = w->byte[lane] >> shift;
-        uint32_t at = (block * 0x9e3779b1u) >> 21;
+        uint32_t at = (uint32_t)(gcnmemi_bits_hash(block) >> 53);
         while (slot[at] != 0 && out_block[slot[at] - 1] != block) {
             at = (at + 1) % GCNMEMI_FAST_SLOTS;
         }
@@ -18739,7 +18744,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
 
 /* The requests that fetch lines from DRAM, by line. */
 GCNMEMI_PRIVATE uint32_t* gcnmemi_memory_bucket(gcnmemi_machine_view* v, uint64_t line) {
-    uint64_t hash = (line >> 5) * 0x9e3779b97f4a7c15u;
+    uint64_t hash = gcnmemi_bits_hash(line >> 5);
     return &v->buckets[(uint32_t)(hash >> 40) & (v->run->bucket_count - 1)];
 }
 
@@ -18863,7 +18868,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
 /* ---- lines on their way to a first-level cache ---- */
 
 GCNMEMI_PRIVATE gcnmemi_machine_fill* gcnmemi_memory_fills_of(gcnmemi_machine_view* v, uint32_t cache, uint64_t line) {
-    uint64_t hash = (line >> 4) * 0x9e3779b97f4a7c15u;
+    uint64_t hash = gcnmemi_bits_hash(line >> 4);
     return v->fills + (size_t)cache * GCNMEMI_MACHINE_FILLS + (hash >> 40) % (GCNMEMI_MACHINE_FILLS / 2) * 2;
 }
 
