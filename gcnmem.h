@@ -12763,6 +12763,18 @@ GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const ui
 #undef GCNMEMI_VALUES_ROW
 }
 
+/* The operation on one value of each source; `carry`: a bit. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_apply_one(const gcnmemi_values_work* w, const uint64_t value[3],
+                                                  uint64_t carry) {
+    uint64_t x[3][GCNMEM_LANES];
+    uint64_t result = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        x[i][0] = gcnmemi_values_source(w, i, value[i]);
+    }
+    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, carry, 1, &result);
+    return result;
+}
+
 /* ---- vectors of lanes ---- */
 
 /* The register that holds these lanes. */
@@ -16884,21 +16896,27 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 
 /* ---- instructions ---- */
 
-/* What a modifier of an operand makes of it. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_operand* io_operand,
-                                             uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
+/* An operation on dwords that is not an instruction's own: on its sources and results, or parts of them. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_operation(const gcnmemi_machine_view* v, uint32_t operation,
+                                                                 uint32_t flags, const gcnmemi_values_vector x[3]) {
     gcnmemi_values_work w;
     gcnmemi_bits_zero(&w, sizeof(w));
     w.pool = v->pool;
-    w.exec = UINT64_MAX;
     w.operation = operation;
     w.flags = flags;
     w.mode = v->entry->float_mode;
-    w.x[0] = *io_operand;
-    w.x[1].part[0].scalar = b;
-    w.x[2].part[0].scalar = c;
+    for (uint32_t i = 0; i < 3; ++i) {
+        w.x[i].part[0] = x[i];
+    }
     gcnmemi_values_compute(&w);
-    io_operand->part[0] = w.result.part[0];
+    return w.result.part[0];
+}
+
+/* What a modifier makes of a dword. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_vector* io_dword,
+                                             uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
+    const gcnmemi_values_vector x[3] = {*io_dword, {0, b, 0, 0}, {0, c, 0, 0}};
+    *io_dword = gcnmemi_evaluate_operation(v, operation, flags, x);
 }
 
 /* The low dword of an operand; `registers`: of the wave. */
@@ -16921,14 +16939,14 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine
         out->part[i].unknown = out->part[i].unknown != 0 ? UINT64_MAX : 0;
     }
     if (part != 0) { /* SDWA */
-        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_BFE, (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0,
+        gcnmemi_evaluate_modify(v, out->part, GCNMEMI_VALUES_BFE, (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0,
                                 part < 5 ? 8 * (part - 1) : 16 * (part - 5), part < 5 ? 8 : 16);
     }
     if ((select & GCNMEMI_SLICE_ABSOLUTE) != 0) {
-        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_AND, 0, ~GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(v, out->part, GCNMEMI_VALUES_AND, 0, ~GCNMEMI_FLOATS_SIGN, 0);
     }
     if ((select & GCNMEMI_SLICE_NEGATIVE) != 0) {
-        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_XOR, 0, GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(v, out->part, GCNMEMI_VALUES_XOR, 0, GCNMEMI_FLOATS_SIGN, 0);
     }
 }
 
@@ -17018,7 +17036,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_keep(const gcnmemi_machine_view* v, const 
 
 /* v_permlane16, ds_swizzle, ds_permute, ds_bpermute: a move of lanes. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_permute(const gcnmemi_machine_view* v, uint32_t wave,
-                                              const gcnmemi_slice_code* code, const gcnmemi_machine_pair* exec) {
+                                              const gcnmemi_slice_code* code) {
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     int is_permlane = code->operation == GCNMEMI_VALUES_PERMLANE || code->operation == GCNMEMI_VALUES_PERMLANE_X;
     uint32_t other_row = code->operation == GCNMEMI_VALUES_PERMLANE_X ? 16 : 0;
     uint32_t within = v->desc->gfx_version >= 0x1000 ? 31 : 63; /* RDNA's LDS sees halves of a wave of 64 [amd] */
@@ -17031,7 +17050,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_permute(const gcnmemi_machine_view* v, uin
     }
     const gcnmemi_values_vector* place = &x[0].part[0];
     gcnmemi_values_vector* data = &x[code->operation >= GCNMEMI_VALUES_PERMUTE].part[0];
-    uint64_t sends = code->operation == GCNMEMI_VALUES_PERMUTE ? exec->value | exec->unknown : 0;
+    uint64_t sends = code->operation == GCNMEMI_VALUES_PERMUTE ? exec.value | exec.unknown : 0;
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint32_t nibble = x[1 + (i >> 3 & 1)].part[0].scalar >> 4 * (i & 7) & 15;
         uint32_t bytes = gcnmemi_values_lane(v->pool, place, i) + (uint32_t)code->offset;
@@ -17053,25 +17072,22 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_permute(const gcnmemi_machine_view* v, uin
                                                            : 0,
                              place->cause);
     }
-    gcnmemi_evaluate_gather(v, code, exec, &route, data);
+    gcnmemi_evaluate_gather(v, code, &exec, &route, data);
     gcnmemi_evaluate_keep(v, gcnmemi_evaluate_register(v, wave, code->operand[0].reg), &route, data);
-    gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, data, exec);
+    gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, data, &exec);
 }
 
 /* The bits of a result, each of one of a source, that depend on what is unknown: they differ when it is clear and when
    it is set. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work* w,
                                                        const gcnmemi_machine_pair* source) {
-    uint64_t x[3][GCNMEM_LANES];
     uint64_t out[4];
     for (uint32_t i = 0; i < 4; ++i) {
-        for (uint32_t k = 0; k < 2; ++k) {
-            uint64_t set = (i >> k & 1) != 0 ? source[k].unknown : 0;
-            x[k][i] = gcnmemi_values_source(w, k, (source[k].value & ~source[k].unknown) | set);
-        }
-        x[2][i] = 0;
+        const uint64_t a = (source[0].value & ~source[0].unknown) | ((i & 1) != 0 ? source[0].unknown : 0);
+        const uint64_t b = (source[1].value & ~source[1].unknown) | ((i & 2) != 0 ? source[1].unknown : 0);
+        const uint64_t x[3] = {a, b, 0};
+        out[i] = gcnmemi_values_apply_one(w, x, 0);
     }
-    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, 0, 4, out);
     return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
 }
 
@@ -17149,8 +17165,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     gcnmemi_machine_pair result = {0, 0, 0, 0};
     gcnmemi_machine_pair source[3];
     gcnmemi_values_work w;
-    uint64_t x[3][GCNMEM_LANES];
-    uint64_t out = 0;
+    uint64_t value[3];
     uint64_t unknown = 0;
     uint32_t flags = code->flags;
     int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
@@ -17169,9 +17184,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         is_exec = from->reg == GCNMEM_REG_EXEC ? i : is_exec;
         unknown |= source[i].unknown;
         result.cause = source[i].cause > result.cause ? source[i].cause : result.cause;
-        x[i][0] = gcnmemi_values_source(&w, i, source[i].value);
+        value[i] = source[i].value;
     }
-    gcnmemi_values_apply(&w, (const uint64_t(*)[GCNMEM_LANES])x, has_carry ? scc.scalar & 1 : 0, 1, &out);
+    const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc.scalar & 1 : 0);
     result.value = out & ((flags & GCNMEMI_VALUES_MASK) != 0 ? 1 : bits);
     if (has_carry && scc.unknown != 0) {
         unknown = UINT64_MAX;
@@ -17197,58 +17212,43 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     gcnmemi_evaluate_flag(v, wave, code, source, &result, out >> 32 != 0);
 }
 
-/* Two floats, or moves, in one instruction. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_slice_code* code, const gcnmemi_machine_pair* exec) {
+/* An operation on pairs: two floats or two moves, by dwords, or one on both halves of dwords. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_machine_view* v, uint32_t wave,
+                                            const gcnmemi_slice_code* code) {
     static const uint8_t operations[] = {GCNMEMI_VALUES_F_ADD, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_F_FMA,
                                          GCNMEMI_VALUES_MOV};
-    int is_move = code->operation == GCNMEMI_VALUES_PACKED_MOV;
-    gcnmemi_values_work w[2];
-    gcnmemi_bits_zero(w, sizeof(w));
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+    const int is_half = (code->flags & GCNMEMI_VALUES_PAIR) != 0;
+    const int is_move = code->operation == GCNMEMI_VALUES_PACKED_MOV;
+    const uint32_t operation = is_half ? code->operation : operations[code->operation - GCNMEMI_VALUES_PACKED_ADD];
+    gcnmemi_values_vector result[2];
     for (uint32_t part = 0; part < 2; ++part) {
-        w[part].pool = v->pool;
-        w[part].operation = operations[code->operation - GCNMEMI_VALUES_PACKED_ADD];
-        w[part].flags = code->flags;
-        w[part].mode = v->entry->float_mode;
-        w[part].exec = exec->value;
-        for (uint32_t i = 0; i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : is_move ? 1u : 2u); ++i) {
-            gcnmemi_slice_operand from = code->operand[1 + (is_move ? part : i)];
-            uint32_t select = from.select >> (is_move ? 0 : part);
-            from.slot = (uint16_t)(from.slot + (from.dwords != 0 ? select & 1 : 0));
-            from.dwords = from.dwords != 0;
-            from.select = (select & 4) != 0 ? (uint8_t)GCNMEMI_SLICE_NEGATIVE : (uint8_t)0;
-            gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
+        gcnmemi_values_vector x[3];
+        for (uint32_t i = 0; i < 3; ++i) {
+            gcnmemi_slice_operand from = code->operand[is_move ? 1 + part : code->source[i]];
+            const uint32_t select = from.select >> (is_move ? 0 : part);
+            const int is_register = from.dwords != 0;
+            gcnmemi_values_operand source;
+            if (is_half) {
+                from.constant.scalar >>= !is_register && (select & 1) != 0 ? 16 : 0;
+                from.select = (uint8_t)(is_register ? 5 + (select & 1) : 0);
+            } else {
+                from.slot = (uint16_t)(from.slot + (is_register ? select & 1 : 0));
+                from.dwords = (uint8_t)is_register;
+                from.select = (select & 4) != 0 ? (uint8_t)GCNMEMI_SLICE_NEGATIVE : (uint8_t)0;
+            }
+            gcnmemi_evaluate_source(v, wave, &from, &source);
+            x[i] = source.part[0];
         }
-        gcnmemi_values_compute(&w[part]);
+        result[part] = gcnmemi_evaluate_operation(v, operation, code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR, x);
     }
-    for (uint32_t part = 0; part < 2; ++part) {
-        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg + part, code, &w[part].result.part[0], exec);
+    if (is_half) {
+        const gcnmemi_values_vector x[3] = {result[1], {0, 16, 0, 0}, result[0]};
+        result[0] = gcnmemi_evaluate_operation(v, GCNMEMI_VALUES_LSHL_OR, 0, x);
     }
-}
-
-/* One operation on both halves of registers. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_halves(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_slice_code* code) {
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    gcnmemi_values_work w[3];
-    gcnmemi_bits_zero(w, sizeof(w));
-    for (uint32_t part = 0; part < 3; ++part) {
-        w[part].pool = v->pool;
-        w[part].operation = part < 2 ? code->operation : (uint32_t)GCNMEMI_VALUES_LSHL_OR;
-        w[part].flags = part < 2 ? code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR : 0;
-        w[part].exec = exec.value;
-        for (uint32_t i = 0; i < 3 && part < 2; ++i) {
-            gcnmemi_slice_operand from = code->operand[code->source[i]];
-            uint32_t is_high = from.select >> part & 1;
-            from.constant.scalar >>= from.dwords == 0 && is_high ? 16 : 0;
-            from.select = (uint8_t)(from.dwords != 0 ? 5 + is_high : 0);
-            gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
-        }
-        w[2].x[1].part[0].scalar = 16;
-        gcnmemi_values_compute(&w[part]);
-        w[2].x[part == 0 ? 2 : 0].part[0] = w[part].result.part[0];
+    for (uint32_t part = 0; part < (is_half ? 1u : 2u); ++part) {
+        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg + part, code, &result[part], &exec);
     }
-    gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &w[2].result.part[0], &exec);
 }
 
 /* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
@@ -17256,14 +17256,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
                                              const gcnmemi_slice_code* code) {
     gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand x[3];
-    if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
-        gcnmemi_evaluate_packed(v, wave, code, &exec);
-        return;
-    }
-    if (code->operation >= GCNMEMI_VALUES_PERMLANE) {
-        gcnmemi_evaluate_permute(v, wave, code, &exec);
-        return;
-    }
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_evaluate_source(v, wave, &code->operand[code->first_source + i], &x[i]);
     }
@@ -17300,25 +17292,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
 /* A result that goes to a byte or a half of the destination. */
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave,
                                                          const gcnmemi_slice_code* code,
-                                                         gcnmemi_values_operand* io_result) {
+                                                         gcnmemi_values_vector* io_result) {
     uint32_t part = code->part & 7u;
     uint32_t bits = part < 5 ? 8 : 16;
     uint32_t shift = part < 5 ? 8 * (part - 1) : 16 * (part - 5);
-    uint32_t mask = ((1u << bits) - 1) << shift;
     gcnmemi_evaluate_modify(v, io_result, GCNMEMI_VALUES_BFE, (code->part & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0, 0,
                             bits);
     gcnmemi_evaluate_modify(v, io_result, GCNMEMI_VALUES_LSHL, 0, shift, 0);
     if (code->keeps) {
-        gcnmemi_values_work w;
-        gcnmemi_bits_zero(&w, sizeof(w));
-        w.pool = v->pool;
-        w.operation = GCNMEMI_VALUES_BFI;
-        w.exec = UINT64_MAX;
-        w.x[0].part[0].scalar = mask;
-        w.x[1] = *io_result;
-        w.x[2].part[0] = *gcnmemi_evaluate_register(v, wave, code->operand[0].reg);
-        gcnmemi_values_compute(&w);
-        io_result->part[0] = w.result.part[0];
+        const gcnmemi_values_vector x[3] = {{0, ((1u << bits) - 1) << shift, 0, 0},
+                                            *io_result,
+                                            *gcnmemi_evaluate_register(v, wave, code->operand[0].reg)};
+        *io_result = gcnmemi_evaluate_operation(v, GCNMEMI_VALUES_BFI, 0, x);
     }
 }
 
@@ -17381,14 +17366,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     gcnmemi_evaluate_subnormal(v, code, &w);
     if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
         static const uint32_t factors[] = {0x40000000u, 0x40800000u, 0x3f000000u};
-        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS,
+        gcnmemi_evaluate_modify(v, w.result.part, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS,
                                 factors[(code->output & 3) - 1], 0);
     }
     if ((code->output & 4) != 0) {
-        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
+        gcnmemi_evaluate_modify(v, w.result.part, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
     }
     if (code->part != 0) {
-        gcnmemi_evaluate_part(v, wave, code, &w.result);
+        gcnmemi_evaluate_part(v, wave, code, w.result.part);
     }
     gcnmemi_values_blame(&w.result.part[0], carry.unknown, carry.cause);
     int is_mask = (code->flags & GCNMEMI_VALUES_MASK) != 0;
@@ -18048,18 +18033,13 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
 GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_machine_view* v, uint32_t wave,
                                             const gcnmemi_slice_code* code, uint64_t address, uint32_t* io_data) {
     gcnmemi_values_work w;
-    uint64_t x[3][GCNMEM_LANES];
-    uint64_t out = 0;
     uint32_t old = 0;
     int is_known = gcnmemi_evaluate_lds_read(v, wave, address, 4, &old);
+    const uint64_t x[3] = {old, *io_data, 0};
     w.operation = code->operation;
     w.flags = code->flags;
     w.mode = 0;
-    x[0][0] = gcnmemi_values_source(&w, 0, old);
-    x[1][0] = gcnmemi_values_source(&w, 1, *io_data);
-    x[2][0] = 0;
-    gcnmemi_values_apply(&w, (const uint64_t(*)[GCNMEM_LANES])x, 0, 1, &out);
-    *io_data = (uint32_t)out;
+    *io_data = (uint32_t)gcnmemi_values_apply_one(&w, x, 0);
     return is_known;
 }
 
@@ -18208,10 +18188,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         if (code->lanes != 0 || code->operation >= GCNMEMI_VALUES_READ_LANE) { /* lanes read others, that are off */
             gcnmemi_evaluate_settle(v, wave, NULL);
         }
-        if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
+        if (code->operation >= GCNMEMI_VALUES_PACKED_ADD || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
+            gcnmemi_evaluate_pairs(v, wave, code);
+        } else if (code->operation >= GCNMEMI_VALUES_PERMLANE) {
+            gcnmemi_evaluate_permute(v, wave, code);
+        } else if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
             gcnmemi_evaluate_across(v, wave, code);
-        } else if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
-            gcnmemi_evaluate_halves(v, wave, code);
         } else {
             gcnmemi_evaluate_vector(v, wave, code, GCNMEM_REGS_FIRST(code->writes[1]) == GCNMEM_REG_EXEC);
         }
