@@ -12049,19 +12049,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_divide(uint64_t wide_a, uint64_t wide_b,
     if (a_size == GCNMEMI_FLOATS_INFINITY || b_size == 0) {
         return sign | GCNMEMI_FLOATS_INFINITY;
     }
-    if (b_size == GCNMEMI_FLOATS_INFINITY) {
+    if (b_size == GCNMEMI_FLOATS_INFINITY || a_size == 0) {
         return sign;
     }
-    uint64_t dividend = gcnmemi_floats_split(a, &a_exponent) << 40;
+    uint64_t dividend = gcnmemi_floats_split(a, &a_exponent);
     uint64_t divisor = gcnmemi_floats_split(b, &b_exponent);
-    for (; dividend != 0 && dividend >> 63 == 0; --a_exponent) {
-        dividend <<= 1;
-    }
-    for (; divisor >> 23 == 0; --b_exponent) {
-        divisor <<= 1;
-    }
+    uint32_t up = 63 - gcnmemi_bits_log2(dividend); /* one begins with bit 63, the other with bit 23 */
+    uint32_t b_up = 23 - gcnmemi_bits_log2(divisor);
+    dividend <<= up;
+    divisor <<= b_up;
     uint64_t quotient = dividend / divisor << 1 | (dividend % divisor != 0);
-    return gcnmemi_floats_round(sign, a_exponent - b_exponent - 41, quotient, mode);
+    return gcnmemi_floats_round(sign, a_exponent - b_exponent + (int32_t)b_up - (int32_t)up - 1, quotient, mode);
 }
 
 /* The nearest; the hardware may be one unit off. */
@@ -12105,21 +12103,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_to_half(uint32_t a) {
     return sign | (uint32_t)gcnmemi_bits_min(gcnmemi_floats_nearest(exponent, mantissa, 10, -24), 0x7c00u);
 }
 
-/* Whether a is below b; numbers only. */
-GCNMEMI_PRIVATE int gcnmemi_floats_is_below(uint32_t a, uint32_t b) {
-    uint32_t a_key = (a & GCNMEMI_FLOATS_SIGN) != 0 ? ~a : a | GCNMEMI_FLOATS_SIGN;
-    uint32_t b_key = (b & GCNMEMI_FLOATS_SIGN) != 0 ? ~b : b | GCNMEMI_FLOATS_SIGN;
-    return a_key < b_key && ((a | b) & ~GCNMEMI_FLOATS_SIGN) != 0; /* zeros are equal */
-}
-
-/* 1 below, 2 equal, 4 above, 8 one of them is no number. */
+/* 1 below, 2 equal, as zeros are, 4 above, 8 one of them is no number. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_compare(uint64_t wide_a, uint64_t wide_b, uint64_t mode) {
     uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
     uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
-    return gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) ? 8u
-           : gcnmemi_floats_is_below(a, b)                      ? 1u
-           : gcnmemi_floats_is_below(b, a)                      ? 4u
-                                                                : 2u;
+    int64_t a_size = (int64_t)(a & ~GCNMEMI_FLOATS_SIGN);
+    int64_t b_size = (int64_t)(b & ~GCNMEMI_FLOATS_SIGN);
+    int64_t distance =
+        ((a & GCNMEMI_FLOATS_SIGN) != 0 ? -a_size : a_size) - ((b & GCNMEMI_FLOATS_SIGN) != 0 ? -b_size : b_size);
+    return gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) ? 8u : distance < 0 ? 1u : distance > 0 ? 4u : 2u;
 }
 
 /* The smaller, or the larger; of one that is no number, the other. */
@@ -12401,20 +12393,20 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} s_{add_{u32,i32},addc_u32,addk_i32} "           \
+    X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},pk_add_{u16,i16},add{_co,_co_ci,c,c_co}_u32} s_{add_{u32,i32},addc_u32,addk_i32} "           \
       "ds_add_{,rtn_}u32", a + b + k)                                                                                  \
-    X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_{subb,subbrev}{,_co}_u32 "                     \
+    X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} v_{subb,subbrev}{,_co}_u32 "                     \
       "s_{sub_{u32,i32},subb_u32} ds_sub_{,rtn_}u32", a - b - k)                                                       \
     X(OR, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b)                                                \
     X(XOR, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b)                                            \
     /* ... some times what the second tells, ... */                                                                    \
-    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
+    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m))                                     \
     X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)      X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)           \
     /* ... the first or second, ... */                                                                                 \
-    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a * b)                                                           \
+    X(MUL, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul,mulk}_i32", a * b)                                                           \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
     X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
-    X(MAD, "v_mad_{u16,i16,legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                              \
+    X(MAD, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                              \
     /* ... the third */                                                                                                \
     X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
     /* others */                                                                                                       \
@@ -12494,7 +12486,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
       (gcnmemi_floats_compare(a, b, flip) & n) != 0)                                                                   \
     X(F_CLASS, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                 \
     /* a type with a sign makes the sources so */                                                                      \
-    X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} s_{lshr_b,ashr_i}{32,64}",                     \
+    X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} v_pk_{lshrrev_b,ashrrev_i}16 s_{lshr_b,ashr_i}{32,64}",                     \
       a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                                 \
     X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a * b >> 32)                                                                   \
     X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
@@ -12505,8 +12497,8 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(SUB_CLAMP, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32))                             \
     X(ABS, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a)                                                                    \
     X(ABSDIFF, "s_absdiff_i32", ((a - b) & 0x80000000u) != 0 ? b - a : a - b)                                          \
-    X(MIN, "v_min_{u,i}{16,32} s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", ((a ^ flip) < (b ^ flip)) ? a : b)                \
-    X(MAX, "v_max_{u,i}{16,32} s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", ((a ^ flip) > (b ^ flip)) ? a : b)                \
+    X(MIN, "v_min_{u,i}{16,32} v_pk_min_{u,i}16 s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", ((a ^ flip) < (b ^ flip)) ? a : b)                \
+    X(MAX, "v_max_{u,i}{16,32} v_pk_max_{u,i}16 s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", ((a ^ flip) > (b ^ flip)) ? a : b)                \
     X(MIN3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0))                                                 \
     X(MED3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1))                                                 \
     X(MAX3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2))                                                 \
@@ -12566,7 +12558,7 @@ static const struct {
     const char* words;
     uint32_t flags;
 } gcnmemi_values_traits[] = {
-    {"v_{subrev,subbrev,lshlrev,lshrrev,ashrrev} s_{andn1,orn1,cselect}", GCNMEMI_VALUES_SWAPPED},
+    {"v_{subrev,subbrev,{,pk_}{lshlrev,lshrrev,ashrrev}} s_{andn1,orn1,cselect}", GCNMEMI_VALUES_SWAPPED},
     {"v_{addc,add_co_ci,subb,sub_co_ci,subbrev,subrev_co_ci,cndmask} s_{addc,subb,cmov,cmovk,cselect}",
      GCNMEMI_VALUES_CARRY},
     {"v_{cmp,cmpx} s_{cmp,cmpk,bitcmp0,bitcmp1}", GCNMEMI_VALUES_MASK},
@@ -12619,14 +12611,6 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     while (at < count && !gcnmemi_ops_is(words[at], mnemonic)) {
         ++at;
     }
-    char single[32] = "v_"; /* v_pk_add_u16 is v_add_u16 twice */
-    size_t bytes = gcnmemi_text_bytes(mnemonic);
-    if (at == count && gcnmemi_text_begins(mnemonic, "v_pk_") != 0 && bytes < sizeof(single) &&
-        mnemonic.end[-3] != 'f' && mnemonic.end[-1] == '6') {
-        gcnmemi_bits_copy(single + 2, mnemonic.at + 5, bytes - 5);
-        found = gcnmemi_values_find(gcnmemi_text_span(single, single + bytes - 3));
-        found.flags |= GCNMEMI_VALUES_PAIR;
-    }
     if (at == count) {
         return found;
     }
@@ -12646,8 +12630,10 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' &&
                   found.operation != GCNMEMI_VALUES_F_FROM_HALF && found.operation != GCNMEMI_VALUES_MAD_U16 &&
                   found.operation != GCNMEMI_VALUES_MAD_I16;
+    int is_pair = is_half && gcnmemi_text_begins(mnemonic, "v_pk_") != 0;
     found.flags |= (uint32_t)(gcnmemi_text_is(type, "64") * GCNMEMI_VALUES_WIDE | is_half * GCNMEMI_VALUES_HALF |
-                              is_signed * GCNMEMI_VALUES_SIGNED | is_float * GCNMEMI_VALUES_FLOATS) |
+                              is_pair * GCNMEMI_VALUES_PAIR | is_signed * GCNMEMI_VALUES_SIGNED |
+                              is_float * GCNMEMI_VALUES_FLOATS) |
                    gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
     return found;
 }
@@ -14679,22 +14665,22 @@ GCNMEMI_PRIVATE int gcnmemi_metadata_read_data(gcnmemi_metadata_data* data, gcnm
         }
         return is_plain;
     }
-    for (uint32_t i = 0; i < 4; ++i) {
-        for (int is_more = gcnmemi_text_among(name, names[i]); is_more;) {
-            int is_negative = gcnmemi_text_take_char(&line, '-');
-            if (!gcnmemi_text_take_number(&line, &value)) {
-                return 0; /* an address, say */
-            }
-            gcnmemi_metadata_add_data(data, is_negative ? 0 - value : value, 1u << i);
-            line = gcnmemi_text_trim(line);
-            is_more = gcnmemi_text_take_char(&line, ',');
-            line = gcnmemi_text_trim(line);
-            if (!is_more) {
-                return line.at == line.end || *line.at == ';';
-            }
-        }
+    uint32_t size = 0;
+    while (size < 4 && !gcnmemi_text_among(name, names[size])) {
+        ++size;
     }
-    return 0;
+    int is_more = size < 4;
+    while (is_more) {
+        line = gcnmemi_text_trim(line);
+        int is_negative = gcnmemi_text_take_char(&line, '-');
+        if (!gcnmemi_text_take_number(&line, &value)) {
+            return 0; /* an address, say */
+        }
+        gcnmemi_metadata_add_data(data, is_negative ? 0 - value : value, 1u << size);
+        line = gcnmemi_text_trim(line);
+        is_more = gcnmemi_text_take_char(&line, ',');
+    }
+    return size < 4 && (line.at == line.end || *line.at == ';');
 }
 
 /* The bytes behind a label in a section of constants, as far as the text tells them. */
