@@ -14863,22 +14863,9 @@ typedef struct gcnmemi_entry_walk {
     gcnmemi_slice_code* codes;
     uint16_t origin[GCNMEMI_SLICE_SGPRS]; /* 1 + the register whose first value it still holds; LOADED + instruction */
     uint32_t written;                     /* of the first registers of lanes */
-    uint32_t shader;                      /* gcnmemi_entry_shader */
 } gcnmemi_entry_walk;
 
 enum { GCNMEMI_ENTRY_LOADED = 0x1000 };
-
-/* Registers are used as a descriptor. */
-GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
-    for (uint32_t i = 0; i < operand->dwords && operand->reg + i < GCNMEMI_SLICE_SGPRS; ++i) {
-        uint32_t origin = walk->origin[operand->reg + i];
-        if (origin >= GCNMEMI_ENTRY_LOADED) {
-            walk->codes[origin - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
-        } else if (origin != 0) {
-            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
-        }
-    }
-}
 
 /* What an instruction reads. */
 GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
@@ -14908,8 +14895,14 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gc
         const gcnmemi_slice_operand* other = &code->operand[i == code->first_source ? i + 1 : code->first_source];
         uint32_t origin = operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords != 0 ? walk->origin[operand->reg] : 0;
         if ((unit == GCNMEM_UNIT_SCALAR || unit == GCNMEM_UNIT_BUFFER || unit == GCNMEM_UNIT_IMAGE) && i > 0 &&
-            operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords >= 4) {
-            gcnmemi_entry_walk_descriptor(walk, operand);
+            operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords >= 4) { /* a descriptor */
+            for (uint32_t k = operand->reg; k < operand->reg + operand->dwords && k < GCNMEMI_SLICE_SGPRS; ++k) {
+                if (walk->origin[k] >= GCNMEMI_ENTRY_LOADED) {
+                    walk->codes[walk->origin[k] - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
+                } else if (walk->origin[k] != 0) {
+                    walk->entry->sgpr[walk->origin[k] - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
+                }
+            }
         } else if (is_scale && origin != 0 && origin < GCNMEMI_ENTRY_LOADED && i >= code->first_source &&
                    i < code->first_source + 2u && other->dwords == 0) {
             walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_SCALED;
@@ -14944,6 +14937,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
                                                  const gcnmem_listing* program, const gcnmem_stage* stage,
                                                  const char* text) {
     gcnmemi_entry_walk walk;
+    uint32_t shader = GCNMEMI_ENTRY_COMPUTE;
     gcnmemi_bits_zero(&walk, sizeof(walk));
     walk.entry = entry;
     walk.codes = codes;
@@ -14957,12 +14951,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
         gcnmemi_entry_walk_reads(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_writes(&walk, &codes[i], insn, i);
         if (gcnmemi_text_equal(op->name, "exp")) {
-            walk.shader = gcnmemi_text_find(code, "pos") != NULL || gcnmemi_text_find(code, "param") != NULL
-                              ? (uint32_t)GCNMEMI_ENTRY_VERTEX
-                              : (uint32_t)GCNMEMI_ENTRY_PIXEL;
+            shader = gcnmemi_text_find(code, "pos") != NULL || gcnmemi_text_find(code, "param") != NULL
+                         ? (uint32_t)GCNMEMI_ENTRY_VERTEX
+                         : (uint32_t)GCNMEMI_ENTRY_PIXEL;
         }
     }
-    return walk.shader;
+    return shader;
 }
 
 /* ---- registers ---- */
@@ -16518,24 +16512,17 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_drop(const gcnmemi_machine_view* v, uint32
     --v->waves[wave].merge_count;
 }
 
-/* The part of a split from which `part` was split off, by any number of branches inside each other, and which holds
-   `exec` too, or whose other part does; NULL: none. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_common(const gcnmemi_machine_view* v, uint32_t wave,
-                                                                    uint32_t part, const gcnmemi_machine_pair* exec) {
-    const gcnmemi_machine_pair* common = gcnmemi_evaluate_whole(v, wave, part);
-    while (common != NULL && gcnmemi_evaluate_within(v, wave, exec, common->part) == NULL) {
-        common = gcnmemi_evaluate_whole(v, wave, common->part);
-    }
-    return common;
-}
-
-/* What a branch inside of a part wrote, that part wrote behind it: of its lanes nobody knows which. */
+/* What a branch inside of a part wrote, that part wrote behind it: of its lanes nobody knows which. It is the innermost
+   part around the branch, by any number of others, that holds `exec` too, or whose other part does. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_join(const gcnmemi_machine_view* v, uint32_t wave,
                                            const gcnmemi_machine_pair* exec) {
     gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
     for (uint32_t i = v->waves[wave].merge_count; i-- > 0;) {
-        const gcnmemi_machine_pair* common = gcnmemi_evaluate_common(v, wave, merges[i].exec.part, exec);
+        const gcnmemi_machine_pair* common = gcnmemi_evaluate_whole(v, wave, merges[i].exec.part);
         int is_kept = 0; /* what it held before that part */
+        while (common != NULL && gcnmemi_evaluate_within(v, wave, exec, common->part) == NULL) {
+            common = gcnmemi_evaluate_whole(v, wave, common->part);
+        }
         if (common == NULL) {
             return;
         }
@@ -16734,14 +16721,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->cause = (uint16_t)w->doubt;
     w->doubt = 0;
     return 0;
-}
-
-/* The same for vector code, whose lanes may be in doubt. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_exec_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
-    uint32_t cause = exec.cause & ~GCNMEMI_VALUES_RANDOM;
-    return cause > doubt ? cause : doubt;
 }
 
 /* ---- registers at the start ---- */
@@ -17664,6 +17643,20 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     }
 }
 
+/* Which lanes take part in a memory instruction, and what that depends on. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_place(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+                                                  gcnmemi_evaluate_place* place) {
+    const int is_scalar = v->patterns[v->insns[pc].pattern].op.unit == GCNMEM_UNIT_SCALAR;
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+    const uint32_t exec_doubt = is_scalar ? 0 : exec.cause & ~GCNMEMI_VALUES_RANDOM;
+    const uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
+    place->mask = is_scalar ? UINT64_MAX : exec.value;
+    place->maybe = is_scalar ? 0 : exec.unknown & ~exec.value;
+    place->is_stray = 0;
+    place->cause = 0;
+    place->doubt = exec_doubt > doubt ? exec_doubt : doubt;
+}
+
 /* R2: whether a sampled image's coordinates are shares of its size, of a cube's face plus 1, or texels, as in OpenCL,
    which only the sampler would tell. Returns GCNMEMI_SLICE_TEXELS_*. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_texels_kind(const gcnmemi_machine_view* v, uint32_t wave,
@@ -17714,11 +17707,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
     const uint32_t size[3] = {pattern->image.width, pattern->image.height, pattern->image.depth};
     const uint32_t axes = size[2] > 1 ? 3 : 2;
     const int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
-    place->mask = gcnmemi_evaluate_exec(v, wave).value;
-    place->maybe = 0;
-    place->is_stray = 0;
-    place->cause = 0;
-    place->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
+    gcnmemi_evaluate_begin_place(v, wave, pc, place);
     const uint32_t kind = has_lanes ? gcnmemi_evaluate_texels_kind(v, wave, code, place->mask) : 0;
     for (uint32_t k = 0; k < axes && has_lanes; ++k) {
         const gcnmemi_values_vector* from =
@@ -17752,12 +17741,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
-    place->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
-    place->maybe = unit == GCNMEM_UNIT_SCALAR ? 0 : exec.unknown & ~exec.value;
-    place->is_stray = 0;
-    place->cause = 0;
-    place->doubt =
-        unit == GCNMEM_UNIT_SCALAR ? gcnmemi_evaluate_doubt(v, wave, pc) : gcnmemi_evaluate_exec_doubt(v, wave, pc);
+    gcnmemi_evaluate_begin_place(v, wave, pc, place);
     place->is_general = 0;
     place->lanes = 0;
     if (v->waves[wave].is_moved && unit != GCNMEM_UNIT_SCALAR) {
