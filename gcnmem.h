@@ -12393,20 +12393,20 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},pk_add_{u16,i16},add{_co,_co_ci,c,c_co}_u32} s_{add_{u32,i32},addc_u32,addk_i32} "           \
-      "ds_add_{,rtn_}u32", a + b + k)                                                                                  \
-    X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} v_{subb,subbrev}{,_co}_u32 "                     \
+    X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} v_pk_add_{u16,i16} "                            \
+      "s_{add_{u32,i32},addc_u32,addk_i32} ds_add_{,rtn_}u32", a + b + k)                                              \
+    X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} v_{subb,subbrev}{,_co}_u32 "  \
       "s_{sub_{u32,i32},subb_u32} ds_sub_{,rtn_}u32", a - b - k)                                                       \
     X(OR, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b)                                                \
     X(XOR, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b)                                            \
     /* ... some times what the second tells, ... */                                                                    \
-    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m))                                     \
+    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m))                    \
     X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)      X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)           \
     /* ... the first or second, ... */                                                                                 \
-    X(MUL, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul,mulk}_i32", a * b)                                                           \
+    X(MUL, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul,mulk}_i32", a * b)                                           \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
     X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
-    X(MAD, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                              \
+    X(MAD, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                \
     /* ... the third */                                                                                                \
     X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
     /* others */                                                                                                       \
@@ -12486,8 +12486,8 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
       (gcnmemi_floats_compare(a, b, flip) & n) != 0)                                                                   \
     X(F_CLASS, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                 \
     /* a type with a sign makes the sources so */                                                                      \
-    X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} v_pk_{lshrrev_b,ashrrev_i}16 s_{lshr_b,ashr_i}{32,64}",                     \
-      a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                                 \
+    X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} v_pk_{lshrrev_b,ashrrev_i}16 "                 \
+      "s_{lshr_b,ashr_i}{32,64}", a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                     \
     X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a * b >> 32)                                                                   \
     X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
     X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0))                                            \
@@ -12497,8 +12497,8 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(SUB_CLAMP, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32))                             \
     X(ABS, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a)                                                                    \
     X(ABSDIFF, "s_absdiff_i32", ((a - b) & 0x80000000u) != 0 ? b - a : a - b)                                          \
-    X(MIN, "v_min_{u,i}{16,32} v_pk_min_{u,i}16 s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", ((a ^ flip) < (b ^ flip)) ? a : b)                \
-    X(MAX, "v_max_{u,i}{16,32} v_pk_max_{u,i}16 s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", ((a ^ flip) > (b ^ flip)) ? a : b)                \
+    X(MIN, "v_{min_{u,i}{16,32},pk_min_{u,i}16} s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", (a ^ flip) < (b ^ flip) ? a : b) \
+    X(MAX, "v_{max_{u,i}{16,32},pk_max_{u,i}16} s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", (a ^ flip) > (b ^ flip) ? a : b) \
     X(MIN3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0))                                                 \
     X(MED3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1))                                                 \
     X(MAX3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2))                                                 \
