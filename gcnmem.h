@@ -12057,19 +12057,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_divide(uint64_t wide_a, uint64_t wide_b,
     if (a_size == GCNMEMI_FLOATS_INFINITY || b_size == 0) {
         return sign | GCNMEMI_FLOATS_INFINITY;
     }
-    if (b_size == GCNMEMI_FLOATS_INFINITY) {
+    if (b_size == GCNMEMI_FLOATS_INFINITY || a_size == 0) {
         return sign;
     }
-    uint64_t dividend = gcnmemi_floats_split(a, &a_exponent) << 40;
+    uint64_t dividend = gcnmemi_floats_split(a, &a_exponent);
     uint64_t divisor = gcnmemi_floats_split(b, &b_exponent);
-    for (; dividend != 0 && dividend >> 63 == 0; --a_exponent) {
-        dividend <<= 1;
-    }
-    for (; divisor >> 23 == 0; --b_exponent) {
-        divisor <<= 1;
-    }
+    uint32_t up = 63 - gcnmemi_bits_log2(dividend); /* one begins with bit 63, the other with bit 23 */
+    uint32_t b_up = 23 - gcnmemi_bits_log2(divisor);
+    dividend <<= up;
+    divisor <<= b_up;
     uint64_t quotient = dividend / divisor << 1 | (dividend % divisor != 0);
-    return gcnmemi_floats_round(sign, a_exponent - b_exponent - 41, quotient, mode);
+    return gcnmemi_floats_round(sign, a_exponent - b_exponent + (int32_t)b_up - (int32_t)up - 1, quotient, mode);
 }
 
 /* The nearest; the hardware may be one unit off. */
@@ -12113,21 +12111,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_to_half(uint32_t a) {
     return sign | (uint32_t)gcnmemi_bits_min(gcnmemi_floats_nearest(exponent, mantissa, 10, -24), 0x7c00u);
 }
 
-/* Whether a is below b; numbers only. */
-GCNMEMI_PRIVATE int gcnmemi_floats_is_below(uint32_t a, uint32_t b) {
-    uint32_t a_key = (a & GCNMEMI_FLOATS_SIGN) != 0 ? ~a : a | GCNMEMI_FLOATS_SIGN;
-    uint32_t b_key = (b & GCNMEMI_FLOATS_SIGN) != 0 ? ~b : b | GCNMEMI_FLOATS_SIGN;
-    return a_key < b_key && ((a | b) & ~GCNMEMI_FLOATS_SIGN) != 0; /* zeros are equal */
-}
-
-/* 1 below, 2 equal, 4 above, 8 one of them is no number. */
+/* 1 below, 2 equal, as zeros are, 4 above, 8 one of them is no number. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_compare(uint64_t wide_a, uint64_t wide_b, uint64_t mode) {
     uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
     uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
-    return gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) ? 8u
-           : gcnmemi_floats_is_below(a, b)                      ? 1u
-           : gcnmemi_floats_is_below(b, a)                      ? 4u
-                                                                : 2u;
+    int64_t a_size = (int64_t)(a & ~GCNMEMI_FLOATS_SIGN);
+    int64_t b_size = (int64_t)(b & ~GCNMEMI_FLOATS_SIGN);
+    int64_t distance =
+        ((a & GCNMEMI_FLOATS_SIGN) != 0 ? -a_size : a_size) - ((b & GCNMEMI_FLOATS_SIGN) != 0 ? -b_size : b_size);
+    return gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) ? 8u : distance < 0 ? 1u : distance > 0 ? 4u : 2u;
 }
 
 /* The smaller, or the larger; of one that is no number, the other. */
@@ -12409,20 +12401,20 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} s_{add_{u32,i32},addc_u32,addk_i32} "           \
-      "ds_add_{,rtn_}u32", a + b + k)                                                                                  \
-    X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_{subb,subbrev}{,_co}_u32 "                     \
+    X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} v_pk_add_{u16,i16} "                            \
+      "s_{add_{u32,i32},addc_u32,addk_i32} ds_add_{,rtn_}u32", a + b + k)                                              \
+    X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} v_{subb,subbrev}{,_co}_u32 "  \
       "s_{sub_{u32,i32},subb_u32} ds_sub_{,rtn_}u32", a - b - k)                                                       \
     X(OR, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b)                                                \
     X(XOR, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b)                                            \
     /* ... some times what the second tells, ... */                                                                    \
-    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
+    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m))                    \
     X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)      X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)           \
     /* ... the first or second, ... */                                                                                 \
-    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a * b)                                                           \
+    X(MUL, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul,mulk}_i32", a * b)                                           \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
     X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
-    X(MAD, "v_mad_{u16,i16,legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                              \
+    X(MAD, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                \
     /* ... the third */                                                                                                \
     X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
     /* others */                                                                                                       \
@@ -12502,8 +12494,8 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
       (gcnmemi_floats_compare(a, b, flip) & n) != 0)                                                                   \
     X(F_CLASS, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                 \
     /* a type with a sign makes the sources so */                                                                      \
-    X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} s_{lshr_b,ashr_i}{32,64}",                     \
-      a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                                 \
+    X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} v_pk_{lshrrev_b,ashrrev_i}16 "                 \
+      "s_{lshr_b,ashr_i}{32,64}", a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                     \
     X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a * b >> 32)                                                                   \
     X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
     X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0))                                            \
@@ -12513,8 +12505,8 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(SUB_CLAMP, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32))                             \
     X(ABS, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a)                                                                    \
     X(ABSDIFF, "s_absdiff_i32", ((a - b) & 0x80000000u) != 0 ? b - a : a - b)                                          \
-    X(MIN, "v_min_{u,i}{16,32} s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", ((a ^ flip) < (b ^ flip)) ? a : b)                \
-    X(MAX, "v_max_{u,i}{16,32} s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", ((a ^ flip) > (b ^ flip)) ? a : b)                \
+    X(MIN, "v_{min_{u,i}{16,32},pk_min_{u,i}16} s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", (a ^ flip) < (b ^ flip) ? a : b) \
+    X(MAX, "v_{max_{u,i}{16,32},pk_max_{u,i}16} s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", (a ^ flip) > (b ^ flip) ? a : b) \
     X(MIN3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0))                                                 \
     X(MED3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1))                                                 \
     X(MAX3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2))                                                 \
@@ -12574,7 +12566,7 @@ static const struct {
     const char* words;
     uint32_t flags;
 } gcnmemi_values_traits[] = {
-    {"v_{subrev,subbrev,lshlrev,lshrrev,ashrrev} s_{andn1,orn1,cselect}", GCNMEMI_VALUES_SWAPPED},
+    {"v_{subrev,subbrev,{,pk_}{lshlrev,lshrrev,ashrrev}} s_{andn1,orn1,cselect}", GCNMEMI_VALUES_SWAPPED},
     {"v_{addc,add_co_ci,subb,sub_co_ci,subbrev,subrev_co_ci,cndmask} s_{addc,subb,cmov,cmovk,cselect}",
      GCNMEMI_VALUES_CARRY},
     {"v_{cmp,cmpx} s_{cmp,cmpk,bitcmp0,bitcmp1}", GCNMEMI_VALUES_MASK},
@@ -12627,14 +12619,6 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     while (at < count && !gcnmemi_ops_is(words[at], mnemonic)) {
         ++at;
     }
-    char single[32] = "v_"; /* v_pk_add_u16 is v_add_u16 twice */
-    size_t bytes = gcnmemi_text_bytes(mnemonic);
-    if (at == count && gcnmemi_text_begins(mnemonic, "v_pk_") != 0 && bytes < sizeof(single) &&
-        mnemonic.end[-3] != 'f' && mnemonic.end[-1] == '6') {
-        gcnmemi_bits_copy(single + 2, mnemonic.at + 5, bytes - 5);
-        found = gcnmemi_values_find(gcnmemi_text_span(single, single + bytes - 3));
-        found.flags |= GCNMEMI_VALUES_PAIR;
-    }
     if (at == count) {
         return found;
     }
@@ -12654,8 +12638,10 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' &&
                   found.operation != GCNMEMI_VALUES_F_FROM_HALF && found.operation != GCNMEMI_VALUES_MAD_U16 &&
                   found.operation != GCNMEMI_VALUES_MAD_I16;
+    int is_pair = is_half && gcnmemi_text_begins(mnemonic, "v_pk_") != 0;
     found.flags |= (uint32_t)(gcnmemi_text_is(type, "64") * GCNMEMI_VALUES_WIDE | is_half * GCNMEMI_VALUES_HALF |
-                              is_signed * GCNMEMI_VALUES_SIGNED | is_float * GCNMEMI_VALUES_FLOATS) |
+                              is_pair * GCNMEMI_VALUES_PAIR | is_signed * GCNMEMI_VALUES_SIGNED |
+                              is_float * GCNMEMI_VALUES_FLOATS) |
                    gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
     return found;
 }
@@ -12771,6 +12757,18 @@ GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const ui
 #undef GCNMEMI_VALUES_ROW
 }
 
+/* The operation on one value of each source; `carry`: a bit. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_apply_one(const gcnmemi_values_work* w, const uint64_t value[3],
+                                                  uint64_t carry) {
+    uint64_t x[3][GCNMEM_LANES];
+    uint64_t result = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        x[i][0] = gcnmemi_values_source(w, i, value[i]);
+    }
+    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, carry, 1, &result);
+    return result;
+}
+
 /* ---- vectors of lanes ---- */
 
 /* The register that holds these lanes. */
@@ -12784,7 +12782,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint32_t distance = lane[i] - result.scalar;
-        hash[i % 4] = hash[i % 4] * 0x9e3779b97f4a7c15u + distance;
+        hash[i % 4] = gcnmemi_bits_hash(hash[i % 4]) + distance;
         most = distance > most ? distance : most;
         bits |= distance;
     }
@@ -12831,7 +12829,7 @@ GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_remember(gcnmemi_values_pool
                                                              uint32_t words, int* out_is_known) {
     uint64_t hash = 0;
     for (uint32_t i = 0; i < words; ++i) {
-        hash = (hash ^ hash >> 32 ^ key[i]) * 0x9e3779b97f4a7c15u;
+        hash = gcnmemi_bits_hash(hash ^ hash >> 32 ^ key[i]);
     }
     gcnmemi_values_memo* memo = &pool->memo[hash >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
     uint64_t different = 0;
@@ -13052,7 +13050,7 @@ GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_find_sum(const gcnmemi_value
                                                              uint64_t* out_key) {
     *out_key = w->x[0].part[0].lanes | (uint64_t)w->x[1].part[0].lanes << 16 | (uint64_t)w->x[2].part[0].lanes << 32 |
                (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE)) << 48;
-    return &w->pool->memo[(*out_key + told) * 0x9e3779b97f4a7c15u >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
+    return &w->pool->memo[gcnmemi_bits_hash(*out_key + told) >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
 }
 
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_learn_sum(gcnmemi_values_work* w, uint64_t told);
@@ -14675,22 +14673,22 @@ GCNMEMI_PRIVATE int gcnmemi_metadata_read_data(gcnmemi_metadata_data* data, gcnm
         }
         return is_plain;
     }
-    for (uint32_t i = 0; i < 4; ++i) {
-        for (int is_more = gcnmemi_text_among(name, names[i]); is_more;) {
-            int is_negative = gcnmemi_text_take_char(&line, '-');
-            if (!gcnmemi_text_take_number(&line, &value)) {
-                return 0; /* an address, say */
-            }
-            gcnmemi_metadata_add_data(data, is_negative ? 0 - value : value, 1u << i);
-            line = gcnmemi_text_trim(line);
-            is_more = gcnmemi_text_take_char(&line, ',');
-            line = gcnmemi_text_trim(line);
-            if (!is_more) {
-                return line.at == line.end || *line.at == ';';
-            }
-        }
+    uint32_t size = 0;
+    while (size < 4 && !gcnmemi_text_among(name, names[size])) {
+        ++size;
     }
-    return 0;
+    int is_more = size < 4;
+    while (is_more) {
+        line = gcnmemi_text_trim(line);
+        int is_negative = gcnmemi_text_take_char(&line, '-');
+        if (!gcnmemi_text_take_number(&line, &value)) {
+            return 0; /* an address, say */
+        }
+        gcnmemi_metadata_add_data(data, is_negative ? 0 - value : value, 1u << size);
+        line = gcnmemi_text_trim(line);
+        is_more = gcnmemi_text_take_char(&line, ',');
+    }
+    return size < 4 && (line.at == line.end || *line.at == ';');
 }
 
 /* The bytes behind a label in a section of constants, as far as the text tells them. */
@@ -14873,22 +14871,9 @@ typedef struct gcnmemi_entry_walk {
     gcnmemi_slice_code* codes;
     uint16_t origin[GCNMEMI_SLICE_SGPRS]; /* 1 + the register whose first value it still holds; LOADED + instruction */
     uint32_t written;                     /* of the first registers of lanes */
-    uint32_t shader;                      /* gcnmemi_entry_shader */
 } gcnmemi_entry_walk;
 
 enum { GCNMEMI_ENTRY_LOADED = 0x1000 };
-
-/* Registers are used as a descriptor. */
-GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
-    for (uint32_t i = 0; i < operand->dwords && operand->reg + i < GCNMEMI_SLICE_SGPRS; ++i) {
-        uint32_t origin = walk->origin[operand->reg + i];
-        if (origin >= GCNMEMI_ENTRY_LOADED) {
-            walk->codes[origin - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
-        } else if (origin != 0) {
-            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
-        }
-    }
-}
 
 /* What an instruction reads. */
 GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
@@ -14918,8 +14903,14 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gc
         const gcnmemi_slice_operand* other = &code->operand[i == code->first_source ? i + 1 : code->first_source];
         uint32_t origin = operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords != 0 ? walk->origin[operand->reg] : 0;
         if ((unit == GCNMEM_UNIT_SCALAR || unit == GCNMEM_UNIT_BUFFER || unit == GCNMEM_UNIT_IMAGE) && i > 0 &&
-            operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords >= 4) {
-            gcnmemi_entry_walk_descriptor(walk, operand);
+            operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords >= 4) { /* a descriptor */
+            for (uint32_t k = operand->reg; k < operand->reg + operand->dwords && k < GCNMEMI_SLICE_SGPRS; ++k) {
+                if (walk->origin[k] >= GCNMEMI_ENTRY_LOADED) {
+                    walk->codes[walk->origin[k] - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
+                } else if (walk->origin[k] != 0) {
+                    walk->entry->sgpr[walk->origin[k] - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
+                }
+            }
         } else if (is_scale && origin != 0 && origin < GCNMEMI_ENTRY_LOADED && i >= code->first_source &&
                    i < code->first_source + 2u && other->dwords == 0) {
             walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_SCALED;
@@ -14954,6 +14945,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
                                                  const gcnmem_listing* listing, const gcnmem_stage* stage,
                                                  const char* text) {
     gcnmemi_entry_walk walk;
+    uint32_t shader = GCNMEMI_ENTRY_COMPUTE;
     gcnmemi_bits_zero(&walk, sizeof(walk));
     walk.entry = entry;
     walk.codes = codes;
@@ -14967,12 +14959,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
         gcnmemi_entry_walk_reads(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_writes(&walk, &codes[i], insn, i);
         if (gcnmemi_text_equal(op->name, "exp")) {
-            walk.shader = gcnmemi_text_find(code, "pos") != NULL || gcnmemi_text_find(code, "param") != NULL
-                              ? (uint32_t)GCNMEMI_ENTRY_VERTEX
-                              : (uint32_t)GCNMEMI_ENTRY_PIXEL;
+            shader = gcnmemi_text_find(code, "pos") != NULL || gcnmemi_text_find(code, "param") != NULL
+                         ? (uint32_t)GCNMEMI_ENTRY_VERTEX
+                         : (uint32_t)GCNMEMI_ENTRY_PIXEL;
         }
     }
-    return walk.shader;
+    return shader;
 }
 
 /* ---- registers ---- */
@@ -16528,24 +16520,17 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_drop(const gcnmemi_machine_view* v, uint32
     --v->waves[wave].merge_count;
 }
 
-/* The part of a split from which `part` was split off, by any number of branches inside each other, and which holds
-   `exec` too, or whose other part does; NULL: none. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_common(const gcnmemi_machine_view* v, uint32_t wave,
-                                                                    uint32_t part, const gcnmemi_machine_pair* exec) {
-    const gcnmemi_machine_pair* common = gcnmemi_evaluate_whole(v, wave, part);
-    while (common != NULL && gcnmemi_evaluate_within(v, wave, exec, common->part) == NULL) {
-        common = gcnmemi_evaluate_whole(v, wave, common->part);
-    }
-    return common;
-}
-
-/* What a branch inside of a part wrote, that part wrote behind it: of its lanes nobody knows which. */
+/* What a branch inside of a part wrote, that part wrote behind it: of its lanes nobody knows which. It is the innermost
+   part around the branch, by any number of others, that holds `exec` too, or whose other part does. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_join(const gcnmemi_machine_view* v, uint32_t wave,
                                            const gcnmemi_machine_pair* exec) {
     gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
     for (uint32_t i = v->waves[wave].merge_count; i-- > 0;) {
-        const gcnmemi_machine_pair* common = gcnmemi_evaluate_common(v, wave, merges[i].exec.part, exec);
+        const gcnmemi_machine_pair* common = gcnmemi_evaluate_whole(v, wave, merges[i].exec.part);
         int is_kept = 0; /* what it held before that part */
+        while (common != NULL && gcnmemi_evaluate_within(v, wave, exec, common->part) == NULL) {
+            common = gcnmemi_evaluate_whole(v, wave, common->part);
+        }
         if (common == NULL) {
             return;
         }
@@ -16746,14 +16731,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     return 0;
 }
 
-/* The same for vector code, whose lanes may be in doubt. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_exec_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
-    uint32_t cause = exec.cause & ~GCNMEMI_VALUES_RANDOM;
-    return cause > doubt ? cause : doubt;
-}
-
 /* ---- registers at the start ---- */
 
 /* Which wave asks for the value of an expression; not how often it was where. */
@@ -16892,21 +16869,27 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 
 /* ---- instructions ---- */
 
-/* What a modifier of an operand makes of it. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_operand* io_operand,
-                                             uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
+/* An operation on dwords that is not an instruction's own: on its sources and results, or parts of them. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_operation(const gcnmemi_machine_view* v, uint32_t operation,
+                                                                 uint32_t flags, const gcnmemi_values_vector x[3]) {
     gcnmemi_values_work w;
     gcnmemi_bits_zero(&w, sizeof(w));
     w.pool = v->pool;
-    w.exec = UINT64_MAX;
     w.operation = operation;
     w.flags = flags;
     w.mode = v->entry->float_mode;
-    w.x[0] = *io_operand;
-    w.x[1].part[0].scalar = b;
-    w.x[2].part[0].scalar = c;
+    for (uint32_t i = 0; i < 3; ++i) {
+        w.x[i].part[0] = x[i];
+    }
     gcnmemi_values_compute(&w);
-    io_operand->part[0] = w.result.part[0];
+    return w.result.part[0];
+}
+
+/* What a modifier makes of a dword. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_vector* io_dword,
+                                             uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
+    const gcnmemi_values_vector x[3] = {*io_dword, {0, b, 0, 0}, {0, c, 0, 0}};
+    *io_dword = gcnmemi_evaluate_operation(v, operation, flags, x);
 }
 
 /* The low dword of an operand; `registers`: of the wave. */
@@ -16929,14 +16912,14 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine
         out->part[i].unknown = out->part[i].unknown != 0 ? UINT64_MAX : 0;
     }
     if (part != 0) { /* SDWA */
-        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_BFE, (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0,
+        gcnmemi_evaluate_modify(v, out->part, GCNMEMI_VALUES_BFE, (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0,
                                 part < 5 ? 8 * (part - 1) : 16 * (part - 5), part < 5 ? 8 : 16);
     }
     if ((select & GCNMEMI_SLICE_ABSOLUTE) != 0) {
-        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_AND, 0, ~GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(v, out->part, GCNMEMI_VALUES_AND, 0, ~GCNMEMI_FLOATS_SIGN, 0);
     }
     if ((select & GCNMEMI_SLICE_NEGATIVE) != 0) {
-        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_XOR, 0, GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(v, out->part, GCNMEMI_VALUES_XOR, 0, GCNMEMI_FLOATS_SIGN, 0);
     }
 }
 
@@ -17026,7 +17009,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_keep(const gcnmemi_machine_view* v, const 
 
 /* v_permlane16, ds_swizzle, ds_permute, ds_bpermute: a move of lanes. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_permute(const gcnmemi_machine_view* v, uint32_t wave,
-                                              const gcnmemi_slice_code* code, const gcnmemi_machine_pair* exec) {
+                                              const gcnmemi_slice_code* code) {
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     int is_permlane = code->operation == GCNMEMI_VALUES_PERMLANE || code->operation == GCNMEMI_VALUES_PERMLANE_X;
     uint32_t other_row = code->operation == GCNMEMI_VALUES_PERMLANE_X ? 16 : 0;
     uint32_t within = v->desc->gfx_version >= 0x1000 ? 31 : 63; /* RDNA's LDS sees halves of a wave of 64 [amd] */
@@ -17039,7 +17023,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_permute(const gcnmemi_machine_view* v, uin
     }
     const gcnmemi_values_vector* place = &x[0].part[0];
     gcnmemi_values_vector* data = &x[code->operation >= GCNMEMI_VALUES_PERMUTE].part[0];
-    uint64_t sends = code->operation == GCNMEMI_VALUES_PERMUTE ? exec->value | exec->unknown : 0;
+    uint64_t sends = code->operation == GCNMEMI_VALUES_PERMUTE ? exec.value | exec.unknown : 0;
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint32_t nibble = x[1 + (i >> 3 & 1)].part[0].scalar >> 4 * (i & 7) & 15;
         uint32_t bytes = gcnmemi_values_lane(v->pool, place, i) + (uint32_t)code->offset;
@@ -17061,25 +17045,22 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_permute(const gcnmemi_machine_view* v, uin
                                                            : 0,
                              place->cause);
     }
-    gcnmemi_evaluate_gather(v, code, exec, &route, data);
+    gcnmemi_evaluate_gather(v, code, &exec, &route, data);
     gcnmemi_evaluate_keep(v, gcnmemi_evaluate_register(v, wave, code->operand[0].reg), &route, data);
-    gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, data, exec);
+    gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, data, &exec);
 }
 
 /* The bits of a result, each of one of a source, that depend on what is unknown: they differ when it is clear and when
    it is set. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work* w,
                                                        const gcnmemi_machine_pair* source) {
-    uint64_t x[3][GCNMEM_LANES];
     uint64_t out[4];
     for (uint32_t i = 0; i < 4; ++i) {
-        for (uint32_t k = 0; k < 2; ++k) {
-            uint64_t set = (i >> k & 1) != 0 ? source[k].unknown : 0;
-            x[k][i] = gcnmemi_values_source(w, k, (source[k].value & ~source[k].unknown) | set);
-        }
-        x[2][i] = 0;
+        const uint64_t a = (source[0].value & ~source[0].unknown) | ((i & 1) != 0 ? source[0].unknown : 0);
+        const uint64_t b = (source[1].value & ~source[1].unknown) | ((i & 2) != 0 ? source[1].unknown : 0);
+        const uint64_t x[3] = {a, b, 0};
+        out[i] = gcnmemi_values_apply_one(w, x, 0);
     }
-    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, 0, 4, out);
     return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
 }
 
@@ -17157,8 +17138,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     gcnmemi_machine_pair result = {0, 0, 0, 0};
     gcnmemi_machine_pair source[3];
     gcnmemi_values_work w;
-    uint64_t x[3][GCNMEM_LANES];
-    uint64_t out = 0;
+    uint64_t value[3];
     uint64_t unknown = 0;
     uint32_t flags = code->flags;
     int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
@@ -17177,9 +17157,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         is_exec = from->reg == GCNMEM_REG_EXEC ? i : is_exec;
         unknown |= source[i].unknown;
         result.cause = source[i].cause > result.cause ? source[i].cause : result.cause;
-        x[i][0] = gcnmemi_values_source(&w, i, source[i].value);
+        value[i] = source[i].value;
     }
-    gcnmemi_values_apply(&w, (const uint64_t(*)[GCNMEM_LANES])x, has_carry ? scc.scalar & 1 : 0, 1, &out);
+    const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc.scalar & 1 : 0);
     result.value = out & ((flags & GCNMEMI_VALUES_MASK) != 0 ? 1 : bits);
     if (has_carry && scc.unknown != 0) {
         unknown = UINT64_MAX;
@@ -17205,58 +17185,43 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     gcnmemi_evaluate_flag(v, wave, code, source, &result, out >> 32 != 0);
 }
 
-/* Two floats, or moves, in one instruction. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_slice_code* code, const gcnmemi_machine_pair* exec) {
+/* An operation on pairs: two floats or two moves, by dwords, or one on both halves of dwords. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_machine_view* v, uint32_t wave,
+                                            const gcnmemi_slice_code* code) {
     static const uint8_t operations[] = {GCNMEMI_VALUES_F_ADD, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_F_FMA,
                                          GCNMEMI_VALUES_MOV};
-    int is_move = code->operation == GCNMEMI_VALUES_PACKED_MOV;
-    gcnmemi_values_work w[2];
-    gcnmemi_bits_zero(w, sizeof(w));
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+    const int is_half = (code->flags & GCNMEMI_VALUES_PAIR) != 0;
+    const int is_move = code->operation == GCNMEMI_VALUES_PACKED_MOV;
+    const uint32_t operation = is_half ? code->operation : operations[code->operation - GCNMEMI_VALUES_PACKED_ADD];
+    gcnmemi_values_vector result[2];
     for (uint32_t part = 0; part < 2; ++part) {
-        w[part].pool = v->pool;
-        w[part].operation = operations[code->operation - GCNMEMI_VALUES_PACKED_ADD];
-        w[part].flags = code->flags;
-        w[part].mode = v->entry->float_mode;
-        w[part].exec = exec->value;
-        for (uint32_t i = 0; i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : is_move ? 1u : 2u); ++i) {
-            gcnmemi_slice_operand from = code->operand[1 + (is_move ? part : i)];
-            uint32_t select = from.select >> (is_move ? 0 : part);
-            from.slot = (uint16_t)(from.slot + (from.dwords != 0 ? select & 1 : 0));
-            from.dwords = from.dwords != 0;
-            from.select = (select & 4) != 0 ? (uint8_t)GCNMEMI_SLICE_NEGATIVE : (uint8_t)0;
-            gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
+        gcnmemi_values_vector x[3];
+        for (uint32_t i = 0; i < 3; ++i) {
+            gcnmemi_slice_operand from = code->operand[is_move ? 1 + part : code->source[i]];
+            const uint32_t select = from.select >> (is_move ? 0 : part);
+            const int is_register = from.dwords != 0;
+            gcnmemi_values_operand source;
+            if (is_half) {
+                from.constant.scalar >>= !is_register && (select & 1) != 0 ? 16 : 0;
+                from.select = (uint8_t)(is_register ? 5 + (select & 1) : 0);
+            } else {
+                from.slot = (uint16_t)(from.slot + (is_register ? select & 1 : 0));
+                from.dwords = (uint8_t)is_register;
+                from.select = (select & 4) != 0 ? (uint8_t)GCNMEMI_SLICE_NEGATIVE : (uint8_t)0;
+            }
+            gcnmemi_evaluate_source(v, wave, &from, &source);
+            x[i] = source.part[0];
         }
-        gcnmemi_values_compute(&w[part]);
+        result[part] = gcnmemi_evaluate_operation(v, operation, code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR, x);
     }
-    for (uint32_t part = 0; part < 2; ++part) {
-        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg + part, code, &w[part].result.part[0], exec);
+    if (is_half) {
+        const gcnmemi_values_vector x[3] = {result[1], {0, 16, 0, 0}, result[0]};
+        result[0] = gcnmemi_evaluate_operation(v, GCNMEMI_VALUES_LSHL_OR, 0, x);
     }
-}
-
-/* One operation on both halves of registers. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_halves(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_slice_code* code) {
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    gcnmemi_values_work w[3];
-    gcnmemi_bits_zero(w, sizeof(w));
-    for (uint32_t part = 0; part < 3; ++part) {
-        w[part].pool = v->pool;
-        w[part].operation = part < 2 ? code->operation : (uint32_t)GCNMEMI_VALUES_LSHL_OR;
-        w[part].flags = part < 2 ? code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR : 0;
-        w[part].exec = exec.value;
-        for (uint32_t i = 0; i < 3 && part < 2; ++i) {
-            gcnmemi_slice_operand from = code->operand[code->source[i]];
-            uint32_t is_high = from.select >> part & 1;
-            from.constant.scalar >>= from.dwords == 0 && is_high ? 16 : 0;
-            from.select = (uint8_t)(from.dwords != 0 ? 5 + is_high : 0);
-            gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
-        }
-        w[2].x[1].part[0].scalar = 16;
-        gcnmemi_values_compute(&w[part]);
-        w[2].x[part == 0 ? 2 : 0].part[0] = w[part].result.part[0];
+    for (uint32_t part = 0; part < (is_half ? 1u : 2u); ++part) {
+        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg + part, code, &result[part], &exec);
     }
-    gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &w[2].result.part[0], &exec);
 }
 
 /* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
@@ -17264,14 +17229,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
                                              const gcnmemi_slice_code* code) {
     gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand x[3];
-    if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
-        gcnmemi_evaluate_packed(v, wave, code, &exec);
-        return;
-    }
-    if (code->operation >= GCNMEMI_VALUES_PERMLANE) {
-        gcnmemi_evaluate_permute(v, wave, code, &exec);
-        return;
-    }
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_evaluate_source(v, wave, &code->operand[code->first_source + i], &x[i]);
     }
@@ -17308,25 +17265,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
 /* A result that goes to a byte or a half of the destination. */
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave,
                                                          const gcnmemi_slice_code* code,
-                                                         gcnmemi_values_operand* io_result) {
+                                                         gcnmemi_values_vector* io_result) {
     uint32_t part = code->part & 7u;
     uint32_t bits = part < 5 ? 8 : 16;
     uint32_t shift = part < 5 ? 8 * (part - 1) : 16 * (part - 5);
-    uint32_t mask = ((1u << bits) - 1) << shift;
     gcnmemi_evaluate_modify(v, io_result, GCNMEMI_VALUES_BFE, (code->part & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0, 0,
                             bits);
     gcnmemi_evaluate_modify(v, io_result, GCNMEMI_VALUES_LSHL, 0, shift, 0);
     if (code->keeps) {
-        gcnmemi_values_work w;
-        gcnmemi_bits_zero(&w, sizeof(w));
-        w.pool = v->pool;
-        w.operation = GCNMEMI_VALUES_BFI;
-        w.exec = UINT64_MAX;
-        w.x[0].part[0].scalar = mask;
-        w.x[1] = *io_result;
-        w.x[2].part[0] = *gcnmemi_evaluate_register(v, wave, code->operand[0].reg);
-        gcnmemi_values_compute(&w);
-        io_result->part[0] = w.result.part[0];
+        const gcnmemi_values_vector x[3] = {{0, ((1u << bits) - 1) << shift, 0, 0},
+                                            *io_result,
+                                            *gcnmemi_evaluate_register(v, wave, code->operand[0].reg)};
+        *io_result = gcnmemi_evaluate_operation(v, GCNMEMI_VALUES_BFI, 0, x);
     }
 }
 
@@ -17389,14 +17339,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     gcnmemi_evaluate_subnormal(v, code, &w);
     if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
         static const uint32_t factors[] = {0x40000000u, 0x40800000u, 0x3f000000u};
-        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS,
+        gcnmemi_evaluate_modify(v, w.result.part, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS,
                                 factors[(code->output & 3) - 1], 0);
     }
     if ((code->output & 4) != 0) {
-        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
+        gcnmemi_evaluate_modify(v, w.result.part, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
     }
     if (code->part != 0) {
-        gcnmemi_evaluate_part(v, wave, code, &w.result);
+        gcnmemi_evaluate_part(v, wave, code, w.result.part);
     }
     gcnmemi_values_blame(&w.result.part[0], carry.unknown, carry.cause);
     int is_mask = (code->flags & GCNMEMI_VALUES_MASK) != 0;
@@ -17702,6 +17652,20 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     }
 }
 
+/* Which lanes take part in a memory instruction, and what that depends on. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_addresses(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+                                                      gcnmemi_evaluate_addresses* addresses) {
+    const int is_scalar = v->patterns[v->insns[pc].pattern].op.unit == GCNMEM_UNIT_SCALAR;
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+    const uint32_t exec_doubt = is_scalar ? 0 : exec.cause & ~GCNMEMI_VALUES_RANDOM;
+    const uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
+    addresses->mask = is_scalar ? UINT64_MAX : exec.value;
+    addresses->maybe = is_scalar ? 0 : exec.unknown & ~exec.value;
+    addresses->is_stray = 0;
+    addresses->cause = 0;
+    addresses->doubt = exec_doubt > doubt ? exec_doubt : doubt;
+}
+
 /* R2: whether a sampled image's coordinates are shares of its size, of a cube's face plus 1, or texels, as in OpenCL,
    which only the sampler would tell. Returns GCNMEMI_SLICE_TEXELS_*. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_texels_kind(const gcnmemi_machine_view* v, uint32_t wave,
@@ -17752,11 +17716,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
     const uint32_t size[3] = {pattern->image.width, pattern->image.height, pattern->image.depth};
     const uint32_t axes = size[2] > 1 ? 3 : 2;
     const int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
-    addresses->mask = gcnmemi_evaluate_exec(v, wave).value;
-    addresses->maybe = 0;
-    addresses->is_stray = 0;
-    addresses->cause = 0;
-    addresses->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
+    gcnmemi_evaluate_begin_addresses(v, wave, pc, addresses);
     const uint32_t kind = has_lanes ? gcnmemi_evaluate_texels_kind(v, wave, code, addresses->mask) : 0;
     for (uint32_t k = 0; k < axes && has_lanes; ++k) {
         const gcnmemi_values_vector* from =
@@ -17790,12 +17750,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
-    addresses->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
-    addresses->maybe = unit == GCNMEM_UNIT_SCALAR ? 0 : exec.unknown & ~exec.value;
-    addresses->is_stray = 0;
-    addresses->cause = 0;
-    addresses->doubt =
-        unit == GCNMEM_UNIT_SCALAR ? gcnmemi_evaluate_doubt(v, wave, pc) : gcnmemi_evaluate_exec_doubt(v, wave, pc);
+    gcnmemi_evaluate_begin_addresses(v, wave, pc, addresses);
     addresses->is_general = 0;
     addresses->lanes = 0;
     if (v->waves[wave].is_moved && unit != GCNMEM_UNIT_SCALAR) {
@@ -18057,18 +18012,13 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
 GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_machine_view* v, uint32_t wave,
                                             const gcnmemi_slice_code* code, uint64_t address, uint32_t* io_data) {
     gcnmemi_values_work w;
-    uint64_t x[3][GCNMEM_LANES];
-    uint64_t out = 0;
     uint32_t old = 0;
     int is_known = gcnmemi_evaluate_lds_read(v, wave, address, 4, &old);
+    const uint64_t x[3] = {old, *io_data, 0};
     w.operation = code->operation;
     w.flags = code->flags;
     w.mode = 0;
-    x[0][0] = gcnmemi_values_source(&w, 0, old);
-    x[1][0] = gcnmemi_values_source(&w, 1, *io_data);
-    x[2][0] = 0;
-    gcnmemi_values_apply(&w, (const uint64_t(*)[GCNMEM_LANES])x, 0, 1, &out);
-    *io_data = (uint32_t)out;
+    *io_data = (uint32_t)gcnmemi_values_apply_one(&w, x, 0);
     return is_known;
 }
 
@@ -18217,10 +18167,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         if (code->lanes != 0 || code->operation >= GCNMEMI_VALUES_READ_LANE) { /* lanes read others, that are off */
             gcnmemi_evaluate_settle(v, wave, NULL);
         }
-        if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
+        if (code->operation >= GCNMEMI_VALUES_PACKED_ADD || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
+            gcnmemi_evaluate_pairs(v, wave, code);
+        } else if (code->operation >= GCNMEMI_VALUES_PERMLANE) {
+            gcnmemi_evaluate_permute(v, wave, code);
+        } else if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
             gcnmemi_evaluate_across(v, wave, code);
-        } else if ((code->flags & GCNMEMI_VALUES_PAIR) != 0) {
-            gcnmemi_evaluate_halves(v, wave, code);
         } else {
             gcnmemi_evaluate_vector(v, wave, code, GCNMEM_REGS_FIRST(code->writes[1]) == GCNMEM_REG_EXEC);
         }
