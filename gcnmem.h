@@ -1253,7 +1253,7 @@ typedef struct gcnmem_insn {
     uint32_t text_offset; /* mnemonic, operands and modifiers as written, without label and comment */
     uint32_t line;        /* from 1 */
     uint32_t address;     /* low 32 bits of the address column */
-    uint32_t target;      /* branch: instruction it goes to; its stage's end, or GCNMEM_NONE, leaves the program. Of an
+    uint32_t target;      /* branch: instruction it goes to; its stage's end, or GCNMEM_NONE, leaves the listing. Of an
                              undefined label: the first instruction for s_branch, GCNMEM_NONE for a conditional one */
     uint32_t label;       /* branch: its label, or GCNMEM_NONE */
     uint32_t note_offset; /* memory: the expression after @mem; branch: the count after @trip */
@@ -1340,7 +1340,7 @@ typedef struct gcnmem_loop {
 } gcnmem_loop;
 
 /* What was read. Stands at the start of the caller's memory, the tables behind it; holds no pointer, so a copy of the
-   memory is a copy of the program. Texts are looked up in the listing, which the caller keeps. */
+   memory is a copy of the listing. Texts are looked up in the listing, which the caller keeps. */
 typedef struct gcnmem_listing {
     uint32_t insn_count;
     uint32_t stage_count;
@@ -1366,7 +1366,7 @@ typedef struct gcnmem_listing {
 typedef struct gcnmem_place {
     const char* name;
     size_t name_bytes;
-    uint32_t insn; /* of the program, as read without this: of the branches' stage, or the stage's end */
+    uint32_t insn; /* of the listing, as read without this: of the branches' stage, or the stage's end */
 } gcnmem_place;
 
 #ifndef GCNMEM_NO_LISTING
@@ -1379,20 +1379,20 @@ GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes)
    s_waitcnt fields and whether stores bump the export counter. The memory must be aligned to 8 bytes.
    `places` (may be NULL) says where labels stand that the text does not define; one for a label that no branch
    mentions, or that the text defines, is not used.
-   On success out_program points to the memory, else it is NULL and out_issue says what, and in which line.
+   On success out_listing points to the memory, else it is NULL and out_issue says what, and in which line.
    GCNMEM_ERROR_LIMIT: memory too small, or a table of fixed size is full. GCNMEM_ERROR_SYNTAX: a label defined twice in
    a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO IR without an Assembly section. */
 GCNMEM_API gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
                                               const gcnmem_place* places, uint32_t place_count, void* memory,
-                                              size_t memory_bytes, gcnmem_listing** out_program,
+                                              size_t memory_bytes, gcnmem_listing** out_listing,
                                               gcnmem_issue* out_issue);
 
 /* The tables; indices below the counts of gcnmem_listing. */
-GCNMEM_API const gcnmem_insn* gcnmem_listing_insn(const gcnmem_listing* program, uint32_t index);
-GCNMEM_API const gcnmem_stage* gcnmem_listing_stage(const gcnmem_listing* program, uint32_t index);
-GCNMEM_API const gcnmem_opcode* gcnmem_listing_opcode(const gcnmem_listing* program, uint32_t index);
-GCNMEM_API const gcnmem_label* gcnmem_listing_label(const gcnmem_listing* program, uint32_t index);
-GCNMEM_API const gcnmem_loop* gcnmem_listing_loop(const gcnmem_listing* program, uint32_t index);
+GCNMEM_API const gcnmem_insn* gcnmem_listing_insn(const gcnmem_listing* listing, uint32_t index);
+GCNMEM_API const gcnmem_stage* gcnmem_listing_stage(const gcnmem_listing* listing, uint32_t index);
+GCNMEM_API const gcnmem_opcode* gcnmem_listing_opcode(const gcnmem_listing* listing, uint32_t index);
+GCNMEM_API const gcnmem_label* gcnmem_listing_label(const gcnmem_listing* listing, uint32_t index);
+GCNMEM_API const gcnmem_loop* gcnmem_listing_loop(const gcnmem_listing* listing, uint32_t index);
 
 #endif /* GCNMEM_NO_LISTING */
 
@@ -1503,7 +1503,7 @@ typedef struct gcnmem_run_taken {
 
 /* Byte addresses of a memory instruction, as text of an expression over lane wave group iter x y. Later rows win. */
 typedef struct gcnmem_run_pattern {
-    uint32_t insn;   /* instruction of the program, or GCNMEM_NONE */
+    uint32_t insn;   /* instruction of the listing, or GCNMEM_NONE */
     uint32_t opcode; /* ... then every instruction of this gcnmem_opcode; both NONE: every memory instruction */
     const char* text;
     size_t text_bytes;
@@ -1525,7 +1525,7 @@ typedef struct gcnmem_run_value {
 
 /* What to run. Start from gcnmem_run_options_for(). Pointers are used during the call only. */
 typedef struct gcnmem_run_options {
-    uint32_t stage;       /* gcnmem_stage of the program */
+    uint32_t stage;       /* gcnmem_stage of the listing */
     uint32_t group_lanes; /* lanes of a work-group; 0: the listing's, else 64 */
     uint64_t groups;      /* work-groups of the dispatch; 0: those of `target`, else as many as fill the machine once */
     uint32_t cu_count;    /* CUs that take part; 0: all of the description */
@@ -1557,7 +1557,7 @@ typedef struct gcnmem_run_options {
 
 /* One wave memory instruction whose addresses the caller is asked for. */
 typedef struct gcnmem_run_query {
-    uint32_t insn; /* of the program */
+    uint32_t insn; /* of the listing */
     uint32_t wave; /* of its work-group */
     uint64_t group;
     uint64_t iter[3]; /* trips done of the innermost loop around it, of the next one out, ... */
@@ -1577,7 +1577,7 @@ typedef enum gcnmem_status { GCNMEM_STATUSES(GCNMEM_ROW) GCNMEM_STATUS_END } gcn
 
 /* One access of a wave as it issues. */
 typedef struct gcnmem_run_access {
-    uint32_t insn; /* of the program */
+    uint32_t insn; /* of the listing */
     uint32_t cu;
     uint32_t group[3];
     uint32_t wave;        /* of its work-group */
@@ -1655,7 +1655,7 @@ typedef struct gcnmem_run_event {
     uint32_t wave;    /* of its group */
     uint32_t cu;      /* 0..cu_count-1 */
     uint32_t slot;    /* wave slot of the CU, used by one wave after another; those of a group stand side by side */
-    uint32_t insn;    /* of the program; GCNMEM_NONE: the end of a listing without s_endpgm */
+    uint32_t insn;    /* of the listing; GCNMEM_NONE: the end of a listing without s_endpgm */
     uint32_t awaited; /* stall for a counter: the instruction whose data came last, else GCNMEM_NONE */
     uint8_t kind;     /* gcnmem_run_event_kind */
     uint8_t stall;    /* gcnmem_stall */
@@ -1677,7 +1677,7 @@ typedef struct gcnmem_run_result {
     uint32_t defaults_used;                /* memory instructions of the stage that ran on a default pattern */
     uint32_t addresses[GCNMEM_STATUS_END]; /* memory instructions that ran, by the least certain of their addresses */
     uint64_t address_bytes[GCNMEM_STATUS_END]; /* ... and the bytes that they moved, of memory whole lines */
-    uint32_t failed_insn;                      /* of the program, when the state is FAILED */
+    uint32_t failed_insn;                      /* of the listing, when the state is FAILED */
     uint32_t failed_column;                    /* of its expression, from 1 */
     uint32_t untold_loops;                     /* loops that nobody gave a count: they run once */
     uint32_t untold_loop;                      /* instruction the first of them begins with */
@@ -1721,7 +1721,7 @@ typedef struct gcnmem_run_result {
 
 /* Where waves lost time, and to what. */
 typedef struct gcnmem_run_hotspot {
-    uint32_t insn;         /* of the program; GCNMEM_NONE: none, and the counters are 0 */
+    uint32_t insn;         /* of the listing; GCNMEM_NONE: none, and the counters are 0 */
     uint32_t waited_for;   /* the instruction most of the wait was for, or GCNMEM_NONE */
     uint64_t stall_clocks; /* wave clocks lost at this instruction, to all causes */
     gcnmem_stall cause;    /* what most of them were lost to */
@@ -1742,14 +1742,14 @@ GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
 
 /* Memory a run needs, whatever the number of groups. 0 when they contradict each other: gcnmem_run_init() says where.
    A kernel whose arguments are in LDS may need more: gcnmem_run_init() says how much. */
-GCNMEM_API size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
+GCNMEM_API size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* listing,
                                         const gcnmem_run_options* options);
 
-/* Builds a run at clock 0 in `memory` (aligned to 8). `text` is the listing the program was read from. Needs neither
-   text, program, options nor description afterwards. out_run is NULL unless the result is GCNMEM_OK; a bad @mem
+/* Builds a run at clock 0 in `memory` (aligned to 8). `text` is the listing the listing was read from. Needs neither
+   text, listing, options nor description afterwards. out_run is NULL unless the result is GCNMEM_OK; a bad @mem
    expression names its line. */
 GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                         const gcnmem_listing* program, const char* text,
+                                         const gcnmem_listing* listing, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue);
 
@@ -1763,7 +1763,7 @@ GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
    leads. Time spent on an instruction itself is gcnmem_run_insn_of()'s. */
 GCNMEM_API gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank);
 
-/* Counters of an instruction of the program; zero outside the stage. */
+/* Counters of an instruction of the listing; zero outside the stage. */
 GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn);
 
 /* Copies out the first `count` recorded events, in the order in which they became known; returns how many there were to
@@ -1808,15 +1808,15 @@ typedef struct gcnmem_setting {
 /* Where the parts of a shader stand in the caller's memory. */
 typedef struct gcnmem_shader {
     const char* text;        /* the caller's listing: reports read names from it */
-    gcnmem_listing* program; /* NULL when the listing cannot be read */
+    gcnmem_listing* listing; /* NULL when the listing cannot be read */
     gcnmem_run* run;         /* at clock 0; NULL when anything is refused */
-    uint32_t stage;          /* of the program; GCNMEM_NONE when none was chosen */
+    uint32_t stage;          /* of the listing; GCNMEM_NONE when none was chosen */
 } gcnmem_shader;
 
 /* Reads the listing, binds the settings to it and builds the run, all in `memory` (aligned to 8). Memory that is too
    small gives GCNMEM_ERROR_LIMIT, and issue.limit says how many bytes this step takes: with that many, call again. The
    second answer, if any, is the last: 0 bytes and NULL may ask for the first. Errors of a setting name it in field and
-   setting; when a stage or label is not found (GCNMEM_ERROR_NAME) the program tells which there are. */
+   setting; when a stage or label is not found (GCNMEM_ERROR_NAME) the listing tells which there are. */
 GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             const char* text, size_t text_bytes, const gcnmem_setting* settings,
                                             uint32_t setting_count, gcnmem_shader* out_shader, gcnmem_issue* out_issue);
@@ -1883,14 +1883,14 @@ GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
 #endif
 
 #ifndef GCNMEM_NO_RUN
-/* Where a run's time went: the limiter, units, stalls and, beside the listing, every instruction. `program` and `text`
+/* Where a run's time went: the limiter, units, stalls and, beside the listing, every instruction. `listing` and `text`
    are those the run was built from. */
-GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
 /* The same as one page of HTML that needs nothing beside it: opens from disk, in any width, in print. The listing can
    be sorted and folded; elements with data-key show the member of the JSON report that this names. UTF-8. */
-GCNMEM_API size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+GCNMEM_API size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                      gcnmem_write_fn write, void* user_data);
 
 /* The course of a run as Chrome Trace Event JSON, for Perfetto, speedscope and the like. `events` come from
@@ -1898,13 +1898,13 @@ GCNMEM_API size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
    unit of `ts` and `dur`, which viewers show as a microsecond. A process is a CU, a thread a wave slot; complete events
    nest: a wave ("cat": "wave") holds its instructions ("issue") and stalls ("stall", with args.cause as in the keys of
    stall_clocks). Memory requests are asynchronous pairs ("memory"), the waves of each CU a counter ("waves"). */
-GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data);
 
 /* What a reader has to know before trusting a run's numbers, a line each: "WARNING: " and why; then "ASSUMED: " and the
    flag that replaces what the run assumes, those that most of its traffic rests on first. Nothing when all is well. */
-GCNMEM_API size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+GCNMEM_API size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                       gcnmem_write_fn write, void* user_data);
 
 /* One of several runs that do the same work. */
@@ -1926,7 +1926,7 @@ GCNMEM_API size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_r
    counted from the first instruction of the run's stage, and one address for a scalar access. Where the instruction is
    a load or a store with a policy, "# policy=glc,slc" stands on a line before it. `access` NULL: the lines that a trace
    begins with, "# arg K=0xADDRESS", the memory behind each pointer of the kernel. */
-GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                        const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data);
 
 /* What to change so that a run takes less time. Static string, never NULL. */
@@ -2872,8 +2872,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_refuse(gcnmem_result result, gcnme
 }
 
 /* Memory that a caller gave for something of `needed` bytes: all of it, and aligned for 64-bit integers. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_check_memory(const void* memory, size_t memory_bytes, uint64_t needed,
-                                                           gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_validate_memory(const void* memory, size_t memory_bytes, uint64_t needed,
+                                                              gcnmem_issue* out_issue) {
     size_t given = memory != NULL ? memory_bytes : 0;
     uint32_t beside = (uint32_t)((uintptr_t)memory & 7u);
     if (given < needed) {
@@ -3737,8 +3737,8 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     return desc;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field* field, uint64_t value,
-                                                       gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_range(const gcnmemi_desc_field* field, uint64_t value,
+                                                          gcnmem_issue* out_issue) {
     int is_low = value < field->lowest;
     return !is_low && value <= field->highest ? GCNMEM_OK
                                               : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name,
@@ -3800,7 +3800,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
                                           ? "holds a second field=value: each takes a --set of its own"
                                           : "takes a decimal or 0x number, K, M or G behind it");
     }
-    gcnmem_result result = gcnmemi_desc_check_range(row, number, out_issue);
+    gcnmem_result result = gcnmemi_desc_validate_range(row, number, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
@@ -3988,7 +3988,7 @@ typedef struct gcnmemi_desc_rule {
             (limit) != 0 ? d->name % (limit) == 0 : d->name == 0                                                       \
     }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
     /* Clocks in which any one request gets through, refresh included: refreshes further apart cannot starve it. */
     uint32_t slowest_burst = d->dram_rfc_clocks + d->dram_rc_clocks + d->dram_rp_clocks + d->dram_faw_clocks +
                              d->dram_rcd_read_clocks + d->dram_rcd_write_clocks + d->dram_cl_clocks +
@@ -4124,7 +4124,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_desc_read_mapping(const gcnmem_desc* desc, g
     return NULL;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_mapping(const gcnmem_desc* d, gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_mapping(const gcnmem_desc* d, gcnmem_issue* out_issue) {
     gcnmemi_desc_mapping mapping;
     uint64_t value = 0;
     uint64_t limit = 0;
@@ -4154,7 +4154,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
     }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
         uint32_t value = gcnmemi_desc_value(desc, (gcnmem_field)i);
-        result = gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], value, out_issue);
+        result = gcnmemi_desc_validate_range(&gcnmemi_desc_fields[i], value, out_issue);
     }
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_powers) && result == GCNMEM_OK; ++i) {
         uint32_t value = gcnmemi_desc_value(desc, gcnmemi_desc_powers[i]);
@@ -4164,8 +4164,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
                                           (uint64_t)1 << gcnmemi_bits_log2(value));
         }
     }
-    result = result == GCNMEM_OK ? gcnmemi_desc_check_rules(desc, out_issue) : result;
-    return result == GCNMEM_OK ? gcnmemi_desc_check_mapping(desc, out_issue) : result;
+    result = result == GCNMEM_OK ? gcnmemi_desc_validate_rules(desc, out_issue) : result;
+    return result == GCNMEM_OK ? gcnmemi_desc_validate_mapping(desc, out_issue) : result;
 }
 
 #undef GCNMEMI_HEAT
@@ -5184,8 +5184,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_skip_label(gcnmemi_expr_compiler* c, const cha
 }
 
 /* Value `index` of a function is on the stack: a number, the last step, must lie in the function's range. */
-GCNMEMI_PRIVATE void gcnmemi_expr_check(gcnmemi_expr_compiler* c, const gcnmemi_expr_function* function, uint32_t index,
-                                        const char* at) {
+GCNMEMI_PRIVATE void gcnmemi_expr_validate(gcnmemi_expr_compiler* c, const gcnmemi_expr_function* function,
+                                           uint32_t index, const char* at) {
     if (c->result != GCNMEM_OK || index >= function->checked) {
         return;
     }
@@ -5272,7 +5272,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read(gcnmemi_expr_compiler* c, uint32_t bindin
             gcnmemi_expr_skip_label(c, function->parameter[given]);
             at = rest->at;
             gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
-            gcnmemi_expr_check(c, function, given++, at);
+            gcnmemi_expr_validate(c, function, given++, at);
             gcnmemi_expr_next(c);
         } while (function->parameter[given] != NULL && gcnmemi_text_take_char(rest, ','));
         c->uniform -= function->is_uniform;
@@ -6601,9 +6601,9 @@ GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t fi
     for (uint32_t lane = first; lane < first + GCNMEMI_L1_QUAD; ++lane) {
         if ((lanes->active >> lane & 1) != 0) {
             origin = lowest > highest ? lanes->address[0][lane] : origin;
-            uint64_t place = lanes->address[0][lane] - origin + middle;
-            lowest = gcnmemi_bits_min(lowest, place);
-            highest = gcnmemi_bits_max(highest, place);
+            uint64_t offset = lanes->address[0][lane] - origin + middle;
+            lowest = gcnmemi_bits_min(lowest, offset);
+            highest = gcnmemi_bits_max(highest, offset);
         }
     }
     return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
@@ -6762,11 +6762,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uin
     uint64_t end = 0;
     for (uint64_t rest = *left; rest != 0; rest &= rest - 1) {
         uint32_t lane = gcnmemi_bits_lowest(rest);
-        uint64_t place = lanes->address[0][lane] - start;
-        if (place < bytes) {
+        uint64_t offset = lanes->address[0][lane] - start;
+        if (offset < bytes) {
             *left &= ~((uint64_t)1 << lane);
-            lowest = gcnmemi_bits_min(lowest, place);
-            end = gcnmemi_bits_max(end, place + lanes->length[lane]);
+            lowest = gcnmemi_bits_min(lowest, offset);
+            end = gcnmemi_bits_max(end, offset + lanes->length[lane]);
         }
     }
     while (bytes > GCNMEMI_L1_SEGMENT && (end <= bytes / 2 || lowest >= bytes / 2)) {
@@ -7758,10 +7758,10 @@ typedef enum gcnmemi_channel_rule {
     GCNMEMI_CHANNEL_TAHITI = 3  /* twelve channels of 256 bytes in four quadrants of three [amd] */
 } gcnmemi_channel_rule;
 
-typedef struct gcnmemi_channel_place {
+typedef struct gcnmemi_channel_location {
     uint64_t local_address; /* bytes, counted inside the channel */
     uint32_t channel;
-} gcnmemi_channel_place;
+} gcnmemi_channel_location;
 
 enum { GCNMEMI_CHANNEL_NO_SHIFT = 64 };
 
@@ -7794,34 +7794,35 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_channel_fold(uint64_t round, const gcnmemi_chan
     return (uint32_t)folded & (route->channel_count - 1u);
 }
 
-GCNMEMI_PRIVATE gcnmemi_channel_place gcnmemi_channel_locate(const gcnmemi_channel_route* route, uint64_t address) {
+GCNMEMI_PRIVATE gcnmemi_channel_location gcnmemi_channel_locate(const gcnmemi_channel_route* route, uint64_t address) {
     uint64_t chunk = address >> route->interleave_shift;
-    gcnmemi_channel_place place;
+    gcnmemi_channel_location location;
     if (route->rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
         uint64_t row = chunk >> 3;
         uint32_t side = (uint32_t)chunk & 1u;
         int is_middle = row % 3u == 1u;
-        place.channel = ((uint32_t)(chunk >> 1) & 3u) * 3u + (is_middle ? 1u : side * 2u);
+        location.channel = ((uint32_t)(chunk >> 1) & 3u) * 3u + (is_middle ? 1u : side * 2u);
         chunk = row / 3u * 2u + (is_middle ? side : row % 3u / 2u); /* three rows are two chunks of every channel */
     } else if (route->count_shift != GCNMEMI_CHANNEL_NO_SHIFT) {
-        place.channel = (uint32_t)chunk & (route->channel_count - 1u);
+        location.channel = (uint32_t)chunk & (route->channel_count - 1u);
         chunk >>= route->count_shift;
     } else {
-        place.channel = (uint32_t)(chunk % route->channel_count);
+        location.channel = (uint32_t)(chunk % route->channel_count);
         chunk /= route->channel_count;
     }
     if (route->rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
-        place.channel ^= gcnmemi_channel_fold(chunk, route);
+        location.channel ^= gcnmemi_channel_fold(chunk, route);
     }
-    place.local_address = chunk << route->interleave_shift | (address & (route->interleave_bytes - 1u));
-    return place;
+    location.local_address = chunk << route->interleave_shift | (address & (route->interleave_bytes - 1u));
+    return location;
 }
 
 /* The address that gcnmemi_channel_locate() would send to this place: turns a slice's victim back into an address. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* route, gcnmemi_channel_place place) {
-    uint64_t local_chunk = place.local_address >> route->interleave_shift;
-    uint64_t offset = place.local_address & (route->interleave_bytes - 1u);
-    uint32_t channel = place.channel;
+GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* route,
+                                                 gcnmemi_channel_location location) {
+    uint64_t local_chunk = location.local_address >> route->interleave_shift;
+    uint64_t offset = location.local_address & (route->interleave_bytes - 1u);
+    uint32_t channel = location.channel;
     if (route->rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
         channel ^= gcnmemi_channel_fold(local_chunk, route);
     }
@@ -7915,7 +7916,7 @@ typedef struct gcnmemi_cache_visit {
     uint64_t line;
     uint64_t* tags; /* of the set, newest first */
     uint32_t* sectors;
-    uint32_t place; /* where in the set the line stands, when found */
+    uint32_t way; /* where in the set the line stands, when found */
     uint32_t found;
     uint32_t wanted; /* sectors this access touches */
     uint32_t flags;
@@ -7942,11 +7943,11 @@ GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmemi_cache* cache, ui
     size_t start = gcnmemi_cache_set_start(cache, visit.line);
     visit.tags = gcnmemi_cache_tags(cache) + start;
     visit.sectors = gcnmemi_cache_sectors(cache) + start;
-    visit.place = 0u;
-    while (visit.place < cache->geometry.ways && visit.tags[visit.place] != visit.line) {
-        visit.place++;
+    visit.way = 0u;
+    while (visit.way < cache->geometry.ways && visit.tags[visit.way] != visit.line) {
+        visit.way++;
     }
-    visit.found = visit.place < cache->geometry.ways;
+    visit.found = visit.way < cache->geometry.ways;
     visit.wanted = (flags & GCNMEMI_CACHE_FULL_LINE) != 0u
                        ? cache->all_sectors
                        : (uint32_t)1u << ((uint32_t)(address >> cache->sector_shift) & cache->sector_mask);
@@ -7955,12 +7956,12 @@ GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmemi_cache* cache, ui
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_cache_valid(const gcnmemi_cache_visit* visit) {
-    return visit->found != 0u ? visit->sectors[visit->place] & GCNMEMI_CACHE_VALID_MASK : 0u;
+    return visit->found != 0u ? visit->sectors[visit->way] & GCNMEMI_CACHE_VALID_MASK : 0u;
 }
 
 /* ---- Lines coming, moving and going ---- */
 
-/* Reports what stood in the place that is given up. */
+/* Reports what stood in the way that is given up. */
 GCNMEMI_PRIVATE void gcnmemi_cache_evict(const gcnmemi_cache* cache, uint64_t line, uint32_t sectors,
                                          gcnmemi_cache_result* result) {
     if (line != GCNMEMI_CACHE_NO_LINE) {
@@ -7977,7 +7978,7 @@ GCNMEMI_PRIVATE void gcnmemi_cache_install(const gcnmemi_cache* cache, gcnmemi_c
     gcnmemi_cache_evict(cache, visit->tags[last], visit->sectors[last], result);
     visit->tags[last] = visit->line;
     visit->sectors[last] = 0u;
-    visit->place = last;
+    visit->way = last;
     visit->found = 1u;
     visit->flags &= ~(uint32_t)GCNMEMI_CACHE_SLC; /* a line that enters is the newest, whoever brought it */
 }
@@ -7986,12 +7987,12 @@ GCNMEMI_PRIVATE void gcnmemi_cache_install(const gcnmemi_cache* cache, gcnmemi_c
    a line that was there already where it stands. */
 GCNMEMI_PRIVATE void gcnmemi_cache_renew(gcnmemi_cache* cache, gcnmemi_cache_visit* visit, uint32_t valid,
                                          uint32_t dirty) {
-    uint32_t sectors = visit->sectors[visit->place] | valid | dirty << GCNMEMI_CACHE_DIRTY_SHIFT;
+    uint32_t sectors = visit->sectors[visit->way] | valid | dirty << GCNMEMI_CACHE_DIRTY_SHIFT;
     if ((visit->flags & GCNMEMI_CACHE_SLC) != 0u) {
-        visit->sectors[visit->place] = sectors;
+        visit->sectors[visit->way] = sectors;
         return;
     }
-    for (uint32_t i = visit->place; i > 0u; --i) {
+    for (uint32_t i = visit->way; i > 0u; --i) {
         visit->tags[i] = visit->tags[i - 1u];
         visit->sectors[i] = visit->sectors[i - 1u];
     }
@@ -8006,7 +8007,7 @@ GCNMEMI_PRIVATE void gcnmemi_cache_drop(gcnmemi_cache* cache, const gcnmemi_cach
     if (visit->found == 0u) {
         return;
     }
-    for (uint32_t i = visit->place; i < last; ++i) {
+    for (uint32_t i = visit->way; i < last; ++i) {
         visit->tags[i] = visit->tags[i + 1u];
         visit->sectors[i] = visit->sectors[i + 1u];
     }
@@ -8063,7 +8064,7 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmemi_cache* cache, gcnmemi_cach
     uint32_t atomic = visit->flags & GCNMEMI_CACHE_ATOMIC;
     uint32_t full = visit->flags & (uint32_t)(GCNMEMI_CACHE_FULL_LINE | GCNMEMI_CACHE_FULL_SECTOR);
     uint32_t valid = gcnmemi_cache_valid(visit);
-    uint32_t dirty = visit->found != 0u ? visit->sectors[visit->place] >> GCNMEMI_CACHE_DIRTY_SHIFT : 0u;
+    uint32_t dirty = visit->found != 0u ? visit->sectors[visit->way] >> GCNMEMI_CACHE_DIRTY_SHIFT : 0u;
     result->hit = (visit->wanted & ~(atomic != 0u ? valid : valid | dirty)) == 0u;
     if (visit->found == 0u && (visit->flags & GCNMEMI_CACHE_SLC) != 0u && atomic == 0u) {
         result->write_on = 1u;
@@ -8091,7 +8092,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* c
 }
 
 /* The common case on its own: a plain load where a line is one sector. Search and shift in one: each line steps back
-   by one, until the place is reached where the wanted line stood, or the last line steps out of the set. */
+   by one, until the way is reached where the wanted line stood, or the last line steps out of the set. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cache, uint64_t line, gcnmemi_cache_result* result) {
     size_t start = gcnmemi_cache_set_start(cache, line);
     uint64_t* tags = gcnmemi_cache_tags(cache) + start;
@@ -8100,11 +8101,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cache, uint64_t 
     uint32_t incoming_sectors = 1u;
     uint32_t ways = cache->geometry.ways;
     cache->hot_line = line;
-    for (uint32_t place = 0u; place < ways; place++) {
-        uint64_t outgoing_tag = tags[place];
-        uint32_t outgoing_sectors = sectors[place];
-        tags[place] = incoming_tag;
-        sectors[place] = incoming_sectors;
+    for (uint32_t way = 0u; way < ways; way++) {
+        uint64_t outgoing_tag = tags[way];
+        uint32_t outgoing_sectors = sectors[way];
+        tags[way] = incoming_tag;
+        sectors[way] = incoming_sectors;
         if (outgoing_tag == line) { /* when not valid, it holds stored bytes only: the rest has to be fetched (R32) */
             sectors[0] = outgoing_sectors | 1u;
             result->hit = outgoing_sectors & 1u;
@@ -8220,14 +8221,14 @@ typedef enum gcnmemi_dram_outcome {
 } gcnmemi_dram_outcome;
 
 /* Where an address lives. */
-typedef struct gcnmemi_dram_place {
+typedef struct gcnmemi_dram_location {
     uint64_t row;
     uint32_t channel;
     uint32_t rank;
     uint32_t group;  /* bank group in the rank */
     uint32_t bank;   /* bank in the group */
     uint32_t column; /* burst in the row */
-} gcnmemi_dram_place;
+} gcnmemi_dram_location;
 
 typedef struct gcnmemi_dram_completion {
     uint64_t clock;   /* the clock behind the last data beat; may lie ahead of the clock advanced to */
@@ -8473,7 +8474,8 @@ GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_dram_init(void* memory, size_t memory_byte
 }
 
 /* The place of an address; any 64-bit address has one. */
-GCNMEMI_PRIVATE void gcnmemi_dram_decode(const gcnmemi_dram* dram, uint64_t address, gcnmemi_dram_place* out_place) {
+GCNMEMI_PRIVATE void gcnmemi_dram_decode(const gcnmemi_dram* dram, uint64_t address,
+                                         gcnmemi_dram_location* out_location) {
     uint64_t parts[GCNMEMI_DESC_PARTS] = {0, 0, 0, 0, 0, 0, 0};
     uint64_t rest = address >> dram->offset_bits;
     for (uint32_t i = 0; i < dram->digit_count; i++) {
@@ -8486,19 +8488,19 @@ GCNMEMI_PRIVATE void gcnmemi_dram_decode(const gcnmemi_dram* dram, uint64_t addr
             rest /= digit->size;
         }
     }
-    out_place->row = parts[GCNMEMI_DESC_ROW];
-    out_place->channel = (uint32_t)parts[GCNMEMI_DESC_CHANNEL];
-    out_place->rank = (uint32_t)parts[GCNMEMI_DESC_RANK];
-    out_place->group = (uint32_t)parts[GCNMEMI_DESC_GROUP];
-    out_place->bank = (uint32_t)parts[GCNMEMI_DESC_BANK];
-    out_place->column = (uint32_t)(parts[GCNMEMI_DESC_COLUMN] * dram->chunk_bursts + parts[GCNMEMI_DESC_CHUNK]);
+    out_location->row = parts[GCNMEMI_DESC_ROW];
+    out_location->channel = (uint32_t)parts[GCNMEMI_DESC_CHANNEL];
+    out_location->rank = (uint32_t)parts[GCNMEMI_DESC_RANK];
+    out_location->group = (uint32_t)parts[GCNMEMI_DESC_GROUP];
+    out_location->bank = (uint32_t)parts[GCNMEMI_DESC_BANK];
+    out_location->column = (uint32_t)(parts[GCNMEMI_DESC_COLUMN] * dram->chunk_bursts + parts[GCNMEMI_DESC_CHUNK]);
     if (dram->desc.dram_bank_rule == 2) { /* R41: all bits of the row, folded into the low ones */
-        uint64_t fold = out_place->row;
+        uint64_t fold = out_location->row;
         for (uint32_t shift = 32; shift >= 4; shift /= 2) {
             fold ^= fold >> shift;
         }
-        out_place->bank ^= (uint32_t)fold & (((uint32_t)1 << dram->group_shift) - 1);
-        out_place->group ^= (uint32_t)fold >> 2 & (dram->desc.dram_bank_groups - 1);
+        out_location->bank ^= (uint32_t)fold & (((uint32_t)1 << dram->group_shift) - 1);
+        out_location->group ^= (uint32_t)fold >> 2 & (dram->desc.dram_bank_groups - 1);
     }
 }
 
@@ -8842,11 +8844,12 @@ GCNMEMI_PRIVATE void gcnmemi_dram_replan(const gcnmemi_dram_view* view, uint32_t
     *view->next_clock = channel->plan.clock;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gcnmemi_dram_place* place,
+GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gcnmemi_dram_location* location,
                                          uint32_t is_write, uint64_t clock, uint32_t tag) {
     gcnmemi_dram* dram = view->dram;
     gcnmemi_dram_channel* channel = view->channel;
-    uint32_t bank = ((place->rank * dram->desc.dram_bank_groups + place->group) << dram->group_shift) + place->bank;
+    uint32_t bank =
+        ((location->rank * dram->desc.dram_bank_groups + location->group) << dram->group_shift) + location->bank;
     uint32_t old_direction = channel->direction;
     if (channel->waiting[0] + channel->waiting[1] == 0) { /* it wakes: refreshes, and clocks nobody asked for, passed */
         uint64_t due = gcnmemi_dram_refreshes_due(dram, channel, clock);
@@ -8863,7 +8866,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
     uint32_t index = channel->free_request;
     gcnmemi_dram_request* request = &view->requests[index];
     channel->free_request = request->next;
-    request->row = place->row;
+    request->row = location->row;
     request->age = dram->requests++ & GCNMEMI_DRAM_AGE_MASK;
     request->arrival = clock;
     request->tag = tag;
@@ -8887,9 +8890,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmemi_dram* dram, uint64_t c
    started first. Returns 1 when taken; 0 when the channel's queue (or the list of completions not yet popped) is full:
    then advance to gcnmemi_dram_next_clock, pop, and offer again. Clocks of calls must not go back; if one does, it
    counts as the latest clock seen. */
-GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmemi_dram* dram, const gcnmemi_dram_place* place, uint32_t is_write,
+GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmemi_dram* dram, const gcnmemi_dram_location* location, uint32_t is_write,
                                            uint64_t clock, uint32_t tag) {
-    gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place->channel);
+    gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, location->channel);
     dram->clock = gcnmemi_dram_clock(dram, clock);
     gcnmemi_dram_advance_channel(&view, dram->clock);
     int has_no_completion =
@@ -8897,7 +8900,7 @@ GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmemi_dram* dram, const gcnmemi_dra
     if (has_no_completion || view.channel->waiting[is_write != 0] >= dram->queue_entries[is_write != 0]) {
         return 0;
     }
-    gcnmemi_dram_accept(&view, place, is_write != 0, dram->clock, tag);
+    gcnmemi_dram_accept(&view, location, is_write != 0, dram->clock, tag);
     return 1;
 }
 
@@ -8943,9 +8946,9 @@ GCNMEMI_PRIVATE int gcnmemi_dram_pop(gcnmemi_dram* dram, gcnmemi_dram_completion
    above that hold requests for each channel apart, as L2 does. Returns how many clocks the queue was full. Within a
    channel a clock that goes back counts as the latest one. Leaves no completion. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_dram_offer(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock) {
-    gcnmemi_dram_place place;
-    gcnmemi_dram_decode(dram, address, &place);
-    gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
+    gcnmemi_dram_location location;
+    gcnmemi_dram_decode(dram, address, &location);
+    gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, location.channel);
     uint64_t taken = gcnmemi_bits_max(gcnmemi_dram_clock(dram, clock), view.channel->offer_clock);
     clock = taken;
     gcnmemi_dram_advance_channel(&view, clock);
@@ -8953,7 +8956,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_offer(gcnmemi_dram* dram, uint64_t address
         taken = gcnmemi_bits_max(taken, view.channel->plan.clock);
         gcnmemi_dram_issue(&view);
     }
-    gcnmemi_dram_accept(&view, &place, is_write, taken, GCNMEM_NONE);
+    gcnmemi_dram_accept(&view, &location, is_write, taken, GCNMEM_NONE);
     view.channel->offer_clock = taken;
     return taken - clock;
 }
@@ -9344,22 +9347,22 @@ GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, uint32_t l
 }
 
 /* Where in its channel an address stands, and what the level below calls an address of this one. */
-GCNMEMI_PRIVATE gcnmemi_channel_place gcnmemi_levels_locate(const gcnmemi_levels_row* row, uint64_t address) {
-    gcnmemi_channel_place place = {address, 0};
-    return row->channels != 0 ? gcnmemi_channel_locate(&row->route, address) : place;
+GCNMEMI_PRIVATE gcnmemi_channel_location gcnmemi_levels_locate(const gcnmemi_levels_row* row, uint64_t address) {
+    gcnmemi_channel_location location = {address, 0};
+    return row->channels != 0 ? gcnmemi_channel_locate(&row->route, address) : location;
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_levels_address_below(const gcnmemi_levels_row* row, gcnmemi_channel_place place,
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_address_below(const gcnmemi_levels_row* row, gcnmemi_channel_location location,
                                                       uint64_t local_address) {
-    place.local_address = local_address;
-    return row->channels != 0 ? gcnmemi_channel_address(&row->route_below, place) : local_address;
+    location.local_address = local_address;
+    return row->channels != 0 ? gcnmemi_channel_address(&row->route_below, location) : local_address;
 }
 
 /* What DRAM calls the line, of those that it is asked for, in which an address stands that goes to `level`. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_levels_memory_line(const gcnmemi_levels* levels, uint32_t level, uint64_t address) {
     for (; level < GCNMEMI_LEVELS_DRAM; level = levels->row[level].below) {
-        gcnmemi_channel_place place = gcnmemi_levels_locate(&levels->row[level], address);
-        address = gcnmemi_levels_address_below(&levels->row[level], place, place.local_address);
+        gcnmemi_channel_location location = gcnmemi_levels_locate(&levels->row[level], address);
+        address = gcnmemi_levels_address_below(&levels->row[level], location, location.local_address);
     }
     return address & ~(uint64_t)(levels->row[levels->last].fetch_bytes - 1);
 }
@@ -9399,17 +9402,17 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
         out->is_hit = 0;
         return;
     }
-    gcnmemi_channel_place place = gcnmemi_levels_locate(row, request->address);
+    gcnmemi_channel_location location = gcnmemi_levels_locate(row, request->address);
     uint32_t group = row->sharers <= 1 ? cu * row->sharers : cu / row->sharers;
-    out->instance = row->channels != 0 ? group * row->channels + place.channel : group;
-    uint64_t start = place.local_address & ~(uint64_t)(row->fetch_bytes - 1);
-    out->line = gcnmemi_levels_address_below(row, place, start);
+    out->instance = row->channels != 0 ? group * row->channels + location.channel : group;
+    uint64_t start = location.local_address & ~(uint64_t)(row->fetch_bytes - 1);
+    out->line = gcnmemi_levels_address_below(row, location, start);
     gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
-    out->is_hit = gcnmemi_cache_access(cache, place.local_address, flags | covers, &result);
+    out->is_hit = gcnmemi_cache_access(cache, location.local_address, flags | covers, &result);
     out->has_victim = result.victim_dirty != 0;
     out->count = out->has_victim;
     if (out->has_victim) {
-        out->down[0] = gcnmemi_levels_request_of(gcnmemi_levels_address_below(row, place, result.victim_address),
+        out->down[0] = gcnmemi_levels_request_of(gcnmemi_levels_address_below(row, location, result.victim_address),
                                                  line_bytes, GCNMEMI_CACHE_WRITE | full);
     }
     if (result.fetch != 0) {
@@ -9421,7 +9424,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
         }
     } else if (result.write_on != 0) {
         for (uint64_t at = line_bytes; at < request->bytes; at += line_bytes) { /* R30: each line of a longer request */
-            gcnmemi_cache_access(cache, place.local_address + at, flags | covers, &result);
+            gcnmemi_cache_access(cache, location.local_address + at, flags | covers, &result);
         }
         out->down[out->count++] = gcnmemi_levels_write_on(row, request, out);
     }
@@ -9494,7 +9497,7 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
                                       (uint32_t)from, GCNMEM_LEVEL_DRAM);
     }
     if (result == GCNMEM_OK) {
-        result = gcnmemi_results_check_memory(memory, memory_bytes, needed_bytes, out_issue);
+        result = gcnmemi_results_validate_memory(memory, memory_bytes, needed_bytes, out_issue);
     }
     if (result == GCNMEM_OK) {
         gcnmemi_bits_zero(memory, needed_bytes);
@@ -10075,7 +10078,7 @@ typedef struct gcnmemi_listing_region {
 typedef struct gcnmemi_listing_reader {
     const char* text;
     uint32_t text_bytes;
-    gcnmem_listing* program;
+    gcnmem_listing* listing;
     GCNMEMI_LISTING_TABLES(GCNMEMI_LISTING_DECLARE)
     uint64_t line_count;
     uint64_t label_slot_count; /* a power of two above the number of labels */
@@ -10089,7 +10092,7 @@ typedef struct gcnmemi_listing_reader {
     uint32_t has_ir;
     uint32_t has_assembly;
 
-    uint32_t declared_count; /* stages in the table; the first program->stage_count of them have code */
+    uint32_t declared_count; /* stages in the table; the first listing->stage_count of them have code */
     uint32_t current;        /* stage that receives code, or GCNMEM_NONE */
     uint32_t context;        /* stage that resources belong to, or GCNMEM_NONE */
     uint32_t default_gfx_version;
@@ -10209,32 +10212,32 @@ GCNMEMI_PRIVATE void gcnmemi_listing_declare(gcnmemi_listing_reader* reader, gcn
 
 /* Code of a declared stage begins: the stage moves behind the last one that has code. */
 GCNMEMI_PRIVATE void gcnmemi_listing_enter(gcnmemi_listing_reader* reader, uint32_t stage) {
-    uint32_t place = reader->program->stage_count;
+    uint32_t place = reader->listing->stage_count;
     if (stage == GCNMEM_NONE) {
         return;
     }
     gcnmem_stage moved = reader->stages[stage];
     reader->stages[stage] = reader->stages[place];
     reader->stages[place] = moved;
-    reader->stages[place].first_insn = reader->program->insn_count;
-    reader->stages[place].first_label = reader->program->label_count;
+    reader->stages[place].first_insn = reader->listing->insn_count;
+    reader->stages[place].first_label = reader->listing->label_count;
     reader->stages[place].gfx_version = reader->gfx_version;
     reader->region_count = 0;
-    ++reader->program->stage_count;
+    ++reader->listing->stage_count;
     reader->current = place;
     reader->context = place;
 }
 
 /* The label of a function, or the symbol of a disassembler, begins a stage. */
 GCNMEMI_PRIVATE void gcnmemi_listing_begin_function(gcnmemi_listing_reader* reader, gcnmemi_text name) {
-    gcnmemi_listing_enter(reader, gcnmemi_listing_find_or_add_stage(reader, name, reader->program->stage_count));
+    gcnmemi_listing_enter(reader, gcnmemi_listing_find_or_add_stage(reader, name, reader->listing->stage_count));
 }
 
 /* Makes sure there is a stage for code, without a name if no header gave one. */
 GCNMEMI_PRIVATE int gcnmemi_listing_need_stage(gcnmemi_listing_reader* reader) {
     if (reader->current == GCNMEM_NONE) {
         uint32_t stage = reader->context;
-        if (stage == GCNMEM_NONE || stage < reader->program->stage_count) {
+        if (stage == GCNMEM_NONE || stage < reader->listing->stage_count) {
             stage = gcnmemi_listing_add_stage(reader, gcnmemi_text_span(reader->text, reader->text));
         }
         gcnmemi_listing_enter(reader, stage);
@@ -10417,7 +10420,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_mnemonic(gcnmemi_listing_reader* reader, 
 /* Number of the mnemonic in the opcode table; decodes it when it is new. GCNMEM_NONE when the table is full. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, gcnmemi_text mnemonic) {
     gcnmemi_text name = gcnmemi_ops_strip(mnemonic);
-    uint32_t count = reader->program->opcode_count;
+    uint32_t count = reader->listing->opcode_count;
     uint16_t* slot = gcnmemi_listing_opcode_slot(reader, name);
     if (*slot != 0) {
         return *slot - 1u;
@@ -10444,7 +10447,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
         reader->is_rdna[count] |= gcnmemi_text_begins(name, gcnmemi_listing_rdna[i]) > 0;
     }
     *slot = (uint16_t)(count + 1);
-    ++reader->program->opcode_count;
+    ++reader->listing->opcode_count;
     return count;
 }
 
@@ -10746,7 +10749,7 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_listing_label_slot(gcnmemi_listing_reader* rea
 
 /* The label of this name in the current stage, added when it is new; GCNMEM_NONE when the name is too long. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_label(gcnmemi_listing_reader* reader, gcnmemi_text name) {
-    uint32_t count = reader->program->label_count;
+    uint32_t count = reader->listing->label_count;
     uint32_t* slot = gcnmemi_listing_label_slot(reader, name, count);
     if (*slot != 0) {
         return *slot - 1u;
@@ -10763,16 +10766,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_label(gcnmemi_listing_reader* reader, g
     label->insn = GCNMEM_NONE;
     label->line = reader->line;
     *slot = count + 1;
-    ++reader->program->label_count;
+    ++reader->listing->label_count;
     return count;
 }
 
 /* `nearest`: what the annotation is, or means, as in gcnmem_listing. */
 GCNMEMI_PRIVATE void gcnmemi_listing_count_unbound(gcnmemi_listing_reader* reader, int is_unbound, uint32_t nearest,
                                                    uint32_t line) {
-    if (is_unbound && reader->program->unbound_count++ == 0) {
-        reader->program->unbound_line = line;
-        reader->program->unbound_nearest = nearest;
+    if (is_unbound && reader->listing->unbound_count++ == 0) {
+        reader->listing->unbound_line = line;
+        reader->listing->unbound_nearest = nearest;
     }
 }
 
@@ -10804,12 +10807,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
         return;
     }
     gcnmem_label* label = &reader->labels[index];
-    if (label->insn != GCNMEM_NONE && label->insn != reader->program->insn_count) {
+    if (label->insn != GCNMEM_NONE && label->insn != reader->listing->insn_count) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_SYNTAX,
                              "defines a label that line {value} of the same stage has defined", label->line, 0);
         return;
     }
-    label->insn = reader->program->insn_count;
+    label->insn = reader->listing->insn_count;
     label->line = reader->line;
     label->trips = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
     reader->line_label = 1;
@@ -10829,7 +10832,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
     if (insn->category == GCNMEM_CATEGORY_WAITCNT) {
         if (!gcnmemi_listing_read_waits(insn, &opcode->op, text, gcnmemi_listing_gfx_version(reader))) {
             insn->flags |= GCNMEM_INSN_BAD_WAIT;
-            ++reader->program->bad_wait_count;
+            ++reader->listing->bad_wait_count;
         }
         return;
     }
@@ -10869,7 +10872,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
     gcnmemi_listing_assign(insn, &opcode->op, &operands, gcnmemi_listing_gfx_version(reader));
     if (operands.has_slip) {
         insn->flags |= GCNMEM_INSN_BAD_WAIT;
-        ++reader->program->bad_wait_count;
+        ++reader->listing->bad_wait_count;
     }
 }
 
@@ -10982,7 +10985,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     if (index == GCNMEM_NONE || !gcnmemi_listing_need_stage(reader)) {
         return;
     }
-    gcnmem_insn* insn = &reader->insns[reader->program->insn_count];
+    gcnmem_insn* insn = &reader->insns[reader->listing->insn_count];
     gcnmem_stage* stage = &reader->stages[reader->current];
     gcnmem_opcode* opcode = &reader->opcodes[index];
     operands = gcnmemi_text_trim(operands);
@@ -11022,12 +11025,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
                                                               gcnmemi_listing_gfx_version(reader));
     insn->flags |= code_bytes << 22;
     if (opcode->op.is_guessed) {
-        ++reader->program->unknown_count;
+        ++reader->listing->unknown_count;
         ++stage->unknown_count;
     }
     stage->rdna_line = reader->is_rdna[index] && stage->rdna_line == 0 ? reader->line : stage->rdna_line;
     ++opcode->count;
-    ++reader->program->insn_count;
+    ++reader->listing->insn_count;
 }
 
 /* ---- comments: addresses and annotations ------------------------------------------------------------------------- */
@@ -11216,7 +11219,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
     } else if (reader->section == GCNMEMI_LISTING_CODE && !gcnmemi_text_is(name, "legend")) {
         if (gcnmemi_text_same(name, reader->function) || gcnmemi_text_same(name, reader->symbol) ||
             gcnmemi_text_begins(name, "_amdgpu_") > 0 ||
-            gcnmemi_listing_find_stage(reader, name, reader->program->stage_count) != GCNMEM_NONE) {
+            gcnmemi_listing_find_stage(reader, name, reader->listing->stage_count) != GCNMEM_NONE) {
             gcnmemi_listing_begin_function(reader, name);
         }
         gcnmemi_listing_define(reader, name);
@@ -11577,7 +11580,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         }
         reader->line_label = 0;
         reader->has_bare_note = 0;
-        reader->line_insn = reader->program->insn_count;
+        reader->line_insn = reader->listing->insn_count;
         reader->has_address = 0;
         reader->code_bytes = 0;
         gcnmemi_text_skip_blanks(&code);
@@ -11603,7 +11606,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
            are a function's name */
         if (reader->line_label && gcnmemi_text_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
             gcnmemi_listing_diverge(reader, gcnmemi_text_span(reader->text, reader->text));
-            if (reader->line_insn < reader->program->insn_count) {
+            if (reader->line_insn < reader->listing->insn_count) {
                 reader->insns[reader->line_insn].lanes = reader->region[reader->region_count].lanes;
             }
         }
@@ -11667,7 +11670,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* rea
             insn->flags |= GCNMEM_INSN_UNDEFINED;
             insn->target = insn->branch == GCNMEM_BRANCH_ALWAYS ? stage->first_insn : GCNMEM_NONE;
             ++stage->undefined_count;
-            ++reader->program->undefined_count;
+            ++reader->listing->undefined_count;
         }
     }
 }
@@ -11675,12 +11678,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* rea
 /* Finds the loops and gives them their @trip, of the header's label, of the latch or of another branch in them, and
    where no latch names the header, its label. */
 GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
-    gcnmem_loop* loops = reader->loops + reader->program->loop_count;
+    gcnmem_loop* loops = reader->loops + reader->listing->loop_count;
     uint32_t end = stage->first_insn + stage->insn_count;
     uint32_t* row = reader->scratch;
     uint64_t count = reader->line_count; /* of each row of the scratch */
     gcnmemi_flow flow = {reader->insns, stage->first_insn, end, row, row + count, row + 2 * count, row + 3 * count};
-    stage->first_loop = reader->program->loop_count;
+    stage->first_loop = reader->listing->loop_count;
     stage->loop_count = gcnmemi_flow_find_loops(&flow, loops, GCNMEMI_LISTING_LOOPS_MAX);
     if (stage->loop_count > GCNMEMI_LISTING_LOOPS_MAX) {
         reader->line = stage->line;
@@ -11688,7 +11691,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
                              stage->loop_count, GCNMEMI_LISTING_LOOPS_MAX);
         return;
     }
-    reader->program->loop_count += stage->loop_count;
+    reader->listing->loop_count += stage->loop_count;
     for (uint32_t i = stage->first_insn; i < end; ++i) {
         const gcnmem_insn* insn = &reader->insns[i];
         uint32_t loop = insn->flags & GCNMEM_INSN_LATCH_TAKEN ? reader->insns[insn->target].loop : insn->loop;
@@ -11715,14 +11718,14 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
 
 /* Counts and resolves the stages that have code; the others are forgotten. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
-    gcnmem_listing* program = reader->program;
-    uint32_t entered = program->stage_count;
-    program->stage_count = 0;
+    gcnmem_listing* listing = reader->listing;
+    uint32_t entered = listing->stage_count;
+    listing->stage_count = 0;
     for (uint32_t i = 0; i < entered && reader->result == GCNMEM_OK; ++i) {
         gcnmem_stage stage = reader->stages[i];
         const gcnmem_stage* next = i + 1 < entered ? &reader->stages[i + 1] : NULL;
-        stage.insn_count = (next != NULL ? next->first_insn : program->insn_count) - stage.first_insn;
-        stage.label_count = (next != NULL ? next->first_label : program->label_count) - stage.first_label;
+        stage.insn_count = (next != NULL ? next->first_insn : listing->insn_count) - stage.first_insn;
+        stage.label_count = (next != NULL ? next->first_label : listing->label_count) - stage.first_label;
         if (stage.insn_count == 0) {
             continue;
         }
@@ -11741,8 +11744,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
             stage.rdna_line =
                 stage.gfx_version >= 0x1000 && stage.rdna_line == 0 ? reader->target_line : stage.rdna_line;
         }
-        reader->stages[program->stage_count] = stage;
-        ++program->stage_count;
+        reader->stages[listing->stage_count] = stage;
+        ++listing->stage_count;
     }
 }
 
@@ -11759,23 +11762,23 @@ GCNMEMI_PRIVATE void* gcnmemi_listing_table(void* memory, uint64_t* end, uint64_
     reader->name = (type*)gcnmemi_listing_table(memory, &end, count, sizeof(type));
 
 /* Gives each table its place in the memory and clears what must be; without it only counts. Returns their bytes. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(gcnmemi_listing_reader* reader, void* memory) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_listing_lay_out(gcnmemi_listing_reader* reader, void* memory) {
     uint64_t end = 0;
-    gcnmem_listing* program = (gcnmem_listing*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_listing));
-    reader->program = program;
+    gcnmem_listing* listing = (gcnmem_listing*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_listing));
+    reader->listing = listing;
     GCNMEMI_LISTING_TABLES(GCNMEMI_LISTING_PLACE)
     if (memory != NULL) {
         const uint8_t* from = (const uint8_t*)memory;
-        gcnmemi_bits_zero(program, sizeof(*program));
+        gcnmemi_bits_zero(listing, sizeof(*listing));
         gcnmemi_bits_zero(reader->opcode_slots, GCNMEMI_LISTING_OPCODE_SLOTS * sizeof(*reader->opcode_slots));
         gcnmemi_bits_zero(reader->label_slots, (size_t)reader->label_slot_count * sizeof(*reader->label_slots));
-        program->insns_at = (uint64_t)((const uint8_t*)reader->insns - from);
-        program->stages_at = (uint64_t)((const uint8_t*)reader->stages - from);
-        program->opcodes_at = (uint64_t)((const uint8_t*)reader->opcodes - from);
-        program->labels_at = (uint64_t)((const uint8_t*)reader->labels - from);
-        program->loops_at = (uint64_t)((const uint8_t*)reader->loops - from);
-        program->line_count = (uint32_t)reader->line_count;
-        program->text_bytes = reader->text_bytes;
+        listing->insns_at = (uint64_t)((const uint8_t*)reader->insns - from);
+        listing->stages_at = (uint64_t)((const uint8_t*)reader->stages - from);
+        listing->opcodes_at = (uint64_t)((const uint8_t*)reader->opcodes - from);
+        listing->labels_at = (uint64_t)((const uint8_t*)reader->labels - from);
+        listing->loops_at = (uint64_t)((const uint8_t*)reader->loops - from);
+        listing->line_count = (uint32_t)reader->line_count;
+        listing->text_bytes = reader->text_bytes;
     }
     return end;
 }
@@ -11790,7 +11793,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_plan(gcnmemi_listing_reader* reader, co
     while (reader->label_slot_count < 3 * lines) {
         reader->label_slot_count *= 2;
     }
-    return gcnmemi_listing_place(reader, NULL);
+    return gcnmemi_listing_lay_out(reader, NULL);
 }
 
 GCNMEM_DEF size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes) {
@@ -11802,9 +11805,9 @@ GCNMEM_DEF size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes)
 
 GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
                                               const gcnmem_place* places, uint32_t place_count, void* memory,
-                                              size_t memory_bytes, gcnmem_listing** out_program,
+                                              size_t memory_bytes, gcnmem_listing** out_listing,
                                               gcnmem_issue* out_issue) {
-    GCNMEM_ASSERT(text != NULL && out_program != NULL);
+    GCNMEM_ASSERT(text != NULL && out_listing != NULL);
     gcnmemi_listing_reader reader;
     uint64_t needed = text_bytes;
     gcnmemi_bits_zero(&reader, sizeof(reader));
@@ -11834,7 +11837,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
                              (uintptr_t)memory & 7u, 8);
     }
     if (reader.result == GCNMEM_OK) {
-        gcnmemi_listing_place(&reader, memory);
+        gcnmemi_listing_lay_out(&reader, memory);
         gcnmemi_listing_read_kernels(&reader, gcnmemi_text_span(text, text + text_bytes));
         gcnmemi_listing_read_lines(&reader, gcnmemi_text_span(text, text + text_bytes));
         if (reader.has_ir && !reader.has_assembly) {
@@ -11844,7 +11847,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
                 "is a compiler's intermediate form, ACO IR say, which has no addresses or waits: pass the "
                 "dump's Assembly section",
                 0, 0);
-        } else if (reader.program->insn_count == 0) {
+        } else if (reader.listing->insn_count == 0) {
             reader.line = 0;
             gcnmemi_listing_fail(
                 &reader, GCNMEM_ERROR_VALUE,
@@ -11857,15 +11860,15 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
     if (reader.result != GCNMEM_OK && out_issue != NULL) {
         *out_issue = reader.issue;
     }
-    *out_program = reader.result == GCNMEM_OK ? reader.program : NULL;
+    *out_listing = reader.result == GCNMEM_OK ? reader.listing : NULL;
     return reader.result;
 }
 
 /* ---- looking things up in a listing that has been read ----------------------------------------------------------- */
 
 #define GCNMEMI_LISTING_ROW(type, function, table)                                                                     \
-    GCNMEM_DEF const type* function(const gcnmem_listing* program, uint32_t index) {                                   \
-        return (const type*)(const void*)((const uint8_t*)program + program->table) + index;                           \
+    GCNMEM_DEF const type* function(const gcnmem_listing* listing, uint32_t index) {                                   \
+        return (const type*)(const void*)((const uint8_t*)listing + listing->table) + index;                           \
     }
 GCNMEMI_LISTING_ROW(gcnmem_insn, gcnmem_listing_insn, insns_at)
 GCNMEMI_LISTING_ROW(gcnmem_stage, gcnmem_listing_stage, stages_at)
@@ -11873,12 +11876,12 @@ GCNMEMI_LISTING_ROW(gcnmem_opcode, gcnmem_listing_opcode, opcodes_at)
 GCNMEMI_LISTING_ROW(gcnmem_label, gcnmem_listing_label, labels_at)
 GCNMEMI_LISTING_ROW(gcnmem_loop, gcnmem_listing_loop, loops_at)
 
-/* Label of a stage by its name, or GCNMEM_NONE. `text` is the listing the program was read from. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
+/* Label of a stage by its name, or GCNMEM_NONE. `text` is the listing the listing was read from. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* listing, const char* text, uint32_t stage,
                                                     const char* name, size_t name_bytes) {
-    const gcnmem_stage* row = gcnmem_listing_stage(program, stage);
+    const gcnmem_stage* row = gcnmem_listing_stage(listing, stage);
     for (uint32_t i = row->first_label; i < row->first_label + row->label_count; ++i) {
-        const gcnmem_label* label = gcnmem_listing_label(program, i);
+        const gcnmem_label* label = gcnmem_listing_label(listing, i);
         if (gcnmemi_text_same(gcnmemi_listing_text(text, label->name_offset, label->name_bytes),
                               gcnmemi_text_span(name, name + name_bytes))) {
             return i;
@@ -11889,13 +11892,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* progra
 
 /* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
    fits. GCNMEM_NONE unless exactly one fits; out_count says how many do. */
-GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* program, const char* text,
+GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* listing, const char* text,
                                                                   const char* part, size_t part_bytes,
                                                                   uint32_t* out_count) {
     uint32_t found[2] = {GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
     uint32_t count[2] = {0, 0};
-    for (uint32_t i = 0; i < program->stage_count; ++i) {
-        const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
+    for (uint32_t i = 0; i < listing->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_listing_stage(listing, i);
         gcnmemi_text name = gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes);
         while (gcnmemi_text_bytes(name) >= part_bytes &&
                !gcnmemi_text_alike(gcnmemi_text_span(name.at, name.at + part_bytes),
@@ -13210,7 +13213,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
 
 /* The new value where the mask is set, the old one elsewhere. */
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* pool, const gcnmemi_values_vector* old,
-                                                           const gcnmemi_values_vector* fresh, uint64_t mask) {
+                                                           const gcnmemi_values_vector* written, uint64_t mask) {
     gcnmemi_values_work w;
     gcnmemi_bits_zero(&w, sizeof(w));
     w.pool = pool;
@@ -13219,7 +13222,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
     w.exec = UINT64_MAX;
     w.carry = mask;
     w.x[0].part[0] = *old;
-    w.x[1].part[0] = *fresh;
+    w.x[1].part[0] = *written;
     gcnmemi_values_compute(&w);
     return w.result.part[0];
 }
@@ -14605,7 +14608,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read(gcnmemi_metadata* m, gcnmemi_text tex
     }
 }
 
-/* ---- constants of the program ---- */
+/* ---- constants of the listing ---- */
 
 /* Bytes of a table; `most`: room. */
 typedef struct gcnmemi_metadata_data {
@@ -14943,7 +14946,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const g
 
 /* Fills in the uses of all registers; returns the kind of shader, by what it exports. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slice_code* codes,
-                                                 const gcnmem_listing* program, const gcnmem_stage* stage,
+                                                 const gcnmem_listing* listing, const gcnmem_stage* stage,
                                                  const char* text) {
     gcnmemi_entry_walk walk;
     gcnmemi_bits_zero(&walk, sizeof(walk));
@@ -14953,8 +14956,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
         walk.origin[i] = (uint16_t)(i + 1);
     }
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
+        const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
         gcnmemi_text code = gcnmemi_listing_text(text, insn->text_offset, insn->text_bytes);
         gcnmemi_entry_walk_reads(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_writes(&walk, &codes[i], insn, i);
@@ -15129,7 +15132,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_catalyst(gcnmemi_entry* entry, const gcnmemi_
     }
 }
 
-/* ---- constants of the program ---- */
+/* ---- constants of the listing ---- */
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_entry_table_address(uint32_t index) {
     return GCNMEMI_ENTRY_TABLES_ADDRESS + (uint64_t)index * GCNMEMI_ENTRY_TABLE_STEP;
@@ -15609,22 +15612,22 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_e
 }
 
 /* What the stage begins with. `group_lanes` and `groups` are used for sizes that neither caller nor listing tells. */
-GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* codes, const gcnmem_listing* program,
+GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* codes, const gcnmem_listing* listing,
                                         uint32_t stage_index, const char* text, uint32_t group_lanes, uint64_t groups) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(program, stage_index);
+    const gcnmem_stage* stage = gcnmem_listing_stage(listing, stage_index);
     const gcnmem_stage* next =
-        stage_index + 1 < program->stage_count ? gcnmem_listing_stage(program, stage_index + 1) : NULL;
-    uint32_t before = stage->first_insn != 0 ? gcnmem_listing_insn(program, stage->first_insn - 1)->text_offset : 0;
-    uint32_t first = gcnmem_listing_insn(program, stage->first_insn)->text_offset;
+        stage_index + 1 < listing->stage_count ? gcnmem_listing_stage(listing, stage_index + 1) : NULL;
+    uint32_t before = stage->first_insn != 0 ? gcnmem_listing_insn(listing, stage->first_insn - 1)->text_offset : 0;
+    uint32_t first = gcnmem_listing_insn(listing, stage->first_insn)->text_offset;
     gcnmemi_metadata m;
     gcnmemi_bits_zero(&m, sizeof(m));
     m.text = text;
     m.stage = gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes);
     m.is_packed = stage->gfx_version == 0x90a || (stage->gfx_version >= 0x940 && stage->gfx_version < 0x1000);
-    gcnmemi_metadata_read(&m, gcnmemi_text_span(text, text + program->text_bytes), text + before, text + first,
+    gcnmemi_metadata_read(&m, gcnmemi_text_span(text, text + listing->text_bytes), text + before, text + first,
                           text + (next != NULL && next->insn_count != 0
-                                      ? gcnmem_listing_insn(program, next->first_insn)->text_offset
-                                      : program->text_bytes));
+                                      ? gcnmem_listing_insn(listing, next->first_insn)->text_offset
+                                      : listing->text_bytes));
     entry->lds_bytes = stage->lds_bytes;
     entry->scratch_bytes = m.scratch_bytes;
     entry->float_mode = m.float_mode;
@@ -15642,7 +15645,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
         uint32_t count = i == 0 ? (uint32_t)gcnmemi_bits_min(groups, UINT32_MAX) : 1u;
         entry->group_count[i] = entry->group_count[i] != 0 ? entry->group_count[i] : count;
     }
-    entry->shader = gcnmemi_entry_walk_code(entry, codes, program, stage, text);
+    entry->shader = gcnmemi_entry_walk_code(entry, codes, listing, stage, text);
     if (m.format == GCNMEMI_METADATA_NONE) {
         return;
     }
@@ -15677,7 +15680,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
 
 #define GCNMEMI_MACHINE_NEVER UINT64_MAX
 enum { GCNMEMI_MACHINE_SIMD_WAVES = 32 }; /* waves_per_simd_max is at most this */
-enum { GCNMEMI_MACHINE_FRESH = 512 };     /* lines of a CU remembered as on their way, a power of two */
+enum { GCNMEMI_MACHINE_FILLS = 512 };     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
 enum { GCNMEMI_MACHINE_LDS_PORTS = 4 }; /* as many as lds_port_count may say */
 enum { GCNMEMI_MACHINE_PIPES = 4 };     /* L1s of a CU, arrays of its LDS: at most */
@@ -15701,7 +15704,7 @@ enum {
     GCNMEMI_MACHINE_COUNTERS
 };
 
-/* ---- the program, ready to run ---- */
+/* ---- the listing, ready to run ---- */
 
 /* What an instruction occupies for its turn: one of each a turn, any number of the last. Those up to LDS have one unit
    behind them: when it is busy, it is for every wave. */
@@ -15842,7 +15845,7 @@ typedef struct gcnmemi_machine_wave {
     uint32_t cu;
     uint32_t simd;  /* of the run */
     uint32_t event; /* its GCNMEM_RUN_EVENT_WAVE, counted from 1; 0: not recorded */
-    uint8_t place;  /* in its SIMD */
+    uint8_t slot;   /* in its SIMD */
     uint8_t state;  /* gcnmemi_machine_wave_state */
     uint8_t wait[GCNMEMI_MACHINE_COUNTERS];
     uint8_t lds_port;  /* of its CU, and ... */
@@ -15889,10 +15892,10 @@ typedef struct gcnmemi_machine_lds {
 } gcnmemi_machine_lds;
 
 /* A line that is in the cache's tags but may still be on its way. Small: there are many, read at random. */
-typedef struct gcnmemi_machine_fresh {
+typedef struct gcnmemi_machine_fill {
     uint64_t line;
     uint64_t when; /* clock at which it is there, or GCNMEMI_MACHINE_UNKNOWN + the request that brings it */
-} gcnmemi_machine_fresh;
+} gcnmemi_machine_fill;
 
 typedef struct gcnmemi_machine_cu {
     uint64_t l1_free[GCNMEMI_MACHINE_PIPES];     /* of each L1 */
@@ -15905,8 +15908,8 @@ typedef struct gcnmemi_machine_cu {
     uint64_t page_last;                              /* the one it came to last: it knows that */
     uint32_t page_next;                              /* the one to forget next */
     uint32_t padding;
-    uint64_t fresh_until;   /* all lines on their way with a known clock are there from then on */
-    uint32_t fresh_unknown; /* waiters of this CU */
+    uint64_t fills_until;   /* all lines on their way with a known clock are there from then on */
+    uint32_t fills_unknown; /* waiters of this CU */
     uint32_t held;          /* its requests that their DRAM channel's queue has no place for yet */
     uint32_t is_blocked;    /* waves of it wait for room below */
     uint32_t event;         /* its last GCNMEM_RUN_EVENT_RESIDENT, counted from 1; 0: none */
@@ -15929,13 +15932,13 @@ typedef struct gcnmemi_machine_access {
 typedef struct gcnmemi_machine_waiter {
     uint64_t line; /* of the cache that waits */
     uint32_t access;
-    uint32_t fresh; /* cache: CU, or CU count + that of a cluster */
+    uint32_t cache; /* CU, or CU count + that of a cluster */
     uint32_t next;
 } gcnmemi_machine_waiter;
 
 /* A line on its way between the last cache and DRAM. */
 typedef struct gcnmemi_machine_request {
-    gcnmemi_dram_place place; /* of the burst that goes to DRAM next */
+    gcnmemi_dram_location location; /* of the burst that goes to DRAM next */
     uint64_t address;
     uint64_t clock; /* ready for DRAM */
     uint64_t done;  /* latest burst, back in the level below the first one */
@@ -16000,7 +16003,7 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(guesses, uint32_t, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */                       \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
-    ARRAY(fresh, gcnmemi_machine_fresh, GCNMEMI_MACHINE_FRESH*(cus + clusters))                                        \
+    ARRAY(fills, gcnmemi_machine_fill, GCNMEMI_MACHINE_FILLS*(cus + clusters))                                         \
     ARRAY(accesses, gcnmemi_machine_access, run->waiter_count)                                                         \
     ARRAY(waiters, gcnmemi_machine_waiter, run->waiter_count)                                                          \
     ARRAY(buckets, uint32_t, run->bucket_count)                                                                        \
@@ -16033,8 +16036,8 @@ struct gcnmem_run {
     uint64_t tick;                                   /* clock at which DRAM is looked after; NEVER: nothing there */
     uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64]; /* places of the wheel that may not be empty */
     uint32_t wheel_words;                            /* of a place: a bit for each SIMD */
-    uint32_t stage;                                  /* of the program */
-    uint32_t first_insn;                             /* of the program */
+    uint32_t stage;                                  /* of the listing */
+    uint32_t first_insn;                             /* of the listing */
     uint32_t insn_count;
     uint32_t pattern_count;
     uint32_t branch_count;
@@ -16340,18 +16343,18 @@ GCNMEMI_PRIVATE void gcnmemi_counters_stall(gcnmemi_machine_view* v, uint32_t wa
 /* Sets a wave's next clock in its SIMD. */
 GCNMEMI_PRIVATE void gcnmemi_counters_ready(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
-    v->simds[w->simd].ready[w->place] = clock;
-    v->simds[w->simd].port[w->place] = v->insns[w->pc].port;
+    v->simds[w->simd].ready[w->slot] = clock;
+    v->simds[w->simd].port[w->slot] = v->insns[w->pc].port;
 }
 
 /* The wave acts at `now` and may have been ready before: what it was refused for meanwhile is over. */
 GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t now) {
     gcnmemi_machine_simd* simd = &v->simds[v->waves[wave].simd];
-    uint32_t place = v->waves[wave].place;
-    if (now > simd->ready[place]) {
-        gcnmemi_counters_stall(v, wave, insn, simd->refusal[place], simd->ready[place], now, NULL);
+    uint32_t slot = v->waves[wave].slot;
+    if (now > simd->ready[slot]) {
+        gcnmemi_counters_stall(v, wave, insn, simd->refusal[slot], simd->ready[slot], now, NULL);
     }
-    simd->refusal[place] = GCNMEM_STALL_ISSUE;
+    simd->refusal[slot] = GCNMEM_STALL_ISSUE;
 }
 
 /* R58: the wave's instruction is there at `clock`, or was when it began to wait. */
@@ -16504,9 +16507,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_resolve(const gcnmemi_machine_view* v, uin
     const gcnmemi_machine_merge* merge = &v->merges[wave * GCNMEMI_MACHINE_MERGES + index];
     const gcnmemi_values_vector* old = gcnmemi_evaluate_merged(v, wave, index);
     gcnmemi_values_vector* to = &gcnmemi_evaluate_wave(v, wave)[merge->slot];
-    const int is_fresh = (old->cause & 0xf000u) == (GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER);
+    const int is_untouched = (old->cause & 0xf000u) == (GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER);
     *to = gcnmemi_values_merge(v->pool, old, to,
-                               merge->exec.value | beyond | (is_fresh ? merge->exec.unknown & old->unknown : 0));
+                               merge->exec.value | beyond | (is_untouched ? merge->exec.unknown & old->unknown : 0));
     gcnmemi_values_blame(to, merge->exec.unknown, merge->exec.cause);
 }
 
@@ -16935,19 +16938,19 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine
 /* A register of lanes takes new values where EXEC is set; of lanes that may be on or off nothing is known then, but
    what nobody has written yet is not what is read of them. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
-                                             const gcnmemi_slice_code* code, const gcnmemi_values_vector* fresh,
+                                             const gcnmemi_slice_code* code, const gcnmemi_values_vector* written,
                                              const gcnmemi_machine_pair* exec) {
     gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
     if (!code->merges) {
-        *to = *fresh;
+        *to = *written;
         return;
     }
     if (exec->unknown == 0) {
-        *to = gcnmemi_values_merge(v->pool, to, fresh, exec->value | ~gcnmemi_bits_lanes(v->desc->wave_lanes));
+        *to = gcnmemi_values_merge(v->pool, to, written, exec->value | ~gcnmemi_bits_lanes(v->desc->wave_lanes));
         return;
     }
     gcnmemi_evaluate_merge(v, wave, v->slots[reg & (GCNMEMI_SLICE_REGS - 1)], exec);
-    *to = *fresh;
+    *to = *written;
 }
 
 /* Lanes of a source that come from others. */
@@ -17011,9 +17014,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_gather(const gcnmemi_machine_view* v, cons
 
 /* What a register of lanes holds once those that are not written have kept what they had. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_keep(const gcnmemi_machine_view* v, const gcnmemi_values_vector* old,
-                                           const gcnmemi_evaluate_route* route, gcnmemi_values_vector* io_fresh) {
-    *io_fresh = gcnmemi_values_merge(v->pool, old, io_fresh, ~route->keeps);
-    gcnmemi_values_blame(io_fresh, route->doubt.unknown, route->doubt.cause);
+                                           const gcnmemi_evaluate_route* route, gcnmemi_values_vector* io_written) {
+    *io_written = gcnmemi_values_merge(v->pool, old, io_written, ~route->keeps);
+    gcnmemi_values_blame(io_written, route->doubt.unknown, route->doubt.cause);
 }
 
 /* v_permlane16, ds_swizzle, ds_permute, ds_bpermute: a move of lanes. */
@@ -17588,7 +17591,7 @@ GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_memory(const gcnmemi_machi
 /* ---- addresses ---- */
 
 /* What is known of a memory instruction's addresses: `first` plus a vector of lanes, or v->access->address. */
-typedef struct gcnmemi_evaluate_place {
+typedef struct gcnmemi_evaluate_addresses {
     uint64_t first;
     uint64_t mask;  /* lanes that take part */
     uint64_t maybe; /* ... and those that do not, as far as anybody knows */
@@ -17597,28 +17600,29 @@ typedef struct gcnmemi_evaluate_place {
     uint16_t lanes;
     uint8_t is_general;
     uint8_t is_stray; /* of the others, an address is not known */
-} gcnmemi_evaluate_place;
+} gcnmemi_evaluate_addresses;
 
-GCNMEMI_PRIVATE void gcnmemi_evaluate_blame(gcnmemi_evaluate_place* place, uint32_t cause) {
-    place->cause = cause > place->cause ? cause : place->cause;
+GCNMEMI_PRIVATE void gcnmemi_evaluate_blame(gcnmemi_evaluate_addresses* addresses, uint32_t cause) {
+    addresses->cause = cause > addresses->cause ? cause : addresses->cause;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_evaluate_blame_lanes(gcnmemi_evaluate_place* place, const gcnmemi_values_vector* lanes) {
-    gcnmemi_evaluate_blame(place, (lanes->unknown & place->mask) != 0 ? lanes->cause : 0u);
-    place->is_stray |= (lanes->unknown & place->maybe) != 0;
+GCNMEMI_PRIVATE void gcnmemi_evaluate_blame_lanes(gcnmemi_evaluate_addresses* addresses,
+                                                  const gcnmemi_values_vector* lanes) {
+    gcnmemi_evaluate_blame(addresses, (lanes->unknown & addresses->mask) != 0 ? lanes->cause : 0u);
+    addresses->is_stray |= (lanes->unknown & addresses->maybe) != 0;
 }
 
 /* An address of each lane, of 32 bits or 64, on top of a base. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_evaluate_place* place, uint64_t base,
-                                             const gcnmemi_values_operand* offset) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_evaluate_addresses* addresses,
+                                             uint64_t base, const gcnmemi_values_operand* offset) {
     const gcnmemi_values_vector* low = &offset->part[0];
     const gcnmemi_values_vector* high = &offset->part[1];
-    place->first = base + ((uint64_t)high->scalar << 32) + low->scalar;
-    place->lanes = low->lanes;
-    gcnmemi_evaluate_blame_lanes(place, low);
-    gcnmemi_evaluate_blame_lanes(place, high);
+    addresses->first = base + ((uint64_t)high->scalar << 32) + low->scalar;
+    addresses->lanes = low->lanes;
+    gcnmemi_evaluate_blame_lanes(addresses, low);
+    gcnmemi_evaluate_blame_lanes(addresses, high);
     if (high->lanes != 0 || !gcnmemi_values_is_flat(v->pool, low)) {
-        place->is_general = 1;
+        addresses->is_general = 1;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             v->access->address[i] =
                 base + ((uint64_t)gcnmemi_values_lane(v->pool, high, i) << 32 | gcnmemi_values_lane(v->pool, low, i));
@@ -17633,7 +17637,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_is_opaque(uint32_t cause) {
 
 /* Through a buffer's descriptor [amd]. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
-                                             const gcnmem_insn* insn, gcnmemi_evaluate_place* place) {
+                                             const gcnmem_insn* insn, gcnmemi_evaluate_addresses* addresses) {
     static const gcnmemi_values_vector zero = {0, 0, 0, 0};
     gcnmemi_values_operand address;
     gcnmemi_values_operand scalar_offset;
@@ -17651,12 +17655,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     int adds_lane = (high.value >> 55 & 1) != 0;
     int has_index = (insn->flags & GCNMEM_INSN_IDXEN) != 0;
     int has_offset = (insn->flags & GCNMEM_INSN_OFFEN) != 0;
-    gcnmemi_evaluate_blame(place, scalar_offset.part[0].cause);
-    gcnmemi_evaluate_blame(place, is_opaque && !has_index ? 0 : worst);
+    gcnmemi_evaluate_blame(addresses, scalar_offset.part[0].cause);
+    gcnmemi_evaluate_blame(addresses, is_opaque && !has_index ? 0 : worst);
     if ((insn->flags & GCNMEM_INSN_ADDR64) != 0) {
-        gcnmemi_evaluate_offset(v, place, base + (uint64_t)code->offset, &address);
-        place->first &= 0xffffffffffffu; /* the base may be below 0: addresses have 48 bits */
-        for (uint32_t i = 0; i < GCNMEM_LANES && place->is_general; ++i) {
+        gcnmemi_evaluate_offset(v, addresses, base + (uint64_t)code->offset, &address);
+        addresses->first &= 0xffffffffffffu; /* the base may be below 0: addresses have 48 bits */
+        for (uint32_t i = 0; i < GCNMEM_LANES && addresses->is_general; ++i) {
             v->access->address[i] &= 0xffffffffffffu;
         }
         return;
@@ -17665,23 +17669,23 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     const gcnmemi_values_vector* index = has_index ? &address.part[0] : &zero;
     const gcnmemi_values_vector* offset = &bytes.part[0];
     if (!has_index && !is_swizzled && !adds_lane) {
-        gcnmemi_evaluate_offset(v, place, base + (uint32_t)code->offset, &bytes);
+        gcnmemi_evaluate_offset(v, addresses, base + (uint32_t)code->offset, &bytes);
         if (!is_opaque && records != UINT32_MAX && worst == 0) {
             uint64_t reach = (uint64_t)offset->scalar + gcnmemi_values_vectors(v->pool)[offset->lanes].most +
                              (uint32_t)code->offset + scalar_offset.part[0].scalar;
             for (uint32_t i = 0; i < GCNMEM_LANES && reach >= records; ++i) {
                 uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)code->offset;
-                place->mask &= at + scalar_offset.part[0].scalar < records ? UINT64_MAX : ~((uint64_t)1 << i);
+                addresses->mask &= at + scalar_offset.part[0].scalar < records ? UINT64_MAX : ~((uint64_t)1 << i);
             }
         }
         return;
     }
     uint32_t element = 2u << (high.value >> 51 & 3);
     uint32_t group = 8u << (high.value >> 53 & 3);
-    place->is_general = 1;
-    place->first = base;
-    gcnmemi_evaluate_blame_lanes(place, index);
-    gcnmemi_evaluate_blame_lanes(place, offset);
+    addresses->is_general = 1;
+    addresses->first = base;
+    gcnmemi_evaluate_blame_lanes(addresses, index);
+    gcnmemi_evaluate_blame_lanes(addresses, offset);
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, index, i) + (adds_lane ? i : 0);
         uint64_t off = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)code->offset;
@@ -17689,7 +17693,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
                                                   group * (at / group * stride + off / element * element)
                                             : base + at * stride + off;
         int is_outside = has_index && (at >= records || (stride != 0 && off >= stride));
-        place->mask &= is_outside && worst == 0 ? ~((uint64_t)1 << i) : UINT64_MAX;
+        addresses->mask &= is_outside && worst == 0 ? ~((uint64_t)1 << i) : UINT64_MAX;
     }
 }
 
@@ -17737,22 +17741,22 @@ GCNMEMI_PRIVATE int64_t gcnmemi_evaluate_texel(uint32_t at, uint32_t axis, uint3
 /* The texels that an instruction on an image of known size asks for, in v->access. Where its coordinates are not known,
    a texel a pixel; returns 0 then. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
-                                            gcnmemi_evaluate_place* place) {
+                                            gcnmemi_evaluate_addresses* addresses) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
     const uint32_t size[3] = {pattern->image.width, pattern->image.height, pattern->image.depth};
     const uint32_t axes = size[2] > 1 ? 3 : 2;
     const int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
-    place->mask = gcnmemi_evaluate_exec(v, wave).value;
-    place->maybe = 0;
-    place->is_stray = 0;
-    place->cause = 0;
-    place->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
-    const uint32_t kind = has_lanes ? gcnmemi_evaluate_texels_kind(v, wave, code, place->mask) : 0;
+    addresses->mask = gcnmemi_evaluate_exec(v, wave).value;
+    addresses->maybe = 0;
+    addresses->is_stray = 0;
+    addresses->cause = 0;
+    addresses->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
+    const uint32_t kind = has_lanes ? gcnmemi_evaluate_texels_kind(v, wave, code, addresses->mask) : 0;
     for (uint32_t k = 0; k < axes && has_lanes; ++k) {
         const gcnmemi_values_vector* from =
             gcnmemi_evaluate_from(gcnmemi_evaluate_wave(v, wave), &code->operand[1 + k]);
-        gcnmemi_evaluate_blame_lanes(place, from);
+        gcnmemi_evaluate_blame_lanes(addresses, from);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint32_t at = gcnmemi_values_lane(v->pool, from, i);
             v->access->texel[k][i] =
@@ -17761,7 +17765,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
                     : (int64_t)at;
         }
     }
-    int is_known = has_lanes && (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
+    int is_known = has_lanes && (addresses->cause & GCNMEMI_VALUES_RANDOM) == 0;
     for (uint32_t k = 0; k < 3 && (!is_known || k >= axes); ++k) {
         uint32_t lane[GCNMEM_LANES];
         gcnmemi_evaluate_place_pixels(v, size, k, wave, lane);
@@ -17774,21 +17778,21 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
 
 /* The addresses of a memory instruction as its wave stands before it. Returns 0 when nothing is known of them. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
-                                             gcnmemi_evaluate_place* place) {
+                                             gcnmemi_evaluate_addresses* addresses) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmem_insn* insn = &v->insns[pc].code;
     uint32_t unit = (uint32_t)v->patterns[v->insns[pc].pattern].op.unit;
     gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
-    place->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
-    place->maybe = unit == GCNMEM_UNIT_SCALAR ? 0 : exec.unknown & ~exec.value;
-    place->is_stray = 0;
-    place->cause = 0;
-    place->doubt =
+    addresses->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
+    addresses->maybe = unit == GCNMEM_UNIT_SCALAR ? 0 : exec.unknown & ~exec.value;
+    addresses->is_stray = 0;
+    addresses->cause = 0;
+    addresses->doubt =
         unit == GCNMEM_UNIT_SCALAR ? gcnmemi_evaluate_doubt(v, wave, pc) : gcnmemi_evaluate_exec_doubt(v, wave, pc);
-    place->is_general = 0;
-    place->lanes = 0;
+    addresses->is_general = 0;
+    addresses->lanes = 0;
     if (v->waves[wave].is_moved && unit != GCNMEM_UNIT_SCALAR) {
         gcnmemi_evaluate_settle(v, wave, &exec);
     }
@@ -17798,16 +17802,16 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         return 0;
     }
     if (unit == GCNMEM_UNIT_BUFFER) {
-        gcnmemi_evaluate_buffer(v, wave, code, insn, place);
-        return (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
+        gcnmemi_evaluate_buffer(v, wave, code, insn, addresses);
+        return (addresses->cause & GCNMEMI_VALUES_RANDOM) == 0;
     }
     if (has_lanes && code->operand[code->lane_address].reg == GCNMEMI_SLICE_STRANGE) {
         return 0;
     }
     gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
     gcnmemi_evaluate_source(v, wave, &code->operand[code->source[1]], &base);
-    gcnmemi_evaluate_blame(place, base.part[0].cause);
-    gcnmemi_evaluate_blame(place, base.part[1].cause);
+    gcnmemi_evaluate_blame(addresses, base.part[0].cause);
+    gcnmemi_evaluate_blame(addresses, base.part[1].cause);
     uint64_t first = ((uint64_t)base.part[1].scalar << 32 | base.part[0].scalar) + (uint64_t)(int64_t)code->offset;
     if (unit == GCNMEM_UNIT_SCALAR) {
         const gcnmemi_slice_operand* operand = &code->operand[code->base + 1];
@@ -17815,18 +17819,18 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         gcnmemi_evaluate_source(v, wave, &code->operand[code->source[2]], &offset);
         int is_dwords = operand->dwords == 0 && v->run->counts_dwords;
         first = code->operand[code->base].dwords == 4 ? first & 0xffffffffffffu : first;
-        if (code->operand[code->base].dwords == 4 && gcnmemi_evaluate_is_opaque(place->cause)) {
-            place->cause = 0;
+        if (code->operand[code->base].dwords == 4 && gcnmemi_evaluate_is_opaque(addresses->cause)) {
+            addresses->cause = 0;
         }
-        gcnmemi_evaluate_blame(place, offset.part[0].cause);
-        place->first = first + (((uint64_t)offset.part[1].scalar << 32 | offset.part[0].scalar) << 2 * is_dwords);
+        gcnmemi_evaluate_blame(addresses, offset.part[0].cause);
+        addresses->first = first + (((uint64_t)offset.part[1].scalar << 32 | offset.part[0].scalar) << 2 * is_dwords);
     } else if (unit == GCNMEM_UNIT_LDS) {
         address.part[0].scalar += v->patterns[v->insns[pc].pattern].lds_offset; /* modulo 2^32 */
-        gcnmemi_evaluate_offset(v, place, 0, &address);
+        gcnmemi_evaluate_offset(v, addresses, 0, &address);
     } else {
-        gcnmemi_evaluate_offset(v, place, first, &address);
+        gcnmemi_evaluate_offset(v, addresses, first, &address);
     }
-    return (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
+    return (addresses->cause & GCNMEMI_VALUES_RANDOM) == 0;
 }
 
 /* ---- the next instruction ---- */
@@ -17834,17 +17838,17 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
 /* A scalar load: what is known of the memory it reads. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     gcnmemi_slice_code* code = &v->codes[pc];
-    gcnmemi_evaluate_place place;
-    gcnmemi_evaluate_address(v, wave, pc, &place);
+    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_evaluate_address(v, wave, pc, &addresses);
     uint32_t dwords = code->operand[0].dwords;
     uint64_t base = gcnmemi_evaluate_read(v, wave, code->operand[code->base].reg, 2).value & 0xffffffffffffu;
     for (uint32_t i = 0; i < dwords; ++i) {
-        uint64_t address = (place.first & ~(uint64_t)3) + 4 * i;
+        uint64_t address = (addresses.first & ~(uint64_t)3) + 4 * i;
         uint64_t offset = code->is_descriptor ? UINT64_MAX : (address - base) & 0xffffffffffffu;
         gcnmemi_machine_pair pair = gcnmemi_evaluate_memory(v, pc, address, offset, i);
-        if (place.cause != 0) {
+        if (addresses.cause != 0) {
             pair.unknown = UINT32_MAX;
-            pair.cause = place.cause > pair.cause ? place.cause : pair.cause;
+            pair.cause = addresses.cause > pair.cause ? addresses.cause : pair.cause;
         } else if (pair.cause == (GCNMEMI_ENTRY_CAUSE_LOADED | (pc & 0xfff)) && offset <= UINT32_MAX && i < 16) {
             code->missing |= (uint16_t)(1u << i);
             code->constant = (uint32_t)offset - 4 * i;
@@ -17855,12 +17859,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wav
 
 /* Each lane's address in v->access. Returns 0 when one of them is not known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
-                                           gcnmemi_evaluate_place* place) {
-    if (!gcnmemi_evaluate_address(v, wave, pc, place) || place->cause != 0) {
+                                           gcnmemi_evaluate_addresses* addresses) {
+    if (!gcnmemi_evaluate_address(v, wave, pc, addresses) || addresses->cause != 0) {
         return 0;
     }
-    for (uint32_t i = 0; i < GCNMEM_LANES && !place->is_general; ++i) {
-        v->access->address[i] = place->first + gcnmemi_values_vectors(v->pool)[place->lanes].lane[i];
+    for (uint32_t i = 0; i < GCNMEM_LANES && !addresses->is_general; ++i) {
+        v->access->address[i] = addresses->first + gcnmemi_values_vectors(v->pool)[addresses->lanes].lane[i];
     }
     return 1;
 }
@@ -17920,7 +17924,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_has_scratch_bytes(const gcnmemi_values_vect
 GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* v, uint32_t wave,
                                                     gcnmemi_values_vector* to, const gcnmemi_values_vector* data,
                                                     uint64_t mask, uint32_t bytes, uint32_t shift) {
-    gcnmemi_values_vector fresh = *data;
+    gcnmemi_values_vector written = *data;
     if (bytes < 4) {
         uint32_t lane[GCNMEM_LANES];
         uint32_t bits = (((uint32_t)1 << 8 * bytes) - 1) << shift;
@@ -17928,17 +17932,17 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* 
             uint32_t old = gcnmemi_values_lane(v->pool, to, i);
             lane[i] = (old & ~bits) | (gcnmemi_values_lane(v->pool, data, i) << shift & bits);
         }
-        fresh = gcnmemi_values_intern(v->pool, lane);
-        gcnmemi_values_blame(&fresh, data->unknown, data->cause);
-        if (gcnmemi_evaluate_has_scratch_bytes(to) && (v->waves[wave].lanes & (~mask | fresh.unknown)) == 0) {
-            fresh.cause = (uint16_t)(to->cause | (((1u << bytes) - 1) << shift / 8));
-            fresh.unknown = fresh.cause != GCNMEMI_EVALUATE_SCRATCH_BYTES ? UINT64_MAX : 0;
-            *to = fresh;
+        written = gcnmemi_values_intern(v->pool, lane);
+        gcnmemi_values_blame(&written, data->unknown, data->cause);
+        if (gcnmemi_evaluate_has_scratch_bytes(to) && (v->waves[wave].lanes & (~mask | written.unknown)) == 0) {
+            written.cause = (uint16_t)(to->cause | (((1u << bytes) - 1) << shift / 8));
+            written.unknown = written.cause != GCNMEMI_EVALUATE_SCRATCH_BYTES ? UINT64_MAX : 0;
+            *to = written;
             return;
         }
-        gcnmemi_values_blame(&fresh, to->unknown, to->cause);
+        gcnmemi_values_blame(&written, to->unknown, to->cause);
     }
-    *to = gcnmemi_values_merge(v->pool, to, &fresh, mask);
+    *to = gcnmemi_values_merge(v->pool, to, &written, mask);
 }
 
 /* A store to scratch memory, or to what may be there. */
@@ -17949,9 +17953,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uin
     gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t count = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
-    gcnmemi_evaluate_place place;
-    int is_known = gcnmemi_evaluate_lanes(v, wave, pc, &place) && !place.is_stray;
-    uint64_t mask = place.mask | place.maybe;
+    gcnmemi_evaluate_addresses addresses;
+    int is_known = gcnmemi_evaluate_lanes(v, wave, pc, &addresses) && !addresses.is_stray;
+    uint64_t mask = addresses.mask | addresses.maybe;
     uint64_t lowest = v->access->address[mask != 0 ? gcnmemi_bits_lowest(mask) : 0];
     if (is_known && (mask == 0 || (lowest - GCNMEMI_ENTRY_SCRATCH_ADDRESS) >> 40 != 0)) {
         return; /* elsewhere */
@@ -17967,7 +17971,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uin
         from.slot = (uint16_t)(from.slot + k);
         gcnmemi_evaluate_source(v, wave, &from, &data);
         gcnmemi_values_blame(&data.part[0], exec.unknown, exec.cause);
-        for (uint64_t left = mask; left != 0;) { /* those that store to the same place together */
+        for (uint64_t left = mask; left != 0;) { /* those that store to the same addresses together */
             uint64_t at = v->access->address[gcnmemi_bits_lowest(left)];
             uint64_t same = 0;
             for (uint64_t set = left; set != 0; set &= set - 1) {
@@ -17989,7 +17993,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
     const uint16_t itself = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
     int is_lds = code->lds != GCNMEM_ACTION_NONE;
-    gcnmemi_evaluate_place place;
+    gcnmemi_evaluate_addresses addresses;
     if (v->insns[pc].pattern == GCNMEM_NONE || (is_lds && v->run->lds_dwords == 0)) {
         return 0;
     }
@@ -17997,23 +18001,23 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     if (!pattern->is_plain_load || bytes == 0 ||
         gcnmemi_bits_divide_up(pattern->op.element_bytes, 4) * pattern->op.addresses != count ||
-        !gcnmemi_evaluate_lanes(v, wave, pc, &place)) {
+        !gcnmemi_evaluate_lanes(v, wave, pc, &addresses)) {
         return 0;
     }
-    int is_scratch = code->scratch == GCNMEM_ACTION_LOAD && place.mask != 0 &&
-                     gcnmemi_evaluate_scratch_lanes(v, wave, count, bytes, place.mask);
+    int is_scratch = code->scratch == GCNMEM_ACTION_LOAD && addresses.mask != 0 &&
+                     gcnmemi_evaluate_scratch_lanes(v, wave, count, bytes, addresses.mask);
     const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
     if (!is_lds && !is_scratch && v->entry->content_count == 0 &&
         v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS) {
         return 0;
     }
-    uint64_t least = place.mask != 0 ? v->access->address[gcnmemi_bits_lowest(place.mask)] : 0;
+    uint64_t least = addresses.mask != 0 ? v->access->address[gcnmemi_bits_lowest(addresses.mask)] : 0;
     for (uint32_t k = 0; k < count; ++k) {
         uint32_t lane[GCNMEM_LANES] = {0};
         gcnmemi_values_vector doubt = {0, 0, 0, 0};
         gcnmemi_values_blame(&doubt, exec.unknown, exec.cause);
         int is_one = is_scratch && bytes == 4; /* dword of all lanes */
-        for (uint64_t set = place.mask; set != 0; set &= set - 1) {
+        for (uint64_t set = addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
             uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
             uint64_t unknown = set & (0 - set);
@@ -18035,7 +18039,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
         gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
         gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
         gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
-        if (value.cause <= GCNMEMI_EVALUATE_SCRATCH_BYTES) { /* none, or what bytes stood in its place */
+        if (value.cause <= GCNMEMI_EVALUATE_SCRATCH_BYTES) { /* none, or what bytes stood in its addresses */
             value.cause = value.unknown != 0 ? itself : (uint16_t)0;
         }
         gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
@@ -18070,8 +18074,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
     gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
-    gcnmemi_evaluate_place place;
-    if (!gcnmemi_evaluate_lanes(v, wave, pc, &place) || place.is_stray) {
+    gcnmemi_evaluate_addresses addresses;
+    if (!gcnmemi_evaluate_lanes(v, wave, pc, &addresses) || addresses.is_stray) {
         gcnmemi_evaluate_lds_forget(v, wave);
         return;
     }
@@ -18089,7 +18093,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
             gcnmemi_evaluate_source(v, wave, &from, &data);
         }
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            if (((place.mask | place.maybe) >> i & 1) != 0) {
+            if (((addresses.mask | addresses.maybe) >> i & 1) != 0) {
                 uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
                 uint32_t value = gcnmemi_values_lane(v->pool, &data.part[0], i);
                 int is_known = is_kept && ((exec.unknown | data.part[0].unknown) >> i & 1) == 0;
@@ -18370,12 +18374,12 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_mac
 /* ---- evaluating ---- */
 
 /* Which wave asks for addresses, and where in its loops. */
-typedef struct gcnmemi_pattern_asker {
+typedef struct gcnmemi_pattern_requester {
     gcnmem_expr_inputs inputs; /* at lane 0 */
     gcnmem_run_query query;    /* the same, for the caller */
     uint64_t mask;             /* lanes that take part */
     uint32_t wave;             /* slot */
-} gcnmemi_pattern_asker;
+} gcnmemi_pattern_requester;
 
 /* Addresses that keep their distances: the first one, and a vector of distances. */
 typedef struct gcnmemi_pattern_lanes {
@@ -18397,11 +18401,12 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_fail(gcnmemi_machine_view* v, const gcnmemi
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                               const gcnmemi_pattern_asker* asker) {
+                                               const gcnmemi_pattern_requester* requester) {
     gcnmem_issue issue;
-    uint64_t value = pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
+    uint64_t value =
+        pattern->base + requester->inputs.group * pattern->group_step + requester->query.wave * pattern->wave_step;
     if (pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT &&
-        gcnmemi_expr_one(&v->givens[pattern->given].first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
+        gcnmemi_expr_one(&v->givens[pattern->given].first, &requester->inputs, &value, &issue) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern, &issue);
     }
     return value;
@@ -18489,20 +18494,21 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
 
 /* Counts where addresses came from, and tells whoever wants to know them: those of `lanes`, or of v->access. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                          const gcnmemi_pattern_asker* asker, const gcnmemi_pattern_lanes* lanes,
-                                          uint64_t mask, uint32_t status, const gcnmemi_evaluate_place* place) {
+                                          const gcnmemi_pattern_requester* requester,
+                                          const gcnmemi_pattern_lanes* lanes, uint64_t mask, uint32_t status,
+                                          const gcnmemi_evaluate_addresses* addresses) {
     gcnmem_run_insn_stats* stats = &v->stats[pattern->insn];
     if (pattern->op.addresses == 0) {
         return;
     }
-    const uint64_t ordinal = asker->query.group * 2 + asker->query.wave;
-    const int is_begin = ordinal <= 2 && asker->query.wave < 2 &&
-                         (asker->query.iter[0] | asker->query.iter[1] | asker->query.iter[2]) == 0;
+    const uint64_t ordinal = requester->query.group * 2 + requester->query.wave;
+    const int is_begin = ordinal <= 2 && requester->query.wave < 2 &&
+                         (requester->query.iter[0] | requester->query.iter[1] | requester->query.iter[2]) == 0;
     if ((stats->issued == 0 || is_begin) && mask != 0) {
         uint32_t lane = gcnmemi_bits_lowest(mask);
         uint64_t address = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
         if (stats->issued == 0) {
-            stats->first_address = status == GCNMEM_STATUS_DEFAULT ? place->first : address;
+            stats->first_address = status == GCNMEM_STATUS_DEFAULT ? addresses->first : address;
         }
         if (is_begin) {
             stats->begin_address[ordinal] = address;
@@ -18510,9 +18516,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     }
     if (status > stats->status || stats->issued == 0) {
         stats->status = status;
-        stats->cause = place->cause;
+        stats->cause = addresses->cause;
     }
-    stats->doubt = place->doubt > stats->doubt ? place->doubt : stats->doubt;
+    stats->doubt = addresses->doubt > stats->doubt ? addresses->doubt : stats->doubt;
     stats->is_default |= status == GCNMEM_STATUS_DEFAULT;
     uint64_t rest = status == GCNMEM_STATUS_GIVEN ? mask : 0;
     if (stats->issued != 0) { /* later the outer lanes do: quicker */
@@ -18533,17 +18539,17 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     if (v->hooks.access == NULL) {
         return;
     }
-    const gcnmemi_machine_wave* w = &v->waves[asker->wave];
+    const gcnmemi_machine_wave* w = &v->waves[requester->wave];
     const uint32_t* count = v->entry->group_count;
     gcnmem_run_access access;
-    access.insn = asker->query.insn;
+    access.insn = requester->query.insn;
     access.cu = w->cu;
     access.group[0] = (uint32_t)(w->group % count[0]);
     access.group[1] = (uint32_t)(w->group / count[0] % count[1]);
     access.group[2] = (uint32_t)(w->group / count[0] / count[1]);
     access.wave = w->in_group;
     access.status =
-        status == GCNMEM_STATUS_COMPUTED && place->doubt != 0 ? GCNMEM_STATUS_ASSUMED : (gcnmem_status)status;
+        status == GCNMEM_STATUS_COMPUTED && addresses->doubt != 0 ? GCNMEM_STATUS_ASSUMED : (gcnmem_status)status;
     access.mask = pattern->op.unit == GCNMEM_UNIT_SCALAR ? 1 : mask;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         access.address[lane] = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
@@ -18559,14 +18565,15 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
 
 /* What it touches of an image whose size is known. Returns whether a lane asks for a texel inside, or near it. */
 GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                           const gcnmemi_pattern_asker* asker, gcnmemi_evaluate_place* place) {
+                                           const gcnmemi_pattern_requester* requester,
+                                           gcnmemi_evaluate_addresses* addresses) {
     gcnmem_access* access = v->access;
     uint64_t base = pattern->base & ~(uint64_t)0xffff;
-    int is_known = gcnmemi_evaluate_texels(v, asker->wave, pattern->insn, place);
+    int is_known = gcnmemi_evaluate_texels(v, requester->wave, pattern->insn, addresses);
     int is_inside = 0;
     gcnmemi_lanes lanes;
     access->op = pattern->op;
-    access->exec_mask = place->mask & asker->mask;
+    access->exec_mask = addresses->mask & requester->mask;
     access->size_bytes = 0;
     access->filter = (gcnmem_filter)pattern->filter;
     access->aniso = pattern->aniso;
@@ -18582,11 +18589,11 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmem
         is_inside |= (lanes.active >> i & 1) != 0 && (uint64_t)access->texel[0][i] + 64 < access->image.width + 128u &&
                      (uint64_t)access->texel[1][i] + 64 < access->image.height + 128u; /* or a blur's border */
     }
-    gcnmemi_pattern_tell(v, pattern, asker, NULL, lanes.active,
-                         !is_known           ? GCNMEM_STATUS_DEFAULT
-                         : place->cause == 0 ? GCNMEM_STATUS_COMPUTED
-                                             : GCNMEM_STATUS_ASSUMED,
-                         place);
+    gcnmemi_pattern_tell(v, pattern, requester, NULL, lanes.active,
+                         !is_known               ? GCNMEM_STATUS_DEFAULT
+                         : addresses->cause == 0 ? GCNMEM_STATUS_COMPUTED
+                                                 : GCNMEM_STATUS_ASSUMED,
+                         addresses);
     if (pattern->is_store) {
         gcnmemi_evaluate_store(v, base, UINT64_MAX);
     }
@@ -18613,56 +18620,58 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_reach_lds(gcnmemi_machine_view* v, const gc
 
 /* What a wave's memory instruction touches, in v->touch. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
-                                           const gcnmemi_pattern_asker* asker) {
-    uint64_t mask = asker->mask;
+                                           const gcnmemi_pattern_requester* requester) {
+    uint64_t mask = requester->mask;
     int is_inside = 1;
-    gcnmemi_evaluate_place place;
-    gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
-    place.first = UINT64_MAX;
-    place.cause = 0;
-    place.doubt = 0;
-    if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
-        gcnmemi_pattern_tell(v, pattern, asker, NULL, mask & asker->mask, GCNMEM_STATUS_GIVEN, &place);
-        gcnmemi_pattern_measure(v, pattern, mask & asker->mask);
+    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_pattern_lanes lanes = {0, requester->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
+    addresses.first = UINT64_MAX;
+    addresses.cause = 0;
+    addresses.doubt = 0;
+    if (v->hooks.address != NULL &&
+        v->hooks.address(v->hooks.user_data, &requester->query, v->access->address, &mask)) {
+        gcnmemi_pattern_tell(v, pattern, requester, NULL, mask & requester->mask, GCNMEM_STATUS_GIVEN, &addresses);
+        gcnmemi_pattern_measure(v, pattern, mask & requester->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
         gcnmem_issue issue;
-        if (gcnmem_expr_lanes(&v->givens[pattern->given].expr, &asker->inputs, asker->mask, v->access->address,
+        if (gcnmem_expr_lanes(&v->givens[pattern->given].expr, &requester->inputs, requester->mask, v->access->address,
                               &issue) != GCNMEM_OK) {
             gcnmemi_pattern_fail(v, pattern, &issue);
         }
-        gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, &place);
-        gcnmemi_pattern_measure(v, pattern, asker->mask);
+        gcnmemi_pattern_tell(v, pattern, requester, NULL, requester->mask, GCNMEM_STATUS_GIVEN, &addresses);
+        gcnmemi_pattern_measure(v, pattern, requester->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT && pattern->image.width != 0) {
-        is_inside = gcnmemi_pattern_texels(v, pattern, asker, &place);
+        is_inside = gcnmemi_pattern_texels(v, pattern, requester, &addresses);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
-               gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
-        uint32_t status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
-        mask = place.mask & asker->mask;
-        lanes.first = place.first;
+               gcnmemi_evaluate_address(v, requester->wave, pattern->insn, &addresses)) {
+        uint32_t status = addresses.cause == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
+        mask = addresses.mask & requester->mask;
+        lanes.first = addresses.first;
         lanes.mask = mask;
-        lanes.vector = place.lanes;
+        lanes.vector = addresses.lanes;
         lanes.step = 0;
-        lanes.computed = gcnmemi_values_vectors(v->pool)[place.lanes].lane;
-        lanes.reach = (uint64_t)gcnmemi_values_vectors(v->pool)[place.lanes].most + 64 + pattern->op.address_step_bytes;
-        gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, &place);
+        lanes.computed = gcnmemi_values_vectors(v->pool)[addresses.lanes].lane;
+        lanes.reach =
+            (uint64_t)gcnmemi_values_vectors(v->pool)[addresses.lanes].most + 64 + pattern->op.address_step_bytes;
+        gcnmemi_pattern_tell(v, pattern, requester, addresses.is_general ? NULL : &lanes, mask, status, &addresses);
         if (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses != 0 && v->run->result.needs.lds_bytes == 0 &&
-            place.cause == 0) {
-            gcnmemi_pattern_reach_lds(v, pattern, place.is_general ? NULL : &lanes, mask);
+            addresses.cause == 0) {
+            gcnmemi_pattern_reach_lds(v, pattern, addresses.is_general ? NULL : &lanes, mask);
         }
         if (pattern->is_store && v->entry->content_count != 0) {
-            for (uint64_t set = mask | place.maybe; set != 0; set &= set - 1) {
+            for (uint64_t set = mask | addresses.maybe; set != 0; set &= set - 1) {
                 uint32_t i = gcnmemi_bits_lowest(set);
-                uint64_t at = place.is_general ? v->access->address[i] : gcnmemi_pattern_address(&lanes, i);
-                if (place.is_stray) {
+                uint64_t at = addresses.is_general ? v->access->address[i] : gcnmemi_pattern_address(&lanes, i);
+                if (addresses.is_stray) {
                     gcnmemi_evaluate_stray(v, UINT64_MAX);
-                } else if (place.cause != 0) {
+                } else if (addresses.cause != 0) {
                     gcnmemi_evaluate_stray(v, at);
                 } else {
                     gcnmemi_evaluate_store(v, at, at + pattern->op.element_bytes - 1);
                 }
             }
         }
-        if (place.is_general) {
+        if (addresses.is_general) {
             gcnmemi_pattern_measure(v, pattern, mask);
         } else {
             gcnmemi_pattern_shifted(v, pattern, &lanes);
@@ -18670,17 +18679,17 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     } else {
         int is_given = pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
         lanes.own = is_given ? v->givens[pattern->given].lane : NULL;
-        lanes.first = gcnmemi_pattern_first(v, pattern, asker);
+        lanes.first = gcnmemi_pattern_first(v, pattern, requester);
         if (pattern->is_store) { /* computed, it may lie elsewhere */
             gcnmemi_evaluate_stray(v, UINT64_MAX);
         }
-        gcnmemi_pattern_tell(v, pattern, asker, &lanes, asker->mask,
-                             is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, &place);
+        gcnmemi_pattern_tell(v, pattern, requester, &lanes, requester->mask,
+                             is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, &addresses);
         gcnmemi_pattern_shifted(v, pattern, &lanes);
     }
     is_inside &= v->touch->cost.bytes_requested != 0;
-    if (!is_inside && place.cause == 0 && place.doubt == 0 && pattern->op.addresses != 0 && asker->mask != 0 &&
-        gcnmemi_evaluate_exec(v, asker->wave).value != 0 && v->entry->outside++ == 0) {
+    if (!is_inside && addresses.cause == 0 && addresses.doubt == 0 && pattern->op.addresses != 0 &&
+        requester->mask != 0 && gcnmemi_evaluate_exec(v, requester->wave).value != 0 && v->entry->outside++ == 0) {
         v->entry->outside_line = v->insns[pattern->insn].code.line;
     }
     if (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses != 0 && v->run->result.needs.lds_bytes == 0) {
@@ -18690,30 +18699,31 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
 
 /* The address of a scalar access. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                                const gcnmemi_pattern_asker* asker) {
-    uint64_t mask = asker->mask;
-    gcnmemi_evaluate_place place;
+                                                const gcnmemi_pattern_requester* requester) {
+    uint64_t mask = requester->mask;
+    gcnmemi_evaluate_addresses addresses;
     uint32_t status = GCNMEM_STATUS_GIVEN;
-    place.cause = 0;
-    place.doubt = 0;
-    if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
-        place.first = v->access->address[0];
+    addresses.cause = 0;
+    addresses.doubt = 0;
+    if (v->hooks.address != NULL &&
+        v->hooks.address(v->hooks.user_data, &requester->query, v->access->address, &mask)) {
+        addresses.first = v->access->address[0];
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
-               gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
-        uint32_t kind = place.cause & 0x7000u;
+               gcnmemi_evaluate_address(v, requester->wave, pattern->insn, &addresses)) {
+        uint32_t kind = addresses.cause & 0x7000u;
         int is_loaded = kind == GCNMEMI_ENTRY_CAUSE_LOADED || kind == GCNMEMI_ENTRY_CAUSE_INSN;
-        status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED
-                 : is_loaded      ? GCNMEM_STATUS_DEFAULT /* there are no other lanes that keep a distance from it */
-                                  : GCNMEM_STATUS_ASSUMED;
+        status = addresses.cause == 0 ? GCNMEM_STATUS_COMPUTED
+                 : is_loaded ? GCNMEM_STATUS_DEFAULT /* there are no other lanes that keep a distance from it */
+                             : GCNMEM_STATUS_ASSUMED;
     } else {
         status = pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT ? GCNMEM_STATUS_DEFAULT : GCNMEM_STATUS_GIVEN;
-        place.first = gcnmemi_pattern_first(v, pattern, asker);
+        addresses.first = gcnmemi_pattern_first(v, pattern, requester);
     }
-    place.first &= ~(uint64_t)3;
+    addresses.first &= ~(uint64_t)3;
     gcnmemi_pattern_lanes lanes = {0, 1, 0, 0, 0, NULL, NULL};
-    lanes.first = place.first;
-    gcnmemi_pattern_tell(v, pattern, asker, &lanes, 1, status, &place);
-    return place.first;
+    lanes.first = addresses.first;
+    gcnmemi_pattern_tell(v, pattern, requester, &lanes, 1, status, &addresses);
+    return addresses.first;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -18756,8 +18766,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t 
     }
     gcnmemi_machine_request* request = &v->requests[index];
     gcnmemi_bits_zero(request, sizeof(*request));
-    gcnmemi_dram_decode(v->dram, line->address, &request->place);
-    gcnmemi_machine_queue* queue = &v->queues[request->place.channel * 2 + is_write];
+    gcnmemi_dram_decode(v->dram, line->address, &request->location);
+    gcnmemi_machine_queue* queue = &v->queues[request->location.channel * 2 + is_write];
     request->address = line->address;
     request->bursts = (uint16_t)gcnmemi_bits_divide_up((uint32_t)line->bytes, run->levels.burst_bytes);
     request->clock = clock;
@@ -18789,7 +18799,7 @@ typedef struct gcnmemi_memory_reply {
 } gcnmemi_memory_reply;
 
 /* The request to DRAM that still has to bring the line that DRAM calls so, or NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_memory_bringer(gcnmemi_machine_view* v, uint64_t line) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_find_request(gcnmemi_machine_view* v, uint64_t line) {
     uint32_t index = v->run->in_dram + v->run->queued != 0 ? *gcnmemi_memory_bucket(v, line) : GCNMEM_NONE;
     while (index != GCNMEM_NONE && v->requests[index].address != line) {
         index = v->requests[index].chain;
@@ -18844,29 +18854,29 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
         }
     }
     if (answer.is_hit && answer.count == 0) {
-        reply.request = gcnmemi_memory_bringer(v, gcnmemi_levels_memory_line(&run->levels, row->below, answer.line));
+        reply.request =
+            gcnmemi_memory_find_request(v, gcnmemi_levels_memory_line(&run->levels, row->below, answer.line));
     }
     return reply;
 }
 
 /* ---- lines on their way to a first-level cache ---- */
 
-GCNMEMI_PRIVATE gcnmemi_machine_fresh* gcnmemi_memory_fresh(gcnmemi_machine_view* v, uint32_t cache, uint64_t line) {
+GCNMEMI_PRIVATE gcnmemi_machine_fill* gcnmemi_memory_fills_of(gcnmemi_machine_view* v, uint32_t cache, uint64_t line) {
     uint64_t hash = (line >> 4) * 0x9e3779b97f4a7c15u;
-    return v->fresh + (size_t)cache * GCNMEMI_MACHINE_FRESH + (hash >> 40) % (GCNMEMI_MACHINE_FRESH / 2) * 2;
+    return v->fills + (size_t)cache * GCNMEMI_MACHINE_FILLS + (hash >> 40) % (GCNMEMI_MACHINE_FILLS / 2) * 2;
 }
 
 /* The entry of a line, or NULL. Two places for each hash. */
-GCNMEMI_PRIVATE gcnmemi_machine_fresh* gcnmemi_memory_find_fresh(gcnmemi_machine_view* v, uint32_t cache,
-                                                                 uint64_t line) {
-    gcnmemi_machine_fresh* pair = gcnmemi_memory_fresh(v, cache, line);
+GCNMEMI_PRIVATE gcnmemi_machine_fill* gcnmemi_memory_find_fill(gcnmemi_machine_view* v, uint32_t cache, uint64_t line) {
+    gcnmemi_machine_fill* pair = gcnmemi_memory_fills_of(v, cache, line);
     return pair[0].line == line ? &pair[0] : pair[1].line == line ? &pair[1] : NULL;
 }
 
 /* Remembers that a line is on its way. The entry that is done sooner makes room: forgetting only makes a line that
    was asked for twice look as if it were there. */
-GCNMEMI_PRIVATE void gcnmemi_memory_note_fresh(gcnmemi_machine_view* v, uint32_t cache, uint64_t line, uint64_t when) {
-    gcnmemi_machine_fresh* pair = gcnmemi_memory_fresh(v, cache, line);
+GCNMEMI_PRIVATE void gcnmemi_memory_note_fill(gcnmemi_machine_view* v, uint32_t cache, uint64_t line, uint64_t when) {
+    gcnmemi_machine_fill* pair = gcnmemi_memory_fills_of(v, cache, line);
     uint32_t at = (uint32_t)(pair[0].line != line) &
                   ((uint32_t)(pair[1].line == line) | (uint32_t)(pair[1].when < pair[0].when)); /* no guess to miss */
     pair[at].line = line;
@@ -18916,12 +18926,12 @@ GCNMEMI_PRIVATE void gcnmemi_memory_await(gcnmemi_machine_view* v, gcnmemi_memor
     run->free_waiter = v->waiters[index].next;
     v->waiters[index].line = line;
     v->waiters[index].access = progress->access;
-    v->waiters[index].fresh = progress->cache;
+    v->waiters[index].cache = progress->cache;
     v->waiters[index].next = v->requests[request].waiters;
     v->requests[request].waiters = index;
     ++v->accesses[progress->access].missing;
     if (progress->cache < run->result.cu_count) {
-        ++v->cus[progress->cache].fresh_unknown;
+        ++v->cus[progress->cache].fills_unknown;
     }
     progress->served = GCNMEM_SERVED_DRAM;
 }
@@ -18935,14 +18945,14 @@ GCNMEMI_PRIVATE void gcnmemi_memory_come(gcnmemi_memory_progress* progress, uint
 /* A first-level cache has the tag; its data may still be on their way. */
 GCNMEMI_PRIVATE void gcnmemi_memory_hit(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
                                         uint64_t clock) {
-    gcnmemi_machine_fresh* fresh = gcnmemi_memory_find_fresh(v, progress->cache, line);
-    if (fresh == NULL || fresh->when <= clock) {
+    gcnmemi_machine_fill* fill = gcnmemi_memory_find_fill(v, progress->cache, line);
+    if (fill == NULL || fill->when <= clock) {
         return;
     }
-    if (fresh->when >= GCNMEMI_MACHINE_UNKNOWN) {
-        gcnmemi_memory_await(v, progress, line, (uint32_t)fresh->when);
+    if (fill->when >= GCNMEMI_MACHINE_UNKNOWN) {
+        gcnmemi_memory_await(v, progress, line, (uint32_t)fill->when);
     } else {
-        gcnmemi_memory_come(progress, fresh->when, GCNMEM_SERVED_L2);
+        gcnmemi_memory_come(progress, fill->when, GCNMEM_SERVED_L2);
     }
 }
 
@@ -18956,7 +18966,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
     uint64_t line_bytes = progress->line_bytes;
     uint64_t line = request.address;
     uint64_t line_end = (line & ~(line_bytes - 1)) + line_bytes;
-    uint32_t bringer = GCNMEM_NONE;
+    uint32_t pending = GCNMEM_NONE;
     uint64_t back = 0;
     gcnmemi_levels_request part;
     while (gcnmemi_levels_cut(&v->run->levels, row->below, &request, &part)) {
@@ -18973,20 +18983,20 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
                 back = gcnmemi_bits_max(back, reply.clock);
                 gcnmemi_memory_come(progress, reply.clock, reply.served);
             } else {
-                bringer = reply.request;
-                gcnmemi_memory_await(v, progress, line, bringer);
+                pending = reply.request;
+                gcnmemi_memory_await(v, progress, line, pending);
             }
             if (at == line_end || request.bytes == 0) { /* the line has all its parts */
-                if (bringer == GCNMEM_NONE && is_vector && !is_store) {
-                    v->cus[progress->cache].fresh_until = gcnmemi_bits_max(v->cus[progress->cache].fresh_until, back);
+                if (pending == GCNMEM_NONE && is_vector && !is_store) {
+                    v->cus[progress->cache].fills_until = gcnmemi_bits_max(v->cus[progress->cache].fills_until, back);
                 }
                 if (!is_store) {
-                    gcnmemi_memory_note_fresh(v, progress->cache, line,
-                                              bringer != GCNMEM_NONE ? GCNMEMI_MACHINE_UNKNOWN + bringer : back);
+                    gcnmemi_memory_note_fill(v, progress->cache, line,
+                                             pending != GCNMEM_NONE ? GCNMEMI_MACHINE_UNKNOWN + pending : back);
                 }
                 line = line_end;
                 line_end += line_bytes;
-                bringer = GCNMEM_NONE;
+                pending = GCNMEM_NONE;
                 back = 0;
             }
         }
@@ -19068,7 +19078,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
                 waiting = answer.down[answer.count - 1];
             }
             since = clock;
-        } else if (cu->fresh_unknown != 0 || cu->fresh_until > clock) {
+        } else if (cu->fills_unknown != 0 || cu->fills_until > clock) {
             gcnmemi_memory_hit(v, &progress, touch->line[i], clock);
         }
         for (spare += clocks; spare >= touch->line_count; spare -= touch->line_count) {
@@ -19190,7 +19200,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, const gcnme
 GCNMEMI_PRIVATE void gcnmemi_memory_call(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_cu* cu = &v->cus[index];
     uint32_t simds = v->desc->simd_count_per_cu;
-    if (cu->is_blocked == 0 || cu->held != 0 || cu->fresh_unknown >= v->desc->l1_miss_lines) {
+    if (cu->is_blocked == 0 || cu->held != 0 || cu->fills_unknown >= v->desc->l1_miss_lines) {
         return;
     }
     cu->is_blocked = 0;
@@ -19243,17 +19253,17 @@ GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t ind
         gcnmemi_machine_waiter* w = &v->waiters[waiter];
         uint32_t next = w->next;
         gcnmemi_machine_access* access = &v->accesses[w->access];
-        gcnmemi_machine_fresh* fresh = gcnmemi_memory_find_fresh(v, w->fresh, w->line);
+        gcnmemi_machine_fill* fill = gcnmemi_memory_find_fill(v, w->cache, w->line);
         uint64_t back = request->done + access->back;
         access->clock = gcnmemi_bits_max(access->clock, back);
-        if (fresh != NULL && fresh->when == GCNMEMI_MACHINE_UNKNOWN + index) {
-            fresh->when = back;
+        if (fill != NULL && fill->when == GCNMEMI_MACHINE_UNKNOWN + index) {
+            fill->when = back;
         }
-        if (w->fresh < run->result.cu_count) {
-            gcnmemi_machine_cu* cu = &v->cus[w->fresh];
-            --cu->fresh_unknown;
-            cu->fresh_until = gcnmemi_bits_max(cu->fresh_until, back);
-            gcnmemi_memory_call(v, w->fresh);
+        if (w->cache < run->result.cu_count) {
+            gcnmemi_machine_cu* cu = &v->cus[w->cache];
+            --cu->fills_unknown;
+            cu->fills_until = gcnmemi_bits_max(cu->fills_until, back);
+            gcnmemi_memory_call(v, w->cache);
         }
         if (--access->missing == 0) {
             gcnmemi_memory_complete(v, w->access);
@@ -19274,14 +19284,14 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
         }
         uint64_t clock = gcnmemi_levels_to_dram(&run->levels, request->clock);
         while (request->bursts_sent < request->bursts) {
-            if (!gcnmemi_dram_submit_to(v->dram, &request->place, request->is_write, clock, index)) {
+            if (!gcnmemi_dram_submit_to(v->dram, &request->location, request->is_write, clock, index)) {
                 return GCNMEMI_MACHINE_NEVER; /* full: DRAM's own clock says when there is room */
             }
             ++run->in_dram;
             ++request->bursts_sent; /* of a line that stands in one row the others have the same place */
             if (request->bursts_sent < request->bursts && v->dram->chunk_bursts < request->bursts) {
                 uint64_t address = request->address + (uint64_t)request->bursts_sent * run->levels.burst_bytes;
-                gcnmemi_dram_decode(v->dram, address, &request->place);
+                gcnmemi_dram_decode(v->dram, address, &request->location);
             }
         }
         queue->head = request->next;
@@ -19339,7 +19349,7 @@ GCNMEMI_PRIVATE int gcnmemi_memory_holds(gcnmemi_machine_view* v, uint32_t level
     for (uint64_t at = first & ~(uint64_t)(row->geometry.sector_bytes - 1); at <= last && is_held;
          at += row->geometry.sector_bytes) {
         gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, at, GCNMEMI_CACHE_READ);
-        is_held = visit.found && (visit.sectors[visit.place] & visit.wanted) != 0;
+        is_held = visit.found && (visit.sectors[visit.way] & visit.wanted) != 0;
     }
     return is_held;
 }
@@ -19354,7 +19364,7 @@ GCNMEMI_PRIVATE int gcnmemi_memory_holds_scalar(gcnmemi_machine_view* v, uint32_
 /* Whether the memory below can take another access of this CU; if not, the CU is called when it can. */
 GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_cu* cu = &v->cus[index];
-    cu->is_blocked |= (uint32_t)(cu->held != 0 || cu->fresh_unknown >= v->desc->l1_miss_lines);
+    cu->is_blocked |= (uint32_t)(cu->held != 0 || cu->fills_unknown >= v->desc->l1_miss_lines);
     return cu->is_blocked == 0;
 }
 
@@ -19517,27 +19527,27 @@ GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) 
     return is_taken;
 }
 
-GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_view* v, uint32_t wave) {
+GCNMEMI_PRIVATE gcnmemi_pattern_requester gcnmemi_wave_requester(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
     uint32_t loop = insn->code.loop;
-    gcnmemi_pattern_asker asker;
-    gcnmemi_bits_zero(&asker, sizeof(asker));
-    asker.query.insn = v->run->first_insn + w->pc;
-    asker.query.wave = w->in_group;
-    asker.query.group = w->group;
+    gcnmemi_pattern_requester requester;
+    gcnmemi_bits_zero(&requester, sizeof(requester));
+    requester.query.insn = v->run->first_insn + w->pc;
+    requester.query.wave = w->in_group;
+    requester.query.group = w->group;
     for (uint32_t i = 0; i < 3 && loop != GCNMEM_NO_LOOP; ++i) {
-        asker.query.iter[i] = gcnmemi_wave_counts(v, wave)[loop];
+        requester.query.iter[i] = gcnmemi_wave_counts(v, wave)[loop];
         loop = v->loops[loop].parent;
     }
-    asker.inputs = gcnmemi_evaluate_inputs(v, wave);
-    asker.inputs.iter = asker.query.iter[0];
-    asker.inputs.iter1 = asker.query.iter[1];
-    asker.inputs.iter2 = asker.query.iter[2];
-    asker.inputs.insn = asker.query.insn;
-    asker.wave = wave;
-    asker.mask = w->lanes & (insn->code.lanes != 0 ? gcnmemi_bits_lanes(insn->code.lanes) : UINT64_MAX);
-    return asker;
+    requester.inputs = gcnmemi_evaluate_inputs(v, wave);
+    requester.inputs.iter = requester.query.iter[0];
+    requester.inputs.iter1 = requester.query.iter[1];
+    requester.inputs.iter2 = requester.query.iter[2];
+    requester.inputs.insn = requester.query.insn;
+    requester.wave = wave;
+    requester.mask = w->lanes & (insn->code.lanes != 0 ? gcnmemi_bits_lanes(insn->code.lanes) : UINT64_MAX);
+    return requester;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -19577,7 +19587,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
             w->simd = v->simds[k].count < v->simds[w->simd].count ? k : w->simd;
         }
         gcnmemi_machine_simd* simd = &v->simds[w->simd];
-        w->place = (uint8_t)simd->count++;
+        w->slot = (uint8_t)simd->count++;
         w->since = clock;
         w->begin = clock;
         w->group = run->groups_placed;
@@ -19594,8 +19604,8 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
             w->event = (uint32_t)run->result.events;
         }
-        simd->wave[w->place] = wave;
-        simd->refusal[w->place] = GCNMEM_STALL_ISSUE;
+        simd->wave[w->slot] = wave;
+        simd->refusal[w->slot] = GCNMEM_STALL_ISSUE;
         ++run->live_waves;
         gcnmemi_counters_ready(v, wave, clock);
         gcnmemi_wheel_need(v, w->simd, clock);
@@ -19628,7 +19638,7 @@ typedef struct gcnmemi_issue_turn {
 /* The wave is turned away, and with it all that want the one unit behind its port in this turn. */
 GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
                                          uint32_t stall) {
-    v->simds[turn->w->simd].refusal[turn->w->place] = (uint8_t)stall;
+    v->simds[turn->w->simd].refusal[turn->w->slot] = (uint8_t)stall;
     turn->next = gcnmemi_bits_min(retry, turn->next);
     turn->refused |= turn->insn->port <= GCNMEMI_MACHINE_PORT_LDS ? (uint32_t)1 << turn->insn->port : 0;
     return 0;
@@ -19734,7 +19744,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_fetch(gcnmemi_machine_view* v, gcnmemi_issue_t
     if (!gcnmemi_memory_has_room(v, w->cu) &&
         !gcnmemi_memory_holds(v, GCNMEMI_LEVELS_ICACHE, w->cu, GCNMEMI_MEMORY_CODE + first * line_bytes,
                               GCNMEMI_MEMORY_CODE + turn->insn->last_line * line_bytes)) {
-        v->simds[w->simd].refusal[w->place] = GCNMEM_STALL_FETCH;
+        v->simds[w->simd].refusal[w->slot] = GCNMEM_STALL_FETCH;
         return 0;
     }
     gcnmemi_memory_progress progress = gcnmemi_memory_fetch(v, w->cu, first, turn->insn->last_line, turn->now);
@@ -19852,8 +19862,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     if (!gcnmemi_issue_has_room(v, turn, !is_lds)) {
         return 0;
     }
-    gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
-    gcnmemi_pattern_touch(v, pattern, &asker);
+    gcnmemi_pattern_requester requester = gcnmemi_wave_requester(v, turn->wave);
+    gcnmemi_pattern_touch(v, pattern, &requester);
     gcnmem_run_insn_stats* stats = &v->stats[turn->pc];
     stats->unit_clocks += v->touch->cost.clocks;
     stats->conflict_clocks += v->touch->cost.conflict_clocks;
@@ -19889,8 +19899,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
         gcnmemi_machine_wave* w = turn->w;
         gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
         if (!w->is_asked) {
-            gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
-            w->scalar_address = gcnmemi_pattern_scalar(v, pattern, &asker);
+            gcnmemi_pattern_requester requester = gcnmemi_wave_requester(v, turn->wave);
+            w->scalar_address = gcnmemi_pattern_scalar(v, pattern, &requester);
             w->is_asked = 1;
         }
         if (!gcnmemi_memory_has_room(v, w->cu) && !gcnmemi_memory_holds_scalar(v, w->cu, pattern, w->scalar_address)) {
@@ -19971,12 +19981,12 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
         v->events[w->event - 1].end = end;
     }
     --simd->count;
-    for (uint32_t i = w->place; i < simd->count; ++i) { /* younger waves move up */
+    for (uint32_t i = w->slot; i < simd->count; ++i) { /* younger waves move up */
         simd->ready[i] = simd->ready[i + 1];
         simd->wave[i] = simd->wave[i + 1];
         simd->port[i] = simd->port[i + 1];
         simd->refusal[i] = simd->refusal[i + 1];
-        v->waves[simd->wave[i]].place = (uint8_t)i;
+        v->waves[simd->wave[i]].slot = (uint8_t)i;
     }
     --run->live_waves;
     gcnmemi_record_resident(v, w->cu);
@@ -20049,14 +20059,14 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     }
 }
 
-/* The waves from `place` on that are ready, as bits; the others say when they will be. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_issue_ready(const gcnmemi_machine_simd* simd, uint32_t place,
+/* The waves from `slot` on that are ready, as bits; the others say when they will be. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_issue_ready(const gcnmemi_machine_simd* simd, uint32_t slot,
                                              gcnmemi_issue_turn* turn) {
     uint32_t ready = 0;
-    for (; place < simd->count; ++place) {
-        uint64_t clock = simd->ready[place];
+    for (; slot < simd->count; ++slot) {
+        uint64_t clock = simd->ready[slot];
         int is_ready = clock <= turn->now;
-        ready |= (uint32_t)is_ready << place;
+        ready |= (uint32_t)is_ready << slot;
         turn->next = gcnmemi_bits_min(is_ready ? GCNMEMI_MACHINE_NEVER : clock, turn->next);
     }
     return ready;
@@ -20074,15 +20084,15 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     turn.issued = 0;
     uint32_t ready = gcnmemi_issue_ready(simd, 0, &turn);
     while (ready != 0) {
-        uint32_t place = gcnmemi_bits_lowest(ready);
-        uint32_t port = simd->port[place];
+        uint32_t slot = gcnmemi_bits_lowest(ready);
+        uint32_t port = simd->port[slot];
         ready &= ready - 1;
         if ((turn.taken >> port & 1) != 0 || turn.issued == v->desc->issue_width) {
             turn.next = turn.now + 1;
         } else if ((turn.refused >> port & 1) != 0) {
-            simd->refusal[place] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
+            simd->refusal[slot] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
         } else {
-            turn.wave = simd->wave[place];
+            turn.wave = simd->wave[slot];
             turn.w = &v->waves[turn.wave];
             turn.pc = turn.w->pc;
             turn.insn = &v->insns[turn.pc];
@@ -20092,12 +20102,12 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
                 turn.taken |=
                     turn.insn->code.category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
             }
-            int has_ended = place >= simd->count || simd->wave[place] != turn.wave; /* another may stand there */
-            if (!has_ended && simd->ready[place] > turn.now) {
-                turn.next = gcnmemi_bits_min(simd->ready[place], turn.next);
+            int has_ended = slot >= simd->count || simd->wave[slot] != turn.wave; /* another may stand there */
+            if (!has_ended && simd->ready[slot] > turn.now) {
+                turn.next = gcnmemi_bits_min(simd->ready[slot], turn.next);
             }
             if (has_ended || turn.insn->code.category == GCNMEM_CATEGORY_BARRIER) { /* others may have become ready */
-                ready = gcnmemi_issue_ready(simd, place + !has_ended, &turn);
+                ready = gcnmemi_issue_ready(simd, slot + !has_ended, &turn);
             }
         }
     }
@@ -20110,7 +20120,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 #define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
+   >>run        a shader over a dispatch: reading the listing, the event loop, the result (R57)
    Knows: bits, results, desc, ops, access, occupancy, channel, cache, dram, touch, levels
    Knows: text, listing, values, slice, entry, machine, wheel, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
@@ -20184,11 +20194,11 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
 }
 
 /* One more than the highest register from `first` up to `end` that an instruction of the stage names. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_listing* program, const gcnmem_stage* stage, uint32_t first,
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_listing* listing, const gcnmem_stage* stage, uint32_t first,
                                            uint32_t end) {
     uint32_t most = first;
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(program, i);
+        const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
         for (uint32_t k = 0; k < 7; ++k) {
             gcnmem_regs regs = k < 2 ? insn->writes[k] : insn->reads[k - 2];
             uint32_t behind = GCNMEM_REGS_FIRST(regs) + GCNMEM_REGS_COUNT(regs);
@@ -20204,27 +20214,27 @@ enum { GCNMEMI_RUN_SGPRS_END = 102 }; /* FLAT_SCRATCH, XNACK_MASK and VCC follow
 
 /* SGPRs as far as instructions name them. VCC takes a wave's last two, XNACK_MASK and FLAT_SCRATCH those in front of
    it [oss]. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_named_sgprs(const gcnmem_listing* program, const gcnmem_stage* stage) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_named_sgprs(const gcnmem_listing* listing, const gcnmem_stage* stage) {
     const uint32_t end = GCNMEM_REG_VCC + 2;
     uint32_t special = GCNMEMI_RUN_SGPRS_END;
-    while (special < end && gcnmemi_run_named(program, stage, special, special + 2) == 0) {
+    while (special < end && gcnmemi_run_named(listing, stage, special, special + 2) == 0) {
         special += 2;
     }
-    return gcnmemi_run_named(program, stage, 0, GCNMEMI_RUN_SGPRS_END) + end - special;
+    return gcnmemi_run_named(listing, stage, 0, GCNMEMI_RUN_SGPRS_END) + end - special;
 }
 
 /* What the shader needs: the caller's word, else the listing's, else registers as far as instructions name them. */
-GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* program,
+GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* listing,
                                                       const gcnmem_run_options* options) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
     gcnmem_shader_needs needs;
     needs.vgprs = options->vgprs != 0 ? options->vgprs
                   : (stage->stated & GCNMEM_STATED_VGPRS) != 0
                       ? stage->vgprs
-                      : gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0);
+                      : gcnmemi_run_named(listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0);
     needs.sgprs = options->sgprs != 0                          ? options->sgprs
                   : (stage->stated & GCNMEM_STATED_SGPRS) != 0 ? stage->sgprs
-                                                               : gcnmemi_run_named_sgprs(program, stage);
+                                                               : gcnmemi_run_named_sgprs(listing, stage);
     needs.lds_bytes = options->lds_bytes != 0 ? options->lds_bytes : stage->lds_bytes;
     needs.group_lanes = options->group_lanes != 0 ? options->group_lanes : stage->group_lanes;
     needs.group_lanes = needs.group_lanes != 0 ? needs.group_lanes : GCNMEM_LANES;
@@ -20233,12 +20243,12 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* prog
 
 /* Whether RDNA's code keeps masks of lanes in pairs of registers: EXEC, VCC of the vector ALU, or what EXEC is saved
    in. */
-GCNMEMI_PRIVATE int gcnmemi_run_has_wide_masks(const gcnmem_listing* program, const gcnmem_stage* stage) {
+GCNMEMI_PRIVATE int gcnmemi_run_has_wide_masks(const gcnmem_listing* listing, const gcnmem_stage* stage) {
     const gcnmem_regs vcc = GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2);
     const gcnmem_regs exec = GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2);
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(program, i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
+        const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
         const int is_vector = insn->category == GCNMEM_CATEGORY_VALU;
         int is_wide = op->writes_exec && !is_vector && GCNMEM_REGS_COUNT(insn->writes[0]) == 2;
         for (uint32_t k = 0; k < 7 && insn->branch == GCNMEM_BRANCH_NONE; ++k) {
@@ -20253,22 +20263,22 @@ GCNMEMI_PRIVATE int gcnmemi_run_has_wide_masks(const gcnmem_listing* program, co
 }
 
 /* The machine as a stage's waves see it: those of RDNA have the lanes that the listing tells, or its masks. */
-GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_desc(const gcnmem_desc* desc, const gcnmem_listing* program,
+GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_desc(const gcnmem_desc* desc, const gcnmem_listing* listing,
                                              const gcnmem_stage* stage) {
     gcnmem_desc own = *desc;
     if ((stage->stated & GCNMEM_STATED_WAVE) != 0) {
         gcnmemi_desc_set_lanes(&own, stage->wave_lanes);
-    } else if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && gcnmemi_run_has_wide_masks(program, stage)) {
+    } else if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && gcnmemi_run_has_wide_masks(listing, stage)) {
         gcnmemi_desc_set_lanes(&own, GCNMEM_LANES);
     }
     return own;
 }
 
 /* Whether the stage's memory instructions have names of no architecture, and none that waits for a counter. */
-GCNMEMI_PRIVATE int gcnmemi_run_is_neutral(const gcnmem_listing* program, const gcnmem_stage* stage) {
+GCNMEMI_PRIVATE int gcnmemi_run_is_neutral(const gcnmem_listing* listing, const gcnmem_stage* stage) {
     int is_neutral = 0;
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
-        const gcnmem_op* op = &gcnmem_listing_opcode(program, gcnmem_listing_insn(program, i)->opcode)->op;
+        const gcnmem_op* op = &gcnmem_listing_opcode(listing, gcnmem_listing_insn(listing, i)->opcode)->op;
         if (op->category == GCNMEM_CATEGORY_WAITCNT || (op->unit != GCNMEM_UNIT_NONE && !gcnmemi_ops_is_neutral(op))) {
             return 0;
         }
@@ -20279,12 +20289,12 @@ GCNMEMI_PRIVATE int gcnmemi_run_is_neutral(const gcnmem_listing* program, const 
 
 /* R77: neutral words outside the vocabulary are plain ones of the ALU, but not those that look like memory operations,
    here or in SASS or Intel's code. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_neutral(const gcnmem_listing* program, const gcnmem_stage* stage,
-                                                        gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_neutral(const gcnmem_listing* listing, const gcnmem_stage* stage,
+                                                           gcnmem_issue* out_issue) {
     static const char beginnings[] =
         "load,store,atom,shared,ldg,ldl,lds,ld.,stg,stl,sts,st.,red.,suld,sust,tex,tld,send";
-    for (uint32_t opcode = 0; opcode < program->opcode_count; ++opcode) {
-        const gcnmem_op* op = &gcnmem_listing_opcode(program, opcode)->op;
+    for (uint32_t opcode = 0; opcode < listing->opcode_count; ++opcode) {
+        const gcnmem_op* op = &gcnmem_listing_opcode(listing, opcode)->op;
         gcnmem_op nearest;
         if (op->category != GCNMEM_CATEGORY_UNKNOWN) {
             continue;
@@ -20295,13 +20305,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_neutral(const gcnmem_listing* pr
             continue;
         }
         for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
-            if (gcnmem_listing_insn(program, i)->opcode == opcode) {
+            if (gcnmem_listing_insn(listing, i)->opcode == opcode) {
                 gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, op->name,
                                      "is no memory operation of the vocabulary, which has load_b32, store_b64, "
                                      "shared_load_b128, atomic_add_b32 and the like",
                                      0, 0);
                 if (out_issue != NULL) {
-                    out_issue->line = gcnmem_listing_insn(program, i)->line;
+                    out_issue->line = gcnmem_listing_insn(listing, i)->line;
                 }
                 return GCNMEM_ERROR_VALUE;
             }
@@ -20311,8 +20321,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_neutral(const gcnmem_listing* pr
 }
 
 /* A stage's code is of the GPU's own kind, or of none; of GCN's code a report only warns when this GPU lacks it. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_code(const gcnmem_desc* desc, const gcnmem_listing* program,
-                                                     const gcnmem_stage* stage, gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_code(const gcnmem_desc* desc, const gcnmem_listing* listing,
+                                                        const gcnmem_stage* stage, gcnmem_issue* out_issue) {
     int is_rdna = desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
     if (desc->architecture == GCNMEM_ARCHITECTURE_GCN) {
         return stage->rdna_line == 0
@@ -20326,8 +20336,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_code(const gcnmem_desc* desc, co
                                     "is GCN code: this GPU runs RDNA2's, such as of gfx1030", 0, 0);
     }
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(program, i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
+        const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
         int is_foreign = !is_rdna && !gcnmemi_ops_is_neutral(op) && op->category != GCNMEM_CATEGORY_UNKNOWN;
         const char* lacks = is_foreign ? "is AMD's code: this GPU runs neutral names, such as load_b32"
                                        : gcnmemi_access_lacks(desc, op);
@@ -20343,21 +20353,21 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_code(const gcnmem_desc* desc, co
 }
 
 /* Checks description, stage and options against each other. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, const gcnmem_listing* listing,
                                                    const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
-    if (options->stage >= program->stage_count) {
+    if (options->stage >= listing->stage_count) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "stage",
-                                    "is {value}: the program has {limit}, numbered from 0", options->stage,
-                                    program->stage_count);
+                                    "is {value}: the listing has {limit}, numbered from 0", options->stage,
+                                    listing->stage_count);
     }
-    const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
-    result = gcnmemi_run_check_code(desc, program, stage, out_issue);
-    if (result == GCNMEM_OK && gcnmemi_run_is_neutral(program, stage)) {
-        result = gcnmemi_run_check_neutral(program, stage, out_issue);
+    const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
+    result = gcnmemi_run_validate_code(desc, listing, stage, out_issue);
+    if (result == GCNMEM_OK && gcnmemi_run_is_neutral(listing, stage)) {
+        result = gcnmemi_run_validate_neutral(listing, stage, out_issue);
     }
     if (result != GCNMEM_OK) {
         return result;
@@ -20366,19 +20376,19 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, cons
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is {value}: the device has {limit}",
                                     options->cu_count, desc->cu_count);
     }
-    gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
-    gcnmem_desc own = gcnmemi_run_desc(desc, program, stage);
+    gcnmem_shader_needs needs = gcnmemi_run_needs(listing, options);
+    gcnmem_desc own = gcnmemi_run_desc(desc, listing, stage);
     return gcnmem_occupancy_validate(&own, &needs, GCNMEM_RULE_HARDWARE, out_issue);
 }
 
 /* ---- layout ---- */
 
 /* How much a wave may have under way, what of it is waited for by register, and what latencies are stated for. */
-GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listing* program, const gcnmem_stage* stage) {
+GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listing* listing, const gcnmem_stage* stage) {
     const gcnmem_desc* desc = &run->desc;
     const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
     const int has_counters = is_gcn || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
-    run->result.is_neutral = (uint32_t)(!has_counters || gcnmemi_run_is_neutral(program, stage));
+    run->result.is_neutral = (uint32_t)(!has_counters || gcnmemi_run_is_neutral(listing, stage));
     run->registers = run->result.is_neutral ? UINT32_MAX : is_gcn ? 0 : (uint32_t)1 << GCNMEMI_MACHINE_COUNTER_ALU;
     const uint32_t most[GCNMEMI_MACHINE_COUNTERS] = {desc->vmcnt_max, desc->lgkmcnt_max, desc->expcnt_max,
                                                      desc->vscnt_max,
@@ -20399,7 +20409,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
 }
 
 /* What the code has of everything; `rows`: of patterns that the caller gives. */
-GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* program, const gcnmem_stage* stage,
+GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* listing, const gcnmem_stage* stage,
                                            uint32_t rows) {
     uint32_t lds_actions = 0;
     uint32_t buffer_actions = 0;
@@ -20407,8 +20417,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
     run->given_count = rows;
     run->memo_count = 1;
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
+        const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
         run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
         run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
@@ -20427,25 +20437,25 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
 }
 
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* asked, const gcnmem_listing* program,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* asked, const gcnmem_listing* listing,
                                                const gcnmem_run_options* options, gcnmem_issue* out_issue) {
-    gcnmem_result result = gcnmemi_run_validate(asked, program, options, out_issue);
+    gcnmem_result result = gcnmemi_run_validate(asked, listing, options, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
-    const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
     gcnmem_run_result* r = &run->result;
     gcnmemi_bits_zero(run, sizeof(*run));
     run->asked = *asked;
-    run->desc = gcnmemi_run_desc(asked, program, stage);
+    run->desc = gcnmemi_run_desc(asked, listing, stage);
     const gcnmem_desc* desc = &run->desc;
     run->top = options->top;
     run->stage = options->stage;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
     run->loop_count = stage->loop_count;
-    gcnmemi_run_plan_code(run, program, stage, options->pattern_count);
-    r->needs = gcnmemi_run_needs(program, options);
+    gcnmemi_run_plan_code(run, listing, stage, options->pattern_count);
+    r->needs = gcnmemi_run_needs(listing, options);
     r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
     r->is_group_assumed = options->group_lanes == 0 && stage->group_lanes == 0;
     r->is_size_assumed = options->groups == 0 && options->target[0] == 0;
@@ -20457,7 +20467,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     r->cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
     run->group_waves = gcnmemi_bits_divide_up(r->needs.group_lanes, desc->wave_lanes);
     run->slots_per_cu = r->groups_per_cu * run->group_waves;
-    gcnmemi_run_plan_waits(run, program, stage);
+    gcnmemi_run_plan_waits(run, listing, stage);
     uint64_t resident = (uint64_t)r->groups_per_cu * r->cu_count;
     uint64_t simds = (uint64_t)r->cu_count * desc->simd_count_per_cu;
     uint64_t tiles =
@@ -20470,7 +20480,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     r->waves_brought = gcnmemi_bits_min32(r->waves_per_simd, (uint32_t)((first_waves + simds - 1) / simds));
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
-    run->vgpr_count = gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0 + 256) + 1;
+    run->vgpr_count = gcnmemi_run_named(listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0 + 256) + 1;
     run->vector_room = (uint32_t)gcnmemi_bits_min(
         GCNMEMI_VALUES_VECTORS, gcnmemi_bits_max(GCNMEMI_VALUES_FEWEST, first_waves * run->vgpr_count));
     run->content_count = options->arg_count + options->reg_count + 1;
@@ -20507,13 +20517,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     return GCNMEM_OK;
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
+GCNMEMI_PUBLIC size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* listing,
                                             const gcnmem_run_options* options) {
     gcnmem_run run;
-    return gcnmemi_run_plan(&run, desc, program, options, NULL) == GCNMEM_OK ? (size_t)run.at.total : 0;
+    return gcnmemi_run_plan(&run, desc, listing, options, NULL) == GCNMEM_OK ? (size_t)run.at.total : 0;
 }
 
-/* ---- reading the program ---- */
+/* ---- reading the listing ---- */
 
 /* Whether other GPUs than GCN do a plain vector ALU instruction in their integer units: by the types in its name. */
 GCNMEMI_PRIVATE int gcnmemi_run_is_integer(const gcnmem_desc* desc, const gcnmem_op* op) {
@@ -20527,18 +20537,18 @@ GCNMEMI_PRIVATE int gcnmemi_run_is_integer(const gcnmem_desc* desc, const gcnmem
 
 #define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
 
-GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcnmem_listing* program,
+GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
                                            const gcnmem_run_options* options, uint32_t i) {
     const gcnmem_desc* desc = v->desc;
-    const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
     gcnmemi_machine_insn* to = &v->insns[i];
     uint32_t index = stage->first_insn + i;
-    const gcnmem_insn* from = gcnmem_listing_insn(program, index);
+    const gcnmem_insn* from = gcnmem_listing_insn(listing, index);
     int is_unnamed =
         from->category == GCNMEM_CATEGORY_UNKNOWN && v->run->result.is_neutral; /* R77: a plain one of the ALU */
     uint32_t category = is_unnamed ? (uint32_t)GCNMEM_CATEGORY_VALU : from->category;
     int is_valu = category == GCNMEM_CATEGORY_VALU;
-    const gcnmem_op* op = &gcnmem_listing_opcode(program, from->opcode)->op;
+    const gcnmem_op* op = &gcnmem_listing_opcode(listing, from->opcode)->op;
     uint32_t next = (from->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? from->target : index + 1;
     int has_memory = op->unit != GCNMEM_UNIT_NONE;
     to->code = *from;
@@ -20546,7 +20556,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     to->code.writes[0] = is_unnamed ? from->reads[0] : from->writes[0];
     to->latch_of = GCNMEM_NO_LOOP;
     if ((from->flags & GCNMEMI_RUN_LATCH) != 0 && next - stage->first_insn < stage->insn_count) {
-        const gcnmem_insn* header = gcnmem_listing_insn(program, next); /* of the loop it closes (R51) */
+        const gcnmem_insn* header = gcnmem_listing_insn(listing, next); /* of the loop it closes (R51) */
         to->latch_of = (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
     }
     to->code.flags &= to->latch_of != GCNMEM_NO_LOOP ? UINT32_MAX : ~GCNMEMI_RUN_LATCH;
@@ -20613,11 +20623,11 @@ GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gcnmem_listing* program,
+GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
                                             const gcnmem_run_options* options) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
     for (uint32_t i = 0; i < stage->loop_count; ++i) {
-        const gcnmem_loop* loop = gcnmem_listing_loop(program, stage->first_loop + i);
+        const gcnmem_loop* loop = gcnmem_listing_loop(listing, stage->first_loop + i);
         int is_told = loop->trips != 0;
         v->loops[i] = *loop; /* those that nobody tells run once, unless the code says when they end */
         v->loops[i].trips = is_told ? loop->trips : 1;
@@ -20643,15 +20653,15 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const
 }
 
 /* Registers that an index chooses, whether there is scratch memory to know of, and halves that stay. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const gcnmem_listing* program,
+GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
                                               const char* text) {
     const gcnmem_run* run = v->run;
-    const gcnmem_insn* insns = gcnmem_listing_insn(program, run->first_insn);
+    const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         const char* names[3];
         for (uint32_t k = 0; k < 3; ++k) {
             uint32_t at = gcnmemi_bits_min32(i + k, run->insn_count - 1);
-            names[k] = gcnmem_listing_opcode(program, insns[at].opcode)->op.name;
+            names[k] = gcnmem_listing_opcode(listing, insns[at].opcode)->op.name;
         }
         gcnmemi_slice_choose(&v->codes[i], gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes), names,
                              run->vgpr_count - 1);
@@ -20684,16 +20694,16 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_uses(const gcnmemi_machine_view* v) {
 }
 
 /* Reads what addresses, branches and EXEC depend on, and what registers begin with. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* program,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* listing,
                                                      const char* text, const gcnmem_run_options* options,
                                                      gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
-    const gcnmem_insn* insns = gcnmem_listing_insn(program, run->first_insn);
+    const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
     gcnmemi_values_row rows[64]; /* found lately, by opcode */
     uint32_t opcodes[64] = {0};
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         const uint32_t opcode = insns[i].opcode;
-        const gcnmem_op* op = &gcnmem_listing_opcode(program, opcode)->op;
+        const gcnmem_op* op = &gcnmem_listing_opcode(listing, opcode)->op;
         if (opcodes[opcode % 64] != opcode + 1) {
             opcodes[opcode % 64] = opcode + 1;
             rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
@@ -20703,9 +20713,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             gcnmemi_entry_getpc(&v->codes[i], insns[i].address + 4);
         }
         if (v->codes[i].step == GCNMEMI_SLICE_STEP_FORGET && gcnmemi_text_starts(op->name, "s_add") && i > 0) {
-            gcnmemi_entry_link(v->entry, &v->codes[i], gcnmemi_text_span(text, text + program->text_bytes),
+            gcnmemi_entry_link(v->entry, &v->codes[i], gcnmemi_text_span(text, text + listing->text_bytes),
                                gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes),
-                               gcnmem_listing_opcode(program, insns[i - 1].opcode)->op.name);
+                               gcnmem_listing_opcode(listing, insns[i - 1].opcode)->op.name);
         }
         if (insns[i].branch != GCNMEM_BRANCH_NONE) {
             gcnmemi_slice_join(&v->codes[i], insns, run->insn_count, run->first_insn, i);
@@ -20730,7 +20740,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
         gcnmemi_bits_copy(v->entry->target, options->target, sizeof(options->target));
         v->entry->target_use = GCNMEMI_ENTRY_TARGET_GIVEN;
     }
-    gcnmemi_run_read_choices(v, program, text);
+    gcnmemi_run_read_choices(v, listing, text);
     gcnmemi_slice_spills(v->codes, insns, run->insn_count);
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
@@ -20754,7 +20764,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     gcnmemi_bits_copy(v->entry->group_size, options->group_size, sizeof(options->group_size));
     gcnmemi_bits_copy(v->entry->group_count, options->group_count, sizeof(options->group_count));
     v->entry->wave_lanes = v->desc->wave_lanes;
-    gcnmemi_entry_find(v->entry, v->codes, program, options->stage, text, run->result.needs.group_lanes, run->groups);
+    gcnmemi_entry_find(v->entry, v->codes, listing, options->stage, text, run->result.needs.group_lanes, run->groups);
     gcnmemi_run_read_uses(v);
     return gcnmemi_entry_bind(v->entry, v->contents, text, options, out_issue);
 }
@@ -20834,14 +20844,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_images(const gcnmem_desc* desc, g
 }
 
 /* The pattern of a memory instruction: the caller's last row that fits, else the listing's, else the default. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* v, const gcnmem_listing* program,
-                                                       const char* listing, const gcnmem_run_options* options,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
+                                                       const char* source, const gcnmem_run_options* options,
                                                        uint32_t i, gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
-    const gcnmem_insn* insn = gcnmem_listing_insn(program, run->first_insn + i);
+    const gcnmem_insn* insn = gcnmem_listing_insn(listing, run->first_insn + i);
     gcnmemi_machine_pattern* pattern = &v->patterns[run->pattern_count];
     gcnmem_op* op = &pattern->op;
-    const char* text = listing + insn->note_offset;
+    const char* text = source + insn->note_offset;
     size_t bytes = (insn->flags & GCNMEM_INSN_NOTE) != 0 ? insn->note_bytes : 0;
     int is_note = bytes != 0;
     gcnmem_result result = GCNMEM_OK;
@@ -20857,7 +20867,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         }
     }
     run->given_count += (uint32_t)is_note;
-    *op = gcnmem_listing_opcode(program, insn->opcode)->op;
+    *op = gcnmem_listing_opcode(listing, insn->opcode)->op;
     pattern->insn = i;
     if (op->unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
         op->channels = insn->channels;
@@ -20896,7 +20906,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
         out_issue->line = insn->line;
-        for (uint32_t k = insn->note_offset; is_note && k > 0 && listing[k - 1] != '\n'; --k) {
+        for (uint32_t k = insn->note_offset; is_note && k > 0 && source[k - 1] != '\n'; --k) {
             ++out_issue->column; /* those of the listing's own count from its line's first */
         }
     }
@@ -20909,9 +20919,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
 
 GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
-    size_t fresh_count = (size_t)GCNMEMI_MACHINE_FRESH * (run->result.cu_count + gcnmemi_machine_clusters(run));
-    for (size_t i = 0; i < fresh_count; ++i) {
-        v->fresh[i].line = GCNMEMI_MACHINE_NEVER;
+    size_t fill_count = (size_t)GCNMEMI_MACHINE_FILLS * (run->result.cu_count + gcnmemi_machine_clusters(run));
+    for (size_t i = 0; i < fill_count; ++i) {
+        v->fills[i].line = GCNMEMI_MACHINE_NEVER;
     }
     for (uint32_t i = 0; i < run->waiter_count; ++i) {
         v->waiters[i].next = i + 1 < run->waiter_count ? i + 1 : GCNMEM_NONE;
@@ -20935,16 +20945,16 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
 }
 
 GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                             const gcnmem_listing* program, const char* text,
+                                             const gcnmem_listing* listing, const char* text,
                                              const gcnmem_run_options* options, gcnmem_run** out_run,
                                              gcnmem_issue* out_issue) {
-    GCNMEM_ASSERT(program != NULL && options != NULL && out_run != NULL);
+    GCNMEM_ASSERT(listing != NULL && options != NULL && out_run != NULL);
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_run planned;
-    gcnmem_result result = gcnmemi_run_plan(&planned, desc, program, options, out_issue);
+    gcnmem_result result = gcnmemi_run_plan(&planned, desc, listing, options, out_issue);
     *out_run = NULL;
     if (result == GCNMEM_OK) {
-        result = gcnmemi_results_check_memory(memory, memory_bytes, planned.at.total, out_issue);
+        result = gcnmemi_results_validate_memory(memory, memory_bytes, planned.at.total, out_issue);
     }
     if (result != GCNMEM_OK) {
         return result;
@@ -20970,10 +20980,10 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
         v.memos[i].key = GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < run->insn_count; ++i) {
-        gcnmemi_run_read_insn(&v, program, options, i);
+        gcnmemi_run_read_insn(&v, listing, options, i);
         v.stats[i].waited_for = GCNMEM_NONE;
-        if (gcnmem_listing_opcode(program, v.insns[i].code.opcode)->op.unit != GCNMEM_UNIT_NONE) {
-            result = gcnmemi_run_read_pattern(&v, program, text, options, i, out_issue);
+        if (gcnmem_listing_opcode(listing, v.insns[i].code.opcode)->op.unit != GCNMEM_UNIT_NONE) {
+            result = gcnmemi_run_read_pattern(&v, listing, text, options, i, out_issue);
             if (result != GCNMEM_OK) {
                 return result;
             }
@@ -20986,15 +20996,15 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
     end->code.category = GCNMEM_CATEGORY_ENDPGM;
     end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
     gcnmemi_run_place_code(&v);
-    gcnmemi_run_read_loops(&v, program, options);
-    result = gcnmemi_run_read_slice(&v, program, text, options, out_issue);
+    gcnmemi_run_read_loops(&v, listing, options);
+    result = gcnmemi_run_read_slice(&v, listing, text, options, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
     if (options->lds_bytes == 0 && v.entry->lds_end > run->result.needs.lds_bytes) { /* with arguments in LDS */
         gcnmem_run_options wider = *options;
         wider.lds_bytes = v.entry->lds_end;
-        return gcnmem_run_init(memory, memory_bytes, desc, program, text, &wider, out_run, out_issue);
+        return gcnmem_run_init(memory, memory_bytes, desc, listing, text, &wider, out_run, out_issue);
     }
     for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
         gcnmemi_dispatch_group(&v, i % run->result.cu_count);
@@ -21409,7 +21419,7 @@ typedef struct gcnmemi_shader_work {
     const struct gcnmemi_shader_row* row;
     gcnmemi_text name;
     gcnmemi_text value;
-    gcnmem_listing* program;
+    gcnmem_listing* listing;
     const gcnmem_stage* stage; /* once it is chosen */
     uint32_t place_count;
     gcnmem_place* places;
@@ -21545,9 +21555,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work
         *out_insn = first + (uint32_t)number;
         return result;
     }
-    uint64_t base = gcnmem_listing_insn(w->program, first)->address;
+    uint64_t base = gcnmem_listing_insn(w->listing, first)->address;
     for (uint32_t i = 0; i < 2 * count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, first + i % count);
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, first + i % count);
         if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == (i < count ? base : 0) + number) {
             *out_insn = first + i % count;
             return GCNMEM_OK;
@@ -21561,7 +21571,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_work* w, uint32_t* out_label) {
     char first = gcnmemi_text_peek(w->name, 0);
     *out_label =
-        gcnmemi_listing_find_label(w->program, w->text, w->options.stage, w->name.at, gcnmemi_text_bytes(w->name));
+        gcnmemi_listing_find_label(w->listing, w->text, w->options.stage, w->name.at, gcnmemi_text_bytes(w->name));
     if (*out_label != GCNMEM_NONE || gcnmemi_text_is(w->name, "*")) {
         return GCNMEM_OK;
     }
@@ -21586,10 +21596,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
         return result;
     }
     uint32_t insn = trip->label - GCNMEM_AT_INSN(0);
-    int is_insn = insn < w->program->insn_count;
-    int is_found = is_insn && gcnmem_listing_insn(w->program, insn)->loop != GCNMEM_NO_LOOP;
+    int is_insn = insn < w->listing->insn_count;
+    int is_found = is_insn && gcnmem_listing_insn(w->listing, insn)->loop != GCNMEM_NO_LOOP;
     for (uint32_t i = 0; i < w->stage->loop_count && !is_found; ++i) {
-        is_found = gcnmem_listing_loop(w->program, w->stage->first_loop + i)->label == trip->label;
+        is_found = gcnmem_listing_loop(w->listing, w->stage->first_loop + i)->label == trip->label;
     }
     if (is_found) {
         return GCNMEM_OK;
@@ -21628,7 +21638,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) 
         return result;
     }
     for (uint32_t i = w->stage->first_insn; i < w->stage->first_insn + w->stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, i);
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, i);
         int is_decided = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
                          insn->branch != GCNMEM_BRANCH_ALWAYS && (insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0;
         if (is_decided && (taken->label == insn->label || taken->label == GCNMEM_AT_INSN(i))) {
@@ -21650,12 +21660,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
     }
     int is_insn = pattern->insn != GCNMEM_NONE;
     int is_found = gcnmemi_text_is(w->name, "*");
-    for (uint32_t i = 0; i < w->program->opcode_count && !is_found; ++i) {
-        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, i);
+    for (uint32_t i = 0; i < w->listing->opcode_count && !is_found; ++i) {
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->listing, i);
         is_found =
             opcode->op.addresses != 0 &&
             (is_insn
-                 ? gcnmem_listing_insn(w->program, pattern->insn)->opcode == i
+                 ? gcnmem_listing_insn(w->listing, pattern->insn)->opcode == i
                  : gcnmemi_text_same(w->name, gcnmemi_listing_text(w->text, opcode->name_offset, opcode->name_bytes)));
         pattern->opcode = is_found && !is_insn ? i : GCNMEM_NONE;
     }
@@ -21685,10 +21695,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_value(gcnmemi_shader_work* w) 
     if (w->row->offset == 3 && !gcnmemi_text_is(w->name, "*")) {
         gcnmem_result result = gcnmemi_shader_find_insn(w, &insn);
         int is_image = 0;
-        for (uint32_t i = 0; i < w->program->opcode_count; ++i) {
-            const gcnmem_op* op = &gcnmem_listing_opcode(w->program, i)->op;
+        for (uint32_t i = 0; i < w->listing->opcode_count; ++i) {
+            const gcnmem_op* op = &gcnmem_listing_opcode(w->listing, i)->op;
             is_image |= op->unit == GCNMEM_UNIT_IMAGE &&
-                        (insn != GCNMEM_NONE ? gcnmem_listing_insn(w->program, insn)->opcode == i
+                        (insn != GCNMEM_NONE ? gcnmem_listing_insn(w->listing, insn)->opcode == i
                                              : gcnmemi_text_is(w->name, op->name));
         }
         if (result == GCNMEM_OK && !is_image) {
@@ -21719,12 +21729,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) 
     w->place_count += place == end; /* the last word on a label wins */
     place->name = w->name.at;
     place->name_bytes = gcnmemi_text_bytes(w->name);
-    uint32_t label = gcnmemi_listing_find_label(w->program, w->text, w->options.stage, place->name, place->name_bytes);
+    uint32_t label = gcnmemi_listing_find_label(w->listing, w->text, w->options.stage, place->name, place->name_bytes);
     if (label == GCNMEM_NONE) {
         return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                    "must be NAME=INDEX, NAME a label that a branch of this stage goes to", 0, 0);
     }
-    if (gcnmem_listing_label(w->program, label)->insn != GCNMEM_NONE) {
+    if (gcnmem_listing_label(w->listing, label)->insn != GCNMEM_NONE) {
         return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "names a label that has its place", 0, 0);
     }
     uint64_t index;
@@ -21737,12 +21747,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
     uint32_t count;
     w->options.stage =
-        gcnmemi_listing_match_stage(w->program, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
+        gcnmemi_listing_match_stage(w->listing, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
     return w->options.stage != GCNMEM_NONE
                ? GCNMEM_OK
                : gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                      count == 0 ? "fits none of {limit} stages" : "fits several of {limit} stages",
-                                     count, w->program->stage_count);
+                                     count, w->listing->stage_count);
 }
 
 /* ---- put together ---- */
@@ -21777,7 +21787,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pass pass) {
     const gcnmemi_shader_row* end = gcnmemi_shader_rows + sizeof(gcnmemi_shader_rows) / sizeof(gcnmemi_shader_rows[0]);
     gcnmem_result result = GCNMEM_OK;
-    w->stage = pass >= GCNMEMI_SHADER_LABEL ? gcnmem_listing_stage(w->program, w->options.stage) : NULL;
+    w->stage = pass >= GCNMEMI_SHADER_LABEL ? gcnmem_listing_stage(w->listing, w->options.stage) : NULL;
     for (w->setting = 0; w->setting < w->setting_count && result == GCNMEM_OK; ++w->setting) {
         w->row = gcnmemi_shader_rows;
         while (w->row < end && !gcnmemi_text_equal(w->row->name, w->settings[w->setting].name)) {
@@ -21808,27 +21818,27 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
 /* Reads the listing and binds what names anything in it. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size_t memory_bytes) {
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
-                                                memory_bytes, &w->program, w->issue);
+                                                memory_bytes, &w->listing, w->issue);
     if (result == GCNMEM_OK) {
         uint32_t kernels = 0;
-        w->options.stage = w->program->stage_count == 1 ? 0 : GCNMEM_NONE;
-        for (uint32_t i = 0; i < w->program->stage_count; ++i) { /* of functions beside it nobody tells how much LDS */
-            if ((gcnmem_listing_stage(w->program, i)->stated & GCNMEM_STATED_LDS) != 0) {
-                w->options.stage = ++kernels == 1 || w->program->stage_count == 1 ? i : GCNMEM_NONE;
+        w->options.stage = w->listing->stage_count == 1 ? 0 : GCNMEM_NONE;
+        for (uint32_t i = 0; i < w->listing->stage_count; ++i) { /* of functions beside it nobody tells how much LDS */
+            if ((gcnmem_listing_stage(w->listing, i)->stated & GCNMEM_STATED_LDS) != 0) {
+                w->options.stage = ++kernels == 1 || w->listing->stage_count == 1 ? i : GCNMEM_NONE;
             }
         }
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
     if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
         result = gcnmemi_results_fail(GCNMEM_ERROR_NAME, w->issue, "stage", "must be chosen: the listing holds {limit}",
-                                      0, w->program->stage_count);
+                                      0, w->listing->stage_count);
     }
     if (result == GCNMEM_OK) {
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_LABEL);
     }
     if (result == GCNMEM_OK && w->place_count != 0) {
         result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, w->places, w->place_count, memory,
-                                      memory_bytes, &w->program, w->issue);
+                                      memory_bytes, &w->listing, w->issue);
     }
     return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
 }
@@ -21838,7 +21848,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_byte
                                                 uint32_t setting_count, gcnmem_shader* out_shader,
                                                 gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(text != NULL && out_shader != NULL && (settings != NULL || setting_count == 0));
-    /* the tables of the work, one behind the other; then the program, then the run */
+    /* the tables of the work, one behind the other; then the listing, then the run */
     const size_t row_bytes = sizeof(gcnmem_place) + sizeof(gcnmem_run_trip) + sizeof(gcnmem_run_taken) +
                              sizeof(gcnmem_run_pattern) + 4 * sizeof(gcnmem_run_value);
     uint64_t program_at = ((uint64_t)row_bytes * setting_count + 7) / 8 * 8;
@@ -21853,13 +21863,13 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_byte
     w.setting_count = setting_count;
     w.options.stage = GCNMEM_NONE;
     w.issue = out_issue;
-    out_shader->program = NULL;
+    out_shader->listing = NULL;
     out_shader->run = NULL;
     out_shader->stage = GCNMEM_NONE;
     gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
     result = result == GCNMEM_OK ? gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER) : result;
     if (result == GCNMEM_OK) {
-        result = gcnmemi_results_check_memory(memory, memory_bytes, run_at, out_issue);
+        result = gcnmemi_results_validate_memory(memory, memory_bytes, run_at, out_issue);
     }
     if (result != GCNMEM_OK) {
         return result;
@@ -21876,12 +21886,12 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_byte
     w.options.consts = w.values[2] = w.values[1] + setting_count;
     w.options.images = w.values[3] = w.values[2] + setting_count;
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
-    out_shader->program = w.program;
+    out_shader->listing = w.listing;
     out_shader->stage = w.options.stage;
     if (result != GCNMEM_OK) {
         return result;
     }
-    result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.program, text, &w.options,
+    result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.listing, text, &w.options,
                              &out_shader->run, out_issue);
     if (result == GCNMEM_OK) {
         out_shader->run->asked = *desc;
@@ -21962,7 +21972,7 @@ typedef struct gcnmemi_report {
 #ifndef GCNMEM_NO_RUN
     gcnmemi_machine_view v; /* of the run that it is about */
     const gcnmem_run* run;
-    const gcnmem_listing* program;
+    const gcnmem_listing* listing;
     const gcnmem_stage* stage;
     const char* text; /* of the listing */
     gcnmem_run_result result;
@@ -22114,9 +22124,9 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_ratio(char out[GCNMEMI_REPORT_ROOM], uint6
 }
 
 #ifndef GCNMEM_NO_RUN
-/* Of an instruction of the program. */
+/* Of an instruction of the listing. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
-    return gcnmem_listing_insn(w->program, insn)->line;
+    return gcnmem_listing_insn(w->listing, insn)->line;
 }
 #endif
 
@@ -23229,14 +23239,14 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
 /* A piece of the listing, by the name that its offset and bytes have in common, as values of %t. */
 #define GCNMEMI_REPORT_OF(w, at, name) GCNMEMI_TEXT((w)->text + (at)->name##_offset), (at)->name##_bytes
 
-GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, const gcnmem_listing* program,
+GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, const gcnmem_listing* listing,
                                                      const char* text, gcnmem_style style, gcnmem_write_fn write,
                                                      void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     w.v = gcnmemi_run_view(run);
     w.run = run;
-    w.program = program;
-    w.stage = gcnmem_listing_stage(program, run->stage);
+    w.listing = listing;
+    w.stage = gcnmem_listing_stage(listing, run->stage);
     w.text = text;
     w.result = gcnmem_run_result_of(run);
     gcnmemi_run_busy(&run->desc, &w.result, w.busy);
@@ -23259,8 +23269,8 @@ typedef struct gcnmemi_report_insn {
 GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report* w, uint32_t index) {
     gcnmemi_report_insn at;
     at.index = index;
-    at.code = gcnmem_listing_insn(w->program, w->run->first_insn + index);
-    at.op = &gcnmem_listing_opcode(w->program, at.code->opcode)->op;
+    at.code = gcnmem_listing_insn(w->listing, w->run->first_insn + index);
+    at.op = &gcnmem_listing_opcode(w->listing, at.code->opcode)->op;
     at.stats = &w->v.stats[index];
     at.stalls = gcnmemi_run_stalls(at.stats);
     return at;
@@ -23348,10 +23358,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_repor
                    why.waited_for != GCNMEM_NONE, why.waited_for - w->run->first_insn);
 }
 
-/* Line of the program's first instruction with this flag; 0: none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* program, uint32_t flag) {
-    for (uint32_t i = 0; i < program->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(program, i);
+/* Line of the listing's first instruction with this flag; 0: none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* listing, uint32_t flag) {
+    for (uint32_t i = 0; i < listing->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
         if ((insn->flags & flag) != 0) {
             return insn->line;
         }
@@ -23390,8 +23400,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
         const char* name;
         uint32_t has;
         uint32_t wants;
-    } needs[] = {{"VGPRs", given->vgprs, gcnmemi_run_named(w->program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0)},
-                 {"SGPRs", given->sgprs, gcnmemi_run_named(w->program, stage, 0, GCNMEMI_RUN_SGPRS_END)},
+    } needs[] = {{"VGPRs", given->vgprs, gcnmemi_run_named(w->listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0)},
+                 {"SGPRs", given->sgprs, gcnmemi_run_named(w->listing, stage, 0, GCNMEMI_RUN_SGPRS_END)},
                  {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
     for (uint32_t i = 0; i < 3; ++i) {
         GCNMEMI_REPORT_WARN(w, needs[i].has < needs[i].wants, 0,
@@ -23435,16 +23445,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
 
 /* The first instruction outside the vocabulary, and which it may have been meant to be. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
-    for (uint32_t i = 0; i < w->program->insn_count && w->program->unknown_count != 0; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(w->program, insn->opcode)->op;
+    for (uint32_t i = 0; i < w->listing->insn_count && w->listing->unknown_count != 0; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(w->listing, insn->opcode)->op;
         gcnmem_op nearest;
         if (!op->is_guessed) {
             continue;
         }
         gcnmem_op_nearest(op->name, &nearest);
         int is_near = gcnmem_name_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
-        GCNMEMI_REPORT_WARN(w, w->program->unknown_count, insn->line,
+        GCNMEMI_REPORT_WARN(w, w->listing->unknown_count, insn->line,
                             "instructions outside the vocabulary are %(taken for plain ones of the vector "
                             "ALU%|classified by their prefix%): %s%(, nearest %)%s",
                             w->result.is_neutral != 0, GCNMEMI_TEXT(op->name), is_near != 0,
@@ -23455,17 +23465,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
 
 /* Each opcode that is needed and has no row, once. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
-    for (uint32_t opcode = 0; opcode < w->program->opcode_count; ++opcode) {
+    for (uint32_t opcode = 0; opcode < w->listing->opcode_count; ++opcode) {
         uint64_t count = 0;
         uint32_t line = 0;
         for (uint32_t i = w->run->insn_count; i-- > 0;) {
-            const gcnmem_insn* insn = gcnmem_listing_insn(w->program, w->run->first_insn + i);
+            const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, w->run->first_insn + i);
             int is_one = w->v.codes[i].is_uncomputed && insn->opcode == opcode;
             count += (uint64_t)is_one;
             line = is_one ? insn->line : line;
         }
         GCNMEMI_REPORT_WARN(w, count, line, "addresses or branches depend on %s, which is not computed",
-                            GCNMEMI_TEXT(gcnmem_listing_opcode(w->program, opcode)->op.name));
+                            GCNMEMI_TEXT(gcnmem_listing_opcode(w->listing, opcode)->op.name));
     }
 }
 
@@ -23503,7 +23513,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
 
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
-    const gcnmem_listing* program = w->program;
+    const gcnmem_listing* listing = w->listing;
     const gcnmem_run_result* r = &w->result;
     const gcnmemi_entry* entry = w->v.entry;
     static const char* const unbound[4] = {
@@ -23519,7 +23529,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         uint32_t line;  /* of the first, 0 when there is none */
         const char* rule;
     } rows[] = {
-        {r->untold_loops, gcnmem_listing_insn(program, r->untold_loop)->line,
+        {r->untold_loops, gcnmem_listing_insn(listing, r->untold_loop)->line,
          "loops that nobody gave a count (--trip, @trip) run once"},
         {entry->outside, entry->outside_line,
          "accesses have all their lanes out of range: they read and write nothing, or sample an image's edge"},
@@ -23528,17 +23538,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         {entry->clobbers, entry->clobbers_line, "calls, or registers chosen by M0: behind them no register is known"},
         {r->instructions[GCNMEM_CATEGORY_EXPORT] != 0, 0,
          "exports take their time, but what they write to targets is not among the bytes that move"},
-        {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
+        {listing->undefined_count, gcnmemi_report_line_with(listing, GCNMEM_INSN_UNDEFINED),
          "branches go where the listing does not say"},
-        {program->unbound_count, program->unbound_line, unbound[program->unbound_nearest & 3]},
-        {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
+        {listing->unbound_count, listing->unbound_line, unbound[listing->unbound_nearest & 3]},
+        {listing->bad_wait_count, gcnmemi_report_line_with(listing, GCNMEM_INSN_BAD_WAIT),
          "registers that no GPU has, modifiers that look mistyped, s_waitcnt that cannot be read or reached by no "
          "counter have no effect"},
         {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
         {r->state == GCNMEM_RUN_CUT, 0,
          "the run was cut at the clock limit while waves still ran (a loop without end?)"},
         {r->state == GCNMEM_RUN_STUCK, 0, "the run is stuck: waves live, but nothing can happen any more"},
-        {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
+        {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(listing, r->failed_insn)->line,
          "the run failed: an address expression divides by zero"},
         {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
     gcnmemi_report_warn_of_machine(w);
@@ -23769,7 +23779,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_tell(gcnmemi_report_need* need) {
 /* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t index) {
     for (uint32_t i = index; i-- > 0;) {
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + i);
+        const gcnmem_insn* at = gcnmem_listing_insn(w->listing, w->run->first_insn + i);
         if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER &&
             at->target > w->run->first_insn + index) {
             return i;
@@ -23810,7 +23820,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_reader(const gcnmemi_report* w, uint32_t reg, gcnmem_regs* out_regs) {
     *out_regs = 0;
     for (uint32_t k = 0; k < 5 * w->run->insn_count; ++k) {
-        gcnmem_regs regs = gcnmem_listing_insn(w->program, w->run->first_insn + k / 5)->reads[k % 5];
+        gcnmem_regs regs = gcnmem_listing_insn(w->listing, w->run->first_insn + k / 5)->reads[k % 5];
         if (reg - GCNMEM_REGS_FIRST(regs) < GCNMEM_REGS_COUNT(regs)) {
             *out_regs = regs;
             return k / 5;
@@ -23859,7 +23869,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_uses(const gcnmemi_report* w, uint32_t i
     uint32_t uses = 0;
     int is_written = 0;
     for (uint32_t k = insn + 1; k < w->run->insn_count && !is_written; ++k) {
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + k);
+        const gcnmem_insn* at = gcnmem_listing_insn(w->listing, w->run->first_insn + k);
         uint32_t operation = w->v.codes[k].operation;
         int is_float = (w->v.codes[k].flags & GCNMEMI_VALUES_FLOATS) != 0 && operation != GCNMEMI_VALUES_F_FROM_U32 &&
                        operation != GCNMEMI_VALUES_F_FROM_I32 && operation != GCNMEMI_VALUES_F_FROM_BYTE;
@@ -24126,7 +24136,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w,
     gcnmemi_bits_zero(need, sizeof(*need));
     need->w = w;
     need->write = write;
-    need->to_flag = gcnmemi_report_of_run(w->run, w->program, w->text, GCNMEM_STYLE_TEXT, NULL, NULL);
+    need->to_flag = gcnmemi_report_of_run(w->run, w->listing, w->text, GCNMEM_STYLE_TEXT, NULL, NULL);
     need->to_flag.room = need->flag;
     need->to_flag.room_bytes = GCNMEMI_REPORT_LINE;
     need->to_reason = need->to_flag;
@@ -24547,7 +24557,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
                    w->is_page ? " %.0r %% of %s's clocks are <code>%t</code>'s, %.1r each time"
                               : "  dearest     %.0r %% of %s's clocks: %t, %.1r each time",
                    such.unit_clocks * 100, all, GCNMEMI_TEXT(gcnmem_limiter_name(unit)),
-                   GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->program, dearest.code->opcode), name),
+                   GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->listing, dearest.code->opcode), name),
                    such.unit_clocks, such.issued);
     GCNMEMI_REPORT(w, "%(, %.1r of them for conflicts%)%(.%|\n%)", such.conflict_clocks, such.conflict_clocks,
                    such.issued, w->is_page != 0);
@@ -24672,7 +24682,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
         const gcnmem_run_insn_stats* stats = at.stats;
-        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, at.code->opcode);
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->listing, at.code->opcode);
         uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
         uint64_t used = gcnmemi_bits_min(stats->bytes_requested, line_bytes);
         if (is_page) {
@@ -24775,9 +24785,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     gcnmemi_report_each_insn(w, gcnmemi_report_run_row);
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, style, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, style, write, user_data);
     if (style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW) {
         gcnmemi_report_put(&w, "index,line,text,issued,stall_clocks");
         for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
@@ -24810,9 +24820,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_note(gcnmemi_report* w, const gcnmemi_r
     GCNMEMI_REPORT(w, "ASSUMED: %s\n", GCNMEMI_TEXT(need->flag));
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+GCNMEMI_PUBLIC size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                           gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_TEXT, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_report_warnings(&w);
     gcnmemi_report_needs(&w, gcnmemi_report_need_note);
     return w.delivered;
@@ -25186,7 +25196,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
         } else if (event->insn == GCNMEM_NONE) {
             gcnmemi_report_put(w, "\"end of the listing\"");
         } else {
-            const gcnmem_insn* insn = gcnmem_listing_insn(w->program, event->insn);
+            const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, event->insn);
             GCNMEMI_REPORT(w, "%q", GCNMEMI_REPORT_OF(w, insn, text));
         }
         gcnmemi_report_event_insn(w, event);
@@ -25198,7 +25208,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
     }
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                            const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmemi_entry* entry = gcnmemi_run_view(run).entry;
@@ -25209,11 +25219,11 @@ GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_l
     if (access == NULL) {
         return w.delivered;
     }
-    const gcnmem_opcode* opcode = gcnmem_listing_opcode(program, gcnmem_listing_insn(program, access->insn)->opcode);
+    const gcnmem_opcode* opcode = gcnmem_listing_opcode(listing, gcnmem_listing_insn(listing, access->insn)->opcode);
     static const char* const policies[] = {"", "# policy=glc\n", "# policy=slc\n", "# policy=glc,slc\n"};
     uint32_t lanes = opcode->op.unit == GCNMEM_UNIT_SCALAR ? 1 : GCNMEM_LANES;
     if (opcode->op.action != GCNMEM_ACTION_ATOMIC) { /* glc of an atomic: it returns the old value */
-        gcnmemi_report_put(&w, policies[gcnmemi_listing_policy(gcnmem_listing_insn(program, access->insn))]);
+        gcnmemi_report_put(&w, policies[gcnmemi_listing_policy(gcnmem_listing_insn(listing, access->insn))]);
     }
     gcnmemi_report_bytes(&w, text + opcode->name_offset, opcode->name_bytes);
     GCNMEMI_REPORT(&w, " cu=%u group=%u,%u,%u wave=%u insn=%u status=%s ", access->cu, access->group[0],
@@ -25227,10 +25237,10 @@ GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_l
     return w.delivered;
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                              gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                              void* user_data) {
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_JSON, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, GCNMEM_STYLE_JSON, write, user_data);
     uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
     for (size_t i = 0; i < count; ++i) {
         last = gcnmemi_bits_max(last, events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : events[i].begin);
@@ -25684,7 +25694,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
     const int has_conflicts = at.op->unit != GCNMEM_UNIT_SCALAR;
     /* behind it in its line, unless it is hexadecimal: a disassembler's address and encoding */
     const char* comment = w->text + at.code->text_offset + at.code->text_bytes;
-    const char* end = w->text + w->program->text_bytes;
+    const char* end = w->text + w->listing->text_bytes;
     uint32_t bytes = 0;
     int has_words = 0;
     for (; bytes < GCNMEMI_HTML_COMMENT && comment + bytes < end && comment[bytes] != '\n' && comment[bytes] != '\r';
@@ -25713,7 +25723,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
 
 /* The head of a basic block: its label, and what its instructions have in common. */
 GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
-    const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + index);
+    const gcnmem_insn* at = gcnmem_listing_insn(w->listing, w->run->first_insn + index);
     uint64_t stalls = 0;
     uint32_t end = index;
     int is_named = 0;
@@ -25722,7 +25732,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
     } while (end < w->run->insn_count && (gcnmemi_report_insn_at(w, end).code->flags & GCNMEM_INSN_BLOCK) == 0);
     gcnmemi_report_put(w, "<tbody><tr class=g><th colspan=9 scope=rowgroup><button aria-expanded=true>");
     for (uint32_t i = 0; i < w->stage->label_count; ++i) {
-        const gcnmem_label* label = gcnmem_listing_label(w->program, w->stage->first_label + i);
+        const gcnmem_label* label = gcnmem_listing_label(w->listing, w->stage->first_label + i);
         if (label->insn == w->run->first_insn + index) {
             GCNMEMI_REPORT(w, "%t: ", GCNMEMI_REPORT_OF(w, label, name));
             is_named = 1;
@@ -25755,7 +25765,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
     }
     gcnmemi_report_put(w, "\n</thead>\n");
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        if (i == 0 || (gcnmem_listing_insn(w->program, w->run->first_insn + i)->flags & GCNMEM_INSN_BLOCK) != 0) {
+        if (i == 0 || (gcnmem_listing_insn(w->listing, w->run->first_insn + i)->flags & GCNMEM_INSN_BLOCK) != 0) {
             gcnmemi_html_block(w, i);
         }
         gcnmemi_html_insn(w, i);
@@ -25839,9 +25849,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* 
     GCNMEMI_REPORT(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", GCNMEMI_TEXT(desc->dram_mapping));
 }
 
-GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                          gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, GCNMEM_STYLE_TEXT, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, GCNMEM_STYLE_TEXT, write, user_data);
     w.is_page = 1;
     const gcnmem_stage* stage = w.stage;
     gcnmemi_report_put(&w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "

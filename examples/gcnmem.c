@@ -1373,8 +1373,8 @@ static void say_nearest_opcode(const gcnmem_shader* shader, const char* asked) {
     char name[48] = "";
     char nearest[48] = "";
     snprintf(word, sizeof(word), "%.*s", (int)strcspn(asked, "="), asked);
-    for (uint32_t i = 0; i < shader->program->opcode_count; ++i) {
-        const gcnmem_opcode* opcode = gcnmem_listing_opcode(shader->program, i);
+    for (uint32_t i = 0; i < shader->listing->opcode_count; ++i) {
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(shader->listing, i);
         snprintf(name, sizeof(name), "%.*s", (int)opcode->name_bytes, shader->text + opcode->name_offset);
         if (opcode->op.addresses != 0 &&
             (nearest[0] == 0 || gcnmem_name_distance(word, name) < gcnmem_name_distance(word, nearest))) {
@@ -1393,7 +1393,7 @@ ENDS static void fail_shader(const options* o, const gcnmem_shader* shader, gcnm
                              const gcnmem_issue* issue) {
     int is_label = strcmp(issue->field, "trip") == 0 || strcmp(issue->field, "taken") == 0 ||
                    strcmp(issue->field, "label") == 0 || strcmp(issue->field, "stage") == 0;
-    const gcnmem_listing* program = result == GCNMEM_ERROR_NAME && is_label ? shader->program : NULL;
+    const gcnmem_listing* listing = result == GCNMEM_ERROR_NAME && is_label ? shader->listing : NULL;
     if (issue->setting != 0) {
         const char* value = o->settings[issue->setting - 1].value;
         say_issue(NULL, value, issue);
@@ -1401,19 +1401,19 @@ ENDS static void fail_shader(const options* o, const gcnmem_shader* shader, gcnm
     } else {
         say_issue_of_file(o->file, strcmp(issue->field, "stage") == 0 ? "--stage NAME" : issue->field, issue);
     }
-    if (strcmp(issue->field, "mem") == 0 && issue->column == 0 && shader->program != NULL) {
+    if (strcmp(issue->field, "mem") == 0 && issue->column == 0 && shader->listing != NULL) {
         say_nearest_opcode(shader, o->settings[issue->setting - 1].value);
     }
-    if (program != NULL && shader->stage == GCNMEM_NONE) {
-        for (uint32_t i = 0; i < program->stage_count && i < MAX_NAMED; ++i) {
-            const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
+    if (listing != NULL && shader->stage == GCNMEM_NONE) {
+        for (uint32_t i = 0; i < listing->stage_count && i < MAX_NAMED; ++i) {
+            const gcnmem_stage* stage = gcnmem_listing_stage(listing, i);
             put(&said, "%s '%.*s'", i > 0 ? "," : ":", (int)stage->name_bytes, shader->text + stage->name_offset);
         }
-        put(&said, "%s", program->stage_count > MAX_NAMED ? ", ..." : "");
-    } else if (program != NULL) {
-        const gcnmem_stage* stage = gcnmem_listing_stage(program, shader->stage);
+        put(&said, "%s", listing->stage_count > MAX_NAMED ? ", ..." : "");
+    } else if (listing != NULL) {
+        const gcnmem_stage* stage = gcnmem_listing_stage(listing, shader->stage);
         for (uint32_t i = 0; i < stage->label_count && i < MAX_NAMED; ++i) {
-            const gcnmem_label* label = gcnmem_listing_label(program, stage->first_label + i);
+            const gcnmem_label* label = gcnmem_listing_label(listing, stage->first_label + i);
             put(&said, "%s %.*s", i > 0 ? "," : "; labels:", (int)label->name_bytes, shader->text + label->name_offset);
         }
         put(&said, "%s",
@@ -1513,7 +1513,7 @@ typedef struct trace {
 static void write_access(void* user_data, const gcnmem_run_access* access) {
     const trace* t = (const trace*)user_data;
     const gcnmem_shader* s = t->shader;
-    gcnmem_report_access(s->run, s->program, s->text, access, to_file, t->file);
+    gcnmem_report_access(s->run, s->listing, s->text, access, to_file, t->file);
 }
 
 static int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
@@ -1553,7 +1553,7 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
     show_progress(NULL, 0);
     close_output(o, "trace", t.file);
     if (result.state == GCNMEM_RUN_FAILED) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(shader->program, result.failed_insn);
+        const gcnmem_insn* insn = gcnmem_listing_insn(shader->listing, result.failed_insn);
         fail(1, "%s:%u: the address expression of '%.*s' column %u: divides by zero", o->file, (unsigned)insn->line,
              (int)insn->text_bytes, shader->text + insn->text_offset, (unsigned)result.failed_column);
     }
@@ -1620,7 +1620,7 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
             lanes = fits > lanes ? fits : lanes;
         } else {
             free(name.text);
-            gcnmem_report_notes(shader.run, shader.program, shader.text, to_text, &notes);
+            gcnmem_report_notes(shader.run, shader.listing, shader.text, to_text, &notes);
             if (!is_told) {
                 put(&notes, "ASSUMED: --groups %s\n", groups);
             }
@@ -1678,16 +1678,16 @@ static int run_run(const options* o) {
         size_t count = (size_t)result.events;
         events = (gcnmem_run_event*)resized(NULL, result.events * sizeof(*events));
         gcnmem_run_events_of(shader.run, events, count);
-        gcnmem_report_timeline(shader.run, shader.program, shader.text, events, count, to_file, file);
+        gcnmem_report_timeline(shader.run, shader.listing, shader.text, events, count, to_file, file);
         close_output(o, "timeline", file);
     }
     file = open_output(o, "html");
     if (file != NULL) {
-        gcnmem_report_html(shader.run, shader.program, shader.text, to_file, file);
+        gcnmem_report_html(shader.run, shader.listing, shader.text, to_file, file);
         close_output(o, "html", file);
     }
     if (!is_instead) {
-        gcnmem_report_run(shader.run, shader.program, shader.text, style_of(o), to_output(style_of(o)), stdout);
+        gcnmem_report_run(shader.run, shader.listing, shader.text, style_of(o), to_output(style_of(o)), stdout);
     }
     return tell_end(o, &result);
 }

@@ -117,7 +117,7 @@ static void cell(const std::string& text) {
 /* What loses time or touches memory, hottest first; unit clocks, conflicts, lines: each time a wave executes it. */
 static void show_hotspots(const shader_panel* p) {
     std::vector<std::pair<uint64_t, uint32_t>> rows;
-    for (uint32_t i = 0; i < p->shader.program->insn_count; ++i) {
+    for (uint32_t i = 0; i < p->shader.listing->insn_count; ++i) {
         gcnmem_run_insn_stats s = gcnmem_run_insn_of(p->shader.run, i);
         uint64_t stalls = std::accumulate(std::begin(s.stall_clocks), std::end(s.stall_clocks), (uint64_t)0);
         if (stalls + s.unit_clocks != 0) {
@@ -132,7 +132,7 @@ static void show_hotspots(const shader_panel* p) {
     }
     ImGui::TableHeadersRow();
     for (const auto& row : rows) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(p->shader.program, row.second);
+        const gcnmem_insn* insn = gcnmem_listing_insn(p->shader.listing, row.second);
         gcnmem_run_insn_stats s = gcnmem_run_insn_of(p->shader.run, row.second);
         const uint64_t* cause = std::max_element(s.stall_clocks, s.stall_clocks + GCNMEM_STALL_END);
         cell(std::to_string(insn->line));
@@ -172,7 +172,7 @@ static void show_timeline(shader_panel* p) {
             ImGui::GetWindowDrawList()->AddRectFilled(a, b, is_stall ? (ImU32)color(e.stall) : 0xff969696);
             if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(a, b)) {
                 ImGui::SetTooltip("line %u, clocks %" PRIu64 " to %" PRIu64,
-                                  e.insn != GCNMEM_NONE ? gcnmem_listing_insn(p->shader.program, e.insn)->line : 0,
+                                  e.insn != GCNMEM_NONE ? gcnmem_listing_insn(p->shader.listing, e.insn)->line : 0,
                                   e.begin, e.end);
             }
         }

@@ -30,11 +30,11 @@ static void print_panel(const gcnmem_shader* shader) {
     printf("%u clocks, limited by %s\n%u waves a SIMD, held by %s\n", (unsigned)r.clocks,
            gcnmem_limiter_name(r.limited_by), (unsigned)r.waves_per_simd, gcnmem_limit_name(r.occupancy.limited_by));
     for (i = 0; i < 3 && (hot = gcnmem_run_hotspot_of(shader->run, i)).insn != GCNMEM_NONE; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(shader->program, hot.insn);
+        const gcnmem_insn* insn = gcnmem_listing_insn(shader->listing, hot.insn);
         printf("%4u %%  %.*s: %s", (unsigned)(hot.stall_clocks * 100 / r.wave_clocks), (int)insn->text_bytes,
                text + insn->text_offset, gcnmem_stall_name(hot.cause));
         if (hot.waited_for != GCNMEM_NONE) {
-            printf(" of line %u, from %s", (unsigned)gcnmem_listing_insn(shader->program, hot.waited_for)->line,
+            printf(" of line %u, from %s", (unsigned)gcnmem_listing_insn(shader->listing, hot.waited_for)->line,
                    gcnmem_served_name(hot.served));
         }
         printf("\n");

@@ -159,14 +159,14 @@ uint32_t test_field_value(const gcnmem_desc* desc, gcnmem_field field) {
     return gcnmemi_desc_value(desc, field);
 }
 
-uint32_t test_find_label(const gcnmem_listing* program, const char* text, uint32_t stage, const char* name,
+uint32_t test_find_label(const gcnmem_listing* listing, const char* text, uint32_t stage, const char* name,
                          size_t name_bytes) {
-    return gcnmemi_listing_find_label(program, text, stage, name, name_bytes);
+    return gcnmemi_listing_find_label(listing, text, stage, name, name_bytes);
 }
 
-uint32_t test_find_stage(const gcnmem_listing* program, const char* text, const char* part, size_t part_bytes,
+uint32_t test_find_stage(const gcnmem_listing* listing, const char* text, const char* part, size_t part_bytes,
                          uint32_t* out_count) {
-    return gcnmemi_listing_match_stage(program, text, part, part_bytes, out_count);
+    return gcnmemi_listing_match_stage(listing, text, part, part_bytes, out_count);
 }
 
 test_hot_loop test_hot_loop_of(const gcnmem_run* run) {

@@ -21,12 +21,12 @@ static GCNMEM_UNUSED gcnmemi_cache_geometry test_cache_geometry(uint64_t size_by
 /* Looks without touching: valid sectors in bits 15:0, dirty sectors in bits 31:16; 0 when the line is absent. */
 static GCNMEM_UNUSED uint32_t test_cache_probe(gcnmemi_cache* cache, uint64_t address) {
     gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, GCNMEMI_CACHE_READ);
-    return visit.found ? visit.sectors[visit.place] : 0;
+    return visit.found ? visit.sectors[visit.way] : 0;
 }
 
 static GCNMEM_UNUSED int test_dram_submit(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
                                           uint32_t tag) {
-    gcnmemi_dram_place place;
+    gcnmemi_dram_location place;
     gcnmemi_dram_decode(dram, address, &place);
     return gcnmemi_dram_submit_to(dram, &place, is_write, clock, tag);
 }

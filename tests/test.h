@@ -50,9 +50,9 @@ FILE* test_data_open(const char* name);
 uint32_t test_field_value(const gcnmem_desc* desc, gcnmem_field field);
 
 /* As settings find them: label of a stage by its name, stage by a part of its name; GCNMEM_NONE when there is none. */
-uint32_t test_find_label(const gcnmem_listing* program, const char* text, uint32_t stage, const char* name,
+uint32_t test_find_label(const gcnmem_listing* listing, const char* text, uint32_t stage, const char* name,
                          size_t name_bytes);
-uint32_t test_find_stage(const gcnmem_listing* program, const char* text, const char* part, size_t part_bytes,
+uint32_t test_find_stage(const gcnmem_listing* listing, const char* text, const char* part, size_t part_bytes,
                          uint32_t* out_count);
 
 /* The loop a report names: its first and last instruction, its clocks. */

@@ -210,26 +210,26 @@ static const struct {
 
 static gcnmem_listing* parse(const char* text, size_t text_bytes) {
     size_t bytes = gcnmem_listing_size_bytes(text, text_bytes);
-    gcnmem_listing* program;
-    if (gcnmem_listing_parse(text, text_bytes, 0, NULL, 0, memory_of(bytes), bytes, &program, NULL) != GCNMEM_OK) {
+    gcnmem_listing* listing;
+    if (gcnmem_listing_parse(text, text_bytes, 0, NULL, 0, memory_of(bytes), bytes, &listing, NULL) != GCNMEM_OK) {
         fprintf(stderr, "gcnmem_bench: a listing was not read\n");
         exit(1);
     }
-    return program;
+    return listing;
 }
 
 /* Seconds of a whole run. Setting the machine up counts as well. */
 static double run_seconds(gcnmem_device device, const char* text, uint32_t groups, gcnmem_run_result* out) {
     gcnmem_desc desc = flags_machine(&bench, device);
     gcnmem_run_options options = gcnmem_run_options_for(0);
-    gcnmem_listing* program = parse(text, strlen(text));
+    gcnmem_listing* listing = parse(text, strlen(text));
     options.groups = groups;
     options.group_lanes = 64;
-    size_t bytes = gcnmem_run_size_bytes(&desc, program, &options);
+    size_t bytes = gcnmem_run_size_bytes(&desc, listing, &options);
     void* memory = memory_of(bytes);
     gcnmem_run* run;
     double seconds = seconds_now();
-    if (gcnmem_run_init(memory, bytes, &desc, program, text, &options, &run, NULL) != GCNMEM_OK ||
+    if (gcnmem_run_init(memory, bytes, &desc, listing, text, &options, &run, NULL) != GCNMEM_OK ||
         gcnmem_run_advance(run, UINT64_MAX, NULL) != GCNMEM_RUN_DONE) {
         fprintf(stderr, "gcnmem_bench: a run did not end\n");
         exit(1);
@@ -238,7 +238,7 @@ static double run_seconds(gcnmem_device device, const char* text, uint32_t group
     *out = gcnmem_run_result_of(run);
     sink += out->clocks;
     free(memory);
-    free(program);
+    free(listing);
     return seconds;
 }
 
@@ -349,10 +349,10 @@ static double parse_lines_per_s(int which) {
                                  at + 36, at + 40, at + 48, at + 56, at + 60, i, at + 64);
     }
     double seconds = seconds_now();
-    gcnmem_listing* program = parse(text, bytes);
-    double rate = program->line_count / (seconds_now() - seconds);
-    sink += program->insn_count;
-    free(program);
+    gcnmem_listing* listing = parse(text, bytes);
+    double rate = listing->line_count / (seconds_now() - seconds);
+    sink += listing->insn_count;
+    free(listing);
     free(text);
     return rate;
 }

@@ -765,14 +765,14 @@ static void copy_table(const gcnmem_desc* desc, table* t) {
 /* ---- one channel of DRAM, and its banks ---- */
 
 /* Burst `i` of a stream that goes through `banks` banks in turn and takes `bursts` bursts of a row. */
-static gcnmemi_dram_place burst_place(const gcnmem_desc* desc, uint32_t i, uint32_t banks, uint32_t bursts) {
-    gcnmemi_dram_place place = {0, 0, 0, 0, 0, 0};
+static gcnmemi_dram_location burst_location(const gcnmem_desc* desc, uint32_t i, uint32_t banks, uint32_t bursts) {
+    gcnmemi_dram_location location = {0, 0, 0, 0, 0, 0};
     uint32_t visit = i / (banks * bursts) * bursts + i / banks % bursts; /* of the bank */
-    place.group = i % banks % desc->dram_bank_groups;
-    place.bank = i % banks / desc->dram_bank_groups;
-    place.row = visit / bursts;
-    place.column = visit % bursts;
-    return place;
+    location.group = i % banks % desc->dram_bank_groups;
+    location.bank = i % banks / desc->dram_bank_groups;
+    location.row = visit / bursts;
+    location.column = visit % bursts;
+    return location;
 }
 
 static gcnmemi_dram* make_dram(const gcnmem_desc* desc) {
@@ -811,8 +811,8 @@ static void timing_table(const gcnmem_desc* desc, table* t) {
         name_banks(name, sizeof(name), banks);
         int row = add_row(t, name);
         for (int i = 0; i < t->columns; ++i) {
-            gcnmemi_dram_place place = burst_place(desc, (uint32_t)i, banks, 4);
-            gcnmemi_dram_submit_to(dram, &place, 0, 0, (uint32_t)i);
+            gcnmemi_dram_location location = burst_location(desc, (uint32_t)i, banks, 4);
+            gcnmemi_dram_submit_to(dram, &location, 0, 0, (uint32_t)i);
         }
         gcnmemi_dram_drain(dram);
         for (int i = 0; i < t->columns && gcnmemi_dram_pop(dram, &done); ++i) {
@@ -837,8 +837,8 @@ static void banks_table(const gcnmem_desc* desc, table* t) {
             const uint32_t count = 4096;
             gcnmemi_dram* dram = make_dram(desc);
             for (uint32_t i = 0; i < count; ++i) {
-                gcnmemi_dram_place place = burst_place(desc, i, banks, 1u << row * 2);
-                while (!gcnmemi_dram_submit_to(dram, &place, 0, dram->clock, GCNMEM_NONE)) {
+                gcnmemi_dram_location location = burst_location(desc, i, banks, 1u << row * 2);
+                while (!gcnmemi_dram_submit_to(dram, &location, 0, dram->clock, GCNMEM_NONE)) {
                     gcnmemi_dram_advance(dram, gcnmemi_dram_next_clock(dram));
                 }
             }

@@ -20,7 +20,7 @@ static void* allocate(size_t bytes) {
 typedef struct job {
     const char* text;
     size_t text_bytes;
-    gcnmem_listing* program;
+    gcnmem_listing* listing;
     gcnmem_desc desc;
     gcnmem_run_options options;
     gcnmem_run_trip trip;
@@ -33,7 +33,7 @@ static void choose(job* j, fuzz_input* in, const char* pattern) {
     gcnmem_run_options* o = &j->options;
     j->desc = gcnmem_desc_for(devices[fuzz_below(in, COUNT(devices))]);
     j->desc = gcnmem_run_scaled_desc(&j->desc, 1 + fuzz_below(in, 2));
-    *o = gcnmem_run_options_for(fuzz_below(in, j->program->stage_count));
+    *o = gcnmem_run_options_for(fuzz_below(in, j->listing->stage_count));
     o->groups = 1 + fuzz_below(in, 8);
     o->group_lanes = fuzz_below(in, 256);
     o->groups_per_cu_max = fuzz_below(in, 4);
@@ -63,7 +63,7 @@ static void choose(job* j, fuzz_input* in, const char* pattern) {
 }
 
 static void check_tables(const job* j) {
-    const gcnmem_listing* p = j->program;
+    const gcnmem_listing* p = j->listing;
     uint32_t i;
     MUST(p->insn_count > 0 && p->stage_count > 0);
     for (i = 0; i < p->insn_count; ++i) {
@@ -82,20 +82,20 @@ static gcnmem_listing* parse(job* j, uint32_t gfx_version, void** memory) {
     gcnmem_result result;
     *memory = allocate(bytes);
     MUST(bytes > 0);
-    result = gcnmem_listing_parse(j->text, j->text_bytes, gfx_version, NULL, 0, *memory, bytes, &j->program, &issue);
+    result = gcnmem_listing_parse(j->text, j->text_bytes, gfx_version, NULL, 0, *memory, bytes, &j->listing, &issue);
     fuzz_check_issue(result, &issue, j->text_bytes);
-    MUST((result == GCNMEM_OK) == (j->program != NULL));
-    if (j->program != NULL) {
+    MUST((result == GCNMEM_OK) == (j->listing != NULL));
+    if (j->listing != NULL) {
         check_tables(j);
     }
-    return j->program;
+    return j->listing;
 }
 
 static void check_report(const job* j, const gcnmem_run* run, gcnmem_style style) {
     fuzz_report report;
     memset(&report, 0, sizeof(report));
     report.is_text = style != GCNMEM_STYLE_JSON;
-    MUST(gcnmem_report_run(run, j->program, j->text, style, fuzz_write, &report) == report.bytes);
+    MUST(gcnmem_report_run(run, j->listing, j->text, style, fuzz_write, &report) == report.bytes);
     MUST(report.bytes > 0 && (report.is_text || FUZZ_REPORT_CLOSED(report)));
 }
 
@@ -135,11 +135,11 @@ static void check_run(const job* j, gcnmem_run* run, size_t bytes, uint64_t stop
 }
 
 static void try_run(const job* j, uint64_t stop) {
-    size_t bytes = gcnmem_run_size_bytes(&j->desc, j->program, &j->options);
+    size_t bytes = gcnmem_run_size_bytes(&j->desc, j->listing, &j->options);
     gcnmem_issue issue;
     gcnmem_run* run;
     void* memory = allocate(bytes);
-    gcnmem_result result = gcnmem_run_init(memory, bytes, &j->desc, j->program, j->text, &j->options, &run, &issue);
+    gcnmem_result result = gcnmem_run_init(memory, bytes, &j->desc, j->listing, j->text, &j->options, &run, &issue);
     fuzz_check_issue(result, &issue, j->text_bytes);
     MUST((result == GCNMEM_OK) == (run != NULL) && (bytes > 0 || run == NULL));
     if (run != NULL) {

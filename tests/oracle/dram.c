@@ -289,7 +289,7 @@ static void step_judged(model* m, judge* judges) {
 
 /* Submits, and lets the judge see a refresh that an idle channel made up for. */
 static int submit_judged(model* m, judge* judges, uint64_t address, uint32_t is_write, uint64_t clock, uint32_t tag) {
-    gcnmemi_dram_place place;
+    gcnmemi_dram_location place;
     gcnmemi_dram_view view;
     uint64_t due;
     int taken;
@@ -464,7 +464,7 @@ static void test_R41_decoding_is_one_to_one(void) {
     for (rule = 1; rule <= 2; ++rule) {
         gcnmem_desc d = desc_of_part(&parts[3]);
         model m;
-        gcnmemi_dram_place p;
+        gcnmemi_dram_location p;
         uint64_t row;
         uint64_t i;
         d.dram_bank_rule = rule;
@@ -518,7 +518,7 @@ static void test_R41_any_mapping_is_one_to_one(void) {
         places = (uint64_t)d.dram_channels * d.dram_banks * (d.dram_row_bytes / 64);
         used = (uint8_t*)calloc((size_t)places, 1);
         for (i = 0; i < places; ++i) {
-            gcnmemi_dram_place p;
+            gcnmemi_dram_location p;
             uint64_t bank;
             uint64_t at;
             gcnmemi_dram_decode(m.dram, (places * 77 + i) * 64, &p);

@@ -147,7 +147,7 @@ static void compare(const job* expected, const job* got, const char* what) {
     for (i = 0; i < GCNMEM_SERVED_END; ++i) {
         CHECK_U64(e->served[i], g->served[i], "served by %s, %s", gcnmem_served_name((gcnmem_served)i), what);
     }
-    for (i = 0; i < expected->program->insn_count; ++i) {
+    for (i = 0; i < expected->listing->insn_count; ++i) {
         gcnmem_run_insn_stats a = gcnmem_run_insn_of(expected->run, i);
         gcnmem_run_insn_stats b = gcnmem_run_insn_of(got->run, i);
         CHECK_U64(a.unit_clocks, b.unit_clocks, "unit clocks of instruction %" PRIu32 ", %s", i, what);

@@ -2786,7 +2786,7 @@ static int run_header(program* p, trace* t, machine* m) {
     if (result != GCNMEM_OK) {
         return 0;
     }
-    const gcnmem_stage* stage = gcnmem_listing_stage(shader.program, 0);
+    const gcnmem_stage* stage = gcnmem_listing_stage(shader.listing, 0);
     CHECK_U64(p->count, stage->insn_count, "instructions of\n%s", p->text);
     gcnmemi_machine_view v = gcnmemi_machine_view_of(shader.run);
     for (int i = 0; i < 3; ++i) {

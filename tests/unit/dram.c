@@ -422,7 +422,7 @@ static void test_R40_a_full_bus_loses_tRFC_of_tREFI(void) {
 
 static void check_place(const gcnmemi_dram* dram, uint64_t address, uint64_t row, uint32_t channel, uint32_t group,
                         uint32_t bank, uint32_t column) {
-    gcnmemi_dram_place p;
+    gcnmemi_dram_location p;
     gcnmemi_dram_decode(dram, address, &p);
     CHECK_U64(row, p.row, "0x%" PRIx64, address);
     CHECK_U64(channel, p.channel, "0x%" PRIx64, address);
@@ -464,7 +464,7 @@ static void test_R41_the_row_is_folded_into_the_bank(void) {
         d.dram_bank_rule = rule;
         dram = make(&d);
         for (row = 0; row < 16; ++row) {
-            gcnmemi_dram_place p;
+            gcnmemi_dram_location p;
             gcnmemi_dram_decode(dram, at(row, 0, 0, 0), &p);
             CHECK_U64(row, p.row, "the row itself is kept");
             banks |= (uint32_t)1 << (p.group * 4 + p.bank);
@@ -691,8 +691,8 @@ static void test_lecture_three_accesses_two_when_aligned(void) {
 static void test_lecture_the_bottom_five_bits_are_masked_off(void) {
     gcnmem_desc d = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmemi_dram* dram = make(&d);
-    gcnmemi_dram_place bus;
-    gcnmemi_dram_place p;
+    gcnmemi_dram_location bus;
+    gcnmemi_dram_location p;
     uint64_t address;
     CHECK_U64(32, gcnmem_desc_dram_burst_bytes(&d), "R9 390X");
     CHECK_U64(0x1220, 0x1232 & ~(UINT64_C(32) - 1), "mask");

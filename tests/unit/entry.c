@@ -57,7 +57,7 @@ static void test_R63_what_every_driver_stage_rests_on(void) {
         for (uint32_t k = 0; k < job_stage(&j, stages[i].stage)->insn_count && count < 63; ++k) {
             const gcnmem_insn* insn = job_insn(&j, job_stage(&j, stages[i].stage)->first_insn + k);
             gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, job_stage(&j, stages[i].stage)->first_insn + k);
-            if (gcnmem_listing_opcode(j.program, insn->opcode)->op.addresses != 0 && stats.issued != 0) {
+            if (gcnmem_listing_opcode(j.listing, insn->opcode)->op.addresses != 0 && stats.issued != 0) {
                 rests_on[count++] = "gcad"[stats.status];
             }
         }
@@ -122,7 +122,7 @@ static outcome run_on(gcnmem_device device, const char* text, const char* name, 
     if (o.result == GCNMEM_OK) {
         gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
         o.limited_by = gcnmem_run_result_of(shader.run).limited_by;
-        gcnmem_report_run(shader.run, shader.program, text, GCNMEM_STYLE_TEXT, write_report, o.report);
+        gcnmem_report_run(shader.run, shader.listing, text, GCNMEM_STYLE_TEXT, write_report, o.report);
     }
     return o;
 }
@@ -569,7 +569,7 @@ static void test_R63_reads_beyond_the_end_of_a_file(void) {
             gcnmem_shader_init(memory, sizeof memory, &desc, listing, strlen(listing), settings, 3, &shader, &o.issue),
             "%s %s", o.issue.field, o.issue.rule);
         gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
-        gcnmem_report_run(shader.run, shader.program, listing, GCNMEM_STYLE_TEXT, write_report, o.report);
+        gcnmem_report_run(shader.run, shader.listing, listing, GCNMEM_STYLE_TEXT, write_report, o.report);
         CHECK((strstr(o.report, "reads beyond the end of the file of --arg 0 are unknown") != NULL) == (is_beyond != 0),
               "%s", o.report);
         CHECK((o.status == GCNMEM_STATUS_COMPUTED) == (is_beyond == 0), "status %d", (int)o.status);
@@ -1016,7 +1016,7 @@ static void report_file(const char* file, const char* name, const char* value, c
     *report = 0;
     if (r.result == GCNMEM_OK) {
         gcnmem_shader_finish(&r.shader);
-        gcnmem_report_run(r.shader.run, r.shader.program, r.text.text, GCNMEM_STYLE_TEXT, write_report, report);
+        gcnmem_report_run(r.shader.run, r.shader.listing, r.text.text, GCNMEM_STYLE_TEXT, write_report, report);
     }
     end_file(&r);
 }

@@ -90,8 +90,8 @@ static void test_R58_encodings_agree_with_dumps(void) {
             }
         }
         bare = job_parse_bytes(stated.text, stated.text_bytes, files[i].gfx_version);
-        CHECK_U64(stated.program->insn_count, bare.program->insn_count, "%s", files[i].name);
-        for (k = 0; k < stated.program->insn_count; ++k) {
+        CHECK_U64(stated.listing->insn_count, bare.listing->insn_count, "%s", files[i].name);
+        for (k = 0; k < stated.listing->insn_count; ++k) {
             const gcnmem_insn* insn = job_insn(&stated, k);
             CHECK_U64(GCNMEM_INSN_CODE_BYTES(insn->flags), GCNMEM_INSN_CODE_BYTES(job_insn(&bare, k)->flags),
                       "%s: %.*s", files[i].name, (int)insn->text_bytes, stated.text + insn->text_offset);

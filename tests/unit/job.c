@@ -24,7 +24,7 @@ job job_parse_bytes(const char* text, size_t bytes, uint32_t gfx_version) {
     j.memory_bytes = gcnmem_listing_size_bytes(j.text, bytes);
     j.memory = job_memory(j.memory_bytes);
     j.parsed =
-        gcnmem_listing_parse(j.text, bytes, gfx_version, NULL, 0, j.memory, j.memory_bytes, &j.program, &j.issue);
+        gcnmem_listing_parse(j.text, bytes, gfx_version, NULL, 0, j.memory, j.memory_bytes, &j.listing, &j.issue);
     return j;
 }
 
@@ -95,13 +95,13 @@ int job_start(job* j) {
     gcnmem_result result;
     free(j->run);
     j->run = NULL;
-    if (!j->program) {
+    if (!j->listing) {
         return 0;
     }
-    j->run_bytes = gcnmem_run_size_bytes(&j->desc, j->program, &j->options);
+    j->run_bytes = gcnmem_run_size_bytes(&j->desc, j->listing, &j->options);
     {
         void* memory = job_memory(j->run_bytes);
-        result = gcnmem_run_init(memory, j->run_bytes, &j->desc, j->program, j->text, &j->options, &j->run, &j->issue);
+        result = gcnmem_run_init(memory, j->run_bytes, &j->desc, j->listing, j->text, &j->options, &j->run, &j->issue);
         CHECK(result == GCNMEM_OK, "line %" PRIu32 ": %s", j->issue.line, j->issue.rule ? j->issue.rule : "?");
         if (result != GCNMEM_OK) {
             free(memory);
@@ -134,15 +134,15 @@ void job_run(job* j) {
 }
 
 const gcnmem_insn* job_insn(const job* j, uint32_t index) {
-    return gcnmem_listing_insn(j->program, index);
+    return gcnmem_listing_insn(j->listing, index);
 }
 
 const gcnmem_stage* job_stage(const job* j, uint32_t index) {
-    return gcnmem_listing_stage(j->program, index);
+    return gcnmem_listing_stage(j->listing, index);
 }
 
 const gcnmem_loop* job_loop(const job* j, uint32_t index) {
-    return gcnmem_listing_loop(j->program, index);
+    return gcnmem_listing_loop(j->listing, index);
 }
 
 int job_has_text(const job* j, uint32_t offset, uint32_t bytes, const char* text) {

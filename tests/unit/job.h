@@ -21,7 +21,7 @@ typedef struct job {
     size_t text_bytes;
     void* memory; /* the program's, exactly as long as asked for */
     size_t memory_bytes;
-    gcnmem_listing* program;
+    gcnmem_listing* listing;
     gcnmem_issue issue;
     gcnmem_result parsed;
     gcnmem_desc desc;

@@ -10,18 +10,18 @@ static gcnmem_run_result shader(const char* name, const char* stage, uint32_t tr
     gcnmem_run_pattern patterns[8];
     uint32_t i;
     memset(&j.result, 0, sizeof j.result);
-    if (!j.program) {
+    if (!j.listing) {
         job_end(&j);
         return j.result;
     }
     trip.label = GCNMEM_NONE, trip.trips = trips;
     j.desc = gcnmem_run_scaled_desc(&j.desc, 4);
     uint32_t count;
-    j.options.stage = test_find_stage(j.program, j.text, stage, strlen(stage), &count);
+    j.options.stage = test_find_stage(j.listing, j.text, stage, strlen(stage), &count);
     CHECK(j.options.stage != GCNMEM_NONE, "%s of %s", stage, name);
     j.options.trips = &trip, j.options.trip_count = 1;
-    for (i = 0; i < j.program->opcode_count; ++i) {
-        const gcnmem_opcode* opcode = gcnmem_listing_opcode(j.program, i);
+    for (i = 0; i < j.listing->opcode_count; ++i) {
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(j.listing, i);
         if (opcode->op.unit == GCNMEM_UNIT_IMAGE && opcode->op.action == GCNMEM_ACTION_LOAD &&
             j.options.pattern_count < 8) {
             gcnmem_run_pattern* row = &patterns[j.options.pattern_count++];

@@ -12,8 +12,8 @@ static gcnmem_insn one(const char* text, uint32_t gfx_version) {
     gcnmem_insn first;
     memset(&first, 0, sizeof first);
     CHECK(j.parsed == GCNMEM_OK, "%s", text);
-    if (j.program) {
-        CHECK_U64(1, j.program->insn_count, "%s", text);
+    if (j.listing) {
+        CHECK_U64(1, j.listing->insn_count, "%s", text);
         first = *job_insn(&j, 0);
     }
     job_end(&j);
@@ -213,13 +213,13 @@ static void test_images_take_channels_from_dmask(void) {
 static job dialect(const char* name, uint32_t insns, uint32_t loops, const char* stage_name) {
     job j = job_parse_file(name);
     CHECK(j.parsed == GCNMEM_OK, "%s", name);
-    if (j.program) {
+    if (j.listing) {
         const gcnmem_stage* stage = job_stage(&j, 0);
-        CHECK_U64(insns, j.program->insn_count, "%s", name);
-        CHECK_U64(loops, j.program->loop_count, "%s", name);
-        CHECK_U64(0, j.program->unknown_count, "%s", name);
-        CHECK_U64(0, j.program->bad_wait_count, "%s", name);
-        CHECK_U64(1, j.program->stage_count, "%s", name);
+        CHECK_U64(insns, j.listing->insn_count, "%s", name);
+        CHECK_U64(loops, j.listing->loop_count, "%s", name);
+        CHECK_U64(0, j.listing->unknown_count, "%s", name);
+        CHECK_U64(0, j.listing->bad_wait_count, "%s", name);
+        CHECK_U64(1, j.listing->stage_count, "%s", name);
         CHECK(job_has_text(&j, stage->name_offset, stage->name_bytes, stage_name), "%s", name);
     }
     return j;
@@ -227,7 +227,7 @@ static job dialect(const char* name, uint32_t insns, uint32_t loops, const char*
 
 static void test_dialect_llvm_s(void) {
     job j = dialect("01_llvm_s.txt", 10, 1, "k"); /* csdata comments name the registers */
-    if (j.program) {
+    if (j.listing) {
         const gcnmem_stage* stage = job_stage(&j, 0);
         CHECK(stage->vgprs == 6 && stage->sgprs == 12 && stage->lds_bytes == 512, "csdata");
         CHECK_U64(0x900, stage->gfx_version, ".amdgcn_target");
@@ -238,7 +238,7 @@ static void test_dialect_llvm_s(void) {
 
 static void test_dialect_llvm_objdump(void) {
     job j = dialect("02_llvm_objdump.txt", 8, 1, "k");
-    if (j.program) {
+    if (j.listing) {
         CHECK_U64(2, job_insn(&j, 5)->target, "numeric target: address + 4 - 5 * 4");
         CHECK_U64(0x190c, job_insn(&j, 2)->address, "the address column");
         CHECK(job_insn(&j, 5)->flags & GCNMEM_INSN_BY_ADDRESS, "numeric target");
@@ -253,7 +253,7 @@ static void test_dialect_llvm_objdump_symbolized(void) {
 
 static void test_dialect_sp3_of_rga(void) {
     job j = dialect("04_sp3_rga_legacy.txt", 16, 0, "main");
-    if (j.program) {
+    if (j.listing) {
         const gcnmem_stage* stage = job_stage(&j, 0);
         CHECK(stage->vgprs == 24 && stage->sgprs == 40 && stage->wave_lanes == 64, "modified by runtime to be 40");
         CHECK(stage->gfx_version == 0x800 && job_insn(&j, 11)->target == 14, "asic(VI), label_0012");
@@ -273,7 +273,7 @@ static void test_dialect_amdvlk(void) {
 
 static void test_dialect_aco(void) {
     job j = dialect("07_aco_asm.txt", 9, 1, ""); /* BB5 is a label, not a number; BB0 and BB1 share a place */
-    if (j.program) {
+    if (j.listing) {
         CHECK(job_insn(&j, 5)->target == 7 && job_insn(&j, 6)->target == 0, "BB5, BB0");
         CHECK(job_insn(&j, 5)->flags & GCNMEM_INSN_EXIT_TAKEN, "BB5");
         CHECK(job_insn(&j, 6)->flags & GCNMEM_INSN_LATCH_TAKEN, "BB0");
@@ -283,14 +283,14 @@ static void test_dialect_aco(void) {
 
 static void test_dialect_aco_IR_is_refused(void) {
     job j = job_parse_file("08_aco_ir_reject.txt");
-    CHECK(j.parsed == GCNMEM_ERROR_VALUE && j.program == NULL, "ACO IR");
+    CHECK(j.parsed == GCNMEM_ERROR_VALUE && j.listing == NULL, "ACO IR");
     CHECK(j.issue.rule && strstr(j.issue.rule, "Assembly section"), "the rule says what to use instead");
     job_end(&j);
 }
 
 static void test_dialect_clrx(void) {
     job j = dialect("09_clrx.txt", 6, 1, "k"); /* the address stands in a comment before the instruction */
-    if (j.program) {
+    if (j.listing) {
         const gcnmem_stage* stage = job_stage(&j, 0);
         CHECK(stage->lds_bytes == 512 && stage->vgprs == 4 && stage->gfx_version == 0x800, ".config");
         CHECK_U64(0x100, job_insn(&j, 0)->address, "/*000000000100*/");
@@ -300,7 +300,7 @@ static void test_dialect_clrx(void) {
 
 static void test_dialect_sp3_source(void) {
     job j = dialect("10_sp3_source.txt", 9, 1, "iterate");
-    if (j.program) {
+    if (j.listing) {
         CHECK_U64(16, job_stage(&j, 0)->vgprs, "vgpr_count(16)");
     }
     job_end(&j);
@@ -309,15 +309,15 @@ static void test_dialect_sp3_source(void) {
 /* A listing as articles print them: neither label is defined, and no image instruction has a dmask. */
 static void test_dialect_article(void) {
     job j = dialect("11_blog_gcn.txt", 9, 1, "");
-    if (j.program) {
+    if (j.listing) {
         const gcnmem_insn* exit = job_insn(&j, 5);
-        CHECK(j.program->undefined_count == 2 && job_stage(&j, 0)->label_count == 2, "two labels");
+        CHECK(j.listing->undefined_count == 2 && job_stage(&j, 0)->label_count == 2, "two labels");
         CHECK(exit->target == GCNMEM_NONE && (exit->flags & GCNMEM_INSN_UNDEFINED), "label_after_loop");
         CHECK_U64(0, job_insn(&j, 8)->target, "label_before_loop");
         CHECK(job_insn(&j, 8)->flags & GCNMEM_INSN_LATCH_TAKEN, "label_before_loop");
         CHECK(job_insn(&j, 0)->channels == 2 && job_insn(&j, 6)->channels == 1, "channels by registers");
-        CHECK(test_find_label(j.program, j.text, 0, "label_after_loop", 16) != GCNMEM_NONE, "by name");
-        CHECK(test_find_label(j.program, j.text, 0, "label", 5) == GCNMEM_NONE, "the whole name only");
+        CHECK(test_find_label(j.listing, j.text, 0, "label_after_loop", 16) != GCNMEM_NONE, "by name");
+        CHECK(test_find_label(j.listing, j.text, 0, "label", 5) == GCNMEM_NONE, "the whole name only");
     }
     job_end(&j);
 }
@@ -326,13 +326,13 @@ static void test_dialect_rga_csv(void) {
     job j = dialect("12_rga_csv.txt", 5, 1, ""); /* a quoted field holds commas */
     job_end(&j);
     j = job_parse("Address, Source Line Number, Opcode, Operands\n0x0,12,s_nop,\"0\",\n0x4,13,s_branch,\"65535\",\n");
-    CHECK(j.program && j.program->insn_count == 2 && job_insn(&j, 1)->target == 1, "columns by their names");
+    CHECK(j.listing && j.listing->insn_count == 2 && job_insn(&j, 1)->target == 1, "columns by their names");
     job_end(&j);
 }
 
 static void test_dialect_rga_live_registers(void) {
     job j = dialect("13_rga_livereg.txt", 4, 0, "");
-    if (j.program) {
+    if (j.listing) {
         const gcnmem_stage* stage = job_stage(&j, 0);
         CHECK(stage->vgprs == 4 && stage->label_count == 1, "\"Legend:\" is no label");
         CHECK_U64(7, job_insn(&j, 2)->line, "the label's line");
@@ -346,14 +346,14 @@ static void test_dialect_rga_live_registers(void) {
 static void test_driver_dump_is_read_from_its_assembly(void) {
     job j = job_parse_file("driver/fiji/poisson_loop.txt");
     uint32_t count = 0;
-    CHECK(j.program && j.program->stage_count == 2 && j.program->unknown_count == 0, "two stages");
-    if (j.program && j.program->stage_count == 2) {
+    CHECK(j.listing && j.listing->stage_count == 2 && j.listing->unknown_count == 0, "two stages");
+    if (j.listing && j.listing->stage_count == 2) {
         const gcnmem_stage* stage = job_stage(&j, 1);
-        CHECK(test_find_stage(j.program, j.text, "fragment", 8, &count) == 1 && count == 1, "fragment");
-        CHECK(test_find_stage(j.program, j.text, "FRAG", 4, &count) == 1 && count == 1, "part, any case");
-        CHECK(test_find_stage(j.program, j.text, "shader", 6, &count) == GCNMEM_NONE && count == 2, "both");
-        CHECK(test_find_stage(j.program, j.text, "", 0, &count) == GCNMEM_NONE && count == 2, "any");
-        CHECK(test_find_stage(j.program, j.text, "geometry", 8, &count) == GCNMEM_NONE, "none");
+        CHECK(test_find_stage(j.listing, j.text, "fragment", 8, &count) == 1 && count == 1, "fragment");
+        CHECK(test_find_stage(j.listing, j.text, "FRAG", 4, &count) == 1 && count == 1, "part, any case");
+        CHECK(test_find_stage(j.listing, j.text, "shader", 6, &count) == GCNMEM_NONE && count == 2, "both");
+        CHECK(test_find_stage(j.listing, j.text, "", 0, &count) == GCNMEM_NONE && count == 2, "any");
+        CHECK(test_find_stage(j.listing, j.text, "geometry", 8, &count) == GCNMEM_NONE, "none");
         CHECK_U64(0, count, "none");
         CHECK(stage->insn_count == 55 && stage->vgprs == 12 && stage->sgprs == 48, "its own statistics");
         CHECK_U64(1, stage->loop_count, "the loop over the samples");
@@ -367,19 +367,19 @@ static void test_R51_a_jump_back_to_a_cold_block_is_no_loop(void) {
     job j = job_parse_file("asm/gfx900/matmul_reg4x4.s"); /* execnz .LBB0_4 and s_branch .LBB0_5 */
     uint32_t cold = 0;
     uint32_t i;
-    for (i = 0; j.program && i < j.program->insn_count; ++i) {
+    for (i = 0; j.listing && i < j.listing->insn_count; ++i) {
         cold += (job_insn(&j, i)->flags & GCNMEM_INSN_BACK_ONLY) != 0;
     }
     CHECK_U64(2, cold, "matmul_reg4x4");
-    CHECK(j.program && j.program->loop_count == 1, "matmul_reg4x4");
+    CHECK(j.listing && j.listing->loop_count == 1, "matmul_reg4x4");
     job_end(&j);
 }
 
 static void test_R51_nested_loops_exits_and_latches(void) {
     job j = job_parse("s_nop 0\nA:\ns_nop 1\nB:\nv_nop\ns_cbranch_scc1 B\ns_cbranch_vccnz OUT\n"
                       "s_branch A ; @trip 7\nOUT:\ns_endpgm");
-    CHECK(j.program && j.program->loop_count == 2, "two loops");
-    if (j.program && j.program->loop_count == 2) {
+    CHECK(j.listing && j.listing->loop_count == 2, "two loops");
+    if (j.listing && j.listing->loop_count == 2) {
         CHECK(job_loop(&j, 0)->header == 1 && job_loop(&j, 0)->trips == 7, "outer");
         CHECK(job_loop(&j, 1)->header == 2 && job_loop(&j, 1)->parent == 0, "inner");
         CHECK(job_insn(&j, 3)->flags & GCNMEM_INSN_EXIT_FALLS, "inner latch");
@@ -392,15 +392,15 @@ static void test_R51_nested_loops_exits_and_latches(void) {
 
 static void test_R51_a_loop_of_one_instruction(void) {
     job j = job_parse("L: s_branch L\ns_endpgm");
-    CHECK(j.program && j.program->loop_count == 1 && job_loop(&j, 0)->latch == 0, "L: s_branch L");
+    CHECK(j.listing && j.listing->loop_count == 1 && job_loop(&j, 0)->latch == 0, "L: s_branch L");
     job_end(&j);
 }
 
 static void test_R51_a_loop_entered_in_its_middle(void) {
     job j = job_parse("s_branch MID\nTOP:\ns_nop 0\nMID:\ns_cbranch_scc0 TOP\ns_endpgm");
-    CHECK(j.program && j.program->loop_count == 1 && job_loop(&j, 0)->header == 2, "MID");
-    CHECK(j.program && (job_insn(&j, 1)->flags & GCNMEM_INSN_LATCH_FALLS), "s_nop falls into the header");
-    CHECK(j.program && (job_insn(&j, 2)->flags & GCNMEM_INSN_EXIT_FALLS), "s_cbranch_scc0");
+    CHECK(j.listing && j.listing->loop_count == 1 && job_loop(&j, 0)->header == 2, "MID");
+    CHECK(j.listing && (job_insn(&j, 1)->flags & GCNMEM_INSN_LATCH_FALLS), "s_nop falls into the header");
+    CHECK(j.listing && (job_insn(&j, 2)->flags & GCNMEM_INSN_EXIT_FALLS), "s_cbranch_scc0");
     job_end(&j);
 }
 
@@ -408,18 +408,18 @@ static void test_R51_a_loop_entered_in_its_middle(void) {
 static void test_R51_an_exit_that_asks_for_lanes_on_its_way(void) {
     job j = job_parse("s_branch H\nOUT:\ns_cbranch_execnz END\nH:\ns_nop 0\ns_cbranch_scc1 OUT\nv_nop\ns_branch H\n"
                       "END:\ns_endpgm");
-    CHECK(j.program && j.program->loop_count == 1 && job_loop(&j, 0)->header == 2, "H");
-    CHECK(j.program && (job_insn(&j, 3)->flags & GCNMEM_INSN_EXIT_TAKEN), "s_cbranch_scc1 OUT");
+    CHECK(j.listing && j.listing->loop_count == 1 && job_loop(&j, 0)->header == 2, "H");
+    CHECK(j.listing && (job_insn(&j, 3)->flags & GCNMEM_INSN_EXIT_TAKEN), "s_cbranch_scc1 OUT");
     job_end(&j);
     j = job_parse("H:\ns_nop 0\ns_cbranch_scc1 OUT\nv_nop\ns_cbranch_vccz OUT\ns_branch H\nOUT:\n"
                   "s_cbranch_execz H\ns_endpgm");
-    CHECK(j.program && !(job_insn(&j, 1)->flags & GCNMEM_INSN_EXIT_TAKEN), "two ways lead there");
+    CHECK(j.listing && !(job_insn(&j, 1)->flags & GCNMEM_INSN_EXIT_TAKEN), "two ways lead there");
     job_end(&j);
 }
 
 static void test_R51_two_latches_share_a_loop(void) {
     job j = job_parse("A:\ns_cbranch_scc0 B\nB:\ns_cbranch_scc1 A\ns_cbranch_vccz A\ns_endpgm");
-    CHECK(j.program && j.program->loop_count == 1 && job_loop(&j, 0)->latch_count == 2, "A");
+    CHECK(j.listing && j.listing->loop_count == 1 && job_loop(&j, 0)->latch_count == 2, "A");
     job_end(&j);
 }
 
@@ -440,10 +440,10 @@ static void test_annotations_mistyped(void) {
         char text[64];
         snprintf(text, sizeof(text), "%s\ns_endpgm\n", rows[i].text);
         job j = job_parse(text);
-        CHECK(j.program != NULL, "%s", rows[i].text);
-        if (j.program) {
-            CHECK_U64(rows[i].count, j.program->unbound_count, "%s", rows[i].text);
-            CHECK_U64(rows[i].nearest, j.program->unbound_nearest, "%s", rows[i].text);
+        CHECK(j.listing != NULL, "%s", rows[i].text);
+        if (j.listing) {
+            CHECK_U64(rows[i].count, j.listing->unbound_count, "%s", rows[i].text);
+            CHECK_U64(rows[i].nearest, j.listing->unbound_nearest, "%s", rows[i].text);
         }
         job_end(&j);
     }
@@ -458,15 +458,15 @@ static void test_annotations_bind_to_their_line(void) {
                       "; @mem 1\n"
                       "s_cbranch_scc1 L\n"
                       "s_endpgm ; @memory is mistyped\n");
-    CHECK(j.program && j.program->unbound_count == 3, "v_nop, the empty line and @memory");
-    if (j.program) {
+    CHECK(j.listing && j.listing->unbound_count == 3, "v_nop, the empty line and @memory");
+    if (j.listing) {
         const gcnmem_insn* i = job_insn(&j, 0);
         CHECK(job_has_text(&j, i->note_offset, i->note_bytes, "lane*4+iter*256"), "; comment");
         i = job_insn(&j, 1);
         CHECK(job_has_text(&j, i->note_offset, i->note_bytes, "lane * 8") && i->address == 0x1900, "// comment");
         i = job_insn(&j, 2);
         CHECK(job_has_text(&j, i->note_offset, i->note_bytes, "lane*4") && i->address == 0x100, "/* comment */");
-        CHECK(j.program->loop_count == 1 && job_loop(&j, 0)->trips == 16, "@trip on the label's line");
+        CHECK(j.listing->loop_count == 1 && job_loop(&j, 0)->trips == 16, "@trip on the label's line");
     }
     job_end(&j);
 }
@@ -475,8 +475,8 @@ static void test_annotations_bind_to_their_line(void) {
 
 static void test_text_with_CR_LF_and_capitals(void) {
     job j = job_parse("\r\n\tV_ADD_F32 V1, V2, V3\r\n s_endpgm\r\n");
-    CHECK(j.program && j.program->insn_count == 2 && j.program->unknown_count == 0, "CR LF");
-    if (j.program) {
+    CHECK(j.listing && j.listing->insn_count == 2 && j.listing->unknown_count == 0, "CR LF");
+    if (j.listing) {
         const gcnmem_insn* i = job_insn(&j, 0);
         CHECK(job_has_text(&j, i->text_offset, i->text_bytes, "V_ADD_F32 V1, V2, V3") && i->line == 2, "as written");
     }
@@ -485,22 +485,22 @@ static void test_text_with_CR_LF_and_capitals(void) {
 
 static void test_text_comments_over_several_lines(void) {
     job j = job_parse("s_nop 0 /* a comment\n s_barrier\n of three lines */ s_nop 1\nv_nop // end");
-    CHECK(j.program && j.program->insn_count == 3 && job_insn(&j, 1)->line == 3, "three lines");
+    CHECK(j.listing && j.listing->insn_count == 3 && job_insn(&j, 1)->line == 3, "three lines");
     job_end(&j);
 }
 
 static void test_text_unknown_words_are_counted(void) {
     job j = job_parse("s_nop 0\nfrobnicate_b32 v0, v1\nv_fooble_f32 v0, v1\ns_endpgm");
-    CHECK(j.program && j.program->insn_count == 4 && j.program->unknown_count == 2, "two words");
-    CHECK(j.program && job_stage(&j, 0)->unknown_count == 2, "of the stage");
-    CHECK(j.program && job_insn(&j, 1)->category == GCNMEM_CATEGORY_UNKNOWN, "frobnicate_b32");
-    CHECK(j.program && job_insn(&j, 2)->category == GCNMEM_CATEGORY_VALU, "v_fooble_f32");
+    CHECK(j.listing && j.listing->insn_count == 4 && j.listing->unknown_count == 2, "two words");
+    CHECK(j.listing && job_stage(&j, 0)->unknown_count == 2, "of the stage");
+    CHECK(j.listing && job_insn(&j, 1)->category == GCNMEM_CATEGORY_UNKNOWN, "frobnicate_b32");
+    CHECK(j.listing && job_insn(&j, 2)->category == GCNMEM_CATEGORY_VALU, "v_fooble_f32");
     job_end(&j);
     j = job_parse("s_nop 0\nfrobnicate v0, v1\nplain English between the code\n"
                   "s_swappc_b64 s[30:31], s[4:5]\ns_setpc_b64 s[30:31]\n");
-    CHECK(j.program && j.program->insn_count == 4 && j.program->unknown_count == 1, "prose is no code");
-    CHECK(j.program && j.program->undefined_count == 0 && job_stage(&j, 0)->label_count == 0, "no label");
-    CHECK(j.program && is_reg(job_insn(&j, 2)->writes[0], 30, 2), "s_swappc_b64");
+    CHECK(j.listing && j.listing->insn_count == 4 && j.listing->unknown_count == 1, "prose is no code");
+    CHECK(j.listing && j.listing->undefined_count == 0 && job_stage(&j, 0)->label_count == 0, "no label");
+    CHECK(j.listing && is_reg(job_insn(&j, 2)->writes[0], 30, 2), "s_swappc_b64");
     job_end(&j);
 }
 
@@ -509,8 +509,8 @@ static void test_text_objdump_of_two_kernels(void) {
                       "\ts_nop 0 // 000000000000: BF800000\n"
                       "\ts_cbranch_scc0 65534 // 000000000004: BF84FFFE <a<int>(b)>\n\n0000000000000100 <b>:\n"
                       "\ts_endpgm\nDisassembly of section .rodata:\n\n0000000000000000 <a.kd>:\n\tv_nop\n");
-    CHECK(j.program && j.program->stage_count == 2 && j.program->insn_count == 3, "data are no code");
-    if (j.program) {
+    CHECK(j.listing && j.listing->stage_count == 2 && j.listing->insn_count == 3, "data are no code");
+    if (j.listing) {
         const gcnmem_stage* stage = job_stage(&j, 0);
         CHECK_U64(0, job_insn(&j, 1)->target, "back to the start");
         CHECK(job_has_text(&j, stage->name_offset, stage->name_bytes, "a<int>(b)"), "a C++ name");
@@ -521,16 +521,16 @@ static void test_text_objdump_of_two_kernels(void) {
 static void test_text_each_stage_has_its_own_labels(void) {
     job j = job_parse("k:\ns_nop 0\nBB0:\ns_branch BB0\n### executable: X (Y), subgroup 64\n# VGPRs: 8\n"
                       "BB0:\ns_branch BB0\n");
-    CHECK(j.program && j.program->stage_count == 2, "two stages");
-    CHECK(j.program && job_insn(&j, 2)->target == 2 && job_stage(&j, 1)->vgprs == 8, "BB0 of the second");
+    CHECK(j.listing && j.listing->stage_count == 2, "two stages");
+    CHECK(j.listing && job_insn(&j, 2)->target == 2 && job_stage(&j, 1)->vgprs == 8, "BB0 of the second");
     job_end(&j);
 }
 
 static void test_text_aco_IR_before_its_disassembly(void) {
     job j = job_parse("ACO shader stage: fragment_fs\nBB0\n s_foo %3\ndisasm:\nBB0:\n\ts_endpgm ; bf810000\n"
                       "SGPRS: 16\nVGPRS: 8\n");
-    CHECK(j.program && j.program->insn_count == 1, "the disassembly only");
-    if (j.program) {
+    CHECK(j.listing && j.listing->insn_count == 1, "the disassembly only");
+    if (j.listing) {
         const gcnmem_stage* stage = job_stage(&j, 0);
         CHECK(stage->sgprs == 16 && stage->vgprs == 8, "statistics behind the code");
         CHECK(job_has_text(&j, stage->name_offset, stage->name_bytes, "fragment_fs"), "name");
@@ -547,8 +547,8 @@ static void test_text_metadata_above_the_code(void) {
                   "  - .group_segment_fixed_size: 16\n    .name:           a\n    .vgpr_count:     7\n"
                   "  - .name:           c\n    .vgpr_count:     9\n...\n\n"
                   "0000000000000000 <a>:\n\ts_endpgm\n0000000000000100 <b>:\n\ts_endpgm\n");
-    CHECK(j.program && j.program->stage_count == 2, "the stages that have code");
-    if (j.program && j.program->stage_count == 2) {
+    CHECK(j.listing && j.listing->stage_count == 2, "the stages that have code");
+    if (j.listing && j.listing->stage_count == 2) {
         const gcnmem_stage* a = job_stage(&j, 0);
         const gcnmem_stage* b = job_stage(&j, 1);
         CHECK(a->vgprs == 7 && a->lds_bytes == 16 && !(a->stated & GCNMEM_STATED_SGPRS), "a");
@@ -562,8 +562,8 @@ static void test_text_kernels_without_types(void) {
                       "\t.amdhsa_kernel b ; the second\n\t\t.amdhsa_next_free_vgpr 7\n"
                       "\t\t.amdhsa_wavefront_size32 0 ; 64\n\t.end_amdhsa_kernel\n"
                       "\t.amdhsa_kernel a\n\t\t.amdhsa_wavefront_size32 1\n\t.end_amdhsa_kernel\n");
-    CHECK(j.program && j.program->stage_count == 2, "a and b");
-    if (j.program && j.program->stage_count == 2) {
+    CHECK(j.listing && j.listing->stage_count == 2, "a and b");
+    if (j.listing && j.listing->stage_count == 2) {
         const gcnmem_stage* a = job_stage(&j, 0);
         const gcnmem_stage* b = job_stage(&j, 1);
         CHECK(job_has_text(&j, a->name_offset, a->name_bytes, "a") && a->insn_count == 2, "a");
@@ -592,8 +592,8 @@ static void test_text_waves_of_the_first_code_objects(void) {
 static void test_text_labels_without_the_L_of_their_branches(void) {
     job j = job_parse("main:\nBB0_0:\n\ts_cbranch_scc1 .LBB0_2 ; BF850000\nBB0_1:\n\ts_nop 0\n"
                       "\ts_cbranch_scc0 .LBB0_1 ; BF840000\nBB0_2:\n\ts_cbranch_scc0 .LBB0_9\n\ts_endpgm\n");
-    CHECK(j.program && j.program->loop_count == 1 && j.program->undefined_count == 1, "all but .LBB0_9");
-    if (j.program) {
+    CHECK(j.listing && j.listing->loop_count == 1 && j.listing->undefined_count == 1, "all but .LBB0_9");
+    if (j.listing) {
         CHECK(job_insn(&j, 0)->target == 3 && job_insn(&j, 2)->target == 1, "down and up");
     }
     job_end(&j);
@@ -604,8 +604,8 @@ static void test_text_NIR_tells_the_work_group(void) {
     job j = job_parse("shader: MESA_SHADER_COMPUTE\nworkgroup-size: 16, 8, 1\nshared-size: 2176\n"
                       "ACO shader stage: compute_cs\nBB0\nCompute Shader\ndisasm:\nBB0:\n\ts_endpgm ; bf810000\n"
                       "shader: MESA_SHADER_COMPUTE\nACO shader stage: compute_cs\ndisasm:\nBB0:\n\ts_endpgm\n");
-    CHECK(j.program && j.program->stage_count == 2, "two stages");
-    if (j.program && j.program->stage_count == 2) {
+    CHECK(j.listing && j.listing->stage_count == 2, "two stages");
+    if (j.listing && j.listing->stage_count == 2) {
         CHECK(job_stage(&j, 0)->group_lanes == 128 && job_stage(&j, 0)->lds_bytes == 2176, "of the first");
         CHECK(job_stage(&j, 1)->stated == 0, "the second's are not told");
     }
@@ -619,8 +619,8 @@ static void test_text_LLVM_IR_before_its_disassembly(void) {
                   "define amdgpu_ps void @main(i32 inreg %0) {\nmain_body:\n  ret void\n}\n\nPixel Shader\ndisasm:\n"
                   "main:\nBB0_0:\n\ts_endpgm ; BF810000\n\nshader: MESA_SHADER_VERTEX\ndecl_var v0, v1\n"
                   "Vertex Shader as VS LLVM IR:\nmain_body:\nVertex Shader as VS\ndisasm:\nmain:\n\ts_endpgm\n");
-    CHECK(j.program && j.program->stage_count == 2 && j.program->insn_count == 2, "the disassembly only");
-    if (j.program && j.program->stage_count == 2) {
+    CHECK(j.listing && j.listing->stage_count == 2 && j.listing->insn_count == 2, "the disassembly only");
+    if (j.listing && j.listing->stage_count == 2) {
         const gcnmem_stage* pixel = job_stage(&j, 0);
         const gcnmem_stage* vertex = job_stage(&j, 1);
         CHECK(job_has_text(&j, pixel->name_offset, pixel->name_bytes, "Pixel Shader"), "first");
@@ -631,7 +631,7 @@ static void test_text_LLVM_IR_before_its_disassembly(void) {
 
 static void test_text_address_before_a_label(void) {
     job j = job_parse("000000001118 BB0_1:\n\ts_branch BB0_1\n"); /* RGA */
-    CHECK(j.program && job_insn(&j, 0)->target == 0, "BB0_1");
+    CHECK(j.listing && job_insn(&j, 0)->target == 0, "BB0_1");
     job_end(&j);
 }
 
@@ -639,7 +639,7 @@ static void test_text_address_before_a_label(void) {
 
 static void check_error(const char* text, size_t bytes, gcnmem_result result, uint32_t line, const char* words) {
     job j = job_parse_bytes(text, bytes, 0);
-    CHECK(j.parsed == result && j.program == NULL, "%s", words);
+    CHECK(j.parsed == result && j.listing == NULL, "%s", words);
     CHECK(line == 0 || j.issue.line == line, "%s: line %" PRIu32, words, j.issue.line);
     CHECK(j.issue.rule && strstr(j.issue.rule, words), "%s: %s", words, j.issue.rule ? j.issue.rule : "no rule");
     job_end(&j);
@@ -693,15 +693,15 @@ static void test_R50_rdna_code_is_known_as_such(void) {
         job j;
         snprintf(text, sizeof text, "s_nop 0\n%s\ns_endpgm\n", rdna[i]);
         j = job_parse(text);
-        CHECK(j.program && job_stage(&j, 0)->rdna_line == 2, "%s", rdna[i]);
-        CHECK(gcnmem_run_init(NULL, 0, &desc, j.program, j.text, &options, &j.run, &issue) == GCNMEM_ERROR_VALUE, "%s",
+        CHECK(j.listing && job_stage(&j, 0)->rdna_line == 2, "%s", rdna[i]);
+        CHECK(gcnmem_run_init(NULL, 0, &desc, j.listing, j.text, &options, &j.run, &issue) == GCNMEM_ERROR_VALUE, "%s",
               rdna[i]);
         CHECK(strstr(issue.rule, "RDNA") && issue.value == 2, "%s", rdna[i]);
         job_end(&j);
     }
     for (size_t i = 0; i < sizeof gcn / sizeof gcn[0]; ++i) {
         job j = job_parse(gcn[i]);
-        CHECK(j.program && job_stage(&j, 0)->rdna_line == 0, "%s", gcn[i]);
+        CHECK(j.listing && job_stage(&j, 0)->rdna_line == 0, "%s", gcn[i]);
         job_end(&j);
     }
 }
@@ -719,8 +719,8 @@ static void test_R50_neutral_mnemonics_run(void) {
         job j = job_new(GCNMEM_DEVICE_VEGA_64, texts[i]);
         job_run(&j);
         results[i] = j.result;
-        for (uint32_t k = 0; k < j.program->opcode_count; ++k) {
-            const gcnmem_op* op = &gcnmem_listing_opcode(j.program, k)->op;
+        for (uint32_t k = 0; k < j.listing->opcode_count; ++k) {
+            const gcnmem_op* op = &gcnmem_listing_opcode(j.listing, k)->op;
             CHECK(!op->is_guessed && op->category != GCNMEM_CATEGORY_UNKNOWN, "%s", op->name);
         }
         job_end(&j);
@@ -742,7 +742,7 @@ static clock_t time_of_loops(uint32_t loops) {
         clock_t start = clock();
         job j = job_parse_bytes(text, bytes, 0);
         clock_t taken = clock() - start;
-        CHECK(j.program && j.program->loop_count == loops, "%u loops", loops);
+        CHECK(j.listing && j.listing->loop_count == loops, "%u loops", loops);
         least = i == 0 || taken < least ? taken : least;
         job_end(&j);
     }
@@ -760,14 +760,14 @@ static void test_reading_is_linear_in_labels(void) {
 static void test_text_behind_a_byte_order_mark(void) {
     job j = job_parse("\xef\xbb\xbfx: s_nop 0\n\xef\xbb\xbf\ns_branch x\n");
     CHECK(j.parsed == GCNMEM_OK, "%s", j.issue.rule);
-    CHECK_U64(2, j.program->insn_count, "the first line is read");
-    CHECK_U64(0, j.program->undefined_count, "its label, too");
+    CHECK_U64(2, j.listing->insn_count, "the first line is read");
+    CHECK_U64(0, j.listing->undefined_count, "its label, too");
     job_end(&j);
 }
 
 static void test_error_doubled_label(void) {
     job j = job_parse("a:\ns_nop 0\nb:\nv_nop\na:\ns_endpgm\n");
-    CHECK(j.parsed == GCNMEM_ERROR_SYNTAX && j.program == NULL, "a: twice");
+    CHECK(j.parsed == GCNMEM_ERROR_SYNTAX && j.listing == NULL, "a: twice");
     CHECK(j.issue.line == 5 && j.issue.value == 1, "in line 5, first in line 1");
     job_end(&j);
 }
@@ -776,22 +776,22 @@ static void test_error_too_little_memory(void) {
     size_t bytes;
     for (bytes = 0; bytes < 96; bytes += 32) {
         uint64_t memory[8];
-        gcnmem_listing* program;
+        gcnmem_listing* listing;
         gcnmem_issue issue;
-        CHECK(gcnmem_listing_parse("s_nop 0", 7, 0, NULL, 0, memory, bytes < 64 ? bytes : 64, &program, &issue) ==
+        CHECK(gcnmem_listing_parse("s_nop 0", 7, 0, NULL, 0, memory, bytes < 64 ? bytes : 64, &listing, &issue) ==
                   GCNMEM_ERROR_LIMIT,
               "%u bytes", (unsigned)bytes);
-        CHECK(program == NULL, "%u bytes", (unsigned)bytes);
+        CHECK(listing == NULL, "%u bytes", (unsigned)bytes);
         CHECK_U64(gcnmem_listing_size_bytes("s_nop 0", 7), issue.value, "%u bytes", (unsigned)bytes);
     }
 }
 
-/* The program holds no pointer: a copy of the memory is a copy of the program. */
-static void test_a_copy_of_the_memory_is_a_program(void) {
+/* The listing holds no pointer: a copy of the memory is a copy of the listing. */
+static void test_a_copy_of_the_memory_is_a_listing(void) {
     job j = job_parse_file("driver/vega10/hist.txt");
     void* copy = calloc(1, j.memory_bytes);
-    CHECK(j.program && copy, "vega10/hist");
-    if (j.program && copy) {
+    CHECK(j.listing && copy, "vega10/hist");
+    if (j.listing && copy) {
         memcpy(copy, j.memory, j.memory_bytes);
         CHECK_U64(job_insn(&j, 5)->line, gcnmem_listing_insn((const gcnmem_listing*)copy, 5)->line, "line");
         CHECK(memcmp(job_stage(&j, 0), gcnmem_listing_stage((const gcnmem_listing*)copy, 0), sizeof(gcnmem_stage)) == 0,
@@ -818,8 +818,8 @@ static void test_any_text_gets_an_answer(void) {
             whole.text[at] = (char)(32 + test_random_below(&random, 95));
             j = job_parse_bytes(whole.text, bytes, 0);
             whole.text[at] = was;
-            CHECK((j.parsed == GCNMEM_OK) == (j.program != NULL), "%s, %d", names[n], i);
-            CHECK(!j.program || j.program->insn_count > 0, "%s, %d", names[n], i);
+            CHECK((j.parsed == GCNMEM_OK) == (j.listing != NULL), "%s, %d", names[n], i);
+            CHECK(!j.listing || j.listing->insn_count > 0, "%s, %d", names[n], i);
             job_end(&j);
         }
         job_end(&whole);
@@ -882,6 +882,6 @@ void suite_listing(void) {
     TEST(test_error_binary);
     TEST(test_error_doubled_label);
     TEST(test_error_too_little_memory);
-    TEST(test_a_copy_of_the_memory_is_a_program);
+    TEST(test_a_copy_of_the_memory_is_a_listing);
     TEST(test_any_text_gets_an_answer);
 }

@@ -136,11 +136,11 @@ static reading read_statements(const char* name) {
 static void check_read(const char* name) {
     job j = job_parse_file(name);
     CHECK(j.parsed == GCNMEM_OK, "%s line %" PRIu32 ": %s", name, j.issue.line, j.issue.rule);
-    if (j.program) {
-        CHECK_U64(0, j.program->unknown_count, "%s", name);
-        CHECK_U64(0, j.program->bad_wait_count, "%s", name);
-        CHECK_U64(0, j.program->unbound_count, "%s", name);
-        CHECK_U64(strcmp(name, "11_blog_gcn.txt") == 0 ? 2 : 0, j.program->undefined_count, "%s", name);
+    if (j.listing) {
+        CHECK_U64(0, j.listing->unknown_count, "%s", name);
+        CHECK_U64(0, j.listing->bad_wait_count, "%s", name);
+        CHECK_U64(0, j.listing->unbound_count, "%s", name);
+        CHECK_U64(strcmp(name, "11_blog_gcn.txt") == 0 ? 2 : 0, j.listing->undefined_count, "%s", name);
     }
     job_end(&j);
 }
@@ -153,10 +153,10 @@ static void check_resources(const char* name) {
     job j = job_parse_file(name);
     uint32_t i;
     uint32_t resource;
-    if (j.program) {
-        CHECK_U64(expected.stage_count, j.program->stage_count, "%s", name);
+    if (j.listing) {
+        CHECK_U64(expected.stage_count, j.listing->stage_count, "%s", name);
     }
-    for (i = 0; j.program && i < j.program->stage_count && i < expected.stage_count; ++i) {
+    for (i = 0; j.listing && i < j.listing->stage_count && i < expected.stage_count; ++i) {
         gcnmem_stage* want = &expected.stages[i];
         gcnmem_stage got = *job_stage(&j, i);
         CHECK(!strchr(name, '/') || (want->stated & STATED_BY_COMPILERS) == STATED_BY_COMPILERS, "%s", name);
@@ -194,7 +194,7 @@ static void check_run(const char* name) {
     job j = job_new_file(card_of(name), name);
     uint32_t stage;
     j.desc = gcnmem_run_scaled_desc(&j.desc, 1);
-    for (stage = 0; j.program && stage < j.program->stage_count; ++stage) {
+    for (stage = 0; j.listing && stage < j.listing->stage_count; ++stage) {
         j.options = gcnmem_run_options_for(stage);
         j.options.groups = 4;
         j.options.max_clocks = 1000000;

@@ -151,7 +151,7 @@ static void test_R77_rdna2_counts_stores_apart(void) {
         j.options.group_lanes = 32;
         j.options.groups = 1;
         job_run(&j);
-        CHECK_U64(0, j.program->bad_wait_count, "%s", waits[i]);
+        CHECK_U64(0, j.listing->bad_wait_count, "%s", waits[i]);
         stall[i] = gcnmem_run_insn_of(j.run, 1).stall_clocks[GCNMEM_STALL_VECTOR_MEMORY];
         job_end(&j);
     }
@@ -223,7 +223,7 @@ static void test_R77_rdna2_words_of_the_front_end(void) {
     job_run(&j);
     CHECK_U64(2 * 3, j.result.instructions[GCNMEM_CATEGORY_INTERNAL], "of two waves of 32 lanes");
     CHECK_U64(2, j.result.instructions[GCNMEM_CATEGORY_VALU], "of two waves");
-    CHECK_U64(0, j.program->unknown_count, "all are known");
+    CHECK_U64(0, j.listing->unknown_count, "all are known");
     CHECK_U64(0, gcnmem_run_insn_of(j.run, 4).stall_clocks[GCNMEM_STALL_VECTOR_MEMORY], "s_waitcnt_depctr");
     job_end(&j);
 }
@@ -359,7 +359,7 @@ static void test_R77_code_of_another_machine_is_refused(void) {
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         job j = job_new(rows[i].device, rows[i].text);
         gcnmem_issue issue;
-        CHECK(gcnmem_run_init(NULL, 0, &j.desc, j.program, j.text, &j.options, &j.run, &issue) == GCNMEM_ERROR_VALUE,
+        CHECK(gcnmem_run_init(NULL, 0, &j.desc, j.listing, j.text, &j.options, &j.run, &issue) == GCNMEM_ERROR_VALUE,
               "%s", rows[i].text);
         CHECK_TEXT(rows[i].rule, issue.rule, "%s", rows[i].text);
         CHECK_U64(rows[i].line, issue.line, "%s", rows[i].text);
@@ -369,8 +369,8 @@ static void test_R77_code_of_another_machine_is_refused(void) {
 
 static void test_R77_words_before_the_first_known_one_count(void) {
     job j = job_new(GCNMEM_DEVICE_A100, "foo\nbar r1\nmov(16) r4 r2\nexit\n");
-    CHECK_U64(3, j.program->insn_count, "bar, mov and exit");
-    CHECK_U64(2, j.program->unknown_count, "bar and mov");
+    CHECK_U64(3, j.listing->insn_count, "bar, mov and exit");
+    CHECK_U64(2, j.listing->unknown_count, "bar and mov");
     job_run(&j);
     job_end(&j);
 }

@@ -580,10 +580,10 @@ static void test_R50_case_and_encoding_suffixes(void) {
     }
     j = job_parse("v_add_f32 v0, v1, v2\nV_ADD_F32_e32 v0, v1, v2\nv_add_f32_E64 v0, v1, v2\n"
                   "v_add_f32_dpp v0, v1, v2 row_shr:1\n");
-    CHECK(j.program && j.program->opcode_count == 1, "one mnemonic");
-    if (j.program) {
-        CHECK_U64(4, gcnmem_listing_opcode(j.program, 0)->count, "instructions");
-        CHECK_U64(strlen("v_add_f32"), gcnmem_listing_opcode(j.program, 0)->name_bytes, "without suffix");
+    CHECK(j.listing && j.listing->opcode_count == 1, "one mnemonic");
+    if (j.listing) {
+        CHECK_U64(4, gcnmem_listing_opcode(j.listing, 0)->count, "instructions");
+        CHECK_U64(strlen("v_add_f32"), gcnmem_listing_opcode(j.listing, 0)->name_bytes, "without suffix");
     }
     job_end(&j);
     CHECK(known("v_rcp_iflag_f32_e64").rate == GCNMEM_RATE_QUARTER, "v_rcp_iflag_f32_e64");

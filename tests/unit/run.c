@@ -90,7 +90,7 @@ static void test_R51_trips_of_nested_loops_multiply(void) {
     CHECK_U64(15, j.result.instructions[GCNMEM_CATEGORY_VALU], "3 * 5");
     CHECK_U64(3, gcnmem_run_insn_of(j.run, 3).issued, "the outer latch");
     rows[0].label = GCNMEM_NONE, rows[0].trips = 2;
-    rows[1].label = test_find_label(j.program, j.text, 0, "B", 1), rows[1].trips = 7;
+    rows[1].label = test_find_label(j.listing, j.text, 0, "B", 1), rows[1].trips = 7;
     j.options.trips = rows, j.options.trip_count = 2;
     job_run(&j);
     CHECK_U64(14, j.result.instructions[GCNMEM_CATEGORY_VALU], "2 * 7");
@@ -107,11 +107,11 @@ static void test_R51_a_label_placed_by_the_caller(void) {
     trip.label = GCNMEM_NONE, trip.trips = 4;
     places[0].name = "q", places[0].name_bytes = 1, places[0].insn = 0;
     places[1].name = "out", places[1].name_bytes = 3, places[1].insn = 5;
-    CHECK_U64(2, j.program->undefined_count, "q and out");
-    CHECK(gcnmem_listing_parse(j.text, j.text_bytes, 0, places, 2, j.memory, j.memory_bytes, &j.program, &j.issue) ==
+    CHECK_U64(2, j.listing->undefined_count, "q and out");
+    CHECK(gcnmem_listing_parse(j.text, j.text_bytes, 0, places, 2, j.memory, j.memory_bytes, &j.listing, &j.issue) ==
               GCNMEM_OK,
           "%s", text);
-    CHECK(j.program->undefined_count == 0 && j.program->insn_count == 5 && j.program->loop_count == 1, "a loop");
+    CHECK(j.listing->undefined_count == 0 && j.listing->insn_count == 5 && j.listing->loop_count == 1, "a loop");
     j.options.groups = 1, j.options.trips = &trip, j.options.trip_count = 1;
     job_run(&j);
     CHECK_U64(4, j.result.instructions[GCNMEM_CATEGORY_VALU], "four trips, then out to the end");
@@ -376,7 +376,7 @@ static void test_R53_every_number_of_lanes(void) {
         CHECK_U64(GCNMEM_RUN_DONE, j.result.state, "%u", lanes);
         CHECK_U64((4 * lanes + 3 * 64) * 4, j.result.bytes_requested, "%u, two loops", lanes);
         CHECK_U64(lanes, job_insn(&j, 1)->lanes, "%u", lanes);
-        CHECK_U64(2, j.program->loop_count, "%u", lanes);
+        CHECK_U64(2, j.listing->loop_count, "%u", lanes);
         job_end(&j);
     }
 }
@@ -413,14 +413,14 @@ static void test_R53_annotations_that_say_nothing(void) {
         job j;
         snprintf(text, sizeof text, "s_nop 0\n%s" LANE4 "s_endpgm\n", lines[i]);
         j = run_text(text, 64, 1);
-        CHECK_U64(1, j.program ? j.program->unbound_count : 0, "%s", lines[i]);
+        CHECK_U64(1, j.listing ? j.listing->unbound_count : 0, "%s", lines[i]);
         CHECK_U64(256, j.result.bytes_requested, "%s", lines[i]);
         job_end(&j);
     }
     {
         job j = run_text("x: ; @trip 3 @lanes 4\n" LANE4 "s_cbranch_scc0 x\ns_endpgm\n", 64, 1);
         CHECK_U64(3 * 16, j.result.bytes_requested, "two annotations on a line");
-        CHECK_U64(0, j.program->unbound_count, "both are read");
+        CHECK_U64(0, j.listing->unbound_count, "both are read");
         job_end(&j);
     }
 }
@@ -437,10 +437,10 @@ static void test_R53_draws_of_different_instructions(void) {
 
 static void test_R53_a_bad_expression_names_its_line(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_nop 0\n" LOAD "lane*\ns_endpgm\n");
-    size_t bytes = gcnmem_run_size_bytes(&j.desc, j.program, &j.options);
+    size_t bytes = gcnmem_run_size_bytes(&j.desc, j.listing, &j.options);
     void* memory = calloc(1, bytes);
     gcnmem_run* run = NULL;
-    CHECK(gcnmem_run_init(memory, bytes, &j.desc, j.program, j.text, &j.options, &run, &j.issue) == GCNMEM_ERROR_SYNTAX,
+    CHECK(gcnmem_run_init(memory, bytes, &j.desc, j.listing, j.text, &j.options, &run, &j.issue) == GCNMEM_ERROR_SYNTAX,
           "lane*");
     CHECK(run == NULL && j.issue.line == 2, "line %" PRIu32, j.issue.line);
     CHECK_U64(strlen(LOAD "lane*") + 1, j.issue.column, "column of the line");
@@ -473,7 +473,7 @@ static void test_R33_R59_a_pitch_that_meets_one_channel(void) {
             uint64_t all = j.result.dram.clocks * j.desc.dram_channels;
             CHECK_U64(rows[i].met == 1, idle * 4 > all * 3, "%s: %llu of %llu clocks", rows[i].pitch,
                       (unsigned long long)idle, (unsigned long long)all);
-            gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+            gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_TEXT, test_append, report);
             CHECK_U64(rows[i].met == 1, strstr(report, "its 64 chunks of 256 bytes meet 1 of 16 channels") != NULL,
                       "%s", report);
             CHECK_U64(rows[i].met == 1, strstr(report, "8256 bytes apart they would meet 16") != NULL, "%s", report);
@@ -499,7 +499,7 @@ static void test_R33_accesses_that_spread_name_no_channels(void) {
         job_run(&j);
         CHECK_U64(1, j.result.limited_by == GCNMEM_LIMITER_PIPE || j.result.limited_by == GCNMEM_LIMITER_VECTOR_LATENCY,
                   "%s", gcnmem_limiter_name(j.result.limited_by));
-        gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+        gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_TEXT, test_append, report);
         CHECK(strstr(report, "channels of L2") == NULL, "%s", report);
         job_end(&j);
     }
@@ -518,7 +518,7 @@ static void test_R33_R59_what_L1_serves_meets_no_channel(void) {
         j.options.groups = 64;
         job_run(&j);
         CHECK_U64(GCNMEM_LIMITER_VECTOR_LATENCY, j.result.limited_by, "%s", gcnmem_limiter_name(j.result.limited_by));
-        gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+        gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_TEXT, test_append, report);
         CHECK_U64(!padded, strstr(report, "4160 bytes apart they would meet 16") != NULL, "%s", report);
         CHECK_U64(!padded, strstr(report, "channels of L2") != NULL, "%s", report);
         CHECK_U64(!padded, strstr(gcnmem_run_advice(&j.result), "channels") != NULL, "%s", report);
@@ -541,7 +541,7 @@ static void test_R33_R59_groups_that_meet_one_channel_in_step(void) {
         j.options.groups = 4096;
         job_run(&j);
         clocks[padded] = j.result.clocks;
-        gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+        gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_TEXT, test_append, report);
         const char* line = strstr(report, "line 2: work-groups in step meet 1 of 16 channels of L2: they are");
         const char* better = strstr(report, "8192 bytes apart; 8256 bytes apart they would meet 16");
         CHECK_U64(!padded, line != NULL && better != NULL && line < better, "%s", report);
@@ -558,7 +558,7 @@ static void test_R56_the_dearest_operation(void) {
                                            "s_cbranch_scc1 x\ns_endpgm\n");
     j.options.groups = 2048;
     job_run(&j);
-    gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+    gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_TEXT, test_append, report);
     CHECK_U64(1, strstr(report, "67 % of VALU's clocks: v_mul_lo_u32, 16.0 each time") != NULL, "%s", report);
     job_end(&j);
 }
@@ -575,7 +575,7 @@ static void test_R56_a_full_pipe_of_LDS_has_its_own_advice(void) {
     gcnmem_run_result lds = j.result;
     lds.limited_by = GCNMEM_LIMITER_LDS;
     CHECK_TEXT(gcnmem_run_advice(&lds), gcnmem_run_advice(&j.result), "the advice");
-    gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_TEXT, test_append, report);
+    gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_TEXT, test_append, report);
     CHECK(strstr(report, "limited by  memory pipe full: LDS\n") != NULL, "%s", report);
     CHECK(strstr(report, "97 % of LDS's clocks: ds_add_u32, 64.0 each time, 62.0 of them for") != NULL, "%s", report);
     job_end(&j);
@@ -988,7 +988,7 @@ static void check_sums(const job* j, const char* name) {
     uint64_t instructions = 0;
     uint32_t i;
     int k;
-    for (i = 0; i < j->program->insn_count; ++i) {
+    for (i = 0; i < j->listing->insn_count; ++i) {
         gcnmem_run_insn_stats s = gcnmem_run_insn_of(j->run, i);
         issued += s.issued;
         for (k = 0; k < GCNMEM_STALL_END; ++k) {
@@ -1318,7 +1318,7 @@ static void test_R57_instructions_add_up(void) {
         uint32_t i;
         j = mix(m);
         job_run(&j);
-        for (i = 0; j.program && i < j.program->insn_count; ++i) {
+        for (i = 0; j.listing && i < j.listing->insn_count; ++i) {
             gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, i);
             active += stats.active_clocks;
             bytes += stats.bytes_requested;
@@ -1355,31 +1355,31 @@ static void check_issue(const job* j, const char* field, const char* expected) {
 }
 
 static void check_invalid(job* j, const char* field, const char* expected) {
-    CHECK(gcnmem_run_init(NULL, 0, &j->desc, j->program, j->text, &j->options, &j->run, &j->issue) ==
+    CHECK(gcnmem_run_init(NULL, 0, &j->desc, j->listing, j->text, &j->options, &j->run, &j->issue) ==
               GCNMEM_ERROR_VALUE,
           "%s", expected);
-    CHECK_U64(0, gcnmem_run_size_bytes(&j->desc, j->program, &j->options), "%s", expected);
+    CHECK_U64(0, gcnmem_run_size_bytes(&j->desc, j->listing, &j->options), "%s", expected);
     check_issue(j, field, expected);
 }
 
 static void test_run_says_which_limit_was_broken(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_endpgm\n");
     gcnmem_run_options options = j.options;
-    CHECK(gcnmem_run_size_bytes(&j.desc, j.program, &j.options) != 0, "as it is");
+    CHECK(gcnmem_run_size_bytes(&j.desc, j.listing, &j.options) != 0, "as it is");
     j.options.stage = 7;
-    check_invalid(&j, "stage", "is 7: the program has 1, numbered from 0");
+    check_invalid(&j, "stage", "is 7: the listing has 1, numbered from 0");
     j.options = options;
     j.options.cu_count = 65;
     check_invalid(&j, "cus", "is 65: the device has 64");
     j.options = options;
     j.options.vgprs = 300;
-    CHECK_U64(0, gcnmem_run_size_bytes(&j.desc, j.program, &j.options), "300 VGPRs");
+    CHECK_U64(0, gcnmem_run_size_bytes(&j.desc, j.listing, &j.options), "300 VGPRs");
     job_end(&j);
 }
 
 static void check_no_run(job* j, void* memory, size_t bytes, gcnmem_result result, const char* expected) {
     gcnmem_run* run = (gcnmem_run*)memory;
-    CHECK(gcnmem_run_init(memory, bytes, &j->desc, j->program, j->text, &j->options, &run, &j->issue) == result, "%s",
+    CHECK(gcnmem_run_init(memory, bytes, &j->desc, j->listing, j->text, &j->options, &run, &j->issue) == result, "%s",
           expected);
     CHECK(run == NULL, "%s", expected);
     check_issue(j, "memory", expected);
@@ -1436,7 +1436,7 @@ static void check_any(const char* name, gcnmem_device device, uint32_t way) {
     uint32_t stage;
     gcnmem_run_trip trip = {GCNMEM_NONE, 5};
     gcnmem_run_taken taken = {GCNMEM_NONE, 300};
-    for (stage = 0; j.program && stage < j.program->stage_count; ++stage) {
+    for (stage = 0; j.listing && stage < j.listing->stage_count; ++stage) {
         uint64_t seed = stage;
         j.options = gcnmem_run_options_for(stage);
         j.desc = gcnmem_desc_for(device);

@@ -102,7 +102,7 @@ static void test_shader_memory_one_byte_short_is_refused(void) {
     CHECK_U64(bytes, issue.limit, "%s", "");
     CHECK_TEXT("memory", issue.field, "%s", "");
     CHECK_U64(0, issue.setting, "%s", "");
-    CHECK(shader.program == NULL && shader.run == NULL, "%s", "");
+    CHECK(shader.listing == NULL && shader.run == NULL, "%s", "");
     free(memory);
 }
 
@@ -254,7 +254,7 @@ static void test_shader_what_the_run_refuses_names_its_setting(void) {
     attempt a = try_settings(settings, 2);
     CHECK(a.result == GCNMEM_ERROR_VALUE, "%d", (int)a.result);
     CHECK_U64(2, a.issue.setting, "%s", "");
-    CHECK(a.shader.program != NULL && a.shader.run == NULL, "%s", "");
+    CHECK(a.shader.listing != NULL && a.shader.run == NULL, "%s", "");
     free(a.memory);
 }
 
@@ -269,7 +269,7 @@ static void test_shader_one_of_two_stages_is_chosen(void) {
     CHECK(a.result == GCNMEM_ERROR_NAME, "%d", (int)a.result);
     CHECK_TEXT("stage", a.issue.field, "%s", "");
     CHECK_U64(2, a.issue.limit, "%s", "");
-    CHECK(a.shader.program != NULL && a.shader.stage == GCNMEM_NONE, "the program tells which there are");
+    CHECK(a.shader.listing != NULL && a.shader.stage == GCNMEM_NONE, "the listing tells which there are");
     free(a.memory);
     a = try_bytes(text, strlen(text), &exact, 1);
     CHECK(a.result == GCNMEM_OK && a.shader.stage == 0, "%d", (int)a.result);
@@ -285,11 +285,11 @@ static void test_shader_one_of_two_stages_is_chosen(void) {
 
 static void test_shader_a_listing_that_cannot_be_read_has_no_program(void) {
     attempt a = try_bytes("nothing of a shader\n", 20, NULL, 0);
-    CHECK(a.result != GCNMEM_OK && a.shader.program == NULL && a.shader.run == NULL, "%d", (int)a.result);
+    CHECK(a.result != GCNMEM_OK && a.shader.listing == NULL && a.shader.run == NULL, "%d", (int)a.result);
     CHECK_U64(0, a.issue.setting, "%s", "");
     free(a.memory);
     a = try_bytes("", 0, NULL, 0);
-    CHECK(a.result != GCNMEM_OK && a.shader.program == NULL, "%d", (int)a.result);
+    CHECK(a.result != GCNMEM_OK && a.shader.listing == NULL, "%d", (int)a.result);
     free(a.memory);
 }
 
@@ -350,7 +350,7 @@ static void test_shader_lds_of_no_size_is_told(void) {
     for (uint32_t is_told = 0; is_told < 2; ++is_told) {
         char notes[2048] = "";
         attempt a = try_bytes(text, sizeof text - 1, settings, 2 + is_told);
-        gcnmem_report_notes(a.shader.run, a.shader.program, text, test_append, notes);
+        gcnmem_report_notes(a.shader.run, a.shader.listing, text, test_append, notes);
         CHECK((strstr(notes, "WARNING: LDS is used, but nobody says how much (--lds)") != NULL) == !is_told, "%s",
               notes);
         CHECK((strstr(notes, "ASSUMED: --lds 1280\n") != NULL) == !is_told, "%s", notes);
@@ -366,7 +366,7 @@ static void test_shader_lds_of_no_size_and_given_addresses(void) {
     gcnmem_setting settings[] = {{"groups", "1"}, {"group", "64"}, {"vgprs", "4"}, {"mem", "ds_write_b32=lane*4"}};
     attempt a = try_bytes(text, sizeof text - 1, settings, 4);
     report[0] = 0;
-    gcnmem_report_run(a.shader.run, a.shader.program, text, GCNMEM_STYLE_TEXT, test_append, report);
+    gcnmem_report_run(a.shader.run, a.shader.listing, text, GCNMEM_STYLE_TEXT, test_append, report);
     CHECK(strstr(report, "WARNING: LDS is used, but nobody says how much (--lds)") != NULL, "%s", report);
     CHECK(strstr(report, "assumed, until flags say otherwise") == NULL, "%s", report);
     free(a.memory);
@@ -386,7 +386,7 @@ static void test_variants_name_the_estimates_of_each_run(void) {
         variants[i].notes = NULL;
         variants[i].result = gcnmem_run_result_of(a.shader.run);
         single[i][0] = both[i][0] = 0;
-        gcnmem_report_run(a.shader.run, a.shader.program, texts[i], GCNMEM_STYLE_TEXT, test_append, single[i]);
+        gcnmem_report_run(a.shader.run, a.shader.listing, texts[i], GCNMEM_STYLE_TEXT, test_append, single[i]);
         free(a.memory);
     }
     CHECK(variants[0].result.limited_by != variants[1].result.limited_by, "%s",
@@ -414,7 +414,7 @@ static void test_shader_is_the_calls_it_stands_for(void) {
     gcnmem_run_options options = gcnmem_run_options_for(0);
     void* text_memory = malloc(gcnmem_listing_size_bytes(loop, sizeof loop - 1));
     attempt a = try_settings(settings, 4);
-    gcnmem_listing* program;
+    gcnmem_listing* listing;
     gcnmem_run* run;
     gcnmem_run_result one;
     gcnmem_run_result other;
@@ -423,9 +423,9 @@ static void test_shader_is_the_calls_it_stands_for(void) {
     options.trips = &trip, options.trip_count = 1;
     options.patterns = &pattern, options.pattern_count = 1;
     gcnmem_listing_parse(loop, sizeof loop - 1, gpu.gfx_version, NULL, 0, text_memory,
-                         gcnmem_listing_size_bytes(loop, sizeof loop - 1), &program, NULL);
-    memory = malloc(gcnmem_run_size_bytes(&part, program, &options));
-    gcnmem_run_init(memory, gcnmem_run_size_bytes(&part, program, &options), &part, program, loop, &options, &run,
+                         gcnmem_listing_size_bytes(loop, sizeof loop - 1), &listing, NULL);
+    memory = malloc(gcnmem_run_size_bytes(&part, listing, &options));
+    gcnmem_run_init(memory, gcnmem_run_size_bytes(&part, listing, &options), &part, listing, loop, &options, &run,
                     NULL);
     gcnmem_run_advance(run, UINT64_MAX, NULL);
     memset(&one, 0, sizeof one);

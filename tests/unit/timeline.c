@@ -43,7 +43,7 @@ static void test_timeline_recording_changes_no_counter(void) {
         uint32_t i;
         job_run(&on);
         CHECK(on.result.events + on.result.events_lost > 1000, "%" PRIu32, room);
-        for (i = 0; i < off.program->insn_count; ++i) {
+        for (i = 0; i < off.listing->insn_count; ++i) {
             gcnmem_run_insn_stats a = gcnmem_run_insn_of(off.run, i);
             gcnmem_run_insn_stats b = gcnmem_run_insn_of(on.run, i);
             CHECK(memcmp(&a, &b, sizeof a) == 0, "instruction %" PRIu32 ", room %" PRIu32, i, room);
@@ -284,7 +284,7 @@ static const char* trace_of(const job* j, size_t stop_at) {
     gcnmem_run_event* events = events_of(j, &count);
     t.used = 0;
     t.stop_at = stop_at;
-    bytes = gcnmem_report_timeline(j->run, j->program, j->text, events, count, write_trace, &t);
+    bytes = gcnmem_report_timeline(j->run, j->listing, j->text, events, count, write_trace, &t);
     CHECK_U64(t.used, bytes, "counts what it delivers");
     free(events);
     return t.text;
@@ -341,7 +341,7 @@ static void test_timeline_says_when_it_was_full(void) {
         CHECK(strstr(trace_of(&j, SIZE_MAX), words) != NULL, "expected %s, came %s", words, trace_of(&j, SIZE_MAX));
         report.used = 0;
         report.stop_at = SIZE_MAX;
-        gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_JSON, write_trace, &report);
+        gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_JSON, write_trace, &report);
         snprintf(words, sizeof words, "its room for events was used up, and events lost: %" PRIu64,
                  j.result.events_lost);
         CHECK(strstr(report.text, words) != NULL, "expected %s, came %s", words, report.text);
