@@ -22875,16 +22875,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_reques
     gcnmemi_report_put(w, "\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_request_rows(gcnmemi_report* w, const gcnmem_desc* desc,
-                                                 const gcnmem_access* access) {
-    gcnmemi_report_asked asked = {w, 0};
-    gcnmemi_report_shape(w, "requests[");
-    gcnmem_cost_requests(desc, access, gcnmemi_report_request, &asked);
-    gcnmemi_report_shape(w, "]");
-    GCNMEMI_REPORT(w, "%(  and %u more: --json has all of them\n%)", asked.count > GCNMEMI_REPORT_REQUESTS,
-                   asked.count - GCNMEMI_REPORT_REQUESTS);
-}
-
 GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                          gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     const int has_requests = cost == NULL;
@@ -22948,7 +22938,12 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
                                         : access->op.is_sampled              ? 0
                                                                              : GCNMEMI_REPORT_SAMPLE_FIELDS);
     if (has_requests) {
-        gcnmemi_report_request_rows(&w, desc, access);
+        gcnmemi_report_asked asked = {&w, 0};
+        gcnmemi_report_shape(&w, "requests[");
+        gcnmem_cost_requests(desc, access, gcnmemi_report_request, &asked);
+        gcnmemi_report_shape(&w, "]");
+        GCNMEMI_REPORT(&w, "%(  and %u more: --json has all of them\n%)", asked.count > GCNMEMI_REPORT_REQUESTS,
+                       asked.count - GCNMEMI_REPORT_REQUESTS);
     }
     gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : fields,
                              gcnmemi_report_unmeasured(desc, access, cost));
@@ -23527,15 +23522,6 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnme
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     return r->cu_count == whole.cu_count && desc->l2_channels == whole.l2_channels &&
            desc->dram_channels == whole.dram_channels;
-}
-
-/* The number of CUs nearest to `cus` whose share of a machine has no part of a channel. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, uint32_t cus) {
-    uint32_t step = 1;
-    while (whole->l2_channels * step % whole->cu_count != 0 || whole->dram_channels * step % whole->cu_count != 0) {
-        ++step;
-    }
-    return (uint32_t)gcnmemi_bits_max(step, (cus + step / 2) / step * step);
 }
 
 /* What a register is taken to hold at the start, in the words of --reg where it has some. */
@@ -24609,7 +24595,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                    gcnmemi_report_is_whole(desc, r) != 0, whole.cu_count, r->cu_count, whole.cu_count,
                    desc->l2_channels, whole.l2_channels, desc->dram_channels, whole.dram_channels);
     const gcnmem_desc share = gcnmem_run_scaled_desc(&whole, r->cu_count); /* --set may give CUs without one */
-    uint32_t nearest = gcnmemi_report_undivided_cus(&whole, r->cu_count);
+    uint32_t step = 1; /* of CUs whose share has no part of a channel */
+    while (whole.l2_channels * step % whole.cu_count != 0 || whole.dram_channels * step % whole.cu_count != 0) {
+        ++step;
+    }
+    const uint64_t nearest = gcnmemi_bits_max(step, (r->cu_count + step / 2) / step * step);
     int is_share = share.cu_count == r->cu_count && share.l2_channels == desc->l2_channels &&
                    share.dram_channels == desc->dram_channels;
     GCNMEMI_REPORT(w, "%(              with parts of channels in them; nearest without: --cus %u\n%)\n",
@@ -24691,7 +24681,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
     gcnmemi_report_put(w, "\n");
 }
 
-/* How long units were busy, and what waves spent their time on. */
+/* How long units were busy, and what waves and DRAM spent their time on. */
 GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
     gcnmemi_report_put(w,
@@ -24720,13 +24710,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
                            GCNMEMI_TEXT(i == 0 ? "" : name), clocks);
         }
     }
+    const char* pipe = r->stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_run_pipe_name(r->full_pipe) : NULL;
+    GCNMEMI_REPORT(w,
+                   w->is_page ? "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but "
+                                "another wave was first. Dependency: the result of an instruction before was not there "
+                                "yet.%( Memory pipe full: %)%s%( took no more at that rate.%)</section>\n"
+                              : "",
+                   pipe != NULL, GCNMEMI_TEXT(pipe), pipe != NULL);
+    gcnmemi_report_dram_rows(w, &r->dram);
 }
 
 /* Where the time went: by unit, by cause; then memory instructions, and the listing, or its hottest instructions. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
     gcnmemi_report_busy(w);
-    gcnmemi_report_dram_rows(w, &r->dram);
     GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u%(, scalar %u%)\n             ", r->bytes_requested,
                    r->lds_bytes, gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_SALU) != 0, r->scalar_bytes);
     for (uint32_t i = 1; i < GCNMEMI_REPORT_LEVELS; ++i) {
@@ -25585,18 +25582,6 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
                    r->needs.group_lanes, r->needs.lds_bytes);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
-    const char* pipe =
-        w->result.stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_run_pipe_name(w->result.full_pipe) : NULL;
-    gcnmemi_report_busy(w);
-    GCNMEMI_REPORT(w,
-                   "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave "
-                   "was first. Dependency: the result of an instruction before was not there yet.%( Memory pipe full: "
-                   "%)%s%( took no more at that rate.%)</section>\n",
-                   pipe != NULL, GCNMEMI_TEXT(pipe), pipe != NULL);
-    gcnmemi_report_dram_rows(w, &w->result.dram);
-}
-
 /* ---- bytes, from the lanes down to DRAM ---- */
 
 enum {
@@ -25661,30 +25646,26 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
 
 /* ---- the listing ---- */
 
-/* What stands behind an instruction in its line, unless it is hexadecimal: a disassembler's address and encoding. */
-GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* at) {
-    const char* from = w->text + at->text_offset + at->text_bytes;
+GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
+    const int has_conflicts = at.op->unit != GCNMEM_UNIT_SCALAR;
+    /* behind it in its line, unless it is hexadecimal: a disassembler's address and encoding */
+    const char* comment = w->text + at.code->text_offset + at.code->text_bytes;
     const char* end = w->text + w->listing->text_bytes;
     uint32_t bytes = 0;
     int has_words = 0;
-    while (bytes < GCNMEMI_HTML_COMMENT && from + bytes < end && from[bytes] != '\n' && from[bytes] != '\r') {
-        has_words |= gcnmemi_text_lower(from[bytes]) > 'f' && gcnmemi_text_lower(from[bytes]) <= 'z';
-        ++bytes;
+    for (; bytes < GCNMEMI_HTML_COMMENT && comment + bytes < end && comment[bytes] != '\n' && comment[bytes] != '\r';
+         ++bytes) {
+        has_words |= gcnmemi_text_lower(comment[bytes]) > 'f' && gcnmemi_text_lower(comment[bytes]) <= 'z';
     }
-    GCNMEMI_REPORT(w, "%(<span class=dim>%t</span>%)", has_words != 0, GCNMEMI_TEXT(from), bytes);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
-    int has_conflicts = at.op->unit != GCNMEM_UNIT_SCALAR;
     GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
                    GCNMEMI_TEXT(at.stats->issued == 0      ? " class=\"n z\""
                                 : at.stalls == 0           ? " class=z"
                                 : at.stalls * 4 >= w->most ? " class=hot"
                                                            : ""),
                    index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
-    gcnmemi_html_comment(w, at.code);
-    GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", at.stats->issued, at.stalls);
+    GCNMEMI_REPORT(w, "%(<span class=dim>%t</span>%)<td>%,u<td>%,u<td>", has_words != 0, GCNMEMI_TEXT(comment), bytes,
+                   at.stats->issued, at.stalls);
     if (at.stalls * 1000 >= w->result.wave_clocks && at.stalls != 0) {
         GCNMEMI_REPORT(w, "%b%.1r %% ", at.stalls, w->most, at.stalls * 100, w->result.wave_clocks);
         gcnmemi_report_cause(w, &at);
@@ -25852,7 +25833,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     gcnmemi_report_put(&w, "<div class=two>\n");
     gcnmemi_html_inputs(&w);
     gcnmemi_html_occupancy(&w);
-    gcnmemi_html_shares(&w);
+    gcnmemi_report_busy(&w);
     gcnmemi_html_flow(&w);
     gcnmemi_report_put(&w, "</div>\n");
     gcnmemi_html_assumptions(&w);
