@@ -22098,6 +22098,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t i
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
 GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format, const uint64_t* values, size_t count) {
     const uint64_t* end = values + count;
+    (void)end; /* where asserts are off */
     gcnmemi_text rest = gcnmemi_text_of(format);
     int is_left_out = 0;
     for (;;) {
@@ -22269,6 +22270,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
         count -= taken;
     }
     GCNMEM_ASSERT(count == 0);
+    (void)count; /* where asserts are off */
 }
 
 /* The same without values; in text nothing. */
@@ -22648,7 +22650,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     if (!is_best && most == cost->tag_conflict_clocks) {
         GCNMEMI_REPORT(w,
                        desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2
-                           ? "lines %u bytes apart share a tag bank (R6)"
+                           ? "lines %u bytes apart that one group asks for (R4, R5) share a tag bank (R6)"
                            : "lines of %u bytes whose numbers hash alike share a tag bank (R65)",
                        desc->l1_tag_mask_high == 2 ? desc->l1_line_bytes * desc->l1_tag_banks : desc->l1_line_bytes);
         gcnmemi_report_conflict_advice(w, desc, access, &own);
@@ -23056,9 +23058,11 @@ static const char* const gcnmemi_report_dram_advice[GCNMEM_DRAM_LIMITS] = {
 
 /* "Why is my bandwidth low?" in a sentence. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
+    const int is_of_l1 = stats->slowest == GCNMEM_LEVEL_L1;
+    const uint64_t asked = is_of_l1 ? stats->l1.reads + stats->l1.writes : stats->lines;
     return stats->dram.bytes == 0 ? "nothing reached DRAM: reads hit, and written lines still wait in L2"
-           : stats->lines < 1000  ? "the trace is short: filling and draining the machine decide"
-           : stats->slowest == GCNMEM_LEVEL_L1
+           : asked < 1000         ? "the trace is short: filling and draining the machine decide"
+           : is_of_l1
                ? "the CUs' L1 takes longer than the rest: coalesce the waves' accesses, or spread them over more CUs"
            : stats->slowest == GCNMEM_LEVEL_L2 && stats->l2_clocks > stats->l2_mean_clocks + stats->l2_mean_clocks / 2
                ? "one L2 channel gets more requests than the others: its stride keeps address bits 8 and up the same"
@@ -24556,8 +24560,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     int is_ended = r->state != GCNMEM_RUN_CUT && r->state != GCNMEM_RUN_STUCK;
     int is_known = r->limited_by != GCNMEM_LIMITER_UNKNOWN;
-    GCNMEMI_REPORT(w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n\n", r->clocks, r->seconds_e12, 1000000,
-                   r->waves, r->clocks, r->waves);
+    const uint64_t per_second = r->clocks != 0 ? gcnmemi_bits_scale(r->dram.bytes, 1000000000000u, r->seconds_e12) : 0;
+    GCNMEMI_REPORT(
+        w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n%(%.1r GB/s of DRAM, %.1r %% of its peak\n%)\n",
+        r->clocks, r->seconds_e12, 1000000, r->waves, r->clocks, r->waves, r->dram.bytes != 0, per_second, 1000000000u,
+        per_second / 1000 * 100, gcnmem_desc_dram_bytes_per_second(desc) / 1000);
     if (is_known) {
         const char* pipe = gcnmemi_report_full_pipe(r);
         GCNMEMI_REPORT(w, "  limited by  %s%(: %)%s%(, with loops of unknown count run once%)\n  change      %s\n",

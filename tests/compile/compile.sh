@@ -142,6 +142,8 @@ for target in x86_64-pc-windows-msvc i686-pc-windows-msvc arm64-apple-macos aarc
     check "plain.c for $target, C++" for_target $target as_cpp c++11
 done
 check "plain.c freestanding" needs_no_system
+check "plain.c without asserts, $CC" as_c "$CC" c99 -O2 -DNDEBUG -c $here/plain.c -o "$object"
+check "plain.c without asserts, $CLANGXX" as_cpp "$CLANGXX" c++11 -DNDEBUG -c $here/plain.c -o "$object"
 for file in plain.c decl_only.c; do
     check "$file, casts in $CXX" casts_are_silent $file "$CXX" -Wuseless-cast
     check "$file, casts in $CLANGXX" casts_are_silent $file "$CLANGXX"

@@ -30,19 +30,21 @@ static void check_one_to_one(const gcnmemi_channel_route* route, test_random* ra
     uint32_t i;
     for (chunk = 0; chunk < rounds * route->channel_count; ++chunk) {
         uint64_t offset = test_random_below(random, route->interleave_bytes);
-        gcnmemi_channel_location place = gcnmemi_channel_locate(route, (uint64_t)chunk * route->interleave_bytes + offset);
-        uint64_t local = place.local_address / route->interleave_bytes;
-        int inside = place.channel < route->channel_count && local < rounds;
+        gcnmemi_channel_location location =
+            gcnmemi_channel_locate(route, (uint64_t)chunk * route->interleave_bytes + offset);
+        uint64_t local = location.local_address / route->interleave_bytes;
+        int inside = location.channel < route->channel_count && local < rounds;
         CHECK(inside, "rule %u of %u channels, chunk %u", route->rule, route->channel_count, chunk);
-        CHECK(inside && seen[place.channel * rounds + local]++ == 0, "rule %u of %u channels, chunk %u", route->rule,
+        CHECK(inside && seen[location.channel * rounds + local]++ == 0, "rule %u of %u channels, chunk %u", route->rule,
               route->channel_count, chunk);
-        CHECK_U64(offset, place.local_address % route->interleave_bytes, "rule %u chunk %u", route->rule, chunk);
+        CHECK_U64(offset, location.local_address % route->interleave_bytes, "rule %u chunk %u", route->rule, chunk);
     }
     for (i = 0; i < 1000; ++i) {
         uint64_t address = test_random_next(random) >> test_random_below(random, 64);
-        gcnmemi_channel_location place = gcnmemi_channel_locate(route, address);
-        CHECK(place.channel < route->channel_count, "rule %u address 0x%" PRIx64, route->rule, address);
-        CHECK_U64(address, gcnmemi_channel_address(route, place), "rule %u of %u", route->rule, route->channel_count);
+        gcnmemi_channel_location location = gcnmemi_channel_locate(route, address);
+        CHECK(location.channel < route->channel_count, "rule %u address 0x%" PRIx64, route->rule, address);
+        CHECK_U64(address, gcnmemi_channel_address(route, location), "rule %u of %u", route->rule,
+                  route->channel_count);
     }
     free(seen);
 }

@@ -289,16 +289,16 @@ static void step_judged(model* m, judge* judges) {
 
 /* Submits, and lets the judge see a refresh that an idle channel made up for. */
 static int submit_judged(model* m, judge* judges, uint64_t address, uint32_t is_write, uint64_t clock, uint32_t tag) {
-    gcnmemi_dram_location place;
+    gcnmemi_dram_location location;
     gcnmemi_dram_view view;
     uint64_t due;
     int taken;
-    gcnmemi_dram_decode(m->dram, address, &place);
-    view = gcnmemi_dram_view_of(m->dram, place.channel);
+    gcnmemi_dram_decode(m->dram, address, &location);
+    view = gcnmemi_dram_view_of(m->dram, location.channel);
     due = view.channel->refresh_clock;
     taken = test_dram_submit(m->dram, address, is_write, clock, tag);
     if (view.channel->refresh_clock != due) {
-        judge_command(&judges[place.channel], GCNMEMI_DRAM_REFRESH, 0, 0,
+        judge_command(&judges[location.channel], GCNMEMI_DRAM_REFRESH, 0, 0,
                       view.banks[0].clock[GCNMEMI_DRAM_ACTIVATE] - m->dram->desc.dram_rfc_clocks);
     }
     return taken;

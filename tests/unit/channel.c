@@ -57,10 +57,10 @@ static void test_R33_tahiti_has_twelve(void) {
 /* The local address closes the gaps: 16 channels of 256 bytes, the second round starts at local 256. */
 static void test_R33_the_local_address_has_no_gaps(void) {
     gcnmemi_channel_route route = gcnmemi_channel_route_for(GCNMEMI_CHANNEL_MODULO, 16, 256);
-    gcnmemi_channel_location place = gcnmemi_channel_locate(&route, 4096 + 3 * 256 + 17);
-    CHECK_U64(3, place.channel, "chunk 19");
-    CHECK_U64(256 + 17, place.local_address, "chunk 19");
-    CHECK_U64(4096 + 3 * 256 + 17, gcnmemi_channel_address(&route, place), "and back");
+    gcnmemi_channel_location location = gcnmemi_channel_locate(&route, 4096 + 3 * 256 + 17);
+    CHECK_U64(3, location.channel, "chunk 19");
+    CHECK_U64(256 + 17, location.local_address, "chunk 19");
+    CHECK_U64(4096 + 3 * 256 + 17, gcnmemi_channel_address(&route, location), "and back");
 }
 
 /* AMD's hash is one of powers of two, and its table for Tahiti one of twelve channels of 256 bytes. */
