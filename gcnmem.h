@@ -23676,6 +23676,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
 typedef struct gcnmemi_report_need {
     gcnmemi_report* w; /* where they go, */
     void (*write)(gcnmemi_report* w, const struct gcnmemi_report_need* need);
+    const char* heading; /* before the first */
     char flag[GCNMEMI_REPORT_LINE];
     char reason[GCNMEMI_REPORT_LINE];
     gcnmemi_report to_flag;
@@ -23729,6 +23730,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_tell(gcnmemi_report_need* need) {
     }
     *to = '\0';
     if (to != need->flag) {
+        gcnmemi_report_put(need->w, need->heading);
+        need->heading = "";
         need->write(need->w, need);
     }
     need->flag[0] = need->reason[0] = '\0';
@@ -24087,9 +24090,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report_need* need)
     }
 }
 
-/* All assumptions. The traffic comes first. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w,
-                                          void (*write)(gcnmemi_report* w, const gcnmemi_report_need* need)) {
+/* All assumptions, between a heading and an end where there are some. The traffic comes first. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading,
+                                          void (*write)(gcnmemi_report* w, const gcnmemi_report_need* need),
+                                          const char* end) {
     const gcnmem_run_result* r = &w->result;
     const gcnmemi_entry* entry = w->v.entry;
     gcnmemi_report_need one;
@@ -24097,6 +24101,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w,
     gcnmemi_bits_zero(need, sizeof(*need));
     need->w = w;
     need->write = write;
+    need->heading = heading;
     need->to_flag = gcnmemi_report_of_run(w->run, w->listing, w->text, GCNMEM_STYLE_TEXT, NULL, NULL);
     need->to_flag.room = need->flag;
     need->to_flag.room_bytes = GCNMEMI_REPORT_LINE;
@@ -24153,6 +24158,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w,
             gcnmemi_report_tell(need);
         }
     }
+    gcnmemi_report_put(w, need->told_count != 0 ? end : "");
 }
 
 /* The pipe that is full where that limits, or NULL. */
@@ -24220,7 +24226,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     GCNMEMI_REPORT_MEMBERS(w, "} code_bytes icache_misses limited_by:s advice:s needs[", r->code_bytes,
                            r->icache_misses, GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
                            GCNMEMI_TEXT(gcnmem_run_advice(r)));
-    gcnmemi_report_needs(w, gcnmemi_report_need_write);
+    gcnmemi_report_needs(w, "", gcnmemi_report_need_write, "");
     if (w->loop.first == GCNMEM_NONE) {
         GCNMEMI_REPORT_MEMBERS(w, "] hot_loop:s hotspots[", GCNMEMI_TEXT(NULL));
     } else {
@@ -24583,8 +24589,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
             w,
             "  NO VERDICT  %.0r %% of the bytes that move have default addresses. Say first, with the right values:\n",
             r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_run_all_bytes(r));
-        gcnmemi_report_needs(w, gcnmemi_report_need_write);
-        gcnmemi_report_put(w, "\n");
+        gcnmemi_report_needs(w, "", gcnmemi_report_need_write, "\n");
     }
     GCNMEMI_REPORT(w, "  waves       %u a SIMD, by %s", r->waves_per_simd,
                    GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
@@ -24612,15 +24617,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     GCNMEMI_REPORT(w, "%(              with parts of channels in them; nearest without: --cus %u\n%)\n",
                    is_share && nearest != r->cu_count, nearest);
     gcnmemi_report_registers(w);
-    uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
-                       r->is_named + r->is_group_assumed + r->is_size_assumed + w->v.entry->lds_reach;
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        assumed += w->v.stats[i].doubt != 0;
-    }
-    if ((is_known || !is_ended) && assumed != 0) {
-        gcnmemi_report_put(w, "  assumed, until flags say otherwise\n");
-        gcnmemi_report_needs(w, gcnmemi_report_need_write);
-        gcnmemi_report_put(w, "\n");
+    if (is_known || !is_ended) {
+        gcnmemi_report_needs(w, "  assumed, until flags say otherwise\n", gcnmemi_report_need_write, "\n");
     }
 }
 
@@ -24788,7 +24786,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_li
                                           gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_report_warnings(&w);
-    gcnmemi_report_needs(&w, gcnmemi_report_need_note);
+    gcnmemi_report_needs(&w, "", gcnmemi_report_need_note, "");
     return w.delivered;
 }
 
@@ -25751,9 +25749,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report* w, const gcnmemi_report_n
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w) {
-    gcnmemi_report_put(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n");
-    gcnmemi_report_needs(w, gcnmemi_html_need);
-    gcnmemi_report_put(w, "</ul>\n");
+    gcnmemi_report_needs(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n",
+                         gcnmemi_html_need, "</ul>\n");
     const gcnmem_run_variant one = {NULL, NULL, w->result};
     gcnmem_field leans[GCNMEM_FIELD_END + 1];
     gcnmemi_report_leans(&w->run->desc, &one, 1, leans);

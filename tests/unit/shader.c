@@ -372,6 +372,25 @@ static void test_shader_lds_of_no_size_and_given_addresses(void) {
     free(a.memory);
 }
 
+/* The text and the page have a list of assumptions where there are some, and else no heading of one. */
+static void test_shader_assumptions_have_a_heading_when_there_are_some(void) {
+    static const char text[] = "  v_mov_b32 v1, 0\n"
+                               "  s_endpgm\n";
+    static char report[65536];
+    static char page[131072];
+    gcnmem_setting settings[] = {{"vgprs", "4"}, {"group", "64"}, {"groups", "100"}};
+    for (uint32_t count = 0; count <= 3; ++count) {
+        attempt a = try_bytes(text, sizeof text - 1, settings, count);
+        report[0] = page[0] = 0;
+        gcnmem_report_run(a.shader.run, a.shader.listing, text, GCNMEM_STYLE_TEXT, test_append, report);
+        gcnmem_report_html(a.shader.run, a.shader.listing, text, test_append, page);
+        CHECK((strstr(report, "assumed, until flags say otherwise") != NULL) == (count < 3), "%u: %s", (unsigned)count,
+              report);
+        CHECK((strstr(page, "id=assumptions") != NULL) == (count < 3), "%u settings", (unsigned)count);
+        free(a.memory);
+    }
+}
+
 /* What any of several runs leans on is named: here arithmetic and latencies, which differ. */
 static void test_variants_name_the_estimates_of_each_run(void) {
     static const char* const texts[] = {"  v_mov_b32 v1, v0\n  s_nop 0\n  s_endpgm\n",
@@ -458,6 +477,7 @@ void suite_shader(void) {
     TEST(test_R59_what_the_scalar_cache_holds_does_not_wait);
     TEST(test_shader_lds_of_no_size_is_told);
     TEST(test_shader_lds_of_no_size_and_given_addresses);
+    TEST(test_shader_assumptions_have_a_heading_when_there_are_some);
     TEST(test_variants_name_the_estimates_of_each_run);
     TEST(test_shader_is_the_calls_it_stands_for);
 }
