@@ -22801,18 +22801,6 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_unaligned(const gcnmem_access* access, uin
     return (bits & below) != 0;
 }
 
-/* Of an access without a limit: the first lane whose address lies below 0. */
-GCNMEMI_PRIVATE void gcnmemi_report_negative(gcnmemi_report* w, const gcnmem_access* access, uint64_t wave) {
-    for (uint64_t rest = access->size_bytes == 0 ? access->exec_mask & wave : 0; rest != 0; rest &= rest - 1) {
-        uint64_t lane = gcnmemi_bits_lowest(rest);
-        if (access->address[lane] >> 63 != 0) {
-            GCNMEMI_REPORT(w, "WARNING: the address of lane %u is -%u: it wraps to the end of the address space\n\n",
-                           lane, 0 - access->address[lane]);
-            return;
-        }
-    }
-}
-
 /* A rule that was never measured for this kind of access, when it decided something; or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_unmeasured(const gcnmem_desc* desc, const gcnmem_access* access,
                                                       const gcnmem_cost* cost) {
@@ -22877,6 +22865,56 @@ GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_reques
     gcnmemi_report_put(w, "\n");
 }
 
+/* A line of text, or an element of "warnings": what is wrong, how often when more than once, 0 when it is not, and
+   where first: 0 when there is no line. */
+GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint32_t line, const char* format,
+                                         const uint64_t* values, size_t count) {
+    int is_json = w->style == GCNMEM_STYLE_JSON;
+    if (times == 0) {
+        return;
+    }
+    if (is_json) {
+        gcnmemi_report_key(w, gcnmemi_text_of(""), '_');
+    }
+    gcnmemi_report_put(w, is_json ? "\"" : "WARNING: ");
+    gcnmemi_report_print(w, format, values, count);
+    GCNMEMI_REPORT(w, "%(: %u%)%(%s line %u%)%(\"%|\n%)", times > 1, times, line,
+                   GCNMEMI_TEXT(times > 1 ? ", first in" : ":"), line, is_json != 0);
+}
+
+#define GCNMEMI_REPORT_WARN(w, times, line, format, ...)                                                               \
+    do {                                                                                                               \
+        const uint64_t report_values[] = {__VA_ARGS__};                                                                \
+        gcnmemi_report_warn(w, times, line, format, report_values, sizeof(report_values) / sizeof(report_values[0]));  \
+    } while (0)
+
+/* What a reader has to know before trusting a cost. */
+GCNMEMI_PRIVATE void gcnmemi_report_cost_warnings(gcnmemi_report* w, const gcnmem_desc* desc,
+                                                  const gcnmem_access* access, const gcnmem_cost* cost) {
+    const gcnmem_op* op = &access->op;
+    const int is_lds = op->unit == GCNMEM_UNIT_LDS;
+    const int is_aligned_alone = is_lds || desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA;
+    const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
+    const uint64_t asked = cost->accesses * gcnmemi_bits_count(access->exec_mask & wave);
+    GCNMEMI_REPORT_WARN(w, op->unit != GCNMEM_UNIT_SCALAR && cost->lanes < asked, 0, /* R2 */
+                        "%u of %u lanes lie outside the %s and touch nothing", asked - cost->lanes, asked,
+                        GCNMEMI_TEXT(is_lds                          ? "LDS"
+                                     : op->unit == GCNMEM_UNIT_IMAGE ? "image"
+                                                                     : "buffer"));
+    GCNMEMI_REPORT_WARN(w, is_aligned_alone && op->element_bytes > 1 && gcnmemi_report_is_unaligned(access, wave, 16),
+                        0, "addresses are no multiples of the %u bytes that a lane moves: hardware may refuse them",
+                        op->element_bytes);
+    uint64_t below = 0; /* lanes whose address lies below 0, of an access without a limit */
+    for (uint64_t rest = access->size_bytes == 0 && !is_lds ? access->exec_mask & wave : 0; rest != 0;
+         rest &= rest - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(rest);
+        below |= (access->address[lane] >> 63) << lane;
+    }
+    const uint32_t lane = below != 0 ? gcnmemi_bits_lowest(below) : 0;
+    GCNMEMI_REPORT_WARN(w, below != 0, 0, "the address of lane %u is -%u: it wraps to the end of the address space",
+                        lane, 0 - access->address[lane]);
+}
+
 GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                          gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     const int has_requests = cost == NULL;
@@ -22885,7 +22923,6 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
         alone = gcnmem_cost_wave(desc, access);
         cost = &alone;
     }
-    const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     if (w.row != 0) { /* every counter, without the advice: rows are as many as a trace has lines */
         do {
@@ -22901,7 +22938,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
     gcnmemi_report_head(&w, desc, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_cost_members(&w, desc, access, cost, 0);
-        GCNMEMI_REPORT_MEMBERS(&w, "limited_by:s change:s", GCNMEMI_TEXT(limit), GCNMEMI_TEXT(advice));
+        GCNMEMI_REPORT_MEMBERS(&w, "limited_by:s change:s warnings[", GCNMEMI_TEXT(limit), GCNMEMI_TEXT(advice));
+        gcnmemi_report_cost_warnings(&w, desc, access, cost);
+        gcnmemi_report_shape(&w, "]");
     } else {
         const gcnmem_op* op = &access->op; /* of an image also what nobody may have said */
         const gcnmem_filter filter = gcnmemi_lanes_filter(access);
@@ -22912,19 +22951,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
         GCNMEMI_REPORT(&w, ": %.3r clocks a wave, best case %.3r%(; LDS ports need %.3r%)\n\n", cost->clocks,
                        cost->accesses, cost->best_clocks, cost->accesses, is_lds && cost->port_clocks > cost->clocks,
                        cost->port_clocks, cost->accesses);
-        uint64_t asked = cost->accesses * gcnmemi_bits_count(access->exec_mask & wave);
-        int is_aligned_alone = is_lds || desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA;
-        GCNMEMI_REPORT(&w, "%(WARNING: %u of %u lanes lie outside the %s and touch nothing\n\n%)",
-                       op->unit != GCNMEM_UNIT_SCALAR && cost->lanes < asked, asked - cost->lanes, asked, /* R2 */
-                       GCNMEMI_TEXT(is_lds                          ? "LDS"
-                                    : op->unit == GCNMEM_UNIT_IMAGE ? "image"
-                                                                    : "buffer"));
-        GCNMEMI_REPORT(&w,
-                       "%(WARNING: addresses are no multiples of the %u bytes that a lane moves: hardware may refuse "
-                       "them\n\n%)",
-                       is_aligned_alone && op->element_bytes > 1 && gcnmemi_report_is_unaligned(access, wave, 16),
-                       op->element_bytes);
-        gcnmemi_report_negative(&w, access, is_lds ? 0 : wave);
+        size_t before = w.delivered;
+        gcnmemi_report_cost_warnings(&w, desc, access, cost);
+        gcnmemi_report_put(&w, w.delivered != before ? "\n" : "");
         GCNMEMI_REPORT(&w, "%(  speed       %40b %.0r %% of best\n%)", cost->clocks, cost->best_clocks, cost->clocks,
                        cost->best_clocks * 100, cost->clocks);
         uint64_t used = gcnmemi_bits_min(cost->bytes_requested, cost->bytes_fetched);
@@ -23329,29 +23358,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* listing,
     }
     return 0;
 }
-
-/* A line of text, or an element of "warnings": what is wrong, how often when more than once, 0 when it is not, and
-   where first: 0 when there is no line. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint32_t line, const char* format,
-                                         const uint64_t* values, size_t count) {
-    int is_json = w->style == GCNMEM_STYLE_JSON;
-    if (times == 0) {
-        return;
-    }
-    if (is_json) {
-        gcnmemi_report_key(w, gcnmemi_text_of(""), '_');
-    }
-    gcnmemi_report_put(w, is_json ? "\"" : "WARNING: ");
-    gcnmemi_report_print(w, format, values, count);
-    GCNMEMI_REPORT(w, "%(: %u%)%(%s line %u%)%(\"%|\n%)", times > 1, times, line,
-                   GCNMEMI_TEXT(times > 1 ? ", first in" : ":"), line, is_json != 0);
-}
-
-#define GCNMEMI_REPORT_WARN(w, times, line, format, ...)                                                               \
-    do {                                                                                                               \
-        const uint64_t report_values[] = {__VA_ARGS__};                                                                \
-        gcnmemi_report_warn(w, times, line, format, report_values, sizeof(report_values) / sizeof(report_values[0]));  \
-    } while (0)
 
 /* Registers and LDS that were given, fewer than the listing uses. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
