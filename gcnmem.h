@@ -14875,6 +14875,18 @@ typedef struct gcnmemi_entry_walk {
 
 enum { GCNMEMI_ENTRY_LOADED = 0x1000 };
 
+/* Registers are used as a descriptor. */
+GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
+    for (uint32_t i = 0; i < operand->dwords && operand->reg + i < GCNMEMI_SLICE_SGPRS; ++i) {
+        uint32_t origin = walk->origin[operand->reg + i];
+        if (origin >= GCNMEMI_ENTRY_LOADED) {
+            walk->codes[origin - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
+        } else if (origin != 0) {
+            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
+        }
+    }
+}
+
 /* What an instruction reads. */
 GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
                                               const gcnmem_insn* insn, uint32_t unit) {
@@ -14903,14 +14915,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gc
         const gcnmemi_slice_operand* other = &code->operand[i == code->first_source ? i + 1 : code->first_source];
         uint32_t origin = operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords != 0 ? walk->origin[operand->reg] : 0;
         if ((unit == GCNMEM_UNIT_SCALAR || unit == GCNMEM_UNIT_BUFFER || unit == GCNMEM_UNIT_IMAGE) && i > 0 &&
-            operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords >= 4) { /* a descriptor */
-            for (uint32_t k = operand->reg; k < operand->reg + operand->dwords && k < GCNMEMI_SLICE_SGPRS; ++k) {
-                if (walk->origin[k] >= GCNMEMI_ENTRY_LOADED) {
-                    walk->codes[walk->origin[k] - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
-                } else if (walk->origin[k] != 0) {
-                    walk->entry->sgpr[walk->origin[k] - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
-                }
-            }
+            operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords >= 4) {
+            gcnmemi_entry_walk_descriptor(walk, operand);
         } else if (is_scale && origin != 0 && origin < GCNMEMI_ENTRY_LOADED && i >= code->first_source &&
                    i < code->first_source + 2u && other->dwords == 0) {
             walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_SCALED;
@@ -16520,17 +16526,24 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_drop(const gcnmemi_machine_view* v, uint32
     --v->waves[wave].merge_count;
 }
 
-/* What a branch inside of a part wrote, that part wrote behind it: of its lanes nobody knows which. It is the innermost
-   part around the branch, by any number of others, that holds `exec` too, or whose other part does. */
+/* The part of a split from which `part` was split off, by any number of branches inside each other, and which holds
+   `exec` too, or whose other part does; NULL: none. */
+GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_common(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                    uint32_t part, const gcnmemi_machine_pair* exec) {
+    const gcnmemi_machine_pair* common = gcnmemi_evaluate_whole(v, wave, part);
+    while (common != NULL && gcnmemi_evaluate_within(v, wave, exec, common->part) == NULL) {
+        common = gcnmemi_evaluate_whole(v, wave, common->part);
+    }
+    return common;
+}
+
+/* What a branch inside of a part wrote, that part wrote behind it: of its lanes nobody knows which. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_join(const gcnmemi_machine_view* v, uint32_t wave,
                                            const gcnmemi_machine_pair* exec) {
     gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
     for (uint32_t i = v->waves[wave].merge_count; i-- > 0;) {
-        const gcnmemi_machine_pair* common = gcnmemi_evaluate_whole(v, wave, merges[i].exec.part);
+        const gcnmemi_machine_pair* common = gcnmemi_evaluate_common(v, wave, merges[i].exec.part, exec);
         int is_kept = 0; /* what it held before that part */
-        while (common != NULL && gcnmemi_evaluate_within(v, wave, exec, common->part) == NULL) {
-            common = gcnmemi_evaluate_whole(v, wave, common->part);
-        }
         if (common == NULL) {
             return;
         }
@@ -17747,13 +17760,13 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmem_insn* insn = &v->insns[pc].code;
     uint32_t unit = (uint32_t)v->patterns[v->insns[pc].pattern].op.unit;
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
     gcnmemi_evaluate_begin_addresses(v, wave, pc, addresses);
     addresses->is_general = 0;
     addresses->lanes = 0;
     if (v->waves[wave].is_moved && unit != GCNMEM_UNIT_SCALAR) {
+        const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
         gcnmemi_evaluate_settle(v, wave, &exec);
     }
     int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
@@ -22865,6 +22878,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_reques
     gcnmemi_report_put(w, "\n");
 }
 
+GCNMEMI_PRIVATE void gcnmemi_report_request_rows(gcnmemi_report* w, const gcnmem_desc* desc,
+                                                 const gcnmem_access* access) {
+    gcnmemi_report_asked asked = {w, 0};
+    gcnmemi_report_shape(w, "requests[");
+    gcnmem_cost_requests(desc, access, gcnmemi_report_request, &asked);
+    gcnmemi_report_shape(w, "]");
+    GCNMEMI_REPORT(w, "%(  and %u more: --json has all of them\n%)", asked.count > GCNMEMI_REPORT_REQUESTS,
+                   asked.count - GCNMEMI_REPORT_REQUESTS);
+}
+
 /* A line of text, or an element of "warnings": what is wrong, how often when more than once, 0 when it is not, and
    where first: 0 when there is no line. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint32_t line, const char* format,
@@ -22969,12 +22992,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
                                         : access->op.is_sampled              ? 0
                                                                              : GCNMEMI_REPORT_SAMPLE_FIELDS);
     if (has_requests) {
-        gcnmemi_report_asked asked = {&w, 0};
-        gcnmemi_report_shape(&w, "requests[");
-        gcnmem_cost_requests(desc, access, gcnmemi_report_request, &asked);
-        gcnmemi_report_shape(&w, "]");
-        GCNMEMI_REPORT(&w, "%(  and %u more: --json has all of them\n%)", asked.count > GCNMEMI_REPORT_REQUESTS,
-                       asked.count - GCNMEMI_REPORT_REQUESTS);
+        gcnmemi_report_request_rows(&w, desc, access);
     }
     gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : fields,
                              gcnmemi_report_unmeasured(desc, access, cost));
@@ -23532,6 +23550,15 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnme
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     return r->cu_count == whole.cu_count && desc->l2_channels == whole.l2_channels &&
            desc->dram_channels == whole.dram_channels;
+}
+
+/* The number of CUs nearest to `cus` whose share of a machine has no part of a channel. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, uint32_t cus) {
+    uint32_t step = 1;
+    while (whole->l2_channels * step % whole->cu_count != 0 || whole->dram_channels * step % whole->cu_count != 0) {
+        ++step;
+    }
+    return (uint32_t)gcnmemi_bits_max(step, (cus + step / 2) / step * step);
 }
 
 /* What a register is taken to hold at the start, in the words of --reg where it has some. */
@@ -24572,11 +24599,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     int is_ended = r->state != GCNMEM_RUN_CUT && r->state != GCNMEM_RUN_STUCK;
     int is_known = r->limited_by != GCNMEM_LIMITER_UNKNOWN;
-    const uint64_t per_second = r->clocks != 0 ? gcnmemi_bits_scale(r->dram.bytes, 1000000000000u, r->seconds_e12) : 0;
     GCNMEMI_REPORT(
         w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n%(%.1r GB/s of DRAM, %.1r %% of its peak\n%)\n",
-        r->clocks, r->seconds_e12, 1000000, r->waves, r->clocks, r->waves, r->dram.bytes != 0, per_second, 1000000000u,
-        per_second / 1000 * 100, gcnmem_desc_dram_bytes_per_second(desc) / 1000);
+        r->clocks, r->seconds_e12, 1000000, r->waves, r->clocks, r->waves, r->dram.bytes != 0, r->dram.bytes * 1000,
+        r->seconds_e12, r->dram.bytes * 100,
+        gcnmemi_bits_scale(gcnmem_desc_dram_bytes_per_second(desc), r->seconds_e12, 1000000000000u));
     if (is_known) {
         const char* pipe = gcnmemi_report_full_pipe(r);
         GCNMEMI_REPORT(w, "  limited by  %s%(: %)%s%(, with loops of unknown count run once%)\n  change      %s\n",
@@ -24613,11 +24640,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                    gcnmemi_report_is_whole(desc, r) != 0, whole.cu_count, r->cu_count, whole.cu_count,
                    desc->l2_channels, whole.l2_channels, desc->dram_channels, whole.dram_channels);
     const gcnmem_desc share = gcnmem_run_scaled_desc(&whole, r->cu_count); /* --set may give CUs without one */
-    uint32_t step = 1; /* of CUs whose share has no part of a channel */
-    while (whole.l2_channels * step % whole.cu_count != 0 || whole.dram_channels * step % whole.cu_count != 0) {
-        ++step;
-    }
-    const uint64_t nearest = gcnmemi_bits_max(step, (r->cu_count + step / 2) / step * step);
+    uint32_t nearest = gcnmemi_report_undivided_cus(&whole, r->cu_count);
     int is_share = share.cu_count == r->cu_count && share.l2_channels == desc->l2_channels &&
                    share.dram_channels == desc->dram_channels;
     GCNMEMI_REPORT(w, "%(              with parts of channels in them; nearest without: --cus %u\n%)\n",
@@ -25657,26 +25680,30 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
 
 /* ---- the listing ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
-    const int has_conflicts = at.op->unit != GCNMEM_UNIT_SCALAR;
-    /* behind it in its line, unless it is hexadecimal: a disassembler's address and encoding */
-    const char* comment = w->text + at.code->text_offset + at.code->text_bytes;
+/* What stands behind an instruction in its line, unless it is hexadecimal: a disassembler's address and encoding. */
+GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* at) {
+    const char* from = w->text + at->text_offset + at->text_bytes;
     const char* end = w->text + w->listing->text_bytes;
     uint32_t bytes = 0;
     int has_words = 0;
-    for (; bytes < GCNMEMI_HTML_COMMENT && comment + bytes < end && comment[bytes] != '\n' && comment[bytes] != '\r';
-         ++bytes) {
-        has_words |= gcnmemi_text_lower(comment[bytes]) > 'f' && gcnmemi_text_lower(comment[bytes]) <= 'z';
+    while (bytes < GCNMEMI_HTML_COMMENT && from + bytes < end && from[bytes] != '\n' && from[bytes] != '\r') {
+        has_words |= gcnmemi_text_lower(from[bytes]) > 'f' && gcnmemi_text_lower(from[bytes]) <= 'z';
+        ++bytes;
     }
+    GCNMEMI_REPORT(w, "%(<span class=dim>%t</span>%)", has_words != 0, GCNMEMI_TEXT(from), bytes);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
+    int has_conflicts = at.op->unit != GCNMEM_UNIT_SCALAR;
     GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
                    GCNMEMI_TEXT(at.stats->issued == 0      ? " class=\"n z\""
                                 : at.stalls == 0           ? " class=z"
                                 : at.stalls * 4 >= w->most ? " class=hot"
                                                            : ""),
                    index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
-    GCNMEMI_REPORT(w, "%(<span class=dim>%t</span>%)<td>%,u<td>%,u<td>", has_words != 0, GCNMEMI_TEXT(comment), bytes,
-                   at.stats->issued, at.stalls);
+    gcnmemi_html_comment(w, at.code);
+    GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", at.stats->issued, at.stalls);
     if (at.stalls * 1000 >= w->result.wave_clocks && at.stalls != 0) {
         GCNMEMI_REPORT(w, "%b%.1r %% ", at.stalls, w->most, at.stalls * 100, w->result.wave_clocks);
         gcnmemi_report_cause(w, &at);

@@ -26,9 +26,9 @@ static GCNMEM_UNUSED uint32_t test_cache_probe(gcnmemi_cache* cache, uint64_t ad
 
 static GCNMEM_UNUSED int test_dram_submit(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
                                           uint32_t tag) {
-    gcnmemi_dram_location place;
-    gcnmemi_dram_decode(dram, address, &place);
-    return gcnmemi_dram_submit_to(dram, &place, is_write, clock, tag);
+    gcnmemi_dram_location location;
+    gcnmemi_dram_decode(dram, address, &location);
+    return gcnmemi_dram_submit_to(dram, &location, is_write, clock, tag);
 }
 
 /* Offers bursts in order, each as soon as its channel takes it; one that waits holds up all behind it. `is_write` holds

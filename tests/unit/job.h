@@ -19,7 +19,7 @@
 typedef struct job {
     char* text; /* exactly text_bytes long: the sanitizer sees a read beyond */
     size_t text_bytes;
-    void* memory; /* the program's, exactly as long as asked for */
+    void* memory; /* the listing's, exactly as long as asked for */
     size_t memory_bytes;
     gcnmem_listing* listing;
     gcnmem_issue issue;
@@ -47,7 +47,7 @@ int job_start(job* j);
 void job_run(job* j);
 uint64_t job_stalls(const gcnmem_run_result* result);
 
-/* The parts of a program. */
+/* The parts of a listing. */
 const gcnmem_insn* job_insn(const job* j, uint32_t index);
 const gcnmem_stage* job_stage(const job* j, uint32_t index);
 const gcnmem_loop* job_loop(const job* j, uint32_t index);
