@@ -23105,11 +23105,10 @@ static const char* const gcnmemi_report_dram_advice[GCNMEM_DRAM_LIMITS] = {
 
 /* "Why is my bandwidth low?" in a sentence. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
-    const int is_of_l1 = stats->slowest == GCNMEM_LEVEL_L1;
-    const uint64_t asked = is_of_l1 ? stats->l1.reads + stats->l1.writes : stats->lines;
+    const uint64_t asked = gcnmemi_bits_max(stats->lines, stats->l1.reads + stats->l1.writes); /* a wave asks often */
     return stats->dram.bytes == 0 ? "nothing reached DRAM: reads hit, and written lines still wait in L2"
            : asked < 1000         ? "the trace is short: filling and draining the machine decide"
-           : is_of_l1
+           : stats->slowest == GCNMEM_LEVEL_L1
                ? "the CUs' L1 takes longer than the rest: coalesce the waves' accesses, or spread them over more CUs"
            : stats->slowest == GCNMEM_LEVEL_L2 && stats->l2_clocks > stats->l2_mean_clocks + stats->l2_mean_clocks / 2
                ? "one L2 channel gets more requests than the others: its stride keeps address bits 8 and up the same"

@@ -92,13 +92,16 @@ static void test_R47_a_replay_blames_a_stride_only_for_uneven_channels(void) {
     CHECK(slowest == GCNMEM_LEVEL_L2 && strstr(out->text, "stride") == NULL, "all channels: %s", out->text);
 }
 
-/* One CU's columns of a matrix: 200 waves are few, the 12,800 lines that keep its L1 busy are not. */
-static void test_R47_a_busy_L1_is_no_short_trace(void) {
+/* 200 waves are few, the 12,800 lines they ask for are not: columns of a matrix, which keep one CU's L1 busy, and a
+   stream on all CUs. */
+static void test_R47_lines_make_a_trace_long(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     size_t bytes = gcnmem_replay_size_bytes(&desc);
     void* memory = malloc(bytes);
-    uint32_t waves;
-    for (waves = 2; waves <= 200; waves += 198) {
+    uint32_t turn;
+    for (turn = 0; turn < 3; ++turn) {
+        const uint32_t waves = turn == 0 ? 2 : 200;
+        const int is_stream = turn == 2;
         page* out = fresh(SIZE_MAX);
         gcnmem_replay* replay;
         gcnmem_replay_stats stats;
@@ -106,16 +109,17 @@ static void test_R47_a_busy_L1_is_no_short_trace(void) {
         uint32_t i;
         CHECK_U64(GCNMEM_OK, gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, NULL), "replay");
         for (i = 0; i < waves; ++i) {
-            int used = snprintf(line, sizeof line, "buffer_load_dword cu=0 ");
+            int used = snprintf(line, sizeof line, "buffer_load_dword cu=%u ", is_stream ? (unsigned)i % 44 : 0);
             uint32_t lane;
             for (lane = 0; lane < 64; ++lane) {
                 used += snprintf(line + used, sizeof line - (size_t)used, "%s%u", lane != 0 ? "," : "",
-                                 (unsigned)(lane * 8192 + i * 4));
+                                 (unsigned)(is_stream ? (i * 64 + lane) * 64 : lane * 8192 + i * 4));
             }
             CHECK_U64(GCNMEM_OK, gcnmem_replay_line(replay, line, (size_t)used, NULL), "%s", line);
         }
         stats = gcnmem_replay_finish(replay);
         gcnmem_report_replay(&desc, &desc, &stats, 0, GCNMEM_STYLE_TEXT, write_page, out);
+        CHECK((stats.slowest == GCNMEM_LEVEL_L1) == !is_stream, "%u waves: %s", (unsigned)waves, out->text);
         CHECK((strstr(out->text, "the trace is short") != NULL) == (waves == 2), "%u waves: %s", (unsigned)waves,
               out->text);
     }
@@ -501,7 +505,7 @@ void suite_report(void) {
     TEST(test_report_requests_in_every_style);
     TEST(test_report_stops_when_the_writer_says_so);
     TEST(test_R47_a_replay_blames_a_stride_only_for_uneven_channels);
-    TEST(test_R47_a_busy_L1_is_no_short_trace);
+    TEST(test_R47_lines_make_a_trace_long);
     TEST(test_report_json_has_the_keys_of_the_contract);
     TEST(test_report_json_is_one_value);
     TEST(test_report_desc_names_every_field);
