@@ -1,4 +1,4 @@
-/* gcnmem.h -- v0.2.0 -- what the memory system of AMD GCN GPUs does with a wave's accesses
+/* gcnmem.h -- v0.3.0 -- what the memory system of AMD GCN GPUs does with a wave's accesses
    SPDX-License-Identifier: MIT-0                                        (full text at the end of this file)
 
    Do this in ONE C or C++ file, of its own since it compiles for seconds, then include the header anywhere:
@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 16
+       #if GCNMEM_MODEL_REVISION != 17
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -212,6 +212,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    CHANGES
+       0.3.0  model 17*  a verdict is given only where every wave was understood to its end
        0.2.0  models 8 to 16*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
                         code; other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
@@ -228,13 +229,13 @@
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEM_VERSION_MAJOR 0
-#define GCNMEM_VERSION_MINOR 2
+#define GCNMEM_VERSION_MINOR 3
 #define GCNMEM_VERSION_PATCH 0
 #define GCNMEM_VERSION (GCNMEM_VERSION_MAJOR * 10000 + GCNMEM_VERSION_MINOR * 100 + GCNMEM_VERSION_PATCH)
-#define GCNMEM_VERSION_STRING "0.2.0"
+#define GCNMEM_VERSION_STRING "0.3.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 16
+#define GCNMEM_MODEL_REVISION 17
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
