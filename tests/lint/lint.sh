@@ -165,7 +165,7 @@ check "options is live: not listed" live options "$(at_end '#ifdef GCNMEM_SECRET
 check "options is live: not used" live options 's/^       GCNMEM_STATIC .*/       GCNMEM_NEVER x/'
 check "licence is live" live licence 's/AS IS/AS WAS/'
 check "revision is live: pin" live revision '1,20s/\(MODEL_REVISION !=\) [0-9]*/\1 7/'
-check "revision is live: changes" live revision '/^   CHANGES/{n; s/ to [0-9]*/ to 7/;}'
+check "revision is live: changes" live revision '/^   CHANGES/{n; s/ [0-9]*\*/ 7*/;}'
 
 check "ascii" clean ascii $(sources)
 check "width" clean width $(sources)
