@@ -892,7 +892,7 @@ GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
 #ifndef GCNMEM_NO_REPLAY
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>trace      lines of traces: of this project, of NVBit's mem_trace and of Accel-Sim's tracer
+   >>trace      lines of traces: accesses with the addresses of their lanes
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* The lanes' addresses as they are, "a0,a1,...": decimal or 0x, - for a lane that is off; so are the lanes behind the
@@ -902,7 +902,7 @@ GCNMEM_API gcnmem_result gcnmem_trace_addresses(const gcnmem_desc* desc, gcnmem_
                                                 size_t text_bytes, gcnmem_issue* out_issue);
 
 typedef enum gcnmem_trace_kind {
-    GCNMEM_TRACE_NOTHING = 0, /* blank, a comment, a header, an instruction that is not followed */
+    GCNMEM_TRACE_NOTHING = 0, /* blank, a comment, an instruction that is not followed */
     GCNMEM_TRACE_PLAIN,       /* address, bytes, is_write */
     GCNMEM_TRACE_WAVE         /* access, cu */
 } gcnmem_trace_kind;
@@ -922,13 +922,9 @@ typedef struct gcnmem_trace {
     gcnmem_op op;      /* of lines that are addresses alone; unit NONE: there are no such */
     gcnmem_op last;    /* instruction that a line named */
     uint32_t has_lds;  /* 0: LDS accesses are of no interest */
-    uint32_t cu_count; /* thread blocks go to the CUs in turn */
-    uint32_t cu;       /* of the thread block that an Accel-Sim trace is in */
+    uint32_t cu_count;
     uint32_t wave_lanes;
-    uint32_t policy;      /* of the next line */
-    uint32_t lds_bytes;   /* of a CU */
-    uint64_t shared_base; /* where an Accel-Sim trace says shared memory stands among all addresses, and local memory */
-    uint64_t local_base;
+    uint32_t policy; /* of the next line */
 } gcnmem_trace;
 
 /* A reader of whole traces; `op` may be NULL. */
@@ -936,18 +932,13 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
 
 /* Reads one line, which may end with a line feed:
        R|W ADDRESS [BYTES]                         (1 to 1048576 bytes, else 64)
-       MNEMONIC [cu=N] a0,a1,...                   (any spelling; keys of a run's trace behind cu= say nothing here)
+       MNEMONIC [cu=N] a0,a1,...                   (any spelling; of the keys of a run's trace behind cu=, group=x,y,z
+                                                    places a wave that names no CU: on (x + y + z) modulo the CUs [est])
        a0,a1,...                                   (with an `op`)
-       MEMTRACE: CTX 0x... - grid_launch_id N - CTA x,y,z - warp N - LDG.E - 0x... 0x...      (NVBit: 32 addresses, 0x0
-                                                                                               for a lane that is off)
-       [x y z warp] PC MASK N [R...] LDG.E N [R...] BYTES MODE ADDRESSES                       (Accel-Sim, with headers)
    and # comments, of which "# policy=glc,slc" tells what the next line's instruction asks of caches. Images in a
    run's trace stand with the address of the first texel of a lane: unless has_lds asks for prices, they count as
-   accesses to a dword there. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG,
-   LD, STG, ST, LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count as additions.
-   Where a header says "-shmem base_addr", addresses from there to "-local mem base_addr" are shared memory.
-   What is none of these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with the column;
-   the reader is as it was before the line then. */
+   accesses to a dword there. What is none of these is GCNMEM_ERROR_SYNTAX with the column; the reader is as it was
+   before the line then. Traces of NVBit and of Accel-Sim are converted by tools/gcnmem_trace.c. */
 GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
                                            gcnmem_trace_line* out_line, gcnmem_issue* out_issue);
 
@@ -5777,13 +5768,29 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_alone(gcnmemi_trace_reader* reader, 
                : gcnmemi_trace_refuse(reader, reader->begin, "is a wave without an active lane");
 }
 
-/* [cu=N] and the keys that a run's trace has beside: group= wave= insn= status=. */
+/* x,y,z of a work-group, which is on CU (x + y + z) modulo the CUs [est]. Returns 0 when it is something else. */
+GCNMEMI_PRIVATE int gcnmemi_trace_place(gcnmemi_text group, uint32_t cu_count, uint32_t* out_cu) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_text part = gcnmemi_text_take_until(&group, ',');
+        uint64_t number = 0;
+        if (gcnmemi_text_take_digits(&part, 10, &number) == 0 || part.at != part.end) {
+            return 0;
+        }
+        sum += number % cu_count;
+    }
+    *out_cu = (uint32_t)(sum % cu_count);
+    return group.at == group.end;
+}
+
+/* [cu=N] and the keys that a run's trace has beside: group= wave= insn= status=. A group places those without cu=. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
                                                  uint32_t* out_cu) {
     uint64_t cu = 0;
     gcnmemi_text_skip_blanks(&reader->rest);
     const char* cu_at = reader->rest.at;
-    if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
+    int is_placed = gcnmemi_text_take_word(&reader->rest, "cu=");
+    if (is_placed) {
         if (!gcnmemi_trace_take_number(reader, &cu)) {
             return gcnmemi_trace_refuse(reader, cu_at, "needs a number behind cu=");
         }
@@ -5800,7 +5807,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnm
         if (!gcnmemi_text_among(key, "group,wave,insn,status") || !gcnmemi_text_take_char(&reader->rest, '=')) {
             return gcnmemi_trace_refuse(reader, key.at, "has a word that is none of cu= group= wave= insn= status=");
         }
-        gcnmemi_trace_take_word(reader);
+        gcnmemi_text value = gcnmemi_trace_take_word(reader);
+        if (!is_placed && gcnmemi_text_is(key, "group") && !gcnmemi_trace_place(value, trace->cu_count, out_cu)) {
+            return gcnmemi_trace_refuse(reader, value.at, "needs x,y,z behind group=");
+        }
     }
     return GCNMEM_OK;
 }
@@ -5823,7 +5833,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     int is_of_run = gcnmemi_text_find(reader->rest, "insn=") != NULL; /* whose trace has all there are */
     if (op.unit == GCNMEM_UNIT_NONE || (op.is_guessed && !is_of_run)) {
         return gcnmemi_trace_refuse(reader, word.at,
-                                    "is no access: a line starts with R, W, MEMTRACE: or a memory instruction");
+                                    "is no access: a line starts with R, W or a memory instruction (gcnmem_trace "
+                                    "converts traces of NVBit and Accel-Sim)");
     }
     if (is_of_run && op.unit == GCNMEM_UNIT_IMAGE && trace->has_lds == 0) { /* in bytes: their lines are dwords' */
         const char* name = op.action == GCNMEM_ACTION_LOAD    ? "buffer_load_dword"
@@ -5855,306 +5866,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     return result;
 }
 
-/* ---- lines of others: NVIDIA's instructions and warps of 32 lanes [oss] ---- */
-
-enum { GCNMEMI_TRACE_WARP = 32 };
-
-/* What opcodes begin with, and the spelling of what they are here, to which the bits of the width are added; `swap`:
-   the same of a compare-and-swap. */
-static const struct {
-    const char* words;
-    const char* name;
-    const char* swap;
-} gcnmemi_trace_opcodes[] = {{"ldg,ld", "load_b", "load_b"},
-                             {"stg,st", "store_b", "store_b"},
-                             {"atom,atomg,red", "atomic_add_b", "global_atomic_cmpswap_b"},
-                             {"lds", "shared_load_b", "shared_load_b"}, /* the same of shared memory */
-                             {"sts", "shared_store_b", "shared_store_b"},
-                             {"atoms", "shared_atomic_add_b", "ds_cmpstore_b"}};
-enum { GCNMEMI_TRACE_SHARED = 3 };
-
-/* Decodes LDG.E.64 and the like; bytes 0: as its parts say. Returns whether it is one of these, in a width there is. */
-GCNMEMI_PRIVATE int gcnmemi_trace_decode(gcnmemi_text opcode, uint64_t bytes, int is_shared, gcnmem_op* out_op) {
-    gcnmemi_text first = gcnmemi_text_take_until(&opcode, '.');
-    uint64_t width = 4;
-    int is_swap = 0;
-    while (opcode.at < opcode.end) {
-        gcnmemi_text part = gcnmemi_text_take_until(&opcode, '.');
-        width = gcnmemi_text_among(part, "u8,s8")            ? 1
-                : gcnmemi_text_among(part, "u16,s16")        ? 2
-                : gcnmemi_text_among(part, "64,u64,s64,f64") ? 8
-                : gcnmemi_text_is(part, "128")               ? 16
-                : gcnmemi_text_is(part, "256")               ? 32
-                                                             : width;
-        is_swap = is_swap || gcnmemi_text_is(part, "cas");
-    }
-    width = bytes != 0 ? bytes : width;
-    for (size_t i = 0; i < sizeof(gcnmemi_trace_opcodes) / sizeof(gcnmemi_trace_opcodes[0]); ++i) {
-        if (width <= 16 && gcnmemi_text_among(first, gcnmemi_trace_opcodes[i].words)) {
-            size_t row = is_shared ? i % GCNMEMI_TRACE_SHARED + GCNMEMI_TRACE_SHARED : i;
-            const char* spelling = is_swap ? gcnmemi_trace_opcodes[row].swap : gcnmemi_trace_opcodes[row].name;
-            char name[sizeof(out_op->name)];
-            size_t at = 0;
-            for (; spelling[at] != 0; ++at) {
-                name[at] = spelling[at];
-            }
-            uint32_t bits = (uint32_t)width * 8;
-            for (uint32_t unit = bits >= 100 ? 100 : bits >= 10 ? 10 : 1; unit != 0; unit /= 10) {
-                name[at++] = (char)('0' + bits / unit % 10);
-            }
-            gcnmemi_ops_decode(gcnmemi_text_span(name, name + at), out_op);
-            return out_op->unit != GCNMEM_UNIT_NONE && !out_op->is_guessed;
-        }
-    }
-    return 0;
-}
-
-/* A number between blanks in a base; 0 when the next word is none. */
-GCNMEMI_PRIVATE int gcnmemi_trace_take_cell(gcnmemi_trace_reader* reader, uint32_t base, uint64_t* out_value) {
-    gcnmemi_trace_reader ahead = *reader;
-    gcnmemi_text word = gcnmemi_trace_take_word(&ahead);
-    if (base == 16) {
-        gcnmemi_text_take_word(&word, "0x");
-    }
-    if (gcnmemi_text_take_digits(&word, base, out_value) == 0 || word.at != word.end) {
-        gcnmemi_text_skip_blanks(&reader->rest);
-        return 0;
-    }
-    *reader = ahead;
-    return 1;
-}
-
-/* "x,y,z" of a thread block: its CU. */
-GCNMEMI_PRIVATE int gcnmemi_trace_take_block(const gcnmem_trace* trace, gcnmemi_text block, uint32_t* out_cu) {
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_text part = gcnmemi_text_trim(gcnmemi_text_take_until(&block, ','));
-        uint64_t number = 0;
-        if (gcnmemi_text_take_digits(&part, 10, &number) == 0 || part.at != part.end) {
-            return 0;
-        }
-        sum += number % trace->cu_count;
-    }
-    *out_cu = block.at == block.end ? (uint32_t)(sum % trace->cu_count) : *out_cu;
-    return block.at == block.end;
-}
-
-/* A wave of somebody else's trace is there: one of LDS alone is not followed by those who do not ask for it. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, const gcnmemi_trace_reader* reader,
-                                                gcnmem_trace_line* line, uint32_t cu) {
-    int is_lds = line->access.op.unit == GCNMEM_UNIT_LDS;
-    uint64_t mask = is_lds && trace->has_lds != 0 ? line->access.exec_mask : 0;
-    for (; mask != 0; mask &= mask - 1) {
-        uint64_t address = line->access.address[gcnmemi_bits_lowest(mask)];
-        if (address >= trace->lds_bytes) {
-            return gcnmemi_trace_fail(reader, reader->begin,
-                                      "has address {value} in shared memory, of which a CU of this device has {limit} "
-                                      "bytes",
-                                      address, trace->lds_bytes);
-        }
-    }
-    line->cu = cu;
-    line->kind = is_lds && trace->has_lds == 0 ? GCNMEM_TRACE_NOTHING : GCNMEM_TRACE_WAVE;
-    return GCNMEM_OK;
-}
-
-/* NVBit's mem_trace behind "MEMTRACE:": fields between " - ", last opcode and 32 addresses; or a kernel's launch. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
-                                                  gcnmem_trace_line* line) {
-    uint32_t cu = 0;
-    int has_block = 0;
-    gcnmem_op op;
-    for (;;) {
-        gcnmemi_text field = gcnmemi_text_trim(gcnmemi_text_take_past(&reader->rest, " - "));
-        gcnmemi_text words = field;
-        if (gcnmemi_text_is(field, "launch")) {
-            return GCNMEM_OK;
-        } else if (gcnmemi_text_take_word(&words, "cta ")) {
-            has_block = gcnmemi_trace_take_block(trace, words, &cu);
-        } else if (reader->rest.at == reader->rest.end) {
-            return gcnmemi_trace_refuse(reader, field.at, "ends before an opcode and its addresses");
-        } else if (!gcnmemi_text_take_word(&words, "ctx ") && !gcnmemi_text_take_word(&words, "grid_launch_id ") &&
-                   !gcnmemi_text_take_word(&words, "warp ")) {
-            if (!has_block || !gcnmemi_trace_decode(field, 0, 0, &op)) {
-                return gcnmemi_trace_refuse(reader, field.at,
-                                            "has a field that is none of CTX, grid_launch_id, CTA x,y,z, warp and LDG, "
-                                            "STG, LDS, STS, ATOM or RED in their widths");
-            }
-            break;
-        }
-    }
-    line->access = gcnmemi_trace_access(&op);
-    line->access.exec_mask = 0;
-    for (uint32_t lane = 0; lane < GCNMEMI_TRACE_WARP; ++lane) {
-        if (!gcnmemi_trace_take_cell(reader, 16, &line->access.address[lane])) {
-            return gcnmemi_trace_fail(reader, reader->rest.at, "needs {limit} addresses in hexadecimal", 0,
-                                      GCNMEMI_TRACE_WARP);
-        }
-        line->access.exec_mask |= (uint64_t)(line->access.address[lane] != 0) << lane;
-    }
-    if (op.unit == GCNMEM_UNIT_LDS && trace->has_lds != 0 && line->access.exec_mask != UINT32_MAX) {
-        return gcnmemi_trace_refuse(reader, reader->begin,
-                                    "has address 0 in shared memory: whether that lane is off is not clear");
-    }
-    if (!gcnmemi_trace_at_end(reader)) {
-        return gcnmemi_trace_fail(reader, reader->rest.at, "has more than {limit} addresses", 0, GCNMEMI_TRACE_WARP);
-    }
-    return gcnmemi_trace_end(trace, reader, line, cu);
-}
-
-/* Accel-Sim's ways to write the addresses of the active lanes: 0 each in hexadecimal; 1 the first and a stride, for
-   neighbouring lanes; 2 the first and the differences from one to the next. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_compressed(gcnmemi_trace_reader* reader, gcnmem_access* access) {
-    uint64_t mode = 0;
-    uint64_t address = 0;
-    uint64_t step = 0;
-    uint64_t mask = access->exec_mask;
-    uint64_t packed = mask != 0 ? mask >> gcnmemi_bits_lowest(mask) : 0;
-    const char* at = reader->rest.at;
-    if (!gcnmemi_trace_take_cell(reader, 10, &mode) || mode > 2 || (mode == 1 && (packed & (packed + 1)) != 0)) {
-        return gcnmemi_trace_refuse(reader, at,
-                                    mode == 1
-                                        ? "has a stride over lanes that are not side by side: which it spans is not "
-                                          "clear"
-                                        : "needs a way to write addresses, 0, 1 or 2");
-    }
-    for (uint32_t count = 0; mask != 0; mask &= mask - 1, ++count) {
-        gcnmemi_text_skip_blanks(&reader->rest);
-        if (mode != 0 && (count == 1 || (count > 1 && mode == 2))) {
-            int is_negative = gcnmemi_text_take_char(&reader->rest, '-');
-            if (!gcnmemi_trace_take_cell(reader, 10, &step)) {
-                return gcnmemi_trace_refuse(reader, reader->rest.at, "needs a step in bytes from lane to lane");
-            }
-            step = is_negative ? 0 - step : step;
-        }
-        address += step;
-        if ((mode == 0 || count == 0) && !gcnmemi_trace_take_cell(reader, 16, &address)) {
-            return gcnmemi_trace_refuse(reader, reader->rest.at,
-                                        "needs an address in hexadecimal for each active lane");
-        }
-        access->address[gcnmemi_bits_lowest(mask)] = address;
-    }
-    if (mode == 1 && gcnmemi_bits_count(access->exec_mask) == 1) { /* whose stride spans nothing */
-        gcnmemi_text_skip_blanks(&reader->rest);
-        gcnmemi_text_take_char(&reader->rest, '-');
-        gcnmemi_trace_take_cell(reader, 10, &step);
-    }
-    return gcnmemi_trace_at_end(reader)
-               ? GCNMEM_OK
-               : gcnmemi_trace_refuse(reader, reader->rest.at, "has more addresses than active lanes");
-}
-
-/* A count and as many registers; 0 when something else comes. */
-GCNMEMI_PRIVATE int gcnmemi_trace_skip_regs(gcnmemi_trace_reader* reader) {
-    uint64_t count = 0;
-    int is_good = gcnmemi_trace_take_cell(reader, 10, &count) && count <= 16;
-    for (; is_good && count != 0; --count) {
-        gcnmemi_text word = gcnmemi_trace_take_word(reader);
-        is_good = gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER) != 0;
-    }
-    return is_good;
-}
-
-/* PC MASK N [R...] OPCODE N [R...] BYTES of Accel-Sim, which addresses follow. */
-typedef struct gcnmemi_trace_insn {
-    uint64_t mask;
-    uint64_t bytes;
-    gcnmemi_text opcode;
-    uint32_t cu;
-} gcnmemi_trace_insn;
-
-/* Takes one, alone or behind its block and warp. 0, with nothing taken, when the line is neither. */
-GCNMEMI_PRIVATE int gcnmemi_trace_take_insn(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
-                                            gcnmemi_trace_insn* out) {
-    for (uint32_t is_behind = 0; is_behind < 2; ++is_behind) {
-        gcnmemi_trace_reader ahead = *reader;
-        uint64_t block = 0;
-        uint64_t cell = 0;
-        int is_good = 1;
-        for (uint32_t i = 0; i < 4 && is_behind; ++i) { /* x y z and the warp */
-            is_good = is_good && gcnmemi_trace_take_cell(&ahead, 10, &cell);
-            block += i < 3 ? cell % trace->cu_count : 0;
-        }
-        is_good = is_good && gcnmemi_trace_take_cell(&ahead, 16, &cell) &&
-                  gcnmemi_trace_take_cell(&ahead, 16, &out->mask) && out->mask <= UINT32_MAX &&
-                  gcnmemi_trace_skip_regs(&ahead);
-        if (is_good) {
-            out->opcode = gcnmemi_trace_take_word(&ahead);
-            is_good = gcnmemi_text_class(gcnmemi_text_peek(out->opcode, 0), GCNMEMI_TEXT_LETTER) &&
-                      gcnmemi_trace_skip_regs(&ahead) && gcnmemi_trace_take_cell(&ahead, 10, &out->bytes);
-        }
-        if (is_good) {
-            out->cu = is_behind ? (uint32_t)(block % trace->cu_count) : trace->cu;
-            *reader = ahead;
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* Generic addresses in the window that the trace's head states are shared memory: it reaches to that of local memory
-   or, where that is not stated, 16 MB [est]. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_resolve(const gcnmem_trace* trace, const gcnmemi_trace_reader* reader,
-                                                    const gcnmemi_trace_insn* insn, gcnmem_access* access) {
-    uint64_t end = trace->local_base > trace->shared_base ? trace->local_base : trace->shared_base + 0x1000000;
-    uint64_t inside = 0;
-    for (uint64_t mask = trace->shared_base != 0 ? access->exec_mask : 0; mask != 0; mask &= mask - 1) {
-        uint32_t lane = gcnmemi_bits_lowest(mask);
-        if (access->address[lane] - trace->shared_base < end - trace->shared_base) {
-            access->address[lane] -= trace->shared_base;
-            inside |= (uint64_t)1 << lane;
-        }
-    }
-    if (inside != 0 && inside != access->exec_mask) {
-        return gcnmemi_trace_refuse(reader, insn->opcode.at, "has lanes in shared memory and lanes outside");
-    }
-    if (inside != 0) {
-        gcnmem_op op;
-        gcnmemi_trace_decode(insn->opcode, insn->bytes, 1, &op);
-        access->op = gcnmemi_trace_access(&op).op;
-    }
-    return GCNMEM_OK;
-}
-
-/* An instruction of an Accel-Sim trace; those that touch no memory say so with 0 bytes. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
-                                                      const gcnmemi_trace_insn* insn, gcnmem_trace_line* line) {
-    gcnmem_op op;
-    if (insn->bytes == 0) {
-        return gcnmemi_trace_at_end(reader)
-                   ? GCNMEM_OK
-                   : gcnmemi_trace_refuse(reader, reader->rest.at, "has addresses, but a width of 0 bytes");
-    }
-    if (!gcnmemi_trace_decode(insn->opcode, insn->bytes, 0, &op)) {
-        return gcnmemi_trace_fail(reader, insn->opcode.at,
-                                  "is an access of {value} bytes by none of LDG, STG, LDS, STS, ATOM and RED in their "
-                                  "widths: what it does to memory is not clear",
-                                  insn->bytes, 0);
-    }
-    line->access = gcnmemi_trace_access(&op);
-    line->access.exec_mask = insn->mask;
-    gcnmem_result result = gcnmemi_trace_compressed(reader, &line->access);
-    result = result == GCNMEM_OK ? gcnmemi_trace_resolve(trace, reader, insn, &line->access) : result;
-    return result == GCNMEM_OK ? gcnmemi_trace_end(trace, reader, line, insn->cu) : result;
-}
-
-/* A header of an Accel-Sim trace: -kernel name = ..., thread block = 0,0,0, warp = 0, insts = 87. Returns 0: none. */
-GCNMEMI_PRIVATE int gcnmemi_trace_header(gcnmem_trace* trace, gcnmemi_text line) {
-    gcnmemi_text value = line;
-    gcnmemi_text key = gcnmemi_text_trim(gcnmemi_text_take_until(&value, '='));
-    if (gcnmemi_text_peek(line, 0) == '-' && gcnmemi_text_class(gcnmemi_text_peek(line, 1), GCNMEMI_TEXT_LETTER)) {
-        gcnmemi_text_skip_blanks(&value);
-        if (gcnmemi_text_is(key, "-shmem base_addr")) {
-            gcnmemi_text_take_number(&value, &trace->shared_base);
-        } else if (gcnmemi_text_is(key, "-local mem base_addr")) {
-            gcnmemi_text_take_number(&value, &trace->local_base);
-        }
-        return 1;
-    }
-    return gcnmemi_text_is(key, "thread block") ? gcnmemi_trace_take_block(trace, gcnmemi_text_trim(value), &trace->cu)
-                                                : gcnmemi_text_among(key, "warp,insts");
-}
-
 /* ---- any line ---- */
 
 GCNMEM_DEF gcnmem_result gcnmem_trace_addresses(const gcnmem_desc* desc, gcnmem_access* access, const char* text,
@@ -6168,7 +5879,6 @@ GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
     gcnmemi_bits_zero(&trace, sizeof(trace));
     trace.cu_count = desc->cu_count;
     trace.wave_lanes = desc->wave_lanes;
-    trace.lds_bytes = desc->lds_size_bytes;
     trace.has_lds = op != NULL;
     if (op != NULL) {
         trace.op = *op;
@@ -6194,21 +5904,14 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
         trace->policy = (gcnmemi_text_find(policy, "glc") != NULL ? GCNMEM_POLICY_GLC : 0) |
                         (gcnmemi_text_find(policy, "slc") != NULL ? GCNMEM_POLICY_SLC : 0);
     }
-    if (gcnmemi_trace_at_end(&reader) || gcnmemi_trace_header(trace, reader.rest)) {
+    if (gcnmemi_trace_at_end(&reader)) {
         return GCNMEM_OK;
-    }
-    gcnmemi_trace_insn insn;
-    if (gcnmemi_trace_take_insn(trace, &reader, &insn)) {
-        return gcnmemi_trace_accel_sim(trace, &reader, &insn, out_line);
     }
     const char* begin = reader.rest.at;
     gcnmemi_text word = gcnmemi_text_take(&reader.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
     out_line->is_write = gcnmemi_text_is(word, "w") != 0;
     if (out_line->is_write || gcnmemi_text_is(word, "r")) {
         return gcnmemi_trace_plain(&reader, out_line);
-    }
-    if (gcnmemi_text_is(word, "memtrace") && gcnmemi_text_take_char(&reader.rest, ':')) {
-        return gcnmemi_trace_nvbit(trace, &reader, out_line);
     }
     if (gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER) || trace->op.unit == GCNMEM_UNIT_NONE) {
         return gcnmemi_trace_named(trace, &reader, word, out_line);

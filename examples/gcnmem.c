@@ -1760,10 +1760,11 @@ static const verb verbs[] = {
     {"replay", "rR", run_replay, " TRACE|-", "a trace file, or - for standard input",
      "hits, misses, DRAM rows and GB/s of a stream of accesses",
      "  gcnmem replay --gpu fiji accesses.txt\n"
-     "  gcnmem run --gpu fiji kernel.s --trace - | gcnmem replay --gpu fiji -\n\n"
+     "  gcnmem run --gpu fiji kernel.s --trace - | gcnmem replay --gpu fiji -\n"
+     "  gcnmem_trace kernel-1.traceg | gcnmem replay --gpu v100 -\n\n"
      "TRACE has an access a line: 'R|W ADDRESS [BYTES]', or 'MNEMONIC cu=N a0,a1,...';\n"
-     "  '#' starts a comment; or it is what NVBit's mem_trace (its MEMTRACE: lines) or\n"
-     "  Accel-Sim's tracer wrote: a warp has 32 of a wave's lanes.\n",
+     "  '#' starts a comment. gcnmem_trace converts what NVBit's mem_trace or Accel-Sim's\n"
+     "  tracer wrote.\n",
      1},
     {"run", "uU", run_run, " LISTING|- [LISTING2]", "a listing, or - for standard input",
      "where a shader's time goes, by instruction",

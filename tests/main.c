@@ -16,6 +16,7 @@
     X(expr)                                                                                                            \
     X(access)                                                                                                          \
     X(trace)                                                                                                           \
+    X(trace_tool)                                                                                                      \
     X(coalesce)                                                                                                        \
     X(l1)                                                                                                              \
     X(requests) X(lds) X(scalar) X(cost) X(occupancy) X(report) X(shader) X(channel) X(cache) X(dram) X(replay)        \

@@ -260,7 +260,8 @@ check "--help of a verb" says_so "$line cost --help"
 check "gpus" says_so "$line gpus"
 check "gpus --json" says_so "$line gpus --gpu hawaii --json"
 check "cost" says_so "$line cost --gpu hawaii --op buffer_load_dword"
-check "cost --csv of a trace" says_so "$line cost --gpu hawaii --addresses @tests/golden/accel_sim.trace --csv"
+check "cost --csv of a trace" says_so \
+    "$line cost --gpu hawaii --addresses @tests/golden/addresses.trace --op load_b32 --csv"
 check "ops" says_so "$line ops"
 check "occupancy --csv" says_so "$line occupancy --gpu hawaii --vgprs 24 --sgprs 16 --lds 0 --group 64 --csv"
 check "replay --csv" says_so "$line replay --gpu hawaii examples/trace.txt --csv"
@@ -275,6 +276,7 @@ for program in latency_hiding matrix_multiply occupancy shader_info strided_read
     check "$program" says_so examples/build/$program
 done
 check "gcnmem_tables" says_so "tools/build/gcnmem_tables --gpu tahiti --table lds"
+check "gcnmem_trace" says_so "tools/build/gcnmem_trace tests/golden/accel_sim.trace"
 check "gcnmem_validate" says_so "tools/build/gcnmem_validate --summary tests/data/clpeak.csv"
 check "gcnmem_bench" says_so "tools/build/gcnmem_bench --rounds 1 --only cost"
 

@@ -1,5 +1,4 @@
-/* trace.c -- lines of traces: addresses as they are, this project's, NVBit's mem_trace and Accel-Sim's (the form of its
-   README and its parser) */
+/* trace.c -- lines of traces: addresses as they are, accesses, waves of runs */
 #include "test.h"
 
 #include <stdlib.h>
@@ -134,97 +133,6 @@ static void test_lines_that_are_addresses_alone(void) {
     CHECK(gcnmem_trace_read(&trace, "-,-", 3, &line, &issue) == GCNMEM_ERROR_SYNTAX, "an empty wave");
 }
 
-/* Accel-Sim's README: PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width [compress mem_addresses] */
-static void test_accel_sim_instructions(void) {
-    static const struct {
-        const char* text;
-        const char* op; /* NULL: no memory */
-        uint64_t mask;
-        uint64_t first, second, last;
-    } rows[] = {
-        {"0008 ffffffff 1 R1 LDG.E.SYS 1 R2 4 1 0x7f0000000000 4", "load_b32", UINT32_MAX, 0x7f0000000000,
-         0x7f0000000004, 0x7f000000007c},
-        {"a008 0000000f 1 R1 LDG.E.64.SYS 1 R2 8 0 7f10 0x7f00 10 0", "load_b64", 15, 0x7f10, 0x7f00, 0},
-        {"0008 00000f00 1 R1 LDG.E.128 1 R2 16 1 0x1000 -16", "load_b128", 0xf00, 0x1000, 0xff0, 0xfd0},
-        {"0008 00000105 1 R1 LDG.E 1 R2 4 2 0x1000 64 -32", "load_b32", 0x105, 0x1000, 0x1040, 0x1020},
-        {"0008 ffffffff 0 STG.E 2 R2 R4 1 1 0x0 1", "store_b8", UINT32_MAX, 0, 1, 31},
-        {"0008 ffffffff 1 R0 LDS.U.128 1 R2 16 1 0x0 16", "shared_load_b128", UINT32_MAX, 0, 16, 496},
-        {"0008 ffffffff 0 STS 2 R0 R6 4 1 0x0 0", "shared_store_b32", UINT32_MAX, 0, 0, 0},
-        {"0008 ffffffff 0 RED.E.ADD 2 R0 R6 4 1 0x40 4", "atomic_add_b32", UINT32_MAX, 0x40, 0x44, 0xbc},
-        {"0008 ffffffff 1 R0 ATOMG.E.CAS.64 2 R0 R6 8 1 0x40 8", "global_atomic_cmpswap_b64", UINT32_MAX, 0x40, 0x48,
-         0x138},
-        {"0008 ffffffff 1 R0 ATOMS.ADD 2 R0 R6 4 1 0x40 4", "shared_atomic_add_b32", UINT32_MAX, 0x40, 0x44, 0xbc},
-        {"0008 00000003 1 R1 LD.E 1 R2 4 1 0x1000 4", "load_b32", 3, 0x1000, 0x1004, 0x1004},
-        {"3 2 1 7 0008 00000003 1 R1 LDG.E 1 R2 4 1 0x1000 4", "load_b32", 3, 0x1000, 0x1004, 0x1004},
-        {"0008 00000000 1 R1 LDG.E 1 R2 4 0", "load_b32", 0, 0, 0, 0},
-        {"0000 ffffffff 1 R1 IMAD.MOV.U32 2 R255 R255 0", NULL, 0, 0, 0, 0},
-        {"0000 ffffffff 0 EXIT 0 0", NULL, 0, 0, 0, 0}};
-    for (size_t i = 0; i < COUNT(rows); ++i) {
-        gcnmem_trace trace = reader(NULL);
-        gcnmem_trace_line line = read_line(&trace, rows[i].text);
-        uint64_t seen[3] = {0, 0, 0};
-        uint32_t count = 0;
-        CHECK_U64(rows[i].op != NULL ? GCNMEM_TRACE_WAVE : GCNMEM_TRACE_NOTHING, line.kind, "%s", rows[i].text);
-        if (line.kind != GCNMEM_TRACE_WAVE || rows[i].op == NULL) {
-            continue;
-        }
-        CHECK_TEXT(rows[i].op, line.access.op.name, "%s", rows[i].text);
-        CHECK_U64(rows[i].mask, line.access.exec_mask, "%s", rows[i].text);
-        for (uint32_t lane = 0; lane < 64; ++lane) {
-            if ((line.access.exec_mask >> lane & 1) != 0) {
-                seen[count < 2 ? count : 2] = line.access.address[lane];
-                seen[2] = line.access.address[lane];
-                ++count;
-            }
-        }
-        CHECK_U64(rows[i].first, seen[0], "%s", rows[i].text);
-        CHECK_U64(rows[i].second, seen[1], "%s", rows[i].text);
-        CHECK_U64(rows[i].last, seen[2], "%s", rows[i].text);
-        CHECK_U64(i == 11 ? 6 : 0, line.cu, "%s", rows[i].text);
-    }
-}
-
-/* Blocks say where what follows happens. */
-static void test_accel_sim_headers(void) {
-    static const char* const headers[] = {"-kernel name = _Z6reducePfS_",
-                                          "-grid dim = (64,1,1)",
-                                          "-binary version = 70",
-                                          "",
-                                          "#traces format = PC mask dest_num",
-                                          "#BEGIN_TB",
-                                          "thread block = 60,5,3",
-                                          "warp = 0",
-                                          "insts = 87"};
-    gcnmem_trace trace = reader(NULL);
-    for (size_t i = 0; i < COUNT(headers); ++i) {
-        CHECK(read_line(&trace, headers[i]).kind == GCNMEM_TRACE_NOTHING, "%s", headers[i]);
-    }
-    CHECK_U64((60 + 5 + 3) % 64, read_line(&trace, "0008 00000001 1 R1 LDG.E 1 R2 4 1 0x0 0").cu, "of 64 CUs");
-}
-
-static void test_mem_trace(void) {
-    gcnmem_trace trace = reader(NULL);
-    char text[2000] = "MEMTRACE: CTX 0x000055d2a3b0c7d0 - grid_launch_id 0 - CTA 2,1,0 - warp 3 - LDG.E.64.SYS -";
-    gcnmem_trace_line line;
-    for (uint32_t lane = 0; lane < 32; ++lane) {
-        snprintf(text + strlen(text), sizeof text - strlen(text), " 0x%016x", lane < 16 ? 0x7000 + lane * 8 : 0);
-    }
-    strcat(text, " ");
-    line = read_line(&trace, text);
-    CHECK_U64(GCNMEM_TRACE_WAVE, line.kind, "%s", text);
-    CHECK_TEXT("load_b64", line.access.op.name, "%s", text);
-    CHECK_U64(0xffff, line.access.exec_mask, "address 0: the lane is off");
-    CHECK_U64(0x7078, line.access.address[15], "%s", text);
-    CHECK_U64(3, line.cu, "2 + 1 + 0");
-    strcat(text, "0x1");
-    gcnmem_issue issue;
-    CHECK(gcnmem_trace_read(&trace, text, strlen(text), &line, &issue) == GCNMEM_ERROR_SYNTAX, "33 addresses");
-    CHECK_TEXT("has more than {limit} addresses", issue.rule, "33 addresses");
-    line =
-        read_line(&trace, "MEMTRACE: CTX 0x000055d2a3b0c7d0 - LAUNCH - Kernel pc 0x7f - Kernel name f(int) - nregs 1");
-    CHECK_U64(GCNMEM_TRACE_NOTHING, line.kind, "a launch");
-}
-
 /* A run costs a word that is not in the vocabulary by its prefix; nobody else writes one. */
 static void test_R50_words_that_a_run_guessed(void) {
     gcnmem_trace trace = reader(NULL);
@@ -298,105 +206,35 @@ static void test_images_of_a_run(void) {
     }
 }
 
-/* What is not clear is refused, with the column, and the reader does not change. */
-static void test_lines_of_others_that_are_refused(void) {
+/* A group places the waves that name no CU, wherever the key stands. */
+static void test_groups_place_waves(void) {
     static const struct {
         const char* text;
-        const char* rule;
-    } rows[] = {{"0008 ffffffff 1 R1 LDG.E 1 R2 4", "needs a way to write addresses"},
-                {"0008 ffffffff 1 R1 LDG.E 1 R2 4 3 0x0 4", "needs a way to write addresses"},
-                {"0008 00000003 1 R1 LDG.E 1 R2 4 0x1000 0x1004", "needs a way to write addresses"},
-                {"0008 00000005 1 R1 LDG.E 1 R2 4 1 0x0 4", "not side by side"},
-                {"0008 0000000f 1 R1 LDG.E 1 R2 4 0 0x0 0x4 0x8", "for each active lane"},
-                {"0008 00000003 1 R1 LDG.E 1 R2 4 0 0x0 0x4 0x8", "more addresses than active lanes"},
-                {"0008 0000000f 1 R1 LDG.E 1 R2 4 2 0x0 4 4", "needs a step"},
-                {"0008 00000001 1 R1 LDG.E 1 R2 4 0 zz", "for each active lane"},
-                {"0008 00000001 1 R1 LDG.E 1 R2 3 0 0x0", "access of {value} bytes by none of"},
-                {"0008 00000001 1 R1 LDL 1 R2 4 0 0x0", "access of {value} bytes by none of"},
-                {"0008 00000001 1 R1 LDC 1 R2 4 0 0x0", "access of {value} bytes by none of"},
-                {"0008 00000001 1 R1 LDGSTS.E 1 R2 4 0 0x0", "access of {value} bytes by none of"},
-                {"0008 00000001 1 R1 MOV 1 R2 0 0x0", "width of 0 bytes"},
-                {"0008 fffffffff 1 R1 LDG.E 1 R2 4 1 0x0 4", "starts with R, W"},
-                {"0008 ffffffff 2 R1 LDG.E 1 R2 4 1 0x0 4", "starts with R, W"},
-                {"thread block = 0,0", "starts with R, W"},
-                {"MEMTRACE: CTX 0x1 - CTA 0,0,0 - warp 0", "ends before an opcode"},
-                {"MEMTRACE: CTX 0x1 - CTA 0,0,0 - warp 0 - LDG.E - 0x1 0x2", "needs {limit} addresses"},
-                {"MEMTRACE: CTX 0x1 - CTA 0,0 - warp 0 - LDG.E - 0x1", "has a field that is none of"},
-                {"MEMTRACE: CTX 0x1 - CTA 0,0,0 - warp 0 - UBLKCP - 0x1", "has a field that is none of"},
-                {"MEMTRACE: CTX 0x1 - block 0,0,0 - warp 0 - LDG.E - 0x1", "has a field that is none of"},
-                {"NVBIT_DISASM - no line of a trace", "starts with R, W"}};
+        uint32_t cu;
+    } rows[] = {{"load_b32 group=60,5,3 wave=1 insn=7 status=given 0,4", (60 + 5 + 3) % 64},
+                {"load_b32 wave=1 group=2,1,0 0,4", 3},
+                {"load_b32 cu=9 group=2,1,0 0,4", 9},
+                {"load_b32 wave=1 0,4", 0},
+                {"load_b32 group=4294967295,0,1 0", (4294967295u % 64 + 1) % 64}};
     for (size_t i = 0; i < COUNT(rows); ++i) {
         gcnmem_trace trace = reader(NULL);
-        gcnmem_trace before = trace;
-        gcnmem_trace_line line;
-        gcnmem_issue issue = {"", "", 0, 0, 0, 0, 0};
-        CHECK(gcnmem_trace_read(&trace, rows[i].text, strlen(rows[i].text), &line, &issue) == GCNMEM_ERROR_SYNTAX,
-              "\"%s\"", rows[i].text);
-        CHECK(strstr(issue.rule, rows[i].rule) != NULL, "\"%s\": %s", rows[i].text, issue.rule);
-        CHECK(issue.column > 0 && issue.column <= strlen(rows[i].text) + 1, "\"%s\": column %u", rows[i].text,
-              (unsigned)issue.column);
-        CHECK(memcmp(&trace, &before, sizeof trace) == 0, "\"%s\" changed the reader", rows[i].text);
+        CHECK_U64(rows[i].cu, read_line(&trace, rows[i].text).cu, "%s", rows[i].text);
     }
-}
-
-/* Shared memory begins at 0, which mem_trace writes for a lane that is off as well. */
-static void test_mem_trace_of_shared_memory(void) {
-    gcnmem_trace trace = reader(NULL);
-    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
-    gcnmem_trace of_replay = gcnmem_trace_for(&desc, NULL);
-    char text[600] = "MEMTRACE: CTX 0x1 - CTA 0,0,0 - warp 0 - LDS -";
-    gcnmem_trace_line line;
-    gcnmem_issue issue;
-    size_t begin = strlen(text);
-    for (uint32_t lane = 0; lane < 32; ++lane) {
-        snprintf(text + strlen(text), sizeof text - strlen(text), " 0x%x", (lane + 1) * 4);
-    }
-    line = read_line(&trace, text);
-    CHECK(line.kind == GCNMEM_TRACE_WAVE && line.access.exec_mask == UINT32_MAX, "%s", text);
-    CHECK(read_line(&of_replay, text).kind == GCNMEM_TRACE_NOTHING, "LDS never leaves the CU");
-    snprintf(text + strlen(text) - 4, 10, "0x10000"); /* 64 KB: the first byte that is not there */
-    CHECK(gcnmem_trace_read(&trace, text, strlen(text), &line, &issue) == GCNMEM_ERROR_SYNTAX, "%s", text);
-    CHECK_U64(65536, issue.limit, "%s", issue.rule);
-    text[begin + 3] = '0';
-    CHECK(gcnmem_trace_read(&trace, text, strlen(text), &line, &issue) == GCNMEM_ERROR_SYNTAX, "%s", text);
-    CHECK(strstr(issue.rule, "not clear") != NULL, "%s", issue.rule);
-    CHECK(read_line(&of_replay, text).kind == GCNMEM_TRACE_NOTHING, "%s", text);
-}
-
-/* Generic addresses from the one header's base to the other's are shared memory. */
-static void test_accel_sim_window_of_shared_memory(void) {
-    static const struct {
-        const char* text;
-        const char* name; /* or what is wrong */
-        uint64_t second;
-    } rows[] = {{"0070 ffffffff 1 R2 LD.E 1 R4 4 1 0x7f0000000100 4", "shared_load_b32", 0x104},
-                {"0070 ffffffff 0 ST.E.64 2 R2 R4 8 1 0x7f0000000100 8", "shared_store_b64", 0x108},
-                {"0070 ffffffff 0 ATOM.E.ADD 2 R2 R4 4 1 0x7f0000000000 0", "shared_atomic_add_b32", 0},
-                {"0070 ffffffff 1 R2 LD.E 1 R4 4 1 0x7f0001000000 4", "load_b32", 0x7f0001000004},
-                {"0070 ffffffff 1 R2 LDS 1 R4 4 1 0x100 4", "shared_load_b32", 0x104},
-                {"0070 ffffffff 1 R2 LD.E 1 R4 4 1 0x7efffffffff0 4", "lanes in shared memory and lanes outside", 0},
-                {"0070 ffffffff 1 R2 LD.E 1 R4 4 1 0x7f0000100000 4", "in shared memory, of which", 0},
-                {"0070 ffffffff 1 R2 LDS 1 R4 4 1 0x1000000 4", "in shared memory, of which", 0}};
-    gcnmem_trace trace = reader(NULL);
-    read_line(&trace, "-shmem = 4096");
-    read_line(&trace, "-shmem base_addr = 0x00007f0000000000");
-    read_line(&trace, "-local mem base_addr = 0x00007f0001000000");
-    for (size_t i = 0; i < COUNT(rows); ++i) {
+    static const char* const bad[] = {"load_b32 group=1,2 0,4", "load_b32 group=1,2,3,4 0,4", "load_b32 group=x 0,4"};
+    for (size_t i = 0; i < COUNT(bad); ++i) {
+        gcnmem_trace trace = reader(NULL);
         gcnmem_trace_line line;
         gcnmem_issue issue;
-        if (gcnmem_trace_read(&trace, rows[i].text, strlen(rows[i].text), &line, &issue) == GCNMEM_OK) {
-            CHECK_TEXT(rows[i].name, line.access.op.name, "%s", rows[i].text);
-            CHECK_U64(rows[i].second, line.access.address[1], "%s", rows[i].text);
-        } else {
-            CHECK(strstr(issue.rule, rows[i].name) != NULL, "%s: %s", rows[i].text, issue.rule);
-        }
+        CHECK(gcnmem_trace_read(&trace, bad[i], strlen(bad[i]), &line, &issue) == GCNMEM_ERROR_SYNTAX, "%s", bad[i]);
+        CHECK_TEXT("needs x,y,z behind group=", issue.rule, "%s", bad[i]);
+        CHECK_U64(16, issue.column, "%s", bad[i]);
     }
 }
 
-static void test_lines_of_others_never_hang(void) {
-    static const char* const words[] = {"0",     "ffffffff",  "1",    "R1",  "LDG.E.64", "4",           " - ", "CTA ",
-                                        "0,0,0", "MEMTRACE:", "0x10", " ",   " ",        "-",           "#",   "warp",
-                                        "=",     "insts",     "2",    "CAS", "ATOM.CAS", "thread block"};
+static void test_random_lines_never_hang(void) {
+    static const char* const words[] = {
+        "0",    "ffffffff", "R", "W", "load_b64", "4",     " - ", "cu=", "0,0,0",   "group=", "-,",
+        "0x10", " ",        " ", "-", "#",        "wave=", "=",   "2",   "status=", "insn=",  "ds_add_u32"};
     test_random random = test_random_start(71);
     for (int i = 0; i < 20000; ++i) {
         gcnmem_trace trace = reader(test_random_below(&random, 2) != 0 ? "load_b32" : NULL);
@@ -423,15 +261,10 @@ void suite_trace(void) {
     TEST(test_addresses_beyond_the_wave_are_refused);
     TEST(test_addresses_cost_what_the_expression_costs);
     TEST(test_lines_that_are_addresses_alone);
-    TEST(test_accel_sim_instructions);
-    TEST(test_accel_sim_headers);
-    TEST(test_mem_trace);
     TEST(test_R50_words_that_a_run_guessed);
     TEST(test_R31_a_policy_is_of_one_line);
     TEST(test_R31_policies_of_a_run);
     TEST(test_images_of_a_run);
-    TEST(test_lines_of_others_that_are_refused);
-    TEST(test_mem_trace_of_shared_memory);
-    TEST(test_accel_sim_window_of_shared_memory);
-    TEST(test_lines_of_others_never_hang);
+    TEST(test_groups_place_waves);
+    TEST(test_random_lines_never_hang);
 }
