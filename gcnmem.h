@@ -1658,7 +1658,7 @@ typedef struct gcnmem_run_result {
     gcnmem_run_state state;
     gcnmem_limiter limited_by;
     gcnmem_pipe full_pipe; /* that waves waited for longest, if for any */
-    uint64_t clocks;       /* until the last wave ended; by waves: the report's clocks a wave */
+    uint64_t clocks;       /* until the last wave ended, or now; by waves: the report's clocks a wave */
     uint64_t seconds_e12;  /* picoseconds */
     uint64_t waves;        /* that ended */
     uint64_t groups;
@@ -15548,12 +15548,13 @@ typedef struct gcnmemi_machine_wave {
     uint32_t scalar_insn;    /* ... the instruction that writes them */
     uint32_t pc;
     uint32_t code_line; /* that it fetched last, counted from 1 */
-    uint32_t wait_insn; /* instruction whose wait is under way */
+    uint32_t wait_insn; /* instruction whose wait is under way, else that it lost or spent time on last */
     uint32_t cu;
     uint32_t simd;  /* of the run */
     uint32_t event; /* its GCNMEM_RUN_EVENT_WAVE, counted from 1; 0: not recorded */
     uint8_t slot;   /* in its SIMD */
     uint8_t state;  /* gcnmemi_machine_wave_state */
+    uint8_t stall;  /* gcnmem_stall that was counted last */
     uint8_t wait[GCNMEMI_MACHINE_COUNTERS];
     uint8_t lds_port;  /* of its CU, and ... */
     uint8_t lds_array; /* ... what holds the LDS of its group */
@@ -15576,6 +15577,7 @@ typedef struct gcnmemi_machine_wave {
 /* Waves of a SIMD, oldest first: what is looked at every turn stays together. */
 typedef struct gcnmemi_machine_simd {
     uint64_t valu_free;
+    uint64_t salu_free;
     uint64_t wake;        /* clock of its next turn; NEVER: none, it is not in the wheel */
     uint64_t wheel_clock; /* ... and of the place where it is */
     uint32_t count;
@@ -15773,6 +15775,7 @@ struct gcnmem_run {
     uint64_t full_since;        /* clock since when they are so many */
     uint64_t full_clocks;       /* with one or more */
     uint64_t full_queue_clocks; /* ... summed over the queues */
+    uint64_t lds_port_clocks;   /* that all ports of LDS were held */
     uint32_t in_dram;           /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;        /* 0: nothing is recorded */
     uint32_t vgpr_count;        /* registers of lanes that instructions name */
@@ -16036,6 +16039,8 @@ GCNMEMI_PRIVATE void gcnmemi_counters_stall(gcnmemi_machine_view* v, uint32_t wa
                                             uint64_t begin, uint64_t end, const gcnmemi_machine_pending* awaited) {
     v->stats[insn].stall_clocks[stall] += end - begin;
     v->run->result.stall_clocks[stall] += end - begin;
+    v->waves[wave].stall = (uint8_t)stall;
+    v->waves[wave].wait_insn = insn;
     gcnmem_run_event* event =
         end > begin ? gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_STALL, wave, insn, begin, end) : NULL;
     if (event != NULL) {
@@ -16069,7 +16074,6 @@ GCNMEMI_PRIVATE void gcnmemi_counters_fetched(gcnmemi_machine_view* v, uint32_t 
     gcnmemi_machine_wave* w = &v->waves[wave];
     uint64_t ready = gcnmemi_bits_max(clock, w->since);
     gcnmemi_counters_stall(v, wave, w->pc, GCNMEM_STALL_FETCH, w->since, ready, NULL);
-    w->since = ready;
     gcnmemi_counters_ready(v, wave, ready);
     gcnmemi_wheel_need(v, w->simd, ready);
 }
@@ -18656,8 +18660,9 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
             if (reply.request == GCNMEM_NONE || is_store) {
                 back = gcnmemi_bits_max(back, reply.clock);
                 gcnmemi_memory_come(progress, reply.clock, reply.served);
-            } else {
+            } else { /* its channel may serve the part long after the line has come */
                 pending = reply.request;
+                progress->clock = gcnmemi_bits_max(progress->clock, reply.clock);
                 gcnmemi_memory_await(v, progress, line, pending);
             }
             if (at == line_end || request.bytes == 0) { /* the line has all its parts */
@@ -18861,9 +18866,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, const gcnme
     uint64_t* banks = gcnmemi_memory_lds_banks(v, w);
     uint64_t busy = gcnmemi_bits_max(touch->cost.clocks, pattern->lds_port_clocks);
     *port = gcnmemi_bits_max(now, *port) + pattern->lds_hold_clocks;
-    *banks = gcnmemi_bits_max(now, *banks) + (v->desc->lds_place_rule == 2 ? busy : touch->cost.clocks);
+    busy = v->desc->lds_place_rule == 2 ? busy : touch->cost.clocks;
+    *banks = gcnmemi_bits_max(now, *banks) + busy;
     v->run->result.lds_busy_clocks += busy;
     v->run->result.l1_busy_clocks += v->desc->lds_place_rule == 2 ? busy : 0;
+    v->run->lds_port_clocks += pattern->lds_hold_clocks;
     v->run->result.lds_bytes += touch->cost.bytes_requested;
     return gcnmemi_bits_max(*port, *banks) + v->desc->lds_latency_clocks - v->run->lds_clocks;
 }
@@ -19330,6 +19337,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_
     ++v->run->result.instructions[turn->insn->code.category];
     v->run->result.active_clocks += clocks;
     turn->w->since = turn->now + clocks;
+    turn->w->wait_insn = turn->pc;
 }
 
 /* The same, and on to the instruction below, ready after `clocks`. */
@@ -19695,9 +19703,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     case GCNMEM_CATEGORY_VALU:
         return gcnmemi_issue_valu(v, turn);
     case GCNMEM_CATEGORY_SALU:
-        v->run->result.salu_busy_clocks += v->desc->architecture == GCNMEM_ARCHITECTURE_GCN
-                                               ? v->desc->simd_count_per_cu /* one ALU serves the SIMDs in turn */
-                                               : v->desc->salu_clocks;
+        v->simds[w->simd].salu_free =
+            turn->now + v->desc->issue_clocks; /* a scalar ALU that SIMDs share has turns too */
+        v->run->result.salu_busy_clocks += v->desc->issue_clocks;
         return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
     case GCNMEM_CATEGORY_SMEM:
         return gcnmemi_issue_scalar_memory(v, turn);
@@ -19796,7 +19804,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the listing, the event loop, the result (R57)
    Knows: bits, results, desc, ops, access, occupancy, channel, cache, dram, touch, levels
-   Knows: text, listing, values, slice, entry, machine, wheel, pattern, memory, wave, dispatch, issue
+   Knows: text, listing, values, slice, entry, machine, wheel, counters, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* ---- what is asked for ---- */
@@ -20589,6 +20597,53 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     return result;
 }
 
+/* ---- the present clock ---- */
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_present(const gcnmem_run* run) {
+    int is_over = run->result.state == GCNMEM_RUN_DONE || run->result.state == GCNMEM_RUN_CUT;
+    return is_over ? run->result.clocks : run->now;
+}
+
+/* Clocks of work that is booked ahead of the present clock, up to where its unit is free. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_ahead(uint64_t free_clock, uint64_t present) {
+    return free_clock > present ? free_clock - present : 0;
+}
+
+/* A wave's time is counted as soon as the end of what it does or waits for is known, and its length when it ends.
+   Between calls counters say what happened until the present clock: `sign` 1 adds what waves are in the midst of and
+   takes away what lies ahead, -1 undoes that. */
+GCNMEMI_PRIVATE void gcnmemi_run_book(gcnmemi_machine_view* v, uint64_t sign) {
+    gcnmem_run_result* r = &v->run->result;
+    const uint64_t present = gcnmemi_run_present(v->run);
+    for (uint32_t i = 0; i < r->cu_count * v->desc->simd_count_per_cu; ++i) {
+        const gcnmemi_machine_simd* simd = &v->simds[i];
+        for (uint32_t slot = 0; slot < simd->count; ++slot) {
+            const gcnmemi_machine_wave* w = &v->waves[simd->wave[slot]];
+            const int is_ready = simd->ready[slot] != GCNMEMI_MACHINE_NEVER;
+            const uint64_t booked = is_ready ? simd->ready[slot] : w->since; /* so far */
+            const uint64_t spent = gcnmemi_run_ahead(w->since, present);     /* ahead, on its instruction */
+            uint32_t stall = w->stall;
+            uint32_t insn = w->wait_insn;
+            if (w->begin > present) {
+                r->launch_clocks -= sign * (w->begin - present);
+                continue;
+            }
+            if (booked <= present) {
+                stall = is_ready                                      ? simd->refusal[slot]
+                        : w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER ? (uint32_t)GCNMEM_STALL_BARRIER
+                        : w->state == GCNMEMI_MACHINE_WAVE_WAITS ? gcnmemi_counters_wait_end(v, simd->wave[slot])->stall
+                                                                 : (uint32_t)GCNMEM_STALL_FETCH;
+                insn = w->state == GCNMEMI_MACHINE_WAVE_RUNS ? w->pc : insn;
+            }
+            r->wave_clocks += sign * (present - w->begin);
+            r->active_clocks -= sign * spent;
+            r->stall_clocks[stall] += sign * (present - booked + spent);
+            v->stats[w->wait_insn].active_clocks -= sign * spent;
+            v->stats[insn].stall_clocks[stall] += sign * (present - booked + spent);
+        }
+    }
+}
+
 /* ---- the machine at clock 0 ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
@@ -20683,6 +20738,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
     for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
         gcnmemi_dispatch_group(&v, i % run->result.cu_count);
     }
+    gcnmemi_run_book(&v, 1);
     *out_run = run;
     return GCNMEM_OK;
 }
@@ -20724,6 +20780,7 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
     if (hooks != NULL) {
         v.hooks = *hooks;
     }
+    gcnmemi_run_book(&v, (uint64_t)0 - 1);
     while (run->result.state == GCNMEM_RUN_GOING) {
         uint64_t next = gcnmemi_bits_min(gcnmemi_wheel_next(run), run->tick);
         if (run->live_waves == 0) {
@@ -20743,6 +20800,7 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
             gcnmemi_run_turns(&v);
         }
     }
+    gcnmemi_run_book(&v, 1);
     return run->result.state;
 }
 
@@ -20899,20 +20957,41 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t co
     return largest;
 }
 
+/* Takes away what SIMDs, L1s and LDS do ahead of the present clock. LDS is as busy as its banks or its ports. */
+GCNMEMI_PRIVATE void gcnmemi_run_take_ahead(const gcnmem_run* run, gcnmem_run_result* r) {
+    const gcnmemi_machine_view v = gcnmemi_run_view(run);
+    const gcnmem_desc* desc = &run->desc;
+    uint64_t ports = run->lds_port_clocks;
+    for (uint32_t i = 0; i < r->cu_count * desc->simd_count_per_cu; ++i) {
+        r->valu_busy_clocks -= gcnmemi_run_ahead(v.simds[i].valu_free, r->clocks);
+        r->salu_busy_clocks -= gcnmemi_run_ahead(v.simds[i].salu_free, r->clocks);
+    }
+    for (uint32_t i = 0; i < r->cu_count * GCNMEMI_MACHINE_PIPES; ++i) {
+        const gcnmemi_machine_cu* cu = &v.cus[i / GCNMEMI_MACHINE_PIPES];
+        r->l1_busy_clocks -= gcnmemi_run_ahead(cu->l1_free[i % GCNMEMI_MACHINE_PIPES], r->clocks);
+        r->lds_busy_clocks -= gcnmemi_run_ahead(cu->lds_free[i % GCNMEMI_MACHINE_PIPES], r->clocks);
+        ports -= gcnmemi_run_ahead(cu->port_free[i % GCNMEMI_MACHINE_LDS_PORTS], r->clocks);
+    }
+    ports = gcnmemi_bits_scale(ports, desc->lds_array_count, desc->lds_port_count);
+    r->lds_busy_clocks = desc->lds_place_rule == 2 ? gcnmemi_bits_min(r->lds_busy_clocks, r->l1_busy_clocks)
+                                                   : gcnmemi_bits_max(r->lds_busy_clocks, ports);
+}
+
 GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     GCNMEM_ASSERT(run != NULL);
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
     gcnmem_run_result r = run->result;
-    if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
-        r.clocks = gcnmemi_bits_max(run->now, r.clocks);
-    }
+    r.clocks = gcnmemi_run_present(run);
+    gcnmemi_run_take_ahead(run, &r);
     uint64_t* const busy[] = {&r.gl1_busy_clocks, &r.l2_busy_clocks, &r.l3_busy_clocks};
     uint64_t* const bytes[] = {&r.gl1_bytes, &r.l2_bytes, &r.l3_bytes};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM - GCNMEMI_LEVELS_GL1; ++i) {
         const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_GL1 + i];
         for (uint32_t k = 0; k < row->count; ++k) {
-            *busy[i] += gcnmemi_levels_clock(v.channels[row->first_channel + k].busy_parts);
-            *bytes[i] += v.channels[row->first_channel + k].bytes;
+            const gcnmemi_machine_channel* channel = &v.channels[row->first_channel + k];
+            uint64_t ahead = gcnmemi_run_ahead(channel->free_parts, r.clocks * GCNMEMI_LEVELS_PARTS);
+            *busy[i] += gcnmemi_levels_clock(channel->busy_parts - gcnmemi_bits_min(ahead, channel->busy_parts));
+            *bytes[i] += channel->bytes;
         }
     }
     uint64_t full[GCNMEM_PIPE_END] = {0};
@@ -20942,7 +21021,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
         r.dram.clocks = dram_clocks;
     }
     gcnmemi_run_blame_full(run, &r.dram);
-    r.dram_busy_e3 = gcnmemi_run_busy_e3(r.dram.busy_clocks, dram_clocks, run->desc.dram_channels);
+    r.dram_busy_e3 = gcnmemi_run_busy_e3(r.dram.busy_clocks, r.dram.clocks, run->desc.dram_channels);
     r.limited_by = gcnmemi_run_limiter(&run->desc, &r);
     return r;
 }
@@ -24112,8 +24191,8 @@ GCNMEMI_PRIVATE gcnmemi_report_chunks gcnmemi_report_in_step(const gcnmemi_repor
     const uint64_t of_groups = begin[2] - begin[0];
     gcnmemi_report_chunks chunks = {
         begin[0],
-        {at->stats->l2_chunks / at->stats->l2_visits, (r->waves + r->groups - 1) / r->groups,
-         gcnmemi_bits_min((uint64_t)r->cu_count * r->groups_per_cu, r->groups)},
+        {at->stats->l2_chunks / at->stats->l2_visits, w->run->group_waves,
+         gcnmemi_bits_min((uint64_t)r->cu_count * r->groups_per_cu, w->run->groups)},
         {at->stats->pitch_bytes, of_waves >> 32 == 0 ? of_waves : 0, of_groups >> 32 == 0 ? of_groups : 0}};
     if (chunks.pitch[2] == chunks.count[1] * chunks.pitch[1]) { /* groups go on where waves end */
         chunks.count[1] *= chunks.count[2];
@@ -25274,9 +25353,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
         "data-key=seconds_e12>%.3r</div><div><dt>clocks a wave<dd data-key=clocks_a_wave>%.3r</div><div><dt>clocks, "
         "start to end of a wave<dd data-key=wave_life_clocks>%,u</div><div><dt>waves<dd "
         "data-key=waves>%,u</div><div><dt>work-groups<dd data-key=groups>%,u</div><div><dt>waves a SIMD<dd><span "
-        "data-key=waves_per_simd>%u</span> of %u</div>",
+        "data-key=waves_brought>%u</span> of %u</div>",
         r->clocks, r->seconds_e12, 1000000, r->clocks, r->waves, r->waves != 0 ? r->wave_clocks / r->waves : 0,
-        r->waves, r->groups, r->waves_per_simd, w->run->desc.waves_per_simd_max);
+        r->waves, r->groups, r->waves_brought, w->run->desc.waves_per_simd_max);
     const char* before = "<div><dt>addresses of memory instructions<dd>";
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         if (r->addresses[i] != 0) {
@@ -25293,23 +25372,26 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
 
 GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
+    const int is_short = r->waves_brought < r->waves_per_simd;
     GCNMEMI_REPORT(w, "<section><h2>Occupancy</h2>\n<div class=slots role=img aria-label=\"%u of %u wave slots\">",
-                   r->waves_per_simd, w->run->desc.waves_per_simd_max);
+                   r->waves_brought, w->run->desc.waves_per_simd_max);
     for (uint32_t i = 0; i < w->run->desc.waves_per_simd_max; ++i) {
         GCNMEMI_REPORT(w, "<i%s></i>",
-                       GCNMEMI_TEXT(i < gcnmemi_bits_min32(r->waves_brought, r->waves_per_simd) ? " class=on"
-                                    : i < r->waves_per_simd                                     ? " class=off"
-                                                                                                : ""));
+                       GCNMEMI_TEXT(i < r->waves_brought    ? " class=on"
+                                    : i < r->waves_per_simd ? " class=off"
+                                                            : ""));
     }
     GCNMEMI_REPORT(w,
-                   "</div>\n<p>%u of %u waves fit a SIMD, limited by <span data-key=waves_limited_by>%s</span>.%( The "
-                   "dispatch brings only <span data-key=waves_brought>%u</span> (the hatched slots stay empty).%) On "
-                   "average %.1r were resident.\n<p>Next step: ",
-                   r->waves_per_simd, w->run->desc.waves_per_simd_max,
-                   GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought < r->waves_per_simd,
-                   r->waves_brought, r->wave_clocks, r->clocks * r->cu_count * w->run->desc.simd_count_per_cu);
+                   "</div>\n<p>%(The dispatch brings only %u waves to a SIMD; the hatched slots stay empty. %)<span "
+                   "data-key=waves_per_simd>%u</span> would fit, limited by <span data-key=waves_limited_by>%s</span>. "
+                   "On average %.1r were resident.\n<p>Next step: %(a larger dispatch.\n%)",
+                   is_short != 0, r->waves_brought, r->waves_per_simd,
+                   GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->wave_clocks,
+                   r->clocks * r->cu_count * w->run->desc.simd_count_per_cu, is_short != 0);
     w->is_escaped = 1;
-    gcnmemi_report_next_step(w, "", &r->occupancy, ".\n");
+    if (!is_short) {
+        gcnmemi_report_next_step(w, "", &r->occupancy, ".\n");
+    }
     w->is_escaped = 0;
     GCNMEMI_REPORT(w,
                    "<p>A wave has <span data-key=vgprs>%u</span> VGPRs%( and <span data-key=sgprs>%u</span> SGPRs%); a "
@@ -25358,14 +25440,15 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
         GCNMEMI_REPORT(w, "%(<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>%)", is_joined && above != 0,
                        middle + 1 - above, top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + above,
                        top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + half, top, middle + 1 - half, top);
-        GCNMEMI_REPORT(w,
-                       "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u><tspan "
-                       "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s%(, %.0r %% of "
-                       "above%)</text>\n",
-                       middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(level->label), top + 19,
-                       GCNMEMI_TEXT(level->name), bytes, top + 35, bytes * 1000,
-                       r->seconds_e12, /* 1000 of them: a byte a picosecond */
-                       is_joined && before != 0, bytes * 100, before);
+        GCNMEMI_REPORT(
+            w,
+            "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u><tspan "
+            "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s%(, %.1r times those "
+            "above%)%(, %.0r %% of those above%)</text>\n",
+            middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(level->label), top + 19, GCNMEMI_TEXT(level->name),
+            bytes, top + 35, bytes * 1000, r->seconds_e12, /* 1000 of them: a byte a picosecond */
+            is_joined && before != 0 && bytes > before, bytes, before, is_joined && before >= bytes, bytes * 100,
+            before);
         above = half;
         before = bytes;
         top += GCNMEMI_HTML_FLOW_STEP;
@@ -25375,10 +25458,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
     GCNMEMI_REPORT(w,
                    "</svg>\n<p class=dim>Peaks, in GB/s: %(%.1r of L1, %.1r of L2, %)%.1r of LDS, %.1r of DRAM. Scalar "
                    "loads, code and stores reach L2 too.</section>\n",
-                   gcnmemi_run_has_unit(d, GCNMEM_LIMITER_L1) != 0, megahertz * d->cu_count * d->l1_data_banks * 4,
-                   1000, megahertz * d->l2_channels * d->l2_channel_bytes_per_clock, 1000,
-                   megahertz * d->cu_count * d->lds_bank_count * 4, 1000, gcnmem_desc_dram_bytes_per_second(d),
-                   1000000000u);
+                   gcnmemi_run_has_unit(d, GCNMEM_LIMITER_L1) != 0,
+                   megahertz * d->cu_count * d->l1_count_per_cu * d->l1_data_banks * 4, 1000,
+                   megahertz * d->l2_channels * d->l2_channel_bytes_per_clock, 1000,
+                   megahertz * d->cu_count * d->lds_array_count * d->lds_bank_count * 4, 1000,
+                   gcnmem_desc_dram_bytes_per_second(d), 1000000000u);
 }
 
 /* ---- the listing ---- */

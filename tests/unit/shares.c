@@ -1,0 +1,288 @@
+/* shares.c -- a run in the middle of its course: what happened until then is counted, no more and no less */
+#include "job.h"
+
+#include <stdlib.h>
+
+/* ---- any code: memory of every kind, arithmetic, barriers, waits, in a loop or two ---- */
+
+static const char* const of_amd[] = {
+    "buffer_load_dword v%u, v0, s[0:3], 0 offen ; @mem lane*%u+wave*256+group*4K+iter*64K",
+    "buffer_load_dwordx4 v[%u:12], v0, s[0:3], 0 offen ; @mem lane*%u+group*64K",
+    "buffer_store_dwordx4 v[%u:12], v0, s[0:3], 0 offen ; @mem lane*%u+group*64K+iter*1M",
+    "buffer_atomic_add v%u, v0, s[0:3], 0 offen ; @mem lane*%u",
+    "buffer_atomic_add v%u, v0, s[0:3], 0 offen ; @mem 0*%u",
+    "ds_read_b32 v%u, v0 ; @mem lane*%u",
+    "ds_read_b128 v[%u:12], v0 ; @mem lane*%u",
+    "ds_write_b64 v0, v[%u:10] ; @mem lane*%u",
+    "ds_write_b32 v%u, v0 ; @mem (lane&%u)*128",
+    "s_load_dwordx4 s[12:15], s[4:5], 0x%u ; @mem group*256+%u",
+    "v_mov_b32 v%u, %u",
+    "v_sqrt_f32 v%u, v1 ; %u",
+    "s_mov_b32 s%u, %u",
+    "s_mov_b32 s%u, %u",
+    "s_waitcnt vmcnt(0) ; %u %u",
+    "s_waitcnt lgkmcnt(0) ; %u %u",
+    "s_barrier ; %u %u",
+};
+
+static const char* const of_others[] = {
+    "load_b32 r%u, r0 ; @mem lane*%u+wave*256+group*4K+iter*64K",
+    "load_b128 r%u, r0 ; @mem lane*%u+group*64K",
+    "store_b64 r0, r%u ; @mem lane*%u+group*64K+iter*1M",
+    "atomic_add_b32 r0, r%u ; @mem lane*%u",
+    "atomic_add_b32 r0, r%u ; @mem 0*%u",
+    "shared_load_b32 r%u, r0 ; @mem lane*%u",
+    "shared_load_b128 r%u, r0 ; @mem lane*%u",
+    "shared_store_b32 r0, r%u ; @mem (lane&%u)*128",
+    "add_f32 r%u, r8, r9 ; %u",
+    "barrier ; %u %u",
+};
+
+static void any_code(test_random* random, int is_amd, char* text, size_t room) {
+    const size_t count = is_amd ? sizeof of_amd / sizeof of_amd[0] : sizeof of_others / sizeof of_others[0];
+    size_t used = (size_t)snprintf(text, room, "A: ; @trip %u\n", 1 + (unsigned)test_random_below(random, 6));
+    for (uint64_t i = 2 + test_random_below(random, 14); i != 0; --i) {
+        const char* line = (is_amd ? of_amd : of_others)[test_random_below(random, count)];
+        unsigned reg = 4 + (unsigned)test_random_below(random, 5);
+        unsigned stride = 4u << test_random_below(random, 9);
+        char one[128];
+        snprintf(one, sizeof one, line, line[0] == 'b' && strstr(line, "x4") != NULL ? 9 : reg, stride);
+        if (strstr(line, "[%u:12]") != NULL || strstr(line, "[%u:10]") != NULL) {
+            snprintf(one, sizeof one, line, 9, stride);
+        }
+        used += (size_t)snprintf(text + used, room - used, "%s\n", one);
+    }
+    snprintf(text + used, room - used, "%s", is_amd ? "s_cbranch_scc1 A\ns_endpgm\n" : "branch A\nexit\n");
+}
+
+static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_290X,       GCNMEM_DEVICE_R9_FURY_X, GCNMEM_DEVICE_RX_480,
+                                        GCNMEM_DEVICE_VEGA_64,       GCNMEM_DEVICE_MI210,     GCNMEM_DEVICE_V100,
+                                        GCNMEM_DEVICE_H200,          GCNMEM_DEVICE_GTX_1080,  GCNMEM_DEVICE_RX_6900_XT,
+                                        GCNMEM_DEVICE_RX_6900_XT_WGP};
+
+static job any_job(test_random* random, char* text, size_t room) {
+    gcnmem_device device = devices[test_random_below(random, sizeof devices / sizeof devices[0])];
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    any_code(random, desc.gfx_version != 0 && desc.architecture == GCNMEM_ARCHITECTURE_GCN, text, room);
+    job j = job_new(device, text);
+    j.options.group_lanes = 64u << test_random_below(random, 3);
+    j.options.groups = 1 + test_random_below(random, 40);
+    j.options.cu_count = 1 + (uint32_t)test_random_below(random, 4);
+    j.options.max_clocks = 1 << 20;
+    if (test_random_below(random, 4) == 0) { /* nothing is far away */
+        j.desc.wave_launch_clocks = 4;
+        j.desc.wave_interval_clocks = 1;
+    }
+    if (j.options.cu_count < j.desc.cu_count) {
+        j.desc = gcnmem_run_scaled_desc(&j.desc, j.options.cu_count);
+    }
+    return j;
+}
+
+/* ---- what is written ---- */
+
+typedef struct written {
+    char text[1 << 18];
+    size_t used;
+} written;
+
+static int to_written(void* user_data, const char* text, size_t bytes) {
+    written* out = (written*)user_data;
+    for (size_t i = 0; i < bytes && out->used + 1 < sizeof out->text; ++i) {
+        out->text[out->used++] = text[i];
+    }
+    out->text[out->used] = 0;
+    return 1;
+}
+
+/* Every number with a percent sign behind it. Returns how many there were. */
+static int check_percents(const written* out, const char* text, uint64_t clock) {
+    int count = 0;
+    for (const char* at = strstr(out->text, " %"); at != NULL; at = strstr(at + 1, " %")) {
+        const char* digit = at;
+        while (digit > out->text && ((digit[-1] >= '0' && digit[-1] <= '9') || digit[-1] == '.')) {
+            --digit;
+        }
+        if (digit != at) {
+            CHECK(atof(digit) <= 100.0, "%.*s at clock %" PRIu64 " of %s", (int)(at - out->text > 90 ? 92 : 2),
+                  at - out->text > 90 ? at - 90 : at, clock, text);
+            ++count;
+        }
+    }
+    return count;
+}
+
+/* The numbers of a JSON object, by the key in front of it. */
+static void check_busy(const written* out, const char* text, uint64_t clock) {
+    const char* at = strstr(out->text, "\"busy_percent\": {");
+    const char* end = at != NULL ? strchr(at, '}') : NULL;
+    CHECK(end != NULL, "%s", text);
+    for (at = at != NULL ? strchr(at, '{') : NULL; at != NULL && at < end; at = strchr(at + 1, ':')) {
+        CHECK(*at == '{' || strtod(at + 1, NULL) <= 100.0, "%.*s at clock %" PRIu64 " of %s", 20, at, clock, text);
+    }
+}
+
+static void check_reports(const job* j, const char* text) {
+    static written out;
+    const gcnmem_run_result r = gcnmem_run_result_of(j->run);
+    CHECK_U64(r.wave_clocks, r.active_clocks + job_stalls(&r), "clock %" PRIu64 " of %s", r.clocks, text);
+    out.used = 0;
+    gcnmem_report_run(j->run, j->listing, j->text, GCNMEM_STYLE_TEXT, to_written, &out);
+    CHECK(check_percents(&out, text, r.clocks) > 0, "%s", text);
+    out.used = 0;
+    gcnmem_report_run(j->run, j->listing, j->text, GCNMEM_STYLE_JSON, to_written, &out);
+    check_busy(&out, text, r.clocks);
+    out.used = 0;
+    gcnmem_report_html(j->run, j->listing, j->text, to_written, &out);
+    CHECK(check_percents(&out, text, r.clocks) > 0, "%s", text);
+    out.used = 0;
+    gcnmem_report_run(j->run, j->listing, j->text, GCNMEM_STYLE_CSV, to_written, &out);
+    gcnmem_report_notes(j->run, j->listing, j->text, to_written, &out);
+}
+
+static void test_no_share_is_above_100_percent(void) {
+    test_random random = test_random_start(310);
+    for (int i = 0; i < (JOB_IS_SLOW ? 60 : 240); ++i) {
+        char text[4096];
+        job j = any_job(&random, text, sizeof text);
+        if (job_start(&j)) {
+            uint64_t cut = 1 + test_random_below(&random, (uint64_t)256 << test_random_below(&random, 8));
+            check_reports(&j, text);
+            gcnmem_run_advance(j.run, cut, NULL);
+            check_reports(&j, text);
+            gcnmem_run_advance(j.run, UINT64_MAX, NULL);
+            check_reports(&j, text);
+            j.options.max_clocks = cut;
+            if (job_start(&j)) {
+                gcnmem_run_advance(j.run, UINT64_MAX, NULL);
+                check_reports(&j, text);
+            }
+        }
+        job_end(&j);
+    }
+}
+
+static void test_a_run_reports_at_every_1000th_clock(void) {
+    static const char* const texts[] = {
+        "x: ; @trip 25\nbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem lane*16384+wave*1M+iter*64\n"
+        "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n",
+        "x: ; @trip 9\nds_read_b32 v3, v0 ; @mem lane*128\ns_barrier\nv_exp_f32 v1, v3\ns_cbranch_scc1 x\n"
+        "buffer_store_dword v1, v0, s[0:3], 0 offen ; @mem 0\ns_endpgm\n"};
+    for (uint32_t i = 0; i < 2; ++i) {
+        job j = job_new(GCNMEM_DEVICE_R9_290X, texts[i]);
+        j.options.groups = 400;
+        j.options.group_lanes = 128;
+        if (job_start(&j)) {
+            for (uint64_t clock = 0; gcnmem_run_advance(j.run, clock, NULL) == GCNMEM_RUN_GOING; clock += 1000) {
+                check_reports(&j, texts[i]);
+            }
+            check_reports(&j, texts[i]);
+        }
+        job_end(&j);
+    }
+}
+
+static void test_a_failed_run_reports(void) {
+    static const char text[] = "x: ; @trip 9\nbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem lane*4/(3-iter)\n"
+                               "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n";
+    job j = job_new(GCNMEM_DEVICE_VEGA_64, text);
+    j.options.groups = 400;
+    if (job_start(&j)) {
+        CHECK(gcnmem_run_advance(j.run, UINT64_MAX, NULL) == GCNMEM_RUN_FAILED, "division by zero");
+        check_reports(&j, text);
+        CHECK(gcnmem_run_result_of(j.run).waves < 400, "in the middle");
+    }
+    job_end(&j);
+}
+
+/* ---- the same, counted from the whole run's timeline ---- */
+
+static uint64_t until(const gcnmem_run_event* event, uint64_t clock) {
+    uint64_t end = event->end < clock ? event->end : clock;
+    return end > event->begin ? end - event->begin : 0;
+}
+
+static void check_clock(const job* whole, const gcnmem_run_event* events, const job* part, const char* text) {
+    const gcnmem_run_result r = gcnmem_run_result_of(part->run);
+    uint64_t insn_clocks[64] = {0};
+    uint64_t sum[GCNMEM_RUN_EVENT_END] = {0};
+    for (uint64_t i = 0; i < whole->result.events; ++i) {
+        const gcnmem_run_event* event = &events[i];
+        uint64_t clocks = until(event, r.clocks);
+        sum[event->kind] += clocks;
+        if ((event->kind == GCNMEM_RUN_EVENT_ISSUE || event->kind == GCNMEM_RUN_EVENT_STALL) && event->insn < 64) {
+            insn_clocks[event->insn] += clocks;
+        }
+    }
+    /* of a wave that has ended, the last instruction counts whole */
+    uint64_t late = r.wave_clocks - sum[GCNMEM_RUN_EVENT_WAVE];
+    CHECK(late <= 16 * r.waves, "%" PRIu64 " clocks of %" PRIu64 " waves", late, r.waves);
+    CHECK_U64(sum[GCNMEM_RUN_EVENT_ISSUE] + late, r.active_clocks, "clock %" PRIu64 " of %s", r.clocks, text);
+    CHECK_U64(sum[GCNMEM_RUN_EVENT_STALL], job_stalls(&r), "clock %" PRIu64 " of %s", r.clocks, text);
+    for (uint32_t i = 0; i < 64; ++i) {
+        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(part->run, i);
+        uint64_t clocks = stats.active_clocks;
+        for (uint32_t k = 0; k < GCNMEM_STALL_END; ++k) {
+            clocks += stats.stall_clocks[k];
+        }
+        CHECK(clocks - insn_clocks[i] <= late, "instruction %u at clock %" PRIu64 " of %s", i, r.clocks, text);
+    }
+}
+
+static void test_what_is_counted_is_what_the_timeline_shows(void) {
+    test_random random = test_random_start(311);
+    gcnmem_run_event* events = (gcnmem_run_event*)malloc(sizeof(gcnmem_run_event) * 400000);
+    int compared = 0;
+    for (int i = 0; i < (JOB_IS_SLOW ? 30 : 120) && events != NULL; ++i) {
+        char text[4096];
+        job whole = any_job(&random, text, sizeof text);
+        job part = job_new(whole.desc.device, text);
+        part.options = whole.options;
+        part.desc = whole.desc;
+        whole.options.event_count = 400000;
+        if (job_start(&whole) && gcnmem_run_advance(whole.run, UINT64_MAX, NULL) == GCNMEM_RUN_DONE &&
+            job_start(&part)) {
+            whole.result = gcnmem_run_result_of(whole.run);
+            gcnmem_run_events_of(whole.run, events, 400000);
+            for (uint64_t clock = 0; clock < whole.result.clocks && whole.result.events_lost == 0;) {
+                check_clock(&whole, events, &part, text);
+                clock += 1 + test_random_below(&random, whole.result.clocks / 8 + 1);
+                gcnmem_run_advance(part.run, clock, NULL);
+                ++compared;
+            }
+            gcnmem_run_advance(part.run, UINT64_MAX, NULL);
+            const gcnmem_run_result r = gcnmem_run_result_of(part.run);
+            CHECK_U64(whole.result.clocks, r.clocks, "%s", text);
+            CHECK_U64(whole.result.wave_clocks, r.wave_clocks, "%s", text);
+            CHECK_U64(whole.result.launch_clocks, r.launch_clocks, "%s", text);
+            CHECK(memcmp(whole.result.stall_clocks, r.stall_clocks, sizeof r.stall_clocks) == 0, "%s", text);
+        }
+        job_end(&whole);
+        job_end(&part);
+    }
+    CHECK(compared > 100, "%d", compared);
+    free(events);
+}
+
+/* ---- R61: a channel's queue is waited for ---- */
+
+/* The line is still on its way from DRAM when the last of them reaches its channel. */
+static void test_R61_hits_on_a_line_on_its_way_wait_for_their_channel(void) {
+    static const char text[] = "buffer_atomic_add v1, v0, s[0:3], 0 offen ; @mem 0\ns_endpgm\n";
+    job j = job_new(GCNMEM_DEVICE_VEGA_64, text);
+    j.options.groups = 640;
+    job_run(&j);
+    CHECK(j.result.clocks >= j.result.l2_busy_clocks, "%" PRIu64 " clocks for %" PRIu64 " of one channel",
+          j.result.clocks, j.result.l2_busy_clocks);
+    CHECK_U64(640 * 64, j.result.l2_busy_clocks, "a clock a lane");
+    job_end(&j);
+}
+
+void suite_shares(void);
+void suite_shares(void) {
+    TEST(test_no_share_is_above_100_percent);
+    TEST(test_a_run_reports_at_every_1000th_clock);
+    TEST(test_a_failed_run_reports);
+    TEST(test_what_is_counted_is_what_the_timeline_shows);
+    TEST(test_R61_hits_on_a_line_on_its_way_wait_for_their_channel);
+}
