@@ -1598,6 +1598,13 @@ typedef struct gcnmem_run_hooks {
     void* user_data;
 } gcnmem_run_hooks;
 
+/* What makes something uncertain, the worst where several things do; for gcnmem_report_run(). */
+typedef struct gcnmem_run_cause {
+    uint32_t index;     /* instruction, argument or register */
+    uint16_t kind;      /* 0: there is none */
+    uint16_t is_random; /* each lane has a stand-in of its own, so no pattern is known */
+} gcnmem_run_cause;
+
 /* Counters of one instruction of the listing, over all waves. */
 typedef struct gcnmem_run_insn_stats {
     uint64_t issued;
@@ -1620,9 +1627,9 @@ typedef struct gcnmem_run_insn_stats {
     uint32_t waited_for;  /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
     uint32_t is_default;  /* memory: nonzero when its addresses come from a default pattern */
     uint32_t status;      /* memory: gcnmem_status, the least certain that occurred */
-    uint32_t cause;       /* ... and what it rests on; for gcnmem_report_run() */
-    uint32_t doubt;       /* what it rests on which lanes take part, how often, or a branch's way; 0: on nothing */
-    uint64_t votes;       /* how much waited_for leads */
+    gcnmem_run_cause cause; /* ... and what it rests on */
+    gcnmem_run_cause doubt; /* what it rests on which lanes take part, how often, or a branch's way */
+    uint64_t votes;         /* how much waited_for leads */
 } gcnmem_run_insn_stats;
 
 /* What a run can record of its course, and its category in a timeline. Instructions and stalls of a wave follow each
@@ -12040,17 +12047,50 @@ enum {
     GCNMEMI_VALUES_FEWEST = 4096,   /* different vectors that a run may hold: at least, */
     GCNMEMI_VALUES_VECTORS = 32768, /* and at most */
     GCNMEMI_VALUES_SLOTS = 65536,   /* powers of two */
-    GCNMEMI_VALUES_MEMO_BITS = 12,
-    GCNMEMI_VALUES_FULL = 0x7fff /* a cause: there was no room for the vector; a like one stands in */
+    GCNMEMI_VALUES_MEMO_BITS = 12
 };
-#define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
+
+/* Kinds of causes of a stand-in. Where several meet, the highest is told: what lanes that are off hold in a register is
+   the least worth telling. */
+typedef enum gcnmemi_values_kind {
+    GCNMEMI_VALUES_CERTAIN = 0,
+    GCNMEMI_VALUES_OF_REGISTER, /* a register of which the listing does not tell: s0, or 0x400 for v0 */
+    GCNMEMI_VALUES_OF_OPAQUE,   /* ... that begins a descriptor: only its place is known */
+    GCNMEMI_VALUES_OF_LOADED,   /* a scalar load of memory nobody knows, at an address that is known */
+    GCNMEMI_VALUES_OF_INSN,     /* what this instruction writes, for all lanes alike */
+    GCNMEMI_VALUES_OF_ARG,      /* an argument nobody gave */
+    GCNMEMI_VALUES_OF_ROOM      /* there was none for the vector; a like one stands in */
+} gcnmemi_values_kind;
+
+GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_values_cause(uint32_t kind, uint32_t index, int is_random) {
+    gcnmem_run_cause cause = {index, (uint16_t)kind, (uint16_t)is_random};
+    return cause;
+}
+
+GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_values_no_cause(void) {
+    return gcnmemi_values_cause(GCNMEMI_VALUES_CERTAIN, 0, 0);
+}
+
+/* Without what concerns single lanes. */
+GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_values_shared(gcnmem_run_cause cause) {
+    cause.is_random = 0;
+    return cause;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_rank(gcnmem_run_cause cause) {
+    return (uint64_t)cause.is_random << 48 | (uint64_t)cause.kind << 32 | cause.index;
+}
+
+GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_values_worse(gcnmem_run_cause a, gcnmem_run_cause b) {
+    return gcnmemi_values_rank(b) > gcnmemi_values_rank(a) ? b : a;
+}
 
 /* A register: lane i holds scalar + vector[i] modulo 2^32. A scalar one is the same for all lanes. */
 typedef struct gcnmemi_values_vector {
     uint64_t unknown; /* lanes that hold a stand-in; of a scalar register, bits that are a stand-in's */
     uint32_t scalar;
-    uint16_t lanes; /* the vector; 0: all lanes are zero */
-    uint16_t cause; /* what brought the stand-ins, the worst for the highest; 0: there are none */
+    uint16_t lanes;         /* the vector; 0: all lanes are zero */
+    gcnmem_run_cause cause; /* what brought the stand-ins */
 } gcnmemi_values_vector;
 
 /* 32 or 64 bits of all lanes. */
@@ -12243,7 +12283,7 @@ enum {
     GCNMEMI_VALUES_SIGNED = 0x002,   /* sources are extended to 64 bits by their sign, comparisons are signed */
     GCNMEMI_VALUES_CARRY = 0x004,    /* reads a carry, or the mask that selects */
     GCNMEMI_VALUES_MASK = 0x008,     /* the result is a bit: SCC, or a mask of lanes */
-    GCNMEMI_VALUES_BITWISE = 0x010,  /* bits do not depend on their neighbours */
+    GCNMEMI_VALUES_BITWISE = 0x010,  /* a bit depends on one of each source */
     GCNMEMI_VALUES_HALF = 0x020,     /* 16 bits */
     GCNMEMI_VALUES_WIDE = 0x040,     /* 64 bits */
     GCNMEMI_VALUES_READS = 0x080,    /* the destination is the first source, too */
@@ -12278,7 +12318,7 @@ static const struct {
     {"v_{mac,fmac,swap}", GCNMEMI_VALUES_ADDS},
     {"v_writelane s_{cmov,cmovk,addk,mulk,bitset0,bitset1}", GCNMEMI_VALUES_READS},
     {"s_{movk,cmovk,addk,mulk,cmpk_{lt,eq,le,gt,ne,lg,ge}_i32}", GCNMEMI_VALUES_SHORT},
-    {"s_{mov,not,and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}", GCNMEMI_VALUES_BITWISE},
+    {"s_{mov,not,and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2,brev,sext,pack}", GCNMEMI_VALUES_BITWISE},
     {"s_{not,and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}", GCNMEMI_VALUES_NONZERO},
     {"s_{lshl,lshr,ashr,bfe,abs,absdiff,bcnt0,bcnt1,wqm}", GCNMEMI_VALUES_NONZERO},
     {"s_{{add,addc,sub,subb}_u32,lshl{1,2,3,4}_add}", GCNMEMI_VALUES_CARRIES},
@@ -12477,7 +12517,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_apply_one(const gcnmemi_values_work* w, 
 
 /* The register that holds these lanes. */
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool* pool, const uint32_t* lane) {
-    gcnmemi_values_vector result = {0, lane[0], 0, 0};
+    gcnmemi_values_vector result = {0, lane[0], 0, {0, 0, 0}};
     uint64_t hash[4] = {0, 0, 0, 0};
     uint32_t most = 0;
     uint32_t bits = 0;
@@ -12515,7 +12555,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
         }
         ++pool->refused;
         result.unknown = UINT64_MAX;
-        result.cause = GCNMEMI_VALUES_FULL;
+        result.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_ROOM, 0, 0);
         return result;
     }
     gcnmemi_values_lanes* added = &gcnmemi_values_vectors(pool)[++pool->count];
@@ -12549,7 +12589,7 @@ GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_remember(gcnmemi_values_pool
 GCNMEMI_PRIVATE void gcnmemi_values_keep(gcnmemi_values_pool* pool, gcnmemi_values_memo* memo, uint32_t part,
                                          const uint32_t* lane) {
     memo->part[part] = gcnmemi_values_intern(pool, lane);
-    memo->key[0] = memo->part[part].cause != 0 ? 0 : memo->key[0];
+    memo->key[0] = memo->part[part].cause.kind != 0 ? 0 : memo->key[0];
 }
 
 /* Whether no lane wraps around 2^32. */
@@ -12692,13 +12732,14 @@ GCNMEMI_APART GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_learn(const gc
 }
 
 /* Lanes are unknown, too; the worst cause is told. */
-GCNMEMI_PRIVATE void gcnmemi_values_blame(gcnmemi_values_vector* to, uint64_t lanes, uint32_t cause) {
+GCNMEMI_PRIVATE void gcnmemi_values_blame(gcnmemi_values_vector* to, uint64_t lanes, gcnmem_run_cause cause) {
     to->unknown |= lanes;
-    to->cause = lanes != 0 && cause > to->cause ? (uint16_t)cause : to->cause;
+    to->cause = lanes != 0 ? gcnmemi_values_worse(to->cause, cause) : to->cause;
 }
 
 /* What is unknown of one dword of each source, and why. A selected lane knows as much as the value that it takes. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_values_unknown(const gcnmemi_values_work* w, uint32_t part, uint32_t* io_cause) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_unknown(const gcnmemi_values_work* w, uint32_t part,
+                                                gcnmem_run_cause* io_cause) {
     int is_select = w->operation == GCNMEMI_VALUES_SELECT;
     int is_product = w->operation == GCNMEMI_VALUES_AND || w->operation == GCNMEMI_VALUES_MUL;
     uint64_t lanes = 0;
@@ -12707,9 +12748,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_unknown(const gcnmemi_values_work* w, ui
         if (is_product && i < 2 && x->scalar == 0 && x->lanes == 0 && x->unknown == 0) {
             return 0; /* whatever the other is */
         }
-        uint64_t unknown = x->unknown != 0 && (w->scalars >> i & 1) != 0 ? UINT64_MAX : x->unknown;
+        uint64_t read = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX;
+        uint64_t unknown = (w->scalars >> i & 1) == 0 ? x->unknown : (x->unknown & read) != 0 ? UINT64_MAX : 0;
         unknown &= !is_select ? UINT64_MAX : i == 1 ? w->carry : ~w->carry;
-        *io_cause = unknown != 0 && x->cause > *io_cause ? x->cause : *io_cause;
+        *io_cause = unknown != 0 ? gcnmemi_values_worse(*io_cause, x->cause) : *io_cause;
         lanes |= unknown;
     }
     return lanes;
@@ -12733,7 +12775,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_depend(const gcnmemi_values_work* w, uint32_
 
 /* What is unknown of the sources follows by lane. */
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_doubt(gcnmemi_values_work* w) {
-    uint32_t cause[2] = {0, 0};
+    gcnmem_run_cause cause[2] = {{0, 0, 0}, {0, 0, 0}};
     uint64_t lanes[2] = {gcnmemi_values_unknown(w, 0, &cause[0]), 0};
     uint32_t low = 1;
     uint32_t high = 0;
@@ -12806,7 +12848,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_learn_sum(gcnmemi_values_work*
     memo->key[0] = key;
     memo->key[1] = told;
     gcnmemi_values_add_up(w, told);
-    memo->key[0] = memo->part[0].cause + memo->part[1].cause != 0 ? 0 : key;
+    memo->key[0] = memo->part[0].cause.kind + memo->part[1].cause.kind != 0 ? 0 : key;
 }
 
 /* Whether the operation is a sum although it is not one of any sources, or its type is not simply of 32 bits. */
@@ -13046,7 +13088,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_is_wide_load(const gcnmemi_slice_code* code) {
 
 /* One operand as written; what stands behind it, up to a comma, are modifiers. */
 GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
-    gcnmemi_slice_operand operand = {{0, 0, 0, 0}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
+    gcnmemi_slice_operand operand = {{0, 0, 0, {0, 0, 0}}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
     gcnmemi_text_skip_blanks(&text);
     int is_extended = gcnmemi_text_take_word(&text, "sext(") || gcnmemi_text_take_word(&text, "lit(");
     int is_negative = gcnmemi_text_take_char(&text, '-') || gcnmemi_text_take_word(&text, "neg(");
@@ -13432,7 +13474,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_indexed(gcnmemi_slice_code* code, const gcnme
 /* Moves by M0, and those between s_set_gpr_idx_on and s_set_gpr_idx_off; `names`: of this opcode and of two behind. */
 GCNMEMI_PRIVATE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text text, const char* const* names,
                                           uint32_t vgprs) {
-    gcnmemi_slice_operand m0 = {{0, 0, 0, 0}, GCNMEM_REG_M0, 0, 1, 0};
+    gcnmemi_slice_operand m0 = {{0, 0, 0, {0, 0, 0}}, GCNMEM_REG_M0, 0, 1, 0};
     int is_moved = gcnmemi_text_equal(names[0], "v_movrels_b32") || gcnmemi_text_equal(names[0], "v_movreld_b32");
     if (is_moved && gcnmemi_text_find(text, ":") == NULL) { /* nor has a modifier */
         gcnmemi_slice_indexed(code, &m0, names[0][8] == 'd', vgprs);
@@ -13934,7 +13976,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
    Knows: bits, text, listing
    ------------------------------------------------------------------------------------------------------------------ */
 
-enum { GCNMEMI_METADATA_ARGS = 64, GCNMEMI_METADATA_USER = 32 /* SGPRs that PAL's metadata tell about */ };
+enum { GCNMEMI_METADATA_ARGS = 1024, GCNMEMI_METADATA_USER = 32 /* SGPRs that PAL's metadata tell about */ };
 
 /* What the text calls the type of a value. */
 typedef enum gcnmemi_metadata_type {
@@ -13955,6 +13997,8 @@ typedef struct gcnmemi_metadata_arg {
     uint32_t number;      /* by which the caller knows it: among those that are not hidden */
     uint32_t name_offset; /* in the listing */
     uint32_t name_bytes;
+    uint16_t is_given;    /* by the caller, */
+    uint16_t is_mistyped; /* an integer for a float, or the other way round */
 } gcnmemi_metadata_arg;
 
 /* Whose rules say which registers are filled. */
@@ -14008,7 +14052,7 @@ typedef struct gcnmemi_metadata {
     uint32_t is_clrx;
     uint32_t scratch_bytes;
     uint32_t float_mode; /* as in >>floats */
-    gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS + 1];
+    gcnmemi_metadata_arg* arg; /* ARGS + 1 */
     uint32_t arg_count; /* that the listing has; those above ARGS are not kept: the last row stands in for them */
     uint32_t arg_end;   /* CLRX: bytes of those so far */
     /* while reading */
@@ -14457,8 +14501,8 @@ typedef enum gcnmemi_entry_source {
 #undef GCNMEMI_ENTRY_ROW
 
 typedef struct gcnmemi_entry_register {
+    gcnmem_run_cause cause; /* why it is a stand-in, if it is one */
     uint32_t value;
-    uint16_t cause;    /* 0, or why it is a stand-in */
     uint8_t source;    /* gcnmemi_entry_source */
     uint8_t uses;      /* by the code: LIVE and the like */
     uint16_t constant; /* 1 + which dword of the push constants it is, as far as anybody can tell */
@@ -14494,9 +14538,9 @@ typedef struct gcnmemi_entry_table {
 typedef struct gcnmemi_entry {
     gcnmemi_entry_register sgpr[GCNMEMI_SLICE_SGPRS];
     gcnmemi_entry_register vgpr[GCNMEMI_ENTRY_VGPRS];
-    gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS];
+    gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS + 1];
     uint32_t kernarg[GCNMEMI_ENTRY_KERNARG_DWORDS];
-    uint16_t kernarg_cause[GCNMEMI_ENTRY_KERNARG_DWORDS];
+    uint16_t kernarg_of[GCNMEMI_ENTRY_KERNARG_DWORDS * 4]; /* byte by byte: 1 + the argument that a stand-in is for */
     gcnmemi_entry_constant constant[GCNMEMI_ENTRY_CONSTANTS];
     gcnmemi_entry_table table[GCNMEMI_ENTRY_TABLES];
     uint8_t table_bytes[GCNMEMI_ENTRY_TABLE_BYTES];
@@ -14518,8 +14562,6 @@ typedef struct gcnmemi_entry {
     uint32_t lds_reach; /* ... and how much computed addresses reach */
     uint32_t clobbers;  /* instructions that may write any register */
     uint32_t clobbers_line;
-    uint64_t given;    /* arguments, as bits, */
-    uint64_t mistyped; /* and those that are integers for floats, or the other way round */
     uint64_t beyond;   /* reads behind the end of a file, the last of them that of this argument */
     uint32_t beyond_arg;
     uint32_t group_size[3]; /* lanes of a work-group */
@@ -14540,16 +14582,6 @@ enum { GCNMEMI_ENTRY_TARGET_GIVEN = 1, GCNMEMI_ENTRY_TARGET_NEEDED = 2 };
 GCNMEMI_PRIVATE uint64_t* gcnmemi_entry_written(gcnmemi_entry* entry, uint64_t block) {
     return &entry->written[gcnmemi_bits_mix(block / 64) % GCNMEMI_ENTRY_WRITTEN_WORDS];
 }
-
-/* Causes of a stand-in: the kind above, an instruction, argument or register below. Where several meet, the highest is
-   told: what lanes that are off hold in a register is the least worth telling. */
-enum {
-    GCNMEMI_ENTRY_CAUSE_REGISTER = 0x1000, /* a register of which the listing does not tell: s0, or 0x400 for v0 */
-    GCNMEMI_ENTRY_CAUSE_OPAQUE = 0x1800,   /* ... that begins a descriptor: only its place is known */
-    GCNMEMI_ENTRY_CAUSE_LOADED = 0x2000,   /* a scalar load of memory nobody knows, at an address that is known */
-    GCNMEMI_ENTRY_CAUSE_INSN = 0x3000,     /* what this instruction writes, for all lanes alike */
-    GCNMEMI_ENTRY_CAUSE_ARG = 0x6000       /* an argument nobody gave */
-};
 
 /* ---- what the code does with the registers it begins with ---- */
 
@@ -14684,14 +14716,14 @@ GCNMEMI_PRIVATE void gcnmemi_entry_set(gcnmemi_entry* entry, uint32_t reg, uint3
     for (uint32_t i = 0; i < dwords && reg + i < GCNMEM_REG_VCC; ++i) {
         entry->sgpr[reg + i].source = (uint8_t)source;
         entry->sgpr[reg + i].value = (uint32_t)(value >> 32 * (i & 1));
-        entry->sgpr[reg + i].cause = 0;
+        entry->sgpr[reg + i].cause = gcnmemi_values_no_cause();
     }
 }
 
 /* What the text does not tell: a stand-in, and the register that it depends on. */
 GCNMEMI_PRIVATE void gcnmemi_entry_guess(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint32_t value) {
     gcnmemi_entry_set(entry, reg, source, value, 1);
-    entry->sgpr[reg].cause = (uint16_t)(GCNMEMI_ENTRY_CAUSE_REGISTER | reg);
+    entry->sgpr[reg].cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, reg, 0);
 }
 
 /* Registers of an HSA kernel, and the ids behind the user's registers of others: those that are asked for, one behind
@@ -14744,7 +14776,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_opaque(gcnmemi_entry* entry) {
             i += (uint32_t)is_wide;
         } else if ((at->uses & GCNMEMI_ENTRY_DESCRIPTOR) != 0) {
             gcnmemi_entry_set(entry, i, GCNMEMI_ENTRY_VALUE, i % 4 < 2 ? place >> 32 * (i % 4) : UINT32_MAX, 1);
-            at->cause = (uint16_t)(GCNMEMI_ENTRY_CAUSE_OPAQUE | (i & ~3u));
+            at->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_OPAQUE, i & ~3u, 0);
         }
     }
 }
@@ -14810,10 +14842,10 @@ GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_m
         if (at->source != GCNMEMI_ENTRY_UNKNOWN || (at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
             continue;
         }
-        at->cause = (uint16_t)(GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | i);
+        at->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, 0x400u | i, 0);
         if (shader == GCNMEMI_ENTRY_COMPUTE && i < 3) {
             at->source = (uint8_t)(m->is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
-            at->cause = 0; /* hardware fills no other */
+            at->cause = gcnmemi_values_no_cause(); /* hardware fills no other */
         } else if (shader == GCNMEMI_ENTRY_PIXEL) {
             at->source = (uint8_t)(i % 2 == 0 ? GCNMEMI_ENTRY_PIXEL_U : GCNMEMI_ENTRY_PIXEL_V);
         } else {
@@ -14921,36 +14953,41 @@ GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code
 
 /* ---- arguments ---- */
 
+/* `of`: 0, or 1 + the argument that the value stands in for. */
 GCNMEMI_PRIVATE void gcnmemi_entry_write(gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg, uint64_t value,
-                                         uint16_t cause) {
+                                         uint32_t of) {
     for (uint32_t i = 0; i < arg->bytes && (arg->offset + i) / 4 < GCNMEMI_ENTRY_KERNARG_DWORDS; ++i) {
         uint32_t at = arg->offset + i;
         uint32_t byte = i < 8 ? (uint32_t)(value >> 8 * i & 0xff) : 0;
         entry->kernarg[at / 4] = (entry->kernarg[at / 4] & ~((uint32_t)0xff << 8 * (at % 4))) | byte << 8 * (at % 4);
-        entry->kernarg_cause[at / 4] = cause;
+        entry->kernarg_of[at] = (uint16_t)of;
     }
 }
 
-/* The address that a pointer among the arguments holds. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_entry_pointer(const gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg) {
-    const uint32_t* at = &entry->kernarg[gcnmemi_bits_min32(arg->offset / 4, GCNMEMI_ENTRY_KERNARG_DWORDS - 2)];
-    return at[0] | (uint64_t)at[1] << 32;
+/* The value of an argument, of a long one its first 8 bytes. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_entry_value(const gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg) {
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < 8 && i < arg->bytes && (arg->offset + i) / 4 < GCNMEMI_ENTRY_KERNARG_DWORDS; ++i) {
+        uint32_t at = arg->offset + i;
+        value |= (uint64_t)(entry->kernarg[at / 4] >> 8 * (at % 4) & 0xff) << 8 * i;
+    }
+    return value;
 }
 
 /* Pointers to LDS: one behind the other, behind what the kernel has of its own [oss]. Where the next ones lie is known
    as far as sizes are. */
 GCNMEMI_PRIVATE void gcnmemi_entry_place_lds(gcnmemi_entry* entry) {
     uint64_t next = entry->lds_bytes;
-    uint32_t cause = 0;
+    uint32_t of = 0;
     for (uint32_t i = 0; i < entry->arg_count; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
         uint32_t align = arg->align > 1 ? arg->align : 16; /* 1 where a compiler does not tell */
         if (arg->kind == 4) {
             next = (next + align - 1) / align * align;
-            gcnmemi_entry_write(entry, arg, next, (uint16_t)cause);
+            gcnmemi_entry_write(entry, arg, next, of);
             next += arg->lds_bytes;
             entry->lds_end = (uint32_t)gcnmemi_bits_min(next, UINT32_MAX);
-            cause = cause != 0 || arg->lds_bytes != 0 ? cause : GCNMEMI_ENTRY_CAUSE_ARG + i;
+            of = of != 0 || arg->lds_bytes != 0 ? of : i + 1;
         }
     }
 }
@@ -14966,19 +15003,19 @@ GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
         entry->kernarg_dwords =
             gcnmemi_bits_min32(GCNMEMI_ENTRY_KERNARG_DWORDS, end > entry->kernarg_dwords ? end : entry->kernarg_dwords);
         uint64_t value = GCNMEMI_ENTRY_OBJECT(i + 1);
-        uint16_t cause = 0;
+        uint32_t of = 0;
         if (arg->kind == 3) {
             uint32_t hidden = arg->hidden - 1;
             value = arg->hidden == 0 ? 0
                     : hidden < 3     ? entry->group_count[hidden]
                     : hidden < 6     ? entry->group_size[hidden - 3]
                                      : 0;
-            cause = (uint16_t)(arg->hidden == 0 ? GCNMEMI_ENTRY_CAUSE_ARG + i : 0);
+            of = arg->hidden == 0 ? i + 1 : 0;
         } else if (arg->kind != 1) {
             value = (uint64_t)entry->group_size[0] * entry->group_count[0];
-            cause = (uint16_t)(GCNMEMI_ENTRY_CAUSE_ARG + i);
+            of = i + 1;
         }
-        gcnmemi_entry_write(entry, arg, value, cause);
+        gcnmemi_entry_write(entry, arg, value, of);
     }
     gcnmemi_entry_place_lds(entry);
 }
@@ -15034,7 +15071,7 @@ GCNMEMI_PRIVATE int gcnmemi_entry_take_float(gcnmemi_text* text, int is_last, ui
 }
 
 /* Gives an argument floats between commas. Returns 0 when they are not as many, or do not fit. */
-GCNMEMI_PRIVATE int gcnmemi_entry_give_floats(gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg, gcnmemi_text text,
+GCNMEMI_PRIVATE int gcnmemi_entry_give_floats(gcnmemi_entry* entry, gcnmemi_metadata_arg* arg, gcnmemi_text text,
                                               uint64_t count) {
     gcnmemi_metadata_arg part = *arg;
     int is_whole = count * 4 == arg->bytes || (count == 3 && arg->bytes == 16); /* three lie in the room of four */
@@ -15045,7 +15082,7 @@ GCNMEMI_PRIVATE int gcnmemi_entry_give_floats(gcnmemi_entry* entry, const gcnmem
         is_good = gcnmemi_entry_take_float(&text, i + 1 == count, &bits);
         gcnmemi_entry_write(entry, &part, bits, 0);
     }
-    entry->mistyped |= (uint64_t)(arg->type == GCNMEMI_METADATA_INTEGER) << (arg - entry->arg);
+    arg->is_mistyped = arg->type == GCNMEMI_METADATA_INTEGER;
     return is_good;
 }
 
@@ -15096,11 +15133,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     if (arg == NULL) {
         return gcnmemi_entry_no_arg(entry, visible, out_issue);
     }
-    if ((entry->given >> (arg - entry->arg) & 1) != 0) {
+    if (arg->is_given) {
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "", "gives argument {value} a second time",
                                     arg->number, 0);
     }
-    entry->given |= (uint64_t)1 << (arg - entry->arg);
+    arg->is_given = 1;
     int is_data = gcnmemi_text_take_word(&value, "data:");
     int is_file = !is_data && gcnmemi_text_take_word(&value, "file:");
     int is_buffer = !is_data && !is_file && gcnmemi_text_take_word(&value, "buffer:");
@@ -15109,7 +15146,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
                                     "needs a pointer: this argument is a value of {value} bytes", arg->bytes, 0);
     }
     gcnmemi_entry_content* content = &contents[entry->content_count];
-    content->base = gcnmemi_entry_pointer(entry, arg);
+    content->base = gcnmemi_entry_value(entry, arg);
     content->bytes = (uint64_t)1 << 40;
     content->row = is_file ? number : GCNMEM_NONE;
     content->arg = arg->number;
@@ -15153,8 +15190,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
                                     bits, arg->bytes);
     }
     int is_strange = bits != 0 && (is_negative || bits >> 23 == 0); /* as bits of a float: NaN or subnormal */
-    entry->mistyped |= (uint64_t)(arg->kind == 2 && arg->type == GCNMEMI_METADATA_FLOAT && is_strange)
-                       << (arg - entry->arg);
+    arg->is_mistyped = arg->kind == 2 && arg->type == GCNMEMI_METADATA_FLOAT && is_strange;
     arg->kind = arg->kind == 4 ? 2 : arg->kind; /* in LDS as well: it lies where it is given */
     gcnmemi_entry_write(entry, arg, is_negative ? 0 - bits : bits, 0);
     return GCNMEM_OK;
@@ -15283,7 +15319,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
         int is_zero = i > 0 && source != GCNMEMI_ENTRY_EXPRESSION;
         to[i].source = (uint8_t)(is_zero ? (uint32_t)GCNMEMI_ENTRY_VALUE : source);
         to[i].value = is_zero ? 0 : number + i;
-        to[i].cause = 0;
+        to[i].cause = gcnmemi_values_no_cause();
         to[i].is_given = 1;
     }
     return GCNMEM_OK;
@@ -15329,6 +15365,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     gcnmemi_metadata m;
     gcnmemi_bits_zero(&m, sizeof(m));
     m.text = text;
+    m.arg = entry->arg;
     m.stage = gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes);
     m.is_packed = stage->gfx_version == 0x90a || (stage->gfx_version >= 0x940 && stage->gfx_version < 0x1000);
     gcnmemi_metadata_read(&m, gcnmemi_text_span(text, text + listing->text_bytes), text + before, text + first,
@@ -15357,7 +15394,6 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
         return;
     }
     if (m.format == GCNMEMI_METADATA_HSA || m.format == GCNMEMI_METADATA_CATALYST) {
-        gcnmemi_bits_copy(entry->arg, m.arg, sizeof(entry->arg));
         entry->arg_count = m.is_found || m.arg_end != 0 ? gcnmemi_bits_min32(m.arg_count, GCNMEMI_METADATA_ARGS) : 0;
         gcnmemi_entry_arguments(entry);
     }
@@ -15525,7 +15561,7 @@ typedef enum gcnmemi_machine_wave_state {
 typedef struct gcnmemi_machine_pair {
     uint64_t value;
     uint64_t unknown;
-    uint32_t cause;
+    gcnmem_run_cause cause;
     uint32_t part;
 } gcnmemi_machine_pair;
 
@@ -15561,8 +15597,8 @@ typedef struct gcnmemi_machine_wave {
     uint8_t is_asked;
     gcnmemi_machine_counter counter[GCNMEMI_MACHINE_COUNTERS];
     uint32_t in_group;  /* number of the wave in its group */
-    uint32_t doubt;     /* why it is not certain that the wave comes here; 0: it is */
-    uint32_t doubt_low; /* the instructions of which that holds */
+    gcnmem_run_cause doubt; /* why it is not certain that the wave comes here */
+    uint32_t doubt_low;     /* the instructions of which that holds */
     uint32_t doubt_until;
     uint8_t doubts_lanes; /* behind them, also what lanes have written meanwhile is in doubt, not only scalars */
     uint64_t group;       /* of the dispatch */
@@ -15683,7 +15719,7 @@ typedef struct gcnmemi_machine_queue {
 enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is known */
 /* Of a wave: those of its code, what merges keep, scratch. */
 #define GCNMEMI_MACHINE_REGISTERS(run)                                                                                 \
-    (GCNMEMI_SLICE_SGPRS + (run)->vgpr_count + 1 + GCNMEMI_MACHINE_MERGES + (run)->scratch_dwords)
+    ((run)->scalar_room + (run)->vgpr_count + 1 + GCNMEMI_MACHINE_MERGES + (run)->scratch_dwords)
 
 #define GCNMEMI_MACHINE_ARRAYS(ARRAY)                                                                                  \
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
@@ -15709,7 +15745,7 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(merges, gcnmemi_machine_merge, GCNMEMI_MACHINE_MERGES* waves)                                                \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
-    ARRAY(guesses, uint32_t, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */                       \
+    ARRAY(guesses, gcnmem_run_cause, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */               \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
     ARRAY(fills, gcnmemi_machine_fill, GCNMEMI_MACHINE_FILLS*(cus + clusters))                                         \
@@ -15779,6 +15815,7 @@ struct gcnmem_run {
     uint32_t in_dram;           /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;        /* 0: nothing is recorded */
     uint32_t vgpr_count;        /* registers of lanes that instructions name */
+    uint32_t scalar_room;       /* for scalar ones */
     uint32_t vector_room;       /* for different vectors of lanes */
     uint32_t slot_count; /* registers that the slice needs, and two for all others; behind them the wave's scratch: */
     uint32_t scratch_dwords; /* of a lane, kept when the stage loads from there what it stores; else 0 */
@@ -16151,7 +16188,7 @@ GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_pair_of(const gcnmemi_valu
         pair.value |= (uint64_t)from[1].scalar << 32;
         pair.unknown |= from[1].unknown << 32;
         pair.part = from[1].unknown >> 32 == pair.part ? pair.part : 0;
-        pair.cause = from[1].cause > pair.cause ? from[1].cause : pair.cause;
+        pair.cause = gcnmemi_values_worse(pair.cause, from[1].cause);
     }
     return pair;
 }
@@ -16218,7 +16255,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_resolve(const gcnmemi_machine_view* v, uin
     const gcnmemi_machine_merge* merge = &v->merges[wave * GCNMEMI_MACHINE_MERGES + index];
     const gcnmemi_values_vector* old = gcnmemi_evaluate_merged(v, wave, index);
     gcnmemi_values_vector* to = &gcnmemi_evaluate_wave(v, wave)[merge->slot];
-    const int is_untouched = (old->cause & 0xf000u) == (GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER);
+    const int is_untouched = old->cause.is_random && old->cause.kind == GCNMEMI_VALUES_OF_REGISTER;
     *to = gcnmemi_values_merge(v->pool, old, to,
                                merge->exec.value | beyond | (is_untouched ? merge->exec.unknown & old->unknown : 0));
     gcnmemi_values_blame(to, merge->exec.unknown, merge->exec.cause);
@@ -16311,7 +16348,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint3
                                             gcnmemi_machine_pair pair) {
     gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
     if (reg == GCNMEM_REG_EXEC && dwords >= gcnmemi_evaluate_mask_dwords(v) &&
-        (pair.cause & GCNMEMI_VALUES_RANDOM) != 0) {
+        pair.cause.is_random) {
         uint64_t on = gcnmemi_evaluate_pair_of(to, dwords).value;
         pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);
     }
@@ -16320,7 +16357,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint3
         to[i].scalar = (uint32_t)(pair.value >> 32 * i);
         uint32_t unknown = (uint32_t)(pair.unknown >> 32 * i);
         to[i].unknown = unknown | (uint64_t)pair.part << 32;
-        to[i].cause = (uint16_t)(unknown != 0 ? pair.cause : 0);
+        to[i].cause = unknown != 0 ? pair.cause : gcnmemi_values_no_cause();
         to[i].lanes = 0;
     }
 }
@@ -16365,7 +16402,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_scratch(const gcnmemi_ma
 }
 
 GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_forget(const gcnmemi_machine_view* v, uint32_t wave) {
-    static const gcnmemi_values_vector nothing = {UINT64_MAX, 0, 0, 0}; /* whoever loads it says why */
+    static const gcnmemi_values_vector nothing = {UINT64_MAX, 0, 0, {0, 0, 0}}; /* whoever loads it says why */
     for (uint32_t i = 0; i < v->run->scratch_dwords; ++i) {
         gcnmemi_evaluate_scratch(v, wave)[i] = nothing;
     }
@@ -16375,9 +16412,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_forget(const gcnmemi_machine_view*
    if it lies in that of no argument. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_stray(const gcnmemi_machine_view* v, uint64_t address) {
     int is_own = 0;
-    for (uint32_t i = 0; i < v->entry->arg_count; ++i) {
+    for (uint32_t i = 0; i < v->entry->arg_count && v->entry->content_count != 0; ++i) {
         is_own |=
-            v->entry->arg[i].kind == 1 && (gcnmemi_entry_pointer(v->entry, &v->entry->arg[i]) ^ address) >> 40 == 0;
+            v->entry->arg[i].kind == 1 && (gcnmemi_entry_value(v->entry, &v->entry->arg[i]) ^ address) >> 40 == 0;
     }
     for (uint32_t i = 0; i < v->entry->content_count; ++i) {
         v->contents[i].is_written |= !is_own || (v->contents[i].base ^ address) >> 40 == 0;
@@ -16422,12 +16459,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_registers(const gcnmemi_machine_view
     }
 }
 
-/* What the run assumes of its control flow here; 0: nothing. Behind a branch whose way was in doubt, so is what either
+/* What the run assumes of its control flow here, if anything. Behind a branch whose way was in doubt, so is what either
    way writes: after scalar branches all of it, after those on EXEC, which only skip what no lane does, the scalars. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     gcnmemi_machine_wave* w = &v->waves[wave];
-    if (w->doubt == 0 || pc < w->doubt_until) {
-        return w->doubt & ~GCNMEMI_VALUES_RANDOM;
+    if (w->doubt.kind == GCNMEMI_VALUES_CERTAIN || pc < w->doubt_until) {
+        return gcnmemi_values_shared(w->doubt);
     }
     gcnmemi_evaluate_doubt_memory(v, wave);
     for (uint32_t i = w->doubt_low; i < w->doubt_until; ++i) {
@@ -16447,9 +16484,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
         }
     }
     gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->unknown = 1;
-    gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->cause = (uint16_t)w->doubt;
-    w->doubt = 0;
-    return 0;
+    gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->cause = w->doubt;
+    w->doubt = gcnmemi_values_no_cause();
+    return w->doubt;
 }
 
 /* ---- registers at the start ---- */
@@ -16532,7 +16569,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_begin_vector(const gcnmem
    which scalar code may read, nothing is known. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index,
                                                      const uint32_t* group, uint64_t beyond) {
-    static const gcnmemi_entry_register none = {0, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
+    static const gcnmemi_entry_register none = {{0, 0, 0}, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
     const gcnmemi_machine_wave* w = &v->waves[wave];
     uint32_t lane_index = index - GCNMEMI_SLICE_SGPRS;
     int is_vector = index >= GCNMEMI_SLICE_SGPRS;
@@ -16542,8 +16579,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view*
     uint32_t source = from->source;
     gcnmemi_values_vector value = {0, from->value, 0, from->cause};
     if (source == GCNMEMI_ENTRY_UNKNOWN) {
-        value.cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER |
-                                 (is_vector ? 0x400u | lane_index : index));
+        value.cause =
+            gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, is_vector ? 0x400u | lane_index : index, 1);
     } else if (source == GCNMEMI_ENTRY_EXPRESSION) {
         gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, wave);
         uint64_t wide[GCNMEM_LANES];
@@ -16564,9 +16601,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view*
         value = gcnmemi_evaluate_begin_vector(v, wave, source);
         value.scalar += source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
     }
-    value.cause = from->cause > value.cause ? from->cause : value.cause;
-    value.unknown = value.cause == 0 ? 0 : is_vector ? UINT64_MAX : UINT32_MAX;
-    gcnmemi_values_blame(&value, is_vector ? beyond : 0, GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | (lane_index & 0x3ff));
+    value.cause = gcnmemi_values_worse(value.cause, from->cause);
+    value.unknown = value.cause.kind == 0 ? 0 : is_vector ? UINT64_MAX : UINT32_MAX;
+    gcnmemi_values_blame(&value, is_vector ? beyond : 0,
+                         gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, 0x400u | lane_index, 0));
     *gcnmemi_evaluate_register(v, wave, is_vector ? GCNMEM_REG_V0 + lane_index : index) = value;
 }
 
@@ -16576,7 +16614,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
     const uint32_t* count = v->entry->group_count;
     uint32_t row = (uint32_t)(w->group / count[0]);
     const uint32_t group[3] = {(uint32_t)(w->group % count[0]), row % count[1], row / count[1]};
-    gcnmemi_machine_pair exec = {w->lanes, 0, 0, 0};
+    gcnmemi_machine_pair exec = {w->lanes, 0, {0, 0, 0}, 0};
     w->merge_count = 0;
     w->is_moved = 0;
     for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
@@ -16609,7 +16647,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_operation(const gcnmemi_m
 /* What a modifier makes of a dword. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_vector* io_dword,
                                              uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
-    const gcnmemi_values_vector x[3] = {*io_dword, {0, b, 0, 0}, {0, c, 0, 0}};
+    const gcnmemi_values_vector x[3] = {*io_dword, {0, b, 0, {0, 0, 0}}, {0, c, 0, {0, 0, 0}}};
     *io_dword = gcnmemi_evaluate_operation(v, operation, flags, x);
 }
 
@@ -16623,14 +16661,15 @@ GCNMEMI_PRIVATE const gcnmemi_values_vector* gcnmemi_evaluate_from(const gcnmemi
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
                                                            const gcnmemi_slice_operand* operand,
                                                            gcnmemi_values_operand* out) {
-    static const gcnmemi_values_vector high[] = {{0, 0, 0, 0}, {0, UINT32_MAX, 0, 0}};
+    static const gcnmemi_values_vector high[] = {{0, 0, 0, {0, 0, 0}}, {0, UINT32_MAX, 0, {0, 0, 0}}};
     const gcnmemi_values_vector* from = gcnmemi_evaluate_from(gcnmemi_evaluate_wave(v, wave), operand);
     uint32_t select = operand->dwords != 0 ? operand->select : 0;
     uint32_t part = select & 7u;
     out->part[0] = *from;
     out->part[1] = operand->dwords > 1 ? from[1] : high[operand->dwords == 0 && (operand->select & 1) != 0];
+    const uint64_t read = part == 0 ? UINT32_MAX : part < 5 ? 0xffu << 8 * (part - 1) : 0xffffu << 16 * (part - 5);
     for (uint32_t i = 0; i < 2 && operand->reg < GCNMEM_REG_V0; ++i) { /* for lanes it is unknown as a whole */
-        out->part[i].unknown = out->part[i].unknown != 0 ? UINT64_MAX : 0;
+        out->part[i].unknown = (out->part[i].unknown & read) != 0 ? UINT64_MAX : 0;
     }
     if (part != 0) { /* SDWA */
         gcnmemi_evaluate_modify(v, out->part, GCNMEMI_VALUES_BFE, (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0,
@@ -16696,10 +16735,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_lane_from(uint32_t how, uint32_t i) {
 GCNMEMI_PRIVATE void gcnmemi_evaluate_gather(const gcnmemi_machine_view* v, const gcnmemi_slice_code* code,
                                              const gcnmemi_machine_pair* exec, gcnmemi_evaluate_route* route,
                                              gcnmemi_values_vector* io_x) {
-    const uint32_t itself = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | ((uint32_t)(code - v->codes) & 0xfff);
+    const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, (uint32_t)(code - v->codes), 1);
     uint64_t off = (code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 ? 0 : ~exec->value;
     uint64_t maybe = (code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 ? 0 : exec->unknown;
-    gcnmemi_values_vector unknown = {0, 0, 0, 0};
+    gcnmemi_values_vector unknown = {0, 0, 0, {0, 0, 0}};
     uint32_t lane[GCNMEM_LANES];
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint64_t bit = (uint64_t)1 << i;
@@ -16856,7 +16895,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
                                              const gcnmemi_slice_code* code) {
     const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
     const gcnmemi_values_vector scc = registers[GCNMEMI_SLICE_SLOT_SCC];
-    gcnmemi_machine_pair result = {0, 0, 0, 0};
+    gcnmemi_machine_pair result = {0, 0, {0, 0, 0}, 0};
     gcnmemi_machine_pair source[3];
     gcnmemi_values_work w;
     uint64_t value[3];
@@ -16877,14 +16916,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         source[i].value &= bits;
         is_exec = from->reg == GCNMEM_REG_EXEC ? i : is_exec;
         unknown |= source[i].unknown;
-        result.cause = source[i].cause > result.cause ? source[i].cause : result.cause;
+        result.cause = gcnmemi_values_worse(result.cause, source[i].cause);
         value[i] = source[i].value;
     }
     const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc.scalar & 1 : 0);
     result.value = out & ((flags & GCNMEMI_VALUES_MASK) != 0 ? 1 : bits);
     if (has_carry && scc.unknown != 0) {
         unknown = UINT64_MAX;
-        result.cause = scc.cause > result.cause ? scc.cause : result.cause;
+        result.cause = gcnmemi_values_worse(result.cause, scc.cause);
     } else if (code->operation == GCNMEMI_VALUES_SELECT) {
         unknown = source[scc.scalar & 1].unknown;
     } else if (unknown != 0) {
@@ -16937,7 +16976,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_machine_view* v, uint3
         result[part] = gcnmemi_evaluate_operation(v, operation, code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR, x);
     }
     if (is_half) {
-        const gcnmemi_values_vector x[3] = {result[1], {0, 16, 0, 0}, result[0]};
+        const gcnmemi_values_vector x[3] = {result[1], {0, 16, 0, {0, 0, 0}}, result[0]};
         result[0] = gcnmemi_evaluate_operation(v, GCNMEMI_VALUES_LSHL_OR, 0, x);
     }
     for (uint32_t part = 0; part < (is_half ? 1u : 2u); ++part) {
@@ -16971,11 +17010,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
             is_first ? (exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0) : b->scalar & (v->desc->wave_lanes - 1);
         int is_unknown = (a->unknown >> lane & 1) != 0;
         gcnmemi_machine_pair pair = {gcnmemi_values_lane(v->pool, a, lane), is_unknown ? UINT32_MAX : 0u,
-                                     is_unknown ? a->cause : 0u, 0};
-        uint32_t doubt = is_first ? exec.cause : b->cause;
-        if (doubt != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
+                                     a->cause, 0};
+        gcnmem_run_cause doubt = is_first ? exec.cause : b->cause;
+        if (doubt.kind != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
             pair.unknown = UINT32_MAX;
-            pair.cause = doubt > pair.cause ? doubt : pair.cause;
+            pair.cause = is_unknown ? gcnmemi_values_worse(pair.cause, doubt) : doubt;
         }
         if (to < GCNMEMI_SLICE_SGPRS) {
             gcnmemi_evaluate_write(v, wave, to, 1, pair);
@@ -16994,7 +17033,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_v
                             bits);
     gcnmemi_evaluate_modify(v, io_result, GCNMEMI_VALUES_LSHL, 0, shift, 0);
     if (code->keeps) {
-        const gcnmemi_values_vector x[3] = {{0, ((1u << bits) - 1) << shift, 0, 0},
+        const gcnmemi_values_vector x[3] = {{0, ((1u << bits) - 1) << shift, 0, {0, 0, 0}},
                                             *io_result,
                                             *gcnmemi_evaluate_register(v, wave, code->operand[0].reg)};
         *io_result = gcnmemi_evaluate_operation(v, GCNMEMI_VALUES_BFI, 0, x);
@@ -17004,7 +17043,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_v
 /* What subnormal numbers become is unknown. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_subnormal(const gcnmemi_machine_view* v, const gcnmemi_slice_code* code,
                                                 gcnmemi_values_work* w) {
-    const uint32_t itself = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | ((uint32_t)(code - v->codes) & 0xfff);
+    const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, (uint32_t)(code - v->codes), 1);
     for (uint32_t i = 0; i < 3 * GCNMEM_LANES && code->may_flush && (w->mode & 1) == 0; ++i) {
         uint32_t source = gcnmemi_values_lane(v->pool, &w->x[i / GCNMEM_LANES].part[0], i % GCNMEM_LANES);
         uint64_t is_subnormal = gcnmemi_floats_source(source, 0) != source;
@@ -17017,7 +17056,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
                                              const gcnmemi_slice_code* code, int writes_exec) {
     gcnmemi_values_work w;
     const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
-    gcnmemi_machine_pair carry = {0, 0, 0, 0};
+    gcnmemi_machine_pair carry = {0, 0, {0, 0, 0}, 0};
     uint32_t dwords = gcnmemi_bits_min32(code->operand[0].dwords, (code->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1);
     gcnmemi_evaluate_route route;
     w.pool = v->pool;
@@ -17078,11 +17117,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
         gcnmemi_machine_pair mask = {w.mask & exec.value, w.result.part[0].unknown & w.exec, w.result.part[0].cause, 0};
         if (code->operation == GCNMEMI_VALUES_MAD || route.keeps != 0) { /* carries that are not computed */
             mask.unknown |= w.exec & (route.keeps != 0 ? route.keeps : UINT64_MAX);
-            mask.cause = UINT16_MAX;
+            mask.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_ROOM, 0, 1);
         }
         if ((exec.unknown & w.mask) != 0 && code->shows_off) {
             mask.unknown |= exec.unknown & w.mask;
-            mask.cause = exec.cause > mask.cause ? exec.cause : mask.cause;
+            mask.cause = gcnmemi_values_worse(mask.cause, exec.cause);
         }
         gcnmemi_evaluate_write(v, wave, code->operand[code->carry_out].reg, mask_dwords, mask);
         if (writes_exec) {
@@ -17099,8 +17138,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_indexed(const gcnmemi_machine_view* v, uin
                                               const gcnmemi_slice_code* code, uint32_t insn) {
     int is_write = code->step == GCNMEMI_SLICE_STEP_TO;
     gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    gcnmemi_values_vector random = {UINT64_MAX, 0, 0,
-                                    (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | insn)};
+    gcnmemi_values_vector random = {UINT64_MAX, 0, 0, {insn, GCNMEMI_VALUES_OF_INSN, 1}};
     gcnmemi_values_operand value;
     gcnmemi_values_operand index;
     uint32_t base = code->operand[!is_write].reg;
@@ -17122,15 +17160,15 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_indexed(const gcnmemi_machine_view* v, uin
 GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint32_t wave, gcnmem_regs regs,
                                              const gcnmemi_slice_code* code, uint32_t insn) {
     gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    gcnmemi_machine_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn, 0};
-    gcnmemi_values_vector random = {UINT64_MAX, 0, 0, (uint16_t)(GCNMEMI_VALUES_RANDOM | unknown.cause)};
+    gcnmemi_machine_pair unknown = {0, UINT64_MAX, {insn, GCNMEMI_VALUES_OF_INSN, 0}, 0};
+    gcnmemi_values_vector random = {UINT64_MAX, 0, 0, {insn, GCNMEMI_VALUES_OF_INSN, 1}};
     uint32_t first = GCNMEM_REGS_FIRST(regs);
     for (uint32_t i = 0; i < GCNMEM_REGS_COUNT(regs); ++i) {
         if (first >= GCNMEM_REG_V0) {
             gcnmemi_evaluate_assign(v, wave, first + i, code, &random, &exec);
         } else if (first + i < GCNMEMI_SLICE_SGPRS) {
             int is_mask = first == GCNMEM_REG_VCC || first == GCNMEM_REG_EXEC;
-            unknown.cause |= is_mask ? GCNMEMI_VALUES_RANDOM : 0u;
+            unknown.cause.is_random |= (uint16_t)is_mask;
             gcnmemi_evaluate_write(v, wave, first + i, 1, unknown);
         }
     }
@@ -17144,11 +17182,15 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_dispatch(const gcnmemi_machine_view* v, uin
     uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
     uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
     uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
-    gcnmemi_machine_pair pair = {0, 0, 0, 0};
+    gcnmemi_machine_pair pair = {0, 0, {0, 0, 0}, 0};
     if (at < entry->kernarg_dwords) {
         pair.value = entry->kernarg[at];
-        pair.cause = entry->kernarg_cause[at];
-        pair.unknown = pair.cause != 0 ? UINT32_MAX : 0u;
+        for (uint32_t i = 0; i < 4; ++i) {
+            const uint32_t of = entry->kernarg_of[4 * at + i];
+            const gcnmem_run_cause cause = {of - 1, GCNMEMI_VALUES_OF_ARG, 0};
+            pair.unknown |= of != 0 ? (uint64_t)0xff << 8 * i : 0;
+            pair.cause = of != 0 ? gcnmemi_values_worse(pair.cause, cause) : pair.cause;
+        }
     } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
         pair.value = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
                      : packet == 2 ? size[2] & 0xffff
@@ -17170,10 +17212,11 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
     uint32_t told = 0;
     for (uint32_t value = 0; told < bytes; ++told) {
         gcnmemi_machine_pair pair;
-        if (!gcnmemi_evaluate_dispatch(v, address + told, &pair) || pair.cause != 0) {
+        const uint32_t shift = 8 * ((address + told) & 3);
+        if (!gcnmemi_evaluate_dispatch(v, address + told, &pair) || (pair.unknown >> shift & 0xff) != 0) {
             break;
         }
-        value |= (uint32_t)(pair.value >> 8 * ((address + told) & 3) & 0xff) << 8 * told;
+        value |= (uint32_t)(pair.value >> shift & 0xff) << 8 * told;
         *out_value = value;
     }
     if (told == bytes) {
@@ -17248,7 +17291,7 @@ GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_memory(const gcnmemi_machi
                                                              uint64_t address, uint64_t offset, uint32_t index) {
     const gcnmemi_entry_constant* constant =
         offset != UINT64_MAX ? gcnmemi_entry_find_constant(v->entry, offset) : NULL;
-    gcnmemi_machine_pair pair = {0, 0, 0, 0};
+    gcnmemi_machine_pair pair = {0, 0, {0, 0, 0}, 0};
     uint32_t known = 0;
     if (gcnmemi_evaluate_dispatch(v, address, &pair)) {
         return pair;
@@ -17258,7 +17301,7 @@ GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_memory(const gcnmemi_machi
     } else if (!gcnmemi_evaluate_content(v, address, 4, &known)) {
         known = gcnmemi_entry_stand_in(v->entry, &v->codes[pc], address, index);
         pair.unknown = UINT32_MAX;
-        pair.cause = GCNMEMI_ENTRY_CAUSE_LOADED | (pc & 0xfff);
+        pair.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_LOADED, pc, 0);
     }
     pair.value = known;
     return pair;
@@ -17271,20 +17314,22 @@ typedef struct gcnmemi_evaluate_addresses {
     uint64_t first;
     uint64_t mask;  /* lanes that take part */
     uint64_t maybe; /* ... and those that do not, as far as anybody knows */
-    uint32_t cause; /* of a stand-in in the addresses; 0: all is computed */
-    uint32_t doubt; /* of one in the lanes that take part, or in the wave's way here */
+    gcnmem_run_cause cause; /* of a stand-in in the addresses */
+    gcnmem_run_cause doubt; /* of one in the lanes that take part, or in the wave's way here */
     uint16_t lanes;
     uint8_t is_general;
     uint8_t is_stray; /* of the others, an address is not known */
 } gcnmemi_evaluate_addresses;
 
-GCNMEMI_PRIVATE void gcnmemi_evaluate_blame(gcnmemi_evaluate_addresses* addresses, uint32_t cause) {
-    addresses->cause = cause > addresses->cause ? cause : addresses->cause;
+GCNMEMI_PRIVATE void gcnmemi_evaluate_blame(gcnmemi_evaluate_addresses* addresses, gcnmem_run_cause cause) {
+    addresses->cause = gcnmemi_values_worse(addresses->cause, cause);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_evaluate_blame_lanes(gcnmemi_evaluate_addresses* addresses,
                                                   const gcnmemi_values_vector* lanes) {
-    gcnmemi_evaluate_blame(addresses, (lanes->unknown & addresses->mask) != 0 ? lanes->cause : 0u);
+    if ((lanes->unknown & addresses->mask) != 0) {
+        gcnmemi_evaluate_blame(addresses, lanes->cause);
+    }
     addresses->is_stray |= (lanes->unknown & addresses->maybe) != 0;
 }
 
@@ -17307,14 +17352,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_ev
 }
 
 /* A descriptor of which only the place is known: a buffer is a buffer. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_is_opaque(uint32_t cause) {
-    return (cause & 0xf000u) == GCNMEMI_ENTRY_CAUSE_LOADED || (cause & 0xf800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE;
+GCNMEMI_PRIVATE int gcnmemi_evaluate_is_opaque(gcnmem_run_cause cause) {
+    return !cause.is_random && (cause.kind == GCNMEMI_VALUES_OF_LOADED || cause.kind == GCNMEMI_VALUES_OF_OPAQUE);
 }
 
 /* Through a buffer's descriptor [amd]. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
                                              const gcnmem_insn* insn, gcnmemi_evaluate_addresses* addresses) {
-    static const gcnmemi_values_vector zero = {0, 0, 0, 0};
+    static const gcnmemi_values_vector zero = {0, 0, 0, {0, 0, 0}};
     gcnmemi_values_operand address;
     gcnmemi_values_operand scalar_offset;
     uint32_t descriptor = code->operand[code->base].reg;
@@ -17322,7 +17367,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_machine_pair high = gcnmemi_evaluate_read(v, wave, descriptor + 2, 2);
     gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
     gcnmemi_evaluate_source(v, wave, &code->operand[code->source[2]], &scalar_offset);
-    uint32_t worst = low.cause > high.cause ? low.cause : high.cause;
+    gcnmem_run_cause worst = gcnmemi_values_worse(low.cause, high.cause);
     int is_opaque = gcnmemi_evaluate_is_opaque(worst);
     uint64_t base = (low.value & 0xffffffffffffu) + scalar_offset.part[0].scalar;
     uint32_t stride = is_opaque ? code->stride : (uint32_t)(low.value >> 48) & 0x3fff;
@@ -17332,7 +17377,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     int has_index = (insn->flags & GCNMEM_INSN_IDXEN) != 0;
     int has_offset = (insn->flags & GCNMEM_INSN_OFFEN) != 0;
     gcnmemi_evaluate_blame(addresses, scalar_offset.part[0].cause);
-    gcnmemi_evaluate_blame(addresses, is_opaque && !has_index ? 0 : worst);
+    if (!is_opaque || has_index) {
+        gcnmemi_evaluate_blame(addresses, worst);
+    }
     if ((insn->flags & GCNMEM_INSN_ADDR64) != 0) {
         gcnmemi_evaluate_offset(v, addresses, base + (uint64_t)code->offset, &address);
         addresses->first &= 0xffffffffffffu; /* the base may be below 0: addresses have 48 bits */
@@ -17346,7 +17393,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     const gcnmemi_values_vector* offset = &bytes.part[0];
     if (!has_index && !is_swizzled && !adds_lane) {
         gcnmemi_evaluate_offset(v, addresses, base + (uint32_t)code->offset, &bytes);
-        if (!is_opaque && records != UINT32_MAX && worst == 0) {
+        if (!is_opaque && records != UINT32_MAX && worst.kind == 0) {
             uint64_t reach = (uint64_t)offset->scalar + gcnmemi_values_vectors(v->pool)[offset->lanes].most +
                              (uint32_t)code->offset + scalar_offset.part[0].scalar;
             for (uint32_t i = 0; i < GCNMEM_LANES && reach >= records; ++i) {
@@ -17369,7 +17416,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
                                                   group * (at / group * stride + off / element * element)
                                             : base + at * stride + off;
         int is_outside = has_index && (at >= records || (stride != 0 && off >= stride));
-        addresses->mask &= is_outside && worst == 0 ? ~((uint64_t)1 << i) : UINT64_MAX;
+        addresses->mask &= is_outside && worst.kind == 0 ? ~((uint64_t)1 << i) : UINT64_MAX;
     }
 }
 
@@ -17378,13 +17425,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_addresses(const gcnmemi_machine_view
                                                       gcnmemi_evaluate_addresses* addresses) {
     const int is_scalar = v->patterns[v->insns[pc].pattern].op.unit == GCNMEM_UNIT_SCALAR;
     const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    const uint32_t exec_doubt = is_scalar ? 0 : exec.cause & ~GCNMEMI_VALUES_RANDOM;
-    const uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
+    const gcnmem_run_cause doubt = gcnmemi_evaluate_doubt(v, wave, pc);
     addresses->mask = is_scalar ? UINT64_MAX : exec.value;
     addresses->maybe = is_scalar ? 0 : exec.unknown & ~exec.value;
     addresses->is_stray = 0;
-    addresses->cause = 0;
-    addresses->doubt = exec_doubt > doubt ? exec_doubt : doubt;
+    addresses->cause = gcnmemi_values_no_cause();
+    addresses->doubt = is_scalar ? doubt : gcnmemi_values_worse(doubt, gcnmemi_values_shared(exec.cause));
 }
 
 /* R2: whether a sampled image's coordinates are shares of its size, of a cube's face plus 1, or texels, as in OpenCL,
@@ -17451,7 +17497,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
                     : (int64_t)at;
         }
     }
-    int is_known = has_lanes && (addresses->cause & GCNMEMI_VALUES_RANDOM) == 0;
+    int is_known = has_lanes && !addresses->cause.is_random;
     for (uint32_t k = 0; k < 3 && (!is_known || k >= axes); ++k) {
         uint32_t lane[GCNMEM_LANES];
         gcnmemi_evaluate_place_pixels(v, size, k, wave, lane);
@@ -17484,7 +17530,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     }
     if (unit == GCNMEM_UNIT_BUFFER) {
         gcnmemi_evaluate_buffer(v, wave, code, insn, addresses);
-        return (addresses->cause & GCNMEMI_VALUES_RANDOM) == 0;
+        return !addresses->cause.is_random;
     }
     if (has_lanes && code->operand[code->lane_address].reg == GCNMEMI_SLICE_STRANGE) {
         return 0;
@@ -17501,7 +17547,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         int is_dwords = operand->dwords == 0 && v->run->counts_dwords;
         first = code->operand[code->base].dwords == 4 ? first & 0xffffffffffffu : first;
         if (code->operand[code->base].dwords == 4 && gcnmemi_evaluate_is_opaque(addresses->cause)) {
-            addresses->cause = 0;
+            addresses->cause = gcnmemi_values_no_cause();
         }
         gcnmemi_evaluate_blame(addresses, offset.part[0].cause);
         addresses->first = first + (((uint64_t)offset.part[1].scalar << 32 | offset.part[0].scalar) << 2 * is_dwords);
@@ -17511,7 +17557,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     } else {
         gcnmemi_evaluate_offset(v, addresses, first, &address);
     }
-    return (addresses->cause & GCNMEMI_VALUES_RANDOM) == 0;
+    return !addresses->cause.is_random;
 }
 
 /* ---- the next instruction ---- */
@@ -17527,10 +17573,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wav
         uint64_t address = (addresses.first & ~(uint64_t)3) + 4 * i;
         uint64_t offset = code->is_descriptor ? UINT64_MAX : (address - base) & 0xffffffffffffu;
         gcnmemi_machine_pair pair = gcnmemi_evaluate_memory(v, pc, address, offset, i);
-        if (addresses.cause != 0) {
+        if (addresses.cause.kind != 0) {
             pair.unknown = UINT32_MAX;
-            pair.cause = addresses.cause > pair.cause ? addresses.cause : pair.cause;
-        } else if (pair.cause == (GCNMEMI_ENTRY_CAUSE_LOADED | (pc & 0xfff)) && offset <= UINT32_MAX && i < 16) {
+            pair.cause = gcnmemi_values_worse(pair.cause, addresses.cause);
+        } else if (pair.cause.kind == GCNMEMI_VALUES_OF_LOADED && offset <= UINT32_MAX && i < 16) {
             code->missing |= (uint16_t)(1u << i);
             code->constant = (uint32_t)offset - 4 * i;
         }
@@ -17541,7 +17587,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wav
 /* Each lane's address in v->access. Returns 0 when one of them is not known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
                                            gcnmemi_evaluate_addresses* addresses) {
-    if (!gcnmemi_evaluate_address(v, wave, pc, addresses) || addresses->cause != 0) {
+    if (!gcnmemi_evaluate_address(v, wave, pc, addresses) || addresses->cause.kind != 0) {
         return 0;
     }
     for (uint32_t i = 0; i < GCNMEM_LANES && !addresses->is_general; ++i) {
@@ -17595,10 +17641,9 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint
 }
 
 /* Bytes of a dword of scratch memory that all lanes have, of one that is unknown because they lack others: a bit each.
-   They stand where its cause would. */
-enum { GCNMEMI_EVALUATE_SCRATCH_BYTES = 15 };
+   They stand where its cause would have its index. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_has_scratch_bytes(const gcnmemi_values_vector* dword) {
-    return dword->unknown == UINT64_MAX && dword->cause < GCNMEMI_EVALUATE_SCRATCH_BYTES;
+    return dword->unknown == UINT64_MAX && dword->cause.kind == GCNMEMI_VALUES_CERTAIN;
 }
 
 /* What lanes store to one dword of their scratch memory, or to bytes of it from `shift` bits on. */
@@ -17616,8 +17661,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* 
         written = gcnmemi_values_intern(v->pool, lane);
         gcnmemi_values_blame(&written, data->unknown, data->cause);
         if (gcnmemi_evaluate_has_scratch_bytes(to) && (v->waves[wave].lanes & (~mask | written.unknown)) == 0) {
-            written.cause = (uint16_t)(to->cause | (((1u << bytes) - 1) << shift / 8));
-            written.unknown = written.cause != GCNMEMI_EVALUATE_SCRATCH_BYTES ? UINT64_MAX : 0;
+            written.cause = to->cause;
+            written.cause.index |= ((1u << bytes) - 1) << shift / 8;
+            written.unknown = written.cause.index != 15 ? UINT64_MAX : 0;
             *to = written;
             return;
         }
@@ -17672,7 +17718,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
-    const uint16_t itself = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
+    const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, pc, 1);
     int is_lds = code->lds != GCNMEM_ACTION_NONE;
     gcnmemi_evaluate_addresses addresses;
     if (v->insns[pc].pattern == GCNMEM_NONE || (is_lds && v->run->lds_dwords == 0)) {
@@ -17695,20 +17741,20 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     uint64_t least = addresses.mask != 0 ? v->access->address[gcnmemi_bits_lowest(addresses.mask)] : 0;
     for (uint32_t k = 0; k < count; ++k) {
         uint32_t lane[GCNMEM_LANES] = {0};
-        gcnmemi_values_vector doubt = {0, 0, 0, 0};
+        gcnmemi_values_vector doubt = {0, 0, 0, {0, 0, 0}};
         gcnmemi_values_blame(&doubt, exec.unknown, exec.cause);
         int is_one = is_scratch && bytes == 4; /* dword of all lanes */
         for (uint64_t set = addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
             uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
             uint64_t unknown = set & (0 - set);
-            uint32_t cause = itself;
+            gcnmem_run_cause cause = itself;
             is_one &= v->access->address[i] == least;
             if (is_scratch) {
                 lane[i] = gcnmemi_values_lane(v->pool, &scratch[at / 4], i) >> 8 * (at % 4);
                 lane[i] &= UINT32_MAX >> (32 - 8 * bytes);
                 cause = scratch[at / 4].cause;
-                uint32_t has = gcnmemi_evaluate_has_scratch_bytes(&scratch[at / 4]) ? cause >> at % 4 : 0;
+                uint32_t has = gcnmemi_evaluate_has_scratch_bytes(&scratch[at / 4]) ? cause.index >> at % 4 : 0;
                 unknown &= (~has & ((1u << bytes) - 1)) != 0 ? scratch[at / 4].unknown : 0;
             } else if (is_lds ? gcnmemi_evaluate_lds_read(v, wave, at, bytes, &lane[i])
                               : gcnmemi_evaluate_content(v, at, bytes, &lane[i])) {
@@ -17720,8 +17766,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
         gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
         gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
         gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
-        if (value.cause <= GCNMEMI_EVALUATE_SCRATCH_BYTES) { /* none, or what bytes stood in its addresses */
-            value.cause = value.unknown != 0 ? itself : (uint16_t)0;
+        if (value.unknown != 0 && value.cause.kind == GCNMEMI_VALUES_CERTAIN) { /* or what bytes stood there */
+            value.cause = itself;
         }
         gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
     }
@@ -17762,7 +17808,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
         int is_atomic = code->lds == GCNMEM_ACTION_ATOMIC;
         int is_kept = (is_atomic ? code->operation != GCNMEMI_VALUES_NONE : code->lds == GCNMEM_ACTION_STORE) &&
                       operand < GCNMEMI_SLICE_OPERANDS && code->operand[operand].reg >= GCNMEM_REG_V0 &&
-                      code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && gcnmemi_evaluate_doubt(v, wave, pc) == 0;
+                      code->operand[operand].reg < GCNMEMI_SLICE_STRANGE &&
+                      gcnmemi_evaluate_doubt(v, wave, pc).kind == 0;
         if (is_kept) {
             gcnmemi_slice_operand from = code->operand[operand];
             from.slot = (uint16_t)(from.slot + k % dwords);
@@ -17813,8 +17860,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
 
 /* Behind what may write any register, such as a call. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_forget_all(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    const uint32_t insn = pc & 0xfff;
-    gcnmemi_machine_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn, 0};
+    gcnmemi_machine_pair unknown = {0, UINT64_MAX, {pc, GCNMEMI_VALUES_OF_INSN, 0}, 0};
     gcnmemi_evaluate_settle(v, wave, NULL);
     for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
         gcnmemi_evaluate_write(v, wave, i, 1, unknown);
@@ -17822,7 +17868,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_forget_all(const gcnmemi_machine_view* v, 
     for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
         gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, GCNMEM_REG_V0 + i);
         to->unknown = UINT64_MAX;
-        to->cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | insn);
+        to->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, pc, 1);
     }
     if (v->insns[pc].code.branch == GCNMEM_BRANCH_CALL) { /* so may any memory be written */
         gcnmemi_evaluate_lds_forget(v, wave);
@@ -17869,12 +17915,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_look(const gcnmemi_machine_view* v, uint32
 /* An instruction issues. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
-    uint32_t insn = pc & 0xfff;
     if (v->pool->count > v->pool->room - 64 && /* if that gave little last time, it waits until it may */
         (v->pool->collected < v->pool->room * 3 / 4 || v->pool->refused >= v->pool->room / 4)) {
         gcnmemi_evaluate_collect(v);
     }
-    if (v->waves[wave].doubt != 0) {
+    if (v->waves[wave].doubt.kind != 0) {
         gcnmemi_evaluate_doubt(v, wave, pc);
     }
     if (v->waves[wave].is_moved) {
@@ -17903,17 +17948,17 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         break;
     case GCNMEMI_SLICE_STEP_INTERP: { /* the place on the target stands in for every attribute */
         gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-        gcnmemi_values_vector value = {0, 0, 0, 0};
+        gcnmemi_values_vector value = {0, 0, 0, {0, 0, 0}};
         if (code->offset < 2) {
             value = gcnmemi_evaluate_begin_vector(v, wave, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)code->offset);
         }
         value.unknown = UINT64_MAX;
-        value.cause |= (uint16_t)(GCNMEMI_ENTRY_CAUSE_INSN | insn);
+        value.cause = gcnmemi_values_worse(value.cause, gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, pc, 0));
         gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &value, &exec);
     } break;
     case GCNMEMI_SLICE_STEP_FROM:
     case GCNMEMI_SLICE_STEP_TO:
-        gcnmemi_evaluate_indexed(v, wave, code, insn);
+        gcnmemi_evaluate_indexed(v, wave, code, pc);
         break;
     case GCNMEMI_SLICE_STEP_FORGET_ALL:
         gcnmemi_evaluate_forget_all(v, wave, pc);
@@ -17926,10 +17971,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         } else if (gcnmemi_evaluate_lane_load(v, wave, pc)) {
             break;
         }
-        gcnmemi_evaluate_forget(v, wave, code->writes[0], code, insn);
-        gcnmemi_evaluate_forget(v, wave, code->writes[1], code, insn);
+        gcnmemi_evaluate_forget(v, wave, code->writes[0], code, pc);
+        gcnmemi_evaluate_forget(v, wave, code->writes[1], code, pc);
         if (v->insns[pc].code.category == GCNMEM_CATEGORY_SALU) {
-            gcnmemi_machine_pair unknown = {0, 1, GCNMEMI_ENTRY_CAUSE_INSN | insn, 0};
+            gcnmemi_machine_pair unknown = {0, 1, {pc, GCNMEMI_VALUES_OF_INSN, 0}, 0};
             gcnmemi_evaluate_write(v, wave, GCNMEMI_SLICE_SCC, 1, unknown);
         }
         break;
@@ -17939,9 +17984,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
 }
 
 /* What a conditional branch depends on. Returns its way when that is known, or follows from stand-ins that all lanes
-   share; -1 when it does not. out_cause: 0, or why it is in doubt. */
+   share; -1 when it does not. out_cause: why it is in doubt, if it is. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint32_t wave, uint32_t kind,
-                                            uint32_t* out_cause) {
+                                            gcnmem_run_cause* out_cause) {
     uint32_t reg = kind <= GCNMEM_BRANCH_SCC1    ? (uint32_t)GCNMEMI_SLICE_SCC
                    : kind <= GCNMEM_BRANCH_VCCNZ ? GCNMEM_REG_VCC
                                                  : GCNMEM_REG_EXEC;
@@ -17950,8 +17995,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint3
     int is_nonzero = pair.value != 0;
     int is_certain = pair.unknown == 0 || (pair.value & ~pair.unknown) != 0;
     int wants_nonzero = kind == GCNMEM_BRANCH_SCC1 || kind == GCNMEM_BRANCH_VCCNZ || kind == GCNMEM_BRANCH_EXECNZ;
-    *out_cause = is_certain ? 0 : pair.cause;
-    return !is_certain && (pair.cause & GCNMEMI_VALUES_RANDOM) != 0 ? -1 : is_nonzero == wants_nonzero;
+    *out_cause = is_certain ? gcnmemi_values_no_cause() : pair.cause;
+    return !is_certain && pair.cause.is_random ? -1 : is_nonzero == wants_nonzero;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -18196,7 +18241,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
         stats->status = status;
         stats->cause = addresses->cause;
     }
-    stats->doubt = addresses->doubt > stats->doubt ? addresses->doubt : stats->doubt;
+    stats->doubt = gcnmemi_values_worse(stats->doubt, addresses->doubt);
     stats->is_default |= status == GCNMEM_STATUS_DEFAULT;
     uint64_t rest = status == GCNMEM_STATUS_GIVEN ? mask : 0;
     if (stats->issued != 0) { /* later the outer lanes do: quicker */
@@ -18227,7 +18272,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     access.group[2] = (uint32_t)(w->group / count[0] / count[1]);
     access.wave = w->in_group;
     access.status =
-        status == GCNMEM_STATUS_COMPUTED && addresses->doubt != 0 ? GCNMEM_STATUS_ASSUMED : (gcnmem_status)status;
+        status == GCNMEM_STATUS_COMPUTED && addresses->doubt.kind != 0 ? GCNMEM_STATUS_ASSUMED : (gcnmem_status)status;
     access.mask = pattern->op.unit == GCNMEM_UNIT_SCALAR ? 1 : mask;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         access.address[lane] = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
@@ -18269,8 +18314,8 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmem
     }
     gcnmemi_pattern_tell(v, pattern, requester, NULL, lanes.active,
                          !is_known               ? GCNMEM_STATUS_DEFAULT
-                         : addresses->cause == 0 ? GCNMEM_STATUS_COMPUTED
-                                                 : GCNMEM_STATUS_ASSUMED,
+                         : addresses->cause.kind == 0 ? GCNMEM_STATUS_COMPUTED
+                                                      : GCNMEM_STATUS_ASSUMED,
                          addresses);
     if (pattern->is_store) {
         gcnmemi_evaluate_store(v, base, UINT64_MAX);
@@ -18304,8 +18349,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     gcnmemi_evaluate_addresses addresses;
     gcnmemi_pattern_lanes lanes = {0, requester->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
     addresses.first = UINT64_MAX;
-    addresses.cause = 0;
-    addresses.doubt = 0;
+    addresses.cause = addresses.doubt = gcnmemi_values_no_cause();
     if (v->hooks.address != NULL &&
         v->hooks.address(v->hooks.user_data, &requester->query, v->access->address, &mask)) {
         gcnmemi_pattern_tell(v, pattern, requester, NULL, mask & requester->mask, GCNMEM_STATUS_GIVEN, &addresses);
@@ -18322,7 +18366,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         is_inside = gcnmemi_pattern_texels(v, pattern, requester, &addresses);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, requester->wave, pattern->insn, &addresses)) {
-        uint32_t status = addresses.cause == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
+        uint32_t status = addresses.cause.kind == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
         mask = addresses.mask & requester->mask;
         lanes.first = addresses.first;
         lanes.mask = mask;
@@ -18333,7 +18377,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
             (uint64_t)gcnmemi_values_vectors(v->pool)[addresses.lanes].most + 64 + pattern->op.address_step_bytes;
         gcnmemi_pattern_tell(v, pattern, requester, addresses.is_general ? NULL : &lanes, mask, status, &addresses);
         if (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses != 0 && v->run->result.needs.lds_bytes == 0 &&
-            addresses.cause == 0) {
+            addresses.cause.kind == 0) {
             gcnmemi_pattern_reach_lds(v, pattern, addresses.is_general ? NULL : &lanes, mask);
         }
         if (pattern->is_store && v->entry->content_count != 0) {
@@ -18342,7 +18386,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
                 uint64_t at = addresses.is_general ? v->access->address[i] : gcnmemi_pattern_address(&lanes, i);
                 if (addresses.is_stray) {
                     gcnmemi_evaluate_stray(v, UINT64_MAX);
-                } else if (addresses.cause != 0) {
+                } else if (addresses.cause.kind != 0) {
                     gcnmemi_evaluate_stray(v, at);
                 } else {
                     gcnmemi_evaluate_store(v, at, at + pattern->op.element_bytes - 1);
@@ -18366,7 +18410,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         gcnmemi_pattern_shifted(v, pattern, &lanes);
     }
     is_inside &= v->touch->cost.bytes_requested != 0;
-    if (!is_inside && addresses.cause == 0 && addresses.doubt == 0 && pattern->op.addresses != 0 &&
+    if (!is_inside && addresses.cause.kind == 0 && addresses.doubt.kind == 0 && pattern->op.addresses != 0 &&
         requester->mask != 0 && gcnmemi_evaluate_exec(v, requester->wave).value != 0 && v->entry->outside++ == 0) {
         v->entry->outside_line = v->insns[pattern->insn].code.line;
     }
@@ -18381,16 +18425,15 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
     uint64_t mask = requester->mask;
     gcnmemi_evaluate_addresses addresses;
     uint32_t status = GCNMEM_STATUS_GIVEN;
-    addresses.cause = 0;
-    addresses.doubt = 0;
+    addresses.cause = addresses.doubt = gcnmemi_values_no_cause();
     if (v->hooks.address != NULL &&
         v->hooks.address(v->hooks.user_data, &requester->query, v->access->address, &mask)) {
         addresses.first = v->access->address[0];
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, requester->wave, pattern->insn, &addresses)) {
-        uint32_t kind = addresses.cause & 0x7000u;
-        int is_loaded = kind == GCNMEMI_ENTRY_CAUSE_LOADED || kind == GCNMEMI_ENTRY_CAUSE_INSN;
-        status = addresses.cause == 0 ? GCNMEM_STATUS_COMPUTED
+        uint32_t kind = addresses.cause.kind;
+        int is_loaded = kind == GCNMEMI_VALUES_OF_LOADED || kind == GCNMEMI_VALUES_OF_INSN;
+        status = kind == 0 ? GCNMEM_STATUS_COMPUTED
                  : is_loaded ? GCNMEM_STATUS_DEFAULT /* there are no other lanes that keep a distance from it */
                              : GCNMEM_STATUS_ASSUMED;
     } else {
@@ -19051,7 +19094,7 @@ GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t in
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>wave       where a wave goes next: branches, trips of loops (R51)
-   Knows: bits, listing, slice, machine, evaluate, pattern
+   Knows: bits, listing, values, slice, machine, evaluate, pattern
 
    A loop's count is the number of times its latch has run since the loop was entered. A conditional latch is taken
    until the count reaches the loop's trips; behind an unconditional one, the exit is taken once the count has reached
@@ -19081,13 +19124,13 @@ enum {
     (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS | GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)
 
 /* The wave goes on without knowing whether it should: so it is until the branch's ways have met. */
-GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc, uint32_t cause) {
+GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc, gcnmem_run_cause cause) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_slice_code* code = &v->codes[pc];
-    int is_inside = w->doubt != 0 && pc < w->doubt_until;
+    int is_inside = w->doubt.kind != 0 && pc < w->doubt_until;
     w->doubt_low = is_inside ? gcnmemi_bits_min32(w->doubt_low, code->low) : code->low;
     w->doubt_until = is_inside && w->doubt_until > code->join ? w->doubt_until : code->join;
-    w->doubt = is_inside && w->doubt > cause ? w->doubt : cause;
+    w->doubt = is_inside ? gcnmemi_values_worse(w->doubt, cause) : cause;
     int is_exec = v->insns[pc].code.branch >= GCNMEM_BRANCH_EXECZ && /* ... and lanes go on that may be off */
                   gcnmemi_evaluate_exec(v, wave).value != 0 &&
                   (v->insns[pc].code.flags & GCNMEMI_WAVE_LOOPS) == 0; /* ... but not out of a loop they may be in */
@@ -19136,16 +19179,16 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_told(const gcnmemi_machine_view* v, const gc
 /* The way of a conditional branch as its wave's registers have it, unless the caller said otherwise; -1: unknown. */
 GCNMEMI_PRIVATE int gcnmemi_wave_way(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     uint32_t pc = v->waves[wave].pc;
-    uint32_t cause = 0;
+    gcnmem_run_cause cause;
     if (!gcnmemi_machine_is_evaluated(v->desc) || insn->code.branch < GCNMEM_BRANCH_SCC0 ||
         insn->code.branch > GCNMEM_BRANCH_EXECNZ || insn->per_mille != 0xffff || gcnmemi_wave_is_told(v, insn)) {
         return -1;
     }
     gcnmemi_evaluate_doubt(v, wave, pc);
     int way = gcnmemi_evaluate_branch(v, wave, insn->code.branch, &cause);
-    if (cause != 0) {
+    if (cause.kind != 0) {
         gcnmemi_wave_doubt(v, wave, pc, cause);
-        v->stats[pc].doubt = cause > v->stats[pc].doubt ? cause : v->stats[pc].doubt;
+        v->stats[pc].doubt = gcnmemi_values_worse(v->stats[pc].doubt, cause);
         way = (insn->code.flags & GCNMEMI_WAVE_LOOPS) != 0 ? -1 : way; /* stand-ins might run for ever */
     }
     return way;
@@ -20098,9 +20141,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
     uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
     run->given_count = rows;
     run->memo_count = 1;
+    run->scalar_room = gcnmemi_run_named(listing, stage, 0, GCNMEM_REG_VCC) + 28; /* and VCC, EXEC, SCC and the like */
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
+        int is_spill = gcnmemi_text_starts(op->name, "v_writelane"); /* to scalars that the code does not name */
+        run->scalar_room = is_spill ? (uint32_t)GCNMEMI_SLICE_SGPRS : run->scalar_room;
         run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
         run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
@@ -23256,9 +23302,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
                         size[1], size[0], size[1], size[2], size[0]);
     GCNMEMI_REPORT_WARN(w, entry->lds_end > w->result.needs.lds_bytes, 0,
                         "arguments in LDS are not counted among what a group needs: --lds %u", entry->lds_end);
-    for (uint64_t set = entry->mistyped; set != 0; set &= set - 1) {
-        const gcnmemi_metadata_arg* arg = &entry->arg[gcnmemi_bits_lowest(set)];
-        GCNMEMI_REPORT_WARN(w, 1, 0,
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+        GCNMEMI_REPORT_WARN(w, arg->is_mistyped, 0,
                             "argument %t%(, %)%u is %(a float: the integer given is taken for its bits, f:1.5 tells a "
                             "number%|an integer: what f: gave is taken for the bits of one%)",
                             GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number,
@@ -23373,7 +23419,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
         uint32_t number = is_vector ? i - GCNMEM_REG_VCC : i;
         const gcnmemi_entry_register* at = is_vector ? &entry->vgpr[number] : &entry->sgpr[number];
         int is_used = (at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0;
-        int is_guess = at->cause != 0 && !is_used;
+        int is_guess = at->cause.kind != 0 && !is_used;
         if ((at->uses & GCNMEMI_ENTRY_LIVE) == 0 || (!is_json && !is_guess)) {
             continue;
         }
@@ -23400,23 +23446,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
 }
 
 /* Why addresses are not certain: what they depend on. */
-GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
+GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, gcnmem_run_cause cause) {
     const gcnmemi_entry* entry = w->v.entry;
-    uint32_t kind = cause & 0x7000u;
-    uint32_t index = cause & 0xfffu;
-    if ((cause & GCNMEMI_VALUES_FULL) == GCNMEMI_VALUES_FULL) {
+    const uint32_t kind = cause.kind;
+    const uint32_t index = cause.index;
+    if (kind == GCNMEMI_VALUES_OF_ROOM) {
         gcnmemi_report_put(w, "more different patterns of lanes than are kept");
-    } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
+    } else if (kind == GCNMEMI_VALUES_OF_ARG) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
         GCNMEMI_REPORT(w,
                        arg->kind == 4 ? "argument %t%(, %)%u, in LDS, not given: how many bytes it has"
                                       : "argument %t%(, %)%u not given: %u assumed",
                        GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number,
-                       entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
-    } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
+                       gcnmemi_entry_value(entry, arg));
+    } else if (kind == GCNMEMI_VALUES_OF_OPAQUE) {
         GCNMEMI_REPORT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
-                       index & 0x3ffu, (index & 0x3ffu) + 3);
-    } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
+                       index, index + 3);
+    } else if (kind == GCNMEMI_VALUES_OF_REGISTER) {
         const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
         uint32_t number = index & 0x3ffu;
         if ((index & 0x400u) == 0 && number >= GCNMEM_REG_VCC) {
@@ -23450,8 +23496,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
     }
 }
 
-/* What an instruction's addresses are assumed by, or else which of its lanes take part; 0: by nothing. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_assumed(const gcnmem_run_insn_stats* stats) {
+/* What an instruction's addresses are assumed by, or else which of its lanes take part. */
+GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_report_assumed(const gcnmem_run_insn_stats* stats) {
     return stats->status >= GCNMEM_STATUS_ASSUMED ? stats->cause : stats->doubt;
 }
 
@@ -23477,10 +23523,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
                                stats.lines, used * 100, gcnmemi_bits_max(line_bytes, 1), stats.l2_chunks,
                                stats.l2_channels, stats.unit_clocks, stats.conflict_clocks,
                                GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
-        if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
+        if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt.kind != 0) {
             gcnmemi_report_reason(w, gcnmemi_report_assumed(&stats));
         }
-        gcnmem_status lanes = stats.doubt != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED;
+        gcnmem_status lanes = stats.doubt.kind != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED;
         GCNMEMI_REPORT_MEMBERS(w, "\" lanes:s }", GCNMEMI_TEXT(gcnmemi_run_status_name(lanes)));
     }
 }
@@ -23568,19 +23614,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t 
 }
 
 /* The pointer argument that the instruction of a cause loads through; GCNMEM_NONE: it is none, or was given. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t cause) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, gcnmem_run_cause cause) {
     const gcnmemi_entry* entry = w->v.entry;
-    uint32_t insn = cause & 0xfffu;
-    uint32_t kind = cause & 0x7000u;
-    if ((kind != GCNMEMI_ENTRY_CAUSE_LOADED && kind != GCNMEMI_ENTRY_CAUSE_INSN) || insn >= w->run->insn_count) {
+    if (cause.kind != GCNMEMI_VALUES_OF_LOADED && cause.kind != GCNMEMI_VALUES_OF_INSN) {
         return GCNMEM_NONE;
     }
-    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, cause.index);
     int is_load = at.op->addresses != 0 && at.op->unit != GCNMEM_UNIT_LDS;
     uint32_t source = GCNMEM_NONE;
     uint64_t nearest = (uint64_t)1 << 40;
     for (uint32_t i = 0; i < entry->arg_count && is_load && at.stats->first_address != UINT64_MAX; ++i) {
-        uint64_t distance = at.stats->first_address - gcnmemi_entry_pointer(entry, &entry->arg[i]);
+        uint64_t distance = at.stats->first_address - gcnmemi_entry_value(entry, &entry->arg[i]);
         if (entry->arg[i].kind == 1 && distance < nearest) {
             source = i;
             nearest = distance;
@@ -23588,7 +23632,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t
     }
     for (uint32_t i = 0; i < entry->content_count && source != GCNMEM_NONE; ++i) { /* given, and stored to since */
         const gcnmemi_entry_content* content = &w->v.contents[i];
-        if (content->bytes != 0 && content->base == gcnmemi_entry_pointer(entry, &entry->arg[source])) {
+        if (content->bytes != 0 && content->base == gcnmemi_entry_value(entry, &entry->arg[source])) {
             return GCNMEM_NONE;
         }
     }
@@ -23634,10 +23678,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
 }
 
 /* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, uint32_t cause) {
-    uint32_t insn = cause & 0xfffu;
-    int is_load = (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_LOADED && insn < w->run->insn_count;
-    return is_load ? (uint32_t)w->v.codes[insn].needed & w->v.codes[insn].missing : 0;
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, gcnmem_run_cause cause) {
+    const gcnmemi_slice_code* code = &w->v.codes[cause.index];
+    return cause.kind == GCNMEMI_VALUES_OF_LOADED ? (uint32_t)code->needed & code->missing : 0;
 }
 
 enum { GCNMEMI_REPORT_AS_FLOAT = 1, GCNMEMI_REPORT_AS_PAIR = 2 };
@@ -23665,8 +23708,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_uses(const gcnmemi_report* w, uint32_t i
 }
 
 /* The flags for them, with what stood in for each, but 1 for a float; two that make a pointer have one. */
-GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t cause) {
-    const uint32_t index = cause & 0xfffu;
+GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, gcnmem_run_cause cause) {
+    const uint32_t index = cause.index;
     const gcnmemi_slice_code* code = &w->v.codes[index];
     const uint64_t address = w->v.stats[index].first_address;
     const char* before = "";
@@ -23691,23 +23734,34 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, uint32_t c
     }
 }
 
-/* The flag for a cause: an argument, a register or what memory holds. Returns 0 when it is none of those. */
-GCNMEMI_PRIVATE int gcnmemi_report_cause_flag(gcnmemi_report* w, uint32_t cause) {
+/* The flags of an argument nobody gave, and of those that share its dword: any of them may be what counts. */
+GCNMEMI_PRIVATE void gcnmemi_report_flag_argument(gcnmemi_report* w, uint32_t index) {
     const gcnmemi_entry* entry = w->v.entry;
-    uint32_t kind = cause & 0x7000u;
-    uint32_t index = cause & 0xfffu;
+    const char* before = "";
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+        int is_beside = arg->offset / 4 == entry->arg[index].offset / 4 && arg->kind != 3 &&
+                        entry->kernarg_of[arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS)] == i + 1;
+        if (i == index || is_beside) {
+            GCNMEMI_REPORT(w,
+                           arg->kind == 4                        ? "%s--arg %u=buffer:%u"
+                           : arg->type == GCNMEMI_METADATA_FLOAT ? "%s--arg %u=f:1"
+                                                                 : "%s--arg %u=%u",
+                           GCNMEMI_TEXT(before), arg->number, arg->kind == 4 ? 1024 : gcnmemi_entry_value(entry, arg));
+            before = " ";
+        }
+    }
+}
+
+/* The flag for a cause: an argument, a register or what memory holds. Returns 0 when it is none of those. */
+GCNMEMI_PRIVATE int gcnmemi_report_cause_flag(gcnmemi_report* w, gcnmem_run_cause cause) {
+    const gcnmemi_entry* entry = w->v.entry;
+    const uint32_t index = cause.index;
     uint32_t source = gcnmemi_report_source(w, cause);
-    int is_register = kind == GCNMEMI_ENTRY_CAUSE_REGISTER && (cause & 0x7800u) != GCNMEMI_ENTRY_CAUSE_OPAQUE;
-    const gcnmemi_entry_register* reg = is_register ? gcnmemi_report_register(entry, index) : NULL;
-    if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
-        uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
-        int is_float = entry->arg[index].type == GCNMEMI_METADATA_FLOAT;
-        int is_lds = entry->arg[index].kind == 4;
-        GCNMEMI_REPORT(w,
-                       is_lds     ? "--arg %u=buffer:%u"
-                       : is_float ? "--arg %u=f:1"
-                                  : "--arg %u=%u",
-                       entry->arg[index].number, is_lds ? 1024 : value);
+    const gcnmemi_entry_register* reg =
+        cause.kind == GCNMEMI_VALUES_OF_REGISTER ? gcnmemi_report_register(entry, index) : NULL;
+    if (cause.kind == GCNMEMI_VALUES_OF_ARG) {
+        gcnmemi_report_flag_argument(w, index);
     } else if (reg != NULL && reg->source == GCNMEMI_ENTRY_UNKNOWN) {
         gcnmemi_report_flag_register(w, index);
     } else if (reg != NULL) {
@@ -23726,8 +23780,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_cause_flag(gcnmemi_report* w, uint32_t cause)
 /* The flag for what a memory instruction rests on: a cause's or, without one, for its addresses, or whether it is
    reached. */
 GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    uint32_t cause = gcnmemi_report_assumed(at->stats);
-    int is_opaque = (cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE; /* no flag says what a descriptor holds */
+    const gcnmem_run_cause cause = gcnmemi_report_assumed(at->stats);
+    int is_opaque = cause.kind == GCNMEMI_VALUES_OF_OPAQUE; /* no flag says what a descriptor holds */
     int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
     uint32_t guard = !is_reached                        ? GCNMEM_NONE
                      : at->op->unit == GCNMEM_UNIT_NONE ? at->index /* a branch */
@@ -23748,51 +23802,48 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
     }
 }
 
-enum {
-    GCNMEMI_REPORT_KEY_SOURCE = 0x10000, /* and the index of a pointer argument; below: a cause */
-    GCNMEMI_REPORT_KEY_IMAGE = 0x20000,
-    GCNMEMI_REPORT_KEY_INSN = 0x30000 /* and its index: no other shares the row */
-};
+#define GCNMEMI_REPORT_KEY_SOURCE ((uint64_t)1 << 56) /* and the index of a pointer argument; below: a cause's rank */
+#define GCNMEMI_REPORT_KEY_IMAGE ((uint64_t)2 << 56)
+#define GCNMEMI_REPORT_KEY_INSN ((uint64_t)3 << 56) /* and its index: no other shares the row */
 
-/* What a memory instruction rests on, as a number: those with the same one share a row. GCNMEM_NONE: on nothing. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const gcnmemi_report_insn* at) {
+/* What a memory instruction rests on, as a number: those with the same one share a row. 0: on nothing. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_need_key(const gcnmemi_report* w, const gcnmemi_report_insn* at) {
     int is_default = at->stats->status == GCNMEM_STATUS_DEFAULT;
-    uint32_t cause = gcnmemi_report_assumed(at->stats);
-    uint32_t kind = cause & 0x7000u;
+    const gcnmem_run_cause cause = gcnmemi_report_assumed(at->stats);
+    const uint32_t kind = cause.kind;
     uint32_t source = gcnmemi_report_source(w, cause);
-    if (at->stats->issued == 0 || at->op->addresses == 0 || (cause == 0 && !is_default)) {
-        return GCNMEM_NONE;
+    if (at->stats->issued == 0 || at->op->addresses == 0 || (kind == 0 && !is_default)) {
+        return 0;
     }
-    if (kind == GCNMEMI_ENTRY_CAUSE_INSN && !is_default &&
-        w->v.codes[cause & 0xfff].step == GCNMEMI_SLICE_STEP_INTERP) {
-        return GCNMEM_NONE; /* the target's size is all that can be told of interpolants */
+    if (kind == GCNMEMI_VALUES_OF_INSN && !is_default && w->v.codes[cause.index].step == GCNMEMI_SLICE_STEP_INTERP) {
+        return 0; /* the target's size is all that can be told of interpolants */
     }
     if (at->stats->status < GCNMEM_STATUS_ASSUMED) {
         uint32_t guard = gcnmemi_report_guard(w, at->index);
         if (guard != GCNMEM_NONE && w->v.insns[guard].per_mille != 0xffff) {
-            return GCNMEM_NONE; /* how often it is reached is given */
+            return 0; /* how often it is reached is given */
         }
     }
     const int is_unsized =
         at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0;
-    return source != GCNMEM_NONE      ? GCNMEMI_REPORT_KEY_SOURCE | source
-           : cause == 0 && is_unsized ? (uint32_t)GCNMEMI_REPORT_KEY_IMAGE
-           : !is_default || kind == GCNMEMI_ENTRY_CAUSE_ARG || kind == GCNMEMI_ENTRY_CAUSE_REGISTER ||
-                   gcnmemi_report_missing(w, cause) != 0
-               ? cause
+    return source != GCNMEM_NONE     ? GCNMEMI_REPORT_KEY_SOURCE | source
+           : kind == 0 && is_unsized ? GCNMEMI_REPORT_KEY_IMAGE
+           : !is_default || kind == GCNMEMI_VALUES_OF_ARG || kind == GCNMEMI_VALUES_OF_REGISTER ||
+                   kind == GCNMEMI_VALUES_OF_OPAQUE || gcnmemi_report_missing(w, cause) != 0
+               ? gcnmemi_values_rank(cause)
                : GCNMEMI_REPORT_KEY_INSN + at->index;
 }
 
 /* Lines of other loads through the same pointer as that of `cause`, two of them by number. */
-GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmemi_report_insn* of, uint32_t key,
-                                                 uint32_t cause) {
+GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmemi_report_insn* of, uint64_t key,
+                                                 gcnmem_run_cause cause) {
     uint32_t named = 0;
     for (uint32_t i = of->index + 1; i < w->run->insn_count && named < 3; ++i) {
         gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        uint32_t other = gcnmemi_report_assumed(at.stats);
-        if (other > cause && gcnmemi_report_need_key(w, &at) == key) {
+        const gcnmem_run_cause other = gcnmemi_report_assumed(at.stats);
+        if (gcnmemi_values_rank(other) > gcnmemi_values_rank(cause) && gcnmemi_report_need_key(w, &at) == key) {
             cause = other; /* they ascend mostly */
-            GCNMEMI_REPORT(w, ++named < 3 ? " and %l" : " and others", other & 0xfffu);
+            GCNMEMI_REPORT(w, ++named < 3 ? " and %l" : " and others", other.index);
         }
     }
 }
@@ -23802,9 +23853,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
     const gcnmemi_report* w = need->w;
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        uint32_t cause = gcnmemi_report_assumed(at.stats);
-        uint32_t key = gcnmemi_report_need_key(w, &at);
-        if (key == GCNMEM_NONE || (at.stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
+        const gcnmem_run_cause cause = gcnmemi_report_assumed(at.stats);
+        const uint64_t key = gcnmemi_report_need_key(w, &at);
+        if (key == 0 || (at.stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
             continue;
         }
         int is_told = 0; /* with one above */
@@ -23845,11 +23896,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
 }
 
 /* Whether a memory instruction rests on it: then it is a reason of needs_of(). */
-GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, uint32_t cause) {
+GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, gcnmem_run_cause cause) {
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         if (at.op->addresses != 0 && at.stats->issued != 0 &&
-            (gcnmemi_report_assumed(at.stats) & ~GCNMEMI_VALUES_RANDOM) == cause) {
+            gcnmemi_values_rank(gcnmemi_values_shared(gcnmemi_report_assumed(at.stats))) ==
+                gcnmemi_values_rank(gcnmemi_values_shared(cause))) {
             return 1;
         }
     }
@@ -23864,7 +23916,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report_need* need
         uint32_t index = i < GCNMEM_REG_VCC ? i : (i - GCNMEM_REG_VCC) | 0x400u;
         const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
         int is_opaque = (at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0;
-        int is_guess = at->source != GCNMEMI_ENTRY_UNKNOWN && at->cause != 0 && !is_opaque;
+        int is_guess = at->source != GCNMEMI_ENTRY_UNKNOWN && at->cause.kind != 0 && !is_opaque;
         if ((at->source != GCNMEMI_ENTRY_UNKNOWN && !is_guess) ||
             (at->uses & (GCNMEMI_ENTRY_NEEDED | GCNMEMI_ENTRY_DESCRIPTOR)) != GCNMEMI_ENTRY_NEEDED) {
             continue;
@@ -23884,23 +23936,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report_need* need
 /* Branches that jump over memory instructions in every wave because of what was assumed, and of nothing above. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report_need* need) {
     const gcnmemi_report* w = need->w;
-    uint32_t before = 0; /* the cause told last */
+    uint64_t before = 0; /* the rank of the cause told last */
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        const uint32_t cause = at.stats->doubt;
+        const gcnmem_run_cause cause = at.stats->doubt;
         const uint32_t end = at.code->branch != GCNMEM_BRANCH_NONE ? at.code->target - w->run->first_insn : 0;
         uint32_t skipped = 0;
-        for (uint32_t k = i + 1; k < end && k < w->run->insn_count && cause != 0; ++k) {
+        for (uint32_t k = i + 1; k < end && k < w->run->insn_count && cause.kind != 0; ++k) {
             const gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
             skipped += other.op->addresses != 0 && other.stats->issued == 0;
         }
-        if (skipped != 0 && cause != before && !gcnmemi_report_rests_on(w, cause & ~GCNMEMI_VALUES_RANDOM)) {
+        if (skipped != 0 && gcnmemi_values_rank(cause) != before && !gcnmemi_report_rests_on(w, cause)) {
             gcnmemi_report_need_flag(&need->to_flag, &at);
             GCNMEMI_REPORT(&need->to_reason, "%l, %t, always jumps; %u memory instruction%(%|s%) never run: ", i,
                            GCNMEMI_REPORT_OF(w, at.code, text), skipped, skipped == 1);
             gcnmemi_report_reason(&need->to_reason, cause);
             gcnmemi_report_tell(need);
-            before = cause;
+            before = gcnmemi_values_rank(cause);
         }
     }
 }
@@ -23927,8 +23979,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading
     gcnmemi_report_needs_of_branches(need);
     gcnmemi_report_needs_of_registers(need);
     /* constants nobody gave that are no reason above: of several, an instruction keeps the last */
-    for (uint32_t i = 0; i < w->run->insn_count && i <= 0xfff; ++i) {
-        uint32_t cause = GCNMEMI_ENTRY_CAUSE_LOADED | i;
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        const gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_LOADED, i, 0);
         if (gcnmemi_report_missing(w, cause) != 0 && gcnmemi_report_source(w, cause) == GCNMEM_NONE &&
             !gcnmemi_report_rests_on(w, cause)) {
             const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
@@ -23943,7 +23995,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading
         if ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
             const uint32_t header = w->v.loops[i].header;
             GCNMEMI_REPORT(&need->to_reason, "the loop at %l runs once", header - w->run->first_insn);
-            if (w->v.guesses[i] != 0) {
+            if (w->v.guesses[i].kind != 0) {
                 gcnmemi_report_put(&need->to_reason, ", its count would be a guess: ");
                 gcnmemi_report_reason(&need->to_reason, w->v.guesses[i]);
             }
@@ -24987,7 +25039,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_l
     const gcnmemi_entry* entry = gcnmemi_run_view(run).entry;
     for (uint32_t i = 0; i < entry->arg_count && access == NULL; ++i) {
         GCNMEMI_REPORT(&w, "%(# arg %u=0x%016x\n%)", entry->arg[i].kind == 1, entry->arg[i].number,
-                       gcnmemi_entry_pointer(entry, &entry->arg[i]));
+                       gcnmemi_entry_value(entry, &entry->arg[i]));
     }
     if (access == NULL) {
         return w.delivered;
@@ -25595,14 +25647,14 @@ GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
                    entry->group_size[2]);
     for (uint32_t i = 0; i < entry->arg_count; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
-        uint32_t at = arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS;
+        uint32_t at = arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS);
         if (arg->kind == 3) {
             continue;
         }
         GCNMEMI_REPORT(w, "%s<li>argument %u%( %)%t%(: a buffer at %,u%| = %u%)%(, assumed%)\n", GCNMEMI_TEXT(before),
                        arg->number, arg->name_bytes, GCNMEMI_REPORT_OF(w, arg, name), arg->kind == 1,
-                       gcnmemi_entry_pointer(entry, arg), entry->kernarg[at],
-                       arg->kind != 1 && entry->kernarg_cause[at] != 0);
+                       gcnmemi_entry_value(entry, arg), gcnmemi_entry_value(entry, arg),
+                       arg->kind != 1 && entry->kernarg_of[at] != 0);
         before = "";
     }
     gcnmemi_report_put(w, before[0] == 0 ? "</ul></section>\n" : "</section>\n");
@@ -25701,7 +25753,6 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
 #undef GCNMEMI_EXPR_EACH_LANE
 #undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_SHADER_OPTION
-#undef GCNMEMI_VALUES_RANDOM
 #undef GCNMEMI_RUN_LATCH
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_UNKNOWN

@@ -539,6 +539,109 @@ static void test_R63_lanes_load_what_the_dispatch_says(void) {
     }
 }
 
+/* Four arguments in one dword, and which of them one use of it reads: giving that one alone makes the load computed,
+   giving all others does not. */
+static void test_R63_arguments_that_share_a_dword(void) {
+    static const struct {
+        const char* use; /* of s2, into s3 or v3 */
+        const char* step;
+        unsigned arg;
+    } rows[] = {
+        {"s_and_b32 s3, s2, 0xff", "s3", 1},
+        {"s_sext_i32_i8 s3, s2", "s3", 1},
+        {"s_bfe_u32 s3, s2, 0x80008", "s3", 2},
+        {"s_bfe_i32 s3, s2, 0x80008", "s3", 2},
+        {"s_lshr_b32 s3, s2, 16", "s3", 3},
+        {"s_ashr_i32 s3, s2, 16", "s3", 3},
+        {"s_pack_lh_b32_b16 s3, 12, s2\n\ts_lshr_b32 s3, s3, 16", "s3", 3},
+        {"v_mov_b32_sdwa v3, s2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_1", "v3", 3},
+        {"v_mov_b32_sdwa v3, s2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_1", "v3", 2},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[2048];
+        snprintf(text, sizeof text,
+                 "k:\n\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\ts_load_dword s2, s[0:1], 0x8\n\ts_waitcnt lgkmcnt(0)\n"
+                 "\t%s\n\tv_mul_lo_u32 v1, v0, %s\n\tds_write_b8 v1, v0\n\ts_endpgm\n\t.amdhsa_kernel k\n"
+                 "\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\n"
+                 "amdhsa.kernels:\n  - .args:\n"
+                 "      - .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
+                 "      - .offset: 8\n        .size: 1\n        .value_kind: by_value\n"
+                 "      - .offset: 9\n        .size: 1\n        .value_kind: by_value\n"
+                 "      - .offset: 10\n        .size: 2\n        .value_kind: by_value\n"
+                 "    .name: k\n...\n\t.end_amdgpu_metadata\n",
+                 rows[i].use, rows[i].step);
+        for (unsigned given = 1; given <= 3; ++given) {
+            char value[2][8];
+            snprintf(value[0], sizeof value[0], "%u=20", given);
+            snprintf(value[1], sizeof value[1], "%u=20", given % 3 + 1);
+            outcome one = run_on(GCNMEM_DEVICE_VEGA_64, text, "arg", value[0], NULL, NULL);
+            outcome two = run_on(GCNMEM_DEVICE_VEGA_64, text, "arg", value[0], "arg", value[1]);
+            int is_first = rows[i].arg == given;
+            int is_second = rows[i].arg == given % 3 + 1;
+            CHECK_U64(is_first ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED, one.status, "%s, %s", rows[i].use,
+                      value[0]);
+            CHECK_U64(is_first || is_second ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED, two.status, "%s, %s, %s",
+                      rows[i].use, value[0], value[1]);
+            CHECK(!is_first || one.first.address[1] == 20, "%s: %u", rows[i].use, (unsigned)one.first.address[1]);
+        }
+        outcome none = run_on(GCNMEM_DEVICE_VEGA_64, text, NULL, NULL, NULL, NULL);
+        CHECK(strstr(none.report, "--arg 1=128 --arg 2=128 --arg 3=128 ") != NULL, "%s", none.report);
+    }
+}
+
+/* As many dwords behind a pointer: the last decides, and so does no other whose number is like its own in some bits. */
+static void test_R63_as_many_arguments_as_there_are(void) {
+    static const unsigned counts[] = {64, 65, 129, 600, 1023};
+    static char text[1 << 17];
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
+        unsigned last = counts[i];
+        char value[32];
+        size_t used = (size_t)snprintf(text, sizeof text,
+                                       "k:\n\ts_load_dword s2, s[0:1], %u\n\ts_waitcnt lgkmcnt(0)\n"
+                                       "\tv_mul_lo_u32 v1, v0, s2\n\tds_write_b8 v1, v0\n\ts_endpgm\n"
+                                       "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                                       "\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n",
+                                       4 * last);
+        for (unsigned k = 0; k <= last; ++k) {
+            used += (size_t)snprintf(text + used, sizeof text - used,
+                                     "      - .offset: %u\n        .size: 4\n        .value_kind: by_value\n", 4 * k);
+        }
+        snprintf(text + used, sizeof text - used, "    .name: k\n...\n\t.end_amdgpu_metadata\n");
+        snprintf(value, sizeof value, "%u=20", last);
+        outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, "arg", value, NULL, NULL);
+        CHECK_U64(GCNMEM_OK, o.result, "%s: %s %s", value, o.issue.field, o.issue.rule);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", value);
+        CHECK_U64(20, o.first.address[1], "%s", value);
+        for (unsigned bit = 1; bit <= 512; bit *= 2) {
+            snprintf(value, sizeof value, "%u=20", last ^ bit);
+            if ((last ^ bit) < last) {
+                o = run_on(GCNMEM_DEVICE_VEGA_64, text, "arg", value, NULL, NULL);
+                CHECK_U64(GCNMEM_STATUS_ASSUMED, o.status, "%s", value);
+            }
+        }
+        snprintf(value, sizeof value, "--arg %u=128", last);
+        CHECK(strstr(o.report, value) != NULL, "%s: %s", value, o.report);
+    }
+}
+
+/* What decides is told by its line, however far down the text. */
+static void test_R63_causes_far_behind_the_beginning(void) {
+    static const unsigned lines[] = {10, 4094, 4095, 4096, 9000};
+    static char text[1 << 18];
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; ++i) {
+        size_t used = (size_t)snprintf(text, sizeof text, "\tv_lshlrev_b32 v1, 2, v0\n");
+        char reason[64];
+        for (unsigned k = 1; k + 1 < lines[i]; ++k) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "\ts_nop 0\n");
+        }
+        snprintf(text + used, sizeof text - used,
+                 "\tds_read_b32 v2, v1\n\ts_waitcnt lgkmcnt(0)\n\tds_write_b32 v2, v0\n\ts_endpgm\n");
+        outcome o = run_text(text, "reg", "v0=local.x", NULL, NULL);
+        snprintf(reason, sizeof reason, "a value loaded at line %u\n", lines[i]);
+        CHECK(strstr(o.report, reason) != NULL, "line %u: %s", lines[i], o.report);
+    }
+}
+
 /* A file of eight bytes. */
 static int read_two_dwords(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
     (void)user_data, (void)row;
@@ -1099,6 +1202,9 @@ void suite_entry(void) {
     TEST(test_R63_arguments_by_CLRX);
     TEST(test_R63_sizes_and_arguments_of_catalyst);
     TEST(test_R63_lanes_load_what_the_dispatch_says);
+    TEST(test_R63_arguments_that_share_a_dword);
+    TEST(test_R63_as_many_arguments_as_there_are);
+    TEST(test_R63_causes_far_behind_the_beginning);
     TEST(test_R63_reads_beyond_the_end_of_a_file);
     TEST(test_R2_samples_outside_an_image_are_told);
     TEST(test_R2_coordinates_in_texels);
