@@ -144,9 +144,10 @@
 
        Its rules stand in >>rules at the head of the implementation: `gcnmem explain R20` prints one,
        gcnmem_rule_text(20) returns it, and the code that implements a rule cites its number. Marks say where each comes
-       from: [amd] AMD's manuals, guides, articles or source code; [meas] measured on hardware; [oss] open source; [fit]
-       fitted to measurements by this project; [est] estimate. The fit of R3 to R8 was made on perftest (GCN 2 to 5) and
-       on the stride test of gpu-benches (MI210); it is a fit to those rows, not a blind prediction.
+       from: [amd] AMD's manuals, guides, articles or source code; [doc] those of others; [meas] measured on hardware;
+       [oss] open source; [fit] fitted to measurements by this project; [est] estimate. The fit of R3 to R8 was made on
+       perftest (GCN 2 to 5) and on the stride test of gpu-benches (MI210); it is a fit to those rows, not a blind
+       prediction.
 
    UNITS AND RANGES
        bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave on GCN). Counters
@@ -155,16 +156,16 @@
 
    ACCURACY (tools/gcnmem_validate --summary tests/data/<set>.csv)
        set                      rows  within   tolerance    mean error   known misses
-       perftest                   57      54   2 %, 3 % *      0.6 %     two coalesced rows 3.7 and 5.5 %
+       perftest                   57      54   2 %, 3 % *      0.6 %     coalesced rows 3.7, 5.5 %; a texture 2.8 %
        CLRX timings              353     336   exact           1.7 %     b96, SRC2 writes, one-wave issue of loads
        LDS conflicts               6       6   2 %             0.1 %
        occupancy, LLVM 19       1440    1440   exact           0.0 %
        occupancy, RADV           428     428   exact           0.0 %
        vcopy                       8       8   2 %, 15 %       0.9 %     seven counters 0.1 %; its time is 7 % short
-       clpeak                     24      15   6 points       12.1 %     of peak; HD 530, GTX 1080 12 to 51 high
-       BabelStream                20      15   6 points        7.9 %     of peak; older copies of one card 22 to 26 high
-       cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
-       PhysX                       8       5   6 points        7.6 %     gfx906 reads 16 high, A100 writes 20 low
+       clpeak                     24      15   6 points       12.1 %     HD 530 50, GTX 1080 22, HD 5870 32 high
+       BabelStream                20      15   6 points        7.9 %     S9150's copies under old drivers 22 to 26 high
+       cl-mem                      3       1   6 points        6.6 %     R9 380 reads 11 high, writes 6.5 high
+       PhysX                       8       5   6 points        7.6 %     gfx906 reads 16 high; A100 writes 20 low
        gpu-l2-cache               12      10   15 %           15.8 %     A100: 1.5 MB half as fast again, 36 MB twice
        gpu-cache                  71      58   15 %           17.1 %     two rows of 325 %, errors of the source?
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
@@ -175,10 +176,10 @@
        gpu-stream                384     362   15 %            5.4 %     13 % at most on MI100, 29 % on V100
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
-       H200 levels                22      21   5 %, 15 %       5.7 %     64 MB read once 20 % high: its launch is in it
+       H200 levels                22      21   5 %, 15 %       5.6 %     64 MB read once 22 % high: its launch is in it
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
        AMD OpenCL guide            6       5   15 %           10.3 %     complete path of HD 5870, 25 % fast
-       gpu-latency               295     295   10 %            1.5 %
+       gpu-latency               295     295   10 %            1.5 %     MI210, not here: 34 % short near its L2's size
        mt4g metrics               74      68   exact, 10 %     2.5 %     latencies of A100 and MI210, an L1's size
        mt4g chains                63      63   10 %            4.9 %
        L1 and LDS, others         18      14   5 %             3.3 %     L1s of Pascal and GA102
@@ -484,7 +485,7 @@ typedef enum gcnmem_group_rule {
     X(lds_granule_bytes, 4, 65536, "local data share is allocated in steps of this")                                   \
     X(lds_group_reserved_bytes, 0, 65536, "local data share that each work-group takes beside its own")                \
     X(lds_bank_count, 4, 64, "LDS banks, each one dword wide")                                                         \
-    X(lds_phase_rule, 1, 3, "LDS phases: 1 GCN's, 2 idle phases are free, 3 pairs of lanes may share one as well")     \
+    X(lds_phase_rule, 1, 4, "LDS phases: 1 GCN's, 2 idle ones free, 3 pairs of lanes may share one, 4 stores collide") \
     X(lds_port_count, 1, 4, "LDS ports, each shared by a pair of SIMDs")                                               \
     X(lds_port_lanes_per_clock, 1, 64, "lanes whose dword a port moves in a clock, each direction")                    \
     X(lds_array_count, 1, 4, "arrays of LDS, each with banks of its own; a work-group has its LDS in one")             \
@@ -524,6 +525,7 @@ typedef enum gcnmem_group_rule {
     X(l2_size_bytes, 1024, 1073741824, "L2, all channels together")                                                    \
     X(l2_ways, 1, 64, "associativity of the L2")                                                                       \
     X(l2_line_bytes, 16, 256, "line of the L2")                                                                        \
+    X(l2_fetch_bytes, 16, 256, "aligned block that a miss in L2 fetches at least, of one line (R16)")                  \
     X(l2_channels, 1, 128, "L2 channels, one for each memory channel")                                                 \
     X(l2_interleave_bytes, 64, 65536, "bytes before the next channel's turn")                                          \
     X(l2_channel_bytes_per_clock, 1, 256, "bytes an L2 channel delivers a clock")                                      \
@@ -2044,15 +2046,17 @@ static const char* const gcnmemi_rules_texts[] = {
     "stores and atomics of request_lanes lanes are merged into aligned blocks of request_bytes. One that is longer "
     "than what an L2 channel serves at a time counts once for each part.",
     "R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; sectors of one burst (R75), "
-    "where it is the longer, move together. No line is shorter than a burst. [amd] [oss]",
+    "where it is the longer, move together. No line is shorter than a burst. [amd] [oss] What is fetched, not what is "
+    "stored, comes in blocks of l2_fetch_bytes: on H200 64, two sectors, for one of 4 bytes [meas].",
 
     /* LDS: 32 banks of one dword, bank = dword mod 32 (16 on a few small parts). `clocks` counts bank clocks. */
     "R17  Up to 32 bits: two phases, lanes 0-31 and 32-63. [amd]",
     "R18  64 bits, and both dwords of a 32-bit pair (read2, write2): four phases of 16 lanes; a 64-bit pair takes the "
     "phases twice. [amd] [meas]",
     "R19  96 and 128 bits: eight phases of 8 lanes. ds_read_b128 takes {0-3,20-23} {4-7,16-19} {8-11,28-31} "
-    "{12-15,24-27} and the same 32 lanes up; everything else takes lanes in order. [amd for CDNA; est for GCN] With "
-    "other bank counts a phase of R17 to R19 has banks / dwords lanes, in order [est].",
+    "{12-15,24-27} and the same 32 lanes up, and so does CDNA's ds_read_b96 [meas on gfx950, est before it]; "
+    "everything else takes lanes in order. [amd for CDNA; est for GCN] With other bank counts a phase of R17 to R19 "
+    "has banks / dwords lanes, in order [est].",
     "R20  A phase takes as many clocks as the fullest bank has different dwords, at least one, masked off or not. "
     "[amd] [meas]",
     "R21  Atomics to one dword take their turns, lane by lane. [amd]",
@@ -2260,8 +2264,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "bits a lane takes a clock beyond its data. [meas]",
     "R72  LDS elsewhere than on GCN: phases of R17 to R19 in order of lanes. One whose lanes are off takes no bank. "
     "NVIDIA: two neighbouring phases of a load go as one when in both every lane has the address of its neighbour, "
-    "lane ^ 1. To issue the phases takes a clock each, half where all lanes of the warp agree in pairs. [meas] on "
-    "H200, [est] elsewhere.",
+    "lane ^ 1. To issue the phases takes a clock each, half where all active lanes of the warp agree in pairs, lane ^ "
+    "1 or else lane ^ 2: then they all go two by two. [meas] on H200, [est] elsewhere. Gen 9: stores of lanes of a "
+    "phase to one bank take turns, to one dword as well [doc].",
     "R73  The ports of LDS elsewhere than on GCN are as wide as its banks; addresses take address_clocks. [est]",
     "R74  NVIDIA: every group takes a slot of groups_per_cu_max, those of one wave as well, and "
     "lds_group_reserved_bytes beside its own shared memory. Registers are allocated by the warp [meas]; with "
@@ -2974,6 +2979,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(request_lanes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
     X(l2_request_bytes,               64,a,    64,a,    64,a,    64,a,    64,m,   128,m)                               \
     X(l2_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
+    X(l2_fetch_bytes,                 64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
     X(l2_channel_bytes_per_clock,     64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
     X(l2_channel_rule,                 1,a,     1,a,     1,a,     1,e,     2,a,     2,a)                               \
     X(valu_fma_clocks,                16,o,    16,o,    16,o,     4,o,     4,o,     4,o)                               \
@@ -3036,7 +3042,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(lds_granule_bytes,          128,e,   512,e,   256,e,   256,e,   128,e,   128,e,   128,e,  1024,o,  1024,e)       \
     X(lds_group_reserved_bytes,     0,n,     0,n,     0,m,     0,n,  1024,m,  1024,e,  1024,e,     0,n,     0,n)       \
     X(lds_bank_count,              32,a,    16,d,    32,d,    32,m,    32,m,    32,d,    32,m,    32,a,    16,d)       \
-    X(lds_phase_rule,               2,e,     2,e,     2,e,     3,e,     3,e,     3,e,     3,m,     2,e,     2,e)       \
+    X(lds_phase_rule,               2,e,     2,e,     2,e,     3,e,     3,e,     3,e,     3,m,     2,e,     4,d)       \
     X(lds_port_lanes_per_clock,    32,n,    16,n,    32,n,    32,n,    32,n,    32,n,    32,n,    32,n,    16,n)       \
     X(lds_place_rule,               1,a,     1,e,     1,d,     2,e,     2,e,     2,d,     2,e,     1,a,     1,d)       \
     X(l1_size_bytes,             8192,a,  1024,n, 24576,m,125952,m,157696,m,131072,d,262144,m, 16384,a,  4096,e)       \
@@ -3060,6 +3066,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l2_request_bytes,            32,n,    32,n,   128,e,   128,e,   128,e,   128,e,   128,e,   128,e,    64,e)       \
     X(l2_ways,                     16,e,    16,n,    16,e,    16,e,    16,e,    16,e,    16,e,    16,o,    16,e)       \
     X(l2_line_bytes,               64,a,    32,n,   128,m,   128,m,   128,m,   128,e,   128,e,   128,o,    64,d)       \
+    X(l2_fetch_bytes,              32,e,    32,n,    32,e,    32,e,    32,e,    32,e,    64,m,   128,e,    64,e)       \
     X(l2_interleave_bytes,        256,a,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e)       \
     X(l2_channel_bytes_per_clock,    64,a,    64,n,    32,e,    27,f,    50,f,    32,e,    32,f,    64,o,    64,d)     \
     X(l2_channel_rule,              1,a,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
@@ -3242,6 +3249,7 @@ static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
     {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
     {"vega20", GCNMEM_FIELD_valu_shift64_clocks, 8, 'e'},
     {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
+    {"gp104", GCNMEM_FIELD_l2_fetch_bytes, 64, 'e'}, /* a burst of its GDDR5X */
     {"RX 6900 XT WGP", GCNMEM_FIELD_simd_count_per_cu, 4, 'a'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_groups_per_cu_max, 32, 'o'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_lds_size_bytes, 131072, 'a'},
@@ -3908,6 +3916,24 @@ GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
 }
 
+/* R75: L1 and L2 keep and move parts of lines, request_bytes long. */
+GCNMEMI_PRIVATE int gcnmemi_desc_has_sectors(const gcnmem_desc* desc) {
+    return desc->miss_rule == 2 && desc->request_bytes < desc->l2_line_bytes &&
+           desc->l1_line_bytes == desc->l2_line_bytes;
+}
+
+/* What an L2 channel serves at a time: its line, or its sector. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_l2_bytes(const gcnmem_desc* desc) {
+    return gcnmemi_desc_has_sectors(desc) ? desc->request_bytes : desc->l2_line_bytes;
+}
+
+/* R16: what L2 and DRAM move between them at a time: what L2 serves, or a burst; of what is fetched l2_fetch_bytes. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_memory_bytes(const gcnmem_desc* desc, int is_store) {
+    uint64_t least = gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc), gcnmemi_desc_l2_bytes(desc));
+    uint32_t fetched = is_store ? 0 : gcnmemi_bits_min32(desc->l2_fetch_bytes, desc->l2_line_bytes);
+    return (uint32_t)gcnmemi_bits_max(least, fetched);
+}
+
 GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_clocks(const gcnmem_desc* desc) {
     return gcnmemi_bits_divide_up(desc->dram_burst_length, desc->dram_data_rate);
 }
@@ -3972,7 +3998,7 @@ static const gcnmem_field gcnmemi_desc_powers[] = {
     GCNMEM_FIELD_dram_burst_length,  GCNMEM_FIELD_dram_data_rate,       GCNMEM_FIELD_dram_ranks,
     GCNMEM_FIELD_dram_banks,         GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes,
     GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_tlb_page_bytes,       GCNMEM_FIELD_gl1_line_bytes,
-    GCNMEM_FIELD_l3_line_bytes};
+    GCNMEM_FIELD_l3_line_bytes,      GCNMEM_FIELD_l2_fetch_bytes};
 
 /* A rule between fields: `limit` is the number that the named one is compared with. */
 typedef struct gcnmemi_desc_rule {
@@ -3999,6 +4025,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
                              d->dram_cwl_clocks + d->dram_wr_clocks + d->dram_wtr_long_clocks + d->dram_rtw_clocks +
                              d->dram_rtp_clocks + 2 * gcnmemi_desc_burst_clocks(d);
     const int is_gcn = d->architecture == GCNMEM_ARCHITECTURE_GCN;
+    /* The preset's block goes along with whatever line, sector or burst is given. */
+    const int is_block_set = gcnmem_field_provenance(d, GCNMEM_FIELD_l2_fetch_bytes) == GCNMEM_PROVENANCE_USER;
     const gcnmemi_desc_rule rules[] = {
         {GCNMEM_FIELD_wave_lanes, "is {value}: must be {limit} on GCN", GCNMEM_LANES,
          !is_gcn || d->wave_lanes == GCNMEM_LANES},
@@ -4015,6 +4043,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
                               "l2_channels * l2_ways * l2_line_bytes"),
         GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmem_desc_dram_burst_bytes(d), "a burst of DRAM"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
+        GCNMEMI_DESC_LEAST(l2_fetch_bytes, is_block_set ? gcnmemi_desc_memory_bytes(d, 1) : 0, "what L2 moves anyway"),
+        GCNMEMI_DESC_MOST(l2_fetch_bytes, is_block_set ? d->l2_line_bytes : UINT32_MAX, "l2_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(gl1_size_bytes, (uint64_t)d->gl1_channels * d->gl1_ways * d->gl1_line_bytes,
                               "gl1_channels * gl1_ways * gl1_line_bytes"),
         GCNMEMI_DESC_LEAST(gl1_cus, d->gl1_size_bytes != 0, "with a gl1_size_bytes"),
@@ -6554,28 +6584,16 @@ typedef struct gcnmemi_touch {
     uint8_t is_full[GCNMEMI_TOUCH_LINES]; /* a store covers every byte of it (R44) */
 } gcnmemi_touch;
 
-/* R75: L1 and L2 keep and move parts of lines, request_bytes long. */
-GCNMEMI_PRIVATE int gcnmemi_touch_has_sectors(const gcnmem_desc* desc) {
-    return desc->miss_rule == 2 && desc->request_bytes < desc->l2_line_bytes &&
-           desc->l1_line_bytes == desc->l2_line_bytes;
-}
-
-/* What an L2 channel serves at a time: its line, or its sector. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_touch_l2_bytes(const gcnmem_desc* desc) {
-    return gcnmemi_touch_has_sectors(desc) ? desc->request_bytes : desc->l2_line_bytes;
-}
-
-/* R16, R75: bytes that DRAM moves at least for a block of `bytes` asked of L2: what L2 serves, or a burst. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_bytes(const gcnmem_desc* desc, uint32_t bytes) {
-    uint32_t least = (uint32_t)gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc), gcnmemi_touch_l2_bytes(desc));
-    return (uint32_t)gcnmemi_bits_max(least, bytes);
+/* R16: bytes that DRAM moves at least for a block of `bytes` that a load or atomic asks of L2, or that is stored. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_bytes(const gcnmem_desc* desc, int is_store, uint32_t bytes) {
+    return (uint32_t)gcnmemi_bits_max(gcnmemi_desc_memory_bytes(desc, is_store), bytes);
 }
 
 /* A request for bytes of `wanted` lanes as L2, or GL1, counts it: one that is longer than what it serves at a time
    counts once for each part. */
 GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, const gcnmemi_lanes* lanes, uint64_t wanted,
                                        uint64_t address, uint32_t bytes, gcnmem_cost* cost) {
-    uint32_t served_bytes = desc->gl1_size_bytes != 0 ? desc->gl1_line_bytes : gcnmemi_touch_l2_bytes(desc);
+    uint32_t served_bytes = desc->gl1_size_bytes != 0 ? desc->gl1_line_bytes : gcnmemi_desc_l2_bytes(desc);
     cost->l2_requests += bytes <= served_bytes ? 1 : gcnmemi_bits_divide_up(bytes, served_bytes);
     cost->bytes_fetched += bytes;
     for (uint32_t at = 0; at < bytes && lanes->listener != NULL; at += served_bytes) {
@@ -6588,7 +6606,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, const gcnmemi_la
 GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
                                                        gcnmemi_blocks* blocks, gcnmemi_touch* touch) {
     uint16_t parts[GCNMEMI_BLOCKS_MAX];
-    int has_sectors = gcnmemi_touch_has_sectors(desc);
+    int has_sectors = gcnmemi_desc_has_sectors(desc);
     uint32_t bytes = has_sectors ? desc->request_bytes : desc->l1_line_bytes;
     uint32_t shift = gcnmemi_bits_log2((uint32_t)gcnmemi_bits_max(1, desc->l2_request_bytes / bytes));
     gcnmemi_blocks together;
@@ -6689,7 +6707,8 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc,
         gcnmemi_touch_writes(desc, &access->op, &lanes, &blocks, wants_list, touch);
     }
     if (!wants_list) {
-        uint32_t bytes = gcnmemi_touch_memory_bytes(desc, touch->line_bytes);
+        const int is_store = access->op.action == GCNMEM_ACTION_STORE;
+        uint32_t bytes = gcnmemi_touch_memory_bytes(desc, is_store, touch->line_bytes);
         uint64_t moved = gcnmemi_touch_is_apart(desc, &access->op) ? cost->l2_requests
                                                                    : gcnmemi_blocks_gather(&blocks, &lanes, all, bytes);
         cost->dram_bursts = moved * (bytes / burst_bytes);
@@ -6960,7 +6979,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
         cost->l1_lines = touch->line_count;
         return 1;
     }
-    uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, 64);
+    uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, 64);
     cost->l1_lines = gcnmemi_fast_count(&w, 6);
     cost->l2_requests = together_shift == 6 ? cost->l1_lines : gcnmemi_fast_count(&w, together_shift);
     cost->bytes_fetched = cost->l1_lines * 64;
@@ -6974,10 +6993,15 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
    Knows: bits, access, blocks
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* R19: lanes of ds_read_b128's phases, as AMD lists them for CDNA. */
+/* R19: lanes of the phases of ds_read_b128, and CDNA's ds_read_b96, as AMD lists them for CDNA. */
 static const uint64_t gcnmemi_lds_read_b128[8] = {0x0000000000f0000fu, 0x00000000000f00f0u, 0x00000000f0000f00u,
                                                   0x000000000f00f000u, 0x00f0000f00000000u, 0x000f00f000000000u,
                                                   0xf0000f0000000000u, 0x0f00f00000000000u};
+
+/* R21, R72: lanes that write one dword take turns. */
+GCNMEMI_PRIVATE int gcnmemi_lds_take_turns(const gcnmem_desc* desc, const gcnmem_op* op) {
+    return op->action == GCNMEM_ACTION_ATOMIC || (desc->lds_phase_rule == 4 && op->action == GCNMEM_ACTION_STORE);
+}
 
 /* R22: a lane whose access does not lie wholly inside the allocation takes no part. */
 GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t address) {
@@ -6985,13 +7009,13 @@ GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_a
     return address <= size && size - address >= access->op.element_bytes;
 }
 
-/* Addresses number from .. to - 1 of the lanes in `mask`, looked at together. R20: the same dword is fetched once; R21:
-   atomics to one dword take their turns, so each gets a number of its own in its bank. Returns the clocks of the banks.
-   */
+/* Addresses number from .. to - 1 of the lanes in `mask`, looked at together. R20: the same dword is fetched once; R21,
+   R72: atomics to one dword, and stores on Gen 9, take their turns, so each gets a number of its own in its bank.
+   Returns the clocks of the banks. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t mask,
                                                uint32_t from, uint32_t to, gcnmem_cost* cost) {
     const uint64_t banks = desc->lds_bank_count;
-    const int is_atomic = access->op.action == GCNMEM_ACTION_ATOMIC;
+    const int is_alone = gcnmemi_lds_take_turns(desc, &access->op);
     const uint32_t each = gcnmemi_bits_divide_up(access->op.element_bytes, 4);
     gcnmemi_blocks dwords;
     gcnmemi_blocks_clear(&dwords, 4);
@@ -7001,7 +7025,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gc
             if (gcnmemi_lds_in_range(desc, access, address)) {
                 cost->bytes_requested += access->op.element_bytes;
                 for (uint64_t dword = address / 4; dword < address / 4 + each; ++dword) {
-                    gcnmemi_blocks_find(&dwords, is_atomic ? dwords.count * banks + (dword & (banks - 1)) : dword);
+                    gcnmemi_blocks_find(&dwords, is_alone ? dwords.count * banks + (dword & (banks - 1)) : dword);
                 }
             }
         }
@@ -7009,11 +7033,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gc
     return gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count);
 }
 
-/* R72: the active lanes of `mask` want what their neighbours, lane ^ 1, want. */
-GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t mask) {
-    for (uint64_t both = mask & mask >> 1 & 0x5555555555555555u; both != 0; both &= both - 1) {
+/* R72: the active lanes of `mask` want what their neighbours, lane ^ `step`, 1 or 2, want. */
+GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t mask, uint32_t step) {
+    const uint64_t lower = step == 1 ? 0x5555555555555555u : 0x3333333333333333u;
+    for (uint64_t both = mask & mask >> step & lower; both != 0; both &= both - 1) {
         uint32_t lane = gcnmemi_bits_lowest(both);
-        if (access->address[lane] != access->address[lane + 1]) {
+        if (access->address[lane] != access->address[lane + step]) {
             return 0;
         }
     }
@@ -7022,26 +7047,29 @@ GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t 
 
 /* Phases of `lanes` lanes. R17 to R19: on GCN each takes a clock at least. R72: elsewhere an idle one costs no bank a
    clock, two neighbours whose lanes agree in pairs go as one. It takes a clock to issue a phase all the same, unless
-   the whole wave agrees. */
+   the whole wave agrees, which may be in pairs that are two lanes apart as well. */
 GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
                                             uint32_t from, uint32_t to, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     const int is_gcn = desc->lds_phase_rule == 1;
     const int is_load = op->action == GCNMEM_ACTION_LOAD;
-    const int is_read_b128 = is_gcn && is_load && op->element_bytes == 16 && lanes == 8;
+    const uint32_t grouped_bytes = desc->gfx_version >= 0x908 ? 12 : 16; /* R19: CDNA's ds_read_b96 as well */
+    const int is_grouped = is_gcn && is_load && op->element_bytes >= grouped_bytes && lanes == 8;
     const int can_pair = desc->lds_phase_rule == 3 && is_load && lanes < desc->wave_lanes;
+    const uint64_t all = access->exec_mask & wave;
+    const int is_whole = can_pair && (gcnmemi_lds_are_pairs(access, all, 1) || gcnmemi_lds_are_pairs(access, all, 2));
     uint64_t clocks = 0;
     uint64_t phases = desc->wave_lanes / lanes;
     for (uint32_t first = 0; first < desc->wave_lanes;) {
-        uint64_t pair = access->exec_mask & gcnmemi_bits_lanes(2 * lanes) << first & wave;
-        uint32_t step = can_pair && gcnmemi_lds_are_pairs(access, pair) ? 2 * lanes : lanes;
-        uint64_t mask = is_read_b128 ? gcnmemi_lds_read_b128[first / lanes] : gcnmemi_bits_lanes(step) << first;
-        uint64_t busy = gcnmemi_lds_add_phase(desc, access, mask & access->exec_mask & wave, from, to, cost);
+        uint64_t pair = all & gcnmemi_bits_lanes(2 * lanes) << first;
+        uint32_t step = is_whole || (can_pair && gcnmemi_lds_are_pairs(access, pair, 1)) ? 2 * lanes : lanes;
+        uint64_t mask = is_grouped ? gcnmemi_lds_read_b128[first / lanes] : gcnmemi_bits_lanes(step) << first;
+        uint64_t busy = gcnmemi_lds_add_phase(desc, access, mask & all, from, to, cost);
         clocks += is_gcn ? gcnmemi_bits_max(1, busy) : busy;
         first += step;
     }
-    phases = can_pair && gcnmemi_lds_are_pairs(access, access->exec_mask & wave) ? phases / 2 : phases;
+    phases = is_whole ? phases / 2 : phases;
     cost->phases += phases;
     cost->clocks += gcnmemi_bits_max(clocks, phases);
 }
@@ -7101,7 +7129,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc,
     uint64_t address = access->address[0] & ~(uint64_t)3;
     uint32_t bytes = gcnmemi_lanes_clip(access, address);
     uint32_t line_bytes = desc->scalar_l1_line_bytes;
-    uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, line_bytes);
+    uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, access->op.action == GCNMEM_ACTION_STORE, line_bytes);
     gcnmem_cost* cost = &touch->cost;
     gcnmemi_lanes lanes; /* the first alone */
     lanes.listener = listener;
@@ -8778,7 +8806,8 @@ enum {
 typedef struct gcnmemi_levels_row {
     gcnmemi_cache_geometry geometry; /* of an instance */
     uint32_t unit_bytes;             /* of what meets it: a line, or a sector (R75); of DRAM anything */
-    uint32_t fetch_bytes;            /* of what it asks for: that, or a burst that is longer (R16) */
+    uint32_t fetch_bytes;            /* of what it asks for: that, or more (R16) */
+    uint32_t write_bytes;            /* of what it writes on */
     uint32_t join_bytes;             /* R61: what it asks for in so large a block goes together */
     uint32_t count;                  /* instances; 0: this machine has no such level */
     uint32_t sharers;                /* CUs that instances serve; 0: all */
@@ -8870,7 +8899,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_connect(gcnmemi_levels_row* row, const gcnme
 GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnmem_desc* d, uint32_t cu_count,
                                               uint64_t code_bytes) {
     gcnmemi_levels_row* row = levels->row;
-    int has_sectors = gcnmemi_touch_has_sectors(d);
+    int has_sectors = gcnmemi_desc_has_sectors(d);
     int has_caches = gcnmem_field_provenance(d, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE; /* R70 */
     const gcnmemi_cache_geometry geometry[GCNMEMI_LEVELS_DRAM] = {
         {has_caches ? d->l1_size_bytes : 0, d->l1_ways, d->l1_line_bytes,
@@ -8892,8 +8921,12 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
         uint32_t next = i < GCNMEMI_LEVELS_GL1 ? (uint32_t)GCNMEMI_LEVELS_GL1 : i + 1;
         row[i].geometry = geometry[i];
         row[i].unit_bytes = has_sectors ? geometry[i].sector_bytes : geometry[i].line_bytes;
-        row[i].fetch_bytes = row[i].unit_bytes;
+        row[i].fetch_bytes = row[i].write_bytes = row[i].unit_bytes;
         row[i].join_bytes = i == GCNMEMI_LEVELS_L1 ? d->l2_request_bytes : row[i].unit_bytes;
+        if (i == GCNMEMI_LEVELS_L2) {
+            row[i].fetch_bytes =
+                (uint32_t)gcnmemi_bits_max(row[i].unit_bytes, gcnmemi_bits_min32(d->l2_fetch_bytes, d->l2_line_bytes));
+        }
         row[i].count = geometry[i].size_bytes != 0 ? row[i].count : 0;
         row[i].below = next < GCNMEMI_LEVELS_DRAM && row[next].count == 0 ? row[next].below : next;
         if (i >= GCNMEMI_LEVELS_GL1 && row[i].count != 0) {
@@ -8903,10 +8936,12 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
             levels->last = levels->last == GCNMEMI_LEVELS_DRAM ? i : levels->last;
         }
     }
-    gcnmemi_levels_row* last = &row[levels->last];
     if (levels->last < GCNMEMI_LEVELS_DRAM) {
+        gcnmemi_levels_row* last = &row[levels->last];
+        last->write_bytes =
+            gcnmemi_bits_min32(gcnmemi_touch_memory_bytes(d, 1, last->unit_bytes), last->geometry.line_bytes);
         last->fetch_bytes =
-            gcnmemi_bits_min32(gcnmemi_touch_memory_bytes(d, last->unit_bytes), last->geometry.line_bytes);
+            gcnmemi_bits_min32(gcnmemi_touch_memory_bytes(d, 0, last->unit_bytes), last->geometry.line_bytes);
     }
 }
 
@@ -9084,13 +9119,14 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_memory_line(const gcnmemi_levels* levels
 }
 
 /* A store or atomic goes on below: all of what it was, in whole sectors where a first level sends it, in what is
-   fetched below L2. */
+   written at a time below L2. */
 GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_write_on(const gcnmemi_levels_row* row,
                                                                const gcnmemi_levels_request* request,
                                                                const gcnmemi_levels_answer* answer) {
     uint64_t mask = row->geometry.sector_bytes - 1;
     if (row->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_MASKED) {
-        return gcnmemi_levels_request_of(answer->line, row->fetch_bytes, request->flags);
+        uint64_t part = request->address & (row->fetch_bytes - row->write_bytes);
+        return gcnmemi_levels_request_of(answer->line + part, row->write_bytes, request->flags);
     }
     uint64_t first = request->address & ~mask;
     uint64_t bytes = (request->address - first + request->bytes + mask) & ~mask;
@@ -21720,7 +21756,7 @@ GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shade
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, lanes, l1, cost, occupancy, channel, dram, listing
+   Knows: bits, text, results, devices, desc, ops, access, lanes, l1, lds, cost, occupancy, channel, dram, listing
    Knows: values, slice, metadata, entry, machine, wave, run
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
@@ -22214,7 +22250,8 @@ static const gcnmem_field gcnmemi_report_vector_fields[] = {
     GCNMEM_FIELD_l1_phase_lanes_64, GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_address_clocks,
     GCNMEM_FIELD_l1_scattered_floor_clocks, GCNMEM_FIELD_l1_four_channel_floor_clocks, GCNMEM_FIELD_request_bytes,
     GCNMEM_FIELD_request_lanes, GCNMEM_FIELD_l1_two_channel_floor_clocks, GCNMEM_FIELD_l2_line_bytes,
-    GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_channel_bits, GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_END};
+    GCNMEM_FIELD_l2_fetch_bytes, GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_channel_bits,
+    GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_lds_fields[] = {
     GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_phase_rule, GCNMEM_FIELD_lds_port_count,
     GCNMEM_FIELD_lds_port_lanes_per_clock, GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_END};
@@ -22225,10 +22262,11 @@ static const gcnmem_field gcnmemi_report_wave_fields[] = {
     GCNMEM_FIELD_vgpr_group_waves, GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_replay_fields[] = {
     GCNMEM_FIELD_core_clock_mhz, GCNMEM_FIELD_l1_size_bytes, GCNMEM_FIELD_l1_ways, GCNMEM_FIELD_l2_size_bytes,
-    GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule, GCNMEM_FIELD_dram_memory,
-    GCNMEM_FIELD_dram_bus_bits, GCNMEM_FIELD_dram_mbps_per_pin, GCNMEM_FIELD_dram_banks, GCNMEM_FIELD_dram_row_bytes,
-    GCNMEM_FIELD_dram_cl_clocks, GCNMEM_FIELD_dram_write_queue_entries, GCNMEM_FIELD_dram_write_high_entries,
-    GCNMEM_FIELD_dram_write_low_entries, GCNMEM_FIELD_dram_page_policy, GCNMEM_FIELD_END};
+    GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_fetch_bytes, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule,
+    GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_bus_bits, GCNMEM_FIELD_dram_mbps_per_pin, GCNMEM_FIELD_dram_banks,
+    GCNMEM_FIELD_dram_row_bytes, GCNMEM_FIELD_dram_cl_clocks, GCNMEM_FIELD_dram_write_queue_entries,
+    GCNMEM_FIELD_dram_write_high_entries, GCNMEM_FIELD_dram_write_low_entries, GCNMEM_FIELD_dram_page_policy,
+    GCNMEM_FIELD_END};
 /* clang-format on */
 
 /* Names what is an estimate: fields of the list (NULL: any), and a rule when there is one. Ends a JSON report. */
@@ -22438,9 +22476,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_lds_advice(gcnmemi_report* w, const gcnmem_d
                                                const gcnmem_cost* own) {
     gcnmem_access trial = *access;
     trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
-    if (access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
-        gcnmemi_report_put(w,
-                           "lanes that update one dword take turns (R21): spread them over dwords, then add those up");
+    if (gcnmemi_lds_take_turns(desc, &access->op) && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
+        gcnmemi_report_put(
+            w, access->op.action == GCNMEM_ACTION_ATOMIC
+                   ? "lanes that update one dword take turns (R21): spread them over dwords, then add those up"
+                   : "lanes that store to one dword take turns (R72): let one of them store");
     } else {
         gcnmemi_report_put(w, "lanes of a phase want different dwords of one bank (R20)");
         gcnmemi_report_conflict_advice(w, desc, access, own);

@@ -262,8 +262,8 @@ static void test_R13_R15_R16_R44_R53_every_line_size_agrees(void) {
     }
 }
 
-/* Requests and sectors of any length, merged among any lanes. */
-static void test_R15_R61_R75_every_request_size_agrees(void) {
+/* Requests, sectors and blocks fetched of any length, merged among any lanes. */
+static void test_R15_R16_R61_R75_every_request_size_agrees(void) {
     static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_390X, GCNMEM_DEVICE_MI210, GCNMEM_DEVICE_HD_5870,
                                             GCNMEM_DEVICE_GTX_1080, GCNMEM_DEVICE_RX_6900_XT};
     test_random random = test_random_start(12);
@@ -276,10 +276,13 @@ static void test_R15_R61_R75_every_request_size_agrees(void) {
         desc.l2_line_bytes = UINT32_C(16) << test_random_below(&random, 5);
         desc.l2_request_bytes = UINT32_C(32) << test_random_below(&random, 4);
         desc.miss_rule = 1 + (uint32_t)test_random_below(&random, 2);
+        const int has_sectors = desc.miss_rule == 2 && desc.l1_line_bytes == desc.l2_line_bytes &&
+                                desc.request_bytes < desc.l2_line_bytes;
+        const uint32_t served_bytes = has_sectors ? desc.request_bytes : desc.l2_line_bytes;
+        desc.l2_fetch_bytes = desc.l2_line_bytes >> test_random_below(&random, 3);
+        desc.l2_fetch_bytes = desc.l2_fetch_bytes > served_bytes ? desc.l2_fetch_bytes : served_bytes;
         if (desc.gl1_size_bytes != 0) { /* what L2 is asked for is what cost says: caches around it bring no more */
-            int has_sectors = desc.miss_rule == 2 && desc.l1_line_bytes == desc.l2_line_bytes;
-            desc.l3_line_bytes =
-                has_sectors && desc.request_bytes < desc.l2_line_bytes ? desc.request_bytes : desc.l2_line_bytes;
+            desc.l3_line_bytes = served_bytes;
             desc.scalar_l1_line_bytes = UINT32_C(16) << test_random_below(&random, 5);
             desc.gl1_line_bytes = desc.l3_line_bytes >> test_random_below(&random, 2);
         }
@@ -294,5 +297,5 @@ static void test_R15_R61_R75_every_request_size_agrees(void) {
 void suite_oracle_depths(void) {
     TEST(test_R13_R15_R16_R44_R53_every_device_agrees_with_itself);
     TEST(test_R13_R15_R16_R44_R53_every_line_size_agrees);
-    TEST(test_R15_R61_R75_every_request_size_agrees);
+    TEST(test_R15_R16_R61_R75_every_request_size_agrees);
 }

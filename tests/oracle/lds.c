@@ -2,12 +2,14 @@
 #include "oracle.h"
 
 /* The lane at `place` of `phase`, from the tables in the manual. */
-static int lane_of(const gcnmem_op* op, int lanes_of_phase, int phase, int place) {
+static int lane_of(const gcnmem_desc* desc, const gcnmem_op* op, int lanes_of_phase, int phase, int place) {
     static const int read_b128[8][8] = {{0, 1, 2, 3, 20, 21, 22, 23},     {4, 5, 6, 7, 16, 17, 18, 19},
                                         {8, 9, 10, 11, 28, 29, 30, 31},   {12, 13, 14, 15, 24, 25, 26, 27},
                                         {32, 33, 34, 35, 52, 53, 54, 55}, {36, 37, 38, 39, 48, 49, 50, 51},
                                         {40, 41, 42, 43, 60, 61, 62, 63}, {44, 45, 46, 47, 56, 57, 58, 59}};
-    if (op->element_bytes == 16 && op->action == GCNMEM_ACTION_LOAD && lanes_of_phase == 8) {
+    const int is_cdna = desc->gfx_version == 0x908 || desc->gfx_version == 0x90a;
+    if ((op->element_bytes == 16 || (op->element_bytes == 12 && is_cdna)) && op->action == GCNMEM_ACTION_LOAD &&
+        lanes_of_phase == 8) {
         return read_b128[phase][place];
     }
     return phase * lanes_of_phase + place;
@@ -51,7 +53,7 @@ gcnmem_cost oracle_cost_lds(const gcnmem_desc* desc, const gcnmem_access* access
             for (place = 0; place < phase_lanes; ++place) {
                 uint32_t k;
                 uint64_t d;
-                lane = lane_of(op, phase_lanes, phase, place);
+                lane = lane_of(desc, op, phase_lanes, phase, place);
                 for (k = 0; k < op->addresses; ++k) {
                     if ((rounds == 2 && (int)k != round) || !takes_part(desc, access, lane, k)) {
                         continue;

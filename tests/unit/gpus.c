@@ -174,6 +174,55 @@ static void test_R72_pairs_of_lanes_share_phases(void) {
     CHECK_U64(32, cost_of_stride(GCNMEM_DEVICE_H200, "ds_add_u32", 0, 0, UINT64_MAX).clocks, "atomics to one dword");
 }
 
+/* Measured on an H200: pairs of lanes two apart share phases as well, when all of the warp are such; lanes four, eight
+   or sixteen apart do not, nor does a warp of whose halves each pairs in its own way. */
+static void test_R72_pairs_two_lanes_apart_share_phases(void) {
+    static const struct {
+        const char* what;
+        const char* mnemonic;
+        uint32_t apart, second_apart, clocks; /* of the lower and the upper half of the warp */
+        uint64_t mask;
+    } rows[] = {{"128 bits, 2 apart", "ds_read_b128", 2, 2, 2, UINT64_MAX},
+                {"64 bits, 2 apart", "ds_read_b64", 2, 2, 1, UINT64_MAX},
+                {"4 apart", "ds_read_b128", 4, 4, 4, UINT64_MAX},
+                {"64 bits, 8 apart", "ds_read_b64", 8, 8, 2, UINT64_MAX},
+                {"halves 1 and 2 apart", "ds_read_b128", 1, 2, 4, UINT64_MAX},
+                {"64 bits, halves 2 and 1 apart", "ds_read_b64", 2, 1, 2, UINT64_MAX},
+                {"half of the warp", "ds_read_b128", 2, 4, 2, 0xffff},
+                {"a store", "ds_write_b128", 2, 2, 4, UINT64_MAX}};
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_H200, GCNMEM_DEVICE_A100, GCNMEM_DEVICE_V100};
+    size_t i;
+    size_t k;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access(rows[i].mnemonic, 0);
+        uint32_t lane;
+        for (lane = 0; lane < 32; ++lane) {
+            uint32_t apart = lane < 16 ? rows[i].apart : rows[i].second_apart;
+            access.address[lane] = (lane % apart + lane / (2 * apart) * apart) * (uint64_t)access.op.element_bytes;
+        }
+        access.exec_mask = rows[i].mask;
+        for (k = 0; k < sizeof devices / sizeof devices[0]; ++k) {
+            CHECK_U64(rows[i].clocks, test_cost(devices[k], &access).clocks, "%s on %s", rows[i].what,
+                      gcnmem_device_card(devices[k]));
+        }
+    }
+}
+
+/* Intel's guide: reads of one address are one, writes to a bank take turns whatever their addresses. */
+static void test_R72_gen_9_stores_to_a_bank_take_turns(void) {
+    CHECK_U64(16, cost_of_stride(GCNMEM_DEVICE_HD_530, "ds_write_b32", 0, 0, UINT64_MAX).clocks, "one dword");
+    CHECK_U64(1, cost_of_stride(GCNMEM_DEVICE_HD_530, "ds_read_b32", 0, 0, UINT64_MAX).clocks, "a load of it");
+    CHECK_U64(1, cost_of_stride(GCNMEM_DEVICE_HD_530, "ds_write_b32", 0, 4, UINT64_MAX).clocks, "16 banks");
+    CHECK_U64(16, cost_of_stride(GCNMEM_DEVICE_HD_530, "ds_write_b32", 0, 64, UINT64_MAX).clocks, "one bank");
+    CHECK_U64(16, cost_of_stride(GCNMEM_DEVICE_HD_530, "ds_write_b8", 0, 0, UINT64_MAX).clocks, "one byte");
+    CHECK_U64(4, cost_of_stride(GCNMEM_DEVICE_HD_530, "ds_write_b8", 0, 1, UINT64_MAX).clocks, "bytes of a dword");
+    CHECK_U64(16, cost_of_stride(GCNMEM_DEVICE_HD_530, "ds_write_b64", 0, 0, UINT64_MAX).clocks, "64 bits, one place");
+    CHECK_U64(4, cost_of_stride(GCNMEM_DEVICE_HD_530, "ds_write_b32", 0, 0, 0x1111).clocks, "four lanes");
+    CHECK_U64(16, cost_of_stride(GCNMEM_DEVICE_UHD_600, "ds_write_b32", 0, 0, UINT64_MAX).clocks, "8 banks");
+    CHECK_U64(2, cost_of_stride(GCNMEM_DEVICE_RX_6900_XT, "ds_write_b32", 0, 8, UINT64_MAX).clocks, "not on RDNA2");
+    CHECK_U64(1, cost_of_stride(GCNMEM_DEVICE_GTX_1080, "ds_write_b32", 0, 0, UINT64_MAX).clocks, "nor on Pascal");
+}
+
 /* Strides in dwords, clocks of 32 lanes, as gpu-benches measured them. */
 static void test_R68_rx_6900_xt_strides(void) {
     static const uint32_t clocks[] = {1, 1, 2, 2, 4, 2, 2, 2, 8, 3, 3, 3, 4, 4, 4, 4, 16};
@@ -207,7 +256,95 @@ static void test_R73_ports_of_shared_memory(void) {
     CHECK_U64(1, cost_of_stride(GCNMEM_DEVICE_H200, "ds_read_b32", 0, 4, UINT64_MAX).port_clocks, "H200, 32 bits");
 }
 
-/* An H200 brings sectors of 32 bytes, whatever its lines of 128. */
+/* What `count` accesses, each of a CU of its own, move of DRAM in a replay. */
+static gcnmem_dram_stats dram_of(const gcnmem_desc* desc, const gcnmem_access* accesses, uint32_t count) {
+    size_t bytes = gcnmem_replay_size_bytes(desc);
+    void* memory = malloc(bytes);
+    gcnmem_dram_stats stats;
+    gcnmem_replay* replay;
+    uint32_t i;
+    gcnmem_issue issue;
+    memset(&stats, 0, sizeof stats);
+    CHECK(gcnmem_replay_init(memory, bytes, desc, GCNMEM_LEVEL_L1, &replay, &issue) == GCNMEM_OK, "%s", issue.field);
+    for (i = 0; i < count && replay != NULL; ++i) {
+        gcnmem_replay_wave(replay, i, &accesses[i]);
+    }
+    if (replay != NULL) {
+        stats = gcnmem_replay_finish(replay).dram;
+    }
+    free(memory);
+    return stats;
+}
+
+/* Measured on an H200: what misses L2 comes from DRAM in blocks of 64 bytes, two sectors; L1 is sent the one that was
+   asked for. The other sector is in L2 then. Stores write their sectors alone. Pascal's GDDR5X has bursts of 64; of
+   A100 nothing is known. */
+static void test_R16_misses_fetch_blocks(void) {
+    static const struct {
+        gcnmem_device device;
+        uint32_t stride, fetch, bytes; /* of 32 loads; fetch 0: the preset's */
+    } rows[] = {{GCNMEM_DEVICE_H200, 128, 0, 2048},  {GCNMEM_DEVICE_H200, 64, 0, 2048},
+                {GCNMEM_DEVICE_H200, 32, 0, 1024},   {GCNMEM_DEVICE_H200, 4, 0, 128},
+                {GCNMEM_DEVICE_H200, 128, 32, 1024}, {GCNMEM_DEVICE_H200, 256, 128, 4096},
+                {GCNMEM_DEVICE_A100, 128, 0, 1024},  {GCNMEM_DEVICE_A100, 128, 64, 2048},
+                {GCNMEM_DEVICE_GTX_1080, 128, 0, 2048}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
+        gcnmem_access loads[2];
+        gcnmem_access atomic = test_access("global_atomic_add", rows[i].stride);
+        gcnmem_access store = test_access("global_store_dword", rows[i].stride);
+        gcnmem_cost cost;
+        loads[0] = loads[1] = test_access("global_load_dword", rows[i].stride);
+        loads[1].address[0] += desc.request_bytes; /* the other sector of the first lane's block */
+        desc.l2_fetch_bytes = rows[i].fetch != 0 ? rows[i].fetch : desc.l2_fetch_bytes;
+        cost = gcnmem_cost_wave(&desc, &loads[0]);
+        CHECK_U64(rows[i].bytes, cost.dram_bursts * gcnmem_desc_dram_burst_bytes(&desc), "row %u", (unsigned)i);
+        CHECK_U64(rows[i].bytes, dram_of(&desc, loads, 1).bytes, "row %u", (unsigned)i);
+        CHECK_U64(rows[i].bytes + (rows[i].bytes == 1024 && rows[i].stride == 128 ? 32 : 0),
+                  dram_of(&desc, loads, 2).bytes, "row %u, and a sector beside", (unsigned)i);
+        CHECK_U64(rows[i].bytes, dram_of(&desc, &atomic, 1).bytes, "row %u, atomics", (unsigned)i);
+        store.policy = GCNMEM_POLICY_SLC; /* what streams does not wait in L2 */
+        CHECK_U64(gcnmem_cost_wave(&desc, &store).dram_bursts, dram_of(&desc, &store, 1).writes, "row %u", (unsigned)i);
+        CHECK(dram_of(&desc, &store, 1).bytes <= rows[i].bytes, "row %u, stores", (unsigned)i);
+        CHECK_U64(0, dram_of(&desc, &store, 1).reads, "row %u, stores", (unsigned)i);
+    }
+}
+
+/* The preset's block goes along with the line that is set; one that is set has to fit. */
+static void test_R16_a_block_that_is_set_fits_its_line(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* field;
+        const char* value;
+        const char* text; /* NULL: it is fine */
+    } rows[] = {{GCNMEM_DEVICE_VEGA_64, "l2_line_bytes", "128", NULL},
+                {GCNMEM_DEVICE_VEGA_64, "l2_fetch_bytes", "64", NULL},
+                {GCNMEM_DEVICE_VEGA_64, "l2_fetch_bytes", "32",
+                 "is 32: must be at least 64, what L2 moves anyway"},
+                {GCNMEM_DEVICE_VEGA_64, "l2_fetch_bytes", "128", "is 128: must be at most 64, l2_line_bytes"},
+                {GCNMEM_DEVICE_H200, "l2_fetch_bytes", "32", NULL},
+                {GCNMEM_DEVICE_H200, "l2_fetch_bytes", "128", NULL},
+                {GCNMEM_DEVICE_H200, "l2_fetch_bytes", "256", "is 256: must be at most 128, l2_line_bytes"},
+                {GCNMEM_DEVICE_H200, "l2_fetch_bytes", "48", "is 48: must be a power of two, such as 32"},
+                {GCNMEM_DEVICE_GTX_1080, "l2_fetch_bytes", "32",
+                 "is 32: must be at least 64, what L2 moves anyway"}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
+        gcnmem_issue issue;
+        char text[200];
+        CHECK(gcnmem_desc_set(&desc, rows[i].field, rows[i].value, NULL) == GCNMEM_OK, "row %u", (unsigned)i);
+        text[0] = 0;
+        if (gcnmem_desc_validate(&desc, &issue) != GCNMEM_OK) {
+            gcnmem_issue_text(&issue, text, sizeof text);
+            CHECK_TEXT("l2_fetch_bytes", issue.field, "row %u", (unsigned)i);
+        }
+        CHECK_TEXT(rows[i].text != NULL ? rows[i].text : "", text, "row %u", (unsigned)i);
+    }
+}
+
+/* An H200 brings sectors of 32 bytes to L1, whatever its lines of 128; DRAM is asked for two at a time (R16). */
 static void test_R75_misses_bring_sectors(void) {
     static uint64_t memory[1 << 21];
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
@@ -229,7 +366,7 @@ static void test_R75_misses_bring_sectors(void) {
     gcnmem_replay_access(replay, 1 << 20, 128, 0);
     stats = gcnmem_replay_finish(replay);
     CHECK_U64(32 + 1 + 4, stats.l1.misses, "sectors asked of L2");
-    CHECK_U64((32 + 1 + 4) * 32, stats.dram.bytes, "bytes of DRAM");
+    CHECK_U64((32 + 4 / 2) * 64, stats.dram.bytes, "bytes of DRAM: the sector came along");
 }
 
 /* Peaks as the documents give them, in MB/s: 8 channels of 17.6 GB/s are GTX 280's 141.7. */
@@ -668,11 +805,15 @@ void suite_gpus(void) {
     TEST(test_R70_order_of_lanes_does_not_matter);
     TEST(test_R72_shared_memory_of_16_and_32_banks);
     TEST(test_R72_pairs_of_lanes_share_phases);
+    TEST(test_R72_pairs_two_lanes_apart_share_phases);
+    TEST(test_R72_gen_9_stores_to_a_bank_take_turns);
     TEST(test_R68_rx_6900_xt_strides);
     TEST(test_R65_R66_R67_ampere_and_hopper);
     TEST(test_R71_hd_530_messages);
     TEST(test_R73_ports_of_shared_memory);
     TEST(test_R75_misses_bring_sectors);
+    TEST(test_R16_misses_fetch_blocks);
+    TEST(test_R16_a_block_that_is_set_fits_its_line);
     TEST(test_gpus_peaks);
     TEST(test_R74_nvidia_occupancy);
     TEST(test_gpus_rdna2_occupancy);

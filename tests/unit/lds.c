@@ -45,6 +45,27 @@ static void test_R19_128_bits_take_eight_phases(void) {
     CHECK_U64(8, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "write: 16-23 cover all banks");
 }
 
+/* On CDNA ds_read_b96 takes the lanes of ds_read_b128 together, elsewhere and for stores lanes in order: lanes 0 and 20
+   meet in a phase, 0 and 4 do not, or the other way round. */
+static void test_R19_96_bits_go_as_128_on_cdna(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* mnemonic;
+        uint32_t lane, conflicts;
+    } rows[] = {{GCNMEM_DEVICE_MI210, "ds_read_b96", 20, 1},   {GCNMEM_DEVICE_MI210, "ds_read_b96", 4, 0},
+                {GCNMEM_DEVICE_MI100, "ds_read_b96", 20, 1},   {GCNMEM_DEVICE_MI210, "ds_write_b96", 20, 0},
+                {GCNMEM_DEVICE_MI210, "ds_write_b96", 4, 1},   {GCNMEM_DEVICE_VEGA_64, "ds_read_b96", 20, 0},
+                {GCNMEM_DEVICE_VEGA_64, "ds_read_b128", 20, 1}, {GCNMEM_DEVICE_R9_390X, "ds_read_b96", 4, 1}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access(rows[i].mnemonic, 0);
+        access.exec_mask = 1 | UINT64_C(1) << rows[i].lane;
+        access.address[rows[i].lane] = 128;
+        CHECK_U64(rows[i].conflicts, test_cost(rows[i].device, &access).conflict_clocks, "%s of %s, lane %u",
+                  rows[i].mnemonic, gcnmem_device_card(rows[i].device), (unsigned)rows[i].lane);
+    }
+}
+
 /* omniperf lds-examples: N lanes at stride 32 dwords take N + 1 cycles, N - 1 of them conflicts. */
 static void test_R20_omniperf_n_lanes_at_stride_32_take_n_plus_1(void) {
     uint64_t lanes;
@@ -139,6 +160,7 @@ void suite_lds(void) {
     TEST(test_R17_b32_takes_two_phases);
     TEST(test_R18_64_bits_take_four_phases);
     TEST(test_R19_128_bits_take_eight_phases);
+    TEST(test_R19_96_bits_go_as_128_on_cdna);
     TEST(test_R20_omniperf_n_lanes_at_stride_32_take_n_plus_1);
     TEST(test_R20_same_dword_is_broadcast);
     TEST(test_R21_atomics_to_one_dword_take_turns);
