@@ -114,6 +114,7 @@ typedef struct result {
     uint64_t modelled_e3;
     const char* skipped; /* why a row says nothing about this model, or NULL */
     const char* reason;  /* why it misses its tolerance, or NULL when it does not */
+    const char* version; /* why it may, in words of another version of the card's driver, or NULL */
     int tolerance_percent;
     int is_points; /* percentages: the error is their difference */
     int part;      /* which of the row's results this is */
@@ -348,7 +349,8 @@ static gcnmem_cost run_stream(const gcnmem_desc* desc, const stream* s) {
     return sum;
 }
 
-/* Cards as the measurements call them: a name that begins with this is a card with these settings. */
+/* Cards as the measurements call them: a name, or what follows a word of it, that begins with this is a card with these
+   settings. */
 typedef struct card_name {
     const char* begins;
     const char* card;
@@ -367,10 +369,8 @@ static const card_name card_names[] = {
     {"AMD Instinct MI210", "MI210", {NULL, NULL}},
     {"gfx90a:sramecc+:xnack-", "MI210", {NULL, NULL}},
     {"gfx906:sramecc+:xnack-", "Radeon VII", {"core_clock_mhz=1801", NULL}},
-    {"results/opencl/amd-firepro-s9150", "R9 290X", {"core_clock_mhz=900", NULL}},
-    {"results/opencl/amd-radeon-7970", "HD 7970", {NULL, NULL}},
-    {"results/opencl/amd-radeon-r9-290x", "R9 290X", {NULL, NULL}},
-    {"results/v2.0/ocl-gnu/S9150", "R9 290X", {"core_clock_mhz=900", NULL}},
+    {"S9150", "R9 290X", {"core_clock_mhz=900", NULL}},
+    {"Fury X", "R9 Fury X", {NULL, NULL}},
 };
 
 static void apply_setting(gcnmem_desc* desc, const char* setting) {
@@ -382,16 +382,40 @@ static void apply_setting(gcnmem_desc* desc, const char* setting) {
     must(gcnmem_desc_set(desc, field, setting + length + 1, &issue), setting, &issue);
 }
 
+/* Whether a name begins so; case, blanks, '-' and '_' do not matter. */
+static int name_begins(const char* name, const char* begin) {
+    for (; *begin != 0; ++begin, ++name) {
+        while (*name == ' ' || *name == '-' || *name == '_') {
+            ++name;
+        }
+        if (*begin == ' ' || *begin == '-' || *begin == '_') {
+            --name;
+        } else if (*name == 0 || (*name | 32) != (*begin | 32)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* The card that a name means, with or without its maker's words in front: "amd-radeon-7970". */
+static int find_card(const char* name, gcnmem_device* out_device, const card_name** out_row) {
+    for (*out_row = NULL; *name != 0; name += *name != 0) {
+        for (size_t i = 0; i < sizeof(card_names) / sizeof(card_names[0]); ++i) {
+            *out_row = name_begins(name, card_names[i].begins) ? &card_names[i] : *out_row;
+        }
+        if (gcnmem_device_find(*out_row != NULL ? (*out_row)->card : name, out_device, NULL) == GCNMEM_OK) {
+            return 1;
+        }
+        name += strcspn(name, " -_");
+    }
+    return 0;
+}
+
 /* The GPU that a row is of; else says why the row is skipped. */
 static int machine(const char* name, gcnmem_desc* out, result* r) {
     gcnmem_device device;
-    const card_name* row = NULL;
-    for (size_t i = 0; i < sizeof(card_names) / sizeof(card_names[0]); ++i) {
-        if (strncmp(card_names[i].begins, name, strlen(card_names[i].begins)) == 0) {
-            row = &card_names[i];
-        }
-    }
-    if (gcnmem_device_find(row != NULL ? row->card : name, &device, NULL) != GCNMEM_OK) {
+    const card_name* row;
+    if (!find_card(name, &device, &row)) {
         r->skipped = "GPU not described";
         return 0;
     }
@@ -1076,6 +1100,8 @@ static void dram_trace_run(const table* t, result* r) {
 #define TEXT_ARRAY_STORE(array)                                                                                        \
     "buffer_store_dwordx2 v[2:3], v0, s[0:3], 0 offen ; @mem (wave*64+lane)*8+" array "*$\ns_endpgm\n"
 
+#define TEXT_NEUTRAL_ARRAY(access, array) access " ; @mem stride(8)+" array "*$\n"
+
 /* cl-mem: 16 bytes a thread, of arrays a GiB apart. */
 #define TEXT_MEM_LOAD "buffer_load_dwordx4 v[0:3], v4, s[0:3], 0 offen ; @mem (wave*64+lane)*16\ns_waitcnt vmcnt(0)\n"
 #define TEXT_MEM_STORE "buffer_store_dwordx4 v[0:3], v4, s[0:3], 0 offen ; @mem (wave*64+lane)*16+1G\n"
@@ -1166,6 +1192,16 @@ static const program programs[] = {
      NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 24, 0},
     {"triad of arrays", TEXT_ARRAY_LOAD("v[2:3]", "1") TEXT_ARRAY_LOAD("v[4:5]", "2")
      "s_waitcnt vmcnt(0)\nv_fma_f64 v[2:3], v[4:5], s[4:5], v[2:3]\n" TEXT_ARRAY_STORE("0"),
+     NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 24, 0},
+    {"neutral copy", TEXT_NEUTRAL_ARRAY("load_b64 r2, r0", "0") TEXT_NEUTRAL_ARRAY("store_b64 r0, r2", "2") "exit\n",
+     NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 16, 0},
+    {"neutral mul", TEXT_NEUTRAL_ARRAY("load_b64 r2, r0", "2") "mul_f64 r2, r2, r6\n"
+     TEXT_NEUTRAL_ARRAY("store_b64 r0, r2", "1") "exit\n", NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 16, 0},
+    {"neutral add", TEXT_NEUTRAL_ARRAY("load_b64 r2, r0", "0") TEXT_NEUTRAL_ARRAY("load_b64 r4, r0", "1")
+     "add_f64 r2, r2, r4\n" TEXT_NEUTRAL_ARRAY("store_b64 r0, r2", "2") "exit\n",
+     NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 24, 0},
+    {"neutral triad of arrays", TEXT_NEUTRAL_ARRAY("load_b64 r2, r0", "1") TEXT_NEUTRAL_ARRAY("load_b64 r4, r0", "2")
+     "fma_f64 r2, r4, r6, r2\n" TEXT_NEUTRAL_ARRAY("store_b64 r0, r2", "0") "exit\n",
      NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 24, 0},
     {"cl-mem write", TEXT_MEM_STORE "s_endpgm\n", NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 16, 0},
     {"cl-mem read", TEXT_MEM_LOAD "s_endpgm\n", NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 16, 0},
@@ -1342,8 +1378,8 @@ static void percent_of_peak(const gcnmem_desc* desc, uint64_t measured_e3, uint6
     r->tolerance_percent = 6;
 }
 
-/* Several rows of a file may measure the same. */
-static uint64_t known_bandwidth_e3(const gcnmem_desc* desc, const char* name, const char* argument) {
+/* Several rows of a file may measure the same. What is known of a program on a machine; 0: nothing yet. */
+static uint64_t* known_value_e3(const gcnmem_desc* desc, const char* name, const char* argument) {
     static struct {
         gcnmem_desc desc;
         char name[32];
@@ -1355,15 +1391,149 @@ static uint64_t known_bandwidth_e3(const gcnmem_desc* desc, const char* name, co
     for (i = 0; i < 16; ++i) {
         if (strcmp(known[i].name, name) == 0 && strcmp(known[i].argument, argument) == 0 &&
             memcmp(&known[i].desc, desc, sizeof(*desc)) == 0) {
-            return known[i].value_e3;
+            return &known[i].value_e3;
         }
     }
     i = next++ % 16;
     known[i].desc = *desc;
     snprintf(known[i].name, sizeof(known[i].name), "%s", name);
     snprintf(known[i].argument, sizeof(known[i].argument), "%s", argument);
-    known[i].value_e3 = bandwidth_e3(desc, find_program(desc, name), argument);
-    return known[i].value_e3;
+    known[i].value_e3 = 0;
+    return &known[i].value_e3;
+}
+
+static uint64_t known_bandwidth_e3(const gcnmem_desc* desc, const char* name, const char* argument) {
+    uint64_t* value_e3 = known_value_e3(desc, name, argument);
+    *value_e3 = *value_e3 != 0 ? *value_e3 : bandwidth_e3(desc, find_program(desc, name), argument);
+    return *value_e3;
+}
+
+/* ---- versions: rows of one card that differ by what ran them ---- */
+
+/* What sets of whole machines measure, a column a test. */
+static const char* const clpeak_columns[] = {"float_GBps", "float2_GBps", "float4_GBps",
+                                             "float8_GBps", "float16_GBps", NULL};
+static const char* const babelstream_columns[] = {"copy_GBps", "mul_GBps", "add_GBps", "triad_GBps", "dot_GBps", NULL};
+static const char* const physx_columns[] = {"coalesced_read_GBps", "coalesced_write_GBps", NULL};
+
+enum { VERSIONS_MAX = 256, VERSION_COLUMNS = 5, VERSION_PERCENT = 15 };
+
+typedef struct version {
+    char name[64]; /* of the driver, or of the file that a source keeps its results in */
+    gcnmem_device device;
+    const card_name* card;
+    uint64_t value_e3[VERSION_COLUMNS];
+    char reason[VERSION_COLUMNS][192]; /* why a row misses that another version of its card contradicts */
+} version;
+
+static version versions[VERSIONS_MAX];
+static int version_count;
+
+static const char* path_name(const char* path) {
+    const char* slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* The card of a row: its column; BabelStream's by its file, "amd-firepro-s9150-ecc-off.txt", or by what the driver
+   calls it where the file's name is none. Whether memory is checked does not make another card. */
+static void card_of_row(const table* t, char* out, size_t bytes) {
+    static const char* const ends[] = {".txt", "-ecc-off", "-ecc-on"};
+    gcnmem_device device;
+    const card_name* row;
+    if (column_of(t, "result_path") < 0) {
+        snprintf(out, bytes, "%s", cell(t, column_of(t, "device") >= 0 ? "device" : "gpu"));
+        return;
+    }
+    snprintf(out, bytes, "%s", path_name(cell(t, "result_path")));
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); ++i) {
+        size_t length = strlen(out);
+        size_t end = strlen(ends[i]);
+        if (length > end && strcmp(out + length - end, ends[i]) == 0) {
+            out[length - end] = 0;
+        }
+    }
+    if (!find_card(out, &device, &row)) {
+        snprintf(out, bytes, "%s", cell(t, "device_string"));
+    }
+}
+
+/* What ran a row: the driver where the source names it, else the file. */
+static const char* version_of(const table* t) {
+    return column_of(t, "driver") >= 0 ? cell(t, "driver") : cell(t, "result_path");
+}
+
+/* Called with every row before the first is run. */
+static void read_version(const table* t, const char* const* columns) {
+    char card[64];
+    version* v = &versions[version_count];
+    card_of_row(t, card, sizeof(card));
+    if (version_count < VERSIONS_MAX && find_card(card, &v->device, &v->card)) {
+        snprintf(v->name, sizeof(v->name), "%s", version_of(t));
+        for (int i = 0; columns[i] != NULL; ++i) {
+            v->value_e3[i] = thousandths(cell(t, columns[i]));
+        }
+        ++version_count;
+    }
+}
+
+static void read_clpeak_version(const table* t) {
+    read_version(t, clpeak_columns);
+}
+
+static void read_babelstream_version(const table* t) {
+    read_version(t, babelstream_columns);
+}
+
+static void read_physx_version(const table* t) {
+    read_version(t, physx_columns);
+}
+
+/* Names the test; where the file has the card with several drivers, the driver as well. Where another's figure is far
+   from this one, whichever is nearer to the model, the row's reason to miss is that. */
+static void name_version(const table* t, result* r, const char* const* columns) {
+    const char* name = version_of(t);
+    const int has_driver = column_of(t, "driver") >= 0;
+    char card[64];
+    gcnmem_device device;
+    const card_name* row;
+    version* own = NULL;
+    const version* other = NULL;
+    uint64_t most = 0;
+    snprintf(r->test, sizeof(r->test), "%.*s, percent of peak", (int)(strlen(columns[r->part]) - strlen("_GBps")),
+             columns[r->part]);
+    for (char* c = strchr(r->test, '_'); c != NULL; c = strchr(c, '_')) {
+        *c = ' ';
+    }
+    card_of_row(t, card, sizeof(card));
+    if (!find_card(card, &device, &row)) {
+        return;
+    }
+    for (int i = 0; i < version_count; ++i) {
+        const int is_card = versions[i].device == device && versions[i].card == row;
+        own = is_card && strncmp(versions[i].name, name, sizeof(own->name) - 1) == 0 ? &versions[i] : own;
+    }
+    for (int i = 0; i < version_count && own != NULL; ++i) {
+        const version* v = &versions[i];
+        const uint64_t a = own->value_e3[r->part];
+        const uint64_t b = v->value_e3[r->part];
+        const uint64_t percent = a != 0 && b != 0 ? (a > b ? a : b) * 100 / (a < b ? a : b) : 0;
+        if (v->device == device && v->card == row && strcmp(v->name, own->name) != 0 && percent > most) {
+            most = percent;
+            other = v;
+        }
+    }
+    if (other != NULL && has_driver) {
+        size_t length = strlen(r->test);
+        snprintf(r->test + length, sizeof(r->test) - length, ", driver %.48s", name);
+    }
+    if (other != NULL && most >= 100 + VERSION_PERCENT) {
+        snprintf(own->reason[r->part], sizeof(own->reason[0]),
+                 "drivers differ%s: %u.%u GB/s with this one, %u.%u with %s",
+                 has_driver ? "" : ", which the source does not name", (unsigned)(own->value_e3[r->part] / 1000),
+                 (unsigned)(own->value_e3[r->part] % 1000 / 100), (unsigned)(other->value_e3[r->part] / 1000),
+                 (unsigned)(other->value_e3[r->part] % 1000 / 100), has_driver ? other->name : path_name(other->name));
+        r->version = own->reason[r->part];
+    }
 }
 
 /* clpeak, global memory: a work-item reads 16 vectors, adds their parts and writes one float, which is not counted. Its
@@ -1403,14 +1573,18 @@ static const char* clpeak_text(const gcnmem_desc* desc, uint32_t dwords, int is_
 
 /* The better of the two forms is printed. Sums and addresses take 6 registers besides the vectors' own. */
 static void clpeak_run(const table* t, result* r) {
-    static const char* const columns[] = {"float_GBps", "float2_GBps", "float4_GBps"};
+    const char* const* columns = clpeak_columns;
     const uint32_t dwords = 1u << r->part;
     program p = {"clpeak", NULL, "", 256, BANDWIDTH_GROUPS, 0, 0, 0, 0, 4};
     gcnmem_desc desc;
-    uint64_t best_e3 = 0;
-    r->has_more = r->part < 2;
-    snprintf(r->test, sizeof(r->test), "%.*s, percent of peak", (int)strcspn(columns[r->part], "_"), columns[r->part]);
+    uint64_t* best_e3;
+    r->has_more = columns[r->part + 1] != NULL && column_of(t, columns[r->part + 1]) >= 0;
+    name_version(t, r, columns);
     if (!machine(r->gpu, &desc, r)) {
+        return;
+    }
+    if (dwords > 4) {
+        r->skipped = "float8 and float16: in which order a vector's parts are loaded is the compiler's choice";
         return;
     }
     if (thousandths(cell(t, "clock_mhz")) != 0) {
@@ -1418,32 +1592,38 @@ static void clpeak_run(const table* t, result* r) {
     }
     p.vgprs = 16 * (desc.architecture == GCNMEM_ARCHITECTURE_TERASCALE ? 1 : dwords) + 6; /* TeraScale's hold four */
     p.lane_bytes = 64 * dwords;
-    for (int is_local = 0; is_local < 2; ++is_local) {
+    best_e3 = known_value_e3(&desc, "clpeak", columns[r->part]);
+    for (int is_local = 0, is_known = *best_e3 != 0; is_local < 2 && !is_known; ++is_local) {
         p.text = clpeak_text(&desc, dwords, is_local);
         uint64_t value_e3 = bandwidth_e3(&desc, &p, "");
-        best_e3 = value_e3 > best_e3 ? value_e3 : best_e3;
+        *best_e3 = value_e3 > *best_e3 ? value_e3 : *best_e3;
     }
-    percent_of_peak(&desc, thousandths(cell(t, columns[r->part])), best_e3, r);
+    percent_of_peak(&desc, thousandths(cell(t, columns[r->part])), *best_e3, r);
 }
 
 /* Arrays lie one behind the other, each from a multiple of 2 MiB on; rows that do not state their size are as old as
    those of 400 MB. */
 static void babelstream_run(const table* t, result* r) {
-    static const char* const columns[] = {"copy_GBps", "mul_GBps", "add_GBps", "triad_GBps"};
     static const char* const names[] = {"copy", "mul", "add", "triad of arrays"};
     gcnmem_desc desc;
     uint64_t array_bytes = thousandths(cell(t, "array_size")) * 1000;
     char distance[32];
-    r->has_more = r->part < 3;
-    snprintf(r->gpu, sizeof(r->gpu), "%s", strrchr(cell(t, "result_path"), '/') + 1);
-    snprintf(r->test, sizeof(r->test), "%.*s, percent of peak", (int)strcspn(columns[r->part], "_"), columns[r->part]);
-    if (!gcn_machine(cell(t, "result_path"), &desc, r)) {
+    char card[64];
+    card_of_row(t, card, sizeof(card));
+    r->has_more = r->part < 3 || (r->part == 3 && cell(t, babelstream_columns[4])[0] != 0);
+    snprintf(r->gpu, sizeof(r->gpu), "%s", path_name(cell(t, "result_path")));
+    name_version(t, r, babelstream_columns);
+    if (!machine(card, &desc, r)) {
+        return;
+    }
+    if (r->part == 4) {
+        r->skipped = "dot: how its groups add up is not described";
         return;
     }
     array_bytes = array_bytes != 0 ? array_bytes : 400000000;
     snprintf(distance, sizeof(distance), "%uM", (unsigned)((array_bytes + 2097151) / 2097152 * 2));
-    percent_of_peak(&desc, thousandths(cell(t, columns[r->part])), known_bandwidth_e3(&desc, names[r->part], distance),
-                    r);
+    percent_of_peak(&desc, thousandths(cell(t, babelstream_columns[r->part])),
+                    known_bandwidth_e3(&desc, names[r->part], distance), r);
 }
 
 /* cl-mem's streams; other rows of the kind are skipped, but for latencies of memory. */
@@ -1483,17 +1663,16 @@ static void guide_run(const table* t, result* r) {
 }
 
 static void physx_run(const table* t, result* r) {
-    static const char* const columns[] = {"coalesced_read_GBps", "coalesced_write_GBps"};
     static const char* const names[] = {"coalesced read", "coalesced write"};
     gcnmem_desc desc;
     char lanes[16];
     r->has_more = r->part < 1;
     snprintf(r->gpu, sizeof(r->gpu), "%s", cell(t, "device"));
-    snprintf(r->test, sizeof(r->test), "%s, percent of peak", names[r->part]);
+    name_version(t, r, physx_columns);
     if (machine(r->gpu, &desc, r)) {
         snprintf(lanes, sizeof(lanes), "%u", (unsigned)desc.wave_lanes);
-        percent_of_peak(&desc, thousandths(cell(t, columns[r->part])), known_bandwidth_e3(&desc, names[r->part], lanes),
-                        r);
+        percent_of_peak(&desc, thousandths(cell(t, physx_columns[r->part])),
+                        known_bandwidth_e3(&desc, names[r->part], lanes), r);
     }
 }
 
@@ -2041,9 +2220,10 @@ static const data_set data_sets[] = {
     {"perftest (ms)", "ratio", "clocks of a wave's load, L1 hit", perftest_ms_run, read_anchor, 0},
     {"CLRX timings", "throughput", "clocks; registers or dwords for occupancy", clrx_run, NULL, 0},
     {"LDS conflicts", "conflict_degree", "microseconds or clocks", lds_conflicts_run, read_lds_anchor, 0},
-    {"clpeak", "float4_GBps", "percent of peak; error in points", clpeak_run, NULL, 0},
-    {"BabelStream", "triad_GBps", "percent of peak; error in points", babelstream_run, NULL, 0},
-    {"PhysX", "coalesced_read_GBps", "percent of peak; error in points", physx_run, NULL, 0},
+    {"clpeak", "float4_GBps", "percent of peak; error in points", clpeak_run, read_clpeak_version, 0},
+    {"BabelStream", "triad_GBps", "percent of peak; error in points", babelstream_run, read_babelstream_version,
+     0},
+    {"PhysX", "coalesced_read_GBps", "percent of peak; error in points", physx_run, read_physx_version, 0},
     {"vcopy", "counter", "counts or nanoseconds of one dispatch", vcopy_run, NULL, 0},
     {"gpu-l2-cache", "dataset_kB_total", "GB/s", l2_run, NULL, 0},
     {"gpu-cache", "dataset_kB_per_cu", "GB/s", cache_run, NULL, 0},
@@ -2067,6 +2247,25 @@ static const data_set data_sets[] = {
     {"occupancy, RADV", "lds_requested", "waves a SIMD", occupancy_radv_run, NULL, 1},
     {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run, NULL, 1},
 };
+
+/* Tables that are known and not read: a column of theirs, and why. */
+static const char* const refused_columns[][2] = {
+    {"sm_clocks", "has whole CUDA kernels, whose machine code it does not hold: they cannot be run"},
+    {"Kernel_Name", "is a counter table of omniperf, a column a counter: gpu,dispatch,kernel,counter,value are read"},
+    {"KernelName", "is a counter table of omniperf, a column a counter: gpu,dispatch,kernel,counter,value are read"},
+};
+
+/* Why a table is not read, as a sentence about it. */
+static const char* refusal_of(const table* t) {
+    for (size_t i = 0; i < sizeof(refused_columns) / sizeof(refused_columns[0]); ++i) {
+        if (column_of(t, refused_columns[i][0]) >= 0) {
+            return refused_columns[i][1];
+        }
+    }
+    return t->columns != 0 && t->names[0][0] == '{'
+               ? "is JSON: of mt4g's results the table gpu,metric,value,unit is read, as CSV"
+               : "its first line names no data set this tool knows";
+}
 
 /* ---- misses ---- */
 
@@ -2101,6 +2300,8 @@ static const miss misses[] = {
     {"mt4g metrics", "AMD Instinct MI210", "l2.latency", "gpu-latency measures 240 to 252"},
     {"mt4g metrics", "AMD Instinct MI210", "main.latency", "gpu-latency measures 570 to 665"},
     {"gpu-latency", "MI210", "kB", "its L2 serves less than its size of a set; replacement unknown"},
+    {"gpu-l2-cache", "MI210", "kB", "its L2 serves less than its size of a set; replacement unknown"},
+    {"gpu-strides", "MI210", "double", "beyond L1: that a miss holds the L1 pipe for its fill is not modelled"},
 };
 /* clang-format on */
 
@@ -2111,7 +2312,7 @@ static const char* miss_reason(const char* set, const result* r) {
             return misses[i].reason;
         }
     }
-    return "unknown";
+    return r->version != NULL ? r->version : "unknown";
 }
 
 typedef struct settings {
@@ -2239,6 +2440,7 @@ static const data_set* open_set(table* t, FILE* file) {
 /* Anchors stand somewhere among the rows they anchor: a first pass collects them. */
 static void read_anchors(const data_set* set, table* t, FILE* file) {
     long start = ftell(file);
+    version_count = 0;
     while (set->anchor != NULL && next_line(t, file)) {
         set->anchor(t);
     }
@@ -2293,7 +2495,7 @@ static int validate_file(const char* path, const settings* o, int first) {
     t.path = path;
     const data_set* set = open_set(&t, file);
     if (set == NULL) {
-        fprintf(stderr, "gcnmem_validate: %s: its first line names no data set this tool knows\n", path);
+        fprintf(stderr, "gcnmem_validate: %s: %s\n", path, refusal_of(&t));
         fclose(file);
         return 1;
     }
