@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define SUITES(X)                                                                                                      \
     X(devices)                                                                                                         \
@@ -36,15 +37,21 @@ static struct {
     const char* test;
     uint64_t seed;
     unsigned long passed, failed, failures;
-} state = {"", "", UINT64_C(0x67636e6d656d3031), 0, 0, 0};
+    int is_short;  /* --short */
+    int has_times; /* --times */
+} state = {"", "", UINT64_C(0x67636e6d656d3031), 0, 0, 0, 0, 0};
 
-void test_run(const char* name, void (*function)(void)) {
-    if (!strstr(name, state.filter)) {
+void test_run(const char* name, void (*function)(void), int is_long) {
+    clock_t start = clock();
+    if (!strstr(name, state.filter) || (state.is_short && is_long)) {
         return;
     }
     state.test = name;
     state.failures = 0;
     function();
+    if (state.has_times) {
+        printf("%6lu ms %s\n", (unsigned long)((clock() - start) * 1000 / CLOCKS_PER_SEC), name);
+    }
     if (state.failures) {
         printf("FAILED %s (%lu checks)\n", name, state.failures);
         ++state.failed;
@@ -99,6 +106,10 @@ void test_check_text(const char* file, int line, const char* what, const char* e
         failure_ends(format, arguments);
     }
     va_end(arguments);
+}
+
+uint64_t test_rounds(uint64_t count) {
+    return state.is_short ? count / 10 : count;
 }
 
 uint64_t test_seed(void) {
@@ -209,6 +220,10 @@ int main(int argument_count, char** arguments) {
     for (i = 1; i < argument_count; ++i) {
         if (strncmp(arguments[i], "--seed=", 7) == 0) {
             state.seed = strtoull(arguments[i] + 7, NULL, 0);
+        } else if (strcmp(arguments[i], "--short") == 0) {
+            state.is_short = 1;
+        } else if (strcmp(arguments[i], "--times") == 0) {
+            state.has_times = 1;
         } else {
             state.filter = arguments[i];
         }

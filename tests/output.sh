@@ -343,7 +343,7 @@ for program in quick_start quick_replay quick_run; do
     check "$program on a full disk" fails_on_full examples/build/$program
 done
 check "listing of 10 MB" bears 10 60
-[ "${long:-no}" = no ] || check "listing of 100 MB" bears 100 300
+check_long "listing of 100 MB" bears 100 300
 check "listing of 20,000 lines with --top" top_is_short
 check "tables refuse a field that is none" tables_refuse 'l1_wyas.* nearest: l1_ways' --set l1_wyas=8
 check "tables refuse a machine that is none" tables_refuse 'trace.txt:2: must begin' --machine examples/trace.txt

@@ -1,11 +1,11 @@
-/* private.h -- for tests of what has no public name: holds a private copy of the implementation.
-   Include it first; a static copy does not meet the one in main.c. */
+/* private.h -- for tests of what has no public name. main.c's copy of the implementation lets other files call its
+   private functions; private.awk makes it, and their declarations. */
 #ifndef GCNMEM_PRIVATE_H_INCLUDED
 #define GCNMEM_PRIVATE_H_INCLUDED
 
-#define GCNMEM_STATIC
-#define GCNMEM_IMPLEMENTATION
 #include "test.h"
+
+#include "build/private/declarations.h"
 
 static GCNMEM_UNUSED gcnmemi_cache_geometry test_cache_geometry(uint64_t size_bytes, uint32_t ways, uint32_t line_bytes,
                                                                 uint32_t sector_bytes, uint32_t write_policy) {

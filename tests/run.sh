@@ -4,26 +4,31 @@
 #   sh tests/run.sh                every area; the last line is "N passed, N failed"
 #   sh tests/run.sh AREA           one area: browser compile fuzz golden lint output panel readme symbols trace unit
 #   sh tests/run.sh AREA NAME      its checks whose name contains NAME
+#   sh tests/run.sh --long ...     the same with all that an area has, which takes hours; needs setup.sh --long
 #   sh tests/run.sh --golden       writes tests/golden/*.txt anew
-#   sh tests/run.sh --long [NAME]  the golden outputs of programs built for Windows, run by wine
+#
+# Without --long an area leaves out what takes long and what is like another check: a compiler more, a level more, most
+# cases of a build of another kind.
 #
 # An area is a script, tests/AREA/AREA.sh or tests/AREA.sh. It runs from the top of the tree and calls
 #
 #   check NAME COMMAND...          a check passes when the command (or shell function) exits with status 0
+#   check_long NAME COMMAND...     one that only --long makes; in_long says whether this is it
 #   counted PASSED FAILED          adds checks that a program counted itself
 #   note TEXT                      words for the area's summary line
 #
 # Only failures are printed. Everything built goes to tests/build. Variables: JOBS (2) areas at a time, CC, CXX, CLANG,
-# CLANGXX, TCC, FUZZ_SECONDS (60), CONFIGS ("release sanitize").
+# CLANGXX, TCC, FUZZ_SECONDS (10, with --long 60), CONFIGS ("release sanitize").
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
 CC=${CC:-gcc} CXX=${CXX:-g++} CLANG=${CLANG:-clang} CLANGXX=${CLANGXX:-clang++} TCC=${TCC:-tcc}
+LONG=${LONG:-}
 AREAS="compile fuzz trace unit golden output symbols browser panel lint readme"
 build=tests/build
 tally=$build/tally
 LC_ALL=C
-export CC CXX CLANG CLANGXX TCC LC_ALL
+export CC CXX CLANG CLANGXX TCC LC_ALL LONG
 
 # A word as the shell would have to read it.
 quoted() {
@@ -37,7 +42,7 @@ quoted() {
 repeat_line() {
     case $(command -v "$2") in
     /*) shift && printf '    repeat:' && for word; do quoted "$word"; done ;;
-    *) printf '    repeat: sh tests/run.sh %s' "$area" && quoted "$1" ;;
+    *) printf '    repeat: sh tests/run.sh %s%s' "${LONG:+--long }" "$area" && quoted "$1" ;;
     esac
     printf '\n'
 }
@@ -52,6 +57,14 @@ check() {
     printf 'FAILED %s: %s\n' "$area" "$1"
     cut -c1-200 "$out/check.log" | sed 's/^/    /; 20q'
     repeat_line "$@"
+}
+
+in_long() {
+    [ -n "$LONG" ]
+}
+
+check_long() {
+    ! in_long || check "$@"
 }
 
 counted() {
@@ -74,9 +87,18 @@ run_area() {
     mkdir -p "$out" "$tally"
     start=$(date +%s)
     . "$script"
-    printf '%-8s %5d passed %4d failed %4d s%s\n' "$area" $passed $failed $(($(date +%s) - start)) "$notes"
+    times >"$out/times.txt" # second line: user and system time of what this shell has run
+    printf '%-8s %5d passed %4d failed %4d s, processor %s%s\n' "$area" $passed $failed $(($(date +%s) - start)) \
+        "$(sed -n '2s/\.[0-9]*s/s/gp' "$out/times.txt")" "$notes"
     [ -n "$only" ] || echo "$passed $failed" >"$tally/$area"
     [ $failed -eq 0 ]
+}
+
+# The small programs are compiled quickly; gcnmem and gcnmem_validate, which run often, as they are by default. Areas
+# find them done, and report what fails.
+build_programs() {
+    make -s -C examples build/gcnmem && make -s -C tools build/gcnmem_validate &&
+        make -s -C tools CFLAGS="${CFLAGS:--O1}" && make -s -C examples CFLAGS="${CFLAGS:--O0}"
 }
 
 # Areas run side by side, so each one's output is kept back until it is complete.
@@ -93,17 +115,15 @@ sum_areas() {
     done | awk '{ passed += $1; failed += $2 } END { print passed " passed, " failed " failed"; exit failed != 0 }'
 }
 
+[ "${1:-}" != --long ] || { LONG=yes && shift; }
 case ${1:-} in
 '')
     rm -rf $tally
-    for directory in examples tools; do # now, so that areas side by side find it done; they report what fails
-        [ ! -f $directory/Makefile ] || make -s -C $directory >/dev/null 2>&1
-    done
+    build_programs >/dev/null 2>&1
     printf '%s\n' $AREAS | xargs -n 1 -P "${JOBS:-2}" sh tests/run.sh --quietly
     sum_areas
     ;;
 --quietly) run_quietly "$2" ;;
 --golden) write_golden=yes run_area golden ;;
---long) on_windows=yes run_area golden "${2:-}" ;;
 *) run_area "$@" ;;
 esac

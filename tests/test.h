@@ -1,7 +1,8 @@
 /* test.h -- the smallest test frame that answers "what failed, where, and how do I see it again?"
 
    A test is a function without arguments. A suite is a function that lists its tests with TEST(name); main.c calls the
-   suites. A word on the command line runs only the tests whose names contain it; --seed=N changes the random inputs. */
+   suites. A word on the command line runs only the tests whose names contain it; --seed=N changes the random inputs,
+   --short leaves out what takes long, --times prints the processor time of each test. */
 #ifndef GCNMEM_TEST_H_INCLUDED
 #define GCNMEM_TEST_H_INCLUDED
 
@@ -18,15 +19,30 @@
 #define TEST_PRINTF(text, first)
 #endif
 
-/* Runs a test unless the filter leaves it out. */
-#define TEST(name) test_run(#name, name)
+/* Sanitized code is some ten times slower. */
+#if defined(__SANITIZE_ADDRESS__)
+#define TEST_IS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TEST_IS_SANITIZED 1
+#endif
+#endif
+#ifndef TEST_IS_SANITIZED
+#define TEST_IS_SANITIZED 0
+#endif
+
+/* Runs a test unless the filter leaves it out. --short also leaves out those that take longer than two seconds: always,
+   or when sanitized. */
+#define TEST(name) test_run(#name, name, 0)
+#define TEST_LONG(name) test_run(#name, name, 1)
+#define TEST_LONG_SANITIZED(name) test_run(#name, name, TEST_IS_SANITIZED)
 
 /* Each takes a printf format and arguments that say how to repeat the check; "" when the line says it all. */
 #define CHECK(condition, ...) ((condition) ? (void)0 : test_fail_condition(__FILE__, __LINE__, #condition, __VA_ARGS__))
 #define CHECK_U64(expected, got, ...) test_check_u64(__FILE__, __LINE__, #got, expected, got, __VA_ARGS__)
 #define CHECK_TEXT(expected, got, ...) test_check_text(__FILE__, __LINE__, #got, expected, got, __VA_ARGS__)
 
-void test_run(const char* name, void (*function)(void));
+void test_run(const char* name, void (*function)(void), int is_long);
 void test_fail_condition(const char* file, int line, const char* condition, const char* format, ...) TEST_PRINTF(4, 5);
 void test_check_u64(const char* file, int line, const char* what, uint64_t expected, uint64_t got, const char* format,
                     ...) TEST_PRINTF(6, 7);
@@ -38,6 +54,7 @@ typedef struct test_random {
     uint64_t state;
 } test_random;
 
+uint64_t test_rounds(uint64_t count); /* of a random test: `count`, with --short a tenth */
 uint64_t test_seed(void);
 test_random test_random_start(uint64_t stream);
 uint64_t test_random_next(test_random* random);

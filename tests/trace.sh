@@ -1,4 +1,5 @@
-# Addresses that `gcnmem run` computes, against the same kernels run on the host. An area of tests/run.sh, and
+# Addresses that `gcnmem run` computes, against the same kernels run on the host. An area of tests/run.sh, where without
+# --long every second kernel is run for one of the targets in turn, and
 #
 #   sh tests/trace.sh DIRECTORY [NAME [TARGET]]
 #
@@ -137,15 +138,25 @@ cat_and_fail() {
     false
 }
 
+# Whether the kernel, a number, is in the sample; leaves its target in TARGETS.
+is_sampled() {
+    ! in_long && [ -z "${TRACE_DIRECTORY:-}$only" ] || return 0
+    TARGETS=$(echo $all_targets | awk -v at=$((kernel / 2)) '{ print $(at % NF + 1) }')
+    [ $((kernel % 2)) -eq 0 ]
+}
+
 trace_kernels() { # DIRECTORY
     has_listings=$(ls -d "$1"/asm/gfx* "$1"/../asm/gfx* 2>/dev/null)
     [ -z "$has_listings" ] || TARGETS=${TRACE_TARGET:-$(printf '%s\n' $has_listings | sed 's,.*/,,' | sort -u)}
     for target in $TARGETS; do
         mkdir -p "$out/$target"
     done
+    kernel=0 all_targets=$TARGETS
     for source in "$1"/*.cl; do
         name=$(basename "$source" .cl)
         case "$name." in *"${only%% *}"*) ;; *) continue ;; esac
+        kernel=$((kernel + 1))
+        is_sampled || continue
         launches_of "$source" >"$out/launches.txt"
         number=0
         while IFS= read -r launch <&3; do

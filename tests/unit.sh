@@ -1,4 +1,5 @@
-# The unit and oracle tests, plain and under the sanitizers. Sourced by tests/run.sh.
+# The unit and oracle tests, plain and under the sanitizers; those that take longer than two seconds with --long, or
+# when asked for by name. Sourced by tests/run.sh.
 
 build_tests() { # CONFIG
     make -s -C tests binary CC="$CC" config="$1" >"$out/build.log" 2>&1 && return
@@ -12,7 +13,9 @@ build_tests() { # CONFIG
 run_tests() { # CONFIG: prints what the program prints; its last line is "N passed, N failed"
     binary=tests/build/tests
     [ "$1" = release ] || binary=${binary}_$1
-    timeout 900 $binary $only >"$out/$1.txt" 2>&1 </dev/null
+    short=
+    in_long || [ -n "$only" ] || short=--short
+    timeout 3600 $binary $short $only >"$out/$1.txt" 2>&1 </dev/null
     status=$?
     counts=$(sed -n '$s/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed$/\1 \2/p' "$out/$1.txt")
     case $status:$counts in

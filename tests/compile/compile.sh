@@ -1,4 +1,5 @@
-# The compile matrix: compilers, standards, levels and options; warnings are errors. Sourced by tests/run.sh.
+# The compile matrix: compilers, standards, levels and options; warnings are errors. Without --long each file and option
+# goes through one or a few of the compilers. Sourced by tests/run.sh.
 
 warn="-Werror -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-qual -Wcast-align -Wundef
       -Wdouble-promotion -Wformat=2 -Wswitch-enum"
@@ -20,25 +21,33 @@ as_cpp() { # COMPILER STANDARD FLAG...
     $compiler -x c++ -std="$standard" $warn -I. "$@"
 }
 
+# A check of a matrix: without --long only with the first compiler, and what is in `sample`.
+check_one() { # NAME COMMAND...
+    case $1 in
+    *" $CC c99") check "$@" ;;
+    *) case $sample in *"|$1|"*) check "$@" ;; *) check_long "$@" ;; esac ;;
+    esac
+}
+
 compile_everywhere() { # FILE LEVEL...: every compiler and standard
     file=$1
     shift
     for level in "$@"; do
         for std in c99 c11 c17; do
-            check "$file $CC $std $level" as_c "$CC" $std $level -c $here/$file -o "$object"
-            check "$file $CLANG $std $level" as_c "$CLANG" $std $level -c $here/$file -o "$object"
+            check_one "$file $CC $std $level" as_c "$CC" $std $level -c $here/$file -o "$object"
+            check_one "$file $CLANG $std $level" as_c "$CLANG" $std $level -c $here/$file -o "$object"
         done
         for std in c++11 c++17 c++20; do
-            check "$file $CXX $std $level" as_cpp "$CXX" $std $level -c $here/$file -o "$object"
-            check "$file $CLANGXX $std $level" as_cpp "$CLANGXX" $std $level -c $here/$file -o "$object"
+            check_one "$file $CXX $std $level" as_cpp "$CXX" $std $level -c $here/$file -o "$object"
+            check_one "$file $CLANGXX $std $level" as_cpp "$CLANGXX" $std $level -c $here/$file -o "$object"
         done
     done
 }
 
 compile_ends() { # FILE: the oldest and newest standard
     check "$1 $CC c99" as_c "$CC" c99 -c $here/$1 -o "$object"
-    check "$1 $CLANG c17" as_c "$CLANG" c17 -c $here/$1 -o "$object"
-    check "$1 $CXX c++11" as_cpp "$CXX" c++11 -c $here/$1 -o "$object"
+    check_long "$1 $CLANG c17" as_c "$CLANG" c17 -c $here/$1 -o "$object"
+    check_long "$1 $CXX c++11" as_cpp "$CXX" c++11 -c $here/$1 -o "$object"
     check "$1 $CLANGXX c++20" as_cpp "$CLANGXX" c++20 -c $here/$1 -o "$object"
     check "$1 $TCC" "$TCC" -Wall -Werror -I. -c $here/$1 -o "$object"
 }
@@ -93,11 +102,17 @@ api_exports() {
         $here/plain.c -o "$out/api.so" && nm -D --defined-only "$out/api.so" | grep ' T gcnmem_cost_wave$'
 }
 
+# The same command is not run twice in a row.
+part() { # COMMAND...
+    [ "$*" = "$(cat "$out/part.command")" ] && return
+    rm -f "$out/part.command" && "$@" -c $here/plain.c -o "$out/part.o" && echo "$*" >"$out/part.command"
+}
+
 # A part of the implementation is left out: one of its functions has no symbol any more, and nothing else asks for it.
 drops() { # PRESENT ABSENT COMMAND...
     present=$1 absent=$2
     shift 2
-    "$@" -c $here/plain.c -o "$out/part.o" && nm "$out/part.o" >"$out/part.txt" || return 1
+    part "$@" && nm "$out/part.o" >"$out/part.txt" || return 1
     grep -qw "T $present" "$out/part.txt" && ! grep -w "$absent" "$out/part.txt" &&
         ! grep -i ' U gcnmem' "$out/part.txt" ||
         { echo "expected $present, but not $absent" && return 1; }
@@ -125,11 +140,14 @@ reordered() {
         cmp "$out/cards.txt" "$out/reordered.txt"
 }
 
+sample="|plain.c $CC c99 -O2|plain.c $CLANG c17 -O0|plain.c $CXX c++11 -O0|plain.c $CLANGXX c++20 -O0|"
+sample="$sample|depth 1 alone as_cpp $CLANGXX c++20|GCNMEM_STATIC as_cpp $CXX c++11|"
+: >"$out/part.command"
 note "$($CC -dumpfullversion) $($CLANG -dumpversion) $($TCC -v | cut -d' ' -f1-3)"
 
 # The reference that the outputs of all other builds are compared with.
 as_c "$CC" c99 -O2 -w $here/program.c -o "$out/program_gcc" && timeout 60 "$out/program_gcc" >"$reference"
-check "same output: $CC -O2" same_output gcc_O2 as_c "$CC" c99 -O2
+check_long "same output: $CC -O2" same_output gcc_O2 as_c "$CC" c99 -O2
 
 compile_everywhere plain.c -O0 -O2
 check "plain.c $TCC" "$TCC" -Wall -Werror -I. -c $here/plain.c -o "$object"
@@ -142,7 +160,7 @@ for target in x86_64-pc-windows-msvc i686-pc-windows-msvc arm64-apple-macos aarc
     check "plain.c for $target, C++" for_target $target as_cpp c++11
 done
 check "plain.c freestanding" needs_no_system
-check "plain.c without asserts, $CC" as_c "$CC" c99 -O2 -DNDEBUG -c $here/plain.c -o "$object"
+check_long "plain.c without asserts, $CC" as_c "$CC" c99 -O2 -DNDEBUG -c $here/plain.c -o "$object"
 check "plain.c without asserts, $CLANGXX" as_cpp "$CLANGXX" c++11 -DNDEBUG -c $here/plain.c -o "$object"
 for file in plain.c decl_only.c; do
     check "$file, casts in $CXX" casts_are_silent $file "$CXX" -Wuseless-cast
@@ -151,49 +169,49 @@ done
 
 check "fields in another order" reordered
 check "static in two files, $CC" two_copies as_c "$CC" c99 -O1
-check "static in two files, $CLANGXX" two_copies as_cpp "$CLANGXX" c++11 -O1
+check_long "static in two files, $CLANGXX" two_copies as_cpp "$CLANGXX" c++11 -O1
 
 # Same bytes from every compiler and level.
 for level in -O0 -O1 -O3 -Os; do
-    check "same output: $CC $level" same_output gcc$level as_c "$CC" c99 $level
+    check_long "same output: $CC $level" same_output gcc$level as_c "$CC" c99 $level
 done
-check "same output: $CC -O3 -ffast-math" same_output gcc_fast as_c "$CC" c99 -O3 -ffast-math
-check "same output: $CLANG -O3 -ffast-math" same_output clang_fast as_c "$CLANG" c99 -O3 -ffast-math
-check "same output: $CXX -O2" same_output gxx as_cpp "$CXX" c++11 -O2
-check "same output: $CLANGXX -O1" same_output clangxx as_cpp "$CLANGXX" c++20 -O1
+check_long "same output: $CC -O3 -ffast-math" same_output gcc_fast as_c "$CC" c99 -O3 -ffast-math
+check_long "same output: $CLANG -O3 -ffast-math" same_output clang_fast as_c "$CLANG" c99 -O3 -ffast-math
+check_long "same output: $CXX -O2" same_output gxx as_cpp "$CXX" c++11 -O2
+check_long "same output: $CLANGXX -O1" same_output clangxx as_cpp "$CLANGXX" c++20 -O1
 check "same output: $TCC" same_output tcc "$TCC" -I.
 
 # Options.
 for compiler in "as_c $CC c99" "as_c $CLANG c11" "as_cpp $CXX c++11" "as_cpp $CLANGXX c++20"; do
-    check "GCNMEM_NO_REPORT $compiler" runs $compiler -DGCNMEM_NO_REPORT $here/program.c
-    check "GCNMEM_ASSERT $compiler" same_output assert $compiler -DGCNMEM_ASSERT=assert
-    check "GCNMEM_VSNPRINTF $compiler" same_output vsnprintf $compiler -DGCNMEM_VSNPRINTF=vsnprintf
-    check "GCNMEM_USE_STB_SPRINTF $compiler" same_output stb $compiler -DGCNMEM_USE_STB_SPRINTF -isystem $stb
-    check "GCNMEM_STB_SPRINTF_FILENAME $compiler" same_output stb_name $compiler -DGCNMEM_USE_STB_SPRINTF \
+    check_one "GCNMEM_NO_REPORT $compiler" runs $compiler -DGCNMEM_NO_REPORT $here/program.c
+    check_one "GCNMEM_ASSERT $compiler" same_output assert $compiler -DGCNMEM_ASSERT=assert
+    check_one "GCNMEM_VSNPRINTF $compiler" same_output vsnprintf $compiler -DGCNMEM_VSNPRINTF=vsnprintf
+    check_one "GCNMEM_USE_STB_SPRINTF $compiler" same_output stb $compiler -DGCNMEM_USE_STB_SPRINTF -isystem $stb
+    check_one "GCNMEM_STB_SPRINTF_FILENAME $compiler" same_output stb_name $compiler -DGCNMEM_USE_STB_SPRINTF \
         "-DGCNMEM_STB_SPRINTF_FILENAME=<stb/stb_sprintf.h>"
-    check "GCNMEM_STATIC $compiler" same_output static $compiler -DGCNMEM_STATIC
+    check_one "GCNMEM_STATIC $compiler" same_output static $compiler -DGCNMEM_STATIC
 done
 for compiler in "as_c $CC c99" "as_c $CLANG c11" "as_cpp $CXX c++11" "as_cpp $CLANGXX c++20"; do
-    check "GCNMEM_NO_RUN $compiler" drops gcnmem_listing_parse gcnmem_run_init $compiler -DGCNMEM_NO_RUN
-    check "GCNMEM_NO_LISTING $compiler" drops gcnmem_replay_line gcnmem_listing_parse $compiler -DGCNMEM_NO_LISTING
-    check "GCNMEM_NO_LISTING, no run $compiler" drops gcnmem_report_replay gcnmem_report_run $compiler \
+    check_one "GCNMEM_NO_RUN $compiler" drops gcnmem_listing_parse gcnmem_run_init $compiler -DGCNMEM_NO_RUN
+    check_one "GCNMEM_NO_LISTING $compiler" drops gcnmem_replay_line gcnmem_listing_parse $compiler -DGCNMEM_NO_LISTING
+    check_one "GCNMEM_NO_LISTING, no run $compiler" drops gcnmem_report_replay gcnmem_report_run $compiler \
         -DGCNMEM_NO_LISTING
-    check "GCNMEM_NO_LISTING, no report $compiler" drops gcnmem_cost_wave gcnmem_report_cost $compiler \
+    check_one "GCNMEM_NO_LISTING, no report $compiler" drops gcnmem_cost_wave gcnmem_report_cost $compiler \
         -DGCNMEM_NO_LISTING -DGCNMEM_NO_REPORT
-    check "GCNMEM_NO_LISTING same output $compiler" same_output no_listing $compiler -DGCNMEM_NO_LISTING
-    check "GCNMEM_NO_REPLAY $compiler" drops gcnmem_listing_parse gcnmem_replay_line $compiler -DGCNMEM_NO_REPLAY
-    check "GCNMEM_NO_REPLAY, no run $compiler" drops gcnmem_report_occupancy gcnmem_run_init $compiler \
+    check_one "GCNMEM_NO_LISTING same output $compiler" same_output no_listing $compiler -DGCNMEM_NO_LISTING
+    check_one "GCNMEM_NO_REPLAY $compiler" drops gcnmem_listing_parse gcnmem_replay_line $compiler -DGCNMEM_NO_REPLAY
+    check_one "GCNMEM_NO_REPLAY, no run $compiler" drops gcnmem_report_occupancy gcnmem_run_init $compiler \
         -DGCNMEM_NO_REPLAY
-    check "GCNMEM_NO_REPLAY, no report $compiler" drops gcnmem_report_cost gcnmem_report_replay $compiler \
+    check_one "GCNMEM_NO_REPLAY, no report $compiler" drops gcnmem_report_cost gcnmem_report_replay $compiler \
         -DGCNMEM_NO_REPLAY
-    check "GCNMEM_NO_EXPR $compiler" drops gcnmem_replay_line gcnmem_expr_compile $compiler -DGCNMEM_NO_EXPR
-    check "GCNMEM_NO_EXPR same output $compiler" same_output no_expr $compiler -DGCNMEM_NO_EXPR
-    check "depth 1 alone $compiler" drops gcnmem_cost_wave gcnmem_expr_lanes $compiler -DGCNMEM_NO_REPLAY \
+    check_one "GCNMEM_NO_EXPR $compiler" drops gcnmem_replay_line gcnmem_expr_compile $compiler -DGCNMEM_NO_EXPR
+    check_one "GCNMEM_NO_EXPR same output $compiler" same_output no_expr $compiler -DGCNMEM_NO_EXPR
+    check_one "depth 1 alone $compiler" drops gcnmem_cost_wave gcnmem_expr_lanes $compiler -DGCNMEM_NO_REPLAY \
         -DGCNMEM_NO_LISTING -DGCNMEM_NO_REPORT -DGCNMEM_NO_EXPR
-    check "GCNMEM_NO_REPLAY same output $compiler" same_output no_replay $compiler -DGCNMEM_NO_REPLAY
+    check_one "GCNMEM_NO_REPLAY same output $compiler" same_output no_replay $compiler -DGCNMEM_NO_REPLAY
     for part in REPORT RUN LISTING REPLAY EXPR "REPORT -DGCNMEM_NO_RUN" \
         "REPORT -DGCNMEM_NO_LISTING -DGCNMEM_NO_REPLAY"; do
-        check "GCNMEM_STATIC, GCNMEM_NO_$part $compiler" $compiler -DGCNMEM_STATIC -DGCNMEM_NO_$part \
+        check_one "GCNMEM_STATIC, GCNMEM_NO_$part $compiler" $compiler -DGCNMEM_STATIC -DGCNMEM_NO_$part \
             -c $here/plain.c -o "$object"
     done
 done
@@ -208,30 +226,33 @@ check "contradiction: vsnprintf, no report" contradicts "$none" -DGCNMEM_NO_REPO
 # The command line, each example and each tool is one file that compiles alone, without a warning.
 for file in examples/*.c tools/*.c; do
     [ -f "$file" ] || continue
-    check "$file alone" file_alone cc -Werror -I. "$file"
-    check "$file c99" file_alone as_c "$CLANG" c99 "$file"
+    check "$file, warnings" as_c "$CLANG" c99 -fsyntax-only "$file"
+    check_long "$file alone" file_alone cc -Werror -I. "$file"
+    check_long "$file c99" file_alone as_c "$CLANG" c99 "$file"
     ! grep -q GCNMEM_USE_STB_SPRINTF "$file" ||
-        check "$file stb_sprintf" file_alone as_c "$CC" c99 -DGCNMEM_USE_STB_SPRINTF "$file"
+        check_long "$file stb_sprintf" file_alone as_c "$CC" c99 -DGCNMEM_USE_STB_SPRINTF "$file"
     check "$file $TCC" file_alone "$TCC" -I. "$file"
 done
 for file in examples/*.c; do
-    check "$file c++11" file_alone as_cpp "$CXX" c++11 "$file"
-    check "$file $CLANGXX c++20" file_alone as_cpp "$CLANGXX" c++20 "$file"
+    check "$file, warnings in C++" as_cpp "$CXX" c++11 -fsyntax-only "$file"
+    check_long "$file c++11" file_alone as_cpp "$CXX" c++11 "$file"
+    check_long "$file $CLANGXX c++20" file_alone as_cpp "$CLANGXX" c++20 "$file"
 done
 
 # A size_t of 32 bits; golden runs what this compiler makes.
-check "plain.c powerpc-linux-gnu-gcc" as_c powerpc-linux-gnu-gcc c99 -O2 -c $here/plain.c -o "$object"
+check "plain.c powerpc-linux-gnu-gcc, warnings" as_c powerpc-linux-gnu-gcc c99 -fsyntax-only $here/plain.c
+check_long "plain.c powerpc-linux-gnu-gcc" as_c powerpc-linux-gnu-gcc c99 -O2 -c $here/plain.c -o "$object"
 
 # Programs for Windows; `make -C tests long` runs them.
 mingw=x86_64-w64-mingw32-gcc
 check "plain.c $mingw" as_c $mingw c99 -c $here/plain.c -o "$object"
 for file in examples/*.c tools/*.c; do
-    check "$file $mingw" file_alone as_c $mingw c99 "$file"
+    check_long "$file $mingw" file_alone as_c $mingw c99 "$file"
 done
 
 # The panel and its window, where Dear ImGui is.
 for file in examples/*.cpp; do
     [ -f /usr/include/imgui/imgui.h ] || continue
     check "$file c++11" as_cpp "$CXX" c++11 -isystem /usr/include/imgui -c "$file" -o "$object"
-    check "$file $CLANGXX c++20" as_cpp "$CLANGXX" c++20 -isystem /usr/include/imgui -c "$file" -o "$object"
+    check_long "$file $CLANGXX c++20" as_cpp "$CLANGXX" c++20 -isystem /usr/include/imgui -c "$file" -o "$object"
 done

@@ -4,8 +4,6 @@
 #define GCNMEM_FUZZ_H_INCLUDED
 
 #define GCNMEM_ASSERT(condition) MUST(condition)
-#define GCNMEM_STATIC
-#define GCNMEM_IMPLEMENTATION
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +18,10 @@
     } while (0)
 
 #include "gcnmem.h"
+
+#ifndef GCNMEM_IMPLEMENTATION
+#include "../build/private/declarations.h"
+#endif
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

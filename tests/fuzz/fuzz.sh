@@ -1,8 +1,10 @@
 # Fuzzing: each fuzz_NAME.c runs over corpus/NAME/*.txt, then over mutations of them for its share of FUZZ_SECONDS. With
-# clang it is libFuzzer, else the main in fuzz.h. Sourced by tests/run.sh.
+# clang it is libFuzzer, else the main in fuzz.h. All are linked with one copy of the implementation, whose private
+# functions they may call. Sourced by tests/run.sh.
 
 here=tests/fuzz
 flags="-std=c99 -g -O1 -Wall -Wextra -Werror -I. -I$here"
+copy=tests/build/private
 
 has_libfuzzer() {
     echo '#include <stddef.h>
@@ -10,12 +12,22 @@ has_libfuzzer() {
     "$CLANG" -fsanitize=fuzzer "$out/probe.c" -o "$out/probe" 2>/dev/null
 }
 
-build_fuzzer() { # NAME
+compile_fuzzer() { # FLAG...
     if [ $libfuzzer = yes ]; then
-        "$CLANG" $flags -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $here/fuzz_$1.c -o "$out/$1"
+        "$CLANG" -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all "$@"
     else
-        "$CC" $flags -fsanitize=address,undefined -fno-sanitize-recover=all -DFUZZ_MAIN $here/fuzz_$1.c -o "$out/$1"
+        "$CC" -fsanitize=address,undefined -fno-sanitize-recover=all "$@"
     fi
+}
+
+build_implementation() {
+    make -s -C tests private && compile_fuzzer -I$copy $flags -c $here/implementation.c -o "$out/implementation.o"
+}
+
+build_fuzzer() { # NAME
+    main=
+    [ $libfuzzer = yes ] || main=-DFUZZ_MAIN
+    compile_fuzzer $flags $main $here/fuzz_$1.c "$out/implementation.o" -o "$out/$1"
 }
 
 run_corpus() { # NAME: each file by itself
@@ -39,8 +51,10 @@ run_fuzzer() { # NAME
 libfuzzer=no
 ! has_libfuzzer || libfuzzer=yes
 targets=$(ls $here/fuzz_*.c | sed 's,.*/fuzz_,,; s,\.c$,,')
-seconds=$((${FUZZ_SECONDS:-60} / $(echo "$targets" | wc -l)))
+in_long && seconds=60 || seconds=10
+seconds=$((${FUZZ_SECONDS:-$seconds} / $(echo "$targets" | wc -l)))
 
+check "build implementation" build_implementation
 for target in $targets; do
     check "build $target" build_fuzzer $target
     check "corpus $target" run_corpus $target

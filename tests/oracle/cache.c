@@ -3,14 +3,7 @@
 
 #include <stdlib.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_UNDEFINED__)
-#define SLOW_BUILD 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(undefined_behavior_sanitizer)
-#define SLOW_BUILD 1
-#endif
-#endif
-#ifdef SLOW_BUILD
+#if TEST_IS_SANITIZED
 #define ROUNDS 150
 #else
 #define ROUNDS 800
@@ -442,9 +435,9 @@ static void test_R29_more_ways_never_miss_more(void) {
 }
 
 void suite_oracle_cache(void) {
-    TEST(test_R29_known_patterns_miss_as_often_as_known);
+    TEST_LONG_SANITIZED(test_R29_known_patterns_miss_as_often_as_known);
     TEST(test_R29_known_patterns_agree_with_the_oracle);
-    TEST(test_R29_known_patterns_through_a_replay);
+    TEST_LONG_SANITIZED(test_R29_known_patterns_through_a_replay);
     TEST(test_R29_to_R32_random_mixes);
     TEST(test_R29_more_ways_never_miss_more);
 }

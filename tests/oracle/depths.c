@@ -295,7 +295,7 @@ static void test_R15_R16_R61_R75_every_request_size_agrees(void) {
 }
 
 void suite_oracle_depths(void) {
-    TEST(test_R13_R15_R16_R44_R53_every_device_agrees_with_itself);
-    TEST(test_R13_R15_R16_R44_R53_every_line_size_agrees);
-    TEST(test_R15_R16_R61_R75_every_request_size_agrees);
+    TEST_LONG(test_R13_R15_R16_R44_R53_every_device_agrees_with_itself);
+    TEST_LONG_SANITIZED(test_R13_R15_R16_R44_R53_every_line_size_agrees);
+    TEST_LONG_SANITIZED(test_R15_R16_R61_R75_every_request_size_agrees);
 }

@@ -1,7 +1,7 @@
 /* occupancy.c -- the hardware rule by brute force: put whole work-groups on a CU until one does not fit (R25 to R27) */
 #include "oracle.h"
 
-#define TRIALS 20000
+#define TRIALS ((int)test_rounds(20000))
 
 static uint32_t round_up(uint32_t value, uint32_t step) {
     return (value + step - 1) / step * step;

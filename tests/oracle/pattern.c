@@ -223,7 +223,7 @@ static void test_pattern_equals_expr(void) {
     writer out;
     uint32_t i;
     out.random = test_random_start(53);
-    for (i = 0; i < ROUNDS / (JOB_IS_SLOW ? 10 : 1); ++i) {
+    for (i = 0; i < test_rounds(ROUNDS / (JOB_IS_SLOW ? 10 : 1)); ++i) {
         out.length = 0;
         out.text[0] = 0;
         if (i % 2) {

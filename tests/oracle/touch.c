@@ -1,7 +1,6 @@
 /* touch.c -- random waves: what the quick path says of one, cost, lines and coverage, the readable path must say too */
-#define GCNMEM_STATIC
-#define GCNMEM_IMPLEMENTATION
 #include "oracle.h"
+#include "private.h"
 
 #define WAVES 12000
 

@@ -2998,7 +2998,7 @@ static void check_program(uint64_t number, totals* sums) {
 static void test_R63_computed_is_what_every_filling_does(void) {
     const char* rounds = getenv("GCNMEM_VALUES_ROUNDS");
     const char* start = getenv("GCNMEM_VALUES_FIRST");
-    uint64_t count = rounds != NULL ? strtoull(rounds, NULL, 10) : JOB_IS_SLOW ? ROUNDS / 10 : ROUNDS;
+    uint64_t count = rounds != NULL ? strtoull(rounds, NULL, 10) : test_rounds(JOB_IS_SLOW ? ROUNDS / 10 : ROUNDS);
     uint64_t first = start != NULL ? strtoull(start, NULL, 10) : 0;
     totals sums = {0, 0, 0, 0, 0};
     for (uint64_t i = 0; i < count; ++i) {

@@ -1,7 +1,6 @@
 /* waves.c -- random waves over every operation: each counter of gcnmem_cost_wave must equal the naive one */
-#define GCNMEM_STATIC
-#define GCNMEM_IMPLEMENTATION
 #include "oracle.h"
+#include "private.h"
 
 #define WAVES 24000
 
@@ -270,7 +269,7 @@ int oracle_waves_next(oracle_waves* w) {
 }
 
 static void test_R1_to_R24_every_counter_equals_the_oracle(void) {
-    oracle_waves w = oracle_waves_start(1, WAVES);
+    oracle_waves w = oracle_waves_start(1, test_rounds(WAVES));
     while (oracle_waves_next(&w)) {
         gcnmem_cost expected = oracle_cost(&w.desc, &w.access);
         gcnmem_cost got = gcnmem_cost_wave(&w.desc, &w.access);
@@ -285,7 +284,7 @@ static void test_R1_to_R24_every_counter_equals_the_oracle(void) {
 static void test_R68_images_of_rdna2_equal_the_oracle(void) {
     test_random random = test_random_start(68);
     unsigned long wave;
-    for (wave = 0; wave < WAVES / 8; ++wave) {
+    for (wave = 0; wave < test_rounds(WAVES / 8); ++wave) {
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
         gcnmem_access access;
         desc.wave_lanes = test_random_below(&random, 2) ? 32 : 64;

@@ -1223,7 +1223,7 @@ void suite_entry(void) {
     TEST(test_target_gives_the_groups);
     TEST(test_R10_images_of_a_run_are_tiled);
     TEST(test_R10_coordinates_are_found_by_the_words_of_an_instruction);
-    TEST(test_R63_what_is_advised_is_accepted);
+    TEST_LONG(test_R63_what_is_advised_is_accepted);
     TEST(test_R63_what_was_given_is_not_advised);
     TEST(test_R62_a_gather_takes_as_long_however_many_waves_do_it);
 }

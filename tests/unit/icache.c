@@ -260,7 +260,7 @@ void suite_icache(void) {
     TEST(test_R58_a_line_too_many_costs_a_set);
     TEST(test_R58_a_loop_that_does_not_fit_pays_every_trip);
     TEST(test_R58_a_loop_that_fits_in_longer_code_pays_once);
-    TEST(test_R58_waves_and_cus_of_a_cluster_share_lines);
+    TEST_LONG_SANITIZED(test_R58_waves_and_cus_of_a_cluster_share_lines);
     TEST(test_R58_code_is_one_of_those_who_use_L2);
     TEST(test_R58_scalar_caches_are_shared_alike);
     TEST(test_R58_bad_caches_are_refused);

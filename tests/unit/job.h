@@ -4,17 +4,7 @@
 
 #include "test.h"
 
-/* Sanitized code is some ten times slower: the long runs take fewer groups then. */
-#if defined(__SANITIZE_ADDRESS__)
-#define JOB_IS_SLOW 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define JOB_IS_SLOW 1
-#endif
-#endif
-#ifndef JOB_IS_SLOW
-#define JOB_IS_SLOW 0
-#endif
+#define JOB_IS_SLOW TEST_IS_SANITIZED /* the long runs take fewer groups then */
 
 typedef struct job {
     char* text; /* exactly text_bytes long: the sanitizer sees a read beyond */

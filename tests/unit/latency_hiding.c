@@ -289,11 +289,11 @@ void suite_latency_hiding(void) {
     TEST(test_latency_hiding_R55_occupancy_matters_little_to_it);
     TEST(test_latency_hiding_R57_a_rolled_loop_gains_nothing_by_its_occupancy);
     TEST(test_latency_hiding_R57_unrolled_at_seven_waves_keeps_up_with_rolled_at_ten);
-    TEST(test_latency_hiding_R52_a_rolled_loop_alone_waits_for_every_sample);
+    TEST_LONG_SANITIZED(test_latency_hiding_R52_a_rolled_loop_alone_waits_for_every_sample);
     TEST(test_latency_hiding_R54_too_many_waves_thrash_the_caches);
-    TEST(test_latency_hiding_R55_a_ray_march_gains_by_every_wave);
+    TEST_LONG_SANITIZED(test_latency_hiding_R55_a_ray_march_gains_by_every_wave);
     TEST(test_latency_hiding_R57_a_ray_march_gains_no_more_when_memory_is_busy);
-    TEST(test_latency_hiding_R55_registers_decide_how_many_waves_hide_it);
+    TEST_LONG_SANITIZED(test_latency_hiding_R55_registers_decide_how_many_waves_hide_it);
     TEST(test_latency_hiding_R57_a_dependent_loop_gains_until_L1_is_busy);
     TEST(test_latency_hiding_R57_a_ray_march_gains_until_L2_is_busy);
     TEST(test_latency_hiding_R57_a_pointer_chase_gains_until_DRAM_is_busy);

@@ -261,6 +261,6 @@ void suite_listings(void);
 void suite_listings(void) {
     TEST(test_every_listing_is_read);
     TEST(test_every_listing_needs_what_it_states);
-    TEST(test_R57_every_listing_runs_to_its_end);
-    TEST(test_transposes_are_in_order);
+    TEST_LONG_SANITIZED(test_R57_every_listing_runs_to_its_end);
+    TEST_LONG_SANITIZED(test_transposes_are_in_order);
 }

@@ -376,7 +376,7 @@ static void test_R77_words_before_the_first_known_one_count(void) {
 }
 
 void suite_neutral(void) {
-    TEST(test_R77_a_use_waits_for_its_load);
+    TEST_LONG_SANITIZED(test_R77_a_use_waits_for_its_load);
     TEST(test_R77_independent_loads_overlap);
     TEST(test_R77_a_full_pipe_is_no_wait_for_data);
     TEST(test_R78_latency_of_the_vector_alu);
@@ -384,7 +384,7 @@ void suite_neutral(void) {
     TEST(test_R77_neutral_names_on_gcn);
     TEST(test_R77_rdna2_counts_stores_apart);
     TEST(test_R77_L2_takes_stores_of_waves_that_ended);
-    TEST(test_R55_each_shader_engine_starts_waves);
+    TEST_LONG_SANITIZED(test_R55_each_shader_engine_starts_waves);
     TEST(test_R77_rdna2_words_of_the_front_end);
     TEST(test_R77_rdna2_waves_of_64_lanes);
     TEST(test_R77_more_cus_never_take_longer);

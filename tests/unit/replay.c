@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_UNDEFINED__)
+#if TEST_IS_SANITIZED
 #define RANDOM_WAVES 2000
 #else
 #define RANDOM_WAVES 6000
@@ -1035,7 +1035,7 @@ void suite_replay(void) {
     TEST(test_R48_dram_clocks_relate_to_engine_clocks);
     TEST(test_R49_a_CU_sends_one_request_a_clock);
     TEST(test_R49_a_full_memory_channel_holds_the_CU_up);
-    TEST(test_R49_a_full_memory_channel_leaves_the_port_alone);
+    TEST_LONG_SANITIZED(test_R49_a_full_memory_channel_leaves_the_port_alone);
     TEST(test_vcopy_on_mi100);
     TEST(test_useful_and_moved_bytes);
     TEST(test_dram_bytes_are_whole_bursts);
@@ -1060,5 +1060,5 @@ void suite_replay(void) {
     TEST(test_R2_nothing_in_nothing_out);
     TEST(test_R13_wide_requests_do_not_lose_atomics);
     TEST(test_lines_of_L1_longer_than_those_of_L2);
-    TEST(test_R29_to_R49_any_description_adds_up);
+    TEST_LONG_SANITIZED(test_R29_to_R49_any_description_adds_up);
 }

@@ -1496,7 +1496,7 @@ void suite_run(void) {
     TEST(test_R53_the_caller_is_asked);
     TEST(test_R53_a_division_by_zero_ends_the_run);
     TEST(test_R53_lanes_that_are_switched_off);
-    TEST(test_R53_every_number_of_lanes);
+    TEST_LONG_SANITIZED(test_R53_every_number_of_lanes);
     TEST(test_R53_divergent_parts_inside_each_other);
     TEST(test_R53_annotations_that_say_nothing);
     TEST(test_R53_draws_of_different_instructions);
@@ -1505,7 +1505,7 @@ void suite_run(void) {
     TEST(test_R33_R59_a_pitch_that_meets_one_channel);
     TEST(test_R33_accesses_that_spread_name_no_channels);
     TEST(test_R33_R59_what_L1_serves_meets_no_channel);
-    TEST(test_R33_R59_groups_that_meet_one_channel_in_step);
+    TEST_LONG_SANITIZED(test_R33_R59_groups_that_meet_one_channel_in_step);
     TEST(test_R56_the_dearest_operation);
     TEST(test_R56_a_full_pipe_of_LDS_has_its_own_advice);
     TEST(test_R48_dram_clocks_of_a_run_are_rounded_up);
@@ -1516,7 +1516,7 @@ void suite_run(void) {
     TEST(test_R80_pages_beyond_the_TLB_take_longer);
     TEST(test_R53_R54_swizzles_pass_through_the_lds);
     TEST(test_R53_R54_an_image_returns_the_channels_of_its_dmask);
-    TEST(test_R53_an_image_asked_for_by_address_is_there);
+    TEST_LONG_SANITIZED(test_R53_an_image_asked_for_by_address_is_there);
     TEST(test_R53_linear_texels_asked_for_by_address);
     TEST(test_R41_bursts_of_a_line_in_two_channels);
     TEST(test_R53_a_filtered_image_asked_for_by_address_has_its_neighbours);
@@ -1526,13 +1526,13 @@ void suite_run(void) {
     TEST(test_R55_waves_that_the_dispatch_brings);
     TEST(test_R55_groups_per_cu_can_be_held_down);
     TEST(test_R55_more_CUs_take_less_time);
-    TEST(test_R55_a_wave_more_is_not_shorter);
+    TEST_LONG_SANITIZED(test_R55_a_wave_more_is_not_shorter);
     TEST(test_R56_clocks_of_one_wave);
     TEST(test_R56_four_waves_have_a_SIMD_each);
     TEST(test_R56_one_of_each_kind_in_a_turn);
     TEST(test_R56_a_branch_on_VCC_waits_for_the_VALU);
     TEST(test_R57_sums_over_instructions_are_the_result);
-    TEST(test_R57_dram_accounts_for_the_whole_run);
+    TEST_LONG_SANITIZED(test_R57_dram_accounts_for_the_whole_run);
     TEST(test_R57_a_stream_is_limited_by_dram);
     TEST(test_R57_random_rows_limit_when_dram_never_lacks_requests);
     TEST(test_R57_a_listing_without_its_end);
@@ -1552,5 +1552,5 @@ void suite_run(void) {
     TEST(test_run_says_which_limit_was_broken);
     TEST(test_run_says_what_is_wrong_with_its_memory);
     TEST(test_run_names);
-    TEST(test_R51_to_R57_any_listing_ends_and_adds_up);
+    TEST_LONG_SANITIZED(test_R51_to_R57_any_listing_ends_and_adds_up);
 }

@@ -236,7 +236,7 @@ static void test_random_lines_never_hang(void) {
         "0",    "ffffffff", "R", "W", "load_b64", "4",     " - ", "cu=", "0,0,0",   "group=", "-,",
         "0x10", " ",        " ", "-", "#",        "wave=", "=",   "2",   "status=", "insn=",  "ds_add_u32"};
     test_random random = test_random_start(71);
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < (int)test_rounds(20000); ++i) {
         gcnmem_trace trace = reader(test_random_below(&random, 2) != 0 ? "load_b32" : NULL);
         gcnmem_trace_line line;
         gcnmem_issue issue;
