@@ -162,7 +162,7 @@ static void test_R61_R69_R70_R75_listed_requests_of_every_gpu(void) {
 
 void suite_oracle_touch(void) {
     TEST(test_R13_R15_listed_requests_are_the_counted_ones);
-    TEST(test_R61_R69_R70_R75_listed_requests_of_every_gpu);
-    TEST(test_R15_R44_quick_lines_are_the_readable_ones);
+    TEST_LONG_SANITIZED(test_R61_R69_R70_R75_listed_requests_of_every_gpu);
+    TEST_LONG_SANITIZED(test_R15_R44_quick_lines_are_the_readable_ones);
     TEST(test_R44_coverage_byte_by_byte);
 }

@@ -280,9 +280,9 @@ static void test_R61_hits_on_a_line_on_its_way_wait_for_their_channel(void) {
 
 void suite_shares(void);
 void suite_shares(void) {
-    TEST(test_no_share_is_above_100_percent);
-    TEST(test_a_run_reports_at_every_1000th_clock);
+    TEST_LONG_SANITIZED(test_no_share_is_above_100_percent);
+    TEST_LONG_SANITIZED(test_a_run_reports_at_every_1000th_clock);
     TEST(test_a_failed_run_reports);
-    TEST(test_what_is_counted_is_what_the_timeline_shows);
+    TEST_LONG_SANITIZED(test_what_is_counted_is_what_the_timeline_shows);
     TEST(test_R61_hits_on_a_line_on_its_way_wait_for_their_channel);
 }
