@@ -304,8 +304,8 @@ typedef struct gcnmem_issue {
     uint32_t setting;  /* gcnmem_shader_init(): which of the settings, from 1; 0 when none of them */
 } gcnmem_issue;
 
-/* The rule of an issue with its numbers in place of {value} and {limit}, cut to what `text_bytes` holds and terminated;
-   "" for an issue that is all zero. Returns the length it has uncut. */
+/* The rule of an issue with its numbers in place of {value}, {hex} (to base 16) and {limit}, cut to what `text_bytes`
+   holds and terminated; "" for an issue that is all zero. Returns the length it has uncut. */
 GCNMEM_API size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes);
 
 /* Static name of a result: "ok", "unknown name", ... Never NULL. */
@@ -921,9 +921,9 @@ typedef struct gcnmem_trace_line {
 
 /* What lines mean to those behind them. */
 typedef struct gcnmem_trace {
-    gcnmem_op op;      /* of lines that are addresses alone; unit NONE: there are no such */
-    gcnmem_op last;    /* instruction that a line named */
-    uint32_t has_lds;  /* 0: LDS accesses are of no interest */
+    gcnmem_op op;     /* of lines that are addresses alone; unit NONE: there are no such */
+    gcnmem_op last;   /* instruction that a line named */
+    uint32_t has_lds; /* 0: LDS accesses are of no interest */
     uint32_t cu_count;
     uint32_t wave_lanes;
     uint32_t policy; /* of the next line */
@@ -1212,7 +1212,7 @@ typedef struct gcnmem_opcode {
 #define GCNMEM_INSN_IDXEN 0x00000100u
 #define GCNMEM_INSN_ADDR64 0x00000200u
 #define GCNMEM_INSN_DMASK 0x00000400u       /* dmask was stated; else channels come from the data registers */
-#define GCNMEM_INSN_BY_ADDRESS 0x00000800u  /* branch with a numeric offset */
+#define GCNMEM_INSN_BY_ADDRESS 0x00000800u  /* branch with a numeric offset, or whose encoding tells it */
 #define GCNMEM_INSN_UNDEFINED 0x00001000u   /* branch to a label the listing does not define */
 #define GCNMEM_INSN_BLOCK 0x00002000u       /* first instruction of a basic block */
 #define GCNMEM_INSN_HEADER 0x00004000u      /* header of a loop */
@@ -1246,7 +1246,7 @@ typedef uint16_t gcnmem_regs;
 typedef struct gcnmem_insn {
     uint32_t text_offset; /* mnemonic, operands and modifiers as written, without label and comment */
     uint32_t line;        /* from 1 */
-    uint32_t address;     /* low 32 bits of the address column */
+    uint32_t address;     /* low 32 bits of the address column; without one, 256 and the bytes of code above */
     uint32_t target;      /* branch: instruction it goes to; its stage's end, or GCNMEM_NONE, leaves the listing. Of an
                              undefined label: the first instruction for s_branch, GCNMEM_NONE for a conditional one */
     uint32_t label;       /* branch: its label, or GCNMEM_NONE */
@@ -1284,8 +1284,18 @@ typedef struct gcnmem_insn {
 #define GCNMEM_STATED_TARGET 0x80u
 #define GCNMEM_STATED_WGP 0x100u
 
-/* One kernel or shader stage. Labels and loops belong to their stage. */
+/* gcnmem_stage.kind */
+#define GCNMEM_STAGE_NAMED 0x1u   /* a kernel: .amdhsa_kernel, metadata or a .kd symbol names it */
+#define GCNMEM_STAGE_SYMBOL 0x2u  /* begun by a symbol of a disassembler or a function's label */
+#define GCNMEM_STAGE_BELOW 0x4u   /* ... of the same text as the symbol above */
+#define GCNMEM_STAGE_JOINED 0x8u  /* shares instructions, labels and loops with the one above */
+#define GCNMEM_STAGE_SHARED 0x10u /* ... with any */
+#define GCNMEM_STAGE_LABEL 0x20u  /* a label or function of other code, no kernel; a caller may run it all the same */
+
+/* One kernel or shader stage, or a symbol inside one. Labels and loops belong to their stage. */
 typedef struct gcnmem_stage {
+    uint32_t kind;        /* GCNMEM_STAGE_* */
+    uint32_t entry;       /* instruction at which its waves begin */
     uint32_t name_offset; /* name_bytes is 0 for code without a name */
     uint32_t name_bytes;
     uint32_t line; /* where it begins */
@@ -1632,6 +1642,7 @@ typedef struct gcnmem_run_insn_stats {
     gcnmem_run_cause cause; /* ... and what it rests on */
     gcnmem_run_cause doubt; /* what it rests on which lanes take part, how often, or a branch's way */
     uint64_t votes;         /* how much waited_for leads */
+    uint64_t lost;          /* calls and jumps through registers: times that the text has no code there (R51) */
 } gcnmem_run_insn_stats;
 
 /* What a run can record of its course, and its category in a timeline. Instructions and stalls of a wave follow each
@@ -1689,6 +1700,8 @@ typedef struct gcnmem_run_result {
     uint32_t is_neutral;       /* nonzero: no instruction waits for a counter, all wait by register (R77) */
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
+    uint64_t lost_ways;        /* times that calls and jumps through registers went where the text has no code (R51) */
+    uint32_t lost_insn;        /* the first of them, of the listing */
     uint64_t instructions[GCNMEM_CATEGORY_END];
     uint64_t stall_clocks[GCNMEM_STALL_END]; /* wave clocks */
     uint64_t active_clocks;                  /* wave clocks spent on instructions; with all stalls: wave_clocks */
@@ -2162,10 +2175,14 @@ static const char* const gcnmemi_rules_texts[] = {
     "R50  Opcodes are known by the longest word that begins them, memory instructions by the whole of it: where they "
     "issue, their VALU rate, what they move, which counters they bump. Unknown ones are classed by their prefix, "
     "counted, and cost what their class costs. RDNA 3's spellings and neutral ones (load_b32, shared_load_b64, "
-    "atomic_add_b32) stand for GCN's: load_b32 for global_load_dword. [amd] [oss]",
+    "atomic_add_b32) stand for GCN's: load_b32 for global_load_dword. Source for an assembler is refused by the word "
+    "that shows it: directives of macros and conditions, symbols and expressions in operands or resources. [amd] [oss]",
     "R51  A loop is an edge back to a block that leads to it. Trips count how often the latch runs: bottom-tested "
     "loops branch back trips - 1 times, others leave on visit trips + 1 of the header. A backward jump that never "
-    "returns is no loop.",
+    "returns is no loop. Kernels are the symbols that metadata, .amdhsa_kernel or a .kd symbol names; where none is, "
+    "those that nothing falls into, branches to or comes back from. Others are labels and functions of their code. "
+    "Calls and jumps through registers go to the address that these hold, where a block of the stage stands there; no "
+    "verdict is given when they go elsewhere, or waves run off the end.",
     "R52  vmcnt, lgkmcnt and expcnt have their generation's widths; vector memory returns in order, scalar memory out "
     "of order, LDS in order; flat instructions count in both. An instruction that would overflow a counter waits. "
     "[amd] [oss]",
@@ -2910,17 +2927,19 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
         text[0] = 0;
     }
     for (const char* rule = issue->rule; rule != NULL && *rule != 0;) {
-        int is_value = gcnmemi_text_starts(rule, "{value}");
+        int is_hex = gcnmemi_text_starts(rule, "{hex}");
+        int is_value = is_hex || gcnmemi_text_starts(rule, "{value}");
         if (is_value || gcnmemi_text_starts(rule, "{limit}")) {
             uint64_t number = is_value ? issue->value : issue->limit;
             uint64_t unit = 1;
-            while (number / unit >= 10) {
-                unit *= 10;
+            const uint64_t base = is_hex ? 16 : 10;
+            while (number / unit >= base) {
+                unit *= base;
             }
-            for (; unit != 0; unit /= 10) {
-                at = gcnmemi_results_put(text, text_bytes, at, (char)('0' + number / unit % 10));
+            for (; unit != 0; unit /= base) {
+                at = gcnmemi_results_put(text, text_bytes, at, "0123456789abcdef"[number / unit % base]);
             }
-            rule += sizeof("{value}") - 1;
+            rule += is_hex ? sizeof("{hex}") - 1 : sizeof("{value}") - 1;
         } else {
             at = gcnmemi_results_put(text, text_bytes, at, *rule++);
         }
@@ -9778,8 +9797,9 @@ enum {
     GCNMEMI_LISTING_OPCODE_SLOTS = 4096, /* hash slots of the opcode table: a power of two above OPCODES_MAX */
     GCNMEMI_LISTING_LOOPS_MAX = 0xfffe,
     GCNMEMI_LISTING_OPERANDS_MAX = 8,
-    GCNMEMI_LISTING_LISTED = 3,  /* of a list: the last stands for all behind it */
-    GCNMEMI_LISTING_REGIONS = 16 /* divergent parts inside each other */
+    GCNMEMI_LISTING_LISTED = 3,   /* of a list: the last stands for all behind it */
+    GCNMEMI_LISTING_REGIONS = 16, /* divergent parts inside each other */
+    GCNMEMI_LISTING_SETS = 64     /* symbols with a value of which it is known that they are */
 };
 
 /* What the lines being read are. */
@@ -9843,8 +9863,10 @@ typedef struct gcnmemi_listing_reader {
     uint32_t csv_opcode_column; /* of comma-separated rows; 0: lines are no rows */
     uint32_t has_ir;
     uint32_t has_assembly;
+    uint32_t is_apart; /* code that follows is of another section: nothing above goes on there */
 
     uint32_t declared_count; /* stages in the table; the first listing->stage_count of them have code */
+    uint32_t entered;        /* as many when all is read */
     uint32_t current;        /* stage that receives code, or GCNMEM_NONE */
     uint32_t context;        /* stage that resources belong to, or GCNMEM_NONE */
     uint32_t default_gfx_version;
@@ -9855,6 +9877,7 @@ typedef struct gcnmemi_listing_reader {
     gcnmemi_text ir_name;  /* name in the last "ACO shader stage:" */
     gcnmem_stage ir;       /* work-groups and LDS by NIR, until the stage has them */
 
+    const char* line_begin;
     const char* line_end;
     gcnmemi_text symbol;                      /* name in this line's "; @NAME" */
     gcnmemi_text note[GCNMEMI_LISTING_NOTES]; /* text after each @word on this line; empty when there is none */
@@ -9863,10 +9886,13 @@ typedef struct gcnmemi_listing_reader {
     uint32_t line_insn;                       /* first instruction of this line, if it has one */
     uint32_t has_address;                     /* this line states an address */
     uint32_t code_bytes;                      /* ... and so many bytes of code */
+    uint32_t code_word;                       /* ... of which these are the first four */
     uint32_t address;
     gcnmemi_listing_region region[1 + GCNMEMI_LISTING_REGIONS]; /* the first: all code, with all lanes */
     uint32_t region_count;                                      /* divergent ones */
 
+    gcnmemi_text set[GCNMEMI_LISTING_SETS]; /* names of .set */
+    uint32_t set_count;
     uint32_t amdhsa[GCNMEMI_LISTING_AMDHSA];
     gcnmem_stage yaml;  /* what is stated of a kernel whose name comes further below */
     uint32_t yaml_list; /* reading .reqd_workgroup_size: 1 + its items so far */
@@ -9898,6 +9924,32 @@ GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem
         reader->result = gcnmemi_results_fail(result, &reader->issue, "listing", rule, value, limit);
         reader->issue.line = reader->line;
     }
+}
+
+/* R50: the text is source for an assembler, as the word at this place shows. */
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_refuse(gcnmemi_listing_reader* reader, const char* at) {
+    uint32_t version = reader->gfx_version != 0 ? reader->gfx_version : reader->default_gfx_version;
+    if (reader->result == GCNMEM_OK) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_SYNTAX,
+                             "is assembler source, and nothing of it is run: assemble it, dump it and pass what that "
+                             "prints: clang -x assembler -target amdgcn-amd-amdhsa -mcpu=gfx{hex} -c FILE -o FILE.o; "
+                             "llvm-objdump -d FILE.o",
+                             version == 0       ? 0x900u
+                             : version == 0x800 ? 0x803u
+                                                : version,
+                             0);
+        reader->issue.column = (uint32_t)(at - reader->line_begin) + 1;
+    }
+}
+
+/* Whether an operator comes next, and with it more of an expression. */
+GCNMEMI_PRIVATE int gcnmemi_listing_goes_on(gcnmemi_text rest) {
+    gcnmemi_text_skip_blanks(&rest);
+    char next = gcnmemi_text_peek(rest, 0);
+    char after = gcnmemi_text_peek(rest, 1);
+    int is_comment = next == '/' && (after == '/' || after == '*');
+    return !is_comment && (next == '*' || next == '+' || next == '-' || next == '/' || next == '%' || next == '<' ||
+                           next == '>' || next == '&' || next == '^');
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_offset(const gcnmemi_listing_reader* reader, gcnmemi_text span) {
@@ -9982,7 +10034,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_enter(gcnmemi_listing_reader* reader, uint3
 
 /* The label of a function, or the symbol of a disassembler, begins a stage. */
 GCNMEMI_PRIVATE void gcnmemi_listing_begin_function(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+    int is_below = reader->current != GCNMEM_NONE && !reader->is_apart;
+    uint32_t named = gcnmemi_text_begins(name, "_amdgpu_") != 0 ? GCNMEM_STAGE_NAMED : 0u;
     gcnmemi_listing_enter(reader, gcnmemi_listing_find_or_add_stage(reader, name, reader->listing->stage_count));
+    if (reader->current != GCNMEM_NONE) {
+        reader->stages[reader->current].kind |= named | GCNMEM_STAGE_SYMBOL | (is_below ? GCNMEM_STAGE_BELOW : 0u);
+    }
+    reader->is_apart = 0;
 }
 
 /* Makes sure there is a stage for code, without a name if no header gave one. */
@@ -10119,6 +10177,11 @@ GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_r
     said.stated = 0;
     if (!gcnmemi_listing_read_key(&said, key, value)) {
         return 0;
+    }
+    uint64_t number;
+    gcnmemi_text rest = value = gcnmemi_text_trim(value);
+    if (gcnmemi_text_take_number(&rest, &number) && gcnmemi_listing_goes_on(rest)) {
+        gcnmemi_listing_refuse(reader, value.at);
     }
     if (reader->context == GCNMEM_NONE) {
         reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_text_span(reader->text, reader->text));
@@ -10596,14 +10659,21 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
         uint64_t offset = 0;
         int is_negative = gcnmemi_text_take_char(&target, '-');
         int is_number = gcnmemi_text_take_number(&target, &offset) != 0;
+        uint32_t format = reader->code_word >> 23; /* SOPP, and s_call_b64 of GFX9, of RDNA [amd] */
+        int has_code = format == 0x17f || format == 0x175 || format == 0x176;
+        gcnmemi_text_take_char(&target, '<');
         gcnmemi_text name = gcnmemi_text_take(&target, GCNMEMI_TEXT_NAME);
-        if (is_number) {
-            insn->flags |= GCNMEM_INSN_BY_ADDRESS;
-            insn->target = (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu);
-        } else if (name.at == name.end) {
-            insn->flags |= GCNMEM_INSN_UNDEFINED;
+        insn->target = is_number  ? (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu)
+                       : has_code ? reader->code_word & 0xffffu
+                                  : GCNMEM_NONE;
+        insn->flags |= has_code || (is_number && reader->has_address) ? GCNMEM_INSN_BY_ADDRESS : 0u;
+        if (name.at == name.end) {
+            insn->flags |= (insn->flags & GCNMEM_INSN_BY_ADDRESS) == 0 ? GCNMEM_INSN_UNDEFINED : 0u;
         } else if (insn->branch < GCNMEM_BRANCH_OTHER || gcnmemi_listing_read_regs(&target, name) == 0) {
             insn->label = gcnmemi_listing_label(reader, name); /* else, as of s_swappc, the address is in registers */
+            insn->offset = gcnmemi_text_take_char(&target, '+') && gcnmemi_text_take_number(&target, &offset)
+                               ? (uint16_t)offset
+                               : (uint16_t)0;
         }
     }
     gcnmemi_listing_operands operands;
@@ -10730,6 +10800,47 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, gc
     return 4;
 }
 
+/* R50: what no disassembler or compiler writes among the operands of AMD's instructions: registers and offsets by a
+   symbol, expressions, the arguments of macros. Names behind an @ are of relocations. */
+GCNMEMI_PRIVATE void gcnmemi_listing_check_operands(gcnmemi_listing_reader* reader, gcnmemi_text rest) {
+    gcnmemi_text before = gcnmemi_text_span(rest.at, rest.at); /* the name in front */
+    while (rest.at < rest.end) {
+        const char* at = rest.at;
+        gcnmemi_text name = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
+        char next = gcnmemi_text_peek(rest, 0);
+        int is_number = name.at < name.end && gcnmemi_text_class(*at, GCNMEMI_TEXT_DIGIT);
+        int is_offset = before.end + 1 == at && gcnmemi_text_among(before, "offset,offset0,offset1,dmask");
+        int is_source = *at == '\\';
+        if (name.at == name.end) {
+            ++rest.at;
+            if (*at == '"') {
+                gcnmemi_text_take_until(&rest, '"');
+            }
+        } else if (next == '[' && gcnmemi_text_among(name, "v,s,a,acc,ttmp")) {
+            ++rest.at;
+            gcnmemi_text range = gcnmemi_text_take_until(&rest, ']');
+            gcnmemi_text_skip_blanks(&range);
+            is_source = range.at < range.end && !gcnmemi_text_class(*range.at, GCNMEMI_TEXT_DIGIT);
+            for (; range.at < range.end; ++range.at) {
+                is_source |= gcnmemi_text_class(*range.at, GCNMEMI_TEXT_BLANK | GCNMEMI_TEXT_HEX) == 0 &&
+                             !gcnmemi_text_among(gcnmemi_text_span(range.at, range.at + 1), ":,x,-") &&
+                             *range.at != ',';
+            }
+        } else if (*at != '.' && at[-1] != '@' && next != '@' && next != '(') {
+            is_source = (gcnmemi_listing_goes_on(rest) && !(is_number && (rest.at[-1] | 0x20) == 'e')) ||
+                        (is_offset && !is_number);
+            for (uint32_t i = 0; i < reader->set_count; ++i) {
+                is_source |= gcnmemi_text_same(name, reader->set[i]);
+            }
+        }
+        if (is_source) {
+            gcnmemi_listing_refuse(reader, at);
+            return;
+        }
+        before = name.at < name.end ? name : before;
+    }
+}
+
 /* Adds an instruction: a mnemonic and the text behind it, comments gone. */
 GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gcnmemi_text mnemonic,
                                               gcnmemi_text operands) {
@@ -10746,7 +10857,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     insn->text_offset = gcnmemi_listing_offset(reader, mnemonic);
     insn->text_bytes = (uint16_t)(bytes <= 0xffffu ? bytes : 0xffffu);
     insn->line = reader->line;
-    insn->address = reader->address;
+    insn->address = reader->has_address                ? reader->address
+                    : reader->listing->insn_count != 0 ? insn[-1].address + GCNMEM_INSN_CODE_BYTES(insn[-1].flags)
+                                                       : 0x100u;
     insn->target = GCNMEM_NONE;
     insn->label = GCNMEM_NONE;
     insn->loop = GCNMEM_NO_LOOP;
@@ -10764,6 +10877,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     insn->adds_vm = (uint8_t)opcode->op.vm;
     insn->adds_lgkm = (uint8_t)opcode->op.lgkm;
     insn->adds_exp = (uint8_t)opcode->op.exp;
+    if (opcode->op.category != GCNMEM_CATEGORY_UNKNOWN && opcode->op.category != GCNMEM_CATEGORY_WAITCNT &&
+        opcode->op.branch == GCNMEM_BRANCH_NONE && !gcnmemi_ops_is_neutral(&opcode->op)) {
+        gcnmemi_listing_check_operands(reader, operands);
+    }
     gcnmemi_listing_read_operands(reader, insn, opcode, operands);
     if (insn->category == GCNMEM_CATEGORY_SALU && GCNMEM_REGS_FIRST(insn->writes[0]) == GCNMEM_REG_EXEC &&
         (gcnmemi_text_begins(mnemonic, "s_or_") > 0 || gcnmemi_text_begins(mnemonic, "s_mov_") > 0) &&
@@ -10798,6 +10915,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_code(gcnmemi_listing_reader* reader, g
     gcnmemi_text_skip_blanks(&words);
     while (reader->code_bytes < 16 && gcnmemi_text_take_digits(&words, 16, &word) == 8 &&
            !gcnmemi_text_class(gcnmemi_text_peek(words, 0), GCNMEMI_TEXT_NAME)) {
+        reader->code_word = reader->code_bytes == 0 ? (uint32_t)word : reader->code_word;
         reader->code_bytes += 4;
         gcnmemi_text_skip_blanks(&words);
     }
@@ -10913,6 +11031,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, 
         }
     } else if (gcnmemi_text_take_word(&line, "disassembly of section ")) {
         reader->section = gcnmemi_text_begins(line, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
+        reader->is_apart = 1; /* addresses begin anew */
     } else {
         return gcnmemi_listing_read_ir(reader, line);
     }
@@ -11010,7 +11129,14 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
             reader->stages[reader->context].sgprs = amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] + extra;
             reader->stages[reader->context].stated |= GCNMEM_STATED_SGPRS;
         }
-    } else if (!gcnmemi_listing_read_resource(reader, key, value) && gcnmemi_text_take_number(&value, &number)) {
+    } else if (!gcnmemi_listing_read_resource(reader, key, value)) {
+        gcnmemi_text rest = gcnmemi_text_trim(value);
+        int is_source = gcnmemi_text_find(rest, ".") == NULL && /* which names of compilers have */
+                        (gcnmemi_text_peek(rest, 0) == '(' ||
+                         gcnmemi_text_class(gcnmemi_text_peek(rest, 0), GCNMEMI_TEXT_LETTER) != 0);
+        if (is_source || (gcnmemi_text_take_number(&rest, &number) && gcnmemi_listing_goes_on(rest))) {
+            gcnmemi_listing_refuse(reader, gcnmemi_text_trim(value).at);
+        }
         for (uint32_t i = 0; i < GCNMEMI_LISTING_AMDHSA; ++i) {
             amdhsa[i] = gcnmemi_text_is(key, words[i]) ? (uint32_t)gcnmemi_bits_min(number, 0x10000u) : amdhsa[i];
         }
@@ -11021,7 +11147,16 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
 GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* reader, gcnmemi_text name,
                                                     gcnmemi_text value) {
     gcnmemi_text_skip_blanks(&value);
-    if (gcnmemi_text_begins(name, "amdhsa_") > 0 || gcnmemi_text_is(name, "end_amdhsa_kernel")) {
+    if (gcnmemi_text_begins(name, "if") > 0 ||
+        gcnmemi_text_among(name, "macro,endm,endmacro,rept,rep,endr,irp,irpc,for,while,include,else,elseif,endif,"
+                                 "regvar")) {
+        gcnmemi_listing_refuse(reader, name.at - 1);
+    } else if (gcnmemi_text_among(name, "set,equ")) { /* of compilers' symbols, with a dot, only directives make use */
+        gcnmemi_text symbol = gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME);
+        if (reader->set_count < GCNMEMI_LISTING_SETS && gcnmemi_text_find(symbol, ".") == NULL) {
+            reader->set[reader->set_count++] = symbol;
+        }
+    } else if (gcnmemi_text_begins(name, "amdhsa_") > 0 || gcnmemi_text_is(name, "end_amdhsa_kernel")) {
         gcnmemi_listing_read_amdhsa(reader, name, value);
     } else if (gcnmemi_text_is(name, "text") ||
                (gcnmemi_text_is(name, "section") && gcnmemi_text_begins(value, ".text") > 0)) {
@@ -11069,6 +11204,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
 
 /* "### executable: NAME (...), subgroup 64", "## representation: Assembly", "# VGPRs: 36". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    if (gcnmemi_text_begins(line, "#define ") + gcnmemi_text_begins(line, "#include ") > 0) {
+        gcnmemi_listing_refuse(reader, line.at);
+        return;
+    }
     while (gcnmemi_text_take_char(&line, '#')) {
     }
     gcnmemi_text_skip_blanks(&line);
@@ -11233,6 +11372,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_read
     }
     reader->context = gcnmemi_listing_find_or_add_stage(reader, text, 0);
     if (reader->context != GCNMEM_NONE) {
+        reader->stages[reader->context].kind |= GCNMEM_STAGE_NAMED;
         gcnmemi_listing_adopt(&reader->stages[reader->context], &reader->yaml);
     }
 }
@@ -11302,13 +11442,25 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
     }
 }
 
-/* Kernels by what stands behind their code: a label needs no .type to begin one. */
+/* Kernels by what stands anywhere in the text, .amdhsa_kernel or a symbol's name with .kd: a label needs no .type to
+   begin one. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_kernels(gcnmemi_listing_reader* reader, gcnmemi_text text) {
     for (reader->line = 1; text.at < text.end && reader->result == GCNMEM_OK; ++reader->line) {
         gcnmemi_text line = gcnmemi_text_trim(gcnmemi_text_take_until(&text, '\n'));
-        if (gcnmemi_text_take_word(&line, ".amdhsa_kernel ")) {
+        gcnmemi_text rest = line;
+        gcnmemi_text name = gcnmemi_text_take_past(&rest, ".kd");
+        int is_symbol = name.end < line.end && !gcnmemi_text_class(gcnmemi_text_peek(rest, 0), GCNMEMI_TEXT_NAME);
+        name.at = name.end;
+        while (is_symbol && name.at > line.at && gcnmemi_text_class(name.at[-1], GCNMEMI_TEXT_NAME)) {
+            --name.at;
+        }
+        if (gcnmemi_text_take_word(&line, ".amdhsa_kernel ") || gcnmemi_text_take_word(&line, ".amdgpu_hsa_kernel ")) {
             line = gcnmemi_text_trim(line);
-            gcnmemi_listing_find_or_add_stage(reader, gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME), 0);
+            name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
+        }
+        uint32_t stage = name.at < name.end ? gcnmemi_listing_find_or_add_stage(reader, name, 0) : GCNMEM_NONE;
+        if (stage != GCNMEM_NONE) {
+            reader->stages[stage].kind |= GCNMEM_STAGE_NAMED;
         }
     }
     reader->line = 0;
@@ -11325,6 +11477,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
             gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, gcnmemi_text_is_binary, 0, 0);
             return;
         }
+        reader->line_begin = line.at;
         reader->line_end = line.end;
         reader->symbol = gcnmemi_text_span(line.end, line.end);
         for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
@@ -11335,6 +11488,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         reader->line_insn = reader->listing->insn_count;
         reader->has_address = 0;
         reader->code_bytes = 0;
+        reader->code_word = 0;
         gcnmemi_text_skip_blanks(&code);
         if (code.at == code.end) {
             continue;
@@ -11371,59 +11525,160 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
 
 /* ---- after the last line: labels, targets, loops ----------------------------------------------------------------- */
 
-/* The instruction of a stage at an address, or GCNMEM_NONE. Addresses are taken to rise. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
-                                                      uint32_t address) {
-    uint32_t low = stage->first_insn;
-    uint32_t end = stage->first_insn + stage->insn_count;
-    for (uint32_t high = end; low < high;) {
+/* The instruction of so many, `stride` bytes apart, at an address; their number when there is none. Addresses are taken
+   to rise. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_at(const gcnmem_insn* insns, size_t stride, uint32_t count, uint64_t address) {
+    const uint8_t* base = (const uint8_t*)insns;
+    uint32_t low = 0;
+    for (uint32_t high = count; low < high;) {
         uint32_t middle = low + (high - low) / 2;
-        int is_below = reader->insns[middle].address < address;
+        int is_below = ((const gcnmem_insn*)(const void*)(base + stride * middle))->address < address;
         low = is_below ? middle + 1 : low;
         high = is_below ? high : middle;
     }
-    const gcnmem_insn* insn = &reader->insns[low];
-    return low < end && insn->address == address && (insn->flags & GCNMEM_INSN_ADDRESS) ? low : GCNMEM_NONE;
+    return low < count && ((const gcnmem_insn*)(const void*)(base + stride * low))->address == address ? low : count;
 }
 
-/* Resolves the targets of a stage's branches: labels, by the text or else where the caller says, or the address after
-   the branch plus four times a signed sixteen-bit offset. What nobody defines is s_branch's way back to the start; a
-   conditional one leaves the listing. */
+/* The one of a stage, or of those above and below it in the same text; GCNMEM_NONE when there is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
+                                                      uint32_t address) {
+    const gcnmem_stage* next = stage + 1;
+    const gcnmem_stage* behind = reader->stages + reader->entered;
+    while ((stage->kind & GCNMEM_STAGE_BELOW) != 0) {
+        --stage;
+    }
+    while (next < behind && (next->kind & GCNMEM_STAGE_BELOW) != 0) {
+        ++next;
+    }
+    uint32_t count = (next < behind ? next->first_insn : reader->listing->insn_count) - stage->first_insn;
+    uint32_t at = gcnmemi_listing_at(&reader->insns[stage->first_insn], sizeof(gcnmem_insn), count, address);
+    return at < count ? stage->first_insn + at : (uint32_t)GCNMEM_NONE;
+}
+
+/* Where a label stands that its own stage does not define: under LLVM's other name, where the caller says, or where
+   another symbol of the same text does. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_seek_label(gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
+                                                    gcnmemi_text name) {
+    uint32_t insn = GCNMEM_NONE;
+    gcnmemi_text twin = name; /* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss] */
+    if (gcnmemi_text_take_word(&twin, ".l")) {
+        uint32_t slot = *gcnmemi_listing_label_slot(reader, twin, stage->first_label + stage->label_count);
+        insn = slot != 0 ? reader->labels[slot - 1u].insn : (uint32_t)GCNMEM_NONE;
+    }
+    for (uint32_t i = 0; (stage->kind & GCNMEM_STAGE_SYMBOL) != 0 && i < reader->entered; ++i) {
+        const gcnmem_stage* other = &reader->stages[i];
+        int is_one = gcnmemi_text_same(gcnmemi_listing_text(reader->text, other->name_offset, other->name_bytes), name);
+        insn = insn == GCNMEM_NONE && is_one ? other->first_insn : insn;
+    }
+    for (uint32_t k = 0; k < (insn == GCNMEM_NONE ? reader->place_count : 0u); ++k) {
+        const gcnmem_place* place = &reader->places[k];
+        if (gcnmemi_text_same(name, gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
+            place->insn - stage->first_insn <= stage->insn_count) {
+            insn = place->insn;
+        }
+    }
+    return insn;
+}
+
+/* Resolves the targets of a stage's branches: labels or a distance from one, else the address after the branch plus
+   four times a signed sixteen-bit offset, which the encoding tells as well. What nobody defines is s_branch's way back
+   to the start; a conditional one leaves the listing. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
         gcnmem_label* label = &reader->labels[i];
-        gcnmemi_text name = gcnmemi_listing_label_name(reader, i);
-        gcnmemi_text twin = name; /* LLVM's text for drivers defines BB0_2 and branches to .LBB0_2 [oss] */
-        if (label->insn == GCNMEM_NONE && gcnmemi_text_take_word(&twin, ".l")) {
-            uint32_t slot = *gcnmemi_listing_label_slot(reader, twin, stage->first_label + stage->label_count);
-            label->insn = slot != 0 ? reader->labels[slot - 1u].insn : (uint32_t)GCNMEM_NONE;
-        }
-        for (uint32_t k = 0; k < (label->insn == GCNMEM_NONE ? reader->place_count : 0u); ++k) {
-            const gcnmem_place* place = &reader->places[k];
-            if (gcnmemi_text_same(name, gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
-                place->insn - stage->first_insn <= stage->insn_count) {
-                label->insn = place->insn;
-            }
-        }
+        label->insn = label->insn != GCNMEM_NONE
+                          ? label->insn
+                          : gcnmemi_listing_seek_label(reader, stage, gcnmemi_listing_label_name(reader, i));
     }
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         gcnmem_insn* insn = &reader->insns[i];
-        if (insn->label != GCNMEM_NONE) {
-            insn->target = reader->labels[insn->label].insn;
-        } else if (insn->flags & GCNMEM_INSN_BY_ADDRESS) {
-            uint32_t offset = insn->target & 0x8000u ? insn->target | 0xffff0000u : insn->target;
-            insn->target = insn->flags & GCNMEM_INSN_ADDRESS
-                               ? gcnmemi_listing_find_address(reader, stage, insn->address + 4u + offset * 4u)
-                               : GCNMEM_NONE;
-        } else if (!(insn->flags & GCNMEM_INSN_UNDEFINED)) { /* UNDEFINED already: no operand at all */
-            continue;
+        const gcnmem_label* label = insn->label != GCNMEM_NONE ? &reader->labels[insn->label] : NULL;
+        uint32_t target = label != NULL ? label->insn : GCNMEM_NONE;
+        if (label == NULL && (insn->flags & (GCNMEM_INSN_BY_ADDRESS | GCNMEM_INSN_UNDEFINED)) == 0) {
+            continue; /* UNDEFINED already: no operand at all */
         }
-        if (insn->target == GCNMEM_NONE) {
+        if (label != NULL && insn->offset != 0) {
+            target = target < reader->listing->insn_count
+                         ? gcnmemi_listing_find_address(reader, stage, reader->insns[target].address + insn->offset)
+                         : GCNMEM_NONE;
+        }
+        if (target == GCNMEM_NONE && (insn->flags & GCNMEM_INSN_BY_ADDRESS) != 0) {
+            uint32_t offset = insn->target & 0x8000u ? insn->target | 0xffff0000u : insn->target;
+            target = gcnmemi_listing_find_address(reader, stage, insn->address + 4u + offset * 4u);
+        }
+        insn->target = target;
+        if (target == GCNMEM_NONE) {
             insn->flags |= GCNMEM_INSN_UNDEFINED;
             insn->target = insn->branch == GCNMEM_BRANCH_ALWAYS ? stage->first_insn : GCNMEM_NONE;
             ++stage->undefined_count;
             ++reader->listing->undefined_count;
         }
+    }
+}
+
+/* Whether a stage's code goes on into what stands below it: what fills up to the next one's place is none of it. */
+GCNMEMI_PRIVATE int gcnmemi_listing_falls(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage) {
+    const gcnmem_opcode* ops = reader->opcodes;
+    uint32_t i = stage->first_insn + stage->insn_count;
+    while (i > stage->first_insn &&
+           gcnmemi_text_among(gcnmemi_text_of(ops[reader->insns[i - 1].opcode].op.name), "s_nop,s_code_end")) {
+        --i;
+    }
+    return i == stage->first_insn || gcnmemi_flow_falls(&reader->insns[i - 1]);
+}
+
+/* Joins a stage with all down or up to what a branch of it goes to, which is a label then; with all of its text when
+   that is in registers. */
+GCNMEMI_PRIVATE void gcnmemi_listing_follow(gcnmemi_listing_reader* reader, const gcnmem_insn* insn, uint32_t owner) {
+    gcnmem_stage* stages = reader->stages;
+    uint32_t low = owner;
+    uint32_t high = owner;
+    int is_far = insn->branch >= GCNMEM_BRANCH_CALL && insn->label == GCNMEM_NONE;
+    int is_found = insn->target < reader->listing->insn_count;
+    while (is_found ? stages[low].first_insn > insn->target : is_far && (stages[low].kind & GCNMEM_STAGE_BELOW) != 0) {
+        --low;
+    }
+    while (high + 1 < reader->entered && (is_found ? stages[high + 1].first_insn <= insn->target
+                                                   : is_far && (stages[high + 1].kind & GCNMEM_STAGE_BELOW) != 0)) {
+        ++high;
+    }
+    gcnmem_stage* to = &stages[low < owner ? low : high];
+    if (is_found && low < high && to->first_insn == insn->target && (to->kind & GCNMEM_STAGE_NAMED) == 0) {
+        to->kind |= GCNMEM_STAGE_LABEL;
+    }
+    for (; low < high; ++low) {
+        stages[low + 1].kind |= GCNMEM_STAGE_JOINED;
+    }
+}
+
+/* R51: tells labels and functions from kernels, and which symbols share code. */
+GCNMEMI_PRIVATE void gcnmemi_listing_join(gcnmemi_listing_reader* reader) {
+    gcnmem_stage* stages = reader->stages;
+    uint32_t named = 0;
+    uint32_t kernels = 0;
+    for (uint32_t i = 0; i < reader->entered; ++i) {
+        named |= stages[i].insn_count != 0 ? stages[i].kind & GCNMEM_STAGE_NAMED : 0;
+    }
+    for (uint32_t i = 0, at = 0; i < reader->entered; ++i) {
+        int is_open = (stages[i].kind & (GCNMEM_STAGE_SYMBOL | GCNMEM_STAGE_NAMED)) == GCNMEM_STAGE_SYMBOL;
+        int falls = (stages[i].kind & GCNMEM_STAGE_BELOW) != 0 && gcnmemi_listing_falls(reader, &stages[i - 1]);
+        stages[i].kind |= is_open && (named != 0 || falls) ? GCNMEM_STAGE_LABEL : 0u;
+        stages[i].kind |= is_open && falls ? GCNMEM_STAGE_JOINED : 0u;
+        int comes_back = 0;
+        for (; at < stages[i].first_insn + stages[i].insn_count; ++at) {
+            const gcnmem_insn* insn = &reader->insns[at];
+            comes_back |= insn->branch == GCNMEM_BRANCH_INDIRECT ? 1 : insn->category == GCNMEM_CATEGORY_ENDPGM ? 2 : 0;
+            if (insn->branch != GCNMEM_BRANCH_NONE) {
+                gcnmemi_listing_follow(reader, insn, i);
+            }
+        }
+        stages[i].kind |= is_open && comes_back == 1 ? GCNMEM_STAGE_LABEL : 0u; /* and ends no wave */
+    }
+    for (uint32_t i = 0; i < reader->entered; ++i) {
+        kernels += stages[i].insn_count != 0 && (stages[i].kind & GCNMEM_STAGE_LABEL) == 0;
+    }
+    for (uint32_t i = 0; i < reader->entered && kernels == 0; ++i) { /* they go round: the first begins it */
+        stages[i].kind &= (stages[i].kind & GCNMEM_STAGE_JOINED) != 0 ? UINT32_MAX : ~GCNMEM_STAGE_LABEL;
     }
 }
 
@@ -11468,36 +11723,62 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
     }
 }
 
-/* Counts and resolves the stages that have code; the others are forgotten. */
+/* Resolves what was read of each stage, and gives those that share code the same instructions, labels and loops.
+   Stages without any are forgotten. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
     gcnmem_listing* listing = reader->listing;
-    uint32_t entered = listing->stage_count;
+    reader->entered = listing->stage_count;
     listing->stage_count = 0;
-    for (uint32_t i = 0; i < entered && reader->result == GCNMEM_OK; ++i) {
-        gcnmem_stage stage = reader->stages[i];
-        const gcnmem_stage* next = i + 1 < entered ? &reader->stages[i + 1] : NULL;
-        stage.insn_count = (next != NULL ? next->first_insn : listing->insn_count) - stage.first_insn;
-        stage.label_count = (next != NULL ? next->first_label : listing->label_count) - stage.first_label;
-        if (stage.insn_count == 0) {
+    for (uint32_t i = 0; i < reader->entered; ++i) {
+        gcnmem_stage* stage = &reader->stages[i];
+        int is_last = i + 1 == reader->entered;
+        stage->entry = stage->first_insn;
+        stage->insn_count = (is_last ? listing->insn_count : stage[1].first_insn) - stage->first_insn;
+        stage->label_count = (is_last ? listing->label_count : stage[1].first_label) - stage->first_label;
+        for (uint32_t axis = 0; axis < 3 && (stage->stated & GCNMEM_STATED_GROUP) != 0; ++axis) {
+            uint64_t lanes = axis == 0 ? 1 : stage->group_lanes; /* as far as axes are stated */
+            lanes *= gcnmemi_bits_max(stage->group_size[axis], axis != 0);
+            stage->group_lanes = (uint32_t)gcnmemi_bits_min(lanes, UINT32_MAX);
+        }
+        if (stage->gfx_version != 0) {
+            stage->stated |= GCNMEM_STATED_TARGET;
+            stage->target_offset = gcnmemi_listing_offset(reader, reader->target);
+            stage->target_bytes = (uint32_t)gcnmemi_text_bytes(reader->target);
+            stage->rdna_line =
+                stage->gfx_version >= 0x1000 && stage->rdna_line == 0 ? reader->target_line : stage->rdna_line;
+        }
+    }
+    for (uint32_t i = 0; i < reader->entered; ++i) {
+        reader->current = i;
+        gcnmemi_listing_resolve_targets(reader, &reader->stages[i]);
+    }
+    gcnmemi_listing_join(reader);
+    for (uint32_t i = 0, end = 0; i < reader->entered && reader->result == GCNMEM_OK; i = end) {
+        gcnmem_stage all = reader->stages[i];
+        for (end = i + 1; end < reader->entered && (reader->stages[end].kind & GCNMEM_STAGE_JOINED) != 0; ++end) {
+            all.insn_count += reader->stages[end].insn_count;
+            all.label_count += reader->stages[end].label_count;
+            all.unknown_count += reader->stages[end].unknown_count;
+            all.undefined_count += reader->stages[end].undefined_count;
+            all.rdna_line = all.rdna_line == 0 ? reader->stages[end].rdna_line : all.rdna_line;
+        }
+        if (all.insn_count == 0) {
             continue;
         }
-        for (uint32_t axis = 0; axis < 3 && (stage.stated & GCNMEM_STATED_GROUP) != 0; ++axis) {
-            uint64_t lanes = axis == 0 ? 1 : stage.group_lanes; /* as far as axes are stated */
-            lanes *= gcnmemi_bits_max(stage.group_size[axis], axis != 0);
-            stage.group_lanes = (uint32_t)gcnmemi_bits_min(lanes, UINT32_MAX);
+        for (uint32_t k = i + 1; k < end; ++k) {
+            reader->insns[reader->stages[k].entry].flags |= GCNMEM_INSN_BLOCK;
         }
-        reader->current = i;
-        gcnmemi_listing_resolve_targets(reader, &stage);
-        gcnmemi_listing_find_loops(reader, &stage);
-        if (stage.gfx_version != 0) {
-            stage.stated |= GCNMEM_STATED_TARGET;
-            stage.target_offset = gcnmemi_listing_offset(reader, reader->target);
-            stage.target_bytes = (uint32_t)gcnmemi_text_bytes(reader->target);
-            stage.rdna_line =
-                stage.gfx_version >= 0x1000 && stage.rdna_line == 0 ? reader->target_line : stage.rdna_line;
+        gcnmemi_listing_find_loops(reader, &all);
+        for (uint32_t k = i; k < end; ++k) {
+            gcnmem_stage* stage = &reader->stages[listing->stage_count];
+            *stage = reader->stages[k];
+            stage->kind |= end - i > 1 ? GCNMEM_STAGE_SHARED : 0u;
+            gcnmemi_bits_copy(&stage->first_insn, &all.first_insn,
+                              offsetof(gcnmem_stage, stated) - offsetof(gcnmem_stage, first_insn));
+            gcnmemi_bits_copy(&stage->unknown_count, &all.unknown_count,
+                              sizeof(all) - offsetof(gcnmem_stage, unknown_count));
+            listing->stage_count += stage->entry - all.first_insn < all.insn_count;
         }
-        reader->stages[listing->stage_count] = stage;
-        ++listing->stage_count;
     }
 }
 
@@ -11628,6 +11909,17 @@ GCNMEMI_LISTING_ROW(gcnmem_opcode, gcnmem_listing_opcode, opcodes_at)
 GCNMEMI_LISTING_ROW(gcnmem_label, gcnmem_listing_label, labels_at)
 GCNMEMI_LISTING_ROW(gcnmem_loop, gcnmem_listing_loop, loops_at)
 
+/* The address of a function or kernel by its name; 0: there is none, or it stands first of all. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_listing_function(const gcnmem_listing* listing, const char* text, gcnmemi_text name) {
+    for (uint32_t i = 0; i < listing->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_listing_stage(listing, i);
+        if (gcnmemi_text_same(gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes), name)) {
+            return gcnmem_listing_insn(listing, stage->entry)->address;
+        }
+    }
+    return 0;
+}
+
 /* Label of a stage by its name, or GCNMEM_NONE. `text` is the listing the listing was read from. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* listing, const char* text, uint32_t stage,
                                                     const char* name, size_t name_bytes) {
@@ -11642,13 +11934,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* listin
     return GCNMEM_NONE;
 }
 
-/* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
-   fits. GCNMEM_NONE unless exactly one fits; out_count says how many do. */
+/* Stage by its name or, when none has it, by a part of the name, kernels before labels; case does not matter. With an
+   empty part every stage fits. GCNMEM_NONE unless exactly one fits; out_count says how many do. */
 GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* listing, const char* text,
                                                                   const char* part, size_t part_bytes,
                                                                   uint32_t* out_count) {
-    uint32_t found[2] = {GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
-    uint32_t count[2] = {0, 0};
+    uint32_t found[4] = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
+    uint32_t count[4] = {0, 0, 0, 0};
+    uint32_t best = 0;
     for (uint32_t i = 0; i < listing->stage_count; ++i) {
         const gcnmem_stage* stage = gcnmem_listing_stage(listing, i);
         gcnmemi_text name = gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes);
@@ -11659,13 +11952,16 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_l
         }
         if (gcnmemi_text_bytes(name) >= part_bytes) {
             int is_part = part_bytes == 0 || stage->name_bytes != part_bytes;
-            found[is_part] = i;
-            ++count[is_part];
+            uint32_t class_of = (is_part ? 2u : 0u) + ((stage->kind & GCNMEM_STAGE_LABEL) != 0);
+            found[class_of] = i;
+            ++count[class_of];
         }
     }
-    int by_part = count[0] == 0;
-    *out_count = count[by_part];
-    return count[by_part] == 1 ? found[by_part] : GCNMEM_NONE;
+    while (best < 3 && count[best] == 0) {
+        ++best;
+    }
+    *out_count = count[best];
+    return count[best] == 1 ? found[best] : GCNMEM_NONE;
 }
 
 #endif /* GCNMEM_NO_LISTING */
@@ -13626,9 +13922,12 @@ GCNMEMI_PRIVATE void gcnmemi_slice_join(gcnmemi_slice_code* code, const gcnmem_i
         for (; at < end; ++at) {
             uint32_t kind = insns[at].branch;
             uint32_t target = insns[at].target - first; /* beyond the end: leaves */
-            if (insns[at].category == GCNMEM_CATEGORY_ENDPGM || kind == GCNMEM_BRANCH_INDIRECT) {
+            if (kind >= GCNMEM_BRANCH_CALL) {           /* anywhere */
+                low = 0;
                 target = count;
-            } else if (kind == GCNMEM_BRANCH_NONE || kind == GCNMEM_BRANCH_CALL) {
+            } else if (insns[at].category == GCNMEM_CATEGORY_ENDPGM) {
+                target = count;
+            } else if (kind == GCNMEM_BRANCH_NONE) {
                 continue;
             }
             target = target < count ? target : count;
@@ -13714,6 +14013,7 @@ typedef struct gcnmemi_slice_marks {
     gcnmemi_slice_needs* entry;             /* before the first instruction */
     uint32_t constant[GCNMEMI_SLICE_SGPRS]; /* what alone is moved there; UINT32_MAX: something else, or nothing */
     uint32_t kept; /* memory of which what it holds is needed: at any place, other waves of the group store to LDS */
+    int has_calls; /* that are followed */
 } gcnmemi_slice_marks;
 
 /* Scalar registers that only ever take one constant. */
@@ -13814,7 +14114,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_narrows(const gcnmemi_slice_code* code, const 
 /* What is needed before an instruction, from what is needed behind it. Returns whether it is needed itself. */
 GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_marks* marks,
                                          gcnmemi_slice_code* code, const gcnmem_insn* insn) {
-    int is_branch = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL; /* others: not followed */
+    int is_branch = insn->branch != GCNMEM_BRANCH_NONE && (insn->branch != GCNMEM_BRANCH_CALL || marks->has_calls);
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
     for (uint32_t i = 0; i < 2; ++i) {
@@ -13907,16 +14207,21 @@ GCNMEMI_PRIVATE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnm
 }
 
 /* Marks what is needed, from the last instruction to the first and again until nothing is added. `needs`: before the
-   first, and before those that branches go to; none is needed at first. */
+   one where waves begin, and before those that branches go to; none is needed at first. Calls and jumps through
+   registers may go on at any block. */
 GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
-                                        uint32_t count, uint32_t first) {
+                                        uint32_t count, uint32_t first, uint32_t entry, int has_calls) {
     int is_changed = 1;
     uint32_t places = 1;
-    gcnmemi_slice_marks marks = {needs, {0}, 0};
+    gcnmemi_slice_marks marks = {needs, {0}, 0, has_calls};
+    gcnmemi_slice_needs anywhere;
+    int has_far = 0; /* such calls or jumps */
+    gcnmemi_bits_zero(&anywhere, sizeof(anywhere));
     gcnmemi_slice_find_constants(&marks, codes, count);
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t target = insns[i].branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : 0;
-        if (target - 1 < count - 1 && codes[target].place == 0) {
+        uint32_t target = insns[i].branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : entry;
+        has_far |= insns[i].branch == GCNMEM_BRANCH_INDIRECT || (insns[i].branch == GCNMEM_BRANCH_CALL && has_calls);
+        if (target < count && target != entry && codes[target].place == 0) {
             codes[target].place = places++;
         }
     }
@@ -13932,13 +14237,19 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
                 insns[i].category == GCNMEM_CATEGORY_ENDPGM) {
                 gcnmemi_bits_zero(&before, sizeof(before));
             }
+            if (kind >= GCNMEM_BRANCH_CALL) {
+                gcnmemi_slice_join_needs(&before, &anywhere);
+            }
             if (kind != GCNMEM_BRANCH_NONE && target < count) {
                 gcnmemi_slice_join_needs(&before, &needs[codes[target].place]);
             }
             codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &marks, &codes[i], &insns[i]);
             is_changed |= marks.kept != kept_behind;
-            if (codes[i].place != 0 || i == 0) {
+            if (codes[i].place != 0 || i == entry) {
                 is_changed |= gcnmemi_slice_join_needs(&needs[codes[i].place], &before);
+            }
+            if (has_far && (insns[i].flags & GCNMEM_INSN_BLOCK) != 0) {
+                is_changed |= gcnmemi_slice_join_needs(&anywhere, &before);
             }
         }
     }
@@ -14087,7 +14398,7 @@ typedef struct gcnmemi_metadata {
     uint32_t is_packed;
     uint32_t is_clrx;
     uint32_t scratch_bytes;
-    uint32_t float_mode; /* as in >>floats */
+    uint32_t float_mode;       /* as in >>floats */
     gcnmemi_metadata_arg* arg; /* ARGS + 1 */
     uint32_t arg_count; /* that the listing has; those above ARGS are not kept: the last row stands in for them */
     uint32_t arg_end;   /* CLRX: bytes of those so far */
@@ -14598,7 +14909,7 @@ typedef struct gcnmemi_entry {
     uint32_t lds_reach; /* ... and how much computed addresses reach */
     uint32_t clobbers;  /* instructions that may write any register */
     uint32_t clobbers_line;
-    uint64_t beyond;   /* reads behind the end of a file, the last of them that of this argument */
+    uint64_t beyond; /* reads behind the end of a file, the last of them that of this argument */
     uint32_t beyond_arg;
     uint32_t group_size[3]; /* lanes of a work-group */
     uint32_t group_count[3];
@@ -14730,7 +15041,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
         walk.origin[i] = (uint16_t)(i + 1);
     }
-    for (uint32_t i = 0; i < stage->insn_count; ++i) {
+    for (uint32_t k = 0; k < stage->insn_count; ++k) { /* from where waves begin; functions above come last */
+        uint32_t i = (stage->entry - stage->first_insn + k) % stage->insn_count;
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
         gcnmemi_text code = gcnmemi_listing_text(text, insn->text_offset, insn->text_bytes);
@@ -14913,9 +15225,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_entry_table_address(uint32_t index) {
     return GCNMEMI_ENTRY_TABLES_ADDRESS + (uint64_t)index * GCNMEMI_ENTRY_TABLE_STEP;
 }
 
-/* The table behind a label, placed if it is not yet, whether the text tells what it holds or not; TABLES: no room. */
+/* The table behind a label, placed if it is not yet, whether the text tells what it holds or not; TABLES: no room. A
+   pointer may be to a function, at an address other than 0. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_text text, gcnmemi_text label,
-                                                  int is_pointer) {
+                                                  int is_pointer, uint64_t function) {
     uint64_t name = gcnmemi_text_hash(label) ^ (uint64_t)is_pointer;
     uint32_t index = 0;
     while (index < entry->table_count && entry->table[index].name != name) {
@@ -14924,7 +15237,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_
     if (index < entry->table_count) {
         return index;
     }
-    uint32_t target = is_pointer ? gcnmemi_entry_find_table(entry, text, label, 0) : 0;
+    uint32_t target = is_pointer && function == 0 ? gcnmemi_entry_find_table(entry, text, label, 0, 0) : 0;
     index = entry->table_count;
     if (index == GCNMEMI_ENTRY_TABLES || target == GCNMEMI_ENTRY_TABLES) {
         return GCNMEMI_ENTRY_TABLES;
@@ -14933,7 +15246,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_
     table->first = index != 0 ? table[-1].first + table[-1].bytes : 0;
     gcnmemi_metadata_data data = {entry->table_bytes + table->first, 0, GCNMEMI_ENTRY_TABLE_BYTES - table->first};
     if (is_pointer) {
-        gcnmemi_metadata_add_data(&data, gcnmemi_entry_table_address(target), 8);
+        gcnmemi_metadata_add_data(&data, function != 0 ? function : gcnmemi_entry_table_address(target), 8);
     } else {
         gcnmemi_metadata_find_data(&data, text, label);
     }
@@ -14953,9 +15266,9 @@ GCNMEMI_PRIVATE void gcnmemi_entry_getpc(gcnmemi_slice_code* code, uint32_t addr
 }
 
 /* "s_add_u32 s4, s4, NAME@rel32@lo+4" and the s_addc_u32 behind it, on top of s_getpc_b64, which is 0 then: the address
-   of a table, or, with "@gotpcrel32@", of a pointer to it. `previous`: the opcode in front. */
-GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* code, gcnmemi_text text,
-                                        gcnmemi_text insn, const char* previous) {
+   of a table or a function, or, with "@gotpcrel32@", of a pointer to it. `previous`: the opcode in front. */
+GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* code, const gcnmem_listing* listing,
+                                        gcnmemi_text text, gcnmemi_text insn, const char* previous) {
     const char* at = gcnmemi_text_find(insn, "@");
     const char* half_at = gcnmemi_text_find(insn, "32@");
     gcnmemi_slice_operand* operand = &code->operand[2];
@@ -14973,12 +15286,14 @@ GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code
     if (is_low ? !gcnmemi_text_equal(previous, "s_getpc_b64") : !gcnmemi_text_take_word(&half, "hi+")) {
         return;
     }
-    uint32_t table = gcnmemi_entry_find_table(entry, text, label, is_pointer);
+    uint64_t function = gcnmemi_listing_function(listing, text.at, label);
+    int is_near = function != 0 && !is_pointer;
+    uint32_t table = is_near ? 0 : gcnmemi_entry_find_table(entry, text, label, is_pointer, function);
     gcnmemi_text_take_number(&half, &distance);
     if (table == GCNMEMI_ENTRY_TABLES || distance < 4) {
         return;
     }
-    uint64_t address = gcnmemi_entry_table_address(table);
+    uint64_t address = is_near ? function : gcnmemi_entry_table_address(table);
     operand->reg = GCNMEMI_SLICE_NONE;
     operand->constant.scalar = is_low ? (uint32_t)address + (uint32_t)distance - 4 : (uint32_t)(address >> 32);
     code->step = GCNMEMI_SLICE_STEP_SCALAR;
@@ -15394,20 +15709,22 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_e
 GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* codes, const gcnmem_listing* listing,
                                         uint32_t stage_index, const char* text, uint32_t group_lanes, uint64_t groups) {
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, stage_index);
-    const gcnmem_stage* next =
-        stage_index + 1 < listing->stage_count ? gcnmem_listing_stage(listing, stage_index + 1) : NULL;
-    uint32_t before = stage->first_insn != 0 ? gcnmem_listing_insn(listing, stage->first_insn - 1)->text_offset : 0;
-    uint32_t first = gcnmem_listing_insn(listing, stage->first_insn)->text_offset;
+    const gcnmem_stage* next = stage + 1;
+    const gcnmem_stage* behind = gcnmem_listing_stage(listing, listing->stage_count);
+    while (next < behind && ((next->kind & GCNMEM_STAGE_LABEL) != 0 || next->entry == stage->entry)) {
+        ++next;
+    }
+    uint32_t before = stage->entry != 0 ? gcnmem_listing_insn(listing, stage->entry - 1)->text_offset : 0;
+    uint32_t first = gcnmem_listing_insn(listing, stage->entry)->text_offset;
     gcnmemi_metadata m;
     gcnmemi_bits_zero(&m, sizeof(m));
     m.text = text;
     m.arg = entry->arg;
     m.stage = gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes);
     m.is_packed = stage->gfx_version == 0x90a || (stage->gfx_version >= 0x940 && stage->gfx_version < 0x1000);
-    gcnmemi_metadata_read(&m, gcnmemi_text_span(text, text + listing->text_bytes), text + before, text + first,
-                          text + (next != NULL && next->insn_count != 0
-                                      ? gcnmem_listing_insn(listing, next->first_insn)->text_offset
-                                      : listing->text_bytes));
+    gcnmemi_metadata_read(
+        &m, gcnmemi_text_span(text, text + listing->text_bytes), text + before, text + first,
+        text + (next < behind ? gcnmem_listing_insn(listing, next->entry)->text_offset : listing->text_bytes));
     entry->lds_bytes = stage->lds_bytes;
     entry->scratch_bytes = m.scratch_bytes;
     entry->float_mode = m.float_mode;
@@ -15632,7 +15949,7 @@ typedef struct gcnmemi_machine_wave {
     uint8_t lds_array; /* ... what holds the LDS of its group */
     uint8_t is_asked;
     gcnmemi_machine_counter counter[GCNMEMI_MACHINE_COUNTERS];
-    uint32_t in_group;  /* number of the wave in its group */
+    uint32_t in_group;      /* number of the wave in its group */
     gcnmem_run_cause doubt; /* why it is not certain that the wave comes here */
     uint32_t doubt_low;     /* the instructions of which that holds */
     uint32_t doubt_until;
@@ -15641,6 +15958,7 @@ typedef struct gcnmemi_machine_wave {
     uint64_t lanes;       /* that its group fills */
     uint64_t begin;
     uint64_t visits; /* branches drawn so far */
+    uint32_t calls;  /* that it has not come back from */
     uint32_t splits; /* of EXEC, so far */
     uint32_t merge_count;
     uint8_t is_moved; /* EXEC, since what merges are about was settled */
@@ -15820,6 +16138,7 @@ struct gcnmem_run {
     uint32_t stage;                                  /* of the listing */
     uint32_t first_insn;                             /* of the listing */
     uint32_t insn_count;
+    uint32_t entry; /* of these, where waves begin */
     uint32_t pattern_count;
     uint32_t branch_count;
     uint32_t given_count; /* those of the options, then those of the listing */
@@ -16383,8 +16702,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_merge(const gcnmemi_machine_view* v, uint3
 GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg, uint32_t dwords,
                                             gcnmemi_machine_pair pair) {
     gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
-    if (reg == GCNMEM_REG_EXEC && dwords >= gcnmemi_evaluate_mask_dwords(v) &&
-        pair.cause.is_random) {
+    if (reg == GCNMEM_REG_EXEC && dwords >= gcnmemi_evaluate_mask_dwords(v) && pair.cause.is_random) {
         uint64_t on = gcnmemi_evaluate_pair_of(to, dwords).value;
         pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);
     }
@@ -16449,8 +16767,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_forget(const gcnmemi_machine_view*
 GCNMEMI_PRIVATE void gcnmemi_evaluate_stray(const gcnmemi_machine_view* v, uint64_t address) {
     int is_own = 0;
     for (uint32_t i = 0; i < v->entry->arg_count && v->entry->content_count != 0; ++i) {
-        is_own |=
-            v->entry->arg[i].kind == 1 && (gcnmemi_entry_value(v->entry, &v->entry->arg[i]) ^ address) >> 40 == 0;
+        is_own |= v->entry->arg[i].kind == 1 && (gcnmemi_entry_value(v->entry, &v->entry->arg[i]) ^ address) >> 40 == 0;
     }
     for (uint32_t i = 0; i < v->entry->content_count; ++i) {
         v->contents[i].is_written |= !is_own || (v->contents[i].base ^ address) >> 40 == 0;
@@ -16615,8 +16932,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view*
     uint32_t source = from->source;
     gcnmemi_values_vector value = {0, from->value, 0, from->cause};
     if (source == GCNMEMI_ENTRY_UNKNOWN) {
-        value.cause =
-            gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, is_vector ? 0x400u | lane_index : index, 1);
+        value.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, is_vector ? 0x400u | lane_index : index, 1);
     } else if (source == GCNMEMI_ENTRY_EXPRESSION) {
         gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, wave);
         uint64_t wide[GCNMEM_LANES];
@@ -17045,8 +17361,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
         uint32_t lane =
             is_first ? (exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0) : b->scalar & (v->desc->wave_lanes - 1);
         int is_unknown = (a->unknown >> lane & 1) != 0;
-        gcnmemi_machine_pair pair = {gcnmemi_values_lane(v->pool, a, lane), is_unknown ? UINT32_MAX : 0u,
-                                     a->cause, 0};
+        gcnmemi_machine_pair pair = {gcnmemi_values_lane(v->pool, a, lane), is_unknown ? UINT32_MAX : 0u, a->cause, 0};
         gcnmem_run_cause doubt = is_first ? exec.cause : b->cause;
         if (doubt.kind != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
             pair.unknown = UINT32_MAX;
@@ -17348,8 +17663,8 @@ GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_memory(const gcnmemi_machi
 /* What is known of a memory instruction's addresses: `first` plus a vector of lanes, or v->access->address. */
 typedef struct gcnmemi_evaluate_addresses {
     uint64_t first;
-    uint64_t mask;  /* lanes that take part */
-    uint64_t maybe; /* ... and those that do not, as far as anybody knows */
+    uint64_t mask;          /* lanes that take part */
+    uint64_t maybe;         /* ... and those that do not, as far as anybody knows */
     gcnmem_run_cause cause; /* of a stand-in in the addresses */
     gcnmem_run_cause doubt; /* of one in the lanes that take part, or in the wave's way here */
     uint16_t lanes;
@@ -18349,7 +18664,7 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmem
                      (uint64_t)access->texel[1][i] + 64 < access->image.height + 128u; /* or a blur's border */
     }
     gcnmemi_pattern_tell(v, pattern, requester, NULL, lanes.active,
-                         !is_known               ? GCNMEM_STATUS_DEFAULT
+                         !is_known                    ? GCNMEM_STATUS_DEFAULT
                          : addresses->cause.kind == 0 ? GCNMEM_STATUS_COMPUTED
                                                       : GCNMEM_STATUS_ASSUMED,
                          addresses);
@@ -18469,7 +18784,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
                gcnmemi_evaluate_address(v, requester->wave, pattern->insn, &addresses)) {
         uint32_t kind = addresses.cause.kind;
         int is_loaded = kind == GCNMEMI_VALUES_OF_LOADED || kind == GCNMEMI_VALUES_OF_INSN;
-        status = kind == 0 ? GCNMEM_STATUS_COMPUTED
+        status = kind == 0   ? GCNMEM_STATUS_COMPUTED
                  : is_loaded ? GCNMEM_STATUS_DEFAULT /* there are no other lanes that keep a distance from it */
                              : GCNMEM_STATUS_ASSUMED;
     } else {
@@ -19258,8 +19573,8 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     if ((flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
         return is_certain || !gcnmemi_wave_latch(v, wave, insn);
     }
-    if (is_certain || insn->code.branch == GCNMEM_BRANCH_CALL) {
-        return is_certain;
+    if (is_certain) {
+        return 1;
     }
     if (insn->per_mille != 0xffff) { /* a draw: a hash of who asks and how often it has asked */
         uint64_t wave_hash = gcnmemi_bits_mix(w->group * 64 + w->in_group);
@@ -19274,12 +19589,53 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     return (flags & GCNMEM_INSN_EXIT_TAKEN) != 0 ? is_used_up : !is_used_up;
 }
 
+enum { GCNMEMI_WAVE_CALLS = 200 }; /* inside each other that are followed: there may be no end of them */
+
+/* R51: a call or a jump through registers is followed to the block of the stage that stands at the address; else
+   nothing is known behind a call, and the wave ends at a jump. Returns whether it goes elsewhere. */
+GCNMEMI_PRIVATE int gcnmemi_wave_far(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    const uint32_t count = v->run->insn_count;
+    const int is_call = insn->code.branch == GCNMEM_BRANCH_CALL;
+    const int is_open = gcnmemi_machine_is_evaluated(v->desc) && (!is_call || w->calls < GCNMEMI_WAVE_CALLS);
+    uint32_t goal = is_open ? insn->code.target : count;
+    if (is_open && goal == count && insn->code.reads[0] != 0) {
+        gcnmemi_evaluate_doubt(v, wave, w->pc);
+        gcnmemi_machine_pair to = gcnmemi_evaluate_read(v, wave, GCNMEM_REGS_FIRST(insn->code.reads[0]), 2);
+        goal = gcnmemi_listing_at(&v->insns->code, sizeof(*v->insns), count, to.value);
+        int may_go_round = !is_call && goal <= w->pc && w->calls == 0 && w->doubt.kind != 0;
+        goal = to.unknown != 0 || may_go_round || (v->insns[goal].code.flags & GCNMEM_INSN_BLOCK) == 0 ? count : goal;
+    }
+    v->stats[w->pc].lost += goal == count;
+    if (is_call && goal == count) {
+        gcnmemi_evaluate_forget_all(v, wave, w->pc);
+        ++w->pc;
+        return 0;
+    }
+    if (is_call) {
+        gcnmemi_machine_pair back;
+        gcnmemi_bits_zero(&back, sizeof(back));
+        back.value = insn->code.address + GCNMEM_INSN_CODE_BYTES(insn->code.flags);
+        gcnmemi_evaluate_write(v, wave, GCNMEM_REGS_FIRST(insn->code.writes[0]), 2, back);
+    }
+    w->calls = is_call ? w->calls + 1 : w->calls - (w->calls != 0);
+    w->pc = goal;
+    return 1;
+}
+
 /* Moves the wave behind its branch, out of the loops that do not hold the place. Returns whether it was taken. */
 GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
+    if (insn->code.branch == GCNMEM_BRANCH_CALL) {
+        return gcnmemi_wave_far(v, wave, insn);
+    }
     int is_taken = gcnmemi_wave_is_taken(v, wave, insn);
-    w->pc = is_taken ? insn->code.target : w->pc + 1;
+    if (insn->code.branch == GCNMEM_BRANCH_INDIRECT) {
+        gcnmemi_wave_far(v, wave, insn);
+    } else {
+        w->pc = is_taken ? insn->code.target : w->pc + 1;
+    }
     uint32_t end = gcnmemi_wave_loop_of(v, insn->code.loop, w->pc);
     for (uint32_t loop = insn->code.loop; loop != end; loop = v->loops[loop].parent) {
         gcnmemi_wave_counts(v, wave)[loop] = 0;
@@ -19348,6 +19704,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         }
         gcnmemi_machine_simd* simd = &v->simds[w->simd];
         w->slot = (uint8_t)simd->count++;
+        w->pc = run->entry;
         w->since = clock;
         w->begin = clock;
         w->group = run->groups_placed;
@@ -19958,9 +20315,15 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_listing* listing, const gcnmem_stage* stage, uint32_t first,
                                            uint32_t end) {
     uint32_t most = first;
+    const gcnmem_stage* other = gcnmem_listing_stage(listing, 0); /* kernels that share its functions do not count */
+    const gcnmem_stage* last = other + listing->stage_count;
+    int is_other = 0;
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
-        for (uint32_t k = 0; k < 7; ++k) {
+        for (; other < last && other->entry <= i; ++other) {
+            is_other = other->entry != stage->entry && (other->kind & GCNMEM_STAGE_LABEL) == 0;
+        }
+        for (uint32_t k = 0; k < 7 && !is_other; ++k) {
             gcnmem_regs regs = k < 2 ? insn->writes[k] : insn->reads[k - 2];
             uint32_t behind = GCNMEM_REGS_FIRST(regs) + GCNMEM_REGS_COUNT(regs);
             if (regs != 0 && GCNMEM_REGS_FIRST(regs) >= first && behind <= end && behind > most) {
@@ -20217,6 +20580,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->stage = options->stage;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
+    run->entry = stage->entry - stage->first_insn;
     run->loop_count = stage->loop_count;
     gcnmemi_run_plan_code(run, listing, stage, options->pattern_count);
     r->needs = gcnmemi_run_needs(listing, options);
@@ -20477,7 +20841,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             gcnmemi_entry_getpc(&v->codes[i], insns[i].address + 4);
         }
         if (v->codes[i].step == GCNMEMI_SLICE_STEP_FORGET && gcnmemi_text_starts(op->name, "s_add") && i > 0) {
-            gcnmemi_entry_link(v->entry, &v->codes[i], gcnmemi_text_span(text, text + listing->text_bytes),
+            gcnmemi_entry_link(v->entry, &v->codes[i], listing, gcnmemi_text_span(text, text + listing->text_bytes),
                                gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes),
                                gcnmem_listing_opcode(listing, insns[i - 1].opcode)->op.name);
         }
@@ -20507,7 +20871,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     gcnmemi_run_read_choices(v, listing, text);
     gcnmemi_slice_spills(v->codes, insns, run->insn_count);
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
-    gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
+    const int has_calls = (gcnmem_listing_stage(listing, options->stage)->kind & GCNMEM_STAGE_SHARED) != 0;
+    gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn, run->entry, has_calls);
     run->slot_count = gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots) +
                       GCNMEMI_MACHINE_MERGES + run->scratch_dwords;
     for (uint32_t i = 0; i < run->insn_count; ++i) {
@@ -20519,8 +20884,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
         }
         int is_odd = code->is_needed && code->step == GCNMEMI_SLICE_STEP_FORGET && v->insns[i].pattern == GCNMEM_NONE &&
                      (insns[i].category == GCNMEM_CATEGORY_VALU || insns[i].category == GCNMEM_CATEGORY_SALU);
-        int is_clobber = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL;
-        v->insns[i].is_evaluated = code->is_needed;
+        int is_clobber =
+            code->step == GCNMEMI_SLICE_STEP_FORGET_ALL && insns[i].branch != GCNMEM_BRANCH_CALL; /* maybe followed */
+        v->insns[i].is_evaluated = code->is_needed && insns[i].branch != GCNMEM_BRANCH_CALL; /* where it is taken */
+        v->insns[i].code.reads[0] =
+            insns[i].branch == GCNMEM_BRANCH_CALL && !has_calls ? (gcnmem_regs)0 : insns[i].reads[0];
         code->is_uncomputed = (uint8_t)is_odd;
         v->entry->clobbers_line = is_clobber && v->entry->clobbers == 0 ? insns[i].line : v->entry->clobbers_line;
         v->entry->clobbers += (uint32_t)is_clobber;
@@ -20986,7 +21354,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
     if (r->address_bytes[GCNMEM_STATUS_DEFAULT] > gcnmemi_run_all_bytes(r) / 4 || r->state == GCNMEM_RUN_CUT ||
-        r->state == GCNMEM_RUN_STUCK) {
+        r->state == GCNMEM_RUN_STUCK || r->open_ends != 0 || r->lost_ways != 0) { /* R51 */
         return GCNMEM_LIMITER_UNKNOWN;
     }
     uint64_t supplied = all - dram_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] - dram_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
@@ -21083,6 +21451,8 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
         int has_addresses = v.insns[i].pattern != GCNMEM_NONE && v.patterns[v.insns[i].pattern].op.addresses != 0;
         r.addresses[stats->status] += has_addresses && stats->issued != 0;
         r.conflict_clocks += stats->conflict_clocks;
+        r.lost_insn = stats->lost != 0 && r.lost_ways == 0 ? run->first_insn + i : r.lost_insn;
+        r.lost_ways += stats->lost;
         r.address_bytes[stats->status] += has_addresses ? gcnmemi_run_moved_bytes(run, stats) : 0;
     }
     r.full_pipe = (gcnmem_pipe)gcnmemi_run_largest(full, GCNMEM_PIPE_END);
@@ -21654,19 +22024,23 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size_t memory_bytes) {
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
                                                 memory_bytes, &w->listing, w->issue);
+    uint32_t kernels = 0;
     if (result == GCNMEM_OK) {
-        uint32_t kernels = 0;
-        w->options.stage = w->listing->stage_count == 1 ? 0 : GCNMEM_NONE;
+        uint32_t told = 0;
         for (uint32_t i = 0; i < w->listing->stage_count; ++i) { /* of functions beside it nobody tells how much LDS */
-            if ((gcnmem_listing_stage(w->listing, i)->stated & GCNMEM_STATED_LDS) != 0) {
-                w->options.stage = ++kernels == 1 || w->listing->stage_count == 1 ? i : GCNMEM_NONE;
-            }
+            const gcnmem_stage* stage = gcnmem_listing_stage(w->listing, i);
+            int is_kernel = (stage->kind & GCNMEM_STAGE_LABEL) == 0;
+            int is_told = is_kernel && (stage->stated & GCNMEM_STATED_LDS) != 0;
+            w->options.stage = is_told || (is_kernel && kernels == 0) ? i : w->options.stage;
+            kernels += (uint32_t)is_kernel;
+            told += (uint32_t)is_told;
         }
+        w->options.stage = kernels == 1 || told == 1 ? w->options.stage : GCNMEM_NONE;
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
     if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
         result = gcnmemi_results_fail(GCNMEM_ERROR_NAME, w->issue, "stage", "must be chosen: the listing holds {limit}",
-                                      0, w->listing->stage_count);
+                                      0, kernels);
     }
     if (result == GCNMEM_OK) {
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_LABEL);
@@ -23249,13 +23623,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* listing,
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
     const gcnmem_stage* stage = w->stage;
     const gcnmem_shader_needs* given = &w->result.needs;
+    const int is_alone = (stage->kind & GCNMEM_STAGE_SHARED) == 0; /* not every function may be its own */
     const struct {
         const char* name;
         uint32_t has;
         uint32_t wants;
-    } needs[] = {{"VGPRs", given->vgprs, gcnmemi_run_named(w->listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0)},
-                 {"SGPRs", given->sgprs, gcnmemi_run_named(w->listing, stage, 0, GCNMEMI_RUN_SGPRS_END)},
-                 {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
+    } needs[] = {
+        {"VGPRs", given->vgprs, is_alone ? gcnmemi_run_named(w->listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0) : 0},
+        {"SGPRs", given->sgprs, is_alone ? gcnmemi_run_named(w->listing, stage, 0, GCNMEMI_RUN_SGPRS_END) : 0},
+        {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
     for (uint32_t i = 0; i < 3; ++i) {
         GCNMEMI_REPORT_WARN(w, needs[i].has < needs[i].wants, 0,
                             "the listing uses %u %s, more than the %u given: occupancy is that of another shader",
@@ -23388,7 +23764,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
          "accesses have all their lanes out of range: they read and write nothing, or sample an image's edge"},
         {entry->lds_line != 0 && entry->lds_end == 0, entry->lds_line,
          "LDS is used, but nobody says how much (--lds): waves share a CU as if there were none"},
-        {entry->clobbers, entry->clobbers_line, "calls, or registers chosen by M0: behind them no register is known"},
+        {entry->clobbers, entry->clobbers_line, "registers chosen by M0: behind them no register is known"},
+        {r->lost_ways, gcnmem_listing_insn(listing, r->lost_insn)->line,
+         "calls and jumps of waves go to code that is not in the text: no register is known behind a call, a jump ends "
+         "the wave"},
         {r->instructions[GCNMEM_CATEGORY_EXPORT] != 0, 0,
          "exports take their time, but what they write to targets is not among the bytes that move"},
         {listing->undefined_count, gcnmemi_report_line_with(listing, GCNMEM_INSN_UNDEFINED),
@@ -23497,8 +23876,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, gcnmem_run_cause c
         GCNMEMI_REPORT(w,
                        arg->kind == 4 ? "argument %t%(, %)%u, in LDS, not given: how many bytes it has"
                                       : "argument %t%(, %)%u not given: %u assumed",
-                       GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number,
-                       gcnmemi_entry_value(entry, arg));
+                       GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number, gcnmemi_entry_value(entry, arg));
     } else if (kind == GCNMEMI_VALUES_OF_OPAQUE) {
         GCNMEMI_REPORT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
                        index, index + 3);
@@ -24211,6 +24589,12 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     if (result->state == GCNMEM_RUN_CUT || result->state == GCNMEM_RUN_STUCK) {
         return "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups";
     }
+    if (result->lost_ways != 0) {
+        return "waves call or jump to code that is not in the text: give a listing that holds it as well";
+    }
+    if (result->open_ends != 0) {
+        return "waves run off the end of the code, without s_endpgm: give all of it";
+    }
     int is_memory =
         result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY || gcnmemi_report_held_by(result) == GCNMEM_LIMITER_PIPE;
     if (is_memory && gcnmemi_report_is_uneven(result)) {
@@ -24471,7 +24855,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
     const gcnmem_desc* desc = &w->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
-    int is_ended = r->state != GCNMEM_RUN_CUT && r->state != GCNMEM_RUN_STUCK;
+    int is_ended = r->state != GCNMEM_RUN_CUT && r->state != GCNMEM_RUN_STUCK && r->open_ends + r->lost_ways == 0;
     int is_known = r->limited_by != GCNMEM_LIMITER_UNKNOWN;
     GCNMEMI_REPORT(
         w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n%(%.1r GB/s of DRAM, %.1r %% of its peak\n%)\n",
@@ -25413,7 +25797,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
 
 GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
-    if (r->state == GCNMEM_RUN_CUT || r->state == GCNMEM_RUN_STUCK) {
+    if (r->state == GCNMEM_RUN_CUT || r->state == GCNMEM_RUN_STUCK || r->open_ends + r->lost_ways != 0) {
         GCNMEMI_REPORT(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
     } else if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
         GCNMEMI_REPORT(w,

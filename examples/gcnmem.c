@@ -1388,6 +1388,20 @@ static void say_nearest_opcode(const gcnmem_shader* shader, const char* asked) {
 
 #define MAX_NAMED 16
 
+/* What a refusal of a listing begins with: the word at its column, else its field. */
+static const char* word_at(const gcnmem_shader* shader, const gcnmem_issue* issue, char (*word)[64]) {
+    const char* at = shader->text;
+    if (at == NULL || issue->column == 0 || strcmp(issue->field, "listing") != 0) {
+        return issue->field;
+    }
+    for (uint32_t line = 1; line < issue->line; ++line) {
+        at = strchr(at, '\n') + 1;
+    }
+    at += issue->column - 1;
+    snprintf(*word, sizeof(*word), "'%.*s'", (int)strcspn(at, ", \t\r\n"), at);
+    return *word;
+}
+
 /* A name that is not found ends in a list of those that there are. */
 ENDS static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_result result,
                              const gcnmem_issue* issue) {
@@ -1399,17 +1413,23 @@ ENDS static void fail_shader(const options* o, const gcnmem_shader* shader, gcnm
         say_issue(NULL, value, issue);
         put(&said, "%s", hint_of(value));
     } else {
-        say_issue_of_file(o->file, strcmp(issue->field, "stage") == 0 ? "--stage NAME" : issue->field, issue);
+        char word[64];
+        say_issue_of_file(o->file, strcmp(issue->field, "stage") == 0 ? "--stage NAME" : word_at(shader, issue, &word),
+                          issue);
     }
     if (strcmp(issue->field, "mem") == 0 && issue->column == 0 && shader->listing != NULL) {
         say_nearest_opcode(shader, o->settings[issue->setting - 1].value);
     }
     if (listing != NULL && shader->stage == GCNMEM_NONE) {
-        for (uint32_t i = 0; i < listing->stage_count && i < MAX_NAMED; ++i) {
+        int named = 0;
+        for (uint32_t i = 0; i < listing->stage_count; ++i) {
             const gcnmem_stage* stage = gcnmem_listing_stage(listing, i);
-            put(&said, "%s '%.*s'", i > 0 ? "," : ":", (int)stage->name_bytes, shader->text + stage->name_offset);
+            if ((stage->kind & GCNMEM_STAGE_LABEL) == 0 && named++ < MAX_NAMED) {
+                put(&said, "%s '%.*s'", named > 1 ? "," : ":", (int)stage->name_bytes,
+                    shader->text + stage->name_offset);
+            }
         }
-        put(&said, "%s", listing->stage_count > MAX_NAMED ? ", ..." : "");
+        put(&said, "%s", named > MAX_NAMED ? ", ..." : "");
     } else if (listing != NULL) {
         const gcnmem_stage* stage = gcnmem_listing_stage(listing, shader->stage);
         for (uint32_t i = 0; i < stage->label_count && i < MAX_NAMED; ++i) {

@@ -518,6 +518,135 @@ static void test_text_objdump_of_two_kernels(void) {
     job_end(&j);
 }
 
+/* The kinds of a dump's symbols, a letter each: kernels k, labels l; and whether it shares code with the one above. */
+static void check_symbols(const char* text, const char* kinds) {
+    job j = job_parse(text);
+    CHECK(j.listing != NULL, "%s", text);
+    for (uint32_t i = 0; j.listing && i < j.listing->stage_count; ++i) {
+        const gcnmem_stage* stage = job_stage(&j, i);
+        char kind = (stage->kind & GCNMEM_STAGE_LABEL) != 0 ? 'l' : 'k';
+        kind = (char)((stage->kind & GCNMEM_STAGE_JOINED) != 0 ? kind - 'a' + 'A' : kind);
+        CHECK(kinds[i] == kind, "stage %" PRIu32 " is %c: %s", i, kind, text);
+        CHECK(job_insn(&j, stage->entry)->flags & GCNMEM_INSN_BLOCK, "a block: %s", text);
+    }
+    CHECK(j.listing && j.listing->stage_count == strlen(kinds), "%s", text);
+    job_end(&j);
+}
+
+#define DUMP "Disassembly of section .text:\n\n"
+#define K "0000000000000000 <k>:\n\ts_nop 0 // 000000000000: BF800000\n"
+#define END(address) "\ts_endpgm // 0000000000" address ": BF810000\n"
+#define SYMBOL(address, name) "00000000000000" address " <" name ">:\n"
+#define NAMED "amdhsa.kernels:\n  - .name: k\n    .symbol: k.kd\n...\n"
+
+static void test_R51_symbols_are_kernels_labels_and_functions(void) {
+    check_symbols(DUMP K END("04") SYMBOL("08", "b") END("08"), "kk");
+    check_symbols(DUMP K SYMBOL("04", "b") END("04"), "kL"); /* fallen into */
+    check_symbols(DUMP K SYMBOL("04", "k_b") SYMBOL("04", "k_c") END("04"), "kLL");
+    check_symbols(DUMP K END("04") "\ts_nop 0 // 000000000008: BF800000\n" SYMBOL("0c", "b") END("0c"), "kk");
+    check_symbols(DUMP K "\ts_cbranch_scc0 b // 000000000004: BF840001\n" END("08") SYMBOL("0c", "b") END("0c"),
+                  "kL"); /* branched to */
+    check_symbols(DUMP K "\ts_cbranch_scc0 1 // 000000000004: BF840001 <b>\n" END("08") SYMBOL("0c", "b") END("0c"),
+                  "kL");
+    check_symbols(DUMP SYMBOL("00", "f") END("00") SYMBOL("04", "b") "\ts_branch f // 000000000004: BF82FFFE\n", "lK");
+    check_symbols(DUMP K END("04") SYMBOL("08", "f") "\ts_setpc_b64 s[30:31] // 000000000008: BE801D1E\n", "kL");
+    check_symbols(DUMP K END("04") SYMBOL("08", "b") END("08") SYMBOL("0c", "a") END("0c") ".amdhsa_kernel b\n", "lkl");
+    check_symbols("---\n" NAMED DUMP K END("04") SYMBOL("08", "b") END("08"), "kl");
+    check_symbols("0000000000000000 g O .rodata 0000000000000040 k.kd\n" DUMP K END("04") SYMBOL("08", "b") END("08"),
+                  "kl");
+    check_symbols(DUMP K END("04") SYMBOL("08", "b") END("08") "---\n" NAMED, "kl");
+    check_symbols(DUMP K "Disassembly of section .text.b:\n" SYMBOL("00", "b") END("00"), "kk"); /* another section */
+    check_symbols("Disassembly for a\n s_nop 0\nDisassembly for b\n s_endpgm\n", "kk");
+}
+
+/* Where the branch goes in "s_nop; branch; s_nop; s_endpgm": to the last. */
+static void test_R51_targets_by_encoding_and_distance(void) {
+    static const struct {
+        const char* branch;
+        uint32_t target;
+    } rows[] = {{"s_branch gone // 000000000004: BF820001", 3},
+                {"s_branch gone // BF820001", 3}, /* by what the instructions take */
+                {"s_branch gone", 0},             /* back to the start, and told as not defined */
+                {"s_branch k+0xc // 000000000004: BF820001", 3},
+                {"s_branch <k+0xc> // 000000000004:", 3},
+                {"s_branch k+0xe // 000000000004:", 0},
+                {"s_branch 1 // 000000000004: BF820001", 3},
+                {"s_branch 1", 0},
+                {"s_cbranch_scc1 gone // 000000000004: BF850002", GCNMEM_NONE}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[512];
+        const char* has = strstr(rows[i].branch, "0000:") || strstr(rows[i].branch, "0004:") ? "0000000000" : NULL;
+        snprintf(text, sizeof text,
+                 DUMP "0000000000000000 <k>:\n s_nop 0 // %s%s\n %s\n s_nop 0 // %s%s\n s_endpgm%s\n", has ? has : "", has ? "00: BF800000" : "BF800000", rows[i].branch, has ? has : "",
+                 has ? "08: BF800000" : "BF800000", has ? " // 00000000000c: BF810000" : " // BF810000");
+        job j = job_parse(text);
+        CHECK(j.listing != NULL, "%s", text);
+        CHECK_U64(rows[i].target, j.listing ? job_insn(&j, 1)->target : 99, "%s", rows[i].branch);
+        CHECK_U64(rows[i].target != 3, j.listing ? j.listing->undefined_count : 99, "%s", rows[i].branch);
+        job_end(&j);
+    }
+}
+
+static void test_R50_assembler_source_is_refused(void) {
+    static const char* const refused[] = {
+        ".macro m\n s_nop 0\n.endm\n",
+        ".rept 3\n s_nop 0\n.endr\n",
+        ".if A > 3\n s_nop 0\n.endif\n",
+        ".ifdef A\n",
+        ".include \"a.inc\"\n",
+        "#define A 3\n s_nop 0\n",
+        " v_mov_b32 v[a], 0\n",
+        " v_mov_b32 v[a+1], 0\n",
+        " v_mov_b32 v[1+2], 0\n",
+        " v_mov_b32 v[\\a], 0\n",
+        " s_mov_b64 s[a:a+1], 0\n",
+        " s_load_dwordx2 s[2:3], s[ptr:ptr+1], 0\n",
+        " s_mov_b32 s0, A*4\n",
+        " s_mov_b32 s0, 16*4\n",
+        " s_mov_b32 s0, (3+1)<<2\n",
+        " s_add_u32 s0, s0, A - 1\n",
+        ".set A, 4\n s_mov_b32 s0, A\n",
+        ".equ A, 4\n s_cmp_lt_u32 s0, A\n",
+        " buffer_load_dword v0, v1, s[0:3], 0 offen offset:A\n",
+        " ds_read_b32 v0, v1 offset:4*16\n",
+        " s_nop 0\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr A\n",
+        " s_nop 0\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 4+A\n",
+        " s_nop 0\n.amdhsa_kernel k\n.amdhsa_next_free_sgpr 8 * 2\n",
+        " s_nop 0\n.amdhsa_kernel k\n.amdhsa_group_segment_fixed_size (16)*4\n",
+        " s_nop 0\n; LDSByteSize: 16*4\n"};
+    static const char* const read[] = {
+        " s_add_u32 s4, s4, fn@rel32@lo+4\n",
+        " s_add_u32 s4, s4, (.LBB0_1-.Lpost_getpc0)&4294967295\n",
+        " v_mov_b32 v0, lds.a@abs32@lo\n",
+        " v_add_f32 v[2], -|v1|, -1.0\n",
+        " s_mov_b64 s[0-1], 1.0e+10\n",
+        " v_mov_b32 v0, 0x10 /* a comment */\n",
+        " v_mov_b32 v0, 16 // 4*4\n",
+        " s_mov_b32 s8, SCRATCH_RSRC_DWORD0\n",
+        " ds_swizzle_b32 v0, v1 offset:swizzle(BITMASK_PERM, \"01pip\")\n",
+        " s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s0\n",
+        " s_waitcnt vmcnt(0)&lgkmcnt(0)\n",
+        ".set k.num_vgpr, 6\n v_mov_b32 v0, 1\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr max(k.num_vgpr, 1)\n",
+        ".set A, 4\n v_mov_b32 v0, 4\n",
+        " s_nop 0\n; LDSByteSize: 2048 bytes/workgroup (compile time only)\n",
+        " load_b32 r1, [r2+16]\n"};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
+        job j = job_parse(refused[i]);
+        CHECK(j.listing == NULL && strstr(j.issue.rule, "assembler source") != NULL, "%s", refused[i]);
+        CHECK(j.issue.line > 0 && j.issue.column > 0, "line and column: %s", refused[i]);
+        job_end(&j);
+    }
+    for (size_t i = 0; i < sizeof read / sizeof read[0]; ++i) {
+        job j = job_parse(read[i]);
+        CHECK(j.listing != NULL, "%s", read[i]);
+        job_end(&j);
+    }
+    gcnmem_issue issue = {"listing", "gfx{hex}", 0x90a, 0, 0, 0, 0};
+    char text[16];
+    CHECK_U64(6, gcnmem_issue_text(&issue, text, sizeof text), "a number to base 16");
+    CHECK(strcmp(text, "gfx90a") == 0, "%s", text);
+}
+
 static void test_text_each_stage_has_its_own_labels(void) {
     job j = job_parse("k:\ns_nop 0\nBB0:\ns_branch BB0\n### executable: X (Y), subgroup 64\n# VGPRs: 8\n"
                       "BB0:\ns_branch BB0\n");
@@ -865,6 +994,9 @@ void suite_listing(void) {
     TEST(test_text_comments_over_several_lines);
     TEST(test_text_unknown_words_are_counted);
     TEST(test_text_objdump_of_two_kernels);
+    TEST(test_R51_symbols_are_kernels_labels_and_functions);
+    TEST(test_R51_targets_by_encoding_and_distance);
+    TEST(test_R50_assembler_source_is_refused);
     TEST(test_text_each_stage_has_its_own_labels);
     TEST(test_text_aco_IR_before_its_disassembly);
     TEST(test_text_metadata_above_the_code);

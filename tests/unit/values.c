@@ -1011,6 +1011,50 @@ static void test_R62_lds_holds_what_was_stored(void) {
     CHECK(status_of(call, NULL, &a) == GCNMEM_STATUS_DEFAULT, "a function may store as well");
 }
 
+/* Calls are followed where their code stands, by addresses and by names, and come back; so are calls inside of them. */
+static void test_R51_calls_are_followed(void) {
+    static const struct {
+        const char* call;
+        const char* functions;
+        uint32_t stride; /* of lanes, at the load behind the call; 0: not computed */
+    } rows[] = {
+        {"\ts_getpc_b64 s[10:11]\n\ts_add_u32 s10, s10, f@rel32@lo+4\n\ts_addc_u32 s11, s11, f@rel32@hi+12\n"
+         "\ts_swappc_b64 s[30:31], s[10:11]\n",
+         "f:\n\tv_lshlrev_b32_e32 v0, 4, v0\n\ts_setpc_b64 s[30:31]\n", 16},
+        {"\ts_call_b64 s[30:31], f\n", "f:\n\tv_lshlrev_b32_e32 v0, 3, v0\n\ts_setpc_b64 s[30:31]\n", 8},
+        {"\ts_call_b64 s[30:31], f\n",
+         "f:\n\ts_mov_b64 s[28:29], s[30:31]\n\ts_call_b64 s[30:31], g\n\ts_call_b64 s[30:31], g\n"
+         "\ts_setpc_b64 s[28:29]\n.type g,@function\ng:\n\tv_lshlrev_b32_e32 v0, 1, v0\n\ts_setpc_b64 s[30:31]\n",
+         4},
+        {"\ts_call_b64 s[30:31], f\n", "f:\n\ts_call_b64 s[30:31], f\n\ts_setpc_b64 s[30:31]\n", 0}, /* no end */
+        {"\ts_call_b64 s[30:31], g\n", "f:\n\ts_setpc_b64 s[30:31]\n", 0},
+        {"\ts_swappc_b64 s[30:31], s[8:9]\n", "f:\n\ts_setpc_b64 s[30:31]\n", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        static char memory[1 << 24];
+        char text[2048];
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+        const gcnmem_setting settings[] = {{"groups", "1"}, {"cus", "1"}, {"reg", "v0=local.x"},
+                                           {"reg", "s[4:5]=0x1000"}, {"stage", "k"}};
+        gcnmem_shader shader;
+        gcnmem_run_access a;
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_run_hooks hooks = {NULL, keep_access, NULL, &a};
+        memset(&a, 0, sizeof a);
+        snprintf(text, sizeof text,
+                 ".type k,@function\nk:\n%s\tglobal_load_dword v2, v0, s[4:5]\n\ts_endpgm\n.type f,@function\n%s",
+                 rows[i].call, rows[i].functions);
+        gcnmem_result result =
+            gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 5, &shader, &issue);
+        CHECK(result == GCNMEM_OK, "%s: %s", text, issue.rule);
+        gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
+        gcnmem_run_result r = gcnmem_run_result_of(shader.run);
+        CHECK((a.status == GCNMEM_STATUS_COMPUTED) == (rows[i].stride != 0), "%s", text);
+        CHECK_U64(rows[i].stride, rows[i].stride != 0 ? (a.address[63] - a.address[0]) / 63 : 0, "%s", text);
+        CHECK((r.lost_ways == 0) == (rows[i].stride != 0), "%s", text);
+        CHECK((r.limited_by != GCNMEM_LIMITER_UNKNOWN) == (rows[i].stride != 0), "%s", text);
+    }
+}
+
 /* More different vectors than are kept: those that no register holds any more make room. */
 static void test_R62_vectors_make_room(void) {
     gcnmem_run_access a;
@@ -1085,7 +1129,8 @@ static void test_R63_what_is_not_computed(void) {
             uncomputed += view.codes[k].is_uncomputed;
         }
         CHECK_U64(rows[i].uncomputed, uncomputed, "%s", rows[i].code);
-        CHECK_U64(rows[i].clobbers, view.entry->clobbers, "%s", rows[i].code);
+        CHECK_U64(rows[i].clobbers, view.entry->clobbers + gcnmem_run_result_of(shader.run).lost_ways, "%s",
+                  rows[i].code);
     }
 }
 
@@ -1138,6 +1183,7 @@ void suite_values(void) {
     TEST(test_R62_parts_and_indices);
     TEST(test_R62_lds_holds_what_was_stored);
     TEST(test_R62_slice);
+    TEST(test_R51_calls_are_followed);
     TEST(test_R62_vectors_make_room);
     TEST(test_R63_statuses);
     TEST(test_R63_lanes_in_doubt);
