@@ -577,8 +577,9 @@ static void test_R51_targets_by_encoding_and_distance(void) {
         char text[512];
         const char* has = strstr(rows[i].branch, "0000:") || strstr(rows[i].branch, "0004:") ? "0000000000" : NULL;
         snprintf(text, sizeof text,
-                 DUMP "0000000000000000 <k>:\n s_nop 0 // %s%s\n %s\n s_nop 0 // %s%s\n s_endpgm%s\n", has ? has : "", has ? "00: BF800000" : "BF800000", rows[i].branch, has ? has : "",
-                 has ? "08: BF800000" : "BF800000", has ? " // 00000000000c: BF810000" : " // BF810000");
+                 DUMP "0000000000000000 <k>:\n s_nop 0 // %s%s\n %s\n s_nop 0 // %s%s\n s_endpgm%s\n", has ? has : "",
+                 has ? "00: BF800000" : "BF800000", rows[i].branch, has ? has : "", has ? "08: BF800000" : "BF800000",
+                 has ? " // 00000000000c: BF810000" : " // BF810000");
         job j = job_parse(text);
         CHECK(j.listing != NULL, "%s", text);
         CHECK_U64(rows[i].target, j.listing ? job_insn(&j, 1)->target : 99, "%s", rows[i].branch);
@@ -588,32 +589,31 @@ static void test_R51_targets_by_encoding_and_distance(void) {
 }
 
 static void test_R50_assembler_source_is_refused(void) {
-    static const char* const refused[] = {
-        ".macro m\n s_nop 0\n.endm\n",
-        ".rept 3\n s_nop 0\n.endr\n",
-        ".if A > 3\n s_nop 0\n.endif\n",
-        ".ifdef A\n",
-        ".include \"a.inc\"\n",
-        "#define A 3\n s_nop 0\n",
-        " v_mov_b32 v[a], 0\n",
-        " v_mov_b32 v[a+1], 0\n",
-        " v_mov_b32 v[1+2], 0\n",
-        " v_mov_b32 v[\\a], 0\n",
-        " s_mov_b64 s[a:a+1], 0\n",
-        " s_load_dwordx2 s[2:3], s[ptr:ptr+1], 0\n",
-        " s_mov_b32 s0, A*4\n",
-        " s_mov_b32 s0, 16*4\n",
-        " s_mov_b32 s0, (3+1)<<2\n",
-        " s_add_u32 s0, s0, A - 1\n",
-        ".set A, 4\n s_mov_b32 s0, A\n",
-        ".equ A, 4\n s_cmp_lt_u32 s0, A\n",
-        " buffer_load_dword v0, v1, s[0:3], 0 offen offset:A\n",
-        " ds_read_b32 v0, v1 offset:4*16\n",
-        " s_nop 0\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr A\n",
-        " s_nop 0\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 4+A\n",
-        " s_nop 0\n.amdhsa_kernel k\n.amdhsa_next_free_sgpr 8 * 2\n",
-        " s_nop 0\n.amdhsa_kernel k\n.amdhsa_group_segment_fixed_size (16)*4\n",
-        " s_nop 0\n; LDSByteSize: 16*4\n"};
+    static const char* const refused[] = {".macro m\n s_nop 0\n.endm\n",
+                                          ".rept 3\n s_nop 0\n.endr\n",
+                                          ".if A > 3\n s_nop 0\n.endif\n",
+                                          ".ifdef A\n",
+                                          ".include \"a.inc\"\n",
+                                          "#define A 3\n s_nop 0\n",
+                                          " v_mov_b32 v[a], 0\n",
+                                          " v_mov_b32 v[a+1], 0\n",
+                                          " v_mov_b32 v[1+2], 0\n",
+                                          " v_mov_b32 v[\\a], 0\n",
+                                          " s_mov_b64 s[a:a+1], 0\n",
+                                          " s_load_dwordx2 s[2:3], s[ptr:ptr+1], 0\n",
+                                          " s_mov_b32 s0, A*4\n",
+                                          " s_mov_b32 s0, 16*4\n",
+                                          " s_mov_b32 s0, (3+1)<<2\n",
+                                          " s_add_u32 s0, s0, A - 1\n",
+                                          ".set A, 4\n s_mov_b32 s0, A\n",
+                                          ".equ A, 4\n s_cmp_lt_u32 s0, A\n",
+                                          " buffer_load_dword v0, v1, s[0:3], 0 offen offset:A\n",
+                                          " ds_read_b32 v0, v1 offset:4*16\n",
+                                          " s_nop 0\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr A\n",
+                                          " s_nop 0\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 4+A\n",
+                                          " s_nop 0\n.amdhsa_kernel k\n.amdhsa_next_free_sgpr 8 * 2\n",
+                                          " s_nop 0\n.amdhsa_kernel k\n.amdhsa_group_segment_fixed_size (16)*4\n",
+                                          " s_nop 0\n; LDSByteSize: 16*4\n"};
     static const char* const read[] = {
         " s_add_u32 s4, s4, fn@rel32@lo+4\n",
         " s_add_u32 s4, s4, (.LBB0_1-.Lpost_getpc0)&4294967295\n",

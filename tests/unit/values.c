@@ -1033,8 +1033,8 @@ static void test_R51_calls_are_followed(void) {
         static char memory[1 << 24];
         char text[2048];
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
-        const gcnmem_setting settings[] = {{"groups", "1"}, {"cus", "1"}, {"reg", "v0=local.x"},
-                                           {"reg", "s[4:5]=0x1000"}, {"stage", "k"}};
+        const gcnmem_setting settings[] = {
+            {"groups", "1"}, {"cus", "1"}, {"reg", "v0=local.x"}, {"reg", "s[4:5]=0x1000"}, {"stage", "k"}};
         gcnmem_shader shader;
         gcnmem_run_access a;
         gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
