@@ -4,10 +4,10 @@
 
    usage: gcnmem_validate [--json|--html] [--summary] [--only TEXT] [--machine FILE] [--set FIELD=VALUE] FILE.csv ...
 
-   A miss is printed with its reason, from the table of misses below, or "unknown". --html prints a page with a chart of
-   each set. --summary prints no rows but the misses, --only takes rows whose test
-   contains the text. --machine FILE takes the place of its GPU's preset in every row of that GPU, changed by --set;
-   without it --set changes every machine that has the field.
+   A miss is printed with its reason, from the table of misses below, else that another driver of the card measured
+   something else, or "unknown". --html prints a page with a chart of each set. --summary prints no rows but the misses,
+   --only takes rows whose test contains the text. --machine FILE takes the place of its GPU's preset in every row of
+   that GPU, changed by --set; without it --set changes every machine that has the field.
 
    A file is recognised by the columns of its first line. What a row measured is a row of the tables below: the
    operation, the address expression, the buffer, or a program for depth 3. Numbers are kept in thousandths, no floating
