@@ -1023,7 +1023,7 @@ typedef enum gcnmem_limit {
 
 /* What a shader needs. */
 typedef struct gcnmem_shader_needs {
-    uint32_t vgprs;       /* vector registers of a lane; gfx90a: arch + acc */
+    uint32_t vgprs;       /* vector registers of a lane, AGPRs included: gcnmem_occupancy_add_agprs() */
     uint32_t sgprs;       /* scalar registers of a wave, VCC, FLAT_SCRATCH and XNACK included */
     uint32_t lds_bytes;   /* LDS of a work-group */
     uint32_t group_lanes; /* lanes of a work-group; 0: those of one wave */
@@ -1044,6 +1044,10 @@ typedef struct gcnmem_occupancy {
    the compilers' rules only estimate and let more pass. */
 GCNMEM_API gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                    gcnmem_occupancy_rule rule, gcnmem_issue* out_issue);
+
+/* Adds the accumulation registers of a lane to its VGPRs (R25). */
+GCNMEM_API gcnmem_result gcnmem_occupancy_add_agprs(const gcnmem_desc* desc, uint32_t agprs, gcnmem_shader_needs* needs,
+                                                    gcnmem_issue* out_issue);
 
 /* Waves that fit. Pure. */
 GCNMEM_API gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
@@ -1223,6 +1227,7 @@ typedef struct gcnmem_opcode {
 #define GCNMEM_INSN_BACK_ONLY 0x00080000u   /* jumps backward but closes no loop: to a cold block */
 #define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt, a modifier or a register cannot be read: no effect */
 #define GCNMEM_INSN_WAIT_STORES 0x00200000u /* s_waitcnt_vscnt: wait_vm is of stores */
+#define GCNMEM_INSN_ENCODED 0x08000000u     /* its encoding stands beside it */
 #define GCNMEM_INSN_CODE_BYTES(flags) ((uint32_t)(flags) >> 22 & 31) /* of its encoding (R58) */
 
 #define GCNMEM_NO_WAIT 0xffu
@@ -1530,10 +1535,11 @@ typedef struct gcnmem_run_value {
 /* What to run. Start from gcnmem_run_options_for(). Pointers are used during the call only. */
 typedef struct gcnmem_run_options {
     uint32_t stage;       /* gcnmem_stage of the listing */
-    uint32_t group_lanes; /* lanes of a work-group; 0: the listing's, else 64 */
+    uint32_t group_lanes; /* lanes of a work-group; 0: the listing's, else the most it allows, else 64 */
     uint64_t groups;      /* work-groups of the dispatch; 0: those of `target`, else as many as fill the machine once */
     uint32_t cu_count;    /* CUs that take part; 0: all of the description */
     uint32_t vgprs;       /* 0: what the listing states, else one more than the highest its instructions name */
+    uint32_t agprs;       /* beside those; 0: what the listing states counts them, else its instructions name them */
     uint32_t sgprs;
     uint32_t lds_bytes;         /* of a work-group */
     uint32_t group_size[3];     /* lanes along x, y, z; 0: the listing's, else group_lanes along x */
@@ -1694,7 +1700,7 @@ typedef struct gcnmem_run_result {
     uint32_t untold_loops;                     /* loops that nobody gave a count: they run once */
     uint32_t untold_loop;                      /* instruction the first of them begins with */
     uint32_t waves_brought;                    /* for each SIMD by the whole dispatch, at most waves_per_simd */
-    uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
+    uint32_t vgprs_named;      /* nonzero: nobody stated the VGPRs, so many are the highest that instructions name */
     uint32_t is_group_assumed; /* nonzero: nobody stated the lanes of a work-group */
     uint32_t is_size_assumed;  /* nonzero: nobody stated the work-groups, as many as fill the machine once */
     uint32_t is_neutral;       /* nonzero: no instruction waits for a counter, all wait by register (R77) */
@@ -1794,8 +1800,8 @@ GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* A setting is a flag of the command line's `run` without its dashes: {"trip", "next_row=64"}.
-     stage       NAME                 the stage, by its name or a part of it, when the listing holds several
-     group       X,Y,Z                lanes of a work-group, else the listing's, else 64; one number: how many
+     stage       NAME|#INDEX          the stage, by its name or a part of it, when the listing holds several
+     group       X,Y,Z                lanes of a work-group, else the listing's or the most it allows, else 64
      groups      X,Y,Z                work-groups of the dispatch, else the target's, else what fills the machine once
      arg         K=VALUE              an argument by index or name: gcnmem_run_value
      reg         sN|vN=VALUE          what a register holds when a wave begins: gcnmem_run_value
@@ -1804,6 +1810,7 @@ GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
      const       OFFSET=VALUE         uniform buffers, push constants, untold arguments: gcnmem_run_value
      cus         N                    a part of the machine: gcnmem_run_scaled_desc()
      vgprs sgprs N                    of a wave, else the listing's
+     agprs       N                    beside its VGPRs, which are those without AGPRs then
      lds         BYTES                of a work-group, else the listing's
      max-clocks  N                    when to give up
      events      N                    of a timeline: gcnmem_run_options.event_count
@@ -2086,8 +2093,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "vector accesses'.",
 
     /* Occupancy */
-    "R25  Registers are allocated in granules; a SIMD's waves are total / allocated, at most its wave slots. [amd] "
-    "[oss]",
+    "R25  Registers are allocated in granules; a SIMD's waves are total / allocated, at most its wave slots. AGPRs lie "
+    "behind the VGPRs on gfx90a, from a multiple of 4 on; of gfx908's two files the fuller counts. [amd] [oss]",
     "R26  LDS is allocated in granules out of the CU's 64 KB. [amd] [oss]",
     "R27  Whole work-groups: those that fit the waves R25 leaves, R26, and 16 groups of more than one wave. [amd]",
     "R28  The rules `llvm` and `radv` compute what LLVM 19 and Mesa's RADV print, granules aside. [oss]",
@@ -2647,6 +2654,17 @@ GCNMEMI_PRIVATE int gcnmemi_text_among(gcnmemi_text text, const char* words) {
         }
     }
     return is_word;
+}
+
+/* The same of a key in any spelling, the words without underscores: .reqd_workgroup_size is ReqdWorkGroupSize. */
+GCNMEMI_PRIVATE int gcnmemi_text_means(gcnmemi_text key, const char* words) {
+    char plain[48];
+    size_t count = 0;
+    for (; key.at < key.end && count < sizeof(plain); ++key.at) {
+        plain[count] = *key.at;
+        count += *key.at != '_' && (*key.at != '.' || count != 0);
+    }
+    return count > 0 && count < sizeof(plain) && gcnmemi_text_among(gcnmemi_text_span(plain, plain + count), words);
 }
 
 /* Takes one character when it comes next. */
@@ -5886,7 +5904,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     if (!gcnmemi_text_is(word, op.name)) {
         gcnmemi_ops_decode(word, &op);
     }
-    int is_of_run = gcnmemi_text_find(reader->rest, "insn=") != NULL; /* whose trace has all there are */
+    gcnmemi_text fields = reader->rest;
+    fields = gcnmemi_text_take_until(&fields, '#');
+    int is_of_run = gcnmemi_text_find(fields, " insn=") != NULL; /* whose trace has all there are */
     if (op.unit == GCNMEM_UNIT_NONE || (op.is_guessed && !is_of_run)) {
         return gcnmemi_trace_refuse(reader, word.at,
                                     "is no access: a line starts with R, W or a memory instruction (gcnmem_trace "
@@ -7479,6 +7499,26 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, 
                                         bounds[i].limit);
         }
     }
+    return GCNMEM_OK;
+}
+
+/* R25 */
+GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_add_agprs(const gcnmem_desc* desc, uint32_t agprs,
+                                                        gcnmem_shader_needs* needs, gcnmem_issue* out_issue) {
+    const uint32_t gfx = desc->gfx_version;
+    const int is_one_file = gfx == 0x90a || (gfx >= 0x940 && gfx < 0x1000);
+    const uint32_t most = is_one_file || gfx == 0x908 ? 256 : 0;
+    if (agprs > most) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "agprs",
+                                    most == 0 ? "is {value}: this device has none; MI100 and MI200 have AGPRs"
+                                              : "is {value}: a wave of this device has at most {limit}",
+                                    agprs, most);
+    }
+    const uint64_t one_file = ((uint64_t)needs->vgprs + 3) / 4 * 4 + agprs;
+    needs->vgprs = (uint32_t)gcnmemi_bits_min(agprs == 0    ? needs->vgprs
+                                              : is_one_file ? one_file
+                                                            : gcnmemi_bits_max(needs->vgprs, agprs),
+                                              UINT32_MAX);
     return GCNMEM_OK;
 }
 
@@ -9784,8 +9824,125 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>yaml       the metadata of code objects: lines to items and values, indented or in brackets
+   Knows: bits, text
+   ------------------------------------------------------------------------------------------------------------------ */
+
+enum {
+    GCNMEMI_YAML_ITEM = 1, /* an item of the innermost list begins */
+    GCNMEMI_YAML_VALUE,    /* of the innermost mapping's last key, or an item of the innermost list */
+    GCNMEMI_YAML_BEGINS,
+    GCNMEMI_YAML_ENDS,
+    GCNMEMI_YAML_DEPTH = 15
+};
+#define GCNMEMI_YAML_FLOW UINT32_MAX
+
+/* A mapping or list that is open. */
+typedef struct gcnmemi_yaml_level {
+    gcnmemi_text name; /* the key in front of it, or of the list that it is an item of */
+    gcnmemi_text key;  /* mapping: its last one */
+    uint32_t column;   /* of its keys or dashes; FLOW: it stands in brackets */
+    uint32_t is_list;
+    uint32_t items;
+    uint32_t is_due; /* list in brackets: its next item has not begun */
+} gcnmemi_yaml_level;
+
+typedef struct gcnmemi_yaml {
+    gcnmemi_yaml_level level[GCNMEMI_YAML_DEPTH + 1]; /* the first: outside of all */
+    uint32_t depth;
+} gcnmemi_yaml;
+
+/* Whether metadata begin or end with a line. */
+GCNMEMI_PRIVATE int gcnmemi_yaml_edge(gcnmemi_text line) {
+    line = gcnmemi_text_trim(line);
+    int is_directive = gcnmemi_text_among(line, ".amdgpu_metadata,.amd_amdgpu_hsa_metadata,.amdgpu_pal_metadata");
+    return gcnmemi_text_begins(line, "...") != 0 || gcnmemi_text_begins(line, ".end_amd") != 0 ? GCNMEMI_YAML_ENDS
+           : gcnmemi_text_begins(line, "---") != 0 || is_directive                             ? GCNMEMI_YAML_BEGINS
+                                                                                               : 0;
+}
+
+/* Opens a mapping or list as the value of what stands around it; too deep, it is taken for that. */
+GCNMEMI_PRIVATE void gcnmemi_yaml_open(gcnmemi_yaml* yaml, uint32_t column, uint32_t is_list) {
+    const gcnmemi_yaml_level* around = &yaml->level[yaml->depth];
+    gcnmemi_text name = around->is_list ? around->name : around->key;
+    yaml->depth += yaml->depth < GCNMEMI_YAML_DEPTH;
+    gcnmemi_yaml_level level = {name, {name.end, name.end}, column, is_list, 0, is_list};
+    yaml->level[yaml->depth] = level;
+}
+
+/* What a key or dash in this column belongs to: closes what it is no part of, a dash may stand below its key. */
+GCNMEMI_PRIVATE gcnmemi_yaml_level* gcnmemi_yaml_at(gcnmemi_yaml* yaml, uint32_t column, uint32_t is_dash) {
+    gcnmemi_yaml_level* level = &yaml->level[yaml->depth];
+    for (; yaml->depth != 0 && level->column + (level->is_list > is_dash) > column; --level) {
+        --yaml->depth;
+    }
+    if (yaml->depth == 0 || level->column < column || is_dash > level->is_list) {
+        gcnmemi_yaml_open(yaml, column, is_dash);
+    }
+    return &yaml->level[yaml->depth];
+}
+
+/* Takes a key or value, without its quotes. A plain one ends at a colon or remark with a blank beside, in brackets at a
+   comma or bracket as well. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_yaml_take(gcnmemi_text* rest, int is_flow) {
+    const char quote = gcnmemi_text_peek(*rest, 0);
+    if (quote == '\'' || quote == '"') {
+        ++rest->at;
+        return gcnmemi_text_take_until(rest, quote);
+    }
+    gcnmemi_text taken = *rest;
+    for (; rest->at < rest->end; ++rest->at) {
+        const char c = *rest->at;
+        const char next = gcnmemi_text_peek(*rest, 1);
+        const int is_last = next == 0 || gcnmemi_text_class(next, GCNMEMI_TEXT_BLANK) != 0;
+        if ((c == ':' && is_last) || (c == ' ' && next == '#') || (is_flow && (c == ',' || c == ']' || c == '}'))) {
+            break;
+        }
+    }
+    taken.end = rest->at;
+    return gcnmemi_text_trim(taken);
+}
+
+/* What comes next in a line, of which `rest` is left, ITEM or VALUE; 0: nothing more. */
+GCNMEMI_PRIVATE int gcnmemi_yaml_next(gcnmemi_yaml* yaml, const char* line, gcnmemi_text* rest,
+                                      gcnmemi_text* out_value) {
+    for (gcnmemi_text_skip_blanks(rest); rest->at < rest->end && *rest->at != '#'; gcnmemi_text_skip_blanks(rest)) {
+        gcnmemi_yaml_level* level = &yaml->level[yaml->depth];
+        const uint32_t column = (uint32_t)(rest->at - line);
+        const int is_flow = yaml->depth != 0 && level->column == GCNMEMI_YAML_FLOW;
+        const char first = *rest->at;
+        const char next = gcnmemi_text_peek(*rest, 1);
+        if (is_flow && (first == ',' || first == ']' || first == '}')) {
+            ++rest->at;
+            level->is_due = level->is_list;
+            yaml->depth -= first != ',';
+        } else if (is_flow ? level->is_due : first == '-' && (next == 0 || next == ' ')) {
+            level = is_flow ? level : gcnmemi_yaml_at(yaml, column, 1);
+            rest->at += !is_flow;
+            level->is_due = 0;
+            ++level->items;
+            return GCNMEMI_YAML_ITEM;
+        } else if (first == '{' || first == '[') {
+            ++rest->at;
+            gcnmemi_yaml_open(yaml, GCNMEMI_YAML_FLOW, first == '[');
+        } else if (first == '!') { /* "!str n": a name that is a word of YAML */
+            gcnmemi_text_take_until(rest, ' ');
+        } else {
+            *out_value = gcnmemi_yaml_take(rest, is_flow);
+            gcnmemi_text_skip_blanks(rest);
+            if (!gcnmemi_text_take_char(rest, ':')) {
+                return GCNMEMI_YAML_VALUE;
+            }
+            level = is_flow ? level : gcnmemi_yaml_at(yaml, column, 0);
+            level->key = *out_value;
+        }
+    }
+    return 0;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>listing    reads disassembly text in one pass into the tables of a gcnmem_listing
-   Knows: bits, text, results, ops, flow
+   Knows: bits, text, results, ops, flow, yaml
 
    Every producer writes its own dialect; a line is told apart by how it begins, never by asking which tool wrote the
    file.
@@ -9861,6 +10018,7 @@ typedef struct gcnmemi_listing_reader {
     uint32_t section;           /* gcnmemi_listing_section */
     uint32_t in_comment;        /* inside a comment of several lines */
     uint32_t csv_opcode_column; /* of comma-separated rows; 0: lines are no rows */
+    uint32_t csv_code_column;   /* 0: there is none */
     uint32_t has_ir;
     uint32_t has_assembly;
     uint32_t is_apart; /* code that follows is of another section: nothing above goes on there */
@@ -9894,8 +10052,8 @@ typedef struct gcnmemi_listing_reader {
     gcnmemi_text set[GCNMEMI_LISTING_SETS]; /* names of .set */
     uint32_t set_count;
     uint32_t amdhsa[GCNMEMI_LISTING_AMDHSA];
-    gcnmem_stage yaml;  /* what is stated of a kernel whose name comes further below */
-    uint32_t yaml_list; /* reading .reqd_workgroup_size: 1 + its items so far */
+    gcnmemi_yaml yaml;
+    gcnmem_stage said; /* by metadata of a kernel whose name comes further below */
 
     const gcnmem_place* places; /* the caller's */
     uint32_t place_count;
@@ -10101,7 +10259,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_gfx_version(const gcnmemi_listing_reade
 
 /* ---- resources: "; NumVgprs: 6", "# VGPRs: 36", "vgpr_count(24)", ".amdhsa_next_free_vgpr 6", ... ---------------- */
 
-/* The keys of every dialect, what they state, and of how many numbers. One is left out on purpose:
+/* The keys of every dialect without underscores, what they state, and of how many numbers. One is left out on purpose:
    .amdhsa_next_free_sgpr lacks VCC and the like. */
 static const struct {
     const char* words;
@@ -10109,20 +10267,21 @@ static const struct {
     uint32_t count;
     size_t offset; /* in a stage */
 } gcnmemi_listing_resources[] = {
-    {"numvgprs,totalnumvgprs,vgprs,vgpr_count,vgprsnum,amdhsa_next_free_vgpr,workitem_vgpr_count,maximum # vgpr used",
+    {"numvgprs,totalnumvgprs,vgprs,vgprcount,vgprsnum,amdhsanextfreevgpr,workitemvgprcount,maximum # vgpr used",
      GCNMEM_STATED_VGPRS, 1, offsetof(gcnmem_stage, vgprs)},
-    {"numsgprs,totalnumsgprs,sgprs,sgpr_count,sgprsnum,wavefront_sgpr_count", GCNMEM_STATED_SGPRS, 1,
+    {"numsgprs,totalnumsgprs,sgprs,sgprcount,sgprsnum,wavefrontsgprcount", GCNMEM_STATED_SGPRS, 1,
      offsetof(gcnmem_stage, sgprs)},
-    {"ldsbytesize,lds size,ldssize,lds_size,localsize,shared-size,amdhsa_group_segment_fixed_size,"
-     "workgroup_group_segment_byte_size,group_segment_fixed_size",
+    {"ldsbytesize,lds size,ldssize,localsize,shared-size,amdhsagroupsegmentfixedsize,workgroupgroupsegmentbytesize,"
+     "groupsegmentfixedsize",
      GCNMEM_STATED_LDS, 1, offsetof(gcnmem_stage, lds_bytes)},
-    {"scratchsize,scratch size,scratchbuffer,amdhsa_private_segment_fixed_size,workitem_private_segment_byte_size,"
-     "private_segment_fixed_size",
+    {"scratchsize,scratch size,scratchbuffer,amdhsaprivatesegmentfixedsize,workitemprivatesegmentbytesize,"
+     "privatesegmentfixedsize",
      GCNMEM_STATED_SCRATCH, 1, offsetof(gcnmem_stage, scratch_bytes)},
-    {"wave_size,subgroup,wavefront_size", GCNMEM_STATED_WAVE, 1, offsetof(gcnmem_stage, wave_lanes)},
-    {"amdhsa_workgroup_processor_mode,workgroup_processor_mode", GCNMEM_STATED_WGP, 1, offsetof(gcnmem_stage, is_wgp)},
-    {"cws,reqd_work_group_size,workgroup-size", GCNMEM_STATED_GROUP, 3, offsetof(gcnmem_stage, group_size)},
-    {"max_flat_workgroup_size", GCNMEM_STATED_GROUP_MAX, 1, offsetof(gcnmem_stage, group_lanes_max)}};
+    {"wavesize,subgroup,wavefrontsize", GCNMEM_STATED_WAVE, 1, offsetof(gcnmem_stage, wave_lanes)},
+    {"amdhsaworkgroupprocessormode,workgroupprocessormode", GCNMEM_STATED_WGP, 1, offsetof(gcnmem_stage, is_wgp)},
+    {"cws,reqdworkgroupsize,workgroup-size", GCNMEM_STATED_GROUP, 3, offsetof(gcnmem_stage, group_size)},
+    {"maxflatworkgroupsize,amdhsamaxflatworkgroupsize", GCNMEM_STATED_GROUP_MAX, 1,
+     offsetof(gcnmem_stage, group_lanes_max)}};
 enum { GCNMEMI_LISTING_RESOURCES = sizeof(gcnmemi_listing_resources) / sizeof(gcnmemi_listing_resources[0]) };
 
 /* What was stated elsewhere holds for the stage. */
@@ -10142,7 +10301,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_adopt(gcnmem_stage* stage, const gcnmem_sta
 GCNMEMI_PRIVATE int gcnmemi_listing_read_key(gcnmem_stage* stage, gcnmemi_text key, gcnmemi_text value) {
     uint32_t at = 0;
     while (at < GCNMEMI_LISTING_RESOURCES &&
-           !gcnmemi_text_among(gcnmemi_text_trim(key), gcnmemi_listing_resources[at].words)) {
+           !gcnmemi_text_means(gcnmemi_text_trim(key), gcnmemi_listing_resources[at].words)) {
         ++at;
     }
     gcnmemi_text rest = gcnmemi_text_trim(value);
@@ -10892,7 +11051,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
                               ? reader->code_bytes
                               : gcnmemi_listing_encoded_bytes(mnemonic, operands, (uint32_t)opcode->op.category,
                                                               gcnmemi_listing_gfx_version(reader));
-    insn->flags |= code_bytes << 22;
+    insn->flags |= code_bytes << 22 | (reader->code_bytes != 0 ? GCNMEM_INSN_ENCODED : 0u);
     if (opcode->op.is_guessed) {
         ++reader->listing->unknown_count;
         ++stage->unknown_count;
@@ -10909,10 +11068,16 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_address(gcnmemi_listing_reader* reader
     reader->address = (uint32_t)(address & 0xffffffffu);
 }
 
-/* Counts the words of code that a comment begins with, behind an address if there is one: "D2820003 04100B00". */
+/* Counts the words of code that a comment begins with, behind an address if there is one: "D2820003 04100B00", or
+   "encoding: [0x03,0x00,0x82,0xd2]". */
 GCNMEMI_PRIVATE void gcnmemi_listing_note_code(gcnmemi_listing_reader* reader, gcnmemi_text words) {
     uint64_t word;
     gcnmemi_text_skip_blanks(&words);
+    if (gcnmemi_text_take_word(&words, "encoding: [")) {
+        for (; words.at < words.end && reader->code_bytes < 16; ++reader->code_bytes) {
+            gcnmemi_text_take_until(&words, ',');
+        }
+    }
     while (reader->code_bytes < 16 && gcnmemi_text_take_digits(&words, 16, &word) == 8 &&
            !gcnmemi_text_class(gcnmemi_text_peek(words, 0), GCNMEMI_TEXT_NAME)) {
         reader->code_word = reader->code_bytes == 0 ? (uint32_t)word : reader->code_word;
@@ -11011,7 +11176,8 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnm
     return 1;
 }
 
-/* "Disassembly for X", "shader X", "Disassembly of section X". Returns 0 when the line is none of them. */
+/* "Disassembly for X", "shader X", radeonsi's "X Shader:", "Disassembly of section X". Returns 0 when the line is none
+   of them. */
 GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (gcnmemi_text_take_word(&line, "disassembly for ")) {
         gcnmemi_text_skip_blanks(&line);
@@ -11029,6 +11195,9 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, 
         if (name.at < name.end && line.at == line.end) {
             gcnmemi_listing_declare(reader, name);
         }
+    } else if (gcnmemi_text_find(line, " shader") != NULL && gcnmemi_text_find(line, " llvm ir:") == NULL &&
+               line.end[-1] == ':') {
+        gcnmemi_listing_declare(reader, gcnmemi_text_span(line.at, line.end - 1));
     } else if (gcnmemi_text_take_word(&line, "disassembly of section ")) {
         reader->section = gcnmemi_text_begins(line, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
         reader->is_apart = 1; /* addresses begin anew */
@@ -11170,8 +11339,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
         gcnmemi_listing_declare(reader, gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME));
     } else if (gcnmemi_text_among(name, "amdgcn_target,amd_amdgpu_isa,gpu")) {
         gcnmemi_listing_set_target(reader, value);
-    } else if (gcnmemi_text_begins(name, "amdgpu_") > 0 && gcnmemi_text_find(name, "metadata") != NULL) {
-        reader->section = GCNMEMI_LISTING_METADATA;
     } else {
         gcnmemi_listing_read_resource(reader, name, value);
     }
@@ -11294,9 +11461,24 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_take_field(gcnmemi_text* row) {
     return gcnmemi_text_trim(field);
 }
 
-/* RGA's CSV: "0x000008,s_waitcnt,"lgkmcnt(0)",...", or a label alone in its row. */
+/* The head of RGA's CSV: "Address, [Source Line Number,] Opcode, ..., Binary Encoding". A second one begins a stage. */
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_head(gcnmemi_listing_reader* reader, gcnmemi_text row) {
+    if (reader->csv_opcode_column != 0) {
+        reader->context = GCNMEM_NONE;
+        reader->current = GCNMEM_NONE;
+    }
+    for (uint32_t column = 0; row.at < row.end; ++column) {
+        gcnmemi_text field = gcnmemi_listing_take_field(&row);
+        reader->csv_opcode_column = gcnmemi_text_is(field, "opcode") ? column : reader->csv_opcode_column;
+        reader->csv_code_column = gcnmemi_text_is(field, "binary encoding") ? column : reader->csv_code_column;
+    }
+}
+
+/* A row of it: "0x000008,s_waitcnt,"lgkmcnt(0)",...", or a label alone. */
 GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_text row) {
     gcnmemi_text field = gcnmemi_listing_take_field(&row);
+    gcnmemi_text name = gcnmemi_text_span(row.end, row.end);
+    gcnmemi_text operands = name;
     uint64_t address = 0;
     if (row.at == row.end) { /* no comma in it */
         gcnmemi_text label = gcnmemi_text_take(&field, GCNMEMI_TEXT_NAME);
@@ -11308,96 +11490,114 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reade
     if (gcnmemi_text_take_number(&field, &address)) {
         gcnmemi_listing_note_address(reader, address);
     }
-    for (uint32_t column = 0; column < reader->csv_opcode_column; ++column) {
+    for (uint32_t column = 1; row.at < row.end; ++column) {
         field = gcnmemi_listing_take_field(&row);
+        if (column == reader->csv_code_column) {
+            gcnmemi_listing_note_code(reader, field);
+        }
+        operands = column == reader->csv_opcode_column + 1 ? field : operands;
+        name = column == reader->csv_opcode_column ? field : name;
     }
-    if (gcnmemi_text_class(gcnmemi_text_peek(field, 0), GCNMEMI_TEXT_LETTER)) {
-        gcnmemi_text name = gcnmemi_text_take(&field, GCNMEMI_TEXT_NAME);
-        gcnmemi_listing_add_insn(reader, name, gcnmemi_listing_take_field(&row));
+    if (gcnmemi_text_class(gcnmemi_text_peek(name, 0), GCNMEMI_TEXT_LETTER)) {
+        gcnmemi_listing_add_insn(reader, gcnmemi_text_take(&name, GCNMEMI_TEXT_NAME), operands);
     }
 }
 
-/* ---- metadata: the YAML of an HSA code object, whose keys come in alphabetical order ----------------------------- */
+/* umr's "pgm[1@0x300000000 + 0x4 ] = 0xe0541000   buffer_load_dword ..." behind its bracket; ";;" is for more words of
+   code. What is in front of the plus names the stage; a dump shows a shader as often as it met it. */
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_umr(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text base = gcnmemi_text_trim(gcnmemi_text_take_until(&line, '+'));
+    gcnmemi_text offset = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ']'));
+    uint32_t stage = gcnmemi_listing_find_stage(reader, base, 0);
+    uint64_t address = 0;
+    int is_read = stage < reader->listing->stage_count && stage != reader->current;
+    gcnmemi_text_take_past(&line, "= 0x");
+    gcnmemi_text_take(&line, GCNMEMI_TEXT_HEX);
+    gcnmemi_text_skip_blanks(&line);
+    if (gcnmemi_text_take_number(&offset, &address) && stage == reader->current && reader->listing->insn_count != 0) {
+        is_read = address <= reader->insns[reader->listing->insn_count - 1].address;
+    }
+    if (is_read || gcnmemi_text_begins(line, ";;") != 0) {
+        return;
+    }
+    if (stage == GCNMEM_NONE) {
+        gcnmemi_listing_declare(reader, base);
+    }
+    gcnmemi_listing_note_address(reader, address);
+    gcnmemi_listing_read_word(reader, gcnmemi_listing_cut_comment(reader, line));
+}
 
-/* Kernels are list items two blanks deep, their keys four. A key before the kernel's name waits for it. */
+/* ---- metadata of a code object ----------------------------------------------------------------------------------- */
+
+/* A key before the kernel's name waits for it. */
 GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
-    gcnmemi_text text = line;
-    uint64_t amount = 0;
-    gcnmemi_text_skip_blanks(&text);
-    ptrdiff_t indent = text.at - line.at;
-    gcnmem_stage* stage = reader->context != GCNMEM_NONE ? &reader->stages[reader->context] : &reader->yaml;
-    if (gcnmemi_text_begins(text, "...") > 0 || gcnmemi_text_begins(text, ".end_amdgpu_") > 0) {
+    gcnmemi_yaml* yaml = &reader->yaml;
+    gcnmemi_text rest = line;
+    gcnmemi_text value = line;
+    const int edge = gcnmemi_yaml_edge(line);
+    yaml->depth = edge != 0 ? 0 : yaml->depth;
+    if (edge == GCNMEMI_YAML_ENDS) {
         reader->section = GCNMEMI_LISTING_CODE;
         reader->context = reader->current;
-        return;
     }
-    if (indent == 2 && gcnmemi_text_take_char(&text, '-')) {
-        reader->context = GCNMEM_NONE;
-        reader->yaml.stated = 0;
-        stage = &reader->yaml;
-        gcnmemi_text_skip_blanks(&text);
-        indent = 4;
-    } else if (indent > 4 && reader->yaml_list > 0 && gcnmemi_text_take_char(&text, '-')) {
-        gcnmemi_text_skip_blanks(&text);
-        if (reader->context != GCNMEM_NONE && reader->yaml_list <= 3 && gcnmemi_text_take_number(&text, &amount)) {
+    for (int event = 1; edge == 0 && (event = gcnmemi_yaml_next(yaml, line.at, &rest, &value)) != 0;) {
+        const gcnmemi_yaml_level* level = &yaml->level[yaml->depth];
+        const int is_kernel = gcnmemi_text_among(level->name, "amdhsa.kernels,kernels");
+        gcnmem_stage* stage = reader->context != GCNMEM_NONE ? &reader->stages[reader->context] : &reader->said;
+        gcnmemi_text key = level->key;
+        uint64_t amount = 0;
+        uint64_t reg = 0;
+        if (event == GCNMEMI_YAML_ITEM) {
+            reader->context = is_kernel ? GCNMEM_NONE : reader->context;
+            reader->said.stated = is_kernel ? 0 : reader->said.stated;
+        } else if (level->is_list) {
+            if (gcnmemi_text_means(level->name, "reqdworkgroupsize") && level->items - 1 < 3 &&
+                gcnmemi_text_take_number(&value, &amount)) {
+                stage->stated |= GCNMEM_STATED_GROUP;
+                stage->group_size[level->items - 1] = (uint32_t)gcnmemi_bits_min(amount, UINT32_MAX);
+            }
+        } else if (is_kernel && gcnmemi_text_means(key, "name")) {
+            reader->context = gcnmemi_listing_find_or_add_stage(reader, value, 0);
+            if (reader->context != GCNMEM_NONE) {
+                reader->stages[reader->context].kind |= GCNMEM_STAGE_NAMED;
+                gcnmemi_listing_adopt(&reader->stages[reader->context], &reader->said);
+            }
+        } else if (is_kernel || gcnmemi_text_among(level->name, "attrs,codeprops")) { /* of version 2 */
+            gcnmemi_listing_read_key(stage, key, value);
+        } else if (gcnmemi_text_is(key, "amdhsa.target")) {
+            gcnmemi_listing_set_target(reader, value);
+        } else if (reader->current != GCNMEM_NONE && gcnmemi_text_take_number(&key, &reg) && reg - 0x2e07 < 3 &&
+                   gcnmemi_text_take_number(&value, &amount)) { /* PAL's COMPUTE_NUM_THREAD_X, _Y, _Z */
+            stage = &reader->stages[reader->current];
             stage->stated |= GCNMEM_STATED_GROUP;
-            stage->group_size[reader->yaml_list++ - 1] = (uint32_t)gcnmemi_bits_min(amount, UINT32_MAX);
+            stage->group_size[reg - 0x2e07] = (uint32_t)amount & 0xffffu;
         }
-        return;
-    }
-    gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
-    if (indent == 0 && gcnmemi_text_is(key, "amdhsa.target")) {
-        gcnmemi_listing_set_target(reader, text);
-    }
-    text = gcnmemi_text_trim(text);
-    uint64_t reg = 0;
-    if (indent > 4 && reader->current != GCNMEM_NONE && gcnmemi_text_take_char(&key, '\'') &&
-        gcnmemi_text_take_number(&key, &reg) && reg - 0x2e07 < 3 && gcnmemi_text_take_number(&text, &amount)) {
-        stage = &reader->stages[reader->current]; /* PAL's COMPUTE_NUM_THREAD_X, _Y, _Z */
-        stage->stated |= GCNMEM_STATED_GROUP;
-        stage->group_size[reg - 0x2e07] = (uint32_t)amount & 0xffffu;
-    }
-    if (indent != 4 || !gcnmemi_text_take_char(&key, '.')) {
-        return;
-    }
-    reader->yaml_list = gcnmemi_text_is(key, "reqd_workgroup_size") ? 1u : 0u;
-    if (!gcnmemi_text_is(key, "name")) {
-        gcnmemi_listing_read_key(stage, key, text);
-        return;
-    }
-    char quote = gcnmemi_text_peek(text, 0);
-    if (quote == '\'' || quote == '"') {
-        ++text.at;
-        text = gcnmemi_text_take_until(&text, quote);
-    }
-    reader->context = gcnmemi_listing_find_or_add_stage(reader, text, 0);
-    if (reader->context != GCNMEM_NONE) {
-        reader->stages[reader->context].kind |= GCNMEM_STAGE_NAMED;
-        gcnmemi_listing_adopt(&reader->stages[reader->context], &reader->yaml);
     }
 }
 
 /* A line of code in any dialect; blanks before it are gone. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     char first = gcnmemi_text_peek(line, 0);
-    if (reader->csv_opcode_column != 0) {
+    gcnmemi_text umr = line; /* a star marks where the wave is */
+    gcnmemi_text_take_char(&umr, '*');
+    gcnmemi_text_skip_blanks(&umr);
+    if (gcnmemi_text_begins(line, "address,") > 0) {
+        gcnmemi_listing_read_head(reader, line);
+    } else if (reader->csv_opcode_column != 0) {
         gcnmemi_listing_read_row(reader, line);
+    } else if (gcnmemi_text_take_word(&umr, "pgm[")) {
+        gcnmemi_listing_read_umr(reader, umr);
     } else if (gcnmemi_text_class(first, GCNMEMI_TEXT_DIGIT)) {
         gcnmemi_listing_read_number(reader, line);
     } else if (first == ';') {
         gcnmemi_listing_read_remark(reader, gcnmemi_text_span(line.at + 1, line.end));
     } else if (first == '#') {
         gcnmemi_listing_read_hash(reader, line);
-    } else if (gcnmemi_text_begins(line, "---") > 0) {
+    } else if (gcnmemi_yaml_edge(line) == GCNMEMI_YAML_BEGINS) {
         reader->section = GCNMEMI_LISTING_METADATA;
     } else if (first == '*') {
         gcnmemi_text_take_until(&line, ' ');
         gcnmemi_listing_read_header(reader, line);
-    } else if (gcnmemi_text_begins(line, "address,") > 0) { /* "Address, [Source Line Number,] Opcode, ..." */
-        for (uint32_t column = 0; line.at < line.end; ++column) {
-            int is_opcode = gcnmemi_text_is(gcnmemi_listing_take_field(&line), "opcode");
-            reader->csv_opcode_column = is_opcode ? column : reader->csv_opcode_column;
-        }
     } else if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || first == '.' || first == '@') {
         line = gcnmemi_listing_cut_comment(reader, line);
         if (first == '@') { /* a predicate of SASS */
@@ -11429,8 +11629,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
         reader->in_comment = comment.end == rest.end;
         gcnmemi_listing_read_notes(reader, comment);
         gcnmemi_text_skip_blanks(&comment);
+        gcnmemi_listing_note_code(reader, comment); /* of CLRX, with blanks up to the longest: no address then */
         if (!reader->in_comment && gcnmemi_text_bytes(comment) >= 6 &&
             gcnmemi_text_take_digits(&comment, 16, &address) && comment.at == comment.end) {
+            reader->code_bytes = 0;
             gcnmemi_listing_note_address(reader, address);
         }
         gcnmemi_text_skip_blanks(&rest);
@@ -13707,26 +13909,34 @@ GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t cou
     }
 }
 
-/* Reads one instruction. */
-GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
-                                          const gcnmemi_values_row* row, const char* text) {
-    gcnmemi_text rest = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
+/* Reads the operands; returns how many there are. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text rest) {
     uint32_t count = 0;
-    gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
-    if (gcnmemi_text_take_char(&rest, ',')) { /* a row of CSV */
-        gcnmemi_text_take_char(&rest, '"');
-    }
-    gcnmemi_text all = rest;
     while (rest.at < rest.end && count < GCNMEMI_SLICE_OPERANDS) {
-        gcnmemi_text piece = gcnmemi_text_take_until(&rest, ',');
+        gcnmemi_text piece = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, ','));
         const char* open = gcnmemi_text_find(piece, "[");
         while (open != NULL && gcnmemi_text_find(gcnmemi_text_span(open, piece.end), "]") == NULL &&
                rest.at < rest.end) {
             gcnmemi_text_take_until(&rest, ','); /* v[2,3] */
             piece.end = rest.at < rest.end ? rest.at - 1 : rest.end;
         }
-        code->operand[count++] = gcnmemi_slice_read(piece);
+        if (!gcnmemi_text_begins(piece, "dfmt:") && !gcnmemi_text_begins(piece, "nfmt:")) { /* LLVM's older order */
+            code->operand[count++] = gcnmemi_slice_read(piece);
+        }
     }
+    return count;
+}
+
+/* Reads one instruction. */
+GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
+                                          const gcnmemi_values_row* row, const char* text) {
+    gcnmemi_text rest = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
+    gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
+    if (gcnmemi_text_take_char(&rest, ',')) { /* a row of CSV */
+        gcnmemi_text_take_char(&rest, '"');
+    }
+    gcnmemi_text all = rest;
+    uint32_t count = gcnmemi_slice_split(code, rest);
     int is_exec_alone = op->writes_exec && op->category == GCNMEM_CATEGORY_VALU && count == 2;
     if (is_exec_alone) { /* RDNA's v_cmpx names no destination */
         code->operand[2] = code->operand[1];
@@ -14320,7 +14530,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>metadata   what a listing says about the registers and arguments a kernel begins with, in each producer's words
-   Knows: bits, text, listing
+   Knows: bits, text, yaml, listing
    ------------------------------------------------------------------------------------------------------------------ */
 
 enum { GCNMEMI_METADATA_ARGS = 1024, GCNMEMI_METADATA_USER = 32 /* SGPRs that PAL's metadata tell about */ };
@@ -14381,9 +14591,9 @@ enum {
 };
 
 static const char* const gcnmemi_metadata_hidden[] = {
-    "hidden_block_count_x", "hidden_block_count_y",   "hidden_block_count_z",   "hidden_group_size_x",
-    "hidden_group_size_y",  "hidden_group_size_z",    "hidden_remainder_x",     "hidden_remainder_y",
-    "hidden_remainder_z",   "hidden_global_offset_x", "hidden_global_offset_y", "hidden_global_offset_z"};
+    "hiddenblockcountx", "hiddenblockcounty",   "hiddenblockcountz",   "hiddengroupsizex",
+    "hiddengroupsizey",  "hiddengroupsizez",    "hiddenremainderx",    "hiddenremaindery",
+    "hiddenremainderz",  "hiddenglobaloffsetx", "hiddenglobaloffsety", "hiddenglobaloffsetz"};
 
 /* What is read of a listing. */
 typedef struct gcnmemi_metadata {
@@ -14406,7 +14616,7 @@ typedef struct gcnmemi_metadata {
     uint32_t in_kernel;
     uint32_t in_metadata;
     uint32_t is_found; /* the metadata of this kernel have been read */
-    uint32_t in_args;
+    gcnmemi_yaml yaml;
 } gcnmemi_metadata;
 
 /* ---- directives ---- */
@@ -14414,8 +14624,8 @@ typedef struct gcnmemi_metadata {
 /* ".amdhsa_NAME VALUE" and "; COMPUTE_PGM_RSRC2:NAME: VALUE" without their beginnings, ".use_NAME" of CLRX, and what
    stands in .amd_kernel_code_t: "enable_sgpr_NAME = VALUE". */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmemi_text name, gcnmemi_text value) {
-    uint64_t number = 1; /* those of CLRX stand alone */
-    gcnmemi_text_take_number(&value, &number);
+    uint64_t number = 0;
+    number = gcnmemi_text_take_number(&value, &number) ? number : 1; /* those of CLRX stand alone */
     for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_prefixes) / sizeof(gcnmemi_metadata_prefixes[0]); ++i) {
         if (gcnmemi_text_take_word(&name, gcnmemi_metadata_prefixes[i])) {
             break;
@@ -14453,49 +14663,83 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_metadata_type_of(gcnmemi_text name) {
                                           : (uint32_t)GCNMEMI_METADATA_UNTYPED;
 }
 
-/* CLRX: "NAME, \"TYPE\", TYPE, SPACE, ..."; a value is as wide as its type's name says. */
+/* CLRX: "NAME, \"TYPE\", TYPE, SPACE, ...", where a value is as wide as its type's name says, or, of ROCm's, "NAME,
+   \"TYPE\", SIZE, ALIGN, KIND, ...". */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text line) {
     static const char* const widths[] = {"char,uchar", "short,ushort,half", "int,uint,float",
                                          "long,ulong,double,size_t"};
-    gcnmemi_text name = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
-    gcnmemi_text type = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
-    type = gcnmemi_text_peek(type, 0) == '"' ? gcnmemi_text_trim(gcnmemi_text_take_until(&line, ',')) : type;
-    gcnmemi_text rest = type;
-    gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_LETTER);
-    uint64_t count = 1;
-    count = gcnmemi_text_take_number(&rest, &count) && count != 0 ? count : 1; /* float4 */
-    int is_pointer = gcnmemi_text_find(rest, "*") != NULL || gcnmemi_text_begins(word, "image") != 0;
-    uint32_t bytes = 8;
-    for (uint32_t i = 0; i < 4 && !is_pointer; ++i) {
-        bytes = gcnmemi_text_among(word, widths[i]) ? (1u << i) * (uint32_t)gcnmemi_bits_min(count == 3 ? 4 : count, 16)
-                                                    : bytes;
+    gcnmemi_text part[5]; /* name, type in quotes or not, type or size, alignment, kind */
+    for (uint32_t i = 0; i < 5; ++i) {
+        int is_left_out = i == 1 && line.at < line.end && gcnmemi_text_find(line, "\"") == NULL;
+        part[i] = gcnmemi_text_trim(is_left_out ? part[0] : gcnmemi_text_take_until(&line, ','));
     }
+    uint64_t bytes = 8;
+    uint64_t align = 0;
+    uint64_t count = 0;
+    const int is_rocm = gcnmemi_text_take_number(&part[2], &bytes) != 0;
+    gcnmemi_text rest = is_rocm ? part[1] : part[2];
+    gcnmemi_text_take_char(&rest, '"');
+    gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_LETTER);
+    count = gcnmemi_text_take_number(&rest, &count) && count != 0 ? count : 1; /* float4 */
+    const int is_pointer = gcnmemi_text_find(rest, "*") != NULL || gcnmemi_text_begins(word, "image") != 0;
+    bytes = is_rocm ? gcnmemi_bits_min(gcnmemi_bits_max(bytes, 1), 1024) : 8;
+    for (uint32_t i = 0; i < 4 && !is_pointer && !is_rocm; ++i) {
+        bytes = gcnmemi_text_among(word, widths[i]) ? (1u << i) * gcnmemi_bits_min(count == 3 ? 4 : count, 16) : bytes;
+    }
+    gcnmemi_text_take_number(&part[3], &align);
     gcnmemi_metadata_arg* arg = gcnmemi_metadata_add_arg(m);
-    uint32_t step = m->format == GCNMEMI_METADATA_CATALYST ? 16 : bytes;
-    uint32_t offset = (m->arg_end + step - 1) / step * step;
-    m->arg_end = offset + bytes;
-    arg->offset = offset;
-    arg->bytes = bytes;
-    arg->kind = gcnmemi_text_begins(name, "_.") != 0 ? 3u : is_pointer ? 1u : 2u;
+    const uint32_t step = m->format == GCNMEMI_METADATA_CATALYST   ? 16
+                          : is_rocm && align != 0 && align <= 1024 ? (uint32_t)align
+                                                                   : (uint32_t)bytes;
+    arg->offset = (m->arg_end + step - 1) / step * step;
+    arg->bytes = (uint32_t)bytes;
+    m->arg_end = arg->offset + arg->bytes;
+    arg->kind = gcnmemi_text_begins(part[0], "_.") != 0 ? 3u : is_pointer ? 1u : 2u;
+    if (is_rocm) {
+        arg->kind = gcnmemi_text_is(part[4], "value")                                   ? 2
+                    : gcnmemi_text_is(part[4], "dynshptr")                              ? 4
+                    : gcnmemi_text_among(part[4], "globalbuf,image,sampler,pipe,queue") ? 1
+                                                                                        : 3;
+    }
+    arg->hidden = is_rocm && gcnmemi_text_among(part[4], "gox,goy,goz") ? 10 : 0; /* offsets of the dispatch: 0 */
     arg->type = gcnmemi_metadata_type_of(word);
-    arg->name_offset = (uint32_t)(name.at - m->text);
-    arg->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
+    arg->name_offset = (uint32_t)(part[0].at - m->text);
+    arg->name_bytes = (uint32_t)gcnmemi_text_bytes(part[0]);
+}
+
+/* COMPUTE_PGM_RSRC2: how many user SGPRs, which ids behind them, then what is called workgroup info [amd]. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_rsrc2(gcnmemi_metadata* m, uint64_t bits) {
+    m->user_sgprs = (uint32_t)(bits >> 1 & 31);
+    for (uint32_t i = 0; i < 4; ++i) {
+        m->directive[GCNMEMI_METADATA_GROUP_ID + i] = (uint32_t)(bits >> (7 + i) & 1);
+    }
+    m->lane_ids = 1 + (uint32_t)(bits >> 11 & 3);
 }
 
 /* A line of the .config of CLRX. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_text line) {
     gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
     line = gcnmemi_text_trim(line);
-    if (gcnmemi_text_is(name, "dims")) {
+    int is_told = gcnmemi_text_among(name, "dims,pgmrsrc2,userdatanum") || gcnmemi_text_begins(name, "use_") != 0;
+    if (is_told && m->format == GCNMEMI_METADATA_NONE) {
+        m->format = GCNMEMI_METADATA_HSA;
+        m->lane_ids = 1;
+    }
+    m->is_clrx |= (uint32_t)is_told;
+    uint64_t number = 0;
+    gcnmemi_text digits = line;
+    gcnmemi_text_take_number(&digits, &number);
+    if (gcnmemi_text_is(name, "dims")) { /* of groups, then of lanes where these differ */
+        gcnmemi_text groups = gcnmemi_text_take_until(&line, ',');
         for (uint32_t i = 0; i < 3; ++i) {
             const char word[2] = {(char)('x' + i), 0};
-            if (gcnmemi_text_find(line, word) != NULL) {
-                m->directive[GCNMEMI_METADATA_GROUP_ID + i] = 1;
-                m->lane_ids = i + 1;
-            }
+            m->directive[GCNMEMI_METADATA_GROUP_ID + i] |= gcnmemi_text_find(groups, word) != NULL;
+            m->lane_ids = gcnmemi_text_find(line.at < line.end ? line : groups, word) != NULL ? i + 1 : m->lane_ids;
         }
-        m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_HSA : m->format;
-        m->is_clrx = 1;
+    } else if (gcnmemi_text_is(name, "pgmrsrc2")) {
+        gcnmemi_metadata_read_rsrc2(m, number);
+    } else if (gcnmemi_text_is(name, "userdatanum")) {
+        m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
     } else if (gcnmemi_text_among(name, "useargs,usesetup")) { /* [oss] s[0:3] and s[4:5], or s[6:7] behind the setup */
         m->directive[0] = 1;
         m->directive[GCNMEMI_METADATA_DISPATCH_PTR] |= (uint32_t)gcnmemi_text_is(name, "usesetup");
@@ -14536,86 +14780,67 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_register(gcnmemi_metadata* m, gcnmemi
     }
     if (number == 0x2e13 || number == 0x2c0b || number == 0x2c4b) {
         m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_RSRC : m->format;
-        m->user_sgprs = (uint32_t)(bits >> 1 & 31);
-        for (uint32_t i = 0; i < 4 && number == 0x2e13; ++i) { /* ids, then what is called workgroup info */
-            m->directive[GCNMEMI_METADATA_GROUP_ID + i] = (uint32_t)(bits >> (7 + i) & 1);
+        if (number == 0x2e13) {
+            gcnmemi_metadata_read_rsrc2(m, bits);
         }
-        m->lane_ids = number == 0x2e13 ? 1 + (uint32_t)(bits >> 11 & 3) : m->lane_ids;
+        m->user_sgprs = (uint32_t)(bits >> 1 & 31);
     }
 }
 
-/* A key of the kernel's metadata, or of its last argument. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text key, gcnmemi_text value,
-                                               uint32_t indent) {
+/* A key of the last argument. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text key, gcnmemi_text value) {
+    gcnmemi_metadata_arg* arg = &m->arg[gcnmemi_bits_min32(m->arg_count - 1, GCNMEMI_METADATA_ARGS)];
     uint64_t number = 0;
     gcnmemi_text digits = value;
     gcnmemi_text_take_number(&digits, &number);
-    if (indent == 4) {
-        m->in_args = (uint32_t)gcnmemi_text_is(key, ".args");
-        if (gcnmemi_text_is(key, ".name")) {
-            m->is_found = (uint32_t)gcnmemi_text_same(value, m->stage);
-        }
-        return;
-    }
-    if (!m->in_args || m->arg_count == 0) {
-        return;
-    }
-    gcnmemi_metadata_arg* arg = &m->arg[gcnmemi_bits_min32(m->arg_count - 1, GCNMEMI_METADATA_ARGS)];
-    if (gcnmemi_text_is(key, ".offset")) {
+    if (gcnmemi_text_means(key, "offset")) {
         arg->offset = (uint32_t)number;
-    } else if (gcnmemi_text_is(key, ".size")) {
+    } else if (gcnmemi_text_means(key, "align") && m->arg_count > 1 && number - 1 < 1024) { /* version 2: no offset */
+        uint32_t step = (uint32_t)number;
+        arg->offset = (arg[-1].offset + arg[-1].bytes + step - 1) / step * step;
+    } else if (gcnmemi_text_means(key, "size")) {
         arg->bytes = (uint32_t)gcnmemi_bits_min(number, UINT32_MAX);
-    } else if (gcnmemi_text_is(key, ".pointee_align")) {
+    } else if (gcnmemi_text_means(key, "pointeealign")) {
         arg->align = (uint32_t)gcnmemi_bits_min(number, 1024);
-    } else if (gcnmemi_text_is(key, ".name")) {
+    } else if (gcnmemi_text_means(key, "name")) {
         arg->name_offset = (uint32_t)(value.at - m->text);
         arg->name_bytes = (uint32_t)gcnmemi_text_bytes(value);
-    } else if (gcnmemi_text_is(key, ".type_name")) {
+    } else if (gcnmemi_text_means(key, "typename")) {
         arg->type = gcnmemi_metadata_type_of(gcnmemi_text_take(&value, GCNMEMI_TEXT_LETTER));
-    } else if (gcnmemi_text_is(key, ".value_kind")) {
-        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0                            ? 3
-                    : gcnmemi_text_is(value, "dynamic_shared_pointer")                    ? 4
-                    : gcnmemi_text_among(value, "global_buffer,image,sampler,pipe,queue") ? 1
-                                                                                          : 2;
+    } else if (gcnmemi_text_means(key, "valuekind")) {
+        arg->kind = gcnmemi_text_begins(value, "hidden") != 0                            ? 3
+                    : gcnmemi_text_means(value, "dynamicsharedpointer")                  ? 4
+                    : gcnmemi_text_means(value, "globalbuffer,image,sampler,pipe,queue") ? 1
+                                                                                         : 2;
         arg->hidden = 0;
         for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_hidden) / sizeof(gcnmemi_metadata_hidden[0]); ++i) {
-            arg->hidden = gcnmemi_text_is(value, gcnmemi_metadata_hidden[i]) ? i + 1 : arg->hidden;
+            arg->hidden = gcnmemi_text_means(value, gcnmemi_metadata_hidden[i]) ? i + 1 : arg->hidden;
         }
     }
 }
 
-/* A line of the YAML of a code object: kernels are items two blanks deep, arguments items six. */
+/* A line of the YAML of a code object. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_yaml(gcnmemi_metadata* m, gcnmemi_text line) {
-    gcnmemi_text text = line;
-    gcnmemi_text_skip_blanks(&text);
-    uint32_t indent = (uint32_t)(text.at - line.at);
-    int is_item = gcnmemi_text_take_char(&text, '-');
-    gcnmemi_text_skip_blanks(&text);
-    if (is_item && indent == 2) {
-        if (m->is_found) {
-            m->in_metadata = 0; /* the next kernel's */
-            return;
+    gcnmemi_text rest = line;
+    gcnmemi_text value = line;
+    for (int event = 1; (event = gcnmemi_yaml_next(&m->yaml, line.at, &rest, &value)) != 0;) {
+        const gcnmemi_yaml_level* level = &m->yaml.level[m->yaml.depth];
+        const int is_kernel = gcnmemi_text_among(level->name, "amdhsa.kernels,kernels");
+        const int is_arg = gcnmemi_text_means(level->name, "args");
+        if (event == GCNMEMI_YAML_ITEM && is_kernel) {
+            m->arg_count = m->is_found ? m->arg_count : 0;
+            m->in_metadata = !m->is_found; /* the next kernel's are another's */
+            rest.at = m->is_found ? rest.end : rest.at;
+        } else if (event == GCNMEMI_YAML_ITEM && is_arg) {
+            gcnmemi_metadata_add_arg(m);
+        } else if (is_kernel && gcnmemi_text_means(level->key, "name")) {
+            m->is_found = (uint32_t)gcnmemi_text_same(value, m->stage);
+        } else if (is_arg && m->arg_count != 0) {
+            gcnmemi_metadata_read_key(m, level->key, value);
+        } else {
+            gcnmemi_metadata_read_register(m, level->key, value);
         }
-        m->arg_count = 0;
-        m->in_args = 0;
-    } else if (is_item && indent == 6 && m->in_args) {
-        gcnmemi_metadata_add_arg(m);
     }
-    gcnmemi_text_take_char(&text, '\'');
-    gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
-    text = gcnmemi_text_trim(text);
-    if (gcnmemi_text_take_word(&text, "!str ")) { /* a name such as "n" is "no" to YAML */
-        text = gcnmemi_text_trim(text);
-    }
-    if (gcnmemi_text_begins(key, "0x") != 0) {
-        gcnmemi_metadata_read_register(m, key, text);
-        return;
-    }
-    if (gcnmemi_text_peek(text, 0) == '\'' || gcnmemi_text_peek(text, 0) == '"') {
-        char quote = *text.at++;
-        text = gcnmemi_text_take_until(&text, quote);
-    }
-    gcnmemi_metadata_read_key(m, key, text, indent + (is_item ? 2u : 0u));
 }
 
 /* ---- comments, and what drivers print ---- */
@@ -14688,8 +14913,10 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read(gcnmemi_metadata* m, gcnmemi_text tex
     while (text.at < text.end) {
         gcnmemi_text line = gcnmemi_text_take_until(&text, '\n');
         gcnmemi_text code = gcnmemi_text_trim(line);
-        if (gcnmemi_text_begins(code, "---") != 0 || gcnmemi_text_begins(code, "...") != 0) {
-            m->in_metadata = !m->is_found && gcnmemi_text_begins(code, "---") != 0;
+        int edge = gcnmemi_yaml_edge(code);
+        if (edge == GCNMEMI_YAML_BEGINS || (m->in_metadata && edge == GCNMEMI_YAML_ENDS)) {
+            m->in_metadata = !m->is_found && edge == GCNMEMI_YAML_BEGINS;
+            m->yaml.depth = 0;
         } else if (m->in_metadata) {
             gcnmemi_metadata_read_yaml(m, line);
         } else {
@@ -14697,7 +14924,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read(gcnmemi_metadata* m, gcnmemi_text tex
             gcnmemi_metadata_read_line(m, code, place);
         }
     }
-    uint32_t user = 0;
+    uint32_t user = m->user_sgprs;
     for (uint32_t i = 0; i < GCNMEMI_METADATA_GROUP_ID; ++i) {
         user += m->directive[i];
     }
@@ -14888,6 +15115,7 @@ typedef struct gcnmemi_entry {
     gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS + 1];
     uint32_t kernarg[GCNMEMI_ENTRY_KERNARG_DWORDS];
     uint16_t kernarg_of[GCNMEMI_ENTRY_KERNARG_DWORDS * 4]; /* byte by byte: 1 + the argument that a stand-in is for */
+    uint8_t kernarg_read[GCNMEMI_ENTRY_KERNARG_DWORDS]; /* something that is computed depends on it */
     gcnmemi_entry_constant constant[GCNMEMI_ENTRY_CONSTANTS];
     gcnmemi_entry_table table[GCNMEMI_ENTRY_TABLES];
     uint8_t table_bytes[GCNMEMI_ENTRY_TABLE_BYTES];
@@ -15786,6 +16014,10 @@ enum {
     GCNMEMI_MACHINE_MEMOS = 64,       /* alignments remembered for each memory instruction, a power of two, ... */
     GCNMEMI_MACHINE_MEMOS_MAX = 8192, /* ... and for all together */
     GCNMEMI_MACHINE_MEMO_LINES = 64,
+    GCNMEMI_MACHINE_IDLE_TRIP = 1, /* settings for all of what the stage has none of */
+    GCNMEMI_MACHINE_IDLE_TAKEN = 2,
+    GCNMEMI_MACHINE_IDLE_MEM = 4,
+    GCNMEMI_MACHINE_IDLE_IMAGE = 8,
     GCNMEMI_MACHINE_TICK = 16 /* DRAM is looked after at most once in so many clocks */
 };
 
@@ -16125,6 +16357,7 @@ typedef struct gcnmemi_machine_offsets {
 struct gcnmem_run {
     gcnmemi_levels levels;
     gcnmem_desc desc;
+    uint32_t idle;     /* GCNMEMI_MACHINE_IDLE_* */
     gcnmem_desc asked; /* before it was scaled; for reports */
     gcnmemi_machine_offsets at;
     gcnmem_run_result result;
@@ -17528,13 +17761,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint
 /* A dword of the arguments, of the dispatch packet or of what Catalyst tells of sizes. Returns 0 when it is none. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_dispatch(const gcnmemi_machine_view* v, uint64_t address,
                                               gcnmemi_machine_pair* out) {
-    const gcnmemi_entry* entry = v->entry;
+    gcnmemi_entry* entry = v->entry;
     const uint32_t* size = entry->group_size;
     uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
     uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
     uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
     gcnmemi_machine_pair pair = {0, 0, {0, 0, 0}, 0};
     if (at < entry->kernarg_dwords) {
+        entry->kernarg_read[at] = 1;
         pair.value = entry->kernarg[at];
         for (uint32_t i = 0; i < 4; ++i) {
             const uint32_t of = entry->kernarg_of[4 * at + i];
@@ -20347,21 +20581,31 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_named_sgprs(const gcnmem_listing* listing, 
     return gcnmemi_run_named(listing, stage, 0, GCNMEMI_RUN_SGPRS_END) + end - special;
 }
 
-/* What the shader needs: the caller's word, else the listing's, else registers as far as instructions name them. */
-GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* listing,
-                                                      const gcnmem_run_options* options) {
+/* What the shader needs: the caller's word, else the listing's, else registers as far as instructions name them. Of the
+   lanes of a work-group that nobody tells, the most that the listing allows, if so many fit. */
+GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_desc* desc, const gcnmem_listing* listing,
+                                                      const gcnmem_run_options* options, uint32_t* out_named) {
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, options->stage);
+    uint32_t named = gcnmemi_run_named(listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0);
+    int is_stated = (stage->stated & GCNMEM_STATED_VGPRS) != 0 && options->agprs == 0;
+    int is_named = options->vgprs == 0 && !is_stated;
     gcnmem_shader_needs needs;
-    needs.vgprs = options->vgprs != 0 ? options->vgprs
-                  : (stage->stated & GCNMEM_STATED_VGPRS) != 0
-                      ? stage->vgprs
-                      : gcnmemi_run_named(listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0);
+    needs.vgprs = options->vgprs != 0 ? options->vgprs : is_stated ? stage->vgprs : named;
     needs.sgprs = options->sgprs != 0                          ? options->sgprs
                   : (stage->stated & GCNMEM_STATED_SGPRS) != 0 ? stage->sgprs
                                                                : gcnmemi_run_named_sgprs(listing, stage);
     needs.lds_bytes = options->lds_bytes != 0 ? options->lds_bytes : stage->lds_bytes;
     needs.group_lanes = options->group_lanes != 0 ? options->group_lanes : stage->group_lanes;
-    needs.group_lanes = needs.group_lanes != 0 ? needs.group_lanes : GCNMEM_LANES;
+    uint32_t agprs = is_named && options->agprs == 0
+                         ? gcnmemi_run_named(listing, stage, GCNMEM_REG_A0, GCNMEM_REG_A0 + 256)
+                         : options->agprs;
+    gcnmem_occupancy_add_agprs(desc, agprs, &needs, NULL); /* named on a GPU that has none: its code has others */
+    *out_named = is_named ? (options->agprs != 0 ? named : needs.vgprs) : 0;
+    if (needs.group_lanes == 0) {
+        needs.group_lanes = stage->group_lanes_max;
+        int fits = gcnmem_occupancy_validate(desc, &needs, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK;
+        needs.group_lanes = fits ? stage->group_lanes_max : (uint32_t)GCNMEM_LANES;
+    }
     return needs;
 }
 
@@ -20500,8 +20744,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, cons
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is {value}: the device has {limit}",
                                     options->cu_count, desc->cu_count);
     }
-    gcnmem_shader_needs needs = gcnmemi_run_needs(listing, options);
     gcnmem_desc own = gcnmemi_run_desc(desc, listing, stage);
+    uint32_t named;
+    gcnmem_shader_needs needs = gcnmemi_run_needs(&own, listing, options, &named);
+    gcnmem_shader_needs none = {0, 0, 0, 0};
+    result = gcnmem_occupancy_add_agprs(&own, options->agprs, &none, out_issue);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
     return gcnmem_occupancy_validate(&own, &needs, GCNMEM_RULE_HARDWARE, out_issue);
 }
 
@@ -20534,9 +20784,10 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
 
 /* What the code has of everything; `rows`: of patterns that the caller gives. */
 GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* listing, const gcnmem_stage* stage,
-                                           uint32_t rows) {
+                                           uint32_t rows, uint32_t gfx_version) {
     uint32_t lds_actions = 0;
     uint32_t buffer_actions = 0;
+    uint32_t scalars = 0; /* bytes of their encodings, as bits, as far as these stand beside the text */
     uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
     run->given_count = rows;
     run->memo_count = 1;
@@ -20552,7 +20803,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
         lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
         buffer_actions |= op->unit == GCNMEM_UNIT_BUFFER ? (uint32_t)1 << op->action : 0;
         run->result.code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
+        scalars |= op->unit == GCNMEM_UNIT_SCALAR && (insn->flags & GCNMEM_INSN_ENCODED) != 0
+                       ? GCNMEM_INSN_CODE_BYTES(insn->flags)
+                       : 0;
     }
+    /* from GFX8 on all scalar loads have eight bytes, before four, or eight with a literal behind [amd] */
+    run->counts_dwords = stage->gfx_version == 0 && scalars != 0 ? scalars >> 2 & 1 : gfx_version < 0x800;
     while (run->memo_count < GCNMEMI_MACHINE_MEMOS_MAX &&
            run->memo_count / GCNMEMI_MACHINE_MEMOS < run->pattern_count) {
         run->memo_count *= 2;
@@ -20582,9 +20838,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->insn_count = stage->insn_count;
     run->entry = stage->entry - stage->first_insn;
     run->loop_count = stage->loop_count;
-    gcnmemi_run_plan_code(run, listing, stage, options->pattern_count);
-    r->needs = gcnmemi_run_needs(listing, options);
-    r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
+    gcnmemi_run_plan_code(run, listing, stage, options->pattern_count,
+                          stage->gfx_version != 0 ? stage->gfx_version : desc->gfx_version);
+    r->needs = gcnmemi_run_needs(desc, listing, options, &r->vgprs_named);
     r->is_group_assumed = options->group_lanes == 0 && stage->group_lanes == 0;
     r->is_size_assumed = options->groups == 0 && options->target[0] == 0;
     r->occupancy = gcnmem_occupancy_for(desc, &r->needs, GCNMEM_RULE_HARDWARE);
@@ -20613,7 +20869,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
         GCNMEMI_VALUES_VECTORS, gcnmemi_bits_max(GCNMEMI_VALUES_FEWEST, first_waves * run->vgpr_count));
     run->content_count = options->arg_count + options->reg_count + 1;
     run->lds_dwords *= gcnmemi_bits_divide_up(r->needs.lds_bytes, 4);
-    run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
     uint32_t line_parts = gcnmemi_bits_divide_up((uint32_t)gcnmemi_bits_max(desc->l1_line_bytes, desc->request_bytes),
                                                  desc->l2_line_bytes);
     uint32_t sent = desc->l3_size_bytes != 0 ? 3 : 2; /* to DRAM for one miss of L2: its line, victims of each cache */
@@ -21634,6 +21889,7 @@ typedef struct gcnmemi_shader_work {
     gcnmem_run_value* values[4]; /* of arguments, of registers, of constants, of images */
     gcnmem_run_options options;
     uint32_t narrow_groups;
+    uint32_t idle; /* GCNMEMI_MACHINE_IDLE_* */
     gcnmem_issue* issue;
 } gcnmemi_shader_work;
 
@@ -21798,6 +22054,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
     }
     trip->trips = (uint32_t)trips;
     if (result != GCNMEM_OK || trip->label == GCNMEM_NONE) {
+        w->idle |= w->stage->loop_count == 0 ? GCNMEMI_MACHINE_IDLE_TRIP : 0u;
         return result;
     }
     uint32_t insn = trip->label - GCNMEM_AT_INSN(0);
@@ -21839,19 +22096,39 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) 
                                    0);
     }
     gcnmem_result result = gcnmemi_shader_find_label(w, &taken->label);
-    if (result != GCNMEM_OK || taken->label == GCNMEM_NONE) {
+    if (result != GCNMEM_OK) {
         return result;
     }
     for (uint32_t i = w->stage->first_insn; i < w->stage->first_insn + w->stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, i);
         int is_decided = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
                          insn->branch != GCNMEM_BRANCH_ALWAYS && (insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0;
-        if (is_decided && (taken->label == insn->label || taken->label == GCNMEM_AT_INSN(i))) {
+        if (is_decided &&
+            (taken->label == GCNMEM_NONE || taken->label == insn->label || taken->label == GCNMEM_AT_INSN(i))) {
             return GCNMEM_OK;
         }
     }
+    if (taken->label == GCNMEM_NONE) {
+        w->idle |= GCNMEMI_MACHINE_IDLE_TAKEN;
+        return GCNMEM_OK;
+    }
     return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                "means no branch that may jump or not; those that close a loop follow its trips", 0, 0);
+}
+
+/* The opcode of the stage's first memory instruction that the setting names, by place or mnemonic or '*'; of `unit`
+   unless that is NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_shader_find_opcode(const gcnmemi_shader_work* w, uint32_t insn, uint32_t unit) {
+    for (uint32_t i = w->stage->first_insn; i < w->stage->first_insn + w->stage->insn_count; ++i) {
+        uint32_t index = gcnmem_listing_insn(w->listing, i)->opcode;
+        const gcnmem_op* op = &gcnmem_listing_opcode(w->listing, index)->op;
+        int is_named =
+            insn != GCNMEM_NONE ? i == insn : gcnmemi_text_is(w->name, "*") || gcnmemi_text_is(w->name, op->name);
+        if (is_named && op->addresses != 0 && (unit == GCNMEM_UNIT_NONE || (uint32_t)op->unit == unit)) {
+            return index;
+        }
+    }
+    return GCNMEM_NONE;
 }
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
@@ -21864,17 +22141,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
         return result;
     }
     int is_insn = pattern->insn != GCNMEM_NONE;
-    int is_found = gcnmemi_text_is(w->name, "*");
-    for (uint32_t i = 0; i < w->listing->opcode_count && !is_found; ++i) {
-        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->listing, i);
-        is_found =
-            opcode->op.addresses != 0 &&
-            (is_insn
-                 ? gcnmem_listing_insn(w->listing, pattern->insn)->opcode == i
-                 : gcnmemi_text_same(w->name, gcnmemi_listing_text(w->text, opcode->name_offset, opcode->name_bytes)));
-        pattern->opcode = is_found && !is_insn ? i : GCNMEM_NONE;
-    }
-    if (!is_found) {
+    int is_all = gcnmemi_text_is(w->name, "*");
+    uint32_t opcode = gcnmemi_shader_find_opcode(w, pattern->insn, GCNMEM_UNIT_NONE);
+    pattern->opcode = is_insn || is_all ? (uint32_t)GCNMEM_NONE : opcode;
+    w->idle |= opcode == GCNMEM_NONE && is_all ? GCNMEMI_MACHINE_IDLE_MEM : 0u;
+    if (opcode == GCNMEM_NONE && !is_all) {
         return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                    is_insn
                                        ? "names an instruction that touches no memory; the report lists the indices"
@@ -21897,23 +22168,18 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_value(gcnmemi_shader_work* w) 
                                 &w->options.image_count};
     gcnmem_run_value* value = &w->values[w->row->offset][(*counts[w->row->offset])++];
     uint32_t insn = GCNMEM_NONE;
-    if (w->row->offset == 3 && !gcnmemi_text_is(w->name, "*")) {
-        gcnmem_result result = gcnmemi_shader_find_insn(w, &insn);
-        int is_image = 0;
-        for (uint32_t i = 0; i < w->listing->opcode_count; ++i) {
-            const gcnmem_op* op = &gcnmem_listing_opcode(w->listing, i)->op;
-            is_image |= op->unit == GCNMEM_UNIT_IMAGE &&
-                        (insn != GCNMEM_NONE ? gcnmem_listing_insn(w->listing, insn)->opcode == i
-                                             : gcnmemi_text_is(w->name, op->name));
-        }
-        if (result == GCNMEM_OK && !is_image) {
+    gcnmem_result result = w->row->offset == 3 ? gcnmemi_shader_find_insn(w, &insn) : GCNMEM_OK;
+    if (result == GCNMEM_OK && w->row->offset == 3 &&
+        gcnmemi_shader_find_opcode(w, insn, GCNMEM_UNIT_IMAGE) == GCNMEM_NONE) {
+        if (!gcnmemi_text_is(w->name, "*")) {
             result = gcnmemi_shader_fail(
                 w, GCNMEM_ERROR_VALUE,
                 "must be INDEX=WxH or OPCODE=WxH of an image instruction in the listing, or '*=WxH'", 0, 0);
         }
-        if (result != GCNMEM_OK) {
-            return result;
-        }
+        w->idle |= GCNMEMI_MACHINE_IDLE_IMAGE;
+    }
+    if (result != GCNMEM_OK) {
+        return result;
     }
     value->name = w->name.at;
     value->name_bytes = gcnmemi_text_bytes(w->name);
@@ -21951,6 +22217,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) 
 /* The part of the name that only one stage has; without the setting, the only stage. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
     uint32_t count;
+    uint64_t index;
+    gcnmemi_text digits = w->value;
+    if (gcnmemi_text_take_char(&digits, '#')) { /* of stages without a name, or of one name */
+        gcnmem_result result = gcnmemi_shader_number(w, digits, 0, w->listing->stage_count - 1, &index);
+        w->options.stage = (uint32_t)index;
+        return result;
+    }
     w->options.stage =
         gcnmemi_listing_match_stage(w->listing, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
     return w->options.stage != GCNMEM_NONE
@@ -21981,6 +22254,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"target", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_target, 0, 0, 1, 16384},
     {"cus", GCNMEMI_SHADER_OPTION(cu_count), 1, 1024},
     {"vgprs", GCNMEMI_SHADER_OPTION(vgprs), 1, 4096},
+    {"agprs", GCNMEMI_SHADER_OPTION(agprs), 1, 256},
     {"sgprs", GCNMEMI_SHADER_OPTION(sgprs), 1, 4096},
     {"lds", GCNMEMI_SHADER_OPTION(lds_bytes), 0, 1u << 30},
     {"max-clocks", GCNMEMI_SHADER_OPTION(max_clocks), 1, (uint64_t)1 << 40},
@@ -22002,7 +22276,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
             return gcnmemi_shader_fail(
                 w, GCNMEM_ERROR_NAME,
                 "is not a setting; there are stage label trip taken mem arg reg const image group groups "
-                "target cus vgprs sgprs lds max-clocks events top",
+                "target cus vgprs agprs sgprs lds max-clocks events top",
                 0, 0);
         }
         if (w->row->pass != pass) {
@@ -22104,6 +22378,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_byte
                              &out_shader->run, out_issue);
     if (result == GCNMEM_OK) {
         out_shader->run->asked = *desc;
+        out_shader->run->idle = w.idle;
     }
     if (result == GCNMEM_ERROR_LIMIT && out_issue != NULL && gcnmemi_text_equal(out_issue->field, "memory")) {
         out_issue->value += run_at;
@@ -23624,12 +23899,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
     const gcnmem_stage* stage = w->stage;
     const gcnmem_shader_needs* given = &w->result.needs;
     const int is_alone = (stage->kind & GCNMEM_STAGE_SHARED) == 0; /* not every function may be its own */
+    gcnmem_shader_needs named = {gcnmemi_run_named(w->listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0), 0, 0, 0};
+    uint32_t agprs = gcnmemi_run_named(w->listing, stage, GCNMEM_REG_A0, GCNMEM_REG_A0 + 256);
+    gcnmem_occupancy_add_agprs(&w->run->desc, agprs, &named, NULL);
     const struct {
         const char* name;
         uint32_t has;
         uint32_t wants;
     } needs[] = {
-        {"VGPRs", given->vgprs, is_alone ? gcnmemi_run_named(w->listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0) : 0},
+        {"VGPRs", given->vgprs, is_alone ? named.vgprs : 0},
         {"SGPRs", given->sgprs, is_alone ? gcnmemi_run_named(w->listing, stage, 0, GCNMEMI_RUN_SGPRS_END) : 0},
         {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
     for (uint32_t i = 0; i < 3; ++i) {
@@ -23653,11 +23931,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
                                                                                   : GCNMEM_DEVICE_RX_6900_XT)),
                             w->stage->is_wgp != 0);
     }
-    if (w->stage->gfx_version != 0 && w->stage->gfx_version >> 8 != machine >> 8) {
+    const gcnmemi_text target = gcnmemi_listing_text(w->text, w->stage->target_offset, w->stage->target_bytes);
+    const char* own = gcnmemi_devices_gfx(desc->device);
+    const int is_family = gcnmemi_text_length(own) == 4; /* gfx7, gfx8: of consoles nobody tells more */
+    const int is_exact = gcnmemi_text_begins(target, "gfx") != 0 && gcnmemi_text_bytes(target) > 4 && !is_family;
+    if (w->stage->gfx_version != 0 &&
+        (is_exact ? w->stage->gfx_version != machine : w->stage->gfx_version >> 8 != machine >> 8)) {
         GCNMEMI_REPORT_WARN(
             w, 1, 0,
-            "the listing is for %t, the machine is gfx%u%u%x: the clocks are those of a shader that does not run on it",
-            GCNMEMI_REPORT_OF(w, w->stage, target), machine >> 8, machine >> 4 & 15, machine & 15);
+            "the listing is for %t, the machine is %(%s%|gfx%x%): %(the clocks are those of a shader that does not run "
+            "on it%|compilers may write other code for it%)",
+            GCNMEMI_REPORT_OF(w, w->stage, target), (uint64_t)is_family, GCNMEMI_TEXT(own), machine,
+            w->stage->gfx_version >> 8 != machine >> 8);
         return;
     }
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
@@ -23725,6 +24010,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
                             "number%|an integer: what f: gave is taken for the bits of one%)",
                             GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number,
                             arg->type == GCNMEMI_METADATA_FLOAT);
+        uint32_t is_read = arg->kind == 4; /* how large it is places others */
+        for (uint32_t k = arg->offset / 4; k < entry->kernarg_dwords && 4 * k < arg->offset + arg->bytes; ++k) {
+            is_read |= entry->kernarg_read[k];
+        }
+        GCNMEMI_REPORT_WARN(w, arg->is_given && !is_read, 0,
+                            "--arg %u changes nothing: no address, trip or branch depends on it", arg->number);
     }
     GCNMEMI_REPORT_WARN(w, entry->negative, entry->negative_line,
                         "accesses were given addresses below 0, that of lane %u is -%u: they wrap to the end of the "
@@ -23758,6 +24049,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         uint32_t line;  /* of the first, 0 when there is none */
         const char* rule;
     } rows[] = {
+        {(w->run->idle & GCNMEMI_MACHINE_IDLE_TRIP) != 0, 0, "--trip '*' changes nothing: there is no loop"},
+        {(w->run->idle & GCNMEMI_MACHINE_IDLE_TAKEN) != 0, 0,
+         "--taken '*' changes nothing: there is no branch that may jump or not; those that close a loop follow its "
+         "trips"},
+        {(w->run->idle & GCNMEMI_MACHINE_IDLE_MEM) != 0, 0, "--mem '*' changes nothing: no instruction touches memory"},
+        {(w->run->idle & GCNMEMI_MACHINE_IDLE_IMAGE) != 0, 0,
+         "--image '*' changes nothing: there is no image instruction"},
         {r->untold_loops, gcnmem_listing_insn(listing, r->untold_loop)->line,
          "loops that nobody gave a count (--trip, @trip) run once"},
         {entry->outside, entry->outside_line,
@@ -24429,9 +24727,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading
         uint32_t height; /* 0: it has none */
         const char* flag;
         const char* reason;
-    } rows[] = {{r->is_group_assumed, r->needs.group_lanes, 0, "group", "lanes of a work-group"},
+    } rows[] = {{r->is_group_assumed, r->needs.group_lanes, 0, "group",
+                 r->needs.group_lanes == w->stage->group_lanes_max ? "lanes of a work-group: the most it may have"
+                                                                   : "lanes of a work-group"},
                 {r->is_size_assumed, w->run->groups, 0, "groups", "work-groups that fill the machine once"},
-                {r->is_named, r->needs.vgprs, 0, "vgprs", "the highest register that an instruction names"},
+                {r->vgprs_named, r->vgprs_named, 0, "vgprs", "the highest register that an instruction names"},
                 {entry->lds_reach != 0, entry->lds_reach, 0, "lds", "which computed addresses reach; 0 is assumed"},
                 {entry->target_use == GCNMEMI_ENTRY_TARGET_NEEDED, entry->target[0], entry->target[1], "target",
                  "pixels of the target: waves fill it by tiles of 8x8, and interpolants go from 0 to 1 across it"}};

@@ -300,7 +300,7 @@ static const flag flags[] = {
     {"waves", "N", "c", FLAG_VALUE, "waves to sum up, 'wave' of EXPR; else 1"},
     {"iters", "M", "c", FLAG_VALUE, "iterations of each, 'iter' of EXPR; else 1"},
     {"requests", "", "c", FLAG_SWITCH, "lists requests, with the lanes that share one"},
-    {"stage", "NAME", "u", FLAG_VALUE, "the kernel or shader, by part of its name"},
+    {"stage", "NAME", "u", FLAG_VALUE, "kernel or shader, by part of its name or #INDEX"},
     {"group", "X,Y,Z", "Ou", FLAG_VALUE, "lanes of a work-group, in all or by axis"},
     {"groups", "X,Y,Z", "u", FLAG_VALUE, "work-groups; else as many as fill the GPU once"},
     {"target", "WxH", "u", FLAG_VALUE, "pixels drawn to, and groups; else the widest image's"},
@@ -314,6 +314,8 @@ static const flag flags[] = {
     {"vgprs", "N,N,..", "u", FLAG_LIST, "of a lane; else the listing's; lists make a table"},
     {"sgprs", "N,N,..", "u", FLAG_LIST, "of a wave; else the listing's"},
     {"lds", "BYTES,..", "u", FLAG_LIST, "of a work-group; else, or 0, the listing's"},
+    {"agprs", "N", "o", FLAG_VALUE, "accumulation registers of a lane, beside VGPRs"},
+    {"agprs", "N", "u", FLAG_VALUE, "beside VGPRs; else as far as the code names them"},
     {"rule", "hardware|llvm|radv", "o", FLAG_VALUE, "whose arithmetic; else the hardware's"},
     {"from", "l1|l2|dram", "r", FLAG_VALUE, "the level that accesses begin at; else l1"},
     {"trip", "LABEL=N", "u", FLAG_OFTEN, "how often the loop at LABEL runs"},
@@ -1135,7 +1137,8 @@ static int occupancy_row(const options* o, const gcnmem_desc* desc, table* t, gc
     } else if (value_of(o, "sgprs") == NULL && !has_none(*desc, GCNMEM_FIELD_sgprs_per_simd)) {
         shader.sgprs = desc->sgprs_per_wave_max;
     }
-    if (gcnmem_occupancy_validate(desc, &shader, rule, &issue) != GCNMEM_OK) {
+    if (gcnmem_occupancy_add_agprs(desc, need_of(o, "agprs", 0), &shader, &issue) != GCNMEM_OK ||
+        gcnmem_occupancy_validate(desc, &shader, rule, &issue) != GCNMEM_OK) {
         if (issue.value == UINT32_MAX && strcmp(issue.field, "group") != 0) {
             issue.value = number_of(o, issue.field, UINT32_MAX, 0, UINT64_MAX);
         }
@@ -1425,8 +1428,8 @@ ENDS static void fail_shader(const options* o, const gcnmem_shader* shader, gcnm
         for (uint32_t i = 0; i < listing->stage_count; ++i) {
             const gcnmem_stage* stage = gcnmem_listing_stage(listing, i);
             if ((stage->kind & GCNMEM_STAGE_LABEL) == 0 && named++ < MAX_NAMED) {
-                put(&said, "%s '%.*s'", named > 1 ? "," : ":", (int)stage->name_bytes,
-                    shader->text + stage->name_offset);
+                put(&said, "%s '%.*s", named > 1 ? "," : ":", (int)stage->name_bytes, shader->text + stage->name_offset);
+                put(&said, stage->name_bytes != 0 ? "'" : "#%u'", (unsigned)i);
             }
         }
         put(&said, "%s", named > MAX_NAMED ? ", ..." : "");

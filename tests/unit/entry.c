@@ -487,6 +487,161 @@ static void test_R63_arguments_by_CLRX(void) {
     CHECK_U64(GCNMEM_OK, o.result, "a vector of nothing is one number: %s %s", o.issue.field, o.issue.rule);
 }
 
+/* The metadata of code objects, however YAML is written, and of its two versions. */
+static void test_R63_arguments_by_metadata_in_every_style(void) {
+    static const char code[] =
+        "k:\n\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\ts_load_dword s6, s[0:1], 0x8\n\ts_waitcnt lgkmcnt(0)\n"
+        "\tv_mul_lo_u32 v1, v0, s6\n\tglobal_load_dword v2, v1, s[4:5]\n\ts_endpgm\n.amdhsa_kernel k\n"
+        ".amdhsa_user_sgpr_kernarg_segment_ptr 1\n.end_amdhsa_kernel\n";
+    static const char* const styles[] = {
+        /* the items of a list in the column of its key */
+        ".amdgpu_metadata\n---\namdhsa.kernels:\n- .args:\n  - .name: base\n    .offset: 0\n    .size: 8\n"
+        "    .value_kind: global_buffer\n  -\n    .name: pitch\n    .offset: 8\n    .size: 4\n"
+        "    .value_kind: by_value\n  .name: k\n  .reqd_workgroup_size:\n  - 96\n  - 1\n  - 1\n"
+        "- .name: other\n  .args: []\n...\n",
+        /* in brackets, over several lines, behind another kernel */
+        ".amdgpu_metadata\n---\namdhsa.kernels:\n  - { .name: other, .args: [ { .name: pitch, .size: 4, .offset: 0 } ] "
+        "}\n"
+        "  - {\n    .name: k, .reqd_workgroup_size : [ 96,\n 1, 1 ], .args: [\n"
+        "{ .name: base, .size: 8, .offset: 0,\n.value_kind: global_buffer }, { .name: \"pitch\", .size: 4, .offset: "
+        "8,\n"
+        ".value_kind: by_value } ] }\n...\n",
+        /* all of it, with quotes */
+        ".amdgpu_metadata\n---\n{\"amdhsa.kernels\": [{\".name\": \"k\", \".reqd_workgroup_size\": [96, 1, 1], "
+        "\".args\": ["
+        "{\".name\": \"base\", \".size\": 8, \".offset\": 0, \".value_kind\": \"global_buffer\"}, {\".name\": "
+        "\"pitch\", "
+        "\".offset\": 8, \".size\": 4, \".value_kind\": \"by_value\"}]}]}\n.end_amdgpu_metadata\n",
+        /* with remarks and tags; the size without its dot */
+        ".amdgpu_metadata\namdhsa.kernels:   # of this file\n    -   '.name': !str k   # this one\n"
+        "        reqd_workgroup_size: [96,1,1]\n        '.args':\n"
+        "            - {'.name': base, '.offset': 0, '.size': 8, '.value_kind': global_buffer}\n"
+        "            - .name: 'pitch'\n              .offset: 8\n              .size: 4\n"
+        "              .value_kind: by_value\n.end_amdgpu_metadata\n",
+        /* version 2 */
+        ".amd_amdgpu_hsa_metadata\n---\nVersion: [ 1, 0 ]\nKernels:\n  - Name:            k\n    SymbolName:      "
+        "'k@kd'\n"
+        "    Attrs:\n      ReqdWorkGroupSize: [ 96, 1, 1 ]\n    Args:\n      - Name:            base\n"
+        "        Size:            8\n        Align:           8\n        ValueKind:       GlobalBuffer\n"
+        "      - Name:            pitch\n        Size:            4\n        Align:           4\n"
+        "        ValueKind:       ByValue\n      - Size:            8\n        Align:           8\n"
+        "        ValueKind:       HiddenGlobalOffsetX\n...\n.end_amd_amdgpu_hsa_metadata\n"};
+    char text[2048];
+    for (size_t i = 0; i < 2 * (sizeof styles / sizeof styles[0]); ++i) { /* behind the code, and in front of it */
+        snprintf(text, sizeof text, "%s%s", i % 2 ? code : styles[i / 2], i % 2 ? styles[i / 2] : code);
+        outcome o = run_text(text, "arg", "pitch=36", "arg", "base=0x70000");
+        CHECK_U64(GCNMEM_OK, o.result, "style %u: %s %s", (unsigned)i, o.issue.field, o.issue.rule);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "style %u", (unsigned)i);
+        CHECK_U64(0x70000 + 31 * 36, o.last.address[31] - 64 * 36, "style %u: a second wave of 32 lanes", (unsigned)i);
+        o = run_text(text, "arg", "2=1", NULL, NULL);
+        CHECK_U64(GCNMEM_ERROR_NAME, o.result, "style %u: two arguments", (unsigned)i);
+    }
+}
+
+/* CLRX's .rocm: s[4:5] behind the four of the scratch buffer, and ids behind as many as the user's. */
+static void test_R63_ids_and_arguments_by_rocm_of_CLRX(void) {
+    static const char* const configs[] = {
+        ".dims x\n.use_private_segment_buffer\n.use_kernarg_segment_ptr\n",
+        ".pgmrsrc2 0x8c\n.use_private_segment_buffer\n.use_kernarg_segment_ptr\n",
+        ".dims x\n.userdatanum 6\n.use_private_segment_buffer\n.use_kernarg_segment_ptr\n",
+        ".dims xy, x\n.userdatanum 6\n.use_private_segment_buffer\n.use_kernarg_segment_ptr\n"};
+    static const char* const args[] = {".arg out, \"uint*\", 8, 8, globalbuf, struct, global, default\n",
+                                       ".arg out, 8, , globalbuf, struct, global\n"};
+    char text[1024];
+    for (size_t i = 0; i < 8; ++i) {
+        snprintf(text, sizeof text,
+                 ".rocm\n.kernel k\n.config\n%s.config\n.reqd_work_group_size 64, 1, 1\n"
+                 ".arg n, \"int\", 4, 4, value, i32\n%s.arg , \"\", 8, 8, gox, i64\n.text\nk:\n.skip 256\n"
+                 "s_load_dword s2, s[4:5], 0x0\ns_load_dwordx2 s[0:1], s[4:5], 0x8\ns_load_dword s7, s[4:5], 0x10\n"
+                 "s_waitcnt lgkmcnt(0)\ns_mul_i32 s3, s6, s2\nv_add_u32 v1, s3, v0\nv_add_u32 v1, s7, v1\n"
+                 "global_store_byte v1, v0, s[0:1]\ns_endpgm\n",
+                 configs[i / 2], args[i % 2]);
+        outcome o = run_text(text, "arg", "n=100", "arg", "out=0x70000");
+        CHECK_U64(GCNMEM_OK, o.result, "%u: %s %s", (unsigned)i, o.issue.field, o.issue.rule);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%u: %s", (unsigned)i, o.report);
+        CHECK_U64(0x70000 + 100 + 5, o.last.address[5], "%u: the group is in s6", (unsigned)i);
+    }
+}
+
+/* GFX6 and GFX7 count dwords: as the target says, else encodings beside the text, else the GPU. */
+static void test_R63_immediate_offsets_of_scalar_loads(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* target;
+        const char* code;
+        uint64_t offset;
+    } rows[] = {{GCNMEM_DEVICE_R9_290X, "", "", 24},
+                {GCNMEM_DEVICE_HD_7970, "", "", 24},
+                {GCNMEM_DEVICE_R9_FURY_X, "", "", 4},
+                {GCNMEM_DEVICE_R9_FURY_X, "", " // 000000000008: C0030106", 24},
+                {GCNMEM_DEVICE_R9_FURY_X, "", " ; encoding: [0x06,0x01,0x03,0xc0]", 24},
+                {GCNMEM_DEVICE_R9_FURY_X, "", " ; C0030106", 24},
+                {GCNMEM_DEVICE_R9_290X, "", " ; C0020180 00000006", 4},
+                {GCNMEM_DEVICE_R9_290X, "", " ; encoding: [0x80,0x01,0x02,0xc0,0x06,0x00,0x00,0x00]", 4},
+                {GCNMEM_DEVICE_R9_290X, ".amdgcn_target \"amdgcn-amd-amdhsa--gfx803\"\n", "", 4},
+                {GCNMEM_DEVICE_R9_FURY_X, ".amdgcn_target \"amdgcn-amd-amdhsa--gfx701\"\n", "", 24}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[256];
+        snprintf(text, sizeof text, "%sk:\n s_load_dword s6, s[0:1], 0x6%s\n s_waitcnt lgkmcnt(0)\n s_endpgm\n",
+                 rows[i].target, rows[i].code);
+        outcome o = run_on(rows[i].device, text, "reg", "s[0:1]=0x10000", NULL, NULL);
+        CHECK_U64(0x10000 + rows[i].offset, o.last.address[0], "row %u: %s", (unsigned)i, o.issue.rule);
+    }
+}
+
+/* LLVM wrote the formats in front of the scalar offset once. */
+static void test_R62_typed_buffers_in_the_older_order(void) {
+    static const char* const orders[] = {"dfmt:4, nfmt:7, s3 offen", " dfmt:4,  nfmt:7, s3 offen offset:0",
+                                         "s3 offen dfmt:4 nfmt:7",
+                                         "s3 offen format:[BUF_DATA_FORMAT_32,BUF_NUM_FORMAT_FLOAT]"};
+    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; ++i) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "s_mov_b32 s4, 0x40000\ns_mov_b32 s5, 0\ns_mov_b32 s6, -1\ns_mov_b32 s7, 0\n"
+                 "s_movk_i32 s3, 0x180\nv_lshlrev_b32 v1, 2, v0\ntbuffer_load_format_x v2, v1, s[4:7], %s\ns_endpgm\n",
+                 orders[i]);
+        outcome o = run_text(text, "reg", "v0=lane", NULL, NULL);
+        CHECK_U64(0x40180 + 4 * 9, o.last.address[9], "%s: %s", orders[i], o.issue.rule);
+    }
+}
+
+/* What is given and read by nothing that is computed. */
+static void test_R63_arguments_that_change_nothing_are_told(void) {
+    static const char text[] =
+        "k:\ns_load_dword s4, s[0:1], 0x0\ns_load_dword s5, s[0:1], 0x8\ns_waitcnt lgkmcnt(0)\n"
+        "v_mul_lo_u32 v1, v0, s4\nv_mov_b32 v3, s5\nds_write_b32 v1, v3\ns_endpgm\n.amdhsa_kernel k\n"
+        ".amdhsa_user_sgpr_kernarg_segment_ptr 1\n.end_amdhsa_kernel\n---\namdhsa.kernels:\n  - .args:\n"
+        "      - {.offset: 0, .size: 4, .value_kind: by_value}\n      - {.offset: 8, .size: 4, .value_kind: by_value}\n"
+        "    .name: k\n...\n";
+    outcome o = run_text(text, "arg", "0=8", "arg", "1=7");
+    CHECK(strstr(o.report, "--arg 1 changes nothing") != NULL, "%s", o.report);
+    CHECK(strstr(o.report, "--arg 0 changes nothing") == NULL, "%s", o.report);
+}
+
+/* Code of another GPU is told in one line, with both names. */
+static void test_code_of_another_gfx_is_told(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* target;
+        const char* told; /* NULL: nothing */
+    } rows[] = {{GCNMEM_DEVICE_RX_6900_XT, "gfx1010", "for gfx1010, the machine is gfx1030:"},
+                {GCNMEM_DEVICE_RX_6900_XT, "gfx1100", "for gfx1100, the machine is gfx1030:"},
+                {GCNMEM_DEVICE_RX_6900_XT, "gfx1030", NULL},
+                {GCNMEM_DEVICE_MI210, "gfx906", "for gfx906, the machine is gfx90a:"},
+                {GCNMEM_DEVICE_R9_FURY_X, "gfx701", "for gfx701, the machine is gfx803:"},
+                {GCNMEM_DEVICE_PS4_PRO, "gfx900", "for gfx900, the machine is gfx8:"},
+                {GCNMEM_DEVICE_PS4_PRO, "gfx803", NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[128];
+        snprintf(text, sizeof text, ".amdgcn_target \"amdgcn-amd-amdhsa--%s\"\nv_mov_b32 v1, v0\ns_endpgm\n",
+                 rows[i].target);
+        outcome o = run_on(rows[i].device, text, NULL, NULL, NULL, NULL);
+        int is_told = strstr(o.report, "the listing is for") != NULL;
+        CHECK(rows[i].told != NULL ? strstr(o.report, rows[i].told) != NULL : !is_told, "%s: %s", rows[i].target,
+              o.report);
+    }
+}
+
 /* Catalyst by CLRX: lanes of a group stand at dword 4 of the first buffer, arguments every 16 bytes of the other. */
 static void test_R63_sizes_and_arguments_of_catalyst(void) {
     static const char text[] =
@@ -776,14 +931,14 @@ static void check_flags(const char* report, const char* const* flags, size_t cou
 /* x[col[ptr[i]]] for lanes below n; those that the loaded value turns on read through x once more. */
 #define GATHER                                                                                                         \
     "k:\n\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n\ts_load_dwordx2 s[8:9], s[0:1], 0x10\n"                                \
-    "\ts_load_dword s10, s[0:1], 0x18\n\tv_lshlrev_b32 v1, 2, v0\n\ts_waitcnt lgkmcnt(0)\n"                          \
-    "\tv_cmp_gt_u32 vcc, s10, v0\n\ts_and_saveexec_b64 s[2:3], vcc\n\ts_cbranch_execz E\n"                           \
-    "\tglobal_load_dword v2, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v3, 2, v2\n"                          \
-    "\tglobal_load_dword v4, v3, s[6:7]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v4, 2, v4\n"                          \
-    "\tglobal_load_dword v5, v4, s[8:9]\n\tv_cmp_lt_u32 vcc, 7, v2\n\ts_and_saveexec_b64 s[2:3], vcc\n"              \
-    "\tglobal_load_dword v5, v1, s[8:9]\nE:\n\ts_endpgm\n"                                                            \
-    "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"                        \
-    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"                                                          \
+    "\ts_load_dword s10, s[0:1], 0x18\n\tv_lshlrev_b32 v1, 2, v0\n\ts_waitcnt lgkmcnt(0)\n"                            \
+    "\tv_cmp_gt_u32 vcc, s10, v0\n\ts_and_saveexec_b64 s[2:3], vcc\n\ts_cbranch_execz E\n"                             \
+    "\tglobal_load_dword v2, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v3, 2, v2\n"                            \
+    "\tglobal_load_dword v4, v3, s[6:7]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v4, 2, v4\n"                            \
+    "\tglobal_load_dword v5, v4, s[8:9]\n\tv_cmp_lt_u32 vcc, 7, v2\n\ts_and_saveexec_b64 s[2:3], vcc\n"                \
+    "\tglobal_load_dword v5, v1, s[8:9]\nE:\n\ts_endpgm\n"                                                             \
+    "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"                          \
+    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"                                                           \
     "      - .name: ptr\n        .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"                   \
     "      - .name: col\n        .offset: 8\n        .size: 8\n        .value_kind: global_buffer\n"                   \
     "      - .name: x\n        .offset: 16\n        .size: 8\n        .value_kind: global_buffer\n"                    \
@@ -1200,6 +1355,12 @@ void suite_entry(void) {
     TEST(test_R53_given_addresses_below_0_are_told);
     TEST(test_R63_two_dwords_loaded_as_a_pointer_have_one_flag);
     TEST(test_R63_arguments_by_CLRX);
+    TEST(test_R63_arguments_by_metadata_in_every_style);
+    TEST(test_R63_ids_and_arguments_by_rocm_of_CLRX);
+    TEST(test_R63_immediate_offsets_of_scalar_loads);
+    TEST(test_R62_typed_buffers_in_the_older_order);
+    TEST(test_R63_arguments_that_change_nothing_are_told);
+    TEST(test_code_of_another_gfx_is_told);
     TEST(test_R63_sizes_and_arguments_of_catalyst);
     TEST(test_R63_lanes_load_what_the_dispatch_says);
     TEST(test_R63_arguments_that_share_a_dword);

@@ -686,6 +686,59 @@ static void test_text_metadata_above_the_code(void) {
     job_end(&j);
 }
 
+/* umr shows what a ring runs, and where waves are: as often as it meets a shader. */
+static void test_dialect_umr(void) {
+    job j = job_parse("\tShader from 1@[0x2000 + 0x18] at 1@0x30000, type 1, size 20\n"
+                      "\t\tpgm[1@0x30000 + 0x0   ] = 0x24020083            v_lshlrev_b32_e32 v1, 3, v0\n"
+                      "\t\tpgm[1@0x30000 + 0x4   ] = 0xe0541000            buffer_load_dword v2, v1, s[4:7], 0 offen\n"
+                      "\t\tpgm[1@0x30000 + 0x8   ] = 0x80010201    ;;\n"
+                      " *  pgm[1@0x30000 + 0xc   ] = 0xbf8c0f70            s_waitcnt vmcnt(0)\n"
+                      "\t\tpgm[1@0x30000 + 0x10  ] = 0xbf810000            s_endpgm\n\tDone disassembly of shader\n"
+                      "\t\tpgm[1@0x50000 + 0x0   ] = 0xbf810000            s_endpgm\n"
+                      "\t\tpgm[1@0x30000 + 0x0   ] = 0x24020083            v_lshlrev_b32_e32 v1, 3, v0\n"
+                      "\t\tpgm[1@0x30000 + 0x4   ] = 0xe0541000            buffer_load_dword v2, v1, s[4:7], 0 offen\n"
+                      "\t\tpgm[1@0x50000 + 0x0   ] = 0xbf810000            s_endpgm\n");
+    CHECK(j.listing && j.listing->stage_count == 2 && j.listing->insn_count == 5, "two shaders, once");
+    if (j.listing && j.listing->stage_count == 2) {
+        CHECK(job_has_text(&j, job_stage(&j, 0)->name_offset, job_stage(&j, 0)->name_bytes, "1@0x30000"), "its place");
+        CHECK(job_insn(&j, 1)->address == 4 && job_insn(&j, 2)->address == 12, "addresses");
+        CHECK(GCNMEM_INSN_CODE_BYTES(job_insn(&j, 1)->flags) == 8, "two words");
+    }
+    job_end(&j);
+}
+
+/* Each head of a table begins a stage; encodings stand in their column. */
+static void test_text_two_tables_of_rga(void) {
+    job j = job_parse(
+        "Address,Opcode,Operands,Functional Unit,Cycles,Binary Encoding\n"
+        "0x0,s_load_dword,\"s0, s[2:3], 0x6\",Scalar Memory,Varies,C0000306\n0x4,s_endpgm,,Flow Control,4,BF810000\n"
+        "Address,Source Line Number,Opcode,Operands,Functional Unit,Cycles,Binary Encoding\n"
+        "0x0,12,s_load_dword,\"s0, s[2:3], 0x6\",Scalar Memory,Varies,C0020001 00000006\n"
+        "label_0008\n0x8,13,s_branch,label_0008,Branch,16,BF82FFFF\n");
+    CHECK(j.listing && j.listing->stage_count == 2 && j.listing->insn_count == 4 && j.listing->unknown_count == 0,
+          "two");
+    if (j.listing && j.listing->stage_count == 2) {
+        CHECK_U64(4, GCNMEM_INSN_CODE_BYTES(job_insn(&j, 0)->flags), "the first table's");
+        CHECK_U64(8, GCNMEM_INSN_CODE_BYTES(job_insn(&j, 2)->flags), "the second's");
+        CHECK(job_insn(&j, 3)->target == 3, "a label of the second");
+    }
+    job_end(&j);
+}
+
+/* radeonsi names a shader in front of its parts. */
+static void test_text_shaders_of_radeonsi(void) {
+    job j = job_parse("Vertex Shader as VS:\nShader main disassembly:\n\texp pos0 v0, v0, v0, v0 done\n\ts_endpgm\n"
+                      "*** SHADER STATS ***\nSGPRS: 24\nVGPRS: 16\nPixel Shader:\nShader prolog disassembly:\n"
+                      "\ts_nop 0\nShader main disassembly:\n\ts_endpgm\n*** SHADER STATS ***\nVGPRS: 8\n");
+    CHECK(j.listing && j.listing->stage_count == 2, "two");
+    if (j.listing && j.listing->stage_count == 2) {
+        const gcnmem_stage* pixel = job_stage(&j, 1);
+        CHECK(job_stage(&j, 0)->vgprs == 16 && pixel->vgprs == 8 && pixel->insn_count == 2, "each has its own");
+        CHECK(job_has_text(&j, pixel->name_offset, pixel->name_bytes, "Pixel Shader"), "its name");
+    }
+    job_end(&j);
+}
+
 static void test_text_kernels_without_types(void) {
     job j = job_parse("a:\n\ts_nop 0\nloop:\n\ts_branch loop\nb:\n\ts_endpgm\n\t.rodata\n"
                       "\t.amdhsa_kernel b ; the second\n\t\t.amdhsa_next_free_vgpr 7\n"
@@ -1000,6 +1053,9 @@ void suite_listing(void) {
     TEST(test_text_each_stage_has_its_own_labels);
     TEST(test_text_aco_IR_before_its_disassembly);
     TEST(test_text_metadata_above_the_code);
+    TEST(test_dialect_umr);
+    TEST(test_text_two_tables_of_rga);
+    TEST(test_text_shaders_of_radeonsi);
     TEST(test_text_kernels_without_types);
     TEST(test_text_waves_of_the_first_code_objects);
     TEST(test_text_labels_without_the_L_of_their_branches);

@@ -26,6 +26,35 @@ static void test_R25_vgpr_steps(void) {
     }
 }
 
+/* AGPRs stand behind the VGPRs of gfx90a, from a multiple of four on; gfx908 has as many of its own. */
+static void test_R25_agprs(void) {
+    static const struct {
+        gcnmem_device device;
+        uint32_t vgprs;
+        uint32_t agprs;
+        uint32_t in_all; /* 0: refused */
+        uint32_t waves;
+    } rows[] = {{GCNMEM_DEVICE_MI210, 40, 20, 60, 8},   {GCNMEM_DEVICE_MI210, 31, 128, 160, 3},
+                {GCNMEM_DEVICE_MI210, 33, 0, 33, 8},    {GCNMEM_DEVICE_MI210, 256, 256, 512, 1},
+                {GCNMEM_DEVICE_MI100, 40, 20, 40, 6},   {GCNMEM_DEVICE_MI100, 31, 128, 128, 2},
+                {GCNMEM_DEVICE_MI210, 1, 257, 0, 0},    {GCNMEM_DEVICE_VEGA_64, 24, 1, 0, 0},
+                {GCNMEM_DEVICE_VEGA_64, 24, 0, 24, 10}, {GCNMEM_DEVICE_RX_6900_XT, 24, 4, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
+        gcnmem_shader_needs needs = {rows[i].vgprs, 0, 0, 64};
+        gcnmem_issue issue;
+        gcnmem_result result = gcnmem_occupancy_add_agprs(&desc, rows[i].agprs, &needs, &issue);
+        CHECK_U64(rows[i].in_all != 0 ? GCNMEM_OK : GCNMEM_ERROR_VALUE, result, "row %u", (unsigned)i);
+        if (result == GCNMEM_OK) {
+            CHECK_U64(rows[i].in_all, needs.vgprs, "row %u", (unsigned)i);
+            CHECK_U64(rows[i].waves, gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "row %u",
+                      (unsigned)i);
+        } else {
+            CHECK_TEXT("agprs", issue.field, "row %u", (unsigned)i);
+        }
+    }
+}
+
 /* Granules of 8 in 512 and of 16 in 800 registers: PAL, LLVM. */
 static void test_R25_sgpr_steps(void) {
     static const struct {
@@ -187,6 +216,7 @@ static void test_R28_radv_every_row(void) {
 
 void suite_occupancy(void) {
     TEST(test_R25_vgpr_steps);
+    TEST(test_R25_agprs);
     TEST(test_R25_sgpr_steps);
     TEST(test_R26_lds_granule);
     TEST(test_R27_whole_groups);

@@ -844,14 +844,14 @@ static void test_R55_registers_that_are_named_count(void) {
     CHECK_U64(121, j.result.needs.vgprs, "v120");
     CHECK_U64(48, j.result.needs.sgprs, "s[44:47]");
     CHECK_U64(2, j.result.waves_per_simd, "124 of 256 VGPRs each");
-    CHECK(j.result.is_named != 0, "nobody stated them");
+    CHECK(j.result.vgprs_named != 0, "nobody stated them");
     j.options.vgprs = 128;
     job_run(&j);
     CHECK_U64(128, j.result.needs.vgprs, "the caller's word");
     job_end(&j);
     j = run_text("; NumVgprs: 24\nv_mov_b32 v9, v3\ns_endpgm\n", 64, 1);
     CHECK_U64(24, j.result.needs.vgprs, "the listing's word");
-    CHECK(j.result.is_named == 0, "it states them");
+    CHECK(j.result.vgprs_named == 0, "it states them");
     job_end(&j);
     j = run_text("v_cmp_eq_u32 vcc, v0, v1\ns_mov_b32 s78, 0\ns_endpgm\n", 64, 1);
     CHECK_U64(81, j.result.needs.sgprs, "VCC comes on top, as LLVM counts");
@@ -1224,6 +1224,39 @@ static void check_limiter(gcnmem_limiter limiter, const char* text, uint32_t gro
     job_end(&j);
 }
 
+/* Of AGPRs that code names, as many as the GPU has files for; the group is the most that the listing allows. */
+static void test_R55_what_nobody_states_is_what_code_and_listing_tell(void) {
+    static const char text[] = "v_accvgpr_write_b32 a127, v0\nv_mov_b32 v30, v0\ns_endpgm\n";
+    static const char grouped[] = ".amdhsa_kernel k\n.end_amdhsa_kernel\nk:\nv_mov_b32 v%u, v0\ns_endpgm\n---\n"
+                                  "amdhsa.kernels:\n  - .max_flat_workgroup_size: 448\n    .name: k\n...\n";
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_MI210, GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_VEGA_64};
+    static const uint32_t vgprs[3][2] = {{160, 96}, {128, 64}, {31, 0}}; /* as named; with 64 AGPRs, 0: refused */
+    char some[256];
+    for (size_t i = 0; i < 3; ++i) {
+        job j = job_new(devices[i], text);
+        j.options.group_lanes = 64;
+        j.options.groups = 1;
+        job_run(&j);
+        CHECK_U64(vgprs[i][0], j.result.needs.vgprs, "%u", (unsigned)i);
+        j.options.agprs = 64;
+        if (vgprs[i][1] != 0) {
+            job_run(&j);
+            CHECK_U64(vgprs[i][1], j.result.needs.vgprs, "%u: 64", (unsigned)i);
+        } else {
+            CHECK_U64(0, gcnmem_run_size_bytes(&j.desc, j.listing, &j.options), "it has none");
+        }
+        job_end(&j);
+    }
+    for (uint32_t i = 0; i < 2; ++i) {
+        snprintf(some, sizeof some, grouped, i == 0 ? 30u : 200u);
+        job j = job_new(GCNMEM_DEVICE_VEGA_64, some);
+        job_run(&j);
+        CHECK_U64(i == 0 ? 448 : 64, j.result.needs.group_lanes, "of 200 VGPRs seven waves do not fit");
+        CHECK(j.result.is_group_assumed != 0, "assumed");
+        job_end(&j);
+    }
+}
+
 static void test_R57_the_limiter_is_named(void) {
     check_limiter(GCNMEM_LIMITER_VALU,
                   "x: ; @trip 100\nv_rcp_f32 v0, v1\nv_rcp_f32 v0, v1\ns_cbranch_scc1 x\ns_endpgm\n", 0);
@@ -1543,6 +1576,7 @@ void suite_run(void) {
     TEST(test_R57_max_clocks_cuts);
     TEST(test_R52_R57_no_barrier_is_stuck_behind_waves_that_ended);
     TEST(test_R59_no_queue_is_stuck_before_an_idle_channel);
+    TEST(test_R55_what_nobody_states_is_what_code_and_listing_tell);
     TEST(test_R57_the_limiter_is_named);
     TEST(test_R57_nothing_limits_what_rests_on_defaults);
     TEST(test_R57_traffic_is_lines_whatever_lanes_want);

@@ -179,6 +179,36 @@ static void test_shader_label_places_what_the_listing_lacks(void) {
     free(a.memory);
 }
 
+static int keep_text(void* user_data, const char* text, size_t bytes) {
+    strncat((char*)user_data, text, bytes < 8191 - strlen((char*)user_data) ? bytes : 0);
+    return 1;
+}
+
+/* For all of what the stage has none of: told, not refused, as one word may be for many listings. */
+static void test_shader_settings_that_change_nothing_are_told(void) {
+    static const char* const texts[] = {"v_mov_b32 v1, v0\ns_endpgm\n",
+                                        "next:\nimage_load v1, v0, s[0:7]\ns_cbranch_vccz end\n"
+                                        "s_cbranch_scc0 next\nend:\ns_endpgm\n"};
+    static const char* const all[][2] = {
+        {"trip", "*=4"}, {"taken", "*=0.25"}, {"mem", "*=lane*4"}, {"image", "*=64x64"}};
+    static char memory[1 << 22];
+    static char report[8192];
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+    for (size_t i = 0; i < 8; ++i) {
+        gcnmem_setting settings[] = {{"groups", "1"}, {"cus", "1"}, {all[i / 2][0], all[i / 2][1]}};
+        const char* text = texts[i % 2];
+        gcnmem_shader shader;
+        gcnmem_issue issue;
+        CHECK_U64(GCNMEM_OK,
+                  gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 3, &shader, &issue),
+                  "%s", settings[2].name);
+        gcnmem_shader_finish(&shader);
+        report[0] = 0;
+        gcnmem_report_run(shader.run, shader.listing, text, GCNMEM_STYLE_JSON, keep_text, report);
+        CHECK((strstr(report, "changes nothing") != NULL) == (i % 2 == 0), "%s: %s", settings[2].name, report);
+    }
+}
+
 /* Each setting that is refused, with the rule that it breaks. */
 static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
     static const struct {
@@ -197,7 +227,7 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
         {GCNMEM_ERROR_NAME,
          {"waves", "3"},
          "is not a setting; there are stage label trip taken mem arg reg const image group groups target cus vgprs "
-         "sgprs lds max-clocks events top"},
+         "agprs sgprs lds max-clocks events top"},
         {GCNMEM_ERROR_SYNTAX, {"trip", "next"}, "must be NAME=VALUE"},
         {GCNMEM_ERROR_SYNTAX, {"trip", "=3"}, "must be NAME=VALUE"},
         {GCNMEM_ERROR_VALUE, {"trip", "next="}, "must be a whole number from 1 to 4294967295"},
@@ -467,6 +497,7 @@ void suite_shader(void) {
     TEST(test_shader_taken_is_a_chance);
     TEST(test_shader_mem_names_instructions_in_four_ways);
     TEST(test_shader_label_places_what_the_listing_lacks);
+    TEST(test_shader_settings_that_change_nothing_are_told);
     TEST(test_shader_bad_settings_name_flag_rule_and_limit);
     TEST(test_shader_chances_have_three_decimals);
     TEST(test_shader_column_of_an_expression_counts_from_the_setting);

@@ -140,6 +140,8 @@ static void test_R50_words_that_a_run_guessed(void) {
     gcnmem_issue issue;
     CHECK_U64(GCNMEM_TRACE_WAVE, line.kind, "of a run");
     CHECK(gcnmem_trace_read(&trace, "global_load_foo 0,4", 19, &line, &issue) == GCNMEM_ERROR_SYNTAX, "of others");
+    CHECK(gcnmem_trace_read(&trace, "global_load_foo 0,4 # insn=3", 28, &line, &issue) == GCNMEM_ERROR_SYNTAX,
+          "a remark is no field");
 }
 
 /* An image of a run is none of those whose prices are asked for: its policy goes with it. */
