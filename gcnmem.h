@@ -22054,7 +22054,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
     }
     trip->trips = (uint32_t)trips;
     if (result != GCNMEM_OK || trip->label == GCNMEM_NONE) {
-        w->idle |= w->stage->loop_count == 0 ? GCNMEMI_MACHINE_IDLE_TRIP : 0u;
+        w->idle |= w->stage->loop_count == 0 ? (uint32_t)GCNMEMI_MACHINE_IDLE_TRIP : 0u;
         return result;
     }
     uint32_t insn = trip->label - GCNMEM_AT_INSN(0);
@@ -22144,7 +22144,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
     int is_all = gcnmemi_text_is(w->name, "*");
     uint32_t opcode = gcnmemi_shader_find_opcode(w, pattern->insn, GCNMEM_UNIT_NONE);
     pattern->opcode = is_insn || is_all ? (uint32_t)GCNMEM_NONE : opcode;
-    w->idle |= opcode == GCNMEM_NONE && is_all ? GCNMEMI_MACHINE_IDLE_MEM : 0u;
+    w->idle |= opcode == GCNMEM_NONE && is_all ? (uint32_t)GCNMEMI_MACHINE_IDLE_MEM : 0u;
     if (opcode == GCNMEM_NONE && !is_all) {
         return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                    is_insn
