@@ -1445,8 +1445,8 @@ typedef enum gcnmem_stall { GCNMEM_STALLS(GCNMEM_ROW) GCNMEM_STALL_END } gcnmem_
 typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnmem_served;
 #undef GCNMEM_ROW
 
-/* What the whole run was held by (R57): a unit that was busy four fifths of the time, else the longest stall; not known
-   while more than a quarter of the bytes that move have default addresses. Name, and what helps. */
+/* What the whole run was held by (R57): a unit that was busy four fifths of the time, else what waves spent most time
+   on; not known while more than a quarter of the bytes that move have default addresses. Name, and what helps. */
 #define GCNMEM_LIMITERS(X)                                                                                             \
     X(NONE, "nothing", "nothing stands out")                                                                           \
     X(VALU, "VALU", "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help")                \
@@ -1468,6 +1468,8 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
       "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help")                \
     X(FETCH, "instruction fetch", "unroll less, so that what a loop repeats fits the instruction cache")               \
     X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")                      \
+    X(INSTRUCTIONS, "instructions", /* of each wave, though no unit that they use was busy all the time */             \
+      "waves spend most of their time on instructions: fewer or cheaper ones, or more waves beside each other")        \
     X(UNKNOWN, "not known", /* too much of the traffic has default addresses */                                        \
       "say first where memory instructions read and write: too many of the bytes that move have default addresses")
 
@@ -1630,7 +1632,8 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t waited_clocks[GCNMEM_SERVED_END]; /* s_waitcnt: of those, by where the awaited data came from */
     uint64_t served[GCNMEM_SERVED_END];        /* memory: wave instructions by the farthest level they needed */
     uint64_t active_clocks;                    /* wave clocks spent on it */
-    uint64_t unit_clocks;                      /* vector memory, LDS: clocks of L1, of the LDS banks */
+    uint64_t unit_clocks;                      /* vector memory, LDS: clocks of L1, of the LDS banks, */
+    uint64_t best_clocks;                      /* with the kindest addresses, of all lanes that an instruction has */
     uint64_t conflict_clocks;                  /* ... of those, because lanes met in a bank */
     uint64_t lines;                            /* vector memory: lines of L1 touched */
     uint64_t l2_visits;                        /* vector memory: accesses of which L1 had L2 asked for some */
@@ -1643,7 +1646,8 @@ typedef struct gcnmem_run_insn_stats {
                                   of the first of the second group; 0: there is none */
     uint64_t pitch_bytes; /* vector memory: from one such chunk of the first wave to the next; 0: not always the same */
     uint32_t waited_for;  /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
-    uint32_t is_default;  /* memory: nonzero when its addresses come from a default pattern */
+    uint64_t defaults;    /* memory: of those issued, with addresses of a default pattern */
+    uint32_t is_default;  /* ... nonzero when there are any */
     uint32_t status;      /* memory: gcnmem_status, the least certain that occurred */
     gcnmem_run_cause cause; /* ... and what it rests on */
     gcnmem_run_cause doubt; /* what it rests on which lanes take part, how often, or a branch's way */
@@ -1683,11 +1687,12 @@ typedef struct gcnmem_run_event {
 typedef struct gcnmem_run_result {
     gcnmem_run_state state;
     gcnmem_limiter limited_by;
-    gcnmem_pipe full_pipe; /* that waves waited for longest, if for any */
-    uint64_t clocks;       /* until the last wave ended, or now; by waves: the report's clocks a wave */
-    uint64_t seconds_e12;  /* picoseconds */
-    uint64_t waves;        /* that ended */
-    uint64_t groups;
+    gcnmem_pipe full_pipe;      /* that waves waited for longest, if for any */
+    uint64_t clocks;            /* until the last wave ended, or now; by waves: the report's clocks a wave */
+    uint64_t seconds_e12;       /* picoseconds */
+    uint64_t waves;             /* that ended */
+    uint64_t groups;            /* that ended, */
+    uint64_t groups_asked;      /* and those of the dispatch */
     gcnmem_occupancy occupancy; /* what fits, and why no more */
     uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
     uint32_t groups_per_cu;
@@ -1820,7 +1825,8 @@ GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
      mem         #INDEX|OPCODE=EXPR   the addresses of memory instructions, or '*' for all
      label       LABEL=INDEX          where a label stands that the listing does not define
    LABEL may be #INDEX, as in the report, or +0xADDRESS, as in the listing or in its <kernel+0xOFFSET>: that
-   instruction. Of settings that mean the same the last one wins. */
+   instruction. Of settings that mean the same the last one wins, whole: a group of 16,16 and then of 64 is one of 64
+   lanes along x. */
 typedef struct gcnmem_setting {
     const char* name;
     const char* value;
@@ -1941,6 +1947,10 @@ typedef struct gcnmem_run_variant {
    before --cus. */
 GCNMEM_API size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
                                          int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data);
+
+/* Two runs beside each other as one page of HTML. */
+GCNMEM_API size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
+                                          gcnmem_write_fn write, void* user_data);
 
 /* A line of a trace that gcnmem_replay_line() reads:
    MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS a0,...,a63, with - for a lane that takes no part, INDEX
@@ -2207,11 +2217,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "[meas]",
     "R57  Every clock of a wave belongs to one of its instructions or to the one thing it waited for. What limits a "
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
-    "what its waves waited for longest. DRAM counts as busy while it moves data and while its own rules keep waiting "
-    "requests from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests "
-    "were there for 95 % of the time. Nothing is said to limit a run while more than a quarter of the bytes that move "
-    "have default addresses: of vector memory all of each line that a wave touches, of LDS and scalars what is asked "
-    "for. Lanes that share a line count once, scattered ones a line each.",
+    "what its waves spent most time on: instructions, or one of the waits. DRAM counts as busy while it moves data "
+    "and while its own rules keep waiting requests from moving; waiting for a bank does not count, because other "
+    "banks can work meanwhile, unless requests were there for 95 % of the time. Nothing is said to limit a run while "
+    "more than a quarter of the bytes that move have default addresses: of vector memory all of each line that a wave"
+    " touches, of LDS and scalars what is asked for. Lanes that share a line count once, scattered ones a line each.",
     "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
     "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
     "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
@@ -3285,7 +3295,7 @@ static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
     {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'},
     {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
     {"vega20", GCNMEM_FIELD_valu_shift64_clocks, 8, 'e'},
-    {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
+    {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'},   /* every wave gets 96: a hardware bug's work-around */
     {"gp104", GCNMEM_FIELD_l2_fetch_bytes, 64, 'e'}, /* a burst of its GDDR5X */
     {"RX 6900 XT WGP", GCNMEM_FIELD_simd_count_per_cu, 4, 'a'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_groups_per_cu_max, 32, 'o'},
@@ -15571,7 +15581,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_place_lds(gcnmemi_entry* entry) {
     }
 }
 
-/* What nobody gave: pointers are memory objects of their own, scalars the number of lanes along x. */
+/* What nobody gave: pointers are memory objects of their own, floats 1, other scalars the number of lanes along x. */
 GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
     uint32_t visible = 0;
     for (uint32_t i = 0; i < entry->arg_count; ++i) {
@@ -15591,7 +15601,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
                                      : 0;
             of = arg->hidden == 0 ? i + 1 : 0;
         } else if (arg->kind != 1) {
-            value = (uint64_t)entry->group_size[0] * entry->group_count[0];
+            value = arg->type == GCNMEMI_METADATA_FLOAT ? GCNMEMI_FLOATS_ONE * 0x100000001u
+                                                        : (uint64_t)entry->group_size[0] * entry->group_count[0];
             of = i + 1;
         }
         gcnmemi_entry_write(entry, arg, value, of);
@@ -16085,6 +16096,7 @@ typedef struct gcnmemi_machine_memo {
     uint32_t insn;
     uint32_t clocks;
     uint32_t conflicts; /* clocks of those */
+    uint32_t best;
     uint32_t line_count;
     uint32_t line_bytes;
     uint32_t distinct; /* lines; of atomics line_count says requests (R13) */
@@ -18763,6 +18775,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     if (repeats && memo->key == key && memo->mask == lanes->mask && memo->lanes == lanes->vector &&
         memo->insn == pattern->insn) {
         touch->cost.clocks = memo->clocks;
+        touch->cost.best_clocks = memo->best;
         touch->cost.conflict_clocks = memo->conflicts;
         touch->cost.bytes_requested = memo->bytes;
         touch->cost.l1_lines = memo->distinct;
@@ -18792,6 +18805,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         memo->lanes = lanes->vector;
         memo->insn = pattern->insn;
         memo->clocks = (uint32_t)touch->cost.clocks;
+        memo->best = (uint32_t)touch->cost.best_clocks;
         memo->conflicts = (uint32_t)touch->cost.conflict_clocks;
         memo->bytes = (uint32_t)touch->cost.bytes_requested;
         memo->distinct = (uint32_t)touch->cost.l1_lines;
@@ -18828,6 +18842,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     }
     stats->doubt = gcnmemi_values_worse(stats->doubt, addresses->doubt);
     stats->is_default |= status == GCNMEM_STATUS_DEFAULT;
+    stats->defaults += status == GCNMEM_STATUS_DEFAULT;
     uint64_t rest = status == GCNMEM_STATUS_GIVEN ? mask : 0;
     if (stats->issued != 0) { /* later the outer lanes do: quicker */
         rest &= (rest & (0 - rest)) | (uint64_t)1 << gcnmemi_bits_log2(rest);
@@ -20218,6 +20233,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_pattern_touch(v, pattern, &requester);
     gcnmem_run_insn_stats* stats = &v->stats[turn->pc];
     stats->unit_clocks += v->touch->cost.clocks;
+    stats->best_clocks += v->touch->cost.best_clocks;
     stats->conflict_clocks += v->touch->cost.conflict_clocks;
     stats->lines += v->touch->cost.l1_lines;
     stats->bytes_requested += v->touch->cost.bytes_requested;
@@ -21596,9 +21612,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_all_bytes(const gcnmem_run_result* r) {
     return bytes;
 }
 
-/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves lost most time to;
-   not known when more than a quarter of the bytes that moved did so at default addresses, or when the run did not come
-   to its end.
+/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves spent most time
+   on; not known when more than a quarter of the bytes that moved did so at default addresses, or when the run did not
+   come to its end.
    DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
    none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
    to. */
@@ -21629,6 +21645,10 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
     }
     most = r->launch_clocks;
     limiter = most != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
+    if (r->active_clocks > most) {
+        most = r->active_clocks;
+        limiter = GCNMEM_LIMITER_INSTRUCTIONS;
+    }
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] > most) {
             most = r->stall_clocks[i];
@@ -21687,6 +21707,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
     gcnmem_run_result r = run->result;
     r.clocks = gcnmemi_run_present(run);
+    r.groups_asked = run->groups;
     gcnmemi_run_take_ahead(run, &r);
     uint64_t* const busy[] = {&r.gl1_busy_clocks, &r.l2_busy_clocks, &r.l3_busy_clocks};
     uint64_t* const bytes[] = {&r.gl1_bytes, &r.l2_bytes, &r.l3_bytes};
@@ -21793,12 +21814,11 @@ GCNMEMI_PUBLIC gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, u
 typedef struct gcnmemi_run_hot_loop {
     uint32_t first; /* instruction, by index; GCNMEM_NONE: there is no such loop */
     uint32_t last;
-    uint32_t hottest; /* that lost most of the time; GCNMEM_NONE: none lost any */
-    uint64_t clocks;  /* of its instructions, without those of loops inside it */
+    uint64_t clocks; /* of its instructions, without those of loops inside it */
 } gcnmemi_run_hot_loop;
 
 GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmemi_machine_view* v) {
-    gcnmemi_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, 0};
+    gcnmemi_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, 0};
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
         if (v->insns[i].code.loop == GCNMEM_NO_LOOP) {
             hot.clocks = gcnmemi_bits_max(gcnmemi_run_stalls(&v->stats[i]) + v->stats[i].active_clocks, hot.clocks);
@@ -21808,15 +21828,11 @@ GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmemi_machi
         const uint32_t header = v->loops[loop].header - v->run->first_insn;
         const uint32_t latch = v->loops[loop].latch - v->run->first_insn; /* it may stand first: then the end is open */
         const uint32_t end = latch < header ? v->run->insn_count : latch + 1;
-        gcnmemi_run_hot_loop own = {gcnmemi_bits_min32(header, latch), latch, GCNMEM_NONE, 0};
-        uint64_t most = 0;
+        gcnmemi_run_hot_loop own = {gcnmemi_bits_min32(header, latch), latch, 0};
         for (uint32_t i = own.first; i < end; ++i) {
             if (v->insns[i].code.loop == loop) {
-                uint64_t stalls = gcnmemi_run_stalls(&v->stats[i]);
-                own.clocks += stalls + v->stats[i].active_clocks;
-                own.hottest = stalls > most ? i : own.hottest;
+                own.clocks += gcnmemi_run_stalls(&v->stats[i]) + v->stats[i].active_clocks;
                 own.last = i > own.last ? i : own.last;
-                most = gcnmemi_bits_max(stalls, most);
             }
         }
         hot = own.clocks > hot.clocks ? own : hot;
@@ -21956,6 +21972,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
     gcnmemi_text rest = w->value;
     uint64_t product = 1;
     uint32_t count = 0;
+    size[1] = size[2] = 0; /* of a setting before */
     do {
         uint64_t number = 0;
         if (!gcnmemi_text_take_amount(&rest, &number) || number == 0 || number > w->row->highest) {
@@ -22462,7 +22479,7 @@ typedef struct gcnmemi_report {
     gcnmem_run_result result;
     uint64_t busy[GCNMEMI_RUN_UNITS]; /* by unit, in thousandths of a percent */
     gcnmemi_run_hot_loop loop;
-    uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none lost any time */
+    uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none took any time */
     uint64_t most;    /* that an instruction lost */
 #endif
 } gcnmemi_report;
@@ -22809,6 +22826,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_shape(gcnmemi_report* w, const char* names) 
 
 /* What begins or ends a list: its members in JSON, a title in text. */
 GCNMEMI_PRIVATE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names, const char* title) {
+    GCNMEMI_REPORT(w, "%(<tr><th colspan=5><b>%s</b>\n%)", w->is_page && title[0] != 0, GCNMEMI_TEXT(title));
+    title = w->is_page ? "" : title;
     gcnmemi_report_shape(w, names);
     gcnmemi_report_put(w, w->style == GCNMEM_STYLE_TEXT ? title : "");
 }
@@ -23764,24 +23783,6 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
 /* A piece of the listing, by the name that its offset and bytes have in common, as values of %t. */
 #define GCNMEMI_REPORT_OF(w, at, name) GCNMEMI_TEXT((w)->text + (at)->name##_offset), (at)->name##_bytes
 
-GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, const gcnmem_listing* listing,
-                                                     const char* text, gcnmem_style style, gcnmem_write_fn write,
-                                                     void* user_data) {
-    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
-    w.v = gcnmemi_run_view(run);
-    w.run = run;
-    w.listing = listing;
-    w.stage = gcnmem_listing_stage(listing, run->stage);
-    w.text = text;
-    w.result = gcnmem_run_result_of(run);
-    gcnmemi_run_busy(&run->desc, &w.result, w.busy);
-    w.loop = gcnmemi_run_hot_loop_of(&w.v);
-    w.hottest =
-        w.loop.hottest != GCNMEM_NONE ? w.loop.hottest : gcnmemi_run_next(&w.v, gcnmemi_run_stalls, GCNMEM_NONE);
-    w.most = gcnmem_run_hotspot_of(run, 0).stall_clocks;
-    return w;
-}
-
 /* An instruction that is run. */
 typedef struct gcnmemi_report_insn {
     uint32_t index; /* from the first one of the stage */
@@ -23801,10 +23802,73 @@ GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report*
     return at;
 }
 
+/* What limits a run or, where a full pipe does, the limiter that stands for it. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_report_held_by(const gcnmem_run_result* r) {
+    int is_pipe = r->limited_by == GCNMEM_LIMITER_PIPE && (uint32_t)r->full_pipe < GCNMEM_PIPE_END;
+    return is_pipe ? gcnmemi_run_pipe_rows[r->full_pipe].limiter : r->limited_by;
+}
+
+/* Of what holds a run, the clocks that an instruction takes: of an ALU, L1, LDS, or of waves; of others 0. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, uint32_t index) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
+    const uint32_t held_by = (uint32_t)gcnmemi_report_held_by(&w->result);
+    const uint32_t category = at.code->category;
+    uint32_t unit = category == GCNMEM_CATEGORY_VALU                                       ? GCNMEM_LIMITER_VALU
+                    : category == GCNMEM_CATEGORY_SALU                                     ? GCNMEM_LIMITER_SALU
+                    : category == GCNMEM_CATEGORY_VMEM || category == GCNMEM_CATEGORY_FLAT ? GCNMEM_LIMITER_L1
+                    : category == GCNMEM_CATEGORY_LDS                                      ? GCNMEM_LIMITER_LDS
+                                                                                           : GCNMEM_LIMITER_NONE;
+    uint64_t clocks = unit == GCNMEM_LIMITER_VALU   ? w->v.insns[index].clocks * at.stats->issued
+                      : unit == GCNMEM_LIMITER_SALU ? at.stats->active_clocks
+                                                    : at.stats->unit_clocks;
+    return held_by == GCNMEM_LIMITER_INSTRUCTIONS ? at.stats->active_clocks : held_by == unit ? clocks : 0;
+}
+
+/* How far in front an instruction stands in reports: those that take what holds the run lead, then come those that lost
+   most time. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_heat(const gcnmemi_report* w, uint32_t index) {
+    const uint64_t taken = gcnmemi_report_taken(w, index);
+    return taken != 0 ? taken | (uint64_t)1 << 63 : gcnmemi_run_stalls(&w->v.stats[index]);
+}
+
+/* The one that comes behind `last`, behind GCNMEM_NONE the first; only of the loop of instruction `in_loop`, if any. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_next(const gcnmemi_report* w, uint32_t in_loop, uint32_t last) {
+    uint64_t before = last != GCNMEM_NONE ? gcnmemi_report_heat(w, last) : UINT64_MAX;
+    uint64_t most = 0;
+    uint32_t next = GCNMEM_NONE;
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        uint64_t heat = gcnmemi_report_heat(w, i);
+        int is_there = in_loop == GCNMEM_NONE || w->v.insns[i].code.loop == w->v.insns[in_loop].code.loop;
+        if (is_there && heat > most && (heat < before || (heat == before && i > last))) {
+            most = heat;
+            next = i;
+        }
+    }
+    return next;
+}
+
+GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, const gcnmem_listing* listing,
+                                                     const char* text, gcnmem_style style, gcnmem_write_fn write,
+                                                     void* user_data) {
+    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    w.v = gcnmemi_run_view(run);
+    w.run = run;
+    w.listing = listing;
+    w.stage = gcnmem_listing_stage(listing, run->stage);
+    w.text = text;
+    w.result = gcnmem_run_result_of(run);
+    gcnmemi_run_busy(&run->desc, &w.result, w.busy);
+    w.loop = gcnmemi_run_hot_loop_of(&w.v);
+    w.hottest = gcnmemi_report_next(&w, w.loop.first, GCNMEM_NONE);
+    w.hottest = w.hottest != GCNMEM_NONE ? w.hottest : gcnmemi_report_next(&w, GCNMEM_NONE, GCNMEM_NONE);
+    w.most = gcnmem_run_hotspot_of(run, 0).stall_clocks;
+    return w;
+}
+
 /* The next one in reports, which begin with the hottest. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_hot(const gcnmemi_report* w, uint32_t index) {
-    index = gcnmemi_run_next(&w->v, gcnmemi_run_stalls, index == w->hottest ? GCNMEM_NONE : index);
-    return index == w->hottest ? gcnmemi_run_next(&w->v, gcnmemi_run_stalls, index) : index;
+    index = gcnmemi_report_next(w, GCNMEM_NONE, index == w->hottest ? GCNMEM_NONE : index);
+    return index == w->hottest ? gcnmemi_report_next(w, GCNMEM_NONE, index) : index;
 }
 
 /* Whether a run's verdict leans on a field: of what held it or, for latencies and full pipes, of the levels that its
@@ -23827,9 +23891,10 @@ GCNMEMI_PRIVATE int gcnmemi_report_leans_on(const gcnmem_run_result* r, const ch
         {"lds_",
          r->lds_bytes != 0 ? GCNMEMI_REPORT_ON(LDS_LATENCY) | GCNMEMI_REPORT_ON(PIPE) | GCNMEMI_REPORT_ON(LDS) : 0},
         {"scalar_", GCNMEMI_REPORT_ON(SCALAR_LATENCY)},
-        {"valu_", GCNMEMI_REPORT_ON(VALU) | GCNMEMI_REPORT_ON(ISSUE) | GCNMEMI_REPORT_ON(DEPENDENCY)},
-        {"salu_", GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(ISSUE)},
-        {"branch_", GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(ISSUE)},
+        {"valu_", GCNMEMI_REPORT_ON(VALU) | GCNMEMI_REPORT_ON(INSTRUCTIONS) | GCNMEMI_REPORT_ON(ISSUE) |
+                      GCNMEMI_REPORT_ON(DEPENDENCY)},
+        {"salu_", GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(INSTRUCTIONS) | GCNMEMI_REPORT_ON(ISSUE)},
+        {"branch_", GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(INSTRUCTIONS) | GCNMEMI_REPORT_ON(ISSUE)},
         {"issue_", GCNMEMI_REPORT_ON(VALU) | GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(ISSUE)},
         {"barrier_", GCNMEMI_REPORT_ON(BARRIER)},
         {"export_", GCNMEMI_REPORT_ON(EXPORT)},
@@ -24234,11 +24299,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
         uint64_t used = line_bytes == 0 ? 1 : gcnmemi_bits_min(stats.bytes_requested, line_bytes);
         GCNMEMI_REPORT_MEMBERS(w,
                                "{ index line op:s issued bytes_requested lines used_percent:r l2_chunks l2_channels "
-                               "unit_clocks conflict_clocks status:s reason\"",
+                               "unit_clocks best_clocks conflict_clocks defaults status:s reason\"",
                                at.index, at.code->line, GCNMEMI_TEXT(at.op->name), stats.issued, stats.bytes_requested,
                                stats.lines, used * 100, gcnmemi_bits_max(line_bytes, 1), stats.l2_chunks,
-                               stats.l2_channels, stats.unit_clocks, stats.conflict_clocks,
-                               GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
+                               stats.l2_channels, stats.unit_clocks, stats.best_clocks, stats.conflict_clocks,
+                               stats.defaults, GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt.kind != 0) {
             gcnmemi_report_reason(w, gcnmemi_report_assumed(&stats));
         }
@@ -24751,6 +24816,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmem_run_result* r)
     return r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_run_pipe_name(r->full_pipe) : NULL;
 }
 
+/* Neither JSON nor a page: a report of lines. */
+GCNMEMI_PRIVATE int gcnmemi_report_is_text(const gcnmemi_report* w) {
+    return w->style != GCNMEM_STYLE_JSON && !w->is_page;
+}
+
 /* What limits, or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
     return r->limited_by != GCNMEM_LIMITER_UNKNOWN ? gcnmem_limiter_name(r->limited_by) : NULL;
@@ -24775,67 +24845,6 @@ static const struct {
     GCNMEMI_REPORT_BYTES(dram_bytes, "DRAM", "DRAM: bursts", DRAM)};
 enum { GCNMEMI_REPORT_LEVELS = sizeof(gcnmemi_report_levels) / sizeof(gcnmemi_report_levels[0]) };
 /* clang-format on */
-
-GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->result;
-    GCNMEMI_REPORT_MEMBERS(
-        w,
-        "cu_count machine:s waves groups waves_per_simd waves_limited_by:s waves_brought vgprs sgprs lds_bytes "
-        "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks conflict_clocks",
-        r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->run->desc, r) ? "whole" : "scaled"), r->waves, r->groups,
-        r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought, r->needs.vgprs,
-        r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1),
-        r->seconds_e12, r->wave_clocks, r->active_clocks, r->conflict_clocks);
-    gcnmemi_report_shape(w, "instructions{");
-    for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
-        gcnmemi_report_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
-    }
-    gcnmemi_report_shape(w, "} stall_clocks{");
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        gcnmemi_report_number(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i]);
-    }
-    gcnmemi_report_shape(w, "} busy_percent{");
-    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (gcnmemi_run_has_unit(&w->run->desc, i)) {
-            gcnmemi_report_key(w, gcnmemi_text_of(gcnmem_limiter_name((gcnmem_limiter)i)), '_');
-            GCNMEMI_REPORT(w, "%.3r", w->busy[i], 1000);
-        }
-    }
-    gcnmemi_report_shape(w, "} bytes{");
-    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
-        const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
-        if (gcnmemi_run_has_unit(&w->run->desc, gcnmemi_report_levels[i].unit)) {
-            gcnmemi_report_number(w, level->name, gcnmemi_report_value(r, level->offset));
-        }
-    }
-    GCNMEMI_REPORT_MEMBERS(w, "} code_bytes icache_misses limited_by:s advice:s needs[", r->code_bytes,
-                           r->icache_misses, GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
-                           GCNMEMI_TEXT(gcnmem_run_advice(r)));
-    gcnmemi_report_needs(w, "", gcnmemi_report_need_write, "");
-    if (w->loop.first == GCNMEM_NONE) {
-        GCNMEMI_REPORT_MEMBERS(w, "] hot_loop:s hotspots[", GCNMEMI_TEXT(NULL));
-    } else {
-        GCNMEMI_REPORT_MEMBERS(w, "] hot_loop{ first_index last_index first_line last_line wave_clocks } hotspots[",
-                               w->loop.first, w->loop.last, gcnmemi_report_insn_at(w, w->loop.first).code->line,
-                               gcnmemi_report_insn_at(w, w->loop.last).code->line, w->loop.clocks);
-    }
-    uint32_t index = w->hottest;
-    for (uint32_t i = w->run->top != 0 ? w->run->top : 10; i != 0 && index != GCNMEM_NONE; --i) {
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
-        GCNMEMI_REPORT_MEMBERS(w, "{ index line text:t issued stall_clocks cause\"", at.index, at.code->line,
-                               GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, at.stalls);
-        gcnmemi_report_cause(w, &at);
-        gcnmemi_report_shape(w, "\" }");
-        index = gcnmemi_report_next_hot(w, index);
-    }
-    GCNMEMI_REPORT_MEMBERS(w, "] defaults_used", r->defaults_used);
-    gcnmemi_report_addresses(w);
-    gcnmemi_report_shape(w, "] registers[");
-    gcnmemi_report_registers(w);
-    gcnmemi_report_shape(w, "] warnings[");
-    gcnmemi_report_warnings(w);
-    gcnmemi_report_shape(w, "]");
-}
 
 /* Whether the machine has the level that data may come from. */
 GCNMEMI_PRIVATE int gcnmemi_report_has_server(const gcnmem_desc* desc, uint32_t served) {
@@ -24871,12 +24880,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
                    stats->lines, stats->bytes_requested, stats->is_default);
     gcnmemi_report_cause(w, &at);
     gcnmemi_report_put(w, "\"\n");
-}
-
-/* What limits a run or, where a full pipe does, the limiter that stands for it. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_report_held_by(const gcnmem_run_result* r) {
-    int is_pipe = r->limited_by == GCNMEM_LIMITER_PIPE && (uint32_t)r->full_pipe < GCNMEM_PIPE_END;
-    return is_pipe ? gcnmemi_run_pipe_rows[r->full_pipe].limiter : r->limited_by;
 }
 
 /* Channels of DRAM lack requests for a fifth of their time because others have too many. */
@@ -24950,13 +24953,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_report_ch
         best = met > most ? pad : best;
         most = met > most ? met : most;
     }
-    GCNMEMI_REPORT(w, "%(: they are %u bytes apart; %u bytes apart they would meet %u%)%(.%|\n%)", best, pitch,
-                   pitch + best, most, w->is_page != 0);
+    GCNMEMI_REPORT(w, "%(: they are %u bytes apart; %u bytes apart they would meet %u%)%(\n%)", best, pitch,
+                   pitch + best, most, gcnmemi_report_is_text(w));
 }
 
 /* The beginning of a remark about an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_remark(gcnmemi_report* w, const char* word, uint32_t index) {
-    GCNMEMI_REPORT(w, "%( At %l, %|  %-11s %l: %)", w->is_page != 0, index, GCNMEMI_TEXT(word), index);
+    GCNMEMI_REPORT(w, "%(  %-11s %l: %|; at %l, %)", gcnmemi_report_is_text(w), GCNMEMI_TEXT(word), index, index);
 }
 
 /* What waves in step ask for at their first visit of an instruction. */
@@ -24989,9 +24992,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_loss(gcnmemi_report* w) {
         worst = clocks[i] > clocks[worst] && !is_fixed ? i : worst;
     }
     if (w->result.limited_by == GCNMEM_LIMITER_DRAM && clocks[worst] * 10 >= all) {
-        GCNMEMI_REPORT(
-            w, w->is_page ? " DRAM lost %.0r %% of its clocks: %s." : "  lost        %.0r %% of DRAM's clocks: %s\n",
-            clocks[worst] * 100, all, GCNMEMI_TEXT(gcnmemi_report_dram_advice[worst]));
+        GCNMEMI_REPORT(w,
+                       gcnmemi_report_is_text(w) ? "  lost        %.0r %% of DRAM's clocks: %s\n"
+                                                 : "; DRAM lost %.0r %% of its clocks: %s",
+                       clocks[worst] * 100, all, GCNMEMI_TEXT(gcnmemi_report_dram_advice[worst]));
     }
 }
 
@@ -25019,8 +25023,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     }
     gcnmemi_report_remark(w, "sparse", worst.index);
     GCNMEMI_REPORT(
-        w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%(.%|\n%)",
-        worst.stats->bytes_requested * 100, worst.stats->lines * w->run->desc.l1_line_bytes, w->is_page != 0);
+        w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%(\n%)",
+        worst.stats->bytes_requested * 100, worst.stats->lines * w->run->desc.l1_line_bytes, gcnmemi_report_is_text(w));
 }
 
 /* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
@@ -25074,47 +25078,42 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     }
 }
 
-/* Of what holds a run, the clocks that an instruction takes: of VALU, L1 or LDS; of others 0. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, gcnmem_limiter unit, uint32_t index) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
-    uint32_t limiter = at.code->category == GCNMEM_CATEGORY_VALU   ? GCNMEM_LIMITER_VALU
-                       : at.code->category == GCNMEM_CATEGORY_VMEM ? GCNMEM_LIMITER_L1
-                       : at.code->category == GCNMEM_CATEGORY_LDS  ? GCNMEM_LIMITER_LDS
-                                                                   : GCNMEM_LIMITER_NONE;
-    uint64_t clocks =
-        limiter == GCNMEM_LIMITER_VALU ? w->v.insns[index].clocks * at.stats->issued : at.stats->unit_clocks;
-    return limiter == (uint32_t)unit ? clocks : 0;
+/* What instructions take of it. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_whose(const gcnmemi_report* w) {
+    static const char* const whose[] = {"", "VALU's clocks", "SALU's clocks", "L1's clocks", "LDS's clocks"};
+    uint32_t held_by = (uint32_t)gcnmemi_report_held_by(&w->result);
+    return held_by <= GCNMEM_LIMITER_LDS ? whose[held_by] : "the waves' time on instructions";
 }
 
-/* Of a run that VALU, L1 or LDS holds, the operation that takes most of it: that of its dearest instruction. */
-GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
-    const gcnmem_limiter unit = gcnmemi_report_held_by(&w->result);
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_all_taken(const gcnmemi_report* w) {
     uint64_t all = 0;
-    uint64_t most = 0;
-    gcnmemi_report_insn dearest = {GCNMEM_NONE, NULL, NULL, NULL, 0};
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        uint64_t clocks = gcnmemi_report_taken(w, unit, i);
-        all += clocks;
-        dearest = clocks > most ? gcnmemi_report_insn_at(w, i) : dearest;
-        most = gcnmemi_bits_max(most, clocks);
+        all += gcnmemi_report_taken(w, i);
     }
-    if (most == 0) {
+    return all;
+}
+
+/* Of a run whose instructions take what holds it, the operation that takes most: that of its dearest instruction. */
+GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
+    const uint64_t all = gcnmemi_report_all_taken(w);
+    if (all == 0) {
         return;
     }
+    const gcnmemi_report_insn dearest = gcnmemi_report_insn_at(w, gcnmemi_report_next(w, GCNMEM_NONE, GCNMEM_NONE));
     gcnmem_run_insn_stats such;
     gcnmemi_bits_zero(&such, sizeof(such));
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         if (at.code->opcode == dearest.code->opcode) {
             such.issued += at.stats->issued;
-            such.unit_clocks += gcnmemi_report_taken(w, unit, i);
+            such.unit_clocks += gcnmemi_report_taken(w, i);
             such.conflict_clocks += at.stats->conflict_clocks;
         }
     }
     GCNMEMI_REPORT(w,
-                   w->is_page ? " %.0r %% of %s's clocks are <code>%t</code>'s, %.1r each time"
-                              : "  dearest     %.0r %% of %s's clocks: %t, %.1r each time",
-                   such.unit_clocks * 100, all, GCNMEMI_TEXT(gcnmem_limiter_name(unit)),
+                   w->is_page ? " %.0r %% of %s are <code>%t</code>'s, %.1r each time"
+                              : "  dearest     %.0r %% of %s: %t, %.1r each time",
+                   such.unit_clocks * 100, all, GCNMEMI_TEXT(gcnmemi_report_whose(w)),
                    GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->listing, dearest.code->opcode), name),
                    such.unit_clocks, such.issued);
     GCNMEMI_REPORT(w, "%(, %.1r of them for conflicts%)%(.%|\n%)", such.conflict_clocks, such.conflict_clocks,
@@ -25123,7 +25122,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
 
 /* What costs most: a loop, and an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
-    const uint64_t all = w->result.wave_clocks;
+    uint64_t all = w->result.wave_clocks;
     const gcnmemi_run_hot_loop loop = w->loop;
     if (loop.first != GCNMEM_NONE) {
         GCNMEMI_REPORT(w,
@@ -25136,18 +25135,106 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
         return;
     }
     const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->hottest);
-    const uint32_t waited_for = gcnmemi_run_hotspot(at.stats).waited_for;
+    const uint64_t taken = gcnmemi_report_taken(w, w->hottest);
+    const uint32_t waited_for = taken == 0 ? gcnmemi_run_hotspot(at.stats).waited_for : GCNMEM_NONE;
+    const char* whose = taken != 0 ? gcnmemi_report_whose(w) : "the waves' time";
+    const uint64_t share = taken != 0 ? taken * 100 : at.stalls * 100;
+    all = taken != 0 ? gcnmemi_report_all_taken(w) : all;
     if (w->is_page) {
-        GCNMEMI_REPORT(w, " Most was lost at %l, <code>%t</code>, %.1r %%", at.index,
-                       GCNMEMI_REPORT_OF(w, at.code, text), at.stalls * 100, all);
+        GCNMEMI_REPORT(w, " Most was %(lost%|taken%) at %l, <code>%t</code>, %.1r %%%( of %s%)", taken == 0, at.index,
+                       GCNMEMI_REPORT_OF(w, at.code, text), share, all, taken, GCNMEMI_TEXT(whose));
     } else {
-        GCNMEMI_REPORT(w,
-                       loop.first != GCNMEM_NONE ? "              in it %l, %.0r %%: %t"
-                                                 : "  hottest     %l, %.0r %% of the waves' time: %t",
-                       at.index, at.stalls * 100, all, GCNMEMI_REPORT_OF(w, at.code, text));
+        GCNMEMI_REPORT(w, "%(              in it%|  hottest    %) %l, %.0r %%%( of %s%): %t", loop.first != GCNMEM_NONE,
+                       at.index, share, all, taken != 0 || loop.first == GCNMEM_NONE, GCNMEMI_TEXT(whose),
+                       GCNMEMI_REPORT_OF(w, at.code, text));
     }
     GCNMEMI_REPORT(w, w->is_page ? "%(, for the data of %l%)." : "%(  <- %l%)\n", waited_for != GCNMEM_NONE,
                    waited_for - w->run->first_insn);
+}
+
+/* What to change, with the resource that keeps waves away where more of them would hide what holds the run, and what
+   else is in the way: in text lines of their own, elsewhere one sentence. */
+GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
+    const gcnmem_run_result* r = &w->result;
+    const int is_hidden = r->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY ||
+                          r->limited_by == GCNMEM_LIMITER_SCALAR_LATENCY ||
+                          r->limited_by == GCNMEM_LIMITER_LDS_LATENCY || r->limited_by == GCNMEM_LIMITER_DEPENDENCY ||
+                          r->limited_by == GCNMEM_LIMITER_INSTRUCTIONS;
+    gcnmemi_report_put(w, gcnmem_run_advice(r));
+    if (is_hidden && r->waves_brought == r->waves_per_simd && r->occupancy.next_waves != 0) {
+        GCNMEMI_REPORT(w, "; %s hold%(s%) waves down: ", GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+                       r->occupancy.limited_by == GCNMEM_LIMIT_LDS ||
+                           r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE);
+        w->is_escaped = w->is_page;
+        gcnmemi_report_next_step(w, "", &r->occupancy, "");
+        w->is_escaped = 0;
+    }
+    GCNMEMI_REPORT(w, "%(\n%)", gcnmemi_report_is_text(w));
+    gcnmemi_report_dram_loss(w);
+    gcnmemi_report_sparse(w);
+    gcnmemi_report_channels(w);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
+    const gcnmem_run_result* r = &w->result;
+    GCNMEMI_REPORT_MEMBERS(
+        w,
+        "cu_count machine:s waves groups waves_per_simd waves_limited_by:s waves_brought vgprs sgprs lds_bytes "
+        "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks conflict_clocks",
+        r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->run->desc, r) ? "whole" : "scaled"), r->waves, r->groups,
+        r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought, r->needs.vgprs,
+        r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1),
+        r->seconds_e12, r->wave_clocks, r->active_clocks, r->conflict_clocks);
+    gcnmemi_report_shape(w, "instructions{");
+    for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
+        gcnmemi_report_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
+    }
+    gcnmemi_report_shape(w, "} stall_clocks{");
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        gcnmemi_report_number(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i]);
+    }
+    gcnmemi_report_shape(w, "} busy_percent{");
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
+        if (gcnmemi_run_has_unit(&w->run->desc, i)) {
+            gcnmemi_report_key(w, gcnmemi_text_of(gcnmem_limiter_name((gcnmem_limiter)i)), '_');
+            GCNMEMI_REPORT(w, "%.3r", w->busy[i], 1000);
+        }
+    }
+    gcnmemi_report_shape(w, "} bytes{");
+    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
+        const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
+        if (gcnmemi_run_has_unit(&w->run->desc, gcnmemi_report_levels[i].unit)) {
+            gcnmemi_report_number(w, level->name, gcnmemi_report_value(r, level->offset));
+        }
+    }
+    GCNMEMI_REPORT_MEMBERS(w, "} code_bytes icache_misses limited_by:s advice\"", r->code_bytes, r->icache_misses,
+                           GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
+    gcnmemi_report_change(w);
+    gcnmemi_report_shape(w, "\" needs[");
+    gcnmemi_report_needs(w, "", gcnmemi_report_need_write, "");
+    if (w->loop.first == GCNMEM_NONE) {
+        GCNMEMI_REPORT_MEMBERS(w, "] hot_loop:s hotspots[", GCNMEMI_TEXT(NULL));
+    } else {
+        GCNMEMI_REPORT_MEMBERS(w, "] hot_loop{ first_index last_index first_line last_line wave_clocks } hotspots[",
+                               w->loop.first, w->loop.last, gcnmemi_report_insn_at(w, w->loop.first).code->line,
+                               gcnmemi_report_insn_at(w, w->loop.last).code->line, w->loop.clocks);
+    }
+    uint32_t index = w->hottest;
+    for (uint32_t i = w->run->top != 0 ? w->run->top : 10; i != 0 && index != GCNMEM_NONE; --i) {
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
+        GCNMEMI_REPORT_MEMBERS(w, "{ index line text:t issued stall_clocks cause\"", at.index, at.code->line,
+                               GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, at.stalls);
+        gcnmemi_report_cause(w, &at);
+        gcnmemi_report_shape(w, "\" }");
+        index = gcnmemi_report_next_hot(w, index);
+    }
+    GCNMEMI_REPORT_MEMBERS(w, "] defaults_used", r->defaults_used);
+    gcnmemi_report_addresses(w);
+    gcnmemi_report_shape(w, "] registers[");
+    gcnmemi_report_registers(w);
+    gcnmemi_report_shape(w, "] warnings[");
+    gcnmemi_report_warnings(w);
+    gcnmemi_report_shape(w, "]");
 }
 
 /* The verdict, or what has to be known before there is one; below it all that is assumed. */
@@ -25164,12 +25251,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
         gcnmemi_bits_scale(gcnmem_desc_dram_bytes_per_second(desc), r->seconds_e12, 1000000000000u));
     if (is_known) {
         const char* pipe = gcnmemi_report_full_pipe(r);
-        GCNMEMI_REPORT(w, "  limited by  %s%(: %)%s%(, with loops of unknown count run once%)\n  change      %s\n",
+        GCNMEMI_REPORT(w, "  limited by  %s%(: %)%s%(, with loops of unknown count run once%)\n  change      ",
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL, GCNMEMI_TEXT(pipe),
-                       r->untold_loops != 0, GCNMEMI_TEXT(gcnmem_run_advice(r)));
-        gcnmemi_report_dram_loss(w);
-        gcnmemi_report_sparse(w);
-        gcnmemi_report_channels(w);
+                       r->untold_loops != 0);
+        gcnmemi_report_change(w);
         gcnmemi_report_dearest(w);
         gcnmemi_report_hottest(w);
     } else if (!is_ended) {
@@ -25490,9 +25575,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
     } else if (w->style == GCNMEM_STYLE_CSV) {
         GCNMEMI_REPORT(w, "%w%(.%)%w,%u,%u\n", GCNMEMI_TEXT(group), group[0] != 0, GCNMEMI_TEXT(name), a, b);
     } else if (a != 0 || b != 0) {
-        GCNMEMI_REPORT(w, "  %(  %)%-22s %16u %16u  %(%|  %)%(new%)%(same%)%(%s%.1r %%%)\n", group[0] != 0,
-                       GCNMEMI_TEXT(name), a, b, group[0] != 0, a == 0, a != 0 && a == b, a != 0 && a != b,
+        if (w->is_page) {
+            GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td>%,u<td>%,u<td>", GCNMEMI_TEXT(name), a, b);
+        } else {
+            GCNMEMI_REPORT(w, "  %(  %)%-22s %16u %16u  %(%|  %)", group[0] != 0, GCNMEMI_TEXT(name), a, b,
+                           group[0] != 0);
+        }
+        GCNMEMI_REPORT(w, "%(new%)%(same%)%(%s%.1r %%%)\n", a == 0, a != 0 && a == b, a != 0 && a != b,
                        GCNMEMI_TEXT(a < b ? "+" : "-"), (a < b ? b - a : a - b) * 100, a);
+        if (w->is_page) {
+            const uint64_t most = gcnmemi_bits_max(a, b);
+            GCNMEMI_REPORT(w, "<td class=w>%b%b\n", a, most, b, most);
+        }
     }
 }
 
@@ -25527,13 +25621,46 @@ GCNMEMI_PRIVATE void gcnmemi_report_share_pairs(gcnmemi_report* w, const gcnmem_
     const gcnmemi_report_shares shares[2] = {gcnmemi_report_shares_of(a), gcnmemi_report_shares_of(b)};
     gcnmemi_report_bounds(w, "} percent{", "  of memory instructions, and of DRAM's accesses\n");
     for (uint32_t i = 0; i < 3; ++i) {
-        if (w->style == GCNMEM_STYLE_TEXT) {
+        if (gcnmemi_report_is_text(w) && w->style == GCNMEM_STYLE_TEXT) {
             GCNMEMI_REPORT(w, "    %-22s %14u %% %14u %%\n", GCNMEMI_TEXT(names[i]), shares[0].percent[i],
                            shares[1].percent[i]);
         } else {
             gcnmemi_report_pair(w, "percent", names[i], shares[0].percent[i], shares[1].percent[i]);
         }
     }
+}
+
+/* Their counters. */
+GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const gcnmem_desc* machine, const gcnmem_run_result* a,
+                                          const gcnmem_run_result* b) {
+    gcnmemi_report_pair(w, "", "clocks", a->clocks, b->clocks);
+    if (w->style != GCNMEM_STYLE_TEXT) {
+        gcnmemi_report_pair(w, "", "seconds_e12", a->seconds_e12, b->seconds_e12);
+    }
+    gcnmemi_report_pair(w, "", "waves", a->waves, b->waves);
+    gcnmemi_report_pair(w, "", "waves per SIMD", a->waves_per_simd, b->waves_per_simd);
+    gcnmemi_report_pair(w, "", "wave clocks", a->wave_clocks, b->wave_clocks);
+    gcnmemi_report_pair(w, "", "active clocks", a->active_clocks, b->active_clocks);
+    gcnmemi_report_pair(w, "", "conflict clocks", a->conflict_clocks, b->conflict_clocks);
+    gcnmemi_report_bounds(w, "stall_clocks{", "  wave clocks lost to\n");
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        gcnmemi_report_pair(w, "stall_clocks", gcnmem_stall_name((gcnmem_stall)i), a->stall_clocks[i],
+                            b->stall_clocks[i]);
+    }
+    gcnmemi_report_bounds(w, "} bytes{", "  bytes\n");
+    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
+        const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
+        if (gcnmemi_run_has_unit(machine, gcnmemi_report_levels[i].unit)) {
+            gcnmemi_report_pair(w, "bytes", level->name, gcnmemi_report_value(a, level->offset),
+                                gcnmemi_report_value(b, level->offset));
+        }
+    }
+    gcnmemi_report_bounds(w, "} instructions{", "  instructions of waves\n");
+    for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
+        gcnmemi_report_pair(w, "instructions", gcnmemi_ops_category_name(i), a->instructions[i], b->instructions[i]);
+    }
+    gcnmemi_report_share_pairs(w, a, b);
+    gcnmemi_report_bounds(w, "}", "");
 }
 
 /* Two runs beside each other. */
@@ -25566,34 +25693,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
         gcnmemi_report_two(&w, variants);
         gcnmemi_report_put(&w, "\n                                        A                B\n");
     }
-    gcnmemi_report_pair(&w, "", "clocks", a->clocks, b->clocks);
-    if (style != GCNMEM_STYLE_TEXT) {
-        gcnmemi_report_pair(&w, "", "seconds_e12", a->seconds_e12, b->seconds_e12);
-    }
-    gcnmemi_report_pair(&w, "", "waves", a->waves, b->waves);
-    gcnmemi_report_pair(&w, "", "waves per SIMD", a->waves_per_simd, b->waves_per_simd);
-    gcnmemi_report_pair(&w, "", "wave clocks", a->wave_clocks, b->wave_clocks);
-    gcnmemi_report_pair(&w, "", "active clocks", a->active_clocks, b->active_clocks);
-    gcnmemi_report_pair(&w, "", "conflict clocks", a->conflict_clocks, b->conflict_clocks);
-    gcnmemi_report_bounds(&w, "stall_clocks{", "  wave clocks lost to\n");
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        gcnmemi_report_pair(&w, "stall_clocks", gcnmem_stall_name((gcnmem_stall)i), a->stall_clocks[i],
-                            b->stall_clocks[i]);
-    }
-    gcnmemi_report_bounds(&w, "} bytes{", "  bytes\n");
-    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
-        const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
-        if (gcnmemi_run_has_unit(&machine, gcnmemi_report_levels[i].unit)) {
-            gcnmemi_report_pair(&w, "bytes", level->name, gcnmemi_report_value(a, level->offset),
-                                gcnmemi_report_value(b, level->offset));
-        }
-    }
-    gcnmemi_report_bounds(&w, "} instructions{", "  instructions of waves\n");
-    for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
-        gcnmemi_report_pair(&w, "instructions", gcnmemi_ops_category_name(i), a->instructions[i], b->instructions[i]);
-    }
-    gcnmemi_report_share_pairs(&w, a, b);
-    gcnmemi_report_bounds(&w, "}", "");
+    gcnmemi_report_pairs(&w, &machine, a, b);
     if (style == GCNMEM_STYLE_TEXT) {
         gcnmemi_report_slower(&w, a, b);
     }
@@ -25946,7 +26046,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style s
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>html       a run as one page for people: what limits it, what to change, and the listing with its numbers
-   Knows: bits, text, results, desc, ops, metadata, entry, run, report
+   Knows: bits, text, results, desc, ops, values, metadata, entry, run, report
 
    The page is whole in itself: no script, style, font or picture comes from elsewhere. Bars and the flow repeat numbers
    that stand beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.
@@ -26073,6 +26173,15 @@ GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* li
     }
 }
 
+/* The beginning of a page. */
+GCNMEMI_PRIVATE void gcnmemi_html_begin(gcnmemi_report* w) {
+    w->is_page = 1;
+    gcnmemi_report_put(w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
+                          "content=\"width=device-width,initial-scale=1\">\n<meta http-equiv=Content-Security-Policy "
+                          "content=\"default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline';img-src "
+                          "data:\">\n<link rel=icon href=\"data:,\">\n");
+}
+
 /* ---- the answer ---- */
 
 /* The observation that the verdict rests on. */
@@ -26087,9 +26196,6 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
                        r->stall_clocks[i] * 100, r->wave_clocks, GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
     }
     gcnmemi_report_put(w, ".");
-    gcnmemi_report_dram_loss(w);
-    gcnmemi_report_sparse(w);
-    gcnmemi_report_channels(w);
     gcnmemi_report_dearest(w);
     gcnmemi_report_hottest(w);
     gcnmemi_report_put(w, "\n");
@@ -26108,9 +26214,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
         const char* pipe = gcnmemi_report_full_pipe(r);
         GCNMEMI_REPORT(w,
                        "<h1>Limited by <span data-key=limited_by>%s</span>%(: %)%s%(, if loops of unknown count run "
-                       "once%)</h1>\n<p class=lead><b>Change:</b> <span data-key=advice>%s</span>.\n",
+                       "once%)</h1>\n<p class=lead><b>Change:</b> <span data-key=advice>",
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL, GCNMEMI_TEXT(pipe),
-                       r->untold_loops != 0, GCNMEMI_TEXT(gcnmem_run_advice(r)));
+                       r->untold_loops != 0);
+        gcnmemi_report_change(w);
+        gcnmemi_report_put(w, "</span>.\n");
     }
     gcnmemi_html_why(w);
     gcnmemi_report_put(w, "<div class=warn>");
@@ -26157,13 +26265,13 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
                                     : i < r->waves_per_simd ? " class=off"
                                                             : ""));
     }
-    GCNMEMI_REPORT(w,
-                   "</div>\n<p>%(The dispatch brings only %u waves to a SIMD; the hatched slots stay empty. %)<span "
-                   "data-key=waves_per_simd>%u</span> would fit, limited by <span data-key=waves_limited_by>%s</span>. "
-                   "On average %.1r were resident.\n<p>Next step: %(a larger dispatch.\n%)",
-                   is_short != 0, r->waves_brought, r->waves_per_simd,
-                   GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->wave_clocks,
-                   r->clocks * r->cu_count * w->run->desc.simd_count_per_cu, is_short != 0);
+    GCNMEMI_REPORT(
+        w,
+        "</div>\n<p>%(The dispatch brings only %u waves to a SIMD; the hatched slots stay empty. %)A SIMD has room "
+        "for <span data-key=waves_per_simd>%u</span>, limited by <span data-key=waves_limited_by>%s</span>. "
+        "On average %.1r were resident.\n<p>Next step: %(a larger dispatch.\n%)",
+        is_short != 0, r->waves_brought, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+        r->wave_clocks, r->clocks * r->cu_count * w->run->desc.simd_count_per_cu, is_short != 0);
     w->is_escaped = 1;
     if (!is_short) {
         gcnmemi_report_next_step(w, "", &r->occupancy, ".\n");
@@ -26216,15 +26324,15 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
         GCNMEMI_REPORT(w, "%(<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>%)", is_joined && above != 0,
                        middle + 1 - above, top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + above,
                        top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + half, top, middle + 1 - half, top);
-        GCNMEMI_REPORT(
-            w,
-            "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u><tspan "
-            "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s%(, %.1r times those "
-            "above%)%(, %.0r %% of those above%)</text>\n",
-            middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(level->label), top + 19, GCNMEMI_TEXT(level->name),
-            bytes, top + 35, bytes * 1000, r->seconds_e12, /* 1000 of them: a byte a picosecond */
-            is_joined && before != 0 && bytes > before, bytes, before, is_joined && before >= bytes, bytes * 100,
-            before);
+        GCNMEMI_REPORT(w,
+                       "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u><tspan "
+                       "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s%(, %.1r times "
+                       "above%)%(, %.0r %% of above%)</text>\n",
+                       middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(level->label), top + 19,
+                       GCNMEMI_TEXT(level->name), bytes, top + 35, bytes * 1000,
+                       r->seconds_e12, /* 1000 of them: a byte a picosecond */
+                       is_joined && before != 0 && bytes > before, bytes, before, is_joined && before >= bytes,
+                       bytes * 100, before);
         above = half;
         before = bytes;
         top += GCNMEMI_HTML_FLOW_STEP;
@@ -26362,23 +26470,46 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w) {
     }
 }
 
-/* What the run was given: sizes, and the arguments with their values. */
+/* The value of an argument: of a float in decimal, as far as three places tell it. */
+GCNMEMI_PRIVATE void gcnmemi_html_value(gcnmemi_report* w, const gcnmemi_metadata_arg* arg, uint64_t value) {
+    const uint32_t bits = (uint32_t)value;
+    const uint32_t power = (bits >> 23 & 0xff) - 117; /* of two, from one thousandth up */
+    const uint64_t thousandths = ((bits & 0x7fffff) | (uint64_t)0x800000) * 1000;
+    if (arg->type == GCNMEMI_METADATA_FLOAT && (power < 62 || bits << 1 == 0)) {
+        GCNMEMI_REPORT(w, "%(-%)%.3r", bits >> 31,
+                       bits << 1 == 0 ? 0
+                       : power < 33   ? thousandths >> (33 - power)
+                                      : thousandths << (power - 33),
+                       1000);
+    } else {
+        GCNMEMI_REPORT(w, arg->type == GCNMEMI_METADATA_FLOAT ? "the float of the bits 0x%x" : "%u", value);
+    }
+}
+
+/* What the run was given: sizes, and the arguments with their values, those first that are assumed and matter. */
 GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
     const gcnmemi_entry* entry = w->v.entry;
     const char* before = "<ul>\n";
     GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", entry->group_count[0],
                    entry->group_count[1], entry->group_count[2], entry->group_size[0], entry->group_size[1],
                    entry->group_size[2]);
-    for (uint32_t i = 0; i < entry->arg_count; ++i) {
-        const gcnmemi_metadata_arg* arg = &entry->arg[i];
-        uint32_t at = arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS);
-        if (arg->kind == 3) {
+    for (uint32_t i = 0; i < 2 * entry->arg_count; ++i) {
+        const uint32_t index = i % entry->arg_count;
+        const gcnmemi_metadata_arg* arg = &entry->arg[index];
+        const int is_assumed =
+            arg->kind != 1 && entry->kernarg_of[arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS)] != 0;
+        const int matters =
+            is_assumed && gcnmemi_report_rests_on(w, gcnmemi_values_cause(GCNMEMI_VALUES_OF_ARG, index, 0));
+        if (arg->kind == 3 || (i < entry->arg_count) != matters) {
             continue;
         }
-        GCNMEMI_REPORT(w, "%s<li>argument %u%( %)%t%(: a buffer at %,u%| = %u%)%(, assumed%)\n", GCNMEMI_TEXT(before),
-                       arg->number, arg->name_bytes, GCNMEMI_REPORT_OF(w, arg, name), arg->kind == 1,
-                       gcnmemi_entry_value(entry, arg), gcnmemi_entry_value(entry, arg),
-                       arg->kind != 1 && entry->kernarg_of[at] != 0);
+        GCNMEMI_REPORT(w, "%s<li>argument %u%( %)%t%(: a buffer at %,u%| = %)", GCNMEMI_TEXT(before), arg->number,
+                       arg->name_bytes, GCNMEMI_REPORT_OF(w, arg, name), arg->kind == 1,
+                       gcnmemi_entry_value(entry, arg));
+        if (arg->kind != 1) {
+            gcnmemi_html_value(w, arg, gcnmemi_entry_value(entry, arg));
+        }
+        GCNMEMI_REPORT(w, "%(, assumed%)\n", is_assumed != 0);
         before = "";
     }
     gcnmemi_report_put(w, before[0] == 0 ? "</ul></section>\n" : "</section>\n");
@@ -26409,12 +26540,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* 
 GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                          gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, GCNMEM_STYLE_TEXT, write, user_data);
-    w.is_page = 1;
+    gcnmemi_html_begin(&w);
     const gcnmem_stage* stage = w.stage;
-    gcnmemi_report_put(&w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
-                           "content=\"width=device-width,initial-scale=1\">\n<meta http-equiv=Content-Security-Policy "
-                           "content=\"default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline';img-src "
-                           "data:\">\n<link rel=icon href=\"data:,\">\n");
     const char* unnamed = stage->name_bytes != 0 ? "" : "a shader";
     GCNMEMI_REPORT(
         &w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
@@ -26443,6 +26570,27 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     GCNMEMI_REPORT(&w, "<p class=dim>gcnmem.h %s, model revision <span data-key=model_revision>%u</span>\n",
                    GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
     gcnmemi_html_lines(&w, gcnmemi_html_script);
+    return w.delivered;
+}
+
+GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
+                                              gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
+    const gcnmem_run_result* a = &variants[0].result;
+    const gcnmem_run_result* b = &variants[1].result;
+    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, a->cu_count);
+    gcnmemi_html_begin(&w);
+    GCNMEMI_REPORT(&w, "<title>two runs on %s</title>\n", GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
+    gcnmemi_html_lines(&w, gcnmemi_html_style);
+    GCNMEMI_REPORT(&w, "<h1>Two runs on %s</h1>\n<pre>", GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
+    w.is_escaped = 1;
+    gcnmemi_report_two(&w, variants);
+    gcnmemi_report_slower(&w, a, b);
+    w.is_escaped = 0;
+    gcnmemi_report_put(&w, "</pre>\n<table class=bars><tr><th><td>A<td>B<td>change<td class=w>A, below it B\n");
+    gcnmemi_report_pairs(&w, &machine, a, b);
+    gcnmemi_report_put(&w, "</table>\n");
+    gcnmemi_html_machine(&w, desc, &machine);
     return w.delivered;
 }
 

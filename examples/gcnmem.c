@@ -98,16 +98,25 @@ LIKE_PRINTF(3) static void put(buffer* b, const char* format, ...) {
 
 /* ---- a line of progress on a terminal, once a second at most ---- */
 
-/* Nothing to show, NULL, takes the line away. */
-static void show_progress(const char* what, uint64_t count) {
+/* `count` of `total`, if that is known, and how long the rest takes at that rate. Nothing to show, NULL, takes the line
+   away. */
+static void show_progress(const char* what, uint64_t count, uint64_t total) {
+    static time_t first;
     static time_t last;
     static int is_shown;
     time_t now = time(NULL);
+    first = first != 0 ? first : now;
     if (what == NULL) {
         fprintf(stderr, "%s", is_shown ? "\r                                                            \r" : "");
         is_shown = 0;
+        first = 0;
     } else if (last != 0 && now != last && ON_TERMINAL) {
-        fprintf(stderr, "\r%llu %s\r", (unsigned long long)count, what);
+        fprintf(stderr, "\r%llu %s", (unsigned long long)count, what);
+        if (total != 0 && count != 0) {
+            uint64_t left = (uint64_t)(now - first) * (total - count) / count;
+            fprintf(stderr, " of %llu, about %llu s left", (unsigned long long)total, (unsigned long long)left);
+        }
+        fprintf(stderr, "      \r");
         fflush(stderr);
         is_shown = 1;
     }
@@ -119,7 +128,7 @@ static void show_progress(const char* what, uint64_t count) {
 static buffer said; /* of that line, so far */
 
 static int end_line(int status) {
-    show_progress(NULL, 0);
+    show_progress(NULL, 0, 0);
     fprintf(stderr, "gcnmem: %s\n", said.text);
     return status;
 }
@@ -572,7 +581,7 @@ static int read_line(buffer* in) {
     int c;
     in->bytes = 0;
     if (++in->line % 65536 == 0) {
-        show_progress("lines of the trace read", in->line);
+        show_progress("lines of the trace read", in->line, 0);
     }
     do {
         need_room(in, 1);
@@ -581,7 +590,7 @@ static int read_line(buffer* in) {
     } while (c != EOF && c != '\n');
     in->text[--in->bytes] = 0;
     if (c == EOF) {
-        show_progress(NULL, 0);
+        show_progress(NULL, 0, 0);
         check_input(in);
     }
     return c != EOF || in->bytes != 0;
@@ -1089,10 +1098,10 @@ static int cost_row(const options* o, const gcnmem_desc* desc, table* t, gcnmem_
         gcnmem_cost cost = gcnmem_cost_wave(desc, &access);
         gcnmem_cost_add(&sum, &cost);
         if (i % 65536 == 65535) {
-            show_progress("accesses are summed up", i + 1);
+            show_progress("accesses are summed up", i + 1, waves * iters);
         }
     }
-    show_progress(NULL, 0);
+    show_progress(NULL, 0, 0);
     if (write != NULL) {
         gcnmem_report_cost(desc, &access, is_listed ? NULL : &sum, style, write, to);
     }
@@ -1472,7 +1481,7 @@ static gcnmem_shader shader_of(const options* o, const buffer* in, void** memory
                  o->file, (unsigned long long)issue.limit >> 20, (unsigned long long)MAX_RUN_BYTES >> 20);
         }
         bytes = bytes == 0 && issue.limit < MAX_RUN_BYTES / RUN_ROOM ? issue.limit * RUN_ROOM : issue.limit;
-        show_progress("bytes of memory are set up for the listing", bytes);
+        show_progress("bytes of memory are set up for the listing", bytes, 0);
         free(*memory);
         *memory = resized(NULL, bytes);
     }
@@ -1511,7 +1520,7 @@ static int check_outputs(const options* o) {
             count += name != NULL;
             continue;
         }
-        if (strcmp(name, o->file) == 0) {
+        if (strcmp(name, o->file) == 0 || (o->second != NULL && strcmp(name, o->second) == 0)) {
             fail(1, "--%s '%s' is the listing: it would be written over", outputs[i], name);
         }
         for (size_t k = 0; k < i; ++k) {
@@ -1569,11 +1578,14 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
     }
     gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
     uint64_t clock = 0;
-    while (gcnmem_run_advance(shader->run, clock += 100000, &hooks) == GCNMEM_RUN_GOING) {
-        show_progress("clocks have passed", clock);
+    while (gcnmem_run_advance(shader->run, clock += 10000, &hooks) == GCNMEM_RUN_GOING) {
+        gcnmem_run_result so_far = gcnmem_run_result_of(shader->run);
+        int has_ended = so_far.groups != 0;
+        show_progress(has_ended ? "work-groups done" : "clocks have passed", has_ended ? so_far.groups : clock,
+                      has_ended ? so_far.groups_asked : 0);
     }
     gcnmem_run_result result = gcnmem_run_result_of(shader->run);
-    show_progress(NULL, 0);
+    show_progress(NULL, 0, 0);
     close_output(o, "trace", t.file);
     if (result.state == GCNMEM_RUN_FAILED) {
         const gcnmem_insn* insn = gcnmem_listing_insn(shader->listing, result.failed_insn);
@@ -1651,7 +1663,14 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
         }
         row->notes = notes.text;
     }
-    gcnmem_report_variants(&base, rows, count, variants == 1, style_of(o), to_output(style_of(o)), stdout);
+    FILE* file = open_output(o, "html");
+    if (file != NULL) {
+        gcnmem_report_html_pair(&base, rows, to_file, file);
+        close_output(o, "html", file);
+    }
+    if (file != stdout) {
+        gcnmem_report_variants(&base, rows, count, variants == 1, style_of(o), to_output(style_of(o)), stdout);
+    }
     return status;
 }
 
@@ -1683,8 +1702,11 @@ static int run_run(const options* o) {
     int is_instead = check_outputs(o) != 0; /* of the report */
     uint32_t axis_count = read_axes(o, &axes, MAX_VARIANTS, &variants);
     if (axis_count != 0 || o->second != NULL) {
-        if (value_of(o, "timeline") != NULL || value_of(o, "trace") != NULL || value_of(o, "html") != NULL) {
-            fail(2, "--timeline, --trace and --html are of one run; lists and a second listing make several");
+        if (value_of(o, "timeline") != NULL || value_of(o, "trace") != NULL) {
+            fail(2, "--timeline and --trace are of one run; lists and a second listing make several");
+        }
+        if (axis_count != 0 && value_of(o, "html") != NULL) {
+            fail(2, "--html is of one listing, or of two beside each other; lists make more runs");
         }
         return run_variants(o, axes, axis_count, variants);
     }

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#define LOAD_WAITED "buffer_load_dword v3, v0, s[0:3], 0 offen ; @mem lane*4+iter*1M\ns_waitcnt vmcnt(0)\n"
+
 /* ---- any code: memory of every kind, arithmetic, barriers, waits, in a loop or two ---- */
 
 static const char* const of_amd[] = {
@@ -278,6 +280,212 @@ static void test_R61_hits_on_a_line_on_its_way_wait_for_their_channel(void) {
     job_end(&j);
 }
 
+/* ---- what reports call the cause, and what they call the hottest ---- */
+
+static const written* report_of(const job* j, gcnmem_style style) {
+    static written out;
+    out.used = 0;
+    gcnmem_report_run(j->run, j->listing, j->text, style, to_written, &out);
+    return &out;
+}
+
+static void test_instructions_are_a_cause_like_any_stall(void) {
+    static const struct {
+        const char* text;
+        gcnmem_limiter limiter;
+    } rows[] = {{"x: ; @trip 400\nv_add_f32 v1, v1, v2\ns_cbranch_scc1 x\ns_endpgm\n", GCNMEM_LIMITER_INSTRUCTIONS},
+                {"x: ; @trip 40\ns_mov_b32 s1, s2\ns_mul_i32 s3, s4, s1\ns_cbranch_scc1 x\ns_endpgm\n",
+                 GCNMEM_LIMITER_INSTRUCTIONS},
+                {"x: ; @trip 40\nv_exp_f32 v1, v1\nv_exp_f32 v1, v1\nv_exp_f32 v1, v1\nv_exp_f32 v1, v1\n"
+                 "v_exp_f32 v1, v1\nv_exp_f32 v1, v1\nv_exp_f32 v1, v1\nv_exp_f32 v1, v1\n" LOAD_WAITED
+                 "s_cbranch_scc1 x\ns_endpgm\n",
+                 GCNMEM_LIMITER_VECTOR_LATENCY},
+                {"s_endpgm\n", GCNMEM_LIMITER_LAUNCH}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_new(GCNMEM_DEVICE_VEGA_64, rows[i].text);
+        j.options.groups = 1;
+        job_run(&j);
+        CHECK_TEXT(gcnmem_limiter_name(rows[i].limiter), gcnmem_limiter_name(j.result.limited_by), "%s", rows[i].text);
+        job_end(&j);
+    }
+}
+
+static void test_registers_that_keep_waves_away_are_named(void) {
+    static const char* const texts[] = {
+        "x: ; @trip 40\nbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem lane*4+iter*1M+group*4K\ns_waitcnt vmcnt(0)\n"
+        "s_cbranch_scc1 x\ns_endpgm\n",
+        "x: ; @trip 40\ns_load_dword s1, s[4:5], 0x0 ; @mem iter*1M+group*4K\ns_waitcnt lgkmcnt(0)\n"
+        "s_cbranch_scc1 x\ns_endpgm\n"};
+    for (uint32_t i = 0; i < 6; ++i) {
+        job j = job_new(GCNMEM_DEVICE_VEGA_64, texts[i % 2]);
+        j.options.cu_count = 2;
+        j.options.vgprs = i / 2 == 0 ? 128 : 24;
+        j.options.lds_bytes = i / 2 == 1 ? 20000 : 0;
+        job_run(&j);
+        const char* advice = strstr(report_of(&j, GCNMEM_STYLE_JSON)->text, "\"advice\": ");
+        const char* wanted = i / 2 == 0   ? "vgprs hold waves down: vgprs <= "
+                             : i / 2 == 1 ? "lds holds waves down: lds <= "
+                                          : NULL;
+        const char* end = advice != NULL ? strchr(advice, '\n') : NULL;
+        const char* found = advice != NULL ? strstr(advice, wanted != NULL ? wanted : "waves down") : NULL;
+        CHECK(end != NULL && (wanted != NULL) == (found != NULL && found < end), "%u: %.300s", i,
+              advice != NULL ? advice : "none");
+        job_end(&j);
+    }
+}
+
+/* The first to ask for a busy unit waits for it, whoever keeps it busy. */
+static void test_the_hottest_instruction_uses_what_holds_the_run(void) {
+    static const struct {
+        const char* text;
+        uint32_t index;
+        gcnmem_limiter limiter;
+    } rows[] = {{"x: ; @trip 99\nv_mov_b32 v9, v8\nv_sqrt_f32 v1, v2\nv_sqrt_f32 v3, v4\ns_cbranch_scc1 x\ns_endpgm\n",
+                 1, GCNMEM_LIMITER_VALU},
+                {"x: ; @trip 99\nv_rcp_f64 v[2:3], v[4:5]\nv_mov_b32 v9, v8\nv_mov_b32 v9, v8\ns_cbranch_scc1 x\n"
+                 "s_endpgm\n",
+                 0, GCNMEM_LIMITER_VALU},
+                {"x: ; @trip 99\nds_read_b32 v1, v0 ; @mem lane*4\nds_read_b32 v2, v0 ; @mem lane*128\n"
+                 "s_waitcnt lgkmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n",
+                 1, GCNMEM_LIMITER_LDS}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char first[64];
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, rows[i].text);
+        j.options.group_lanes = 256;
+        j.options.cu_count = 2;
+        job_run(&j);
+        CHECK_TEXT(gcnmem_limiter_name(rows[i].limiter), gcnmem_limiter_name(j.result.limited_by), "%s", rows[i].text);
+        snprintf(first, sizeof first, "\"hotspots\": [\n    {\"index\": %u,", rows[i].index);
+        CHECK(strstr(report_of(&j, GCNMEM_STYLE_JSON)->text, first) != NULL, "%s", rows[i].text);
+        job_end(&j);
+    }
+}
+
+/* Row after row lies in one channel of L2. */
+static void test_advice_names_line_pitch_and_channels(void) {
+    static const char text[] = "x: ; @trip 20\nbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem "
+                               "(lane&7)*32768+lane/8*4+group*64+iter*64\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\n"
+                               "s_endpgm\n";
+    job j = job_new(GCNMEM_DEVICE_R9_290X, text);
+    j.options.groups = 44;
+    job_run(&j);
+    const char* advice = strstr(report_of(&j, GCNMEM_STYLE_JSON)->text, "\"advice\": ");
+    const char* named = advice != NULL ? strstr(advice, "at line 2, its 8 chunks of 256 bytes meet 1 of 16 channels of "
+                                                        "L2: they are 32768 bytes apart; 33024 bytes apart they would")
+                                       : NULL;
+    CHECK(named != NULL && named < strchr(advice, '\n'), "%.400s", advice != NULL ? advice : "none");
+    job_end(&j);
+}
+
+/* ---- a gate on a build ---- */
+
+static void test_an_instruction_counts_its_best_clocks(void) {
+    static const struct {
+        const char* insn;
+        uint64_t clocks;
+        uint64_t best;
+        uint64_t defaults;
+    } rows[] = {{"ds_read2_b64 v[4:7], v0 offset0:0 offset1:1 ; @mem lane*16\n", 16, 8, 0},
+                {"ds_read2_b32 v[4:5], v0 offset0:0 offset1:1 ; @mem lane*8\n", 4, 4, 0},
+                {"ds_read_b32 v4, v0 ; @mem lane*128\n", 64, 2, 0},
+                {"buffer_load_dword v4, v0, s[0:3], 0 offen ; @mem lane*4+iter*256\n", 4, 4, 0},
+                {"buffer_load_dword v4, v0, s[0:3], 0 offen ; @mem lane*256+iter*4\n", 64, 4, 0},
+                {"buffer_load_dword v4, v9, s[0:3], 0 offen\n", 4, 4, 3}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[256];
+        snprintf(text, sizeof text, "x: ; @trip 3\n%ss_cbranch_scc1 x\ns_endpgm\n", rows[i].insn);
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
+        j.options.groups = 1;
+        job_run(&j);
+        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, 0);
+        CHECK_U64(rows[i].clocks * 3, stats.unit_clocks, "%s", rows[i].insn);
+        CHECK_U64(rows[i].best * 3, stats.best_clocks, "%s", rows[i].insn);
+        CHECK_U64(rows[i].defaults, stats.defaults, "%s", rows[i].insn);
+        job_end(&j);
+    }
+}
+
+/* ---- pages ---- */
+
+static const char* page_of(gcnmem_device device, const char* text, const gcnmem_setting* settings, uint32_t count) {
+    static written out;
+    static uint64_t memory[1 << 25];
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    out.used = 0;
+    CHECK(gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, count, &shader, &issue) ==
+              GCNMEM_OK,
+          "%s: %s", issue.field, issue.rule);
+    gcnmem_shader_finish(&shader);
+    gcnmem_report_html(shader.run, shader.listing, text, to_written, &out);
+    return out.text;
+}
+
+static void test_the_last_of_two_settings_counts_whole(void) {
+    static const gcnmem_setting settings[] = {{"group", "16,16"}, {"group", "64"},  {"groups", "4,4,2"},
+                                              {"groups", "3"},    {"vgprs", "100"}, {"vgprs", "24"}};
+    const char* page = page_of(GCNMEM_DEVICE_VEGA_64, "v_nop\ns_endpgm\n", settings, 6);
+    CHECK(strstr(page, "3,1,1 work-groups of 64,1,1 lanes.") != NULL, "%.200s", strstr(page, "<h2>Inputs"));
+    CHECK(strstr(page, "<span data-key=vgprs>24</span>") != NULL, "registers");
+}
+
+static void test_a_page_counts_all_of_a_cu(void) {
+    static const gcnmem_device of[] = {GCNMEM_DEVICE_VEGA_64, GCNMEM_DEVICE_RX_6900_XT_WGP};
+    for (uint32_t i = 0; i < 2; ++i) {
+        gcnmem_desc d = gcnmem_desc_for(of[i]);
+        const gcnmem_setting one = {"groups", "1"};
+        const char* page = page_of(of[i], "v_nop\ns_endpgm\n", &one, 1);
+        const uint64_t l1 = (uint64_t)d.core_clock_mhz * d.cu_count * d.l1_count_per_cu * d.l1_data_banks * 4;
+        const uint64_t lds = (uint64_t)d.core_clock_mhz * d.cu_count * d.lds_array_count * d.lds_bank_count * 4;
+        char wanted[64];
+        snprintf(wanted, sizeof wanted, "%" PRIu64 ".%" PRIu64 " of L1", l1 / 1000, l1 % 1000 / 100);
+        CHECK(strstr(page, wanted) != NULL, "%s: %.120s", wanted, strstr(page, "Peaks"));
+        snprintf(wanted, sizeof wanted, "%" PRIu64 ".%" PRIu64 " of LDS", lds / 1000, lds % 1000 / 100);
+        CHECK(strstr(page, wanted) != NULL, "%s: %.120s", wanted, strstr(page, "Peaks"));
+        CHECK(strstr(page, "<span data-key=waves_brought>1</span> of ") != NULL, "one wave fills one slot");
+    }
+}
+
+static void test_arguments_of_a_page(void) {
+    static const char text[] =
+        "k:\n\ts_load_dwordx2 s[2:3], s[0:1], 0x0\n\ts_load_dword s8, s[0:1], 0x8\n\ts_waitcnt lgkmcnt(0)\n"
+        "\tv_mul_lo_u32 v0, v0, s8\n\tglobal_load_dword v1, v0, s[2:3]\n\ts_endpgm\n"
+        "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
+        "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"
+        "      - .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
+        "      - .offset: 12\n        .size: 4\n        .type_name: float\n        .value_kind: by_value\n"
+        "      - .offset: 8\n        .size: 4\n        .type_name: int\n        .value_kind: by_value\n"
+        "    .name: k\n...\n\t.end_amdgpu_metadata\n";
+    const gcnmem_setting given = {"arg", "1=f:-2.75"};
+    for (uint32_t i = 0; i < 2; ++i) {
+        const char* page = page_of(GCNMEM_DEVICE_VEGA_64, text, &given, i);
+        const char* list = strstr(page, "<li>argument");
+        CHECK(list != NULL && strncmp(list, "<li>argument 2 = ", 17) == 0, "the one that matters: %.300s", list);
+        CHECK(strstr(page, i == 0 ? "argument 1 = 1.000, assumed\n" : "argument 1 = -2.750\n") != NULL, "%.300s", list);
+    }
+}
+
+static void test_two_runs_on_a_page(void) {
+    static written out;
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    gcnmem_run_variant runs[2] = {{"a<b.s", NULL, {0}}, {"c.s", NULL, {0}}};
+    for (uint32_t i = 0; i < 2; ++i) {
+        job j = job_new(GCNMEM_DEVICE_VEGA_64,
+                        i == 0 ? "v_exp_f32 v1, v2\nv_exp_f32 v1, v2\nv_exp_f32 v1, v2\ns_endpgm\n" : "s_endpgm\n");
+        j.options.groups = 7;
+        job_run(&j);
+        runs[i].result = j.result;
+        job_end(&j);
+    }
+    out.used = 0;
+    gcnmem_report_html_pair(&desc, runs, to_written, &out);
+    CHECK(strstr(out.text, "<!DOCTYPE html>") == out.text, "a page");
+    CHECK(strstr(out.text, "a&lt;b.s") != NULL && strstr(out.text, "a<b") == NULL, "names are escaped");
+    CHECK(strstr(out.text, "B is ") != NULL, "which is faster");
+    CHECK(strstr(out.text, "<tr><th scope=row>VALU<td>21<td>0<td>-100.0 %\n") != NULL, "counters");
+}
+
 void suite_shares(void);
 void suite_shares(void) {
     TEST_LONG_SANITIZED(test_no_share_is_above_100_percent);
@@ -285,4 +493,13 @@ void suite_shares(void) {
     TEST(test_a_failed_run_reports);
     TEST_LONG_SANITIZED(test_what_is_counted_is_what_the_timeline_shows);
     TEST(test_R61_hits_on_a_line_on_its_way_wait_for_their_channel);
+    TEST(test_instructions_are_a_cause_like_any_stall);
+    TEST(test_registers_that_keep_waves_away_are_named);
+    TEST(test_the_hottest_instruction_uses_what_holds_the_run);
+    TEST(test_advice_names_line_pitch_and_channels);
+    TEST(test_an_instruction_counts_its_best_clocks);
+    TEST(test_the_last_of_two_settings_counts_whole);
+    TEST(test_a_page_counts_all_of_a_cu);
+    TEST(test_arguments_of_a_page);
+    TEST(test_two_runs_on_a_page);
 }
