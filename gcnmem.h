@@ -24817,7 +24817,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmem_run_result* r)
 }
 
 /* Neither JSON nor a page: a report of lines. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_text(const gcnmemi_report* w) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_is_text(const gcnmemi_report* w) {
     return w->style != GCNMEM_STYLE_JSON && !w->is_page;
 }
 
