@@ -18948,7 +18948,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     int is_inside = 1;
     gcnmemi_evaluate_addresses addresses;
     gcnmemi_pattern_lanes lanes = {0, requester->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
-    addresses.first = UINT64_MAX;
+    addresses.first = addresses.mask = UINT64_MAX;
     addresses.cause = addresses.doubt = gcnmemi_values_no_cause();
     if (v->hooks.address != NULL &&
         v->hooks.address(v->hooks.user_data, &requester->query, v->access->address, &mask)) {
@@ -19005,7 +19005,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         if (pattern->is_store) { /* computed, it may lie elsewhere */
             gcnmemi_evaluate_stray(v, UINT64_MAX);
         }
-        gcnmemi_pattern_tell(v, pattern, requester, &lanes, requester->mask,
+        lanes.mask &= is_given ? UINT64_MAX : addresses.mask; /* EXEC may be known where addresses are not */
+        gcnmemi_pattern_tell(v, pattern, requester, &lanes, lanes.mask,
                              is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, &addresses);
         gcnmemi_pattern_shifted(v, pattern, &lanes);
     }

@@ -318,7 +318,7 @@ static const flag flags[] = {
     {"const", "OFFSET=VALUE", "u", FLAG_OFTEN, "what uniform buffers, push constants hold"},
     {"cus", "N", "ru", FLAG_VALUE, "CUs, with their share of L2 and DRAM; else all"},
     {"vgprs", "N,N,..", "O", FLAG_LIST, "vector registers of a lane; lists make a table"},
-    {"sgprs", "N,N,..", "O", FLAG_LIST, "scalar registers of a wave"},
+    {"sgprs", "N,N,..", "o", FLAG_LIST, "scalar registers of a wave; else few"},
     {"lds", "BYTES,..", "o", FLAG_LIST, "of a work-group; else none"},
     {"vgprs", "N,N,..", "u", FLAG_LIST, "of a lane; else the listing's; lists make a table"},
     {"sgprs", "N,N,..", "u", FLAG_LIST, "of a wave; else the listing's"},
@@ -1144,7 +1144,7 @@ static int occupancy_row(const options* o, const gcnmem_desc* desc, table* t, gc
     if (o->is_swept && has_none(*desc, GCNMEM_FIELD_sgprs_per_simd)) { /* where others of the table have some */
         shader.sgprs = 0;
     } else if (value_of(o, "sgprs") == NULL && !has_none(*desc, GCNMEM_FIELD_sgprs_per_simd)) {
-        shader.sgprs = desc->sgprs_per_wave_max;
+        shader.sgprs = desc->sgpr_granule >= desc->sgprs_per_wave_max ? desc->sgprs_per_wave_max : 1;
     }
     if (gcnmem_occupancy_add_agprs(desc, need_of(o, "agprs", 0), &shader, &issue) != GCNMEM_OK ||
         gcnmem_occupancy_validate(desc, &shader, rule, &issue) != GCNMEM_OK) {
