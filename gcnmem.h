@@ -354,7 +354,7 @@ typedef enum gcnmem_provenance {
     CARD(R9_280X,    R9 280X,    tahiti,    gfx600, 2,  32, 1000, GDDR5,  384, 6000, 12,  768, aeeaeeaa)               \
     CARD(HD_7950,    HD 7950,    tahiti,    gfx600, 2,  28,  800, GDDR5,  384, 5000, 12,  768, aaaaaaaa)               \
     CARD(HD_7790,    HD 7790,    bonaire,   gfx704, 2,  14, 1000, GDDR5,  128, 6000,  4,  512, aaeaeeaa)               \
-    CARD(KAVERI,     A10-7850K,  kaveri,    gfx700, 1,   8,  720, DDR3,   128, 2133,  2,  512, eeeeeeee)               \
+    CARD(KAVERI,     A10-7850K,  kaveri,    gfx700, 1,   8,  720, DDR3,   128, 2133,  4,  512, eeeeeeee)               \
     CARD(R9_290X,    R9 290X,    hawaii,    gfx701, 4,  44, 1000, GDDR5,  512, 5000, 16, 1024, aaaaaaaa)               \
     CARD(R9_290,     R9 290,     hawaii,    gfx701, 4,  40,  947, GDDR5,  512, 5000, 16, 1024, aeeaeeaa)               \
     CARD(R9_390,     R9 390,     hawaii,    gfx702, 4,  40, 1000, GDDR5,  512, 6000, 16, 1024, aamaeeaa)               \
@@ -648,7 +648,8 @@ GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
 /* Sets a field by name from text (decimal or 0x, K, M or G behind; dram_mapping: words) within the field's range. How
-   fields relate is left to gcnmem_desc_validate(): several may have to change together. */
+   fields relate is left to gcnmem_desc_validate(): several may have to change together. What follows from the
+   memory, its bus and its data rate follows again, but what was set to another value stays. */
 GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue);
 
@@ -708,6 +709,7 @@ typedef enum gcnmem_rate {
     GCNMEM_RATE_F64_ADD,  /* double add, min, max, compare, convert */
     GCNMEM_RATE_F64_MUL,  /* double multiply, fma, reciprocal */
     GCNMEM_RATE_SHIFT64,  /* 64-bit shift */
+    GCNMEM_RATE_MATRIX,   /* CDNA's v_mfma: gcnmem_op.passes times a plain one */
     GCNMEM_RATE_END
 } gcnmem_rate;
 
@@ -742,7 +744,7 @@ typedef enum gcnmem_action {
 } gcnmem_action;
 
 typedef enum gcnmem_filter {
-    GCNMEM_FILTER_DEFAULT = 0, /* bilinear for image_sample and image_gather4, point for the rest */
+    GCNMEM_FILTER_DEFAULT = 0, /* bilinear for image_sample, point for the rest; image_gather4 always reads 2x2 */
     GCNMEM_FILTER_POINT,
     GCNMEM_FILTER_BILINEAR,
     GCNMEM_FILTER_TRILINEAR,
@@ -780,6 +782,7 @@ typedef struct gcnmem_op {
     uint8_t block_bits;   /* image: log2 of the texels along x and y that an element holds: 2 for bc1 and the like */
     uint8_t filter_bytes; /* image: of a texel as the filter gets it, where that is not element_bytes; else 0 */
     uint8_t on;           /* which GPUs have it, by a number of the vocabulary; 0: any */
+    uint8_t passes;       /* matrix operation: of the vector ALU; else 0 */
 } gcnmem_op;
 
 /* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64")
@@ -787,9 +790,9 @@ typedef struct gcnmem_op {
    encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
-/* Gives a typed operation a format: rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, or as DXGI, Vulkan and OpenGL name them
-   ("R16G16B16A16_FLOAT"), of 8, 16, 32, 64, 96 or 128 bits; an image d32 and bc1 to bc7, whose elements are blocks of
-   4x4 texels, too. */
+/* Gives a typed operation a format: rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, rgb9e5, or as DXGI, Vulkan and OpenGL
+   name them ("R16G16B16A16_FLOAT"), of 8, 16, 32, 64, 96 or 128 bits; an image d32 and bc1 to bc7, whose elements are
+   blocks of 4x4 texels, too. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
 
 /* The one whose mnemonic is nearest. For messages. */
@@ -979,6 +982,7 @@ GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
 #define GCNMEM_COST_MEMBER(counter, is_traffic, row, vector, lds, scalar) uint64_t counter;
 typedef struct gcnmem_cost {
     GCNMEM_COST_COUNTERS(GCNMEM_COST_MEMBER)
+    uint64_t bytes_used; /* of bytes_requested, but bytes that lanes of a wave share count once; 0 for LDS */
 } gcnmem_cost;
 #undef GCNMEM_COST_MEMBER
 
@@ -1127,7 +1131,7 @@ typedef enum gcnmem_level {
     X(writes, "writes")                                                                                                \
     X(hits, "hits")                                                                                                    \
     X(misses, "misses")                                                                                                \
-    X(useful_bytes, "")           /* asked for by the level above */                                                   \
+    X(useful_bytes, "")           /* asked for by the level above; by lanes of a wave each once */                     \
     X(moved_bytes, "bytes moved") /* from or to the level below: whole lines */                                        \
     X(writebacks, "")             /* dirty lines written to the level below */
 
@@ -1470,6 +1474,8 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")                      \
     X(INSTRUCTIONS, "instructions", /* of each wave, though no unit that they use was busy all the time */             \
       "waves spend most of their time on instructions: fewer or cheaper ones, or more waves beside each other")        \
+    X(ATOMICS, "atomics on one address",                                                                               \
+      "lanes take turns (R13): combine in the wave first, then let one lane update it, or spread them over addresses") \
     X(UNKNOWN, "not known", /* too much of the traffic has default addresses */                                        \
       "say first where memory instructions read and write: too many of the bytes that move have default addresses")
 
@@ -1640,6 +1646,7 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t l2_chunks;                        /* ... chunks of l2_interleave_bytes of it, in all */
     uint64_t l2_channels;                      /* ... and how many of its channels they met, each time, in all */
     uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
+    uint64_t bytes_used;                       /* vector memory: those, but what lanes of a wave share counts once */
     uint64_t first_address;    /* memory: of the first lane of the first wave; of default ones, one in the object
                                   they lie in, or UINT64_MAX */
     uint64_t begin_address[3]; /* memory: the same at the first visit of the first wave, of the second of its group, and
@@ -1725,6 +1732,7 @@ typedef struct gcnmem_run_result {
     uint64_t conflict_clocks;                /* of L1 and LDS, because lanes met in a bank */
     uint64_t gl1_busy_clocks;                /* of all channels of all GL1s */
     uint64_t l2_busy_clocks;                 /* of all L2 channels */
+    uint64_t atomic_turn_clocks;             /* of the one that served most atomics to a block just updated, on those */
     uint64_t l3_busy_clocks;                 /* of all L3 channels */
     uint64_t dram_busy_e3;                   /* share of the data buses' time, in thousandths of a percent */
     uint64_t bytes_requested;                /* by lanes of vector memory instructions */
@@ -2061,11 +2069,13 @@ static const char* const gcnmemi_rules_texts[] = {
     "the quad: the rate of a group is 1, 2, 4 clocks for 32, 64, 128 bits; a texel of a block counts as what it is "
     "unpacked to, 8 bytes of bc6 and 4 of the others [est]. Trilinear filtering and volumes, not cubes and arrays, "
     "take 2 passes each, N anisotropic taps N passes [amd]; a pass repeats the footprint of the first, conflicts "
-    "included [est].",
+    "included [est]. A gather4 reads 2x2 texels in one pass whatever the filter [amd].",
     "R12  Stores are never coalesced into 16-lane groups: R5 for every width. [amd] [meas] AMD's guide gives 8 clocks "
     "as the lower bound where CLRX measured 16; the model uses 16. Their conflicts follow R6 and R7 [est].",
     "R13  Atomics follow R5; a compare-and-swap moves two operands and takes two clocks a group [meas]. Toward L2, "
-    "those to different addresses of a block share a request, those to one address stay separate [amd].",
+    "those to different addresses of a block share a request, those to one address stay separate [amd]. They limit a "
+    "run when an L2 channel serves for four fifths of the time atomics to the block that it just updated, or for half "
+    "of it where waves wait for vector memory most.",
     "R14  L1 accesses are counted as AMD's TCP_TOTAL_ACCESSES does: each quad of a coalesced block that has an active "
     "lane, each active lane otherwise; coalescing is 16 accesses a wave over that, 25 % to 100 % [amd]. Distinct "
     "lines of each group are TCP_TOTAL_CACHE_ACCESSES [meas].",
@@ -2104,7 +2114,8 @@ static const char* const gcnmemi_rules_texts[] = {
 
     /* Occupancy */
     "R25  Registers are allocated in granules; a SIMD's waves are total / allocated, at most its wave slots. AGPRs lie "
-    "behind the VGPRs on gfx90a, from a multiple of 4 on; of gfx908's two files the fuller counts. [amd] [oss]",
+    "behind the VGPRs on gfx90a, from a multiple of 4 on; of gfx908's two files the fuller counts. A wave of Tonga "
+    "gets 96 SGPRs, used or not: a bug's work-around. [amd] [oss]",
     "R26  LDS is allocated in granules out of the CU's 64 KB. [amd] [oss]",
     "R27  Whole work-groups: those that fit the waves R25 leaves, R26, and 16 groups of more than one wave. [amd]",
     "R28  The rules `llvm` and `radv` compute what LLVM 19 and Mesa's RADV print, granules aside. [oss]",
@@ -2170,7 +2181,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "move 89, 87, 84 % of their peak for float, float2, float4, MI100's 82, 79, 77; the model has 89, 89, 93 and 78, "
     "79, 80. What slows wide reads down is unknown.",
     "R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for "
-    "the row.",
+    "the row, to read or to write.",
 
     /* Replay (depth 2) */
     "R44  A wave's lines go through the L1 of its CU one after another; whether a store covers a line is decided over "
@@ -2213,8 +2224,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "engine, NVIDIA's GPC, starts a wave each wave_interval_clocks; wave_launch_clocks after its slot was free a wave "
     "begins: 350 on a V100, whose blocks that only store or only load then take turns within 6 % [fit].",
     "R56  Each clock one SIMD has its turn: at most one instruction of a wave and one of each kind, oldest wave "
-    "first; waits, barriers and no-ops take no unit. VALU 4 clocks, more by rate; branches 16 taken, 4 not. [amd] "
-    "[meas]",
+    "first; waits, barriers and no-ops take no unit. VALU 4 clocks, more by rate: a v_mfma whose result has M rows "
+    "takes M / 2 passes of 4 clocks, of doubles at least 4; branches 16 taken, 4 not; s_setreg 8. [amd] [meas]",
     "R57  Every clock of a wave belongs to one of its instructions or to the one thing it waited for. What limits a "
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
     "what its waves spent most time on: instructions, or one of the waits. DRAM counts as busy while it moves data "
@@ -3292,10 +3303,14 @@ static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
     {"hawaii", GCNMEM_FIELD_valu_f64_add_clocks, 16, 'a'},
     {"hawaii", GCNMEM_FIELD_valu_f64_mul_clocks, 32, 'a'},
     {"hawaii", GCNMEM_FIELD_valu_shift64_clocks, 16, 'a'},
-    {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'},
-    {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
-    {"vega20", GCNMEM_FIELD_valu_shift64_clocks, 8, 'e'},
-    {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'},   /* every wave gets 96: a hardware bug's work-around */
+    {"Radeon VII", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'}, /* quarter rate; MI50 and MI60: half */
+    {"Radeon VII", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
+    {"Radeon VII", GCNMEM_FIELD_valu_shift64_clocks, 8, 'e'},
+    {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 4, 'e'},
+    {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 8, 'e'},
+    {"vega20", GCNMEM_FIELD_valu_shift64_clocks, 4, 'e'},
+    {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
+    {"tonga", GCNMEM_FIELD_sgprs_per_wave_max, 90, 'o'},
     {"gp104", GCNMEM_FIELD_l2_fetch_bytes, 64, 'e'}, /* a burst of its GDDR5X */
     {"RX 6900 XT WGP", GCNMEM_FIELD_simd_count_per_cu, 4, 'a'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_groups_per_cu_max, 32, 'o'},
@@ -3866,12 +3881,14 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     if (i == GCNMEM_FIELD_wave_lanes) {
         gcnmemi_desc_set_lanes(desc, (uint32_t)number);
     }
+    const gcnmem_desc before = *desc;
     gcnmemi_desc_put(desc, i, (uint32_t)number);
     int is_memory =
         i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     for (uint32_t other = 0; is_memory && card != NULL && other < GCNMEM_FIELD_END; ++other) {
-        if (gcnmemi_devices_is_of_memory((gcnmem_field)other)) { /* what follows from it follows again */
+        if (gcnmemi_devices_is_of_memory((gcnmem_field)other) && /* what followed from it follows again */
+            gcnmem_field_provenance(&before, (gcnmem_field)other) != GCNMEM_PROVENANCE_USER) {
             gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
         }
     }
@@ -4065,12 +4082,14 @@ typedef struct gcnmemi_desc_rule {
             (limit) != 0 ? d->name % (limit) == 0 : d->name == 0                                                       \
     }
 
+/* Clocks in which any one request gets through, refresh included: refreshes further apart cannot starve it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_slowest_clocks(const gcnmem_desc* d) {
+    return d->dram_rfc_clocks + d->dram_rc_clocks + d->dram_rp_clocks + d->dram_faw_clocks + d->dram_rcd_read_clocks +
+           d->dram_rcd_write_clocks + d->dram_cl_clocks + d->dram_cwl_clocks + d->dram_wr_clocks +
+           d->dram_wtr_long_clocks + d->dram_rtw_clocks + d->dram_rtp_clocks + 2 * gcnmemi_desc_burst_clocks(d);
+}
+
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
-    /* Clocks in which any one request gets through, refresh included: refreshes further apart cannot starve it. */
-    uint32_t slowest_burst = d->dram_rfc_clocks + d->dram_rc_clocks + d->dram_rp_clocks + d->dram_faw_clocks +
-                             d->dram_rcd_read_clocks + d->dram_rcd_write_clocks + d->dram_cl_clocks +
-                             d->dram_cwl_clocks + d->dram_wr_clocks + d->dram_wtr_long_clocks + d->dram_rtw_clocks +
-                             d->dram_rtp_clocks + 2 * gcnmemi_desc_burst_clocks(d);
     const int is_gcn = d->architecture == GCNMEM_ARCHITECTURE_GCN;
     /* The preset's block goes along with whatever line, sector or burst is given. */
     const int is_block_set = gcnmem_field_provenance(d, GCNMEM_FIELD_l2_fetch_bytes) == GCNMEM_PROVENANCE_USER;
@@ -4102,7 +4121,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
         GCNMEMI_DESC_MOST(l3_line_bytes, d->l2_interleave_bytes, "l2_interleave_bytes"),
         GCNMEMI_DESC_LEAST(l3_channel_bytes_per_clock, d->l3_size_bytes != 0, "with an l3_size_bytes"),
         GCNMEMI_DESC_LEAST(l3_latency_clocks, d->l3_size_bytes != 0 ? d->l2_latency_clocks : 0, "l2_latency_clocks"),
+        GCNMEMI_DESC_LEAST(l2_far_latency_clocks, d->l2_near_bytes != 0 ? d->l2_latency_clocks : 0,
+                           "l2_latency_clocks"),
         GCNMEMI_DESC_MOST(l2_request_bytes, d->l2_line_bytes, "l2_line_bytes"),
+        GCNMEMI_DESC_MULTIPLE(lds_size_bytes, d->lds_array_count, "lds_array_count"),
+        {GCNMEM_FIELD_lds_port_lanes_per_clock, "is {value}: must divide {limit}", GCNMEM_LANES,
+         GCNMEM_LANES % d->lds_port_lanes_per_clock == 0},
         GCNMEMI_DESC_MOST(lds_group_max_bytes, d->lds_size_bytes, "lds_size_bytes"),
         GCNMEMI_DESC_MOST(lds_granule_bytes, d->lds_size_bytes, "lds_size_bytes"),
         GCNMEMI_DESC_MOST(vgpr_granule, d->vgprs_per_simd, "vgprs_per_simd"),
@@ -4134,7 +4158,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
         GCNMEMI_DESC_LEAST(dram_faw_clocks, d->dram_rrd_short_clocks, "dram_rrd_short_clocks"),
         GCNMEMI_DESC_LEAST(dram_ccd_long_clocks, d->dram_ccd_short_clocks, "dram_ccd_short_clocks"),
         GCNMEMI_DESC_LEAST(dram_wtr_long_clocks, d->dram_wtr_short_clocks, "dram_wtr_short_clocks"),
-        GCNMEMI_DESC_LEAST(dram_refi_clocks, slowest_burst + 1, "dram_rfc_clocks plus the time of one whole access"),
+        GCNMEMI_DESC_LEAST(dram_refi_clocks, gcnmemi_desc_slowest_clocks(d) + 1,
+                           "dram_rfc_clocks plus the time of one whole access"),
     };
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rules); ++i) {
         if (!rules[i].holds) {
@@ -4311,7 +4336,7 @@ typedef struct gcnmemi_ops_row {
         words, flags, GCNMEM_RATE_##rate64, {                                                                          \
             "", GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit,            \
                 GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,   \
-                0, GCNMEMI_OPS_ON_##on                                                                                 \
+                0, GCNMEMI_OPS_ON_##on, 0                                                                              \
         }                                                                                                              \
     }
 #define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
@@ -4356,7 +4381,8 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VALU("v_{fma,fmamk,fmaak}", GCNMEMI_OPS_W, FMA32, F64_MUL),
     GCNMEMI_OPS_VALU("v_fmac", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FMA32, F64_MUL),
     GCNMEMI_OPS_VALU("v_{rcp,rsq,sqrt,log,exp,sin,cos,trig_preop,div_fmas}", GCNMEMI_OPS_W, QUARTER, F64_MUL),
-    GCNMEMI_OPS_VALU("v_{mul_lo,mul_hi,msad,qsad,mqsad,mfma}", GCNMEMI_OPS_W, QUARTER, QUARTER),
+    GCNMEMI_OPS_VALU("v_{mul_lo,mul_hi,msad,qsad,mqsad}", GCNMEMI_OPS_W, QUARTER, QUARTER),
+    GCNMEMI_OPS_VALU("v_mfma", GCNMEMI_OPS_W, MATRIX, MATRIX),
     GCNMEMI_OPS_VALU("v_{mad_u64_u32,mad_i64_i32}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, QUARTER),
     GCNMEMI_OPS_VALU("v_div_scale", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, F64_MUL),
 
@@ -4759,9 +4785,15 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnm
     if (out_op->unit != GCNMEM_UNIT_NONE) {
         flags = gcnmemi_ops_measure(out_op, flags, mnemonic);
     }
+    int is_64 = 0;
     while (out_op->category == GCNMEM_CATEGORY_VALU && mnemonic.at < mnemonic.end) {
-        if (gcnmemi_ops_is("{f,b,i,u}64", gcnmemi_text_take_until(&mnemonic, '_'))) {
-            out_op->rate = row->rate64;
+        gcnmemi_text part = gcnmemi_text_take_until(&mnemonic, '_');
+        uint64_t rows = 0;
+        is_64 |= gcnmemi_ops_is("{f,b,i,u}64", part);
+        out_op->rate = is_64 ? row->rate64 : out_op->rate;
+        size_t digits = gcnmemi_text_take_digits(&part, 10, &rows); /* R56: of 32x32x1f32 the first */
+        if (out_op->rate == GCNMEM_RATE_MATRIX && digits != 0 && gcnmemi_text_peek(part, 0) == 'x') {
+            out_op->passes = (uint8_t)gcnmemi_bits_min(gcnmemi_bits_max(rows / 2, is_64 ? 4 : 2), 16);
         }
     }
 #define GCNMEMI_OPS_SET(bit, name, field) out_op->field = (flags & bit) != 0;
@@ -4848,12 +4880,13 @@ typedef struct gcnmemi_ops_format {
     int is_block; /* of 4x4 texels */
 } gcnmemi_ops_format;
 
-/* Reads "bc" and a number, or the letters of channels, each with its bits or all with theirs. Whether a channel is a
-   float, and what DXGI, Vulkan and OpenGL say besides, costs nothing. */
+/* Reads "bc" and a number, or the letters of channels, each with its bits or all with theirs, and of an exponent that
+   they share. Whether a channel is a float, and what DXGI, Vulkan and OpenGL say besides, costs nothing. */
 GCNMEMI_COLD GCNMEMI_PRIVATE gcnmemi_ops_format gcnmemi_ops_read_format(gcnmemi_text name) {
     static const uint8_t of_block[] = {0, 4, 4, 4, 1, 2, 3, 4}; /* channels */
     gcnmemi_ops_format format = {0, 0, 0, 0};
-    uint32_t seen = 0; /* letters, a bit each */
+    const uint32_t exponent = 1u << 5; /* that channels share: of r9g9b9e5 */
+    uint32_t seen = 0;                 /* letters, a bit each */
     uint64_t number = 0;
     int is_odd = 0;
     if (!gcnmemi_text_take_word(&name, "dxgi_format_") && !gcnmemi_text_take_word(&name, "vk_format_")) {
@@ -4865,30 +4898,39 @@ GCNMEMI_COLD GCNMEMI_PRIVATE gcnmemi_ops_format gcnmemi_ops_read_format(gcnmemi_
         format.bits = format.channels == 0 ? 0 : number == 1 || number == 4 ? 64 : 128;
     }
     while (!format.is_block) {
-        uint32_t first = format.channels;
+        uint32_t letters = 0;
+        gcnmemi_text behind = name; /* OpenGL parts channels: rgb9_e5, r11f_g11f_b10f */
+        gcnmemi_text_take_word(&behind, "f");
+        if (seen != 0 && gcnmemi_text_take_word(&behind, "_") &&
+            gcnmemi_text_digit(gcnmemi_text_peek(behind, 1), 10) < 10) {
+            name = behind;
+        }
         while (gcnmemi_text_class(gcnmemi_text_peek(name, 0), GCNMEMI_TEXT_LETTER)) {
-            uint32_t letter = 1u << (gcnmemi_text_lower(*name.at) & 31); /* r g b a d */
-            if ((letter & ~seen & (1u << 18 | 1u << 7 | 1u << 2 | 1u << 1 | 1u << 4)) == 0) {
+            uint32_t letter = 1u << (gcnmemi_text_lower(*name.at) & 31); /* r g b a d e */
+            if ((letter & ~seen & (1u << 18 | 1u << 7 | 1u << 2 | 1u << 1 | 1u << 4 | exponent)) == 0) {
                 break;
             }
             seen |= letter;
-            ++format.channels;
+            letters |= letter;
             ++name.at;
         }
         if (!gcnmemi_text_take_digits(&name, 10, &number)) {
-            is_odd = format.channels != first; /* letters without bits */
+            is_odd |= letters != 0; /* without bits */
             break;
         }
-        format.bits += (format.channels - first) * (uint32_t)gcnmemi_bits_min(number, 256);
+        is_odd |= (letters & exponent) != 0 && (letters != exponent || number != 5);
+        format.bits += gcnmemi_bits_count(letters) * (uint32_t)gcnmemi_bits_min(number, 256);
     }
+    format.channels = format.is_block ? format.channels : gcnmemi_bits_count(seen & ~exponent);
     format.is_depth = (seen & 1u << 4) != 0;
     while (name.at < name.end) {
         gcnmemi_text word = gcnmemi_text_take_until(&name, '_');
         is_odd |= gcnmemi_text_bytes(word) != 0 &&
                   !gcnmemi_text_among(word, "f,h,i,ui,float,sfloat,ufloat,sf16,uf16,unorm,snorm,uint,sint,uscaled,"
-                                            "sscaled,srgb,typeless,rgb,rgba,block,pack8,pack16,pack32");
+                                            "sscaled,srgb,typeless,rgb,rgba,block,pack8,pack16,pack32,sharedexp");
     }
     int is_whole = format.bits >= 8 && (gcnmemi_bits_is_power_of_two(format.bits) || format.bits == 96);
+    is_odd |= (seen & exponent) != 0 && (format.channels != 3 || format.bits != 32);
     if (is_odd || !is_whole || format.bits > 128 || (format.is_depth && format.channels != 1)) {
         format.bits = 0;
     }
@@ -4904,8 +4946,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char
     if (read.bits == 0 || (op->unit != GCNMEM_UNIT_IMAGE && (read.is_depth || read.is_block))) {
         return gcnmemi_results_refuse(
             GCNMEM_ERROR_NAME, out_issue, "format",
-            "must be one such as rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, or as DXGI, Vulkan and OpenGL "
-            "name it; of an image d32 or bc1 to bc7 too");
+            "must be one such as rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, rgb9e5, or as DXGI, Vulkan and "
+            "OpenGL name it; of an image d32 or bc1 to bc7 too");
     }
     op->element_bytes = read.bits / 8;
     op->block_bits = read.is_block ? 2 : 0;
@@ -6139,7 +6181,7 @@ GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) 
     if (!access->op.is_sampled) {
         return GCNMEM_FILTER_POINT;
     }
-    return access->filter == GCNMEM_FILTER_DEFAULT ? GCNMEM_FILTER_BILINEAR : access->filter;
+    return access->filter == GCNMEM_FILTER_DEFAULT || access->op.is_gather ? GCNMEM_FILTER_BILINEAR : access->filter;
 }
 
 /* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. R11: a filtered lane
@@ -6308,14 +6350,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_fullest(const gcnmemi_blocks* blocks, ui
     return most;
 }
 
-/* R44: whether the lanes of the group cover together every byte of each block, of at most 256 bytes. */
-GCNMEMI_PRIVATE void gcnmemi_blocks_cover(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
-                                          gcnmemi_blocks_group group, uint8_t* out_is_full) {
+/* R44: whether the lanes of the group cover together every byte of each block, of at most 256 bytes. Returns how many
+   bytes they cover. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_blocks_cover(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
+                                              gcnmemi_blocks_group group, uint8_t* out_is_full) {
     uint64_t covered[GCNMEMI_BLOCKS_MAX][4];
     uint32_t block_bytes = (uint32_t)1 << blocks->shift;
     gcnmemi_bits_zero(covered, sizeof(covered[0]) * blocks->count);
-    for (uint32_t lane = group.first; lane < group.first + group.count; ++lane) {
-        uint64_t address = lanes->address[0][lane];
+    uint64_t all = 0;
+    for (uint32_t i = group.first * lanes->span_count; i < (group.first + group.count) * lanes->span_count; ++i) {
+        uint32_t lane = i / lanes->span_count;
+        uint64_t address = lanes->address[i % lanes->span_count][lane];
         uint32_t left = (lanes->active >> lane & 1) != 0 ? lanes->length[lane] : 0;
         while (left != 0) {
             uint32_t at = (uint32_t)address & (block_bytes - 1);
@@ -6332,7 +6377,9 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_cover(gcnmemi_blocks* blocks, const gcnmemi_
             bytes += gcnmemi_bits_count(covered[i][k]);
         }
         out_is_full[i] = bytes == block_bytes;
+        all += bytes;
     }
+    return all;
 }
 
 /* R13: atomics to one address stay separate: which of the group's lanes that want its address this one is, from 1. */
@@ -6739,6 +6786,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc,
     cost->lanes = gcnmemi_bits_count(lanes.active);
     cost->bytes_requested = lanes.bytes;
     cost->l1_lines = gcnmemi_blocks_gather(&blocks, &lanes, all, desc->l1_line_bytes);
+    cost->bytes_used = gcnmemi_blocks_cover(&blocks, &lanes, all, touch->is_full);
     gcnmemi_l1_add_wave(desc, access, &lanes, &blocks, cost);
     if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) { /* its segments, and nothing holds more */
         touch->line_bytes = GCNMEMI_L1_SEGMENT;
@@ -6949,6 +6997,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_op* op, gcnmemi_fast_wave* w
     }
     cost->lanes = GCNMEM_LANES;
     cost->bytes_requested = (uint64_t)GCNMEM_LANES * op->element_bytes;
+    cost->bytes_used = w->is_progression && w->stride == 0 ? op->element_bytes : cost->bytes_requested;
     cost->clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
     cost->best_clocks = can_coalesce ? 4 : 16;
     return 1;
@@ -6991,6 +7040,7 @@ GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* 
     uint32_t block[GCNMEM_LANES];
     uint8_t index[GCNMEM_LANES];
     gcnmemi_fast_spread(w);
+    uint64_t used = 0;
     uint32_t blocks = gcnmemi_fast_list(w, together_shift, block, index);
     uint32_t halves = (uint32_t)1 << (together_shift - 6);
     touch->line_bytes = 64;
@@ -7003,8 +7053,11 @@ GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* 
             touch->line[touch->line_count] = w->base + ((uint64_t)block[i] << together_shift) + half * 64;
             touch->is_full[touch->line_count] = op->action == GCNMEM_ACTION_STORE && covered[i][half] == UINT64_MAX;
             touch->line_count += covered[i][half] != 0;
+            used += gcnmemi_bits_count(covered[i][half]);
         }
     }
+    touch->cost.bytes_used = used;
+    touch->cost.l1_lines = touch->line_count;
 }
 
 /* As gcnmemi_touch_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
@@ -7023,13 +7076,15 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
         return 0;
     }
     uint32_t together_shift = op->action == GCNMEM_ACTION_LOAD && desc->l2_request_bytes == 128 ? 7 : 6;
-    if (wants_list) {
+    if (wants_list || !w.is_progression) {
         gcnmemi_fast_lines(op, &w, together_shift, touch);
-        cost->l1_lines = touch->line_count;
+    } else {
+        cost->l1_lines = gcnmemi_fast_count(&w, 6);
+    }
+    if (wants_list) {
         return 1;
     }
     uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, 64);
-    cost->l1_lines = gcnmemi_fast_count(&w, 6);
     cost->l2_requests = together_shift == 6 ? cost->l1_lines : gcnmemi_fast_count(&w, together_shift);
     cost->bytes_fetched = cost->l1_lines * 64;
     cost->dram_bursts = block_bytes / gcnmem_desc_dram_burst_bytes(desc) *
@@ -7126,7 +7181,7 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
 /* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. Elsewhere a CU's
    one port is as wide as its banks (R73). */
 GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const gcnmem_op* op, uint64_t phases) {
-    uint64_t lane_clocks = desc->wave_lanes / desc->lds_port_lanes_per_clock;
+    uint64_t lane_clocks = gcnmemi_bits_divide_up(desc->wave_lanes, desc->lds_port_lanes_per_clock);
     uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
     if (desc->architecture != GCNMEM_ARCHITECTURE_GCN) {
         return gcnmemi_bits_max(phases, desc->address_clocks);
@@ -7199,6 +7254,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc,
                         (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
     cost->lanes = bytes != 0;
     cost->bytes_requested = bytes;
+    cost->bytes_used = bytes;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -7236,6 +7292,7 @@ GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_ac
 GCNMEM_DEF void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost) {
 #define GCNMEMI_COST_ADD(counter, is_traffic, row, vector, lds, scalar) sum->counter += cost->counter;
     GCNMEM_COST_COUNTERS(GCNMEMI_COST_ADD)
+    sum->bytes_used += cost->bytes_used;
 #undef GCNMEMI_COST_ADD
 }
 
@@ -7245,6 +7302,11 @@ GCNMEM_DEF void gcnmem_cost_requests(const gcnmem_desc* desc, const gcnmem_acces
     gcnmemi_lanes_listener listener = {request, user_data};
     GCNMEM_ASSERT(request != NULL);
     gcnmemi_cost_touch(desc, access, 0, 0, &listener, &touch);
+}
+
+/* Bytes that lanes want of those that the requests move: atomics to one address are requests each (R13). */
+GCNMEMI_PRIVATE uint64_t gcnmemi_cost_used(const gcnmem_op* op, const gcnmem_cost* cost) {
+    return op->action == GCNMEM_ACTION_ATOMIC ? cost->bytes_requested : cost->bytes_used;
 }
 
 /* AMD's "Coalescing" in thousandths of a percent: wave instructions * 16 / l1_accesses, 25 % to 100 %.
@@ -7481,8 +7543,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, 
                   {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
                    gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
                   {"sgprs",
-                   "is {value}: a wave of this device has at most {limit}, VCC, FLAT_SCRATCH and XNACK included",
-                   needs->sgprs, gcnmemi_bits_align_up(desc->sgprs_per_wave_max + 8, desc->sgpr_granule)},
+                   "is {value}: a wave of this device gets at most {limit} SGPRs, VCC, FLAT_SCRATCH and XNACK included",
+                   needs->sgprs, gcnmemi_bits_align_up(desc->sgprs_per_wave_max + 6, desc->sgpr_granule)},
                   {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes},
                   /* from here on for the hardware's rule alone */
                   {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
@@ -7699,7 +7761,8 @@ enum {
     GCNMEMI_CACHE_SLC = 4,        /* stream: a miss installs no line, a hit does not renew the line's age [est] */
     GCNMEMI_CACHE_ATOMIC = 8,     /* counts as a write; bypasses a write-through cache and drops the line there [amd] */
     GCNMEMI_CACHE_FULL_LINE = 16, /* covers every byte of the line */
-    GCNMEMI_CACHE_FULL_SECTOR = 32 /* covers every byte of its sector */
+    GCNMEMI_CACHE_FULL_SECTOR = 32, /* covers every byte of its sector */
+    GCNMEMI_CACHE_TURN = 64         /* R13: of an atomic whose last request went there as well; caches do not mind */
 };
 
 /* What one access did, and what the caller has to ask of the next level. Masks have one bit a sector, lowest first. */
@@ -8589,7 +8652,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
     request->next = channel->free_request;
     channel->free_request = index;
     channel->waiting[direction]--;
-    if (dram->desc.dram_page_policy == 2 && bank->hit[direction] == GCNMEM_NONE) { /* R43 */
+    if (dram->desc.dram_page_policy == 2 && (bank->hit[0] & bank->hit[1]) == GCNMEM_NONE) { /* R43 */
         gcnmemi_dram_close(view, bank_index, bank->clock[GCNMEMI_DRAM_PRECHARGE], GCNMEMI_DRAM_MISS);
     }
     gcnmemi_dram_choose_direction(view);
@@ -9501,7 +9564,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     gcnmemi_replay_leave(replay, level, cu, &port);
     gcnmemi_replay_count(stats, op->action == GCNMEM_ACTION_LOAD,
                          is_scalar ? touch.line_count : touch.cost.l1_cache_accesses, stats->misses - misses);
-    stats->useful_bytes += touch.cost.bytes_requested;
+    stats->useful_bytes += gcnmemi_cost_used(op, &touch.cost);
     if (!is_scalar) {
         *cu_clock = gcnmemi_bits_max(port.clock, start + touch.cost.clocks);
         *cu_left = port.left;
@@ -15125,7 +15188,7 @@ typedef struct gcnmemi_entry {
     gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS + 1];
     uint32_t kernarg[GCNMEMI_ENTRY_KERNARG_DWORDS];
     uint16_t kernarg_of[GCNMEMI_ENTRY_KERNARG_DWORDS * 4]; /* byte by byte: 1 + the argument that a stand-in is for */
-    uint8_t kernarg_read[GCNMEMI_ENTRY_KERNARG_DWORDS]; /* something that is computed depends on it */
+    uint8_t kernarg_read[GCNMEMI_ENTRY_KERNARG_DWORDS];    /* something that is computed depends on it */
     gcnmemi_entry_constant constant[GCNMEMI_ENTRY_CONSTANTS];
     gcnmemi_entry_table table[GCNMEMI_ENTRY_TABLES];
     uint8_t table_bytes[GCNMEMI_ENTRY_TABLE_BYTES];
@@ -16060,7 +16123,7 @@ typedef struct gcnmemi_machine_insn {
     gcnmem_insn code;   /* its target is counted from the stage's first instruction; the stage's length ends the wave */
     uint32_t pattern;   /* memory: its pattern, or NONE */
     uint16_t latch_of;  /* loop that this instruction closes */
-    uint16_t clocks;    /* VALU: clocks of the SIMD; internal: clocks until the next instruction */
+    uint16_t clocks;    /* VALU: clocks of the SIMD; scalar ALU, internal: clocks until the next instruction */
     uint16_t per_mille; /* branch: chance of being taken, 0xffff for the rules */
     uint8_t port;       /* gcnmemi_machine_port */
     uint8_t touches_scalars;                /* VALU: writes scalar registers; scalar: reads some */
@@ -16101,6 +16164,7 @@ typedef struct gcnmemi_machine_memo {
     uint32_t line_bytes;
     uint32_t distinct; /* lines; of atomics line_count says requests (R13) */
     uint32_t bytes;
+    uint32_t used;
     int32_t line[GCNMEMI_MACHINE_MEMO_LINES]; /* from lane 0's line */
 } gcnmemi_machine_memo;
 
@@ -16299,6 +16363,8 @@ typedef struct gcnmemi_machine_request {
 typedef struct gcnmemi_machine_channel {
     uint64_t free_parts; /* of clocks: gcnmemi_levels_serve() */
     uint64_t busy_parts;
+    uint64_t turn_parts; /* of those, of atomics to the block that the one before, or the same wave's, was to */
+    uint64_t atomic;     /* 1 + the address of that one */
     uint64_t bytes;
 } gcnmemi_machine_channel;
 
@@ -16393,10 +16459,10 @@ struct gcnmem_run {
     uint32_t slots_per_cu;                             /* waves */
     uint32_t pending_at[GCNMEMI_MACHINE_COUNTERS + 1]; /* entries of a wave's counters: where each one's begin */
     uint32_t registers;   /* bit set of counters whose entries are waited for by register (R77) */
-    uint32_t l1_clocks;   /* of the access that l1_latency_clocks is stated for */
+    uint32_t l1_clocks;   /* of the access that l1_latency_clocks is stated for, at most those */
     uint32_t page_shift;  /* log2 of a page's bytes */
     uint32_t page_clocks; /* tlb_miss_ns */
-    uint32_t lds_clocks;  /* of the read that lds_latency_clocks is stated for */
+    uint32_t lds_clocks;  /* of the read that lds_latency_clocks is stated for, at most those */
     uint32_t live_waves;
     uint32_t free_access;
     uint32_t free_waiter;
@@ -18778,6 +18844,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         touch->cost.best_clocks = memo->best;
         touch->cost.conflict_clocks = memo->conflicts;
         touch->cost.bytes_requested = memo->bytes;
+        touch->cost.bytes_used = memo->used;
         touch->cost.l1_lines = memo->distinct;
         touch->line_count = memo->line_count;
         touch->line_bytes = memo->line_bytes;
@@ -18808,6 +18875,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         memo->best = (uint32_t)touch->cost.best_clocks;
         memo->conflicts = (uint32_t)touch->cost.conflict_clocks;
         memo->bytes = (uint32_t)touch->cost.bytes_requested;
+        memo->used = (uint32_t)touch->cost.bytes_used;
         memo->distinct = (uint32_t)touch->cost.l1_lines;
         memo->line_count = touch->line_count;
         memo->line_bytes = touch->line_bytes;
@@ -19153,6 +19221,11 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
     uint64_t parts = gcnmemi_levels_serve(row, request, clock, &channel->free_parts);
     uint64_t served = gcnmemi_levels_clock(channel->free_parts - parts);
     channel->busy_parts += parts;
+    if (level == GCNMEMI_LEVELS_L2 && (request->flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0) { /* R13 */
+        int is_turn = channel->atomic == request->address + 1 || (request->flags & (uint32_t)GCNMEMI_CACHE_TURN) != 0;
+        channel->turn_parts += is_turn ? parts : 0;
+        channel->atomic = request->address + 1;
+    }
     channel->bytes += request->bytes;
     reply.clock = served;
     reply.served = GCNMEM_SERVED_GL1 + level - GCNMEMI_LEVELS_GL1;
@@ -19293,6 +19366,8 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
     gcnmemi_levels_request part;
     while (gcnmemi_levels_cut(&v->run->levels, row->below, &request, &part)) {
         uint64_t end = part.address + part.bytes;
+        int is_turn = (part.flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0 && part.address == progress->l2_address;
+        part.flags |= is_turn ? (uint32_t)GCNMEMI_CACHE_TURN : 0;
         gcnmemi_memory_reply reply = gcnmemi_memory_ask(v, row->below, progress->cu, &part, clock + row->there_clocks);
         reply.clock += progress->back;
         progress->l2_channels |= reply.l2_channels;
@@ -20238,6 +20313,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     stats->conflict_clocks += v->touch->cost.conflict_clocks;
     stats->lines += v->touch->cost.l1_lines;
     stats->bytes_requested += v->touch->cost.bytes_requested;
+    stats->bytes_used += v->touch->cost.bytes_used;
     if (is_lds) {
         gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0, 0, 0, 0, 0};
         progress.clock = gcnmemi_memory_lds(v, turn->w, pattern, v->touch, turn->now);
@@ -20393,7 +20469,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
         v->simds[w->simd].salu_free =
             turn->now + v->desc->issue_clocks; /* a scalar ALU that SIMDs share has turns too */
         v->run->result.salu_busy_clocks += v->desc->issue_clocks;
-        return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
+        return gcnmemi_issue_plain(v, turn, clocks);
     case GCNMEM_CATEGORY_SMEM:
         return gcnmemi_issue_scalar_memory(v, turn);
     case GCNMEM_CATEGORY_BRANCH:
@@ -20790,13 +20866,14 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
     gcnmem_op op;
     gcnmem_op_find("load_b32", &op, NULL);
     gcnmem_access access = gcnmem_access_for(&op);
-    run->l1_clocks = (uint32_t)gcnmem_cost_wave(desc, &access).best_clocks;
+    run->l1_clocks = (uint32_t)gcnmemi_bits_min(gcnmem_cost_wave(desc, &access).best_clocks, desc->l1_latency_clocks);
     run->page_shift = gcnmemi_bits_log2(desc->tlb_page_bytes);
     run->page_clocks = (uint32_t)gcnmemi_bits_scale(desc->tlb_miss_ns, desc->core_clock_mhz, 1000);
     gcnmem_op_find("shared_load_b32", &access.op, NULL);
     gcnmem_cost cost = gcnmem_cost_wave(desc, &access);
     run->lds_clocks =
         (uint32_t)gcnmemi_bits_max(cost.best_clocks, gcnmemi_pattern_hold_clocks(desc, (uint32_t)cost.port_clocks));
+    run->lds_clocks = gcnmemi_bits_min32(run->lds_clocks, desc->lds_latency_clocks);
 }
 
 /* What the code has of everything; `rows`: of patterns that the caller gives. */
@@ -20969,13 +21046,16 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
                : category >= GCNMEM_CATEGORY_GDS || !has_memory ? GCNMEMI_MACHINE_PORT_BRANCH /* or cache control */
                : category == GCNMEM_CATEGORY_LDS                ? GCNMEMI_MACHINE_PORT_LDS
                                                                 : GCNMEMI_MACHINE_PORT_VMEM;
-    to->clocks = (uint16_t)(!is_valu                            ? 4
+    uint32_t salu_clocks = desc->salu_clocks * (gcnmemi_ops_match("s_setreg", gcnmemi_text_of(op->name)) != 0 ? 2 : 1);
+    to->clocks = (uint16_t)(category == GCNMEM_CATEGORY_SALU    ? salu_clocks
+                            : !is_valu                          ? 4
                             : from->rate == GCNMEM_RATE_QUARTER ? desc->valu_quarter_clocks
                             : from->rate == GCNMEM_RATE_CVT     ? desc->valu_convert_clocks
                             : from->rate == GCNMEM_RATE_FMA32   ? desc->valu_fma_clocks
                             : from->rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
                             : from->rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
                             : from->rate == GCNMEM_RATE_SHIFT64 ? desc->valu_shift64_clocks
+                            : op->passes != 0                   ? desc->valu_clocks * op->passes
                             : gcnmemi_run_is_integer(desc, op)  ? desc->valu_integer_clocks
                                                                 : desc->valu_clocks);
     to->per_mille = 0xffff;
@@ -21641,6 +21721,10 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
             limiter = (gcnmem_limiter)i;
         }
     }
+    const uint64_t turns_e3 = gcnmemi_run_busy_e3(r->atomic_turn_clocks, r->clocks, 1); /* of one channel */
+    if (turns_e3 >= 80000 && (limiter == GCNMEM_LIMITER_NONE || limiter == GCNMEM_LIMITER_L2)) {
+        return GCNMEM_LIMITER_ATOMICS;
+    }
     if (limiter != GCNMEM_LIMITER_NONE) {
         return limiter;
     }
@@ -21656,7 +21740,8 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
             limiter = gcnmemi_run_stall_rows[i].limiter;
         }
     }
-    return limiter;
+    const int is_memory = limiter == GCNMEM_LIMITER_VECTOR_LATENCY || limiter == GCNMEM_LIMITER_PIPE;
+    return is_memory && turns_e3 >= 50000 ? GCNMEM_LIMITER_ATOMICS : limiter;
 }
 
 /* Of a run that is only read. */
@@ -21717,8 +21802,11 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
         for (uint32_t k = 0; k < row->count; ++k) {
             const gcnmemi_machine_channel* channel = &v.channels[row->first_channel + k];
             uint64_t ahead = gcnmemi_run_ahead(channel->free_parts, r.clocks * GCNMEMI_LEVELS_PARTS);
-            *busy[i] += gcnmemi_levels_clock(channel->busy_parts - gcnmemi_bits_min(ahead, channel->busy_parts));
+            uint64_t parts = channel->busy_parts - gcnmemi_bits_min(ahead, channel->busy_parts);
+            uint64_t turns = gcnmemi_levels_clock(gcnmemi_bits_min(parts, channel->turn_parts));
+            *busy[i] += gcnmemi_levels_clock(parts);
             *bytes[i] += channel->bytes;
+            r.atomic_turn_clocks = gcnmemi_bits_max(r.atomic_turn_clocks, turns);
         }
     }
     uint64_t full[GCNMEM_PIPE_END] = {0};
@@ -23132,13 +23220,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report* w, const gcnmem_
             return;
         }
     }
-    int is_sparse = own->bytes_fetched >= 2 * own->bytes_requested && side.bytes_fetched < own->bytes_fetched &&
-                    side.lanes == own->lanes;
+    const uint64_t used = gcnmemi_cost_used(&access->op, own);
+    int is_sparse =
+        own->bytes_fetched >= 2 * used && side.bytes_fetched < own->bytes_fetched && side.lanes == own->lanes;
     GCNMEMI_REPORT(w,
                    is_sparse
                        ? "the rate is full, but %u %% of the bytes fetched are not used: pack what lanes read together"
                        : "nothing: the addresses are as kind as they can be",
-                   is_sparse ? 100 - own->bytes_requested * 100 / own->bytes_fetched : 0);
+                   is_sparse ? 100 - used * 100 / own->bytes_fetched : 0);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_lds_advice(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
@@ -23146,10 +23235,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_lds_advice(gcnmemi_report* w, const gcnmem_d
     gcnmem_access trial = *access;
     trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
     if (gcnmemi_lds_take_turns(desc, &access->op) && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
-        gcnmemi_report_put(
-            w, access->op.action == GCNMEM_ACTION_ATOMIC
-                   ? "lanes that update one dword take turns (R21): spread them over dwords, then add those up"
-                   : "lanes that store to one dword take turns (R72): let one of them store");
+        gcnmemi_report_put(w, "lanes that store to one dword take turns (R72): let one of them store");
     } else {
         gcnmemi_report_put(w, "lanes of a phase want different dwords of one bank (R20)");
         gcnmemi_report_conflict_advice(w, desc, access, own);
@@ -23165,6 +23251,23 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise_idle(gcnmemi_report* w, const 
     gcnmemi_report_put(w, cost->clocks == 0 ? "no lane is active: nothing is issued"
                                             : "no lane is in range: it takes its time and moves nothing");
     return cost->clocks == 0 ? "nothing: no lane is active" : "nothing: no lane is in range";
+}
+
+/* R13, R21: whether lanes whose atomics go to one address take turns for longer than the access takes otherwise; says
+   what to do then. */
+GCNMEMI_PRIVATE int gcnmemi_report_advise_atomic(gcnmemi_report* w, const gcnmem_desc* desc,
+                                                 const gcnmem_access* access, const gcnmem_cost* own) {
+    gcnmem_access trial = *access;
+    trial.op.action = trial.op.unit == GCNMEM_UNIT_LDS ? GCNMEM_ACTION_LOAD : GCNMEM_ACTION_STORE; /* these share */
+    const gcnmem_cost other = gcnmem_cost_wave(desc, &trial);
+    const int is_serial = trial.op.unit == GCNMEM_UNIT_LDS ? own->conflict_clocks != 0 && other.conflict_clocks == 0
+                                                           : own->l2_requests > own->clocks + other.l2_requests;
+    if (access->op.action != GCNMEM_ACTION_ATOMIC || !is_serial) {
+        return 0;
+    }
+    gcnmemi_report_put(w, "lanes that update one address take turns (R13, R21): combine in the wave first, or spread "
+                          "them over addresses, then add those up");
+    return 1;
 }
 
 /* Writes what to change; returns the name of what held the access. */
@@ -23186,6 +23289,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     gcnmem_access trial = *access;
     if (cost->clocks == 0 || cost->lanes == 0) {
         return gcnmemi_report_advise_idle(w, cost);
+    }
+    if (gcnmemi_report_advise_atomic(w, desc, access, &own)) {
+        return "atomics on one address";
     }
     if (unit == GCNMEM_UNIT_LDS && cost->conflict_clocks != 0) {
         gcnmemi_report_lds_advice(w, desc, access, &own);
@@ -23509,15 +23615,18 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
                        op->element_bytes, GCNMEMI_TEXT(op->block_bits != 0 ? "blocks" : "texels"), op->is_sampled,
                        GCNMEMI_TEXT(gcnmemi_access_filters[filter]),
                        op->is_sampled != 0 && filter == GCNMEM_FILTER_ANISO, access->aniso);
-        GCNMEMI_REPORT(&w, ": %.3r clocks a wave, best case %.3r%(; LDS ports need %.3r%)\n\n", cost->clocks,
-                       cost->accesses, cost->best_clocks, cost->accesses, is_lds && cost->port_clocks > cost->clocks,
-                       cost->port_clocks, cost->accesses);
+        int is_of_ports = is_lds && cost->clocks == 0 && cost->port_clocks != 0; /* ds_bpermute */
+        GCNMEMI_REPORT(
+            &w, ": %.3r clocks a wave%(, of the LDS ports alone%|, best case %.3r%)%(; LDS ports need %.3r%)\n\n",
+            is_of_ports ? cost->port_clocks : cost->clocks, cost->accesses, is_of_ports != 0, cost->best_clocks,
+            cost->accesses, is_lds && !is_of_ports && cost->port_clocks > cost->clocks, cost->port_clocks,
+            cost->accesses);
         size_t before = w.delivered;
         gcnmemi_report_cost_warnings(&w, desc, access, cost);
         gcnmemi_report_put(&w, w.delivered != before ? "\n" : "");
         GCNMEMI_REPORT(&w, "%(  speed       %40b %.0r %% of best\n%)", cost->clocks, cost->best_clocks, cost->clocks,
                        cost->best_clocks * 100, cost->clocks);
-        uint64_t used = gcnmemi_bits_min(cost->bytes_requested, cost->bytes_fetched);
+        uint64_t used = gcnmemi_bits_min(gcnmemi_cost_used(op, cost), cost->bytes_fetched);
         GCNMEMI_REPORT(&w, "%(  bytes used  %40b %.0r %% of those fetched\n%)", cost->bytes_fetched, used,
                        cost->bytes_fetched, used * 100, cost->bytes_fetched);
         GCNMEMI_REPORT(&w, "  limited by  %s\n  change      %s\n\n                         total      a wave\n",
@@ -23540,8 +23649,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
 /* ---- occupancy ---- */
 
 /* What would fit one more wave, between the words before and behind. */
-GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* before, const gcnmem_occupancy* occupancy,
-                                              const char* behind) {
+GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_desc* desc, const char* before,
+                                              const gcnmem_occupancy* occupancy, const char* behind) {
     const struct {
         gcnmem_limit limit;
         uint32_t most;
@@ -23553,6 +23662,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* bef
     gcnmemi_report_put(w, before);
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_put(w, "none: every wave slot is used");
+    } else if (occupancy->next_waves == 0 && occupancy->limited_by <= GCNMEM_LIMIT_SGPRS &&
+               occupancy->waves_per_simd >= desc->sgprs_per_simd / desc->sgpr_granule) {
+        GCNMEMI_REPORT(w, "none: this GPU gives a wave SGPRs in steps of %u, however few it uses (R25)",
+                       desc->sgpr_granule);
     } else if (occupancy->next_waves == 0) {
         gcnmemi_report_put(w, "none: whole groups of this size, or as many as a CU takes, do not fill more");
     }
@@ -23579,12 +23692,12 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
             GCNMEMI_REPORT_MEMBERS(&w, "waves_per_simd waves_per_cu groups_per_cu limited_by:s", o.waves_per_simd,
                                    o.waves_per_cu, o.groups_per_cu, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
             gcnmemi_report_key(&w, gcnmemi_text_of("next_step"), '_');
-            gcnmemi_report_next_step(&w, "\"", &o, "\"");
+            gcnmemi_report_next_step(&w, desc, "\"", &o, "\"");
         } else {
             GCNMEMI_REPORT(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       %40b\n  limited by  %s\n",
                            o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]), o.waves_per_simd,
                            desc->waves_per_simd_max, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
-            gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
+            gcnmemi_report_next_step(&w, desc, "  next step   ", &o, "\n\n");
             GCNMEMI_REPORT(&w, "  on a CU     %u waves of %u lanes in %u groups of %u", o.waves_per_cu,
                            desc->wave_lanes, o.groups_per_cu, needs->group_lanes);
             if (gcnmemi_report_has(desc, GCNMEM_FIELD_vgprs_per_simd)) {
@@ -23972,10 +24085,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
         const char* name;
         uint32_t has;
         uint32_t wants;
-    } needs[] = {
-        {"VGPRs", given->vgprs, is_alone ? named.vgprs : 0},
-        {"SGPRs", given->sgprs, is_alone ? gcnmemi_run_named(w->listing, stage, 0, GCNMEMI_RUN_SGPRS_END) : 0},
-        {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
+    } needs[] = {{"VGPRs", given->vgprs, is_alone ? named.vgprs : 0},
+                 {"SGPRs", given->sgprs, is_alone ? gcnmemi_run_named(w->listing, stage, 0, GCNMEMI_RUN_SGPRS_END) : 0},
+                 {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
     for (uint32_t i = 0; i < 3; ++i) {
         GCNMEMI_REPORT_WARN(w, needs[i].has < needs[i].wants, 0,
                             "the listing uses %u %s, more than the %u given: occupancy is that of another shader",
@@ -24297,7 +24409,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
             continue;
         }
         uint64_t line_bytes = stats.lines * w->run->desc.l1_line_bytes;
-        uint64_t used = line_bytes == 0 ? 1 : gcnmemi_bits_min(stats.bytes_requested, line_bytes);
+        uint64_t used = line_bytes == 0 ? 1 : stats.bytes_used;
         GCNMEMI_REPORT_MEMBERS(w,
                                "{ index line op:s issued bytes_requested lines used_percent:r l2_chunks l2_channels "
                                "unit_clocks best_clocks conflict_clocks defaults status:s reason\"",
@@ -25011,7 +25123,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         uint64_t moved = at.stats->lines * w->run->desc.l1_line_bytes;
-        uint64_t wasted = at.stats->bytes_requested * 2 <= moved ? moved - at.stats->bytes_requested : 0;
+        uint64_t wasted = at.stats->bytes_requested * 2 <= moved ? moved - at.stats->bytes_used : 0;
         all += moved;
         unused += wasted;
         worst = wasted > most ? at : worst;
@@ -25025,7 +25137,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     gcnmemi_report_remark(w, "sparse", worst.index);
     GCNMEMI_REPORT(
         w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%(\n%)",
-        worst.stats->bytes_requested * 100, worst.stats->lines * w->run->desc.l1_line_bytes, gcnmemi_report_is_text(w));
+        worst.stats->bytes_used * 100, worst.stats->lines * w->run->desc.l1_line_bytes, gcnmemi_report_is_text(w));
 }
 
 /* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
@@ -25167,7 +25279,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
                        r->occupancy.limited_by == GCNMEM_LIMIT_LDS ||
                            r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE);
         w->is_escaped = w->is_page;
-        gcnmemi_report_next_step(w, "", &r->occupancy, "");
+        gcnmemi_report_next_step(w, &w->run->desc, "", &r->occupancy, "");
         w->is_escaped = 0;
     }
     GCNMEMI_REPORT(w, "%(\n%)", gcnmemi_report_is_text(w));
@@ -25273,7 +25385,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     if (r->waves_brought < r->waves_per_simd) {
         GCNMEMI_REPORT(w, "\n              but the dispatch brings only %u a SIMD", r->waves_brought);
     } else {
-        gcnmemi_report_next_step(w, "; next: ", &r->occupancy, "");
+        gcnmemi_report_next_step(w, &w->run->desc, "; next: ", &r->occupancy, "");
     }
     GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs%(, %u SGPRs%); a group %u lanes, %u bytes of LDS\n", r->needs.vgprs,
                    gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd) != 0, r->needs.sgprs, r->needs.group_lanes,
@@ -25319,7 +25431,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
         const gcnmem_run_insn_stats* stats = at.stats;
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->listing, at.code->opcode);
         uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
-        uint64_t used = gcnmemi_bits_min(stats->bytes_requested, line_bytes);
+        uint64_t used = stats->bytes_used;
         if (is_page) {
             GCNMEMI_REPORT(w,
                            "<tr><td>%l<td class=r>%.1r<td class=r>%(%.1r<td class=r>%.1r %%%|<td class=r>%)<td "
@@ -25339,8 +25451,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
     if (is_page) {
         GCNMEMI_REPORT(w,
                        "</table></div>\n<p class=dim>Those that took most of their unit's time first%(, others left "
-                       "out%). Used: bytes asked for, of the cache lines that they stand in. Clocks: of its unit; "
-                       "conflicts: those beyond the conflict-free ones.\n",
+                       "out%). Used: bytes asked for, each once, of the cache lines that they stand in. Clocks: of its "
+                       "unit; conflicts: those beyond the conflict-free ones.\n",
                        index != GCNMEM_NONE);
     } else {
         gcnmemi_report_put(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
@@ -26275,7 +26387,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
         r->wave_clocks, r->clocks * r->cu_count * w->run->desc.simd_count_per_cu, is_short != 0);
     w->is_escaped = 1;
     if (!is_short) {
-        gcnmemi_report_next_step(w, "", &r->occupancy, ".\n");
+        gcnmemi_report_next_step(w, &w->run->desc, "", &r->occupancy, ".\n");
     }
     w->is_escaped = 0;
     GCNMEMI_REPORT(w,

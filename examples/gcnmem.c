@@ -687,7 +687,8 @@ static gcnmem_desc machine_of(const options* o) {
         fail(2, "give --gpu or --machine: a description names its GPU itself");
     }
     gcnmem_desc desc = file != NULL ? described_in(file) : preset_of(name);
-    for (const given_flag* g = o->given; g < o->given + o->count; ++g) {
+    for (uint32_t i = 0; i < 2 * o->count; ++i) { /* twice: then their order does not matter */
+        const given_flag* g = &o->given[i % o->count];
         if (g->row->kind == FLAG_MACHINE && !(o->is_base && strchr(g->value, ',') != NULL)) {
             apply_set(&desc, g->value);
         }

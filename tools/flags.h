@@ -73,7 +73,8 @@ static inline void flags_fail(const tool* t, const char* what, const gcnmem_issu
 /* Changes a machine as --set says; what means nothing on it is left out when `is_one_of_many`. */
 static inline void flags_change(const tool* t, gcnmem_desc* desc, int is_one_of_many) {
     gcnmem_issue issue;
-    for (int i = 0; i < t->set_count; ++i) {
+    for (int n = 0; n < 2 * t->set_count; ++n) { /* twice: then their order does not matter */
+        int i = n % t->set_count;
         char field[64];
         int bytes = 0;
         if (sscanf(t->sets[i], "%63[^=]=%n", field, &bytes) != 1 || bytes == 0) {

@@ -13,6 +13,7 @@ static void compare(const gcnmem_desc* desc, const gcnmem_access* access, int wa
     CHECK_U64(plain.cost.clocks, quick.cost.clocks, "wave %lu, %s", wave, access->op.name);
     CHECK_U64(plain.cost.l1_lines, quick.cost.l1_lines, "wave %lu, %s", wave, access->op.name);
     CHECK_U64(plain.cost.bytes_requested, quick.cost.bytes_requested, "wave %lu, %s", wave, access->op.name);
+    CHECK_U64(plain.cost.bytes_used, quick.cost.bytes_used, "wave %lu, %s", wave, access->op.name);
     if (!wants_list) {
         CHECK(memcmp(&quick.cost, &plain.cost, sizeof quick.cost) == 0, "cost of wave %lu, %s", wave, access->op.name);
         return;

@@ -86,7 +86,7 @@ static gcnmem_filter filter_of(const gcnmem_access* access) {
     if (!access->op.is_sampled) {
         return GCNMEM_FILTER_POINT;
     }
-    return access->filter == GCNMEM_FILTER_DEFAULT ? GCNMEM_FILTER_BILINEAR : access->filter;
+    return access->filter == GCNMEM_FILTER_DEFAULT || access->op.is_gather ? GCNMEM_FILTER_BILINEAR : access->filter;
 }
 
 static int image_runs(const gcnmem_desc* desc, const gcnmem_access* access, int lane, oracle_run* runs) {

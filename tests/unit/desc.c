@@ -1,5 +1,5 @@
 /* desc.c -- presets against the cards' data, defaults, validation, setting fields by name */
-#include "test.h"
+#include "job.h"
 
 static void test_names_are_so_far_apart(void) {
     CHECK_U64(0, gcnmem_name_distance("R9 390X", "r9-390x"), "blanks, dashes and case do not count");
@@ -302,6 +302,99 @@ static void test_desc_a_part_of_a_machine_is_one(void) {
     }
 }
 
+/* Fields that are subtracted or divided by somewhere; limit 0: the value is let pass. */
+static void test_desc_validate_pairs_of_fields(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* field;
+        uint32_t value, limit;
+    } rows[] = {{GCNMEM_DEVICE_A100, "l2_far_latency_clocks", 212, 213},
+                {GCNMEM_DEVICE_H200, "l2_far_latency_clocks", 0, 280},
+                {GCNMEM_DEVICE_RX_6900_XT, "gl1_latency_clocks", 206, 205},
+                {GCNMEM_DEVICE_RX_6900_XT, "l3_latency_clocks", 204, 205},
+                {GCNMEM_DEVICE_RX_6900_XT, "gl1_cus", 0, 1},
+                {GCNMEM_DEVICE_RX_6900_XT_WGP, "lds_size_bytes", 131073, 2},
+                {GCNMEM_DEVICE_R9_290X, "lds_port_lanes_per_clock", 48, 64},
+                {GCNMEM_DEVICE_MI210, "lds_port_lanes_per_clock", 24, 64},
+                {GCNMEM_DEVICE_R9_290X, "dram_write_low_entries", 192, 191},
+                {GCNMEM_DEVICE_R9_290X, "vgpr_granule", 256, 0},
+                {GCNMEM_DEVICE_R9_290X, "lds_group_max_bytes", 65540, 65536},
+                {GCNMEM_DEVICE_R9_290X, "l2_interleave_bytes", 64, 0},
+                {GCNMEM_DEVICE_MI210, "l2_interleave_bytes", 64, 128}};
+    for (size_t i = 0; i < (sizeof rows / sizeof rows[0]); ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        char text[32];
+        snprintf(text, sizeof text, "%u", rows[i].value);
+        CHECK(gcnmem_desc_set(&desc, rows[i].field, text, NULL) == GCNMEM_OK, "%s=%s", rows[i].field, text);
+        int is_refused = gcnmem_desc_validate(&desc, &issue) == GCNMEM_ERROR_VALUE;
+        CHECK_U64(rows[i].limit != 0, is_refused, "%s=%s", rows[i].field, text);
+        if (is_refused) {
+            CHECK_TEXT(rows[i].field, issue.field, "%s=%s", rows[i].field, text);
+            CHECK_U64(rows[i].limit, issue.limit, "%s=%s", rows[i].field, text);
+        }
+    }
+}
+
+/* Every field at its ends, where that is let pass: nothing wraps, whatever else the machine has. */
+static void test_desc_no_field_makes_clocks_wrap(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_290X, GCNMEM_DEVICE_MI210,  GCNMEM_DEVICE_A100,
+                                            GCNMEM_DEVICE_GTX_280, GCNMEM_DEVICE_HD_530, GCNMEM_DEVICE_RX_6900_XT_WGP};
+    static const char text[] = "load_b32 v1, v0 ; @mem lane*4+wave*256\nshared_load_b32 v2, v0 ; @mem lane*4\n"
+                               "load_b128 v[4:7], v0 ; @mem lane*256\nadd_f32 v1, v1, v2\n"
+                               "store_b32 v1, v0 ; @mem lane*4+wave*256\natomic_add_b32 v1, v0 ; @mem 0\nexit\n";
+    for (size_t i = 0; i < (sizeof devices / sizeof devices[0]); ++i) {
+        for (uint32_t at = 0; at < 2 * (uint32_t)GCNMEM_FIELD_END; ++at) {
+            const char* field = gcnmem_field_name((gcnmem_field)(at / 2));
+            job j = job_new(devices[i], text);
+            uint32_t value = 0;
+            gcnmem_issue issue;
+            char digits[32] = "0"; /* then the lowest, which the issue names */
+            if (gcnmem_desc_set(&j.desc, field, at % 2 == 0 ? "0" : "65536", &issue) == GCNMEM_ERROR_VALUE) {
+                value = (uint32_t)issue.limit;
+                snprintf(digits, sizeof digits, "%u", value);
+                gcnmem_desc_set(&j.desc, field, digits, NULL);
+            }
+            const gcnmem_shader_needs needs = {8, 0, 0, j.desc.wave_lanes};
+            if (gcnmem_desc_validate(&j.desc, &issue) == GCNMEM_OK &&
+                gcnmem_occupancy_validate(&j.desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_OK) {
+                uint64_t latency = gcnmem_desc_latency_clocks(&j.desc, UINT64_C(1) << 32);
+                CHECK(latency < UINT32_MAX, "%s=%u on %s: %" PRIu64, field, value, gcnmem_device_card(devices[i]),
+                      latency);
+                j.options.groups = 2;
+                j.options.group_lanes = needs.group_lanes;
+                j.options.cu_count = 1;
+                job_run(&j);
+                CHECK(j.result.clocks < UINT32_MAX, "%s=%u on %s: %" PRIu64, field, value,
+                      gcnmem_device_card(devices[i]), j.result.clocks);
+            }
+            job_end(&j);
+        }
+    }
+}
+
+/* What is set stays set, whether what it follows from comes before it or behind. */
+static void test_desc_set_in_any_order(void) {
+    static const char* const sets[][4] = {{"dram_cl_clocks", "99", "dram_mbps_per_pin", "7000"},
+                                          {"dram_channels", "4", "dram_bus_bits", "128"},
+                                          {"dram_banks", "32", "dram_memory", "8"},
+                                          {"dram_write_high_entries", "30", "dram_memory", "7"},
+                                          {"dram_bus_bits", "512", "dram_mbps_per_pin", "1000"}};
+    for (size_t i = 0; i < (sizeof sets / sizeof sets[0]); ++i) {
+        gcnmem_desc a = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+        gcnmem_desc b = a;
+        for (int k = 0; k < 2; ++k) {
+            CHECK(gcnmem_desc_set(&a, sets[i][2 * k], sets[i][2 * k + 1], NULL) == GCNMEM_OK, "%s", sets[i][0]);
+            CHECK(gcnmem_desc_set(&b, sets[i][2 - 2 * k], sets[i][3 - 2 * k], NULL) == GCNMEM_OK, "%s", sets[i][0]);
+        }
+        CHECK(memcmp(&a, &b, sizeof a) == 0, "%s and %s", sets[i][0], sets[i][2]);
+    }
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+    desc.dram_cl_clocks = 99;
+    gcnmem_desc_set(&desc, "dram_mbps_per_pin", "4000", NULL);
+    CHECK(desc.dram_cl_clocks == 99 && desc.dram_rp_clocks == 12, "%u, %u", desc.dram_cl_clocks, desc.dram_rp_clocks);
+}
+
 void suite_desc(void) {
     TEST(test_names_are_so_far_apart);
     TEST(test_numbers_between_commas);
@@ -310,6 +403,9 @@ void suite_desc(void) {
     TEST(test_desc_zero_means_the_preset);
     TEST(test_desc_validate_names_each_field);
     TEST(test_desc_validate_contradictions);
+    TEST(test_desc_validate_pairs_of_fields);
+    TEST(test_desc_no_field_makes_clocks_wrap);
+    TEST(test_desc_set_in_any_order);
     TEST(test_desc_set_refuses_bad_text);
     TEST(test_desc_wider_waves_of_rdna_have_half_the_registers);
     TEST(test_desc_read_is_what_was_reported);

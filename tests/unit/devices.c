@@ -244,6 +244,24 @@ static void test_names_are_never_null(void) {
     }
 }
 
+/* Double precision: whole, half, quarter, an eighth, a sixteenth of the rate of single precision. */
+static void test_double_precision_rates(void) {
+    static const struct {
+        gcnmem_device device;
+        uint32_t add, mul;
+    } rows[] = {{GCNMEM_DEVICE_MI50, 4, 8},      {GCNMEM_DEVICE_MI60, 4, 8},     {GCNMEM_DEVICE_RADEON_VII, 8, 16},
+                {GCNMEM_DEVICE_HD_7970, 8, 16},  {GCNMEM_DEVICE_R9_280X, 8, 16}, {GCNMEM_DEVICE_R9_290X, 16, 32},
+                {GCNMEM_DEVICE_R9_390X, 16, 32}, {GCNMEM_DEVICE_W7000, 32, 64},  {GCNMEM_DEVICE_R9_FURY_X, 32, 64},
+                {GCNMEM_DEVICE_VEGA_64, 32, 64}, {GCNMEM_DEVICE_MI25, 32, 64},   {GCNMEM_DEVICE_MI100, 8, 8},
+                {GCNMEM_DEVICE_MI210, 4, 4}};
+    for (size_t i = 0; i < (sizeof rows / sizeof rows[0]); ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
+        CHECK_U64(rows[i].add, desc.valu_f64_add_clocks, "%s", gcnmem_device_card(rows[i].device));
+        CHECK_U64(rows[i].mul, desc.valu_f64_mul_clocks, "%s", gcnmem_device_card(rows[i].device));
+    }
+    CHECK_U64(4, gcnmem_desc_for(GCNMEM_DEVICE_KAVERI).l2_channels, "Kaveri");
+}
+
 void suite_devices(void) {
     TEST(test_device_find_ignores_case_blanks_and_makers);
     TEST(test_device_find_tells_slips_from_families);
@@ -256,5 +274,6 @@ void suite_devices(void) {
     TEST(test_device_nearest_forgives_a_typo);
     TEST(test_memories_have_their_timings);
     TEST(test_setting_a_memory_keeps_the_rest);
+    TEST(test_double_precision_rates);
     TEST(test_names_are_never_null);
 }

@@ -855,6 +855,21 @@ static void test_dram_every_preset_runs_a_stream(void) {
     }
 }
 
+/* A row that a write waits for stays open behind the last read, and the other way round. */
+static void test_R43_closed_policy_waits_for_either_direction(void) {
+    gcnmem_desc d = made_up();
+    d.dram_page_policy = 2;
+    for (int is_write = 0; is_write < 2; ++is_write) {
+        gcnmemi_dram* dram = make(&d);
+        submit(dram, at(0, 0, 0, 0), is_write ? W : R, 0, 1);
+        submit(dram, at(0, 0, 0, 1), is_write ? R : W, 0, 2);
+        gcnmemi_dram_drain(dram);
+        CHECK_U64(1, stats_of(dram).row_hits, "the row is open still");
+        CHECK_U64(1, stats_of(dram).activates, "opened once");
+        free(dram);
+    }
+}
+
 void suite_dram(void) {
     TEST(test_R34_a_request_is_one_burst);
     TEST(test_R35_row_miss_hit_and_conflict);
@@ -880,6 +895,7 @@ void suite_dram(void) {
     TEST(test_R42_precharges_take_the_lowest_bank_among_equals);
     TEST(test_R42_the_queue_is_bounded);
     TEST(test_R43_open_rows_stay_closed_policy_closes_behind_the_last);
+    TEST(test_R43_closed_policy_waits_for_either_direction);
     TEST(test_lecture_gtx_280_needs_eight_channels);
     TEST(test_lecture_a_stream_comes_near_the_peak);
     TEST(test_lecture_a_burst_is_N_times_the_interface);

@@ -214,9 +214,30 @@ static void test_R28_radv_every_row(void) {
     check_table("occupancy_radv.csv", GCNMEM_RULE_RADV, 428);
 }
 
+/* Whatever a wave of Tonga uses it gets 96 SGPRs, and no more. */
+static void test_R25_tonga_has_96_sgprs_for_each_wave(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_380);
+    gcnmem_shader_needs needs = {24, 1, 0, 64};
+    gcnmem_issue issue;
+    char text[4096] = "";
+    for (; needs.sgprs <= 96; ++needs.sgprs) {
+        CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_OK, "%u", needs.sgprs);
+        CHECK_U64(8, gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "%u", needs.sgprs);
+    }
+    CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "97");
+    gcnmem_issue_text(&issue, text, sizeof text);
+    CHECK_TEXT("is 97: a wave of this device gets at most 96 SGPRs, VCC, FLAT_SCRATCH and XNACK included", text, "97");
+    text[0] = 0;
+    needs.sgprs = 16;
+    gcnmem_report_occupancy(&desc, &needs, GCNMEM_RULE_HARDWARE, GCNMEM_STYLE_JSON, test_append, text);
+    CHECK(strstr(text, "\"none: this GPU gives a wave SGPRs in steps of 96, however few it uses (R25)\"") != NULL, "%s",
+          text);
+}
+
 void suite_occupancy(void) {
     TEST(test_R25_vgpr_steps);
     TEST(test_R25_agprs);
+    TEST(test_R25_tonga_has_96_sgprs_for_each_wave);
     TEST(test_R25_sgpr_steps);
     TEST(test_R26_lds_granule);
     TEST(test_R27_whole_groups);

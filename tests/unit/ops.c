@@ -469,6 +469,13 @@ static void test_op_bytes_of_each_format(void) {
                 {"b5g6r5_unorm", 2, 3},
                 {"VK_FORMAT_B10G11R11_UFLOAT_PACK32", 4, 3},
                 {"VK_FORMAT_A2B10G10R10_UNORM_PACK32", 4, 4},
+                {"r9g9b9e5", 4, 3},
+                {"rgb9e5", 4, 3},
+                {"R9G9B9E5_SHAREDEXP", 4, 3},
+                {"VK_FORMAT_E5B9G9R9_UFLOAT_PACK32", 4, 3},
+                {"GL_RGB9_E5", 4, 3},
+                {"GL_R11F_G11F_B10F", 4, 3},
+                {"rgb10_a2", 4, 4},
                 {"GL_RGBA16F", 8, 4},
                 {"GL_R32UI", 4, 1},
                 {"BC1_RGB_SRGB_BLOCK", 8, 4},
@@ -487,9 +494,11 @@ static void test_op_bytes_of_each_format(void) {
 }
 
 static void test_op_format_refuses(void) {
-    static const char* const none[] = {"",      "rgba9",       "rgb8", "rgba",         "r8g", "rr8",
-                                       "r8x8",  "rgba8_urnom", "bc",   "bc0",          "bc8", "bc11",
-                                       "d24s8", "rgba64",      "r4",   "dxgi_format_", "8",   "r99999999999999999999"};
+    static const char* const none[] = {
+        "",      "rgba9",       "rgb8", "rgba",         "r8g",      "rr8",
+        "r8x8",  "rgba8_urnom", "bc",   "bc0",          "bc8",      "bc11",
+        "d24s8", "rgba64",      "r4",   "dxgi_format_", "8",        "r99999999999999999999",
+        "rgbe8", "rgb14e4",     "e32",  "rgb9e5a1",     "rgb9e5e5", "r16_f16"};
     gcnmem_op op;
     gcnmem_issue issue;
     CHECK(gcnmem_op_find("image_load", &op, NULL) == GCNMEM_OK, "image_load");
@@ -694,6 +703,53 @@ static void test_R50_any_word_gets_an_answer(void) {
     }
 }
 
+/* Every v_mfma of GFX908 and GFX90A, and what a card does with the best of each type: CUs, MHz, peak in GFLOPS. */
+static void test_R56_passes_of_matrix_operations(void) {
+    static const struct {
+        const char* type;
+        uint64_t mi100, mi210;
+    } peaks[] = {{"fp32", 46141, 45260},
+                 {"fp16", 184565, 181043},
+                 {"bf16", 92282, 181043},
+                 {"int8", 184565, 181043},
+                 {"fp64", 0, 45260}};
+    uint64_t best[COUNT(peaks)][2] = {{0}};
+    FILE* file = test_data_open("matrix_passes.csv");
+    char line[256];
+    int count = 0;
+    while (file && fgets(line, sizeof line, file)) {
+        char name[40], type[8];
+        unsigned rows, columns, depth, blocks, passes[2];
+        if (sscanf(line, "%39[^,],%u,%u,%u,%u,%7[^,],%u,%u", name, &rows, &columns, &depth, &blocks, type, &passes[0],
+                   &passes[1]) != 8) {
+            continue;
+        }
+        gcnmem_op op = known(name);
+        CHECK(op.rate == GCNMEM_RATE_MATRIX && op.category == GCNMEM_CATEGORY_VALU, "%s", name);
+        for (int card = 0; card < 2; ++card) {
+            gcnmem_desc desc = gcnmem_desc_for(card == 0 ? GCNMEM_DEVICE_MI100 : GCNMEM_DEVICE_MI210);
+            uint64_t units = (uint64_t)desc.cu_count * desc.simd_count_per_cu * desc.core_clock_mhz;
+            if (passes[card] != 0) {
+                CHECK_U64(passes[card], op.passes, "%s", name);
+                uint64_t rate = units * rows * columns * depth * blocks * 2 / (op.passes * 4u) / 1000;
+                for (size_t i = 0; i < COUNT(peaks); ++i) {
+                    best[i][card] = strcmp(peaks[i].type, type) == 0 && rate > best[i][card] ? rate : best[i][card];
+                }
+            }
+        }
+        ++count;
+    }
+    for (size_t i = 0; i < COUNT(peaks); ++i) {
+        CHECK_U64(peaks[i].mi100, best[i][0], "%s on MI100", peaks[i].type);
+        CHECK_U64(peaks[i].mi210, best[i][1], "%s on MI210", peaks[i].type);
+    }
+    CHECK_U64(27, (uint64_t)count, "rows");
+    CHECK(known("v_accvgpr_read_b32").rate == GCNMEM_RATE_FULL && known("v_accvgpr_write_b32").passes == 0, "moves");
+    if (file) {
+        fclose(file);
+    }
+}
+
 void suite_ops(void);
 void suite_ops(void) {
     TEST(test_op_find_ignores_case_and_encoding);
@@ -707,6 +763,7 @@ void suite_ops(void) {
     TEST(test_op_bytes_of_each_format);
     TEST(test_op_format_refuses);
     TEST(test_R50_rates);
+    TEST(test_R56_passes_of_matrix_operations);
     TEST(test_R50_categories);
     TEST(test_R50_branches);
     TEST(test_R50_case_and_encoding_suffixes);

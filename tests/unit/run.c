@@ -1505,6 +1505,82 @@ static void test_R51_to_R57_any_listing_ends_and_adds_up(void) {
     job_each_file(check_any_way);
 }
 
+/* R56: clocks that `count` of an instruction take on a SIMD that has nothing else to do, beyond those of as many
+   v_mov_b32 or s_mov_b32. */
+static uint64_t clocks_beyond(gcnmem_device device, const char* insn, const char* plain, int count) {
+    uint64_t clocks[2];
+    for (int i = 0; i < 2; ++i) {
+        char text[4096] = "";
+        for (int k = 0; k < count; ++k) {
+            strcat(strcat(text, i == 0 ? insn : plain), "\n");
+        }
+        job j = job_new(device, strcat(text, "s_endpgm\n"));
+        j.options.groups = 1;
+        job_run(&j);
+        clocks[i] = j.result.clocks;
+        job_end(&j);
+    }
+    return clocks[0] - clocks[1];
+}
+
+static void test_R56_clocks_by_instruction(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* insn;
+        uint64_t clocks;
+    } rows[] = {{GCNMEM_DEVICE_MI100, "v_mfma_f32_32x32x8f16 a[0:15], v[0:1], v[2:3], a[0:15]", 64},
+                {GCNMEM_DEVICE_MI100, "v_mfma_f32_16x16x2bf16 a[0:15], v0, v2, a[0:15]", 32},
+                {GCNMEM_DEVICE_MI210, "v_mfma_f32_4x4x4bf16_1k a[0:3], v[0:1], v[2:3], a[0:3]", 8},
+                {GCNMEM_DEVICE_MI210, "v_mfma_f64_4x4x4f64 a[0:1], v[0:1], v[2:3], a[0:1]", 16},
+                {GCNMEM_DEVICE_MI210, "v_mfma_f64_16x16x4f64 a[0:7], v[0:1], v[2:3], a[0:7]", 32},
+                {GCNMEM_DEVICE_MI210, "v_accvgpr_read_b32 v0, a0", 4},
+                {GCNMEM_DEVICE_MI50, "v_fma_f64 v[0:1], v[2:3], v[4:5], v[6:7]", 8},
+                {GCNMEM_DEVICE_RADEON_VII, "v_fma_f64 v[0:1], v[2:3], v[4:5], v[6:7]", 16}};
+    for (size_t i = 0; i < (sizeof rows / sizeof rows[0]); ++i) {
+        CHECK_U64((rows[i].clocks - 4) * 20, clocks_beyond(rows[i].device, rows[i].insn, "v_mov_b32 v8, v9", 20), "%s",
+                  rows[i].insn);
+    }
+    CHECK_U64(4 * 20,
+              clocks_beyond(GCNMEM_DEVICE_VEGA_64, "s_setreg_b32 hwreg(HW_REG_MODE), s1", "s_mov_b32 s0, s1", 20),
+              "s_setreg");
+    CHECK_U64(4 * 20,
+              clocks_beyond(GCNMEM_DEVICE_VEGA_64, "s_setreg_imm32_b32 hwreg(HW_REG_MODE), 1", "s_mov_b32 s0, s1", 20),
+              "s_setreg_imm32");
+    CHECK_U64(0, clocks_beyond(GCNMEM_DEVICE_VEGA_64, "s_getreg_b32 s0, hwreg(HW_REG_MODE)", "s_mov_b32 s0, s1", 20),
+              "s_getreg");
+}
+
+/* Atomics of all lanes on one address: a channel of L2 serves them one by one, and the run ends when it has. */
+static void test_R13_atomics_on_one_address_take_their_turns(void) {
+    static const struct {
+        const char* address;
+        int takes_turns;
+        uint64_t used; /* bytes of a wave; 0: all */
+    } rows[] = {{"0", 1, 4},
+                {"group*256", 1, 4}, /* a counter for each group, on all channels */
+                {"group*256+lane*4", 0, 0}};
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_VEGA_64, GCNMEM_DEVICE_MI210, GCNMEM_DEVICE_RX_6900_XT};
+    for (size_t i = 0; i < (sizeof rows / sizeof rows[0]) * (sizeof devices / sizeof devices[0]); ++i) {
+        const size_t row = i / (sizeof devices / sizeof devices[0]);
+        char text[256];
+        snprintf(text, sizeof text,
+                 "x: ; @trip 10\nglobal_atomic_add v2, v0, v1, s[0:1] glc ; @mem %s\n"
+                 "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n",
+                 rows[row].address);
+        job j = job_new(devices[i % (sizeof devices / sizeof devices[0])], text);
+        j.options.groups = 2560;
+        job_run(&j);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, 0);
+        CHECK_U64(rows[row].takes_turns, j.result.limited_by == GCNMEM_LIMITER_ATOMICS, "%s on %s: %" PRIu64,
+                  rows[row].address, gcnmem_device_card(j.desc.device), j.result.clocks);
+        CHECK_U64(rows[row].used != 0 ? stats.issued * rows[row].used : stats.bytes_requested, stats.bytes_used, "%s",
+                  rows[row].address);
+        CHECK(row != 0 || j.result.clocks > stats.bytes_requested / 4, "a clock for each lane");
+        CHECK(j.result.l2_busy_clocks <= j.result.clocks * j.desc.l2_channels, "no channel works longer than the run");
+        job_end(&j);
+    }
+}
+
 void suite_run(void);
 void suite_run(void) {
     TEST(test_R51_a_loop_tested_at_its_bottom);
@@ -1540,6 +1616,8 @@ void suite_run(void) {
     TEST(test_R33_R59_what_L1_serves_meets_no_channel);
     TEST_LONG_SANITIZED(test_R33_R59_groups_that_meet_one_channel_in_step);
     TEST(test_R56_the_dearest_operation);
+    TEST(test_R56_clocks_by_instruction);
+    TEST(test_R13_atomics_on_one_address_take_their_turns);
     TEST(test_R56_a_full_pipe_of_LDS_has_its_own_advice);
     TEST(test_R48_dram_clocks_of_a_run_are_rounded_up);
     TEST(test_R54_each_level_takes_longer);
