@@ -25269,10 +25269,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
    else is in the way: in text lines of their own, elsewhere one sentence. */
 GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
-    const int is_hidden = r->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY ||
-                          r->limited_by == GCNMEM_LIMITER_SCALAR_LATENCY ||
-                          r->limited_by == GCNMEM_LIMITER_LDS_LATENCY || r->limited_by == GCNMEM_LIMITER_DEPENDENCY ||
-                          r->limited_by == GCNMEM_LIMITER_INSTRUCTIONS;
+    const int is_hidden =
+        (r->limited_by >= GCNMEM_LIMITER_VECTOR_LATENCY && r->limited_by <= GCNMEM_LIMITER_LDS_LATENCY) ||
+        r->limited_by == GCNMEM_LIMITER_DEPENDENCY || r->limited_by == GCNMEM_LIMITER_INSTRUCTIONS;
     gcnmemi_report_put(w, gcnmem_run_advice(r));
     if (is_hidden && r->waves_brought == r->waves_per_simd && r->occupancy.next_waves != 0) {
         GCNMEMI_REPORT(w, "; %s hold%(s%) waves down: ", GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
