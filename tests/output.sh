@@ -277,7 +277,7 @@ for program in latency_hiding matrix_multiply occupancy shader_info strided_read
 done
 check "gcnmem_tables" says_so "tools/build/gcnmem_tables --gpu tahiti --table lds"
 check "gcnmem_trace" says_so "tools/build/gcnmem_trace tests/golden/accel_sim.trace"
-check "gcnmem_validate" says_so "tools/build/gcnmem_validate --summary tests/data/clpeak.csv"
+check "gcnmem_validate" says_so "tools/build/gcnmem_validate --summary tests/data/lds_conflicts.csv"
 check "gcnmem_bench" says_so "tools/build/gcnmem_bench --rounds 1 --only cost"
 
 $line replay --gpu hawaii examples/trace.txt --json >"$out/trace.json"
