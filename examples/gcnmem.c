@@ -318,7 +318,7 @@ static const flag flags[] = {
     {"const", "OFFSET=VALUE", "u", FLAG_OFTEN, "what uniform buffers, push constants hold"},
     {"cus", "N", "ru", FLAG_VALUE, "CUs, with their share of L2 and DRAM; else all"},
     {"vgprs", "N,N,..", "O", FLAG_LIST, "vector registers of a lane; lists make a table"},
-    {"sgprs", "N,N,..", "o", FLAG_LIST, "scalar registers of a wave; else few"},
+    {"sgprs", "N,N,..", "o", FLAG_LIST, "scalar registers of a wave; else they limit nothing"},
     {"lds", "BYTES,..", "o", FLAG_LIST, "of a work-group; else none"},
     {"vgprs", "N,N,..", "u", FLAG_LIST, "of a lane; else the listing's; lists make a table"},
     {"sgprs", "N,N,..", "u", FLAG_LIST, "of a wave; else the listing's"},
@@ -398,8 +398,7 @@ static int has_none(gcnmem_desc desc, gcnmem_field field) {
     return gcnmem_field_provenance(&desc, field) == GCNMEM_PROVENANCE_NONE;
 }
 
-/* A flag is not needed for what no GPU of the list has, or where each wave has as many as it can name; nor when a GPU
-   is unknown, which is said first. */
+/* A flag is not needed for what no GPU of the list has; nor when a GPU is unknown, which is said first. */
 static int is_lacking(const options* o, const flag* f) {
     const char* list = value_of(o, "gpu");
     int is_lacked = list != NULL;
@@ -412,9 +411,7 @@ static int is_lacking(const options* o, const flag* f) {
             return strcmp(list, "all") != 0;
         }
         gcnmem_desc desc = gcnmem_desc_for(device);
-        is_lacked &= (strcmp(f->name, "vgprs") == 0 && has_none(desc, GCNMEM_FIELD_vgprs_per_simd)) ||
-                     (strcmp(f->name, "sgprs") == 0 &&
-                      (has_none(desc, GCNMEM_FIELD_sgprs_per_simd) || desc.sgpr_granule >= desc.sgprs_per_wave_max));
+        is_lacked &= strcmp(f->name, "vgprs") == 0 && has_none(desc, GCNMEM_FIELD_vgprs_per_simd);
     }
     return is_lacked;
 }
@@ -1144,8 +1141,8 @@ static int occupancy_row(const options* o, const gcnmem_desc* desc, table* t, gc
     gcnmem_issue issue;
     if (o->is_swept && has_none(*desc, GCNMEM_FIELD_sgprs_per_simd)) { /* where others of the table have some */
         shader.sgprs = 0;
-    } else if (value_of(o, "sgprs") == NULL && !has_none(*desc, GCNMEM_FIELD_sgprs_per_simd)) {
-        shader.sgprs = desc->sgpr_granule >= desc->sgprs_per_wave_max ? desc->sgprs_per_wave_max : 1;
+    } else if (value_of(o, "sgprs") == NULL && desc->sgpr_granule >= desc->sgprs_per_wave_max) {
+        shader.sgprs = desc->sgprs_per_wave_max;
     }
     if (gcnmem_occupancy_add_agprs(desc, need_of(o, "agprs", 0), &shader, &issue) != GCNMEM_OK ||
         gcnmem_occupancy_validate(desc, &shader, rule, &issue) != GCNMEM_OK) {
