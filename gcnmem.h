@@ -1450,7 +1450,7 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
 #undef GCNMEM_ROW
 
 /* What the whole run was held by (R57): a unit that was busy four fifths of the time, else what waves spent most time
-   on; not known while more than a quarter of the bytes that move have default addresses. Name, and what helps. */
+   on; not known where gaps could decide (R82). Name, and what helps. */
 #define GCNMEM_LIMITERS(X)                                                                                             \
     X(NONE, "nothing", "nothing stands out")                                                                           \
     X(VALU, "VALU", "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help")                \
@@ -1476,11 +1476,22 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
       "waves spend most of their time on instructions: fewer or cheaper ones, or more waves beside each other")        \
     X(ATOMICS, "atomics on one address",                                                                               \
       "lanes take turns (R13): combine in the wave first, then let one lane update it, or spread them over addresses") \
-    X(UNKNOWN, "not known", /* too much of the traffic has default addresses */                                        \
-      "say first where memory instructions read and write: too many of the bytes that move have default addresses")
+    X(UNKNOWN, "not known", "") /* gcnmem_run_advice() looks at the gaps */
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
 typedef enum gcnmem_limiter { GCNMEM_LIMITERS(GCNMEM_ROW) GCNMEM_LIMITER_END } gcnmem_limiter;
+#undef GCNMEM_ROW
+
+/* What leaves a run without a verdict (R82), and what to do about it. */
+#define GCNMEM_GAPS(X)                                                                                                 \
+    X(UNFINISHED, "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups")       \
+    X(CALL, "waves go to code that is not in the text: give a listing that holds it as well")                          \
+    X(OFF_END, "waves run off the end of the code: give all of it up to s_endpgm, or choose its --stage")              \
+    X(STRANGE, "instructions outside the vocabulary could decide: write what they do with those inside it")            \
+    X(DEFAULT, "say first where memory instructions read and write: default addresses could decide")
+
+#define GCNMEM_ROW(gap, advice) GCNMEM_GAP_##gap,
+typedef enum gcnmem_gap { GCNMEM_GAPS(GCNMEM_ROW) GCNMEM_GAP_END } gcnmem_gap;
 #undef GCNMEM_ROW
 
 /* What takes memory instructions, or is full. Name, and the limiter whose advice helps then. */
@@ -1694,6 +1705,7 @@ typedef struct gcnmem_run_event {
 typedef struct gcnmem_run_result {
     gcnmem_run_state state;
     gcnmem_limiter limited_by;
+    uint32_t gaps;              /* a bit for each gcnmem_gap; 0: there is a verdict */
     gcnmem_pipe full_pipe;      /* that waves waited for longest, if for any */
     uint64_t clocks;            /* until the last wave ended, or now; by waves: the report's clocks a wave */
     uint64_t seconds_e12;       /* picoseconds */
@@ -2230,9 +2242,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
     "what its waves spent most time on: instructions, or one of the waits. DRAM counts as busy while it moves data "
     "and while its own rules keep waiting requests from moving; waiting for a bank does not count, because other "
-    "banks can work meanwhile, unless requests were there for 95 % of the time. Nothing is said to limit a run while "
-    "more than a quarter of the bytes that move have default addresses: of vector memory all of each line that a wave"
-    " touches, of LDS and scalars what is asked for. Lanes that share a line count once, scattered ones a line each.",
+    "banks can work meanwhile, unless requests were there for 95 % of the time. The bytes that move are of vector "
+    "memory all of each line that a wave touches, of LDS and scalars what is asked for. Lanes that share a line count "
+    "once, scattered ones a line each.",
     "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
     "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
     "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
@@ -2358,7 +2370,16 @@ static const char* const gcnmemi_rules_texts[] = {
     "cache miss into it; its lines go round its channels; a store goes through and leaves no copy there [est]. L3, the "
     "Infinity Cache: between L2 and memory, a part for each channel of L2; write-back, as R32 [est]. A hit on a "
     "line that is still on its way between two caches counts as one (R29). Latencies are those of R76: each level "
-    "adds to the way what it takes longer than the one above."};
+    "adds to the way what it takes longer than the one above.",
+
+    /* Verdicts */
+    "R82  A verdict is given only for a run whose every wave went from the kernel's entry to its s_endpgm through code "
+    "that was understood, on addresses that were given, computed or assumed; one on assumed addresses names, in the "
+    "same line, the assumption that carries most bytes. There is none where the run was cut, where waves ran off the "
+    "end of the code or went to code that is not in the text, and where instructions outside the vocabulary or default "
+    "addresses could decide. Whether they could is asked of bounds: the same limit has to hold if such accesses cost "
+    "nothing, and if each lane had a line of its own in DRAM and its wave waited for that each time, of which other "
+    "waves hide as much as they now wait for what limits. [est]"};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -16130,6 +16151,7 @@ typedef struct gcnmemi_machine_insn {
     uint8_t wait[GCNMEMI_MACHINE_COUNTERS]; /* s_waitcnt */
     uint8_t adds[GCNMEMI_MACHINE_COUNTERS]; /* what it adds to the counters */
     uint8_t is_evaluated;                   /* addresses, branches or EXEC depend on it */
+    uint8_t is_strange;                     /* outside the vocabulary */
     uint32_t first_line;                    /* of code that it stands in (R58), and the last */
     uint32_t last_line;
 } gcnmemi_machine_insn;
@@ -21031,6 +21053,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     to->code = *from;
     to->code.category = (uint8_t)category;
     to->code.writes[0] = is_unnamed ? from->reads[0] : from->writes[0];
+    to->is_strange = (uint8_t)(op->is_guessed && !is_unnamed);
     to->latch_of = GCNMEM_NO_LOOP;
     if ((from->flags & GCNMEMI_RUN_LATCH) != 0 && next - stage->first_insn < stage->insn_count) {
         const gcnmem_insn* header = gcnmem_listing_insn(listing, next); /* of the loop it closes (R51) */
@@ -21693,9 +21716,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_all_bytes(const gcnmem_run_result* r) {
     return bytes;
 }
 
-/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves spent most time
-   on; not known when more than a quarter of the bytes that moved did so at default addresses, or when the run did not
-   come to its end.
+/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves spent most time on.
    DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
    none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
    to. */
@@ -21705,10 +21726,6 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
     const uint64_t all = gcnmemi_dram_all_clocks(&r->dram);
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
-    if (r->address_bytes[GCNMEM_STATUS_DEFAULT] > gcnmemi_run_all_bytes(r) / 4 || r->state == GCNMEM_RUN_CUT ||
-        r->state == GCNMEM_RUN_STUCK || r->open_ends != 0 || r->lost_ways != 0) { /* R51 */
-        return GCNMEM_LIMITER_UNKNOWN;
-    }
     uint64_t supplied = all - dram_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] - dram_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
     uint64_t supplied_e3 = gcnmemi_run_busy_e3(supplied, all, 1);
     gcnmemi_run_busy(desc, r, busy);
@@ -21743,6 +21760,141 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
     const int is_memory = limiter == GCNMEM_LIMITER_VECTOR_LATENCY || limiter == GCNMEM_LIMITER_PIPE;
     return is_memory && turns_e3 >= 50000 ? GCNMEM_LIMITER_ATOMICS : limiter;
 }
+
+/* ---- what leaves it without a verdict (R82) ---- */
+
+/* Whether what a cause stands for came out of an instruction that nobody understood. */
+GCNMEMI_PRIVATE int gcnmemi_run_is_strange(const gcnmemi_machine_view* v, gcnmem_run_cause cause) {
+    return cause.kind == GCNMEMI_VALUES_OF_INSN && v->insns[cause.index].is_strange;
+}
+
+/* Whether a memory instruction moved what nobody knows. */
+GCNMEMI_PRIVATE int gcnmemi_run_is_unknown(const gcnmemi_machine_view* v, uint32_t insn) {
+    const gcnmem_run_insn_stats* stats = &v->stats[insn];
+    const uint32_t pattern = insn < v->run->insn_count ? v->insns[insn].pattern : GCNMEM_NONE;
+    return pattern != GCNMEM_NONE && v->patterns[pattern].op.addresses != 0 && stats->issued != 0 &&
+           (stats->status == GCNMEM_STATUS_DEFAULT || gcnmemi_run_is_strange(v, stats->doubt) ||
+            (stats->status != GCNMEM_STATUS_GIVEN &&
+             (v->insns[insn].is_strange || gcnmemi_run_is_strange(v, stats->cause))));
+}
+
+/* The gap that an instruction is; GCNMEM_GAP_END: none. The one behind the last is where waves run off. */
+GCNMEMI_PRIVATE gcnmem_gap gcnmemi_run_gap(const gcnmemi_machine_view* v, uint32_t i) {
+    const gcnmemi_machine_insn* insn = &v->insns[i];
+    const gcnmem_run_insn_stats* stats = &v->stats[i];
+    const uint32_t branch = insn->code.branch;
+    const uint64_t ends = v->stats[v->run->insn_count].issued;
+    int is_lost = stats->lost != 0 || /* a branch that is never taken may go anywhere */
+                  ((insn->code.flags & GCNMEM_INSN_UNDEFINED) != 0 &&
+                   (branch == GCNMEM_BRANCH_ALWAYS || stats->doubt.kind != 0 || ends != 0));
+    int is_strange =
+        (insn->is_strange && (insn->code.category == GCNMEM_CATEGORY_UNKNOWN ||
+                              (branch != GCNMEM_BRANCH_NONE && insn->per_mille == 0xffff))) ||
+        (branch != GCNMEM_BRANCH_NONE && gcnmemi_run_is_strange(v, stats->doubt));
+    return stats->issued == 0        ? GCNMEM_GAP_END
+           : i == v->run->insn_count ? GCNMEM_GAP_OFF_END
+           : is_lost                 ? GCNMEM_GAP_CALL
+           : is_strange              ? GCNMEM_GAP_STRANGE
+                                     : GCNMEM_GAP_END;
+}
+
+/* Takes of a counter no more than it has. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_take(uint64_t* counter, uint64_t amount) {
+    amount = gcnmemi_bits_min(*counter, amount);
+    *counter -= amount;
+    return amount;
+}
+
+/* R82: whether another limit would hold if what nobody knows cost nothing, or as much as can be. */
+GCNMEMI_PRIVATE int gcnmemi_run_could_decide(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
+    const gcnmem_desc* desc = v->desc;
+    const uint64_t latency = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
+    const uint64_t all = gcnmemi_bits_max(r->wave_clocks, 1);
+    const uint64_t moved = gcnmemi_bits_max(gcnmemi_run_all_bytes(r), 1);
+    uint64_t bytes = 0;
+    uint64_t lines = 0;
+    uint64_t waits[2] = {0, 0};
+    gcnmem_run_result best = *r;
+    gcnmem_run_result worst = *r;
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        const gcnmemi_machine_insn* insn = &v->insns[i];
+        const gcnmem_run_insn_stats* stats = &v->stats[i];
+        for (uint32_t k = 0; k < 3 && gcnmemi_run_is_unknown(v, stats->waited_for - v->run->first_insn); ++k) {
+            waits[0] += gcnmemi_run_take(&best.stall_clocks[k], stats->stall_clocks[k]); /* of memory */
+        }
+        if (insn->is_strange && insn->code.category == GCNMEM_CATEGORY_VALU) {
+            worst.valu_busy_clocks += stats->issued * desc->valu_quarter_clocks;
+        }
+        if (!gcnmemi_run_is_unknown(v, i)) {
+            continue;
+        }
+        const gcnmem_op* op = &v->patterns[insn->pattern].op;
+        const uint32_t kind = op->unit == GCNMEM_UNIT_LDS      ? GCNMEM_STALL_LDS
+                              : op->unit == GCNMEM_UNIT_SCALAR ? GCNMEM_STALL_SCALAR_MEMORY
+                                                               : GCNMEM_STALL_VECTOR_MEMORY;
+        const uint64_t lanes = kind == GCNMEM_STALL_SCALAR_MEMORY ? 1 : desc->wave_lanes * (op->is_sampled ? 4u : 1u);
+        const uint64_t places = stats->issued * lanes * op->addresses;
+        const uint64_t clocks = places * gcnmemi_bits_divide_up(op->element_bytes, 4);
+        const uint64_t wait = kind == GCNMEM_STALL_LDS ? clocks : stats->issued * latency;
+        if (kind == GCNMEM_STALL_LDS) {
+            worst.lds_busy_clocks += clocks;
+            gcnmemi_run_take(&best.lds_busy_clocks, stats->unit_clocks);
+        } else {
+            worst.l1_busy_clocks += kind == GCNMEM_STALL_VECTOR_MEMORY ? clocks : 0;
+            gcnmemi_run_take(&best.l1_busy_clocks, stats->unit_clocks);
+            lines += places * gcnmemi_bits_divide_up(op->element_bytes, desc->l1_line_bytes);
+            bytes += gcnmemi_run_moved_bytes(v->run, stats);
+        }
+        waits[0] += gcnmemi_run_take(&best.stall_clocks[GCNMEM_STALL_PIPE], stats->stall_clocks[GCNMEM_STALL_PIPE]);
+        waits[1] += op->action != GCNMEM_ACTION_STORE ? wait : 0;
+        worst.stall_clocks[kind] += op->action != GCNMEM_ACTION_STORE ? wait : 0;
+    }
+    const uint64_t more = lines * desc->l2_request_bytes;
+    const uint64_t bursts = gcnmemi_bits_divide_up(more, gcnmem_desc_dram_burst_bytes(desc));
+    const uint64_t costs[] = {more / gcnmemi_bits_max(desc->gl1_channel_bytes_per_clock, 1),
+                              more / desc->l2_channel_bytes_per_clock,
+                              more / gcnmemi_bits_max(desc->l3_channel_bytes_per_clock, 1),
+                              bursts * desc->dram_burst_length / desc->dram_data_rate};
+#define GCNMEMI_RUN_SHARED(r)                                                                                          \
+    {&(r).gl1_busy_clocks, &(r).l2_busy_clocks, &(r).l3_busy_clocks, &(r).dram.limit_clocks[0]}
+    uint64_t* const least[] = GCNMEMI_RUN_SHARED(best);
+    uint64_t* const most[] = GCNMEMI_RUN_SHARED(worst);
+#undef GCNMEMI_RUN_SHARED
+    for (uint32_t i = 0; i < 4; ++i) {
+        *most[i] += costs[i];
+        *least[i] -= gcnmemi_bits_scale(*least[i], bytes, moved);
+    }
+    best.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += r->dram.limit_clocks[0] - best.dram.limit_clocks[0];
+    gcnmemi_run_take(&worst.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY], costs[3]);
+    int is_memory = r->limited_by > GCNMEM_LIMITER_SALU && r->limited_by <= GCNMEM_LIMITER_DRAM;
+    uint32_t hides = !is_memory                              ? GCNMEM_STALL_ISSUE
+                     : r->limited_by == GCNMEM_LIMITER_LDS ? GCNMEM_STALL_LDS
+                                                             : GCNMEM_STALL_VECTOR_MEMORY;
+    waits[1] -= gcnmemi_run_take(&worst.stall_clocks[hides], waits[1]);
+    best.clocks = gcnmemi_bits_scale(r->clocks, all - gcnmemi_bits_min(waits[0], all), all);
+    worst.clocks =
+        gcnmemi_bits_max(gcnmemi_bits_scale(r->clocks, all + waits[1], all),
+                         gcnmemi_bits_scale(r->clocks, gcnmemi_dram_all_clocks(&worst.dram),
+                                            gcnmemi_bits_max(gcnmemi_dram_all_clocks(&r->dram), 1)));
+    return gcnmemi_run_limiter(desc, &best) != r->limited_by || gcnmemi_run_limiter(desc, &worst) != r->limited_by;
+}
+
+/* All gaps, as bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_gaps(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
+    uint32_t gaps = r->state != GCNMEM_RUN_DONE ? 1u << GCNMEM_GAP_UNFINISHED : 0u;
+    gcnmem_gap unknown = GCNMEM_GAP_END;
+    for (uint32_t i = 0; i <= v->run->insn_count; ++i) {
+        int is_strange = v->insns[i].is_strange && v->stats[i].issued != 0 && unknown == GCNMEM_GAP_END;
+        gaps |= 1u << gcnmemi_run_gap(v, i);
+        unknown = gcnmemi_run_is_unknown(v, i) ? GCNMEM_GAP_DEFAULT : is_strange ? GCNMEM_GAP_STRANGE : unknown;
+    }
+    gaps |= unknown != GCNMEM_GAP_END && gcnmemi_run_could_decide(v, r) ? 1u << unknown : 0u;
+    return gaps & ((1u << GCNMEM_GAP_END) - 1);
+}
+
+#define GCNMEMI_RUN_ROW(gap, advice) advice,
+GCNMEM_UNUSED static const char* const gcnmemi_run_gap_rows[] = {GCNMEM_GAPS(GCNMEMI_RUN_ROW)};
+#undef GCNMEMI_RUN_ROW
 
 /* Of a run that is only read. */
 GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_run_view(const gcnmem_run* run) {
@@ -21840,6 +21992,8 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     gcnmemi_run_blame_full(run, &r.dram);
     r.dram_busy_e3 = gcnmemi_run_busy_e3(r.dram.busy_clocks, r.dram.clocks, run->desc.dram_channels);
     r.limited_by = gcnmemi_run_limiter(&run->desc, &r);
+    r.gaps = gcnmemi_run_gaps(&v, &r);
+    r.limited_by = r.gaps != 0 ? GCNMEM_LIMITER_UNKNOWN : r.limited_by;
     return r;
 }
 
@@ -22570,6 +22724,8 @@ typedef struct gcnmemi_report {
     gcnmemi_run_hot_loop loop;
     uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none took any time */
     uint64_t most;    /* that an instruction lost */
+    uint64_t assumed_bytes;
+    char assumed[GCNMEMI_REPORT_LINE]; /* flag of the assumption that they rest on, those of no other are more */
 #endif
 } gcnmemi_report;
 
@@ -24437,6 +24593,8 @@ typedef struct gcnmemi_report_need {
     gcnmemi_report to_flag;
     gcnmemi_report to_reason;
     uint32_t instructions;               /* of memory that rest on it */
+    int is_gap;                          /* no flag settles it */
+    int is_default;                      /* addresses are a default pattern until it is told */
     uint64_t bytes;                      /* that they moved */
     uint64_t told[GCNMEMI_REPORT_FLAGS]; /* flags that stand above, by a hash of what they set, */
     uint32_t told_count;
@@ -24445,7 +24603,7 @@ typedef struct gcnmemi_report_need {
 /* How much rests on it, and what it is. */
 GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_report_need* need) {
     GCNMEMI_REPORT(w, "%(%.0r %% of the bytes, %)%(%u instructions: %)%s\n", need->instructions, need->bytes * 100,
-                   gcnmemi_run_all_bytes(&w->result), need->instructions > 1, need->instructions,
+                   gcnmemi_run_all_bytes(&w->result), need->instructions > 1 && !need->is_gap, need->instructions,
                    GCNMEMI_TEXT(need->reason));
 }
 
@@ -24455,8 +24613,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_
                                GCNMEMI_TEXT(need->reason), need->instructions, need->bytes * 100,
                                gcnmemi_bits_max(gcnmemi_run_all_bytes(&w->result), 1));
     } else {
-        GCNMEMI_REPORT(w, "    %-26s  ", GCNMEMI_TEXT(need->flag));
+        GCNMEMI_REPORT(w, need->is_gap ? "    " : "    %-26s  ", GCNMEMI_TEXT(need->flag));
         gcnmemi_report_need_words(w, need);
+    }
+}
+
+/* In front of a table. */
+GCNMEMI_PRIVATE void gcnmemi_report_need_comment(gcnmemi_report* w, const gcnmemi_report_need* need) {
+    GCNMEMI_REPORT(w, "# %(%s: %)", need->is_gap == 0, GCNMEMI_TEXT(need->flag));
+    gcnmemi_report_need_words(w, need);
+}
+
+/* Keeps the one that most of the bytes rest on. */
+GCNMEMI_PRIVATE void gcnmemi_report_need_keep(gcnmemi_report* w, const gcnmemi_report_need* need) {
+    if (need->bytes > w->assumed_bytes && !need->is_default) {
+        w->assumed_bytes = need->bytes;
+        gcnmemi_bits_copy(w->assumed, need->flag, sizeof(w->assumed));
     }
 }
 
@@ -24484,7 +24656,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_tell(gcnmemi_report_need* need) {
         rest.at = flag.end;
     }
     *to = '\0';
-    if (to != need->flag) {
+    if (to != need->flag || need->is_gap) {
+        need->told_count += need->told_count == 0;
         gcnmemi_report_put(need->w, need->heading);
         need->heading = "";
         need->write(need->w, need);
@@ -24671,43 +24844,19 @@ GCNMEMI_PRIVATE int gcnmemi_report_cause_flag(gcnmemi_report* w, gcnmem_run_caus
     return 1;
 }
 
-/* The flag for what a memory instruction rests on: a cause's or, without one, for its addresses, or whether it is
-   reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    const gcnmem_run_cause cause = gcnmemi_report_assumed(at->stats);
-    int is_opaque = cause.kind == GCNMEMI_VALUES_OF_OPAQUE; /* no flag says what a descriptor holds */
-    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
-    uint32_t guard = !is_reached                        ? GCNMEM_NONE
-                     : at->op->unit == GCNMEM_UNIT_NONE ? at->index /* a branch */
-                                                        : gcnmemi_report_guard(w, at->index);
-    if (gcnmemi_report_cause_flag(w, cause)) {
-        return;
-    }
-    if (guard != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
-    } else if (at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0) {
-        GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
-    } else {
-        GCNMEMI_REPORT(w,
-                       at->op->unit == GCNMEM_UNIT_SCALAR ? "--mem '#%u=0'"
-                       : at->op->unit == GCNMEM_UNIT_LDS  ? "--mem '#%u=lane*%u'"
-                                                          : "--mem '#%u=stride(%u)'",
-                       at->index, at->op->element_bytes);
-    }
-}
-
 #define GCNMEMI_REPORT_KEY_SOURCE ((uint64_t)1 << 56) /* and the index of a pointer argument; below: a cause's rank */
 #define GCNMEMI_REPORT_KEY_IMAGE ((uint64_t)2 << 56)
-#define GCNMEMI_REPORT_KEY_INSN ((uint64_t)3 << 56) /* and its index: no other shares the row */
+#define GCNMEMI_REPORT_KEY_NO_CAUSE ((uint64_t)3 << 56)
 
 /* What a memory instruction rests on, as a number: those with the same one share a row. 0: on nothing. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_need_key(const gcnmemi_report* w, const gcnmemi_report_insn* at) {
     int is_default = at->stats->status == GCNMEM_STATUS_DEFAULT;
-    const gcnmem_run_cause cause = gcnmemi_report_assumed(at->stats);
+    const gcnmem_run_cause cause = gcnmemi_values_shared(gcnmemi_report_assumed(at->stats));
     const uint32_t kind = cause.kind;
     uint32_t source = gcnmemi_report_source(w, cause);
-    if (at->stats->issued == 0 || at->op->addresses == 0 || (kind == 0 && !is_default)) {
-        return 0;
+    if (at->stats->issued == 0 || at->op->addresses == 0 || (kind == 0 && !is_default) ||
+        (kind == GCNMEMI_VALUES_OF_INSN && gcnmemi_run_gap(&w->v, cause.index) != GCNMEM_GAP_END)) {
+        return 0; /* of the last a gap's row tells */
     }
     if (kind == GCNMEMI_VALUES_OF_INSN && !is_default && w->v.codes[cause.index].step == GCNMEMI_SLICE_STEP_INTERP) {
         return 0; /* the target's size is all that can be told of interpolants */
@@ -24721,11 +24870,48 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
     const int is_unsized =
         at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0;
     return source != GCNMEM_NONE     ? GCNMEMI_REPORT_KEY_SOURCE | source
-           : kind == 0 && is_unsized ? GCNMEMI_REPORT_KEY_IMAGE
-           : !is_default || kind == GCNMEMI_VALUES_OF_ARG || kind == GCNMEMI_VALUES_OF_REGISTER ||
-                   kind == GCNMEMI_VALUES_OF_OPAQUE || gcnmemi_report_missing(w, cause) != 0
-               ? gcnmemi_values_rank(cause)
-               : GCNMEMI_REPORT_KEY_INSN + at->index;
+           : kind != 0               ? gcnmemi_values_rank(cause)
+           : is_unsized              ? GCNMEMI_REPORT_KEY_IMAGE
+                                     : GCNMEMI_REPORT_KEY_NO_CAUSE;
+}
+
+/* A memory instruction in --mem: by its opcode where all of them that ran rest on the same. */
+GCNMEMI_PRIVATE void gcnmemi_report_flag_places(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    const uint64_t key = gcnmemi_report_need_key(w, at);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < w->run->insn_count && count != GCNMEM_NONE; ++i) {
+        const gcnmemi_report_insn other = gcnmemi_report_insn_at(w, i);
+        int is_one = other.code->opcode == at->code->opcode && other.stats->issued != 0;
+        count = is_one && gcnmemi_report_need_key(w, &other) != key ? GCNMEM_NONE : count + (is_one != 0);
+    }
+    GCNMEMI_REPORT(w, "--mem '%(%s%|#%u%)", count > 1 && count != GCNMEM_NONE, GCNMEMI_TEXT(at->op->name), at->index);
+    GCNMEMI_REPORT(w,
+                   at->op->unit == GCNMEM_UNIT_SCALAR ? "=0'"
+                   : at->op->unit == GCNMEM_UNIT_LDS  ? "=lane*%u'"
+                                                      : "=stride(%u)'",
+                   at->op->element_bytes);
+}
+
+/* The flag for what a memory instruction rests on: a cause's or, without one, for its addresses, or whether it is
+   reached. */
+GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    const gcnmem_run_cause cause = gcnmemi_report_assumed(at->stats);
+    int is_opaque = cause.kind == GCNMEMI_VALUES_OF_OPAQUE; /* no flag says what a descriptor holds */
+    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
+    uint32_t guard = !is_reached                        ? GCNMEM_NONE
+                     : at->op->unit == GCNMEM_UNIT_NONE ? at->index /* a branch */
+                                                        : gcnmemi_report_guard(w, at->index);
+    if (gcnmemi_report_cause_flag(w, cause)) {
+        return;
+    }
+    gcnmemi_report_put(w, w->delivered != 0 ? " " : "");
+    if (guard != GCNMEM_NONE) {
+        GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
+    } else if (at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0) {
+        GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
+    } else {
+        gcnmemi_report_flag_places(w, at);
+    }
 }
 
 /* Lines of other loads through the same pointer as that of `cause`, two of them by number. */
@@ -24753,11 +24939,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
             continue;
         }
         int is_told = 0; /* with one above */
-        int is_alone = key >= GCNMEMI_REPORT_KEY_INSN;
         uint32_t instructions = 0;
         uint64_t bytes = 0;
-        uint32_t end = is_alone ? i + 1 : w->run->insn_count;
-        for (uint32_t k = is_alone ? i : 0; k < end && !is_told; ++k) {
+        for (uint32_t k = 0; k < w->run->insn_count && !is_told; ++k) {
             gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
             if (gcnmemi_report_need_key(w, &other) == key) {
                 int is_above = (other.stats->status == GCNMEM_STATUS_DEFAULT) == is_default ? k < i : !is_default;
@@ -24771,10 +24955,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
         }
         need->instructions = instructions;
         need->bytes = bytes;
+        need->is_default = is_default;
         if (key == GCNMEMI_REPORT_KEY_IMAGE && need->instructions > 1) {
             gcnmemi_report_put(&need->to_flag, "--image '*=1920x1080'");
-        } else {
-            gcnmemi_report_need_flag(&need->to_flag, &at);
+        } else if (!gcnmemi_report_cause_flag(&need->to_flag, cause)) { /* one for each, or for each opcode */
+            for (uint32_t k = i; k < w->run->insn_count && need->to_flag.delivered < GCNMEMI_REPORT_LINE / 2; ++k) {
+                gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
+                if (gcnmemi_report_need_key(w, &other) == key) {
+                    gcnmemi_report_need_flag(&need->to_flag, &other);
+                }
+            }
         }
         GCNMEMI_REPORT(&need->to_reason, "%(%l, %t: %)", instructions == 1, i, GCNMEMI_REPORT_OF(w, at.code, text));
         if (key == GCNMEMI_REPORT_KEY_IMAGE) {
@@ -24787,6 +24977,48 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
         }
         gcnmemi_report_tell(need);
     }
+}
+
+/* R82: gaps that no flag fills, a row each, with the accesses that depend on it. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_gaps(gcnmemi_report_need* need) {
+    const gcnmemi_report* w = need->w;
+    const uint32_t count = w->run->insn_count;
+    need->is_gap = 1;
+    if ((w->result.gaps & 1u << GCNMEM_GAP_UNFINISHED) != 0 && w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_put(&need->to_reason, gcnmemi_run_gap_rows[GCNMEM_GAP_UNFINISHED]);
+        gcnmemi_report_tell(need);
+    }
+    for (uint32_t i = 0; i <= count; ++i) {
+        const int is_strange = w->v.insns[i].is_strange && w->v.stats[i].issued != 0 &&
+                               (w->result.gaps & 1u << GCNMEM_GAP_STRANGE) != 0;
+        const gcnmem_gap gap = is_strange ? GCNMEM_GAP_STRANGE : gcnmemi_run_gap(&w->v, i);
+        if (gap == GCNMEM_GAP_OFF_END) {
+            GCNMEMI_REPORT(&need->to_reason, "waves that run off the end behind %l, without s_endpgm: %u of %u",
+                           count - 1, w->result.open_ends, w->result.waves);
+            gcnmemi_report_tell(need);
+        }
+        if (gap == GCNMEM_GAP_OFF_END || gap == GCNMEM_GAP_END) {
+            continue;
+        }
+        for (uint32_t k = 0; k < count; ++k) {
+            const gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
+            const gcnmem_run_cause cause = gcnmemi_report_assumed(other.stats);
+            int is_one = other.op->addresses != 0 && other.stats->issued != 0 &&
+                         cause.kind == GCNMEMI_VALUES_OF_INSN && cause.index == i;
+            need->instructions += is_one != 0;
+            need->bytes += is_one ? gcnmemi_run_moved_bytes(w->run, other.stats) : 0;
+        }
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+        GCNMEMI_REPORT(&need->to_reason, "%(%u accesses depend%|what follows depends%) on %l: %s, %t",
+                       need->instructions, need->instructions, i,
+                       GCNMEMI_TEXT(gap == GCNMEM_GAP_STRANGE                 ? "an instruction outside the vocabulary"
+                                    : at.code->branch == GCNMEM_BRANCH_CALL ? "a call into code that is not in the text"
+                                    : at.code->label != GCNMEM_NONE ? "a label that is not in the text (--label)"
+                                                                    : "a jump to code that is not in the text"),
+                       GCNMEMI_REPORT_OF(w, at.code, text));
+        gcnmemi_report_tell(need);
+    }
+    need->is_gap = 0;
 }
 
 /* Whether a memory instruction rests on it: then it is a reason of needs_of(). */
@@ -24868,6 +25100,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading
     need->to_flag.room_bytes = GCNMEMI_REPORT_LINE;
     need->to_reason = need->to_flag;
     need->to_reason.room = need->reason;
+    gcnmemi_report_needs_of_gaps(need);
     gcnmemi_report_needs_of(need, 1);
     gcnmemi_report_needs_of(need, 0);
     gcnmemi_report_needs_of_branches(need);
@@ -24922,6 +25155,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading
         }
     }
     gcnmemi_report_put(w, need->told_count != 0 ? end : "");
+}
+
+/* R82: the assumption that most of the bytes rest on, behind a verdict. */
+GCNMEMI_PRIVATE void gcnmemi_report_assuming(gcnmemi_report* w) {
+    gcnmemi_report_needs(w, "", gcnmemi_report_need_keep, "");
+    GCNMEMI_REPORT(w, "%(, assuming %s (%.0r %% of the bytes)%)", w->assumed_bytes, GCNMEMI_TEXT(w->assumed),
+                   w->assumed_bytes * 100, gcnmemi_run_all_bytes(&w->result));
+    w->assumed_bytes = 0;
 }
 
 /* The pipe that is full where that limits, or NULL. */
@@ -25002,14 +25243,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_uneven(const gcnmem_run_result* r) {
 }
 
 GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
-    if (result->state == GCNMEM_RUN_CUT || result->state == GCNMEM_RUN_STUCK) {
-        return "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups";
-    }
-    if (result->lost_ways != 0) {
-        return "waves call or jump to code that is not in the text: give a listing that holds it as well";
-    }
-    if (result->open_ends != 0) {
-        return "waves run off the end of the code, without s_endpgm: give all of it";
+    if (result->gaps != 0) {
+        return gcnmemi_run_gap_rows[gcnmemi_bits_lowest(result->gaps)];
     }
     int is_memory =
         result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY || gcnmemi_report_held_by(result) == GCNMEM_LIMITER_PIPE;
@@ -25319,8 +25554,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
             gcnmemi_report_number(w, level->name, gcnmemi_report_value(r, level->offset));
         }
     }
-    GCNMEMI_REPORT_MEMBERS(w, "} code_bytes icache_misses limited_by:s advice\"", r->code_bytes, r->icache_misses,
-                           GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
+    gcnmemi_report_needs(w, "", gcnmemi_report_need_keep, "");
+    GCNMEMI_REPORT_MEMBERS(w, "} code_bytes icache_misses limited_by:s assuming:s advice\"", r->code_bytes,
+                           r->icache_misses, GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
+                           GCNMEMI_TEXT(r->gaps == 0 && w->assumed_bytes != 0 ? w->assumed : NULL));
     gcnmemi_report_change(w);
     gcnmemi_report_shape(w, "\" needs[");
     gcnmemi_report_needs(w, "", gcnmemi_report_need_write, "");
@@ -25349,35 +25586,37 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     gcnmemi_report_shape(w, "]");
 }
 
-/* The verdict, or what has to be known before there is one; below it all that is assumed. */
+/* R82: why there is no verdict. */
+GCNMEMI_PRIVATE void gcnmemi_report_no_verdict(gcnmemi_report* w) {
+    const gcnmem_run_result* r = &w->result;
+    GCNMEMI_REPORT(w,
+                   "%(%s%|%.0r %% of the bytes that move have default addresses, which could decide. Say first, with "
+                   "the right values:%)\n",
+                   r->gaps != 1u << GCNMEM_GAP_DEFAULT, GCNMEMI_TEXT(gcnmem_run_advice(r)),
+                   r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_run_all_bytes(r));
+}
+
+/* The verdict; below it all that is assumed. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
     const gcnmem_desc* desc = &w->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
-    int is_ended = r->state != GCNMEM_RUN_CUT && r->state != GCNMEM_RUN_STUCK && r->open_ends + r->lost_ways == 0;
-    int is_known = r->limited_by != GCNMEM_LIMITER_UNKNOWN;
     GCNMEMI_REPORT(
         w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n%(%.1r GB/s of DRAM, %.1r %% of its peak\n%)\n",
         r->clocks, r->seconds_e12, 1000000, r->waves, r->clocks, r->waves, r->dram.bytes != 0, r->dram.bytes * 1000,
         r->seconds_e12, r->dram.bytes * 100,
         gcnmemi_bits_scale(gcnmem_desc_dram_bytes_per_second(desc), r->seconds_e12, 1000000000000u));
-    if (is_known) {
+    if (r->gaps == 0) {
         const char* pipe = gcnmemi_report_full_pipe(r);
-        GCNMEMI_REPORT(w, "  limited by  %s%(: %)%s%(, with loops of unknown count run once%)\n  change      ",
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL, GCNMEMI_TEXT(pipe),
-                       r->untold_loops != 0);
+        GCNMEMI_REPORT(w, "  limited by  %s%(: %)%s", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL,
+                       GCNMEMI_TEXT(pipe));
+        gcnmemi_report_assuming(w);
+        GCNMEMI_REPORT(w, "%(, with loops of unknown count run once%)\n  change      ", r->untold_loops != 0);
         gcnmemi_report_change(w);
         gcnmemi_report_dearest(w);
+    }
+    if (r->gaps == 0 || r->state != GCNMEM_RUN_DONE) {
         gcnmemi_report_hottest(w);
-    } else if (!is_ended) {
-        GCNMEMI_REPORT(w, "  NO VERDICT  %s\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
-        gcnmemi_report_hottest(w);
-    } else {
-        GCNMEMI_REPORT(
-            w,
-            "  NO VERDICT  %.0r %% of the bytes that move have default addresses. Say first, with the right values:\n",
-            r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_run_all_bytes(r));
-        gcnmemi_report_needs(w, "", gcnmemi_report_need_write, "\n");
     }
     GCNMEMI_REPORT(w, "  waves       %u a SIMD, by %s", r->waves_per_simd,
                    GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
@@ -25401,7 +25640,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     GCNMEMI_REPORT(w, "%(              with parts of channels in them; nearest without: --cus %u\n%)\n",
                    is_share && nearest != r->cu_count, nearest);
     gcnmemi_report_registers(w);
-    if (is_known || !is_ended) {
+    if (r->gaps == 0) {
         gcnmemi_report_needs(w, "  assumed, until flags say otherwise\n", gcnmemi_report_need_write, "\n");
     }
 }
@@ -25535,6 +25774,11 @@ GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_list
                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, style, write, user_data);
     if (style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW) {
+        if (w.result.gaps != 0) {
+            gcnmemi_report_put(&w, "# no verdict: ");
+            gcnmemi_report_no_verdict(&w);
+            gcnmemi_report_needs(&w, "", gcnmemi_report_need_comment, "");
+        }
         gcnmemi_report_put(&w, "index,line,text,issued,stall_clocks");
         for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
             GCNMEMI_REPORT(&w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
@@ -25551,6 +25795,11 @@ GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_list
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_run_json(&w);
     } else {
+        if (w.result.gaps != 0) {
+            gcnmemi_report_put(&w, "  NO VERDICT  ");
+            gcnmemi_report_no_verdict(&w);
+            gcnmemi_report_needs(&w, "", gcnmemi_report_need_write, "\n");
+        }
         gcnmemi_report_warnings(&w);
         gcnmemi_report_run_answer(&w);
         gcnmemi_report_run_shares(&w);
@@ -25563,7 +25812,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_list
 /* ---- several runs ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_report_need_note(gcnmemi_report* w, const gcnmemi_report_need* need) {
-    GCNMEMI_REPORT(w, "ASSUMED: %s\n", GCNMEMI_TEXT(need->flag));
+    GCNMEMI_REPORT(w, "%(ASSUMED: %s\n%)", need->is_gap == 0, GCNMEMI_TEXT(need->flag));
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
@@ -26313,21 +26562,33 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
     gcnmemi_report_put(w, "\n");
 }
 
+GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report* w, const gcnmemi_report_need* need) {
+    GCNMEMI_REPORT(w, "<li>%(<code class=flag>%t</code> %)", need->is_gap == 0, GCNMEMI_TEXT(need->flag),
+                   gcnmemi_text_length(need->flag));
+    w->is_escaped = 1;
+    gcnmemi_report_need_words(w, need);
+    w->is_escaped = 0;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_html_needs(gcnmemi_report* w) {
+    gcnmemi_report_needs(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n",
+                         gcnmemi_html_need, "</ul>\n");
+}
+
 GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
-    if (r->state == GCNMEM_RUN_CUT || r->state == GCNMEM_RUN_STUCK || r->open_ends + r->lost_ways != 0) {
-        GCNMEMI_REPORT(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
-    } else if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
-        GCNMEMI_REPORT(w,
-                       "<h1>No verdict yet</h1>\n<p class=lead>%.0r %% of the bytes that move have default addresses. "
-                       "Say first, with the right values, the <a href=\"#assumptions\">flags that replace them</a>.\n",
-                       r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_run_all_bytes(r));
+    if (r->gaps != 0) {
+        gcnmemi_report_put(w, "<h1>No verdict yet</h1>\n<p class=lead>");
+        gcnmemi_report_no_verdict(w);
+        gcnmemi_html_needs(w);
     } else {
         const char* pipe = gcnmemi_report_full_pipe(r);
+        GCNMEMI_REPORT(w, "<h1>Limited by <span data-key=limited_by>%s</span>%(: %)%s",
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL, GCNMEMI_TEXT(pipe));
+        gcnmemi_report_assuming(w);
         GCNMEMI_REPORT(w,
-                       "<h1>Limited by <span data-key=limited_by>%s</span>%(: %)%s%(, if loops of unknown count run "
-                       "once%)</h1>\n<p class=lead><b>Change:</b> <span data-key=advice>",
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL, GCNMEMI_TEXT(pipe),
+                       "%(, if loops of unknown count run once%)</h1>\n<p class=lead><b>Change:</b> <span "
+                       "data-key=advice>",
                        r->untold_loops != 0);
         gcnmemi_report_change(w);
         gcnmemi_report_put(w, "</span>.\n");
@@ -26557,16 +26818,10 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
 
 /* ---- what the numbers rest on ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report* w, const gcnmemi_report_need* need) {
-    GCNMEMI_REPORT(w, "<li><code class=flag>%t</code> ", GCNMEMI_TEXT(need->flag), gcnmemi_text_length(need->flag));
-    w->is_escaped = 1;
-    gcnmemi_report_need_words(w, need);
-    w->is_escaped = 0;
-}
-
 GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w) {
-    gcnmemi_report_needs(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n",
-                         gcnmemi_html_need, "</ul>\n");
+    if (w->result.gaps == 0) {
+        gcnmemi_html_needs(w);
+    }
     const gcnmem_run_variant one = {NULL, NULL, w->result};
     gcnmem_field leans[GCNMEM_FIELD_END + 1];
     gcnmemi_report_leans(&w->run->desc, &one, 1, leans);

@@ -886,13 +886,38 @@ static void test_R62_operands_are_read_in_every_dialect(void) {
     }
 }
 
-/* A walk through memory that nobody knows: its verdict would stand on nothing. */
+/* A walk through memory that nobody knows: wherever it leads, each step waits for the last one. */
 static void test_R63_a_chase_of_scalars_is_a_default(void) {
     outcome o = run_text("s_load_dword s0, s[4:5], 0x0\n\ts_waitcnt lgkmcnt(0)\n\ts_lshl_b32 s0, s0, 2\n"
                          "\ts_load_dword s1, s[4:5], s0\n\ts_endpgm\n",
                          "reg", "s[4:5]=0x1000", NULL, NULL);
     CHECK_U64(GCNMEM_STATUS_DEFAULT, o.status, "the second load");
-    CHECK_U64(GCNMEM_LIMITER_UNKNOWN, o.limited_by, "half of the bytes");
+    CHECK_U64(GCNMEM_LIMITER_SCALAR_LATENCY, o.limited_by, "R82: no address changes that");
+}
+
+/* What depends on one thing that nobody knows stands in one row, and in the first lines. */
+static void test_R82_needs_are_told_by_their_root(void) {
+    static const struct {
+        const char* text;
+        const char* row;
+    } rows[] = {
+        {"s_swappc_b64 s[30:31], s[4:5]\n\tglobal_load_dword v0, v1, s[0:1]\n\tglobal_load_dwordx2 v[2:3], v1, "
+         "s[0:1]\n\tglobal_store_dword v1, v0, s[0:1]\n\ts_endpgm\n",
+         "    100 % of the bytes, 3 accesses depend on line 1: a call into code that is not in the text, s_swappc_b64"},
+        {"v_mov_b32 v1, v0\n\tv_mov_b32 v2, v0\n",
+         "    waves that run off the end behind line 2, without s_endpgm: 2 of 2\n"},
+        {"global_load_dword v4, v1, s[0:1]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v4, 2, v4\n"
+         "\tglobal_load_dword v5, v4, s[0:1]\n\tglobal_load_dwordx2 v[6:7], v4, s[0:1]\n\tglobal_load_dwordx2 v[8:9], "
+         "v4, s[0:1] offset:8\n\ts_endpgm\n",
+         "    --mem '#3=stride(4)' --mem 'global_load_dwordx2=stride(8)'"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        outcome o = run_text(rows[i].text, NULL, NULL, NULL, NULL);
+        const char* row = strstr(o.report, rows[i].row);
+        CHECK(row != NULL && row < strstr(o.report, " clocks, "), "%s", o.report);
+        CHECK(strstr(o.report, "  NO VERDICT  ") != NULL && strstr(o.report, "limited by") == NULL, "%s", o.report);
+        CHECK_U64(GCNMEM_LIMITER_UNKNOWN, o.limited_by, "%s", rows[i].text);
+    }
 }
 
 /* All at once, not one after another as each is given: ids and pointers by how they are used. */
@@ -1372,6 +1397,7 @@ void suite_entry(void) {
     TEST(test_R63_tables_behind_the_code);
     TEST(test_R62_operands_are_read_in_every_dialect);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
+    TEST(test_R82_needs_are_told_by_their_root);
     TEST(test_R63_all_registers_that_decide_are_needs);
     TEST(test_R63_flags_can_be_pasted_together);
     TEST(test_R63_an_argument_is_given_once);

@@ -22,11 +22,11 @@ static gcnmem_run_result shader(const char* name, const char* stage, uint32_t tr
     j.options.trips = &trip, j.options.trip_count = 1;
     for (i = 0; i < j.listing->opcode_count; ++i) {
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(j.listing, i);
-        if (opcode->op.unit == GCNMEM_UNIT_IMAGE && opcode->op.action == GCNMEM_ACTION_LOAD &&
-            j.options.pattern_count < 8) {
+        if (opcode->op.unit == GCNMEM_UNIT_IMAGE && j.options.pattern_count < 8) {
             gcnmem_run_pattern* row = &patterns[j.options.pattern_count++];
             row->insn = GCNMEM_NONE, row->opcode = i;
-            row->text = image_pattern, row->text_bytes = strlen(image_pattern);
+            row->text = opcode->op.action == GCNMEM_ACTION_LOAD ? image_pattern : "1<<40|(wave*64+lane)*4";
+            row->text_bytes = strlen(row->text);
         }
     }
     j.options.patterns = patterns;

@@ -1277,27 +1277,76 @@ static void test_R57_the_limiter_is_named(void) {
         "x: ; @trip 100\nds_read_b32 v0, v1 ; @mem lane*4\ns_waitcnt lgkmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n", 1);
 }
 
-/* A quarter of the bytes may have default addresses, no more. */
-static void test_R57_nothing_limits_what_rests_on_defaults(void) {
-    static const char unknown[] = "buffer_load_dword v0, v1, s[0:3], 0 offen\n";
-    static const char known[] = LOAD "lane*4+wave*256\n";
-    uint32_t loads;
-    for (loads = 1; loads < 5; ++loads) {
-        char text[512];
-        job j;
-        uint32_t i;
-        strcpy(text, unknown);
-        for (i = 0; i < loads; ++i) {
-            strcat(text, known);
-        }
-        strcat(text, "s_waitcnt vmcnt(0)\ns_endpgm\n");
-        j = run_text(text, 64, 8);
-        CHECK((j.result.limited_by == GCNMEM_LIMITER_UNKNOWN) == (loads < 3), "1 default load, %u others: %s",
-              (unsigned)loads, gcnmem_limiter_name(j.result.limited_by));
-        CHECK_U64(8 * 256, j.result.address_bytes[GCNMEM_STATUS_DEFAULT], "%u others", (unsigned)loads);
-        CHECK_U64(8 * 256 * loads, j.result.address_bytes[GCNMEM_STATUS_GIVEN], "%u others", (unsigned)loads);
+#define DEFAULT "buffer_load_dword v0, v1, s[0:3], 0 offen\n"
+#define BUSY "x: ; @trip 100\nv_rcp_f32 v0, v1\nv_rcp_f32 v0, v1\ns_cbranch_scc1 x\n"
+#define BUSIER "z: ; @trip 900\nv_rcp_f32 v0, v1\nv_rcp_f32 v0, v1\ns_cbranch_scc1 z\n"
+
+/* Where they could decide there is no verdict; where they could not, whatever they cost, it stands. */
+static void test_R82_default_addresses_withhold_what_they_could_decide(void) {
+    static const struct {
+        const char* text;
+        const char* limiter;
+    } rows[] = {
+        {BUSY "s_endpgm\n", "VALU"},
+        {"s_load_dword s4, s[0:1], 0x0\n" BUSY "s_waitcnt lgkmcnt(0)\ns_endpgm\n", "VALU"},
+        {"image_sample v[4:7], v[0:1], s[0:7], s[8:11] dmask:0xf\n" BUSY "s_waitcnt vmcnt(0)\ns_endpgm\n", "not known"},
+        {"image_sample v[4:7], v[0:1], s[0:7], s[8:11] dmask:0xf\n" BUSY BUSIER "s_waitcnt vmcnt(0)\ns_endpgm\n",
+         "VALU"},
+        {"x: ; @trip 100\nds_read_b32 v0, v1 ; @mem lane*128\ns_waitcnt lgkmcnt(0)\ns_cbranch_scc1 x\n"
+         "s_load_dword s4, s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\ns_endpgm\n",
+         "LDS"},
+        {"x: ; @trip 100\nds_read_b32 v0, v1\ns_waitcnt lgkmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n", "not known"},
+        {"x: ; @trip 100\n" LOAD "lane*64\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\n" DEFAULT "s_waitcnt vmcnt(0)\n"
+         "s_endpgm\n",
+         "L1"},
+        {"x: ; @trip 100\n" LOAD "lane*4\n" DEFAULT "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n", "not known"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, rows[i].text);
+        j.desc = gcnmem_run_scaled_desc(&j.desc, 4);
+        j.options.groups = 320;
+        job_run(&j);
+        CHECK_TEXT(rows[i].limiter, gcnmem_limiter_name(j.result.limited_by), "%s", rows[i].text);
+        CHECK((j.result.gaps != 0) == (j.result.limited_by == GCNMEM_LIMITER_UNKNOWN), "%s", rows[i].text);
         job_end(&j);
     }
+}
+
+/* Each wave has to come to its end through code that was understood. */
+static void test_R82_only_waves_that_end_in_known_code_have_a_verdict(void) {
+#define GAP(gap) (1u << GCNMEM_GAP_##gap)
+    static const struct {
+        const char* text;
+        uint32_t gaps;
+    } rows[] = {
+        {BUSY "s_endpgm\n", 0},
+        {BUSY, GAP(OFF_END)},
+        {BUSY "s_swappc_b64 s[30:31], s[4:5]\ns_endpgm\n", GAP(CALL)},
+        {BUSY "s_setpc_b64 s[30:31]\n", GAP(CALL) | GAP(OFF_END)},
+        {"s_branch nowhere\n" BUSY "s_endpgm\n", GAP(CALL)},
+        {"s_cmp_eq_u32 1, 1\ns_cbranch_scc0 nowhere\n" BUSY "s_endpgm\n", 0}, /* is never taken */
+        {"s_cmp_eq_u32 s8, s9\ns_cbranch_scc0 nowhere\n" BUSY "s_endpgm\n", GAP(CALL)},
+        {"s_cbranch_moon y\n" BUSY "y: s_endpgm\n", GAP(STRANGE)},
+        {"s_moon_b64 vcc, s[4:5]\ns_cbranch_vccz y\n" BUSY "y: s_endpgm\n", GAP(STRANGE)},
+        {"v_moon_u32 v0, v1\n" BUSY "s_endpgm\n", 0}, /* costs what it may */
+        {"v_moon_u32 v4, v1\n" BUSY BUSIER "global_load_dword v0, v4, s[0:1]\ns_endpgm\n", 0},
+        {"x: ; @trip 100\nv_moon_u32 v4, v1\nglobal_load_dword v0, v4, s[0:1]\ns_waitcnt vmcnt(0)\n"
+         "s_cbranch_scc1 x\ns_endpgm\n",
+         GAP(DEFAULT)},
+        {"x: ; @trip 100\nbuffer_load_moon v0, v1, s[0:3], 0 offen\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\n"
+         "s_endpgm\n",
+         GAP(DEFAULT)},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_new(GCNMEM_DEVICE_VEGA_64, rows[i].text);
+        j.desc = gcnmem_run_scaled_desc(&j.desc, 4);
+        j.options.groups = 320;
+        job_run(&j);
+        CHECK_U64(rows[i].gaps, j.result.gaps, "%s", rows[i].text);
+        CHECK((j.result.limited_by == GCNMEM_LIMITER_UNKNOWN) == (rows[i].gaps != 0), "%s", rows[i].text);
+        job_end(&j);
+    }
+#undef GAP
 }
 
 /* What counts is what moves: scattered lanes take a line each, lanes that share one take it once. */
@@ -1305,11 +1354,10 @@ static void test_R57_traffic_is_lines_whatever_lanes_want(void) {
     static const struct {
         const char* text;
         uint64_t bytes[2]; /* of a wave: default, given */
-        int is_known;
     } rows[] = {
-        {"buffer_load_dword v0, v1, s[0:3], 0 offen\n" LOAD "lane*64+wave*4096\n", {4 * 64, 64 * 64}, 1},
-        {"buffer_load_dword v0, v1, s[0:3], 0 offen\n" LOAD "wave*64\n", {4 * 64, 64}, 0},
-        {"buffer_load_dword v0, v1, s[0:3], 0 offen\nds_read_b32 v0, v1 ; @mem 0\n", {4 * 64, 64 * 4}, 0},
+        {DEFAULT LOAD "lane*64+wave*4096\n", {4 * 64, 64 * 64}},
+        {DEFAULT LOAD "wave*64\n", {4 * 64, 64}},
+        {DEFAULT "ds_read_b32 v0, v1 ; @mem 0\n", {4 * 64, 64 * 4}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char text[512];
@@ -1317,8 +1365,6 @@ static void test_R57_traffic_is_lines_whatever_lanes_want(void) {
         job j = run_text(text, 64, 8);
         CHECK_U64(8 * rows[i].bytes[0], j.result.address_bytes[GCNMEM_STATUS_DEFAULT], "%s", text);
         CHECK_U64(8 * rows[i].bytes[1], j.result.address_bytes[GCNMEM_STATUS_GIVEN], "%s", text);
-        CHECK((j.result.limited_by != GCNMEM_LIMITER_UNKNOWN) == rows[i].is_known, "%s: %s", text,
-              gcnmem_limiter_name(j.result.limited_by));
         job_end(&j);
     }
 }
@@ -1656,7 +1702,8 @@ void suite_run(void) {
     TEST(test_R59_no_queue_is_stuck_before_an_idle_channel);
     TEST(test_R55_what_nobody_states_is_what_code_and_listing_tell);
     TEST(test_R57_the_limiter_is_named);
-    TEST(test_R57_nothing_limits_what_rests_on_defaults);
+    TEST(test_R82_default_addresses_withhold_what_they_could_decide);
+    TEST(test_R82_only_waves_that_end_in_known_code_have_a_verdict);
     TEST(test_R57_traffic_is_lines_whatever_lanes_want);
     TEST(test_R57_a_loop_costs_with_all_of_its_instructions);
     TEST(test_R57_instructions_add_up);
