@@ -16414,7 +16414,7 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(givens, gcnmemi_machine_given, run->given_count)                                                             \
     ARRAY(memos, gcnmemi_machine_memo, run->memo_count)                                                                \
     ARRAY(loops, gcnmem_loop, run->loop_count)                                                                         \
-    ARRAY(waves, gcnmemi_machine_wave, waves)                                                                          \
+    ARRAY(waves, gcnmemi_machine_wave, waves + 1) /* the last: a copy that looks ahead, nothing more */                \
     ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[GCNMEMI_MACHINE_COUNTERS] * waves)                        \
     ARRAY(trip_counts, uint32_t, run->loop_count* waves)                                                               \
     ARRAY(simds, gcnmemi_machine_simd, run->desc.simd_count_per_cu* cus)                                               \
@@ -16426,12 +16426,13 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
     ARRAY(slots, uint16_t, GCNMEMI_SLICE_REGS) /* by register: where a wave has it */                                  \
-    ARRAY(registers, gcnmemi_values_vector, GCNMEMI_MACHINE_REGISTERS(run) * waves)                                    \
-    ARRAY(wholes, gcnmemi_machine_pair, GCNMEMI_MACHINE_SPLITS* waves) /* of the latest splits of EXEC */              \
-    ARRAY(merges, gcnmemi_machine_merge, GCNMEMI_MACHINE_MERGES* waves)                                                \
+    ARRAY(registers, gcnmemi_values_vector, GCNMEMI_MACHINE_REGISTERS(run) * (waves + 1))                              \
+    ARRAY(wholes, gcnmemi_machine_pair, GCNMEMI_MACHINE_SPLITS*(waves + 1)) /* of the latest splits of EXEC */         \
+    ARRAY(merges, gcnmemi_machine_merge, GCNMEMI_MACHINE_MERGES*(waves + 1))                                           \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(guesses, gcnmem_run_cause, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */               \
+    ARRAY(ahead, uint32_t, (uint64_t)run->loop_count + 1) /* ... and how many they would be; 0: nobody can tell */    \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
     ARRAY(fills, gcnmemi_machine_fill, GCNMEMI_MACHINE_FILLS*(cus + clusters))                                         \
@@ -19850,6 +19851,45 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_loop_of(const gcnmemi_machine_view* v, uin
     return from;
 }
 
+enum { GCNMEMI_WAVE_AHEAD = 1 << 21 }; /* instructions */
+
+/* How often a loop would run if what stands in were so: from its branch on, by a copy of the wave that moves nothing.
+   0: nobody can tell. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32_t wave, uint32_t loop) {
+    const uint32_t copy = v->run->slots_per_cu * v->run->result.cu_count;
+    uint32_t pc = v->waves[wave].pc;
+    uint32_t trips = 1;
+    v->waves[copy] = v->waves[wave];
+    gcnmemi_bits_copy(gcnmemi_evaluate_wave(v, copy), gcnmemi_evaluate_wave(v, wave),
+                      v->run->slot_count * sizeof(*v->registers));
+    gcnmemi_bits_copy(&v->wholes[(size_t)copy * GCNMEMI_MACHINE_SPLITS],
+                      &v->wholes[(size_t)wave * GCNMEMI_MACHINE_SPLITS], GCNMEMI_MACHINE_SPLITS * sizeof(*v->wholes));
+    gcnmemi_bits_copy(&v->merges[(size_t)copy * GCNMEMI_MACHINE_MERGES],
+                      &v->merges[(size_t)wave * GCNMEMI_MACHINE_MERGES], GCNMEMI_MACHINE_MERGES * sizeof(*v->merges));
+    for (uint32_t i = 0; i < GCNMEMI_WAVE_AHEAD && v->pool->count < v->pool->room / 2; ++i) {
+        const gcnmemi_machine_insn* insn = &v->insns[pc];
+        const uint32_t branch = insn->code.branch;
+        gcnmem_run_cause cause;
+        int way = branch <= GCNMEM_BRANCH_ALWAYS   ? branch == GCNMEM_BRANCH_ALWAYS
+                  : branch <= GCNMEM_BRANCH_EXECNZ ? gcnmemi_evaluate_branch(v, copy, branch, &cause)
+                                                   : -1;
+        if (way < 0) {
+            break;
+        }
+        if (insn->pattern != GCNMEM_NONE) {
+            gcnmemi_evaluate_forget(v, copy, v->codes[pc].writes[0], &v->codes[pc], pc);
+        } else if (insn->is_evaluated) {
+            gcnmemi_evaluate_step(v, copy, pc);
+        }
+        pc = way != 0 ? insn->code.target : pc + 1;
+        if (gcnmemi_wave_loop_of(v, loop, pc) != loop) {
+            return trips;
+        }
+        trips += pc == v->loops[loop].header - v->run->first_insn;
+    }
+    return 0;
+}
+
 /* A branch out of loops, or to what leaves them, does not know when: one of them has gone round often enough. Of those
    that begin in two places one has the exit, and its count is set to zero each time the other begins. */
 GCNMEMI_PRIVATE int gcnmemi_wave_is_used_up(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
@@ -19911,6 +19951,9 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
         return way;
     }
     if ((flags & GCNMEMI_WAVE_LOOPS) != 0 && (*told & GCNMEMI_WAVE_TOLD) == 0) {
+        if ((*told & GCNMEMI_WAVE_GUESSED) == 0 && w->doubt.kind != 0) {
+            v->ahead[told - v->told] = gcnmemi_wave_look_ahead(v, wave, (uint32_t)(told - v->told));
+        }
         *told |= GCNMEMI_WAVE_GUESSED;
         v->guesses[told - v->told] = w->doubt;
     }
@@ -24928,6 +24971,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmem
     }
 }
 
+/* The next guessed loop from `i` on that would not run once, if a cause decides its count; the number of loops: there
+   is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_guessed(const gcnmemi_report* w, uint32_t i, gcnmem_run_cause cause) {
+    while (i < w->run->loop_count && ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) == 0 || w->v.ahead[i] == 1 ||
+                                      gcnmemi_values_rank(gcnmemi_values_shared(w->v.guesses[i])) !=
+                                          gcnmemi_values_rank(gcnmemi_values_shared(cause)))) {
+        ++i;
+    }
+    return i;
+}
+
+/* What a flag changes of a loop. */
+GCNMEMI_PRIVATE void gcnmemi_report_trips(gcnmemi_report* w, uint32_t loop) {
+    GCNMEMI_REPORT(w, "the loop of %l then runs %(%u times%|as often as that says%); now it ran once",
+                   w->v.loops[loop].header - w->run->first_insn, w->v.ahead[loop], w->v.ahead[loop]);
+}
+
 /* What memory instructions rest on, a row for each flag: those that default addresses rest on, or the others. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_default) {
     const gcnmemi_report* w = need->w;
@@ -24974,6 +25034,42 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
         }
         if (key >= GCNMEMI_REPORT_KEY_SOURCE && key < GCNMEMI_REPORT_KEY_IMAGE) {
             gcnmemi_report_other_causes(&need->to_reason, &at, key, cause);
+            gcnmemi_report_put(&need->to_reason, "; then dword i of it holds i");
+        }
+        gcnmemi_report_put(&need->to_reason, is_default ? "; addresses are a default pattern now"
+                                             : gcnmemi_text_starts(need->flag, "--mem")
+                                                 ? "; addresses then begin at 0"
+                                                 : "");
+        for (uint32_t k = gcnmemi_report_guessed(w, 0, cause); cause.kind != 0 && k < w->run->loop_count;
+             k = gcnmemi_report_guessed(w, k + 1, cause)) {
+            gcnmemi_report_put(&need->to_reason, "; ");
+            gcnmemi_report_trips(&need->to_reason, k);
+        }
+        gcnmemi_report_tell(need);
+    }
+}
+
+/* Loops that nobody gave a count, by what would tell it. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report_need* need) {
+    const gcnmemi_report* w = need->w;
+    for (uint32_t i = 0; i < w->run->loop_count; ++i) {
+        const gcnmem_run_cause cause = w->v.guesses[i];
+        if ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) == 0) {
+            continue;
+        }
+        const uint32_t header = w->v.loops[i].header - w->run->first_insn;
+        if (!gcnmemi_report_cause_flag(&need->to_flag, cause)) {
+            GCNMEMI_REPORT(&need->to_flag, "--trip '#%u=1'", header);
+        } else if (w->v.ahead[i] != 1) {
+            gcnmemi_report_trips(&need->to_reason, i);
+        }
+        if (need->to_reason.delivered == 0) {
+            GCNMEMI_REPORT(&need->to_reason, "the loop at %l runs once%(, its count would be a guess%)", header,
+                           cause.kind != 0);
+        }
+        if (cause.kind != 0) {
+            gcnmemi_report_put(&need->to_reason, ": ");
+            gcnmemi_report_reason(&need->to_reason, cause);
         }
         gcnmemi_report_tell(need);
     }
@@ -25103,6 +25199,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading
     gcnmemi_report_needs_of_gaps(need);
     gcnmemi_report_needs_of(need, 1);
     gcnmemi_report_needs_of(need, 0);
+    gcnmemi_report_needs_of_loops(need);
     gcnmemi_report_needs_of_branches(need);
     gcnmemi_report_needs_of_registers(need);
     /* constants nobody gave that are no reason above: of several, an instruction keeps the last */
@@ -25114,21 +25211,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading
             gcnmemi_report_flag_constants(&need->to_flag, cause);
             GCNMEMI_REPORT(&need->to_reason, "%l, %t: addresses, branches or EXEC depend on it", i,
                            GCNMEMI_REPORT_OF(w, at.code, text));
-            gcnmemi_report_tell(need);
-        }
-    }
-    /* loops that nobody gave a count, by what would tell it */
-    for (uint32_t i = 0; i < w->run->loop_count; ++i) {
-        if ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
-            const uint32_t header = w->v.loops[i].header;
-            GCNMEMI_REPORT(&need->to_reason, "the loop at %l runs once", header - w->run->first_insn);
-            if (w->v.guesses[i].kind != 0) {
-                gcnmemi_report_put(&need->to_reason, ", its count would be a guess: ");
-                gcnmemi_report_reason(&need->to_reason, w->v.guesses[i]);
-            }
-            if (!gcnmemi_report_cause_flag(&need->to_flag, w->v.guesses[i])) {
-                GCNMEMI_REPORT(&need->to_flag, "--trip '#%u=1'", header - w->run->first_insn);
-            }
             gcnmemi_report_tell(need);
         }
     }
@@ -25615,7 +25697,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
         gcnmemi_report_change(w);
         gcnmemi_report_dearest(w);
     }
-    if (r->gaps == 0 || r->state != GCNMEM_RUN_DONE) {
+    if (r->gaps != 1u << GCNMEM_GAP_DEFAULT) {
         gcnmemi_report_hottest(w);
     }
     GCNMEMI_REPORT(w, "  waves       %u a SIMD, by %s", r->waves_per_simd,
