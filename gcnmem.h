@@ -25105,8 +25105,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_gaps(gcnmemi_report_need* need) {
             need->bytes += is_one ? gcnmemi_run_moved_bytes(w->run, other.stats) : 0;
         }
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        GCNMEMI_REPORT(&need->to_reason, "%(%u accesses depend%|what follows depends%) on %l: %s, %t",
-                       need->instructions, need->instructions, i,
+        GCNMEMI_REPORT(&need->to_reason, "%(%u accesses depend%)%(an access depends%)%(what follows depends%) on %l: %s, %t",
+                       need->instructions > 1, need->instructions, need->instructions == 1, need->instructions == 0, i,
                        GCNMEMI_TEXT(gap == GCNMEM_GAP_STRANGE                 ? "an instruction outside the vocabulary"
                                     : at.code->branch == GCNMEM_BRANCH_CALL ? "a call into code that is not in the text"
                                     : at.code->label != GCNMEM_NONE ? "a label that is not in the text (--label)"
