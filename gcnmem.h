@@ -21893,7 +21893,7 @@ GCNMEMI_PRIVATE int gcnmemi_run_could_decide(const gcnmemi_machine_view* v, cons
         worst.stall_clocks[kind] += op->action != GCNMEM_ACTION_STORE ? wait : 0;
     }
     const uint64_t more = lines * desc->l2_request_bytes;
-    const uint64_t bursts = gcnmemi_bits_divide_up(more, gcnmem_desc_dram_burst_bytes(desc));
+    const uint64_t bursts = more / gcnmem_desc_dram_burst_bytes(desc);
     const uint64_t costs[] = {more / gcnmemi_bits_max(desc->gl1_channel_bytes_per_clock, 1),
                               more / desc->l2_channel_bytes_per_clock,
                               more / gcnmemi_bits_max(desc->l3_channel_bytes_per_clock, 1),
@@ -25105,7 +25105,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_gaps(gcnmemi_report_need* need) {
             need->bytes += is_one ? gcnmemi_run_moved_bytes(w->run, other.stats) : 0;
         }
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        GCNMEMI_REPORT(&need->to_reason, "%(%u accesses depend%)%(an access depends%)%(what follows depends%) on %l: %s, %t",
+        GCNMEMI_REPORT(&need->to_reason,
+                       "%(%u accesses depend%)%(an access depends%)%(what follows depends%) on %l: %s, %t",
                        need->instructions > 1, need->instructions, need->instructions == 1, need->instructions == 0, i,
                        GCNMEMI_TEXT(gap == GCNMEM_GAP_STRANGE                 ? "an instruction outside the vocabulary"
                                     : at.code->branch == GCNMEM_BRANCH_CALL ? "a call into code that is not in the text"
