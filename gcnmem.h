@@ -779,6 +779,7 @@ typedef struct gcnmem_op {
     uint8_t reads_first;  /* ... and a source as well: v_mac, v_writelane, s_addk */
     uint8_t has_carry;    /* of four operands or more the second is a destination too: carry out */
     uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
+    uint8_t writes_scc;   /* scalar */
     uint8_t block_bits;   /* image: log2 of the texels along x and y that an element holds: 2 for bc1 and the like */
     uint8_t filter_bytes; /* image: of a texel as the filter gets it, where that is not element_bytes; else 0 */
     uint8_t on;           /* which GPUs have it, by a number of the vocabulary; 0: any */
@@ -1213,7 +1214,7 @@ typedef struct gcnmem_opcode {
 #define GCNMEM_INSN_NOTE 0x00000002u    /* the line holds @mem (memory) or @trip (branch) */
 #define GCNMEM_INSN_GLC 0x00000004u
 #define GCNMEM_INSN_SLC 0x00000008u
-#define GCNMEM_INSN_LDS 0x00000010u /* buffer load that lands in LDS */
+#define GCNMEM_INSN_LDS 0x00000010u /* load that lands in LDS */
 #define GCNMEM_INSN_GDS 0x00000020u
 #define GCNMEM_INSN_TFE 0x00000040u
 #define GCNMEM_INSN_OFFEN 0x00000080u
@@ -2279,18 +2280,20 @@ static const char* const gcnmemi_rules_texts[] = {
 
     /* Computed addresses */
     "R62  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit [amd]: "
-    "integers, and 32-bit floating point in the modes of the listing; reciprocals are rounded to nearest [est]; what "
-    "lanes take from others, by DPP, v_permlane16, v_readlane, ds_permute, ds_bpermute and ds_swizzle: of one that is "
-    "off they take 0, or keep what they had [amd]. What is not known is a stand-in: of an argument the number of "
-    "lanes along x, of a pointer or descriptor a memory object of its own. Loops whose end depends on a stand-in "
-    "follow R51, lanes that may be on or off stay on. LDS holds what waves stored there, in the order in which they "
-    "issue. It is done for the code of GCN and of RDNA2, whose masks of lanes are as wide as the wave, whose v_cmpx "
-    "writes EXEC alone, and whose 16-bit results leave the other half of a register as it was [amd].",
+    "integers, comparisons of 64-bit floating point, and 32-bit floating point in the modes of the listing; "
+    "reciprocals are rounded to nearest [est]; what lanes take from others, by DPP, v_permlane16, v_readlane, "
+    "ds_permute, ds_bpermute and ds_swizzle: of one that is off they take 0, or keep what they had [amd]. What is not "
+    "known is a stand-in: of an argument the number of lanes along x, of a pointer or descriptor a memory object of "
+    "its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. LDS holds what "
+    "waves stored or loaded there, in the order in which they issue; GDS is another memory. It is done for the code of "
+    "GCN and of RDNA2, whose masks of lanes are as wide as the wave, whose v_cmpx writes EXEC alone, and whose 16-bit "
+    "results leave the other half of a register as it was [amd].",
     "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
-    "stand-in that all lanes share decides; else they are a default, as those of scalars that depend on memory "
-    "nobody knows. An access is computed when so are its addresses and neither whether its lanes are on nor whether "
-    "the wave comes there depends on one; else assumed. Registers at a wave's start are those of the listing's "
-    "metadata [oss].",
+    "stand-in that all lanes share decides; else they are a default, as those of scalars that depend on memory nobody "
+    "knows. An access is computed when so are its addresses and neither whether its lanes are on nor whether the wave "
+    "comes there depends on one; else assumed. Registers at a wave's start are those of the listing's metadata [oss]. "
+    "Scratch memory that these do not tell of is known by its form: scratch_, or s[0:3] with a stack in s32 or s33 "
+    "behind it [oss]; each lane and wave has its own.",
 
     /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
     "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
@@ -4309,7 +4312,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
     X(0x001, GUESSED, is_guessed)      X(0x002, TYPED, is_typed)    X(0x004, SAMPLED, is_sampled)                      \
     X(0x008, GATHER, is_gather)        X(0x010, D16, is_d16)        X(0x020, TWO_DATA, is_compare)                     \
     X(0x040, SRC2, is_src2)            X(0x080, W, writes_first)    X(0x100, READS_FIRST, reads_first)                 \
-    X(0x200, CARRY, has_carry)         X(0x400, WRITES_EXEC, writes_exec)
+    X(0x200, CARRY, has_carry)         X(0x400, WRITES_EXEC, writes_exec)                     \
+    X(0x1000, WRITES_SCC, writes_scc)
 /* clang-format on */
 #define GCNMEMI_OPS_FLAG(bit, name, field) GCNMEMI_OPS_##name = bit,
 enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
@@ -4357,7 +4361,7 @@ typedef struct gcnmemi_ops_row {
         words, flags, GCNMEM_RATE_##rate64, {                                                                          \
             "", GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit,            \
                 GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,   \
-                0, GCNMEMI_OPS_ON_##on, 0                                                                              \
+                0, 0, GCNMEMI_OPS_ON_##on, 0                                                                           \
         }                                                                                                              \
     }
 #define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
@@ -4407,17 +4411,18 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VALU("v_{mad_u64_u32,mad_i64_i32}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, QUARTER),
     GCNMEMI_OPS_VALU("v_div_scale", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, F64_MUL),
 
-    GCNMEMI_OPS_PLAIN("s_{mov,movk,movrels,movreld,movrelsd_2,mov_fed,not,wqm,brev,bcnt0,bcnt1,ff0,ff1,flbit,sext,"
-                      "bitreplicate,quadmask,getpc,abs,absdiff,add,sub,addc,subb,min,max,cselect,and,or,xor,"
-                      "nand,nor,xnor,andn1,andn2,orn1,orn2,lshl,lshr,ashr,lshl1_add,lshl2_add,lshl3_add,lshl4_add,bfm,"
-                      "bfe,mul,mul_hi,pack,pack_ll,pack_lh,pack_hh,getreg}",
+    GCNMEMI_OPS_PLAIN("s_{mov,movk,movrels,movreld,movrelsd_2,mov_fed,brev,ff0,ff1,flbit,sext,bitreplicate,getpc,"
+                      "cselect,bfm,mul,mul_hi,pack,pack_ll,pack_lh,pack_hh,getreg}",
                       GCNMEMI_OPS_W, SALU),
+    GCNMEMI_OPS_PLAIN("s_{not,wqm,bcnt0,bcnt1,quadmask,abs,absdiff,add,sub,addc,subb,min,max,and,or,xor,nand,nor,xnor,"
+                      "andn1,andn2,orn1,orn2,lshl,lshr,ashr,lshl1_add,lshl2_add,lshl3_add,lshl4_add,bfe}",
+                      GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_SCC, SALU),
     GCNMEMI_OPS_PLAIN("s_{and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}_saveexec s_{andn1,andn2}_wrexec",
-                      GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC, SALU),
-    GCNMEMI_OPS_PLAIN("s_{addk,mulk,cmovk,cmov,bitset0,bitset1}", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, SALU),
-    GCNMEMI_OPS_PLAIN("s_{cmp,cmpk,bitcmp0,bitcmp1,setreg,setreg_imm32,setvskip,set_gpr_idx_{on,off,mode,idx},"
-                      "rfe_restore}",
-                      0, SALU),
+                      GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC | GCNMEMI_OPS_WRITES_SCC, SALU),
+    GCNMEMI_OPS_PLAIN("s_addk", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST | GCNMEMI_OPS_WRITES_SCC, SALU),
+    GCNMEMI_OPS_PLAIN("s_{mulk,cmovk,cmov,bitset0,bitset1}", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, SALU),
+    GCNMEMI_OPS_PLAIN("s_{cmp,cmpk,bitcmp0,bitcmp1,rfe_restore}", GCNMEMI_OPS_WRITES_SCC, SALU),
+    GCNMEMI_OPS_PLAIN("s_{setreg,setreg_imm32,setvskip,set_gpr_idx_{on,off,mode,idx}}", 0, SALU),
     GCNMEMI_OPS_PLAIN("s_{nop,sleep,sethalt,setkill,setprio,icache_inv,incperflevel,decperflevel,ttracedata,wakeup,"
                       "trap,waitcnt_depctr,clause,inst_prefetch,round_mode,denorm_mode,code_end,version,wait_idle,"
                       "subvector_loop_{begin,end}}",
@@ -4517,7 +4522,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
 
     GCNMEMI_OPS_VALU("v_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_W, FULL, F64_ADD),
     GCNMEMI_OPS_JUMP("s_cbranch_", GCNMEMI_OPS_GUESSED, BRANCH, OTHER),
-    GCNMEMI_OPS_PLAIN("s_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_W, SALU),
+    GCNMEMI_OPS_PLAIN("s_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_SCC, SALU),
     GCNMEMI_OPS_SCALAR("s_{,buffer_,scratch_}{load,store,atomic}_", ANY, GCNMEMI_OPS_GUESSED),
     GCNMEMI_OPS_VECTOR("{,t}buffer_", ANY, GCNMEMI_OPS_GUESSED, BUFFER),
     GCNMEMI_OPS_FLAT("flat_", ANY, GCNMEMI_OPS_GUESSED),
@@ -10687,6 +10692,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_regs(gcnmem_regs* list, uint32_t room, 
    depends on more than the mnemonic: the width of an image, and counters. */
 GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* op,
                                             const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
+    int to_lds = op->unit == GCNMEM_UNIT_FLAT && gcnmemi_text_find(gcnmemi_text_of(op->name), "_load_lds_") != NULL;
+    insn->flags |= to_lds ? GCNMEM_INSN_LDS : 0u;
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int is_glc_atomic = is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0;
     int returns_old = is_glc_atomic && op->unit != GCNMEM_UNIT_LDS;
@@ -12461,6 +12468,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_compare(uint64_t wide_a, uint64_t wide_b
     return gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) ? 8u : distance < 0 ? 1u : distance > 0 ? 4u : 2u;
 }
 
+/* The same of 64-bit numbers; subnormal ones count [est]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_compare_long(uint64_t a, uint64_t b) {
+    const uint64_t sign = (uint64_t)1 << 63;
+    int is_nan = (a & ~sign) > (uint64_t)0x7ff << 52 || (b & ~sign) > (uint64_t)0x7ff << 52;
+    a = a < sign ? a + sign : 0 - a; /* in order, both zeros in one place */
+    b = b < sign ? b + sign : 0 - b;
+    return is_nan ? 8u : a < b ? 1u : a > b ? 4u : 2u;
+}
+
 /* The smaller, or the larger; of one that is no number, the other. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_extreme(uint64_t wide_a, uint64_t wide_b, uint64_t mode, int is_max) {
     uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
@@ -12862,8 +12878,8 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(F_FROM_U32, "v_cvt_f32_u32", gcnmemi_floats_from_integer(a, 0))                                                  \
     X(F_FROM_I32, "v_cvt_f32_i32", gcnmemi_floats_from_integer(a, 1))                                                  \
     X(F_FROM_BYTE, "v_cvt_f32_ubyte{0,1,2,3}", gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0))                      \
-    X(F_COMPARE, "v_{cmp,cmpx}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_f32",                             \
-      (gcnmemi_floats_compare(a, b, flip) & n) != 0)                                                                   \
+    X(F_COMPARE, "v_{cmp,cmpx}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_{f32,f64}",                       \
+      ((m == 63 ? gcnmemi_floats_compare_long(a, b) : gcnmemi_floats_compare(a, b, flip)) & n) != 0)                   \
     X(F_CLASS, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                 \
     /* a type with a sign makes the sources so */                                                                      \
     X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} v_pk_{lshrrev_b,ashrrev_i}16 "                 \
@@ -13619,6 +13635,8 @@ enum {
     GCNMEMI_SLICE_NO_OPERAND = 0xff,
     GCNMEMI_SLICE_ABSOLUTE = 0x10, /* of an operand's selection */
     GCNMEMI_SLICE_NEGATIVE = 0x20,
+    GCNMEMI_SLICE_DECIMAL = 4, /* of a constant's: written with a point, */
+    GCNMEMI_SLICE_HIGH = 2,    /* or it is the high dword of one whose low dword is 0 */
     GCNMEMI_SLICE_SGPRS = 128,
     GCNMEMI_SLICE_REGS = 1024,   /* numbers of registers */
     GCNMEMI_SLICE_SCC = 125,     /* where SCC stands among the scalar registers */
@@ -13671,6 +13689,8 @@ typedef struct gcnmemi_slice_code {
     uint8_t shows_off;     /* a mask has none of them, and somebody but lanes that were on reads it */
     uint8_t lds;           /* gcnmem_action in LDS; NONE: no access to it */
     uint8_t scratch;       /* the same, for scratch memory, if that is what the descriptor says */
+    uint8_t reach;         /* memory: GCNMEMI_SLICE_REACH_* */
+    uint8_t sets_scc;
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
@@ -13689,6 +13709,15 @@ typedef struct gcnmemi_slice_code {
     uint32_t lanes;        /* GCNMEMI_SLICE_LANES_*; 0: each lane takes its own */
     uint8_t written;       /* of them: rows of lanes that are, banks that are, as bits */
 } gcnmemi_slice_code;
+
+/* What a memory instruction does beside what its operands say. */
+enum {
+    GCNMEMI_SLICE_REACH_LDS = 1,   /* loads to LDS, from M0 on */
+    GCNMEMI_SLICE_REACH_LANE = 2,  /* adds lane times 4; of LDS to M0 */
+    GCNMEMI_SLICE_REACH_STACK = 4, /* goes to the lane's own scratch memory */
+    GCNMEMI_SLICE_REACH_ANY = 8,   /* may store to LDS and scratch memory as well */
+    GCNMEMI_SLICE_REACH_M0 = GCNMEMI_SLICE_OPERANDS - 1 /* operand that is M0 then */
+};
 
 /* Lanes of the first source come from others: numbered as in DPP_CTRL [amd], unless one of the first three is set. */
 enum {
@@ -13732,6 +13761,7 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
             operand.reg = value <= UINT32_MAX ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
         } else if (gcnmemi_floats_take(&fraction, &operand.constant.scalar) && fraction.at == fraction.end) {
             operand.constant.scalar |= is_negative ? GCNMEMI_FLOATS_SIGN : 0;
+            operand.select = GCNMEMI_SLICE_DECIMAL;
             operand.reg = GCNMEMI_SLICE_NONE;
         }
         return operand;
@@ -13942,10 +13972,23 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
         code->lane_address =
             has_result && (op->unit == GCNMEM_UNIT_LDS || is_atomic || op->action == GCNMEM_ACTION_LOAD);
         code->base = op->unit == GCNMEM_UNIT_FLAT && op->name[0] != 'f' ? (uint8_t)(count - 1) : code->base;
+        code->reach = gcnmemi_text_starts(op->name, "scratch_") ? (uint8_t)GCNMEMI_SLICE_REACH_STACK : code->reach;
     }
     if ((code->base != GCNMEMI_SLICE_NO_OPERAND && code->base >= count) ||
         (code->lane_address != GCNMEMI_SLICE_NO_OPERAND && code->lane_address >= count)) {
         code->base = code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
+    }
+    if (gcnmemi_text_find(gcnmemi_text_of(op->name), "_addtid") != NULL) {
+        code->reach = GCNMEMI_SLICE_REACH_LANE;
+        code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
+        code->base = op->unit == GCNMEM_UNIT_LDS ? (uint8_t)GCNMEMI_SLICE_REACH_M0 : code->base;
+    }
+    if ((insn->flags & GCNMEM_INSN_LDS) != 0 && op->action == GCNMEM_ACTION_LOAD) {
+        code->reach = GCNMEMI_SLICE_REACH_LDS;
+    }
+    if ((code->reach & (GCNMEMI_SLICE_REACH_LDS | GCNMEMI_SLICE_REACH_LANE)) != 0) {
+        code->operand[GCNMEMI_SLICE_REACH_M0].reg = GCNMEM_REG_M0;
+        code->operand[GCNMEMI_SLICE_REACH_M0].dwords = 1;
     }
 }
 
@@ -13955,9 +13998,13 @@ GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_i
                                         gcnmemi_text text) {
     const uint32_t others = GCNMEM_INSN_IDXEN | GCNMEM_INSN_ADDR64 | GCNMEM_INSN_LDS;
     int is_buffer = op->unit == GCNMEM_UNIT_BUFFER;
-    code->lds = (uint8_t)(op->unit == GCNMEM_UNIT_LDS ? op->action : GCNMEM_ACTION_NONE);
-    code->scratch =
-        (uint8_t)(is_buffer && !op->is_typed && (insn->flags & others) == 0 ? op->action : GCNMEM_ACTION_NONE);
+    int is_lds = op->unit == GCNMEM_UNIT_LDS && (insn->flags & GCNMEM_INSN_GDS) == 0; /* GDS is another memory */
+    int is_scratch = is_buffer ? !op->is_typed && (insn->flags & others) == 0
+                               : code->reach == GCNMEMI_SLICE_REACH_STACK;
+    code->lds = (uint8_t)((code->reach & GCNMEMI_SLICE_REACH_LDS) != 0 ? GCNMEM_ACTION_ATOMIC
+                          : is_lds                                     ? op->action
+                                                                       : GCNMEM_ACTION_NONE);
+    code->scratch = (uint8_t)(is_scratch ? op->action : GCNMEM_ACTION_NONE);
     code->step = code->lds > GCNMEM_ACTION_LOAD || code->scratch > GCNMEM_ACTION_LOAD
                      ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
                      : code->step;
@@ -13975,6 +14022,18 @@ GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_i
     }
 }
 
+/* A constant of 64 bits: integers from -16 to 64 are what they are, others the high dword of a float [amd]. */
+GCNMEMI_PRIVATE void gcnmemi_slice_widen(gcnmemi_slice_operand* operand, int is_float) {
+    uint32_t* bits = &operand->constant.scalar;
+    uint32_t size = *bits & ~GCNMEMI_FLOATS_SIGN;
+    if ((operand->select & GCNMEMI_SLICE_DECIMAL) != 0) {
+        *bits = (*bits & GCNMEMI_FLOATS_SIGN) | (size != 0 ? (size >> 3) + (896u << 20) : 0);
+        operand->select = GCNMEMI_SLICE_HIGH;
+    } else if (is_float && *bits + 16 > 80) {
+        operand->select = GCNMEMI_SLICE_HIGH;
+    }
+}
+
 /* What the operands of an operation come to, of which there are `count`. */
 GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) { /* a half with its sign needs a selection */
@@ -13985,6 +14044,9 @@ GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t cou
                       (code->operation != GCNMEMI_VALUES_MAD || i >= code->first_source + 2u);
         int has_high = is_wide || (code->flags & GCNMEMI_VALUES_PAIR) != 0;
         operand->select = operand->dwords == 0 && !has_high ? (uint8_t)0 : operand->select;
+        if (operand->reg == GCNMEMI_SLICE_NONE && is_wide) {
+            gcnmemi_slice_widen(operand, (code->flags & GCNMEMI_VALUES_FLOATS) != 0);
+        }
         code->step = operand->reg == GCNMEMI_SLICE_STRANGE && i != code->first_source - 1u
                          ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
                          : code->step;
@@ -14367,7 +14429,12 @@ GCNMEMI_PRIVATE int gcnmemi_slice_is_low(const gcnmemi_slice_marks* marks, const
     const gcnmemi_slice_operand* amount = &from[!is_swapped];
     int is_shift = (code->operation >= GCNMEMI_VALUES_LSHL && code->operation <= GCNMEMI_VALUES_LSHL_OR) &&
                    (code->flags & GCNMEMI_VALUES_WIDE) == 0 && i == code->first_source + (uint32_t)is_swapped;
-    return (code->flags & GCNMEMI_VALUES_HALF) != 0 ||
+    const uint32_t operation = code->operation;
+    int is_upward = operation <= GCNMEMI_VALUES_NOT || operation == GCNMEMI_VALUES_SELECT || /* no bit moves down */
+                    (operation >= GCNMEMI_VALUES_AND_OR && operation <= GCNMEMI_VALUES_BFI);
+    is_upward &= operation != GCNMEMI_VALUES_NONE && (code->flags & GCNMEMI_VALUES_WIDE) == 0 &&
+                 code->carry_out == 0 && code->step == GCNMEMI_SLICE_STEP_VECTOR && code->part % 5 == 0;
+    return (is_upward && !code->has_high) || (code->flags & GCNMEMI_VALUES_HALF) != 0 ||
            (code->operation == GCNMEMI_VALUES_AND && gcnmemi_slice_constant(marks, &from[other]) <= 0xffff) ||
            (is_shift && amount->dwords == 0 && (amount->constant.scalar & 31) >= 16) ||
            (code->operation == GCNMEMI_VALUES_BFE && other == 1 && from[1].dwords == 0 && from[2].dwords == 0 &&
@@ -14391,14 +14458,6 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const
         gcnmemi_slice_set(needs->high, code->operand[i].reg, code->operand[i].dwords,
                           !gcnmemi_slice_is_low(marks, code, i));
     }
-}
-
-/* Whether SCC is written, as far as anybody knows. */
-GCNMEMI_PRIVATE int gcnmemi_slice_sets_scc(const gcnmemi_slice_code* code, const gcnmem_insn* insn) {
-    uint32_t sets = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_WRAPS |
-                    GCNMEMI_VALUES_CHOSEN;
-    return insn->category == GCNMEM_CATEGORY_SALU && code->step != GCNMEMI_SLICE_STEP_NONE &&
-           (code->step != GCNMEMI_SLICE_STEP_SCALAR || (code->flags & sets) != 0);
 }
 
 /* Whether it only takes lanes off EXEC: those that are on behind it were on before. */
@@ -14460,7 +14519,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         gcnmemi_slice_set(needs->here, code->operand[1].reg, code->constant, 1);
         gcnmemi_slice_set(needs->high, code->operand[1].reg, code->constant, 1);
     }
-    is_needed |= gcnmemi_slice_sets_scc(code, insn) && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
+    is_needed |= code->sets_scc && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
         for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
             int is_read = i >= code->first_source || (code->flags & GCNMEMI_VALUES_ADDS) != 0;
@@ -14480,16 +14539,16 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     marks->kept |= is_needed && code->lds == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_LDS : 0u;
     marks->kept |= is_needed && code->scratch == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_SCRATCH : 0u;
     if (is_needed && code->scratch == GCNMEM_ACTION_STORE) {
-        gcnmemi_slice_put_operand(needs, marks, code, 0);
+        gcnmemi_slice_put_operand(needs, marks, code, code->reach == GCNMEMI_SLICE_REACH_STACK);
     }
     for (uint32_t i = code->lane_address + 1u; is_needed && code->lds == GCNMEM_ACTION_STORE && i < 4; ++i) {
         gcnmemi_slice_put_operand(needs, marks, code, i);
     }
     if (is_memory && (is_needed || !code->is_given)) {
-        for (uint32_t i = 0; i < 3; ++i) { /* the address, the base, the offset behind it */
-            uint32_t operand = i == 0 ? code->lane_address : i == 1 ? code->base : code->base + 1u;
-            gcnmemi_slice_put_operand(needs, marks, code, operand);
-        }
+        gcnmemi_slice_put_operand(needs, marks, code, code->lane_address);
+        gcnmemi_slice_put_operand(needs, marks, code, code->base);
+        gcnmemi_slice_put_operand(needs, marks, code, code->base + 1u);
+        gcnmemi_slice_put_operand(needs, marks, code, GCNMEMI_SLICE_REACH_M0);
     }
     for (uint32_t i = 0; i < 5 && is_branch && insn->reads[i] != 0; ++i) {
         gcnmemi_slice_put(needs, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]), 1);
@@ -15276,6 +15335,10 @@ typedef struct gcnmemi_entry_walk {
     gcnmemi_slice_code* codes;
     uint16_t origin[GCNMEMI_SLICE_SGPRS]; /* 1 + the register whose first value it still holds; LOADED + instruction */
     uint32_t written;                     /* of the first registers of lanes */
+    uint32_t scratch_bytes;               /* of a lane, that the code reaches, */
+    uint32_t has_buffer;                  /* through s[0:3]; */
+    uint32_t wave_offset;                 /* to s0 this is added, an origin, */
+    uint8_t is_added[GCNMEM_REG_VCC + 1]; /* and, by origin, to the places in it these */
 } gcnmemi_entry_walk;
 
 enum { GCNMEMI_ENTRY_LOADED = 0x1000 };
@@ -15289,6 +15352,33 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, con
         } else if (origin != 0) {
             walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
         }
+    }
+}
+
+/* Whose first value a scalar register still holds, counted from 1; 0: none's. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_origin(const gcnmemi_entry_walk* walk,
+                                                   const gcnmemi_slice_operand* operand) {
+    uint32_t origin = operand->dwords == 1 && operand->reg < GCNMEM_REG_VCC ? walk->origin[operand->reg] : 0;
+    return origin <= GCNMEM_REG_VCC ? origin : 0;
+}
+
+/* Scratch memory is known by how LLVM's code comes to it [oss]: by scratch_, or through s[0:3] with the wave's place
+   added to it, or a stack in s32 or s33 behind it. */
+GCNMEMI_PRIVATE void gcnmemi_entry_walk_scratch(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
+                                                const gcnmem_insn* insn, uint32_t unit) {
+    const int is_stack = code->reach == GCNMEMI_SLICE_REACH_STACK;
+    const gcnmemi_slice_operand* base = &code->operand[gcnmemi_bits_min32(code->base, GCNMEMI_SLICE_OPERANDS - 1)];
+    const gcnmemi_slice_operand* offset = is_stack ? base : base + 1;
+    const uint32_t origin = gcnmemi_entry_walk_origin(walk, offset);
+    int is_buffer = unit == GCNMEM_UNIT_BUFFER && base->reg == 0 && base->dwords == 4 && walk->origin[2] == 3 &&
+                    walk->origin[3] == 4 && (insn->flags & (GCNMEM_INSN_IDXEN | GCNMEM_INSN_ADDR64)) == 0 &&
+                    (walk->wave_offset != 0 || offset->reg / 2 == 16);
+    if (is_stack || is_buffer) {
+        int is_indexed = code->operand[code->lane_address].dwords != 0; /* nobody knows how far */
+        uint32_t end = is_indexed ? 2048 : (uint32_t)code->offset + insn->bytes;
+        walk->scratch_bytes = end > walk->scratch_bytes ? end : walk->scratch_bytes;
+        walk->has_buffer |= (uint32_t)is_buffer;
+        walk->is_added[origin] = 1;
     }
 }
 
@@ -15334,6 +15424,9 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const g
                                                const gcnmem_insn* insn, uint32_t index) {
     const gcnmemi_slice_operand* from = &code->operand[1];
     int is_move = code->operation == GCNMEMI_VALUES_MOV && from->dwords != 0 && insn->category == GCNMEM_CATEGORY_SALU;
+    if (code->operation == GCNMEMI_VALUES_ADD && code->operand[0].reg == 0 && from->reg == 0) {
+        walk->wave_offset = gcnmemi_entry_walk_origin(walk, &code->operand[2]);
+    }
     for (uint32_t k = 0; k < 2; ++k) {
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[k]);
         for (uint32_t i = 0; i < GCNMEM_REGS_COUNT(insn->writes[k]); ++i) {
@@ -15349,6 +15442,22 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const g
             }
         }
     }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_entry_set(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint64_t value,
+                                       uint32_t dwords) {
+    for (uint32_t i = 0; i < dwords && reg + i < GCNMEM_REG_VCC; ++i) {
+        entry->sgpr[reg + i].source = (uint8_t)source;
+        entry->sgpr[reg + i].value = (uint32_t)(value >> 32 * (i & 1));
+        entry->sgpr[reg + i].cause = gcnmemi_values_no_cause();
+    }
+}
+
+/* The descriptor of scratch memory, swizzled by lane, dword by dword. */
+GCNMEMI_PRIVATE void gcnmemi_entry_scratch_buffer(gcnmemi_entry* entry, uint32_t reg) {
+    gcnmemi_entry_set(entry, reg, GCNMEMI_ENTRY_VALUE, GCNMEMI_ENTRY_SCRATCH_ADDRESS | (uint64_t)1 << 63, 2);
+    gcnmemi_entry_set(entry, reg + 2, GCNMEMI_ENTRY_VALUE,
+                      (uint64_t)(1u << 23 | (entry->wave_lanes > 32 ? 3u : 2u) << 21 | 1u << 19) << 32 | UINT32_MAX, 2);
 }
 
 /* Fills in the uses of all registers; returns the kind of shader, by what it exports. */
@@ -15368,6 +15477,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
         gcnmemi_text code = gcnmemi_listing_text(text, insn->text_offset, insn->text_bytes);
+        gcnmemi_entry_walk_scratch(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_reads(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_writes(&walk, &codes[i], insn, i);
         if (gcnmemi_text_equal(op->name, "exp")) {
@@ -15376,19 +15486,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
                          : (uint32_t)GCNMEMI_ENTRY_PIXEL;
         }
     }
+    if (walk.has_buffer) { /* as far as nothing else is said of these */
+        gcnmemi_entry_scratch_buffer(entry, 0);
+        entry->sgpr[0].source = GCNMEMI_ENTRY_SCRATCH_OFFSET;
+        walk.is_added[walk.wave_offset] = 1;
+    }
+    for (uint32_t i = 1; i <= GCNMEM_REG_VCC; ++i) {
+        gcnmemi_entry_set(entry, i - 1, GCNMEMI_ENTRY_VALUE, 0, walk.is_added[i]);
+    }
+    entry->scratch_bytes = entry->scratch_bytes != 0 ? entry->scratch_bytes : (walk.scratch_bytes + 15) & ~15u;
     return shader;
 }
 
 /* ---- registers ---- */
-
-GCNMEMI_PRIVATE void gcnmemi_entry_set(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint64_t value,
-                                       uint32_t dwords) {
-    for (uint32_t i = 0; i < dwords && reg + i < GCNMEM_REG_VCC; ++i) {
-        entry->sgpr[reg + i].source = (uint8_t)source;
-        entry->sgpr[reg + i].value = (uint32_t)(value >> 32 * (i & 1));
-        entry->sgpr[reg + i].cause = gcnmemi_values_no_cause();
-    }
-}
 
 /* What the text does not tell: a stand-in, and the register that it depends on. */
 GCNMEMI_PRIVATE void gcnmemi_entry_guess(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint32_t value) {
@@ -15415,10 +15525,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_meta
         if (sources[i] != GCNMEMI_ENTRY_UNKNOWN) {
             gcnmemi_entry_set(entry, next, sources[i], value, dwords);
         }
-        if (i == 0 && dwords != 0) { /* swizzled by lane, dword by dword */
-            entry->sgpr[next + 1].value |= 0x80000000u;
-            entry->sgpr[next + 2].value = UINT32_MAX;
-            entry->sgpr[next + 3].value = 1u << 23 | (entry->wave_lanes > 32 ? 3u : 2u) << 21 | 1u << 19;
+        if (i == 0 && dwords != 0) {
+            gcnmemi_entry_scratch_buffer(entry, next);
         }
         next += dwords;
     }
@@ -16049,7 +16157,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
         &m, gcnmemi_text_span(text, text + listing->text_bytes), text + before, text + first,
         text + (next < behind ? gcnmem_listing_insn(listing, next->entry)->text_offset : listing->text_bytes));
     entry->lds_bytes = stage->lds_bytes;
-    entry->scratch_bytes = m.scratch_bytes;
+    entry->scratch_bytes = m.scratch_bytes != 0 ? m.scratch_bytes : stage->scratch_bytes;
     entry->float_mode = m.float_mode;
     const uint32_t* size = stage->group_size;
     uint32_t listed = size[0] * size[1] * size[2];
@@ -17353,6 +17461,10 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine
     uint32_t part = select & 7u;
     out->part[0] = *from;
     out->part[1] = operand->dwords > 1 ? from[1] : high[operand->dwords == 0 && (operand->select & 1) != 0];
+    if (operand->dwords == 0 && (operand->select & GCNMEMI_SLICE_HIGH) != 0) {
+        out->part[1] = *from;
+        out->part[0] = high[0];
+    }
     const uint64_t read = part == 0 ? UINT32_MAX : part < 5 ? 0xffu << 8 * (part - 1) : 0xffffu << 16 * (part - 5);
     for (uint32_t i = 0; i < 2 && operand->reg < GCNMEM_REG_V0; ++i) { /* for lanes it is unknown as a whole */
         out->part[i].unknown = (out->part[i].unknown & read) != 0 ? UINT64_MAX : 0;
@@ -17362,10 +17474,10 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine
                                 part < 5 ? 8 * (part - 1) : 16 * (part - 5), part < 5 ? 8 : 16);
     }
     if ((select & GCNMEMI_SLICE_ABSOLUTE) != 0) {
-        gcnmemi_evaluate_modify(v, out->part, GCNMEMI_VALUES_AND, 0, ~GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(v, &out->part[operand->dwords > 1], GCNMEMI_VALUES_AND, 0, ~GCNMEMI_FLOATS_SIGN, 0);
     }
     if ((select & GCNMEMI_SLICE_NEGATIVE) != 0) {
-        gcnmemi_evaluate_modify(v, out->part, GCNMEMI_VALUES_XOR, 0, GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(v, &out->part[operand->dwords > 1], GCNMEMI_VALUES_XOR, 0, GCNMEMI_FLOATS_SIGN, 0);
     }
 }
 
@@ -17599,6 +17711,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
         source[i] = gcnmemi_evaluate_pair_of(gcnmemi_evaluate_from(registers, from), from->dwords);
         source[i].value |= from->dwords == 0 && (from->select & 1) != 0 ? ~(uint64_t)UINT32_MAX : 0;
+        source[i].value <<= from->dwords == 0 && (from->select & GCNMEMI_SLICE_HIGH) != 0 ? 32 : 0;
         source[i].value &= bits;
         is_exec = from->reg == GCNMEM_REG_EXEC ? i : is_exec;
         unknown |= source[i].unknown;
@@ -18106,6 +18219,26 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     }
 }
 
+/* Where a wave's scratch memory begins. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_scratch_base(const gcnmemi_machine_view* v, uint32_t wave) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    return GCNMEMI_ENTRY_SCRATCH_ADDRESS + (w->group * v->run->group_waves + w->in_group) *
+                                               (uint64_t)v->entry->scratch_bytes * v->desc->wave_lanes;
+}
+
+/* Each lane's own scratch memory, from `first` on: lanes have it side by side, dword by dword [amd]. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_stack(gcnmemi_machine_view* v, uint32_t wave, uint32_t first,
+                                            const gcnmemi_values_vector* offset,
+                                            gcnmemi_evaluate_addresses* addresses) {
+    addresses->first = gcnmemi_evaluate_scratch_base(v, wave);
+    addresses->is_general = 1;
+    gcnmemi_evaluate_blame_lanes(addresses, offset);
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        const uint32_t at = gcnmemi_values_lane(v->pool, offset, i) + first;
+        v->access->address[i] = addresses->first + (uint64_t)(at / 4) * 4 * v->desc->wave_lanes + 4 * i + at % 4;
+    }
+}
+
 /* Which lanes take part in a memory instruction, and what that depends on. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_addresses(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
                                                       gcnmemi_evaluate_addresses* addresses) {
@@ -18223,6 +18356,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     }
     gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
     gcnmemi_evaluate_source(v, wave, &code->operand[code->source[1]], &base);
+    if ((code->reach & GCNMEMI_SLICE_REACH_LANE) != 0) {
+        address.part[0] = gcnmemi_evaluate_begin_vector(v, wave, GCNMEMI_ENTRY_LANE);
+        gcnmemi_evaluate_modify(v, address.part, GCNMEMI_VALUES_LSHL, 0, 2, 0);
+    }
     gcnmemi_evaluate_blame(addresses, base.part[0].cause);
     gcnmemi_evaluate_blame(addresses, base.part[1].cause);
     uint64_t first = ((uint64_t)base.part[1].scalar << 32 | base.part[0].scalar) + (uint64_t)(int64_t)code->offset;
@@ -18237,8 +18374,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         }
         gcnmemi_evaluate_blame(addresses, offset.part[0].cause);
         addresses->first = first + (((uint64_t)offset.part[1].scalar << 32 | offset.part[0].scalar) << 2 * is_dwords);
+    } else if ((code->reach & GCNMEMI_SLICE_REACH_STACK) != 0) {
+        gcnmemi_evaluate_stack(v, wave, (uint32_t)first, &address.part[0], addresses);
     } else if (unit == GCNMEM_UNIT_LDS) {
-        address.part[0].scalar += v->patterns[v->insns[pc].pattern].lds_offset; /* modulo 2^32 */
+        address.part[0].scalar += v->patterns[v->insns[pc].pattern].lds_offset + (base.part[0].scalar & 0xffff);
         gcnmemi_evaluate_offset(v, addresses, 0, &address);
     } else {
         gcnmemi_evaluate_offset(v, addresses, first, &address);
@@ -18307,10 +18446,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_half(const gcnmemi_machine_view* v, const 
    whole: the hardware turns it so that lanes have dword by dword side by side. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t count,
                                                    uint32_t bytes, uint64_t mask) {
-    const gcnmemi_machine_wave* w = &v->waves[wave];
     const uint32_t lanes = v->desc->wave_lanes;
-    uint64_t base = GCNMEMI_ENTRY_SCRATCH_ADDRESS +
-                    (w->group * v->run->group_waves + w->in_group) * (uint64_t)v->entry->scratch_bytes * lanes;
+    const uint64_t base = gcnmemi_evaluate_scratch_base(v, wave);
     for (uint64_t set = mask; set != 0; set &= set - 1) {
         uint32_t i = gcnmemi_bits_lowest(set);
         uint64_t dword = (v->access->address[i] - base) / 4;
@@ -18379,7 +18516,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uin
         return;
     }
     for (uint32_t k = 0; k < count; ++k) {
-        gcnmemi_slice_operand from = code->operand[0];
+        gcnmemi_slice_operand from = code->operand[code->reach == GCNMEMI_SLICE_REACH_STACK];
         gcnmemi_values_operand data;
         from.slot = (uint16_t)(from.slot + k);
         gcnmemi_evaluate_source(v, wave, &from, &data);
@@ -18411,6 +18548,9 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
         return 0;
     }
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    if (!is_lds && pattern->op.unit == GCNMEM_UNIT_LDS) {
+        return 0; /* of GDS nothing is kept */
+    }
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     if (!pattern->is_plain_load || bytes == 0 ||
         gcnmemi_bits_divide_up(pattern->op.element_bytes, 4) * pattern->op.addresses != count ||
@@ -18475,18 +18615,22 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_machine_view* v, uint3
     return is_known;
 }
 
-/* A store or atomic of LDS. What lanes write that may be off, or a wave that may not come here, is unknown. */
+/* A store or atomic of LDS, or a load to it, by lanes side by side from M0 on [amd]. What lanes write that may be off,
+   or a wave that may not come here, is unknown. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    const gcnmemi_machine_pair m0 = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_M0, 1);
+    const int is_load = (code->reach & GCNMEMI_SLICE_REACH_LDS) != 0;
     gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     gcnmemi_evaluate_addresses addresses;
-    if (!gcnmemi_evaluate_lanes(v, wave, pc, &addresses) || addresses.is_stray) {
+    if (!gcnmemi_evaluate_lanes(v, wave, pc, &addresses) || addresses.is_stray || (is_load && m0.unknown != 0)) {
         gcnmemi_evaluate_lds_forget(v, wave);
         return;
     }
+    const int is_certain = addresses.doubt.kind == 0;
     for (uint32_t k = 0; k < dwords * pattern->op.addresses; ++k) {
         uint32_t operand = code->lane_address + 1u + k / dwords;
         gcnmemi_values_operand data;
@@ -18494,21 +18638,24 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
         int is_atomic = code->lds == GCNMEM_ACTION_ATOMIC;
         int is_kept = (is_atomic ? code->operation != GCNMEMI_VALUES_NONE : code->lds == GCNMEM_ACTION_STORE) &&
                       operand < GCNMEMI_SLICE_OPERANDS && code->operand[operand].reg >= GCNMEM_REG_V0 &&
-                      code->operand[operand].reg < GCNMEMI_SLICE_STRANGE &&
-                      gcnmemi_evaluate_doubt(v, wave, pc).kind == 0;
+                      code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && is_certain;
         if (is_kept) {
             gcnmemi_slice_operand from = code->operand[operand];
             from.slot = (uint16_t)(from.slot + k % dwords);
             gcnmemi_evaluate_source(v, wave, &from, &data);
         }
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            if (((addresses.mask | addresses.maybe) >> i & 1) != 0) {
-                uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
-                uint32_t value = gcnmemi_values_lane(v->pool, &data.part[0], i);
-                int is_known = is_kept && ((exec.unknown | data.part[0].unknown) >> i & 1) == 0;
-                is_known = is_known && (!is_atomic || gcnmemi_evaluate_atomic(v, wave, code, at, &value));
-                gcnmemi_evaluate_lds_write(v, wave, at, bytes, value, is_known);
+        for (uint64_t set = exec.value | exec.unknown; set != 0; set &= set - 1) {
+            uint32_t i = gcnmemi_bits_lowest(set);
+            uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
+            uint32_t value = gcnmemi_values_lane(v->pool, &data.part[0], i);
+            int is_known = is_kept && ((exec.unknown | data.part[0].unknown) >> i & 1) == 0;
+            is_known = is_known && (!is_atomic || gcnmemi_evaluate_atomic(v, wave, code, at, &value));
+            if (is_load) {
+                is_known = is_certain && pattern->is_plain_load && bytes == 4 && (addresses.mask >> i & 1) != 0 &&
+                           gcnmemi_evaluate_content(v, at, 4, &value);
+                at = (m0.value & 0xffff) + (uint32_t)code->offset + 4 * (i * dwords + k);
             }
+            gcnmemi_evaluate_lds_write(v, wave, at, is_load ? 4 : bytes, value, is_known);
         }
     }
 }
@@ -18650,7 +18797,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_evaluate_forget_all(v, wave, pc);
         break;
     case GCNMEMI_SLICE_STEP_FORGET:
-        if (code->lds > GCNMEM_ACTION_LOAD) {
+        if ((code->reach & GCNMEMI_SLICE_REACH_ANY) != 0) {
+            gcnmemi_evaluate_lds_forget(v, wave);
+            gcnmemi_evaluate_scratch_forget(v, wave);
+        } else if (code->lds > GCNMEM_ACTION_LOAD) {
             gcnmemi_evaluate_lane_store(v, wave, pc);
         } else if (code->scratch > GCNMEM_ACTION_LOAD) {
             gcnmemi_evaluate_scratch_store(v, wave, pc);
@@ -18659,7 +18809,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         }
         gcnmemi_evaluate_forget(v, wave, code->writes[0], code, pc);
         gcnmemi_evaluate_forget(v, wave, code->writes[1], code, pc);
-        if (v->insns[pc].code.category == GCNMEM_CATEGORY_SALU) {
+        if (code->sets_scc) {
             gcnmemi_machine_pair unknown = {0, 1, {pc, GCNMEMI_VALUES_OF_INSN, 0}, 0};
             gcnmemi_evaluate_write(v, wave, GCNMEMI_SLICE_SCC, 1, unknown);
         }
@@ -18977,6 +19127,15 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     }
 }
 
+/* A store or atomic changes memory of which something is known; UINT64_MAX: nobody knows where. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_store(const gcnmemi_machine_view* v, uint64_t at, uint32_t bytes, uint32_t cause) {
+    if (cause != 0 || at == UINT64_MAX) {
+        gcnmemi_evaluate_stray(v, at);
+    } else {
+        gcnmemi_evaluate_store(v, at, at + bytes - 1);
+    }
+}
+
 /* What it touches of an image whose size is known. Returns whether a lane asks for a texel inside, or near it. */
 GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                            const gcnmemi_pattern_requester* requester,
@@ -19041,6 +19200,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     gcnmemi_pattern_lanes lanes = {0, requester->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
     addresses.first = addresses.mask = UINT64_MAX;
     addresses.cause = addresses.doubt = gcnmemi_values_no_cause();
+    int is_computed = 0;
     if (v->hooks.address != NULL &&
         v->hooks.address(v->hooks.user_data, &requester->query, v->access->address, &mask)) {
         gcnmemi_pattern_tell(v, pattern, requester, NULL, mask & requester->mask, GCNMEM_STATUS_GIVEN, &addresses);
@@ -19055,9 +19215,11 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         gcnmemi_pattern_measure(v, pattern, requester->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT && pattern->image.width != 0) {
         is_inside = gcnmemi_pattern_texels(v, pattern, requester, &addresses);
+        is_computed = 1;
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, requester->wave, pattern->insn, &addresses)) {
         uint32_t status = addresses.cause.kind == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
+        is_computed = 1;
         mask = addresses.mask & requester->mask;
         lanes.first = addresses.first;
         lanes.mask = mask;
@@ -19075,13 +19237,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
             for (uint64_t set = mask | addresses.maybe; set != 0; set &= set - 1) {
                 uint32_t i = gcnmemi_bits_lowest(set);
                 uint64_t at = addresses.is_general ? v->access->address[i] : gcnmemi_pattern_address(&lanes, i);
-                if (addresses.is_stray) {
-                    gcnmemi_evaluate_stray(v, UINT64_MAX);
-                } else if (addresses.cause.kind != 0) {
-                    gcnmemi_evaluate_stray(v, at);
-                } else {
-                    gcnmemi_evaluate_store(v, at, at + pattern->op.element_bytes - 1);
-                }
+                gcnmemi_pattern_store(v, addresses.is_stray ? UINT64_MAX : at, pattern->op.element_bytes,
+                                      addresses.cause.kind);
             }
         }
         if (addresses.is_general) {
@@ -19093,13 +19250,13 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         int is_given = pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
         lanes.own = is_given ? v->givens[pattern->given].lane : NULL;
         lanes.first = gcnmemi_pattern_first(v, pattern, requester);
-        if (pattern->is_store) { /* computed, it may lie elsewhere */
-            gcnmemi_evaluate_stray(v, UINT64_MAX);
-        }
         lanes.mask &= is_given ? UINT64_MAX : addresses.mask; /* EXEC may be known where addresses are not */
         gcnmemi_pattern_tell(v, pattern, requester, &lanes, lanes.mask,
                              is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, &addresses);
         gcnmemi_pattern_shifted(v, pattern, &lanes);
+    }
+    if (pattern->is_store && !is_computed) { /* wherever it is said to lie, it may be elsewhere */
+        gcnmemi_evaluate_stray(v, UINT64_MAX);
     }
     is_inside &= v->touch->cost.bytes_requested != 0;
     if (!is_inside && addresses.cause.kind == 0 && addresses.doubt.kind == 0 && pattern->op.addresses != 0 &&
@@ -19136,6 +19293,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
     gcnmemi_pattern_lanes lanes = {0, 1, 0, 0, 0, NULL, NULL};
     lanes.first = addresses.first;
     gcnmemi_pattern_tell(v, pattern, requester, &lanes, 1, status, &addresses);
+    if (pattern->is_store) {
+        int is_known = status == GCNMEM_STATUS_COMPUTED || status == GCNMEM_STATUS_ASSUMED;
+        gcnmemi_pattern_store(v, is_known ? addresses.first : UINT64_MAX, pattern->op.element_bytes,
+                              addresses.cause.kind);
+    }
     return addresses.first;
 }
 
@@ -20960,7 +21122,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
         run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
         lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
-        buffer_actions |= op->unit == GCNMEM_UNIT_BUFFER ? (uint32_t)1 << op->action : 0;
+        int is_stack = op->unit == GCNMEM_UNIT_FLAT && op->name[0] == 's';
+        lds_actions |= (insn->flags & GCNMEM_INSN_LDS) != 0 ? (uint32_t)1 << GCNMEM_ACTION_STORE : 0;
+        buffer_actions |= op->unit == GCNMEM_UNIT_BUFFER || is_stack ? (uint32_t)1 << op->action : 0;
         run->result.code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
         scalars |= op->unit == GCNMEM_UNIT_SCALAR && (insn->flags & GCNMEM_INSN_ENCODED) != 0
                        ? GCNMEM_INSN_CODE_BYTES(insn->flags)
@@ -21203,6 +21367,11 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, con
                                               const char* text) {
     const gcnmem_run* run = v->run;
     const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
+    static const char* const apertures[] = {"shared_base", "private_base", "s_getreg", "queue_ptr 1"};
+    int has_apertures = 0; /* pointers into LDS and scratch memory can be made */
+    for (uint32_t i = 0; i < 4 && (run->lds_dwords | run->scratch_dwords) != 0; ++i) {
+        has_apertures |= gcnmemi_text_find(gcnmemi_text_span(text, text + listing->text_bytes), apertures[i]) != NULL;
+    }
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         const char* names[3];
         for (uint32_t k = 0; k < 3; ++k) {
@@ -21211,6 +21380,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, con
         }
         gcnmemi_slice_choose(&v->codes[i], gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes), names,
                              run->vgpr_count - 1);
+        const gcnmem_op* op = &gcnmem_listing_opcode(listing, insns[i].opcode)->op;
+        if (has_apertures && op->action > GCNMEM_ACTION_LOAD && gcnmemi_text_starts(op->name, "flat_")) {
+            v->codes[i].reach |= GCNMEMI_SLICE_REACH_ANY;
+            v->codes[i].lds = v->codes[i].scratch = GCNMEM_ACTION_ATOMIC;
+            v->codes[i].step = GCNMEMI_SLICE_STEP_FORGET;
+        }
         v->codes[i].scratch = run->scratch_dwords == 0 ? (uint8_t)GCNMEM_ACTION_NONE : v->codes[i].scratch;
         int is_half =
             ((v->codes[i].flags & GCNMEMI_VALUES_HALF) != 0 || v->codes[i].operation == GCNMEMI_VALUES_F_TO_HALF) &&
@@ -21254,6 +21429,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             opcodes[opcode % 64] = opcode + 1;
             rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
         }
+        v->codes[i].sets_scc = op->writes_scc;
         gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &rows[opcode % 64], text);
         if ((insns[i].flags & GCNMEM_INSN_ADDRESS) != 0 && gcnmemi_text_equal(op->name, "s_getpc_b64")) {
             gcnmemi_entry_getpc(&v->codes[i], insns[i].address + 4);

@@ -300,7 +300,12 @@ enum { GFX6 = 1, GFX8 = 2, GFX9 = 4, ALL = 7, REG_VCC = 106, REG_M0 = 124, REG_E
     X(V_CMP_U_F32, "u_f32", 'C', ALL, *out = isnan(float_of(a)) || isnan(float_of(b)))                                 \
     X(V_CMP_LT_U64, "lt_u64", 'D', ALL, *out = a < b)                                                                  \
     X(V_CMP_NE_U64, "ne_u64", 'D', ALL, *out = a != b)                                                                 \
-    X(V_CMP_GE_I64, "ge_i64", 'D', ALL, *out = S64(a) >= S64(b))
+    X(V_CMP_GE_I64, "ge_i64", 'D', ALL, *out = S64(a) >= S64(b))                                                       \
+    X(V_CMP_LT_F64, "lt_f64", 'D', ALL, *out = double_of(a) < double_of(b))                                            \
+    X(V_CMP_EQ_F64, "eq_f64", 'D', ALL, *out = double_of(a) == double_of(b))                                           \
+    X(V_CMP_NLE_F64, "nle_f64", 'D', ALL, *out = !(double_of(a) <= double_of(b)))                                      \
+    X(V_CMP_NEQ_F64, "neq_f64", 'D', ALL, *out = !(double_of(a) == double_of(b)))                                      \
+    X(V_CMP_U_F64, "u_f64", 'D', ALL, *out = isnan(double_of(a)) || isnan(double_of(b)))
 
 typedef enum operation {
 #define ROW(id, name, form, gpus, ...) id,
@@ -423,6 +428,12 @@ static float float_of(uint64_t bits) {
     float x;
     word = (word & 0x7f800000u) == 0 ? word & 0x80000000u : word;
     memcpy(&x, &word, sizeof x);
+    return x;
+}
+
+static double double_of(uint64_t bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
     return x;
 }
 
@@ -588,6 +599,9 @@ static const memory_op memory_ops[] = {
     {"ds_write_b16_d16_hi", 'd', 2, 1, 1, 0, 2, 0, GFX9},
     {"ds_write2_b32", 'd', 4, 2, 1, 0, 0, 4, ALL},
     {"ds_add_u32", 'd', 4, 1, 2, 0, 0, 0, ALL},
+    {"s_store_dword", 's', 4, 1, 1, 0, 0, 0, GFX8 | GFX9},
+    {"s_store_dwordx2", 's', 8, 1, 1, 0, 0, 0, GFX8 | GFX9},
+    {"s_buffer_store_dword", 's', 4, 1, 1, 0, 0, 0, GFX8 | GFX9},
     {"s_load_dword", 's', 4, 1, 0, 0, 0, 0, ALL},
     {"s_load_dwordx2", 's', 8, 1, 0, 0, 0, 0, ALL},
     {"s_load_dwordx4", 's', 16, 1, 0, 0, 0, 0, ALL},
@@ -643,6 +657,9 @@ typedef struct instruction {
     uint8_t output;      /* of floats: twice, four times, half, between 0 and 1 */
     uint8_t kind;        /* of a branch */
     uint8_t has_index, has_offset;
+    uint8_t to_lds;  /* a load that goes there, */
+    uint8_t is_gds;  /* an access to that, */
+    operand stack;   /* what scratch_ adds to the offset */
     permutation dpp;
     int target; /* label */
     const memory_op* memory;
@@ -1450,6 +1467,11 @@ static void buffer_access(program* p, const memory_op* m, uint32_t pointer, int 
     operand data = data_operand(p, m);
     operand address = address_operand(p, is_any && !has_index, has_index ? 0x3f : mask_of(m));
     operand offset = chance(p, 60) ? constant_of(0) : reg_of('s', 60);
+    int to_lds = strcmp(m->name, "buffer_load_dword") == 0 && p->gpu != GFX6 && p->is_alone && chance(p, 25);
+    if (to_lds) {
+        scalar(p, S_MOV_B32, reg_of('s', REG_M0), constant_of(4 * (uint32_t)below(p, 200)), none);
+        data = none;
+    }
     put_descriptor(p, pointer, has_index ? 16 : 0, records);
     if (has_index && has_offset) {
         vector(p, V_MOV, reg_of('v', 14), address, none);
@@ -1469,16 +1491,19 @@ static void buffer_access(program* p, const memory_op* m, uint32_t pointer, int 
     i->has_offset = (uint8_t)has_offset;
     i->offset = chance(p, 30) && !has_index ? 4 * (int32_t)below(p, 1000) : 0;
     put(p, "\t%s ", m->name);
-    put_operand(p, &data, dwords_of(m));
-    put(p, ", ");
+    if (!to_lds) {
+        put_operand(p, &data, dwords_of(m));
+        put(p, ", ");
+    }
     put_operand(p, &address, 1 + (uint32_t)(has_index && has_offset));
     put(p, ", s[64:67], ");
     put_operand(p, &offset, 1);
+    i->to_lds = (uint8_t)to_lds;
     put(p, "%s%s", has_index ? " idxen" : "", has_offset ? " offen" : "");
     if (i->offset != 0) {
         put(p, " offset:%d", i->offset);
     }
-    put(p, "\n");
+    put(p, to_lds ? " lds\n" : "\n");
 }
 
 /* Scratch memory of each lane. */
@@ -1487,6 +1512,11 @@ static void scratch_access(program* p, int action) {
     operand data = data_operand(p, m);
     int has_offset = chance(p, 40);
     operand address = has_offset ? address_operand(p, 0, 0x3fu & mask_of(m)) : none;
+    int is_flat = p->gpu == GFX9 && chance(p, 50);
+    operand stack = is_flat && !has_offset && chance(p, 60) ? reg_of('s', 60) : none;
+    if (stack.kind != 0) {
+        scalar(p, S_AND_B32, stack, any_sgpr(p), constant_of(0x3c));
+    }
     instruction* i = add(p, MEMORY);
     i->memory = m;
     i->to = data;
@@ -1495,6 +1525,22 @@ static void scratch_access(program* p, int action) {
     i->from[2] = p->adds_scratch ? constant_of(0) : reg_of('s', 7);
     i->has_offset = (uint8_t)has_offset;
     i->offset = (int32_t)below(p, 16) * (m->bytes < 4 ? m->bytes : 4);
+    i->stack = stack;
+    if (is_flat) {
+        put(p, "\tscratch_%s ", m->name + 7);
+        for (int k = 0; k < 2; ++k) { /* the data stand first in a load */
+            if (k == (m->action != 0)) {
+                put_operand(p, &data, dwords_of(m));
+            } else if (has_offset) {
+                put(p, "v%d", address.reg);
+            } else {
+                put(p, "off");
+            }
+            put(p, ", ");
+        }
+        put(p, stack.kind != 0 ? "s60 offset:%d\n" : "off offset:%d\n", i->offset);
+        return;
+    }
     put(p, "\t%s ", m->name);
     put_operand(p, &data, dwords_of(m));
     if (has_offset) {
@@ -1523,6 +1569,7 @@ static void lds_at(program* p, const memory_op* m, operand address, uint32_t off
     i->from[1] = second;
     i->offset = (int32_t)offset;
     i->offset2 = offset2;
+    i->is_gds = (uint8_t)chance(p, 8);
     put(p, "\t%s ", m->name);
     if (m->action == 0) {
         put_operand(p, &data, dwords_of(m));
@@ -1539,7 +1586,7 @@ static void lds_at(program* p, const memory_op* m, operand address, uint32_t off
     } else if (offset != 0) {
         put(p, " offset:%u", (unsigned)offset);
     }
-    put(p, "\n");
+    put(p, i->is_gds ? " gds\n" : "\n");
 }
 
 static void lds_access(program* p, int action) {
@@ -1550,8 +1597,8 @@ static void lds_access(program* p, int action) {
     lds_at(p, m, address, m->addresses == 1 ? offset * m->bytes : offset, offset2);
 }
 
-static void scalar_load(program* p, uint32_t pointer) {
-    const memory_op* m = any_memory(p, 's', 0);
+static void scalar_access(program* p, uint32_t pointer, int action) {
+    const memory_op* m = any_memory(p, 's', p->is_rdna || p->gpu == GFX6 ? 0 : action); /* others have no stores */
     uint32_t dwords = dwords_of(m);
     int is_buffer = m->name[2] == 'b';
     int by_register = chance(p, 50);
@@ -1622,7 +1669,7 @@ static void random_memory(program* p) {
     }
     switch (below(p, p->is_alone ? 6 : 5)) {
     case 0:
-        scalar_load(p, pointer);
+        scalar_access(p, pointer, action);
         break;
     case 1:
         buffer_access(p, any_memory(p, 'b', action), pointer, is_any);
@@ -1689,7 +1736,7 @@ static void divergent_if(program* p) {
     int is_told = has_else && chance(p, 50); /* one part writes a register that the other reads as it was */
     operand told = pool_vgpr(p);
     if (is_told) {
-        scalar_load(p, 10);
+        scalar_access(p, 10, 0);
         vector(p, V_LSHLREV, told, constant_of((uint32_t)below(p, 8)), reg_of('v', 0));
     }
     random_condition(p, reg_of('s', REG_VCC));
@@ -2489,7 +2536,7 @@ static int is_descriptor(const machine* m, const wave* w, uint32_t reg) {
     return w->s[reg + 3] == 0x27fac && (base == m->arguments[0] || base == m->arguments[1] || base == m->arguments[2]);
 }
 
-static void step_scalar_load(machine* m, wave* w, int of, const instruction* i) {
+static void step_scalar_access(machine* m, wave* w, int of, const instruction* i) {
     uint64_t base = scalar_value(w, &i->from[0], 1);
     m->is_overfull |= i->from[0].reg == 64 && !is_descriptor(m, w, 64);
     base = i->memory->name[2] == 'b' ? base & 0xffffffffffffu : base;
@@ -2498,10 +2545,13 @@ static void step_scalar_load(machine* m, wave* w, int of, const instruction* i) 
     r->address[0] = (base + scalar_value(w, &i->from[1], 0)) & ~3ull;
     for (uint32_t k = 0; k < i->memory->bytes / 4u; ++k) {
         uint32_t value = 0;
-        for (uint32_t byte = 0; byte < 4; ++byte) {
+        for (uint32_t byte = 0; byte < 4 && i->memory->action == 0; ++byte) {
             value |= (uint32_t)memory_read(m, r->address[0] + 4 * k + byte) << 8 * byte;
         }
-        w->s[i->to.reg + k] = value;
+        for (uint32_t byte = 0; byte < 4 && i->memory->action == 1; ++byte) {
+            memory_write(m, r->address[0] + 4 * k + byte, (uint8_t)(w->s[i->to.reg + k] >> 8 * byte));
+        }
+        w->s[i->to.reg + k] = i->memory->action == 0 ? value : w->s[i->to.reg + k];
     }
 }
 
@@ -2525,7 +2575,8 @@ static int lane_address(machine* m, const wave* w, const instruction* i, int lan
     uint64_t stride = w->s[i->from[1].reg + 1] >> 16 & 0x3fff, count = w->s[i->from[1].reg + 2];
     uint64_t scalar_offset = scalar_value(w, &i->from[2], 0);
     uint64_t index = i->has_index ? w->v[i->from[0].reg][lane] : 0;
-    uint64_t offset = (i->has_offset ? w->v[i->from[0].reg + i->has_index][lane] : 0) + (uint64_t)i->offset;
+    uint64_t offset = (i->has_offset ? w->v[i->from[0].reg + i->has_index][lane] : 0) + (uint64_t)i->offset +
+                      (i->stack.kind != 0 ? scalar_value(w, &i->stack, 0) : 0);
     if (w->s[i->from[1].reg + 1] >> 31 != 0) { /* swizzled, and the lane is the index */
         uint32_t word = w->s[i->from[1].reg + 3];
         uint64_t element = 2u << (word >> 19 & 3), group = 8u << (word >> 21 & 3);
@@ -2566,7 +2617,12 @@ static void move_lane(machine* m, wave* w, const instruction* i, int lane, uint6
     uint32_t step = op->unit == 'b' && i->from[1].reg == 0 ? 4 * w->lanes : 4; /* to the next dword */
     for (uint32_t k = 0; k < (op->bytes + 3u) / 4; ++k) {
         uint32_t* reg = &w->v[op->action != 0 && first != 0 ? i->from[1].reg + k : i->to.reg + first + k][lane];
-        if (op->action == 0) {
+        if (i->to_lds) {
+            uint32_t to = (w->s[REG_M0] & 0xffff) + (uint32_t)i->offset + 4 * (uint32_t)lane;
+            for (uint32_t byte = 0; byte < 4 && to + 4 <= LDS_BYTES; ++byte) {
+                m->lds[to + byte] = memory_read(m, at + byte);
+            }
+        } else if (op->action == 0) {
             uint32_t value = element_read(m, i, at + step * k, bytes);
             value = op->is_signed ? (bytes == 1 ? (uint32_t)(int32_t)(int8_t)value : (uint32_t)(int32_t)(int16_t)value)
                                   : value;
@@ -2584,12 +2640,21 @@ static void move_lane(machine* m, wave* w, const instruction* i, int lane, uint6
 static void step_memory(machine* m, wave* w, int of, const instruction* i) {
     const memory_op* op = i->memory;
     if (op->unit == 's') {
-        step_scalar_load(m, w, of, i);
+        step_scalar_access(m, w, of, i);
         return;
     }
     uint64_t exec = exec_of(w);
     static uint64_t first[LANES];
     uint64_t in = 0;
+    if (i->is_gds) { /* of which nobody knows anything, and which is not traced */
+        for (uint32_t k = 0; k < dwords_of(op) && op->action == 0; ++k) {
+            for (int lane = 0; lane < LANES; ++lane) {
+                uint32_t* reg = &w->v[i->to.reg + k][lane];
+                *reg = (exec >> lane & 1) != 0 ? filled(m, 8, (uint64_t)w->steps * LANES + (uint64_t)lane) : *reg;
+            }
+        }
+        return;
+    }
     for (int lane = 0; lane < LANES; ++lane) {
         in |= (uint64_t)((exec >> lane & 1) != 0 && lane_address(m, w, i, lane, &first[lane])) << lane;
     }
@@ -2607,6 +2672,11 @@ static void step_memory(machine* m, wave* w, int of, const instruction* i) {
             r->address[lane] = first[lane] + distance;
             if ((in >> lane & 1) != 0) {
                 move_lane(m, w, i, lane, r->address[lane], second * ((op->bytes + 3u) / 4));
+            } else if ((exec >> lane & 1) != 0 && i->to_lds) { /* out of range: nobody says what LDS gets */
+                uint32_t to = (w->s[REG_M0] & 0xffff) + (uint32_t)i->offset + 4 * (uint32_t)lane;
+                for (uint32_t byte = 0; byte < 4 && to + 4 <= LDS_BYTES; ++byte) {
+                    m->lds[to + byte] = (uint8_t)filled(m, 7, to + byte);
+                }
             } else if ((exec >> lane & 1) != 0 && op->action == 0) { /* out of range */
                 for (uint32_t k = 0; k < (op->bytes + 3u) / 4; ++k) {
                     uint32_t* reg = &w->v[i->to.reg + k][lane];

@@ -1228,6 +1228,409 @@ static void test_target_gives_the_groups(void) {
     }
 }
 
+/* ---- every access of a run, in the order of waves and instructions ---- */
+
+#define ACCESSES_MAX 512
+
+typedef struct accesses {
+    gcnmem_run_access at[ACCESSES_MAX];
+    uint32_t count;
+    gcnmem_result result;
+    gcnmem_issue issue;
+} accesses;
+
+static void keep_access(void* user_data, const gcnmem_run_access* access) {
+    accesses* a = (accesses*)user_data;
+    if (a->count < ACCESSES_MAX) {
+        a->at[a->count++] = *access;
+    }
+}
+
+/* The text under settings "name=value", one CU. */
+static const accesses* all_accesses(gcnmem_device device, const char* text, const char* const* settings) {
+    static char memory[1 << 24];
+    static accesses a;
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    gcnmem_setting rows[8] = {{"cus", "1"}};
+    uint32_t count = 1;
+    gcnmem_shader shader;
+    gcnmem_run_hooks hooks = {NULL, keep_access, NULL, &a};
+    for (; settings[2 * count - 2] != NULL; ++count) {
+        rows[count].name = settings[2 * count - 2];
+        rows[count].value = settings[2 * count - 1];
+    }
+    memset(&a, 0, sizeof a);
+    a.result = gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), rows, count, &shader, &a.issue);
+    CHECK_U64(GCNMEM_OK, a.result, "%s: %s", text, a.issue.rule);
+    if (a.result == GCNMEM_OK) {
+        gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
+    }
+    return &a;
+}
+
+/* Which access a wave of a group has by an instruction; NULL: none. */
+static const gcnmem_run_access* access_of(const accesses* a, uint32_t group, uint32_t wave, uint32_t insn) {
+    for (uint32_t i = 0; i < a->count; ++i) {
+        if (a->at[i].group[0] == group && a->at[i].wave == wave && a->at[i].insn == insn) {
+            return &a->at[i];
+        }
+    }
+    CHECK(0, "group %u, wave %u, instruction %u: no access", (unsigned)group, (unsigned)wave, (unsigned)insn);
+    return &a->at[0];
+}
+
+/* ---- scratch memory ---- */
+
+static const char* const two_groups_of_100[] = {"groups", "2", "group", "100", NULL};
+
+/* Stores at dword 3 of each lane's scratch memory, in every form, and where the descriptor is told, the same place. */
+static void test_R63_scratch_memory_in_every_form(void) {
+    static const char told[] = "\t.amdhsa_kernel k\n\t\t.amdhsa_private_segment_fixed_size 48\n"
+                               "\t\t.amdhsa_user_sgpr_private_segment_buffer 1\n"
+                               "\t\t.amdhsa_system_sgpr_private_segment_wavefront_offset 1\n\t.end_amdhsa_kernel\n";
+    static const struct {
+        const char* code;
+        uint32_t store; /* its index */
+        const char* metadata;
+    } rows[] = {
+        {"s_add_u32 s0, s0, s5\n\ts_addc_u32 s1, s1, 0\n\tbuffer_store_dword v0, off, s[0:3], 0 offset:12", 2, told},
+        {"buffer_store_dword v0, off, s[0:3], s5 offset:12", 0, told},
+        {"v_mov_b32_e32 v1, 8\n\tbuffer_store_dword v0, v1, s[0:3], s5 offen offset:4", 1, told},
+        {"scratch_store_dword off, v0, off offset:12", 0, told},
+        {"v_mov_b32_e32 v1, 12\n\tscratch_store_dword v1, v0, off", 1, told},
+        {"s_mov_b32 s9, 4\n\tscratch_store_dword off, v0, s9 offset:8", 1, told},
+        {"s_mov_b32 s32, 0\n\tscratch_store_dword off, v0, s32 offset:12", 1, told},
+        /* bare listings, by their form */
+        {"scratch_store_dword off, v0, s33 offset:12", 0, ""},
+        {"scratch_store_dword off, v0, s7 offset:12", 0, ""},
+        {"s_mov_b32 s33, s9\n\tbuffer_store_dword v0, off, s[0:3], s33 offset:12", 1, ""},
+        {"v_mov_b32_e32 v1, 8\n\tbuffer_store_dword v0, v1, s[0:3], s32 offen offset:4", 1, ""},
+        {"s_add_u32 s0, s0, s17\n\ts_addc_u32 s1, s1, 0\n\tbuffer_store_dword v0, off, s[0:3], 0 offset:12", 2, ""},
+        {"s_add_u32 s0, s0, s9\n\ts_addc_u32 s1, s1, 0\n\ts_mov_b32 s33, 0\n"
+         "\tbuffer_store_dword v0, off, s[0:3], s33 offset:12",
+         3, ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text, "k:\n\t%s\n\ts_endpgm\n%s", rows[i].code, rows[i].metadata);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, two_groups_of_100);
+        uint64_t begin = access_of(a, 0, 0, rows[i].store)->address[0];
+        uint64_t step = 0;
+        for (uint32_t wave = 0; wave < 4; ++wave) { /* groups of two waves */
+            const gcnmem_run_access* w = access_of(a, wave / 2, wave % 2, rows[i].store);
+            step = wave == 1 ? w->address[0] - begin : step;
+            CHECK_U64(GCNMEM_STATUS_COMPUTED, w->status, "%s", rows[i].code);
+            CHECK_U64(wave % 2 == 0 ? UINT64_MAX : ((uint64_t)1 << 36) - 1, w->mask, "%s", rows[i].code);
+            CHECK_U64(begin + wave * step, w->address[0], "%s: wave %u", rows[i].code, (unsigned)wave);
+            for (uint32_t lane = 0; lane < 64; ++lane) {
+                CHECK_U64(w->address[0] + 4 * lane, w->address[lane], "%s", rows[i].code);
+            }
+        }
+        CHECK(step >= 64 * 16 && (rows[i].metadata != told || step == (uint64_t)64 * 48), "%s: %u bytes a wave",
+              rows[i].code, (unsigned)step);
+        CHECK(rows[i].metadata != told || begin % 0x1000000 == 12 / 4 * 256, "%s", rows[i].code);
+    }
+}
+
+/* Bytes of a dword stay together; the next dword of a lane lies behind those of all lanes, 32 on RDNA2. */
+static void test_R63_scratch_memory_is_swizzled_by_dwords(void) {
+    static const char text[] = "\tv_lshlrev_b32_e32 v1, 1, v0\n\tscratch_store_byte v1, v0, off offset:1\n\ts_endpgm\n";
+    static const char* const settings[] = {"groups", "1", "group", "32", "reg", "v0=local.x", NULL};
+    for (uint32_t k = 0; k < 2; ++k) {
+        const uint64_t lanes = k == 0 ? 64 : 32;
+        const accesses* a =
+            all_accesses(k == 0 ? GCNMEM_DEVICE_VEGA_64 : GCNMEM_DEVICE_RX_6900_XT, text, settings);
+        const gcnmem_run_access* w = access_of(a, 0, 0, 1);
+        for (uint64_t lane = 0; lane < 32; ++lane) {
+            uint64_t at = 2 * lane + 1;
+            CHECK_U64(at / 4 * 4 * lanes + 4 * lane + at % 4, w->address[lane] - (w->address[0] - 1), "lane %u of %u",
+                      (unsigned)lane, (unsigned)lanes);
+        }
+    }
+}
+
+/* Through s[0:3] that were loaded, or with what no stack is behind them, it is any buffer. */
+static void test_R63_not_every_buffer_is_scratch_memory(void) {
+    static const char* const texts[] = {
+        "\ts_load_dwordx4 s[0:3], s[8:9], 0x0\n\ts_waitcnt lgkmcnt(0)\n"
+        "\tbuffer_store_dword v0, off, s[0:3], s33 offset:12\n\ts_endpgm\n",
+        "\ts_nop 0\n\ts_nop 0\n\tbuffer_store_dword v0, off, s[0:3], s20 offset:12\n\ts_endpgm\n",
+        "\ts_nop 0\n\ts_nop 0\n\tbuffer_store_dword v0, v1, s[0:3], s33 idxen\n\ts_endpgm\n",
+        "\ts_nop 0\n\ts_nop 0\n\tbuffer_store_dword v0, off, s[4:7], s33 offset:12\n\ts_endpgm\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+        const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, texts[i], two_groups_of_100);
+        CHECK_U64(GCNMEM_STATUS_DEFAULT, access_of(a, 0, 0, 2)->status, "%s", texts[i]);
+    }
+}
+
+/* ---- what else changes memory that is known ---- */
+
+/* A table in LDS, 8 a lane; then something; then a load at what the table says. Computed, or not at all. */
+static void test_R62_lds_changes_by_other_ways(void) {
+    static const struct {
+        const char* change;
+        uint64_t step; /* from lane to lane; 0: nobody knows any more */
+    } rows[] = {
+        {"s_nop 0", 8},
+        {"s_mov_b32 m0, 0\n\tbuffer_load_dword v9, s[8:11], 0 offen lds", 20},
+        {"s_mov_b32 m0, 0\n\tbuffer_load_dword off, s[8:11], 0 lds", 0}, /* all lanes the first dword: 5 */
+        {"s_mov_b32 m0, 0x400\n\tbuffer_load_dword v9, s[8:11], 0 offen lds", 8},
+        {"s_mov_b32 m0, s20\n\tbuffer_load_dword v9, s[8:11], 0 offen lds", 0},
+        {"s_mov_b32 m0, 0\n\tbuffer_load_ubyte v9, s[8:11], 0 offen lds", 0},
+        {"s_mov_b32 m0, 0\n\tglobal_load_lds_dword v9, s[4:5]", 20},
+        {"s_mov_b32 m0, 0\n\tds_write_addtid_b32 v9", 0},
+        {"s_movk_i32 m0, 0x400\n\tds_write_addtid_b32 v9 offset:64", 8},
+        {"ds_write_b32 v2, v9 gds", 8},
+        {"ds_add_u32 v2, v9 gds", 8},
+        {"ds_read_b32 v8, v2 gds", 8},
+        {"s_mov_b64 s[16:17], src_shared_base\n\tv_mov_b32_e32 v11, s17\n\tv_mov_b32_e32 v10, v2\n"
+         "\tflat_store_dword v[10:11], v9",
+         0},
+        {"s_getreg_b32 s17, hwreg(HW_REG_SH_MEM_BASES, 16, 16)\n\ts_lshl_b32 s17, s17, 16\n"
+         "\tv_mov_b32_e32 v11, s17\n\tv_mov_b32_e32 v10, v2\n\tflat_atomic_add v[10:11], v9",
+         0},
+        {"v_mov_b32_e32 v11, s5\n\tv_mov_b32_e32 v10, s4\n\tflat_store_dword v[10:11], v9", 8},
+        {"buffer_store_dword v9, v9, s[8:11], 0 offen", 8},
+    };
+    static const char* const settings[] = {"groups", "1", "arg", "0=data:i*20", "group", "64", NULL};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[2048];
+        uint32_t last = 11;
+        for (const char* at = rows[i].change; *at != 0; ++at) {
+            last += *at == '\n';
+        }
+        snprintf(text, sizeof text,
+                 "k:\n\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\tv_lshlrev_b32_e32 v2, 2, v0\n"
+                 "\tv_lshlrev_b32_e32 v3, 3, v0\n\tds_write_b32 v2, v3\n\tv_lshlrev_b32_e32 v9, 2, v0\n"
+                 "\ts_waitcnt lgkmcnt(0)\n\ts_mov_b64 s[8:9], s[4:5]\n\ts_mov_b64 s[10:11], -1\n"
+                 "\ts_mov_b32 s11, 0x27fac\n\t%s\n\tds_read_b32 v5, v2\n\tglobal_load_dword v6, v5, s[4:5]\n"
+                 "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                 "\t\t.amdhsa_group_segment_fixed_size 256\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\n"
+                 "amdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 8\n"
+                 "        .value_kind: global_buffer\n    .name: k\n...\n\t.end_amdgpu_metadata\n",
+                 rows[i].change);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
+        const gcnmem_run_access* w = access_of(a, 0, 0, last);
+        int is_same = strstr(rows[i].change, " off,") != NULL;
+        CHECK((w->status == GCNMEM_STATUS_COMPUTED) == (rows[i].step != 0 || is_same), "%s: %u", rows[i].change,
+              (unsigned)w->status);
+        CHECK(w->status != GCNMEM_STATUS_COMPUTED || w->address[3] - w->address[0] == 3 * rows[i].step, "%s",
+              rows[i].change);
+    }
+}
+
+/* Dword 3 of a buffer holds 96, or what was stored there last. */
+static void test_R62_data_changes_by_other_ways(void) {
+    static const struct {
+        const char* change;
+        int is_known;
+    } rows[] = {
+        {"s_nop 0", 1},
+        {"s_store_dword s10, s[4:5], 0xc", 0},
+        {"s_store_dwordx2 s[10:11], s[4:5], 0x8", 0},
+        {"s_store_dword s10, s[4:5], 0x10", 1},
+        {"s_buffer_store_dword s10, s[12:15], 0xc", 0},
+        {"s_atomic_add s10, s[4:5], 0xc", 0},
+        {"s_store_dword s10, s[8:9], 0x0", 1}, /* through another argument */
+        {"s_load_dwordx2 s[20:21], s[8:9], 0x0\n\ts_store_dword s10, s[20:21], 0x0", 0}, /* nobody knows where */
+        {"global_store_dword v2, v0, s[4:5] ; @mem lane*4", 0},
+        {"global_store_dword v2, v0, s[4:5] ; @mem (lane^1)%3*4+group/(lane+1)", 0},
+        {"image_store v[2:5], v[2:3], s[12:19] dmask:0xf unorm", 0},
+    };
+    static const char* const settings[] = {"groups", "1", "arg", "0=data:i*32", "group", "64", NULL};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[2048];
+        const uint32_t load = strchr(rows[i].change, '\n') != NULL ? 11 : 10;
+        snprintf(text, sizeof text,
+                 "k:\n\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\ts_load_dwordx2 s[8:9], s[0:1], 0x8\n"
+                 "\tv_lshlrev_b32_e32 v2, 2, v0\n\ts_movk_i32 s10, 0x444\n\ts_movk_i32 s11, 0x444\n"
+                 "\ts_waitcnt lgkmcnt(0)\n\ts_mov_b64 s[12:13], s[4:5]\n\ts_mov_b64 s[14:15], -1\n"
+                 "\ts_mov_b32 s15, 0x27fac\n\t%s\n\ts_load_dword s22, s[4:5], 0xc\n\ts_waitcnt lgkmcnt(0)\n"
+                 "\tv_mov_b32_e32 v5, s22\n\tglobal_load_dword v6, v5, s[4:5]\n\ts_endpgm\n"
+                 "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
+                 "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 8\n"
+                 "        .value_kind: global_buffer\n      - .offset: 8\n        .size: 8\n"
+                 "        .value_kind: global_buffer\n    .name: k\n...\n\t.end_amdgpu_metadata\n",
+                 rows[i].change);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
+        const gcnmem_run_access* w = access_of(a, 0, 0, load + 3);
+        uint64_t distance = w->address[0] - access_of(a, 0, 0, load)->address[0];
+        CHECK((w->status == GCNMEM_STATUS_COMPUTED) == rows[i].is_known, "%s: %u", rows[i].change, (unsigned)w->status);
+        CHECK(!rows[i].is_known || distance == 96 - 12, "%s", rows[i].change);
+    }
+}
+
+/* What each SALU instruction leaves of SCC, which is 1 before: computed where it is kept. */
+static void test_R62_scc_is_written_by_what_the_isa_says(void) {
+    static const char* const keeps[] = {
+        "s_getreg_b32 s7, hwreg(HW_REG_HW_ID, 0, 4)", "s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s7",
+        "s_ff0_i32_b32 s7, s2",     "s_ff0_i32_b64 s7, s[2:3]",    "s_movrels_b32 s7, s2",
+        "s_bitreplicate_b64_b32 s[6:7], s2", "s_flbit_i32_b64 s7, s[2:3]", "s_mul_hi_u32 s7, s2, s3",
+        "s_bfm_b64 s[6:7], s2, s3", "s_pack_hh_b32_b16 s7, s2, s3", "s_sext_i32_i8 s7, s2",
+        "s_brev_b64 s[6:7], s[2:3]", "s_mulk_i32 s7, 12",          "s_cmovk_i32 s7, 12",
+        "s_bitset0_b64 s[6:7], s2", "s_getpc_b64 s[6:7]",          "s_setvskip s2, s3",
+        "s_set_gpr_idx_idx s2",     "s_mov_fed_b32 s7, s2"};
+    static const char* const writes[] = {"s_quadmask_b64 s[6:7], s[2:3]", "s_andn1_wrexec_b64 s[6:7], s[2:3]",
+                                         "s_absdiff_i32 s7, s2, s9",      "s_lshl1_add_u32 s7, s9, s3",
+                                         "s_nobody_knows_b32 s7, s2"};
+    static const char* const settings[] = {"groups", "1",           "group", "64", "reg", "s2=group.x",
+                                           "reg",    "v0=local.x", NULL};
+    for (size_t i = 0; i < sizeof keeps / sizeof keeps[0] + sizeof writes / sizeof writes[0]; ++i) {
+        const size_t count = sizeof keeps / sizeof keeps[0];
+        const char* between = i < count ? keeps[i] : writes[i - count];
+        char text[512];
+        snprintf(text, sizeof text,
+                 "\ts_cmp_eq_u32 s2, 0\n\t%s\n\ts_cselect_b32 s8, 8, 64\n\tv_mul_lo_u32 v1, v0, s8\n"
+                 "\tds_read_b32 v2, v1\n\ts_endpgm\n",
+                 between);
+        const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings), 0, 0, 4);
+        CHECK((w->status == GCNMEM_STATUS_COMPUTED) == (i < count), "%s: %u", between, (unsigned)w->status);
+        CHECK(i >= count || w->address[1] == 8, "%s", between);
+    }
+}
+
+/* A comparison of doubles with a constant decides whether lanes load. */
+static void test_R62_doubles_are_compared_with_constants(void) {
+    static const struct {
+        const char* compare; /* of s[2:3] */
+        uint64_t value;
+        int is_true;
+    } rows[] = {
+        {"v_cmp_eq_f64_e64 vcc, s[2:3], 0", 0, 1},
+        {"v_cmp_eq_f64_e64 vcc, s[2:3], 0", 0x8000000000000000u, 1}, /* -0 */
+        {"v_cmp_eq_f64_e64 vcc, s[2:3], 0", 1, 0},
+        {"v_cmp_neq_f64_e64 vcc, 0, s[2:3]", 0x3ff0000000000000u, 1},
+        {"v_cmp_eq_f64_e64 vcc, s[2:3], 1.0", 0x3ff0000000000000u, 1},
+        {"v_cmp_eq_f64_e64 vcc, s[2:3], 1.0", 0x3f80000000000000u, 0},
+        {"v_cmp_eq_f64_e64 vcc, s[2:3], 1.0", 0x3ff0000000000001u, 0},
+        {"v_cmp_lt_f64_e64 vcc, s[2:3], 1.0", 0x3fefffffffffffffu, 1},
+        {"v_cmp_gt_f64_e64 vcc, s[2:3], -0.5", 0xbfe0000000000000u, 0},
+        {"v_cmp_ge_f64_e64 vcc, s[2:3], -0.5", 0xbfe0000000000000u, 1},
+        {"v_cmp_eq_f64_e64 vcc, -s[2:3], 4.0", 0xc010000000000000u, 1},
+        {"v_cmp_eq_f64_e64 vcc, |s[2:3]|, 2.0", 0xc000000000000000u, 1},
+        {"v_cmp_eq_f64_e64 vcc, s[2:3], 1", 1, 1}, /* an integer's bits */
+        {"v_cmp_lt_f64_e64 vcc, s[2:3], -1", 0, 0}, /* no number */
+        {"v_cmp_nlt_f64_e64 vcc, s[2:3], -1", 0, 1},
+        {"v_cmp_u_f64_e64 vcc, s[2:3], s[2:3]", 0x7ff0000000000001u, 1},
+        {"v_cmp_o_f64_e64 vcc, s[2:3], s[2:3]", 0x7ff0000000000000u, 1},
+        {"v_mov_b32_e32 v2, s2\n\tv_mov_b32_e32 v3, s3\n\tv_cmp_eq_f64_e32 vcc, 0x40590000, v[2:3]",
+         0x4059000000000000u, 1},
+        {"s_mov_b64 s[6:7], 2.0\n\tv_cmp_eq_f64_e64 vcc, s[2:3], s[6:7]", 0x4000000000000000u, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[512];
+        char value[64];
+        const char* settings[] = {"groups", "1", "group", "64", "reg", value, "reg", "v0=local.x", NULL};
+        snprintf(value, sizeof value, "s[2:3]=0x%llx", (unsigned long long)rows[i].value);
+        snprintf(text, sizeof text,
+                 "\t%s\n\tv_cndmask_b32_e64 v1, 0, 1, vcc\n\tv_mul_u32_u24_e32 v1, v0, v1\n\tds_read_u8 v1, v1\n"
+                 "\ts_endpgm\n",
+                 rows[i].compare);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
+        CHECK_U64(1, a->count, "%s", rows[i].compare);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, a->at[0].status, "%s", rows[i].compare);
+        CHECK_U64((uint64_t)rows[i].is_true, a->at[0].address[1], "%s of %s", rows[i].compare, value);
+    }
+}
+
+/* RDNA2's 16-bit operations leave the other half: what it was matters where somebody reads it, and only there. */
+static void test_R62_high_halves_that_nobody_reads(void) {
+    static const struct {
+        const char* code; /* from v0 and the uninitialised v1, to v2 */
+        int is_known;
+    } rows[] = {
+        {"v_add_nc_u16 v1, v0, 3\n\tv_and_b32_e32 v2, 0xffff, v1", 1},
+        {"v_add_nc_u16 v1, v0, 3\n\tv_mov_b32_e32 v2, v1", 0},
+        {"v_add_nc_u16 v1, v0, 3\n\tv_cndmask_b32_e32 v2, v0, v1, vcc_lo\n\tv_and_b32_e32 v2, 0xff, v2", 1},
+        {"v_add_nc_u16 v1, v0, 3\n\tv_cndmask_b32_e32 v2, v0, v1, vcc_lo", 0},
+        {"v_add_nc_u16 v1, v0, 3\n\tv_mov_b32_e32 v2, v1\n\tv_mad_u16 v3, v2, 5, v0\n"
+         "\tv_and_b32_e32 v2, 0xffff, v3",
+         1},
+        {"v_add_nc_u16 v1, v0, 3\n\tv_xor_b32_e32 v1, 5, v1\n\tv_add_nc_u32_e32 v1, 9, v1\n"
+         "\tv_lshlrev_b32_e32 v1, 2, v1\n\tv_and_b32_e32 v2, 0xfff, v1",
+         1},
+        {"v_add_nc_u16 v1, v0, 3\n\tv_lshrrev_b32_e32 v1, 2, v1\n\tv_and_b32_e32 v2, 0xff, v1", 0},
+        {"v_add_nc_u16 v1, v0, 3\n\tv_mul_hi_u32 v1, v1, v0\n\tv_and_b32_e32 v2, 0xff, v1", 0},
+        {"v_add_nc_u16 v1, v0, 3\n\tv_add_co_u32 v3, vcc_lo, v1, v0\n\tv_cndmask_b32_e64 v2, 0, 1, vcc_lo", 0},
+        {"v_add_nc_u16 v1, v0, 3\n\ts_and_saveexec_b32 s2, vcc_lo\n\tv_add_nc_u16 v1, v1, 1\n"
+         "\ts_or_b32 exec_lo, exec_lo, s2\n\tv_and_b32_e32 v2, 0xffff, v1",
+         1},
+    };
+    static const char* const settings[] = {"groups", "1", "group", "32", "reg", "v0=local.x", NULL};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text, "\tv_cmp_lt_u32_e32 vcc_lo, 7, v0\n\t%s\n\tds_read_u8 v9, v2\n\ts_endpgm\n",
+                 rows[i].code);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_RX_6900_XT, text, settings);
+        CHECK_U64(1, a->count, "%s", rows[i].code);
+        CHECK((a->at[0].status == GCNMEM_STATUS_COMPUTED) == rows[i].is_known, "%s: %u", rows[i].code,
+              (unsigned)a->at[0].status);
+    }
+}
+
+/* ---- where buffers and rows of pixels end ---- */
+
+/* Elements of 4 bytes; which lanes are inside, by what the descriptor says, to the byte. */
+static void test_R2_lanes_at_the_end_of_a_buffer(void) {
+    for (uint32_t form = 0; form < 5; ++form) {
+        for (uint32_t records = 0; records < 270; ++records) {
+            char text[512];
+            static const char* const accesses_of[] = {
+                "buffer_load_dword v2, v1, s[4:7], 0 offen",             /* bytes from 4*lane on */
+                "buffer_load_dword v2, v1, s[4:7], 0 offen offset:12",   /* ... from 12 on, */
+                "buffer_load_dword v2, v1, s[4:7], s9 offen",            /* ... from 8 on */
+                "buffer_load_dword v2, v0, s[4:7], 0 idxen",             /* elements */
+                "buffer_load_dword v2, v[0:1], s[4:7], 0 idxen offen"};  /* ... and bytes of them: up to the stride */
+            static const uint32_t from[] = {0, 12, 8, 0, 0};
+            static const char* const settings[] = {"groups", "1", "group", "64", "reg", "v0=local.x", NULL};
+            const uint32_t stride = form == 4 ? 4 * records : 16;
+            snprintf(text, sizeof text,
+                     "\ts_mov_b32 s4, 0x10000\n\ts_mov_b32 s5, 0x%x\n\ts_mov_b32 s6, %u\n\ts_mov_b32 s7, 0x27fac\n"
+                     "\ts_mov_b32 s9, 8\n\tv_lshlrev_b32_e32 v1, 2, v0\n\t%s\n\ts_endpgm\n",
+                     (unsigned)(form < 3 ? 0 : stride << 16), (unsigned)(form == 4 ? 1000 : records),
+                     accesses_of[form]);
+            const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings), 0, 0, 6);
+            uint64_t inside = 0;
+            for (uint32_t lane = 0; lane < 64; ++lane) {
+                int is_inside = form < 3    ? 4 * lane + from[form] < records
+                                : form == 3 ? lane < records
+                                            : stride == 0 || 4 * lane < stride;
+                inside |= (uint64_t)is_inside << lane;
+            }
+            CHECK_U64(inside, w->mask, "%s, %u records", accesses_of[form], (unsigned)records);
+        }
+    }
+}
+
+/* Waves of 8x8 pixels fill a target row by row: where it is no multiple of 8 wide, the last one of a row is not full,
+   and the next begins at the left edge; behind the last row the first follows. */
+static void test_R63_rows_of_pixels_wrap(void) {
+    static const struct {
+        const char* target;
+        uint32_t columns, rows;
+    } targets[] = {{"64x64", 8, 8}, {"65x17", 9, 3}, {"63x16", 8, 2}, {"8x24", 1, 3}, {"17x8", 3, 1}, {"1x1", 1, 1}};
+    static const char text[] = "\tv_cvt_u32_f32_e32 v2, v2\n\tv_cvt_u32_f32_e32 v3, v3\n"
+                               "\tv_lshl_or_b32 v4, v3, 16, v2\n\tglobal_load_ubyte v5, v4, s[4:5]\n\ts_endpgm\n";
+    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; ++i) {
+        char groups[16];
+        const uint32_t count = 2 * targets[i].columns * targets[i].rows + 3;
+        const char* settings[] = {"group",         "64",           "groups", groups,      "target", targets[i].target,
+                                  "reg",           "v2=pixel.x",   "reg",    "v3=pixel.y", "reg",   "s[4:5]=0x10000",
+                                  NULL};
+        snprintf(groups, sizeof groups, "%u", (unsigned)count);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
+        for (uint32_t k = 0; k < count; ++k) {
+            const gcnmem_run_access* w = access_of(a, k, 0, 3);
+            uint64_t x = 8 * (k % targets[i].columns);
+            uint64_t y = 8 * (k / targets[i].columns % targets[i].rows);
+            CHECK_U64(GCNMEM_STATUS_COMPUTED, w->status, "%s", targets[i].target);
+            CHECK_U64(y << 16 | x, w->address[0] - 0x10000, "%s: wave %u", targets[i].target, (unsigned)k);
+            CHECK_U64((y + 7) << 16 | (x + 7), w->address[63] - 0x10000, "%s: wave %u", targets[i].target,
+                      (unsigned)k);
+        }
+    }
+}
+
 /* ---- more different lanes than are kept ---- */
 
 /* A listing under settings, ready to run; end_file() frees it. */
@@ -1389,6 +1792,16 @@ void suite_entry(void) {
     TEST(test_R63_sizes_and_arguments_of_catalyst);
     TEST(test_R63_lanes_load_what_the_dispatch_says);
     TEST(test_R63_arguments_that_share_a_dword);
+    TEST(test_R63_scratch_memory_in_every_form);
+    TEST(test_R63_scratch_memory_is_swizzled_by_dwords);
+    TEST(test_R63_not_every_buffer_is_scratch_memory);
+    TEST(test_R62_lds_changes_by_other_ways);
+    TEST(test_R62_data_changes_by_other_ways);
+    TEST(test_R62_scc_is_written_by_what_the_isa_says);
+    TEST(test_R62_doubles_are_compared_with_constants);
+    TEST(test_R62_high_halves_that_nobody_reads);
+    TEST(test_R2_lanes_at_the_end_of_a_buffer);
+    TEST(test_R63_rows_of_pixels_wrap);
     TEST(test_R63_as_many_arguments_as_there_are);
     TEST(test_R63_causes_far_behind_the_beginning);
     TEST(test_R63_reads_beyond_the_end_of_a_file);
