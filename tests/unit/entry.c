@@ -792,7 +792,7 @@ static void test_R63_causes_far_behind_the_beginning(void) {
         snprintf(text + used, sizeof text - used,
                  "\tds_read_b32 v2, v1\n\ts_waitcnt lgkmcnt(0)\n\tds_write_b32 v2, v0\n\ts_endpgm\n");
         outcome o = run_text(text, "reg", "v0=local.x", NULL, NULL);
-        snprintf(reason, sizeof reason, "a value loaded at line %u\n", lines[i]);
+        snprintf(reason, sizeof reason, "a value loaded at line %u; ", lines[i]);
         CHECK(strstr(o.report, reason) != NULL, "line %u: %s", lines[i], o.report);
     }
 }
