@@ -21368,10 +21368,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, con
     const gcnmem_run* run = v->run;
     const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
     static const char* const apertures[] = {"shared_base", "private_base", "s_getreg", "queue_ptr 1"};
+    uint32_t looked = 0;
     int has_apertures = 0; /* pointers into LDS and scratch memory can be made */
-    for (uint32_t i = 0; i < 4 && (run->lds_dwords | run->scratch_dwords) != 0; ++i) {
-        has_apertures |= gcnmemi_text_find(gcnmemi_text_span(text, text + listing->text_bytes), apertures[i]) != NULL;
-    }
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         const char* names[3];
         for (uint32_t k = 0; k < 3; ++k) {
@@ -21381,7 +21379,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, con
         gcnmemi_slice_choose(&v->codes[i], gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes), names,
                              run->vgpr_count - 1);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insns[i].opcode)->op;
-        if (has_apertures && op->action > GCNMEM_ACTION_LOAD && gcnmemi_text_starts(op->name, "flat_")) {
+        int is_kept = (run->lds_dwords | run->scratch_dwords) != 0;
+        int is_flat = is_kept && op->action > GCNMEM_ACTION_LOAD && gcnmemi_text_starts(op->name, "flat_");
+        for (gcnmemi_text all = gcnmemi_text_span(text, text + listing->text_bytes); is_flat && looked < 4; ++looked) {
+            has_apertures |= gcnmemi_text_find(all, apertures[looked]) != NULL;
+        }
+        if (is_flat && has_apertures) {
             v->codes[i].reach |= GCNMEMI_SLICE_REACH_ANY;
             v->codes[i].lds = v->codes[i].scratch = GCNMEM_ACTION_ATOMIC;
             v->codes[i].step = GCNMEMI_SLICE_STEP_FORGET;
