@@ -21451,7 +21451,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
         const gcnmemi_machine_pattern* pattern =
             v->insns[i].pattern != GCNMEM_NONE ? &v->patterns[v->insns[i].pattern] : NULL;
         v->codes[i].is_given = pattern != NULL && pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
-        if (pattern != NULL && pattern->image.width != 0) {
+        if (pattern != NULL && pattern->op.unit == GCNMEM_UNIT_IMAGE) { /* of no size: for what will be asked for */
             gcnmemi_slice_texels(&v->codes[i], &pattern->op,
                                  gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes),
                                  &pattern->image);
@@ -21475,8 +21475,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
         gcnmemi_slice_bind(code, v->slots);
-        if (!gcnmemi_machine_is_evaluated(v->desc)) {
+        const gcnmemi_machine_pattern* pattern =
+            v->insns[i].pattern != GCNMEM_NONE ? &v->patterns[v->insns[i].pattern] : NULL;
+        int is_unsized = pattern != NULL && pattern->op.unit == GCNMEM_UNIT_IMAGE && pattern->image.width == 0;
+        if (!gcnmemi_machine_is_evaluated(v->desc) || is_unsized) {
             code->lane_address = code->base = GCNMEMI_SLICE_NO_OPERAND;
+        }
+        if (!gcnmemi_machine_is_evaluated(v->desc)) {
             continue;
         }
         int is_odd = code->is_needed && code->step == GCNMEMI_SLICE_STEP_FORGET && v->insns[i].pattern == GCNMEM_NONE &&
@@ -22032,9 +22037,7 @@ GCNMEMI_PRIVATE int gcnmemi_run_could_decide(const gcnmemi_machine_view* v, cons
     const gcnmem_desc* desc = v->desc;
     const uint64_t latency = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
     const uint64_t all = gcnmemi_bits_max(r->wave_clocks, 1);
-    const uint64_t moved = gcnmemi_bits_max(gcnmemi_run_all_bytes(r), 1);
-    uint64_t bytes = 0;
-    uint64_t lines = 0;
+    uint64_t bytes[2] = {0, 0}; /* that moved; that would move */
     uint64_t waits[2] = {0, 0};
     gcnmem_run_result best = *r;
     gcnmem_run_result worst = *r;
@@ -22051,47 +22054,36 @@ GCNMEMI_PRIVATE int gcnmemi_run_could_decide(const gcnmemi_machine_view* v, cons
             continue;
         }
         const gcnmem_op* op = &v->patterns[insn->pattern].op;
-        const uint32_t kind = op->unit == GCNMEM_UNIT_LDS      ? GCNMEM_STALL_LDS
-                              : op->unit == GCNMEM_UNIT_SCALAR ? GCNMEM_STALL_SCALAR_MEMORY
-                                                               : GCNMEM_STALL_VECTOR_MEMORY;
-        const uint64_t lanes = kind == GCNMEM_STALL_SCALAR_MEMORY ? 1 : desc->wave_lanes * (op->is_sampled ? 4u : 1u);
+        const int is_lds = op->unit == GCNMEM_UNIT_LDS;
+        const int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
+        const uint64_t lanes = is_scalar ? 1 : desc->wave_lanes * (op->is_sampled ? 4u : 1u);
         const uint64_t places = stats->issued * lanes * op->addresses;
         const uint64_t clocks = places * gcnmemi_bits_divide_up(op->element_bytes, 4);
-        const uint64_t wait = kind == GCNMEM_STALL_LDS ? clocks : stats->issued * latency;
-        if (kind == GCNMEM_STALL_LDS) {
-            worst.lds_busy_clocks += clocks;
-            gcnmemi_run_take(&best.lds_busy_clocks, stats->unit_clocks);
-        } else {
-            worst.l1_busy_clocks += kind == GCNMEM_STALL_VECTOR_MEMORY ? clocks : 0;
-            gcnmemi_run_take(&best.l1_busy_clocks, stats->unit_clocks);
-            lines += places * gcnmemi_bits_divide_up(op->element_bytes, desc->l1_line_bytes);
-            bytes += gcnmemi_run_moved_bytes(v->run, stats);
-        }
+        const uint64_t wait = op->action == GCNMEM_ACTION_STORE ? 0 : is_lds ? clocks : stats->issued * latency;
+        bytes[0] += is_lds ? 0 : gcnmemi_run_moved_bytes(v->run, stats);
+        bytes[1] += is_lds ? 0 : places * gcnmemi_bits_align_up(op->element_bytes, desc->l2_request_bytes);
+        gcnmemi_run_take(is_lds ? &best.lds_busy_clocks : &best.l1_busy_clocks, stats->unit_clocks);
+        *(is_lds ? &worst.lds_busy_clocks : &worst.l1_busy_clocks) += is_scalar ? 0 : clocks;
         waits[0] += gcnmemi_run_take(&best.stall_clocks[GCNMEM_STALL_PIPE], stats->stall_clocks[GCNMEM_STALL_PIPE]);
-        waits[1] += op->action != GCNMEM_ACTION_STORE ? wait : 0;
-        worst.stall_clocks[kind] += op->action != GCNMEM_ACTION_STORE ? wait : 0;
+        waits[1] += wait;
+        worst.stall_clocks[is_lds      ? GCNMEM_STALL_LDS
+                           : is_scalar ? GCNMEM_STALL_SCALAR_MEMORY
+                                       : GCNMEM_STALL_VECTOR_MEMORY] += wait;
     }
-    const uint64_t more = lines * desc->l2_request_bytes;
-    const uint64_t bursts = more / gcnmem_desc_dram_burst_bytes(desc);
-    const uint64_t costs[] = {more / gcnmemi_bits_max(desc->gl1_channel_bytes_per_clock, 1),
-                              more / desc->l2_channel_bytes_per_clock,
-                              more / gcnmemi_bits_max(desc->l3_channel_bytes_per_clock, 1),
-                              bursts * desc->dram_burst_length / desc->dram_data_rate};
-#define GCNMEMI_RUN_SHARED(r)                                                                                          \
-    {&(r).gl1_busy_clocks, &(r).l2_busy_clocks, &(r).l3_busy_clocks, &(r).dram.limit_clocks[0]}
-    uint64_t* const least[] = GCNMEMI_RUN_SHARED(best);
-    uint64_t* const most[] = GCNMEMI_RUN_SHARED(worst);
-#undef GCNMEMI_RUN_SHARED
-    for (uint32_t i = 0; i < 4; ++i) {
-        *most[i] += costs[i];
-        *least[i] -= gcnmemi_bits_scale(*least[i], bytes, moved);
-    }
-    best.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += r->dram.limit_clocks[0] - best.dram.limit_clocks[0];
-    gcnmemi_run_take(&worst.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY], costs[3]);
+    uint64_t* const gone = best.dram.limit_clocks; /* data first */
+    uint64_t* const come = worst.dram.limit_clocks;
+    const uint64_t moved = gcnmemi_bits_max(gcnmemi_run_all_bytes(r), 1);
+    const uint64_t bursts = bytes[1] / gcnmem_desc_dram_burst_bytes(desc);
+    const uint64_t data = bursts * desc->dram_burst_length / desc->dram_data_rate;
+    best.l2_busy_clocks -= gcnmemi_bits_scale(best.l2_busy_clocks, bytes[0], moved);
+    worst.l2_busy_clocks += bytes[1] / desc->l2_channel_bytes_per_clock;
+    gone[GCNMEM_DRAM_LIMIT_SUPPLY] += gcnmemi_run_take(gone, gcnmemi_bits_scale(*gone, bytes[0], moved));
+    *come += data;
+    gcnmemi_run_take(&come[GCNMEM_DRAM_LIMIT_SUPPLY], data);
     int is_memory = r->limited_by > GCNMEM_LIMITER_SALU && r->limited_by <= GCNMEM_LIMITER_DRAM;
-    uint32_t hides = !is_memory                              ? GCNMEM_STALL_ISSUE
+    uint32_t hides = !is_memory                            ? GCNMEM_STALL_ISSUE
                      : r->limited_by == GCNMEM_LIMITER_LDS ? GCNMEM_STALL_LDS
-                                                             : GCNMEM_STALL_VECTOR_MEMORY;
+                                                           : GCNMEM_STALL_VECTOR_MEMORY;
     waits[1] -= gcnmemi_run_take(&worst.stall_clocks[hides], waits[1]);
     best.clocks = gcnmemi_bits_scale(r->clocks, all - gcnmemi_bits_min(waits[0], all), all);
     worst.clocks =
@@ -25069,6 +25061,29 @@ GCNMEMI_PRIVATE int gcnmemi_report_cause_flag(gcnmemi_report* w, gcnmem_run_caus
 #define GCNMEMI_REPORT_KEY_SOURCE ((uint64_t)1 << 56) /* and the index of a pointer argument; below: a cause's rank */
 #define GCNMEMI_REPORT_KEY_IMAGE ((uint64_t)2 << 56)
 #define GCNMEMI_REPORT_KEY_NO_CAUSE ((uint64_t)3 << 56)
+#define GCNMEMI_REPORT_KEY_STRIDE ((uint64_t)4 << 56) /* and the first register of a descriptor */
+
+/* The descriptor of an indexed access when nobody knows its stride, which no other flag would tell: the first register,
+   else GCNMEM_NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_strided(const gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    uint32_t first = GCNMEM_NONE;
+    for (uint32_t k = 0; k < 5 && (at->code->flags & GCNMEM_INSN_IDXEN) != 0; ++k) {
+        const gcnmem_regs regs = at->code->reads[k];
+        int is_one = GCNMEM_REGS_COUNT(regs) == 4 && GCNMEM_REGS_FIRST(regs) < GCNMEM_REG_VCC;
+        first = is_one ? GCNMEM_REGS_FIRST(regs) : first;
+    }
+    for (uint32_t i = at->index; first != GCNMEM_NONE && i-- > 0;) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, w->run->first_insn + i);
+        for (uint32_t k = 0; k < 2; ++k) {
+            if (first + 1 - GCNMEM_REGS_FIRST(insn->writes[k]) < GCNMEM_REGS_COUNT(insn->writes[k])) {
+                int is_loaded = insn->category == GCNMEM_CATEGORY_SMEM &&
+                                (w->v.stats[i].status >= GCNMEM_STATUS_ASSUMED || w->v.codes[i].missing != 0);
+                return is_loaded ? first : GCNMEM_NONE;
+            }
+        }
+    }
+    return first != GCNMEM_NONE && !w->v.entry->sgpr[first + 1].is_given ? first : GCNMEM_NONE;
+}
 
 /* What a memory instruction rests on, as a number: those with the same one share a row. 0: on nothing. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_need_key(const gcnmemi_report* w, const gcnmemi_report_insn* at) {
@@ -25091,6 +25106,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
     }
     const int is_unsized =
         at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0;
+    const uint32_t strided =
+        at->stats->status >= GCNMEM_STATUS_ASSUMED ? gcnmemi_report_strided(w, at) : (uint32_t)GCNMEM_NONE;
+    if (strided != GCNMEM_NONE) {
+        return GCNMEMI_REPORT_KEY_STRIDE | strided;
+    }
     return source != GCNMEM_NONE     ? GCNMEMI_REPORT_KEY_SOURCE | source
            : kind != 0               ? gcnmemi_values_rank(cause)
            : is_unsized              ? GCNMEMI_REPORT_KEY_IMAGE
@@ -25123,11 +25143,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
     uint32_t guard = !is_reached                        ? GCNMEM_NONE
                      : at->op->unit == GCNMEM_UNIT_NONE ? at->index /* a branch */
                                                         : gcnmemi_report_guard(w, at->index);
-    if (gcnmemi_report_cause_flag(w, cause)) {
+    int is_strided = gcnmemi_report_need_key(w, at) >= GCNMEMI_REPORT_KEY_STRIDE;
+    if (!is_strided && gcnmemi_report_cause_flag(w, cause)) {
         return;
     }
     gcnmemi_report_put(w, w->delivered != 0 ? " " : "");
-    if (guard != GCNMEM_NONE) {
+    if (is_strided) {
+        gcnmemi_report_flag_places(w, at);
+    } else if (guard != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
     } else if (at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0) {
         GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
@@ -25197,9 +25220,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
         need->is_default = is_default;
         if (key == GCNMEMI_REPORT_KEY_IMAGE && need->instructions > 1) {
             gcnmemi_report_put(&need->to_flag, "--image '*=1920x1080'");
-        } else if (!gcnmemi_report_cause_flag(&need->to_flag, cause)) { /* one for each, or for each opcode */
+        } else if (key >= GCNMEMI_REPORT_KEY_STRIDE || !gcnmemi_report_cause_flag(&need->to_flag, cause)) {
             for (uint32_t k = i; k < w->run->insn_count && need->to_flag.delivered < GCNMEMI_REPORT_LINE / 2; ++k) {
-                gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
+                gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k); /* one for each, or for each opcode */
                 if (gcnmemi_report_need_key(w, &other) == key) {
                     gcnmemi_report_need_flag(&need->to_flag, &other);
                 }
@@ -25208,6 +25231,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
         GCNMEMI_REPORT(&need->to_reason, "%(%l, %t: %)", instructions == 1, i, GCNMEMI_REPORT_OF(w, at.code, text));
         if (key == GCNMEMI_REPORT_KEY_IMAGE) {
             gcnmemi_report_put(&need->to_reason, "the size of the image is not given");
+        } else if (key >= GCNMEMI_REPORT_KEY_STRIDE) {
+            uint32_t first = (uint32_t)key;
+            GCNMEMI_REPORT(&need->to_reason, "the stride of the descriptor in s[%u:%u] is not known", first, first + 3);
         } else {
             gcnmemi_report_reason(&need->to_reason, cause);
         }
@@ -25310,6 +25336,19 @@ GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, gcnmem_run_
     return 0;
 }
 
+/* Arguments that nobody gave, and that addresses or ways depend on beside the reasons above. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_args(gcnmemi_report_need* need) {
+    const gcnmemi_entry* entry = need->w->v.entry;
+    for (uint32_t at = 0; at < 4 * entry->kernarg_dwords; ++at) {
+        if (entry->kernarg_of[at] != 0 && entry->kernarg_read[at / 4]) {
+            const gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_ARG, entry->kernarg_of[at] - 1u, 0);
+            gcnmemi_report_cause_flag(&need->to_flag, cause);
+            gcnmemi_report_reason(&need->to_reason, cause);
+            gcnmemi_report_tell(need);
+        }
+    }
+}
+
 /* Registers of which nobody says what they hold, and that addresses or ways depend on beside the reasons above. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report_need* need) {
     const gcnmemi_report* w = need->w;
@@ -25381,16 +25420,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading
     gcnmemi_report_needs_of(need, 0);
     gcnmemi_report_needs_of_loops(need);
     gcnmemi_report_needs_of_branches(need);
+    gcnmemi_report_needs_of_args(need);
     gcnmemi_report_needs_of_registers(need);
-    /* constants nobody gave that are no reason above: of several, an instruction keeps the last */
+    /* contents nobody gave that are no reason above: of several, an instruction keeps the last */
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         const gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_LOADED, i, 0);
-        if (gcnmemi_report_missing(w, cause) != 0 && gcnmemi_report_source(w, cause) == GCNMEM_NONE &&
-            !gcnmemi_report_rests_on(w, cause)) {
+        int is_behind = gcnmemi_report_source(w, cause) != GCNMEM_NONE;
+        int is_needed = is_behind ? w->v.codes[i].is_needed && w->v.stats[i].issued != 0
+                                  : gcnmemi_report_missing(w, cause) != 0 && !gcnmemi_report_rests_on(w, cause);
+        if (is_needed && gcnmemi_report_cause_flag(&need->to_flag, cause)) {
             const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-            gcnmemi_report_flag_constants(&need->to_flag, cause);
-            GCNMEMI_REPORT(&need->to_reason, "%l, %t: addresses, branches or EXEC depend on it", i,
-                           GCNMEMI_REPORT_OF(w, at.code, text));
+            GCNMEMI_REPORT(&need->to_reason,
+                           "%l, %t: addresses, branches or EXEC depend on it%(; then dword i of it holds i%)", i,
+                           GCNMEMI_REPORT_OF(w, at.code, text), is_behind != 0);
             gcnmemi_report_tell(need);
         }
     }

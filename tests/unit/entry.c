@@ -920,6 +920,62 @@ static void test_R82_needs_are_told_by_their_root(void) {
     }
 }
 
+/* What flags change stands beside them: the trips that an assumed argument stands for, whatever the loop is like. */
+static void test_R82_flags_tell_how_often_loops_then_run(void) {
+    static const struct {
+        const char* loop;
+        const char* trips;
+    } rows[] = {
+        {"s_sub_u32 s4, s4, 1\n\ts_cmp_lg_u32 s4, 0\n\ts_cbranch_scc1 x\n", "128 times"},
+        {"s_add_u32 s5, s5, 4\n\ts_cmp_lt_u32 s5, s4\n\ts_cbranch_scc1 x\n", "32 times"},
+        {"s_lshr_b32 s4, s4, 1\n\ts_cmp_eq_u32 s4, 0\n\ts_cbranch_scc0 x\n", "8 times"},
+        {"v_add_u32 v1, vcc, 16, v1\n\tv_cmp_gt_u32 vcc, s4, v1\n\ts_cbranch_vccnz x\n", "8 times"},
+        {"s_cmp_ge_u32 s5, s4\n\ts_cbranch_scc1 y\n\ts_add_u32 s5, s5, 2\n\ts_branch x\ny:\n", "65 times"},
+        {"s_mul_i32 s4, s4, 2\n\ts_cmp_lg_u32 s4, s5\n\ts_cbranch_scc1 x\n", "25 times"}, /* until it wraps */
+        {"s_or_b32 s4, s4, 1\n\ts_cmp_lg_u32 s4, s5\n\ts_cbranch_scc1 x\n", "as often as that says"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[2048];
+        char reason[96];
+        snprintf(text, sizeof text,
+                 "k:\n\ts_load_dword s4, s[0:1], 0x0\n\ts_mov_b32 s5, 0\n\tv_mov_b32 v1, 0\n\ts_waitcnt lgkmcnt(0)\n"
+                 "x:\n\tv_rcp_f32 v2, v2\n\t%s\ts_endpgm\n\t.amdhsa_kernel k\n"
+                 "\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\n"
+                 "amdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 4\n        .value_kind: by_value\n"
+                 "    .name: k\n...\n\t.end_amdgpu_metadata\n",
+                 rows[i].loop);
+        snprintf(reason, sizeof reason, "the loop of line 7 then runs %s; now it ran once: argument 0", rows[i].trips);
+        outcome o = run_text(text, NULL, NULL, NULL, NULL);
+        CHECK(strstr(o.report, reason) != NULL, "%s in %s", reason, o.report);
+    }
+}
+
+/* What would be asked for when the first flags are given is asked for with them. */
+static void test_R82_needs_are_told_in_one_round(void) {
+    static const struct {
+        const char* text;
+        const char* flags[4];
+    } rows[] = {
+        {"buffer_load_dword v1, v0, s[12:15], 0 idxen\n\ts_endpgm\n", {"--mem '#0=stride(4)' "}},
+        {"s_load_dwordx4 s[8:11], s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tbuffer_load_dwordx2 v[1:2], v0, s[8:11], 0 "
+         "idxen\n\ts_endpgm\n",
+         {"--mem '#2=stride(8)' ", "--reg 's[0:1]=0' "}},
+        {"v_cvt_f32_u32 v3, v0\n\tv_cvt_f32_u32 v4, s6\n\timage_sample v[5:8], v[3:4], s[8:15], s[16:19] dmask:0xf\n"
+         "\ts_endpgm\n",
+         {"--image 2=1920x1080 ", "--reg v0=", "--reg s6="}},
+        {"s_mov_b64 s[8:9], 0x1000\n\ts_mov_b64 s[10:11], -1\n\tbuffer_load_dword v1, v0, s[8:11], 0 idxen\n"
+         "\ts_endpgm\n",
+         {"--reg v0=local.x "}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        outcome o = run_text(rows[i].text, NULL, NULL, NULL, NULL);
+        for (size_t k = 0; k < 4 && rows[i].flags[k] != NULL; ++k) {
+            CHECK(strstr(o.report, rows[i].flags[k]) != NULL, "%s in %s", rows[i].flags[k], o.report);
+        }
+        CHECK((strstr(o.report, "--mem") != NULL) == (strstr(rows[i].flags[0], "--mem") != NULL), "%s", o.report);
+    }
+}
+
 /* All at once, not one after another as each is given: ids and pointers by how they are used. */
 static void test_R63_all_registers_that_decide_are_needs(void) {
     static const char text[] = "s_load_dword s0, s[4:5], 0x0\n\tv_lshlrev_b32 v3, 6, s6\n\tv_lshlrev_b32 v4, 3, s7\n"
@@ -1811,6 +1867,8 @@ void suite_entry(void) {
     TEST(test_R62_operands_are_read_in_every_dialect);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R82_needs_are_told_by_their_root);
+    TEST(test_R82_flags_tell_how_often_loops_then_run);
+    TEST(test_R82_needs_are_told_in_one_round);
     TEST(test_R63_all_registers_that_decide_are_needs);
     TEST(test_R63_flags_can_be_pasted_together);
     TEST(test_R63_an_argument_is_given_once);
