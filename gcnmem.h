@@ -21417,6 +21417,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_uses(const gcnmemi_machine_view* v) {
     }
 }
 
+/* Whether it reads or writes an image of which nobody says how large it is. */
+GCNMEMI_PRIVATE int gcnmemi_run_is_unsized(const gcnmemi_machine_view* v, uint32_t i) {
+    const uint32_t at = v->insns[i].pattern;
+    return at != GCNMEM_NONE && v->patterns[at].op.unit == GCNMEM_UNIT_IMAGE && v->patterns[at].image.width == 0;
+}
+
 /* Reads what addresses, branches and EXEC depend on, and what registers begin with. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* listing,
                                                      const char* text, const gcnmem_run_options* options,
@@ -21475,10 +21481,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
         gcnmemi_slice_bind(code, v->slots);
-        const gcnmemi_machine_pattern* pattern =
-            v->insns[i].pattern != GCNMEM_NONE ? &v->patterns[v->insns[i].pattern] : NULL;
-        int is_unsized = pattern != NULL && pattern->op.unit == GCNMEM_UNIT_IMAGE && pattern->image.width == 0;
-        if (!gcnmemi_machine_is_evaluated(v->desc) || is_unsized) {
+        if (!gcnmemi_machine_is_evaluated(v->desc) || gcnmemi_run_is_unsized(v, i)) {
             code->lane_address = code->base = GCNMEMI_SLICE_NO_OPERAND;
         }
         if (!gcnmemi_machine_is_evaluated(v->desc)) {
@@ -25104,8 +25107,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
             return 0; /* how often it is reached is given */
         }
     }
-    const int is_unsized =
-        at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0;
+    const int is_unsized = gcnmemi_run_is_unsized(&w->v, at->index);
     const uint32_t strided =
         at->stats->status >= GCNMEM_STATUS_ASSUMED ? gcnmemi_report_strided(w, at) : (uint32_t)GCNMEM_NONE;
     if (strided != GCNMEM_NONE) {
@@ -25152,7 +25154,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
         gcnmemi_report_flag_places(w, at);
     } else if (guard != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
-    } else if (at->op->unit == GCNMEM_UNIT_IMAGE && w->v.patterns[w->v.insns[at->index].pattern].image.width == 0) {
+    } else if (gcnmemi_run_is_unsized(&w->v, at->index)) {
         GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
     } else {
         gcnmemi_report_flag_places(w, at);
