@@ -97,8 +97,9 @@ run_area() {
 # The small programs are compiled quickly; gcnmem and gcnmem_validate, which run often, as they are by default. Areas
 # find them done, and report what fails.
 build_programs() {
-    make -s -C examples build/gcnmem && make -s -C tools build/gcnmem_validate &&
-        make -s -C tools CFLAGS="${CFLAGS:--O1}" && make -s -C examples CFLAGS="${CFLAGS:--O0}"
+    make -s -C examples build/gcnmem & make -s -C tools build/gcnmem_validate
+    wait $!
+    for directory in examples tools; do make -s -j "${JOBS:-2}" -C $directory CFLAGS="${CFLAGS:--O0}"; done
 }
 
 # Areas run side by side, so each one's output is kept back until it is complete.

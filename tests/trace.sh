@@ -1,5 +1,5 @@
 # Addresses that `gcnmem run` computes, against the same kernels run on the host. An area of tests/run.sh, where without
-# --long every second kernel is run for one of the targets in turn, and
+# --long every fourth kernel is run for one of the targets in turn, and
 #
 #   sh tests/trace.sh DIRECTORY [NAME [TARGET]]
 #
@@ -141,8 +141,8 @@ cat_and_fail() {
 # Whether the kernel, a number, is in the sample; leaves its target in TARGETS.
 is_sampled() {
     ! in_long && [ -z "${TRACE_DIRECTORY:-}$only" ] || return 0
-    TARGETS=$(echo $all_targets | awk -v at=$((kernel / 2)) '{ print $(at % NF + 1) }')
-    [ $((kernel % 2)) -eq 0 ]
+    TARGETS=$(echo $all_targets | awk -v at=$((kernel / 4)) '{ print $(at % NF + 1) }')
+    [ $((kernel % 4)) -eq 0 ]
 }
 
 trace_kernels() { # DIRECTORY

@@ -48,7 +48,7 @@ compile_ends() { # FILE: the oldest and newest standard
     check "$1 $CC c99" as_c "$CC" c99 -c $here/$1 -o "$object"
     check_long "$1 $CLANG c17" as_c "$CLANG" c17 -c $here/$1 -o "$object"
     check_long "$1 $CXX c++11" as_cpp "$CXX" c++11 -c $here/$1 -o "$object"
-    check "$1 $CLANGXX c++20" as_cpp "$CLANGXX" c++20 -c $here/$1 -o "$object"
+    check_one "$1 $CLANGXX c++20" as_cpp "$CLANGXX" c++20 -c $here/$1 -o "$object"
     check "$1 $TCC" "$TCC" -Wall -Werror -I. -c $here/$1 -o "$object"
 }
 
@@ -79,8 +79,8 @@ for_target() { # TARGET as_c|as_cpp STANDARD
 }
 
 # All that the implementation asks of a system are the functions that compilers call themselves.
-needs_no_system() {
-    as_c "$CC" c99 -O2 -ffreestanding '-DGCNMEM_ASSERT(c)=((void)(c))' -c $here/plain.c -o "$out/free.o" &&
+needs_no_system() { # LEVEL
+    as_c "$CC" c99 "$1" -ffreestanding '-DGCNMEM_ASSERT(c)=((void)(c))' -c $here/plain.c -o "$out/free.o" &&
         nm -u "$out/free.o" | grep -vwE 'mem(cpy|set|move|cmp)' >"$out/free.txt"
     cat "$out/free.txt" && [ ! -s "$out/free.txt" ]
 }
@@ -141,7 +141,8 @@ reordered() {
 }
 
 sample="|plain.c $CC c99 -O2|plain.c $CLANG c17 -O0|plain.c $CXX c++11 -O0|plain.c $CLANGXX c++20 -O0|"
-sample="$sample|depth 1 alone as_cpp $CLANGXX c++20|GCNMEM_STATIC as_cpp $CXX c++11|"
+sample="$sample|decl_only.c $CLANGXX c++20|windows.c $CLANGXX c++20|depth 1 alone as_cpp $CLANGXX c++20|"
+sample="$sample|GCNMEM_STATIC as_cpp $CXX c++11|plain.c for x86_64-pc-windows-msvc, C++|"
 : >"$out/part.command"
 note "$($CC -dumpfullversion) $($CLANG -dumpversion) $($TCC -v | cut -d' ' -f1-3)"
 
@@ -157,9 +158,10 @@ done
 
 for target in x86_64-pc-windows-msvc i686-pc-windows-msvc arm64-apple-macos aarch64-linux-android x86_64-scei-ps4; do
     check "plain.c for $target" for_target $target as_c c99
-    check "plain.c for $target, C++" for_target $target as_cpp c++11
+    check_one "plain.c for $target, C++" for_target $target as_cpp c++11
 done
-check "plain.c freestanding" needs_no_system
+check "plain.c freestanding" needs_no_system -O0
+check_long "plain.c freestanding -O2" needs_no_system -O2
 check_long "plain.c without asserts, $CC" as_c "$CC" c99 -O2 -DNDEBUG -c $here/plain.c -o "$object"
 check "plain.c without asserts, $CLANGXX" as_cpp "$CLANGXX" c++11 -DNDEBUG -c $here/plain.c -o "$object"
 for file in plain.c decl_only.c; do

@@ -408,7 +408,7 @@ void suite_desc(void) {
     TEST(test_desc_set_in_any_order);
     TEST(test_desc_set_refuses_bad_text);
     TEST(test_desc_wider_waves_of_rdna_have_half_the_registers);
-    TEST(test_desc_read_is_what_was_reported);
+    TEST_LONG_SANITIZED(test_desc_read_is_what_was_reported);
     TEST(test_desc_read_says_the_line);
     TEST(test_desc_a_part_of_a_machine_is_one);
     TEST(test_desc_set_takes_a_mapping_that_fits);

@@ -818,7 +818,7 @@ void suite_gpus(void) {
     TEST(test_R74_nvidia_occupancy);
     TEST(test_gpus_rdna2_occupancy);
     TEST(test_R76_latency_follows_the_set);
-    TEST_LONG_SANITIZED(test_R81_a_run_finds_each_level);
+    TEST_LONG(test_R81_a_run_finds_each_level);
     TEST(test_R76_a_run_crosses_halves);
     TEST(test_R69_hd_5870_complete_path);
     TEST(test_R81_replay_shares_gl1);

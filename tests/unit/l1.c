@@ -328,7 +328,7 @@ void suite_l1(void) {
     TEST(test_R8_empty_exec_issues_nothing);
     TEST(test_R9_two_channels_take_18_clocks_before_gfx9);
     TEST_LONG(test_R10_perftest_textures);
-    TEST_LONG_SANITIZED(test_R10_bilinear_samples_of_quads_are_free_of_conflicts);
+    TEST_LONG(test_R10_bilinear_samples_of_quads_are_free_of_conflicts);
     TEST_LONG_SANITIZED(test_R68_images_of_rdna2_go_by_quads);
     TEST(test_R10_every_texel_has_a_place_of_its_own);
     TEST(test_R10_the_layout_is_a_field);

@@ -379,7 +379,7 @@ void suite_neutral(void) {
     TEST_LONG_SANITIZED(test_R77_a_use_waits_for_its_load);
     TEST(test_R77_independent_loads_overlap);
     TEST(test_R77_a_full_pipe_is_no_wait_for_data);
-    TEST(test_R78_latency_of_the_vector_alu);
+    TEST_LONG_SANITIZED(test_R78_latency_of_the_vector_alu);
     TEST(test_R77_unknown_words_are_plain);
     TEST(test_R77_neutral_names_on_gcn);
     TEST(test_R77_rdna2_counts_stores_apart);
