@@ -1,8 +1,5 @@
-/* main.c -- holds the one copy of the implementation, the test frame, and the list of suites */
-#include <assert.h>
-#define GCNMEM_ASSERT(condition) assert(condition)
-#define GCNMEM_IMPLEMENTATION
-#include "test.h"
+/* main.c -- the test frame, and the list of suites */
+#include "private.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* private.h -- for tests of what has no public name. main.c's copy of the implementation lets other files call its
-   private functions; private.awk makes it, and their declarations. */
+/* private.h -- for tests of what has no public name. implementation.c is compiled from a copy of the header that lets
+   other files call its private functions; private.awk makes that copy, and their declarations. */
 #ifndef GCNMEM_PRIVATE_H_INCLUDED
 #define GCNMEM_PRIVATE_H_INCLUDED
 

@@ -94,10 +94,11 @@ run_area() {
     [ $failed -eq 0 ]
 }
 
-# The small programs are compiled quickly; gcnmem and gcnmem_validate, which run often, as they are by default. Areas
-# find them done, and report what fails.
+# What several areas use, so that they find it done; they report what fails. The small programs are compiled quickly;
+# gcnmem and gcnmem_validate, which run often, as they are by default.
 build_programs() {
-    make -s -C examples build/gcnmem & make -s -C tools build/gcnmem_validate
+    { make -s -C examples build/gcnmem && make -s -C tools build/gcnmem_validate; } &
+    make -s -C tests implementation config=sanitize
     wait $!
     for directory in examples tools; do make -s -j "${JOBS:-2}" -C $directory CFLAGS="${CFLAGS:--O0}"; done
 }

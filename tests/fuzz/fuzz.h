@@ -3,8 +3,6 @@
 #ifndef GCNMEM_FUZZ_H_INCLUDED
 #define GCNMEM_FUZZ_H_INCLUDED
 
-#define GCNMEM_ASSERT(condition) MUST(condition)
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +17,7 @@
 
 #include "gcnmem.h"
 
-#ifndef GCNMEM_IMPLEMENTATION
 #include "../build/private/declarations.h"
-#endif
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

@@ -21,7 +21,7 @@ compile_fuzzer() { # FLAG...
 }
 
 build_implementation() {
-    make -s -C tests private && compile_fuzzer -I$copy $flags -c $here/implementation.c -o "$out/implementation.o"
+    make -s -C tests private && compile_fuzzer -I$copy $flags -c tests/implementation.c -o "$out/implementation.o"
 }
 
 build_fuzzer() { # NAME

@@ -73,6 +73,13 @@ build() { # COMMAND...: the command line in another way
     "$@" examples/gcnmem.c -o "$out/gcnmem"
 }
 
+# With the implementation that the sanitized unit tests have, in place of its own.
+link_sanitized() { # FILE.c -o PROGRAM
+    make -s -C tests implementation config=sanitize &&
+        sed '/^#define GCNMEM_STATIC$/d; /^#define GCNMEM_IMPLEMENTATION$/d' "$1" >"$out/line.c" && shift &&
+        "$CC" -std=c99 -g -O1 $sanitized -I. "$out/line.c" tests/build/objects_sanitize/implementation.o "$@"
+}
+
 # Every tenth case, for each build another tenth; with --long every case.
 cases_of_build() {
     builds=$((builds + 1))
@@ -192,7 +199,11 @@ else
     for name in $names; do
         check "$name" is_right "$name"
     done
-    compare_build "sanitizers" "$CC" -std=c99 -g -O1 $sanitized -I.
+    if in_long; then
+        compare_build "sanitizers" "$CC" -std=c99 -g -O1 $sanitized -I.
+    else
+        compare_build "sanitizers" link_sanitized
+    fi
     compare_build "$CLANG -O3 -ffast-math" "$CLANG" -std=c11 -O3 -ffast-math -I.
     compare_build "$CXX -O2, vsnprintf" "$CXX" -x c++ -std=c++11 -O2 -I. -include cstdio -DGCNMEM_VSNPRINTF=vsnprintf
     compare_build "$TCC" "$TCC" -I.

@@ -1,0 +1,5 @@
+/* implementation.c -- the one copy of the implementation, which the unit tests, and the fuzz targets, are linked with */
+#include <assert.h>
+#define GCNMEM_ASSERT(condition) assert(condition)
+#define GCNMEM_IMPLEMENTATION
+#include "gcnmem.h"
