@@ -1,10 +1,11 @@
 # Fuzzing: each fuzz_NAME.c runs over corpus/NAME/*.txt, then over mutations of them for its share of FUZZ_SECONDS. With
-# clang it is libFuzzer, else the main in fuzz.h. All are linked with one copy of the implementation, whose private
-# functions they may call. Sourced by tests/run.sh.
+# --long and clang it is libFuzzer, else the main in fuzz.h and the implementation of the sanitized unit tests. All are
+# linked with one copy of it, whose private functions they may call. Sourced by tests/run.sh.
 
 here=tests/fuzz
 flags="-std=c99 -g -O1 -Wall -Wextra -Werror -I. -I$here"
 copy=tests/build/private
+implementation=tests/build/objects_sanitize/implementation.o
 
 has_libfuzzer() {
     echo '#include <stddef.h>
@@ -21,13 +22,17 @@ compile_fuzzer() { # FLAG...
 }
 
 build_implementation() {
-    make -s -C tests private && compile_fuzzer -I$copy $flags -c tests/implementation.c -o "$out/implementation.o"
+    if [ $libfuzzer = yes ]; then
+        make -s -C tests private && compile_fuzzer -I$copy $flags -c tests/implementation.c -o "$implementation"
+    else
+        make -s -C tests implementation config=sanitize CC="$CC"
+    fi
 }
 
 build_fuzzer() { # NAME
     main=
     [ $libfuzzer = yes ] || main=-DFUZZ_MAIN
-    compile_fuzzer $flags $main $here/fuzz_$1.c "$out/implementation.o" -o "$out/$1"
+    compile_fuzzer $flags $main $here/fuzz_$1.c "$implementation" -o "$out/$1"
 }
 
 run_corpus() { # NAME: each file by itself
@@ -49,7 +54,7 @@ run_fuzzer() { # NAME
 }
 
 libfuzzer=no
-! has_libfuzzer || libfuzzer=yes
+! in_long || ! has_libfuzzer || { libfuzzer=yes && implementation=$out/implementation.o; }
 targets=$(ls $here/fuzz_*.c | sed 's,.*/fuzz_,,; s,\.c$,,')
 in_long && seconds=60 || seconds=10
 seconds=$((${FUZZ_SECONDS:-$seconds} / $(echo "$targets" | wc -l)))
