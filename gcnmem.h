@@ -38,7 +38,7 @@
        declarations     version includes linkage results devices desc ops expr access trace cost occupancy dram
                         replay listing run shader rules report
        implementation   rules bits text results devices desc ops expr access trace lanes blocks l1 touch fast lds
-                        scalar cost occupancy channel cache dram levels replay flow listing floats values slice
+                        scalar cost occupancy channel cache dram levels replay flow yaml listing floats values slice
                         metadata entry machine wheel record counters evaluate pattern memory wave dispatch issue run
                         shader report html
 
@@ -22339,7 +22339,7 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>shader     settings as text, bound to the names of a listing
-   Knows: bits, text, results, expr, listing, run
+   Knows: bits, text, results, expr, listing, machine, run
    ------------------------------------------------------------------------------------------------------------------ */
 
 struct gcnmemi_shader_row;

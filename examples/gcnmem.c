@@ -1435,7 +1435,8 @@ ENDS static void fail_shader(const options* o, const gcnmem_shader* shader, gcnm
         for (uint32_t i = 0; i < listing->stage_count; ++i) {
             const gcnmem_stage* stage = gcnmem_listing_stage(listing, i);
             if ((stage->kind & GCNMEM_STAGE_LABEL) == 0 && named++ < MAX_NAMED) {
-                put(&said, "%s '%.*s", named > 1 ? "," : ":", (int)stage->name_bytes, shader->text + stage->name_offset);
+                put(&said, "%s '%.*s", named > 1 ? "," : ":", (int)stage->name_bytes,
+                    shader->text + stage->name_offset);
                 put(&said, stage->name_bytes != 0 ? "'" : "#%u'", (unsigned)i);
             }
         }
