@@ -21489,11 +21489,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
         }
         int is_odd = code->is_needed && code->step == GCNMEMI_SLICE_STEP_FORGET && v->insns[i].pattern == GCNMEM_NONE &&
                      (insns[i].category == GCNMEM_CATEGORY_VALU || insns[i].category == GCNMEM_CATEGORY_SALU);
-        int is_clobber =
-            code->step == GCNMEMI_SLICE_STEP_FORGET_ALL && insns[i].branch != GCNMEM_BRANCH_CALL; /* maybe followed */
-        v->insns[i].is_evaluated = code->is_needed && insns[i].branch != GCNMEM_BRANCH_CALL; /* where it is taken */
-        v->insns[i].code.reads[0] =
-            insns[i].branch == GCNMEM_BRANCH_CALL && !has_calls ? (gcnmem_regs)0 : insns[i].reads[0];
+        int is_call = insns[i].branch == GCNMEM_BRANCH_CALL; /* may be followed, and is evaluated where it is taken */
+        int is_clobber = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL && !is_call;
+        v->insns[i].is_evaluated = code->is_needed && !is_call;
+        v->insns[i].code.reads[0] = is_call && !has_calls ? (gcnmem_regs)0 : insns[i].reads[0];
         code->is_uncomputed = (uint8_t)is_odd;
         v->entry->clobbers_line = is_clobber && v->entry->clobbers == 0 ? insns[i].line : v->entry->clobbers_line;
         v->entry->clobbers += (uint32_t)is_clobber;
