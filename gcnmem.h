@@ -21457,7 +21457,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
         const gcnmemi_machine_pattern* pattern =
             v->insns[i].pattern != GCNMEM_NONE ? &v->patterns[v->insns[i].pattern] : NULL;
         v->codes[i].is_given = pattern != NULL && pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
-        if (pattern != NULL && pattern->op.unit == GCNMEM_UNIT_IMAGE) { /* of no size: for what will be asked for */
+        if (pattern != NULL && (pattern->image.width != 0 || (gcnmemi_run_is_unsized(v, i) && !v->codes[i].is_given))) {
             gcnmemi_slice_texels(&v->codes[i], &pattern->op,
                                  gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes),
                                  &pattern->image);
