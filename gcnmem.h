@@ -15494,7 +15494,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
     for (uint32_t i = 1; i <= GCNMEM_REG_VCC; ++i) {
         gcnmemi_entry_set(entry, i - 1, GCNMEMI_ENTRY_VALUE, 0, walk.is_added[i]);
     }
-    entry->scratch_bytes = entry->scratch_bytes != 0 ? entry->scratch_bytes : (walk.scratch_bytes + 15) & ~15u;
+    uint32_t reach = walk.scratch_bytes != 0 ? (walk.scratch_bytes + 15) & ~15u : 2048;
+    entry->scratch_bytes = entry->scratch_bytes != 0 ? entry->scratch_bytes : reach;
     return shader;
 }
 
@@ -18155,6 +18156,13 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_is_opaque(gcnmem_run_cause cause) {
     return !cause.is_random && (cause.kind == GCNMEMI_VALUES_OF_LOADED || cause.kind == GCNMEMI_VALUES_OF_OPAQUE);
 }
 
+/* Where a wave's scratch memory begins. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_scratch_base(const gcnmemi_machine_view* v, uint32_t wave) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    return GCNMEMI_ENTRY_SCRATCH_ADDRESS + (w->group * v->run->group_waves + w->in_group) *
+                                               (uint64_t)v->entry->scratch_bytes * v->desc->wave_lanes;
+}
+
 /* Through a buffer's descriptor [amd]. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
                                              const gcnmem_insn* insn, gcnmemi_evaluate_addresses* addresses) {
@@ -18168,14 +18176,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_evaluate_source(v, wave, &code->operand[code->source[2]], &scalar_offset);
     gcnmem_run_cause worst = gcnmemi_values_worse(low.cause, high.cause);
     int is_opaque = gcnmemi_evaluate_is_opaque(worst);
-    uint64_t base = (low.value & 0xffffffffffffu) + scalar_offset.part[0].scalar;
+    int adds_lane = (high.value >> 55 & 1) != 0;
+    int is_scratch = is_opaque && adds_lane && high.unknown >> 32 == 0; /* RADV, which does not tell its place */
+    uint64_t base = is_scratch ? gcnmemi_evaluate_scratch_base(v, wave)
+                               : (low.value & 0xffffffffffffu) + scalar_offset.part[0].scalar;
     uint32_t stride = is_opaque ? code->stride : (uint32_t)(low.value >> 48) & 0x3fff;
     uint32_t records = (uint32_t)high.value;
-    int is_swizzled = (low.value >> 63) != 0;
-    int adds_lane = (high.value >> 55 & 1) != 0;
+    int is_swizzled = is_scratch || (low.value >> 63) != 0;
     int has_index = (insn->flags & GCNMEM_INSN_IDXEN) != 0;
     int has_offset = (insn->flags & GCNMEM_INSN_OFFEN) != 0;
-    gcnmemi_evaluate_blame(addresses, scalar_offset.part[0].cause);
+    if (!is_scratch) {
+        gcnmemi_evaluate_blame(addresses, scalar_offset.part[0].cause);
+    }
     if (!is_opaque || has_index) {
         gcnmemi_evaluate_blame(addresses, worst);
     }
@@ -18217,13 +18229,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
         int is_outside = has_index && (at >= records || (stride != 0 && off >= stride));
         addresses->mask &= is_outside && worst.kind == 0 ? ~((uint64_t)1 << i) : UINT64_MAX;
     }
-}
-
-/* Where a wave's scratch memory begins. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_scratch_base(const gcnmemi_machine_view* v, uint32_t wave) {
-    const gcnmemi_machine_wave* w = &v->waves[wave];
-    return GCNMEMI_ENTRY_SCRATCH_ADDRESS + (w->group * v->run->group_waves + w->in_group) *
-                                               (uint64_t)v->entry->scratch_bytes * v->desc->wave_lanes;
 }
 
 /* Each lane's own scratch memory, from `first` on: lanes have it side by side, dword by dword [amd]. */

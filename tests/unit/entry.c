@@ -1388,6 +1388,26 @@ static void test_R63_scratch_memory_in_every_form(void) {
     }
 }
 
+/* RADV's spills before GFX9: a descriptor whose place is loaded, and that adds the lane. */
+static void test_R63_scratch_memory_of_radv(void) {
+    static const char text[] = RADV_HEAD "BB0:\n\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\ts_mov_b32 s6, -1\n"
+                                         "\ts_mov_b32 s7, 0xe8f000\n\ts_waitcnt lgkmcnt(0)\n%s"
+                                         "\tbuffer_store_dword v0, off, s[4:7], %s offset:12\n\ts_endpgm\n";
+    for (uint32_t i = 0; i < 2; ++i) {
+        char listing[512];
+        snprintf(listing, sizeof listing, text, i == 0 ? "" : "\ts_add_u32 s4, s4, s3\n\ts_addc_u32 s5, s5, 0\n",
+                 i == 0 ? "s3" : "0");
+        const accesses* a = all_accesses(GCNMEM_DEVICE_RX_480, listing, two_groups_of_100);
+        for (uint32_t wave = 0; wave < 4; ++wave) {
+            const gcnmem_run_access* w = access_of(a, wave / 2, wave % 2, i == 0 ? 4 : 6);
+            CHECK_U64(GCNMEM_STATUS_COMPUTED, w->status, "%s", listing);
+            CHECK_U64(63 * 4, w->address[63] - w->address[0], "%s", listing);
+            CHECK(wave == 0 || w->address[0] - access_of(a, 0, 0, i == 0 ? 4 : 6)->address[0] >= 256 * wave, "%s",
+                  listing);
+        }
+    }
+}
+
 /* Bytes of a dword stay together; the next dword of a lane lies behind those of all lanes, 32 on RDNA2. */
 static void test_R63_scratch_memory_is_swizzled_by_dwords(void) {
     static const char text[] = "\tv_lshlrev_b32_e32 v1, 1, v0\n\tscratch_store_byte v1, v0, off offset:1\n\ts_endpgm\n";
@@ -1850,6 +1870,7 @@ void suite_entry(void) {
     TEST(test_R63_arguments_that_share_a_dword);
     TEST(test_R63_scratch_memory_in_every_form);
     TEST(test_R63_scratch_memory_is_swizzled_by_dwords);
+    TEST(test_R63_scratch_memory_of_radv);
     TEST(test_R63_not_every_buffer_is_scratch_memory);
     TEST(test_R62_lds_changes_by_other_ways);
     TEST(test_R62_data_changes_by_other_ways);
