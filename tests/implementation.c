@@ -1,4 +1,4 @@
-/* implementation.c -- the one copy of the implementation, which the unit tests, and the fuzz targets, are linked with */
+/* implementation.c -- the one copy of the implementation, which unit tests and fuzz targets are linked with */
 #include <assert.h>
 #define GCNMEM_ASSERT(condition) assert(condition)
 #define GCNMEM_IMPLEMENTATION
