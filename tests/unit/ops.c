@@ -714,7 +714,7 @@ static void test_R56_passes_of_matrix_operations(void) {
                  {"int8", 184565, 181043},
                  {"fp64", 0, 45260}};
     uint64_t best[COUNT(peaks)][2] = {{0}};
-    FILE* file = test_data_open("matrix_passes.csv");
+    FILE* file = test_data_open("tables/matrix_passes.csv");
     char line[256];
     int count = 0;
     while (file && fgets(line, sizeof line, file)) {
