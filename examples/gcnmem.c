@@ -1807,8 +1807,8 @@ static const verb verbs[] = {
      "  gcnmem run --gpu fiji kernel.s --trace - | gcnmem replay --gpu fiji -\n"
      "  gcnmem_trace kernel-1.traceg | gcnmem replay --gpu v100 -\n\n"
      "TRACE has an access a line: 'R|W ADDRESS [BYTES]', or 'MNEMONIC cu=N a0,a1,...';\n"
-     "  '#' starts a comment. gcnmem_trace converts what NVBit's mem_trace or Accel-Sim's\n"
-     "  tracer wrote.\n",
+     "  '#' starts a comment. gcnmem_trace converts what NVBit's mem_trace or\n"
+     "  Accel-Sim's tracer wrote.\n",
      1},
     {"run", "uU", run_run, " LISTING|- [LISTING2]", "a listing, or - for standard input",
      "where a shader's time goes, by instruction",

@@ -43,6 +43,9 @@ typedef struct warp_access {
     uint64_t address[WARP];
 } warp_access;
 
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((format(printf, 3, 4)))
+#endif
 static int refuse(reader* r, const char* at, const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
