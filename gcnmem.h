@@ -315,10 +315,6 @@ GCNMEM_API const char* gcnmem_result_name(gcnmem_result result);
    nearest of the names that there are. */
 GCNMEM_API uint32_t gcnmem_name_distance(const char* a, const char* b);
 
-/* Reads one to `most` whole numbers between commas, decimal or 0x, K, M or G behind: 2^10, 2^20 or 2^30 times. Returns
-   how many there are; 0 when the text is anything else. */
-GCNMEM_API uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most);
-
 /* Where a number comes from. EST marks a guess or a value recalled from a data sheet that was not read: a result that
    leans on one says so. USER marks a field whose value differs from its preset. */
 typedef enum gcnmem_provenance {
@@ -2921,17 +2917,6 @@ GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
         }
     }
     return "[none]";
-}
-
-GCNMEMI_PUBLIC uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
-    gcnmemi_text rest = gcnmemi_text_of(text);
-    uint32_t count = 0;
-    do {
-        if (count == most || gcnmemi_text_take_amount(&rest, &out_values[count++]) == 0) {
-            return 0;
-        }
-    } while (gcnmemi_text_take_char(&rest, ','));
-    return rest.at == rest.end ? count : 0;
 }
 
 /* Fills an issue (when the caller wants one) and passes the result on. */

@@ -54,6 +54,55 @@ rows_fit_head() { # COMMAND, for sh
             awk -F, 'NR == 1 { cells = NF } NF != cells { print "expected " cells ": " $0; bad = 1 } END { exit bad }'
 }
 
+# Each object of a sweep is the one that the command line prints for its flags.
+sweep_is_line() { # VERB --gpu A,B FLAGS...
+    verb=$1 gpus=$3
+    shift 3
+    $sweep "$verb" --gpu "$gpus" "$@" --json | jq -c '.variants[]' >"$out/swept.json"
+    for gpu in $(echo "$gpus" | tr , ' '); do
+        case $* in
+        *--vgprs\ *,*)
+            for vgprs in 24 48; do
+                $line "$verb" --gpu "$gpu" $(echo "$*" | sed "s/--vgprs [0-9,]*/--vgprs $vgprs/") --json |
+                    jq -c "{vgprs: $vgprs} + ."
+            done
+            ;;
+        *) $line "$verb" --gpu "$gpu" "$@" --json | jq -c . ;;
+        esac
+    done | diff - "$out/swept.json" && [ -s "$out/swept.json" ]
+}
+
+# A number is decimal or 0x, and K, M and G behind it multiply; what is anything else, or beyond 64 bits, is refused.
+reads_numbers() {
+    ask="$line cost --gpu hawaii --op load_b32 --addr lane*1048576 --json --size"
+    $ask 33554433 >"$out/number.json" && for number in 0x2000001 0X2000001; do
+        $ask $number | diff "$out/number.json" - || return 1
+    done
+    $ask 33554432 >"$out/number.json" && for number in 32768K 32768k 32M 0x20m; do
+        $ask $number | diff "$out/number.json" - || return 1
+    done
+    for number in '' x 1, ,1 1,2 '1 2' 1k2 18446744073709551616 0x 16777216T 17179869184G -1 +1; do
+        $ask "$number" >"$out/printed.txt" 2>"$out/message.txt"
+        [ $? -eq 1 ] && grep -q "^gcnmem: --size '$number' must be a whole number" "$out/message.txt" ||
+            { echo "'$number' is read as a number" && return 1; }
+    done
+}
+
+# Status 2, and one line that names the program that takes lists.
+names_sweep() { # FLAG LIST
+    $line occupancy --gpu hawaii --group 64 "$@" >"$out/printed.txt" 2>"$out/message.txt"
+    status=$?
+    cat "$out/message.txt"
+    [ $status -eq 2 ] && [ ! -s "$out/printed.txt" ] && [ "$(wc -l <"$out/message.txt")" -eq 1 ] &&
+        grep -q "^gcnmem: $1 '$2' is a list: gcnmem_sweep" "$out/message.txt"
+}
+
+sweep_without_lists() {
+    $line cost --gpu hawaii --op load_b32 >"$out/line.txt" &&
+        $sweep cost --gpu hawaii --op load_b32 >"$out/swept.txt" &&
+        cmp "$out/line.txt" "$out/swept.txt"
+}
+
 # What a machine does not count is null in JSON, an empty cell in CSV.
 lacks_counters() {
     ask="$line cost --gpu a100 --op load_b32"
@@ -238,7 +287,9 @@ narrow() {
 installs() {
     prefix=$PWD/$out/prefix
     rm -rf "$prefix" && make -s -C examples install PREFIX="$prefix" >"$out/install.txt" &&
-        "$prefix/bin/gcnmem" gpus >"$out/gpus.txt" && cmp gcnmem.h "$prefix/include/gcnmem.h" &&
+        "$prefix/bin/gcnmem" gpus >"$out/gpus.txt" && "$prefix/bin/gcnmem_sweep" --help >"$out/help.txt" &&
+        "$prefix/bin/gcnmem_trace" tests/golden/accel_sim.trace >"$out/trace.txt" &&
+        cmp gcnmem.h "$prefix/include/gcnmem.h" &&
         grep -qx "Cflags: -I\${prefix}/include" "$prefix/share/pkgconfig/gcnmem.pc" &&
         grep -qx "prefix=$prefix" "$prefix/share/pkgconfig/gcnmem.pc" &&
         grep -q '^\.SH OCCUPANCY$' "$prefix/share/man/man1/gcnmem.1" &&
@@ -252,6 +303,7 @@ completes() { # WORDS-BEFORE WORD EXPECTED
 }
 
 line=examples/build/gcnmem
+sweep=tools/build/gcnmem_sweep
 { make -s -C examples all && make -s -C tools all; } >"$out/make.log" 2>&1 ||
     { counted 0 1 && echo "FAILED output: make -C examples all, make -C tools all" && cat "$out/make.log"; }
 
@@ -292,9 +344,19 @@ check "rows of a trace add up" rows_add_up
 for asked in "cost --gpu 'fiji,hd 5870' --op load_b32" "cost --gpu all --op buffer_atomic_smax" \
     "cost --gpu all --op s_load_dword" "cost --gpu all --op load_b32" \
     "replay --gpu all examples/trace.txt" "occupancy --gpu all --vgprs 24 --sgprs 16 --group 64" \
-    "run --gpu hawaii examples/stream.s --cus 1"; do
-    check "rows fit their head: $asked" rows_fit_head "$line $asked --csv"
+    "run --gpu hawaii,fiji examples/stream.s --cus 1"; do
+    check "rows fit their head: $asked" rows_fit_head "$sweep $asked --csv"
 done
+check "rows fit their head: run" rows_fit_head "$line run --gpu hawaii examples/stream.s --cus 1 --csv"
+for asked in "cost --gpu fiji,v100 --op load_b32" "occupancy --gpu fiji,mi210 --vgprs 24,48 --sgprs 16 --group 64" \
+    "replay --gpu fiji,v100 examples/trace.txt"; do
+    check "a sweep holds what gcnmem prints: $asked" sweep_is_line $asked
+done
+check "numbers" reads_numbers
+check "a list is for gcnmem_sweep" names_sweep --vgprs 24,48
+check "gcnmem_sweep" says_so "$sweep occupancy --gpu hawaii,fiji --vgprs 24 --sgprs 16 --group 64"
+check "gcnmem_sweep --help" says_so "$sweep --help"
+check "gcnmem_sweep without lists" sweep_without_lists
 check "rows fit their head: tables" rows_fit_head "tools/build/gcnmem_tables --gpu all --format csv"
 check "counters that a machine lacks" lacks_counters
 check "--top cuts CSV" top_cuts_csv
@@ -331,11 +393,12 @@ check "starts within 5 ms" starts_at_once
 check "run in 40 columns" narrow
 run="$line run --gpu hawaii examples/stream.s --cus 1 --groups 4"
 for command in "$line gpus" "$line gpus --gpu hawaii" "$line ops" "$line explain R20" \
-    "$line cost --gpu hawaii --op buffer_load_dword --addr lane*256" "$line cost --gpu all --op buffer_load_dword" \
+    "$line cost --gpu hawaii --op buffer_load_dword --addr lane*256" "$sweep cost --gpu all --op buffer_load_dword" \
     "$line cost --gpu hawaii --op buffer_load_dword --addr '(1<<63)+lane%2*64' --requests" \
-    "$line occupancy --gpu all --vgprs 24 --sgprs 16 --group 64" "$line replay --gpu all examples/trace.txt" \
-    "$line replay --gpu hawaii tests/golden/waves.trace" "$run" "$run --vgprs 24,32" "$run examples/sum.s" \
-    "tools/build/gcnmem_tables --help" "tools/build/gcnmem_validate --help" "tools/build/gcnmem_bench --help" \
+    "$sweep occupancy --gpu all --vgprs 24 --sgprs 16 --group 64" "$sweep replay --gpu all examples/trace.txt" \
+    "$line replay --gpu hawaii tests/golden/waves.trace" "$run" "$sweep ${run#* } --vgprs 24,32" "$run examples/sum.s" \
+    "tools/build/gcnmem_tables --help" "$sweep --help" "tools/build/gcnmem_validate --help" \
+    "tools/build/gcnmem_bench --help" \
     "tools/build/gcnmem_validate tests/data/perftest_gcn_clk.csv"; do
     check "80 columns: $command" fits 80 "$command"
 done

@@ -15,14 +15,16 @@
 
 #include "flags.h"
 
-static tool_flag bench_flags[] = {{"json", "", "prints one JSON object", NULL},
-                                  {"rounds", "N", "the best of N rounds, else of 7", NULL},
-                                  {"only", "TEXT", "figures whose names contain the text", NULL},
-                                  {"compile", "", "how long gcc and clang compile gcnmem.h", NULL},
-                                  {"start", "", "how long the command line starts", NULL},
-                                  FLAGS_OF_MACHINE,
-                                  {NULL, NULL, NULL, NULL}};
-static tool bench;
+static const flag bench_flags[] = {
+    {"json", "", "t", "prints one JSON object"},
+    {"rounds", "N", "t", "the best of N rounds, else of 7"},
+    {"only", "TEXT", "t", "figures whose names contain the text"},
+    {"compile", "", "t", "how long gcc and clang compile gcnmem.h"},
+    {"start", "", "t", "how long the command line starts"},
+    FLAGS_OF_MACHINE,
+    {NULL, NULL, NULL, NULL},
+};
+static options bench;
 
 static uint64_t random_state = 88172645463325252u;
 
@@ -76,7 +78,7 @@ static void fill_waves(const char* name, int pattern) {
 }
 
 static double cost_ns(int pattern) {
-    gcnmem_desc desc = flags_machine(&bench, GCNMEM_DEVICE_R9_390X);
+    gcnmem_desc desc = machine_for(&bench, GCNMEM_DEVICE_R9_390X);
     fill_waves(pattern < 3 ? "buffer_load_dword" : "ds_read_b32", pattern);
     double start = seconds_now();
     for (int i = 0; i < COST_REPEATS; ++i) {
@@ -137,7 +139,7 @@ static double cache_per_s(int pattern) {
 #define DRAM_REQUESTS 1000000
 
 static double dram_per_s(int pattern) {
-    gcnmem_desc desc = flags_machine(&bench, GCNMEM_DEVICE_R9_FURY_X);
+    gcnmem_desc desc = machine_for(&bench, GCNMEM_DEVICE_R9_FURY_X);
     uint64_t* addresses = (uint64_t*)memory_of(DRAM_REQUESTS * sizeof(uint64_t));
     gcnmem_dram_stats stats;
     gcnmem_desc_set(&desc, "dram_bus_bits", "1024", NULL);
@@ -220,16 +222,16 @@ static gcnmem_listing* parse(const char* text, size_t text_bytes) {
 
 /* Seconds of a whole run. Setting the machine up counts as well. */
 static double run_seconds(gcnmem_device device, const char* text, uint32_t groups, gcnmem_run_result* out) {
-    gcnmem_desc desc = flags_machine(&bench, device);
-    gcnmem_run_options options = gcnmem_run_options_for(0);
+    gcnmem_desc desc = machine_for(&bench, device);
+    gcnmem_run_options asked = gcnmem_run_options_for(0);
     gcnmem_listing* listing = parse(text, strlen(text));
-    options.groups = groups;
-    options.group_lanes = 64;
-    size_t bytes = gcnmem_run_size_bytes(&desc, listing, &options);
+    asked.groups = groups;
+    asked.group_lanes = 64;
+    size_t bytes = gcnmem_run_size_bytes(&desc, listing, &asked);
     void* memory = memory_of(bytes);
     gcnmem_run* run;
     double seconds = seconds_now();
-    if (gcnmem_run_init(memory, bytes, &desc, listing, text, &options, &run, NULL) != GCNMEM_OK ||
+    if (gcnmem_run_init(memory, bytes, &desc, listing, text, &asked, &run, NULL) != GCNMEM_OK ||
         gcnmem_run_advance(run, UINT64_MAX, NULL) != GCNMEM_RUN_DONE) {
         fprintf(stderr, "gcnmem_bench: a run did not end\n");
         exit(1);
@@ -507,22 +509,16 @@ static void print_figures(int json, int rounds, const char* only) {
 }
 
 int main(int argc, char** argv) {
-    int rounds = 7;
     int status = 0;
-    flags_read(&bench, "gcnmem_bench", "how fast gcnmem.h itself is, on one core", "", bench_flags, argc, argv);
-    const char* number = bench_flags[1].value;
-    int json = bench_flags[0].value != NULL;
-    const char* only = bench_flags[2].value != NULL ? bench_flags[2].value : "";
-    if (number != NULL && (rounds = atoi(number)) <= 0) {
-        fprintf(stderr, "gcnmem_bench: --rounds '%s' must be a whole number from 1\n", number);
-        return 1;
-    }
-    if (bench_flags[4].value != NULL) {
+    read_tool(&bench, "gcnmem_bench", "how fast gcnmem.h itself is, on one core", "", bench_flags, argc, argv);
+    int rounds = (int)number_of(&bench, "rounds", 7, 1, 1000000);
+    int json = value_of(&bench, "json") != NULL;
+    if (value_of(&bench, "start") != NULL) {
         status = !print_start_time(json);
-    } else if (bench_flags[3].value != NULL) {
+    } else if (value_of(&bench, "compile") != NULL) {
         print_compile_times(json, rounds < COMPILE_ROUNDS_MAX ? rounds : COMPILE_ROUNDS_MAX);
     } else {
-        print_figures(json, rounds, only);
+        print_figures(json, rounds, value_of(&bench, "only") != NULL ? value_of(&bench, "only") : "");
     }
-    return sink == 42 ? 3 : flags_end(&bench, status);
+    return sink == 42 ? 3 : end_output(status);
 }

@@ -6,7 +6,7 @@
    channels or bandwidth should take no longer than less of them; groups in another order, or a part of the machine with
    its share of the work, as long. tests/oracle/load.c asserts the same of random work on small machines. */
 
-#include "flags.h"
+#include "listing.h"
 
 /* clpeak's float4: 16 loads of a lane under way, n the number of a load. */
 #define LOAD4(n) "global_load_dwordx4 v[4:7], v[2:3], off ; @mem (group*3840+wave*64+lane+" #n "*256)*16\n"
@@ -74,34 +74,22 @@ static const property properties[] = {
                                {"pairs", STREAM("(group^1)"), 24, 0, 1, 100}}}};
 /* clang-format on */
 
-static tool load_tool;
-
 static uint64_t run_clocks(const gcnmem_desc* desc, const char* text, uint32_t groups, uint32_t vgprs) {
-    static unsigned char listing_memory[1 << 18];
-    gcnmem_run_options options = gcnmem_run_options_for(0);
-    gcnmem_listing* listing;
-    gcnmem_run* run = NULL;
-    gcnmem_issue issue;
-    options.groups = groups;
-    options.group_lanes = 256;
-    options.vgprs = vgprs;
-    if (gcnmem_listing_parse(text, strlen(text), desc->gfx_version, NULL, 0, listing_memory, sizeof(listing_memory),
-                             &listing, &issue) != GCNMEM_OK) {
-        flags_fail(&load_tool, "listing", &issue);
+    static void* memory;
+    char numbers[2][16];
+    input in;
+    memset(&in, 0, sizeof(in));
+    in.name = gcnmem_device_card(desc->device);
+    put(&in.text, "%s", text);
+    snprintf(numbers[0], sizeof(numbers[0]), "%u", (unsigned)groups);
+    snprintf(numbers[1], sizeof(numbers[1]), "%u", (unsigned)vgprs);
+    const gcnmem_setting settings[] = {{"groups", numbers[0]}, {"group", "256"}, {"vgprs", numbers[1]}};
+    gcnmem_shader shader = listing_shader(desc, &in, settings, 3, &memory);
+    if (shader.listing->unknown_count + shader.listing->unbound_count + shader.listing->undefined_count != 0) {
+        fail(1, "%s does not know all of this:\n%s", in.name, text);
     }
-    if (listing->unknown_count + listing->unbound_count + listing->undefined_count != 0) {
-        fprintf(stderr, "gcnmem_load: %s does not know all of this:\n%s", gcnmem_device_card(desc->device), text);
-        exit(1);
-    }
-    size_t bytes = gcnmem_run_size_bytes(desc, listing, &options);
-    void* memory = malloc(bytes);
-    if (gcnmem_run_init(memory, memory != NULL ? bytes : 0, desc, listing, text, &options, &run, &issue) != GCNMEM_OK) {
-        flags_fail(&load_tool, gcnmem_device_card(desc->device), &issue);
-    }
-    gcnmem_run_advance(run, UINT64_MAX, NULL);
-    uint64_t clocks = gcnmem_run_result_of(run).clocks;
-    free(memory);
-    return clocks;
+    free(in.text.text);
+    return gcnmem_shader_finish(&shader).clocks;
 }
 
 static void print_property(const property* p) {
@@ -175,12 +163,15 @@ static void print_shares(gcnmem_device device, int is_whole) {
 }
 
 int main(int argc, char** argv) {
-    static tool_flag flags[] = {{"only", "TEXT", "properties whose names contain the text", NULL},
-                                {"gpu", "TEXT", "of --cus: GPUs whose names contain the text", NULL},
-                                {NULL, NULL, NULL, NULL}};
-    flags_read(&load_tool, "gcnmem_load", "what more of a part of a machine does to its time", "", flags, argc, argv);
-    const char* only = flags[0].value != NULL ? flags[0].value : "";
-    const char* gpu = flags[1].value != NULL ? flags[1].value : "";
+    static const flag flags[] = {
+        {"only", "TEXT", "t", "properties whose names contain the text"},
+        {"gpu", "TEXT", "t", "of --cus: GPUs whose names contain the text"},
+        {NULL, NULL, NULL, NULL},
+    };
+    static options o;
+    read_tool(&o, "gcnmem_load", "what more of a part of a machine does to its time", "", flags, argc, argv);
+    const char* only = value_of(&o, "only") != NULL ? value_of(&o, "only") : "";
+    const char* gpu = value_of(&o, "gpu") != NULL ? value_of(&o, "gpu") : "";
     for (size_t i = 0; i < sizeof(properties) / sizeof(properties[0]); ++i) {
         if (strstr(properties[i].name, only) != NULL) {
             print_property(&properties[i]);
@@ -192,5 +183,5 @@ int main(int argc, char** argv) {
             print_shares((gcnmem_device)device, 0);
         }
     }
-    return flags_end(&load_tool, 0);
+    return end_output(0);
 }

@@ -115,14 +115,14 @@ static void print_json(const table* t, int first) {
 
 /* "R9 390X" to "r9_390x". */
 static const char* identifier(const char* text) {
-    static char buffer[64];
+    static char plain[64];
     size_t i;
-    for (i = 0; text[i] != 0 && i + 1 < sizeof(buffer); ++i) {
+    for (i = 0; text[i] != 0 && i + 1 < sizeof(plain); ++i) {
         char c = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a') : text[i];
-        buffer[i] = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ? c : '_';
+        plain[i] = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ? c : '_';
     }
-    buffer[i] = 0;
-    return buffer;
+    plain[i] = 0;
+    return plain;
 }
 
 static void print_c(const table* t, const char* gpu) {
@@ -928,79 +928,61 @@ static void print_head(form f) {
 }
 
 /* A word of a list, or what there is. */
-static int place_of(const char* flag, const char* word, const char* const* words, int count) {
-    int nearest = 0;
+static int place_of(const options* o, const char* name, const char* const* words, int count) {
+    const char* word = value_of(o, name);
+    const char* nearest = NULL;
     for (int i = 0; i < count; ++i) {
-        if (strcmp(words[i], word) == 0) {
+        if (word == NULL || strcmp(word, words[i]) == 0) {
             return i;
         }
-        nearest = gcnmem_name_distance(word, words[i]) < gcnmem_name_distance(word, words[nearest]) ? i : nearest;
+        nearest = nearer(word, nearest, words[i]);
     }
-    fprintf(stderr, "gcnmem_tables: --%s '%s' is none of", flag, word);
+    put(&said, "--%s '%s' is none of", name, word);
     for (int i = 0; i < count; ++i) {
-        fprintf(stderr, " %s", words[i]);
+        put(&said, " %s", words[i]);
     }
-    fprintf(stderr, "; nearest: %s\n", words[nearest]);
-    exit(2);
+    fail(2, "; nearest: %s", nearest);
 }
 
 int main(int argc, char** argv) {
     static const char* const forms[] = {"markdown", "csv", "json", "c", "html"};
-    static tool_flag flags[] = {{"gpu", "G|all", "a chip or card; else r9 390x", NULL},
-                                {"format", "F", "markdown, csv, json, c or html", NULL},
-                                {"table", "NAME", "one table, not all", NULL},
-                                FLAGS_OF_MACHINE,
-                                {NULL, NULL, NULL, NULL}};
-    static tool t;
+    static const flag flags[] = {
+        {"gpu", "G|all", "t", "a chip or card; else r9 390x"},
+        {"format", "F", "t", "markdown, csv, json, c or html"},
+        {"table", "NAME", "t", "one table, not all"},
+        FLAGS_OF_MACHINE,
+        {NULL, NULL, NULL, NULL},
+    };
+    static options o;
     const char* names[MAKERS];
-    const maker* wanted = NULL;
-    const char* gpu;
-    gcnmem_device device = GCNMEM_DEVICE_NONE;
     int printed = 0;
-    flags_read(&t, "gcnmem_tables", "what GCN's memory systems deliver, as tables", "", flags, argc, argv);
+    read_tool(&o, "gcnmem_tables", "what GCN's memory systems deliver, as tables", "", flags, argc, argv);
     for (int i = 0; i < (int)MAKERS; ++i) {
         names[i] = makers[i].name;
     }
-    int f = flags[1].value != NULL ? place_of("format", flags[1].value, forms, 5) : FORM_MARKDOWN;
-    if (flags[2].value != NULL) {
-        wanted = &makers[place_of("table", flags[2].value, names, (int)MAKERS)];
-    }
-    if (flags[0].value != NULL && t.is_described) {
-        fputs("gcnmem_tables: give --gpu or --machine: a description names its GPU itself\n", stderr);
-        return 2;
-    }
-    gpu = t.is_described ? gcnmem_device_card(t.described.device) : flags[0].value != NULL ? flags[0].value : "r9 390x";
-    if (strcmp(gpu, "all") != 0 && gcnmem_device_find(gpu, &device, NULL) != GCNMEM_OK) {
-        gcnmem_device nearest[1];
-        gcnmem_device_nearest(gpu, nearest, 1);
-        fprintf(stderr, "gcnmem_tables: --gpu '%s' is not a known chip, card or gfx name; nearest: %s\n", gpu,
-                gcnmem_device_card(nearest[0]));
-        return 1;
-    }
-    for (int i = device != GCNMEM_DEVICE_NONE ? (int)device : 1; i < GCNMEM_DEVICE_END; ++i) {
-        gcnmem_desc desc = flags_machine(&t, (gcnmem_device)i);
+    form f = (form)place_of(&o, "format", forms, 5);
+    const maker* wanted = value_of(&o, "table") != NULL ? &makers[place_of(&o, "table", names, (int)MAKERS)] : NULL;
+    const char* gpu = value_of(&o, "gpu") != NULL ? value_of(&o, "gpu") : "r9 390x";
+    int is_all = strcmp(gpu, "all") == 0;
+    gcnmem_device device = described(&o) != NULL ? described(&o)->device : is_all ? (gcnmem_device)1 : device_of(gpu);
+    for (int i = (int)device; i < (is_all ? (int)GCNMEM_DEVICE_END : (int)device + 1); ++i) {
+        gcnmem_desc desc = machine_for(&o, (gcnmem_device)i);
         if (wanted != NULL && !is_for(wanted, &desc)) {
-            if (device == GCNMEM_DEVICE_NONE) {
+            if (is_all) {
                 continue;
             }
-            fprintf(stderr,
-                    "gcnmem_tables: --table '%s' is of image operations: where texels stand is known for GCN and "
-                    "RDNA2 alone\n",
-                    wanted->name);
-            return 1;
+            fail(1, "--table '%s' is of image operations: where texels stand is known for GCN and RDNA2 alone",
+                 wanted->name);
         }
         if (printed++ == 0) {
-            print_head((form)f);
+            print_head(f);
         }
-        print_gpu(desc, (form)f, printed == 1, wanted);
-        if (device != GCNMEM_DEVICE_NONE) {
-            break;
-        }
+        print_gpu(desc, f, printed == 1, wanted);
     }
     if (f == FORM_JSON) {
         printf("\n  ]\n}\n");
     } else if (f == FORM_HTML) {
         chart_page_foot(GCNMEM_VERSION_STRING, GCNMEM_MODEL_REVISION);
     }
-    return flags_end(&t, 0);
+    return end_output(0);
 }

@@ -17,13 +17,15 @@
 
 #include "chart.h"
 
-static tool_flag validate_flags[] = {{"json", "", "prints one JSON object", NULL},
-                                     {"html", "", "prints a page with a chart of each set", NULL},
-                                     {"summary", "", "prints no rows but the misses", NULL},
-                                     {"only", "TEXT", "rows whose test contains the text", NULL},
-                                     FLAGS_OF_MACHINE,
-                                     {NULL, NULL, NULL, NULL}};
-static tool validate;
+static const flag validate_flags[] = {
+    {"json", "", "t", "prints one JSON object"},
+    {"html", "", "t", "prints a page with a chart of each set"},
+    {"summary", "", "t", "prints no rows but the misses"},
+    {"only", "TEXT", "t", "rows whose test contains the text"},
+    FLAGS_OF_MACHINE,
+    {NULL, NULL, NULL, NULL},
+};
+static options validate;
 
 /* ---- CSV ---- */
 
@@ -100,9 +102,9 @@ static uint64_t thousandths(const char* text) {
 
 static int described_rows; /* whose GPU is the one of --machine */
 
-static gcnmem_desc machine_of(gcnmem_device device) {
-    described_rows += validate.is_described && validate.described.device == device;
-    return flags_machine(&validate, device);
+static gcnmem_desc measured_machine(gcnmem_device device) {
+    described_rows += described(&validate) != NULL && described(&validate)->device == device;
+    return machine_for(&validate, device);
 }
 
 /* ---- results ---- */
@@ -419,7 +421,7 @@ static int machine(const char* name, gcnmem_desc* out, result* r) {
         r->skipped = "GPU not described";
         return 0;
     }
-    *out = machine_of(device);
+    *out = measured_machine(device);
     for (size_t i = 0; row != NULL && i < 2 && row->settings[i] != NULL; ++i) {
         apply_setting(out, row->settings[i]);
     }
@@ -521,12 +523,12 @@ static gcnmem_run_result run_until(gcnmem_run* run, uint64_t waves) {
 
 /* What the benchmark's dispatch looks like on a part of the machine, with its share of the groups. */
 static gcnmem_run_options dispatch_of(const gcnmem_desc* desc, const gcnmem_desc* part, const program* p) {
-    gcnmem_run_options options = gcnmem_run_options_for(0);
-    options.group_lanes = p->group_lanes;
-    options.groups = ((uint64_t)p->groups * part->cu_count + desc->cu_count - 1) / desc->cu_count;
-    options.vgprs = p->vgprs;
-    options.lds_bytes = p->lds_bytes;
-    return options;
+    gcnmem_run_options asked = gcnmem_run_options_for(0);
+    asked.group_lanes = p->group_lanes;
+    asked.groups = ((uint64_t)p->groups * part->cu_count + desc->cu_count - 1) / desc->cu_count;
+    asked.vgprs = p->vgprs;
+    asked.lds_bytes = p->lds_bytes;
+    return asked;
 }
 
 /* The same dispatch once more behind its end: caches and DRAM are as the first left them, waves are launched anew. */
@@ -542,7 +544,7 @@ static void dispatch_again(gcnmem_run* run) {
 /* Runs a program until `warm` of its waves have ended, then until `waves` more have, or all; one that has come to its
    end is dispatched again. Returns the counters of the second part that the sets below read. */
 static gcnmem_run_result run_program(const gcnmem_desc* desc, const program* p, const char* argument,
-                                     const gcnmem_run_options* options, uint64_t warm, uint64_t waves) {
+                                     const gcnmem_run_options* asked, uint64_t warm, uint64_t waves) {
     static listing out;
     gcnmem_listing* parsed;
     gcnmem_run* run;
@@ -557,9 +559,9 @@ static gcnmem_run_result run_program(const gcnmem_desc* desc, const program* p, 
     code = must_allocate(bytes);
     must(gcnmem_listing_parse(out.text, out.length, desc->gfx_version, NULL, 0, code, bytes, &parsed, &issue), p->name,
          &issue);
-    bytes = gcnmem_run_size_bytes(desc, parsed, options);
+    bytes = gcnmem_run_size_bytes(desc, parsed, asked);
     memory = must_allocate(bytes);
-    must(gcnmem_run_init(memory, bytes, desc, parsed, out.text, options, &run, &issue), p->name, &issue);
+    must(gcnmem_run_init(memory, bytes, desc, parsed, out.text, asked, &run, &issue), p->name, &issue);
     before = run_until(run, warm);
     if (before.state == GCNMEM_RUN_DONE) {
         dispatch_again(run);
@@ -577,13 +579,13 @@ static gcnmem_run_result run_program(const gcnmem_desc* desc, const program* p, 
 /* The program's own dispatch, from begin to end. */
 static gcnmem_run_result run_dispatch(const gcnmem_desc* desc, const program* p, uint32_t trips) {
     gcnmem_desc part = gcnmem_run_scaled_desc(desc, p->cus);
-    gcnmem_run_options options = dispatch_of(desc, &part, p);
+    gcnmem_run_options asked = dispatch_of(desc, &part, p);
     gcnmem_run_trip trip;
     trip.label = GCNMEM_NONE;
     trip.trips = trips;
-    options.trips = &trip;
-    options.trip_count = trips != 0;
-    return run_program(&part, p, p->argument, &options, 0, UINT64_MAX);
+    asked.trips = &trip;
+    asked.trip_count = trips != 0;
+    return run_program(&part, p, p->argument, &asked, 0, UINT64_MAX);
 }
 
 /* GB/s of a program in the middle of its dispatch, in thousandths, by what the benchmark counts for each lane. Machines
@@ -594,13 +596,13 @@ static gcnmem_run_result run_dispatch(const gcnmem_desc* desc, const program* p,
 #define BANDWIDTH_BYTES 0x2000000u
 
 static uint64_t bandwidth_e3(const gcnmem_desc* desc, const program* p, const char* argument) {
-    gcnmem_run_options options = dispatch_of(desc, desc, p);
+    gcnmem_run_options asked = dispatch_of(desc, desc, p);
     gcnmem_shader_needs needs = {0, 24, 0, 0};
     uint64_t wave_bytes = (uint64_t)desc->wave_lanes * p->lane_bytes;
     needs.vgprs = p->vgprs;
     needs.group_lanes = p->group_lanes;
     uint64_t fill = (uint64_t)gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_cu * desc->cu_count;
-    gcnmem_run_result run = run_program(desc, p, argument, &options, 2 * fill + 2 * desc->l2_size_bytes / wave_bytes,
+    gcnmem_run_result run = run_program(desc, p, argument, &asked, 2 * fill + 2 * desc->l2_size_bytes / wave_bytes,
                                         BANDWIDTH_BYTES / wave_bytes);
     return run.bytes_requested * p->lane_bytes / (p->lane_bytes + p->free_bytes) * desc->core_clock_mhz / run.clocks;
 }
@@ -621,10 +623,10 @@ static uint64_t bandwidth_e3(const gcnmem_desc* desc, const program* p, const ch
 static const program perftest_program = {"perftest", TEXT_PERFTEST, NULL, 256, PERFTEST_GROUPS, 16, 1024, 0, 0, 0};
 
 static uint64_t perftest_clocks(const gcnmem_desc* desc, const char* load) {
-    gcnmem_run_options options = dispatch_of(desc, desc, &perftest_program);
-    options.cu_count = 1;
-    options.groups = (PERFTEST_GROUPS + desc->cu_count - 1) / desc->cu_count;
-    return run_program(desc, &perftest_program, load, &options, 0, UINT64_MAX).clocks;
+    gcnmem_run_options asked = dispatch_of(desc, desc, &perftest_program);
+    asked.cu_count = 1;
+    asked.groups = (PERFTEST_GROUPS + desc->cu_count - 1) / desc->cu_count;
+    return run_program(desc, &perftest_program, load, &asked, 0, UINT64_MAX).clocks;
 }
 
 typedef struct perftest_row {
@@ -843,7 +845,7 @@ static void clrx_occupancy(const table* t, const gcnmem_desc* desc, result* r) {
 }
 
 static void clrx_run(const table* t, result* r) {
-    gcnmem_desc desc = machine_of(GCNMEM_DEVICE_R9_290X);
+    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_R9_290X);
     int throughput = r->part == 1;
     gcnmem_op op;
     snprintf(r->gpu, sizeof(r->gpu), "GFX7");
@@ -869,7 +871,7 @@ static void clrx_run(const table* t, result* r) {
 static uint64_t us_per_64_clocks_e3;
 
 static void lds_conflicts_run(const table* t, result* r) {
-    gcnmem_desc desc = machine_of(GCNMEM_DEVICE_MI210);
+    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_MI210);
     const char* quantity = cell(t, "quantity");
     uint64_t argument = thousandths(cell(t, "arg")) / 1000;
     char address[64];
@@ -992,7 +994,7 @@ static void dram_trace_run(const table* t, result* r) {
     static uint64_t addresses[1000000];
     const char* trace = cell(t, "trace");
     int is_gddr5 = strcmp(cell(t, "config"), "GDDR5") == 0;
-    gcnmem_desc desc = machine_of(GCNMEM_DEVICE_R9_FURY_X);
+    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_R9_FURY_X);
     gcnmem_dram_stats stats;
     gcnmem_issue issue;
     for (uint64_t i = 0; dram_settings[is_gddr5][i] != NULL; ++i) {
@@ -1358,10 +1360,10 @@ static void gpu_stream_run(const table* t, result* r) {
     r->tolerance_percent = 15;
     if (p != NULL) {
         gcnmem_desc part = gcnmem_run_scaled_desc(&desc, p->cus);
-        gcnmem_run_options options = dispatch_of(&desc, &part, p);
-        options.group_lanes = block;
-        options.groups_per_cu_max = 2;
-        gcnmem_run_result run = run_program(&part, p, thread, &options, STREAM_WAVES, STREAM_WAVES);
+        gcnmem_run_options asked = dispatch_of(&desc, &part, p);
+        asked.group_lanes = block;
+        asked.groups_per_cu_max = 2;
+        gcnmem_run_result run = run_program(&part, p, thread, &asked, STREAM_WAVES, STREAM_WAVES);
         r->modelled_e3 = run.waves * block * p->lane_bytes / waves * (desc.cu_count / part.cu_count) *
                          desc.core_clock_mhz / run.clocks;
     }
@@ -1702,15 +1704,15 @@ static gcnmem_replay_stats vcopy_counts(const gcnmem_desc* desc) {
 
 static uint64_t vcopy_nanoseconds_e3(const gcnmem_desc* desc) {
     const program* p = find_program(desc, "vcopy");
-    gcnmem_run_options options = dispatch_of(desc, desc, p);
-    return run_program(desc, p, "", &options, UINT64_MAX, UINT64_MAX).clocks * 1000000 / desc->core_clock_mhz;
+    gcnmem_run_options asked = dispatch_of(desc, desc, p);
+    return run_program(desc, p, "", &asked, UINT64_MAX, UINT64_MAX).clocks * 1000000 / desc->core_clock_mhz;
 }
 
 static void vcopy_run(const table* t, result* r) {
     static gcnmem_replay_stats stats;
     static int known;
     const char* counter = cell(t, "counter");
-    gcnmem_desc desc = machine_of(GCNMEM_DEVICE_MI100);
+    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_MI100);
     r->skipped = "counter not modelled";
     if (strcmp(r->gpu, "MI100") != 0 || strcmp(cell(t, "dispatch"), "1") != 0) {
         r->skipped = "other dispatch";
@@ -1780,8 +1782,8 @@ static void l2_run(const table* t, result* r) {
              1024 / (unsigned)desc.wave_lanes, (unsigned)desc.wave_lanes, loads, sum);
     uint64_t waves = (uint64_t)desc.cu_count * 1024 / desc.wave_lanes;
     p.groups = 3 * desc.cu_count;
-    gcnmem_run_options options = dispatch_of(&desc, &desc, &p);
-    gcnmem_run_result run = run_program(&desc, &p, "", &options, waves, waves);
+    gcnmem_run_options asked = dispatch_of(&desc, &desc, &p);
+    gcnmem_run_result run = run_program(&desc, &p, "", &asked, waves, waves);
     r->modelled_e3 = run.bytes_requested * desc.core_clock_mhz / run.clocks;
 }
 
@@ -1868,7 +1870,7 @@ static uint64_t mean_clocks_e3(const gcnmem_desc* desc, const char* op_name, uin
     return clocks * 1000 / count;
 }
 
-static void read_numbers(const char* text, uint64_t* numbers, uint32_t count) {
+static void parse_numbers(const char* text, uint64_t* numbers, uint32_t count) {
     char* end;
     for (uint32_t i = 0; i < count; ++i, text = end) {
         numbers[i] = strtoull(text, &end, 10);
@@ -1896,7 +1898,7 @@ static const char* const pattern_ops[][3] = {
 /* 32 warps of a block, eight instructions 128 bytes apart. */
 static void patterns_run(const table* t, result* r) {
     static const uint64_t shifts[8] = {0, 128, 256, 384, 512, 640, 768, 896};
-    gcnmem_desc desc = machine_of(GCNMEM_DEVICE_H200);
+    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_H200);
     uint64_t lanes[32];
     strcpy(r->gpu, "H200");
     snprintf(r->test, sizeof(r->test), "%s, %s bytes, %s, lanes %s", cell(t, "space"), cell(t, "bytes"),
@@ -1904,7 +1906,7 @@ static void patterns_run(const table* t, result* r) {
     r->measured_e3 = thousandths(cell(t, "clocks"));
     r->tolerance_percent = 3;
     r->skipped = "bound by L2";
-    read_numbers(cell(t, "offsets"), lanes, 32);
+    parse_numbers(cell(t, "offsets"), lanes, 32);
     for (size_t i = 0; i < sizeof(pattern_ops) / sizeof(pattern_ops[0]); ++i) {
         if (strcmp(pattern_ops[i][0], cell(t, "space")) == 0 && strcmp(pattern_ops[i][1], cell(t, "bytes")) == 0) {
             r->skipped = NULL;
@@ -1916,13 +1918,13 @@ static void patterns_run(const table* t, result* r) {
 
 static void tag_banks_run(const table* t, result* r) {
     static const uint64_t shifts[1] = {0};
-    gcnmem_desc desc = machine_of(GCNMEM_DEVICE_H200);
+    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_H200);
     uint64_t lanes[32];
     strcpy(r->gpu, "H200");
     snprintf(r->test, sizeof(r->test), "lines %.50s", cell(t, "lines_of_32_lanes"));
     r->measured_e3 = thousandths(cell(t, "clocks"));
     r->tolerance_percent = 4;
-    read_numbers(cell(t, "lines_of_32_lanes"), lanes, 32);
+    parse_numbers(cell(t, "lines_of_32_lanes"), lanes, 32);
     for (uint32_t i = 0; i < 32; ++i) {
         lanes[i] = lanes[i] * 128 + 4 * i;
     }
@@ -2032,7 +2034,7 @@ static uint64_t threads_bandwidth_e3(const gcnmem_desc* desc, uint32_t threads, 
 
 /* Latencies, and what all SMs read or copy. */
 static void levels_run(const table* t, result* r) {
-    gcnmem_desc desc = machine_of(GCNMEM_DEVICE_H200);
+    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_H200);
     const char* what = cell(t, "what");
     const char* size = cell(t, "size_or_threads");
     const uint32_t number = (uint32_t)strtoul(size, NULL, 10);
@@ -2188,17 +2190,17 @@ static void unit_bandwidth_run(const table* t, result* r) {
         r->modelled_e3 = dispatch_bytes_e3(&desc, p);
     } else if (p != NULL) {
         gcnmem_desc part = gcnmem_run_scaled_desc(&desc, p->cus);
-        gcnmem_run_options options = dispatch_of(&desc, &part, p);
+        gcnmem_run_options asked = dispatch_of(&desc, &part, p);
         gcnmem_run_trip trip = {GCNMEM_NONE, NEAR_TRIPS};
         uint64_t fill = (uint64_t)desc.simd_count_per_cu * desc.waves_per_simd_max;
         if (desc.architecture == GCNMEM_ARCHITECTURE_INTEL) { /* whose threads were all but 0.5 % in use */
-            options.group_lanes /= 2;
-            options.groups *= 2;
-            options.lds_bytes /= 2;
+            asked.group_lanes /= 2;
+            asked.groups *= 2;
+            asked.lds_bytes /= 2;
         }
-        options.trips = &trip;
-        options.trip_count = 1;
-        gcnmem_run_result run = run_program(&part, p, "", &options, 2 * fill, 4 * fill);
+        asked.trips = &trip;
+        asked.trip_count = 1;
+        gcnmem_run_result run = run_program(&part, p, "", &asked, 2 * fill, 4 * fill);
         r->modelled_e3 = (run.lds_bytes + run.bytes_requested) * 1000 / (run.clocks * run.cu_count) * p->lane_bytes /
                          (p->lane_bytes + p->free_bytes);
     }
@@ -2392,7 +2394,7 @@ static void fail_row(const table* t, const char* what) {
 }
 
 /* A line without its NUL bytes: one published table has some. */
-static int read_line(char* line, size_t bytes, FILE* file) {
+static int read_text_line(char* line, size_t bytes, FILE* file) {
     size_t length = 0;
     int c = getc(file);
     if (c == EOF) {
@@ -2409,7 +2411,7 @@ static int read_line(char* line, size_t bytes, FILE* file) {
 
 static int next_line(table* t, FILE* file) {
     int i;
-    if (!read_line(t->line, sizeof(t->line), file)) {
+    if (!read_text_line(t->line, sizeof(t->line), file)) {
         return 0;
     }
     ++t->line_number;
@@ -2424,7 +2426,7 @@ static int next_line(table* t, FILE* file) {
 }
 
 static const data_set* open_set(table* t, FILE* file) {
-    if (!read_line(t->head, sizeof(t->head), file)) {
+    if (!read_text_line(t->head, sizeof(t->head), file)) {
         return NULL;
     }
     t->line_number = 1;
@@ -2515,16 +2517,17 @@ static int validate_file(const char* path, const settings* o, int first) {
 int main(int argc, char** argv) {
     settings o;
     int failed = 0;
-    flags_read(&validate, "gcnmem_validate", "the model against measurements", "FILE.csv ...", validate_flags, argc,
-               argv);
-    o.json = validate_flags[0].value != NULL;
-    o.html = validate_flags[1].value != NULL;
-    o.summary = validate_flags[2].value != NULL;
-    o.only = validate_flags[3].value;
-    if (validate.file_count == 0 || (o.json && o.html)) {
-        fprintf(stderr, validate.file_count == 0 ? "gcnmem_validate: needs FILE.csv (gcnmem_validate --help)\n"
-                                                 : "gcnmem_validate: give one of --json and --html\n");
-        return 2;
+    read_tool(&validate, "gcnmem_validate", "the model against measurements", "FILE.csv ...", validate_flags, argc,
+              argv);
+    o.json = value_of(&validate, "json") != NULL;
+    o.html = value_of(&validate, "html") != NULL;
+    o.summary = value_of(&validate, "summary") != NULL;
+    o.only = value_of(&validate, "only");
+    if (validate.file_count == 0) {
+        fail(2, "needs FILE.csv (gcnmem_validate --help)");
+    }
+    if (o.json && o.html) {
+        fail(2, "give one of --json and --html");
     }
     if (o.json) {
         printf("{\n  \"version\": \"%s\",\n  \"model_revision\": %d,\n  \"data_sets\": [", GCNMEM_VERSION_STRING,
@@ -2533,7 +2536,7 @@ int main(int argc, char** argv) {
     if (o.html) {
         chart_page_head("The model against measurements");
     }
-    for (int i = 0; i < validate.file_count; ++i) {
+    for (uint32_t i = 0; i < validate.file_count; ++i) {
         failed |= validate_file(validate.files[i], &o, i == 0);
     }
     if (o.json) {
@@ -2541,10 +2544,9 @@ int main(int argc, char** argv) {
     } else if (o.html) {
         chart_page_foot(GCNMEM_VERSION_STRING, GCNMEM_MODEL_REVISION);
     }
-    if (validate.is_described && described_rows == 0 && !failed) {
-        fprintf(stderr, "gcnmem_validate: --machine '%s' describes the %s, which no row was measured on\n",
-                validate_flags[4].value, gcnmem_device_card(validate.described.device));
-        failed = 1;
+    if (described(&validate) != NULL && described_rows == 0 && !failed) {
+        fail(1, "--machine '%s' describes the %s, which no row was measured on", value_of(&validate, "machine"),
+             gcnmem_device_card(described(&validate)->device));
     }
-    return flags_end(&validate, failed);
+    return end_output(failed);
 }

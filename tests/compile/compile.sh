@@ -136,7 +136,7 @@ reordered() {
         inside && last { for (i = rows; i > 0; i--) print row[i] (i > 1 ? " \\" : ""); inside = 0; next }
         !inside' gcnmem.h >"$out/reordered/gcnmem.h"
     ! cmp -s gcnmem.h "$out/reordered/gcnmem.h" && fields_of_cards -I. >"$out/cards.txt" &&
-        fields_of_cards -I"$out/reordered" >"$out/reordered.txt" && [ "$(wc -l <"$out/cards.txt")" -gt 4000 ] &&
+        fields_of_cards -I"$out/reordered" -I. >"$out/reordered.txt" && [ "$(wc -l <"$out/cards.txt")" -gt 4000 ] &&
         cmp "$out/cards.txt" "$out/reordered.txt"
 }
 

@@ -9,19 +9,6 @@ static void test_names_are_so_far_apart(void) {
     CHECK_U64(4, gcnmem_name_distance("", "lane"), "four more");
 }
 
-static void test_numbers_between_commas(void) {
-    static const char* const wrong[] = {"",         "x", "1,", ",1", "1,2,3,4", "1 2", "1k2", "18446744073709551616",
-                                        "16777216T"};
-    uint64_t n[3] = {7, 7, 7};
-    CHECK_U64(3, gcnmem_numbers_read("0x10,2K,3m", n, 3), "one each");
-    CHECK(n[0] == 16 && n[1] == 2048 && n[2] == 3 << 20, "each of them");
-    n[1] = 7;
-    CHECK(gcnmem_numbers_read("5", n, 3) == 1 && n[0] == 5 && n[1] == 7, "the others stay");
-    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); ++i) {
-        CHECK_U64(0, gcnmem_numbers_read(wrong[i], n, 3), "'%s'", wrong[i]);
-    }
-}
-
 /* AMD's data sheets, device_info and PAL: CUs, L2 bytes, peak bytes a second, wave slots. */
 static void test_desc_presets_equal_the_device_table(void) {
     static const struct {
@@ -397,7 +384,6 @@ static void test_desc_set_in_any_order(void) {
 
 void suite_desc(void) {
     TEST(test_names_are_so_far_apart);
-    TEST(test_numbers_between_commas);
     TEST(test_desc_presets_equal_the_device_table);
     TEST(test_desc_every_preset_is_valid_and_whole);
     TEST(test_desc_zero_means_the_preset);
