@@ -542,10 +542,7 @@ static int run_to_end(const options* o, const char* file, const gcnmem_shader* s
     }
     gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
     for (uint64_t clock = 10000; gcnmem_run_advance(shader->run, clock, &hooks) == GCNMEM_RUN_GOING; clock += 10000) {
-        gcnmem_run_result so_far = gcnmem_run_result_of(shader->run);
-        int has_ended = so_far.groups != 0;
-        show_progress(has_ended ? "work-groups done" : "clocks have passed", has_ended ? so_far.groups : clock,
-                      has_ended ? so_far.groups_asked : 0);
+        show_run(shader->run, clock);
     }
     *out = gcnmem_run_result_of(shader->run);
     show_progress(NULL, 0, 0);

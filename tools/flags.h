@@ -122,6 +122,19 @@ static inline void show_progress(const char* what, uint64_t count, uint64_t tota
     last = now;
 }
 
+/* What a run has done so far: summed up when it is shown, not at every step. */
+static inline void show_run(const gcnmem_run* run, uint64_t clock) {
+    static time_t last;
+    time_t now = time(NULL);
+    if (ON_TERMINAL && now != last) {
+        gcnmem_run_result so_far = gcnmem_run_result_of(run);
+        int has_ended = so_far.groups != 0;
+        show_progress(has_ended ? "work-groups done" : "clocks have passed", has_ended ? so_far.groups : clock,
+                      has_ended ? so_far.groups_asked : 0);
+    }
+    last = now;
+}
+
 /* ---- ends: one line on stderr, and the status ---- */
 
 static buffer said; /* of that line, so far */

@@ -135,7 +135,7 @@ async function compareMemory(page, rows, wrong) {
 }
 
 function rowsOfCsv(text) {
-    const [names, ...rows] = text.trimEnd().split('\n').map(line =>
+    const [names, ...rows] = text.trimEnd().split('\n').filter(line => !line.startsWith('#')).map(line =>
         [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(,|$)/g)].slice(0, -1)
             .map(match => match[1].replace(/^"|"$/g, '').replace(/""/g, '"')));
     return rows.map(row => Object.fromEntries(row.map((value, i) => [names[i], value])));
