@@ -17,6 +17,8 @@
 #define GCNMEM_IMPLEMENTATION
 #include "gcnmem.h"
 
+#include "families.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -625,8 +627,8 @@ static inline gcnmem_device device_of(const char* name) {
     if (gcnmem_device_find(name, &device, &issue) == GCNMEM_OK) {
         return device;
     }
-    if (issue.limit != GCNMEM_DEVICE_NONE) { /* its family is known */
-        fail(1, "%s: %s", name, issue.rule);
+    if (gpu_family_of(name) != NULL) {
+        fail(1, "%s: %s", name, gpu_family_of(name)->rule);
     }
     uint32_t count = gcnmem_device_nearest(name, nearest, 3);
     say_issue("--gpu", name, &issue);

@@ -1,6 +1,8 @@
 /* gpus.c -- GPUs other than GCN: the numbers of the documents they come from, and what each has and has not */
 #include "job.h"
 
+#include "../../tools/families.h"
+
 #include <stdlib.h>
 
 /* An access of the lanes at these distances from a base. */
@@ -283,10 +285,10 @@ static void test_R16_misses_fetch_blocks(void) {
     static const struct {
         gcnmem_device device;
         uint32_t stride, fetch, bytes; /* of 32 loads; fetch 0: the preset's */
-    } rows[] = {{GCNMEM_DEVICE_H200, 128, 0, 2048},  {GCNMEM_DEVICE_H200, 64, 0, 2048},
-                {GCNMEM_DEVICE_H200, 32, 0, 1024},   {GCNMEM_DEVICE_H200, 4, 0, 128},
-                {GCNMEM_DEVICE_H200, 128, 32, 1024}, {GCNMEM_DEVICE_H200, 256, 128, 4096},
-                {GCNMEM_DEVICE_A100, 128, 0, 1024},  {GCNMEM_DEVICE_A100, 128, 64, 2048},
+    } rows[] = {{GCNMEM_DEVICE_H200, 128, 0, 2048},    {GCNMEM_DEVICE_H200, 64, 0, 2048},
+                {GCNMEM_DEVICE_H200, 32, 0, 1024},     {GCNMEM_DEVICE_H200, 4, 0, 128},
+                {GCNMEM_DEVICE_H200, 128, 32, 1024},   {GCNMEM_DEVICE_H200, 256, 128, 4096},
+                {GCNMEM_DEVICE_A100, 128, 0, 1024},    {GCNMEM_DEVICE_A100, 128, 64, 2048},
                 {GCNMEM_DEVICE_GTX_1080, 128, 0, 2048}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -320,15 +322,13 @@ static void test_R16_a_block_that_is_set_fits_its_line(void) {
         const char* text; /* NULL: it is fine */
     } rows[] = {{GCNMEM_DEVICE_VEGA_64, "l2_line_bytes", "128", NULL},
                 {GCNMEM_DEVICE_VEGA_64, "l2_fetch_bytes", "64", NULL},
-                {GCNMEM_DEVICE_VEGA_64, "l2_fetch_bytes", "32",
-                 "is 32: must be at least 64, what L2 moves anyway"},
+                {GCNMEM_DEVICE_VEGA_64, "l2_fetch_bytes", "32", "is 32: must be at least 64, what L2 moves anyway"},
                 {GCNMEM_DEVICE_VEGA_64, "l2_fetch_bytes", "128", "is 128: must be at most 64, l2_line_bytes"},
                 {GCNMEM_DEVICE_H200, "l2_fetch_bytes", "32", NULL},
                 {GCNMEM_DEVICE_H200, "l2_fetch_bytes", "128", NULL},
                 {GCNMEM_DEVICE_H200, "l2_fetch_bytes", "256", "is 256: must be at most 128, l2_line_bytes"},
                 {GCNMEM_DEVICE_H200, "l2_fetch_bytes", "48", "is 48: must be a power of two, such as 32"},
-                {GCNMEM_DEVICE_GTX_1080, "l2_fetch_bytes", "32",
-                 "is 32: must be at least 64, what L2 moves anyway"}};
+                {GCNMEM_DEVICE_GTX_1080, "l2_fetch_bytes", "32", "is 32: must be at least 64, what L2 moves anyway"}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
@@ -685,66 +685,95 @@ static void test_gcn_refuses_what_other_generations_have(void) {
 }
 
 static void test_gpus_not_modelled_name_their_family(void) {
-    static const char* const rows[][3] = {{"rx 6800", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
-                                          {"AMD Radeon RX 6700 XT", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
-                                          {"NVIDIA GeForce RTX 3090", "Ampere; RTX A6000 is modelled", "RTX A6000"},
-                                          {"Tesla P40", "Pascal; GTX 1080 is modelled", "GTX 1080"},
-                                          {"h100", "Hopper; H200 is modelled", "H200"},
-                                          {"HD 6970", "TeraScale 3 (VLIW4); HD 5870 is modelled", "HD 5870"},
-                                          {"GTX 1050", "Pascal; GTX 1050 3GB is modelled", "GTX 1050 3GB"},
-                                          {"GTX 1060", "Pascal; GTX 1080 is modelled", "GTX 1080"},
-                                          {"A6000", "Ampere; RTX A6000 is modelled", "RTX A6000"},
-                                          {"NVIDIA A10G", "Ampere; A10 is modelled", "A10"},
-                                          {"NVIDIA A100-SXM4-80GB", "Ampere; A100 is modelled", "A100"},
-                                          {"GTX 980", "Maxwell; GTX 1080 is modelled", "GTX 1080"},
-                                          {"GTX 750 Ti", "Maxwell; GTX 1080 is modelled", "GTX 1080"},
-                                          {"RTX 2080", "Turing; V100 is modelled", "V100"},
-                                          {"Tesla T4", "Turing; V100 is modelled", "V100"},
-                                          {"GTX 260", "Tesla; GTX 280 is modelled", "GTX 280"},
-                                          {"Radeon Vega 3 Graphics", "GCN 5; Vega 8 is modelled", "Vega 8"},
-                                          {"RX Vega", "GCN 5; Vega 64 is modelled", "Vega 64"},
-                                          {"R7 260X", "GCN 2; HD 7790 is modelled", "HD 7790"},
-                                          {"HD 7990", "GCN 1; HD 7970 is modelled", "HD 7970"},
-                                          {"R9 270X", "GCN 1; HD 7870 is modelled", "HD 7870"},
-                                          {"R9 295X2", "GCN 2; R9 290X is modelled", "R9 290X"},
-                                          {"RX 560X", "GCN 4; RX 560 is modelled", "RX 560"},
-                                          {"RX 5600 XT", "RDNA; RX 6900 XT is modelled", "RX 6900 XT"},
-                                          {"PS5", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
-                                          {"Xbox Series X", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
-                                          {"RX 7900 XTX", "RDNA3; RX 6900 XT is modelled", "RX 6900 XT"},
-                                          {"MI250", "CDNA2; MI210 is modelled", "MI210"},
-                                          {"MI300X", "CDNA3; MI210 is modelled", "MI210"},
-                                          {"Intel UHD 630", "Intel Gen 9; HD 530 is modelled", "HD 530"},
-                                          {"Arc A770", "Intel Xe; HD 530 is modelled", "HD 530"},
-                                          {"HD 630", "Intel Gen 9; HD 530 is modelled", "HD 530"},
-                                          {"UHD Graphics 620", "Intel Gen 9; HD 530 is modelled", "HD 530"},
-                                          {"Vega 64 LC", "GCN 5; Vega 64 is modelled", "Vega 64"},
-                                          {"MI350X", "CDNA4; MI210 is modelled", "MI210"},
-                                          {"gfx950", "CDNA4; MI210 is modelled", "MI210"},
-                                          {"5700 XT", "RDNA; RX 6900 XT is modelled", "RX 6900 XT"},
-                                          {"6800xt", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
-                                          {"3090", "Ampere; RTX A6000 is modelled", "RTX A6000"},
-                                          {"5090", "Blackwell; H200 is modelled", "H200"},
-                                          {"sm_60", "Pascal; GTX 1080 is modelled", "GTX 1080"},
-                                          {"sm_75", "Turing; V100 is modelled", "V100"},
-                                          {"sm_89", "Ada; RTX A6000 is modelled", "RTX A6000"},
-                                          {"sm_100", "Blackwell; H200 is modelled", "H200"},
-                                          {"GA104", "Ampere; RTX A6000 is modelled", "RTX A6000"},
-                                          {"TU102", "Turing; V100 is modelled", "V100"},
-                                          {"GK110", "Kepler; GTX 1080 is modelled", "GTX 1080"},
-                                          {"MX450", "Turing; V100 is modelled", "V100"},
-                                          {"Jetson Orin", "Ampere; RTX A6000 is modelled", "RTX A6000"},
-                                          {"rdna3", "RDNA3; RX 6900 XT is modelled", "RX 6900 XT"},
-                                          {"volta", "Volta; V100 is modelled", "V100"},
-                                          {"ampere", "Ampere; A100, RTX A6000, A10 and A40 are modelled", "A100"},
-                                          {"Pascal", "Pascal; GTX 1080 and GTX 1050 3GB are modelled", "GTX 1080"}};
-    size_t i;
-    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+    static const char* const rows[][2] = {{"rx 6800", "RDNA2; RX 6900 XT is modelled"},
+                                          {"AMD Radeon RX 6700 XT", "RDNA2; RX 6900 XT is modelled"},
+                                          {"NVIDIA GeForce RTX 3090", "Ampere; RTX A6000 is modelled"},
+                                          {"Tesla P40", "Pascal; GTX 1080 is modelled"},
+                                          {"h100", "Hopper; H200 is modelled"},
+                                          {"HD 6970", "TeraScale 3 (VLIW4); HD 5870 is modelled"},
+                                          {"GTX 1050", "Pascal; GTX 1050 3GB is modelled"},
+                                          {"GTX 1060", "Pascal; GTX 1080 is modelled"},
+                                          {"A6000", "Ampere; RTX A6000 is modelled"},
+                                          {"NVIDIA A10G", "Ampere; A10 is modelled"},
+                                          {"NVIDIA A100-SXM4-80GB", "Ampere; A100 is modelled"},
+                                          {"GTX 980", "Maxwell; GTX 1080 is modelled"},
+                                          {"GTX 750 Ti", "Maxwell; GTX 1080 is modelled"},
+                                          {"RTX 2080", "Turing; V100 is modelled"},
+                                          {"Tesla T4", "Turing; V100 is modelled"},
+                                          {"GTX 260", "Tesla; GTX 280 is modelled"},
+                                          {"Radeon Vega 3 Graphics", "GCN 5; Vega 8 is modelled"},
+                                          {"RX Vega", "GCN 5; Vega 64 is modelled"},
+                                          {"R7 260X", "GCN 2; HD 7790 is modelled"},
+                                          {"HD 7990", "GCN 1; HD 7970 is modelled"},
+                                          {"R9 270X", "GCN 1; HD 7870 is modelled"},
+                                          {"R9 295X2", "GCN 2; R9 290X is modelled"},
+                                          {"RX 560X", "GCN 4; RX 560 is modelled"},
+                                          {"RX 5600 XT", "RDNA; RX 6900 XT is modelled"},
+                                          {"PS5", "RDNA2; RX 6900 XT is modelled"},
+                                          {"Xbox Series X", "RDNA2; RX 6900 XT is modelled"},
+                                          {"RX 7900 XTX", "RDNA3; RX 6900 XT is modelled"},
+                                          {"MI250", "CDNA2; MI210 is modelled"},
+                                          {"MI300X", "CDNA3; MI210 is modelled"},
+                                          {"Intel UHD 630", "Intel Gen 9; HD 530 is modelled"},
+                                          {"Arc A770", "Intel Xe; HD 530 is modelled"},
+                                          {"HD 630", "Intel Gen 9; HD 530 is modelled"},
+                                          {"UHD Graphics 620", "Intel Gen 9; HD 530 is modelled"},
+                                          {"Vega 64 LC", "GCN 5; Vega 64 is modelled"},
+                                          {"MI350X", "CDNA4; MI210 is modelled"},
+                                          {"gfx950", "CDNA4; MI210 is modelled"},
+                                          {"5700 XT", "RDNA; RX 6900 XT is modelled"},
+                                          {"6800xt", "RDNA2; RX 6900 XT is modelled"},
+                                          {"3090", "Ampere; RTX A6000 is modelled"},
+                                          {"5090", "Blackwell; H200 is modelled"},
+                                          {"sm_60", "Pascal; GTX 1080 is modelled"},
+                                          {"sm_75", "Turing; V100 is modelled"},
+                                          {"sm_89", "Ada; RTX A6000 is modelled"},
+                                          {"sm_100", "Blackwell; H200 is modelled"},
+                                          {"GA104", "Ampere; RTX A6000 is modelled"},
+                                          {"TU102", "Turing; V100 is modelled"},
+                                          {"GK110", "Kepler; GTX 1080 is modelled"},
+                                          {"MX450", "Turing; V100 is modelled"},
+                                          {"Jetson Orin", "Ampere; RTX A6000 is modelled"},
+                                          {"rdna3", "RDNA3; RX 6900 XT is modelled"},
+                                          {"volta", "Volta; V100 is modelled"},
+                                          {"ampere", "Ampere; A100, RTX A6000, A10 and A40 are modelled"},
+                                          {"Pascal", "Pascal; GTX 1080 and GTX 1050 3GB are modelled"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_device device = GCNMEM_DEVICE_MI100;
-        gcnmem_issue issue;
-        CHECK(gcnmem_device_find(rows[i][0], &device, &issue) == GCNMEM_ERROR_NAME, "%s", rows[i][0]);
-        CHECK_TEXT(rows[i][1], issue.rule, "%s", rows[i][0]);
-        CHECK_TEXT(rows[i][2], gcnmem_device_card((gcnmem_device)issue.limit), "%s", rows[i][0]);
+        const gpu_family* family = gpu_family_of(rows[i][0]);
+        CHECK(gcnmem_device_find(rows[i][0], &device, NULL) == GCNMEM_ERROR_NAME, "%s", rows[i][0]);
+        CHECK_TEXT(rows[i][1], family != NULL ? family->rule : "none", "%s", rows[i][0]);
+    }
+}
+
+/* What is said to be modelled is. */
+static void test_gpus_of_families_are_modelled(void) {
+    for (size_t i = 0; i < sizeof gpu_families / sizeof gpu_families[0]; ++i) {
+        char cards[128];
+        snprintf(cards, sizeof cards, "%s", strstr(gpu_families[i].rule, "; ") + 2);
+        *strstr(cards, strstr(cards, " are ") != NULL ? " are modelled" : " is modelled") = 0;
+        for (char* card = strtok(cards, ","); card != NULL; card = strtok(NULL, ",")) {
+            gcnmem_device device;
+            char* other = strstr(card, " and ");
+            if (other != NULL) {
+                *other = 0;
+                CHECK(strcmp(other + 5, "others") == 0 || gcnmem_device_find(other + 5, &device, NULL) == GCNMEM_OK,
+                      "%s", other + 5);
+            }
+            CHECK(gcnmem_device_find(card, &device, NULL) == GCNMEM_OK, "%s", card);
+        }
+    }
+}
+
+/* A letter for a digit is a slip: the family that the name begins like says less than the cards nearest to it. */
+static void test_gpus_tell_slips_from_families(void) {
+    static const char* const slips[] = {"r9 39ox", "hd 797o", "rx 58o", "gtx 108o", "rtx a600o"};
+    static const char* const families[] = {"a10g", "r9 295x2", "rx 560x", "Intel HD Graphics 4000"};
+    for (size_t i = 0; i < sizeof slips / sizeof slips[0]; ++i) {
+        CHECK(gpu_family_of(slips[i]) == NULL, "%s", slips[i]);
+    }
+    for (size_t i = 0; i < sizeof families / sizeof families[0]; ++i) {
+        CHECK(gpu_family_of(families[i]) != NULL, "%s", families[i]);
     }
 }
 
@@ -826,6 +855,8 @@ void suite_gpus(void) {
     TEST(test_gpus_refuse_what_they_lack);
     TEST(test_gcn_refuses_what_other_generations_have);
     TEST(test_gpus_not_modelled_name_their_family);
+    TEST(test_gpus_of_families_are_modelled);
+    TEST(test_gpus_tell_slips_from_families);
     TEST(test_gpus_numbers_name_a_card);
     TEST(test_gpus_of_the_documents);
 }
