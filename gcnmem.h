@@ -168,7 +168,7 @@
        PhysX                       8       5   6 points        7.6 %     gfx906 reads 16 high; A100 writes 20 low
        gpu-l2-cache               12      10   15 %           15.8 %     A100: 1.5 MB half as fast again, 36 MB twice
        gpu-cache                  71      58   15 %           17.1 %     two rows of 325 %, errors of the source?
-       DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
+       DRAM traces                 6       4   15 %            7.9 %     GDDR5 random and 4 KB stride 19 % and 25 % high
        latency                     6       6   5 % **          0.2 %
        MGPUSim microbench         62      62   20 %            9.4 %     L1 14 %, DRAM 1 % off, whatever the length
        perftest frames             3       3   3 %             0.0 %
@@ -428,12 +428,50 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
    >>desc       the machine: every number of the model is a field here
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEM_MEMORIES(X) X(DDR3) X(DDR4) X(GDDR3) X(GDDR5) X(GDDR5X) X(GDDR6) X(HBM1) X(HBM2) X(HBM3)
+/* The memories: name, where each number comes from (a letter of gcnmem_provenance), and the numbers, in the order of
+   the fields from dram_channel_bits to dram_write_low_entries: bits of a channel, transfers of a burst and of a command
+   clock, banks, bank groups, bytes of a row;
+   then times in picoseconds or, below zero, in command clocks: CL CWL RCD (read, write) RP RAS RC RRD (short, long) FAW
+   CCD (short, long, write); WR WTR (short, long) RTP RTW RFC REFI; entries of the queues. GDDR5: factory straps of an
+   RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR for the rest. HBM1 and HBM2: DRAMsim3 and gem5,
+   HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6: DRAMsim3. DDR3 and DDR4: common JEDEC grades, recalled.
+   HBM3: timings of HBM2; stacks of 8 dies, banks of two stack IDs, recalled. */
+/* clang-format off */
+#define GCNMEM_MEMORIES(MEMORY)                                                                                        \
+    MEMORY(DDR3,   ooeoeeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2,  8, 1, 8192,                                            \
+           13100,  9400, 13100, 13100, 13100, 33000, 46100,  6000,  6000, 30000, -4,   -4, -4,                         \
+           15000, 7500, 7500, 7500,    -1, 260000, 7800000, 32, 256, 192, 16)                                          \
+    MEMORY(DDR4,   ooeooeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2, 16, 4, 8192,                                            \
+           14300, 10900, 14300, 14300, 14300, 32000, 46300,  3400,  4900, 21000, -4, 5000, -4,                         \
+           15000, 2500, 7500, 7500,    -1, 350000, 7800000, 32, 256, 192, 16)                                          \
+    MEMORY(GDDR3,  oooooeoooooooooeooooooeoeeeeee,  64,  4, 2,  8, 1, 2048,                                            \
+           12500,  8750, 15000, 15000, 12500, 31250, 43750, 10000, 10000, 40000, -2,   -2, -2,                         \
+           13750, 7500, 7500, 5000,    -1, 105000, 3900000, 32, 256, 192, 16)                                          \
+    MEMORY(GDDR5,  oooooemommmmmmmoomfommommoffff,  32,  8, 4, 16, 4, 2048,                                            \
+           13300,    -7, 13300,  8700, 11300, 29300, 41300,  3300,  3300, 23000, -2,   -3, -3,                         \
+           12000, 4000, 4000,   -2, 18700,  89300, 3900000, 32, 256, 192, 16)                                          \
+    MEMORY(GDDR5X, oooooeooooooooooooooooooooeeee,  32, 16, 8, 16, 4, 2048,                                            \
+           16000,  4700, 12000, 10000, 12000, 28000, 40000,  6000,  6000, 23300, -2,   -3, -2,                         \
+           12000, 5300, 5300, 2000,    -1,  65300, 7800000, 32, 256, 192, 16)                                          \
+    MEMORY(GDDR6,  oooooeoeooooooooeeeeeeeooeeeee,  16, 16, 8, 16, 4, 2048,                                            \
+           16000,  4500, 16000, 13000, 16000, 36000, 52000,  6000,  6000, 21300, -2,   -3, -2,                         \
+           16000, 5300, 5300, 2000,    -1,  83500, 3900000, 32, 256, 192, 16)                                          \
+    MEMORY(HBM1,   ooooomooooooooooooooooooooeeee, 128,  4, 2, 16, 4, 2048,                                            \
+           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 30000, -1,   -1, -1,                         \
+           16000, 6000, 8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4)                                          \
+    MEMORY(HBM2,   ooooooooooooooooooooeooofoffff,  64,  4, 2, 16, 4, 1024,                                            \
+           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2, 3000, -2,                         \
+           16000, 3000, 8000, 4000,    -1, 160000, 3900000, 28,  32,  28,  4)                                          \
+    MEMORY(HBM3,   eeeeeeeeeeeeeeeeeeeeeeeeeeefff,  32,  8, 2, 32, 8, 1024,                                            \
+           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2, 3000, -2,                         \
+           16000, 3000, 8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4)
+/* clang-format on */
 
-#define GCNMEM_MEMORIES_ID(name) GCNMEM_MEMORY_##name,
+#define GCNMEM_MEMORIES_NAME(name, ...) " " #name
+#define GCNMEM_MEMORIES_ID(name, ...) GCNMEM_MEMORY_##name,
 typedef enum gcnmem_memory {
     GCNMEM_MEMORY_DEFAULT = 0,
-    GCNMEM_MEMORIES(GCNMEM_MEMORIES_ID) /* GCNMEM_MEMORY_DDR3 = 1 to GCNMEM_MEMORY_HBM3 = 9 */
+    GCNMEM_MEMORIES(GCNMEM_MEMORIES_ID) /* GCNMEM_MEMORY_DDR3 = 1 and so on */
     GCNMEM_MEMORY_END
 } gcnmem_memory;
 #undef GCNMEM_MEMORIES_ID
@@ -552,9 +590,6 @@ typedef enum gcnmem_group_rule {
     X(salu_clocks, 1, 256, "scalar ALU instruction")                                                                   \
     X(branch_taken_clocks, 1, 1024, "a taken branch, until the wave's next instruction")                               \
     X(branch_not_taken_clocks, 1, 1024, "a branch not taken")                                                          \
-    X(barrier_clocks, 1, 4096, "from the last wave's s_barrier to the next instruction")                               \
-    X(export_clocks, 1, 1024, "a CU's export, until the next one may issue")                                           \
-    X(export_latency_clocks, 1, 65536, "from an export to its expcnt")                                                 \
     X(lds_latency_clocks, 1, 65536, "from a conflict-free LDS read to its data")                                       \
     X(scalar_l1_latency_clocks, 1, 65536, "from a scalar load to its data when scalar L1 has it")                      \
     X(scalar_l2_latency_clocks, 1, 65536, "from a scalar load to its data when L2 has it")                             \
@@ -580,16 +615,15 @@ typedef enum gcnmem_group_rule {
     X(l2_read_entries, 1, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                      \
     /* they wait for a place in dram_write_queue_entries, where batches gather: fewer keep none from starting */       \
     X(l2_write_entries, 1, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                     \
-    X(dram_memory, 1, 9, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2, 9 HBM3")        \
+    X(dram_memory, 1, GCNMEM_MEMORY_END - 1, "memory, from 1:" GCNMEM_MEMORIES(GCNMEM_MEMORIES_NAME))                  \
     X(dram_bus_bits, 8, 65536, "memory interface, all channels together")                                              \
     X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second")                                    \
     X(dram_channels, 1, 256, "memory channels, each with its own commands and data")                                   \
     X(dram_channel_bits, 8, 1024, "interface of one memory channel")                                                   \
     X(dram_burst_length, 1, 64, "transfers of one burst")                                                              \
     X(dram_data_rate, 1, 16, "transfers in one command clock: 2 for DDR and HBM, 4 for GDDR5, 8 for GDDR5X, 6")        \
-    X(dram_ranks, 1, 4, "ranks of a channel")                                                                          \
-    X(dram_banks, 1, 64, "banks of a channel, all ranks together")                                                     \
-    X(dram_bank_groups, 1, 32, "bank groups of a rank")                                                                \
+    X(dram_banks, 1, 64, "banks of a channel")                                                                         \
+    X(dram_bank_groups, 1, 32, "bank groups of a channel")                                                             \
     X(dram_row_bytes, 8, 65536, "row of one bank of a channel")                                                        \
     X(dram_cl_clocks, 1, 1048576, "read command to first data; all dram_ clocks are command clocks")                   \
     X(dram_cwl_clocks, 1, 1048576, "write command to first data")                                                      \
@@ -600,7 +634,7 @@ typedef enum gcnmem_group_rule {
     X(dram_rc_clocks, 1, 1048576, "activate to activate, one bank")                                                    \
     X(dram_rrd_short_clocks, 1, 1048576, "activate to activate, different bank groups")                                \
     X(dram_rrd_long_clocks, 1, 1048576, "activate to activate, one bank group")                                        \
-    X(dram_faw_clocks, 1, 1048576, "window that holds at most four activates of a rank")                               \
+    X(dram_faw_clocks, 1, 1048576, "window that holds at most four activates")                                         \
     X(dram_ccd_short_clocks, 1, 1048576, "column command to column command, different bank groups")                    \
     X(dram_ccd_long_clocks, 1, 1048576, "column command to column command, one bank group")                            \
     X(dram_ccd_write_clocks, 1, 1048576, "write command to write command, at least")                                   \
@@ -625,7 +659,7 @@ typedef enum gcnmem_group_rule {
 typedef struct gcnmem_desc {
     gcnmem_device device; /* the preset that fields left at zero are taken from */
     GCNMEM_DESC_FIELDS(GCNMEM_DESC_MEMBER)
-    char dram_mapping[48]; /* address fields from the top bit down: row rank bank group column channel chunk; R41 */
+    char dram_mapping[48]; /* address fields from the top bit down: row bank group column channel chunk; R41 */
 } gcnmem_desc;
 
 typedef enum gcnmem_field { GCNMEM_DESC_FIELDS(GCNMEM_DESC_ID) GCNMEM_FIELD_END } gcnmem_field;
@@ -2163,7 +2197,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "clpeak's float4 of R9 290X is 7 points high instead of 9, its float of HD 7970 7 low instead of 6, BabelStream "
     "and gpu-stream are as they were; a bank at a time, each for 160 ns: reads of MI100 are 4 to 11 points low instead "
     "of 4 low to 3 high: not taken.",
-    "R41  Mapping: dram_mapping names the fields of an address from the top bit down, joined by '-': row first; rank, "
+    "R41  Mapping: dram_mapping names the fields of an address from the top bit down, joined by '-': row first; "
     "group, bank, channel, column in any order; chunk, if named, last: l2_interleave_bytes of column that stay in a "
     "channel. The channel count need not be a power of two. With dram_bank_rule 2 the folded row is xor-ed into bank "
     "and group, so that arrays a power of two apart do not meet in one bank. [oss]",
@@ -2424,6 +2458,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_count(uint64_t value) {
     value = (value & 0x3333333333333333u) + ((value >> 2) & 0x3333333333333333u);
     value = (value + (value >> 4)) & 0x0f0f0f0f0f0f0f0fu;
     return (uint32_t)((value * 0x0101010101010101u) >> 56);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_bits_max32(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_bits_max(uint64_t a, uint64_t b) {
@@ -3004,271 +3042,245 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
    LLVM, Mesa, CLRX GcnTimings, and measurements by perftest, gpu-benches and mt4g; e is mostly vendor data sheets.
    ------------------------------------------------------------------------------------------------------------------ */
 
-enum { GCNMEMI_DEVICES_COLUMNS = 9 }; /* at most, of any table below */
-
-/* A field, and for each column its value and a letter for where that comes from. */
-typedef struct gcnmemi_devices_row {
-    gcnmem_field field;
-    int32_t value[GCNMEMI_DEVICES_COLUMNS];
-    char provenance[GCNMEMI_DEVICES_COLUMNS + 1];
-} gcnmemi_devices_row;
-
 typedef struct gcnmemi_devices_fact {
     uint32_t value;
     gcnmem_provenance provenance;
 } gcnmemi_devices_fact;
 
-/* First gfx version of each generation: a card is of the last one that is not above its own. */
-static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x900, 0x908, 0x90a};
-
+/* Layers of descriptions, each with the one it changes: what is common, architectures and generations, gfx names (a
+   card's, or it does not compile), and chips and cards that differ from what theirs says. */
 /* clang-format off */
-#define GCNMEMI_DEVICES_TRAITS(X)                                                                                      \
-    /*                              GFX6     GFX7     GFX8     GFX9     GFX908   GFX90A */                             \
-    X(waves_per_simd_max,             10,a,    10,a,    10,a,    10,a,    10,o,     8,o)                               \
-    X(groups_per_cu_max,              16,a,    16,a,    16,a,    16,a,    16,o,    16,o)                               \
-    X(vgprs_per_simd,                256,a,   256,a,   256,a,   256,a,   256,o,   512,o)                               \
-    X(vgpr_granule,                    4,a,     4,a,     4,a,     4,a,     4,o,     8,o)                               \
-    X(vgprs_per_wave_max,            256,a,   256,a,   256,a,   256,a,   256,o,   512,o)                               \
-    X(sgprs_per_simd,                512,a,   512,a,   800,a,   800,a,   800,o,   800,o)                               \
-    X(sgpr_granule,                    8,a,     8,a,    16,a,    16,a,    16,o,    16,o)                               \
-    X(sgprs_per_wave_max,            104,a,   104,a,   102,a,   102,a,   102,o,   102,o)                               \
-    X(lds_size_bytes,              65536,o, 65536,a, 65536,a, 65536,a, 65536,a, 65536,a)                               \
-    X(lds_group_max_bytes,         32768,a, 65536,o, 65536,o, 65536,o, 65536,o, 65536,o)                               \
-    X(lds_granule_bytes,             256,a,   512,a,   512,a,   512,a,   512,o,   512,o)                               \
-    X(scalar_l1_size_bytes,        16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,a)                               \
-    X(scalar_l1_cus,                   4,a,     4,a,     4,a,     3,a,     3,a,     2,a)                               \
-    X(icache_cus,                      4,a,     4,a,     4,a,     3,a,     3,a,     2,a)                               \
-    X(l1_size_bytes,               16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,m)                               \
-    X(l1_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
-    X(l1_two_channel_floor_clocks,    18,m,    18,m,    18,m,    16,m,    16,f,    16,m)                               \
-    X(image_layout_rule,               1,f,     1,f,     1,f,     2,f,     2,e,     2,e)                               \
-    X(request_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
-    X(request_lanes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
-    X(l2_request_bytes,               64,a,    64,a,    64,a,    64,a,    64,m,   128,m)                               \
-    X(l2_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
-    X(l2_fetch_bytes,                 64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
-    X(l2_channel_bytes_per_clock,     64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
-    X(l2_channel_rule,                 1,a,     1,a,     1,a,     1,e,     2,a,     2,a)                               \
-    X(valu_fma_clocks,                16,o,    16,o,    16,o,     4,o,     4,o,     4,o)                               \
-    X(valu_f64_add_clocks,            32,a,    32,a,    32,a,    32,a,     8,e,     4,e)                               \
-    X(valu_f64_mul_clocks,            64,a,    64,a,    64,a,    64,a,     8,e,     4,e)                               \
-    X(valu_shift64_clocks,            32,a,    32,a,    32,a,    32,a,     8,e,     4,e)                               \
-    X(valu_to_scalar_clocks,          16,m,    16,m,    16,m,    16,e,    16,e,    16,e)                               \
-    X(lds_latency_clocks,             48,e,    48,e,    48,e,    48,e,    48,m,    48,m)                               \
-    X(scalar_l1_latency_clocks,       48,e,    48,e,    48,e,    48,e,    48,m,    48,m)                               \
-    X(scalar_l2_latency_clocks,      204,e,   204,e,   204,e,   204,e,   204,m,   175,m)                               \
-    X(l1_latency_clocks,             136,e,   136,e,   136,e,   136,e,   136,m,   124,m)                               \
-    X(l2_latency_clocks,             265,e,   265,e,   265,f,   336,e,   336,m,   250,m)                               \
-    X(dram_path_ns,                  148,e,   148,e,   148,f,   121,e,   121,f,   145,f)                               \
-    X(tlb_entries,                    32,e,    32,e,    32,e,    32,e,    32,e,    32,f)                               \
-    X(tlb_page_bytes,            2097152,e,2097152,e,2097152,e,2097152,e,2097152,m,2097152,f)                          \
-    X(tlb_miss_ns,                    59,e,    59,e,    59,e,    59,e,    59,e,    59,f)                               \
-    X(wave_launch_clocks,            212,e,   212,e,   212,e,   212,e,   212,f,   212,e)                               \
-    X(vmcnt_max,                      15,a,    15,a,    15,a,    63,a,    63,a,    63,a)                               \
-    X(l1_request_clocks,               1,e,     1,e,     1,e,     4,e,     4,f,     4,f)
+#define GCNMEMI_DEVICES_LAYERS(LAYER)                                                                                  \
+    LAYER(all, none) LAYER(gfx6, all) LAYER(gfx7, gfx6) LAYER(gfx8, gfx7) LAYER(gfx9, gfx8) LAYER(gfx908, gfx9)        \
+    LAYER(gfx90a, gfx908) LAYER(others, all) LAYER(r800, others) LAYER(sm_13, others) LAYER(nvidia, others)            \
+    LAYER(sm_61, nvidia) LAYER(sm_70, nvidia) LAYER(sm_80, sm_70) LAYER(sm_86, sm_80) LAYER(sm_90, sm_80)              \
+    LAYER(gfx1030, others) LAYER(gen9, others) LAYER(gfx600, gfx6) LAYER(gfx601, gfx6) LAYER(gfx700, gfx7)             \
+    LAYER(gfx701, gfx7) LAYER(gfx702, gfx7) LAYER(gfx704, gfx7) LAYER(gfx802, gfx8) LAYER(gfx803, gfx8)                \
+    LAYER(gfx900, gfx9) LAYER(gfx902, gfx9) LAYER(gfx906, gfx9) LAYER(tahiti, none) LAYER(hawaii, none)                \
+    LAYER(tonga, none) LAYER(polaris, none) LAYER(vega20, none) LAYER(radeon_vii, vega20) LAYER(gp104, none)           \
+    LAYER(wgp, none) LAYER(uhd_600, none)
 
-/* Alike in all generations. */
-#define GCNMEMI_DEVICES_COMMON_TRAITS(X)                                                                               \
-    X(architecture,                  1,a) X(wave_lanes,                   64,a) X(simd_count_per_cu,             4,a)  \
-    X(group_waves_max,              16,a) X(lds_bank_count,               32,a) X(lds_phase_rule,                1,a)  \
-    X(lds_port_count,                2,a) X(lds_port_lanes_per_clock,     16,a) X(lds_array_count,               1,n)  \
-    X(lds_place_rule,                1,n) X(scalar_l1_line_bytes,         64,a) X(scalar_l1_ways,                4,o)  \
-    X(icache_size_bytes,         32768,a) X(icache_line_bytes,            64,a) X(icache_ways,                   4,o)  \
-    X(scalar_issue_dwords,           4,m) X(l1_ways,                       4,a) X(l1_group_rule,                 1,f)  \
-    X(l1_store_path,                 1,n) X(l1_count_per_cu,               1,a) X(l1_tag_banks,                  4,f)  \
-    X(l1_tag_mask_low,               1,f) X(l1_tag_mask_high,              2,f) X(l1_data_banks,                16,f)  \
-    X(l1_phase_lanes,               16,n) X(l1_phase_lanes_64,             4,n) X(l1_phase_lanes_128,            4,n)  \
-    X(address_clocks,                4,n) X(l1_scattered_floor_clocks,    16,n) X(l1_four_channel_floor_clocks, 16,n)  \
-    X(l1_filter_bytes,               4,a) X(miss_rule,                     1,a) X(l2_ways,                      16,o)  \
-    X(l2_interleave_bytes,         256,a) X(issue_clocks,                  4,n) X(issue_width,                   8,n)  \
-    X(valu_clocks,                   4,a) X(valu_integer_clocks,           4,n) X(valu_latency_clocks,           4,n)  \
-    X(valu_quarter_clocks,          16,a) X(valu_convert_clocks,           4,m) X(salu_clocks,                   4,a)  \
-    X(branch_taken_clocks,          16,a) X(branch_not_taken_clocks,       4,a) X(barrier_clocks,                8,e)  \
-    X(export_clocks,                 4,e) X(export_latency_clocks,        16,o) X(wave_interval_clocks,          1,e)  \
-    X(lgkmcnt_max,                  15,a) X(expcnt_max,                    7,a) X(vscnt_max,                     1,n)  \
-    X(vmem_queue_clocks,            64,e) X(lds_queue_clocks,             16,e) X(l1_miss_lines,              1024,e)  \
-    X(l2_read_entries,            4096,e) X(l2_write_entries,            256,e) X(dram_page_policy,              1,e)  \
-    X(dram_bank_rule,                2,o)
-
-/* The other GPUs, a column an architecture; fields that are not here mean nothing on them. */
-#define GCNMEMI_DEVICES_OTHER_TRAITS(X)                                                                                \
-    /*                              R800    SM_13    SM_61    SM_70    SM_80    SM_86    SM_90  GFX1030     GEN9 */    \
-    X(architecture,                 2,a,     4,e,     4,e,     4,m,     4,m,     4,e,     4,m,     3,a,     5,d)       \
-    X(gfx_version,                 16,n,    19,e,    97,e,   112,m,   128,m,   134,e,   144,m,  4144,o,    16,n)       \
-    X(wave_lanes,                  64,a,    32,d,    32,m,    32,m,    32,m,    32,e,    32,m,    32,o,    16,e)       \
-    X(simd_count_per_cu,            1,a,     1,e,     4,d,     4,e,     4,e,     4,d,     4,e,     2,a,     8,d)       \
-    X(waves_per_simd_max,          24,e,    32,e,    16,m,    16,m,    16,m,    12,e,    16,e,    16,o,     7,e)       \
-    X(groups_per_cu_max,            8,e,     8,e,    32,m,    32,m,    32,m,    16,e,    32,e,    16,o,    16,e)       \
-    X(group_waves_max,              4,a,    16,e,    32,m,    32,m,    32,m,    32,e,    32,e,    32,o,    16,e)       \
-    X(vgprs_per_simd,             256,e,   512,e,   512,m,   512,m,   512,m,   512,e,   512,e,  1024,o,   896,n)       \
-    X(vgpr_granule,                 1,e,    16,e,     8,e,     8,e,     8,e,     8,e,     8,e,    16,o,   128,n)       \
-    X(vgpr_group_waves,             0,n,     2,e,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
-    X(vgprs_per_wave_max,         128,e,   124,e,   255,e,   255,e,   255,e,   255,e,   255,e,   256,o,   128,e)       \
-    X(lds_size_bytes,           32768,a, 16384,e, 98304,m, 98304,m,167936,m,102400,e,233472,e, 65536,a, 65536,d)       \
-    X(lds_group_max_bytes,      32768,a, 16384,e, 49152,m, 98304,e,166912,e,101376,e,232448,e, 65536,o, 65536,d)       \
-    X(lds_granule_bytes,          128,e,   512,e,   256,e,   256,e,   128,e,   128,e,   128,e,  1024,o,  1024,e)       \
-    X(lds_group_reserved_bytes,     0,n,     0,n,     0,m,     0,n,  1024,m,  1024,e,  1024,e,     0,n,     0,n)       \
-    X(lds_bank_count,              32,a,    16,d,    32,d,    32,m,    32,m,    32,d,    32,m,    32,a,    16,d)       \
-    X(lds_phase_rule,               2,e,     2,e,     2,e,     3,e,     3,e,     3,e,     3,m,     2,e,     4,d)       \
-    X(lds_port_lanes_per_clock,    32,n,    16,n,    32,n,    32,n,    32,n,    32,n,    32,n,    32,n,    16,n)       \
-    X(lds_place_rule,               1,a,     1,e,     1,d,     2,e,     2,e,     2,d,     2,e,     1,a,     1,d)       \
-    X(l1_size_bytes,             8192,a,  1024,n, 24576,m,125952,m,157696,m,131072,d,262144,m, 16384,a,  4096,e)       \
-    X(l1_ways,                      4,e,     4,n,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e)       \
-    X(l1_line_bytes,               64,e,    32,n,   128,m,   128,m,   128,m,   128,e,   128,m,   128,o,    64,e)       \
-    X(l1_group_rule,                4,a,     5,d,     2,e,     2,e,     2,m,     2,m,     2,m,     3,m,     6,d)       \
-    X(l1_store_path,                1,a,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n)       \
-    X(l1_count_per_cu,              1,a,     1,n,     2,d,     1,m,     1,m,     1,d,     1,m,     1,a,     1,d)       \
-    X(l1_tag_banks,                 4,n,     4,n,     4,e,     4,d,     4,m,     4,m,     4,m,     4,m,     4,e)       \
-    X(l1_tag_mask_low,              1,n,     1,n, 21845,e, 21845,e, 21845,m, 21845,m,  1903,f,     1,m,     1,e)       \
-    X(l1_tag_mask_high,             2,n,     2,n, 43690,e, 43690,e, 43690,m, 43690,m,   693,f,     2,m,     2,e)       \
-    X(l1_data_banks,               16,n,    16,n,    16,m,    32,e,    32,m,    32,m,    32,m,    32,m,     8,m)       \
-    X(l1_phase_lanes,              16,n,    16,n,     8,o,    32,e,    32,m,    32,m,    32,m,    32,m,     8,m)       \
-    X(l1_phase_lanes_64,           16,n,    16,n,     4,o,    16,e,    16,m,    16,m,    16,m,    32,m,     4,m)       \
-    X(l1_phase_lanes_128,          16,n,    16,n,     4,m,     8,e,     8,m,     8,m,     8,m,     8,m,     2,m)       \
-    X(address_clocks,               1,n,     1,n,     1,e,     1,e,     1,m,     2,m,     1,m,     1,m,     1,e)       \
-    X(l1_four_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     9,m)   \
-    X(request_bytes,               32,a,    32,d,    32,e,    32,d,    32,d,    32,d,    32,m,   128,e,    64,d)       \
-    X(request_lanes,               16,a,    16,d,    32,e,    32,e,    32,e,    32,e,    32,m,    32,e,    16,e)       \
-    X(miss_rule,                    2,e,     1,n,     2,e,     2,d,     2,e,     2,e,     2,m,     1,e,     1,e)       \
-    X(l2_request_bytes,            32,n,    32,n,   128,e,   128,e,   128,e,   128,e,   128,e,   128,e,    64,e)       \
-    X(l2_ways,                     16,e,    16,n,    16,e,    16,e,    16,e,    16,e,    16,e,    16,o,    16,e)       \
-    X(l2_line_bytes,               64,a,    32,n,   128,m,   128,m,   128,m,   128,e,   128,e,   128,o,    64,d)       \
-    X(l2_fetch_bytes,              32,e,    32,n,    32,e,    32,e,    32,e,    32,e,    64,m,   128,e,    64,e)       \
-    X(l2_interleave_bytes,        256,a,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e)       \
-    X(l2_channel_bytes_per_clock,    64,a,    64,n,    32,e,    27,f,    50,f,    32,e,    32,f,    64,o,    64,d)     \
-    X(l2_channel_rule,              1,a,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
-    X(l2_near_bytes,                0,n,     0,n,     0,n,     0,n,20971520,m,     0,n,31457280,m,     0,n,     0,n)   \
-    X(issue_clocks,                 4,a,     4,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
-    X(issue_width,                  2,e,     1,e,     2,d,     1,e,     1,e,     1,d,     1,e,     4,e,     4,e)       \
-    X(valu_clocks,                  4,a,     4,e,     1,d,     2,e,     2,e,     1,d,     1,e,     1,a,     2,d)       \
-    X(valu_integer_clocks,          4,e,     4,e,     1,e,     2,e,     2,e,     2,e,     2,e,     1,e,     2,e)       \
-    X(valu_latency_clocks,          8,e,    24,e,     6,e,     4,e,     4,e,     4,e,     4,e,     5,e,     8,e)       \
-    X(valu_quarter_clocks,          4,e,    16,e,     8,e,     8,e,     8,e,     8,e,     8,e,     4,e,     8,e)       \
-    X(valu_convert_clocks,          4,e,     4,e,     4,e,     2,e,     2,e,     2,e,     2,e,     1,e,     4,e)       \
-    X(valu_fma_clocks,              4,e,     4,e,     1,d,     2,e,     2,e,     1,d,     1,e,     1,e,     2,d)       \
-    X(valu_f64_add_clocks,          8,e,    32,e,    32,e,     4,e,     4,e,    64,e,     2,e,    16,e,     8,e)       \
-    X(valu_f64_mul_clocks,         16,e,    32,e,    32,e,     4,e,     4,e,    64,e,     2,e,    16,e,     8,e)       \
-    X(valu_shift64_clocks,          8,e,    32,e,    32,e,     4,e,     4,e,    64,e,     2,e,     2,o,     8,e)       \
-    X(branch_taken_clocks,         40,e,    24,e,    12,e,     8,e,     8,e,     8,e,     8,e,    16,e,     8,e)       \
-    X(branch_not_taken_clocks,      4,e,     4,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
-    X(wave_launch_clocks,         212,e,   350,e,   350,e,   350,f,   350,e,   350,e,   350,e,   212,e,   212,e)       \
-    X(wave_interval_clocks,         5,f,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
-    X(vmcnt_max,                   63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,o,    63,e)       \
-    X(lgkmcnt_max,                 63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,o,    63,e)       \
-    X(l1_request_clocks,            1,e,     1,n,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
-    X(l2_read_entries,           4096,e,  4096,n,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e)       \
-    X(l2_write_entries,           256,e,   256,n,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e)       \
-    X(lds_latency_clocks,          48,e,    38,e,    38,m,    23,m,    23,m,    23,e,    23,m,    48,e,    64,e)       \
-    X(l1_latency_clocks,          136,e,   136,n,   106,m,    30,m,    36,m,    33,e,    32,m,    73,m,   100,e)       \
-    X(l2_latency_clocks,          265,e,   265,n,   227,m,   215,m,   213,m,   213,e,   280,m,   205,m,   200,e)       \
-    X(l2_far_latency_clocks,        0,n,     0,n,     0,n,     0,n,   426,m,     0,n,   520,m,     0,n,     0,n)       \
-    X(dram_path_ns,               174,e,   174,e,    73,f,   116,f,   136,f,   174,e,    36,f,    21,f,   100,e)       \
-    X(dram_read_queue_entries,     32,f,    32,e,    32,e,    64,f,    64,f,    64,e,    64,e,    64,e,    32,e)
-
-/* Fields that mean something on RDNA2 alone of these: what the others have for a number, what it has. */
-#define GCNMEMI_DEVICES_RDNA_TRAITS(X)                                                                                 \
-    X(sgprs_per_simd,                      800,      2048,o)  X(sgpr_granule,                         16,       128,o) \
-    X(sgprs_per_wave_max,                  102,       106,o)  X(lds_array_count,                       1,         1,a) \
-    X(l1_scattered_floor_clocks,             1,         2,m)  X(l1_two_channel_floor_clocks,           1,         4,m) \
-    X(l1_filter_bytes,                       4,         8,e)  X(image_layout_rule,                     1,         3,e) \
-    X(gl1_size_bytes,                        0,    131072,o)  X(gl1_ways,                              0,        16,e) \
-    X(gl1_line_bytes,                        0,       128,e)  X(gl1_cus,                               0,        10,o) \
-    X(gl1_channels,                          0,         4,e)  X(gl1_channel_bytes_per_clock,           0,        64,e) \
-    X(l3_size_bytes,                         0, 134217728,o)  X(l3_ways,                               0,        16,e) \
-    X(l3_line_bytes,                         0,       128,e)  X(l3_channel_bytes_per_clock,            0,        55,e) \
-    X(scalar_l1_size_bytes,              16384,     16384,o)  X(scalar_l1_line_bytes,                 64,        64,o) \
-    X(scalar_l1_ways,                        4,         4,e)  X(scalar_l1_cus,                         1,         2,o) \
-    X(scalar_issue_dwords,                   4,         4,e)  X(valu_to_scalar_clocks,                16,         5,e) \
-    X(salu_clocks,                           4,         1,e)  X(export_clocks,                         4,         4,e) \
-    X(export_latency_clocks,                16,        16,e)  X(scalar_l1_latency_clocks,             48,        48,e) \
-    X(scalar_l2_latency_clocks,            204,       204,e)  X(expcnt_max,                           63,         7,o) \
-    X(vscnt_max,                             1,        63,o)  X(gl1_latency_clocks,                    0,       109,m) \
-    X(l3_latency_clocks,                     0,       400,m)
-
-/* Alike on all of them. */
-#define GCNMEMI_DEVICES_OTHER_COMMON(X)                                                                                \
-    X(lds_port_count,                1,n) X(barrier_clocks,                8,e) X(vmem_queue_clocks,            64,e)  \
-    X(lds_queue_clocks,             16,e) X(l1_miss_lines,              1024,e) X(tlb_entries,                   0,n)  \
-    X(tlb_page_bytes,             4096,n) X(tlb_miss_ns,                   0,n) X(dram_page_policy,              1,e)  \
-    X(dram_bank_rule,                2,e)
-
-/* GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR for the rest. HBM1 and
-   HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6: DRAMsim3. DDR3 and DDR4: common
-   JEDEC grades, recalled. HBM3: timings of HBM2; stacks of 8 dies, banks of two stack IDs, recalled. */
-#define GCNMEMI_DEVICES_SHAPES(X)                                                                                      \
-    /*                    DDR3    DDR4    GDDR3   GDDR5   GDDR5X  GDDR6   HBM1    HBM2    HBM3 */                      \
-    X(dram_channel_bits,   64,o,   64,o,   64,o,   32,o,   32,o,   16,o,  128,o,   64,o,   32,e)                       \
-    X(dram_burst_length,    8,o,    8,o,    4,o,    8,o,   16,o,   16,o,    4,o,    4,o,    8,e)                       \
-    X(dram_data_rate,       2,e,    2,e,    2,o,    4,o,    8,o,    8,o,    2,o,    2,o,    2,e)                       \
-    X(dram_ranks,           1,e,    1,e,    1,o,    1,o,    1,o,    1,o,    1,o,    1,o,    1,e)                       \
-    X(dram_banks,           8,o,   16,o,    8,o,   16,o,   16,o,   16,o,   16,o,   16,o,   32,e)                       \
-    X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o,    8,e)                       \
-    X(dram_row_bytes,    8192,e, 8192,e, 2048,e, 2048,e, 2048,e, 2048,e, 2048,m, 1024,o, 1024,e)                       \
-    X(dram_read_queue_entries,                                                                                         \
-                          32,e,   32,e,   32,e,   32,f,   32,e,   32,e,   28,e,   28,f,   28,e)                        \
-    X(dram_write_queue_entries,                                                                                        \
-                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,   32,e,   32,f,   32,f)                        \
-    X(dram_write_high_entries,                                                                                         \
-                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   28,e,   28,f,   28,f)                        \
-    X(dram_write_low_entries,                                                                                          \
-                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,    4,e,    4,f,    4,f)
-
-/* In picoseconds; below zero: in command clocks. */
-#define GCNMEMI_DEVICES_TIMINGS(X)                                                                                     \
-    /*                       DDR3       DDR4       GDDR3      GDDR5      GDDR5X     GDDR6      HBM1       HBM2 */      \
-    X(dram_cl_clocks,          13100,e, 14300,e, 12500,o, 13300,m, 16000,o, 16000,o, 14000,o, 14000,o,14000,e)         \
-    X(dram_cwl_clocks,          9400,e, 10900,e,  8750,o,    -7,o,  4700,o,  4500,e,  4000,o,  4000,o, 4000,e)         \
-    X(dram_rcd_read_clocks,    13100,e, 14300,e, 15000,o, 13300,m, 12000,o, 16000,o, 14000,o, 14000,o,14000,e)         \
-    X(dram_rcd_write_clocks,   13100,e, 14300,e, 15000,o,  8700,m, 10000,o, 13000,o, 14000,o, 14000,o,14000,e)         \
-    X(dram_rp_clocks,          13100,e, 14300,e, 12500,o, 11300,m, 12000,o, 16000,o, 14000,o, 14000,o,14000,e)         \
-    X(dram_ras_clocks,         33000,e, 32000,e, 31250,o, 29300,m, 28000,o, 36000,o, 34000,o, 34000,o,34000,e)         \
-    X(dram_rc_clocks,          46100,e, 46300,e, 43750,o, 41300,m, 40000,o, 52000,o, 48000,o, 48000,o,48000,e)         \
-    X(dram_rrd_short_clocks,    6000,e,  3400,e, 10000,o,  3300,m,  6000,o,  6000,o,  4000,o,  4000,o, 4000,e)         \
-    X(dram_rrd_long_clocks,     6000,e,  4900,e, 10000,o,  3300,m,  6000,o,  6000,o,  6000,o,  6000,o, 6000,e)         \
-    X(dram_faw_clocks,         30000,e, 21000,e, 40000,e, 23000,o, 23300,o, 21300,o, 30000,o, 16000,o,16000,e)         \
-    X(dram_ccd_short_clocks,      -4,e,    -4,e,    -2,o,    -2,o,    -2,o,    -2,e,    -1,o,    -2,o,   -2,e)         \
-    X(dram_ccd_long_clocks,       -4,e,  5000,e,    -2,o,    -3,m,    -3,o,    -3,e,    -1,o,  3000,o, 3000,e)         \
-    X(dram_ccd_write_clocks,      -4,e,    -4,e,    -2,o,    -3,f,    -2,o,    -2,e,    -1,o,    -2,o,   -2,e)         \
-    X(dram_wr_clocks,          15000,e, 15000,e, 13750,o, 12000,o, 12000,o, 16000,e, 16000,o, 16000,o,16000,e)         \
-    X(dram_wtr_short_clocks,    7500,e,  2500,e,  7500,o,  4000,m,  5300,o,  5300,e,  6000,o,  3000,e, 3000,e)         \
-    X(dram_wtr_long_clocks,     7500,e,  7500,e,  7500,o,  4000,m,  5300,o,  5300,e,  8000,o,  8000,o, 8000,e)         \
-    X(dram_rtp_clocks,          7500,e,  7500,e,  5000,e,    -2,o,  2000,o,  2000,e,  4000,o,  4000,o, 4000,e)         \
-    X(dram_rtw_clocks,            -1,e,    -1,e,    -1,o, 18700,m,    -1,o,    -1,o,    -1,o,    -1,o,   -1,e)         \
-    X(dram_rfc_clocks,        260000,e,350000,e,105000,e, 89300,m, 65300,o, 83500,o,260000,o,160000,f, 260000,e)       \
-    X(dram_refi_clocks,  7800000,e,7800000,e,3900000,e,3900000,o,7800000,o,3900000,e,3900000,o,3900000,o,3900000,e)
+/* F(field), and V(layer, value, provenance) for each layer that gives it a value. In WGP mode two CUs of an RX 6900 XT
+   share what each has. */
+#define GCNMEMI_DEVICES_FACTS(F, V)                                                                                    \
+    F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d)   \
+    F(gfx_version) V(gfx600, 0x600,o) V(gfx601, 0x601,o) V(gfx7, 0x700,e) V(gfx700, 0x700,o) V(gfx701, 0x701,o)        \
+        V(gfx702, 0x702,o) V(gfx704, 0x704,o) V(gfx8, 0x800,e) V(gfx802, 0x802,o) V(gfx803, 0x803,o)                   \
+        V(gfx900, 0x900,o) V(gfx902, 0x902,o) V(gfx906, 0x906,o) V(gfx908, 0x908,o) V(gfx90a, 0x90a,o) V(r800, 0x10,n) \
+        V(sm_13, 0x13,e) V(sm_61, 0x61,e) V(sm_70, 0x70,m) V(sm_80, 0x80,m) V(sm_86, 0x86,e) V(sm_90, 0x90,m)          \
+        V(gfx1030, 0x1030,o) V(gen9, 0x10,n)                                                                           \
+    F(wave_lanes) V(all, 64,a) V(sm_13, 32,d) V(nvidia, 32,m) V(sm_86, 32,e) V(gfx1030, 32,o) V(gen9, 16,e)            \
+    F(simd_count_per_cu) V(all, 4,a) V(r800, 1,a) V(sm_13, 1,e) V(sm_61, 4,d) V(sm_70, 4,e) V(sm_86, 4,d)              \
+        V(gfx1030, 2,a) V(wgp, 4,a) V(gen9, 8,d) V(uhd_600, 6,d)                                                       \
+    F(waves_per_simd_max) V(all, 10,a) V(polaris, 8,a) V(gfx908, 10,o) V(gfx90a, 8,o) V(r800, 24,e) V(sm_13, 32,e)     \
+        V(nvidia, 16,m) V(sm_86, 12,e) V(sm_90, 16,e) V(gfx1030, 16,o) V(gen9, 7,e) V(uhd_600, 6,e)                    \
+    F(groups_per_cu_max) V(all, 16,a) V(gfx908, 16,o) V(others, 8,e) V(nvidia, 32,m) V(sm_86, 16,e) V(sm_90, 32,e)     \
+        V(gfx1030, 16,o) V(wgp, 32,o) V(gen9, 16,e)                                                                    \
+    F(group_waves_max) V(all, 16,a) V(others, 16,e) V(r800, 4,a) V(nvidia, 32,m) V(sm_86, 32,e) V(sm_90, 32,e)         \
+        V(gfx1030, 32,o)                                                                                               \
+    F(vgprs_per_simd) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(r800, 256,e) V(sm_13, 512,e) V(nvidia, 512,m)  \
+        V(sm_86, 512,e) V(sm_90, 512,e) V(gfx1030, 1024,o) V(gen9, 896,n)                                              \
+    F(vgpr_granule) V(all, 8,e) V(gfx6, 4,a) V(gfx908, 4,o) V(gfx90a, 8,o) V(r800, 1,e) V(sm_13, 16,e)                 \
+        V(gfx1030, 16,o) V(gen9, 128,n)                                                                                \
+    F(vgpr_group_waves) V(all, 0,n) V(sm_13, 2,e)                                                                      \
+    F(vgprs_per_wave_max) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(others, 128,e) V(sm_13, 124,e)             \
+        V(nvidia, 255,e) V(gfx1030, 256,o)                                                                             \
+    F(sgprs_per_simd) V(all, 800,n) V(gfx6, 512,a) V(gfx8, 800,a) V(gfx908, 800,o) V(gfx1030, 2048,o)                  \
+    F(sgpr_granule) V(all, 16,n) V(gfx6, 8,a) V(gfx8, 16,a) V(tonga, 96,o) V(gfx908, 16,o) V(gfx1030, 128,o)           \
+    F(sgprs_per_wave_max) V(all, 102,n) V(gfx6, 104,a) V(gfx8, 102,a) V(tonga, 90,o) V(gfx908, 102,o)                  \
+        V(gfx1030, 106,o)                                                                                              \
+    F(lds_size_bytes) V(all, 65536,a) V(gfx6, 65536,o) V(gfx7, 65536,a) V(r800, 32768,a) V(sm_13, 16384,e)             \
+        V(nvidia, 98304,m) V(sm_80, 167936,m) V(sm_86, 102400,e) V(sm_90, 233472,e) V(wgp, 131072,a) V(gen9, 65536,d)  \
+    F(lds_group_max_bytes) V(all, 32768,a) V(gfx7, 65536,o) V(sm_13, 16384,e) V(sm_61, 49152,m) V(sm_70, 98304,e)      \
+        V(sm_80, 166912,e) V(sm_86, 101376,e) V(sm_90, 232448,e) V(gfx1030, 65536,o) V(gen9, 65536,d)                  \
+    F(lds_granule_bytes) V(all, 128,e) V(gfx6, 256,a) V(gfx7, 512,a) V(gfx908, 512,o) V(sm_13, 512,e) V(nvidia, 256,e) \
+        V(sm_80, 128,e) V(gfx1030, 1024,o) V(gen9, 1024,e)                                                             \
+    F(lds_group_reserved_bytes) V(all, 0,n) V(sm_61, 0,m) V(sm_80, 1024,m) V(sm_86, 1024,e) V(sm_90, 1024,e)           \
+    F(lds_bank_count) V(all, 32,a) V(sm_13, 16,d) V(sm_61, 32,d) V(sm_70, 32,m) V(sm_86, 32,d) V(gen9, 16,d)           \
+        V(uhd_600, 8,m)                                                                                                \
+    F(lds_phase_rule) V(all, 1,a) V(others, 2,e) V(sm_70, 3,e) V(sm_90, 3,m) V(gen9, 4,d)                              \
+    F(lds_port_count) V(all, 1,n) V(gfx6, 2,a) V(wgp, 2,a)                                                             \
+    F(lds_port_lanes_per_clock) V(all, 32,n) V(gfx6, 16,a) V(sm_13, 16,n) V(gen9, 16,n)                                \
+    F(lds_array_count) V(all, 1,n) V(gfx1030, 1,a) V(wgp, 2,a)                                                         \
+    F(lds_place_rule) V(all, 1,n) V(others, 1,a) V(sm_13, 1,e) V(sm_61, 1,d) V(sm_70, 2,e) V(sm_86, 2,d) V(gen9, 1,d)  \
+    F(scalar_l1_size_bytes) V(all, 16384,n) V(gfx6, 16384,a) V(gfx908, 16384,m) V(gfx90a, 16384,a) V(gfx1030, 16384,o) \
+    F(scalar_l1_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1030, 64,o)                                                \
+    F(scalar_l1_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx1030, 4,e)                                                         \
+    F(scalar_l1_cus) V(all, 1,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,o) V(wgp, 1,o)                  \
+    F(icache_size_bytes) V(all, 32768,n) V(gfx6, 32768,a)                                                              \
+    F(icache_line_bytes) V(all, 64,n) V(gfx6, 64,a)                                                                    \
+    F(icache_ways) V(all, 4,n) V(gfx6, 4,o)                                                                            \
+    F(icache_cus) V(all, 4,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,n) V(gen9, 3,n)                    \
+    F(scalar_issue_dwords) V(all, 4,n) V(gfx6, 4,m) V(gfx1030, 4,e)                                                    \
+    F(l1_size_bytes) V(all, 16384,a) V(gfx908, 16384,m) V(r800, 8192,a) V(sm_13, 1024,n) V(sm_61, 24576,m)             \
+        V(sm_70, 125952,m) V(sm_80, 157696,m) V(sm_86, 131072,d) V(sm_90, 262144,m) V(gen9, 4096,e)                    \
+    F(l1_ways) V(all, 4,e) V(gfx6, 4,a) V(sm_13, 4,n)                                                                  \
+    F(l1_line_bytes) V(all, 64,a) V(gfx908, 64,m) V(others, 64,e) V(sm_13, 32,n) V(nvidia, 128,m) V(sm_86, 128,e)      \
+        V(gfx1030, 128,o)                                                                                              \
+    F(l1_group_rule) V(all, 1,f) V(r800, 4,a) V(sm_13, 5,d) V(nvidia, 2,e) V(sm_80, 2,m) V(gfx1030, 3,m) V(gen9, 6,d)  \
+    F(l1_store_path) V(all, 1,n) V(r800, 1,a)                                                                          \
+    F(l1_count_per_cu) V(all, 1,a) V(sm_13, 1,n) V(sm_61, 2,d) V(sm_70, 1,m) V(sm_86, 1,d) V(wgp, 2,a) V(gen9, 1,d)    \
+    F(l1_tag_banks) V(all, 4,f) V(others, 4,e) V(r800, 4,n) V(sm_13, 4,n) V(sm_70, 4,d) V(sm_80, 4,m) V(gfx1030, 4,m)  \
+    F(l1_tag_mask_low) V(all, 1,f) V(others, 1,n) V(nvidia, 21845,e) V(sm_80, 21845,m) V(sm_90, 1903,f)                \
+        V(gfx1030, 1,m) V(gen9, 1,e)                                                                                   \
+    F(l1_tag_mask_high) V(all, 2,f) V(others, 2,n) V(nvidia, 43690,e) V(sm_80, 43690,m) V(sm_90, 693,f)                \
+        V(gfx1030, 2,m) V(gen9, 2,e)                                                                                   \
+    F(l1_data_banks) V(all, 16,f) V(others, 16,n) V(sm_61, 16,m) V(sm_70, 32,e) V(sm_80, 32,m) V(gfx1030, 32,m)        \
+        V(gen9, 8,m)                                                                                                   \
+    F(l1_phase_lanes) V(all, 16,n) V(sm_61, 8,o) V(sm_70, 32,e) V(sm_80, 32,m) V(gfx1030, 32,m) V(gen9, 8,m)           \
+    F(l1_phase_lanes_64) V(all, 4,n) V(others, 16,n) V(sm_61, 4,o) V(sm_70, 16,e) V(sm_80, 16,m) V(gfx1030, 32,m)      \
+        V(gen9, 4,m)                                                                                                   \
+    F(l1_phase_lanes_128) V(all, 4,n) V(others, 16,n) V(sm_61, 4,m) V(sm_70, 8,e) V(sm_80, 8,m) V(gfx1030, 8,m)        \
+        V(gen9, 2,m)                                                                                                   \
+    F(address_clocks) V(all, 4,n) V(others, 1,e) V(r800, 1,n) V(sm_13, 1,n) V(sm_80, 1,m) V(sm_86, 2,m)                \
+        V(gfx1030, 1,m)                                                                                                \
+    F(l1_scattered_floor_clocks) V(all, 1,n) V(gfx6, 16,n) V(gfx1030, 2,m)                                             \
+    F(l1_two_channel_floor_clocks) V(all, 1,n) V(gfx6, 18,m) V(gfx9, 16,m) V(gfx908, 16,f) V(gfx90a, 16,m)             \
+        V(gfx1030, 4,m)                                                                                                \
+    F(l1_four_channel_floor_clocks) V(all, 1,n) V(gfx6, 16,n) V(gen9, 9,m)                                             \
+    F(l1_filter_bytes) V(all, 4,n) V(gfx6, 4,a) V(gfx1030, 8,e)                                                        \
+    F(image_layout_rule) V(all, 1,n) V(gfx6, 1,f) V(gfx9, 2,f) V(gfx908, 2,e) V(gfx1030, 3,e)                          \
+    F(request_bytes) V(all, 32,d) V(gfx6, 64,a) V(gfx908, 64,m) V(r800, 32,a) V(sm_61, 32,e) V(sm_90, 32,m)            \
+        V(gfx1030, 128,e) V(gen9, 64,d)                                                                                \
+    F(request_lanes) V(all, 32,e) V(gfx6, 64,a) V(gfx908, 64,m) V(r800, 16,a) V(sm_13, 16,d) V(sm_90, 32,m)            \
+        V(gen9, 16,e)                                                                                                  \
+    F(miss_rule) V(all, 1,a) V(others, 1,e) V(r800, 2,e) V(sm_13, 1,n) V(sm_61, 2,e) V(sm_70, 2,d) V(sm_80, 2,e)       \
+        V(sm_90, 2,m)                                                                                                  \
+    F(l2_request_bytes) V(all, 128,e) V(gfx6, 64,a) V(gfx908, 64,m) V(gfx90a, 128,m) V(r800, 32,n) V(sm_13, 32,n)      \
+        V(gen9, 64,e)                                                                                                  \
+    F(l2_ways) V(all, 16,e) V(gfx6, 16,o) V(sm_13, 16,n) V(gfx1030, 16,o)                                              \
+    F(l2_line_bytes) V(all, 64,a) V(gfx90a, 128,a) V(sm_13, 32,n) V(nvidia, 128,m) V(sm_86, 128,e) V(sm_90, 128,e)     \
+        V(gfx1030, 128,o) V(gen9, 64,d)                                                                                \
+    F(l2_fetch_bytes) V(all, 32,e) V(gfx6, 64,a) V(gfx90a, 128,a) V(sm_13, 32,n) V(gp104, 64,e) V(sm_90, 64,m)         \
+        V(gfx1030, 128,e) V(gen9, 64,e)                                                                                \
+    F(l2_interleave_bytes) V(all, 256,e) V(gfx6, 256,a) V(r800, 256,a)                                                 \
+    F(l2_channel_bytes_per_clock) V(all, 64,a) V(gfx90a, 128,a) V(sm_13, 64,n) V(sm_61, 32,e) V(sm_70, 27,f)           \
+        V(sm_80, 50,f) V(sm_86, 32,e) V(sm_90, 32,f) V(gfx1030, 64,o) V(gen9, 64,d)                                    \
+    F(l2_channel_rule) V(all, 1,e) V(gfx6, 1,a) V(tahiti, 3,a) V(gfx9, 1,e) V(gfx908, 2,a) V(r800, 1,a)                \
+    F(l2_near_bytes) V(all, 0,n) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m)                               \
+    F(gl1_size_bytes) V(all, 0,n) V(gfx1030, 131072,o)                                                                 \
+    F(gl1_ways) V(all, 0,n) V(gfx1030, 16,e)                                                                           \
+    F(gl1_line_bytes) V(all, 0,n) V(gfx1030, 128,e)                                                                    \
+    F(gl1_cus) V(all, 0,n) V(gfx1030, 10,o) V(wgp, 5,o)                                                                \
+    F(gl1_channels) V(all, 0,n) V(gfx1030, 4,e)                                                                        \
+    F(gl1_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 64,e)                                                        \
+    F(l3_size_bytes) V(all, 0,n) V(gfx1030, 134217728,o)                                                               \
+    F(l3_ways) V(all, 0,n) V(gfx1030, 16,e)                                                                            \
+    F(l3_line_bytes) V(all, 0,n) V(gfx1030, 128,e)                                                                     \
+    F(l3_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 55,e)                                                         \
+    F(issue_clocks) V(all, 1,e) V(gfx6, 4,n) V(r800, 4,a) V(sm_13, 4,e)                                                \
+    F(issue_width) V(all, 8,n) V(others, 1,e) V(r800, 2,e) V(sm_61, 2,d) V(sm_86, 1,d) V(gfx1030, 4,e) V(gen9, 4,e)    \
+    F(valu_clocks) V(all, 4,a) V(sm_13, 4,e) V(sm_61, 1,d) V(sm_70, 2,e) V(sm_86, 1,d) V(sm_90, 1,e) V(gfx1030, 1,a)   \
+        V(gen9, 2,d)                                                                                                   \
+    F(valu_integer_clocks) V(all, 4,n) V(others, 1,e) V(r800, 4,e) V(sm_13, 4,e) V(sm_70, 2,e) V(gen9, 2,e)            \
+    F(valu_latency_clocks) V(all, 4,n) V(others, 8,e) V(sm_13, 24,e) V(sm_61, 6,e) V(sm_70, 4,e) V(gfx1030, 5,e)       \
+    F(valu_quarter_clocks) V(all, 16,a) V(others, 4,e) V(sm_13, 16,e) V(nvidia, 8,e) V(gen9, 8,e)                      \
+    F(valu_convert_clocks) V(all, 4,m) V(others, 4,e) V(sm_70, 2,e) V(gfx1030, 1,e)                                    \
+    F(valu_fma_clocks) V(all, 16,o) V(tahiti, 4,o) V(hawaii, 4,o) V(gfx9, 4,o) V(others, 4,e) V(sm_61, 1,d)            \
+        V(sm_70, 2,e) V(sm_86, 1,d) V(sm_90, 1,e) V(gfx1030, 1,e) V(gen9, 2,d)                                         \
+    F(valu_f64_add_clocks) V(all, 32,a) V(tahiti, 8,a) V(hawaii, 16,a) V(vega20, 4,e) V(radeon_vii, 8,e)               \
+        V(gfx908, 8,e) V(gfx90a, 4,e) V(others, 32,e) V(r800, 8,e) V(sm_70, 4,e) V(sm_86, 64,e) V(sm_90, 2,e)          \
+        V(gfx1030, 16,e) V(gen9, 8,e)                                                                                  \
+    F(valu_f64_mul_clocks) V(all, 64,a) V(tahiti, 16,a) V(hawaii, 32,a) V(vega20, 8,e) V(radeon_vii, 16,e)             \
+        V(gfx908, 8,e) V(gfx90a, 4,e) V(others, 16,e) V(sm_13, 32,e) V(sm_61, 32,e) V(sm_70, 4,e) V(sm_86, 64,e)       \
+        V(sm_90, 2,e) V(gen9, 8,e)                                                                                     \
+    F(valu_shift64_clocks) V(all, 32,a) V(tahiti, 8,a) V(hawaii, 16,a) V(vega20, 4,e) V(radeon_vii, 8,e)               \
+        V(gfx908, 8,e) V(gfx90a, 4,e) V(others, 32,e) V(r800, 8,e) V(sm_70, 4,e) V(sm_86, 64,e) V(sm_90, 2,e)          \
+        V(gfx1030, 2,o) V(gen9, 8,e)                                                                                   \
+    F(valu_to_scalar_clocks) V(all, 16,n) V(gfx6, 16,m) V(gfx9, 16,e) V(gfx1030, 5,e)                                  \
+    F(salu_clocks) V(all, 4,n) V(gfx6, 4,a) V(gfx1030, 1,e)                                                            \
+    F(branch_taken_clocks) V(all, 16,a) V(others, 8,e) V(r800, 40,e) V(sm_13, 24,e) V(sm_61, 12,e) V(gfx1030, 16,e)    \
+    F(branch_not_taken_clocks) V(all, 1,e) V(gfx6, 4,a) V(r800, 4,e) V(sm_13, 4,e)                                     \
+    F(lds_latency_clocks) V(all, 48,e) V(gfx908, 48,m) V(sm_13, 38,e) V(sm_61, 38,m) V(sm_70, 23,m) V(sm_86, 23,e)     \
+        V(gen9, 64,e)                                                                                                  \
+    F(scalar_l1_latency_clocks) V(all, 48,n) V(gfx6, 48,e) V(gfx908, 48,m) V(gfx1030, 48,e)                            \
+    F(scalar_l2_latency_clocks) V(all, 204,n) V(gfx6, 204,e) V(gfx908, 204,m) V(gfx90a, 175,m) V(gfx1030, 204,e)       \
+    F(l1_latency_clocks) V(all, 136,e) V(gfx908, 136,m) V(gfx90a, 124,m) V(sm_13, 136,n) V(sm_61, 106,m)               \
+        V(sm_70, 30,m) V(sm_80, 36,m) V(sm_86, 33,e) V(sm_90, 32,m) V(gfx1030, 73,m) V(gen9, 100,e)                    \
+    F(l2_latency_clocks) V(all, 265,e) V(gfx8, 265,f) V(gfx9, 336,e) V(gfx908, 336,m) V(gfx90a, 250,m) V(sm_13, 265,n) \
+        V(sm_61, 227,m) V(sm_70, 215,m) V(sm_80, 213,m) V(sm_86, 213,e) V(sm_90, 280,m) V(gfx1030, 205,m)              \
+        V(gen9, 200,e)                                                                                                 \
+    F(gl1_latency_clocks) V(all, 0,n) V(gfx1030, 109,m)                                                                \
+    F(l2_far_latency_clocks) V(all, 0,n) V(sm_80, 426,m) V(sm_86, 0,n) V(sm_90, 520,m)                                 \
+    F(l3_latency_clocks) V(all, 0,n) V(gfx1030, 400,m)                                                                 \
+    F(dram_path_ns) V(all, 174,e) V(gfx6, 148,e) V(gfx8, 148,f) V(gfx9, 121,e) V(gfx908, 121,f) V(gfx90a, 145,f)       \
+        V(sm_61, 73,f) V(sm_70, 116,f) V(sm_80, 136,f) V(sm_86, 174,e) V(sm_90, 36,f) V(gfx1030, 21,f) V(gen9, 100,e)  \
+    F(tlb_entries) V(all, 0,n) V(gfx6, 32,e) V(gfx90a, 32,f)                                                           \
+    F(tlb_page_bytes) V(all, 4096,n) V(gfx6, 2097152,e) V(gfx908, 2097152,m) V(gfx90a, 2097152,f)                      \
+    F(tlb_miss_ns) V(all, 0,n) V(gfx6, 59,e) V(gfx90a, 59,f)                                                           \
+    F(wave_launch_clocks) V(all, 212,e) V(gfx908, 212,f) V(gfx90a, 212,e) V(sm_13, 350,e) V(sm_61, 350,e)              \
+        V(sm_70, 350,f) V(sm_80, 350,e)                                                                                \
+    F(wave_interval_clocks) V(all, 1,e) V(r800, 5,f)                                                                   \
+    F(vmcnt_max) V(all, 63,e) V(gfx6, 15,a) V(gfx9, 63,a) V(gfx1030, 63,o)                                             \
+    F(lgkmcnt_max) V(all, 63,e) V(gfx6, 15,a) V(gfx1030, 63,o)                                                         \
+    F(expcnt_max) V(all, 63,n) V(gfx6, 7,a) V(gfx1030, 7,o)                                                            \
+    F(vscnt_max) V(all, 1,n) V(gfx1030, 63,o)                                                                          \
+    F(vmem_queue_clocks) V(all, 64,e)                                                                                  \
+    F(lds_queue_clocks) V(all, 16,e)                                                                                   \
+    F(l1_request_clocks) V(all, 1,e) V(gfx9, 4,e) V(gfx908, 4,f) V(sm_13, 1,n)                                         \
+    F(l1_miss_lines) V(all, 1024,e)                                                                                    \
+    F(l2_read_entries) V(all, 4096,e) V(sm_13, 4096,n)                                                                 \
+    F(l2_write_entries) V(all, 256,e) V(sm_13, 256,n)                                                                  \
+    F(dram_read_queue_entries) V(others, 32,e) V(r800, 32,f) V(sm_70, 64,f) V(sm_86, 64,e) V(sm_90, 64,e)              \
+        V(gfx1030, 64,e)                                                                                               \
+    F(dram_page_policy) V(all, 1,e)                                                                                    \
+    F(dram_bank_rule) V(all, 2,e) V(gfx6, 2,o)
 /* clang-format on */
 
-#define GCNMEMI_DEVICES_TRAIT(name, gfx6, a, gfx7, b, gfx8, c, gfx9, d, gfx908, e, gfx90a, f)                          \
-    {GCNMEM_FIELD_##name, {gfx6, gfx7, gfx8, gfx9, gfx908, gfx90a}, #a #b #c #d #e #f},
-#define GCNMEMI_DEVICES_COMMON(name, value, a)                                                                         \
-    {GCNMEM_FIELD_##name, {value, value, value, value, value, value, value, value, value}, #a #a #a #a #a #a #a #a #a},
-#define GCNMEMI_DEVICES_RDNA(name, others, rdna, a)                                                                    \
-    {GCNMEM_FIELD_##name, {others, others, others, others, others, others, others, rdna, others}, "nnnnnnn" #a "n"},
-#define GCNMEMI_DEVICES_OTHER(name, r800, a, s13, b, s61, c, s70, d, s80, e, s86, f, s90, g, rdna, h, gen, i)          \
-    {GCNMEM_FIELD_##name, {r800, s13, s61, s70, s80, s86, s90, rdna, gen}, #a #b #c #d #e #f #g #h #i},
-#define GCNMEMI_DEVICES_MEMORY(name, ddr3, a, ddr4, b, gddr3, c, gddr5, d, gddr5x, e, gddr6, f, hbm1, g, hbm2, h,      \
-                               hbm3, i)                                                                                \
-    {GCNMEM_FIELD_##name, {ddr3, ddr4, gddr3, gddr5, gddr5x, gddr6, hbm1, hbm2, hbm3}, #a #b #c #d #e #f #g #h #i},
-static const gcnmemi_devices_row gcnmemi_devices_traits[] = {GCNMEMI_DEVICES_TRAITS(GCNMEMI_DEVICES_TRAIT)
-                                                                 GCNMEMI_DEVICES_COMMON_TRAITS(GCNMEMI_DEVICES_COMMON)};
-static const gcnmemi_devices_row gcnmemi_devices_others[] = {
-    GCNMEMI_DEVICES_OTHER_TRAITS(GCNMEMI_DEVICES_OTHER) GCNMEMI_DEVICES_RDNA_TRAITS(GCNMEMI_DEVICES_RDNA)
-        GCNMEMI_DEVICES_OTHER_COMMON(GCNMEMI_DEVICES_COMMON)};
-static const gcnmemi_devices_row gcnmemi_devices_shapes[] = {GCNMEMI_DEVICES_SHAPES(GCNMEMI_DEVICES_MEMORY)};
-static const gcnmemi_devices_row gcnmemi_devices_timings[] = {GCNMEMI_DEVICES_TIMINGS(GCNMEMI_DEVICES_MEMORY)};
-#undef GCNMEMI_DEVICES_TRAIT
-#undef GCNMEMI_DEVICES_COMMON
-#undef GCNMEMI_DEVICES_RDNA
-#undef GCNMEMI_DEVICES_OTHER
+#define GCNMEMI_DEVICES_LAYER(name, parent) GCNMEMI_DEVICES_LAYER_##name,
+enum { GCNMEMI_DEVICES_LAYER_none, GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_LAYER) GCNMEMI_DEVICES_LAYER_END };
+#undef GCNMEMI_DEVICES_LAYER
+#define GCNMEMI_DEVICES_PARENT(name, parent) GCNMEMI_DEVICES_LAYER_##parent,
+static const uint8_t gcnmemi_devices_parents[] = {0, GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_PARENT)};
+#undef GCNMEMI_DEVICES_PARENT
+
+/* A field, without a provenance, or the value that a layer gives the last one. */
+typedef struct gcnmemi_devices_row {
+    uint16_t id;
+    char provenance[2];
+    uint32_t value;
+} gcnmemi_devices_row;
+
+#define GCNMEMI_DEVICES_FIELD(name) {GCNMEM_FIELD_##name, "", 0},
+#define GCNMEMI_DEVICES_VALUE(layer, value, letter) {GCNMEMI_DEVICES_LAYER_##layer, #letter, value},
+static const gcnmemi_devices_row gcnmemi_devices_rows[] = {
+    GCNMEMI_DEVICES_FACTS(GCNMEMI_DEVICES_FIELD, GCNMEMI_DEVICES_VALUE) /* and none behind the last */
+    {GCNMEM_FIELD_END, "", 0}};
+#undef GCNMEMI_DEVICES_FIELD
+#undef GCNMEMI_DEVICES_VALUE
+
+/* Chips and cards with a layer of their own, by name. */
+static const struct {
+    const char* name;
+    uint8_t layer;
+} gcnmemi_devices_parts[] = {{"tahiti", GCNMEMI_DEVICES_LAYER_tahiti},
+                             {"hawaii", GCNMEMI_DEVICES_LAYER_hawaii},
+                             {"tonga", GCNMEMI_DEVICES_LAYER_tonga}, /* SGPRs: work-around of a hardware bug */
+                             {"polaris10", GCNMEMI_DEVICES_LAYER_polaris},
+                             {"polaris11", GCNMEMI_DEVICES_LAYER_polaris},
+                             {"polaris12", GCNMEMI_DEVICES_LAYER_polaris},
+                             {"Radeon VII", GCNMEMI_DEVICES_LAYER_radeon_vii}, /* before its chip */
+                             {"vega20", GCNMEMI_DEVICES_LAYER_vega20},
+                             {"gp104", GCNMEMI_DEVICES_LAYER_gp104}, /* fetches a burst of its GDDR5X */
+                             {"RX 6900 XT WGP", GCNMEMI_DEVICES_LAYER_wgp},
+                             {"UHD 600", GCNMEMI_DEVICES_LAYER_uhd_600}}; /* Gen9LP's threads: Mesa, recalled */
+
+/* Fields that follow from the memory: those of its row, the timings among them, and dram_channels. */
+enum {
+    GCNMEMI_DEVICES_OF_MEMORY = GCNMEM_FIELD_dram_channel_bits,
+    GCNMEMI_DEVICES_MEMORY_FIELDS = GCNMEM_FIELD_dram_write_low_entries + 1 - GCNMEMI_DEVICES_OF_MEMORY
+};
+
+typedef struct gcnmemi_devices_memory {
+    const char* name;
+    char provenance[GCNMEMI_DEVICES_MEMORY_FIELDS + 1];
+    int32_t value[GCNMEMI_DEVICES_MEMORY_FIELDS];
+} gcnmemi_devices_memory;
+
+#define GCNMEMI_DEVICES_MEMORY(name, letters, ...) {#name, #letters, {__VA_ARGS__}},
+static const gcnmemi_devices_memory gcnmemi_devices_memories[] = {{"memory", "", {0}},
+                                                                  GCNMEM_MEMORIES(GCNMEMI_DEVICES_MEMORY)};
 #undef GCNMEMI_DEVICES_MEMORY
-
-#define GCNMEMI_DEVICES_NAME(name) #name,
-static const char* const gcnmemi_devices_memory_names[] = {"memory", GCNMEM_MEMORIES(GCNMEMI_DEVICES_NAME)};
-#undef GCNMEMI_DEVICES_NAME
-
-/* The columns of the memory tables stand in the order of gcnmem_memory: does not compile when one is missing. */
-typedef char gcnmemi_devices_memory_order
-    [GCNMEM_MEMORY_DDR3 == 1 && GCNMEM_MEMORY_GDDR5 == 4 && GCNMEM_MEMORY_HBM3 == GCNMEM_MEMORY_END - 1 ? 1 : -1];
 
 static const gcnmem_field gcnmemi_devices_columns[] = {GCNMEM_FIELD_shader_engine_count, GCNMEM_FIELD_cu_count,
                                                        GCNMEM_FIELD_core_clock_mhz,      GCNMEM_FIELD_dram_memory,
@@ -3280,59 +3292,22 @@ typedef struct gcnmemi_devices_card {
     const char* card;
     const char* chip;
     const char* gfx;
+    uint32_t layer;
     uint32_t column[GCNMEMI_DEVICES_CARD_COLUMNS];
     char provenance[GCNMEMI_DEVICES_CARD_COLUMNS + 1];
 } gcnmemi_devices_card;
 
 #define GCNMEMI_DEVICES_CARD(name, card, chip, gfx, se, cu, mhz, memory, bits, mbps, channels, kb, marks)              \
-    {#card, #chip, #gfx, {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, (kb)*1024}, #marks},
+    {#card,                                                                                                            \
+     #chip,                                                                                                            \
+     #gfx,                                                                                                             \
+     GCNMEMI_DEVICES_LAYER_##gfx,                                                                                      \
+     {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, (kb)*1024},                                           \
+     #marks},
 static const gcnmemi_devices_card gcnmemi_devices_cards[] = {GCNMEM_DEVICES(GCNMEMI_DEVICES_CARD)};
 #undef GCNMEMI_DEVICES_CARD
 
 enum { GCNMEMI_DEVICES_COUNT = GCNMEM_DEVICE_END - 1 };
-
-typedef struct gcnmemi_devices_override {
-    const char* name; /* of a chip or a card */
-    gcnmem_field field;
-    uint32_t value;
-    char provenance;
-} gcnmemi_devices_override;
-
-/* Chips and cards that differ from their generation. In WGP mode two CUs of an RX 6900 XT share what each has. */
-static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
-    {"polaris10", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
-    {"polaris11", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
-    {"polaris12", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
-    {"tahiti", GCNMEM_FIELD_l2_channel_rule, 3, 'a'},
-    {"tahiti", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},
-    {"tahiti", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'a'},
-    {"tahiti", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'a'},
-    {"tahiti", GCNMEM_FIELD_valu_shift64_clocks, 8, 'a'},
-    {"hawaii", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},
-    {"hawaii", GCNMEM_FIELD_valu_f64_add_clocks, 16, 'a'},
-    {"hawaii", GCNMEM_FIELD_valu_f64_mul_clocks, 32, 'a'},
-    {"hawaii", GCNMEM_FIELD_valu_shift64_clocks, 16, 'a'},
-    {"Radeon VII", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'}, /* quarter rate; MI50 and MI60: half */
-    {"Radeon VII", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
-    {"Radeon VII", GCNMEM_FIELD_valu_shift64_clocks, 8, 'e'},
-    {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 4, 'e'},
-    {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 8, 'e'},
-    {"vega20", GCNMEM_FIELD_valu_shift64_clocks, 4, 'e'},
-    {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
-    {"tonga", GCNMEM_FIELD_sgprs_per_wave_max, 90, 'o'},
-    {"gp104", GCNMEM_FIELD_l2_fetch_bytes, 64, 'e'}, /* a burst of its GDDR5X */
-    {"RX 6900 XT WGP", GCNMEM_FIELD_simd_count_per_cu, 4, 'a'},
-    {"RX 6900 XT WGP", GCNMEM_FIELD_groups_per_cu_max, 32, 'o'},
-    {"RX 6900 XT WGP", GCNMEM_FIELD_lds_size_bytes, 131072, 'a'},
-    {"RX 6900 XT WGP", GCNMEM_FIELD_lds_port_count, 2, 'a'},
-    {"RX 6900 XT WGP", GCNMEM_FIELD_lds_array_count, 2, 'a'},
-    {"RX 6900 XT WGP", GCNMEM_FIELD_l1_count_per_cu, 2, 'a'},
-    {"RX 6900 XT WGP", GCNMEM_FIELD_scalar_l1_cus, 1, 'o'},
-    {"RX 6900 XT WGP", GCNMEM_FIELD_gl1_cus, 5, 'o'},
-    {"UHD 600", GCNMEM_FIELD_simd_count_per_cu, 6, 'd'},
-    {"UHD 600", GCNMEM_FIELD_waves_per_simd_max, 6, 'e'}, /* Gen9LP: 6 threads an EU, as Mesa's tables have, recalled */
-    {"UHD 600", GCNMEM_FIELD_lds_bank_count, 8, 'm'},     /* half the rate of other Gen 9 */
-};
 
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_fact_of(uint32_t value, char provenance) {
     gcnmemi_devices_fact fact;
@@ -3346,118 +3321,73 @@ GCNMEMI_PRIVATE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_dev
     return device > GCNMEM_DEVICE_NONE && device < GCNMEM_DEVICE_END ? &gcnmemi_devices_cards[device - 1] : NULL;
 }
 
-/* "gfx803" to 0x803, "gfx7" to 0x700. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_gfx_version(const gcnmemi_devices_card* card) {
-    uint32_t version = 0;
-    for (size_t i = 3; card->gfx[i] != 0; ++i) {
-        version = version * 16 + gcnmemi_text_digit(card->gfx[i], 16);
-    }
-    return version < 16 ? version << 8 : version;
+/* Whether a field follows from the kind of memory, its width and its data rate. */
+GCNMEMI_PRIVATE int gcnmemi_devices_is_of_memory(gcnmem_field field) {
+    return field == GCNMEM_FIELD_dram_channels ||
+           (uint32_t)field - GCNMEMI_DEVICES_OF_MEMORY < GCNMEMI_DEVICES_MEMORY_FIELDS;
 }
 
-/* The columns of the other GPUs, by what their cards have for a gfx name. */
-static const char* const gcnmemi_devices_other_names[] = {"r800",  "sm_13", "sm_61",   "sm_70", "sm_80",
-                                                          "sm_86", "sm_90", "gfx1030", "gen9"};
-
-#define GCNMEMI_DEVICES_FIND(table, field)                                                                             \
-    gcnmemi_devices_find_row(gcnmemi_devices_##table, sizeof(gcnmemi_devices_##table), field)
-
-/* The column of a card that is not GCN, or GCNMEM_NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_other_column(const gcnmemi_devices_card* card) {
-    const uint32_t count = sizeof(gcnmemi_devices_other_names) / sizeof(gcnmemi_devices_other_names[0]);
-    uint32_t column = 0;
-    while (column < count && !gcnmemi_text_equal(gcnmemi_devices_other_names[column], card->gfx)) {
-        ++column;
+/* What a memory says of a field of its row: a timing in command clocks of a data rate, rounded up. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_value(gcnmem_field field, uint32_t memory, uint32_t mbps) {
+    const int32_t* values = gcnmemi_devices_memories[memory].value;
+    const int32_t value = values[(uint32_t)field - GCNMEMI_DEVICES_OF_MEMORY];
+    const uint64_t unit = (uint64_t)values[GCNMEM_FIELD_dram_data_rate - GCNMEMI_DEVICES_OF_MEMORY] * 1000000;
+    if (field < GCNMEM_FIELD_dram_cl_clocks || field > GCNMEM_FIELD_dram_refi_clocks || value < 0) {
+        return (uint32_t)(value < 0 ? -value : value);
     }
-    return column < count ? column : GCNMEM_NONE;
+    const uint32_t clocks = (uint32_t)(((uint64_t)value * mbps + unit - 1) / unit);
+    return field == GCNMEM_FIELD_dram_rc_clocks /* never below tRAS + tRP for being rounded */
+               ? gcnmemi_bits_max32(clocks, gcnmemi_devices_memory_value(GCNMEM_FIELD_dram_ras_clocks, memory, mbps) +
+                                                gcnmemi_devices_memory_value(GCNMEM_FIELD_dram_rp_clocks, memory, mbps))
+               : clocks;
 }
 
-/* The row of a field, or NULL. */
-GCNMEMI_PRIVATE const gcnmemi_devices_row* gcnmemi_devices_find_row(const gcnmemi_devices_row* rows, size_t table_bytes,
-                                                                    gcnmem_field field) {
-    for (size_t i = 0; i < table_bytes / sizeof(rows[0]); ++i) {
-        if (rows[i].field == field) {
-            return &rows[i];
+/* The value that the layer, or the nearest of those that it changes, gives a field; NULL when none does. */
+GCNMEMI_PRIVATE const gcnmemi_devices_row* gcnmemi_devices_find_row(uint32_t layer, gcnmem_field field) {
+    const gcnmemi_devices_row* values = gcnmemi_devices_rows;
+    while (values->id != GCNMEM_FIELD_END && (values->provenance[0] != 0 || values->id != (uint32_t)field)) {
+        ++values;
+    }
+    for (; layer != GCNMEMI_DEVICES_LAYER_none && values->id != GCNMEM_FIELD_END;
+         layer = gcnmemi_devices_parents[layer]) {
+        for (const gcnmemi_devices_row* row = values + 1; row->provenance[0] != 0; ++row) {
+            if (row->id == layer) {
+                return row;
+            }
         }
     }
     return NULL;
 }
 
-/* Whether a field follows from the kind of memory, its width and its data rate. */
-GCNMEMI_PRIVATE int gcnmemi_devices_is_of_memory(gcnmem_field field) {
-    return field == GCNMEM_FIELD_dram_channels || GCNMEMI_DEVICES_FIND(shapes, field) != NULL ||
-           GCNMEMI_DEVICES_FIND(timings, field) != NULL;
-}
-
-/* A timing in command clocks of a data rate, rounded up. tRC never falls below tRAS + tRP for being rounded. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_clocks(gcnmem_field field, uint32_t memory, uint32_t mbps) {
-    int32_t time = GCNMEMI_DEVICES_FIND(timings, field)->value[memory];
-    uint64_t unit = (uint64_t)GCNMEMI_DEVICES_FIND(shapes, GCNMEM_FIELD_dram_data_rate)->value[memory] * 1000000;
-    uint64_t clocks = time < 0 ? (uint64_t)-time : ((uint64_t)time * mbps + unit - 1) / unit;
-    if (field == GCNMEM_FIELD_dram_rc_clocks) {
-        clocks = gcnmemi_bits_max(clocks, (uint64_t)gcnmemi_devices_clocks(GCNMEM_FIELD_dram_ras_clocks, memory, mbps) +
-                                              gcnmemi_devices_clocks(GCNMEM_FIELD_dram_rp_clocks, memory, mbps));
-    }
-    return (uint32_t)clocks;
-}
-
-GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_memory_fact(const gcnmem_desc* desc, gcnmem_field field) {
-    uint32_t memory = desc->dram_memory - 1;
-    int is_channels = field == GCNMEM_FIELD_dram_channels; /* as many of that width as the bus holds */
-    const gcnmemi_devices_row* row = GCNMEMI_DEVICES_FIND(shapes, is_channels ? GCNMEM_FIELD_dram_channel_bits : field);
-    const gcnmemi_devices_row* timing = GCNMEMI_DEVICES_FIND(timings, field);
-    if (memory >= GCNMEMI_DEVICES_COLUMNS || (row == NULL && timing == NULL)) {
-        return gcnmemi_devices_fact_of(0, GCNMEM_PROVENANCE_NONE);
-    }
-    if (row == NULL) {
-        return gcnmemi_devices_fact_of(gcnmemi_devices_clocks(field, memory, desc->dram_mbps_per_pin),
-                                       timing->provenance[memory]);
-    }
-    uint32_t value = (uint32_t)row->value[memory];
-    value = is_channels ? (uint32_t)gcnmemi_bits_max(1, desc->dram_bus_bits / value) : value;
-    return gcnmemi_devices_fact_of(value, row->provenance[memory]);
-}
-
-/* The column of the traits for a gfx version. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_generation(uint32_t gfx_version) {
-    uint32_t column = (uint32_t)(sizeof(gcnmemi_devices_generations) / sizeof(gcnmemi_devices_generations[0])) - 1;
-    while (column > 0 && gcnmemi_devices_generations[column] > gfx_version) {
-        --column;
-    }
-    return column;
-}
-
-/* The most particular table that knows the field wins: chip override, card, generation, memory. A card's memory is in
-   its row; what follows from it is taken from `desc`, where the user may have put another. */
+/* The most particular that knows the field wins: the card, its chip, its generation, its memory. What follows from the
+   memory is taken from that of `desc`, where the user may have put another. */
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_devices_card* card, const gcnmem_desc* desc,
                                                             gcnmem_field field) {
-    for (size_t i = 0; i < sizeof(gcnmemi_devices_overrides) / sizeof(gcnmemi_devices_overrides[0]); ++i) {
-        const gcnmemi_devices_override* row = &gcnmemi_devices_overrides[i];
-        if (row->field == field &&
-            (gcnmemi_text_equal(row->name, card->chip) || gcnmemi_text_equal(row->name, card->card))) {
-            return gcnmemi_devices_fact_of(row->value, row->provenance);
-        }
-    }
-    for (size_t i = 0; i < GCNMEMI_DEVICES_CARD_COLUMNS; ++i) {
+    const gcnmemi_devices_row* row = NULL;
+    for (uint32_t i = 0; i < GCNMEMI_DEVICES_CARD_COLUMNS; ++i) {
         if (gcnmemi_devices_columns[i] == field) {
             return gcnmemi_devices_fact_of(card->column[i], card->provenance[i]);
         }
     }
-    uint32_t other = gcnmemi_devices_other_column(card);
-    const gcnmemi_devices_row* trait = GCNMEMI_DEVICES_FIND(others, field);
-    if (trait != NULL && other != GCNMEM_NONE) {
-        return gcnmemi_devices_fact_of((uint32_t)trait->value[other], trait->provenance[other]);
+    for (uint32_t i = 0; row == NULL && i < GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_parts); ++i) {
+        const char* name = gcnmemi_devices_parts[i].name;
+        if (gcnmemi_text_equal(name, card->card) || gcnmemi_text_equal(name, card->chip)) {
+            row = gcnmemi_devices_find_row(gcnmemi_devices_parts[i].layer, field);
+        }
     }
-    trait = GCNMEMI_DEVICES_FIND(traits, field);
-    if (trait != NULL) {
-        uint32_t column = gcnmemi_devices_generation(gcnmemi_devices_gfx_version(card));
-        return gcnmemi_devices_fact_of((uint32_t)trait->value[column],
-                                       other == GCNMEM_NONE ? trait->provenance[column] : 'n');
+    row = row != NULL ? row : gcnmemi_devices_find_row(card->layer, field);
+    if (row != NULL) {
+        return gcnmemi_devices_fact_of(row->value, row->provenance[0]);
     }
-    if (field == GCNMEM_FIELD_gfx_version) {
-        return gcnmemi_devices_fact_of(gcnmemi_devices_gfx_version(card), card->gfx[4] != 0 ? 'o' : 'e');
+    if (desc->dram_memory == GCNMEM_MEMORY_DEFAULT || desc->dram_memory >= GCNMEM_MEMORY_END) {
+        return gcnmemi_devices_fact_of(0, 'n');
     }
-    return gcnmemi_devices_memory_fact(desc, field);
+    const int is_channels = field == GCNMEM_FIELD_dram_channels; /* as many of that width as the bus holds */
+    field = is_channels ? GCNMEM_FIELD_dram_channel_bits : field;
+    const uint32_t value = gcnmemi_devices_memory_value(field, desc->dram_memory, desc->dram_mbps_per_pin);
+    return gcnmemi_devices_fact_of(is_channels ? gcnmemi_bits_max32(1, desc->dram_bus_bits / value) : value,
+                                   gcnmemi_devices_memories[desc->dram_memory]
+                                       .provenance[(uint32_t)field - GCNMEMI_DEVICES_OF_MEMORY]);
 }
 
 GCNMEM_DEF const char* gcnmem_device_card(gcnmem_device device) {
@@ -3600,6 +3530,13 @@ typedef struct gcnmemi_desc_field {
 static const gcnmemi_desc_field gcnmemi_desc_fields[] = {GCNMEM_DESC_FIELDS(GCNMEMI_DESC_ROW)};
 #undef GCNMEMI_DESC_ROW
 
+/* What is alike on all machines, and no figure of a card. */
+enum {
+    GCNMEMI_DESC_BARRIER_CLOCKS = 8,         /* from the last wave's s_barrier to the next instruction [est] */
+    GCNMEMI_DESC_EXPORT_CLOCKS = 4,          /* a CU's export, until the next one may issue [est] */
+    GCNMEMI_DESC_EXPORT_LATENCY_CLOCKS = 16  /* from an export to its expcnt [oss] */
+};
+
 /* The highest value of each field, for rooms whose arrays hold that many. */
 #define GCNMEMI_DESC_HIGHEST(name, lowest, highest, meaning) GCNMEMI_DESC_HIGHEST_##name = highest,
 enum { GCNMEM_DESC_FIELDS(GCNMEMI_DESC_HIGHEST) GCNMEMI_DESC_HIGHEST_END };
@@ -3669,10 +3606,9 @@ GCNMEMI_PUBLIC void gcnmem_desc_defaults(gcnmem_desc* desc) {
     if (card != NULL && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_default_mapping, sizeof(gcnmemi_desc_default_mapping));
     }
-    for (uint32_t i = 0; card != NULL && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
-        gcnmem_field field = (gcnmem_field)(i % GCNMEM_FIELD_END);
-        if (gcnmemi_devices_is_of_memory(field) == (i >= GCNMEM_FIELD_END) && gcnmemi_desc_value(desc, field) == 0) {
-            gcnmemi_desc_put(desc, (uint32_t)field, gcnmemi_devices_lookup(card, desc, field).value);
+    for (uint32_t i = 0; card != NULL && i < GCNMEM_FIELD_END; ++i) { /* the memory before what follows from it */
+        if (gcnmemi_desc_value(desc, (gcnmem_field)i) == 0) {
+            gcnmemi_desc_put(desc, i, gcnmemi_devices_lookup(card, desc, (gcnmem_field)i).value);
         }
     }
 }
@@ -3933,8 +3869,8 @@ static const gcnmem_field gcnmemi_desc_powers[] = {
     GCNMEM_FIELD_icache_line_bytes,  GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
     GCNMEM_FIELD_request_bytes,      GCNMEM_FIELD_request_lanes,        GCNMEM_FIELD_l2_request_bytes,
     GCNMEM_FIELD_l2_line_bytes,      GCNMEM_FIELD_l2_interleave_bytes,  GCNMEM_FIELD_dram_channel_bits,
-    GCNMEM_FIELD_dram_burst_length,  GCNMEM_FIELD_dram_data_rate,       GCNMEM_FIELD_dram_ranks,
-    GCNMEM_FIELD_dram_banks,         GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes,
+    GCNMEM_FIELD_dram_burst_length,  GCNMEM_FIELD_dram_data_rate,       GCNMEM_FIELD_dram_banks,
+            GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes,
     GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_tlb_page_bytes,       GCNMEM_FIELD_gl1_line_bytes,
     GCNMEM_FIELD_l3_line_bytes,      GCNMEM_FIELD_l2_fetch_bytes};
 
@@ -4016,10 +3952,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
          d->l2_channel_rule != 3 || d->l2_channels == 12},
         {GCNMEM_FIELD_l2_interleave_bytes, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 256,
          d->l2_channel_rule != 3 || d->l2_interleave_bytes == 256},
-        GCNMEMI_DESC_MOST(dram_bank_groups, GCNMEMI_DESC_HIGHEST_dram_bank_groups / d->dram_ranks,
-                          "so many in all ranks"),
-        {GCNMEM_FIELD_dram_bank_groups, "is {value}: times dram_ranks must divide {limit}, dram_banks", d->dram_banks,
-         d->dram_banks % ((uint64_t)d->dram_bank_groups * d->dram_ranks) == 0},
+        {GCNMEM_FIELD_dram_bank_groups, "is {value}: must divide {limit}, dram_banks", d->dram_banks,
+         d->dram_banks % d->dram_bank_groups == 0},
         GCNMEMI_DESC_LEAST(l1_miss_lines, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
         GCNMEMI_DESC_LEAST(l2_read_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
         GCNMEMI_DESC_LEAST(l2_write_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
@@ -4051,13 +3985,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
 /* The parts of an address that dram_mapping names. */
 enum {
     GCNMEMI_DESC_ROW = 0,
-    GCNMEMI_DESC_RANK = 1,
-    GCNMEMI_DESC_GROUP = 2,
-    GCNMEMI_DESC_BANK = 3,
-    GCNMEMI_DESC_CHANNEL = 4,
-    GCNMEMI_DESC_COLUMN = 5,
-    GCNMEMI_DESC_CHUNK = 6,
-    GCNMEMI_DESC_PARTS = 7
+    GCNMEMI_DESC_GROUP = 1,
+    GCNMEMI_DESC_BANK = 2,
+    GCNMEMI_DESC_CHANNEL = 3,
+    GCNMEMI_DESC_COLUMN = 4,
+    GCNMEMI_DESC_CHUNK = 5,
+    GCNMEMI_DESC_PARTS = 6
 };
 
 typedef struct gcnmemi_desc_mapping {
@@ -4068,7 +4001,7 @@ typedef struct gcnmemi_desc_mapping {
 
 /* R41: reads dram_mapping. Returns the rule that its text breaks, or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_desc_read_mapping(const gcnmem_desc* desc, gcnmemi_desc_mapping* out) {
-    static const char* const names[] = {"row", "rank", "group", "bank", "channel", "column", "chunk"};
+    static const char* const names[] = {"row", "group", "bank", "channel", "column", "chunk"};
     const uint32_t required =
         1u << GCNMEMI_DESC_ROW | 1u << GCNMEMI_DESC_BANK | 1u << GCNMEMI_DESC_CHANNEL | 1u << GCNMEMI_DESC_COLUMN;
     gcnmemi_bits_zero(out, sizeof(*out));
@@ -4083,7 +4016,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_desc_read_mapping(const gcnmem_desc* desc, g
             ++part;
         }
         if (part == GCNMEMI_DESC_PARTS) {
-            return "must be row, rank, group, bank, channel, column, chunk joined by '-'";
+            return "must be row, group, bank, channel, column, chunk joined by '-'";
         }
         if (out->seen >> part & 1) {
             return "must not name a field twice";
@@ -4111,8 +4044,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_mapping(const gcnmem_desc* d
     const char* rule = gcnmemi_desc_read_mapping(d, &mapping);
     if (rule == NULL && d->dram_bank_groups > 1 && (mapping.seen >> GCNMEMI_DESC_GROUP & 1) == 0) {
         rule = "must name group when dram_bank_groups > 1";
-    } else if (rule == NULL && d->dram_ranks > 1 && (mapping.seen >> GCNMEMI_DESC_RANK & 1) == 0) {
-        rule = "must name rank when dram_ranks > 1";
     } else if (rule == NULL && (mapping.seen >> GCNMEMI_DESC_CHUNK & 1) != 0) {
         value = d->l2_interleave_bytes; /* at least a burst, by the rules for L2 */
         limit = d->dram_row_bytes;
@@ -5584,13 +5515,24 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access
     return GCNMEM_OK;
 }
 
+/* The bit of a set of operations that stands for the GPU: its generation, else its architecture. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_access_generation(const gcnmem_desc* desc) {
+    static const uint32_t first[] = {0x600, 0x700, 0x800, 0x900, 0x908, 0x90a}; /* gfx version of each generation */
+    uint32_t generation = GCNMEMI_BITS_COUNT_OF(first) - 1;
+    while (generation > 0 && first[generation] > desc->gfx_version) {
+        --generation;
+    }
+    return desc->architecture == GCNMEM_ARCHITECTURE_GCN ? generation
+           : desc->architecture == GCNMEM_ARCHITECTURE_RDNA ? GCNMEMI_BITS_COUNT_OF(first)
+                                                            : GCNMEMI_BITS_COUNT_OF(first) + 1;
+}
+
 /* What is said to a GPU that lacks the operation, or NULL. A name of no architecture stands for whichever of buffer_,
    flat_ and global_ the GPU has. */
 GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const gcnmem_op* op) {
     const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
     const int is_lds = op->unit == GCNMEM_UNIT_LDS;
-    const uint32_t gpu = is_gcn ? gcnmemi_devices_generation(desc->gfx_version)
-                                : (desc->architecture == GCNMEM_ARCHITECTURE_RDNA ? 6 : 7);
+    const uint32_t gpu = gcnmemi_access_generation(desc);
     const int is_of_any_form = op->unit == GCNMEM_UNIT_FLAT && gcnmemi_ops_is_neutral(op);
     const int has_96_bits = gpu != 0 && desc->architecture != GCNMEM_ARCHITECTURE_NVIDIA;
     const int has_atomic_64 = desc->architecture != GCNMEM_ARCHITECTURE_TERASCALE &&
@@ -7948,8 +7890,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t add
 
 #define GCNMEMI_DRAM_CLOCK_MAX ((uint64_t)1 << 62) /* later clocks count as this one */
 
-enum { GCNMEMI_DRAM_GROUPS = GCNMEMI_DESC_HIGHEST_dram_bank_groups }; /* of a channel, all ranks */
-enum { GCNMEMI_DRAM_RANKS = GCNMEMI_DESC_HIGHEST_dram_ranks };
+enum { GCNMEMI_DRAM_GROUPS = GCNMEMI_DESC_HIGHEST_dram_bank_groups };
 enum { GCNMEMI_DRAM_AGE_BITS = 40 };
 #define GCNMEMI_DRAM_AGE_MASK ((uint64_t)0xffffffffffu) /* ages are 40 bits: a million million requests */
 
@@ -7976,8 +7917,7 @@ typedef enum gcnmemi_dram_outcome {
 typedef struct gcnmemi_dram_location {
     uint64_t row;
     uint32_t channel;
-    uint32_t rank;
-    uint32_t group;  /* bank group in the rank */
+    uint32_t group;  /* bank group */
     uint32_t bank;   /* bank in the group */
     uint32_t column; /* burst in the row */
 } gcnmemi_dram_location;
@@ -8037,15 +7977,14 @@ typedef struct gcnmemi_dram_channel {
     /* Earliest command as far as other banks go: of any group, of each. Nothing holds precharges up. */
     uint64_t any_clock[GCNMEMI_DRAM_BANK_COMMANDS];
     uint64_t group_clock[GCNMEMI_DRAM_BANK_COMMANDS][GCNMEMI_DRAM_GROUPS];
-    uint64_t window[GCNMEMI_DRAM_RANKS][4]; /* the last four activates, each plus tFAW */
-    uint32_t window_next[GCNMEMI_DRAM_RANKS];
-    uint64_t rank_activate_clock[GCNMEMI_DRAM_RANKS];
+    uint64_t window[4];  /* the last four activates, each plus tFAW */
     uint64_t open_banks; /* bit sets of banks */
     uint64_t waiting_banks[2];
     uint64_t hit_banks[2];
     uint64_t known_conflicts; /* banks first_conflict was chosen from */
     uint64_t limit_clocks[GCNMEM_DRAM_LIMITS];
     uint32_t waiting[2]; /* requests */
+    uint32_t window_next;
     uint32_t free_request;
     uint32_t first_conflict; /* can be precharged first; valid while it is in known_conflicts */
     uint32_t direction;      /* what the scheduler serves now */
@@ -8058,8 +7997,7 @@ typedef struct gcnmemi_dram {
     uint32_t digit_count;
     uint32_t offset_bits;  /* address bits inside one burst */
     uint32_t chunk_bursts; /* low part of the column number */
-    uint32_t rank_shift;   /* bank index >> shift is its rank, its group */
-    uint32_t group_shift;
+    uint32_t group_shift;  /* bank index >> shift is its group */
     uint32_t burst_clocks;
     uint32_t latency[2]; /* CL, CWL */
     uint32_t rcd[2];
@@ -8103,10 +8041,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_set_digits(gcnmemi_dram* dram, const gcnmem_de
     dram->chunk_bursts = has_chunk ? desc->l2_interleave_bytes / burst_bytes : 1;
     dram->digit_count = mapping.count;
     dram->offset_bits = gcnmemi_bits_log2(burst_bytes);
-    dram->rank_shift = gcnmemi_bits_log2(desc->dram_banks / desc->dram_ranks);
-    dram->group_shift = dram->rank_shift - gcnmemi_bits_log2(desc->dram_bank_groups);
+    dram->group_shift = gcnmemi_bits_log2(desc->dram_banks / desc->dram_bank_groups);
     const uint32_t sizes[GCNMEMI_DESC_PARTS] = {0, /* in the order of GCNMEMI_DESC_ROW and so on */
-                                                desc->dram_ranks,
                                                 desc->dram_bank_groups,
                                                 (uint32_t)1 << dram->group_shift,
                                                 desc->dram_channels,
@@ -8228,7 +8164,7 @@ GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_dram_init(void* memory, size_t memory_byte
 /* The place of an address; any 64-bit address has one. */
 GCNMEMI_PRIVATE void gcnmemi_dram_decode(const gcnmemi_dram* dram, uint64_t address,
                                          gcnmemi_dram_location* out_location) {
-    uint64_t parts[GCNMEMI_DESC_PARTS] = {0, 0, 0, 0, 0, 0, 0};
+    uint64_t parts[GCNMEMI_DESC_PARTS] = {0, 0, 0, 0, 0, 0};
     uint64_t rest = address >> dram->offset_bits;
     for (uint32_t i = 0; i < dram->digit_count; i++) {
         const gcnmemi_dram_digit* digit = &dram->digits[i];
@@ -8242,7 +8178,6 @@ GCNMEMI_PRIVATE void gcnmemi_dram_decode(const gcnmemi_dram* dram, uint64_t addr
     }
     out_location->row = parts[GCNMEMI_DESC_ROW];
     out_location->channel = (uint32_t)parts[GCNMEMI_DESC_CHANNEL];
-    out_location->rank = (uint32_t)parts[GCNMEMI_DESC_RANK];
     out_location->group = (uint32_t)parts[GCNMEMI_DESC_GROUP];
     out_location->bank = (uint32_t)parts[GCNMEMI_DESC_BANK];
     out_location->column = (uint32_t)(parts[GCNMEMI_DESC_COLUMN] * dram->chunk_bursts + parts[GCNMEMI_DESC_CHUNK]);
@@ -8443,7 +8378,6 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, 
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
     const gcnmemi_dram_request* request = &view->requests[bank->oldest[channel->direction]];
-    uint32_t rank = bank_index >> view->dram->rank_shift;
     /* Why it did not come earlier: the last of the conditions it had to wait for. */
     uint64_t window_ready = channel->group_clock[GCNMEMI_DRAM_ACTIVATE][bank->group];
     bank->open_limit =
@@ -8459,24 +8393,18 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, 
         bank->clock[direction] = clock + view->dram->rcd[direction];
         gcnmemi_dram_find_hit(view, bank_index, direction, bank->oldest[direction]);
     }
-    /* R38: when the groups of this rank may activate again. */
-    uint32_t slot = channel->window_next[rank];
-    uint32_t oldest = (slot + 1) & 3;
-    channel->window[rank][slot] = clock + desc->dram_faw_clocks;
-    channel->window_next[rank] = oldest;
-    uint64_t ready = gcnmemi_bits_max(clock + desc->dram_rrd_short_clocks, channel->window[rank][oldest]);
-    for (uint32_t i = rank * desc->dram_bank_groups; i < (rank + 1) * desc->dram_bank_groups; i++) {
+    /* R38: when the groups may activate again. */
+    uint32_t slot = channel->window_next;
+    channel->window_next = (slot + 1) & 3;
+    channel->window[slot] = clock + desc->dram_faw_clocks;
+    uint64_t ready = gcnmemi_bits_max(clock + desc->dram_rrd_short_clocks, channel->window[channel->window_next]);
+    for (uint32_t i = 0; i < desc->dram_bank_groups; i++) {
         channel->group_clock[GCNMEMI_DRAM_ACTIVATE][i] =
             gcnmemi_bits_max(channel->group_clock[GCNMEMI_DRAM_ACTIVATE][i], ready);
     }
     channel->group_clock[GCNMEMI_DRAM_ACTIVATE][bank->group] =
         gcnmemi_bits_max(ready, clock + desc->dram_rrd_long_clocks);
-    channel->rank_activate_clock[rank] = ready;
     channel->any_clock[GCNMEMI_DRAM_ACTIVATE] = ready;
-    for (uint32_t i = 0; i < desc->dram_ranks; i++) {
-        channel->any_clock[GCNMEMI_DRAM_ACTIVATE] =
-            gcnmemi_bits_min(channel->any_clock[GCNMEMI_DRAM_ACTIVATE], channel->rank_activate_clock[i]);
-    }
     view->dram->stats.activates++;
 }
 
@@ -8600,8 +8528,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
                                          uint32_t is_write, uint64_t clock, uint32_t tag) {
     gcnmemi_dram* dram = view->dram;
     gcnmemi_dram_channel* channel = view->channel;
-    uint32_t bank =
-        ((location->rank * dram->desc.dram_bank_groups + location->group) << dram->group_shift) + location->bank;
+    uint32_t bank = (location->group << dram->group_shift) + location->bank;
     uint32_t old_direction = channel->direction;
     if (channel->waiting[0] + channel->waiting[1] == 0) { /* it wakes: refreshes, and clocks nobody asked for, passed */
         uint64_t due = gcnmemi_dram_refreshes_due(dram, channel, clock);
@@ -20455,8 +20382,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
     if (!gcnmemi_issue_has_room(v, turn, 0)) {
         return 0;
     }
-    cu->export_free = turn->now + v->desc->export_clocks;
-    uint64_t done = turn->now + v->desc->export_latency_clocks;
+    cu->export_free = turn->now + GCNMEMI_DESC_EXPORT_CLOCKS;
+    uint64_t done = turn->now + GCNMEMI_DESC_EXPORT_LATENCY_CLOCKS;
     gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_LGKM, done, GCNMEM_SERVED_OTHER, stall);
     gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_EXP, done, GCNMEM_SERVED_OTHER, stall);
     return gcnmemi_issue_plain(v, turn, v->desc->issue_clocks);
@@ -20475,7 +20402,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, const gcnmem
     for (uint32_t wave = first; wave < first + v->run->group_waves; ++wave) {
         gcnmemi_machine_wave* w = &v->waves[wave];
         if (w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER) {
-            uint64_t ready = gcnmemi_bits_max(turn->now + v->desc->barrier_clocks, w->since);
+            uint64_t ready = gcnmemi_bits_max(turn->now + GCNMEMI_DESC_BARRIER_CLOCKS, w->since);
             gcnmemi_counters_stall(v, wave, w->wait_insn, GCNMEM_STALL_BARRIER, w->since, ready, NULL);
             w->state = GCNMEMI_MACHINE_WAVE_RUNS;
             gcnmemi_counters_ready(v, wave, ready);
@@ -23189,7 +23116,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_value(const void* counters, size_t offse
 /* ---- the head and the foot of reports ---- */
 
 GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) {
-    return gcnmemi_devices_memory_names[desc->dram_memory < GCNMEM_MEMORY_END ? desc->dram_memory : 0];
+    return gcnmemi_devices_memories[desc->dram_memory < GCNMEM_MEMORY_END ? desc->dram_memory : 0].name;
 }
 
 /* Whether a field means something on this machine. */

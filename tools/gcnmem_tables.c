@@ -766,7 +766,7 @@ static void copy_table(const gcnmem_desc* desc, table* t) {
 
 /* Burst `i` of a stream that goes through `banks` banks in turn and takes `bursts` bursts of a row. */
 static gcnmemi_dram_location burst_location(const gcnmem_desc* desc, uint32_t i, uint32_t banks, uint32_t bursts) {
-    gcnmemi_dram_location location = {0, 0, 0, 0, 0, 0};
+    gcnmemi_dram_location location = {0, 0, 0, 0, 0};
     uint32_t visit = i / (banks * bursts) * bursts + i / banks % bursts; /* of the bank */
     location.group = i % banks % desc->dram_bank_groups;
     location.bank = i % banks / desc->dram_bank_groups;
@@ -804,7 +804,7 @@ static void timing_table(const gcnmem_desc* desc, table* t) {
         snprintf(name, sizeof(name), "%d", i);
         add_column(t, name);
     }
-    for (uint32_t banks = 1; banks <= 4 && banks <= desc->dram_banks / desc->dram_ranks; banks *= 2) {
+    for (uint32_t banks = 1; banks <= 4 && banks <= desc->dram_banks; banks *= 2) {
         gcnmemi_dram* dram = make_dram(desc);
         gcnmemi_dram_completion done;
         char name[24];
@@ -831,7 +831,7 @@ static void banks_table(const gcnmem_desc* desc, table* t) {
         snprintf(name, sizeof(name), "%u burst%s of each row", (unsigned)bursts, bursts == 1 ? "" : "s");
         add_row(t, name);
     }
-    for (uint32_t banks = 1; banks <= desc->dram_banks / desc->dram_ranks; banks *= 2) {
+    for (uint32_t banks = 1; banks <= desc->dram_banks; banks *= 2) {
         char name[24];
         for (int row = 0; row < t->rows; ++row) {
             const uint32_t count = 4096;

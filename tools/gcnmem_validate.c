@@ -951,7 +951,7 @@ static void occupancy_radv_run(const table* t, result* r) {
 /* ---- DRAM traces: another simulator, same parameters ---- */
 
 /* DRAMsim3's configurations as its measured hit rates show them; see tests/data/README.md. */
-static const char* const dram_settings[2][26] = {{"dram_bus_bits=1024", "dram_row_bytes=2048",
+static const char* const dram_settings[2][25] = {{"dram_bus_bits=1024", "dram_row_bytes=2048",
                                                   "dram_read_queue_entries=64", "dram_bank_rule=1",
                                                   "dram_mapping=row-group-bank-channel-column", NULL},
                                                  {"dram_memory=4",
@@ -960,7 +960,6 @@ static const char* const dram_settings[2][26] = {{"dram_bus_bits=1024", "dram_ro
                                                   "dram_mbps_per_pin=6000",
                                                   "dram_channels=1",
                                                   "dram_channel_bits=64",
-                                                  "dram_ranks=2",
                                                   "dram_banks=32",
                                                   "dram_bank_groups=1",
                                                   "dram_row_bytes=8192",
@@ -972,13 +971,13 @@ static const char* const dram_settings[2][26] = {{"dram_bus_bits=1024", "dram_ro
                                                   "dram_rp_clocks=24",
                                                   "dram_ras_clocks=56",
                                                   "dram_rc_clocks=80",
-                                                  "dram_rrd_short_clocks=10",
-                                                  "dram_rrd_long_clocks=10",
-                                                  "dram_faw_clocks=40",
+                                                  "dram_rrd_short_clocks=5",
+                                                  "dram_rrd_long_clocks=5",
+                                                  "dram_faw_clocks=20",
                                                   "dram_ccd_long_clocks=2",
                                                   "dram_rfc_clocks=74",
                                                   "dram_refi_clocks=3800",
-                                                  "dram_mapping=row-rank-bank-channel-column",
+                                                  "dram_mapping=row-bank-channel-column",
                                                   NULL}};
 
 static uint64_t shuffle_state;
@@ -1413,7 +1412,7 @@ static uint64_t known_bandwidth_e3(const gcnmem_desc* desc, const char* name, co
 /* ---- versions: rows of one card that differ by what ran them ---- */
 
 /* What sets of whole machines measure, a column a test. */
-static const char* const clpeak_columns[] = {"float_GBps", "float2_GBps", "float4_GBps",
+static const char* const clpeak_columns[] = {"float_GBps",  "float2_GBps",  "float4_GBps",
                                              "float8_GBps", "float16_GBps", NULL};
 static const char* const babelstream_columns[] = {"copy_GBps", "mul_GBps", "add_GBps", "triad_GBps", "dot_GBps", NULL};
 static const char* const physx_columns[] = {"coalesced_read_GBps", "coalesced_write_GBps", NULL};
@@ -2223,8 +2222,7 @@ static const data_set data_sets[] = {
     {"CLRX timings", "throughput", "clocks; registers or dwords for occupancy", clrx_run, NULL, 0},
     {"LDS conflicts", "conflict_degree", "microseconds or clocks", lds_conflicts_run, read_lds_anchor, 0},
     {"clpeak", "float4_GBps", "percent of peak; error in points", clpeak_run, read_clpeak_version, 0},
-    {"BabelStream", "triad_GBps", "percent of peak; error in points", babelstream_run, read_babelstream_version,
-     0},
+    {"BabelStream", "triad_GBps", "percent of peak; error in points", babelstream_run, read_babelstream_version, 0},
     {"PhysX", "coalesced_read_GBps", "percent of peak; error in points", physx_run, read_physx_version, 0},
     {"vcopy", "counter", "counts or nanoseconds of one dispatch", vcopy_run, NULL, 0},
     {"gpu-l2-cache", "dataset_kB_total", "GB/s", l2_run, NULL, 0},

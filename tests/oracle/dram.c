@@ -22,29 +22,29 @@ static void set_mapping(gcnmem_desc* d, const char* text) {
     memcpy(d->dram_mapping, text, strlen(text));
 }
 
-/* channels bits BL rate ranks banks groups row | cl cwl rcdr rcdw rp ras rc rrds rrdl faw ccds ccdl wr wtrs wtrl rtp
+/* channels bits BL rate banks groups row | cl cwl rcdr rcdw rp ras rc rrds rrdl faw ccds ccdl wr wtrs wtrl rtp
    rtw rfc refi */
 typedef struct part {
-    uint32_t shape[8];
+    uint32_t shape[7];
     uint32_t clocks[19];
     const char* mapping;
 } part;
 
 static const part parts[] = {
     /* DRAMsim3 HBM1_4Gb_x128 */
-    {{8, 128, 4, 2, 1, 16, 4, 2048},
+    {{8, 128, 4, 2, 16, 4, 2048},
      {7, 2, 7, 7, 7, 17, 24, 2, 3, 15, 1, 1, 8, 3, 4, 2, 1, 130, 1950},
      "row-group-bank-channel-column"},
-    /* DRAMsim3 GDDR5_8Gb_x32, 64-bit bus, two ranks */
-    {{1, 64, 8, 4, 2, 32, 1, 8192},
+    /* DRAMsim3 GDDR5_8Gb_x32, 64-bit bus, its two ranks as one of twice the banks */
+    {{1, 64, 8, 4, 32, 1, 8192},
      {24, 7, 24, 20, 24, 56, 80, 10, 10, 40, 2, 2, 24, 10, 10, 2, 1, 74, 3800},
-     "row-rank-bank-channel-column"},
+     "row-bank-channel-column"},
     /* the same read literally: 4 x 4 banks, tCCD_L 3, rows of 1 KB */
-    {{1, 64, 8, 4, 1, 16, 4, 1024},
+    {{1, 64, 8, 4, 16, 4, 1024},
      {24, 7, 24, 20, 24, 56, 80, 10, 10, 40, 2, 3, 24, 10, 10, 2, 1, 74, 3800},
      "row-channel-bank-group-column"},
     /* Tahiti: twelve channels */
-    {{12, 32, 8, 4, 1, 16, 4, 2048},
+    {{12, 32, 8, 4, 16, 4, 2048},
      {19, 7, 19, 12, 16, 41, 57, 5, 6, 32, 2, 3, 17, 5, 6, 2, 26, 123, 5365},
      "row-bank-column-group-channel-chunk"}};
 
@@ -63,10 +63,9 @@ static gcnmem_desc desc_of_part(const part* p) {
     d.dram_channel_bits = p->shape[1];
     d.dram_burst_length = p->shape[2];
     d.dram_data_rate = p->shape[3];
-    d.dram_ranks = p->shape[4];
-    d.dram_banks = p->shape[5];
-    d.dram_bank_groups = p->shape[6];
-    d.dram_row_bytes = p->shape[7];
+    d.dram_banks = p->shape[4];
+    d.dram_bank_groups = p->shape[5];
+    d.dram_row_bytes = p->shape[6];
     for (i = 0; i < 19; ++i) {
         gcnmemi_desc_put(&d, clocks[i], p->clocks[i]);
     }
@@ -154,7 +153,7 @@ typedef struct judge {
     const gcnmem_desc* d;
     uint64_t act[JUDGE_BANKS], pre[JUDGE_BANKS], rd[JUDGE_BANKS], wr[JUDGE_BANKS]; /* last + 1, 0 = never */
     int open[JUDGE_BANKS];
-    uint64_t acts[4][4];
+    uint64_t acts[4];
     uint64_t last_command, refresh, bus_end;
     const char* name; /* what to repeat */
     uint32_t number;
@@ -186,19 +185,17 @@ static void judge_refresh(judge* j, uint64_t t) { /* R40 */
     j->refresh = t + 1;
 }
 
-static void judge_activate(judge* j, uint32_t bank, uint64_t t, uint32_t per_rank, uint32_t per_group) {
+static void judge_activate(judge* j, uint32_t bank, uint64_t t, uint32_t per_group) {
     const gcnmem_desc* d = j->d;
-    uint64_t* window = j->acts[bank / per_rank];
+    uint64_t* window = j->acts;
     uint32_t i;
     JUDGE(!j->open[bank]);
     JUDGE(after(t, j->pre[bank], d->dram_rp_clocks));
     JUDGE(after(t, j->act[bank], d->dram_rc_clocks));
     JUDGE(t < d->dram_rp_clocks || may_precharge(j, bank, t - d->dram_rp_clocks));
     for (i = 0; i < d->dram_banks; ++i) { /* R38 */
-        if (i / per_rank == bank / per_rank) {
-            JUDGE(after(t, j->act[i],
-                        i / per_group == bank / per_group ? d->dram_rrd_long_clocks : d->dram_rrd_short_clocks));
-        }
+        JUDGE(after(t, j->act[i],
+                    i / per_group == bank / per_group ? d->dram_rrd_long_clocks : d->dram_rrd_short_clocks));
     }
     JUDGE(after(t, window[0], d->dram_faw_clocks));
     memmove(window, window + 1, 3 * sizeof window[0]);
@@ -232,8 +229,7 @@ static void judge_column(judge* j, uint32_t bank, uint32_t is_write, uint64_t t,
 
 static void judge_command(judge* j, uint32_t command, uint32_t bank, uint32_t is_write, uint64_t t) {
     const gcnmem_desc* d = j->d;
-    uint32_t ranks = d->dram_ranks ? d->dram_ranks : 1;
-    uint32_t groups = ranks * (d->dram_bank_groups ? d->dram_bank_groups : 1);
+    uint32_t groups = d->dram_bank_groups ? d->dram_bank_groups : 1;
     JUDGE(after(t, j->last_command, 1));
     j->last_command = t + 1;
     JUDGE(after(t, j->refresh, d->dram_rfc_clocks));
@@ -245,7 +241,7 @@ static void judge_command(judge* j, uint32_t command, uint32_t bank, uint32_t is
         j->open[bank] = 0;
         j->pre[bank] = t + 1;
     } else if (command == GCNMEMI_DRAM_ACTIVATE) {
-        judge_activate(j, bank, t, d->dram_banks / ranks, d->dram_banks / groups);
+        judge_activate(j, bank, t, d->dram_banks / groups);
     } else {
         judge_column(j, bank, is_write, t, d->dram_banks / groups);
     }
@@ -468,7 +464,7 @@ static void test_R41_decoding_is_one_to_one(void) {
                 uint64_t at;
                 gcnmemi_dram_decode(m.dram, (row * sizeof used + i) * 32 + i % 32, &p);
                 CHECK_U64(row, p.row, "burst %" PRIu64, i);
-                CHECK(p.rank == 0 && p.channel < 12 && p.group < 4 && p.bank < 4 && p.column < 64, "burst %" PRIu64, i);
+                CHECK(p.channel < 12 && p.group < 4 && p.bank < 4 && p.column < 64, "burst %" PRIu64, i);
                 at = ((p.channel * UINT64_C(4) + p.group) * 4 + p.bank) * 64 + p.column;
                 CHECK(used[at % sizeof used]++ == 0, "rule %u row %" PRIu64 " burst %" PRIu64 " meets another", rule,
                       row, i);
@@ -480,26 +476,25 @@ static void test_R41_decoding_is_one_to_one(void) {
 
 /* Any legal order of fields with any sizes: distinct bursts have distinct places, the row is what is left. */
 static void test_R41_any_mapping_is_one_to_one(void) {
-    static const char* const names[] = {"rank", "group", "bank", "channel", "column"};
+    static const char* const names[] = {"group", "bank", "channel", "column"};
     test_random random = test_random_start(132);
     uint32_t round;
     for (round = 0; round < 200; ++round) {
         gcnmem_desc d = desc_of_part(&parts[0]);
-        uint32_t order[5] = {0, 1, 2, 3, 4};
+        uint32_t order[4] = {0, 1, 2, 3};
         uint32_t chunk = (uint32_t)test_random_below(&random, 2);
         uint64_t places;
         uint8_t* used;
         model m;
         uint64_t i;
         d.dram_channels = 1 + (uint32_t)test_random_below(&random, 13);
-        d.dram_ranks = (uint32_t)1 << test_random_below(&random, 3);
         d.dram_bank_groups = (uint32_t)1 << test_random_below(&random, 3);
-        d.dram_banks = d.dram_ranks * d.dram_bank_groups << test_random_below(&random, 3);
+        d.dram_banks = d.dram_bank_groups << test_random_below(&random, 3);
         d.dram_row_bytes = (uint32_t)256 << test_random_below(&random, 4);
         d.dram_bank_rule = 1 + (uint32_t)test_random_below(&random, 2);
         d.dram_bus_bits = d.dram_channels * d.dram_channel_bits;
         set_mapping(&d, "row");
-        for (i = 5; i > 0; --i) {
+        for (i = 4; i > 0; --i) {
             uint32_t at = (uint32_t)test_random_below(&random, i);
             strcat(d.dram_mapping, "-");
             strcat(d.dram_mapping, names[order[at]]);
@@ -516,9 +511,7 @@ static void test_R41_any_mapping_is_one_to_one(void) {
             uint64_t at;
             gcnmemi_dram_decode(m.dram, (places * 77 + i) * 64, &p);
             CHECK_U64(77, p.row, "%s burst %" PRIu64, d.dram_mapping, i);
-            bank =
-                ((uint64_t)p.rank * d.dram_bank_groups + p.group) * (d.dram_banks / d.dram_ranks / d.dram_bank_groups) +
-                p.bank;
+            bank = (uint64_t)p.group * (d.dram_banks / d.dram_bank_groups) + p.bank;
             at = (p.channel * (uint64_t)d.dram_banks + bank) * (d.dram_row_bytes / 64) + p.column;
             CHECK(at < places && used[at]++ == 0, "%s burst %" PRIu64, d.dram_mapping, i);
         }

@@ -211,7 +211,7 @@ static void test_desc_messages_name_value_and_limit(void) {
         const char* text;
     } rows[] = {
         {"dram_rc_clocks", "3", "dram_rc_clocks", "is 3: must be at least 61, dram_ras_clocks + dram_rp_clocks"},
-        {"dram_ranks", "3", "dram_ranks", "is 3: must be a power of two, such as 2"},
+        {"dram_banks", "12", "dram_banks", "is 12: must be a power of two, such as 8"},
         {"dram_write_low_entries", "384", "dram_write_low_entries",
          "is 384: must be at most 191, dram_write_high_entries - 1"},
         {"dram_write_queue_entries", "100", "dram_write_high_entries",

@@ -160,7 +160,6 @@ static void test_memories_have_their_timings(void) {
     } rows[] = {{"dram_channel_bits", {64, 64, 64, 32, 32, 16, 128, 64}},
                 {"dram_burst_length", {8, 8, 4, 8, 16, 16, 4, 4}},
                 {"dram_data_rate", {2, 2, 2, 4, 8, 8, 2, 2}},
-                {"dram_ranks", {1, 1, 1, 1, 1, 1, 1, 1}},
                 {"dram_banks", {8, 16, 8, 16, 16, 16, 16, 16}},
                 {"dram_bank_groups", {1, 4, 1, 4, 4, 4, 4, 4}},
                 {"dram_row_bytes", {8192, 8192, 2048, 2048, 2048, 2048, 2048, 1024}},

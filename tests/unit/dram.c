@@ -14,7 +14,6 @@ static gcnmem_desc made_up(void) {
     d.dram_bus_bits = 128;
     d.dram_burst_length = 4;
     d.dram_data_rate = 2;
-    d.dram_ranks = 1;
     d.dram_banks = 16;
     d.dram_bank_groups = 4;
     d.dram_row_bytes = 2048;
@@ -262,24 +261,6 @@ static void test_R38_four_activates_in_tFAW(void) {
     free(dram);
 }
 
-static void test_R38_each_rank_has_its_window(void) {
-    gcnmem_desc d = made_up();
-    gcnmemi_dram* dram;
-    uint32_t i;
-    d.dram_ranks = 2; /* two banks a group now */
-    strcpy(d.dram_mapping, "row-rank-group-bank-channel-column");
-    dram = make(&d);
-    for (i = 0; i < 4; ++i) {
-        submit(dram, (uint64_t)i << 12, R, 0, i);
-    }
-    submit(dram, (uint64_t)1 << 14, R, 0, 4);
-    gcnmemi_dram_drain(dram);
-    expect(dram, 0, GCNMEMI_DRAM_MISS, 24, "activate at 0");
-    expect(dram, 4, GCNMEMI_DRAM_MISS, 26, "activate at 1 in the other rank, read at 14: tCCD_S");
-    expect(dram, 1, GCNMEMI_DRAM_MISS, 28, "activate at 4");
-    free(dram);
-}
-
 static void test_R39_tWTR_behind_write_data(void) {
     gcnmem_desc d = made_up();
     gcnmemi_dram* dram = make(&d);
@@ -426,7 +407,6 @@ static void check_place(const gcnmemi_dram* dram, uint64_t address, uint64_t row
     gcnmemi_dram_decode(dram, address, &p);
     CHECK_U64(row, p.row, "0x%" PRIx64, address);
     CHECK_U64(channel, p.channel, "0x%" PRIx64, address);
-    CHECK_U64(0, p.rank, "0x%" PRIx64, address);
     CHECK_U64(group, p.group, "0x%" PRIx64, address);
     CHECK_U64(bank, p.bank, "0x%" PRIx64, address);
     CHECK_U64(column, p.column, "0x%" PRIx64, address);
@@ -749,9 +729,6 @@ static void test_R41_a_bad_mapping_is_refused(void) {
     memset(d.dram_mapping, 'r', sizeof d.dram_mapping);
     expect_issue(&d, "dram_mapping");
     d = made_up();
-    d.dram_ranks = 2;
-    expect_issue(&d, "dram_mapping"); /* two ranks, none named */
-    d = made_up();
     strcpy(d.dram_mapping, "row-bank-group-column-channel-chunk");
     d.l2_interleave_bytes = 4096;
     expect_issue(&d, "dram_mapping"); /* a chunk longer than a row */
@@ -772,7 +749,6 @@ static void test_dram_validate_names_the_field(void) {
     BAD(dram_banks, 128);
     BAD(dram_bank_groups, 3);
     BAD(dram_bank_groups, 32);
-    BAD(dram_ranks, 3);
     BAD(dram_row_bytes, 32);
     BAD(dram_row_bytes, 1000);
     BAD(dram_read_queue_entries, 0);
@@ -880,7 +856,6 @@ void suite_dram(void) {
     TEST(test_R60_writes_keep_their_distance);
     TEST(test_R38_tRRD_between_activates);
     TEST(test_R38_four_activates_in_tFAW);
-    TEST(test_R38_each_rank_has_its_window);
     TEST(test_R39_tWTR_behind_write_data);
     TEST(test_R39_the_bus_and_tRTW_behind_a_read);
     TEST(test_R39_writes_go_in_batches);
