@@ -428,14 +428,13 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
    >>desc       the machine: every number of the model is a field here
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* The memories: name, where each number comes from (a letter of gcnmem_provenance), and the numbers, in the order of
-   the fields from dram_channel_bits to dram_write_low_entries: bits of a channel, transfers of a burst and of a command
-   clock, banks, bank groups, bytes of a row;
-   then times in picoseconds or, below zero, in command clocks: CL CWL RCD (read, write) RP RAS RC RRD (short, long) FAW
-   CCD (short, long, write); WR WTR (short, long) RTP RTW RFC REFI; entries of the queues. GDDR5: factory straps of an
-   RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR for the rest. HBM1 and HBM2: DRAMsim3 and gem5,
-   HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6: DRAMsim3. DDR3 and DDR4: common JEDEC grades, recalled.
-   HBM3: timings of HBM2; stacks of 8 dies, banks of two stack IDs, recalled. */
+/* The memories: name, where each number comes from (a letter of gcnmem_provenance), bits of a channel, transfers of a
+   burst and of a command clock, banks, bank groups, bytes of a row; then in picoseconds or, below zero, command clocks CL
+   CWL RCD (read, write) RP RAS RC RRD (short, long) FAW CCD (short, long, write) WR WTR (short, long) RTP RTW RFC REFI;
+   entries of the queues. GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR
+   for the rest. HBM1 and HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6:
+   DRAMsim3. DDR3 and DDR4: common JEDEC grades, recalled. HBM3: timings of HBM2; stacks of 8 dies, banks of two stack
+   IDs, recalled. */
 /* clang-format off */
 #define GCNMEM_MEMORIES(MEMORY)                                                                                        \
     MEMORY(DDR3,   ooeoeeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2,  8, 1, 8192,                                            \
@@ -3265,16 +3264,29 @@ static const struct {
                              {"RX 6900 XT WGP", GCNMEMI_DEVICES_LAYER_wgp},
                              {"UHD 600", GCNMEMI_DEVICES_LAYER_uhd_600}}; /* Gen9LP's threads: Mesa, recalled */
 
-/* Fields that follow from the memory: those of its row, the timings among them, and dram_channels. */
-enum {
-    GCNMEMI_DEVICES_OF_MEMORY = GCNMEM_FIELD_dram_channel_bits,
-    GCNMEMI_DEVICES_MEMORY_FIELDS = GCNMEM_FIELD_dram_write_low_entries + 1 - GCNMEMI_DEVICES_OF_MEMORY
-};
+/* The fields of a memory's row, in its order. */
+/* clang-format off */
+#define GCNMEMI_DEVICES_MEMORY_FIELDS(X)                                                                               \
+    X(dram_channel_bits) X(dram_burst_length) X(dram_data_rate) X(dram_banks) X(dram_bank_groups) X(dram_row_bytes)    \
+    X(dram_cl_clocks) X(dram_cwl_clocks) X(dram_rcd_read_clocks) X(dram_rcd_write_clocks) X(dram_rp_clocks)            \
+    X(dram_ras_clocks) X(dram_rc_clocks) X(dram_rrd_short_clocks) X(dram_rrd_long_clocks) X(dram_faw_clocks)           \
+    X(dram_ccd_short_clocks) X(dram_ccd_long_clocks) X(dram_ccd_write_clocks) X(dram_wr_clocks)                        \
+    X(dram_wtr_short_clocks) X(dram_wtr_long_clocks) X(dram_rtp_clocks) X(dram_rtw_clocks) X(dram_rfc_clocks)          \
+    X(dram_refi_clocks) X(dram_read_queue_entries) X(dram_write_queue_entries) X(dram_write_high_entries)              \
+    X(dram_write_low_entries)
+/* clang-format on */
+#define GCNMEMI_DEVICES_MEMORY_ID(name) GCNMEMI_DEVICES_MEMORY_##name,
+#define GCNMEMI_DEVICES_MEMORY_FIELD(name) GCNMEM_FIELD_##name,
+enum { GCNMEMI_DEVICES_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_ID) GCNMEMI_DEVICES_MEMORY_COLUMNS };
+static const gcnmem_field gcnmemi_devices_memory_fields[] = {
+    GCNMEMI_DEVICES_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_FIELD)};
+#undef GCNMEMI_DEVICES_MEMORY_ID
+#undef GCNMEMI_DEVICES_MEMORY_FIELD
 
 typedef struct gcnmemi_devices_memory {
     const char* name;
-    char provenance[GCNMEMI_DEVICES_MEMORY_FIELDS + 1];
-    int32_t value[GCNMEMI_DEVICES_MEMORY_FIELDS];
+    char provenance[GCNMEMI_DEVICES_MEMORY_COLUMNS + 1];
+    int32_t value[GCNMEMI_DEVICES_MEMORY_COLUMNS];
 } gcnmemi_devices_memory;
 
 #define GCNMEMI_DEVICES_MEMORY(name, letters, ...) {#name, #letters, {__VA_ARGS__}},
@@ -3321,24 +3333,31 @@ GCNMEMI_PRIVATE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_dev
     return device > GCNMEM_DEVICE_NONE && device < GCNMEM_DEVICE_END ? &gcnmemi_devices_cards[device - 1] : NULL;
 }
 
-/* Whether a field follows from the kind of memory, its width and its data rate. */
-GCNMEMI_PRIVATE int gcnmemi_devices_is_of_memory(gcnmem_field field) {
-    return field == GCNMEM_FIELD_dram_channels ||
-           (uint32_t)field - GCNMEMI_DEVICES_OF_MEMORY < GCNMEMI_DEVICES_MEMORY_FIELDS;
+/* The column of a field in a memory's row, that of the channels' width for their number; GCNMEM_NONE: it follows neither
+   from the kind of memory nor from its width and data rate. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_column(gcnmem_field field) {
+    uint32_t column = field == GCNMEM_FIELD_dram_channels ? (uint32_t)GCNMEMI_DEVICES_MEMORY_dram_channel_bits
+                                                          : GCNMEM_NONE;
+    for (uint32_t i = 0; i < GCNMEMI_DEVICES_MEMORY_COLUMNS; ++i) {
+        column = gcnmemi_devices_memory_fields[i] == field ? i : column;
+    }
+    return column;
 }
 
-/* What a memory says of a field of its row: a timing in command clocks of a data rate, rounded up. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_value(gcnmem_field field, uint32_t memory, uint32_t mbps) {
+/* What a memory says in a column: timings in command clocks of a data rate, rounded up. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_value(uint32_t column, uint32_t memory, uint32_t mbps) {
     const int32_t* values = gcnmemi_devices_memories[memory].value;
-    const int32_t value = values[(uint32_t)field - GCNMEMI_DEVICES_OF_MEMORY];
-    const uint64_t unit = (uint64_t)values[GCNMEM_FIELD_dram_data_rate - GCNMEMI_DEVICES_OF_MEMORY] * 1000000;
-    if (field < GCNMEM_FIELD_dram_cl_clocks || field > GCNMEM_FIELD_dram_refi_clocks || value < 0) {
+    const int32_t value = values[column];
+    const uint64_t unit = (uint64_t)values[GCNMEMI_DEVICES_MEMORY_dram_data_rate] * 1000000;
+    if (column < GCNMEMI_DEVICES_MEMORY_dram_cl_clocks || column > GCNMEMI_DEVICES_MEMORY_dram_refi_clocks ||
+        value < 0) {
         return (uint32_t)(value < 0 ? -value : value);
     }
     const uint32_t clocks = (uint32_t)(((uint64_t)value * mbps + unit - 1) / unit);
-    return field == GCNMEM_FIELD_dram_rc_clocks /* never below tRAS + tRP for being rounded */
-               ? gcnmemi_bits_max32(clocks, gcnmemi_devices_memory_value(GCNMEM_FIELD_dram_ras_clocks, memory, mbps) +
-                                                gcnmemi_devices_memory_value(GCNMEM_FIELD_dram_rp_clocks, memory, mbps))
+    return column == GCNMEMI_DEVICES_MEMORY_dram_rc_clocks /* never below tRAS + tRP for being rounded */
+               ? gcnmemi_bits_max32(
+                     clocks, gcnmemi_devices_memory_value(GCNMEMI_DEVICES_MEMORY_dram_ras_clocks, memory, mbps) +
+                                 gcnmemi_devices_memory_value(GCNMEMI_DEVICES_MEMORY_dram_rp_clocks, memory, mbps))
                : clocks;
 }
 
@@ -3379,15 +3398,16 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
     if (row != NULL) {
         return gcnmemi_devices_fact_of(row->value, row->provenance[0]);
     }
-    if (desc->dram_memory == GCNMEM_MEMORY_DEFAULT || desc->dram_memory >= GCNMEM_MEMORY_END) {
+    const uint32_t column = gcnmemi_devices_memory_column(field);
+    if (column == GCNMEM_NONE || desc->dram_memory == GCNMEM_MEMORY_DEFAULT ||
+        desc->dram_memory >= GCNMEM_MEMORY_END) {
         return gcnmemi_devices_fact_of(0, 'n');
     }
-    const int is_channels = field == GCNMEM_FIELD_dram_channels; /* as many of that width as the bus holds */
-    field = is_channels ? GCNMEM_FIELD_dram_channel_bits : field;
-    const uint32_t value = gcnmemi_devices_memory_value(field, desc->dram_memory, desc->dram_mbps_per_pin);
-    return gcnmemi_devices_fact_of(is_channels ? gcnmemi_bits_max32(1, desc->dram_bus_bits / value) : value,
-                                   gcnmemi_devices_memories[desc->dram_memory]
-                                       .provenance[(uint32_t)field - GCNMEMI_DEVICES_OF_MEMORY]);
+    const uint32_t value = gcnmemi_devices_memory_value(column, desc->dram_memory, desc->dram_mbps_per_pin);
+    return gcnmemi_devices_fact_of(field == GCNMEM_FIELD_dram_channels /* as many of that width as the bus holds */
+                                       ? gcnmemi_bits_max32(1, desc->dram_bus_bits / value)
+                                       : value,
+                                   gcnmemi_devices_memories[desc->dram_memory].provenance[column]);
 }
 
 GCNMEM_DEF const char* gcnmem_device_card(gcnmem_device device) {
@@ -3606,9 +3626,11 @@ GCNMEMI_PUBLIC void gcnmem_desc_defaults(gcnmem_desc* desc) {
     if (card != NULL && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_default_mapping, sizeof(gcnmemi_desc_default_mapping));
     }
-    for (uint32_t i = 0; card != NULL && i < GCNMEM_FIELD_END; ++i) { /* the memory before what follows from it */
-        if (gcnmemi_desc_value(desc, (gcnmem_field)i) == 0) {
-            gcnmemi_desc_put(desc, i, gcnmemi_devices_lookup(card, desc, (gcnmem_field)i).value);
+    for (uint32_t i = 0; card != NULL && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
+        const gcnmem_field field = (gcnmem_field)(i % GCNMEM_FIELD_END);
+        const int is_of_memory = gcnmemi_devices_memory_column(field) != GCNMEM_NONE;
+        if (is_of_memory == (i >= GCNMEM_FIELD_END) && gcnmemi_desc_value(desc, field) == 0) {
+            gcnmemi_desc_put(desc, (uint32_t)field, gcnmemi_devices_lookup(card, desc, field).value);
         }
     }
 }
@@ -3697,7 +3719,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
         i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     for (uint32_t other = 0; is_memory && card != NULL && other < GCNMEM_FIELD_END; ++other) {
-        if (gcnmemi_devices_is_of_memory((gcnmem_field)other) && /* what followed from it follows again */
+        if (gcnmemi_devices_memory_column((gcnmem_field)other) != GCNMEM_NONE && /* what followed from it follows again */
             gcnmem_field_provenance(&before, (gcnmem_field)other) != GCNMEM_PROVENANCE_USER) {
             gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
         }
