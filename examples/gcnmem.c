@@ -435,19 +435,14 @@ static int run_replay(const options* o) {
     /* as many CUs as --cus says, with their share of the rest */
     gcnmem_desc desc = gcnmem_run_scaled_desc(&whole, (uint32_t)number_of(o, "cus", 0, 1, whole.cu_count));
     gcnmem_issue issue;
-    gcnmem_replay* replay;
-    size_t bytes = gcnmem_replay_size_bytes(&desc);
-    void* memory = resized(NULL, bytes);
+    gcnmem_replay* replay = replay_for(&desc, froms[word_of(o, "from", levels)]);
     open_input(&in, "trace", o->files[0]);
-    if (gcnmem_replay_init(memory, bytes, &desc, froms[word_of(o, "from", levels)], &replay, &issue) != GCNMEM_OK) {
-        fail_issue(issue.field, NULL, &issue);
-    }
     int is_good = 1;
     while (is_good && read_line(&in)) {
         is_good = gcnmem_replay_line(replay, in.text.text, in.text.bytes, &issue) == GCNMEM_OK;
     }
     gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
-    free(memory);
+    free(replay);
     if (is_good && stats.lines == 0) {
         fail(1,
              in.line > 1 ? "trace '%s' holds no accesses: its lines (%u) are comments, headers, or of what never "

@@ -712,6 +712,17 @@ static inline gcnmem_desc machine_for(const options* o, gcnmem_device device) {
     return desc;
 }
 
+/* A replay of the machine, whose memory is its caller's to free. */
+static inline gcnmem_replay* replay_for(const gcnmem_desc* desc, gcnmem_level from) {
+    size_t bytes = gcnmem_replay_size_bytes(desc);
+    gcnmem_replay* replay;
+    gcnmem_issue issue;
+    if (gcnmem_replay_init(resized(NULL, bytes), bytes, desc, from, &replay, &issue) != GCNMEM_OK) {
+        fail_issue(issue.field, NULL, &issue);
+    }
+    return replay;
+}
+
 /* ---- tools ---- */
 
 /* Fills the options; ends where nothing is left to do. What is wrong with the machine is told before anything is

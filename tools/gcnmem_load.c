@@ -77,18 +77,13 @@ static const property properties[] = {
 static uint64_t run_clocks(const gcnmem_desc* desc, const char* text, uint32_t groups, uint32_t vgprs) {
     static void* memory;
     char numbers[2][16];
-    input in;
-    memset(&in, 0, sizeof(in));
-    in.name = gcnmem_device_card(desc->device);
-    put(&in.text, "%s", text);
     snprintf(numbers[0], sizeof(numbers[0]), "%u", (unsigned)groups);
     snprintf(numbers[1], sizeof(numbers[1]), "%u", (unsigned)vgprs);
     const gcnmem_setting settings[] = {{"groups", numbers[0]}, {"group", "256"}, {"vgprs", numbers[1]}};
-    gcnmem_shader shader = listing_shader(desc, &in, settings, 3, &memory);
+    gcnmem_shader shader = text_shader(desc, text, settings, 3, &memory);
     if (shader.listing->unknown_count + shader.listing->unbound_count + shader.listing->undefined_count != 0) {
-        fail(1, "%s does not know all of this:\n%s", in.name, text);
+        fail(1, "%s does not know all of this:\n%s", gcnmem_device_card(desc->device), text);
     }
-    free(in.text.text);
     return gcnmem_shader_finish(&shader).clocks;
 }
 

@@ -8,7 +8,7 @@
    `html` is a page with charts; it and `json` hold some tables more, which --table prints in any format. `c` prints
    arrays for programs that want to look numbers up without the model. */
 
-#include "flags.h"
+#include "listing.h"
 
 #include "chart.h"
 
@@ -21,34 +21,52 @@ typedef struct table {
     const char* name; /* a C identifier */
     const char* title;
     const char* corner; /* what the rows are */
+    int decimals;       /* cells are thousandths; how many of the decimals to print */
     const char* unit;   /* of the cells, for the chart; NULL: no chart */
     const char* across; /* what the columns are, with their unit */
     uint64_t burst_e3;  /* cells are when bursts of this length begin; 0: they are not */
-    int decimals;       /* cells are thousandths; how many of the decimals to print */
     int rows;
     int columns;
     char row[MAX_ROWS][48];
     char column[MAX_COLUMNS][24];
+    const char* element[MAX_COLUMNS]; /* of accesses: which one a lane reads; NULL: the column has port clocks */
+    uint32_t scale[MAX_COLUMNS];      /* ... and their bytes; 0: those of the operation's element */
     uint64_t cell_e3[MAX_ROWS][MAX_COLUMNS];
 } table;
 
 typedef enum form { FORM_MARKDOWN, FORM_CSV, FORM_JSON, FORM_C, FORM_HTML } form;
 
-static void start(table* t, const char* name, const char* title, const char* corner, int decimals) {
+static void start(table* t, const char* name, const char* title, const char* corner, int decimals, const char* unit,
+                  const char* across) {
     memset(t, 0, sizeof(*t));
     t->name = name;
     t->title = title;
     t->corner = corner;
     t->decimals = decimals;
+    t->unit = unit;
+    t->across = across;
 }
 
-static void add_column(table* t, const char* name) {
-    snprintf(t->column[t->columns++], sizeof(t->column[0]), "%s", name);
+LIKE_PRINTF(2, 3) static int add_column(table* t, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(t->column[t->columns], sizeof(t->column[0]), format, arguments);
+    va_end(arguments);
+    return t->columns++;
 }
 
-static int add_row(table* t, const char* name) {
-    snprintf(t->row[t->rows], sizeof(t->row[0]), "%s", name);
+LIKE_PRINTF(2, 3) static int add_row(table* t, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(t->row[t->rows], sizeof(t->row[0]), format, arguments);
+    va_end(arguments);
     return t->rows++;
+}
+
+/* A column of accesses by lanes so many bytes apart. */
+static void add_stride(table* t, int column, uint32_t bytes) {
+    t->element[column] = bytes != 0 ? "lane" : "0";
+    t->scale[column] = bytes != 0 ? bytes : 1;
 }
 
 static void print_cell(const table* t, uint64_t value_e3) {
@@ -256,11 +274,11 @@ static const pattern patterns[] = {
 
 static void fill(gcnmem_access* access, const char* element, uint32_t scale) {
     gcnmem_expr expr;
-    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs inputs;
     gcnmem_issue issue;
+    memset(&inputs, 0, sizeof(inputs));
     if (gcnmem_expr_compile(element, strlen(element), &expr, &issue) != GCNMEM_OK) {
-        fprintf(stderr, "gcnmem_tables: %s: %s\n", element, issue.rule);
-        exit(1);
+        fail_issue(element, NULL, &issue);
     }
     gcnmem_expr_lanes(&expr, &inputs, UINT64_MAX, access->address, NULL);
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
@@ -273,8 +291,7 @@ static gcnmem_access access_of(const char* op_name, const char* format) {
     gcnmem_issue issue;
     if (gcnmem_op_find(op_name, &op, &issue) != GCNMEM_OK ||
         (format != NULL && gcnmem_op_format(&op, format, &issue) != GCNMEM_OK)) {
-        fprintf(stderr, "gcnmem_tables: %s: %s\n", op_name, issue.rule);
-        exit(1);
+        fail_issue(op_name, NULL, &issue);
     }
     return gcnmem_access_for(&op);
 }
@@ -288,39 +305,42 @@ static int has_field(const gcnmem_desc* desc, gcnmem_field field) {
     return gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
 }
 
-static const char* const vector_ops[][2] = {
-    {"buffer_load_ubyte", NULL},          {"buffer_load_ushort", NULL},
-    {"buffer_load_dword", NULL},          {"buffer_load_dwordx2", NULL},
-    {"buffer_load_dwordx3", NULL},        {"buffer_load_dwordx4", NULL},
-    {"buffer_load_format_x", "r8"},       {"buffer_load_format_xy", "rg8"},
-    {"buffer_load_format_xyzw", "rgba8"}, {"buffer_load_format_xyzw", "rgba16f"},
-    {"buffer_store_byte", NULL},          {"buffer_store_dword", NULL},
-    {"buffer_store_dwordx2", NULL},       {"buffer_store_dwordx4", NULL},
-    {"buffer_atomic_add", NULL},          {"buffer_atomic_cmpswap", NULL},
-};
-
-static void vector_table(const gcnmem_desc* desc, table* t) {
-    start(t, "vector",
-          has_field(desc, GCNMEM_FIELD_l1_size_bytes) ? "Vector memory: clocks of a wave, data in L1"
-                                                      : "Vector memory: clocks of a wave",
-          "operation", 0);
-    for (size_t k = 0; k < sizeof(patterns) / sizeof(patterns[0]); ++k) {
-        add_column(t, patterns[k].name);
-    }
-    for (size_t i = 0; i < sizeof(vector_ops) / sizeof(vector_ops[0]); ++i) {
-        gcnmem_access access = access_of(vector_ops[i][0], vector_ops[i][1]);
-        char name[48];
+/* A row for each operation and format that the GPU has, with what a wave's access takes in each column. */
+static void add_costs(const gcnmem_desc* desc, table* t, const char* const (*ops)[2], size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        gcnmem_access access = access_of(ops[i][0], ops[i][1]);
         if (!has_op(desc, &access)) {
             continue;
         }
-        snprintf(name, sizeof(name), "%s%s%s", vector_ops[i][0], vector_ops[i][1] != NULL ? " " : "",
-                 vector_ops[i][1] != NULL ? vector_ops[i][1] : "");
-        int row = add_row(t, name);
-        for (size_t k = 0; k < sizeof(patterns) / sizeof(patterns[0]); ++k) {
-            fill(&access, patterns[k].element, access.op.element_bytes);
-            t->cell_e3[row][k] = gcnmem_cost_wave(desc, &access).clocks * 1000;
+        int row = add_row(t, ops[i][1] != NULL ? "%s %s" : "%s", ops[i][0], ops[i][1]);
+        for (int c = 0; c < t->columns; ++c) {
+            const char* element = t->element[c] != NULL ? t->element[c] : "lane";
+            fill(&access, element, t->scale[c] != 0 ? t->scale[c] : access.op.element_bytes);
+            gcnmem_cost cost = gcnmem_cost_wave(desc, &access);
+            t->cell_e3[row][c] = (t->element[c] != NULL ? cost.clocks : cost.port_clocks) * 1000;
         }
     }
+}
+
+static void vector_table(const gcnmem_desc* desc, table* t) {
+    static const char* const ops[][2] = {
+        {"buffer_load_ubyte", NULL},          {"buffer_load_ushort", NULL},
+        {"buffer_load_dword", NULL},          {"buffer_load_dwordx2", NULL},
+        {"buffer_load_dwordx3", NULL},        {"buffer_load_dwordx4", NULL},
+        {"buffer_load_format_x", "r8"},       {"buffer_load_format_xy", "rg8"},
+        {"buffer_load_format_xyzw", "rgba8"}, {"buffer_load_format_xyzw", "rgba16f"},
+        {"buffer_store_byte", NULL},          {"buffer_store_dword", NULL},
+        {"buffer_store_dwordx2", NULL},       {"buffer_store_dwordx4", NULL},
+        {"buffer_atomic_add", NULL},          {"buffer_atomic_cmpswap", NULL},
+    };
+    start(t, "vector",
+          has_field(desc, GCNMEM_FIELD_l1_size_bytes) ? "Vector memory: clocks of a wave, data in L1"
+                                                      : "Vector memory: clocks of a wave",
+          "operation", 0, NULL, NULL);
+    for (size_t k = 0; k < sizeof(patterns) / sizeof(patterns[0]); ++k) {
+        t->element[add_column(t, "%s", patterns[k].name)] = patterns[k].element;
+    }
+    add_costs(desc, t, ops, sizeof(ops) / sizeof(ops[0]));
 }
 
 static const char* const image_formats[] = {"r8",      "rg8",  "rgba8", "r16f",   "rg16f",
@@ -338,31 +358,26 @@ static void fill_texels(gcnmem_access* access, int shape) {
 static void image_row(const gcnmem_desc* desc, table* t, const char* op, const char* format, const char* filter,
                       uint32_t depth) {
     gcnmem_access access = access_of(op, format);
-    char name[48];
-    int row;
-    int shape;
     access.image.width = 64;
     access.image.height = 64;
     access.image.depth = depth;
-    snprintf(name, sizeof(name), "%s %s%s%s%s", op, format, filter != NULL ? " " : "", filter != NULL ? filter : "",
-             depth > 1 ? " volume" : "");
-    if (filter != NULL) {
+    if (filter[0] != 0) {
         gcnmem_access_filter(&access, filter, NULL);
     }
-    row = add_row(t, name);
-    for (shape = 0; shape < 3; ++shape) {
+    int row = add_row(t, "%s %s%s%s%s", op, format, filter[0] != 0 ? " " : "", filter, depth > 1 ? " volume" : "");
+    for (int shape = 0; shape < t->columns; ++shape) {
         fill_texels(&access, shape);
         t->cell_e3[row][shape] = gcnmem_cost_wave(desc, &access).clocks * 1000;
     }
 }
 
 static void image_table(const gcnmem_desc* desc, table* t) {
-    start(t, "image", "Images: clocks of a wave, data in L1", "operation", 0);
+    start(t, "image", "Images: clocks of a wave, data in L1", "operation", 0, NULL, NULL);
     add_column(t, "8x8 by quads");
     add_column(t, "8x8 by rows");
     add_column(t, "64x1");
     for (size_t i = 0; i < sizeof(image_formats) / sizeof(image_formats[0]); ++i) {
-        image_row(desc, t, "image_load", image_formats[i], NULL, 1);
+        image_row(desc, t, "image_load", image_formats[i], "", 1);
     }
     for (size_t i = 2; i < sizeof(image_formats) / sizeof(image_formats[0]); i += 3) {
         image_row(desc, t, "image_sample", image_formats[i], "bilinear", 1);
@@ -372,33 +387,17 @@ static void image_table(const gcnmem_desc* desc, table* t) {
     }
 }
 
-static const char* const lds_ops[] = {"ds_read_b32",  "ds_read_b64",  "ds_read_b128",  "ds_read2_b32",
-                                      "ds_write_b32", "ds_write_b64", "ds_write_b128", "ds_add_u32"};
-static const uint32_t lds_strides[] = {0, 1, 2, 3, 4, 5, 8, 16, 17, 32, 33, 64};
-
 static void lds_table(const gcnmem_desc* desc, table* t) {
-    start(t, "lds", "LDS: bank clocks of a wave by stride in dwords between lanes", "operation", 0);
+    static const char* const ops[][2] = {{"ds_read_b32", NULL},   {"ds_read_b64", NULL},  {"ds_read_b128", NULL},
+                                         {"ds_read2_b32", NULL},  {"ds_write_b32", NULL}, {"ds_write_b64", NULL},
+                                         {"ds_write_b128", NULL}, {"ds_add_u32", NULL}};
+    static const uint32_t strides[] = {0, 1, 2, 3, 4, 5, 8, 16, 17, 32, 33, 64};
+    start(t, "lds", "LDS: bank clocks of a wave by stride in dwords between lanes", "operation", 0, NULL, NULL);
     add_column(t, "port clocks");
-    for (size_t k = 0; k < sizeof(lds_strides) / sizeof(lds_strides[0]); ++k) {
-        char name[16];
-        snprintf(name, sizeof(name), "%u", (unsigned)lds_strides[k]);
-        add_column(t, name);
+    for (size_t k = 0; k < sizeof(strides) / sizeof(strides[0]); ++k) {
+        add_stride(t, add_column(t, "%u", (unsigned)strides[k]), strides[k] * 4);
     }
-    for (size_t i = 0; i < sizeof(lds_ops) / sizeof(lds_ops[0]); ++i) {
-        gcnmem_access access = access_of(lds_ops[i], NULL);
-        if (!has_op(desc, &access)) {
-            continue;
-        }
-        int row = add_row(t, lds_ops[i]);
-        for (size_t k = 0; k < sizeof(lds_strides) / sizeof(lds_strides[0]); ++k) {
-            for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-                access.address[lane] = (uint64_t)lane * lds_strides[k] * 4;
-            }
-            gcnmem_cost cost = gcnmem_cost_wave(desc, &access);
-            t->cell_e3[row][0] = cost.port_clocks * 1000;
-            t->cell_e3[row][k + 1] = cost.clocks * 1000;
-        }
-    }
+    add_costs(desc, t, ops, sizeof(ops) / sizeof(ops[0]));
 }
 
 /* The most of `need`, in steps, with which as many waves fit, in groups of `group_waves`; 0: they never do. */
@@ -418,7 +417,7 @@ static uint32_t most_of(const gcnmem_desc* desc, gcnmem_shader_needs* needs, uin
 static void occupancy_rows(const gcnmem_desc* desc, table* t, const char* what, uint32_t most, uint32_t step) {
     gcnmem_shader_needs needs = {1, 0, 0, 0};
     uint32_t* need = strcmp(what, "VGPRs") == 0 ? &needs.vgprs : &needs.sgprs;
-    int row = add_row(t, what);
+    int row = add_row(t, "%s", what);
     need = what[0] == 'L' ? &needs.lds_bytes : need;
     needs.sgprs = (uint32_t)has_field(desc, GCNMEM_FIELD_sgprs_per_simd);
     for (uint32_t waves = 1; waves <= (uint32_t)t->columns; ++waves) {
@@ -433,13 +432,10 @@ static void occupancy_rows(const gcnmem_desc* desc, table* t, const char* what, 
 }
 
 static void occupancy_table(const gcnmem_desc* desc, table* t) {
-    uint32_t waves;
     start(t, "occupancy", "Occupancy: the most a wave may use for this many waves on every SIMD (0: never)", "resource",
-          0);
-    for (waves = 1; waves <= desc->waves_per_simd_max && waves <= MAX_COLUMNS; ++waves) {
-        char name[16];
-        snprintf(name, sizeof(name), "%u", (unsigned)waves);
-        add_column(t, name);
+          0, NULL, NULL);
+    for (uint32_t waves = 1; waves <= desc->waves_per_simd_max && waves <= MAX_COLUMNS; ++waves) {
+        add_column(t, "%u", (unsigned)waves);
     }
     occupancy_rows(desc, t, "VGPRs", desc->vgprs_per_wave_max, 1);
     if (has_field(desc, GCNMEM_FIELD_sgprs_per_simd)) {
@@ -449,7 +445,7 @@ static void occupancy_table(const gcnmem_desc* desc, table* t) {
 }
 
 static void rate_row(table* t, const char* name, uint64_t peak_e3, uint64_t modelled_e3) {
-    int row = add_row(t, name);
+    int row = add_row(t, "%s", name);
     t->cell_e3[row][0] = peak_e3;
     t->cell_e3[row][1] = modelled_e3;
 }
@@ -458,15 +454,12 @@ static void rate_row(table* t, const char* name, uint64_t peak_e3, uint64_t mode
 static void pattern_row(const gcnmem_desc* desc, table* t, const char* name, uint64_t peak_e3, const char* op,
                         const char* element) {
     gcnmem_access access = access_of(op, NULL);
-    gcnmem_cost cost;
-    uint64_t clocks;
-    if (!has_op(desc, &access)) {
-        return;
+    if (has_op(desc, &access)) {
+        fill(&access, element, access.op.element_bytes);
+        gcnmem_cost cost = gcnmem_cost_wave(desc, &access);
+        uint64_t clocks = cost.port_clocks > cost.clocks ? cost.port_clocks : cost.clocks;
+        rate_row(t, name, peak_e3, cost.bytes_requested * 1000 / clocks);
     }
-    fill(&access, element, access.op.element_bytes);
-    cost = gcnmem_cost_wave(desc, &access);
-    clocks = cost.port_clocks > cost.clocks ? cost.port_clocks : cost.clocks;
-    rate_row(t, name, peak_e3, cost.bytes_requested * 1000 / clocks);
 }
 
 static void rate_table(const gcnmem_desc* desc, table* t) {
@@ -475,7 +468,7 @@ static void rate_table(const gcnmem_desc* desc, table* t) {
     uint64_t lds = (uint64_t)desc->lds_bank_count * 4 * 1000;
     uint64_t scalar = (uint64_t)desc->scalar_issue_dwords * desc->simd_count_per_cu * 1000; /* 4 clocks, 4 bytes */
     uint64_t l2 = (uint64_t)desc->l2_channels * desc->l2_channel_bytes_per_clock * 1000;
-    start(t, "rates", "Bytes a clock: peak and what the model gives", "level", 3);
+    start(t, "rates", "Bytes a clock: peak and what the model gives", "level", 3, NULL, NULL);
     add_column(t, "peak");
     add_column(t, "modelled");
     if (has_field(desc, GCNMEM_FIELD_l1_size_bytes)) {
@@ -505,21 +498,13 @@ static const uint32_t dram_strides[] = {64, 128, 256, 512, 1024, 2048, 4096, 819
    by rounds of all channels, so that each channel has its share of both. */
 static gcnmem_replay_stats replay_stride(const gcnmem_desc* desc, gcnmem_level from, uint64_t stride,
                                          uint32_t writes_of_8) {
-    size_t bytes = gcnmem_replay_size_bytes(desc);
-    void* memory = malloc(bytes);
-    gcnmem_replay* replay;
-    gcnmem_replay_stats stats;
+    gcnmem_replay* replay = replay_for(desc, from);
     uint64_t round_bytes = (uint64_t)desc->l2_channels * desc->l2_interleave_bytes;
-    uint64_t i;
-    if (gcnmem_replay_init(memory, bytes, desc, from, &replay, NULL) != GCNMEM_OK) {
-        fprintf(stderr, "gcnmem_tables: not enough memory\n");
-        exit(1);
-    }
-    for (i = 0; i < 100000; ++i) {
+    for (uint64_t i = 0; i < 100000; ++i) {
         gcnmem_replay_access(replay, i * stride, 64, i * stride / round_bytes % 8 < writes_of_8);
     }
-    stats = gcnmem_replay_finish(replay);
-    free(memory);
+    gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
+    free(replay);
     return stats;
 }
 
@@ -528,32 +513,25 @@ static uint64_t percent_of_peak_e3(const gcnmem_desc* desc, const gcnmem_replay_
 }
 
 static void dram_table(const gcnmem_desc* desc, table* t) {
-    start(t, "dram", "DRAM: percent of peak, 64-byte reads by stride in bytes", "what", 3);
-    t->unit = "percent";
-    t->across = "bytes between reads";
+    start(t, "dram", "DRAM: percent of peak, 64-byte reads by stride in bytes", "what", 3, "percent",
+          "bytes between reads");
     add_row(t, "percent of peak");
     add_row(t, "row hits, percent");
     for (size_t i = 0; i < sizeof(dram_strides) / sizeof(dram_strides[0]); ++i) {
         gcnmem_replay_stats stats = replay_stride(desc, GCNMEM_LEVEL_DRAM, dram_strides[i], 0);
-        char name[16];
-        snprintf(name, sizeof(name), "%u", (unsigned)dram_strides[i]);
-        add_column(t, name);
-        t->cell_e3[0][i] = percent_of_peak_e3(desc, &stats);
-        t->cell_e3[1][i] = stats.dram.row_hits * 100000 / stats.dram.reads;
+        int column = add_column(t, "%u", (unsigned)dram_strides[i]);
+        t->cell_e3[0][column] = percent_of_peak_e3(desc, &stats);
+        t->cell_e3[1][column] = stats.dram.row_hits * 100000 / stats.dram.reads;
     }
 }
 
 static void mix_table(const gcnmem_desc* desc, table* t) {
-    start(t, "mix", "DRAM: percent of peak of a sequential stream by share of writes", "what", 3);
-    t->unit = "percent";
-    t->across = "share of writes";
+    start(t, "mix", "DRAM: percent of peak of a sequential stream by share of writes", "what", 3, "percent",
+          "share of writes");
     add_row(t, "percent of peak");
     for (uint32_t i = 0; i <= 8; i += 2) {
         gcnmem_replay_stats stats = replay_stride(desc, GCNMEM_LEVEL_DRAM, 64, i);
-        char name[16];
-        snprintf(name, sizeof(name), "%u/8", (unsigned)i);
-        add_column(t, name);
-        t->cell_e3[0][i / 2] = percent_of_peak_e3(desc, &stats);
+        t->cell_e3[0][add_column(t, "%u/8", (unsigned)i)] = percent_of_peak_e3(desc, &stats);
     }
 }
 
@@ -563,18 +541,14 @@ static void channel_table(const gcnmem_desc* desc, table* t) {
     start(t, "channels",
           has_field(desc, GCNMEM_FIELD_l2_size_bytes) ? "L2: channels that 64 accesses reach by stride in bytes"
                                                       : "DRAM: channels that 64 accesses reach by stride in bytes",
-          "what", 0);
-    t->unit = "channels";
-    t->across = "bytes between accesses";
+          "what", 0, "channels", "bytes between accesses");
     add_row(t, "channels of 64");
     for (size_t i = 0; i < sizeof(dram_strides) / sizeof(dram_strides[0]); ++i) {
         unsigned char seen[4096] = {0};
-        char name[16];
-        snprintf(name, sizeof(name), "%u", (unsigned)dram_strides[i]);
-        add_column(t, name);
+        int column = add_column(t, "%u", (unsigned)dram_strides[i]);
         for (uint32_t k = 0; k < 64; ++k) {
             uint32_t channel = gcnmemi_channel_locate(&route, (uint64_t)k * dram_strides[i]).channel;
-            t->cell_e3[0][i] += seen[channel] == 0 ? 1000 : 0;
+            t->cell_e3[0][column] += seen[channel] == 0 ? 1000 : 0;
             seen[channel] = 1;
         }
     }
@@ -582,59 +556,37 @@ static void channel_table(const gcnmem_desc* desc, table* t) {
 
 /* ---- tables for charts only ---- */
 
-static void name_column(table* t, uint64_t bytes) {
-    char name[24];
-    const char* unit = bytes >= 1 << 20 ? "M" : bytes >= 1 << 10 ? "K" : "";
-    uint64_t scale = bytes >= 1 << 20 ? 1 << 20 : bytes >= 1 << 10 ? 1 << 10 : 1;
-    snprintf(name, sizeof(name), "%llu%s", (unsigned long long)(bytes / scale), unit);
-    add_column(t, name);
+static int add_bytes_column(table* t, uint64_t bytes) {
+    uint32_t shift = bytes >= 1 << 20 ? 20 : bytes >= 1 << 10 ? 10 : 0;
+    return add_column(t, "%llu%s", (unsigned long long)(bytes >> shift), shift == 20 ? "M" : shift == 10 ? "K" : "");
 }
 
 static void stride_table(const gcnmem_desc* desc, table* t) {
-    static const char* const ops[] = {"buffer_load_ubyte",   "buffer_load_ushort",  "buffer_load_dword",
-                                      "buffer_load_dwordx2", "buffer_load_dwordx3", "buffer_load_dwordx4",
-                                      "buffer_store_dword",  "buffer_store_dwordx4"};
+    static const char* const ops[][2] = {{"buffer_load_ubyte", NULL},   {"buffer_load_ushort", NULL},
+                                         {"buffer_load_dword", NULL},   {"buffer_load_dwordx2", NULL},
+                                         {"buffer_load_dwordx3", NULL}, {"buffer_load_dwordx4", NULL},
+                                         {"buffer_store_dword", NULL},  {"buffer_store_dwordx4", NULL}};
     start(t, "stride",
           has_field(desc, GCNMEM_FIELD_l1_size_bytes)
               ? "Loads and stores: clocks of a wave by stride in bytes, data in L1"
               : "Loads and stores: clocks of a wave by stride in bytes",
-          "operation", 0);
-    t->unit = "clocks a wave";
-    t->across = "bytes between lanes";
+          "operation", 0, "clocks a wave", "bytes between lanes");
     for (uint32_t stride = 0; stride <= 1024; stride = stride == 0 ? 4 : stride * 2) {
-        name_column(t, stride);
+        add_stride(t, add_bytes_column(t, stride), stride);
     }
-    for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); ++i) {
-        gcnmem_access access = access_of(ops[i], NULL);
-        if (!has_op(desc, &access)) {
-            continue;
-        }
-        int row = add_row(t, ops[i]);
-        for (int c = 0; c < t->columns; ++c) {
-            fill(&access, "lane", c == 0 ? 0 : 2u << c);
-            t->cell_e3[row][c] = gcnmem_cost_wave(desc, &access).clocks * 1000;
-        }
-    }
+    add_costs(desc, t, ops, sizeof(ops) / sizeof(ops[0]));
 }
 
 static void lds_stride_table(const gcnmem_desc* desc, table* t) {
-    static const char* const ops[] = {"ds_read_b32", "ds_read_b64", "ds_read_b128", "ds_write_b128"};
-    start(t, "lds_stride", "LDS: clocks of a wave by stride in dwords and width", "operation", 0);
-    t->unit = "bank clocks a wave";
-    t->across = "dwords between lanes";
-    for (uint32_t stride = 0; stride < 16; ++stride) {
-        char name[24];
-        snprintf(name, sizeof(name), "%u", (unsigned)(stride < 10 ? stride : stride == 15 ? 64 : (stride - 6) * 4));
-        add_column(t, name);
+    static const char* const ops[][2] = {
+        {"ds_read_b32", NULL}, {"ds_read_b64", NULL}, {"ds_read_b128", NULL}, {"ds_write_b128", NULL}};
+    start(t, "lds_stride", "LDS: clocks of a wave by stride in dwords and width", "operation", 0, "bank clocks a wave",
+          "dwords between lanes");
+    for (uint32_t i = 0; i < 16; ++i) {
+        uint32_t stride = i < 10 ? i : i == 15 ? 64 : (i - 6) * 4;
+        add_stride(t, add_column(t, "%u", (unsigned)stride), stride * 4);
     }
-    for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); ++i) {
-        gcnmem_access access = access_of(ops[i], NULL);
-        int row = add_row(t, ops[i]);
-        for (int c = 0; c < t->columns; ++c) {
-            fill(&access, "lane", (uint32_t)atoi(t->column[c]) * 4);
-            t->cell_e3[row][c] = gcnmem_cost_wave(desc, &access).clocks * 1000;
-        }
-    }
+    add_costs(desc, t, ops, sizeof(ops) / sizeof(ops[0]));
 }
 
 /* All CUs read a footprint over and over, lines in turn; beside it what each level could deliver at most. */
@@ -644,63 +596,37 @@ static void footprint_table(const gcnmem_desc* desc, table* t) {
                                  (uint64_t)desc->l2_channels * desc->l2_channel_bytes_per_clock * 1000,
                                  gcnmem_desc_dram_bytes_per_second(desc) / clock_khz};
     const int first = has_field(desc, GCNMEM_FIELD_l1_size_bytes) ? 0 : 2; /* R70: both caches or none */
-    start(t, "footprint", "Bytes a clock by footprint in bytes, and the peak of each level", "what", 3);
-    t->unit = "bytes a clock";
-    t->across = "bytes read over and over";
+    start(t, "footprint", "Bytes a clock by footprint in bytes, and the peak of each level", "what", 3, "bytes a clock",
+          "bytes read over and over");
     add_row(t, "delivered");
     for (int level = first; level < 3; ++level) {
         add_row(t, level == 0 ? "L1 peak" : level == 1 ? "L2 peak" : "DRAM peak");
     }
     for (uint64_t bytes = 4096; bytes <= 16 << 20; bytes *= 2) {
-        size_t size = gcnmem_replay_size_bytes(desc);
-        void* memory = malloc(size);
-        gcnmem_replay* replay;
+        gcnmem_replay* replay = replay_for(desc, GCNMEM_LEVEL_L1);
         uint64_t lines = bytes / 64 * 2 > 65536 ? bytes / 64 * 2 : 65536;
-        if (memory == NULL || gcnmem_replay_init(memory, size, desc, GCNMEM_LEVEL_L1, &replay, NULL) != GCNMEM_OK) {
-            fprintf(stderr, "gcnmem_tables: not enough memory\n");
-            exit(1);
-        }
         for (uint64_t i = 0; i < lines; ++i) {
             gcnmem_replay_access(replay, i * 64 % bytes, 64, 0);
         }
-        gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
-        t->cell_e3[0][t->columns] = lines * 64000 / stats.clocks;
+        int column = add_bytes_column(t, bytes);
+        t->cell_e3[0][column] = lines * 64000 / gcnmem_replay_finish(replay).clocks;
         for (int row = 1; row < t->rows; ++row) {
-            t->cell_e3[row][t->columns] = peaks_e3[first + row - 1];
+            t->cell_e3[row][column] = peaks_e3[first + row - 1];
         }
-        name_column(t, bytes);
-        free(memory);
+        free(replay);
     }
 }
 
 /* Bytes a clock and CU that lanes ask for in a run of a listing on four CUs with their share of DRAM; on one of a
    smaller GPU. */
 static uint64_t run_bytes_per_clock_e3(const gcnmem_desc* desc, const char* text, const char* setting, uint32_t value) {
+    static void* memory;
     char number[16];
-    gcnmem_setting settings[2] = {{"cus", desc->cu_count < 4 ? "1" : "4"}, {NULL, NULL}};
-    gcnmem_shader shader;
-    gcnmem_issue issue;
-    gcnmem_result status;
-    void* memory = NULL;
-    size_t bytes = 0;
-    settings[1].name = setting;
-    settings[1].value = number;
+    const gcnmem_setting settings[2] = {{"cus", desc->cu_count < 4 ? "1" : "4"}, {setting, number}};
     snprintf(number, sizeof(number), "%u", (unsigned)value);
-    while ((status = gcnmem_shader_init(memory, bytes, desc, text, strlen(text), settings, 2, &shader, &issue)) ==
-               GCNMEM_ERROR_LIMIT &&
-           issue.limit > bytes) {
-        bytes = (size_t)issue.limit;
-        free(memory);
-        memory = malloc(bytes);
-    }
-    if (status != GCNMEM_OK) {
-        fprintf(stderr, "gcnmem_tables: %s: %s\n", issue.field, issue.rule);
-        exit(1);
-    }
+    gcnmem_shader shader = text_shader(desc, text, settings, 2, &memory);
     gcnmem_run_result result = gcnmem_shader_finish(&shader);
-    uint64_t rate_e3 = result.bytes_requested * 1000 / result.clocks / result.cu_count;
-    free(memory);
-    return rate_e3;
+    return result.bytes_requested * 1000 / result.clocks / result.cu_count;
 }
 
 typedef struct kernel {
@@ -720,23 +646,20 @@ static void bandwidth_table(const gcnmem_desc* desc, table* t) {
                                       "loop: ; @trip 16\n"
                                       "load_b32 r1, r0 ; @mem stride(256) + iter*4\n" TEXT_SUM}};
     const int is_fixed = !has_field(desc, GCNMEM_FIELD_vgprs_per_simd);
-    start(t, "bandwidth", "Bytes a clock and CU that lanes see, by waves on a SIMD", "kernel", 3);
-    t->unit = "bytes a clock and CU";
-    t->across = "waves a SIMD";
+    start(t, "bandwidth", "Bytes a clock and CU that lanes see, by waves on a SIMD", "kernel", 3,
+          "bytes a clock and CU", "waves a SIMD");
     for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); ++i) {
-        add_row(t, kernels[i].name);
+        add_row(t, "%s", kernels[i].name);
     }
     for (uint32_t waves = 1; waves <= desc->waves_per_simd_max && waves <= 10; ++waves) {
         uint32_t vgprs = desc->vgprs_per_simd / waves / desc->vgpr_granule * desc->vgpr_granule;
-        char name[24];
         if (vgprs > desc->vgprs_per_wave_max || (is_fixed && waves != desc->waves_per_simd_max)) {
             continue;
         }
-        snprintf(name, sizeof(name), "%u", (unsigned)waves);
+        int column = add_column(t, "%u", (unsigned)waves);
         for (int row = 0; row < t->rows; ++row) {
-            t->cell_e3[row][t->columns] = run_bytes_per_clock_e3(desc, kernels[row].text, "vgprs", vgprs);
+            t->cell_e3[row][column] = run_bytes_per_clock_e3(desc, kernels[row].text, "vgprs", vgprs);
         }
-        add_column(t, name);
     }
 }
 
@@ -747,14 +670,13 @@ static void copy_table(const gcnmem_desc* desc, table* t) {
                                      {"uncoalesced, 64 bytes apart",
                                       "load_b32 r1, r0 ; @mem stride(64)\n"
                                       "store_b32 r0, r1 ; @mem 1G + stride(64)\nexit\n"}};
-    start(t, "copy", "Bytes a clock and CU, read and written, by bytes that a CU copies", "lanes", 3);
-    t->unit = "bytes a clock and CU, read and written";
-    t->across = "bytes that a CU copies";
+    start(t, "copy", "Bytes a clock and CU, read and written, by bytes that a CU copies", "lanes", 3,
+          "bytes a clock and CU, read and written", "bytes that a CU copies");
     for (uint32_t waves = 1; waves <= 512; waves *= 2) {
-        name_column(t, (uint64_t)waves * GCNMEM_LANES * 4);
+        add_bytes_column(t, (uint64_t)waves * GCNMEM_LANES * 4);
     }
     for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); ++i) {
-        int row = add_row(t, kernels[i].name);
+        int row = add_row(t, "%s", kernels[i].name);
         for (int c = 0; c < t->columns; ++c) {
             t->cell_e3[row][c] =
                 run_bytes_per_clock_e3(desc, kernels[i].text, "groups", (desc->cu_count < 4 ? 1u : 4u) << c);
@@ -777,39 +699,24 @@ static gcnmemi_dram_location burst_location(const gcnmem_desc* desc, uint32_t i,
 
 static gcnmemi_dram* make_dram(const gcnmem_desc* desc) {
     size_t bytes = gcnmemi_dram_size_bytes(desc);
-    gcnmemi_dram* dram = gcnmemi_dram_init(malloc(bytes), bytes, desc);
-    if (dram == NULL) {
-        fprintf(stderr, "gcnmem_tables: not enough memory\n");
-        exit(1);
-    }
-    return dram;
+    return gcnmemi_dram_init(resized(NULL, bytes), bytes, desc);
 }
 
 static uint32_t burst_clocks(const gcnmem_desc* desc) {
     return desc->dram_burst_length / desc->dram_data_rate;
 }
 
-static void name_banks(char* name, size_t bytes, uint32_t banks) {
-    snprintf(name, bytes, "%u bank%s", (unsigned)banks, banks == 1 ? "" : "s");
-}
-
 static void timing_table(const gcnmem_desc* desc, table* t) {
-    start(t, "timing", "DRAM: when bursts are on the bus of a channel, four of each row, one bank and many", "banks",
-          0);
-    t->unit = "clock at which a burst begins";
-    t->across = "bursts in their order";
+    start(t, "timing", "DRAM: when bursts are on the bus of a channel, four of each row, one bank and many", "banks", 0,
+          "clock at which a burst begins", "bursts in their order");
     t->burst_e3 = (uint64_t)burst_clocks(desc) * 1000;
     for (int i = 1; i <= 16; ++i) {
-        char name[24];
-        snprintf(name, sizeof(name), "%d", i);
-        add_column(t, name);
+        add_column(t, "%d", i);
     }
     for (uint32_t banks = 1; banks <= 4 && banks <= desc->dram_banks; banks *= 2) {
         gcnmemi_dram* dram = make_dram(desc);
         gcnmemi_dram_completion done;
-        char name[24];
-        name_banks(name, sizeof(name), banks);
-        int row = add_row(t, name);
+        int row = add_row(t, "%u bank%s", (unsigned)banks, banks == 1 ? "" : "s");
         for (int i = 0; i < t->columns; ++i) {
             gcnmemi_dram_location location = burst_location(desc, (uint32_t)i, banks, 4);
             gcnmemi_dram_submit_to(dram, &location, 0, 0, (uint32_t)i);
@@ -823,18 +730,15 @@ static void timing_table(const gcnmem_desc* desc, table* t) {
 }
 
 static void banks_table(const gcnmem_desc* desc, table* t) {
-    start(t, "banks", "DRAM: percent of a channel's peak by banks in use", "bursts of a row", 3);
-    t->unit = "percent";
-    t->across = "banks that reads go to in turn";
+    const uint32_t count = 4096;
+    start(t, "banks", "DRAM: percent of a channel's peak by banks in use", "bursts of a row", 3, "percent",
+          "banks that reads go to in turn");
     for (uint32_t bursts = 1; bursts <= 16; bursts *= 4) {
-        char name[24];
-        snprintf(name, sizeof(name), "%u burst%s of each row", (unsigned)bursts, bursts == 1 ? "" : "s");
-        add_row(t, name);
+        add_row(t, "%u burst%s of each row", (unsigned)bursts, bursts == 1 ? "" : "s");
     }
     for (uint32_t banks = 1; banks <= desc->dram_banks; banks *= 2) {
-        char name[24];
+        int column = add_column(t, "%u", (unsigned)banks);
         for (int row = 0; row < t->rows; ++row) {
-            const uint32_t count = 4096;
             gcnmemi_dram* dram = make_dram(desc);
             for (uint32_t i = 0; i < count; ++i) {
                 gcnmemi_dram_location location = burst_location(desc, i, banks, 1u << row * 2);
@@ -842,11 +746,9 @@ static void banks_table(const gcnmem_desc* desc, table* t) {
                     gcnmemi_dram_advance(dram, gcnmemi_dram_next_clock(dram));
                 }
             }
-            t->cell_e3[row][t->columns] = (uint64_t)count * burst_clocks(desc) * 100000 / gcnmemi_dram_drain(dram);
+            t->cell_e3[row][column] = (uint64_t)count * burst_clocks(desc) * 100000 / gcnmemi_dram_drain(dram);
             free(dram);
         }
-        snprintf(name, sizeof(name), "%u", (unsigned)banks);
-        add_column(t, name);
     }
 }
 
@@ -884,7 +786,7 @@ static int is_for(const maker* m, const gcnmem_desc* desc) {
     gcnmem_access access = access_of(m->image_op, "r8");
     access.image.width = 1;
     access.image.height = 1;
-    return gcnmem_access_validate(desc, &access, NULL) == GCNMEM_OK;
+    return has_op(desc, &access);
 }
 
 /* `only` is the one table to print; NULL prints all. */

@@ -154,4 +154,14 @@ static inline gcnmem_shader listing_shader(const gcnmem_desc* desc, const input*
     return shader;
 }
 
+/* The same of a text that the program brings. */
+static inline gcnmem_shader text_shader(const gcnmem_desc* desc, const char* text, const gcnmem_setting* settings,
+                                        uint32_t count, void** memory) {
+    static input in;
+    in.name = gcnmem_device_card(desc->device);
+    in.text.bytes = 0;
+    put(&in.text, "%s", text);
+    return listing_shader(desc, &in, settings, count, memory);
+}
+
 #endif
