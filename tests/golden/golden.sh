@@ -76,7 +76,7 @@ build() { # COMMAND...: the command line in another way
 # With the implementation that the sanitized unit tests have, in place of its own.
 link_sanitized() { # FILE.c -o PROGRAM
     make -s -C tests implementation config=sanitize &&
-        mkdir -p "$out/tools" && cp tools/listing.h "$out/tools" && cp "$1" "$out/line.c" && shift &&
+        mkdir -p "$out/tools" && cp tools/*.h "$out/tools" && cp "$1" "$out/line.c" && shift &&
         sed '/^#define GCNMEM_STATIC$/d; /^#define GCNMEM_IMPLEMENTATION$/d' tools/flags.h >"$out/tools/flags.h" &&
         "$CC" -std=c99 -g -O1 $sanitized -I. "$out/line.c" tests/build/objects_sanitize/implementation.o "$@"
 }
