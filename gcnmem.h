@@ -429,12 +429,12 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* The memories: name, where each number comes from (a letter of gcnmem_provenance), bits of a channel, transfers of a
-   burst and of a command clock, banks, bank groups, bytes of a row; then in picoseconds or, below zero, command clocks CL
-   CWL RCD (read, write) RP RAS RC RRD (short, long) FAW CCD (short, long, write) WR WTR (short, long) RTP RTW RFC REFI;
-   entries of the queues. GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR
-   for the rest. HBM1 and HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6:
-   DRAMsim3. DDR3 and DDR4: common JEDEC grades, recalled. HBM3: timings of HBM2; stacks of 8 dies, banks of two stack
-   IDs, recalled. */
+   burst and of a command clock, banks, bank groups, bytes of a row; then in picoseconds or, below zero, command clocks
+   CL CWL RCD (read, write) RP RAS RC RRD (short, long) FAW CCD (short, long, write) WR WTR (short, long) RTP RTW RFC
+   REFI; entries of the queues. GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's
+   H5GQ1H24AFR for the rest. HBM1 and HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and
+   GDDR6: DRAMsim3. DDR3 and DDR4: common JEDEC grades, recalled. HBM3: timings of HBM2; stacks of 8 dies, banks of two
+   stack IDs, recalled. */
 /* clang-format off */
 #define GCNMEM_MEMORIES(MEMORY)                                                                                        \
     MEMORY(DDR3,   ooeoeeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2,  8, 1, 8192,                                            \
@@ -2174,9 +2174,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing "
     "[est].",
     "R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until the "
-    "line leaves [est]. Tried: of the four oldest lines a clean one leaves first, as a third of MI100's dirty ones "
-    "outlive a sweep of twice its L2; copies of HD 7970 and R9 290X gain half a point, but 12 of gpu-stream's 192 rows "
-    "are more than 15 % off instead of none: not taken.",
+    "line leaves [est].",
     "R33  L2 channels: consecutive 256-byte chunks go round the channels [amd]; MI100 and MI200 hash them [amd], the "
     "hash used here is an xor of all higher groups of channel bits [est]; Tahiti's twelve follow their own table "
     "[amd]. Each keeps to its own memory channels: below L2, addresses are those of channels that take turns [amd].",
@@ -2192,10 +2190,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "R39  Turnaround: tWTR behind write data, the bus and tRTW behind a read; waiting writes go in batches, from "
     "dram_write_high_entries down to dram_write_low_entries. [oss] [est]",
     "R40  Refresh: every tREFI all banks close for tRFC; all channels at once. [oss] HBM2 takes 160 ns: with 260, as "
-    "data sheets say, MI100 could not read at 96 % of its peak [fit]. Tried: the first refresh after half an interval; "
-    "clpeak's float4 of R9 290X is 7 points high instead of 9, its float of HD 7970 7 low instead of 6, BabelStream "
-    "and gpu-stream are as they were; a bank at a time, each for 160 ns: reads of MI100 are 4 to 11 points low instead "
-    "of 4 low to 3 high: not taken.",
+    "data sheets say, MI100 could not read at 96 % of its peak [fit].",
     "R41  Mapping: dram_mapping names the fields of an address from the top bit down, joined by '-': row first; "
     "group, bank, channel, column in any order; chunk, if named, last: l2_interleave_bytes of column that stay in a "
     "channel. The channel count need not be a power of two. With dram_bank_rule 2 the folded row is xor-ed into bank "
@@ -2204,24 +2199,12 @@ static const char* const gcnmemi_rules_texts[] = {
     "commands of open rows, then activates, then precharges; the oldest first among equals, precharges the bank that "
     "is ready first. [oss] How many reads a channel chooses from decides how much of its peak a crowd of waves "
     "reaches, how many writes it gathers how often the bus turns around. One set of values for each type of memory "
-    "fits runs on whole GPUs: clpeak on HD 7970, R9 290X and MI100, BabelStream on the first two, gpu-stream on "
-    "MI100, reads, writes and copies on R9 380 [fit]. Controllers of NVIDIA from Volta on, and RDNA2's [est], choose "
-    "from 64 reads: clpeak on A100 then is right within 1 point, on V100 within 6; with 28 A100 is 8 to 13 low [fit]. "
-    "HBM2 gathers few writes, so that 16 streams of them find as few rows open as 16 of reads: MI210 writes at 65 % "
-    "of its peak, measured 60 to 61, where batches of 80 leave 91; with queues of 28 or 24 copies of MI100 are 12 % "
-    "low, with 40 MI210 writes at 73 %. HBM3 gathers as few: copies of an H200 by 128 threads an SM are 14 % too "
-    "fast, with batches of 80 writes 27 %. Of 64 writes A100's 16 streams lose 5 points instead of 20, but copies of "
-    "H200 are 26 % too fast and V100 has 27 rows of 36 within 15 % instead of 29: not taken. Both stack IDs of HBM3 "
-    "have bank groups of their own [est]: an H200 full of waves reads 2 % too slowly. The more waves mix their reads, "
-    "the more often all that a channel chooses from is in one bank group: clpeak takes up to 10 % longer on 66 CUs "
-    "than on 11 of an R9 290X. Choosing from 64 makes that 3 %, but reads then are up to 11 points high instead of 9, "
-    "and clpeak has 6 rows of 9 within 6 points instead of 8. Refreshes twice as often make up for that, and simple "
-    "reads of R9 380 are 8 points high instead of 11, but copies of R9 290X 9 to 10 low instead of 7, with 512 writes "
-    "as well: not taken. Nor were these, none of which brings wide and narrow reads together: reads that waited 200 "
-    "or 600 clocks first, reads of an open row together, bank groups below the channels or columns above the banks, "
-    "fewer writes in a batch while 24 reads wait. clpeak writes a float for 16 vectors: with that, buses of R9 290X "
-    "move 89, 87, 84 % of their peak for float, float2, float4, MI100's 82, 79, 77; the model has 89, 89, 93 and 78, "
-    "79, 80. What slows wide reads down is unknown.",
+    "fits runs on whole GPUs: clpeak on HD 7970, R9 290X and MI100, BabelStream on the first two, gpu-stream on MI100, "
+    "reads, writes and copies on R9 380 [fit]. Controllers of NVIDIA from Volta on, and RDNA2's [est], choose from 64 "
+    "reads [fit]. HBM2 and HBM3 gather few writes: MI210 writes at 65 % of its peak, measured 60 to 61 [fit]. Both "
+    "stack IDs of HBM3 have bank groups of their own [est]. The more waves mix their reads, the more often all that a "
+    "channel chooses from is in one bank group: clpeak takes up to 10 % longer on 66 CUs than on 11 of an R9 290X. "
+    "What slows wide reads down is unknown.",
     "R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for "
     "the row, to read or to write.",
 
@@ -2238,8 +2221,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "R49  A CU makes requests to L2 l1_request_clocks apart; they leave in order, one a clock. A memory channel that "
     "is full holds up, in a replay, the requests of the CU that found it full, not the port that makes more. [est] "
     "Four clocks on GFX9 give MI100's L2 within 7 % (one: 11 to 17 % too fast) and its stores [fit], and MI210's, "
-    "whose requests are twice as long; one clock elsewhere, not measured. Tried: CUs held up by busy L2 channels; "
-    "MI100's L2 is 5 to 64 % too slow, because requests of a wave take their turns ahead of time: not taken.",
+    "whose requests are twice as long; one clock elsewhere, not measured.",
 
     /* Run (depth 3) */
     "R50  Opcodes are known by the longest word that begins them, memory instructions by the whole of it: where they "
@@ -2289,18 +2271,12 @@ static const char* const gcnmemi_rules_texts[] = {
     "for at most l1_miss_lines lines; what its scalar and instruction caches hold it still gets. In one clock CUs have "
     "their turns in the order of their numbers, beginning with another one each time. [est] Within a CU an L1 without "
     "room takes the next access from the SIMD whose clock comes first when it has some, with short loads often the "
-    "same one. Tried: SIMDs that ask are served in turn; gpu-cache has 59 of 71 rows within 15 % instead of 57, PhysX "
-    "5.6 % of error instead of 6.1, but clpeak 6 of 9, both floats of HD 7970 7 points low, and R9 290X grows 12 % "
-    "instead of 9 past 11 CUs: not taken. A part of a machine has its share of channels, of which one cannot be cut: "
-    "each delivers and holds as much less instead, while tRCD, tCL and tCWL last as long. What the whole loses to "
-    "channels that are not asked alike, few channels do not: parts of an HBM2 channel are up to 20 % faster.",
+    "same one. A part of a machine has its share of channels, of which one cannot be cut: each delivers and holds as "
+    "much less instead, while tRCD, tCL and tCWL last as long. What the whole loses to channels that are not asked "
+    "alike, few channels do not: parts of an HBM2 channel are up to 20 % faster.",
     "R60  Writes of GDDR5 follow one another no faster than commands to one bank group, dram_ccd_write_clocks: pure "
-    "writes reach 58 to 67 % of the peak as measured on HD 7970 and R9 380 (51 to 61 %), where batches of any "
-    "length and order leave 98 %. On HBM2 the same would halve what MI100 reaches. [fit] Tried: 2 clocks in batches of "
-    "48 or 80 writes; copies are 5 to 9 points high instead of 4 to 7 low, pure writes 35; 2 clocks, and 16 bytes a "
-    "clock into a channel of L2, which gives R9 380 the same pure writes: copies are 8 to 14 points high, its own 20 "
-    "instead of 3. With 64 reads, 48 writes and refreshes twice as often besides, BabelStream is as good as now, but "
-    "copies of R9 380 are 13 high and HD 5870's scattered dwords 39 % instead of 25: not taken.",
+    "writes reach 58 to 67 % of the peak as measured on HD 7970 and R9 380 (51 to 61 %), where batches of any length "
+    "and order leave 98 %. On HBM2 the same would halve what MI100 reaches. [fit]",
     "R61  The lines that one load misses in an aligned block of l2_request_bytes go to L2 as one request: 128 bytes "
     "on MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores, atomics and scalar loads go "
     "one by one [est]. A request holds its channel for its bytes, a clock at least; what follows at once begins in "
@@ -3333,8 +3309,8 @@ GCNMEMI_PRIVATE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_dev
     return device > GCNMEM_DEVICE_NONE && device < GCNMEM_DEVICE_END ? &gcnmemi_devices_cards[device - 1] : NULL;
 }
 
-/* The column of a field in a memory's row, that of the channels' width for their number; GCNMEM_NONE: it follows neither
-   from the kind of memory nor from its width and data rate. */
+/* The column of a field in a memory's row, that of the channels' width for their number; GCNMEM_NONE: it
+   does not follow from the kind of memory, its width and its data rate. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_column(gcnmem_field field) {
     uint32_t column = field == GCNMEM_FIELD_dram_channels ? (uint32_t)GCNMEMI_DEVICES_MEMORY_dram_channel_bits
                                                           : GCNMEM_NONE;
@@ -3719,7 +3695,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
         i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     for (uint32_t other = 0; is_memory && card != NULL && other < GCNMEM_FIELD_END; ++other) {
-        if (gcnmemi_devices_memory_column((gcnmem_field)other) != GCNMEM_NONE && /* what followed from it follows again */
+        if (gcnmemi_devices_memory_column((gcnmem_field)other) != GCNMEM_NONE && /* what followed, follows */
             gcnmem_field_provenance(&before, (gcnmem_field)other) != GCNMEM_PROVENANCE_USER) {
             gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
         }
@@ -6027,9 +6003,8 @@ GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) 
 /* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. R11: a filtered lane
    reads the 2x2 texels at its coordinate. An image without a width is asked for by byte address: a column of blocks
    without end (R53). Returns the bytes of a texel, or 0. */
-GCNMEMI_APART GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout,
-                                                            const gcnmem_access* access, uint32_t lane,
-                                                            gcnmemi_lanes* lanes) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout, const gcnmem_access* access,
+                                              uint32_t lane, gcnmemi_lanes* lanes) {
     const uint32_t bytes = access->op.element_bytes;
     gcnmem_image image = access->image;
     image.depth = (uint32_t)gcnmemi_bits_max(1, image.depth);
@@ -6063,8 +6038,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_
     return bytes;
 }
 
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                      gcnmemi_lanes* lanes) {
+GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_lanes* lanes) {
     const gcnmemi_lanes_layout* layout = gcnmemi_lanes_layout_of(desc, access->op.element_bytes);
     lanes->active = 0;
     lanes->bytes = 0;
@@ -6085,8 +6059,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, c
 }
 
 /* Tells of a request for bytes of the `wanted` lanes, of which those that it reaches are named. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_lanes_tell(const gcnmemi_lanes* lanes, uint64_t wanted, uint64_t address,
-                                                      uint64_t bytes) {
+GCNMEMI_PRIVATE void gcnmemi_lanes_tell(const gcnmemi_lanes* lanes, uint64_t wanted, uint64_t address, uint64_t bytes) {
     gcnmem_request request = {address, bytes, 0};
     for (uint64_t rest = lanes->active & wanted; rest != 0; rest &= rest - 1) {
         uint32_t lane = gcnmemi_bits_lowest(rest);
@@ -6327,9 +6300,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcn
 }
 
 /* R3 to R5: GCN's issue groups, one or four of each block of 16 lanes. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                        const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
-                                                        gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_access* access,
+                                          const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     gcnmem_filter filter = gcnmemi_lanes_filter(access);
     int is_filtered = filter > GCNMEM_FILTER_POINT;
@@ -6411,9 +6383,8 @@ GCNMEMI_PRIVATE int gcnmemi_l1_is_aligned_run(const gcnmemi_lanes* lanes, uint32
 }
 
 /* R69: TeraScale's quarter-waves: loads by accesses of request_bytes, stores by one of two paths. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                           const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
-                                                           gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnmem_access* access,
+                                             const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     const uint32_t bytes = access->op.element_bytes;
     const uint32_t dwords = gcnmemi_bits_divide_up(bytes, 4);
     const int is_load = access->op.action == GCNMEM_ACTION_LOAD;
@@ -6463,9 +6434,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uin
 
 /* R70: GTX 280's half-warps: a segment a clock. There is no cache: what they fetch is what memory moves, and `blocks`
    becomes the list of it, in the smallest segments. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                         const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
-                                                         gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc, const gcnmem_access* access,
+                                           const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     const uint32_t bytes = access->op.element_bytes;
     gcnmemi_blocks_clear(blocks, GCNMEMI_L1_SEGMENT);
     for (uint32_t first = 0; first < desc->wave_lanes; first += GCNMEMI_L1_BLOCK) {
@@ -6539,8 +6509,8 @@ GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, const gcnmemi_la
 
 /* R15, R61: a load's lines or sectors are the list; those that L2 gets as one request, if L1 has none of them, stand
    together, from the lowest up. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
-                                                       gcnmemi_blocks* blocks, gcnmemi_touch* touch) {
+GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
+                                         gcnmemi_touch* touch) {
     uint16_t parts[GCNMEMI_BLOCKS_MAX];
     int has_sectors = gcnmemi_desc_has_sectors(desc);
     uint32_t bytes = has_sectors ? desc->request_bytes : desc->l1_line_bytes;
@@ -6581,9 +6551,8 @@ GCNMEMI_PRIVATE int gcnmemi_touch_is_apart(const gcnmem_desc* desc, const gcnmem
 
 /* R15: stores and atomics are requests, request_lanes at a time; the list is of them. R13: of atomics a block takes as
    many as most lanes want one address of it. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_op* op,
-                                                        const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
-                                                        int wants_list, gcnmemi_touch* touch) {
+GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_op* op, const gcnmemi_lanes* lanes,
+                                          gcnmemi_blocks* blocks, int wants_list, gcnmemi_touch* touch) {
     const uint32_t bytes = gcnmemi_touch_is_apart(desc, op) ? 4 : desc->request_bytes;
     const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     touch->line_bytes = bytes;
@@ -6613,9 +6582,8 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc,
 }
 
 /* A vector access, the readable way. The cost comes in zeroed. Whoever wants the list has no use for DRAM's bursts. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                        int wants_list, const gcnmemi_lanes_listener* listener,
-                                                        gcnmemi_touch* touch) {
+GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
+                                          const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
     gcnmem_cost* cost = &touch->cost;
     gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, desc->wave_lanes);
     uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
@@ -7030,8 +6998,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const 
                        : gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
 }
 
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                        gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     int is_together = op->element_bytes <= 4; /* read2_b32 fetches both dwords in one phase */
     uint32_t turns = op->addresses == 0 ? 0 : is_together ? 1 : op->addresses;
@@ -7068,8 +7035,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_scalar_blocks(uint64_t address, uint32_t bytes,
     return bytes == 0 ? 0 : gcnmemi_bits_divide_up(offset + bytes, block_bytes);
 }
 
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                        const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
+GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_access* access,
+                                          const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
     uint64_t address = access->address[0] & ~(uint64_t)3;
     uint32_t bytes = gcnmemi_lanes_clip(access, address);
     uint32_t line_bytes = desc->scalar_l1_line_bytes;
@@ -7794,8 +7761,8 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmemi_cache* cache, gcnmemi_cach
 }
 
 /* Any access, the general way. */
-GCNMEMI_APART GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
-                                                                gcnmemi_cache_result* result) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
+                                                  gcnmemi_cache_result* result) {
     gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, flags);
     if ((flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0u) {
         gcnmemi_cache_load(cache, &visit, result);
