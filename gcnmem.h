@@ -2286,10 +2286,9 @@ static const char* const gcnmemi_rules_texts[] = {
     /* Computed addresses */
     "R62  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit [amd]: "
     "integers, comparisons of 64-bit floating point, and 32-bit floating point in the modes of the listing; "
-    "reciprocals are rounded to nearest [est]; what lanes take from others, by DPP, v_permlane16, v_readlane, "
-    "ds_permute, ds_bpermute and ds_swizzle: of one that is off they take 0, or keep what they had [amd]. What is not "
-    "known is a stand-in: of an argument the number of lanes along x, of a pointer or descriptor a memory object of "
-    "its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. LDS holds what "
+    "reciprocals are rounded to nearest [est]; what scalars take from lanes, by v_readlane and v_readfirstlane, not "
+    "what lanes take from others. What is not known is a stand-in: of an argument the number of lanes along x, of a "
+    "pointer or descriptor a memory object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. LDS holds what "
     "waves stored or loaded there, in the order in which they issue; GDS is another memory. It is done for the code of "
     "GCN and of RDNA2, whose masks of lanes are as wide as the wave, whose v_cmpx writes EXEC alone, and whose 16-bit "
     "results leave the other half of a register as it was [amd].",
@@ -12500,8 +12499,22 @@ typedef struct gcnmemi_values_vector {
     uint64_t unknown; /* lanes that hold a stand-in; of a scalar register, bits that are a stand-in's */
     uint32_t scalar;
     uint16_t lanes;         /* the vector; 0: all lanes are zero */
+    uint16_t part;          /* of EXEC: for other lanes it is unknown; of a scalar register, the part that it is */
     gcnmem_run_cause cause; /* what brought the stand-ins */
 } gcnmemi_values_vector;
+
+/* A scalar that is known. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_of(uint32_t scalar) {
+    const gcnmemi_values_vector value = {0, scalar, 0, 0, {0, 0, 0}};
+    return value;
+}
+
+/* Nothing is known of any lane. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_stand_in(uint32_t kind, uint32_t index, int is_random) {
+    gcnmemi_values_vector value = {UINT64_MAX, 0, 0, 0, {0, 0, 0}};
+    value.cause = gcnmemi_values_cause(kind, index, is_random);
+    return value;
+}
 
 /* 32 or 64 bits of all lanes. */
 typedef struct gcnmemi_values_operand {
@@ -12671,9 +12684,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
 #define GCNMEMI_VALUES_SPECIAL(X)                                                                                      \
     X(READ_LANE, "v_readlane_b32", 0)                                                                                  \
     X(READ_FIRST, "v_readfirstlane_b32", 0)                                                                            \
-    X(WRITE_LANE, "v_writelane_b32", 0)  X(SWAP, "v_swap_b32", 0)             X(PERMLANE, "v_permlane16_b32", 0)       \
-    X(PERMLANE_X, "v_permlanex16_b32", 0)                                                                              \
-    X(SWIZZLE, "ds_swizzle_b32", 0)      X(PERMUTE, "ds_permute_b32", 0)      X(BPERMUTE, "ds_bpermute_b32", 0)        \
+    X(WRITE_LANE, "v_writelane_b32", 0)  X(SWAP, "v_swap_b32", 0)                                                      \
     X(PACKED_ADD, "v_pk_add_f32", 0)     X(PACKED_MUL, "v_pk_mul_f32", 0)     X(PACKED_FMA, "v_pk_fma_f32", 0)         \
     X(PACKED_MOV, "v_pk_mov_b32", 0)
 /* clang-format on */
@@ -12927,7 +12938,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_apply_one(const gcnmemi_values_work* w, 
 
 /* The register that holds these lanes. */
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool* pool, const uint32_t* lane) {
-    gcnmemi_values_vector result = {0, lane[0], 0, {0, 0, 0}};
+    gcnmemi_values_vector result = {0, lane[0], 0, 0, {0, 0, 0}};
     uint64_t hash[4] = {0, 0, 0, 0};
     uint32_t most = 0;
     uint32_t bits = 0;
@@ -13027,6 +13038,40 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_lane(const gcnmemi_values_pool* pool, co
 
 /* ---- operations over lanes ---- */
 
+/* The operation over the first lanes of its sources. */
+GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t count, uint64_t* out_result) {
+    uint64_t x[3][GCNMEM_LANES];
+    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_values_vector* part = w->x[i].part;
+        for (uint32_t lane = 0; lane < count; ++lane) {
+            uint64_t high = is_wide ? gcnmemi_values_lane(w->pool, &part[1], lane) : 0;
+            x[i][lane] = gcnmemi_values_source(w, i, high << 32 | gcnmemi_values_lane(w->pool, &part[0], lane));
+        }
+    }
+    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
+}
+
+/* The operation over all lanes, for a memo that has its key. */
+GCNMEMI_PRIVATE void gcnmemi_values_learn(const gcnmemi_values_work* w, gcnmemi_values_memo* memo) {
+    uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
+    uint32_t half = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX;
+    uint32_t parts = bit == 0 ? 0 : (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
+    uint64_t out[GCNMEM_LANES];
+    uint32_t dword[2][GCNMEM_LANES];
+    gcnmemi_bits_zero(memo->part, sizeof(memo->part));
+    memo->mask = 0;
+    gcnmemi_values_each(w, GCNMEM_LANES, out);
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        memo->mask |= (out[lane] >> bit & 1) << lane;
+        dword[0][lane] = (uint32_t)out[lane] & half;
+        dword[1][lane] = (uint32_t)(out[lane] >> 32);
+    }
+    for (uint32_t part = 0; part < parts; ++part) {
+        gcnmemi_values_keep(w->pool, memo, part, dword[part]);
+    }
+}
+
 /* The carry of a sum or difference when all lanes share it. Returns 0 when they may not. */
 GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
     const gcnmemi_values_vector* a = &w->x[0].part[0];
@@ -13043,103 +13088,133 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
     return all || none;
 }
 
-/* Whether no bits meet that a sum would add, none is cut off, and lanes agree in the carry. */
-GCNMEMI_PRIVATE int gcnmemi_values_guard(gcnmemi_values_work* w) {
-    uint32_t a = gcnmemi_values_bits(w->pool, &w->x[0].part[0]);
-    uint32_t b = gcnmemi_values_bits(w->pool, &w->x[1].part[0]);
-    switch (w->operation) {
+/* The source that must be the same for all lanes so that the others count by themselves; 3: none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_values_factor(uint32_t operation) {
+    return operation <= GCNMEMI_VALUES_XOR ? 3 : operation == GCNMEMI_VALUES_ADD_LSHL ? 2 : 1;
+}
+
+/* Whether the operation on the scalars and the operation on the vectors, added up, are the operation on both. */
+GCNMEMI_PRIVATE int gcnmemi_values_is_sum(gcnmemi_values_work* w) {
+    const gcnmemi_values_vector* a = w->x[0].part;
+    const gcnmemi_values_vector* b = w->x[1].part;
+    const gcnmemi_values_vector* c = w->x[2].part;
+    uint32_t operation = w->operation;
+    uint32_t factor = gcnmemi_values_factor(operation);
+    if (operation > GCNMEMI_VALUES_ADD_LSHL || (w->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) != 0 ||
+        w->carry + 1 > 1) {
+        return 0;
+    }
+    if (operation >= GCNMEMI_VALUES_MUL && operation <= GCNMEMI_VALUES_MAD && b->lanes != 0) {
+        gcnmemi_values_operand swapped = w->x[0];
+        w->x[0] = w->x[1];
+        w->x[1] = swapped;
+        w->scalars = (w->scalars & 4) | (w->scalars << 1 & 2) | (w->scalars >> 1 & 1);
+    }
+    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0 &&
+        ((operation != GCNMEMI_VALUES_LSHL && operation != GCNMEMI_VALUES_MAD) ||
+         (a[1].lanes | b[1].lanes | c[1].lanes) != 0 || !gcnmemi_values_is_flat(w->pool, a) ||
+         !gcnmemi_values_is_flat(w->pool, c))) {
+        return 0;
+    }
+    if (factor < 3 && w->x[factor].part[0].lanes != 0) {
+        return 0;
+    }
+    switch (operation) {
     case GCNMEMI_VALUES_ADD:
     case GCNMEMI_VALUES_SUB:
-        return gcnmemi_values_carry(w, w->carry & 1);
-    case GCNMEMI_VALUES_OR:
+        return (w->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES)) == 0 ||
+               gcnmemi_values_carry(w, w->carry & 1);
+    case GCNMEMI_VALUES_OR: /* no bits meet */
     case GCNMEMI_VALUES_XOR:
-        return (a & b) == 0;
+        return (gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) == 0;
     case GCNMEMI_VALUES_LSHL_OR:
-        return (a << (w->x[1].part[0].scalar & 31) & gcnmemi_values_bits(w->pool, &w->x[2].part[0])) == 0;
-    case GCNMEMI_VALUES_MUL24:
+        return (gcnmemi_values_bits(w->pool, a) << (b->scalar & 31) & gcnmemi_values_bits(w->pool, c)) == 0;
+    case GCNMEMI_VALUES_MUL24: /* none is cut off */
     case GCNMEMI_VALUES_MAD24:
-        return (a | b) >> 24 == 0;
+        return (gcnmemi_values_bits(w->pool, a) | b->scalar) >> 24 == 0;
     default:
         return 1;
     }
 }
 
-/* A comparison when all lanes agree. Returns 0 when they may not. */
-GCNMEMI_PRIVATE int gcnmemi_values_range(gcnmemi_values_work* w) {
-    uint64_t low[2];
-    uint64_t high[2];
-    int is_half = (w->flags & GCNMEMI_VALUES_HALF) != 0; /* the other half may hold anything */
-    uint64_t most = (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (is_half ? INT16_MAX : INT32_MAX)
-                    : is_half                               ? UINT16_MAX
-                                                            : UINT64_MAX;
-    for (uint32_t i = 0; i < 2; ++i) {
-        const gcnmemi_values_vector* part = w->x[i].part;
-        int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
-        low[i] = part[0].scalar | (is_wide ? (uint64_t)part[1].scalar << 32 : 0);
-        high[i] = low[i] + gcnmemi_values_vectors(w->pool)[part[0].lanes].most;
-        if ((is_wide && part[1].lanes != 0) || !gcnmemi_values_is_flat(w->pool, part) || high[i] > most) {
-            return 0;
+/* The operation on the scalars, plus the one on the vectors, as it was computed before. Returns 0 when the lanes of 64
+   bits do not stay in the low dword. */
+GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
+    const gcnmemi_values_operand* x = w->x;
+    const uint32_t factor = gcnmemi_values_factor(w->operation);
+    const int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+    const uint64_t key[2] = {x[0].part[0].lanes | (uint64_t)x[1].part[0].lanes << 16 |
+                                 (uint64_t)x[2].part[0].lanes << 32 |
+                                 (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE)) << 48,
+                             factor < 3 ? x[factor].part[0].scalar : 0};
+    uint64_t value[3];
+    int is_known;
+    gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, 2, &is_known);
+    if (!is_known) {
+        gcnmemi_values_work rest = *w;
+        rest.carry = 0;
+        for (uint32_t i = 0; i < 3; ++i) {
+            rest.x[i].part[1].scalar = 0;
+            rest.x[i].part[0].scalar = i == factor ? x[i].part[0].scalar : 0;
         }
+        gcnmemi_values_learn(&rest, memo);
     }
-    uint32_t possible = (low[0] < high[1] ? 1u : 0u) | (low[0] <= high[1] && low[1] <= high[0] ? 2u : 0u) |
-                        (high[0] > low[1] ? 4u : 0u);
-    uint32_t wanted = w->flags / GCNMEMI_VALUES_NUMBER;
-    w->mask = (possible & ~wanted) == 0 ? UINT64_MAX : 0;
-    return w->operation == GCNMEMI_VALUES_COMPARE && ((possible & ~wanted) == 0 || (possible & wanted) == 0);
+    for (uint32_t i = 0; i < 3; ++i) {
+        value[i] = (is_wide ? (uint64_t)x[i].part[1].scalar << 32 : 0) | x[i].part[0].scalar;
+    }
+    uint64_t sum = gcnmemi_values_apply_one(w, value, w->carry & 1);
+    w->result.part[0] = memo->part[0];
+    w->result.part[1] = memo->part[1];
+    sum += (uint64_t)memo->part[1].scalar << 32 | memo->part[0].scalar;
+    w->result.part[0].scalar = (uint32_t)sum;
+    w->result.part[1].scalar = is_wide ? (uint32_t)(sum >> 32) : 0;
+    return !is_wide || (memo->part[1].lanes == 0 && gcnmemi_values_is_flat(w->pool, w->result.part));
 }
 
-/* The operation over the first lanes of its sources. */
-GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t count, uint64_t* out_result) {
-    uint64_t x[3][GCNMEM_LANES];
-    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+/* The operation lane by lane, or as it was computed before. */
+GCNMEMI_PRIVATE void gcnmemi_values_recall(gcnmemi_values_work* w) {
+    uint64_t key[6] = {(uint64_t)(w->operation | 128) << 56 | (uint64_t)w->flags << 35, 0, w->carry, 0, 0, 0};
+    uint32_t parts = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
+    int is_known;
     for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_values_vector* part = w->x[i].part;
-        for (uint32_t lane = 0; lane < count; ++lane) {
-            uint64_t high = is_wide ? gcnmemi_values_lane(w->pool, &part[1], lane) : 0;
-            x[i][lane] = gcnmemi_values_source(w, i, high << 32 | gcnmemi_values_lane(w->pool, &part[0], lane));
+        for (uint32_t k = 0; k < parts; ++k) {
+            key[i == 2 ? 0 : 1] |= (uint64_t)w->x[i].part[k].lanes << (i == 1 ? 32 + 16 * k : 16 * k);
+            key[3 + i] |= (uint64_t)w->x[i].part[k].scalar << 32 * k;
         }
     }
-    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
+    gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, 6, &is_known);
+    if (!is_known) {
+        gcnmemi_values_learn(w, memo);
+    }
+    w->mask = memo->mask;
+    w->result.part[0] = memo->part[0];
+    w->result.part[1] = memo->part[1];
 }
 
-/* The operation over all lanes, for a memo that has its key and is returned; scalars of `sources` count by factors. */
-GCNMEMI_APART GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_learn(const gcnmemi_values_work* w, uint32_t sources,
-                                                                        gcnmemi_values_memo* memo) {
-    gcnmemi_values_work rest = *w;
-    uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
-    uint32_t half = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX;
-    uint64_t out[GCNMEM_LANES];
-    uint32_t dword[2][GCNMEM_LANES];
-    gcnmemi_bits_zero(memo->part, sizeof(memo->part));
-    gcnmemi_bits_zero(memo->factor, sizeof(memo->factor));
-    memo->mask = 0;
-    for (uint32_t i = 0; i < 3 && sources != 0; ++i) {
-        rest.x[i].part[1].scalar = 0;
-        rest.x[i].part[0].scalar &= (sources >> i & 1) != 0 ? 0 : UINT32_MAX;
+/* What is no sum. */
+GCNMEMI_PRIVATE void gcnmemi_values_compute_lanes(gcnmemi_values_work* w) {
+    uint32_t varies = (uint32_t)w->x[0].part[0].lanes | w->x[1].part[0].lanes | w->x[2].part[0].lanes;
+    int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
+    int is_shared = w->carry + 1 <= 1;
+    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
+        varies |= (uint32_t)w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
     }
-    gcnmemi_values_each(&rest, GCNMEM_LANES, out);
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        memo->mask |= (out[lane] >> bit & 1) << lane;
-        dword[0][lane] = (uint32_t)out[lane] & half;
-        dword[1][lane] = (uint32_t)(out[lane] >> 32);
+    gcnmemi_bits_zero(&w->result, sizeof(w->result));
+    w->mask = 0;
+    if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
+        w->result = w->x[w->carry & 1];
+    } else if (is_shared && varies == 0 && !by_lane) { /* one value for all */
+        uint64_t out = 0;
+        gcnmemi_values_each(w, 1, &out);
+        w->mask = 0 - (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1);
+        w->result.part[0].scalar = (uint32_t)out & ((w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX);
+        w->result.part[1].scalar = (uint32_t)(out >> 32);
+    } else {
+        gcnmemi_values_recall(w);
     }
-    for (uint32_t part = 0; part < ((w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2u : 1u) && bit != 0; ++part) {
-        gcnmemi_values_keep(w->pool, memo, part, dword[part]);
-    }
-    for (uint32_t i = 0; i < 3; ++i) {
-        rest.x[i].part[0].lanes = 0;
-    }
-    for (uint32_t i = 0; i < 3; ++i) {
-        if ((sources >> i & 1) != 0) { /* what one more adds */
-            gcnmemi_values_each(&rest, 1, &out[0]);
-            rest.x[i].part[0].scalar = 1;
-            gcnmemi_values_each(&rest, 1, &out[1]);
-            rest.x[i].part[0].scalar = 0;
-            memo->factor[i] = out[1] - out[0];
-        }
-    }
-    return memo;
 }
+
+/* ---- what is unknown ---- */
 
 /* Lanes are unknown, too; the worst cause is told. */
 GCNMEMI_PRIVATE void gcnmemi_values_blame(gcnmemi_values_vector* to, uint64_t lanes, gcnmem_run_cause cause) {
@@ -13199,174 +13274,22 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_doubt(gcnmemi_values_work* w) 
     }
 }
 
-/* ---- sums ---- */
-
-/* Where the sum of such lanes is remembered: times what a source tells, or with that carry, which is `told`. */
-GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_find_sum(const gcnmemi_values_work* w, uint64_t told,
-                                                             uint64_t* out_key) {
-    *out_key = w->x[0].part[0].lanes | (uint64_t)w->x[1].part[0].lanes << 16 | (uint64_t)w->x[2].part[0].lanes << 32 |
-               (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE)) << 48;
-    return &w->pool->memo[gcnmemi_bits_hash(*out_key + told) >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
-}
-
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_learn_sum(gcnmemi_values_work* w, uint64_t told);
-
-/* The high dword of a sum, and what is unknown. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_add_high(gcnmemi_values_work* w, const gcnmemi_values_memo* memo) {
-    uint64_t sum = (uint64_t)memo->part[1].scalar << 32 | memo->part[0].scalar;
-    for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_values_vector* part = w->x[i].part;
-        sum += memo->factor[i] * ((uint64_t)part[1].scalar << 32 | part[0].scalar);
-    }
-    w->result.part[1] = memo->part[1];
-    w->result.part[1].scalar = (uint32_t)(sum >> 32);
-    gcnmemi_values_doubt(w);
-}
-
-/* The sum of the sources, modulo 2^32 or 2^64, each times a factor: the shortest way of all. */
-GCNMEMI_PRIVATE void gcnmemi_values_add_up(gcnmemi_values_work* w, uint64_t told) {
-    const gcnmemi_values_vector* a = w->x[0].part;
-    const gcnmemi_values_vector* b = w->x[1].part;
-    const gcnmemi_values_vector* c = w->x[2].part;
-    uint64_t key;
-    const gcnmemi_values_memo* memo = gcnmemi_values_find_sum(w, told, &key);
-    if (memo->key[0] != key || memo->key[1] != told) {
-        gcnmemi_values_learn_sum(w, told);
-        return;
-    }
-    uint32_t scalar = memo->part[0].scalar + (uint32_t)memo->factor[0] * a->scalar +
-                      (uint32_t)memo->factor[1] * b->scalar + (uint32_t)memo->factor[2] * c->scalar;
-    w->result.part[0] = memo->part[0];
-    w->result.part[0].scalar = scalar;
-    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
-        gcnmemi_values_add_high(w, memo);
-    } else if ((a->unknown | b->unknown | c->unknown) != 0) {
-        gcnmemi_values_doubt(w);
-    }
-}
-
-/* The source that tells what the others are taken times; 3: none does, the sum may have a carry. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_values_teller(uint32_t operation) {
-    return operation <= GCNMEMI_VALUES_XOR ? 3 : operation == GCNMEMI_VALUES_ADD_LSHL ? 2 : 1;
-}
-
-/* A sum that is not remembered. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_learn_sum(gcnmemi_values_work* w, uint64_t told) {
-    uint64_t key;
-    gcnmemi_values_memo* memo = gcnmemi_values_find_sum(w, told, &key);
-    gcnmemi_values_learn(w, 7u & ~(1u << gcnmemi_values_teller(w->operation)), memo);
-    memo->key[0] = key;
-    memo->key[1] = told;
-    gcnmemi_values_add_up(w, told);
-    memo->key[0] = memo->part[0].cause.kind + memo->part[1].cause.kind != 0 ? 0 : key;
-}
-
-/* Whether the operation is a sum although it is not one of any sources, or its type is not simply of 32 bits. */
-GCNMEMI_PRIVATE int gcnmemi_values_is_sum(gcnmemi_values_work* w) {
-    const gcnmemi_values_operand* x = w->x;
-    uint32_t operation = w->operation;
-    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
-    if (operation > GCNMEMI_VALUES_ADD_LSHL || (w->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) != 0 ||
-        w->carry + 1 > 1) {
-        return 0;
-    }
-    if (operation >= GCNMEMI_VALUES_MUL && operation <= GCNMEMI_VALUES_MAD && x[1].part[0].lanes != 0) {
-        gcnmemi_values_operand b = w->x[0]; /* the second tells the factor */
-        w->x[0] = w->x[1];
-        w->x[1] = b;
-        w->scalars = (w->scalars & 4) | (w->scalars << 1 & 2) | (w->scalars >> 1 & 1);
-    }
-    if (is_wide && ((operation != GCNMEMI_VALUES_LSHL && operation != GCNMEMI_VALUES_MAD) ||
-                    (x[0].part[1].lanes | x[1].part[1].lanes | x[2].part[1].lanes) != 0 ||
-                    !gcnmemi_values_is_flat(w->pool, x[0].part) || !gcnmemi_values_is_flat(w->pool, x[2].part))) {
-        return 0;
-    }
-    uint32_t teller = gcnmemi_values_teller(operation);
-    return gcnmemi_values_guard(w) && (teller == 3 || x[teller].part[0].lanes == 0);
-}
-
-/* ---- the rest ---- */
-
-/* The operation lane by lane, or as it was computed before. */
-GCNMEMI_PRIVATE void gcnmemi_values_recall(gcnmemi_values_work* w) {
-    uint64_t key[6] = {(uint64_t)(w->operation | 128) << 56 | (uint64_t)w->flags << 35, 0, w->carry, 0, 0, 0};
-    uint32_t parts = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
-    int is_known;
-    for (uint32_t i = 0; i < 3; ++i) {
-        for (uint32_t k = 0; k < parts; ++k) {
-            key[i == 2 ? 0 : 1] |= (uint64_t)w->x[i].part[k].lanes << (i == 1 ? 32 + 16 * k : 16 * k);
-            key[3 + i] |= (uint64_t)w->x[i].part[k].scalar << 32 * k;
-        }
-    }
-    gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, 6, &is_known);
-    if (!is_known) {
-        gcnmemi_values_learn(w, 0, memo);
-    }
-    w->mask = memo->mask;
-    w->result.part[0] = memo->part[0];
-    w->result.part[1] = memo->part[1];
-}
-
-/* What is no sum. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_lanes(gcnmemi_values_work* w) {
-    uint32_t varies = (uint32_t)w->x[0].part[0].lanes | w->x[1].part[0].lanes | w->x[2].part[0].lanes;
-    int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
-    int is_shared = w->carry + 1 <= 1;
-    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
-        varies |= (uint32_t)w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
-    }
-    gcnmemi_bits_zero(&w->result, sizeof(w->result));
-    w->mask = 0;
-    if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
-        w->result = w->x[w->carry & 1];
-    } else if (is_shared && varies == 0 && !by_lane) { /* one value for all */
-        uint64_t out = 0;
-        gcnmemi_values_each(w, 1, &out);
-        w->mask = 0 - (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1);
-        w->result.part[0].scalar = (uint32_t)out & ((w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX);
-        w->result.part[1].scalar = (uint32_t)(out >> 32);
-    } else if ((w->flags & GCNMEMI_VALUES_MASK) == 0 || !gcnmemi_values_range(w)) {
-        gcnmemi_values_recall(w);
-    }
-}
-
 /* Computes result and mask from the sources. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_any(gcnmemi_values_work* w) {
-    const gcnmemi_values_operand* x = w->x;
-    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
-    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
-    w->carry = carry == w->exec && carry != 0 ? UINT64_MAX : carry; /* lanes that are off do not count */
-    w->mask = 0;
-    if (gcnmemi_values_is_sum(w)) {
-        uint32_t teller = gcnmemi_values_teller(w->operation);
-        gcnmemi_values_add_up(w, teller == 3 ? w->carry & 1 : x[teller].part[0].scalar);
-        if (!is_wide || (w->result.part[1].lanes == 0 && gcnmemi_values_is_flat(w->pool, w->result.part))) {
-            return;
-        } /* else the lanes do not stay in the low dword */
-    }
-    gcnmemi_values_compute_lanes(w);
-    gcnmemi_values_doubt(w);
-}
-
-/* The same, for sums of 32 bits that have no conditions as shortly as it can be. */
 GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
-    const uint32_t sums = 1u << GCNMEMI_VALUES_ADD3 | 1u << GCNMEMI_VALUES_ADD | 1u << GCNMEMI_VALUES_SUB |
-                          1u << GCNMEMI_VALUES_LSHL | 1u << GCNMEMI_VALUES_LSHL_ADD | 1u << GCNMEMI_VALUES_MUL;
-    const gcnmemi_values_vector* b = w->x[1].part;
-    const uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
-    int is_plain = w->operation <= GCNMEMI_VALUES_MUL && (sums >> w->operation & 1) != 0 && (w->flags & special) == 0;
-    w->carry = is_plain ? 0 : w->carry;
-    if (is_plain && w->operation <= GCNMEMI_VALUES_XOR) {
-        gcnmemi_values_add_up(w, 0);
-    } else if (is_plain && b->lanes == 0) {
-        gcnmemi_values_add_up(w, b->scalar);
-    } else if (w->operation == GCNMEMI_VALUES_MOV) {
-        w->result.part[0] = w->x[0].part[0];
-        if (w->result.part[0].unknown != 0) {
-            gcnmemi_values_doubt(w);
-        }
+    const gcnmemi_values_operand* x = w->x;
+    if (w->operation == GCNMEMI_VALUES_MOV) {
+        w->result = x[0];
     } else {
-        gcnmemi_values_compute_any(w);
+        uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
+        w->carry = carry == w->exec && carry != 0 ? UINT64_MAX : carry; /* lanes that are off do not count */
+        w->mask = 0;
+        if (!gcnmemi_values_is_sum(w) || !gcnmemi_values_add_up(w)) {
+            gcnmemi_values_compute_lanes(w);
+        }
+    }
+    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0 ||
+        (x[0].part[0].unknown | x[1].part[0].unknown | x[2].part[0].unknown) != 0) {
+        gcnmemi_values_doubt(w);
     }
 }
 
@@ -13427,8 +13350,8 @@ typedef enum gcnmemi_slice_step {
     GCNMEMI_SLICE_STEP_VECTOR,
     GCNMEMI_SLICE_STEP_LOAD,      /* a scalar load: what it reads may be known */
     GCNMEMI_SLICE_STEP_INTERP,    /* an interpolant: `offset` is its channel */
-    GCNMEMI_SLICE_STEP_FROM,      /* a move from a register of lanes that the third operand chooses, */
-    GCNMEMI_SLICE_STEP_TO,        /* or to one: of `constant` registers, from the one that is named on */
+    GCNMEMI_SLICE_STEP_INDEXED,   /* a move from, or if it `keeps` to, one of `constant` registers of lanes, from the
+                                     one that is named on: the third operand chooses */
     GCNMEMI_SLICE_STEP_FORGET,    /* what it writes is unknown, or loaded from memory of which something is known */
     GCNMEMI_SLICE_STEP_FORGET_ALL /* it may write any register */
 } gcnmemi_slice_step;
@@ -13461,8 +13384,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
     uint8_t part;          /* of the destination that is written, as `select`: the rest is 0, or its sign, or */
-    uint8_t keeps;         /* stays as it was, */
-    uint8_t has_high;      /* and somebody reads its high half */
+    uint8_t keeps;         /* stays as it was */
     uint8_t may_flush;     /* GFX6 to GFX8: nobody says what becomes of subnormal numbers that the mode makes zero */
     uint8_t source[3];     /* operands in the order of the operation; memory: address, base, the offset behind it */
     uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
@@ -13472,34 +13394,21 @@ typedef struct gcnmemi_slice_code {
     uint16_t needed;       /* scalar load: its dwords that are, as bits, */
     uint16_t missing;      /* those that memory nobody knows was read for, */
     uint32_t constant;     /* and where --const tells the first */
-    uint32_t lanes;        /* GCNMEMI_SLICE_LANES_*; 0: each lane takes its own */
-    uint8_t written;       /* of them: rows of lanes that are, banks that are, as bits */
 } gcnmemi_slice_code;
 
 /* What a memory instruction does beside what its operands say. */
 enum {
-    GCNMEMI_SLICE_REACH_LDS = 1,   /* loads to LDS, from M0 on */
-    GCNMEMI_SLICE_REACH_LANE = 2,  /* adds lane times 4; of LDS to M0 */
-    GCNMEMI_SLICE_REACH_STACK = 4, /* goes to the lane's own scratch memory */
-    GCNMEMI_SLICE_REACH_ANY = 8,   /* may store to LDS and scratch memory as well */
+    GCNMEMI_SLICE_REACH_LDS = 1,                        /* loads to LDS, from M0 on */
+    GCNMEMI_SLICE_REACH_LANE = 2,                       /* adds lane times 4; of LDS to M0 */
+    GCNMEMI_SLICE_REACH_STACK = 4,                      /* goes to the lane's own scratch memory */
+    GCNMEMI_SLICE_REACH_ANY = 8,                        /* may store to LDS and scratch memory as well */
     GCNMEMI_SLICE_REACH_M0 = GCNMEMI_SLICE_OPERANDS - 1 /* operand that is M0 then */
-};
-
-/* Lanes of the first source come from others: numbered as in DPP_CTRL [amd], unless one of the first three is set. */
-enum {
-    GCNMEMI_SLICE_LANES_EIGHT = 0x1000000, /* below: three bits for each of eight lanes */
-    GCNMEMI_SLICE_LANES_MASKS = 0x2000000, /* of a lane's place in 32: bits that stay, that are set, that are turned */
-    GCNMEMI_SLICE_LANES_OTHER = 0x4000000, /* other operands say where from */
-    GCNMEMI_SLICE_LANES_ZERO = 0x8000000,  /* lanes that come from none are 0; else they are not written */
-    GCNMEMI_SLICE_LANES_OFF = 0x10000000,  /* lanes that are off are read like others; else they are none */
-    GCNMEMI_SLICE_LANES_KEEP = 0x20000000  /* some lanes may not be written */
 };
 
 /* Registers that are needed, as bits. */
 typedef struct gcnmemi_slice_needs {
     uint64_t here[GCNMEMI_SLICE_WORDS];      /* by lanes that are on now, or scalar */
     uint64_t elsewhere[GCNMEMI_SLICE_WORDS]; /* by any lane */
-    uint64_t high[GCNMEMI_SLICE_WORDS];      /* of which somebody reads more than the low half */
 } gcnmemi_slice_needs;
 
 /* ---- operands ---- */
@@ -13511,7 +13420,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_is_wide_load(const gcnmemi_slice_code* code) {
 
 /* One operand as written; what stands behind it, up to a comma, are modifiers. */
 GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
-    gcnmemi_slice_operand operand = {{0, 0, 0, {0, 0, 0}}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
+    gcnmemi_slice_operand operand = {{0, 0, 0, 0, {0, 0, 0}}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
     gcnmemi_text_skip_blanks(&text);
     int is_extended = gcnmemi_text_take_word(&text, "sext(") || gcnmemi_text_take_word(&text, "lit(");
     int is_negative = gcnmemi_text_take_char(&text, '-') || gcnmemi_text_take_word(&text, "neg(");
@@ -13560,21 +13469,17 @@ GCNMEMI_PRIVATE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* na
                                                                         : (int32_t)value;
 }
 
-/* A list of digits up to its end, each of some bits. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_digits(const char* at, const char* end, uint32_t bits) {
-    uint32_t list = 0;
-    for (uint32_t shift = 0; at < end && *at != ']' && *at != ')' && shift < 24; ++at) {
-        uint32_t digit = gcnmemi_text_digit(*at, 8);
-        list |= digit < 8 ? (digit & ((1u << bits) - 1)) << shift : 0;
-        shift += digit < 8 ? bits : 0;
-    }
-    return list;
-}
-
 /* A list such as "op_sel:[0,1,0]" as bits, or `otherwise`. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_bits(gcnmemi_text text, const char* name, uint32_t otherwise) {
-    const char* at = gcnmemi_text_find(text, name);
-    return at != NULL ? gcnmemi_slice_digits(at + gcnmemi_text_length(name), text.end, 1) : otherwise;
+    uint32_t bits = 0;
+    if (gcnmemi_text_find(text, name) == NULL) {
+        return otherwise;
+    }
+    gcnmemi_text_take_past(&text, name);
+    for (uint32_t i = 0; i < 3; ++i) {
+        bits |= (uint32_t)(gcnmemi_text_peek(text, 2 * i) == '1') << i;
+    }
+    return bits;
 }
 
 /* Packed: two numbers in each source and in the result, dwords or halves of one. Which of a source's makes the low one,
@@ -13601,73 +13506,6 @@ GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text 
     return gcnmemi_text_find(text, "clamp") == NULL;
 }
 
-/* DPP: where lanes of the first source come from, and which are written. Returns 0 when that is not computed. */
-GCNMEMI_PRIVATE int gcnmemi_slice_dpp(gcnmemi_slice_code* code, gcnmemi_text text) {
-    static const struct {
-        const char* word; /* a number follows a colon at its end */
-        uint32_t first;
-    } controls[] = {{"row_shl:", 0x100},        {"row_shr:", 0x110},     {"row_ror:", 0x120},     {"wave_shl:", 0x12f},
-                    {"wave_rol:", 0x133},       {"wave_shr:", 0x137},    {"wave_ror:", 0x13b},    {"row_mirror", 0x140},
-                    {"row_half_mirror", 0x141}, {"row_bcast:15", 0x142}, {"row_bcast:31", 0x143}, {"row_share:", 0x150},
-                    {"row_newbcast:", 0x150},   {"row_xmask:", 0x160},   {" row_", 0x200},        {" wave_", 0x200},
-                    {"bank_mask", 0x200},       {"dpp", 0x200}};
-    const gcnmemi_slice_operand* from = &code->operand[gcnmemi_bits_min32(code->first_source, 3)];
-    const char* eight = gcnmemi_text_find(text, "dpp8:[");
-    const char* quad = gcnmemi_text_find(text, "quad_perm:[");
-    uint32_t how = UINT32_MAX; /* there is none */
-    for (size_t i = 0; i < sizeof(controls) / sizeof(controls[0]); ++i) {
-        const char* word = controls[i].word;
-        int has_number = word[gcnmemi_text_length(word) - 1] == ':';
-        uint32_t number = has_number ? (uint32_t)gcnmemi_slice_modifier(text, word, 0x200) : 0;
-        how = how >= 0x200 && gcnmemi_text_find(text, word) != NULL ? controls[i].first + number : how;
-    }
-    how = eight != NULL  ? GCNMEMI_SLICE_LANES_EIGHT | gcnmemi_slice_digits(eight + 6, text.end, 3)
-          : quad != NULL ? gcnmemi_slice_digits(quad + 11, text.end, 2)
-                         : how;
-    if (how == UINT32_MAX) {
-        return 1;
-    }
-    int is_zero = gcnmemi_text_find(text, "bound_ctrl") != NULL; /* :0 and :1 mean the same [oss] */
-    int is_off = gcnmemi_text_find(text, " fi") != NULL && gcnmemi_slice_modifier(text, " fi:", 1) != 0;
-    code->written =
-        (uint8_t)(gcnmemi_slice_modifier(text, "row_mask:", 15) << 4 | gcnmemi_slice_modifier(text, "bank_mask:", 15));
-    code->lanes = how | (is_zero ? (uint32_t)GCNMEMI_SLICE_LANES_ZERO : 0u) |
-                  (is_off ? (uint32_t)GCNMEMI_SLICE_LANES_OFF : 0u) |
-                  (is_zero && code->written == 0xff ? 0u : (uint32_t)GCNMEMI_SLICE_LANES_KEEP);
-    return (how < 0x200 || eight != NULL) && from->reg >= GCNMEM_REG_V0 && from->dwords == 1 &&
-           (code->flags & GCNMEMI_VALUES_WIDE) == 0 &&
-           (!is_zero || (from->select & GCNMEMI_SLICE_NEGATIVE) == 0); /* who knows the sign of that 0 */
-}
-
-/* ds_swizzle: a permutation of quads, or masks for a lane's place in 32. Returns 0 when it is neither. */
-GCNMEMI_PRIVATE int gcnmemi_slice_swizzle(gcnmemi_slice_code* code, gcnmemi_text text) {
-    uint32_t pattern = (uint32_t)gcnmemi_slice_modifier(text, "offset:", 0);
-    const char* at = gcnmemi_text_find(text, "swizzle(");
-    if (at != NULL) {
-        gcnmemi_text rest = gcnmemi_text_span(at + 8, text.end);
-        gcnmemi_text kind = gcnmemi_text_take_until(&rest, ',');
-        uint32_t masks = 0; /* "01pip": cleared, set, as it is, turned */
-        uint64_t n[2] = {0, 0};
-        for (uint32_t k = 0; k < 5; ++k) {
-            char c = gcnmemi_text_lower(gcnmemi_text_peek(rest, 1 + k));
-            masks |= (c == 'p' ? 0x10u : c == '1' ? 0x200u : c == 'i' ? 0x4010u : 0u) >> k;
-        }
-        pattern = gcnmemi_text_is(kind, "quad_perm") ? 0x8000 | gcnmemi_slice_digits(rest.at, rest.end, 2) : UINT32_MAX;
-        for (uint32_t k = 0; k < 2; ++k) {
-            gcnmemi_text item = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, ','));
-            gcnmemi_text_take_number(&item, &n[k]);
-        }
-        pattern = gcnmemi_text_is(kind, "bitmask_perm") ? masks
-                  : gcnmemi_text_is(kind, "broadcast")  ? (uint32_t)(32 - n[0] + (n[1] << 5))
-                  : gcnmemi_text_is(kind, "swap")       ? (uint32_t)(31 | n[0] << 10)
-                  : gcnmemi_text_is(kind, "reverse")    ? (uint32_t)(31 | (n[0] - 1) << 10)
-                                                        : pattern;
-    }
-    code->lanes = (uint32_t)GCNMEMI_SLICE_LANES_ZERO |
-                  ((pattern & 0x8000) != 0 ? pattern & 0xff : (uint32_t)GCNMEMI_SLICE_LANES_MASKS | pattern);
-    return pattern < 0x8000 || pattern >> 8 == 0x80;
-}
-
 /* The part of a dword that "NAME:" among the modifiers says, as in an operand's selection; 0: all of it. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_part(gcnmemi_text text, const char* name) {
     static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
@@ -13683,6 +13521,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_part(gcnmemi_text text, const char* name)
 GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text, const char* name) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
     static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
+    static const char* const others[] = {"op_sel", "dpp", "quad_perm", " row_", " wave_", "bank_mask"}; /* DPP */
     const uint32_t part = gcnmemi_slice_part(text, "dst_sel:");
     if (code->operation >= GCNMEMI_VALUES_PACKED_ADD || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
         return gcnmemi_slice_packed(code, text);
@@ -13700,14 +13539,10 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
         code->flags |= is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u;
         code->output = 0;
     }
-    if (code->operation == GCNMEMI_VALUES_PERMLANE || code->operation == GCNMEMI_VALUES_PERMLANE_X) {
-        uint32_t rule = gcnmemi_slice_bits(text, "op_sel:[", 0);
-        code->lanes = GCNMEMI_SLICE_LANES_OTHER | (rule & 1) * (uint32_t)GCNMEMI_SLICE_LANES_OFF |
-                      (uint32_t)((rule & 2) != 0 ? GCNMEMI_SLICE_LANES_ZERO : GCNMEMI_SLICE_LANES_KEEP);
-        return code->operand[1].reg >= GCNMEM_REG_V0 && code->operand[1].dwords == 1;
-    }
-    if (gcnmemi_text_find(text, "op_sel") != NULL || !gcnmemi_slice_dpp(code, text)) {
-        return 0;
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(others); ++i) {
+        if (gcnmemi_text_find(text, others[i]) != NULL) {
+            return 0;
+        }
     }
     for (uint32_t i = 0; i < 2; ++i) {
         code->operand[code->first_source + i].select |= (uint8_t)gcnmemi_slice_part(text, sources[i]);
@@ -13758,15 +13593,13 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
     }
 }
 
-/* What a memory instruction means for memory whose contents are kept, and which halves of registers it is about. Those
-   that only move lanes mean nothing for it. */
-GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
-                                        gcnmemi_text text) {
+/* What a memory instruction means for memory whose contents are kept, and which halves of registers it is about. */
+GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op) {
     const uint32_t others = GCNMEM_INSN_IDXEN | GCNMEM_INSN_ADDR64 | GCNMEM_INSN_LDS;
     int is_buffer = op->unit == GCNMEM_UNIT_BUFFER;
     int is_lds = op->unit == GCNMEM_UNIT_LDS && (insn->flags & GCNMEM_INSN_GDS) == 0; /* GDS is another memory */
-    int is_scratch = is_buffer ? !op->is_typed && (insn->flags & others) == 0
-                               : code->reach == GCNMEMI_SLICE_REACH_STACK;
+    int is_scratch =
+        is_buffer ? !op->is_typed && (insn->flags & others) == 0 : code->reach == GCNMEMI_SLICE_REACH_STACK;
     code->lds = (uint8_t)((code->reach & GCNMEMI_SLICE_REACH_LDS) != 0 ? GCNMEM_ACTION_ATOMIC
                           : is_lds                                     ? op->action
                                                                        : GCNMEM_ACTION_NONE);
@@ -13774,12 +13607,6 @@ GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_i
     code->step = code->lds > GCNMEM_ACTION_LOAD || code->scratch > GCNMEM_ACTION_LOAD
                      ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
                      : code->step;
-    if (code->operation >= GCNMEMI_VALUES_SWIZZLE && code->operation <= GCNMEMI_VALUES_BPERMUTE) {
-        code->first_source = 1;
-        code->lanes = GCNMEMI_SLICE_LANES_OTHER | GCNMEMI_SLICE_LANES_ZERO;
-        int is_read = code->operation != GCNMEMI_VALUES_SWIZZLE || gcnmemi_slice_swizzle(code, text);
-        code->step = is_read ? (uint8_t)GCNMEMI_SLICE_STEP_VECTOR : code->step;
-    }
     if (op->is_d16 && op->action == GCNMEM_ACTION_LOAD) {
         code->keeps = 1;
     } else if (op->is_d16 && gcnmemi_text_find(gcnmemi_text_of(op->name), "_hi") != NULL) {
@@ -13870,7 +13697,6 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     }
     code->writes[0] = insn->writes[0];
     code->writes[1] = insn->writes[1];
-    code->written = 0xff;
     code->operation = (uint8_t)row->operation;
     code->flags = row->flags;
     if (code->operation == GCNMEMI_VALUES_SWAP && code->operand[1].dwords != 0) {
@@ -13885,7 +13711,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         gcnmemi_slice_memory(code, insn, op, count);
         code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
         code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : gcnmemi_slice_modifier(all, "offset:", 0);
-        gcnmemi_slice_kept(code, insn, op, all);
+        gcnmemi_slice_kept(code, insn, op);
         return;
     }
     if (insn->branch == GCNMEM_BRANCH_CALL || gcnmemi_text_equal(op->name, "s_set_gpr_idx_on") ||
@@ -13921,34 +13747,27 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     gcnmemi_slice_settle(code, count);
 }
 
-/* A move from or to a register of lanes that an index chooses: any that the code names from there on. */
-GCNMEMI_PRIVATE void gcnmemi_slice_indexed(gcnmemi_slice_code* code, const gcnmemi_slice_operand* index, int is_write,
-                                           uint32_t vgprs) {
-    const gcnmemi_slice_operand* base = &code->operand[!is_write];
-    if (base->reg >= GCNMEM_REG_V0 && base->reg < GCNMEM_REG_V0 + vgprs && base->dwords == 1 && code->lanes == 0) {
-        code->step = is_write ? (uint8_t)GCNMEMI_SLICE_STEP_TO : (uint8_t)GCNMEMI_SLICE_STEP_FROM;
-        code->operation = GCNMEMI_VALUES_MOV;
-        code->first_source = 1;
-        code->operand[2] = *index;
-        code->constant = GCNMEM_REG_V0 + vgprs - base->reg;
-        code->keeps = code->merges = (uint8_t)is_write;
-    }
-}
-
-/* Moves by M0, and those between s_set_gpr_idx_on and s_set_gpr_idx_off; `names`: of this opcode and of two behind. */
+/* A move from or to a register of lanes that an index chooses, of any that the code names from there on: by M0, or
+   between s_set_gpr_idx_on and s_set_gpr_idx_off; `names`: of this opcode and of two behind. */
 GCNMEMI_PRIVATE void gcnmemi_slice_choose(gcnmemi_slice_code* code, gcnmemi_text text, const char* const* names,
                                           uint32_t vgprs) {
-    gcnmemi_slice_operand m0 = {{0, 0, 0, {0, 0, 0}}, GCNMEM_REG_M0, 0, 1, 0};
-    int is_moved = gcnmemi_text_equal(names[0], "v_movrels_b32") || gcnmemi_text_equal(names[0], "v_movreld_b32");
-    if (is_moved && gcnmemi_text_find(text, ":") == NULL) { /* nor has a modifier */
-        gcnmemi_slice_indexed(code, &m0, names[0][8] == 'd', vgprs);
-    } else if (gcnmemi_text_equal(names[0], "s_set_gpr_idx_on") && gcnmemi_text_equal(names[1], "v_mov_b32") &&
-               gcnmemi_text_equal(names[2], "s_set_gpr_idx_off") && code[1].step == GCNMEMI_SLICE_STEP_VECTOR) {
-        int is_write = gcnmemi_text_find(text, "gpr_idx(dst)") != NULL;
-        if (is_write || gcnmemi_text_find(text, "gpr_idx(src0)") != NULL) {
-            gcnmemi_slice_indexed(&code[1], &code->operand[0], is_write, vgprs);
-            code->step = code[1].step == GCNMEMI_SLICE_STEP_VECTOR ? code->step : (uint8_t)GCNMEMI_SLICE_STEP_NONE;
-        }
+    static const gcnmemi_slice_operand m0 = {{0, 0, 0, 0, {0, 0, 0}}, GCNMEM_REG_M0, 0, 1, 0};
+    const int by_m0 = gcnmemi_ops_is("v_movrel{s,d}_b32", gcnmemi_text_of(names[0])) != 0;
+    const int is_mode = gcnmemi_text_equal(names[0], "s_set_gpr_idx_on") && gcnmemi_text_equal(names[1], "v_mov_b32") &&
+                        gcnmemi_text_equal(names[2], "s_set_gpr_idx_off") && code[1].step == GCNMEMI_SLICE_STEP_VECTOR;
+    const int is_write = by_m0 ? names[0][8] == 'd' : gcnmemi_text_find(text, "gpr_idx(dst)") != NULL;
+    const int is_simple = by_m0 ? gcnmemi_text_find(text, ":") == NULL /* nor has a modifier */
+                                : is_mode && (is_write || gcnmemi_text_find(text, "gpr_idx(src0)") != NULL);
+    gcnmemi_slice_code* move = &code[is_mode];
+    const gcnmemi_slice_operand* base = &move->operand[!is_write];
+    if (is_simple && base->reg >= GCNMEM_REG_V0 && base->reg < GCNMEM_REG_V0 + vgprs && base->dwords == 1) {
+        move->operand[2] = by_m0 ? m0 : code->operand[0];
+        code->step = GCNMEMI_SLICE_STEP_NONE;
+        move->step = GCNMEMI_SLICE_STEP_INDEXED;
+        move->operation = GCNMEMI_VALUES_MOV;
+        move->first_source = 1;
+        move->constant = GCNMEM_REG_V0 + vgprs - base->reg;
+        move->keeps = move->merges = (uint8_t)is_write;
     }
 }
 
@@ -14096,116 +13915,13 @@ GCNMEMI_PRIVATE int gcnmemi_slice_set(uint64_t* set, uint32_t first, uint32_t co
     return is_there;
 }
 
-/* Lanes of registers that only keep scalars, each in a lane of its own, are scalars that the code does not name, as far
-   as there are any: so what is known of their bits stays known. */
-GCNMEMI_PRIVATE void gcnmemi_slice_spills(gcnmemi_slice_code* codes, const gcnmem_insn* insns, uint32_t count) {
-    uint64_t named[GCNMEMI_SLICE_WORDS] = {0}; /* by other instructions */
-    uint32_t place[GCNMEM_REG_VCC] = {0};      /* of a scalar: register and lane that it stands for */
-    for (uint32_t is_second = 0; is_second < 2; ++is_second) {
-        for (uint32_t i = 0; i < count; ++i) {
-            gcnmemi_slice_code* code = &codes[i];
-            int is_write = code->operation == GCNMEMI_VALUES_WRITE_LANE;
-            gcnmemi_slice_operand* kept = &code->operand[!is_write];
-            int is_spill = (is_write || code->operation == GCNMEMI_VALUES_READ_LANE) &&
-                           code->step == GCNMEMI_SLICE_STEP_VECTOR && kept->reg >= GCNMEM_REG_V0 && kept->dwords == 1 &&
-                           code->operand[2].reg == GCNMEMI_SLICE_NONE;
-            for (uint32_t k = 0; k < 7 && is_second == 0; ++k) {
-                gcnmem_regs regs = k < 5 ? insns[i].reads[k] : insns[i].writes[k - 5];
-                int is_kept = is_spill && regs != 0 && GCNMEM_REGS_FIRST(regs) == kept->reg;
-                gcnmemi_slice_set(named, GCNMEM_REGS_FIRST(regs), is_kept ? 0 : GCNMEM_REGS_COUNT(regs), 1);
-            }
-            if (is_second == 0 && code->step >= GCNMEMI_SLICE_STEP_FROM && code->step <= GCNMEMI_SLICE_STEP_TO) {
-                gcnmemi_slice_set(named, code->operand[code->step == GCNMEMI_SLICE_STEP_FROM].reg, code->constant, 1);
-            }
-            uint32_t at = (uint32_t)kept->reg << 6 | (code->operand[2].constant.scalar & 63);
-            uint32_t reg = GCNMEM_REG_VCC - 1;
-            if (is_second == 0 || !is_spill || gcnmemi_slice_set(named, kept->reg, 1, 0)) {
-                continue;
-            }
-            while (reg >= 32 && place[reg] != at && (place[reg] != 0 || gcnmemi_slice_set(named, reg, 1, 0))) {
-                --reg; /* those below may begin with something */
-            }
-            if (reg >= 32) {
-                place[reg] = at;
-                kept->reg = (uint16_t)reg;
-                code->writes[0] = is_write ? (gcnmem_regs)(1u << 10 | reg) : code->writes[0];
-                code->operation = GCNMEMI_VALUES_MOV;
-                code->flags = GCNMEMI_VALUES_BITWISE;
-                code->step = GCNMEMI_SLICE_STEP_SCALAR;
-                code->first_source = 1;
-            }
-        }
-    }
-}
-
 enum { GCNMEMI_SLICE_KEEPS_LDS = 1, GCNMEMI_SLICE_KEEPS_SCRATCH = 2 };
 
 /* What is known while needs are marked. */
 typedef struct gcnmemi_slice_marks {
-    gcnmemi_slice_needs* entry;             /* before the first instruction */
-    uint32_t constant[GCNMEMI_SLICE_SGPRS]; /* what alone is moved there; UINT32_MAX: something else, or nothing */
     uint32_t kept; /* memory of which what it holds is needed: at any place, other waves of the group store to LDS */
     int has_calls; /* that are followed */
 } gcnmemi_slice_marks;
-
-/* Scalar registers that only ever take one constant. */
-GCNMEMI_PRIVATE void gcnmemi_slice_find_constants(gcnmemi_slice_marks* marks, const gcnmemi_slice_code* codes,
-                                                  uint32_t count) {
-    uint64_t written[GCNMEMI_SLICE_WORDS] = {0};
-    for (uint32_t reg = 0; reg < GCNMEMI_SLICE_SGPRS; ++reg) {
-        marks->constant[reg] = UINT32_MAX;
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        const gcnmemi_slice_code* code = &codes[i];
-        int is_move = code->step == GCNMEMI_SLICE_STEP_SCALAR && code->operation == GCNMEMI_VALUES_MOV &&
-                      (code->flags & GCNMEMI_VALUES_WIDE) == 0 && code->operand[1].reg == GCNMEMI_SLICE_NONE;
-        for (uint32_t k = 0; k < 2; ++k) {
-            for (uint32_t reg = GCNMEM_REGS_FIRST(code->writes[k]), n = GCNMEM_REGS_COUNT(code->writes[k]);
-                 n-- > 0 && reg < GCNMEMI_SLICE_SGPRS; ++reg) {
-                uint32_t value = is_move ? code->operand[1].constant.scalar : UINT32_MAX;
-                int is_first = !gcnmemi_slice_set(written, reg, 1, 1);
-                marks->constant[reg] = is_first || marks->constant[reg] == value ? value : UINT32_MAX;
-            }
-        }
-    }
-}
-
-/* The constant that an operand is. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_constant(const gcnmemi_slice_marks* marks,
-                                                const gcnmemi_slice_operand* operand) {
-    if (operand->reg == GCNMEMI_SLICE_NONE) {
-        return operand->constant.scalar;
-    }
-    int is_known = operand->reg < GCNMEMI_SLICE_SGPRS && !gcnmemi_slice_set(marks->entry->here, operand->reg, 1, 0);
-    return is_known ? marks->constant[operand->reg] : UINT32_MAX;
-}
-
-/* Whether of a source the low half alone counts. */
-GCNMEMI_PRIVATE int gcnmemi_slice_is_low(const gcnmemi_slice_marks* marks, const gcnmemi_slice_code* code, uint32_t i) {
-    const uint32_t part = code->operand[i].select & 7u;
-    const gcnmemi_slice_operand* from = &code->operand[gcnmemi_bits_min32(code->first_source, 3)];
-    const uint32_t other = i == code->first_source ? 1 : 0;
-    if (code->operation >= GCNMEMI_VALUES_READ_LANE || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
-        return 0;
-    }
-    if (code->operand[i].select != 0) { /* SDWA */
-        return code->operation != GCNMEMI_VALUES_NONE && (part == 1 || part == 2 || part == 5);
-    }
-    const int is_swapped = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0;
-    const gcnmemi_slice_operand* amount = &from[!is_swapped];
-    int is_shift = (code->operation >= GCNMEMI_VALUES_LSHL && code->operation <= GCNMEMI_VALUES_LSHL_OR) &&
-                   (code->flags & GCNMEMI_VALUES_WIDE) == 0 && i == code->first_source + (uint32_t)is_swapped;
-    const uint32_t operation = code->operation;
-    int is_upward = operation <= GCNMEMI_VALUES_NOT || operation == GCNMEMI_VALUES_SELECT || /* no bit moves down */
-                    (operation >= GCNMEMI_VALUES_AND_OR && operation <= GCNMEMI_VALUES_BFI);
-    is_upward &= operation != GCNMEMI_VALUES_NONE && (code->flags & GCNMEMI_VALUES_WIDE) == 0 &&
-                 code->carry_out == 0 && code->step == GCNMEMI_SLICE_STEP_VECTOR && code->part % 5 == 0;
-    return (is_upward && !code->has_high) || (code->flags & GCNMEMI_VALUES_HALF) != 0 ||
-           (code->operation == GCNMEMI_VALUES_AND && gcnmemi_slice_constant(marks, &from[other]) <= 0xffff) ||
-           (is_shift && amount->dwords == 0 && (amount->constant.scalar & 31) >= 16) ||
-           (code->operation == GCNMEMI_VALUES_BFE && other == 1 && from[1].dwords == 0 && from[2].dwords == 0 &&
-            (uint64_t)from[1].constant.scalar + from[2].constant.scalar <= 16);
-}
 
 /* Registers are needed, by lanes that are off or as scalars as well. */
 GCNMEMI_PRIVATE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t first, uint32_t count, int is_anywhere) {
@@ -14214,15 +13930,11 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t firs
 }
 
 /* A source is needed. */
-GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_marks* marks,
-                                               const gcnmemi_slice_code* code, uint32_t i) {
+GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
     if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
         int is_scalar =
             code->operand[i].reg < GCNMEM_REG_V0 && (i != code->carry_in || code->step != GCNMEMI_SLICE_STEP_VECTOR);
-        int is_anywhere = is_scalar || ((code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 && i == code->first_source);
-        gcnmemi_slice_put(needs, code->operand[i].reg, code->operand[i].dwords, is_anywhere);
-        gcnmemi_slice_set(needs->high, code->operand[i].reg, code->operand[i].dwords,
-                          !gcnmemi_slice_is_low(marks, code, i));
+        gcnmemi_slice_put(needs, code->operand[i].reg, code->operand[i].dwords, is_scalar);
     }
 }
 
@@ -14262,14 +13974,10 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     for (uint32_t i = 0; i < 2 && code->writes[i] != 0; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
         uint32_t count = GCNMEM_REGS_COUNT(code->writes[i]);
-        int is_high = gcnmemi_slice_set(needs->high, first, count, 0);
-        int kills = replaces && (code->lanes & GCNMEMI_SLICE_LANES_KEEP) == 0 &&
-                    (!code->keeps || (code->part == 5 && !is_high));
+        int kills = replaces && !code->keeps;
         int is_scalar = first < GCNMEM_REG_V0;
         int is_elsewhere = gcnmemi_slice_set(needs->elsewhere, first, count, is_scalar && kills ? -1 : 0);
         int is_merged = !is_scalar && is_elsewhere;
-        gcnmemi_slice_set(needs->high, first, count, kills && !is_merged ? -1 : 0);
-        code->has_high |= (uint8_t)is_high;
         code->merges |= (uint8_t)is_merged;
         code->shows_off |= (uint8_t)(is_scalar && (is_elsewhere || first / 2 == GCNMEM_REG_EXEC / 2));
         for (uint32_t k = 0; k < count && code->step == GCNMEMI_SLICE_STEP_LOAD; ++k) {
@@ -14277,19 +13985,17 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         }
         is_needed |= is_merged | gcnmemi_slice_set(needs->here, first, count, kills ? -1 : 0);
     }
-    if (code->step == GCNMEMI_SLICE_STEP_TO) { /* it may be any of these */
-        uint32_t first = code->operand[0].reg;
-        is_needed |= gcnmemi_slice_set(needs->here, first, code->constant, 0) |
-                     gcnmemi_slice_set(needs->elsewhere, first, code->constant, 0);
-    } else if (code->step == GCNMEMI_SLICE_STEP_FROM && is_needed) {
-        gcnmemi_slice_set(needs->here, code->operand[1].reg, code->constant, 1);
-        gcnmemi_slice_set(needs->high, code->operand[1].reg, code->constant, 1);
+    if (code->step == GCNMEMI_SLICE_STEP_INDEXED) { /* it may be any of these */
+        uint32_t first = code->operand[!code->keeps].reg;
+        is_needed |= code->keeps && (gcnmemi_slice_set(needs->here, first, code->constant, 0) |
+                                     gcnmemi_slice_set(needs->elsewhere, first, code->constant, 0));
+        gcnmemi_slice_set(needs->here, first, code->constant, is_needed && !code->keeps);
     }
     is_needed |= code->sets_scc && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
         for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
             int is_read = i >= code->first_source || (code->flags & GCNMEMI_VALUES_ADDS) != 0;
-            gcnmemi_slice_put_operand(needs, marks, code, is_read ? i : (uint32_t)GCNMEMI_SLICE_OPERANDS);
+            gcnmemi_slice_put_operand(needs, code, is_read ? i : (uint32_t)GCNMEMI_SLICE_OPERANDS);
         }
         if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && code->carry_in == 0) {
             int is_scalar = code->step == GCNMEMI_SLICE_STEP_SCALAR;
@@ -14305,16 +14011,16 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     marks->kept |= is_needed && code->lds == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_LDS : 0u;
     marks->kept |= is_needed && code->scratch == GCNMEM_ACTION_LOAD ? (uint32_t)GCNMEMI_SLICE_KEEPS_SCRATCH : 0u;
     if (is_needed && code->scratch == GCNMEM_ACTION_STORE) {
-        gcnmemi_slice_put_operand(needs, marks, code, code->reach == GCNMEMI_SLICE_REACH_STACK);
+        gcnmemi_slice_put_operand(needs, code, code->reach == GCNMEMI_SLICE_REACH_STACK);
     }
     for (uint32_t i = code->lane_address + 1u; is_needed && code->lds == GCNMEM_ACTION_STORE && i < 4; ++i) {
-        gcnmemi_slice_put_operand(needs, marks, code, i);
+        gcnmemi_slice_put_operand(needs, code, i);
     }
     if (is_memory && (is_needed || !code->is_given)) {
-        gcnmemi_slice_put_operand(needs, marks, code, code->lane_address);
-        gcnmemi_slice_put_operand(needs, marks, code, code->base);
-        gcnmemi_slice_put_operand(needs, marks, code, code->base + 1u);
-        gcnmemi_slice_put_operand(needs, marks, code, GCNMEMI_SLICE_REACH_M0);
+        gcnmemi_slice_put_operand(needs, code, code->lane_address);
+        gcnmemi_slice_put_operand(needs, code, code->base);
+        gcnmemi_slice_put_operand(needs, code, code->base + 1u);
+        gcnmemi_slice_put_operand(needs, code, GCNMEMI_SLICE_REACH_M0);
     }
     for (uint32_t i = 0; i < 5 && is_branch && insn->reads[i] != 0; ++i) {
         gcnmemi_slice_put(needs, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]), 1);
@@ -14327,9 +14033,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnm
     uint64_t added = 0;
     for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
         added |= (more->here[k] & ~to->here[k]) | (more->elsewhere[k] & ~to->elsewhere[k]);
-        added |= more->high[k] & ~to->high[k];
         to->here[k] |= more->here[k];
-        to->high[k] |= more->high[k];
         to->elsewhere[k] |= more->elsewhere[k];
     }
     return added != 0;
@@ -14342,11 +14046,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
                                         uint32_t count, uint32_t first, uint32_t entry, int has_calls) {
     int is_changed = 1;
     uint32_t places = 1;
-    gcnmemi_slice_marks marks = {needs, {0}, 0, has_calls};
+    gcnmemi_slice_marks marks = {0, has_calls};
     gcnmemi_slice_needs anywhere;
     int has_far = 0; /* such calls or jumps */
     gcnmemi_bits_zero(&anywhere, sizeof(anywhere));
-    gcnmemi_slice_find_constants(&marks, codes, count);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t target = insns[i].branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : entry;
         has_far |= insns[i].branch == GCNMEM_BRANCH_INDIRECT || (insns[i].branch == GCNMEM_BRANCH_CALL && has_calls);
@@ -14401,9 +14104,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, u
             int may_be_mask = dwords == 1 && code->operand[k].reg < GCNMEMI_SLICE_SGPRS;
             gcnmemi_slice_set(set, code->operand[k].reg, may_be_mask ? 2 : dwords, 1);
         }
-        if (code->step == GCNMEMI_SLICE_STEP_FROM || code->step == GCNMEMI_SLICE_STEP_TO) {
-            uint32_t base = code->step == GCNMEMI_SLICE_STEP_FROM;
-            gcnmemi_slice_set(set, code->operand[base].reg, code->is_needed ? code->constant : 0, 1);
+        if (code->step == GCNMEMI_SLICE_STEP_INDEXED && code->is_needed) {
+            gcnmemi_slice_set(set, code->operand[!code->keeps].reg, code->constant, 1);
         }
     }
     for (uint32_t i = 0; i < GCNMEMI_SLICE_SGPRS + lanes && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
@@ -14424,10 +14126,6 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
     uint32_t third = (code->flags & GCNMEMI_VALUES_ADDS) != 0    ? 0
                      : (code->flags & GCNMEMI_VALUES_CARRY) != 0 ? (uint32_t)GCNMEMI_SLICE_OPERANDS
                                                                  : code->first_source + 2u;
-    if (code->part == 5 && !code->has_high) { /* nobody misses the high half */
-        code->part = (code->flags & GCNMEMI_VALUES_HALF) != 0 ? 0 : code->part;
-        code->keeps = 0;
-    }
     code->is_simple = (code->flags & GCNMEMI_VALUES_WIDE) == 0;
     for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
         gcnmemi_slice_operand* operand = &code->operand[i];
@@ -14443,8 +14141,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
         code->is_simple &= code->operand[at].select == 0;
     }
     code->is_plain = !code->merges && code->carry_out == 0 && code->output == 0 && code->part == 0 &&
-                     !code->may_flush && code->lanes == 0 &&
-                     (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
+                     !code->may_flush && (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -16123,17 +15820,7 @@ typedef struct gcnmemi_machine_pair {
     uint32_t part;
 } gcnmemi_machine_pair;
 
-enum {
-    GCNMEMI_MACHINE_SPLITS = 8, /* whose wholes a wave remembers: branches inside each other */
-    GCNMEMI_MACHINE_MERGES = 16 /* registers written in them */
-};
-
-/* A register that was written while nobody knew which lanes are on. Those that were have what was written; what others
-   have it is merged with when more lanes may be on. */
-typedef struct gcnmemi_machine_merge {
-    gcnmemi_machine_pair exec; /* then */
-    uint32_t slot;             /* of the register */
-} gcnmemi_machine_merge;
+enum { GCNMEMI_MACHINE_SPLITS = 8 }; /* whose wholes a wave remembers: branches inside each other */
 
 typedef struct gcnmemi_machine_wave {
     uint64_t since;          /* first possible clock, then start of the wait under way */
@@ -16165,8 +15852,6 @@ typedef struct gcnmemi_machine_wave {
     uint64_t visits; /* branches drawn so far */
     uint32_t calls;  /* that it has not come back from */
     uint32_t splits; /* of EXEC, so far */
-    uint32_t merge_count;
-    uint8_t is_moved; /* EXEC, since what merges are about was settled */
 } gcnmemi_machine_wave;
 
 /* Waves of a SIMD, oldest first: what is looked at every turn stays together. */
@@ -16278,9 +15963,8 @@ typedef struct gcnmemi_machine_queue {
 /* The arrays of a run, in the order in which they stand behind it. Counts are in terms of `run`, of
    `cus`, of `waves`, their slots, and of `clusters`: caches that several CUs share. */
 enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is known */
-/* Of a wave: those of its code, what merges keep, scratch. */
-#define GCNMEMI_MACHINE_REGISTERS(run)                                                                                 \
-    ((run)->scalar_room + (run)->vgpr_count + 1 + GCNMEMI_MACHINE_MERGES + (run)->scratch_dwords)
+/* Of a wave: those of its code, scratch. */
+#define GCNMEMI_MACHINE_REGISTERS(run) ((run)->scalar_room + (run)->vgpr_count + 1 + (run)->scratch_dwords)
 
 #define GCNMEMI_MACHINE_ARRAYS(ARRAY)                                                                                  \
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
@@ -16303,7 +15987,6 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(slots, uint16_t, GCNMEMI_SLICE_REGS) /* by register: where a wave has it */                                  \
     ARRAY(registers, gcnmemi_values_vector, GCNMEMI_MACHINE_REGISTERS(run) * (waves + 1))                              \
     ARRAY(wholes, gcnmemi_machine_pair, GCNMEMI_MACHINE_SPLITS*(waves + 1)) /* of the latest splits of EXEC */         \
-    ARRAY(merges, gcnmemi_machine_merge, GCNMEMI_MACHINE_MERGES*(waves + 1))                                           \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(guesses, gcnmem_run_cause, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */               \
@@ -16735,31 +16418,43 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
    Knows: bits, ops, expr, listing, floats, values, slice, entry, machine
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* The registers of a wave, by slot. */
-GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_wave(const gcnmemi_machine_view* v, uint32_t wave) {
-    return &v->registers[(size_t)wave * v->run->slot_count];
+/* A wave at one of its instructions. */
+typedef struct gcnmemi_evaluate_turn {
+    const gcnmemi_machine_view* v;
+    gcnmemi_machine_wave* w;
+    gcnmemi_values_vector* registers; /* by slot */
+    const gcnmemi_slice_code* code;
+    uint32_t wave;
+    uint32_t pc;
+} gcnmemi_evaluate_turn;
+
+GCNMEMI_PRIVATE gcnmemi_evaluate_turn gcnmemi_evaluate_turn_of(const gcnmemi_machine_view* v, uint32_t wave,
+                                                               uint32_t pc) {
+    gcnmemi_evaluate_turn t = {
+        v, &v->waves[wave], &v->registers[(size_t)wave * v->run->slot_count], &v->codes[pc], wave, pc};
+    return t;
 }
 
-/* A register of a wave. */
-GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_register(const gcnmemi_machine_view* v, uint32_t wave,
-                                                                 uint32_t reg) {
-    return &gcnmemi_evaluate_wave(v, wave)[v->slots[reg & (GCNMEMI_SLICE_REGS - 1)]];
+/* ---- registers ---- */
+
+GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_register(const gcnmemi_evaluate_turn* t, uint32_t reg) {
+    return &t->registers[t->v->slots[reg & (GCNMEMI_SLICE_REGS - 1)]];
 }
 
 GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_pair_of(const gcnmemi_values_vector* from, uint32_t dwords) {
-    gcnmemi_machine_pair pair = {from->scalar, (uint32_t)from->unknown, from->cause, (uint32_t)(from->unknown >> 32)};
+    gcnmemi_machine_pair pair = {from->scalar, (uint32_t)from->unknown, from->cause, from->part};
     if (dwords > 1) {
         pair.value |= (uint64_t)from[1].scalar << 32;
         pair.unknown |= from[1].unknown << 32;
-        pair.part = from[1].unknown >> 32 == pair.part ? pair.part : 0;
+        pair.part = from[1].part == pair.part ? pair.part : 0;
         pair.cause = gcnmemi_values_worse(pair.cause, from[1].cause);
     }
     return pair;
 }
 
-GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_read(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
+GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_read(const gcnmemi_evaluate_turn* t, uint32_t reg,
                                                            uint32_t dwords) {
-    return gcnmemi_evaluate_pair_of(gcnmemi_evaluate_register(v, wave, reg), dwords);
+    return gcnmemi_evaluate_pair_of(gcnmemi_evaluate_register(t, reg), dwords);
 }
 
 /* Registers of a mask of lanes. */
@@ -16767,207 +16462,144 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_mask_dwords(const gcnmemi_machine_view
     return v->desc->wave_lanes > 32 ? 2 : 1;
 }
 
-GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_exec(const gcnmemi_machine_view* v, uint32_t wave) {
-    return gcnmemi_evaluate_pair_of(&gcnmemi_evaluate_wave(v, wave)[GCNMEMI_SLICE_SLOT_EXEC],
-                                    gcnmemi_evaluate_mask_dwords(v));
+GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_exec(const gcnmemi_evaluate_turn* t) {
+    return gcnmemi_evaluate_pair_of(&t->registers[GCNMEMI_SLICE_SLOT_EXEC], gcnmemi_evaluate_mask_dwords(t->v));
 }
 
-/* What a register held that a merge is about. */
-GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_merged(const gcnmemi_machine_view* v, uint32_t wave,
-                                                               uint32_t index) {
-    uint32_t first = v->run->slot_count - v->run->scratch_dwords - GCNMEMI_MACHINE_MERGES;
-    return &gcnmemi_evaluate_wave(v, wave)[first + index];
-}
-
-/* What a mask was split off; NULL: of none that is remembered. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_whole(const gcnmemi_machine_view* v, uint32_t wave,
-                                                                   uint32_t part) {
+/* The mask that a part of EXEC is of; NULL: none that is remembered. */
+GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_whole(const gcnmemi_evaluate_turn* t, uint32_t part) {
     uint32_t number = part >> 1;
-    return number != 0 && v->waves[wave].splits - number < GCNMEMI_MACHINE_SPLITS
-               ? &v->wholes[wave * GCNMEMI_MACHINE_SPLITS + number % GCNMEMI_MACHINE_SPLITS]
+    return number != 0 && t->w->splits - number < GCNMEMI_MACHINE_SPLITS
+               ? &t->v->wholes[t->wave * GCNMEMI_MACHINE_SPLITS + number % GCNMEMI_MACHINE_SPLITS]
                : NULL;
 }
 
-/* What EXEC is of, from itself outwards: the first that is `part` or the other part of its split; NULL: none. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_within(const gcnmemi_machine_view* v, uint32_t wave,
-                                                                    const gcnmemi_machine_pair* exec, uint32_t part) {
-    while (exec != NULL && (exec->part ^ part) > 1) {
-        exec = gcnmemi_evaluate_whole(v, wave, exec->part);
+/* A mask is split in two parts: returns the first, the other is the number behind it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_new_part(const gcnmemi_evaluate_turn* t, const gcnmemi_machine_pair* whole) {
+    uint32_t* splits = &t->w->splits;
+    for (uint32_t i = 0; *splits == UINT16_MAX / 2 && i < t->v->run->slot_count; ++i) { /* they are counted anew */
+        t->registers[i].unknown = t->registers[i].part != 0 ? UINT64_MAX : t->registers[i].unknown;
+        t->registers[i].part = 0;
     }
-    return exec != NULL && exec->part != 0 ? exec : NULL;
+    *splits = *splits % (UINT16_MAX / 2) + 1;
+    t->v->wholes[t->wave * GCNMEMI_MACHINE_SPLITS + *splits % GCNMEMI_MACHINE_SPLITS] = *whole;
+    return *splits << 1;
 }
 
-/* Registers written in one part of a split, from merge `index` down: in the other part, `exec`, lanes have what these
-   held before. What was written waits in its place. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_exchange(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index,
-                                               const gcnmemi_machine_pair* exec, const gcnmemi_machine_pair* whole) {
-    gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
-    for (uint32_t i = index + 1; i-- > 0 && (merges[i].exec.part ^ exec->part) == 1;) {
-        gcnmemi_values_vector* kept = gcnmemi_evaluate_merged(v, wave, i);
-        gcnmemi_values_vector* to = &gcnmemi_evaluate_wave(v, wave)[merges[i].slot];
-        const gcnmemi_values_vector written = *to;
-        *to = *kept;
-        *kept = gcnmemi_values_merge(v->pool, kept, &written, whole->value);
-        gcnmemi_values_blame(kept, whole->unknown, whole->cause);
-        merges[i].exec = *exec;
+/* What a register of lanes holds for those that are on: lanes of the part of EXEC that it was written in, or of one
+   inside it, have what was written; of others nobody knows. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_held(const gcnmemi_evaluate_turn* t,
+                                                            const gcnmemi_values_vector* from) {
+    gcnmemi_values_vector held = *from;
+    uint32_t part = t->registers[GCNMEMI_SLICE_SLOT_EXEC].part;
+    const gcnmemi_machine_pair* whole;
+    while (held.part != 0 && part != held.part && (whole = gcnmemi_evaluate_whole(t, part)) != NULL) {
+        part = whole->part;
     }
+    held.unknown = held.part == 0 || part == held.part ? held.unknown : UINT64_MAX;
+    held.part = 0;
+    return held;
 }
 
-/* What is left of merge `index` when it is done: its register. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_resolve(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index) {
-    const uint64_t beyond = ~gcnmemi_bits_lanes(v->desc->wave_lanes); /* nobody misses what these held */
-    const gcnmemi_machine_merge* merge = &v->merges[wave * GCNMEMI_MACHINE_MERGES + index];
-    const gcnmemi_values_vector* old = gcnmemi_evaluate_merged(v, wave, index);
-    gcnmemi_values_vector* to = &gcnmemi_evaluate_wave(v, wave)[merge->slot];
-    const int is_untouched = old->cause.is_random && old->cause.kind == GCNMEMI_VALUES_OF_REGISTER;
-    *to = gcnmemi_values_merge(v->pool, old, to,
-                               merge->exec.value | beyond | (is_untouched ? merge->exec.unknown & old->unknown : 0));
-    gcnmemi_values_blame(to, merge->exec.unknown, merge->exec.cause);
-}
-
-/* Merge `index` is over. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_drop(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index) {
-    gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
-    for (uint32_t i = index + 1; i < v->waves[wave].merge_count; ++i) {
-        merges[i - 1] = merges[i];
-        *gcnmemi_evaluate_merged(v, wave, i - 1) = *gcnmemi_evaluate_merged(v, wave, i);
-    }
-    --v->waves[wave].merge_count;
-}
-
-/* The part of a split from which `part` was split off, by any number of branches inside each other, and which holds
-   `exec` too, or whose other part does; NULL: none. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pair* gcnmemi_evaluate_common(const gcnmemi_machine_view* v, uint32_t wave,
-                                                                    uint32_t part, const gcnmemi_machine_pair* exec) {
-    const gcnmemi_machine_pair* common = gcnmemi_evaluate_whole(v, wave, part);
-    while (common != NULL && gcnmemi_evaluate_within(v, wave, exec, common->part) == NULL) {
-        common = gcnmemi_evaluate_whole(v, wave, common->part);
-    }
-    return common;
-}
-
-/* What a branch inside of a part wrote, that part wrote behind it: of its lanes nobody knows which. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_join(const gcnmemi_machine_view* v, uint32_t wave,
-                                           const gcnmemi_machine_pair* exec) {
-    gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
-    for (uint32_t i = v->waves[wave].merge_count; i-- > 0;) {
-        const gcnmemi_machine_pair* common = gcnmemi_evaluate_common(v, wave, merges[i].exec.part, exec);
-        int is_kept = 0; /* what it held before that part */
-        if (common == NULL) {
-            return;
-        }
-        gcnmemi_evaluate_resolve(v, wave, i);
-        merges[i].exec = *common;
-        for (uint32_t k = 0; k < i; ++k) {
-            is_kept |= merges[k].slot == merges[i].slot && merges[k].exec.part == common->part;
-        }
-        if (is_kept) {
-            gcnmemi_evaluate_drop(v, wave, i);
-        }
-    }
-}
-
-/* Registers that were written under an EXEC which holds not all of what is on now, `exec` or, without, any lanes, are
-   merged with what they held. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_settle(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_machine_pair* exec) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    w->is_moved = 0;
-    gcnmemi_evaluate_join(v, wave, exec);
-    for (; w->merge_count != 0; --w->merge_count) {
-        const gcnmemi_machine_merge* merge = &v->merges[wave * GCNMEMI_MACHINE_MERGES + w->merge_count - 1];
-        const gcnmemi_machine_pair* within = gcnmemi_evaluate_within(v, wave, exec, merge->exec.part);
-        const gcnmemi_machine_pair* whole = within != NULL ? gcnmemi_evaluate_whole(v, wave, within->part) : NULL;
-        if (whole != NULL && within->part != merge->exec.part) {
-            gcnmemi_evaluate_exchange(v, wave, w->merge_count - 1, within, whole);
-        }
-        if (within != NULL && within->part == merge->exec.part) {
-            return;
-        }
-        gcnmemi_evaluate_resolve(v, wave, w->merge_count - 1);
-    }
-}
-
-/* A register is written under EXEC: what it holds is kept until it is merged, unless that was done under this EXEC
-   before. Of one too many, what waits is merged first. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_merge(const gcnmemi_machine_view* v, uint32_t wave, uint32_t slot,
-                                            const gcnmemi_machine_pair* exec) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
-    for (uint32_t i = w->merge_count; exec->part != 0 && i-- > 0 && merges[i].exec.part == exec->part;) {
-        if (merges[i].slot == slot) {
-            return;
-        }
-    }
-    if (w->merge_count == GCNMEMI_MACHINE_MERGES) {
-        gcnmemi_evaluate_settle(v, wave, NULL);
-    }
-    merges[w->merge_count].exec = *exec;
-    merges[w->merge_count].slot = slot;
-    *gcnmemi_evaluate_merged(v, wave, w->merge_count++) = gcnmemi_evaluate_wave(v, wave)[slot];
-}
-
-/* Lanes of which it is not known whether they are on stay on, unless all of them depend on one stand-in. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg, uint32_t dwords,
+/* Scalar registers take a value. Lanes of which it is not known whether they are on stay on, unless all of them depend
+   on one stand-in. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_evaluate_turn* t, uint32_t reg, uint32_t dwords,
                                             gcnmemi_machine_pair pair) {
-    gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
-    if (reg == GCNMEM_REG_EXEC && dwords >= gcnmemi_evaluate_mask_dwords(v) && pair.cause.is_random) {
+    gcnmemi_values_vector* to = gcnmemi_evaluate_register(t, reg);
+    if (reg == GCNMEM_REG_EXEC && dwords >= gcnmemi_evaluate_mask_dwords(t->v) && pair.cause.is_random) {
         uint64_t on = gcnmemi_evaluate_pair_of(to, dwords).value;
         pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);
     }
-    v->waves[wave].is_moved |= reg / 2 == GCNMEM_REG_EXEC / 2 && v->waves[wave].merge_count != 0;
+    if (reg == GCNMEM_REG_EXEC && pair.unknown != 0 && pair.part == 0) { /* it is a part of no mask that is known */
+        const gcnmemi_machine_pair none = {0, UINT64_MAX, pair.cause, 0};
+        pair.part = gcnmemi_evaluate_new_part(t, &none);
+    }
     for (uint32_t i = 0; i < dwords && i < 2; ++i) {
-        to[i].scalar = (uint32_t)(pair.value >> 32 * i);
         uint32_t unknown = (uint32_t)(pair.unknown >> 32 * i);
-        to[i].unknown = unknown | (uint64_t)pair.part << 32;
+        to[i].scalar = (uint32_t)(pair.value >> 32 * i);
+        to[i].unknown = unknown;
+        to[i].part = (uint16_t)pair.part;
         to[i].cause = unknown != 0 ? pair.cause : gcnmemi_values_no_cause();
         to[i].lanes = 0;
     }
 }
 
-/* The LDS of the wave's group. */
-GCNMEMI_PRIVATE gcnmemi_machine_lds* gcnmemi_evaluate_lds(const gcnmemi_machine_view* v, uint32_t wave) {
-    return &v->lds[(size_t)(wave / v->run->group_waves) * v->run->lds_dwords];
+/* A register of lanes takes new values where EXEC is set, and where it may be. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_evaluate_turn* t, uint32_t reg,
+                                             const gcnmemi_values_vector* written) {
+    gcnmemi_values_vector* to = gcnmemi_evaluate_register(t, reg);
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
+    const uint64_t mask = exec.value | exec.unknown | ~gcnmemi_bits_lanes(t->v->desc->wave_lanes);
+    if (!t->code->merges || (exec.unknown == 0 && mask == UINT64_MAX)) {
+        *to = *written;
+        return;
+    }
+    const gcnmemi_values_vector old = gcnmemi_evaluate_held(t, to);
+    *to = gcnmemi_values_merge(t->v->pool, &old, written, mask);
+    if (exec.unknown != 0) {
+        gcnmemi_values_blame(to, exec.part != 0 ? 0 : exec.unknown, exec.cause);
+        to->cause = to->unknown == 0 ? exec.cause : gcnmemi_values_worse(to->cause, exec.cause);
+        to->part = (uint16_t)exec.part;
+    }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_forget(const gcnmemi_machine_view* v, uint32_t wave) {
-    gcnmemi_bits_zero(gcnmemi_evaluate_lds(v, wave), sizeof(gcnmemi_machine_lds) * v->run->lds_dwords);
+/* What an instruction writes is unknown: for all lanes alike when it writes scalars. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_evaluate_turn* t, uint32_t first, uint32_t count) {
+    const gcnmemi_values_vector random = gcnmemi_values_stand_in(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
+    const int is_mask = first == GCNMEM_REG_VCC || first == GCNMEM_REG_EXEC;
+    const gcnmemi_machine_pair unknown = {0, UINT64_MAX, {t->pc, GCNMEMI_VALUES_OF_INSN, (uint16_t)is_mask}, 0};
+    for (uint32_t reg = first; reg < first + count; ++reg) {
+        if (first >= GCNMEM_REG_V0) {
+            gcnmemi_evaluate_assign(t, reg, &random);
+        } else if (reg < GCNMEMI_SLICE_SGPRS) {
+            gcnmemi_evaluate_write(t, reg, 1, unknown);
+        }
+    }
+}
+
+/* ---- memory that is kept ---- */
+
+/* The LDS of the wave's group. */
+GCNMEMI_PRIVATE gcnmemi_machine_lds* gcnmemi_evaluate_lds(const gcnmemi_evaluate_turn* t) {
+    return &t->v->lds[(size_t)(t->wave / t->v->run->group_waves) * t->v->run->lds_dwords];
+}
+
+GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_forget(const gcnmemi_evaluate_turn* t) {
+    gcnmemi_bits_zero(gcnmemi_evaluate_lds(t), sizeof(gcnmemi_machine_lds) * t->v->run->lds_dwords);
 }
 
 /* Up to four bytes at an address, when they are known. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_lds_read(const gcnmemi_machine_view* v, uint32_t wave, uint64_t address,
-                                              uint32_t bytes, uint32_t* out_value) {
-    const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(v, wave);
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lds_read(const gcnmemi_evaluate_turn* t, uint64_t address, uint32_t bytes,
+                                              uint32_t* out_value) {
+    const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
     uint32_t known = UINT32_MAX;
     *out_value = 0;
     for (uint32_t i = 0; i < 8 * bytes; i += 8, ++address) { /* they may lie across two dwords */
-        int is_there = address / 4 < v->run->lds_dwords;
+        int is_there = address / 4 < t->v->run->lds_dwords;
         *out_value |= is_there ? (lds[address / 4].value >> 8 * (address & 3) & 0xff) << i : 0;
         known &= is_there ? lds[address / 4].known >> 8 * (address & 3) : 0;
     }
     return (known & 0xff) == 0xff;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_write(const gcnmemi_machine_view* v, uint32_t wave, uint64_t address,
-                                                uint32_t bytes, uint32_t value, int is_known) {
-    gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(v, wave);
-    for (uint32_t i = 0; i < 8 * bytes && address / 4 < v->run->lds_dwords; i += 8, ++address) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_write(const gcnmemi_evaluate_turn* t, uint64_t address, uint32_t bytes,
+                                                uint32_t value, int is_known) {
+    for (uint32_t i = 0; i < 8 * bytes && address / 4 < t->v->run->lds_dwords; i += 8, ++address) {
+        gcnmemi_machine_lds* to = &gcnmemi_evaluate_lds(t)[address / 4];
         uint32_t shift = 8 * (address & 3);
-        gcnmemi_machine_lds* to = &lds[address / 4];
         to->value = (to->value & ~(0xffu << shift)) | (value >> i & 0xff) << shift;
         to->known = is_known ? to->known | 0xffu << shift : to->known & ~(0xffu << shift);
     }
 }
 
 /* The wave's scratch memory: what its lanes have at a dword's offset is held as a register is. */
-GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_scratch(const gcnmemi_machine_view* v, uint32_t wave) {
-    return &gcnmemi_evaluate_wave(v, wave)[v->run->slot_count - v->run->scratch_dwords];
+GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_scratch(const gcnmemi_evaluate_turn* t) {
+    return &t->registers[t->v->run->slot_count - t->v->run->scratch_dwords];
 }
 
-GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_forget(const gcnmemi_machine_view* v, uint32_t wave) {
-    static const gcnmemi_values_vector nothing = {UINT64_MAX, 0, 0, {0, 0, 0}}; /* whoever loads it says why */
-    for (uint32_t i = 0; i < v->run->scratch_dwords; ++i) {
-        gcnmemi_evaluate_scratch(v, wave)[i] = nothing;
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_forget(const gcnmemi_evaluate_turn* t) {
+    for (uint32_t i = 0; i < t->v->run->scratch_dwords; ++i) { /* whoever loads it says why */
+        gcnmemi_evaluate_scratch(t)[i] = gcnmemi_values_stand_in(GCNMEMI_VALUES_CERTAIN, 0, 0);
     }
 }
 
@@ -16983,72 +16615,217 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_stray(const gcnmemi_machine_view* v, uint6
     }
 }
 
+/* The shader stores to the bytes from `first` to `last`: what they held is forgotten, block by block; of a whole
+   object, when they are not of one lane. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint64_t first, uint64_t last) {
+    for (uint32_t i = 0; i < v->entry->content_count; ++i) {
+        gcnmemi_entry_content* content = &v->contents[i];
+        if (first >= content->base + content->bytes || last < content->base) {
+            continue;
+        }
+        content->is_written |= last - first >= 64;
+        for (uint64_t block = first / GCNMEMI_ENTRY_BLOCK_BYTES;
+             !content->is_written && block <= last / GCNMEMI_ENTRY_BLOCK_BYTES; ++block) {
+            *gcnmemi_entry_written(v->entry, block) |= (uint64_t)1 << block % 64;
+        }
+    }
+}
+
+/* A dword of the arguments, of the dispatch packet or of what Catalyst tells of sizes. Returns 0 when it is none. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_dispatch(const gcnmemi_machine_view* v, uint64_t address,
+                                              gcnmemi_machine_pair* out) {
+    gcnmemi_entry* entry = v->entry;
+    const uint32_t* size = entry->group_size;
+    uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
+    uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
+    uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
+    gcnmemi_bits_zero(out, sizeof(*out));
+    if (at < entry->kernarg_dwords) {
+        entry->kernarg_read[at] = 1;
+        out->value = entry->kernarg[at];
+        for (uint32_t i = 0; i < 4; ++i) {
+            const uint32_t of = entry->kernarg_of[4 * at + i];
+            const gcnmem_run_cause cause = {of - 1, GCNMEMI_VALUES_OF_ARG, 0};
+            out->unknown |= of != 0 ? (uint64_t)0xff << 8 * i : 0;
+            out->cause = of != 0 ? gcnmemi_values_worse(out->cause, cause) : out->cause;
+        }
+    } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
+        out->value = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
+                     : packet == 2 ? size[2] & 0xffff
+                                   : size[packet - 3] * entry->group_count[packet - 3];
+    } else if (sizes - 4 < 3 || sizes - 24 < 3) { /* Catalyst: of a group; the first lane [oss] */
+        out->value = sizes < 7 ? size[sizes - 4] : 0;
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+/* Up to four bytes of a file, or of what an expression says. Returns 0 when they are not known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, const gcnmemi_entry_content* content,
+                                             uint64_t offset, uint32_t bytes, uint32_t* out_value) {
+    *out_value = 0;
+    if (content->row != GCNMEM_NONE) {
+        unsigned char byte[4] = {0, 0, 0, 0};
+        int is_known =
+            v->hooks.content != NULL && v->hooks.content(v->hooks.user_data, content->row, offset, bytes, byte);
+        if (!is_known && v->hooks.content != NULL) {
+            ++v->entry->beyond;
+            v->entry->beyond_arg = content->arg;
+        }
+        *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+        return is_known;
+    }
+    for (uint32_t k = 0; k < bytes; k += 4 - ((uint32_t)offset + k) % 4) { /* of one dword, then the next */
+        gcnmem_expr_inputs inputs;
+        uint64_t value;
+        gcnmemi_bits_zero(&inputs, sizeof(inputs));
+        inputs.lane = (offset + k) / 4;
+        if (gcnmemi_expr_one(&content->expr, &inputs, &value, NULL) != GCNMEM_OK) {
+            return 0;
+        }
+        value = content->is_float != 0 ? gcnmemi_floats_from_integer(value, 1) : value;
+        *out_value |= (uint32_t)value >> 8 * ((offset + k) % 4) << 8 * k;
+    }
+    *out_value &= (uint32_t)(((uint64_t)1 << 8 * bytes) - 1);
+    return 1;
+}
+
+/* Up to four bytes of memory that waves share, when they are known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_bytes(const gcnmemi_machine_view* v, uint64_t address, uint32_t bytes,
+                                           uint32_t* out_value) {
+    uint64_t place = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) % GCNMEMI_ENTRY_TABLE_STEP;
+    uint64_t index = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) / GCNMEMI_ENTRY_TABLE_STEP;
+    int is_table = index < v->entry->table_count && place + bytes <= v->entry->table[index].bytes;
+    gcnmemi_machine_pair pair;
+    uint32_t told = 0;
+    *out_value = 0;
+    for (; told < bytes; ++told) {
+        const uint32_t shift = 8 * ((address + told) & 3);
+        if (is_table) {
+            *out_value |= (uint32_t)v->entry->table_bytes[v->entry->table[index].first + place + told] << 8 * told;
+        } else if (gcnmemi_evaluate_dispatch(v, address + told, &pair) && (pair.unknown >> shift & 0xff) == 0) {
+            *out_value |= (uint32_t)(pair.value >> shift & 0xff) << 8 * told;
+        } else {
+            break;
+        }
+    }
+    for (uint32_t i = 0; i < v->entry->content_count && told < bytes; ++i) {
+        const gcnmemi_entry_content* content = &v->contents[i];
+        uint64_t offset = address - content->base;
+        uint64_t written = 0;
+        for (uint64_t k = 0; k < bytes && offset < content->bytes; ++k) {
+            uint64_t block = (address + k) / GCNMEMI_ENTRY_BLOCK_BYTES;
+            written |= *gcnmemi_entry_written(v->entry, block) >> block % 64 & 1;
+        }
+        if (offset < content->bytes && !content->is_written) {
+            return written == 0 && gcnmemi_evaluate_content(v, content, offset, bytes, out_value);
+        }
+    }
+    return told == bytes;
+}
+
+/* The dword at an address that a scalar load reads, and at `offset` of what it loads from. */
+GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_dword(const gcnmemi_evaluate_turn* t, uint64_t address,
+                                                            uint64_t offset, uint32_t index) {
+    const gcnmemi_entry_constant* constant =
+        offset != UINT64_MAX ? gcnmemi_entry_find_constant(t->v->entry, offset) : NULL;
+    gcnmemi_machine_pair pair;
+    uint32_t known = constant != NULL ? constant->value : 0;
+    if (gcnmemi_evaluate_dispatch(t->v, address, &pair)) {
+        return pair;
+    }
+    if (constant == NULL && !gcnmemi_evaluate_bytes(t->v, address, 4, &known)) {
+        known = gcnmemi_entry_stand_in(t->v->entry, t->code, address, index);
+        pair.unknown = UINT32_MAX;
+        pair.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_LOADED, t->pc, 0);
+    }
+    pair.value = known;
+    return pair;
+}
+
+/* ---- what is assumed of the control flow ---- */
+
 /* Memory is not known where the wave may store to it, or may have. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_memory(const gcnmemi_machine_view* v, uint32_t wave) {
-    const gcnmemi_machine_wave* w = &v->waves[wave];
+GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_memory(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_machine_view* v = t->v;
     int is_kept = v->run->lds_dwords != 0 || v->entry->content_count != 0;
     int writes_lds = 0;
     int writes_memory = 0;
-    for (uint32_t i = w->doubt_low; i < w->doubt_until && is_kept; ++i) {
+    for (uint32_t i = t->w->doubt_low; i < t->w->doubt_until && is_kept; ++i) {
         uint32_t pattern = v->insns[i].pattern;
         writes_lds |= v->codes[i].lds > GCNMEM_ACTION_LOAD && v->codes[i].is_needed;
         writes_memory |= pattern != GCNMEM_NONE && v->patterns[pattern].is_store;
     }
     if (writes_lds) {
-        gcnmemi_evaluate_lds_forget(v, wave);
+        gcnmemi_evaluate_lds_forget(t);
     }
     if (writes_memory) {
         gcnmemi_evaluate_stray(v, UINT64_MAX);
     }
 }
 
-/* Registers that may have been written meanwhile, by an instruction. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_registers(const gcnmemi_machine_view* v, uint32_t wave,
-                                                      const gcnmemi_slice_code* code, uint32_t first, uint32_t count) {
-    const gcnmemi_machine_wave* w = &v->waves[wave];
+/* Registers that may have been written meanwhile; `by_lane`: only by lanes that were on. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_registers(const gcnmemi_evaluate_turn* t, uint32_t first, uint32_t count,
+                                                      int by_lane) {
     int is_vector = first >= GCNMEM_REG_V0;
-    int by_lane = is_vector && code->operation != GCNMEMI_VALUES_WRITE_LANE;
     for (uint32_t reg = first; reg < first + count; ++reg) {
         if ((is_vector || reg < GCNMEMI_SLICE_SGPRS) &&
-            (w->doubts_lanes || (!by_lane && reg / 2 != GCNMEM_REG_EXEC / 2))) {
-            gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
-            if (is_vector) {
-                gcnmemi_evaluate_settle(v, wave, NULL);
-            }
-            to->unknown &= is_vector ? UINT64_MAX : UINT32_MAX;
-            gcnmemi_values_blame(to, is_vector ? UINT64_MAX : UINT32_MAX, w->doubt);
+            (t->w->doubts_lanes || (!(is_vector && by_lane) && reg / 2 != GCNMEM_REG_EXEC / 2))) {
+            gcnmemi_values_vector* to = gcnmemi_evaluate_register(t, reg);
+            gcnmemi_values_blame(to, is_vector ? UINT64_MAX : UINT32_MAX, t->w->doubt);
+            to->part = 0;
         }
     }
 }
 
 /* What the run assumes of its control flow here, if anything. Behind a branch whose way was in doubt, so is what either
    way writes: after scalar branches all of it, after those on EXEC, which only skip what no lane does, the scalars. */
-GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    if (w->doubt.kind == GCNMEMI_VALUES_CERTAIN || pc < w->doubt_until) {
+GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_evaluate_doubt(const gcnmemi_evaluate_turn* t) {
+    gcnmemi_machine_wave* w = t->w;
+    if (w->doubt.kind == GCNMEMI_VALUES_CERTAIN || t->pc < w->doubt_until) {
         return gcnmemi_values_shared(w->doubt);
     }
-    gcnmemi_evaluate_doubt_memory(v, wave);
+    gcnmemi_evaluate_doubt_memory(t);
     for (uint32_t i = w->doubt_low; i < w->doubt_until; ++i) {
-        const gcnmemi_slice_code* code = &v->codes[i];
+        const gcnmemi_slice_code* code = &t->v->codes[i];
         if (code->scratch > GCNMEM_ACTION_LOAD && code->is_needed && w->doubts_lanes) {
-            gcnmemi_evaluate_scratch_forget(v, wave);
+            gcnmemi_evaluate_scratch_forget(t);
         }
         for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
-            uint32_t first = GCNMEM_REGS_FIRST(code->writes[k]);
-            int is_indexed = k == 0 && code->step == GCNMEMI_SLICE_STEP_TO;
+            int is_indexed = k == 0 && code->step == GCNMEMI_SLICE_STEP_INDEXED && code->keeps;
             uint32_t count = is_indexed ? code->constant : GCNMEM_REGS_COUNT(code->writes[k]);
-            gcnmemi_evaluate_doubt_registers(v, wave, code, first, count);
+            gcnmemi_evaluate_doubt_registers(t, GCNMEM_REGS_FIRST(code->writes[k]), count,
+                                             code->operation != GCNMEMI_VALUES_WRITE_LANE);
         }
         if (code->step == GCNMEMI_SLICE_STEP_FORGET_ALL) {
-            gcnmemi_evaluate_doubt_registers(v, wave, code, 0, GCNMEM_REG_EXEC);
-            gcnmemi_evaluate_doubt_registers(v, wave, code, GCNMEM_REG_V0, v->run->vgpr_count);
+            gcnmemi_evaluate_doubt_registers(t, 0, GCNMEM_REG_EXEC, 1);
+            gcnmemi_evaluate_doubt_registers(t, GCNMEM_REG_V0, t->v->run->vgpr_count, 1);
         }
     }
-    gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->unknown = 1;
-    gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->cause = w->doubt;
+    t->registers[GCNMEMI_SLICE_SLOT_SCC].unknown = 1;
+    t->registers[GCNMEMI_SLICE_SLOT_SCC].cause = w->doubt;
     w->doubt = gcnmemi_values_no_cause();
     return w->doubt;
+}
+
+/* Behind what may write any register, such as a call. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_forget_all(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_machine_pair unknown = {0, UINT64_MAX, {t->pc, GCNMEMI_VALUES_OF_INSN, 0}, 0};
+    for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
+        gcnmemi_evaluate_write(t, i, 1, unknown);
+    }
+    for (uint32_t i = 0; i < t->v->run->vgpr_count; ++i) {
+        gcnmemi_values_vector* to = gcnmemi_evaluate_register(t, GCNMEM_REG_V0 + i);
+        to->unknown = UINT64_MAX;
+        to->part = 0;
+        to->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
+    }
+    if (t->v->insns[t->pc].code.branch == GCNMEM_BRANCH_CALL) { /* so may any memory be written */
+        gcnmemi_evaluate_lds_forget(t);
+        gcnmemi_evaluate_scratch_forget(t);
+        gcnmemi_evaluate_stray(t->v, UINT64_MAX);
+    }
 }
 
 /* ---- registers at the start ---- */
@@ -17065,16 +16842,21 @@ GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_evaluate_inputs(const gcnmemi_machine
 }
 
 /* Lanes of the dispatch in front of the wave's first. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_first_lane(const gcnmemi_machine_view* v, uint32_t wave) {
-    const gcnmemi_machine_wave* w = &v->waves[wave];
-    return (uint32_t)w->group * v->run->result.needs.group_lanes + w->in_group * v->desc->wave_lanes;
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_first_lane(const gcnmemi_evaluate_turn* t) {
+    return (uint32_t)t->w->group * t->v->run->result.needs.group_lanes + t->w->in_group * t->v->desc->wave_lanes;
+}
+
+/* Where a wave's scratch memory begins. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_scratch_offset(const gcnmemi_evaluate_turn* t) {
+    return (t->w->group * t->v->run->group_waves + t->w->in_group) * (uint64_t)t->v->entry->scratch_bytes *
+           t->v->desc->wave_lanes;
 }
 
 /* Where the lanes stand on a target of pixels: a wave of 64 has 8x8 of them, quads of 2x2, four quads of those, and
    waves fill the target row by row [est]. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_place_pixels(const gcnmemi_machine_view* v, const uint32_t* size, uint32_t axis,
-                                                   uint32_t wave, uint32_t* out_pixel) {
-    uint32_t lane = gcnmemi_evaluate_first_lane(v, wave);
+GCNMEMI_PRIVATE void gcnmemi_evaluate_place_pixels(const gcnmemi_evaluate_turn* t, const uint32_t* size, uint32_t axis,
+                                                   uint32_t* out_pixel) {
+    uint32_t lane = gcnmemi_evaluate_first_lane(t);
     uint32_t tile = lane / GCNMEM_LANES;
     uint32_t columns = gcnmemi_bits_divide_up(size[0], 8);
     uint32_t rows = gcnmemi_bits_divide_up(size[1], 8);
@@ -17087,14 +16869,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_place_pixels(const gcnmemi_machine_view* v
 
 /* What a register of lanes holds as a wave begins: places in the group, centers of pixels, or those as shares of the
    target. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v, uint32_t wave, uint32_t source,
-                                                  uint32_t* out_lane) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_evaluate_turn* t, uint32_t source, uint32_t* out_lane) {
+    const gcnmemi_entry* entry = t->v->entry;
     uint32_t axis = source == GCNMEMI_ENTRY_PIXEL_Y || source == GCNMEMI_ENTRY_PIXEL_V;
-    uint32_t target = gcnmemi_floats_from_integer(v->entry->target[axis], 0);
-    const uint32_t* size = v->entry->group_size;
+    uint32_t target = gcnmemi_floats_from_integer(entry->target[axis], 0);
+    const uint32_t* size = entry->group_size;
     if (source >= GCNMEMI_ENTRY_PIXEL_X) {
-        v->entry->target_use |= GCNMEMI_ENTRY_TARGET_NEEDED;
-        gcnmemi_evaluate_place_pixels(v, v->entry->target, axis, wave, out_lane);
+        t->v->entry->target_use |= GCNMEMI_ENTRY_TARGET_NEEDED;
+        gcnmemi_evaluate_place_pixels(t, entry->target, axis, out_lane);
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         if (source >= GCNMEMI_ENTRY_PIXEL_X) {
@@ -17104,7 +16886,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v,
             out_lane[i] = gcnmemi_floats_multiply(gcnmemi_floats_scale(center, UINT32_MAX, 0), share, 0);
             continue;
         }
-        uint32_t thread = v->waves[wave].in_group * v->desc->wave_lanes + i;
+        uint32_t thread = t->w->in_group * t->v->desc->wave_lanes + i;
         uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
         out_lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
                       : source == GCNMEMI_ENTRY_LOCAL_PACKED ? id[0] | id[1] << 10 | id[2] << 20
@@ -17113,37 +16895,37 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v,
 }
 
 /* The same, as computed before: what depends on the place in the group, or in the target. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_begin_vector(const gcnmemi_machine_view* v, uint32_t wave,
-                                                                    uint32_t source) {
-    uint32_t place = source >= GCNMEMI_ENTRY_PIXEL_X ? gcnmemi_evaluate_first_lane(v, wave) : v->waves[wave].in_group;
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_begin_vector(const gcnmemi_evaluate_turn* t, uint32_t source) {
+    uint32_t place = source >= GCNMEMI_ENTRY_PIXEL_X ? gcnmemi_evaluate_first_lane(t) : t->w->in_group;
     uint64_t key[2] = {(uint64_t)GCNMEMI_VALUES_LANE_IDS << 56 | source, place};
     int is_known;
-    gcnmemi_values_memo* memo = gcnmemi_values_remember(v->pool, key, 2, &is_known);
+    gcnmemi_values_memo* memo = gcnmemi_values_remember(t->v->pool, key, 2, &is_known);
     if (!is_known) {
         uint32_t lane[GCNMEM_LANES];
-        gcnmemi_evaluate_begin_lanes(v, wave, source, lane);
-        gcnmemi_values_keep(v->pool, memo, 0, lane);
+        gcnmemi_evaluate_begin_lanes(t, source, lane);
+        gcnmemi_values_keep(t->v->pool, memo, 0, lane);
     }
     return memo->part[0];
 }
 
 /* What a register holds as a wave of that group begins; `index` as in a set of the slice. Of lanes beyond the group,
    which scalar code may read, nothing is known. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index,
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_evaluate_turn* t, uint32_t index,
                                                      const uint32_t* group, uint64_t beyond) {
     static const gcnmemi_entry_register none = {{0, 0, 0}, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
-    const gcnmemi_machine_wave* w = &v->waves[wave];
+    const gcnmemi_machine_view* v = t->v;
     uint32_t lane_index = index - GCNMEMI_SLICE_SGPRS;
     int is_vector = index >= GCNMEMI_SLICE_SGPRS;
     const gcnmemi_entry_register* from = !is_vector                         ? &v->entry->sgpr[index]
                                          : lane_index < GCNMEMI_ENTRY_VGPRS ? &v->entry->vgpr[lane_index]
                                                                             : &none;
     uint32_t source = from->source;
-    gcnmemi_values_vector value = {0, from->value, 0, from->cause};
+    gcnmemi_values_vector value = gcnmemi_values_of(from->value);
+    value.cause = from->cause;
     if (source == GCNMEMI_ENTRY_UNKNOWN) {
         value.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, is_vector ? 0x400u | lane_index : index, 1);
     } else if (source == GCNMEMI_ENTRY_EXPRESSION) {
-        gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, wave);
+        gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, t->wave);
         uint64_t wide[GCNMEM_LANES];
         uint32_t lane[GCNMEM_LANES];
         gcnmem_expr_lanes(&v->contents[from->value / 2].expr, &inputs, 0, wide, NULL);
@@ -17154,40 +16936,40 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view*
     } else if (source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z) {
         value.scalar = group[source - GCNMEMI_ENTRY_GROUP_X];
     } else if (source == GCNMEMI_ENTRY_SCRATCH_OFFSET) {
-        value.scalar =
-            (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * v->desc->wave_lanes;
+        value.scalar = (uint32_t)gcnmemi_evaluate_scratch_offset(t);
     } else if (source == GCNMEMI_ENTRY_WAVES) {
-        value.scalar = v->run->group_waves | w->in_group << 6;
+        value.scalar = v->run->group_waves | t->w->in_group << 6;
     } else if (source != GCNMEMI_ENTRY_VALUE) {
-        value = gcnmemi_evaluate_begin_vector(v, wave, source);
-        value.scalar += source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
+        value = gcnmemi_evaluate_begin_vector(t, source);
+        value.scalar += source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(t) : 0;
     }
     value.cause = gcnmemi_values_worse(value.cause, from->cause);
     value.unknown = value.cause.kind == 0 ? 0 : is_vector ? UINT64_MAX : UINT32_MAX;
     gcnmemi_values_blame(&value, is_vector ? beyond : 0,
                          gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, 0x400u | lane_index, 0));
-    *gcnmemi_evaluate_register(v, wave, is_vector ? GCNMEM_REG_V0 + lane_index : index) = value;
+    *gcnmemi_evaluate_register(t, is_vector ? GCNMEM_REG_V0 + lane_index : index) = value;
 }
 
 /* A wave begins: the registers that the code needs hold what the entry says. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint32_t wave) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
+    const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, 0);
     const uint32_t* count = v->entry->group_count;
-    uint32_t row = (uint32_t)(w->group / count[0]);
-    const uint32_t group[3] = {(uint32_t)(w->group % count[0]), row % count[1], row / count[1]};
-    gcnmemi_machine_pair exec = {w->lanes, 0, {0, 0, 0}, 0};
-    w->merge_count = 0;
-    w->is_moved = 0;
+    uint32_t row = (uint32_t)(t.w->group / count[0]);
+    const uint32_t group[3] = {(uint32_t)(t.w->group % count[0]), row % count[1], row / count[1]};
+    const gcnmemi_machine_pair exec = {t.w->lanes, 0, {0, 0, 0}, 0};
     for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
         for (uint64_t set = v->needs[0].here[i] | v->needs[0].elsewhere[i]; set != 0; set &= set - 1) {
-            gcnmemi_evaluate_begin_register(v, wave, 64 * i + gcnmemi_bits_lowest(set), group, ~exec.value);
+            gcnmemi_evaluate_begin_register(&t, 64 * i + gcnmemi_bits_lowest(set), group, ~exec.value);
         }
     }
-    gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
-    gcnmemi_evaluate_scratch_forget(v, wave);
+    gcnmemi_evaluate_write(&t, GCNMEM_REG_EXEC, 2, exec);
+    gcnmemi_evaluate_scratch_forget(&t);
+    if (t.w->in_group == 0) {
+        gcnmemi_evaluate_lds_forget(&t);
+    }
 }
 
-/* ---- instructions ---- */
+/* ---- sources and results of lanes ---- */
 
 /* An operation on dwords that is not an instruction's own: on its sources and results, or parts of them. */
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_operation(const gcnmemi_machine_view* v, uint32_t operation,
@@ -17208,238 +16990,160 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_operation(const gcnmemi_m
 /* What a modifier makes of a dword. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_vector* io_dword,
                                              uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
-    const gcnmemi_values_vector x[3] = {*io_dword, {0, b, 0, {0, 0, 0}}, {0, c, 0, {0, 0, 0}}};
+    const gcnmemi_values_vector x[3] = {*io_dword, gcnmemi_values_of(b), gcnmemi_values_of(c)};
     *io_dword = gcnmemi_evaluate_operation(v, operation, flags, x);
 }
 
-/* The low dword of an operand; `registers`: of the wave. */
-GCNMEMI_PRIVATE const gcnmemi_values_vector* gcnmemi_evaluate_from(const gcnmemi_values_vector* registers,
+/* The low dword of an operand where it stands. */
+GCNMEMI_PRIVATE const gcnmemi_values_vector* gcnmemi_evaluate_from(const gcnmemi_evaluate_turn* t,
                                                                    const gcnmemi_slice_operand* operand) {
-    return operand->slot != 0 ? &registers[operand->slot] : &operand->constant;
+    return operand->slot != 0 ? &t->registers[operand->slot] : &operand->constant;
 }
 
 /* An operand for all lanes, with what is not simply a dword of it. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
-                                                           const gcnmemi_slice_operand* operand,
-                                                           gcnmemi_values_operand* out) {
-    static const gcnmemi_values_vector high[] = {{0, 0, 0, {0, 0, 0}}, {0, UINT32_MAX, 0, {0, 0, 0}}};
-    const gcnmemi_values_vector* from = gcnmemi_evaluate_from(gcnmemi_evaluate_wave(v, wave), operand);
-    uint32_t select = operand->dwords != 0 ? operand->select : 0;
-    uint32_t part = select & 7u;
-    out->part[0] = *from;
-    out->part[1] = operand->dwords > 1 ? from[1] : high[operand->dwords == 0 && (operand->select & 1) != 0];
-    if (operand->dwords == 0 && (operand->select & GCNMEMI_SLICE_HIGH) != 0) {
-        out->part[1] = *from;
-        out->part[0] = high[0];
-    }
-    const uint64_t read = part == 0 ? UINT32_MAX : part < 5 ? 0xffu << 8 * (part - 1) : 0xffffu << 16 * (part - 5);
-    for (uint32_t i = 0; i < 2 && operand->reg < GCNMEM_REG_V0; ++i) { /* for lanes it is unknown as a whole */
-        out->part[i].unknown = (out->part[i].unknown & read) != 0 ? UINT64_MAX : 0;
+GCNMEMI_PRIVATE gcnmemi_values_operand gcnmemi_evaluate_source(const gcnmemi_evaluate_turn* t,
+                                                               const gcnmemi_slice_operand* operand) {
+    const gcnmemi_values_vector* from = gcnmemi_evaluate_from(t, operand);
+    const int is_constant = operand->dwords == 0;
+    const int is_scalar = operand->reg < GCNMEM_REG_V0;
+    const uint32_t select = is_constant ? 0 : operand->select;
+    const uint32_t part = select & 7u;
+    const uint32_t shift = part < 5 ? 8 * (part - 1) : 16 * (part - 5);
+    const uint32_t bits = part < 5 ? 8 : 16;
+    const uint64_t read = part == 0 ? UINT32_MAX : (((uint64_t)1 << bits) - 1) << shift;
+    gcnmemi_values_operand out;
+    out.part[0] = gcnmemi_values_of(0);
+    out.part[1] = gcnmemi_values_of(is_constant && (operand->select & 1) != 0 ? UINT32_MAX : 0);
+    for (uint32_t i = 0; i < (operand->dwords > 1 ? 2u : 1u); ++i) {
+        gcnmemi_values_vector* to = &out.part[is_constant && (operand->select & GCNMEMI_SLICE_HIGH) != 0 ? 1 : i];
+        *to = is_scalar || is_constant ? from[i] : gcnmemi_evaluate_held(t, &from[i]);
+        to->part = 0;
+        to->unknown = !is_scalar ? to->unknown : (to->unknown & read) != 0 ? UINT64_MAX : 0; /* as a whole */
     }
     if (part != 0) { /* SDWA */
-        gcnmemi_evaluate_modify(v, out->part, GCNMEMI_VALUES_BFE, (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0,
-                                part < 5 ? 8 * (part - 1) : 16 * (part - 5), part < 5 ? 8 : 16);
+        uint32_t flags = (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0;
+        gcnmemi_evaluate_modify(t->v, out.part, GCNMEMI_VALUES_BFE, flags, shift, bits);
     }
     if ((select & GCNMEMI_SLICE_ABSOLUTE) != 0) {
-        gcnmemi_evaluate_modify(v, &out->part[operand->dwords > 1], GCNMEMI_VALUES_AND, 0, ~GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(t->v, &out.part[operand->dwords > 1], GCNMEMI_VALUES_AND, 0, ~GCNMEMI_FLOATS_SIGN, 0);
     }
     if ((select & GCNMEMI_SLICE_NEGATIVE) != 0) {
-        gcnmemi_evaluate_modify(v, &out->part[operand->dwords > 1], GCNMEMI_VALUES_XOR, 0, GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(t->v, &out.part[operand->dwords > 1], GCNMEMI_VALUES_XOR, 0, GCNMEMI_FLOATS_SIGN, 0);
     }
+    return out;
 }
 
-/* A register of lanes takes new values where EXEC is set; of lanes that may be on or off nothing is known then, but
-   what nobody has written yet is not what is read of them. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
-                                             const gcnmemi_slice_code* code, const gcnmemi_values_vector* written,
-                                             const gcnmemi_machine_pair* exec) {
-    gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
-    if (!code->merges) {
-        *to = *written;
-        return;
-    }
-    if (exec->unknown == 0) {
-        *to = gcnmemi_values_merge(v->pool, to, written, exec->value | ~gcnmemi_bits_lanes(v->desc->wave_lanes));
-        return;
-    }
-    gcnmemi_evaluate_merge(v, wave, v->slots[reg & (GCNMEMI_SLICE_REGS - 1)], exec);
-    *to = *written;
+/* What a register of lanes holds, for those that are on. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_old(const gcnmemi_evaluate_turn* t, uint32_t reg) {
+    return gcnmemi_evaluate_held(t, gcnmemi_evaluate_register(t, reg));
 }
 
-/* Lanes of a source that come from others. */
-typedef struct gcnmemi_evaluate_route {
-    uint8_t from[GCNMEM_LANES];  /* the lane; or NO_LANE, ANY_LANE */
-    uint64_t keeps;              /* lanes that are not written */
-    gcnmemi_values_vector doubt; /* lanes of which that is not known, nor what they take */
-} gcnmemi_evaluate_route;
-enum { GCNMEMI_EVALUATE_NO_LANE = 64, GCNMEMI_EVALUATE_ANY_LANE = 65 /* nobody says which */ };
-
-/* The lane that lane i of such a source comes from, as GCNMEMI_SLICE_LANES_* numbers it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_lane_from(uint32_t how, uint32_t i) {
-    const uint32_t none = GCNMEMI_EVALUATE_NO_LANE;
-    uint32_t kind = how >> 4 & 31;
-    uint32_t n = how & 15;
-    uint32_t at = i & 15;
-    uint32_t behind = n == 2 ? i & 48 : i & 32; /* a row, or two */
-    uint32_t next = n < 8 ? i + 1 : i - 1;
-    return (how & GCNMEMI_SLICE_LANES_EIGHT) != 0   ? (i & 56) | (how >> 3 * (i & 7) & 7)
-           : (how & GCNMEMI_SLICE_LANES_MASKS) != 0 ? (i & 32) | ((((i & how) | how >> 5) ^ how >> 10) & 31)
-           : kind < 0x10                            ? (i & 60) | (how >> 2 * (i & 3) & 3)
-           : kind == 0x10                           ? (at + n < 16 ? i + n : none)
-           : kind == 0x11                           ? (at >= n ? i - n : none)
-           : kind == 0x12                           ? (i & 48) | ((at - n) & 15)
-           : kind == 0x13                           ? ((n & 4) != 0 ? next & 63 : gcnmemi_bits_min32(next, none))
-           : kind == 0x15                           ? (i & 48) | n
-           : kind == 0x16                           ? i ^ n
-           : n < 2                                  ? i ^ (15 >> n)
-           : behind != 0                            ? behind - 1
-                                                    : (uint32_t)GCNMEMI_EVALUATE_ANY_LANE;
-}
-
-/* Lanes of a source from others. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_gather(const gcnmemi_machine_view* v, const gcnmemi_slice_code* code,
-                                             const gcnmemi_machine_pair* exec, gcnmemi_evaluate_route* route,
-                                             gcnmemi_values_vector* io_x) {
-    const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, (uint32_t)(code - v->codes), 1);
-    uint64_t off = (code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 ? 0 : ~exec->value;
-    uint64_t maybe = (code->lanes & GCNMEMI_SLICE_LANES_OFF) != 0 ? 0 : exec->unknown;
-    gcnmemi_values_vector unknown = {0, 0, 0, {0, 0, 0}};
-    uint32_t lane[GCNMEM_LANES];
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t bit = (uint64_t)1 << i;
-        uint32_t is_other = code->lanes & GCNMEMI_SLICE_LANES_OTHER;
-        uint32_t from = is_other != 0 ? route->from[i] : gcnmemi_evaluate_lane_from(code->lanes, i);
-        uint32_t at = from & 63;
-        int is_none = from == GCNMEMI_EVALUATE_NO_LANE || (off >> at & 1) != 0;
-        int is_any = from == GCNMEMI_EVALUATE_ANY_LANE || /* nor what one of eight makes of one that is off */
-                     (is_none && (code->lanes & GCNMEMI_SLICE_LANES_EIGHT) != 0);
-        int is_written = (code->written >> (4 + i / 16) & code->written >> i % 16 / 4 & 1) != 0;
-        lane[i] = is_none ? 0 : gcnmemi_values_lane(v->pool, io_x, at);
-        route->keeps |= !is_written || (is_none && (code->lanes & GCNMEMI_SLICE_LANES_ZERO) == 0) ? bit : 0;
-        gcnmemi_values_blame(&unknown, !is_none && (io_x->unknown >> at & 1) != 0 ? bit : 0, io_x->cause);
-        gcnmemi_values_blame(&route->doubt, is_written && from < 64 && (maybe >> at & 1) != 0 ? bit : 0, exec->cause);
-        gcnmemi_values_blame(&route->doubt, is_written && is_any ? bit : 0, itself);
-    }
-    *io_x = gcnmemi_values_intern(v->pool, lane);
-    gcnmemi_values_blame(io_x, unknown.unknown, unknown.cause);
-    gcnmemi_values_blame(io_x, route->doubt.unknown, route->doubt.cause);
-}
-
-/* What a register of lanes holds once those that are not written have kept what they had. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_keep(const gcnmemi_machine_view* v, const gcnmemi_values_vector* old,
-                                           const gcnmemi_evaluate_route* route, gcnmemi_values_vector* io_written) {
-    *io_written = gcnmemi_values_merge(v->pool, old, io_written, ~route->keeps);
-    gcnmemi_values_blame(io_written, route->doubt.unknown, route->doubt.cause);
-}
-
-/* v_permlane16, ds_swizzle, ds_permute, ds_bpermute: a move of lanes. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_permute(const gcnmemi_machine_view* v, uint32_t wave,
-                                              const gcnmemi_slice_code* code) {
-    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    int is_permlane = code->operation == GCNMEMI_VALUES_PERMLANE || code->operation == GCNMEMI_VALUES_PERMLANE_X;
-    uint32_t other_row = code->operation == GCNMEMI_VALUES_PERMLANE_X ? 16 : 0;
-    uint32_t within = v->desc->gfx_version >= 0x1000 ? 31 : 63; /* RDNA's LDS sees halves of a wave of 64 [amd] */
-    gcnmemi_evaluate_route route;
-    uint8_t to[GCNMEM_LANES];
-    gcnmemi_values_operand x[3];
-    gcnmemi_bits_zero(&route, sizeof(route));
+/* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_slice_code* code = t->code;
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
+    gcnmemi_values_vector x[3];
     for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_evaluate_source(v, wave, &code->operand[1 + i], &x[i]);
+        x[i] = gcnmemi_evaluate_source(t, &code->operand[code->first_source + i]).part[0];
     }
-    const gcnmemi_values_vector* place = &x[0].part[0];
-    gcnmemi_values_vector* data = &x[code->operation >= GCNMEMI_VALUES_PERMUTE].part[0];
-    uint64_t sends = code->operation == GCNMEMI_VALUES_PERMUTE ? exec.value | exec.unknown : 0;
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint32_t nibble = x[1 + (i >> 3 & 1)].part[0].scalar >> 4 * (i & 7) & 15;
-        uint32_t bytes = gcnmemi_values_lane(v->pool, place, i) + (uint32_t)code->offset;
-        to[i] = (uint8_t)(is_permlane ? ((i & 48) ^ other_row) | nibble : (i & ~within) | (bytes >> 2 & within));
-        route.from[i] = code->operation == GCNMEMI_VALUES_PERMUTE ? (uint8_t)GCNMEMI_EVALUATE_NO_LANE : to[i];
+    const gcnmemi_values_vector* a = &x[0];
+    const gcnmemi_values_vector* chosen = &x[code->operation == GCNMEMI_VALUES_WRITE_LANE ? 2 : 1];
+    uint32_t lane = chosen->scalar & (t->v->desc->wave_lanes - 1);
+    uint32_t to = code->operand[0].reg;
+    if (code->operation == GCNMEMI_VALUES_SWAP) {
+        const gcnmemi_values_vector old = gcnmemi_evaluate_old(t, to);
+        gcnmemi_evaluate_assign(t, to, a);
+        gcnmemi_evaluate_assign(t, code->operand[1].reg, &old);
+    } else if (code->operation == GCNMEMI_VALUES_WRITE_LANE) {
+        gcnmemi_values_blame(&x[1], chosen->unknown, chosen->cause);
+        *gcnmemi_evaluate_register(t, to) =
+            gcnmemi_values_merge(t->v->pool, a, &x[1], chosen->unknown != 0 ? UINT64_MAX : (uint64_t)1 << lane);
+    } else if (to < GCNMEMI_SLICE_SGPRS) {
+        int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
+        gcnmem_run_cause doubt = is_first ? exec.cause : chosen->cause;
+        lane = !is_first ? lane : exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0;
+        int is_unknown = (a->unknown >> lane & 1) != 0;
+        gcnmemi_machine_pair pair = {gcnmemi_values_lane(t->v->pool, a, lane), is_unknown ? UINT32_MAX : 0u, a->cause,
+                                     0};
+        if (doubt.kind != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
+            pair.unknown = UINT32_MAX;
+            pair.cause = is_unknown ? gcnmemi_values_worse(pair.cause, doubt) : doubt;
+        }
+        gcnmemi_evaluate_write(t, to, 1, pair);
     }
-    for (uint64_t set = sends; set != 0; set &= set - 1) { /* of several to one lane nobody says which is the last */
-        uint8_t* from = &route.from[to[gcnmemi_bits_lowest(set)]];
-        *from = (uint8_t)(*from == GCNMEMI_EVALUATE_NO_LANE ? gcnmemi_bits_lowest(set)
-                                                            : (uint32_t)GCNMEMI_EVALUATE_ANY_LANE);
-    }
-    for (uint32_t i = 1; i < 3 && is_permlane; ++i) {
-        gcnmemi_values_blame(&route.doubt, x[i].part[0].unknown, x[i].part[0].cause);
-    }
-    if (code->operation >= GCNMEMI_VALUES_PERMUTE) {
-        gcnmemi_values_blame(&route.doubt,
-                             (place->unknown & sends) != 0 ? UINT64_MAX
-                             : sends == 0                  ? place->unknown
-                                                           : 0,
-                             place->cause);
-    }
-    gcnmemi_evaluate_gather(v, code, &exec, &route, data);
-    gcnmemi_evaluate_keep(v, gcnmemi_evaluate_register(v, wave, code->operand[0].reg), &route, data);
-    gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, data, &exec);
 }
 
-/* The bits of a result, each of one of a source, that depend on what is unknown: they differ when it is clear and when
-   it is set. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work* w,
-                                                       const gcnmemi_machine_pair* source) {
-    uint64_t out[4];
-    for (uint32_t i = 0; i < 4; ++i) {
-        const uint64_t a = (source[0].value & ~source[0].unknown) | ((i & 1) != 0 ? source[0].unknown : 0);
-        const uint64_t b = (source[1].value & ~source[1].unknown) | ((i & 2) != 0 ? source[1].unknown : 0);
-        const uint64_t x[3] = {a, b, 0};
-        out[i] = gcnmemi_values_apply_one(w, x, 0);
+/* A move from or to a register that an index chooses. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_indexed(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_slice_code* code = t->code;
+    const gcnmemi_values_vector index = gcnmemi_evaluate_source(t, &code->operand[2]).part[0];
+    const uint32_t base = code->operand[!code->keeps].reg;
+    const uint32_t at = index.scalar & 0xff;
+    const int is_known = index.unknown == 0 && at < code->constant;
+    gcnmemi_values_vector value = gcnmemi_values_stand_in(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
+    if (is_known) {
+        value =
+            code->keeps ? gcnmemi_evaluate_source(t, &code->operand[1]).part[0] : gcnmemi_evaluate_old(t, base + at);
     }
-    return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
+    if (!code->keeps) {
+        gcnmemi_evaluate_assign(t, code->operand[0].reg, &value);
+        return;
+    }
+    for (uint32_t i = is_known ? at : 0; i < (is_known ? at + 1 : code->constant); ++i) {
+        gcnmemi_evaluate_assign(t, base + i, &value);
+    }
 }
+
+/* ---- scalar code ---- */
 
 /* SCC of a scalar result, if the operation has one; `carry`: out of it. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
-                                           const gcnmemi_machine_pair* source, const gcnmemi_machine_pair* result,
-                                           uint64_t carry) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_evaluate_turn* t, const gcnmemi_machine_pair* source,
+                                           const gcnmemi_machine_pair* result, uint64_t carry) {
     gcnmemi_machine_pair flag = {0, result->unknown != 0, result->cause, 0};
-    uint32_t flags = code->flags;
+    uint32_t flags = t->code->flags;
     uint32_t a = (uint32_t)source[0].value;
-    uint32_t b = (uint32_t)source[1].value;
     if ((flags & GCNMEMI_VALUES_NONZERO) != 0) {
         flag.value = result->value != 0;
         flag.unknown = result->unknown != 0 && (result->value & ~result->unknown) == 0;
     } else if ((flags & GCNMEMI_VALUES_CARRIES) != 0) {
         flag.value = carry;
     } else if ((flags & GCNMEMI_VALUES_WRAPS) != 0) {
-        uint64_t wide = gcnmemi_values_extend(b, 32);
-        uint64_t sum = gcnmemi_values_extend(a, 32) + (code->operation == GCNMEMI_VALUES_ADD ? wide : 0 - wide);
+        uint64_t wide = gcnmemi_values_extend(source[1].value, 32);
+        uint64_t sum = gcnmemi_values_extend(a, 32) + (t->code->operation == GCNMEMI_VALUES_ADD ? wide : 0 - wide);
         flag.value = sum != gcnmemi_values_extend(sum, 32);
     } else if ((flags & GCNMEMI_VALUES_CHOSEN) != 0) {
-        flag.value = result->value == a && a != b;
+        flag.value = result->value == a && a != (uint32_t)source[1].value;
     } else if ((flags & GCNMEMI_VALUES_MASK) != 0) {
         flag.value = result->value;
     } else {
         return;
     }
-    gcnmemi_evaluate_write(v, wave, GCNMEMI_SLICE_SCC, 1, flag);
+    gcnmemi_evaluate_write(t, GCNMEMI_SLICE_SCC, 1, flag);
 }
 
 /* Whether a mask is what the part was split off: the same lanes are known, or the same part of another whole. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_is_whole(const gcnmemi_machine_view* v, uint32_t wave,
-                                              const gcnmemi_machine_pair* mask, uint32_t part) {
-    const gcnmemi_machine_pair* whole = gcnmemi_evaluate_whole(v, wave, part);
+GCNMEMI_PRIVATE int gcnmemi_evaluate_is_whole(const gcnmemi_evaluate_turn* t, const gcnmemi_machine_pair* mask,
+                                              uint32_t part) {
+    const gcnmemi_machine_pair* whole = gcnmemi_evaluate_whole(t, part);
     return whole != NULL && mask->unknown == whole->unknown && ((mask->value ^ whole->value) & ~mask->unknown) == 0 &&
            (mask->unknown == 0 || (mask->part != 0 && mask->part == whole->part));
 }
 
 /* A branch on what is unknown splits EXEC: a & c, which is remembered here, and a & ~c. What an operation on masks of
    lanes makes of such parts is a part again, or the whole, whatever c is. `exec`: which of the sources is EXEC. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_split(const gcnmemi_machine_view* v, uint32_t wave,
-                                            const gcnmemi_slice_code* code, const gcnmemi_machine_pair source[2],
+GCNMEMI_PRIVATE void gcnmemi_evaluate_split(const gcnmemi_evaluate_turn* t, const gcnmemi_machine_pair source[2],
                                             uint32_t exec, gcnmemi_machine_pair* result) {
     const gcnmemi_machine_pair* a = &source[0];
     const gcnmemi_machine_pair* b = &source[1];
-    uint32_t operation = code->operation;
-    int is_rest = a->part != 0 && (a->part ^ b->part) == 1 && gcnmemi_evaluate_whole(v, wave, a->part) != NULL;
-    int a_is_whole = gcnmemi_evaluate_is_whole(v, wave, a, b->part);
-    int b_is_whole = gcnmemi_evaluate_is_whole(v, wave, b, a->part);
-    int becomes_exec = (code->flags & GCNMEMI_VALUES_SAVES) != 0 || code->operand[0].reg == GCNMEM_REG_EXEC;
+    uint32_t operation = t->code->operation;
+    int is_rest = a->part != 0 && (a->part ^ b->part) == 1 && gcnmemi_evaluate_whole(t, a->part) != NULL;
+    int a_is_whole = gcnmemi_evaluate_is_whole(t, a, b->part);
+    int b_is_whole = gcnmemi_evaluate_is_whole(t, b, a->part);
+    int becomes_exec = (t->code->flags & GCNMEMI_VALUES_SAVES) != 0 || t->code->operand[0].reg == GCNMEM_REG_EXEC;
     if (operation == GCNMEMI_VALUES_MOV) {
         result->part = a->part;
     } else if (is_rest && (operation == GCNMEMI_VALUES_OR || operation == GCNMEMI_VALUES_XOR)) {
-        *result = *gcnmemi_evaluate_whole(v, wave, a->part);
+        *result = *gcnmemi_evaluate_whole(t, a->part);
     } else if ((is_rest && operation == GCNMEMI_VALUES_ANDN2) || (a_is_whole && operation == GCNMEMI_VALUES_OR)) {
         *result = *a;
     } else if (b_is_whole && operation == GCNMEMI_VALUES_OR) {
@@ -17449,17 +17153,27 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_split(const gcnmemi_machine_view* v, uint3
     } else if (b_is_whole && operation == GCNMEMI_VALUES_XOR) {
         result->part = a->part ^ 1;
     } else if (operation == GCNMEMI_VALUES_AND && result->unknown != 0 && exec < 2 && becomes_exec) {
-        uint32_t number = ++v->waves[wave].splits;
-        v->wholes[wave * GCNMEMI_MACHINE_SPLITS + number % GCNMEMI_MACHINE_SPLITS] = source[exec];
-        result->part = number << 1;
+        result->part = gcnmemi_evaluate_new_part(t, &source[exec]);
     }
 }
 
+/* The bits of a result, each of one of a source, that depend on what is unknown: they differ when it is clear and when
+   it is set. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work* w,
+                                                       const gcnmemi_machine_pair* source) {
+    uint64_t out[4];
+    for (uint32_t i = 0; i < 4; ++i) {
+        const uint64_t x[3] = {(source[0].value & ~source[0].unknown) | ((i & 1) != 0 ? source[0].unknown : 0),
+                               (source[1].value & ~source[1].unknown) | ((i & 2) != 0 ? source[1].unknown : 0), 0};
+        out[i] = gcnmemi_values_apply_one(w, x, 0);
+    }
+    return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
+}
+
 /* Scalar code: bits that do not depend on what is unknown are known. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_slice_code* code) {
-    const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
-    const gcnmemi_values_vector scc = registers[GCNMEMI_SLICE_SLOT_SCC];
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_slice_code* code = t->code;
+    const gcnmemi_values_vector scc = t->registers[GCNMEMI_SLICE_SLOT_SCC];
     gcnmemi_machine_pair result = {0, 0, {0, 0, 0}, 0};
     gcnmemi_machine_pair source[3];
     gcnmemi_values_work w;
@@ -17473,10 +17187,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     uint32_t is_exec = 3; /* which source */
     w.operation = code->operation;
     w.flags = flags;
-    w.mode = v->entry->float_mode;
+    w.mode = t->v->entry->float_mode;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
-        source[i] = gcnmemi_evaluate_pair_of(gcnmemi_evaluate_from(registers, from), from->dwords);
+        source[i] = gcnmemi_evaluate_pair_of(gcnmemi_evaluate_from(t, from), from->dwords);
         source[i].value |= from->dwords == 0 && (from->select & 1) != 0 ? ~(uint64_t)UINT32_MAX : 0;
         source[i].value <<= from->dwords == 0 && (from->select & GCNMEMI_SLICE_HIGH) != 0 ? 32 : 0;
         source[i].value &= bits;
@@ -17499,24 +17213,25 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         unknown = is_moved ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
     }
     result.unknown = unknown & bits;
-    if ((flags & GCNMEMI_VALUES_BITWISE) != 0 && dwords == gcnmemi_evaluate_mask_dwords(v)) {
-        gcnmemi_evaluate_split(v, wave, code, source, is_exec, &result);
+    if ((flags & GCNMEMI_VALUES_BITWISE) != 0 && dwords == gcnmemi_evaluate_mask_dwords(t->v)) {
+        gcnmemi_evaluate_split(t, source, is_exec, &result);
     }
     if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
-        gcnmemi_evaluate_write(v, wave, to, dwords, gcnmemi_evaluate_exec(v, wave));
-        gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, dwords, result);
+        gcnmemi_evaluate_write(t, to, dwords, gcnmemi_evaluate_exec(t));
+        gcnmemi_evaluate_write(t, GCNMEM_REG_EXEC, dwords, result);
     } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
-        gcnmemi_evaluate_write(v, wave, to, code->operand[0].dwords, result);
+        gcnmemi_evaluate_write(t, to, code->operand[0].dwords, result);
     }
-    gcnmemi_evaluate_flag(v, wave, code, source, &result, out >> 32 != 0);
+    gcnmemi_evaluate_flag(t, source, &result, out >> 32 != 0);
 }
 
+/* ---- code of lanes ---- */
+
 /* An operation on pairs: two floats or two moves, by dwords, or one on both halves of dwords. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_machine_view* v, uint32_t wave,
-                                            const gcnmemi_slice_code* code) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_evaluate_turn* t) {
     static const uint8_t operations[] = {GCNMEMI_VALUES_F_ADD, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_F_FMA,
                                          GCNMEMI_VALUES_MOV};
-    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+    const gcnmemi_slice_code* code = t->code;
     const int is_half = (code->flags & GCNMEMI_VALUES_PAIR) != 0;
     const int is_move = code->operation == GCNMEMI_VALUES_PACKED_MOV;
     const uint32_t operation = is_half ? code->operation : operations[code->operation - GCNMEMI_VALUES_PACKED_ADD];
@@ -17527,7 +17242,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_machine_view* v, uint3
             gcnmemi_slice_operand from = code->operand[is_move ? 1 + part : code->source[i]];
             const uint32_t select = from.select >> (is_move ? 0 : part);
             const int is_register = from.dwords != 0;
-            gcnmemi_values_operand source;
             if (is_half) {
                 from.constant.scalar >>= !is_register && (select & 1) != 0 ? 16 : 0;
                 from.select = (uint8_t)(is_register ? 5 + (select & 1) : 0);
@@ -17536,341 +17250,115 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_pairs(const gcnmemi_machine_view* v, uint3
                 from.dwords = (uint8_t)is_register;
                 from.select = (select & 4) != 0 ? (uint8_t)GCNMEMI_SLICE_NEGATIVE : (uint8_t)0;
             }
-            gcnmemi_evaluate_source(v, wave, &from, &source);
-            x[i] = source.part[0];
+            x[i] = gcnmemi_evaluate_source(t, &from).part[0];
         }
-        result[part] = gcnmemi_evaluate_operation(v, operation, code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR, x);
+        result[part] = gcnmemi_evaluate_operation(t->v, operation, code->flags & ~(uint32_t)GCNMEMI_VALUES_PAIR, x);
     }
     if (is_half) {
-        const gcnmemi_values_vector x[3] = {result[1], {0, 16, 0, {0, 0, 0}}, result[0]};
-        result[0] = gcnmemi_evaluate_operation(v, GCNMEMI_VALUES_LSHL_OR, 0, x);
+        const gcnmemi_values_vector x[3] = {result[1], gcnmemi_values_of(16), result[0]};
+        result[0] = gcnmemi_evaluate_operation(t->v, GCNMEMI_VALUES_LSHL_OR, 0, x);
     }
     for (uint32_t part = 0; part < (is_half ? 1u : 2u); ++part) {
-        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg + part, code, &result[part], &exec);
+        gcnmemi_evaluate_assign(t, code->operand[0].reg + part, &result[part]);
     }
 }
 
-/* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_slice_code* code) {
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    gcnmemi_values_operand x[3];
-    for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_evaluate_source(v, wave, &code->operand[code->first_source + i], &x[i]);
-    }
-    gcnmemi_values_vector* a = &x[0].part[0];
-    gcnmemi_values_vector* b = &x[1].part[0];
-    gcnmemi_values_vector* c = &x[2].part[0];
-    uint32_t to = code->operand[0].reg;
-    if (code->operation == GCNMEMI_VALUES_SWAP) {
-        gcnmemi_values_vector old = *gcnmemi_evaluate_register(v, wave, to);
-        gcnmemi_evaluate_assign(v, wave, to, code, a, &exec);
-        gcnmemi_evaluate_assign(v, wave, code->operand[1].reg, code, &old, &exec);
-    } else if (code->operation == GCNMEMI_VALUES_WRITE_LANE) {
-        uint64_t mask = c->unknown != 0 ? UINT64_MAX : (uint64_t)1 << (c->scalar & (v->desc->wave_lanes - 1));
-        gcnmemi_values_blame(b, c->unknown, c->cause);
-        *gcnmemi_evaluate_register(v, wave, to) = gcnmemi_values_merge(v->pool, a, b, mask);
-    } else {
-        int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
-        uint32_t lane =
-            is_first ? (exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0) : b->scalar & (v->desc->wave_lanes - 1);
-        int is_unknown = (a->unknown >> lane & 1) != 0;
-        gcnmemi_machine_pair pair = {gcnmemi_values_lane(v->pool, a, lane), is_unknown ? UINT32_MAX : 0u, a->cause, 0};
-        gcnmem_run_cause doubt = is_first ? exec.cause : b->cause;
-        if (doubt.kind != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
-            pair.unknown = UINT32_MAX;
-            pair.cause = is_unknown ? gcnmemi_values_worse(pair.cause, doubt) : doubt;
-        }
-        if (to < GCNMEMI_SLICE_SGPRS) {
-            gcnmemi_evaluate_write(v, wave, to, 1, pair);
-        }
-    }
-}
-
-/* A result that goes to a byte or a half of the destination. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave,
-                                                         const gcnmemi_slice_code* code,
-                                                         gcnmemi_values_vector* io_result) {
+/* What becomes of a result before it is written: modifiers of floats, then a byte or a half of the destination. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_output(const gcnmemi_evaluate_turn* t, uint32_t mode,
+                                             gcnmemi_values_vector* io_result) {
+    static const uint32_t factors[] = {0, 0x40000000u, 0x40800000u, 0x3f000000u};
+    const gcnmemi_slice_code* code = t->code;
     uint32_t part = code->part & 7u;
     uint32_t bits = part < 5 ? 8 : 16;
     uint32_t shift = part < 5 ? 8 * (part - 1) : 16 * (part - 5);
-    gcnmemi_evaluate_modify(v, io_result, GCNMEMI_VALUES_BFE, (code->part & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0, 0,
-                            bits);
-    gcnmemi_evaluate_modify(v, io_result, GCNMEMI_VALUES_LSHL, 0, shift, 0);
-    if (code->keeps) {
-        const gcnmemi_values_vector x[3] = {{0, ((1u << bits) - 1) << shift, 0, {0, 0, 0}},
-                                            *io_result,
-                                            *gcnmemi_evaluate_register(v, wave, code->operand[0].reg)};
-        *io_result = gcnmemi_evaluate_operation(v, GCNMEMI_VALUES_BFI, 0, x);
+    if ((code->output & 3) != 0 && (mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
+        gcnmemi_evaluate_modify(t->v, io_result, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS, factors[code->output & 3],
+                                0);
+    }
+    if ((code->output & 4) != 0) {
+        gcnmemi_evaluate_modify(t->v, io_result, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
+    }
+    if (part != 0) {
+        uint32_t flags = (code->part & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0;
+        gcnmemi_evaluate_modify(t->v, io_result, GCNMEMI_VALUES_BFE, flags, 0, bits);
+        gcnmemi_evaluate_modify(t->v, io_result, GCNMEMI_VALUES_LSHL, 0, shift, 0);
+    }
+    if (part != 0 && code->keeps) {
+        const gcnmemi_values_vector x[3] = {gcnmemi_values_of(((1u << bits) - 1) << shift), *io_result,
+                                            gcnmemi_evaluate_old(t, code->operand[0].reg)};
+        *io_result = gcnmemi_evaluate_operation(t->v, GCNMEMI_VALUES_BFI, 0, x);
     }
 }
 
 /* What subnormal numbers become is unknown. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_subnormal(const gcnmemi_machine_view* v, const gcnmemi_slice_code* code,
-                                                gcnmemi_values_work* w) {
-    const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, (uint32_t)(code - v->codes), 1);
-    for (uint32_t i = 0; i < 3 * GCNMEM_LANES && code->may_flush && (w->mode & 1) == 0; ++i) {
-        uint32_t source = gcnmemi_values_lane(v->pool, &w->x[i / GCNMEM_LANES].part[0], i % GCNMEM_LANES);
+GCNMEMI_PRIVATE void gcnmemi_evaluate_subnormal(const gcnmemi_evaluate_turn* t, gcnmemi_values_work* w) {
+    const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
+    for (uint32_t i = 0; i < 3 * GCNMEM_LANES && t->code->may_flush && (w->mode & 1) == 0; ++i) {
+        uint32_t source = gcnmemi_values_lane(w->pool, &w->x[i / GCNMEM_LANES].part[0], i % GCNMEM_LANES);
         uint64_t is_subnormal = gcnmemi_floats_source(source, 0) != source;
         gcnmemi_values_blame(&w->result.part[0], is_subnormal << i % GCNMEM_LANES, itself);
     }
 }
 
 /* Vector code. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint32_t wave,
-                                             const gcnmemi_slice_code* code, int writes_exec) {
-    gcnmemi_values_work w;
-    const gcnmemi_values_vector* registers = gcnmemi_evaluate_wave(v, wave);
+GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_slice_code* code = t->code;
+    const uint32_t mask_dwords = gcnmemi_evaluate_mask_dwords(t->v);
+    const uint32_t dwords =
+        gcnmemi_bits_min32(code->operand[0].dwords, (code->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1);
+    const int is_mask = (code->flags & GCNMEMI_VALUES_MASK) != 0;
     gcnmemi_machine_pair carry = {0, 0, {0, 0, 0}, 0};
-    uint32_t dwords = gcnmemi_bits_min32(code->operand[0].dwords, (code->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1);
-    gcnmemi_evaluate_route route;
-    w.pool = v->pool;
+    gcnmemi_values_work w;
+    w.pool = t->v->pool;
     w.operation = code->operation;
     w.flags = code->flags;
-    w.mode = v->entry->float_mode;
+    w.mode = t->v->entry->float_mode;
     w.scalars = code->scalars;
-    if (code->is_simple) {
-        w.x[0].part[0] = *gcnmemi_evaluate_from(registers, &code->operand[code->source[0]]);
-        w.x[1].part[0] = *gcnmemi_evaluate_from(registers, &code->operand[code->source[1]]);
-        w.x[2].part[0] = *gcnmemi_evaluate_from(registers, &code->operand[code->source[2]]);
-    } else {
-        for (uint32_t i = 0; i < 3; ++i) {
-            gcnmemi_evaluate_source(v, wave, &code->operand[code->source[i]], &w.x[i]);
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
+        if (code->is_simple) {
+            w.x[i].part[0] = *gcnmemi_evaluate_from(t, from);
+        }
+        if (!code->is_simple || w.x[i].part[0].part != 0) {
+            w.x[i] = gcnmemi_evaluate_source(t, from);
         }
     }
     if (code->is_plain) {
-        gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, code->operand[0].reg);
         gcnmemi_values_compute(&w);
-        to[0] = w.result.part[0];
-        if (dwords > 1) {
-            to[1] = w.result.part[1];
+        for (uint32_t i = 0; i < dwords; ++i) {
+            gcnmemi_evaluate_register(t, code->operand[0].reg)[i] = w.result.part[i];
         }
         return;
     }
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    const uint32_t mask_dwords = gcnmemi_evaluate_mask_dwords(v);
-    route.keeps = 0;
-    if (code->lanes != 0) {
-        gcnmemi_bits_zero(&route, sizeof(route));
-        gcnmemi_evaluate_gather(v, code, &exec, &route, &w.x[(code->flags & GCNMEMI_VALUES_SWAPPED) != 0].part[0]);
-    }
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
     if ((code->flags & GCNMEMI_VALUES_CARRY) != 0) {
         uint32_t reg = code->carry_in != 0 ? code->operand[code->carry_in].reg : GCNMEM_REG_VCC;
-        carry = gcnmemi_evaluate_read(v, wave, reg, mask_dwords);
+        carry = gcnmemi_evaluate_read(t, reg, mask_dwords);
     }
     w.exec = exec.value | exec.unknown; /* lanes that may be on */
     w.carry = carry.value;
     gcnmemi_values_compute(&w);
-    gcnmemi_evaluate_subnormal(v, code, &w);
-    if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
-        static const uint32_t factors[] = {0x40000000u, 0x40800000u, 0x3f000000u};
-        gcnmemi_evaluate_modify(v, w.result.part, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS,
-                                factors[(code->output & 3) - 1], 0);
-    }
-    if ((code->output & 4) != 0) {
-        gcnmemi_evaluate_modify(v, w.result.part, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
-    }
-    if (code->part != 0) {
-        gcnmemi_evaluate_part(v, wave, code, w.result.part);
-    }
+    gcnmemi_evaluate_subnormal(t, &w);
+    gcnmemi_evaluate_output(t, w.mode, w.result.part);
     gcnmemi_values_blame(&w.result.part[0], carry.unknown, carry.cause);
-    int is_mask = (code->flags & GCNMEMI_VALUES_MASK) != 0;
-    if (code->lanes != 0 && !is_mask) {
-        gcnmemi_evaluate_keep(v, gcnmemi_evaluate_register(v, wave, code->operand[0].reg), &route, &w.result.part[0]);
-    }
     if (is_mask || code->carry_out != 0) {
         gcnmemi_machine_pair mask = {w.mask & exec.value, w.result.part[0].unknown & w.exec, w.result.part[0].cause, 0};
-        if (code->operation == GCNMEMI_VALUES_MAD || route.keeps != 0) { /* carries that are not computed */
-            mask.unknown |= w.exec & (route.keeps != 0 ? route.keeps : UINT64_MAX);
+        if (code->operation == GCNMEMI_VALUES_MAD) { /* carries that are not computed */
+            mask.unknown |= w.exec;
             mask.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_ROOM, 0, 1);
         }
         if ((exec.unknown & w.mask) != 0 && code->shows_off) {
             mask.unknown |= exec.unknown & w.mask;
             mask.cause = gcnmemi_values_worse(mask.cause, exec.cause);
         }
-        gcnmemi_evaluate_write(v, wave, code->operand[code->carry_out].reg, mask_dwords, mask);
-        if (writes_exec) {
-            gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, mask_dwords, mask);
+        gcnmemi_evaluate_write(t, code->operand[code->carry_out].reg, mask_dwords, mask);
+        if (GCNMEM_REGS_FIRST(code->writes[1]) == GCNMEM_REG_EXEC) {
+            gcnmemi_evaluate_write(t, GCNMEM_REG_EXEC, mask_dwords, mask);
         }
     }
     for (uint32_t i = 0; i < dwords && !is_mask; ++i) {
-        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg + i, code, &w.result.part[i], &exec);
+        gcnmemi_evaluate_assign(t, code->operand[0].reg + i, &w.result.part[i]);
     }
-}
-
-/* A move from or to a register that an index chooses. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_indexed(const gcnmemi_machine_view* v, uint32_t wave,
-                                              const gcnmemi_slice_code* code, uint32_t insn) {
-    int is_write = code->step == GCNMEMI_SLICE_STEP_TO;
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    gcnmemi_values_vector random = {UINT64_MAX, 0, 0, {insn, GCNMEMI_VALUES_OF_INSN, 1}};
-    gcnmemi_values_operand value;
-    gcnmemi_values_operand index;
-    uint32_t base = code->operand[!is_write].reg;
-    gcnmemi_evaluate_source(v, wave, &code->operand[1], &value);
-    gcnmemi_evaluate_source(v, wave, &code->operand[2], &index);
-    uint32_t at = index.part[0].scalar & 0xff;
-    int is_known = index.part[0].unknown == 0 && at < code->constant;
-    if (!is_write) {
-        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code,
-                                is_known ? gcnmemi_evaluate_register(v, wave, base + at) : &random, &exec);
-        return;
-    }
-    for (uint32_t i = is_known ? at : 0; i < (is_known ? at + 1 : code->constant); ++i) {
-        gcnmemi_evaluate_assign(v, wave, base + i, code, is_known ? &value.part[0] : &random, &exec);
-    }
-}
-
-/* What an instruction writes is unknown: for all lanes alike when it writes scalars. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint32_t wave, gcnmem_regs regs,
-                                             const gcnmemi_slice_code* code, uint32_t insn) {
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    gcnmemi_machine_pair unknown = {0, UINT64_MAX, {insn, GCNMEMI_VALUES_OF_INSN, 0}, 0};
-    gcnmemi_values_vector random = {UINT64_MAX, 0, 0, {insn, GCNMEMI_VALUES_OF_INSN, 1}};
-    uint32_t first = GCNMEM_REGS_FIRST(regs);
-    for (uint32_t i = 0; i < GCNMEM_REGS_COUNT(regs); ++i) {
-        if (first >= GCNMEM_REG_V0) {
-            gcnmemi_evaluate_assign(v, wave, first + i, code, &random, &exec);
-        } else if (first + i < GCNMEMI_SLICE_SGPRS) {
-            int is_mask = first == GCNMEM_REG_VCC || first == GCNMEM_REG_EXEC;
-            unknown.cause.is_random |= (uint16_t)is_mask;
-            gcnmemi_evaluate_write(v, wave, first + i, 1, unknown);
-        }
-    }
-}
-
-/* A dword of the arguments, of the dispatch packet or of what Catalyst tells of sizes. Returns 0 when it is none. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_dispatch(const gcnmemi_machine_view* v, uint64_t address,
-                                              gcnmemi_machine_pair* out) {
-    gcnmemi_entry* entry = v->entry;
-    const uint32_t* size = entry->group_size;
-    uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
-    uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
-    uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
-    gcnmemi_machine_pair pair = {0, 0, {0, 0, 0}, 0};
-    if (at < entry->kernarg_dwords) {
-        entry->kernarg_read[at] = 1;
-        pair.value = entry->kernarg[at];
-        for (uint32_t i = 0; i < 4; ++i) {
-            const uint32_t of = entry->kernarg_of[4 * at + i];
-            const gcnmem_run_cause cause = {of - 1, GCNMEMI_VALUES_OF_ARG, 0};
-            pair.unknown |= of != 0 ? (uint64_t)0xff << 8 * i : 0;
-            pair.cause = of != 0 ? gcnmemi_values_worse(pair.cause, cause) : pair.cause;
-        }
-    } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
-        pair.value = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
-                     : packet == 2 ? size[2] & 0xffff
-                                   : size[packet - 3] * entry->group_count[packet - 3];
-    } else if (sizes - 4 < 3 || sizes - 24 < 3) { /* Catalyst: of a group; the first lane [oss] */
-        pair.value = sizes < 7 ? size[sizes - 4] : 0;
-    } else {
-        return 0;
-    }
-    *out = pair;
-    return 1;
-}
-
-/* Up to four bytes at an address, when they are known. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint64_t address, uint32_t bytes,
-                                             uint32_t* out_value) {
-    uint64_t place = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) % GCNMEMI_ENTRY_TABLE_STEP;
-    uint64_t index = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) / GCNMEMI_ENTRY_TABLE_STEP;
-    uint32_t told = 0;
-    for (uint32_t value = 0; told < bytes; ++told) {
-        gcnmemi_machine_pair pair;
-        const uint32_t shift = 8 * ((address + told) & 3);
-        if (!gcnmemi_evaluate_dispatch(v, address + told, &pair) || (pair.unknown >> shift & 0xff) != 0) {
-            break;
-        }
-        value |= (uint32_t)(pair.value >> shift & 0xff) << 8 * told;
-        *out_value = value;
-    }
-    if (told == bytes) {
-        return 1;
-    }
-    if (index < v->entry->table_count && place + bytes <= v->entry->table[index].bytes) {
-        *out_value = 0;
-        for (uint32_t k = 0; k < bytes; ++k) {
-            *out_value |= (uint32_t)v->entry->table_bytes[v->entry->table[index].first + place + k] << 8 * k;
-        }
-        return 1;
-    }
-    for (uint32_t i = 0; i < v->entry->content_count; ++i) {
-        const gcnmemi_entry_content* content = &v->contents[i];
-        uint64_t offset = address - content->base;
-        if (offset >= content->bytes || content->is_written) {
-            continue;
-        }
-        for (uint64_t at = address / GCNMEMI_ENTRY_BLOCK_BYTES; at <= (address + bytes - 1) / GCNMEMI_ENTRY_BLOCK_BYTES;
-             ++at) {
-            if ((*gcnmemi_entry_written(v->entry, at) >> at % 64 & 1) != 0) {
-                return 0;
-            }
-        }
-        *out_value = 0;
-        if (content->row != GCNMEM_NONE) {
-            unsigned char byte[4] = {0, 0, 0, 0};
-            int is_known =
-                v->hooks.content != NULL && v->hooks.content(v->hooks.user_data, content->row, offset, bytes, byte);
-            if (!is_known && v->hooks.content != NULL) {
-                ++v->entry->beyond;
-                v->entry->beyond_arg = content->arg;
-            }
-            *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
-            return is_known;
-        }
-        for (uint32_t k = 0; k < bytes; k += 4 - ((uint32_t)offset + k) % 4) { /* of one dword, then the next */
-            gcnmem_expr_inputs inputs;
-            uint64_t value;
-            gcnmemi_bits_zero(&inputs, sizeof(inputs));
-            inputs.lane = (offset + k) / 4;
-            if (gcnmemi_expr_one(&content->expr, &inputs, &value, NULL) != GCNMEM_OK) {
-                return 0;
-            }
-            value = content->is_float != 0 ? gcnmemi_floats_from_integer(value, 1) : value;
-            *out_value |= (uint32_t)value >> 8 * ((offset + k) % 4) << 8 * k;
-        }
-        *out_value &= (uint32_t)(((uint64_t)1 << 8 * bytes) - 1);
-        return 1;
-    }
-    return 0;
-}
-
-/* The shader stores to the bytes from `first` to `last`: what they held is forgotten, block by block; of a whole
-   object, when they are not of one lane. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint64_t first, uint64_t last) {
-    for (uint32_t i = 0; i < v->entry->content_count; ++i) {
-        gcnmemi_entry_content* content = &v->contents[i];
-        if (first >= content->base + content->bytes || last < content->base) {
-            continue;
-        }
-        content->is_written |= last - first >= 64;
-        for (uint64_t block = first / GCNMEMI_ENTRY_BLOCK_BYTES;
-             !content->is_written && block <= last / GCNMEMI_ENTRY_BLOCK_BYTES; ++block) {
-            *gcnmemi_entry_written(v->entry, block) |= (uint64_t)1 << block % 64;
-        }
-    }
-}
-
-/* The dword at an address that a scalar load reads, and at `offset` of what it loads from. */
-GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint32_t pc,
-                                                             uint64_t address, uint64_t offset, uint32_t index) {
-    const gcnmemi_entry_constant* constant =
-        offset != UINT64_MAX ? gcnmemi_entry_find_constant(v->entry, offset) : NULL;
-    gcnmemi_machine_pair pair = {0, 0, {0, 0, 0}, 0};
-    uint32_t known = 0;
-    if (gcnmemi_evaluate_dispatch(v, address, &pair)) {
-        return pair;
-    }
-    if (constant != NULL) {
-        known = constant->value;
-    } else if (!gcnmemi_evaluate_content(v, address, 4, &known)) {
-        known = gcnmemi_entry_stand_in(v->entry, &v->codes[pc], address, index);
-        pair.unknown = UINT32_MAX;
-        pair.cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_LOADED, pc, 0);
-    }
-    pair.value = known;
-    return pair;
 }
 
 /* ---- addresses ---- */
@@ -17900,7 +17388,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_blame_lanes(gcnmemi_evaluate_addresses* ad
 }
 
 /* An address of each lane, of 32 bits or 64, on top of a base. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_evaluate_addresses* addresses,
+GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(const gcnmemi_machine_view* v, gcnmemi_evaluate_addresses* addresses,
                                              uint64_t base, const gcnmemi_values_operand* offset) {
     const gcnmemi_values_vector* low = &offset->part[0];
     const gcnmemi_values_vector* high = &offset->part[1];
@@ -17908,12 +17396,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_ev
     addresses->lanes = low->lanes;
     gcnmemi_evaluate_blame_lanes(addresses, low);
     gcnmemi_evaluate_blame_lanes(addresses, high);
-    if (high->lanes != 0 || !gcnmemi_values_is_flat(v->pool, low)) {
-        addresses->is_general = 1;
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            v->access->address[i] =
-                base + ((uint64_t)gcnmemi_values_lane(v->pool, high, i) << 32 | gcnmemi_values_lane(v->pool, low, i));
-        }
+    addresses->is_general = high->lanes != 0 || !gcnmemi_values_is_flat(v->pool, low);
+    for (uint32_t i = 0; i < GCNMEM_LANES && addresses->is_general; ++i) {
+        v->access->address[i] =
+            base + ((uint64_t)gcnmemi_values_lane(v->pool, high, i) << 32 | gcnmemi_values_lane(v->pool, low, i));
     }
 }
 
@@ -17922,120 +17408,103 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_is_opaque(gcnmem_run_cause cause) {
     return !cause.is_random && (cause.kind == GCNMEMI_VALUES_OF_LOADED || cause.kind == GCNMEMI_VALUES_OF_OPAQUE);
 }
 
-/* Where a wave's scratch memory begins. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_scratch_base(const gcnmemi_machine_view* v, uint32_t wave) {
-    const gcnmemi_machine_wave* w = &v->waves[wave];
-    return GCNMEMI_ENTRY_SCRATCH_ADDRESS + (w->group * v->run->group_waves + w->in_group) *
-                                               (uint64_t)v->entry->scratch_bytes * v->desc->wave_lanes;
+/* Where the wave's scratch memory begins. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_scratch_base(const gcnmemi_evaluate_turn* t) {
+    return GCNMEMI_ENTRY_SCRATCH_ADDRESS + gcnmemi_evaluate_scratch_offset(t);
 }
 
 /* Through a buffer's descriptor [amd]. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
-                                             const gcnmem_insn* insn, gcnmemi_evaluate_addresses* addresses) {
-    static const gcnmemi_values_vector zero = {0, 0, 0, {0, 0, 0}};
-    gcnmemi_values_operand address;
-    gcnmemi_values_operand scalar_offset;
-    uint32_t descriptor = code->operand[code->base].reg;
-    gcnmemi_machine_pair low = gcnmemi_evaluate_read(v, wave, descriptor, 2);
-    gcnmemi_machine_pair high = gcnmemi_evaluate_read(v, wave, descriptor + 2, 2);
-    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
-    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[2]], &scalar_offset);
-    gcnmem_run_cause worst = gcnmemi_values_worse(low.cause, high.cause);
-    int is_opaque = gcnmemi_evaluate_is_opaque(worst);
-    int adds_lane = (high.value >> 55 & 1) != 0;
-    int is_scratch = is_opaque && adds_lane && high.unknown >> 32 == 0; /* RADV, which does not tell its place */
-    uint64_t base = is_scratch ? gcnmemi_evaluate_scratch_base(v, wave)
-                               : (low.value & 0xffffffffffffu) + scalar_offset.part[0].scalar;
-    uint32_t stride = is_opaque ? code->stride : (uint32_t)(low.value >> 48) & 0x3fff;
-    uint32_t records = (uint32_t)high.value;
-    int is_swizzled = is_scratch || (low.value >> 63) != 0;
-    int has_index = (insn->flags & GCNMEM_INSN_IDXEN) != 0;
-    int has_offset = (insn->flags & GCNMEM_INSN_OFFEN) != 0;
-    if (!is_scratch) {
-        gcnmemi_evaluate_blame(addresses, scalar_offset.part[0].cause);
-    }
-    if (!is_opaque || has_index) {
-        gcnmemi_evaluate_blame(addresses, worst);
-    }
+GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcnmemi_evaluate_addresses* addresses) {
+    const gcnmemi_machine_view* v = t->v;
+    const gcnmem_insn* insn = &v->insns[t->pc].code;
+    const uint32_t descriptor = t->code->operand[t->code->base].reg;
+    const gcnmemi_machine_pair low = gcnmemi_evaluate_read(t, descriptor, 2);
+    const gcnmemi_machine_pair high = gcnmemi_evaluate_read(t, descriptor + 2, 2);
+    gcnmemi_values_operand address = gcnmemi_evaluate_source(t, &t->code->operand[t->code->source[0]]);
+    const gcnmemi_values_operand scalar = gcnmemi_evaluate_source(t, &t->code->operand[t->code->source[2]]);
+    const gcnmem_run_cause worst = gcnmemi_values_worse(low.cause, high.cause);
+    const int is_opaque = gcnmemi_evaluate_is_opaque(worst);
+    const int adds_lane = (high.value >> 55 & 1) != 0;
+    const int is_scratch = is_opaque && adds_lane && high.unknown >> 32 == 0; /* RADV, which does not tell its place */
+    const uint64_t base =
+        is_scratch ? gcnmemi_evaluate_scratch_base(t) : (low.value & 0xffffffffffffu) + scalar.part[0].scalar;
+    const uint32_t stride = is_opaque ? t->code->stride : (uint32_t)(low.value >> 48) & 0x3fff;
+    const uint32_t records = (uint32_t)high.value;
+    const int is_swizzled = is_scratch || (low.value >> 63) != 0;
+    const int has_index = (insn->flags & GCNMEM_INSN_IDXEN) != 0;
+    const int has_offset = (insn->flags & GCNMEM_INSN_OFFEN) != 0;
+    const int is_raw = !has_index && !is_swizzled && !adds_lane;
+    const int is_bounded = worst.kind == 0 && (has_index || (is_raw && records != UINT32_MAX));
+    gcnmemi_evaluate_blame(addresses, is_scratch ? addresses->cause : scalar.part[0].cause);
+    gcnmemi_evaluate_blame(addresses, is_opaque && !has_index ? addresses->cause : worst);
     if ((insn->flags & GCNMEM_INSN_ADDR64) != 0) {
-        gcnmemi_evaluate_offset(v, addresses, base + (uint64_t)code->offset, &address);
+        gcnmemi_evaluate_offset(v, addresses, base + (uint64_t)t->code->offset, &address);
         addresses->first &= 0xffffffffffffu; /* the base may be below 0: addresses have 48 bits */
         for (uint32_t i = 0; i < GCNMEM_LANES && addresses->is_general; ++i) {
             v->access->address[i] &= 0xffffffffffffu;
         }
         return;
     }
-    gcnmemi_values_operand bytes = {{has_offset ? address.part[has_index] : zero, zero}};
-    const gcnmemi_values_vector* index = has_index ? &address.part[0] : &zero;
-    const gcnmemi_values_vector* offset = &bytes.part[0];
-    if (!has_index && !is_swizzled && !adds_lane) {
-        gcnmemi_evaluate_offset(v, addresses, base + (uint32_t)code->offset, &bytes);
-        if (!is_opaque && records != UINT32_MAX && worst.kind == 0) {
-            uint64_t reach = (uint64_t)offset->scalar + gcnmemi_values_vectors(v->pool)[offset->lanes].most +
-                             (uint32_t)code->offset + scalar_offset.part[0].scalar;
-            for (uint32_t i = 0; i < GCNMEM_LANES && reach >= records; ++i) {
-                uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)code->offset;
-                addresses->mask &= at + scalar_offset.part[0].scalar < records ? UINT64_MAX : ~((uint64_t)1 << i);
-            }
+    const gcnmemi_values_vector zero = gcnmemi_values_of(0);
+    const gcnmemi_values_vector index = has_index ? address.part[0] : zero;
+    address.part[0] = has_offset ? address.part[has_index] : zero;
+    address.part[1] = zero;
+    const gcnmemi_values_vector* offset = &address.part[0];
+    const uint32_t element = 2u << (high.value >> 51 & 3);
+    const uint32_t group = 8u << (high.value >> 53 & 3);
+    gcnmemi_evaluate_offset(v, addresses, base + (uint32_t)t->code->offset, &address);
+    gcnmemi_evaluate_blame_lanes(addresses, &index);
+    addresses->is_general |= (uint8_t)!is_raw;
+    for (uint32_t i = 0; i < GCNMEM_LANES && (!is_raw || is_bounded); ++i) {
+        uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, &index, i) + (adds_lane ? i : 0);
+        uint64_t off = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)t->code->offset;
+        int is_outside =
+            is_raw ? off + scalar.part[0].scalar >= records : at >= records || (stride != 0 && off >= stride);
+        addresses->mask &= is_outside && is_bounded ? ~((uint64_t)1 << i) : UINT64_MAX;
+        if (!is_raw) {
+            v->access->address[i] = is_swizzled ? base + off % element + element * (at % group) +
+                                                      group * (at / group * stride + off / element * element)
+                                                : base + at * stride + off;
         }
-        return;
-    }
-    uint32_t element = 2u << (high.value >> 51 & 3);
-    uint32_t group = 8u << (high.value >> 53 & 3);
-    addresses->is_general = 1;
-    addresses->first = base;
-    gcnmemi_evaluate_blame_lanes(addresses, index);
-    gcnmemi_evaluate_blame_lanes(addresses, offset);
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, index, i) + (adds_lane ? i : 0);
-        uint64_t off = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)code->offset;
-        v->access->address[i] = is_swizzled ? base + off % element + element * (at % group) +
-                                                  group * (at / group * stride + off / element * element)
-                                            : base + at * stride + off;
-        int is_outside = has_index && (at >= records || (stride != 0 && off >= stride));
-        addresses->mask &= is_outside && worst.kind == 0 ? ~((uint64_t)1 << i) : UINT64_MAX;
     }
 }
 
 /* Each lane's own scratch memory, from `first` on: lanes have it side by side, dword by dword [amd]. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_stack(gcnmemi_machine_view* v, uint32_t wave, uint32_t first,
+GCNMEMI_PRIVATE void gcnmemi_evaluate_stack(const gcnmemi_evaluate_turn* t, uint32_t first,
                                             const gcnmemi_values_vector* offset,
                                             gcnmemi_evaluate_addresses* addresses) {
-    addresses->first = gcnmemi_evaluate_scratch_base(v, wave);
+    addresses->first = gcnmemi_evaluate_scratch_base(t);
     addresses->is_general = 1;
     gcnmemi_evaluate_blame_lanes(addresses, offset);
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        const uint32_t at = gcnmemi_values_lane(v->pool, offset, i) + first;
-        v->access->address[i] = addresses->first + (uint64_t)(at / 4) * 4 * v->desc->wave_lanes + 4 * i + at % 4;
+        const uint32_t at = gcnmemi_values_lane(t->v->pool, offset, i) + first;
+        t->v->access->address[i] = addresses->first + (uint64_t)(at / 4) * 4 * t->v->desc->wave_lanes + 4 * i + at % 4;
     }
 }
 
 /* Which lanes take part in a memory instruction, and what that depends on. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_addresses(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_addresses(const gcnmemi_evaluate_turn* t,
                                                       gcnmemi_evaluate_addresses* addresses) {
-    const int is_scalar = v->patterns[v->insns[pc].pattern].op.unit == GCNMEM_UNIT_SCALAR;
-    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    const gcnmem_run_cause doubt = gcnmemi_evaluate_doubt(v, wave, pc);
+    const int is_scalar = t->v->patterns[t->v->insns[t->pc].pattern].op.unit == GCNMEM_UNIT_SCALAR;
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
+    const gcnmem_run_cause doubt = gcnmemi_evaluate_doubt(t);
+    gcnmemi_bits_zero(addresses, sizeof(*addresses));
     addresses->mask = is_scalar ? UINT64_MAX : exec.value;
     addresses->maybe = is_scalar ? 0 : exec.unknown & ~exec.value;
-    addresses->is_stray = 0;
-    addresses->cause = gcnmemi_values_no_cause();
     addresses->doubt = is_scalar ? doubt : gcnmemi_values_worse(doubt, gcnmemi_values_shared(exec.cause));
 }
 
 /* R2: whether a sampled image's coordinates are shares of its size, of a cube's face plus 1, or texels, as in OpenCL,
    which only the sampler would tell. Returns GCNMEMI_SLICE_TEXELS_*. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_texels_kind(const gcnmemi_machine_view* v, uint32_t wave,
-                                                      const gcnmemi_slice_code* code, uint64_t mask) {
-    uint32_t kind = code->texels;
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_texels_kind(const gcnmemi_evaluate_turn* t, uint64_t mask) {
+    uint32_t kind = t->code->texels;
     int is_far = 0;
     int is_odd = 0;
     int is_face = mask != 0 && (kind & GCNMEMI_SLICE_TEXELS_LAYERS) != 0;
     for (uint32_t k = 0; k < 2; ++k) {
-        const gcnmemi_values_vector* from =
-            gcnmemi_evaluate_from(gcnmemi_evaluate_wave(v, wave), &code->operand[1 + k]);
+        const gcnmemi_values_vector* from = gcnmemi_evaluate_from(t, &t->code->operand[1 + k]);
         for (uint64_t set = mask; set != 0; set &= set - 1) {
-            const uint32_t bits = gcnmemi_values_lane(v->pool, from, gcnmemi_bits_lowest(set));
+            const uint32_t bits = gcnmemi_values_lane(t->v->pool, from, gcnmemi_bits_lowest(set));
             const uint32_t at = bits & 0x7fffffffu;
             const uint32_t halves = (at >> 23) - 126; /* of its digits, those that count halves */
             is_far |= at >= 0x40000000u;
@@ -18066,21 +17535,20 @@ GCNMEMI_PRIVATE int64_t gcnmemi_evaluate_texel(uint32_t at, uint32_t axis, uint3
 
 /* The texels that an instruction on an image of known size asks for, in v->access. Where its coordinates are not known,
    a texel a pixel; returns 0 then. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
                                             gcnmemi_evaluate_addresses* addresses) {
-    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
     const uint32_t size[3] = {pattern->image.width, pattern->image.height, pattern->image.depth};
     const uint32_t axes = size[2] > 1 ? 3 : 2;
-    const int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
-    gcnmemi_evaluate_begin_addresses(v, wave, pc, addresses);
-    const uint32_t kind = has_lanes ? gcnmemi_evaluate_texels_kind(v, wave, code, addresses->mask) : 0;
+    const int has_lanes = t.code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
+    gcnmemi_evaluate_begin_addresses(&t, addresses);
+    const uint32_t kind = has_lanes ? gcnmemi_evaluate_texels_kind(&t, addresses->mask) : 0;
     for (uint32_t k = 0; k < axes && has_lanes; ++k) {
-        const gcnmemi_values_vector* from =
-            gcnmemi_evaluate_from(gcnmemi_evaluate_wave(v, wave), &code->operand[1 + k]);
-        gcnmemi_evaluate_blame_lanes(addresses, from);
+        const gcnmemi_values_vector from = gcnmemi_evaluate_source(&t, &t.code->operand[1 + k]).part[0];
+        gcnmemi_evaluate_blame_lanes(addresses, &from);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            uint32_t at = gcnmemi_values_lane(v->pool, from, i);
+            uint32_t at = gcnmemi_values_lane(v->pool, &from, i);
             v->access->texel[k][i] =
                 pattern->op.is_sampled
                     ? gcnmemi_evaluate_texel(at, k, size[k], kind, pattern->filter == GCNMEM_FILTER_POINT)
@@ -18090,7 +17558,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
     int is_known = has_lanes && !addresses->cause.is_random;
     for (uint32_t k = 0; k < 3 && (!is_known || k >= axes); ++k) {
         uint32_t lane[GCNMEM_LANES];
-        gcnmemi_evaluate_place_pixels(v, size, k, wave, lane);
+        gcnmemi_evaluate_place_pixels(&t, size, k, lane);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             v->access->texel[k][i] = k < 2 ? (int64_t)lane[i] : 0;
         }
@@ -18099,54 +17567,44 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
 }
 
 /* The addresses of a memory instruction as its wave stands before it. Returns 0 when nothing is known of them. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+GCNMEMI_PRIVATE int gcnmemi_evaluate_address(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
                                              gcnmemi_evaluate_addresses* addresses) {
-    const gcnmemi_slice_code* code = &v->codes[pc];
-    const gcnmem_insn* insn = &v->insns[pc].code;
-    uint32_t unit = (uint32_t)v->patterns[v->insns[pc].pattern].op.unit;
-    gcnmemi_values_operand address;
-    gcnmemi_values_operand base;
-    gcnmemi_evaluate_begin_addresses(v, wave, pc, addresses);
-    addresses->is_general = 0;
-    addresses->lanes = 0;
-    if (v->waves[wave].is_moved && unit != GCNMEM_UNIT_SCALAR) {
-        const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-        gcnmemi_evaluate_settle(v, wave, &exec);
-    }
-    int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
-    int has_base = code->base != GCNMEMI_SLICE_NO_OPERAND;
-    if (!has_lanes && !has_base) {
+    const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
+    const gcnmemi_slice_code* code = t.code;
+    const gcnmemi_slice_operand* operand = code->operand;
+    const uint32_t unit = (uint32_t)v->patterns[v->insns[pc].pattern].op.unit;
+    const int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
+    gcnmemi_evaluate_begin_addresses(&t, addresses);
+    if (!has_lanes && code->base == GCNMEMI_SLICE_NO_OPERAND) {
         return 0;
     }
     if (unit == GCNMEM_UNIT_BUFFER) {
-        gcnmemi_evaluate_buffer(v, wave, code, insn, addresses);
+        gcnmemi_evaluate_buffer(&t, addresses);
         return !addresses->cause.is_random;
     }
-    if (has_lanes && code->operand[code->lane_address].reg == GCNMEMI_SLICE_STRANGE) {
+    if (has_lanes && operand[code->lane_address].reg == GCNMEMI_SLICE_STRANGE) {
         return 0;
     }
-    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[0]], &address);
-    gcnmemi_evaluate_source(v, wave, &code->operand[code->source[1]], &base);
+    gcnmemi_values_operand address = gcnmemi_evaluate_source(&t, &operand[code->source[0]]);
+    const gcnmemi_values_operand base = gcnmemi_evaluate_source(&t, &operand[code->source[1]]);
     if ((code->reach & GCNMEMI_SLICE_REACH_LANE) != 0) {
-        address.part[0] = gcnmemi_evaluate_begin_vector(v, wave, GCNMEMI_ENTRY_LANE);
+        address.part[0] = gcnmemi_evaluate_begin_vector(&t, GCNMEMI_ENTRY_LANE);
         gcnmemi_evaluate_modify(v, address.part, GCNMEMI_VALUES_LSHL, 0, 2, 0);
     }
     gcnmemi_evaluate_blame(addresses, base.part[0].cause);
     gcnmemi_evaluate_blame(addresses, base.part[1].cause);
     uint64_t first = ((uint64_t)base.part[1].scalar << 32 | base.part[0].scalar) + (uint64_t)(int64_t)code->offset;
     if (unit == GCNMEM_UNIT_SCALAR) {
-        const gcnmemi_slice_operand* operand = &code->operand[code->base + 1];
-        gcnmemi_values_operand offset;
-        gcnmemi_evaluate_source(v, wave, &code->operand[code->source[2]], &offset);
-        int is_dwords = operand->dwords == 0 && v->run->counts_dwords;
-        first = code->operand[code->base].dwords == 4 ? first & 0xffffffffffffu : first;
-        if (code->operand[code->base].dwords == 4 && gcnmemi_evaluate_is_opaque(addresses->cause)) {
+        const gcnmemi_values_operand offset = gcnmemi_evaluate_source(&t, &operand[code->source[2]]);
+        const int is_dwords = operand[code->base + 1].dwords == 0 && v->run->counts_dwords;
+        first = operand[code->base].dwords == 4 ? first & 0xffffffffffffu : first;
+        if (operand[code->base].dwords == 4 && gcnmemi_evaluate_is_opaque(addresses->cause)) {
             addresses->cause = gcnmemi_values_no_cause();
         }
         gcnmemi_evaluate_blame(addresses, offset.part[0].cause);
         addresses->first = first + (((uint64_t)offset.part[1].scalar << 32 | offset.part[0].scalar) << 2 * is_dwords);
     } else if ((code->reach & GCNMEMI_SLICE_REACH_STACK) != 0) {
-        gcnmemi_evaluate_stack(v, wave, (uint32_t)first, &address.part[0], addresses);
+        gcnmemi_evaluate_stack(&t, (uint32_t)first, &address.part[0], addresses);
     } else if (unit == GCNMEM_UNIT_LDS) {
         address.part[0].scalar += v->patterns[v->insns[pc].pattern].lds_offset + (base.part[0].scalar & 0xffff);
         gcnmemi_evaluate_offset(v, addresses, 0, &address);
@@ -18156,19 +17614,19 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     return !addresses->cause.is_random;
 }
 
-/* ---- the next instruction ---- */
+/* ---- loads and stores of what is kept ---- */
 
 /* A scalar load: what is known of the memory it reads. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    gcnmemi_slice_code* code = &v->codes[pc];
+GCNMEMI_PRIVATE void gcnmemi_evaluate_load(const gcnmemi_evaluate_turn* t) {
+    gcnmemi_slice_code* code = &t->v->codes[t->pc];
     gcnmemi_evaluate_addresses addresses;
-    gcnmemi_evaluate_address(v, wave, pc, &addresses);
+    gcnmemi_evaluate_address(t->v, t->wave, t->pc, &addresses);
     uint32_t dwords = code->operand[0].dwords;
-    uint64_t base = gcnmemi_evaluate_read(v, wave, code->operand[code->base].reg, 2).value & 0xffffffffffffu;
+    uint64_t base = gcnmemi_evaluate_read(t, code->operand[code->base].reg, 2).value & 0xffffffffffffu;
     for (uint32_t i = 0; i < dwords; ++i) {
         uint64_t address = (addresses.first & ~(uint64_t)3) + 4 * i;
         uint64_t offset = code->is_descriptor ? UINT64_MAX : (address - base) & 0xffffffffffffu;
-        gcnmemi_machine_pair pair = gcnmemi_evaluate_memory(v, pc, address, offset, i);
+        gcnmemi_machine_pair pair = gcnmemi_evaluate_dword(t, address, offset, i);
         if (addresses.cause.kind != 0) {
             pair.unknown = UINT32_MAX;
             pair.cause = gcnmemi_values_worse(pair.cause, addresses.cause);
@@ -18176,14 +17634,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wav
             code->missing |= (uint16_t)(1u << i);
             code->constant = (uint32_t)offset - 4 * i;
         }
-        gcnmemi_evaluate_write(v, wave, code->operand[0].reg + i, 1, pair);
+        gcnmemi_evaluate_write(t, code->operand[0].reg + i, 1, pair);
     }
 }
 
 /* Each lane's address in v->access. Returns 0 when one of them is not known. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
-                                           gcnmemi_evaluate_addresses* addresses) {
-    if (!gcnmemi_evaluate_address(v, wave, pc, addresses) || addresses->cause.kind != 0) {
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(const gcnmemi_evaluate_turn* t, gcnmemi_evaluate_addresses* addresses) {
+    const gcnmemi_machine_view* v = t->v;
+    if (!gcnmemi_evaluate_address(v, t->wave, t->pc, addresses) || addresses->cause.kind != 0) {
         return 0;
     }
     for (uint32_t i = 0; i < GCNMEM_LANES && !addresses->is_general; ++i) {
@@ -18199,37 +17657,23 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern
     return second * pattern->op.address_step_bytes + k % dwords * 4;
 }
 
-/* Of a load of half a register, the other half of its lanes stays. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_half(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                           const gcnmemi_values_vector* old, uint32_t* io_lane,
-                                           gcnmemi_values_vector* io_doubt) {
-    uint32_t shift = pattern->is_high ? 16 : 0;
-    if (pattern->op.is_d16) {
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            uint32_t kept = gcnmemi_values_lane(v->pool, old, i) & ~(0xffffu << shift);
-            io_lane[i] = kept | (io_lane[i] & 0xffffu) << shift;
-        }
-        gcnmemi_values_blame(io_doubt, old->unknown, old->cause);
-    }
-}
-
 /* Where each lane's access begins in its scratch memory, in v->access: bytes. Returns 0 when it does not lie there as a
    whole: the hardware turns it so that lanes have dword by dword side by side. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t count,
-                                                   uint32_t bytes, uint64_t mask) {
-    const uint32_t lanes = v->desc->wave_lanes;
-    const uint64_t base = gcnmemi_evaluate_scratch_base(v, wave);
+GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(const gcnmemi_evaluate_turn* t, uint32_t count, uint32_t bytes,
+                                                   uint64_t mask) {
+    const uint32_t lanes = t->v->desc->wave_lanes;
+    const uint64_t base = gcnmemi_evaluate_scratch_base(t);
+    uint64_t* address = t->v->access->address;
     for (uint64_t set = mask; set != 0; set &= set - 1) {
         uint32_t i = gcnmemi_bits_lowest(set);
-        uint64_t dword = (v->access->address[i] - base) / 4;
-        if (dword % lanes != i || dword / lanes + count > v->run->scratch_dwords ||
-            v->access->address[i] % 4 + bytes > 4) {
+        uint64_t dword = (address[i] - base) / 4;
+        if (dword % lanes != i || dword / lanes + count > t->v->run->scratch_dwords || address[i] % 4 + bytes > 4) {
             return 0;
         }
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t at = v->access->address[i] - base;
-        v->access->address[i] = at / (4 * lanes) * 4 + at % 4;
+        uint64_t at = address[i] - base;
+        address[i] = at / (4 * lanes) * 4 + at % 4;
     }
     return 1;
 }
@@ -18241,20 +17685,21 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_has_scratch_bytes(const gcnmemi_values_vect
 }
 
 /* What lanes store to one dword of their scratch memory, or to bytes of it from `shift` bits on. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* v, uint32_t wave,
-                                                    gcnmemi_values_vector* to, const gcnmemi_values_vector* data,
-                                                    uint64_t mask, uint32_t bytes, uint32_t shift) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_evaluate_turn* t, gcnmemi_values_vector* to,
+                                                    const gcnmemi_values_vector* data, uint64_t mask, uint32_t bytes,
+                                                    uint32_t shift) {
+    gcnmemi_values_pool* pool = t->v->pool;
     gcnmemi_values_vector written = *data;
     if (bytes < 4) {
         uint32_t lane[GCNMEM_LANES];
         uint32_t bits = (((uint32_t)1 << 8 * bytes) - 1) << shift;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            uint32_t old = gcnmemi_values_lane(v->pool, to, i);
-            lane[i] = (old & ~bits) | (gcnmemi_values_lane(v->pool, data, i) << shift & bits);
+            uint32_t old = gcnmemi_values_lane(pool, to, i);
+            lane[i] = (old & ~bits) | (gcnmemi_values_lane(pool, data, i) << shift & bits);
         }
-        written = gcnmemi_values_intern(v->pool, lane);
+        written = gcnmemi_values_intern(pool, lane);
         gcnmemi_values_blame(&written, data->unknown, data->cause);
-        if (gcnmemi_evaluate_has_scratch_bytes(to) && (v->waves[wave].lanes & (~mask | written.unknown)) == 0) {
+        if (gcnmemi_evaluate_has_scratch_bytes(to) && (t->w->lanes & (~mask | written.unknown)) == 0) {
             written.cause = to->cause;
             written.cause.index |= ((1u << bytes) - 1) << shift / 8;
             written.unknown = written.cause.index != 15 ? UINT64_MAX : 0;
@@ -18263,124 +17708,131 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_machine_view* 
         }
         gcnmemi_values_blame(&written, to->unknown, to->cause);
     }
-    *to = gcnmemi_values_merge(v->pool, to, &written, mask);
+    *to = gcnmemi_values_merge(pool, to, &written, mask);
+}
+
+/* Dword k of what lanes store, from an operand on. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_stored(const gcnmemi_evaluate_turn* t, uint32_t operand,
+                                                              uint32_t k) {
+    gcnmemi_slice_operand from = t->code->operand[operand];
+    from.slot = (uint16_t)(from.slot + k);
+    return gcnmemi_evaluate_source(t, &from).part[0];
 }
 
 /* A store to scratch memory, or to what may be there. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    const gcnmemi_slice_code* code = &v->codes[pc];
-    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
-    gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_machine_pattern* pattern = &t->v->patterns[t->v->insns[t->pc].pattern];
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
+    const uint64_t* address = t->v->access->address;
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t count = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     gcnmemi_evaluate_addresses addresses;
-    int is_known = gcnmemi_evaluate_lanes(v, wave, pc, &addresses) && !addresses.is_stray;
+    int is_known = gcnmemi_evaluate_lanes(t, &addresses) && !addresses.is_stray;
     uint64_t mask = addresses.mask | addresses.maybe;
-    uint64_t lowest = v->access->address[mask != 0 ? gcnmemi_bits_lowest(mask) : 0];
+    uint64_t lowest = address[mask != 0 ? gcnmemi_bits_lowest(mask) : 0];
     if (is_known && (mask == 0 || (lowest - GCNMEMI_ENTRY_SCRATCH_ADDRESS) >> 40 != 0)) {
         return; /* elsewhere */
     }
-    if (!is_known || code->scratch != GCNMEM_ACTION_STORE || bytes == 3 ||
-        !gcnmemi_evaluate_scratch_lanes(v, wave, count, bytes, mask)) {
-        gcnmemi_evaluate_scratch_forget(v, wave);
+    if (!is_known || t->code->scratch != GCNMEM_ACTION_STORE || bytes == 3 ||
+        !gcnmemi_evaluate_scratch_lanes(t, count, bytes, mask)) {
+        gcnmemi_evaluate_scratch_forget(t);
         return;
     }
     for (uint32_t k = 0; k < count; ++k) {
-        gcnmemi_slice_operand from = code->operand[code->reach == GCNMEMI_SLICE_REACH_STACK];
-        gcnmemi_values_operand data;
-        from.slot = (uint16_t)(from.slot + k);
-        gcnmemi_evaluate_source(v, wave, &from, &data);
-        gcnmemi_values_blame(&data.part[0], exec.unknown, exec.cause);
+        gcnmemi_values_vector data = gcnmemi_evaluate_stored(t, t->code->reach == GCNMEMI_SLICE_REACH_STACK, k);
+        gcnmemi_values_blame(&data, exec.unknown, exec.cause);
         for (uint64_t left = mask; left != 0;) { /* those that store to the same addresses together */
-            uint64_t at = v->access->address[gcnmemi_bits_lowest(left)];
+            uint64_t at = address[gcnmemi_bits_lowest(left)];
             uint64_t same = 0;
             for (uint64_t set = left; set != 0; set &= set - 1) {
                 uint32_t i = gcnmemi_bits_lowest(set);
-                same |= (uint64_t)(v->access->address[i] == at) << i;
+                same |= (uint64_t)(address[i] == at) << i;
             }
-            gcnmemi_evaluate_scratch_write(v, wave, &scratch[at / 4 + k], &data.part[0], same, bytes,
+            gcnmemi_evaluate_scratch_write(t, &gcnmemi_evaluate_scratch(t)[at / 4 + k], &data, same, bytes,
                                            8 * (uint32_t)(at % 4));
             left &= ~same;
         }
     }
 }
 
+/* What a lane finds in scratch memory: up to four bytes of a dword; returns why they are not known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_read(const gcnmemi_evaluate_turn* t, uint64_t at, uint32_t bytes,
+                                                  uint32_t lane, uint32_t* out_value, gcnmem_run_cause* io_cause) {
+    const gcnmemi_values_vector* from = &gcnmemi_evaluate_scratch(t)[at / 4];
+    const uint32_t has = gcnmemi_evaluate_has_scratch_bytes(from) ? from->cause.index >> at % 4 : 0;
+    const int is_unknown = (from->unknown >> lane & 1) != 0 && (~has & ((1u << bytes) - 1)) != 0;
+    *out_value = gcnmemi_values_lane(t->v->pool, from, lane) >> 8 * (at % 4) & UINT32_MAX >> (32 - 8 * bytes);
+    *io_cause = is_unknown && from->cause.kind != GCNMEMI_VALUES_CERTAIN ? from->cause : *io_cause;
+    return !is_unknown;
+}
+
 /* A vector load of memory of which something is known. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    const gcnmemi_slice_code* code = &v->codes[pc];
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
-    uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
-    const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, pc, 1);
-    int is_lds = code->lds != GCNMEM_ACTION_NONE;
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_machine_view* v = t->v;
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
+    const uint32_t first = GCNMEM_REGS_FIRST(t->code->writes[0]);
+    const uint32_t count = GCNMEM_REGS_COUNT(t->code->writes[0]);
+    const int is_lds = t->code->lds != GCNMEM_ACTION_NONE;
+    const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(t);
     gcnmemi_evaluate_addresses addresses;
-    if (v->insns[pc].pattern == GCNMEM_NONE || (is_lds && v->run->lds_dwords == 0)) {
+    if (v->insns[t->pc].pattern == GCNMEM_NONE || (is_lds && v->run->lds_dwords == 0)) {
         return 0;
     }
-    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
-    if (!is_lds && pattern->op.unit == GCNMEM_UNIT_LDS) {
-        return 0; /* of GDS nothing is kept */
-    }
-    uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
-    if (!pattern->is_plain_load || bytes == 0 ||
+    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[t->pc].pattern];
+    const uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
+    if ((!is_lds && pattern->op.unit == GCNMEM_UNIT_LDS) || /* of GDS nothing is kept */
+        !pattern->is_plain_load || bytes == 0 ||
         gcnmemi_bits_divide_up(pattern->op.element_bytes, 4) * pattern->op.addresses != count ||
-        !gcnmemi_evaluate_lanes(v, wave, pc, &addresses)) {
+        !gcnmemi_evaluate_lanes(t, &addresses)) {
         return 0;
     }
-    int is_scratch = code->scratch == GCNMEM_ACTION_LOAD && addresses.mask != 0 &&
-                     gcnmemi_evaluate_scratch_lanes(v, wave, count, bytes, addresses.mask);
-    const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(v, wave);
+    const int is_scratch = t->code->scratch == GCNMEM_ACTION_LOAD && addresses.mask != 0 &&
+                           gcnmemi_evaluate_scratch_lanes(t, count, bytes, addresses.mask);
     if (!is_lds && !is_scratch && v->entry->content_count == 0 &&
         v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS) {
         return 0;
     }
-    uint64_t least = addresses.mask != 0 ? v->access->address[gcnmemi_bits_lowest(addresses.mask)] : 0;
+    const uint64_t least = addresses.mask != 0 ? v->access->address[gcnmemi_bits_lowest(addresses.mask)] : 0;
+    const uint32_t shift = pattern->op.is_d16 && pattern->is_high ? 16 : 0;
     for (uint32_t k = 0; k < count; ++k) {
+        const gcnmemi_values_vector old = gcnmemi_evaluate_old(t, first + k);
         uint32_t lane[GCNMEM_LANES] = {0};
-        gcnmemi_values_vector doubt = {0, 0, 0, {0, 0, 0}};
+        gcnmemi_values_vector doubt = gcnmemi_values_of(0);
         gcnmemi_values_blame(&doubt, exec.unknown, exec.cause);
-        int is_one = is_scratch && bytes == 4; /* dword of all lanes */
+        int is_one = is_scratch && bytes == 4 && !pattern->op.is_d16; /* dword of all lanes */
         for (uint64_t set = addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
             uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
-            uint64_t unknown = set & (0 - set);
-            gcnmem_run_cause cause = itself;
+            gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
+            int is_known = is_scratch ? gcnmemi_evaluate_scratch_read(t, at, bytes, i, &lane[i], &cause)
+                           : is_lds   ? gcnmemi_evaluate_lds_read(t, at, bytes, &lane[i])
+                                      : gcnmemi_evaluate_bytes(v, at, bytes, &lane[i]);
             is_one &= v->access->address[i] == least;
-            if (is_scratch) {
-                lane[i] = gcnmemi_values_lane(v->pool, &scratch[at / 4], i) >> 8 * (at % 4);
-                lane[i] &= UINT32_MAX >> (32 - 8 * bytes);
-                cause = scratch[at / 4].cause;
-                uint32_t has = gcnmemi_evaluate_has_scratch_bytes(&scratch[at / 4]) ? cause.index >> at % 4 : 0;
-                unknown &= (~has & ((1u << bytes) - 1)) != 0 ? scratch[at / 4].unknown : 0;
-            } else if (is_lds ? gcnmemi_evaluate_lds_read(v, wave, at, bytes, &lane[i])
-                              : gcnmemi_evaluate_content(v, at, bytes, &lane[i])) {
-                unknown = 0;
-            }
             lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
-            gcnmemi_values_blame(&doubt, unknown, cause);
+            gcnmemi_values_blame(&doubt, is_known ? 0 : (uint64_t)1 << i, cause);
         }
-        gcnmemi_evaluate_half(v, pattern, gcnmemi_evaluate_register(v, wave, first + k), lane, &doubt);
+        for (uint32_t i = 0; i < GCNMEM_LANES && pattern->op.is_d16; ++i) { /* the other half of the register stays */
+            uint32_t kept = gcnmemi_values_lane(v->pool, &old, i) & ~(0xffffu << shift);
+            lane[i] = kept | (lane[i] & 0xffffu) << shift;
+        }
+        gcnmemi_values_blame(&doubt, pattern->op.is_d16 ? old.unknown : 0, old.cause);
         gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
+        value.unknown = is_one && value.cause.kind == GCNMEMI_VALUES_CERTAIN ? 0 : value.unknown;
         gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
-        if (value.unknown != 0 && value.cause.kind == GCNMEMI_VALUES_CERTAIN) { /* or what bytes stood there */
-            value.cause = itself;
-        }
-        gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
+        gcnmemi_evaluate_assign(t, first + k, &value);
     }
     return 1;
 }
 
 /* What LDS holds after an atomic whose order does not matter, in place of a lane's data. Returns 0 when that is not
    known. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_machine_view* v, uint32_t wave,
-                                            const gcnmemi_slice_code* code, uint64_t address, uint32_t* io_data) {
+GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_evaluate_turn* t, uint64_t address, uint32_t* io_data) {
     gcnmemi_values_work w;
     uint32_t old = 0;
-    int is_known = gcnmemi_evaluate_lds_read(v, wave, address, 4, &old);
+    int is_known = gcnmemi_evaluate_lds_read(t, address, 4, &old);
     const uint64_t x[3] = {old, *io_data, 0};
-    w.operation = code->operation;
-    w.flags = code->flags;
+    w.operation = t->code->operation;
+    w.flags = t->code->flags;
     w.mode = 0;
     *io_data = (uint32_t)gcnmemi_values_apply_one(&w, x, 0);
     return is_known;
@@ -18388,51 +17840,48 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_machine_view* v, uint3
 
 /* A store or atomic of LDS, or a load to it, by lanes side by side from M0 on [amd]. What lanes write that may be off,
    or a wave that may not come here, is unknown. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    const gcnmemi_slice_code* code = &v->codes[pc];
-    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
-    const gcnmemi_machine_pair m0 = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_M0, 1);
+GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_slice_code* code = t->code;
+    const gcnmemi_machine_pattern* pattern = &t->v->patterns[t->v->insns[t->pc].pattern];
+    const gcnmemi_machine_pair m0 = gcnmemi_evaluate_read(t, GCNMEM_REG_M0, 1);
+    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
     const int is_load = (code->reach & GCNMEMI_SLICE_REACH_LDS) != 0;
-    gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
+    const int is_atomic = code->lds == GCNMEM_ACTION_ATOMIC;
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     gcnmemi_evaluate_addresses addresses;
-    if (!gcnmemi_evaluate_lanes(v, wave, pc, &addresses) || addresses.is_stray || (is_load && m0.unknown != 0)) {
-        gcnmemi_evaluate_lds_forget(v, wave);
+    if (!gcnmemi_evaluate_lanes(t, &addresses) || addresses.is_stray || (is_load && m0.unknown != 0)) {
+        gcnmemi_evaluate_lds_forget(t);
         return;
     }
     const int is_certain = addresses.doubt.kind == 0;
     for (uint32_t k = 0; k < dwords * pattern->op.addresses; ++k) {
         uint32_t operand = code->lane_address + 1u + k / dwords;
-        gcnmemi_values_operand data;
-        gcnmemi_bits_zero(&data, sizeof(data));
-        int is_atomic = code->lds == GCNMEM_ACTION_ATOMIC;
         int is_kept = (is_atomic ? code->operation != GCNMEMI_VALUES_NONE : code->lds == GCNMEM_ACTION_STORE) &&
                       operand < GCNMEMI_SLICE_OPERANDS && code->operand[operand].reg >= GCNMEM_REG_V0 &&
                       code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && is_certain;
-        if (is_kept) {
-            gcnmemi_slice_operand from = code->operand[operand];
-            from.slot = (uint16_t)(from.slot + k % dwords);
-            gcnmemi_evaluate_source(v, wave, &from, &data);
-        }
+        const gcnmemi_values_vector data =
+            is_kept ? gcnmemi_evaluate_stored(t, operand, k % dwords) : gcnmemi_values_of(0);
         for (uint64_t set = exec.value | exec.unknown; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
-            uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
-            uint32_t value = gcnmemi_values_lane(v->pool, &data.part[0], i);
-            int is_known = is_kept && ((exec.unknown | data.part[0].unknown) >> i & 1) == 0;
-            is_known = is_known && (!is_atomic || gcnmemi_evaluate_atomic(v, wave, code, at, &value));
+            uint64_t at = t->v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
+            uint32_t value = gcnmemi_values_lane(t->v->pool, &data, i);
+            int is_known = is_kept && ((exec.unknown | data.unknown) >> i & 1) == 0;
+            is_known = is_known && (!is_atomic || gcnmemi_evaluate_atomic(t, at, &value));
             if (is_load) {
                 is_known = is_certain && pattern->is_plain_load && bytes == 4 && (addresses.mask >> i & 1) != 0 &&
-                           gcnmemi_evaluate_content(v, at, 4, &value);
+                           gcnmemi_evaluate_bytes(t->v, at, 4, &value);
                 at = (m0.value & 0xffff) + (uint32_t)code->offset + 4 * (i * dwords + k);
             }
-            gcnmemi_evaluate_lds_write(v, wave, at, is_load ? 4 : bytes, value, is_known);
+            gcnmemi_evaluate_lds_write(t, at, is_load ? 4 : bytes, value, is_known);
         }
     }
 }
 
+/* ---- the next instruction ---- */
+
 /* The pool is nearly full: vectors that no register holds make room. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(const gcnmemi_machine_view* v) {
     gcnmemi_values_pool* pool = v->pool;
     uint64_t registers = (uint64_t)v->run->slot_count * v->run->slots_per_cu * v->run->result.cu_count;
     uint32_t count = pool->count;
@@ -18462,128 +17911,83 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     pool->refused = 0;
 }
 
-/* Behind what may write any register, such as a call. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_forget_all(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    gcnmemi_machine_pair unknown = {0, UINT64_MAX, {pc, GCNMEMI_VALUES_OF_INSN, 0}, 0};
-    gcnmemi_evaluate_settle(v, wave, NULL);
-    for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
-        gcnmemi_evaluate_write(v, wave, i, 1, unknown);
-    }
-    for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
-        gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, GCNMEM_REG_V0 + i);
-        to->unknown = UINT64_MAX;
-        to->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, pc, 1);
-    }
-    if (v->insns[pc].code.branch == GCNMEM_BRANCH_CALL) { /* so may any memory be written */
-        gcnmemi_evaluate_lds_forget(v, wave);
-        gcnmemi_evaluate_scratch_forget(v, wave);
-        gcnmemi_evaluate_stray(v, UINT64_MAX);
-    }
-}
-
-/* Whether an instruction has to do with a register. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_names(const gcnmemi_slice_code* code, uint32_t slot) {
-    int is_named = 0;
-    for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
-        is_named |= slot - code->operand[i].slot < gcnmemi_bits_max(code->operand[i].dwords, 1);
-    }
-    return is_named;
-}
-
-/* Before an instruction that looks at lanes, when EXEC has moved: merges are settled, but may wait beyond one that
-   needs none of its own and names none of their registers. Compilers put such between s_or_saveexec, which turns all
-   lanes on, and s_xor, which leaves those of the other part on. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_look(const gcnmemi_machine_view* v, uint32_t wave,
-                                           const gcnmemi_slice_code* code) {
-    if (code->step == GCNMEMI_SLICE_STEP_SCALAR || code->step == GCNMEMI_SLICE_STEP_LOAD) {
+/* An instruction that is no operation: what it stores is kept, what it writes is loaded from what is known, or
+   unknown. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_other(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_slice_code* code = t->code;
+    if ((code->reach & GCNMEMI_SLICE_REACH_ANY) != 0) {
+        gcnmemi_evaluate_lds_forget(t);
+        gcnmemi_evaluate_scratch_forget(t);
+    } else if (code->lds > GCNMEM_ACTION_LOAD) {
+        gcnmemi_evaluate_lds_store(t);
+    } else if (code->scratch > GCNMEM_ACTION_LOAD) {
+        gcnmemi_evaluate_scratch_store(t);
+    } else if (gcnmemi_evaluate_lane_load(t)) {
         return;
     }
-    const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-    const gcnmemi_machine_merge* merges = &v->merges[wave * GCNMEMI_MACHINE_MERGES];
-    int waits = code->step == GCNMEMI_SLICE_STEP_VECTOR && code->lanes == 0 &&
-                code->operation < GCNMEMI_VALUES_READ_LANE && (!code->merges || exec.unknown == 0);
-    for (uint32_t i = v->waves[wave].merge_count; waits && i-- > 0;) {
-        if (gcnmemi_evaluate_names(code, merges[i].slot)) {
-            waits = exec.unknown == 0;
-            if (waits) {
-                gcnmemi_evaluate_resolve(v, wave, i);
-                gcnmemi_evaluate_drop(v, wave, i);
-            }
+    gcnmemi_evaluate_forget(t, GCNMEM_REGS_FIRST(code->writes[0]), GCNMEM_REGS_COUNT(code->writes[0]));
+    gcnmemi_evaluate_forget(t, GCNMEM_REGS_FIRST(code->writes[1]), GCNMEM_REGS_COUNT(code->writes[1]));
+    if (code->sets_scc) {
+        const gcnmemi_machine_pair unknown = {0, 1, {t->pc, GCNMEMI_VALUES_OF_INSN, 0}, 0};
+        gcnmemi_evaluate_write(t, GCNMEMI_SLICE_SCC, 1, unknown);
+    }
+}
+
+/* An operation of lanes that is not one of a lane alone: others that are off, or may be, count as well. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_operate(const gcnmemi_evaluate_turn* t) {
+    const gcnmemi_slice_code* code = t->code;
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS && code->operation >= GCNMEMI_VALUES_READ_LANE; ++i) {
+        gcnmemi_values_vector* from = &t->registers[code->operand[i].slot];
+        if (code->operand[i].reg >= GCNMEM_REG_V0 && from->part != 0) {
+            from->unknown = UINT64_MAX;
+            from->part = 0;
         }
     }
-    if (!waits) {
-        gcnmemi_evaluate_settle(v, wave, &exec);
+    if (code->operation >= GCNMEMI_VALUES_PACKED_ADD || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
+        gcnmemi_evaluate_pairs(t);
+    } else if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
+        gcnmemi_evaluate_across(t);
+    } else {
+        gcnmemi_evaluate_vector(t);
     }
 }
 
 /* An instruction issues. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
-    const gcnmemi_slice_code* code = &v->codes[pc];
+GCNMEMI_PRIVATE void gcnmemi_evaluate_step(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
     if (v->pool->count > v->pool->room - 64 && /* if that gave little last time, it waits until it may */
         (v->pool->collected < v->pool->room * 3 / 4 || v->pool->refused >= v->pool->room / 4)) {
         gcnmemi_evaluate_collect(v);
     }
-    if (v->waves[wave].doubt.kind != 0) {
-        gcnmemi_evaluate_doubt(v, wave, pc);
+    if (t.w->doubt.kind != 0) {
+        gcnmemi_evaluate_doubt(&t);
     }
-    if (v->waves[wave].is_moved) {
-        gcnmemi_evaluate_look(v, wave, code);
-    }
-    switch (code->step) {
+    switch (t.code->step) {
     case GCNMEMI_SLICE_STEP_SCALAR:
-        gcnmemi_evaluate_scalar(v, wave, code);
+        gcnmemi_evaluate_scalar(&t);
         break;
     case GCNMEMI_SLICE_STEP_VECTOR:
-        if (code->lanes != 0 || code->operation >= GCNMEMI_VALUES_READ_LANE) { /* lanes read others, that are off */
-            gcnmemi_evaluate_settle(v, wave, NULL);
-        }
-        if (code->operation >= GCNMEMI_VALUES_PACKED_ADD || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
-            gcnmemi_evaluate_pairs(v, wave, code);
-        } else if (code->operation >= GCNMEMI_VALUES_PERMLANE) {
-            gcnmemi_evaluate_permute(v, wave, code);
-        } else if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
-            gcnmemi_evaluate_across(v, wave, code);
-        } else {
-            gcnmemi_evaluate_vector(v, wave, code, GCNMEM_REGS_FIRST(code->writes[1]) == GCNMEM_REG_EXEC);
-        }
+        gcnmemi_evaluate_operate(&t);
         break;
     case GCNMEMI_SLICE_STEP_LOAD:
-        gcnmemi_evaluate_load(v, wave, pc);
+        gcnmemi_evaluate_load(&t);
         break;
     case GCNMEMI_SLICE_STEP_INTERP: { /* the place on the target stands in for every attribute */
-        gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(v, wave);
-        gcnmemi_values_vector value = {0, 0, 0, {0, 0, 0}};
-        if (code->offset < 2) {
-            value = gcnmemi_evaluate_begin_vector(v, wave, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)code->offset);
+        gcnmemi_values_vector value = gcnmemi_values_of(0);
+        if (t.code->offset < 2) {
+            value = gcnmemi_evaluate_begin_vector(&t, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)t.code->offset);
         }
-        value.unknown = UINT64_MAX;
-        value.cause = gcnmemi_values_worse(value.cause, gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, pc, 0));
-        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &value, &exec);
+        gcnmemi_values_blame(&value, UINT64_MAX, gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, pc, 0));
+        gcnmemi_evaluate_assign(&t, t.code->operand[0].reg, &value);
     } break;
-    case GCNMEMI_SLICE_STEP_FROM:
-    case GCNMEMI_SLICE_STEP_TO:
-        gcnmemi_evaluate_indexed(v, wave, code, pc);
+    case GCNMEMI_SLICE_STEP_INDEXED:
+        gcnmemi_evaluate_indexed(&t);
         break;
     case GCNMEMI_SLICE_STEP_FORGET_ALL:
-        gcnmemi_evaluate_forget_all(v, wave, pc);
+        gcnmemi_evaluate_forget_all(&t);
         break;
     case GCNMEMI_SLICE_STEP_FORGET:
-        if ((code->reach & GCNMEMI_SLICE_REACH_ANY) != 0) {
-            gcnmemi_evaluate_lds_forget(v, wave);
-            gcnmemi_evaluate_scratch_forget(v, wave);
-        } else if (code->lds > GCNMEM_ACTION_LOAD) {
-            gcnmemi_evaluate_lane_store(v, wave, pc);
-        } else if (code->scratch > GCNMEM_ACTION_LOAD) {
-            gcnmemi_evaluate_scratch_store(v, wave, pc);
-        } else if (gcnmemi_evaluate_lane_load(v, wave, pc)) {
-            break;
-        }
-        gcnmemi_evaluate_forget(v, wave, code->writes[0], code, pc);
-        gcnmemi_evaluate_forget(v, wave, code->writes[1], code, pc);
-        if (code->sets_scc) {
-            gcnmemi_machine_pair unknown = {0, 1, {pc, GCNMEMI_VALUES_OF_INSN, 0}, 0};
-            gcnmemi_evaluate_write(v, wave, GCNMEMI_SLICE_SCC, 1, unknown);
-        }
+        gcnmemi_evaluate_other(&t);
         break;
     default:
         break;
@@ -18592,13 +17996,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
 
 /* What a conditional branch depends on. Returns its way when that is known, or follows from stand-ins that all lanes
    share; -1 when it does not. out_cause: why it is in doubt, if it is. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint32_t wave, uint32_t kind,
+GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_evaluate_turn* t, uint32_t kind,
                                             gcnmem_run_cause* out_cause) {
     uint32_t reg = kind <= GCNMEM_BRANCH_SCC1    ? (uint32_t)GCNMEMI_SLICE_SCC
                    : kind <= GCNMEM_BRANCH_VCCNZ ? GCNMEM_REG_VCC
                                                  : GCNMEM_REG_EXEC;
-    uint32_t dwords = kind <= GCNMEM_BRANCH_SCC1 ? 1 : gcnmemi_evaluate_mask_dwords(v);
-    gcnmemi_machine_pair pair = gcnmemi_evaluate_read(v, wave, reg, dwords);
+    uint32_t dwords = kind <= GCNMEM_BRANCH_SCC1 ? 1 : gcnmemi_evaluate_mask_dwords(t->v);
+    gcnmemi_machine_pair pair = gcnmemi_evaluate_read(t, reg, dwords);
     int is_nonzero = pair.value != 0;
     int is_certain = pair.unknown == 0 || (pair.value & ~pair.unknown) != 0;
     int wants_nonzero = kind == GCNMEM_BRANCH_SCC1 || kind == GCNMEM_BRANCH_VCCNZ || kind == GCNMEM_BRANCH_EXECNZ;
@@ -19030,8 +18434,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         gcnmemi_evaluate_stray(v, UINT64_MAX);
     }
     is_inside &= v->touch->cost.bytes_requested != 0;
+    const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, requester->wave, pattern->insn);
     if (!is_inside && addresses.cause.kind == 0 && addresses.doubt.kind == 0 && pattern->op.addresses != 0 &&
-        requester->mask != 0 && gcnmemi_evaluate_exec(v, requester->wave).value != 0 && v->entry->outside++ == 0) {
+        requester->mask != 0 && gcnmemi_evaluate_exec(&t).value != 0 && v->entry->outside++ == 0) {
         v->entry->outside_line = v->insns[pattern->insn].code.line;
     }
     if (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses != 0 && v->run->result.needs.lds_bytes == 0) {
@@ -19763,11 +19168,12 @@ GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, 
     w->doubt_low = is_inside ? gcnmemi_bits_min32(w->doubt_low, code->low) : code->low;
     w->doubt_until = is_inside && w->doubt_until > code->join ? w->doubt_until : code->join;
     w->doubt = is_inside ? gcnmemi_values_worse(w->doubt, cause) : cause;
+    const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
     int is_exec = v->insns[pc].code.branch >= GCNMEM_BRANCH_EXECZ && /* ... and lanes go on that may be off */
-                  gcnmemi_evaluate_exec(v, wave).value != 0 &&
+                  gcnmemi_evaluate_exec(&t).value != 0 &&
                   (v->insns[pc].code.flags & GCNMEMI_WAVE_LOOPS) == 0; /* ... but not out of a loop they may be in */
     w->doubts_lanes = (uint8_t)((is_inside && w->doubts_lanes) || !is_exec);
-    gcnmemi_evaluate_doubt_memory(v, wave);
+    gcnmemi_evaluate_doubt_memory(&t);
 }
 
 /* The innermost loop of `from`'s chain that holds the place. */
@@ -19793,24 +19199,23 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
     uint32_t pc = v->waves[wave].pc;
     uint32_t trips = 1;
     v->waves[copy] = v->waves[wave];
-    gcnmemi_bits_copy(gcnmemi_evaluate_wave(v, copy), gcnmemi_evaluate_wave(v, wave),
-                      v->run->slot_count * sizeof(*v->registers));
+    gcnmemi_bits_copy(&v->registers[(size_t)copy * v->run->slot_count],
+                      &v->registers[(size_t)wave * v->run->slot_count], v->run->slot_count * sizeof(*v->registers));
     gcnmemi_bits_copy(&v->wholes[(size_t)copy * GCNMEMI_MACHINE_SPLITS],
                       &v->wholes[(size_t)wave * GCNMEMI_MACHINE_SPLITS], GCNMEMI_MACHINE_SPLITS * sizeof(*v->wholes));
-    gcnmemi_bits_copy(&v->merges[(size_t)copy * GCNMEMI_MACHINE_MERGES],
-                      &v->merges[(size_t)wave * GCNMEMI_MACHINE_MERGES], GCNMEMI_MACHINE_MERGES * sizeof(*v->merges));
     for (uint32_t i = 0; i < GCNMEMI_WAVE_AHEAD && v->pool->count < v->pool->room / 2; ++i) {
         const gcnmemi_machine_insn* insn = &v->insns[pc];
         const uint32_t branch = insn->code.branch;
+        const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, copy, pc);
         gcnmem_run_cause cause;
         int way = branch <= GCNMEM_BRANCH_ALWAYS   ? branch == GCNMEM_BRANCH_ALWAYS
-                  : branch <= GCNMEM_BRANCH_EXECNZ ? gcnmemi_evaluate_branch(v, copy, branch, &cause)
+                  : branch <= GCNMEM_BRANCH_EXECNZ ? gcnmemi_evaluate_branch(&t, branch, &cause)
                                                    : -1;
         if (way < 0) {
             break;
         }
         if (insn->pattern != GCNMEM_NONE) {
-            gcnmemi_evaluate_forget(v, copy, v->codes[pc].writes[0], &v->codes[pc], pc);
+            gcnmemi_evaluate_forget(&t, GCNMEM_REGS_FIRST(t.code->writes[0]), GCNMEM_REGS_COUNT(t.code->writes[0]));
         } else if (insn->is_evaluated) {
             gcnmemi_evaluate_step(v, copy, pc);
         }
@@ -19855,8 +19260,9 @@ GCNMEMI_PRIVATE int gcnmemi_wave_way(gcnmemi_machine_view* v, uint32_t wave, con
         insn->code.branch > GCNMEM_BRANCH_EXECNZ || insn->per_mille != 0xffff || gcnmemi_wave_is_told(v, insn)) {
         return -1;
     }
-    gcnmemi_evaluate_doubt(v, wave, pc);
-    int way = gcnmemi_evaluate_branch(v, wave, insn->code.branch, &cause);
+    const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
+    gcnmemi_evaluate_doubt(&t);
+    int way = gcnmemi_evaluate_branch(&t, insn->code.branch, &cause);
     if (cause.kind != 0) {
         gcnmemi_wave_doubt(v, wave, pc, cause);
         v->stats[pc].doubt = gcnmemi_values_worse(v->stats[pc].doubt, cause);
@@ -19921,17 +19327,18 @@ GCNMEMI_PRIVATE int gcnmemi_wave_far(gcnmemi_machine_view* v, uint32_t wave, con
     const uint32_t count = v->run->insn_count;
     const int is_call = insn->code.branch == GCNMEM_BRANCH_CALL;
     const int is_open = gcnmemi_machine_is_evaluated(v->desc) && (!is_call || w->calls < GCNMEMI_WAVE_CALLS);
+    const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, w->pc);
     uint32_t goal = is_open ? insn->code.target : count;
     if (is_open && goal == count && insn->code.reads[0] != 0) {
-        gcnmemi_evaluate_doubt(v, wave, w->pc);
-        gcnmemi_machine_pair to = gcnmemi_evaluate_read(v, wave, GCNMEM_REGS_FIRST(insn->code.reads[0]), 2);
+        gcnmemi_evaluate_doubt(&t);
+        gcnmemi_machine_pair to = gcnmemi_evaluate_read(&t, GCNMEM_REGS_FIRST(insn->code.reads[0]), 2);
         goal = gcnmemi_listing_at(&v->insns->code, sizeof(*v->insns), count, to.value);
         int may_go_round = !is_call && goal <= w->pc && w->calls == 0 && w->doubt.kind != 0;
         goal = to.unknown != 0 || may_go_round || (v->insns[goal].code.flags & GCNMEM_INSN_BLOCK) == 0 ? count : goal;
     }
     v->stats[w->pc].lost += goal == count;
     if (is_call && goal == count) {
-        gcnmemi_evaluate_forget_all(v, wave, w->pc);
+        gcnmemi_evaluate_forget_all(&t);
         ++w->pc;
         return 0;
     }
@@ -19939,7 +19346,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_far(gcnmemi_machine_view* v, uint32_t wave, con
         gcnmemi_machine_pair back;
         gcnmemi_bits_zero(&back, sizeof(back));
         back.value = insn->code.address + GCNMEM_INSN_CODE_BYTES(insn->code.flags);
-        gcnmemi_evaluate_write(v, wave, GCNMEM_REGS_FIRST(insn->code.writes[0]), 2, back);
+        gcnmemi_evaluate_write(&t, GCNMEM_REGS_FIRST(insn->code.writes[0]), 2, back);
     }
     w->calls = is_call ? w->calls + 1 : w->calls - (w->calls != 0);
     w->pc = goal;
@@ -20038,9 +19445,6 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         w->lds_array = (uint8_t)lds_array;
         gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
         gcnmemi_evaluate_begin(v, wave);
-        if (i == 0) {
-            gcnmemi_evaluate_lds_forget(v, wave);
-        }
         if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
             w->event = (uint32_t)run->result.events;
         }
@@ -20887,8 +20291,6 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
-        int is_spill = gcnmemi_text_starts(op->name, "v_writelane"); /* to scalars that the code does not name */
-        run->scalar_room = is_spill ? (uint32_t)GCNMEMI_SLICE_SGPRS : run->scalar_room;
         run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
         run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
@@ -21133,7 +20535,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const
     }
 }
 
-/* Registers that an index chooses, whether there is scratch memory to know of, and halves that stay. */
+/* Whether there is scratch memory to know of, and halves that stay. */
 GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
                                               const char* text) {
     const gcnmem_run* run = v->run;
@@ -21165,7 +20567,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_choices(const gcnmemi_machine_view* v, con
             ((v->codes[i].flags & GCNMEMI_VALUES_HALF) != 0 || v->codes[i].operation == GCNMEMI_VALUES_F_TO_HALF) &&
             (v->codes[i].flags & (GCNMEMI_VALUES_PAIR | GCNMEMI_VALUES_MASK)) == 0;
         is_half &= v->desc->gfx_version >= 0x1000 ||
-                   (v->desc->gfx_version >= 0x900 && gcnmemi_ops_is("v_mad_{u16,i16}", gcnmemi_text_of(names[0])));
+                   (v->desc->gfx_version >= 0x900 && gcnmemi_ops_is("v_mad_{u16,i16}", gcnmemi_text_of(op->name)));
         v->codes[i].may_flush = v->desc->gfx_version < 0x900 && v->codes[i].operation >= GCNMEMI_VALUES_F_MIN &&
                                 v->codes[i].operation <= GCNMEMI_VALUES_F_MED3;
         if (is_half && v->codes[i].part == 0) {
@@ -21243,12 +20645,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
         v->entry->target_use = GCNMEMI_ENTRY_TARGET_GIVEN;
     }
     gcnmemi_run_read_choices(v, listing, text);
-    gcnmemi_slice_spills(v->codes, insns, run->insn_count);
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     const int has_calls = (gcnmem_listing_stage(listing, options->stage)->kind & GCNMEM_STAGE_SHARED) != 0;
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn, run->entry, has_calls);
-    run->slot_count = gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots) +
-                      GCNMEMI_MACHINE_MERGES + run->scratch_dwords;
+    run->slot_count =
+        gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots) + run->scratch_dwords;
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
         gcnmemi_slice_bind(code, v->slots);
