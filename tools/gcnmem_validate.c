@@ -30,16 +30,13 @@ static options validate;
 /* ---- CSV ---- */
 
 #define MAX_COLUMNS 32
-#define MAX_LINE 65536
 
 typedef struct table {
-    const char* path;
-    char head[MAX_LINE];
-    char line[MAX_LINE];
+    input in; /* a line of it */
+    buffer head;
     char* names[MAX_COLUMNS];
     char* cells[MAX_COLUMNS];
     int columns;
-    unsigned line_number;
 } table;
 
 /* Splits a line in place; quotes keep commas together. */
@@ -98,6 +95,14 @@ static uint64_t thousandths(const char* text) {
     return value;
 }
 
+static uint64_t cell_e3(const table* t, const char* name) {
+    return thousandths(cell(t, name));
+}
+
+static uint32_t cell_number(const table* t, const char* name) {
+    return (uint32_t)strtoul(cell(t, name), NULL, 10);
+}
+
 /* ---- the machine that rows were measured on ---- */
 
 static int described_rows; /* whose GPU is the one of --machine */
@@ -147,12 +152,17 @@ static uint64_t error_e3(const result* r) {
     return (difference * 100000 + r->measured_e3 / 2) / r->measured_e3;
 }
 
-static void print_e3(uint64_t value, int width) {
-    printf("%*llu.%03u", width, (unsigned long long)(value / 1000), (unsigned)(value % 1000));
+/* "12.345", in one of the buffers that take turns. */
+static const char* e3(uint64_t value) {
+    static char texts[4][32];
+    static unsigned turn;
+    char* text = texts[turn++ % 4];
+    snprintf(text, sizeof(texts[0]), "%llu.%03u", (unsigned long long)(value / 1000), (unsigned)(value % 1000));
+    return text;
 }
 
-static void print_json_text(const char* text) {
-    putchar('"');
+static void print_json_text(const char* key, const char* text) {
+    printf("\"%s\": \"", key);
     for (; *text != 0; ++text) {
         if (*text == '"' || *text == '\\') {
             putchar('\\');
@@ -166,37 +176,30 @@ static int is_within(const result* r) {
     return error_e3(r) <= (uint64_t)r->tolerance_percent * 1000;
 }
 
-static void print_result(const result* r, int json, int first) {
-    if (json) {
-        printf("%s\n      {\"gpu\": ", first ? "" : ",");
-        print_json_text(r->gpu);
-        printf(", \"test\": ");
-        print_json_text(r->test);
-        printf(", \"measured\": ");
-        print_e3(r->measured_e3, 0);
-        printf(", \"modelled\": ");
-        print_e3(r->modelled_e3, 0);
-        printf(", \"error_percent\": ");
-        print_e3(error_e3(r), 0);
-        printf(", \"tolerance_percent\": %d, \"within\": %s", r->tolerance_percent,
-               r->reason == NULL ? "true" : "false");
-        if (r->reason != NULL) {
-            printf(", \"reason\": ");
-            print_json_text(r->reason);
-        }
-        putchar('}');
-        return;
+static void print_json_result(const result* r, int first) {
+    printf("%s\n      {", first ? "" : ",");
+    print_json_text("gpu", r->gpu);
+    printf(", ");
+    print_json_text("test", r->test);
+    printf(", \"measured\": %s, \"modelled\": %s, \"error_percent\": %s, \"tolerance_percent\": %d, \"within\": %s",
+           e3(r->measured_e3), e3(r->modelled_e3), e3(error_e3(r)), r->tolerance_percent,
+           r->reason == NULL ? "true" : "false");
+    if (r->reason != NULL) {
+        printf(", ");
+        print_json_text("reason", r->reason);
     }
+    putchar('}');
+}
+
+static void print_result(const result* r) {
     if (strlen(r->gpu) > 16 || strlen(r->test) > 26) { /* the numbers stand in the next line */
         printf("%-16s %s\n%43s", r->gpu, r->test, "");
     } else {
         printf("%-16s %-26s", r->gpu, r->test);
     }
-    print_e3(r->measured_e3, 7);
-    print_e3(r->modelled_e3, 7);
-    printf(" %c", r->modelled_e3 >= r->measured_e3 ? '+' : '-');
-    print_e3(error_e3(r), 2);
-    printf(" %%%s%s\n", r->reason == NULL ? "" : "\n    MISS: ", r->reason == NULL ? "" : r->reason);
+    printf("%11s%11s %c%6s %%%s%s\n", e3(r->measured_e3), e3(r->modelled_e3),
+           r->modelled_e3 >= r->measured_e3 ? '+' : '-', e3(error_e3(r)),
+           r->reason == NULL ? "" : "\n    MISS: ", r->reason == NULL ? "" : r->reason);
 }
 
 /* ---- a chart of a set: the model in percent of what was measured, in a band of the tolerance ---- */
@@ -212,11 +215,7 @@ static chart_rows shown; /* of the set that is being read */
 static void keep_result(const result* r) {
     if (shown.count == shown.room) {
         shown.room = shown.room * 2 + 64;
-        shown.row = (result*)realloc(shown.row, (size_t)shown.room * sizeof(*shown.row));
-        if (shown.row == NULL) {
-            fprintf(stderr, "gcnmem_validate: not enough memory\n");
-            exit(1);
-        }
+        shown.row = (result*)resized(shown.row, (size_t)shown.room * sizeof(*shown.row));
     }
     shown.row[shown.count++] = *r;
 }
@@ -282,13 +281,8 @@ static void print_chart_table(int only_misses) {
             chart_text(r->gpu);
             printf("</th><td class=l>");
             chart_text(r->test);
-            printf("</td><td>");
-            print_e3(r->measured_e3, 0);
-            printf("</td><td>");
-            print_e3(r->modelled_e3, 0);
-            printf("</td><td>");
-            print_e3(error_e3(r), 0);
-            printf(" %%%s", r->reason == NULL ? "" : " MISS: ");
+            printf("</td><td>%s</td><td>%s</td><td>%s %%%s", e3(r->measured_e3), e3(r->modelled_e3), e3(error_e3(r)),
+                   r->reason == NULL ? "" : " MISS: ");
             chart_text(r->reason == NULL ? "" : r->reason);
             printf("\n");
         }
@@ -311,10 +305,7 @@ typedef struct stream {
 
 static void must(gcnmem_result code, const char* what, const gcnmem_issue* issue) {
     if (code != GCNMEM_OK) {
-        char rule[1024];
-        gcnmem_issue_text(issue, rule, sizeof(rule));
-        fprintf(stderr, "gcnmem_validate: %s %s\n", what, rule);
-        exit(1);
+        fail_issue(what, NULL, issue);
     }
 }
 
@@ -375,15 +366,6 @@ static const card_name card_names[] = {
     {"Fury X", "R9 Fury X", {NULL, NULL}},
 };
 
-static void apply_setting(gcnmem_desc* desc, const char* setting) {
-    char field[64];
-    gcnmem_issue issue;
-    size_t length = strcspn(setting, "=");
-    memcpy(field, setting, length);
-    field[length] = 0;
-    must(gcnmem_desc_set(desc, field, setting + length + 1, &issue), setting, &issue);
-}
-
 /* Whether a name begins so; case, blanks, '-' and '_' do not matter. */
 static int name_begins(const char* name, const char* begin) {
     for (; *begin != 0; ++begin, ++name) {
@@ -423,7 +405,7 @@ static int machine(const char* name, gcnmem_desc* out, result* r) {
     }
     *out = measured_machine(device);
     for (size_t i = 0; row != NULL && i < 2 && row->settings[i] != NULL; ++i) {
-        apply_setting(out, row->settings[i]);
+        apply_set(out, row->settings[i], 0);
     }
     return 1;
 }
@@ -453,37 +435,22 @@ typedef struct program {
     uint32_t free_bytes; /* what it asks for without counting it */
 } program;
 
-/* A text that is being written; what does not fit ends the program. */
-typedef struct listing {
-    char text[32768];
-    size_t length;
-} listing;
-
 /* Text up to `end`; copy `copy` of `copies`. */
-static void write_copy(listing* out, const char* text, const char* end, const char* argument, uint32_t copy,
+static void write_copy(buffer* out, const char* text, const char* end, const char* argument, uint32_t copy,
                        uint32_t copies) {
     for (; text < end; ++text) {
-        size_t room = sizeof(out->text) - out->length;
-        int written = 1;
         if (*text == '$') {
             write_copy(out, argument, argument + strlen(argument), "", copy, copies);
-            written = 0;
         } else if (*text == '#' || *text == '~') {
-            written =
-                snprintf(out->text + out->length, room, "%u", (unsigned)(*text == '#' ? copy : copies - 1 - copy));
-        } else if (room > 1) {
-            out->text[out->length] = *text;
+            put(out, "%u", (unsigned)(*text == '#' ? copy : copies - 1 - copy));
+        } else {
+            to_text(out, text, 1);
         }
-        if ((size_t)written >= room) {
-            fprintf(stderr, "gcnmem_validate: a program is too long\n");
-            exit(1);
-        }
-        out->length += (size_t)written;
     }
 }
 
-static void write_listing(listing* out, const char* text, const char* argument) {
-    out->length = 0;
+static void write_listing(buffer* out, const char* text, const char* argument) {
+    out->bytes = 0;
     while (*text != 0) {
         size_t plain = strcspn(text, "{");
         write_copy(out, text, text + plain, argument, 0, 1);
@@ -498,15 +465,6 @@ static void write_listing(listing* out, const char* text, const char* argument) 
             text = end + 1;
         }
     }
-}
-
-static void* must_allocate(size_t bytes) {
-    void* memory = malloc(bytes);
-    if (memory == NULL) {
-        fprintf(stderr, "gcnmem_validate: no memory for %lu bytes\n", (unsigned long)bytes);
-        exit(1);
-    }
-    return memory;
 }
 
 /* Advances until so many waves have ended, or all. */
@@ -545,28 +503,23 @@ static void dispatch_again(gcnmem_run* run) {
    end is dispatched again. Returns the counters of the second part that the sets below read. */
 static gcnmem_run_result run_program(const gcnmem_desc* desc, const program* p, const char* argument,
                                      const gcnmem_run_options* asked, uint64_t warm, uint64_t waves) {
-    static listing out;
+    static buffer out;
     gcnmem_listing* parsed;
     gcnmem_run* run;
     gcnmem_issue issue;
-    gcnmem_run_result before;
-    gcnmem_run_result after;
-    size_t bytes;
-    void* code;
-    void* memory;
     write_listing(&out, p->text, argument);
-    bytes = gcnmem_listing_size_bytes(out.text, out.length);
-    code = must_allocate(bytes);
-    must(gcnmem_listing_parse(out.text, out.length, desc->gfx_version, NULL, 0, code, bytes, &parsed, &issue), p->name,
+    size_t bytes = gcnmem_listing_size_bytes(out.text, out.bytes);
+    void* code = resized(NULL, bytes);
+    must(gcnmem_listing_parse(out.text, out.bytes, desc->gfx_version, NULL, 0, code, bytes, &parsed, &issue), p->name,
          &issue);
     bytes = gcnmem_run_size_bytes(desc, parsed, asked);
-    memory = must_allocate(bytes);
+    void* memory = resized(NULL, bytes);
     must(gcnmem_run_init(memory, bytes, desc, parsed, out.text, asked, &run, &issue), p->name, &issue);
-    before = run_until(run, warm);
+    gcnmem_run_result before = run_until(run, warm);
     if (before.state == GCNMEM_RUN_DONE) {
         dispatch_again(run);
     }
-    after = run_until(run, waves == UINT64_MAX ? UINT64_MAX : warm + waves);
+    gcnmem_run_result after = run_until(run, waves == UINT64_MAX ? UINT64_MAX : warm + waves);
     free(memory);
     free(code);
     after.clocks -= before.clocks;
@@ -726,19 +679,17 @@ static void perftest_model(const gcnmem_desc* desc, const perftest_row* row, con
     }
 }
 
-static void perftest_run(const table* t, result* r) {
+static void perftest_run(const table* t, gcnmem_desc* desc, result* r) {
     const char* resource = cell(t, "resource");
     const char* type = cell(t, "type");
     int is_of_2017 = strcmp(cell(t, "frames"), "1") == 0;
     const char* pattern = is_of_2017 && strcmp(cell(t, "pattern"), "random") == 0 ? "random, 2017" : cell(t, "pattern");
-    gcnmem_desc desc;
     snprintf(r->test, sizeof(r->test), "%s %s %s", resource, type, pattern);
-    r->measured_e3 = thousandths(cell(t, "clk_per_wave64_load"));
     if (is_scalar_routed(resource, pattern)) {
         r->skipped = "scalar load";
         return;
     }
-    if (!gcn_machine(r->gpu, &desc, r)) {
+    if (!gcn_machine(r->gpu, desc, r)) {
         return;
     }
     r->skipped = "test not described";
@@ -747,7 +698,7 @@ static void perftest_run(const table* t, result* r) {
             if (strcmp(perftest_rows[i].resource, resource) == 0 && strcmp(perftest_rows[i].type, type) == 0 &&
                 strcmp(perftest_patterns[k].name, pattern) == 0) {
                 r->skipped = NULL;
-                perftest_model(&desc, &perftest_rows[i], &perftest_patterns[k], r);
+                perftest_model(desc, &perftest_rows[i], &perftest_patterns[k], r);
                 return;
             }
         }
@@ -770,14 +721,14 @@ static void read_anchor(const table* t) {
         anchor* a = &anchors[anchor_count++];
         snprintf(a->gpu, sizeof(a->gpu), "%s", cell(t, "gpu"));
         snprintf(a->version, sizeof(a->version), "%s", cell(t, "ver"));
-        a->ms_e3 = thousandths(cell(t, "ms"));
+        a->ms_e3 = cell_e3(t, "ms");
     }
 }
 
-static void perftest_ms_run(const table* t, result* r) {
-    uint64_t ms_e3 = thousandths(cell(t, "ms"));
+static void perftest_ms_run(const table* t, gcnmem_desc* desc, result* r) {
+    uint64_t ms_e3 = cell_e3(t, "ms");
     uint64_t anchor_e3 = 0;
-    perftest_run(t, r);
+    perftest_run(t, desc, r);
     for (int i = 0; i < anchor_count; ++i) {
         if (strcmp(anchors[i].gpu, cell(t, "gpu")) == 0 && strcmp(anchors[i].version, cell(t, "ver")) == 0) {
             anchor_e3 = anchors[i].ms_e3;
@@ -791,38 +742,35 @@ static void perftest_ms_run(const table* t, result* r) {
 
 /* ---- CLRX timings: one wave, conflict-free ---- */
 
-static void clrx_ds(const table* t, const gcnmem_op* op, const gcnmem_desc* desc, result* r, int throughput) {
+/* Of the first `lanes`, so many bytes apart. */
+static gcnmem_cost cost_of_stride(const gcnmem_desc* desc, const gcnmem_op* op, uint64_t step, uint64_t lanes) {
     gcnmem_access access = gcnmem_access_for(op);
-    const char* text = cell(t, "throughput");
+    access.exec_mask = lanes < GCNMEM_LANES ? ((uint64_t)1 << lanes) - 1 : UINT64_MAX;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        access.address[lane] = (uint64_t)lane * op->element_bytes;
+        access.address[lane] = lane * step;
     }
-    uint64_t ports = gcnmem_cost_wave(desc, &access).port_clocks;
-    if (throughput) {
-        r->measured_e3 = strncmp(text, "1/", 2) == 0 ? thousandths(text + 2) : 0;
-        r->modelled_e3 = ports * 1000;
-        r->skipped = r->measured_e3 == 0 ? "no number" : NULL;
-    } else {
-        r->measured_e3 = thousandths(cell(t, "value"));
-        r->modelled_e3 = ports * 1000 * (op->is_src2 ? 1 : desc->lds_port_count);
-    }
-    r->tolerance_percent = 0;
+    return gcnmem_cost_wave(desc, &access);
 }
 
-static void clrx_memory(const table* t, const gcnmem_op* op, const gcnmem_desc* desc, result* r) {
-    gcnmem_access access = gcnmem_access_for(op);
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        access.address[lane] = (uint64_t)lane * op->element_bytes;
+static void clrx_clocks(const table* t, const gcnmem_op* op, const gcnmem_desc* desc, result* r) {
+    const char* throughput = cell(t, "throughput");
+    gcnmem_cost cost = cost_of_stride(desc, op, op->element_bytes, GCNMEM_LANES);
+    if (op->unit != GCNMEM_UNIT_LDS) {
+        r->modelled_e3 = cost.clocks * 1000;
+    } else {
+        r->measured_e3 = r->part == 0                        ? r->measured_e3
+                         : strncmp(throughput, "1/", 2) == 0 ? thousandths(throughput + 2)
+                                                             : 0;
+        r->modelled_e3 = cost.port_clocks * 1000 * (r->part == 1 || op->is_src2 ? 1 : desc->lds_port_count);
     }
-    r->measured_e3 = thousandths(cell(t, "value"));
-    r->modelled_e3 = gcnmem_cost_wave(desc, &access).clocks * 1000;
-    r->skipped = r->measured_e3 == 0 ? "no number" : NULL;
-    r->tolerance_percent = 0;
+    if (r->measured_e3 == 0 && (op->unit != GCNMEM_UNIT_LDS || r->part == 1)) {
+        r->skipped = "no number";
+    }
 }
 
 /* Most registers, or LDS dwords a lane, with which `waves` still fit on every SIMD of a GFX7 part. */
 static void clrx_occupancy(const table* t, const gcnmem_desc* desc, result* r) {
-    uint32_t waves = (uint32_t)(thousandths(cell(t, "instruction")) / 1000);
+    uint32_t waves = (uint32_t)(cell_e3(t, "instruction") / 1000);
     gcnmem_shader_needs needs = {1, 1, 0, 64};
     uint32_t* need = strcmp(cell(t, "quantity"), "max_VGPR") == 0 ? &needs.vgprs : &needs.sgprs;
     uint32_t highest = need == &needs.vgprs ? 256 : 128;
@@ -832,8 +780,6 @@ static void clrx_occupancy(const table* t, const gcnmem_desc* desc, result* r) {
         highest = 64;
         unit = 256;
     }
-    r->measured_e3 = thousandths(cell(t, "value"));
-    r->tolerance_percent = 0;
     for (; highest > 0; --highest) {
         *need = highest * unit;
         if (gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_cu >= waves * desc->simd_count_per_cu) {
@@ -844,24 +790,20 @@ static void clrx_occupancy(const table* t, const gcnmem_desc* desc, result* r) {
     r->skipped = strcmp(cell(t, "quantity"), "max_issue_per_clk") == 0 ? "depth 1 does not issue" : NULL;
 }
 
-static void clrx_run(const table* t, result* r) {
-    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_R9_290X);
+static void clrx_run(const table* t, gcnmem_desc* desc, result* r) {
     int throughput = r->part == 1;
     gcnmem_op op;
-    snprintf(r->gpu, sizeof(r->gpu), "GFX7");
     snprintf(r->test, sizeof(r->test), "%s %s", cell(t, "instruction"),
              throughput ? "clocks a CU"
                         : (strcmp(cell(t, "class"), "occupancy") == 0 ? cell(t, "quantity") : "clocks"));
     r->has_more =
         !throughput && cell(t, "throughput")[0] != 0 && strcmp(cell(t, "instruction"), "worst bank conflict") != 0;
     if (strcmp(cell(t, "class"), "occupancy") == 0) {
-        clrx_occupancy(t, &desc, r);
+        clrx_occupancy(t, desc, r);
     } else if (gcnmem_op_find(cell(t, "instruction"), &op, NULL) != GCNMEM_OK) {
         r->skipped = "not a memory access";
-    } else if (op.unit == GCNMEM_UNIT_LDS) {
-        clrx_ds(t, &op, &desc, r, throughput);
     } else {
-        clrx_memory(t, &op, &desc, r);
+        clrx_clocks(t, &op, desc, r);
     }
 }
 
@@ -870,37 +812,28 @@ static void clrx_run(const table* t, result* r) {
 /* Microseconds of a loop that is bound by conflicts are clocks times a constant: the row with 64 clocks gives it. */
 static uint64_t us_per_64_clocks_e3;
 
-static void lds_conflicts_run(const table* t, result* r) {
-    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_MI210);
+static void lds_conflicts_run(const table* t, gcnmem_desc* desc, result* r) {
     const char* quantity = cell(t, "quantity");
-    uint64_t argument = thousandths(cell(t, "arg")) / 1000;
+    uint64_t argument = cell_e3(t, "arg") / 1000;
     char address[64];
     stream s = {"ds_read_b32", NULL, {address, NULL}, 0, 0, 1, 1};
     gcnmem_op op;
     uint64_t clocks;
-    snprintf(r->test, sizeof(r->test), "%s %s %s", cell(t, "instruction"), quantity, cell(t, "arg"));
-    r->measured_e3 = thousandths(cell(t, "value"));
-    r->tolerance_percent = 2;
     if (strcmp(quantity, "stride_dwords") == 0) {
         snprintf(address, sizeof(address), "lane * 4 * %u", (unsigned)argument);
-        clocks = run_stream(&desc, &s).clocks;
+        clocks = run_stream(desc, &s).clocks;
         us_per_64_clocks_e3 = clocks == 64 ? r->measured_e3 : us_per_64_clocks_e3;
         r->modelled_e3 = clocks * us_per_64_clocks_e3 / 64;
         r->skipped = clocks <= 4 ? "bound by the loop, not by conflicts" : NULL;
     } else if (strncmp(cell(t, "instruction"), "ds_read_b32, one wave", 21) == 0) {
         gcnmem_op_find("ds_read_b32", &op, NULL);
-        gcnmem_access access = gcnmem_access_for(&op);
-        access.exec_mask = argument < 64 ? ((uint64_t)1 << argument) - 1 : UINT64_MAX;
-        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-            access.address[lane] = (uint64_t)lane * 128;
-        }
-        r->modelled_e3 = gcnmem_cost_wave(&desc, &access).clocks * 1000;
+        r->modelled_e3 = cost_of_stride(desc, &op, 128, argument).clocks * 1000;
         r->tolerance_percent = 0;
     } else if (strcmp(quantity, "throughput_clk_1wave") == 0 &&
                gcnmem_op_find(cell(t, "instruction"), &op, NULL) == 0) {
         snprintf(address, sizeof(address), "lane * %u", (unsigned)op.element_bytes);
         s.op = op.name;
-        r->modelled_e3 = run_stream(&desc, &s).port_clocks * desc.lds_port_count * 1000;
+        r->modelled_e3 = run_stream(desc, &s).port_clocks * desc->lds_port_count * 1000;
     } else {
         r->skipped = strcmp(quantity, "throughput_clk_1wave") == 0 ? "addresses not stated" : "a latency, not a rate";
     }
@@ -909,7 +842,7 @@ static void lds_conflicts_run(const table* t, result* r) {
 /* The anchor of the conflict rows has to be known before the first of them is compared. */
 static void read_lds_anchor(const table* t) {
     if (strcmp(cell(t, "quantity"), "stride_dwords") == 0 && strcmp(cell(t, "conflict_degree"), "64") == 0) {
-        us_per_64_clocks_e3 = thousandths(cell(t, "value"));
+        us_per_64_clocks_e3 = cell_e3(t, "value");
     }
 }
 
@@ -925,26 +858,26 @@ static void occupancy_run(const table* t, result* r, const char* name, gcnmem_oc
     for (size_t i = 0; i < sizeof(cards) / sizeof(cards[0]); ++i) {
         name = strcmp(cards[i][0], name) == 0 ? cards[i][1] : name;
     }
-    needs.vgprs = (uint32_t)(thousandths(cell(t, "vgprs")) / 1000);
-    needs.sgprs = (uint32_t)(thousandths(cell(t, "sgprs")) / 1000);
+    needs.vgprs = (uint32_t)(cell_e3(t, "vgprs") / 1000);
+    needs.sgprs = (uint32_t)(cell_e3(t, "sgprs") / 1000);
     needs.lds_bytes =
         (uint32_t)(thousandths(cell(t, column_of(t, "lds_bytes") >= 0 ? "lds_bytes" : "lds_requested")) / 1000);
-    needs.group_lanes = (uint32_t)(thousandths(cell(t, "workgroup_size")) / 1000);
+    needs.group_lanes = (uint32_t)(cell_e3(t, "workgroup_size") / 1000);
     snprintf(r->test, sizeof(r->test), "vgprs %u sgprs %u lds %u group %u", (unsigned)needs.vgprs,
              (unsigned)needs.sgprs, (unsigned)needs.lds_bytes, (unsigned)needs.group_lanes);
-    r->measured_e3 = thousandths(cell(t, "occupancy"));
     if (!machine(name, &desc, r)) {
         return;
     }
     r->modelled_e3 = (uint64_t)gcnmem_occupancy_for(&desc, &needs, rule).waves_per_simd * 1000;
-    r->tolerance_percent = 0;
 }
 
-static void occupancy_llvm_run(const table* t, result* r) {
+static void occupancy_llvm_run(const table* t, gcnmem_desc* desc, result* r) {
+    (void)desc;
     occupancy_run(t, r, cell(t, "gfx"), GCNMEM_RULE_LLVM);
 }
 
-static void occupancy_radv_run(const table* t, result* r) {
+static void occupancy_radv_run(const table* t, gcnmem_desc* desc, result* r) {
+    (void)desc;
     occupancy_run(t, r, cell(t, "family"), GCNMEM_RULE_RADV);
 }
 
@@ -989,41 +922,33 @@ static uint64_t shuffle_next(void) {
     return shuffle_state;
 }
 
-static void dram_trace_run(const table* t, result* r) {
+static void dram_trace_run(const table* t, gcnmem_desc* desc, result* r) {
     static uint64_t addresses[1000000];
     const char* trace = cell(t, "trace");
     int is_gddr5 = strcmp(cell(t, "config"), "GDDR5") == 0;
-    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_R9_FURY_X);
     gcnmem_dram_stats stats;
     gcnmem_issue issue;
     for (uint64_t i = 0; dram_settings[is_gddr5][i] != NULL; ++i) {
-        apply_setting(&desc, dram_settings[is_gddr5][i]);
+        apply_set(desc, dram_settings[is_gddr5][i], 0);
     }
-    gcnmem_result validity = gcnmem_desc_validate(&desc, &issue);
+    gcnmem_result validity = gcnmem_desc_validate(desc, &issue);
     must(validity, issue.field, &issue);
     snprintf(r->gpu, sizeof(r->gpu), "%s", cell(t, "simulator"));
-    snprintf(r->test, sizeof(r->test), "%s %s, GB/s", cell(t, "config"), trace);
     shuffle_state = 88172645463325252u;
     for (uint64_t i = 0; i < 1000000; ++i) {
         addresses[i] = strcmp(trace, "rand") == 0    ? shuffle_next() % 16777216 * 64
                        : strcmp(trace, "str4k") == 0 ? i * 4096 % 4294967296u
                                                      : i * 64;
     }
-    void* memory = malloc(gcnmemi_dram_size_bytes(&desc));
-    gcnmemi_dram* dram = gcnmemi_dram_init(memory, gcnmemi_dram_size_bytes(&desc), &desc);
-    if (dram == NULL) {
-        fprintf(stderr, "gcnmem_validate: no memory for DRAM\n");
-        exit(1);
-    }
+    size_t bytes = gcnmemi_dram_size_bytes(desc);
+    gcnmemi_dram* dram = gcnmemi_dram_init(resized(NULL, bytes), bytes, desc);
     for (uint64_t i = 0; i < 1000000; ++i) {
         dram->clock += gcnmemi_dram_offer(dram, addresses[i], 0, dram->clock);
     }
     gcnmemi_dram_drain(dram);
     gcnmemi_dram_stats(dram, &stats);
-    free(memory);
-    r->measured_e3 = thousandths(cell(t, "gb_per_s"));
-    r->modelled_e3 = stats.bytes * (desc.dram_mbps_per_pin / desc.dram_data_rate) / stats.clocks;
-    r->tolerance_percent = 15;
+    free(dram);
+    r->modelled_e3 = stats.bytes * (desc->dram_mbps_per_pin / desc->dram_data_rate) / stats.clocks;
 }
 
 /* ---- chains of loads, frames, bandwidth ---- */
@@ -1274,57 +1199,39 @@ static uint64_t chain_clocks_e3(const gcnmem_desc* desc, const program* p, uint3
     return clocks * 1000 / ((uint64_t)CHAIN_LOADS * (trips - before));
 }
 
-/* What the rows of depth 3 have in common. Returns NULL when the row is skipped. */
-static const program* program_named(const char* name, gcnmem_desc* desc, result* r) {
-    const program* p = NULL;
-    snprintf(r->test, sizeof(r->test), "%s", name);
-    if (machine(r->gpu, desc, r) && (p = find_program(desc, name)) == NULL) {
-        r->skipped = "test not described";
-    }
+/* The program of a row; else says that the row is skipped. */
+static const program* program_of(const char* name, const gcnmem_desc* desc, result* r) {
+    const program* p = find_program(desc, name);
+    r->skipped = p == NULL ? "test not described" : r->skipped;
     return p;
 }
 
-/* The program that a column names; it is GCN's. */
-static const program* program_of(const table* t, const char* column, gcnmem_desc* desc, result* r) {
-    return gcn_machine(r->gpu, desc, r) ? program_named(cell(t, column), desc, r) : NULL;
-}
-
-static void latency_run(const table* t, result* r) {
-    gcnmem_desc desc;
-    const program* p = program_of(t, "chain", &desc, r);
-    r->measured_e3 = thousandths(cell(t, "load_clocks"));
-    r->tolerance_percent = 5;
-    r->modelled_e3 = p != NULL ? chain_clocks_e3(&desc, p, 32, 64) : 0;
+static void latency_run(const table* t, gcnmem_desc* desc, result* r) {
+    const program* p = program_of(cell(t, "chain"), desc, r);
+    r->modelled_e3 = p != NULL ? chain_clocks_e3(desc, p, 32, 64) : 0;
 }
 
 /* Microseconds of N loads at 1 GHz, N rising. The first 128 pay for the launch and for cold caches: what follows is
    compared. */
-static void microbench_run(const table* t, result* r) {
+static void microbench_run(const table* t, gcnmem_desc* desc, result* r) {
     static uint64_t first_us_e3;
-    gcnmem_desc desc;
-    const program* p = program_of(t, "benchmark", &desc, r);
-    uint32_t loads = (uint32_t)strtoul(cell(t, "num_access"), NULL, 10);
-    uint64_t us_e3 = thousandths(cell(t, "median_us"));
-    r->tolerance_percent = 20;
-    snprintf(r->test, sizeof(r->test), "%s, %u loads", cell(t, "benchmark"), (unsigned)loads);
+    const program* p = program_of(cell(t, "benchmark"), desc, r);
+    uint32_t loads = cell_number(t, "num_access");
+    uint64_t us_e3 = cell_e3(t, "median_us");
     if (loads <= CHAIN_LOADS) {
         first_us_e3 = us_e3;
         r->skipped = "launch and cold caches";
     } else if (p != NULL) {
         r->measured_e3 = (us_e3 - first_us_e3) * 1000 / (loads - CHAIN_LOADS);
-        r->modelled_e3 = chain_clocks_e3(&desc, p, 1, loads / CHAIN_LOADS);
+        r->modelled_e3 = chain_clocks_e3(desc, p, 1, loads / CHAIN_LOADS);
     }
 }
 
-static void frames_run(const table* t, result* r) {
-    gcnmem_desc desc;
-    const program* p = program_of(t, "test", &desc, r);
-    r->measured_e3 = thousandths(cell(t, "ms"));
-    r->tolerance_percent = 3;
+static void frames_run(const table* t, gcnmem_desc* desc, result* r) {
+    const program* p = program_of(cell(t, "test"), desc, r);
     if (p != NULL) {
-        desc.core_clock_mhz = (uint32_t)(thousandths(cell(t, "core_mhz")) / 1000);
-        r->modelled_e3 =
-            perftest_clocks(&desc, p->argument) * (thousandths(cell(t, "frames")) / 1000) / desc.core_clock_mhz;
+        desc->core_clock_mhz = (uint32_t)(cell_e3(t, "core_mhz") / 1000);
+        r->modelled_e3 = perftest_clocks(desc, p->argument) * (cell_e3(t, "frames") / 1000) / desc->core_clock_mhz;
     }
 }
 
@@ -1333,38 +1240,28 @@ static uint64_t dispatch_bytes_e3(const gcnmem_desc* desc, const program* p) {
     return (run.lds_bytes + run.bytes_requested) * 1000 / (run.clocks * run.cu_count);
 }
 
-static void near_bandwidth_run(const table* t, result* r) {
-    gcnmem_desc desc;
-    const program* p = program_of(t, "instr", &desc, r);
-    r->measured_e3 = thousandths(cell(t, "bytes_per_clk_per_cu"));
-    r->tolerance_percent = 2;
-    if (p != NULL) {
-        r->modelled_e3 = dispatch_bytes_e3(&desc, p);
-    }
+static void near_bandwidth_run(const table* t, gcnmem_desc* desc, result* r) {
+    const program* p = program_of(cell(t, "instr"), desc, r);
+    r->modelled_e3 = p != NULL ? dispatch_bytes_e3(desc, p) : 0;
 }
 
 /* Two blocks fit a CU: the size of a block decides how many waves hide latency. GB/s of arrays read and written, once
    the L2 is full of what was written. */
-static void gpu_stream_run(const table* t, result* r) {
-    gcnmem_desc desc;
-    const program* p = program_named(cell(t, "kernel"), &desc, r);
-    uint32_t block = (uint32_t)strtoul(cell(t, "blocksize"), NULL, 10);
-    uint32_t lanes = p != NULL ? desc.wave_lanes : GCNMEM_LANES;
-    uint32_t waves = (block + lanes - 1) / lanes;
+static void gpu_stream_run(const table* t, gcnmem_desc* desc, result* r) {
+    const program* p = program_of(cell(t, "kernel"), desc, r);
+    uint32_t block = cell_number(t, "blocksize");
+    uint32_t waves = gcnmemi_bits_divide_up(block, desc->wave_lanes);
     char thread[64];
-    snprintf(r->test, sizeof(r->test), "%s, blocks of %u", cell(t, "kernel"), (unsigned)block);
     snprintf(thread, sizeof(thread), "group*%u+(wave-group*%u)*%u+lane", (unsigned)block, (unsigned)waves,
-             (unsigned)lanes);
-    r->measured_e3 = thousandths(cell(t, "GBps"));
-    r->tolerance_percent = 15;
+             (unsigned)desc->wave_lanes);
     if (p != NULL) {
-        gcnmem_desc part = gcnmem_run_scaled_desc(&desc, p->cus);
-        gcnmem_run_options asked = dispatch_of(&desc, &part, p);
+        gcnmem_desc part = gcnmem_run_scaled_desc(desc, p->cus);
+        gcnmem_run_options asked = dispatch_of(desc, &part, p);
         asked.group_lanes = block;
         asked.groups_per_cu_max = 2;
         gcnmem_run_result run = run_program(&part, p, thread, &asked, STREAM_WAVES, STREAM_WAVES);
-        r->modelled_e3 = run.waves * block * p->lane_bytes / waves * (desc.cu_count / part.cu_count) *
-                         desc.core_clock_mhz / run.clocks;
+        r->modelled_e3 = run.waves * block * p->lane_bytes / waves * (desc->cu_count / part.cu_count) *
+                         desc->core_clock_mhz / run.clocks;
     }
 }
 
@@ -1471,7 +1368,7 @@ static void read_version(const table* t, const char* const* columns) {
     if (version_count < VERSIONS_MAX && find_card(card, &v->device, &v->card)) {
         snprintf(v->name, sizeof(v->name), "%s", version_of(t));
         for (int i = 0; columns[i] != NULL; ++i) {
-            v->value_e3[i] = thousandths(cell(t, columns[i]));
+            v->value_e3[i] = cell_e3(t, columns[i]);
         }
         ++version_count;
     }
@@ -1540,81 +1437,77 @@ static void name_version(const table* t, result* r, const char* const* columns) 
 /* clpeak, global memory: a work-item reads 16 vectors, adds their parts and writes one float, which is not counted. Its
    vectors lie 256 apart, so that its group's data are one run, or as many as there are work-items: 128 MiB. */
 static const char* clpeak_text(const gcnmem_desc* desc, uint32_t dwords, int is_local) {
-    static char text[32768];
+    static buffer text;
     static const char* const widths[] = {"", "", "x2", "", "x4"};
     const uint32_t group_step = is_local ? 15 * 256 : 0;
     const uint32_t vector_step = is_local ? 256 : 0x8000000 / (4 * dwords);
     const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
-    size_t length = 0;
+    const unsigned lanes = desc->wave_lanes;
+    text.bytes = 0;
     for (uint32_t i = 0; i < 16; ++i) {
         const unsigned first = 2 + i * dwords;
-        length += is_gcn ? (size_t)snprintf(text + length, sizeof(text) - length,
-                                            "buffer_load_dword%s v[%u:%u], v0, s[0:3], 0 offen", widths[dwords], first,
-                                            first + (unsigned)dwords - 1)
-                         : (size_t)snprintf(text + length, sizeof(text) - length, "load_b%u r%u, r0",
-                                            (unsigned)(32 * dwords), first);
-        length += (size_t)snprintf(text + length, sizeof(text) - length, " ; @mem (group*%u+wave*%u+lane+%u)*%u\n",
-                                   (unsigned)group_step, (unsigned)desc->wave_lanes, (unsigned)(i * vector_step),
-                                   (unsigned)(4 * dwords));
+        if (is_gcn) {
+            put(&text, "buffer_load_dword%s v[%u:%u], v0, s[0:3], 0 offen", widths[dwords], first, first + dwords - 1);
+        } else {
+            put(&text, "load_b%u r%u, r0", (unsigned)(32 * dwords), first);
+        }
+        put(&text, " ; @mem (group*%u+wave*%u+lane+%u)*%u\n", (unsigned)group_step, lanes, (unsigned)(i * vector_step),
+            (unsigned)(4 * dwords));
     }
     for (uint32_t i = 0; i < 16 * dwords; ++i) {
         if (i % dwords == 0 && is_gcn) {
-            length += (size_t)snprintf(text + length, sizeof(text) - length, "s_waitcnt vmcnt(%u)\n",
-                                       (unsigned)(15 - i / dwords));
+            put(&text, "s_waitcnt vmcnt(%u)\n", (unsigned)(15 - i / dwords));
         }
-        length += (size_t)snprintf(text + length, sizeof(text) - length,
-                                   is_gcn ? "v_add_f32 v1, v1, v%u\n" : "add_f32 r1, r1, r%u\n",
-                                   (unsigned)(is_gcn ? 2 + i : 2 + i / dwords * dwords));
+        put(&text, is_gcn ? "v_add_f32 v1, v1, v%u\n" : "add_f32 r1, r1, r%u\n",
+            (unsigned)(is_gcn ? 2 + i : 2 + i / dwords * dwords));
     }
-    snprintf(text + length, sizeof(text) - length, "%s ; @mem (wave*%u+lane)*4+4G\n%s\n",
-             is_gcn ? "buffer_store_dword v1, v0, s[4:7], 0 offen" : "store_b32 r0, r1", (unsigned)desc->wave_lanes,
-             is_gcn ? "s_endpgm" : "exit");
-    return text;
+    put(&text, "%s ; @mem (wave*%u+lane)*4+4G\n%s\n",
+        is_gcn ? "buffer_store_dword v1, v0, s[4:7], 0 offen" : "store_b32 r0, r1", lanes,
+        is_gcn ? "s_endpgm" : "exit");
+    return text.text;
 }
 
 /* The better of the two forms is printed. Sums and addresses take 6 registers besides the vectors' own. */
-static void clpeak_run(const table* t, result* r) {
+static void clpeak_run(const table* t, gcnmem_desc* desc, result* r) {
     const char* const* columns = clpeak_columns;
     const uint32_t dwords = 1u << r->part;
     program p = {"clpeak", NULL, "", 256, BANDWIDTH_GROUPS, 0, 0, 0, 0, 4};
-    gcnmem_desc desc;
     uint64_t* best_e3;
     r->has_more = columns[r->part + 1] != NULL && column_of(t, columns[r->part + 1]) >= 0;
     name_version(t, r, columns);
-    if (!machine(r->gpu, &desc, r)) {
+    if (!machine(r->gpu, desc, r)) {
         return;
     }
     if (dwords > 4) {
         r->skipped = "float8 and float16: in which order a vector's parts are loaded is the compiler's choice";
         return;
     }
-    if (thousandths(cell(t, "clock_mhz")) != 0) {
-        desc.core_clock_mhz = (uint32_t)(thousandths(cell(t, "clock_mhz")) / 1000);
+    if (cell_e3(t, "clock_mhz") != 0) {
+        desc->core_clock_mhz = (uint32_t)(cell_e3(t, "clock_mhz") / 1000);
     }
-    p.vgprs = 16 * (desc.architecture == GCNMEM_ARCHITECTURE_TERASCALE ? 1 : dwords) + 6; /* TeraScale's hold four */
+    p.vgprs = 16 * (desc->architecture == GCNMEM_ARCHITECTURE_TERASCALE ? 1 : dwords) + 6; /* TeraScale's hold four */
     p.lane_bytes = 64 * dwords;
-    best_e3 = known_value_e3(&desc, "clpeak", columns[r->part]);
+    best_e3 = known_value_e3(desc, "clpeak", columns[r->part]);
     for (int is_local = 0, is_known = *best_e3 != 0; is_local < 2 && !is_known; ++is_local) {
-        p.text = clpeak_text(&desc, dwords, is_local);
-        uint64_t value_e3 = bandwidth_e3(&desc, &p, "");
+        p.text = clpeak_text(desc, dwords, is_local);
+        uint64_t value_e3 = bandwidth_e3(desc, &p, "");
         *best_e3 = value_e3 > *best_e3 ? value_e3 : *best_e3;
     }
-    percent_of_peak(&desc, thousandths(cell(t, columns[r->part])), *best_e3, r);
+    percent_of_peak(desc, cell_e3(t, columns[r->part]), *best_e3, r);
 }
 
 /* Arrays lie one behind the other, each from a multiple of 2 MiB on; rows that do not state their size are as old as
    those of 400 MB. */
-static void babelstream_run(const table* t, result* r) {
+static void babelstream_run(const table* t, gcnmem_desc* desc, result* r) {
     static const char* const names[] = {"copy", "mul", "add", "triad of arrays"};
-    gcnmem_desc desc;
-    uint64_t array_bytes = thousandths(cell(t, "array_size")) * 1000;
+    uint64_t array_bytes = cell_e3(t, "array_size") * 1000;
     char distance[32];
     char card[64];
     card_of_row(t, card, sizeof(card));
     r->has_more = r->part < 3 || (r->part == 3 && cell(t, babelstream_columns[4])[0] != 0);
     snprintf(r->gpu, sizeof(r->gpu), "%s", path_name(cell(t, "result_path")));
     name_version(t, r, babelstream_columns);
-    if (!machine(card, &desc, r)) {
+    if (!machine(card, desc, r)) {
         return;
     }
     if (r->part == 4) {
@@ -1623,57 +1516,47 @@ static void babelstream_run(const table* t, result* r) {
     }
     array_bytes = array_bytes != 0 ? array_bytes : 400000000;
     snprintf(distance, sizeof(distance), "%uM", (unsigned)((array_bytes + 2097151) / 2097152 * 2));
-    percent_of_peak(&desc, thousandths(cell(t, babelstream_columns[r->part])),
-                    known_bandwidth_e3(&desc, names[r->part], distance), r);
+    percent_of_peak(desc, cell_e3(t, babelstream_columns[r->part]), known_bandwidth_e3(desc, names[r->part], distance),
+                    r);
 }
 
 /* cl-mem's streams; other rows of the kind are skipped, but for latencies of memory. */
-static void memory_run(const table* t, result* r) {
-    gcnmem_desc desc;
+static void memory_run(const table* t, gcnmem_desc* desc, result* r) {
     char name[32];
     const char* test = cell(t, "test");
     snprintf(name, sizeof(name), "cl-mem %s", test);
-    snprintf(r->test, sizeof(r->test), "%s, percent of peak", name);
-    if (!machine(r->gpu, &desc, r)) {
-        return;
-    }
     if (strstr(test, "DRAM") != NULL) {
         snprintf(r->test, sizeof(r->test), "%s, %s", test, cell(t, "unit"));
-        r->measured_e3 = thousandths(cell(t, "value"));
-        r->modelled_e3 = gcnmem_desc_latency_clocks(&desc, (uint64_t)1 << 30) * 1000;
+        r->measured_e3 = cell_e3(t, "value");
+        r->modelled_e3 = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 30) * 1000;
         if (strcmp(cell(t, "unit"), "ns") == 0) {
-            r->modelled_e3 = r->modelled_e3 * 1000 / desc.core_clock_mhz;
+            r->modelled_e3 = r->modelled_e3 * 1000 / desc->core_clock_mhz;
         }
         r->tolerance_percent = 10;
-    } else if (find_program(&desc, name) == NULL) {
+    } else if (find_program(desc, name) == NULL) {
         r->skipped = "test not described";
     } else {
-        percent_of_peak(&desc, thousandths(cell(t, "value")), known_bandwidth_e3(&desc, name, ""), r);
+        percent_of_peak(desc, cell_e3(t, "value"), known_bandwidth_e3(desc, name, ""), r);
     }
 }
 
-static void guide_run(const table* t, result* r) {
-    gcnmem_desc desc;
-    const program* p = program_named(cell(t, "case"), &desc, r);
-    r->measured_e3 = thousandths(cell(t, "value"));
-    r->tolerance_percent = 15;
+static void guide_run(const table* t, gcnmem_desc* desc, result* r) {
+    const program* p = program_of(cell(t, "case"), desc, r);
     if (p != NULL) {
-        apply_setting(&desc, strstr(p->name, "CompletePath") != NULL ? "l1_store_path=2" : "l1_store_path=1");
-        r->modelled_e3 = known_bandwidth_e3(&desc, p->name, "");
+        apply_set(desc, strstr(p->name, "CompletePath") != NULL ? "l1_store_path=2" : "l1_store_path=1", 0);
+        r->modelled_e3 = known_bandwidth_e3(desc, p->name, "");
     }
 }
 
-static void physx_run(const table* t, result* r) {
+static void physx_run(const table* t, gcnmem_desc* desc, result* r) {
     static const char* const names[] = {"coalesced read", "coalesced write"};
-    gcnmem_desc desc;
     char lanes[16];
     r->has_more = r->part < 1;
     snprintf(r->gpu, sizeof(r->gpu), "%s", cell(t, "device"));
     name_version(t, r, physx_columns);
-    if (machine(r->gpu, &desc, r)) {
-        snprintf(lanes, sizeof(lanes), "%u", (unsigned)desc.wave_lanes);
-        percent_of_peak(&desc, thousandths(cell(t, physx_columns[r->part])),
-                        known_bandwidth_e3(&desc, names[r->part], lanes), r);
+    if (machine(r->gpu, desc, r)) {
+        snprintf(lanes, sizeof(lanes), "%u", (unsigned)desc->wave_lanes);
+        percent_of_peak(desc, cell_e3(t, physx_columns[r->part]), known_bandwidth_e3(desc, names[r->part], lanes), r);
     }
 }
 
@@ -1682,11 +1565,7 @@ static void physx_run(const table* t, result* r) {
 /* Order does not matter to what is counted: each line is read once and written once. */
 static gcnmem_replay_stats vcopy_counts(const gcnmem_desc* desc) {
     static const char* const names[] = {"global_load_dwordx2", "global_store_dwordx2"};
-    size_t bytes = gcnmem_replay_size_bytes(desc);
-    void* memory = must_allocate(bytes);
-    gcnmem_replay* replay;
-    gcnmem_issue issue;
-    must(gcnmem_replay_init(memory, bytes, desc, GCNMEM_LEVEL_L1, &replay, &issue), "vcopy", &issue);
+    gcnmem_replay* replay = replay_for(desc, GCNMEM_LEVEL_L1);
     for (uint32_t i = 0; i < 2 * VCOPY_WAVES; ++i) {
         gcnmem_op op;
         gcnmem_op_find(names[i % 2], &op, NULL);
@@ -1697,7 +1576,7 @@ static gcnmem_replay_stats vcopy_counts(const gcnmem_desc* desc) {
         gcnmem_replay_wave(replay, i / 2 % desc->cu_count, &access);
     }
     gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
-    free(memory);
+    free(replay);
     return stats;
 }
 
@@ -1707,27 +1586,24 @@ static uint64_t vcopy_nanoseconds_e3(const gcnmem_desc* desc) {
     return run_program(desc, p, "", &asked, UINT64_MAX, UINT64_MAX).clocks * 1000000 / desc->core_clock_mhz;
 }
 
-static void vcopy_run(const table* t, result* r) {
+static void vcopy_run(const table* t, gcnmem_desc* desc, result* r) {
     static gcnmem_replay_stats stats;
     static int known;
     const char* counter = cell(t, "counter");
-    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_MI100);
     r->skipped = "counter not modelled";
     if (strcmp(r->gpu, "MI100") != 0 || strcmp(cell(t, "dispatch"), "1") != 0) {
         r->skipped = "other dispatch";
         return;
     }
     if (!known) {
-        stats = vcopy_counts(&desc);
+        stats = vcopy_counts(desc);
         known = 1;
     }
     snprintf(r->test, sizeof(r->test), "vcopy %s", counter);
-    r->measured_e3 = thousandths(cell(t, "value"));
-    r->tolerance_percent = 2;
     if (strcmp(counter, "duration_ns") == 0) {
         r->skipped = NULL;
         r->tolerance_percent = 15;
-        r->modelled_e3 = vcopy_nanoseconds_e3(&desc);
+        r->modelled_e3 = vcopy_nanoseconds_e3(desc);
     }
     {
         const struct {
@@ -1740,7 +1616,7 @@ static void vcopy_run(const table* t, result* r) {
             {"TCP_TCC_WRITE_REQ_sum", stats.l2.writes},
             {"TCC_READ_sum", stats.l2.reads},
             {"TCC_WRITE_sum", stats.l2.writes},
-            {"TCC_EA_RDREQ_sum", stats.dram.reads * gcnmem_desc_dram_burst_bytes(&desc) / 64},
+            {"TCC_EA_RDREQ_sum", stats.dram.reads * gcnmem_desc_dram_burst_bytes(desc) / 64},
         };
         for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); ++i) {
             if (strcmp(counters[i].name, counter) == 0) {
@@ -1755,22 +1631,15 @@ static void vcopy_run(const table* t, result* r) {
 
 /* Blocks of 1024 threads, one a CU by its registers; each reads a chunk of doubles, 24 in flight, and which one follows
    from its number. The first block of every CU fills caches, the second is timed. */
-static void l2_run(const table* t, result* r) {
-    gcnmem_desc desc;
+static void l2_run(const table* t, gcnmem_desc* desc, result* r) {
     char text[1024];
     program p = {"gpu-l2-cache", text, "", 1024, 0, 56, 0, 0, 0, 0};
-    unsigned chunk_kb = (unsigned)strtoul(cell(t, "block_dv_kB"), NULL, 10);
-    unsigned total_kb = (unsigned)strtoul(cell(t, "dataset_kB_total"), NULL, 10);
+    unsigned chunk_kb = cell_number(t, "block_dv_kB");
+    unsigned total_kb = cell_number(t, "dataset_kB_total");
     unsigned loads = 16;
     const char* load = "load_b64 r1#, r0";
     const char* sum = "add_f64 r2, r2, r1#\n}branch loop\nexit";
-    snprintf(r->test, sizeof(r->test), "L2 read of %u kB", total_kb);
-    r->measured_e3 = thousandths(cell(t, "eff_bw_GBps_total"));
-    r->tolerance_percent = 15;
-    if (!machine(r->gpu, &desc, r)) {
-        return;
-    }
-    if (desc.architecture == GCNMEM_ARCHITECTURE_GCN) {
+    if (desc->architecture == GCNMEM_ARCHITECTURE_GCN) {
         loads = 24;
         load = "buffer_load_dwordx2 v[2:3], v0, s[0:3], 0 offen";
         sum = "s_waitcnt vmcnt(~)\nv_add_f64 v[50:51], v[50:51], v[2:3]\n}s_cbranch_scc1 loop\ns_endpgm";
@@ -1778,12 +1647,12 @@ static void l2_run(const table* t, result* r) {
     snprintf(text, sizeof(text),
              "loop: ; @trip %u\n{%u|%s ; @mem ((group%%%u*%u+iter*%u+#)*1024+wave%%%u*%u+lane)*8\n}{%u|%s\n",
              chunk_kb / 8 / loads, loads, load, total_kb / chunk_kb, chunk_kb / 8, loads,
-             1024 / (unsigned)desc.wave_lanes, (unsigned)desc.wave_lanes, loads, sum);
-    uint64_t waves = (uint64_t)desc.cu_count * 1024 / desc.wave_lanes;
-    p.groups = 3 * desc.cu_count;
-    gcnmem_run_options asked = dispatch_of(&desc, &desc, &p);
-    gcnmem_run_result run = run_program(&desc, &p, "", &asked, waves, waves);
-    r->modelled_e3 = run.bytes_requested * desc.core_clock_mhz / run.clocks;
+             1024 / (unsigned)desc->wave_lanes, (unsigned)desc->wave_lanes, loads, sum);
+    uint64_t waves = (uint64_t)desc->cu_count * 1024 / desc->wave_lanes;
+    p.groups = 3 * desc->cu_count;
+    gcnmem_run_options asked = dispatch_of(desc, desc, &p);
+    gcnmem_run_result run = run_program(desc, &p, "", &asked, waves, waves);
+    r->modelled_e3 = run.bytes_requested * desc->core_clock_mhz / run.clocks;
 }
 
 /* One block of 256 threads a CU reads the same data again and again. Of up to 63 elements a thread all are in flight at
@@ -1821,26 +1690,18 @@ static void cache_loop_for(const gcnmem_desc* desc, const char* type, uint32_t k
 }
 
 /* Two passes fill the caches; what is timed reads 256 kB at least. A quarter of another GPU than GCN is run. */
-static void cache_run(const table* t, result* r) {
-    const uint32_t kilobytes = (uint32_t)strtoul(cell(t, "dataset_kB_per_cu"), NULL, 10);
+static void cache_run(const table* t, gcnmem_desc* desc, result* r) {
+    const uint32_t kilobytes = cell_number(t, "dataset_kB_per_cu");
     static cache_loop loop;
-    gcnmem_desc desc;
     program p = {"gpu-cache", loop.text, "", 256, 0, 0, 0, 0, 0, 0};
-    uint64_t clocks;
-    snprintf(r->test, sizeof(r->test), "%s, %u kB", cell(t, "elem_type"), (unsigned)kilobytes);
-    r->measured_e3 = thousandths(cell(t, "eff_bw_GBps_total"));
-    r->tolerance_percent = 15;
-    if (!machine(r->gpu, &desc, r)) {
-        return;
-    }
-    cache_loop_for(&desc, cell(t, "elem_type"), kilobytes, &loop);
+    cache_loop_for(desc, cell(t, "elem_type"), kilobytes, &loop);
     uint32_t warm = 2 * loop.trips_a_pass;
     uint32_t timed = (256 / kilobytes + 1) * loop.trips_a_pass;
-    p.groups = desc.cu_count;
-    p.cus = desc.architecture != GCNMEM_ARCHITECTURE_GCN ? desc.cu_count / 4 : 0;
-    clocks = run_dispatch(&desc, &p, warm + timed).clocks - run_dispatch(&desc, &p, warm).clocks;
-    r->modelled_e3 = (uint64_t)timed * loop.loads * p.group_lanes * loop.element_bytes * desc.cu_count *
-                     desc.core_clock_mhz / clocks;
+    p.groups = desc->cu_count;
+    p.cus = desc->architecture != GCNMEM_ARCHITECTURE_GCN ? desc->cu_count / 4 : 0;
+    uint64_t clocks = run_dispatch(desc, &p, warm + timed).clocks - run_dispatch(desc, &p, warm).clocks;
+    r->modelled_e3 = (uint64_t)timed * loop.loads * p.group_lanes * loop.element_bytes * desc->cu_count *
+                     desc->core_clock_mhz / clocks;
 }
 
 /* ---- other GPUs: clocks of one wave's access, data present ---- */
@@ -1895,56 +1756,40 @@ static const char* const pattern_ops[][3] = {
 };
 
 /* 32 warps of a block, eight instructions 128 bytes apart. */
-static void patterns_run(const table* t, result* r) {
+static void patterns_run(const table* t, gcnmem_desc* desc, result* r) {
     static const uint64_t shifts[8] = {0, 128, 256, 384, 512, 640, 768, 896};
-    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_H200);
     uint64_t lanes[32];
-    strcpy(r->gpu, "H200");
-    snprintf(r->test, sizeof(r->test), "%s, %s bytes, %s, lanes %s", cell(t, "space"), cell(t, "bytes"),
-             cell(t, "pattern"), cell(t, "active"));
-    r->measured_e3 = thousandths(cell(t, "clocks"));
-    r->tolerance_percent = 3;
     r->skipped = "bound by L2";
     parse_numbers(cell(t, "offsets"), lanes, 32);
     for (size_t i = 0; i < sizeof(pattern_ops) / sizeof(pattern_ops[0]); ++i) {
         if (strcmp(pattern_ops[i][0], cell(t, "space")) == 0 && strcmp(pattern_ops[i][1], cell(t, "bytes")) == 0) {
             r->skipped = NULL;
             r->modelled_e3 =
-                mean_clocks_e3(&desc, pattern_ops[i][2], strtoull(cell(t, "active"), NULL, 16), lanes, shifts, 8);
+                mean_clocks_e3(desc, pattern_ops[i][2], strtoull(cell(t, "active"), NULL, 16), lanes, shifts, 8);
         }
     }
 }
 
-static void tag_banks_run(const table* t, result* r) {
+static void tag_banks_run(const table* t, gcnmem_desc* desc, result* r) {
     static const uint64_t shifts[1] = {0};
-    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_H200);
     uint64_t lanes[32];
-    strcpy(r->gpu, "H200");
     snprintf(r->test, sizeof(r->test), "lines %.50s", cell(t, "lines_of_32_lanes"));
-    r->measured_e3 = thousandths(cell(t, "clocks"));
-    r->tolerance_percent = 4;
     parse_numbers(cell(t, "lines_of_32_lanes"), lanes, 32);
     for (uint32_t i = 0; i < 32; ++i) {
         lanes[i] = lanes[i] * 128 + 4 * i;
     }
-    r->modelled_e3 = mean_clocks_e3(&desc, "global_load_dword", UINT32_MAX, lanes, shifts, 1);
+    r->modelled_e3 = mean_clocks_e3(desc, "global_load_dword", UINT32_MAX, lanes, shifts, 1);
 }
 
 /* One block of 1024 threads that reads eight elements a thread again and again. Of a stride, the waves of the first 64
    threads differ; of a block of `arg` threads a row, all 32 do. */
-static void strides_run(const table* t, result* r) {
+static void strides_run(const table* t, gcnmem_desc* desc, result* r) {
     const uint32_t bytes = strcmp(cell(t, "elem_type"), "double") == 0 ? 8 : 4;
-    const uint32_t arg = (uint32_t)strtoul(cell(t, "arg"), NULL, 10);
+    const uint32_t arg = cell_number(t, "arg");
     const int is_block = strcmp(cell(t, "pattern"), "block") == 0;
-    gcnmem_desc desc;
     uint64_t shifts[8] = {0, 4, 8, 12, 20, 16, 24, 28};
     uint64_t lanes[GCNMEM_LANES];
-    snprintf(r->test, sizeof(r->test), "%s, %s %u", cell(t, "elem_type"), cell(t, "pattern"), (unsigned)arg);
-    r->measured_e3 = thousandths(cell(t, "clk_per_32_lanes"));
     r->tolerance_percent = strcmp(r->gpu, "RX 6900 XT") == 0 ? 2 : 5;
-    if (!machine(r->gpu, &desc, r)) {
-        return;
-    }
     if (strcmp(r->gpu, "A40") == 0 && bytes == 8) {
         r->skipped = "bound by double precision";
         return;
@@ -1952,49 +1797,38 @@ static void strides_run(const table* t, result* r) {
     for (uint32_t i = 0; i < 8; ++i) {
         shifts[i] *= bytes;
     }
-    uint32_t waves = (is_block ? 1024 : 64) / desc.wave_lanes;
+    uint32_t waves = (is_block ? 1024 : 64) / desc->wave_lanes;
     for (uint32_t wave = 0; wave < waves; ++wave) {
-        for (uint32_t i = 0; i < desc.wave_lanes; ++i) {
-            uint32_t thread = wave * desc.wave_lanes + i;
+        for (uint32_t i = 0; i < desc->wave_lanes; ++i) {
+            uint32_t thread = wave * desc->wave_lanes + i;
             lanes[i] = is_block ? thread % arg % 64 + (uint64_t)(thread / arg % 32) * 4098 + 4098
                                 : (uint64_t)(thread % 64) * arg;
             lanes[i] *= bytes;
         }
-        r->modelled_e3 += mean_clocks_e3(&desc, bytes == 8 ? "global_load_dwordx2" : "global_load_dword", UINT64_MAX,
+        r->modelled_e3 += mean_clocks_e3(desc, bytes == 8 ? "global_load_dwordx2" : "global_load_dword", UINT64_MAX,
                                          lanes, shifts, 8);
     }
-    r->modelled_e3 = r->modelled_e3 * 32 / ((uint64_t)waves * desc.wave_lanes);
+    r->modelled_e3 = r->modelled_e3 * 32 / ((uint64_t)waves * desc->wave_lanes);
 }
 
 /* A chase over a set of that many kilobytes. */
-static void set_latency_run(const table* t, result* r) {
-    gcnmem_desc desc;
-    uint64_t kilobytes = strtoull(cell(t, "working_set_kB"), NULL, 10);
-    snprintf(r->test, sizeof(r->test), "%llu kB", (unsigned long long)kilobytes);
-    r->measured_e3 = thousandths(cell(t, "latency_clk"));
-    r->tolerance_percent = 10;
-    if (!machine(r->gpu, &desc, r)) {
-        return;
-    }
-    if (desc.l3_size_bytes != 0 && kilobytes * 1024 > desc.l3_size_bytes) {
+static void set_latency_run(const table* t, gcnmem_desc* desc, result* r) {
+    const uint64_t bytes = (uint64_t)cell_number(t, "working_set_kB") * 1024;
+    if (desc->l3_size_bytes != 0 && bytes > desc->l3_size_bytes) {
         r->skipped =
             "TLB misses: 1471 to 1958 clocks where DRAM takes 580, and a jump at 128 MB that no cache explains";
-        return;
+    } else {
+        r->modelled_e3 = gcnmem_desc_latency_clocks(desc, bytes) * 1000;
     }
-    r->modelled_e3 = gcnmem_desc_latency_clocks(&desc, kilobytes * 1024) * 1000;
 }
 
 /* GB/s of all CUs reading `bytes` in order the second time. */
 static uint64_t second_read_e3(const gcnmem_desc* desc, uint64_t bytes) {
     const uint64_t wave_bytes = (uint64_t)desc->wave_lanes * 16;
-    size_t memory_bytes = gcnmem_replay_size_bytes(desc);
-    void* memory = must_allocate(memory_bytes);
-    gcnmem_replay* replay;
-    gcnmem_issue issue;
+    gcnmem_replay* replay = replay_for(desc, GCNMEM_LEVEL_L1);
     uint64_t clocks[2] = {0, 0};
     gcnmem_op op;
-    must(gcnmem_replay_init(memory, memory_bytes, desc, GCNMEM_LEVEL_L1, &replay, &issue), "replay", &issue);
-    must(gcnmem_op_find("load_b128", &op, &issue), "op", &issue);
+    gcnmem_op_find("load_b128", &op, NULL);
     gcnmem_access access = gcnmem_access_for(&op);
     for (uint32_t pass = 0; pass < 2; ++pass) {
         for (uint64_t i = 0; i < bytes / wave_bytes; ++i) {
@@ -2005,7 +1839,7 @@ static uint64_t second_read_e3(const gcnmem_desc* desc, uint64_t bytes) {
         }
         clocks[pass] = gcnmem_replay_finish(replay).clocks;
     }
-    free(memory);
+    free(replay);
     return bytes * desc->core_clock_mhz / (clocks[1] - clocks[0]);
 }
 
@@ -2032,23 +1866,18 @@ static uint64_t threads_bandwidth_e3(const gcnmem_desc* desc, uint32_t threads, 
 }
 
 /* Latencies, and what all SMs read or copy. */
-static void levels_run(const table* t, result* r) {
-    gcnmem_desc desc = measured_machine(GCNMEM_DEVICE_H200);
+static void levels_run(const table* t, gcnmem_desc* desc, result* r) {
     const char* what = cell(t, "what");
-    const char* size = cell(t, "size_or_threads");
-    const uint32_t number = (uint32_t)strtoul(size, NULL, 10);
+    const uint32_t number = cell_number(t, "size_or_threads");
     const int is_latency = strncmp(what, "latency", 7) == 0;
-    strcpy(r->gpu, "H200");
-    snprintf(r->test, sizeof(r->test), "%s %s", what, size);
-    r->measured_e3 = thousandths(cell(t, "value"));
     r->tolerance_percent = is_latency ? 5 : 15;
     if (is_latency) {
         r->modelled_e3 =
-            1000 * (number != 0 ? gcnmem_desc_latency_clocks(&desc, (uint64_t)number * 1024) : desc.lds_latency_clocks);
+            1000 * (number != 0 ? gcnmem_desc_latency_clocks(desc, (uint64_t)number * 1024) : desc->lds_latency_clocks);
     } else if (strcmp(what, "read whole GPU") != 0) {
-        r->modelled_e3 = threads_bandwidth_e3(&desc, number, strncmp(what, "copy", 4) == 0);
+        r->modelled_e3 = threads_bandwidth_e3(desc, number, strncmp(what, "copy", 4) == 0);
     } else if (number >= 32) {
-        r->modelled_e3 = second_read_e3(&desc, (uint64_t)(number < 128 ? number : 128) << 20);
+        r->modelled_e3 = second_read_e3(desc, (uint64_t)(number < 128 ? number : 128) << 20);
     } else {
         r->skipped = "launching takes longer than reading";
     }
@@ -2111,37 +1940,27 @@ static void mt4g_compare(const mt4g_fact* fact, const gcnmem_desc* desc, const c
     }
 }
 
-static void mt4g_metric_run(const table* t, result* r) {
-    gcnmem_desc desc;
+static void mt4g_metric_run(const table* t, gcnmem_desc* desc, result* r) {
     const mt4g_fact* fact = mt4g_find(cell(t, "metric"), "");
-    snprintf(r->test, sizeof(r->test), "%s", cell(t, "metric"));
-    if (!machine(r->gpu, &desc, r)) {
-        return;
-    }
     if (fact == NULL) {
         r->skipped = strstr(r->test, "Bandwidth") != NULL ? "its loop is not known" : "not a number of the model";
     } else {
-        mt4g_compare(fact, &desc, cell(t, "value"), r);
+        mt4g_compare(fact, desc, cell(t, "value"), r);
     }
 }
 
 /* Chains over an array: those of one size, and those of rising sizes as long as the cache holds them. */
-static void mt4g_chain_run(const table* t, result* r) {
-    gcnmem_desc desc;
+static void mt4g_chain_run(const table* t, gcnmem_desc* desc, result* r) {
     const char* benchmark = cell(t, "benchmark");
     const mt4g_fact* fact = mt4g_find("", benchmark);
     const char* size = cell(t, "stride_or_size_bytes");
     const int is_l1 = strcmp(benchmark, "L1 Size") == 0;
-    snprintf(r->test, sizeof(r->test), "%s %s", benchmark, size);
-    if (!machine(r->gpu, &desc, r)) {
-        return;
-    }
     if (fact != NULL) {
-        mt4g_compare(fact, &desc, cell(t, strstr(fact->metric, "mean") != NULL ? "mean_clk" : "median_clk"), r);
+        mt4g_compare(fact, desc, cell(t, strstr(fact->metric, "mean") != NULL ? "mean_clk" : "median_clk"), r);
     } else if (is_l1 || strcmp(benchmark, "Scalar L1 Size") == 0) {
-        const uint32_t fits = is_l1 ? desc.l1_size_bytes : desc.scalar_l1_size_bytes;
+        const uint32_t fits = is_l1 ? desc->l1_size_bytes : desc->scalar_l1_size_bytes;
         fact = mt4g_find("", is_l1 ? "L1 Latency" : "Scalar L1 Latency");
-        mt4g_compare(fact, &desc, cell(t, "median_clk"), r);
+        mt4g_compare(fact, desc, cell(t, "median_clk"), r);
         r->skipped = thousandths(size) / 1000 > fits ? "which lines stay is not told" : NULL;
     } else {
         r->skipped = strstr(benchmark, "Granularity") != NULL || strstr(benchmark, "Line Size") != NULL
@@ -2174,25 +1993,22 @@ static const char* stream_of(const table* t) {
 }
 
 /* Bytes a clock that loads in a loop reach, in the middle of a dispatch. A WGP is two CUs, each alone in CU mode. */
-static void unit_bandwidth_run(const table* t, result* r) {
-    gcnmem_desc desc;
+static void unit_bandwidth_run(const table* t, gcnmem_desc* desc, result* r) {
     int is_of_two = column_of(t, "mode") >= 0 && strcmp(cell(t, "unit_kind"), "WGP") == 0;
     int is_wgp = is_of_two && strncmp(cell(t, "mode"), "CU", 2) != 0;
     snprintf(r->gpu + strlen(r->gpu), sizeof(r->gpu) - strlen(r->gpu), "%s", is_wgp ? " WGP" : "");
-    const program* p = program_named(stream_of(t), &desc, r);
-    snprintf(r->test, sizeof(r->test), "%s, %s", cell(t, "level"), cell(t, "instr"));
-    r->measured_e3 = thousandths(cell(t, "bytes_per_clk_per_unit")) / (is_of_two && !is_wgp ? 2 : 1);
-    r->tolerance_percent = 5;
+    const program* p = machine(r->gpu, desc, r) ? program_of(stream_of(t), desc, r) : NULL;
+    r->measured_e3 /= is_of_two && !is_wgp ? 2 : 1;
     if (r->measured_e3 == 0) {
         r->skipped = "no number";
     } else if (p != NULL && p->groups == 0) { /* a machine filled once */
-        r->modelled_e3 = dispatch_bytes_e3(&desc, p);
+        r->modelled_e3 = dispatch_bytes_e3(desc, p);
     } else if (p != NULL) {
-        gcnmem_desc part = gcnmem_run_scaled_desc(&desc, p->cus);
-        gcnmem_run_options asked = dispatch_of(&desc, &part, p);
+        gcnmem_desc part = gcnmem_run_scaled_desc(desc, p->cus);
+        gcnmem_run_options asked = dispatch_of(desc, &part, p);
         gcnmem_run_trip trip = {GCNMEM_NONE, NEAR_TRIPS};
-        uint64_t fill = (uint64_t)desc.simd_count_per_cu * desc.waves_per_simd_max;
-        if (desc.architecture == GCNMEM_ARCHITECTURE_INTEL) { /* whose threads were all but 0.5 % in use */
+        uint64_t fill = (uint64_t)desc->simd_count_per_cu * desc->waves_per_simd_max;
+        if (desc->architecture == GCNMEM_ARCHITECTURE_INTEL) { /* whose threads were all but 0.5 % in use */
             asked.group_lanes /= 2;
             asked.groups *= 2;
             asked.lds_bytes /= 2;
@@ -2211,42 +2027,102 @@ typedef struct data_set {
     const char* name;
     const char* column; /* a file with this column is of this set */
     const char* unit;
-    void (*run)(const table* t, result* r);
+    void (*run)(const table* t, gcnmem_desc* desc, result* r);
+    const char* test;               /* name of a row's, with cells in {}, or NULL: run() tells */
+    const char* measured;           /* column, or NULL: run() tells */
+    int tolerance;                  /* percent */
+    int machine;                    /* a device's all rows, OF_ROW or GCN_OF_ROW, 0: run() finds it */
+    const char* gpu;                /* as rows are called, or NULL: by their cell */
     void (*anchor)(const table* t); /* called with every row before the first is run, or NULL */
     int quiet;                      /* too many rows to print those that agree */
 } data_set;
 
+enum { OF_ROW = -1, GCN_OF_ROW = -2 };
+
+static const char of_peak[] = "percent of peak; error in points";
+
+/* clang-format off */
 static const data_set data_sets[] = {
-    {"perftest", "clk_per_wave64_load", "clocks of a wave's load, L1 hit", perftest_run, NULL, 0},
-    {"perftest (ms)", "ratio", "clocks of a wave's load, L1 hit", perftest_ms_run, read_anchor, 0},
-    {"CLRX timings", "throughput", "clocks; registers or dwords for occupancy", clrx_run, NULL, 0},
-    {"LDS conflicts", "conflict_degree", "microseconds or clocks", lds_conflicts_run, read_lds_anchor, 0},
-    {"clpeak", "float4_GBps", "percent of peak; error in points", clpeak_run, read_clpeak_version, 0},
-    {"BabelStream", "triad_GBps", "percent of peak; error in points", babelstream_run, read_babelstream_version, 0},
-    {"PhysX", "coalesced_read_GBps", "percent of peak; error in points", physx_run, read_physx_version, 0},
-    {"vcopy", "counter", "counts or nanoseconds of one dispatch", vcopy_run, NULL, 0},
-    {"gpu-l2-cache", "dataset_kB_total", "GB/s", l2_run, NULL, 0},
-    {"gpu-cache", "dataset_kB_per_cu", "GB/s", cache_run, NULL, 0},
-    {"DRAM traces", "trace", "GB/s", dram_trace_run, NULL, 0},
-    {"latency", "load_clocks", "clocks of a load", latency_run, NULL, 0},
-    {"MGPUSim microbench", "num_access", "clocks of a load", microbench_run, NULL, 0},
-    {"perftest frames", "core_mhz", "milliseconds", frames_run, NULL, 0},
-    {"gpu-strides", "clk_per_32_lanes", "clocks of 32 lanes' loads, L1 hit", strides_run, NULL, 1},
-    {"L1 and LDS", "bytes_per_clk_per_cu", "bytes a clock and CU", near_bandwidth_run, NULL, 0},
-    {"gpu-stream", "blocksize", "GB/s", gpu_stream_run, NULL, 0},
-    {"H200 patterns", "wavefronts", "clocks of a warp's access, data present", patterns_run, NULL, 1},
-    {"H200 tag banks", "lines_of_32_lanes", "clocks of a warp's load, L1 hit", tag_banks_run, NULL, 1},
+    {"perftest", "clk_per_wave64_load", "clocks of a wave's load, L1 hit", perftest_run,
+     NULL, "clk_per_wave64_load", 2, 0, NULL, NULL, 0},
+    {"perftest (ms)", "ratio", "clocks of a wave's load, L1 hit", perftest_ms_run,
+     NULL, NULL, 2, 0, NULL, read_anchor, 0},
+    {"CLRX timings", "throughput", "clocks; registers or dwords for occupancy", clrx_run,
+     NULL, "value", 0, GCNMEM_DEVICE_R9_290X, "GFX7", NULL, 0},
+    {"LDS conflicts", "conflict_degree", "microseconds or clocks", lds_conflicts_run,
+     "{instruction} {quantity} {arg}", "value", 2, GCNMEM_DEVICE_MI210, NULL, read_lds_anchor, 0},
+    {"clpeak", "float4_GBps", of_peak, clpeak_run, NULL, NULL, 0, 0, NULL, read_clpeak_version, 0},
+    {"BabelStream", "triad_GBps", of_peak, babelstream_run, NULL, NULL, 0, 0, NULL, read_babelstream_version, 0},
+    {"PhysX", "coalesced_read_GBps", of_peak, physx_run, NULL, NULL, 0, 0, NULL, read_physx_version, 0},
+    {"vcopy", "counter", "counts or nanoseconds of one dispatch", vcopy_run,
+     NULL, "value", 2, GCNMEM_DEVICE_MI100, NULL, NULL, 0},
+    {"gpu-l2-cache", "dataset_kB_total", "GB/s", l2_run,
+     "L2 read of {dataset_kB_total} kB", "eff_bw_GBps_total", 15, OF_ROW, NULL, NULL, 0},
+    {"gpu-cache", "dataset_kB_per_cu", "GB/s", cache_run,
+     "{elem_type}, {dataset_kB_per_cu} kB", "eff_bw_GBps_total", 15, OF_ROW, NULL, NULL, 0},
+    {"DRAM traces", "trace", "GB/s", dram_trace_run,
+     "{config} {trace}, GB/s", "gb_per_s", 15, GCNMEM_DEVICE_R9_FURY_X, NULL, NULL, 0},
+    {"latency", "load_clocks", "clocks of a load", latency_run, "{chain}", "load_clocks", 5, GCN_OF_ROW, NULL, NULL, 0},
+    {"MGPUSim microbench", "num_access", "clocks of a load", microbench_run,
+     "{benchmark}, {num_access} loads", NULL, 20, GCN_OF_ROW, NULL, NULL, 0},
+    {"perftest frames", "core_mhz", "milliseconds", frames_run, "{test}", "ms", 3, GCN_OF_ROW, NULL, NULL, 0},
+    {"gpu-strides", "clk_per_32_lanes", "clocks of 32 lanes' loads, L1 hit", strides_run,
+     "{elem_type}, {pattern} {arg}", "clk_per_32_lanes", 5, OF_ROW, NULL, NULL, 1},
+    {"L1 and LDS", "bytes_per_clk_per_cu", "bytes a clock and CU", near_bandwidth_run,
+     "{instr}", "bytes_per_clk_per_cu", 2, GCN_OF_ROW, NULL, NULL, 0},
+    {"gpu-stream", "blocksize", "GB/s", gpu_stream_run,
+     "{kernel}, blocks of {blocksize}", "GBps", 15, OF_ROW, NULL, NULL, 0},
+    {"H200 patterns", "wavefronts", "clocks of a warp's access, data present", patterns_run,
+     "{space}, {bytes} bytes, {pattern}, lanes {active}", "clocks", 3, GCNMEM_DEVICE_H200, "H200", NULL, 1},
+    {"H200 tag banks", "lines_of_32_lanes", "clocks of a warp's load, L1 hit", tag_banks_run,
+     NULL, "clocks", 4, GCNMEM_DEVICE_H200, "H200", NULL, 1},
     {"L1 and LDS, others", "bytes_per_clk_per_unit", "bytes a clock and CU, SM, WGP or subslice", unit_bandwidth_run,
-     NULL, 0},
-    {"gpu-latency", "latency_clk", "clocks of a load", set_latency_run, NULL, 1},
-    {"H200 levels", "size_or_threads", "clocks, GB/s", levels_run, NULL, 0},
-    {"mt4g chains", "stride_or_size_bytes", "clocks of a load", mt4g_chain_run, NULL, 1},
-    {"mt4g metrics", "metric", "sizes, clocks, MHz, Mb/s of a pin", mt4g_metric_run, NULL, 1},
-    {"AMD OpenCL guide", "pct_of_peak", "GB/s of a copy", guide_run, NULL, 0},
-    {"cl-mem", "unit", "percent of peak; error in points", memory_run, NULL, 0},
-    {"occupancy, RADV", "lds_requested", "waves a SIMD", occupancy_radv_run, NULL, 1},
-    {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run, NULL, 1},
+     "{level}, {instr}", "bytes_per_clk_per_unit", 5, 0, NULL, NULL, 0},
+    {"gpu-latency", "latency_clk", "clocks of a load", set_latency_run,
+     "{working_set_kB} kB", "latency_clk", 10, OF_ROW, NULL, NULL, 1},
+    {"H200 levels", "size_or_threads", "clocks, GB/s", levels_run,
+     "{what} {size_or_threads}", "value", 15, GCNMEM_DEVICE_H200, "H200", NULL, 0},
+    {"mt4g chains", "stride_or_size_bytes", "clocks of a load", mt4g_chain_run,
+     "{benchmark} {stride_or_size_bytes}", NULL, 0, OF_ROW, NULL, NULL, 1},
+    {"mt4g metrics", "metric", "sizes, clocks, MHz, Mb/s of a pin", mt4g_metric_run,
+     "{metric}", NULL, 0, OF_ROW, NULL, NULL, 1},
+    {"AMD OpenCL guide", "pct_of_peak", "GB/s of a copy", guide_run, "{case}", "value", 15, OF_ROW, NULL, NULL, 0},
+    {"cl-mem", "unit", of_peak, memory_run, "cl-mem {test}, percent of peak", NULL, 0, OF_ROW, NULL, NULL, 0},
+    {"occupancy, RADV", "lds_requested", "waves a SIMD", occupancy_radv_run, NULL, "occupancy", 0, 0, NULL, NULL, 1},
+    {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run, NULL, "occupancy", 0, 0, NULL, NULL, 1},
 };
+/* clang-format on */
+
+/* A text with cells in {}. */
+static void write_cells(const table* t, const char* text, char* out, size_t bytes) {
+    for (size_t length = 0; *text != 0 && length + 1 < bytes;) {
+        char name[32];
+        int end = 0;
+        int is_cell = sscanf(text, "{%31[^}]}%n", name, &end) == 1 && end != 0;
+        int written = is_cell ? snprintf(out + length, bytes - length, "%s", cell(t, name))
+                              : snprintf(out + length, bytes - length, "%c", *text);
+        length += (size_t)written;
+        text += is_cell ? end : 1;
+    }
+}
+
+/* What the model makes of a row, unless it says why it is skipped. */
+static void run_row(const data_set* set, const table* t, result* r) {
+    gcnmem_desc desc;
+    int is_known = 1;
+    snprintf(r->gpu, sizeof(r->gpu), "%s", set->gpu != NULL ? set->gpu : cell(t, "gpu"));
+    write_cells(t, set->test != NULL ? set->test : "", r->test, sizeof(r->test));
+    r->measured_e3 = set->measured != NULL ? cell_e3(t, set->measured) : 0;
+    r->tolerance_percent = set->tolerance;
+    if (set->machine > 0) {
+        desc = measured_machine((gcnmem_device)set->machine);
+    } else if (set->machine < 0) {
+        is_known = (set->machine == OF_ROW ? machine : gcn_machine)(r->gpu, &desc, r);
+    }
+    if (is_known) {
+        set->run(t, &desc, r);
+    }
+}
 
 /* Tables that are known and not read: a column of theirs, and why. */
 static const char* const refused_columns[][2] = {
@@ -2315,12 +2191,9 @@ static const char* miss_reason(const char* set, const result* r) {
     return r->version != NULL ? r->version : "unknown";
 }
 
-typedef struct settings {
-    int json;
-    int html;
-    int summary;      /* only misses are printed */
-    const char* only; /* rows whose test contains this, or NULL */
-} settings;
+static int has_flag(const char* name) {
+    return value_of(&validate, name) != NULL;
+}
 
 static void take(summary* s, const result* r) {
     uint64_t error = error_e3(r);
@@ -2343,12 +2216,10 @@ static void take_skipped(summary* s, const char* reason) {
 static void print_html(const data_set* set, const summary* s, uint64_t mean, int only_misses) {
     printf("<section data-set=\"%s\"><h2>%s</h2>\n<p>%s: <span data-key=rows>%u</span> rows, "
            "<span data-key=within>%u</span> within tolerance, <span data-key=skipped>%u</span> skipped; error mean "
-           "<span data-key=mean_error_percent>",
-           set->name, set->name, set->unit, s->rows, s->within, s->skipped);
-    print_e3(mean, 0);
-    printf("</span> %%, max <span data-key=max_error_percent>");
-    print_e3(s->error_max_e3, 0);
-    printf("</span> %%%s\n<div class=two>\n", only_misses && s->within < s->rows ? "; rows that miss:" : "");
+           "<span data-key=mean_error_percent>%s</span> %%, max <span data-key=max_error_percent>%s</span> %%%s\n"
+           "<div class=two>\n",
+           set->name, set->name, set->unit, s->rows, s->within, s->skipped, e3(mean), e3(s->error_max_e3),
+           only_misses && s->within < s->rows ? "; rows that miss:" : "");
     if (shown.count != 0) {
         print_chart(set->name);
         if (!only_misses || s->within < s->rows) {
@@ -2359,76 +2230,63 @@ static void print_html(const data_set* set, const summary* s, uint64_t mean, int
     shown.count = 0;
 }
 
-static void print_summary(const data_set* set, const summary* s, const settings* o) {
+static void print_summary(const data_set* set, const summary* s) {
     uint64_t mean = s->rows != 0 ? (s->error_sum_e3 + s->rows / 2) / s->rows : 0;
-    if (o->html) {
-        print_html(set, s, mean, set->quiet || o->summary);
+    if (has_flag("html")) {
+        print_html(set, s, mean, set->quiet || has_flag("summary"));
         return;
     }
-    if (o->json) {
-        printf("\n    ], \"rows\": %u, \"within\": %u, \"skipped\": %u, \"mean_error_percent\": ", s->rows, s->within,
-               s->skipped);
-        print_e3(mean, 0);
-        printf(", \"max_error_percent\": ");
-        print_e3(s->error_max_e3, 0);
-        printf("}");
+    if (has_flag("json")) {
+        printf("\n    ], \"rows\": %u, \"within\": %u, \"skipped\": %u, \"mean_error_percent\": %s, "
+               "\"max_error_percent\": %s}",
+               s->rows, s->within, s->skipped, e3(mean), e3(s->error_max_e3));
         return;
     }
     for (unsigned i = 0; i < MAX_REASONS && s->reason[i] != NULL; ++i) {
         printf("%-14s %u: %s\n", "skipped", s->with_reason[i], s->reason[i]);
     }
-    printf("%s: %u rows, %u within, %u skipped; mean ", set->name, s->rows, s->within, s->skipped);
-    print_e3(mean, 0);
-    printf(" %%, max ");
-    print_e3(s->error_max_e3, 0);
-    printf(" %%\n");
+    printf("%s: %u rows, %u within, %u skipped; mean %s %%, max %s %%\n", set->name, s->rows, s->within, s->skipped,
+           e3(mean), e3(s->error_max_e3));
 }
 
 /* Ends the program: a row that is not whole would be compared with 0. */
 static void fail_row(const table* t, const char* what) {
     fflush(stdout);
-    fprintf(stderr, "gcnmem_validate: %s:%u: %s\n", t->path, t->line_number, what);
-    exit(1);
+    fail(1, "%s:%u: %s", t->in.name, (unsigned)t->in.line, what);
 }
 
-/* A line without its NUL bytes: one published table has some. */
-static int read_text_line(char* line, size_t bytes, FILE* file) {
+/* Splits the next line, without its NUL bytes: one published table has some. Returns in how many, 0 at the end. */
+static int next_cells(table* t, char** cells) {
+    if (!read_line(&t->in)) {
+        return 0;
+    }
+    char* text = t->in.text.text;
     size_t length = 0;
-    int c = getc(file);
-    if (c == EOF) {
-        return 0;
+    for (size_t i = 0; i < t->in.text.bytes; ++i) {
+        text[length] = text[i];
+        length += text[i] != 0;
     }
-    for (; c != EOF && c != '\n'; c = getc(file)) {
-        if (c != 0 && length + 1 < bytes) {
-            line[length++] = (char)c;
-        }
-    }
-    line[length] = 0;
-    return 1;
+    text[length] = 0;
+    return split(text, cells);
 }
 
-static int next_line(table* t, FILE* file) {
-    int i;
-    if (!read_text_line(t->line, sizeof(t->line), file)) {
-        return 0;
-    }
-    ++t->line_number;
-    for (i = 0; i < MAX_COLUMNS; ++i) {
-        t->cells[i] = NULL;
-    }
-    i = split(t->line, t->cells);
-    if (i < t->columns) {
+static int next_row(table* t) {
+    memset(t->cells, 0, sizeof(t->cells));
+    int count = next_cells(t, t->cells);
+    if (count != 0 && count < t->columns) {
         fail_row(t, "is cut short: it has fewer columns than the first line");
     }
-    return 1;
+    return count != 0;
 }
 
-static const data_set* open_set(table* t, FILE* file) {
-    if (!read_text_line(t->head, sizeof(t->head), file)) {
-        return NULL;
+static const data_set* open_set(table* t, const char* path) {
+    open_input(&t->in, "file of measurements", path);
+    t->head.bytes = 0;
+    t->columns = 0;
+    if (read_line(&t->in)) {
+        put(&t->head, "%s", t->in.text.text);
+        t->columns = split(t->head.text, t->names);
     }
-    t->line_number = 1;
-    t->columns = split(t->head, t->names);
     for (size_t i = 0; i < sizeof(data_sets) / sizeof(data_sets[0]); ++i) {
         if (column_of(t, data_sets[i].column) >= 0) {
             return &data_sets[i];
@@ -2437,31 +2295,18 @@ static const data_set* open_set(table* t, FILE* file) {
     return NULL;
 }
 
-/* Anchors stand somewhere among the rows they anchor: a first pass collects them. */
-static void read_anchors(const data_set* set, table* t, FILE* file) {
-    long start = ftell(file);
-    version_count = 0;
-    while (set->anchor != NULL && next_line(t, file)) {
-        set->anchor(t);
-    }
-    fseek(file, start, SEEK_SET);
-    t->line_number = 1;
-}
-
-static void validate_rows(const data_set* set, table* t, FILE* file, const settings* o, summary* s) {
+static void validate_rows(const data_set* set, table* t, summary* s) {
+    const char* only = value_of(&validate, "only");
     int printed = 0;
-    while (next_line(t, file)) {
-        int part = 0;
-        int has_more = 1;
-        for (; has_more; ++part) {
+    while (next_row(t)) {
+        for (int part = 0, has_more = 1; has_more; ++part) {
             result r;
             memset(&r, 0, sizeof(r));
             was_no_number = 0;
             r.part = part;
-            snprintf(r.gpu, sizeof(r.gpu), "%s", cell(t, "gpu"));
-            set->run(t, &r);
+            run_row(set, t, &r);
             has_more = r.has_more;
-            if (o->only != NULL && strstr(r.test, o->only) == NULL) {
+            if (only != NULL && strstr(r.test, only) == NULL) {
                 continue;
             }
             if (r.skipped != NULL) {
@@ -2472,79 +2317,77 @@ static void validate_rows(const data_set* set, table* t, FILE* file, const setti
                 fail_row(t, "has no number where its measurement should be");
             }
             r.reason = is_within(&r) ? NULL : miss_reason(set->name, &r);
-            if (o->html) {
+            if (has_flag("html")) {
                 keep_result(&r);
-            } else if ((!set->quiet && !o->summary) || r.reason != NULL) {
-                print_result(&r, o->json, printed++ == 0);
+            } else if (((!set->quiet && !has_flag("summary")) || r.reason != NULL) && has_flag("json")) {
+                print_json_result(&r, printed++ == 0);
+            } else if ((!set->quiet && !has_flag("summary")) || r.reason != NULL) {
+                print_result(&r);
             }
             take(s, &r);
         }
     }
 }
 
-static int validate_file(const char* path, const settings* o, int first) {
+static int validate_file(const char* path, int first) {
     static table t;
     summary s;
-    FILE* file = fopen(path, "rb");
-    if (file == NULL) {
-        fprintf(stderr, "gcnmem_validate: %s cannot be opened\n", path);
-        return 1;
-    }
-    memset(&t, 0, sizeof(t));
+    const data_set* set = open_set(&t, path);
     memset(&s, 0, sizeof(s));
-    t.path = path;
-    const data_set* set = open_set(&t, file);
     if (set == NULL) {
-        fprintf(stderr, "gcnmem_validate: %s: %s\n", path, refusal_of(&t));
-        fclose(file);
+        put(&said, "%s: %s", path, refusal_of(&t));
+        end_line(1);
+        said.bytes = 0;
         return 1;
     }
-    read_anchors(set, &t, file);
-    if (o->json) {
+    version_count = 0;
+    if (set->anchor != NULL) { /* anchors stand somewhere among the rows they anchor: a first pass collects them */
+        while (next_row(&t)) {
+            set->anchor(&t);
+        }
+        open_set(&t, path);
+    }
+    if (has_flag("json")) {
         printf("%s\n    {\"name\": \"%s\", \"unit\": \"%s\", \"results\": [", first ? "" : ",", set->name, set->unit);
-    } else if (!o->summary && !o->html) {
+    } else if (!has_flag("summary") && !has_flag("html")) {
         printf("%s%s (%s)\n%-16s %-26s%11s%11s  %7s\n", first ? "" : "\n", set->name, set->unit, "GPU", "test",
                "measured", "modelled", "error");
     }
-    validate_rows(set, &t, file, o, &s);
-    print_summary(set, &s, o);
-    fclose(file);
+    validate_rows(set, &t, &s);
+    print_summary(set, &s);
     return 0;
 }
 
 int main(int argc, char** argv) {
-    settings o;
     int failed = 0;
     read_tool(&validate, "gcnmem_validate", "the model against measurements", "FILE.csv ...", validate_flags, argc,
               argv);
-    o.json = value_of(&validate, "json") != NULL;
-    o.html = value_of(&validate, "html") != NULL;
-    o.summary = value_of(&validate, "summary") != NULL;
-    o.only = value_of(&validate, "only");
+    const int is_json = has_flag("json");
+    const int is_html = has_flag("html");
     if (validate.file_count == 0) {
         fail(2, "needs FILE.csv (gcnmem_validate --help)");
     }
-    if (o.json && o.html) {
+    if (is_json && is_html) {
         fail(2, "give one of --json and --html");
     }
-    if (o.json) {
+    if (is_json) {
         printf("{\n  \"version\": \"%s\",\n  \"model_revision\": %d,\n  \"data_sets\": [", GCNMEM_VERSION_STRING,
                GCNMEM_MODEL_REVISION);
-    }
-    if (o.html) {
+    } else if (is_html) {
         chart_page_head("The model against measurements");
     }
     for (uint32_t i = 0; i < validate.file_count; ++i) {
-        failed |= validate_file(validate.files[i], &o, i == 0);
+        failed |= validate_file(validate.files[i], i == 0);
     }
-    if (o.json) {
+    if (is_json) {
         printf("\n  ]\n}\n");
-    } else if (o.html) {
+    } else if (is_html) {
         chart_page_foot(GCNMEM_VERSION_STRING, GCNMEM_MODEL_REVISION);
     }
-    if (described(&validate) != NULL && described_rows == 0 && !failed) {
+    const gcnmem_desc* machine_read = described(&validate);
+    if (machine_read != NULL && described_rows == 0 && !failed) {
         fail(1, "--machine '%s' describes the %s, which no row was measured on", value_of(&validate, "machine"),
-             gcnmem_device_card(described(&validate)->device));
+             gcnmem_device_card(machine_read->device));
     }
     return end_output(failed);
 }
