@@ -2694,6 +2694,14 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take_past(gcnmemi_text* text, const ch
     return taken;
 }
 
+/* Whether the character is one of the others. */
+GCNMEMI_PRIVATE int gcnmemi_text_holds(const char* others, char c) {
+    while (*others != '\0' && *others != c) {
+        ++others;
+    }
+    return *others != '\0';
+}
+
 /* Whether the text is one of the words, which are in lower case and parted by commas. */
 GCNMEMI_PRIVATE int gcnmemi_text_among(gcnmemi_text text, const char* words) {
     int is_word = 0;
@@ -9927,13 +9935,13 @@ typedef struct gcnmemi_listing_reader {
 
 /* What a word means; the last row has none. */
 typedef struct gcnmemi_listing_row {
-    const char* words; /* in lower case; of chips several, parted by commas */
+    const char* words; /* in lower case, parted by commas */
     uint32_t value;
 } gcnmemi_listing_row;
 
 /* The value of the row whose word the text is, 0 when there is none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_word(const gcnmemi_listing_row* row, gcnmemi_text text) {
-    while (row->value != 0 && !gcnmemi_text_is(text, row->words)) {
+    while (row->value != 0 && !gcnmemi_text_among(text, row->words)) {
         ++row;
     }
     return row->value;
@@ -9968,10 +9976,8 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_refuse(gcnmemi_listing_reader*
 GCNMEMI_PRIVATE int gcnmemi_listing_goes_on(gcnmemi_text rest) {
     gcnmemi_text_skip_blanks(&rest);
     char next = gcnmemi_text_peek(rest, 0);
-    char after = gcnmemi_text_peek(rest, 1);
-    int is_comment = next == '/' && (after == '/' || after == '*');
-    return !is_comment && (next == '*' || next == '+' || next == '-' || next == '/' || next == '%' || next == '<' ||
-                           next == '>' || next == '&' || next == '^');
+    int is_comment = next == '/' && gcnmemi_text_holds("/*", gcnmemi_text_peek(rest, 1));
+    return next != '\0' && !is_comment && gcnmemi_text_holds("*+-/%<>&^", next);
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_offset(const gcnmemi_listing_reader* reader, gcnmemi_text span) {
@@ -10099,11 +10105,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_rea
         version = version <= 0xffff ? version : 0;
     } else {
         target = gcnmemi_text_take(&target, GCNMEMI_TEXT_NAME);
-        const gcnmemi_listing_row* chip = gcnmemi_listing_chips;
-        while (chip->value != 0 && !gcnmemi_text_among(target, chip->words)) {
-            ++chip;
-        }
-        version = chip->value;
+        version = gcnmemi_listing_find_word(gcnmemi_listing_chips, target);
     }
     if (version == 0) {
         return;
@@ -10291,17 +10293,36 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
-/* Registers as written, each with the place of its operand. */
-typedef struct gcnmemi_listing_operands {
-    gcnmem_regs regs[GCNMEMI_LISTING_OPERANDS_MAX];
-    uint8_t places[GCNMEMI_LISTING_OPERANDS_MAX];
-    uint32_t count;
-    uint32_t place;  /* commas so far */
+/* What a token of an instruction's operands is. */
+typedef enum gcnmemi_listing_kind {
+    GCNMEMI_LISTING_WORD = 0,
+    GCNMEMI_LISTING_REGISTERS, /* NO_REGS: written as such, but there are none of these numbers */
+    GCNMEMI_LISTING_NUMBER,
+    GCNMEMI_LISTING_MODIFIER, /* "offset:16", "quad_perm:[1,0,3,2]" */
+    GCNMEMI_LISTING_FUNCTION  /* "hwreg(HW_REG_MODE, 0, 4)" */
+} gcnmemi_listing_kind;
+
+/* What stands in front of it; ODD: a bracket, say, or it is a symbol, with an @ behind it. */
+enum {
+    GCNMEMI_LISTING_NEGATIVE = 1,
+    GCNMEMI_LISTING_ABSOLUTE = 2,
+    GCNMEMI_LISTING_EXTENDED = 4,
+    GCNMEMI_LISTING_ODD = 8
+};
+
+typedef struct gcnmemi_listing_token {
+    gcnmemi_text text;   /* name or digits */
+    gcnmemi_text inside; /* function: between its brackets */
+    uint64_t number;     /* of numbers and modifiers, when it is a whole one; a modifier's with its sign */
+    int is_number;
+    gcnmem_regs regs;
+    uint32_t kind;   /* gcnmemi_listing_kind */
+    uint32_t signs;  /* GCNMEMI_LISTING_NEGATIVE and the like */
+    int is_first;    /* of its operand */
+    int is_operand;  /* what stands between two commas is one, not LLVM's older dfmt: or nfmt: */
+    uint32_t place;  /* operands in front */
     uint32_t listed; /* registers of a list in brackets, and 1; 0: outside of one */
-    uint32_t dmask;  /* when GCNMEM_INSN_DMASK says that it was stated */
-    int is_memory;   /* whose modifiers count, */
-    int has_slip;    /* and one of which, or a register, looks mistyped */
-} gcnmemi_listing_operands;
+} gcnmemi_listing_token;
 
 #define GCNMEMI_LISTING_REGS(first, count) ((count) << 10 | (first))
 
@@ -10315,33 +10336,33 @@ static const gcnmemi_listing_row gcnmemi_listing_specials[] = {
     {"exec_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC + 1, 1)}, {"xnack_mask_hi", GCNMEMI_LISTING_REGS(105, 1)},
     {"m0", GCNMEMI_LISTING_REGS(GCNMEM_REG_M0, 1)},           {"vccz", GCNMEMI_LISTING_REGS(251, 1)},
     {"scc", GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)},         {"execz", GCNMEMI_LISTING_REGS(252, 1)}, {"", 0}};
-/* clang-format on */
 
+/* Words that are flags, and modifiers: bits of gcnmem_insn.offset that they set, or DMASK. */
 static const gcnmemi_listing_row gcnmemi_listing_flags[] = {
     {"glc", GCNMEM_INSN_GLC},     {"slc", GCNMEM_INSN_SLC},       {"lds", GCNMEM_INSN_LDS},
     {"gds", GCNMEM_INSN_GDS},     {"tfe", GCNMEM_INSN_TFE},       {"offen", GCNMEM_INSN_OFFEN},
     {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}, {"", 0}};
+enum { GCNMEMI_LISTING_DMASK = 0x10000 };
+static const gcnmemi_listing_row gcnmemi_listing_modifiers[] = {
+    {"offset", 0xffff}, {"offset0", 0x00ff}, {"offset1", 0xff00}, {"dmask", GCNMEMI_LISTING_DMASK}, {"", 0}};
+/* clang-format on */
 
-/* Bits of gcnmem_insn.offset that modifiers set. */
-static const gcnmemi_listing_row gcnmemi_listing_offsets[] = {
-    {"offset", 0xffff}, {"offset0", 0x00ff}, {"offset1", 0xff00}, {"", 0}};
-
-enum { GCNMEMI_LISTING_NO_REGS = 1 }; /* written as registers, but there are none of these numbers */
+enum { GCNMEMI_LISTING_NO_REGS = 1 };
 
 /* The registers a name stands for, its "[4:7]", "[4,7]", "[4-7]" or "[4]" included; 0 when it is something else. */
 GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmemi_text name) {
     static const gcnmemi_listing_row files[] = {{"v", GCNMEM_REG_V0}, {"acc", GCNMEM_REG_A0},    {"a", GCNMEM_REG_A0},
                                                 {"r", GCNMEM_REG_V0}, {"ttmp", GCNMEM_REG_TTMP}, {"s", 0}};
-    const uint32_t count = sizeof(files) / sizeof(files[0]);
+    const gcnmemi_listing_row* file = files;
+    const gcnmemi_listing_row* end = files + sizeof(files) / sizeof(files[0]);
     gcnmemi_text number = name;
     uint64_t first = 0;
+    uint64_t last = 0;
     int is_number = 1;
-    uint32_t file = 0;
-    while (file < count && !gcnmemi_text_take_word(&number, files[file].words)) {
+    while (file < end && !gcnmemi_text_take_word(&number, file->words)) {
         ++file;
     }
-    uint64_t last = 0;
-    if (file < count && number.at == number.end && gcnmemi_text_take_char(text, '[')) {
+    if (file < end && number.at == number.end && gcnmemi_text_take_char(text, '[')) {
         gcnmemi_text range = gcnmemi_text_trim(gcnmemi_text_take_until(text, ']'));
         is_number = gcnmemi_text_take_number(&range, &first) != 0;
         last = first;
@@ -10351,16 +10372,95 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
             gcnmemi_text_skip_blanks(&range);
             is_number = gcnmemi_text_take_number(&range, &last) != 0;
         }
-    } else if (file < count && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
+    } else if (file < end && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
         last = first;
     } else {
         return (gcnmem_regs)gcnmemi_listing_find_word(gcnmemi_listing_specials, name);
     }
-    uint32_t highest = files[file].value == 0 ? GCNMEM_REG_VCC + 1 : files[file].value == GCNMEM_REG_TTMP ? 15 : 255;
+    uint32_t highest = file->value == 0 ? GCNMEM_REG_VCC + 1 : file->value == GCNMEM_REG_TTMP ? 15 : 255;
     return is_number && last <= highest && last >= first && last - first < 63
-               ? (gcnmem_regs)GCNMEMI_LISTING_REGS(files[file].value + (uint32_t)first, (uint32_t)(last - first + 1))
+               ? (gcnmem_regs)GCNMEMI_LISTING_REGS(file->value + (uint32_t)first, (uint32_t)(last - first + 1))
                : (gcnmem_regs)GCNMEMI_LISTING_NO_REGS;
 }
+
+/* Reads the token that begins with a name or number, which is taken. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_token(gcnmemi_listing_token* t, gcnmemi_text* rest) {
+    gcnmemi_text digits = t->text;
+    t->kind = GCNMEMI_LISTING_WORD;
+    t->is_number = 0;
+    t->regs = 0;
+    if (gcnmemi_text_class(*digits.at, GCNMEMI_TEXT_DIGIT)) {
+        t->kind = GCNMEMI_LISTING_NUMBER;
+        t->is_number = gcnmemi_text_take_number(&digits, &t->number) && digits.at == digits.end;
+    } else if (gcnmemi_text_take_char(rest, ':')) {
+        t->kind = GCNMEMI_LISTING_MODIFIER;
+        gcnmemi_text_skip_blanks(rest);
+        int is_negative = gcnmemi_text_take_char(rest, '-');
+        t->is_number = gcnmemi_text_take_number(rest, &t->number) != 0;
+        t->number = is_negative ? 0 - t->number : t->number;
+        gcnmemi_text_take(rest, GCNMEMI_TEXT_NAME);
+        if (!t->is_number && gcnmemi_text_take_char(rest, '[')) {
+            gcnmemi_text_take_until(rest, ']');
+        }
+    } else if ((t->regs = gcnmemi_listing_read_regs(rest, t->text)) != 0) {
+        t->kind = GCNMEMI_LISTING_REGISTERS;
+        t->listed += t->listed != 0;
+    } else if (gcnmemi_text_take_char(rest, '(')) {
+        t->kind = GCNMEMI_LISTING_FUNCTION;
+        t->inside = gcnmemi_text_trim(gcnmemi_text_take_until(rest, ')'));
+    }
+    t->signs |= gcnmemi_text_peek(*rest, 0) == '@' ? (uint32_t)GCNMEMI_LISTING_ODD : 0u;
+}
+
+/* Takes the token behind `t`, which is zero at first. Returns 0 when there is none. */
+GCNMEMI_PRIVATE int gcnmemi_listing_next(gcnmemi_listing_token* t, gcnmemi_text* rest) {
+    static const gcnmemi_listing_row functions[] = {{"abs", GCNMEMI_LISTING_ABSOLUTE},
+                                                    {"neg", GCNMEMI_LISTING_NEGATIVE},
+                                                    {"sext,lit", GCNMEMI_LISTING_EXTENDED},
+                                                    {"", 0}};
+    t->signs = 0;
+    t->is_first = t->text.at == NULL;
+    while (rest->at < rest->end) {
+        const char c = *rest->at;
+        if (gcnmemi_text_class(c, GCNMEMI_TEXT_NAME)) {
+            t->text = gcnmemi_text_take(rest, GCNMEMI_TEXT_NAME);
+            uint32_t sign = gcnmemi_text_peek(*rest, 0) == '(' ? gcnmemi_listing_find_word(functions, t->text) : 0;
+            t->signs |= sign;
+            if (sign == 0) {
+                gcnmemi_listing_read_token(t, rest);
+                t->is_operand |= t->is_first && !gcnmemi_text_among(t->text, "dfmt,nfmt");
+                return 1;
+            }
+        } else if (c == ',' && t->listed == 0) {
+            t->place += t->is_operand || t->is_first;
+            t->is_operand = 0;
+            t->is_first = 1;
+            t->signs = 0;
+        } else if (!gcnmemi_text_class(c, GCNMEMI_TEXT_BLANK)) {
+            t->is_operand |= t->is_first;
+            t->listed = c == '[' ? 1 : c == ']' ? 0 : t->listed;
+            t->signs |= c == '-'   ? (uint32_t)GCNMEMI_LISTING_NEGATIVE
+                        : c == '|' ? (uint32_t)GCNMEMI_LISTING_ABSOLUTE
+                                   : (uint32_t)GCNMEMI_LISTING_ODD;
+        }
+        ++rest->at;
+    }
+    return 0;
+}
+
+/* What is gathered of an instruction's operands: registers, each with the place of its operand, and by place the token
+   that an operand begins with, and whether it is modified. */
+typedef struct gcnmemi_listing_operands {
+    gcnmem_regs regs[GCNMEMI_LISTING_OPERANDS_MAX];
+    uint8_t places[GCNMEMI_LISTING_OPERANDS_MAX];
+    gcnmemi_listing_token first[GCNMEMI_LISTING_OPERANDS_MAX];
+    uint32_t modified; /* bits */
+    uint32_t count;    /* of registers */
+    uint32_t place;    /* of the last operand */
+    uint32_t dmask;    /* when GCNMEM_INSN_DMASK says that it was stated */
+    int is_memory;     /* whose modifiers count, */
+    int has_slip;      /* and one of which, or a register, looks mistyped */
+} gcnmemi_listing_operands;
 
 /* Whether a word means `known`: begins with it, or is a slip away from it. */
 GCNMEMI_PRIVATE int gcnmemi_listing_is_slip(gcnmemi_text word, const char* known) {
@@ -10373,74 +10473,57 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_slip(gcnmemi_text word, const char* known
 
 /* The same of any modifier that counts. */
 GCNMEMI_PRIVATE int gcnmemi_listing_is_mistyped(gcnmemi_text word) {
-    static const char* const known[] = {"offset", "offen", "idxen", "addr64", "dmask",
-                                        "glc",    "slc",   "tfe",   "gds",    "lds"};
-    int is_one = 0;
-    if (gcnmemi_text_among(word, "off,null,dlc,lwe")) {
-        return 0;
+    int is_one = gcnmemi_listing_is_slip(word, "offset") || gcnmemi_listing_is_slip(word, "dmask");
+    for (const gcnmemi_listing_row* flag = gcnmemi_listing_flags; flag->value != 0; ++flag) {
+        is_one |= gcnmemi_listing_is_slip(word, flag->words);
     }
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); ++i) {
-        is_one |= gcnmemi_listing_is_slip(word, known[i]);
-    }
-    return is_one;
+    return is_one && !gcnmemi_text_among(word, "off,null,dlc,lwe");
 }
 
-/* Registers from the lower of two to the higher, or the highest of these. */
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_span(gcnmem_regs a, gcnmem_regs b) {
-    uint32_t end = (uint32_t)gcnmemi_bits_max(GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a),
-                                              GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b));
-    uint32_t count = gcnmemi_bits_min32(end - gcnmemi_bits_min32(GCNMEM_REGS_FIRST(a), GCNMEM_REGS_FIRST(b)), 63);
-    return (gcnmem_regs)GCNMEMI_LISTING_REGS(end - count, count);
+/* Registers: those of a list behind the third join it, from the lower of two to the higher. */
+GCNMEMI_PRIVATE void gcnmemi_listing_note_regs(gcnmemi_listing_operands* operands, const gcnmemi_listing_token* t) {
+    if (t->listed > GCNMEMI_LISTING_LISTED + 1 && operands->count != 0) {
+        gcnmem_regs* last = &operands->regs[operands->count - 1];
+        uint32_t begin = gcnmemi_bits_min32(GCNMEM_REGS_FIRST(*last), GCNMEM_REGS_FIRST(t->regs));
+        uint32_t end = (uint32_t)gcnmemi_bits_max(GCNMEM_REGS_FIRST(*last) + GCNMEM_REGS_COUNT(*last),
+                                                  GCNMEM_REGS_FIRST(t->regs) + GCNMEM_REGS_COUNT(t->regs));
+        uint32_t count = gcnmemi_bits_min32(end - begin, 63);
+        *last = (gcnmem_regs)GCNMEMI_LISTING_REGS(end - count, count);
+    } else if (operands->count < GCNMEMI_LISTING_OPERANDS_MAX) {
+        operands->regs[operands->count] = t->regs;
+        operands->places[operands->count++] = (uint8_t)gcnmemi_bits_min32(t->place, 255);
+    }
 }
 
-/* A name among the operands: registers, a function such as abs(v1) or hwreg(HW_REG_MODE, 0, 4), or a modifier: "glc",
-   "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
-                                               gcnmemi_text* text) {
-    gcnmemi_text name = gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
-    if (gcnmemi_text_take_char(text, ':')) {
-        gcnmemi_text_skip_blanks(text);
-        if (gcnmemi_text_take_char(text, '[')) {
-            gcnmemi_text_take_until(text, ']');
-            return;
-        }
-        uint64_t value = 0;
-        int is_negative = gcnmemi_text_take_char(text, '-');
-        if (!gcnmemi_text_take_number(text, &value)) {
-            gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
-            return;
-        }
-        value = is_negative ? 0 - value : value;
-        uint32_t bits = gcnmemi_listing_find_word(gcnmemi_listing_offsets, name);
-        uint32_t placed = (uint32_t)(bits == 0xff00 ? value << 8 : value);
-        insn->offset = (uint16_t)((insn->offset & ~bits) | (placed & bits));
-        if (gcnmemi_text_is(name, "dmask")) {
+/* A token, for all that the listing keeps of it. */
+GCNMEMI_PRIVATE void gcnmemi_listing_note_token(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
+                                                const gcnmemi_listing_token* t) {
+    int may_slip = operands->is_memory && gcnmemi_text_class(*t->text.at, GCNMEMI_TEXT_LETTER);
+    if (t->kind == GCNMEMI_LISTING_MODIFIER && t->is_number) {
+        uint32_t bits = gcnmemi_listing_find_word(gcnmemi_listing_modifiers, t->text);
+        uint32_t placed = (uint32_t)(bits == 0xff00 ? t->number << 8 : t->number);
+        operands->has_slip |= bits == 0 && may_slip && gcnmemi_listing_is_mistyped(t->text);
+        if (bits == GCNMEMI_LISTING_DMASK) {
             insn->flags |= GCNMEM_INSN_DMASK;
-            operands->dmask = (uint32_t)value & 0xfu;
-        } else if (bits == 0 && operands->is_memory) {
-            operands->has_slip |= gcnmemi_listing_is_mistyped(name);
+            operands->dmask = (uint32_t)t->number & 0xfu;
+        } else {
+            insn->offset = (uint16_t)((insn->offset & ~bits) | (placed & bits));
         }
-        return;
-    }
-    gcnmem_regs regs = gcnmemi_listing_read_regs(text, name);
-    if (regs == GCNMEMI_LISTING_NO_REGS) {
+    } else if (t->kind == GCNMEMI_LISTING_REGISTERS && t->regs != GCNMEMI_LISTING_NO_REGS) {
+        gcnmemi_listing_note_regs(operands, t);
+    } else if (t->kind == GCNMEMI_LISTING_REGISTERS) {
         operands->has_slip = 1;
-    } else if (regs != 0) {
-        operands->listed += operands->listed != 0;
-        if (operands->listed > GCNMEMI_LISTING_LISTED + 1 && operands->count != 0) {
-            gcnmem_regs* last = &operands->regs[operands->count - 1];
-            *last = gcnmemi_listing_span(*last, regs);
-        } else if (operands->count < GCNMEMI_LISTING_OPERANDS_MAX) {
-            operands->regs[operands->count] = regs;
-            operands->places[operands->count] = (uint8_t)(operands->place < 255 ? operands->place : 255);
-            ++operands->count;
-        }
-    } else if (gcnmemi_text_peek(*text, 0) != '(') {
-        uint32_t flag = gcnmemi_listing_find_word(gcnmemi_listing_flags, name);
+    } else if (t->kind == GCNMEMI_LISTING_WORD) {
+        uint32_t flag = gcnmemi_listing_find_word(gcnmemi_listing_flags, t->text);
         insn->flags |= flag;
-        operands->has_slip |= flag == 0 && operands->is_memory && gcnmemi_listing_is_mistyped(name);
-    } else if (!gcnmemi_text_among(name, "abs,neg,sext")) {
-        gcnmemi_text_take_until(text, ')');
+        operands->has_slip |= flag == 0 && may_slip && gcnmemi_listing_is_mistyped(t->text);
+    }
+    int is_modified = !t->is_first || t->kind == GCNMEMI_LISTING_FUNCTION ||
+                      (t->signs & (GCNMEMI_LISTING_ABSOLUTE | GCNMEMI_LISTING_EXTENDED)) != 0 ||
+                      ((t->signs & GCNMEMI_LISTING_NEGATIVE) != 0 && t->kind != GCNMEMI_LISTING_NUMBER);
+    if (t->place < GCNMEMI_LISTING_OPERANDS_MAX) {
+        operands->modified |= (uint32_t)is_modified << t->place;
+        operands->first[t->place] = t->is_first ? *t : operands->first[t->place];
     }
 }
 
@@ -10457,6 +10540,14 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_regs(gcnmem_regs* list, uint32_t room, 
    depends on more than the mnemonic: the width of an image, and counters. */
 GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* op,
                                             const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
+    static const gcnmem_regs conditions[GCNMEM_BRANCH_OTHER] = {0,
+                                                                0,
+                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1),
+                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1),
+                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2),
+                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2),
+                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2),
+                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)};
     int to_lds = op->unit == GCNMEM_UNIT_FLAT && gcnmemi_text_find(gcnmemi_text_of(op->name), "_load_lds_") != NULL;
     insn->flags |= to_lds ? GCNMEM_INSN_LDS : 0u;
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
@@ -10479,13 +10570,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     if (op->writes_exec) {
         gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2));
     }
-    uint32_t branch = insn->branch;
-    uint32_t condition =
-        branch == GCNMEM_BRANCH_SCC0 || branch == GCNMEM_BRANCH_SCC1      ? GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)
-        : branch == GCNMEM_BRANCH_VCCZ || branch == GCNMEM_BRANCH_VCCNZ   ? GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)
-        : branch == GCNMEM_BRANCH_EXECZ || branch == GCNMEM_BRANCH_EXECNZ ? GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)
-                                                                          : 0u;
-    gcnmemi_listing_add_regs(insn->reads, 5, (gcnmem_regs)condition);
+    if (insn->branch < GCNMEM_BRANCH_OTHER) {
+        gcnmemi_listing_add_regs(insn->reads, 5, conditions[insn->branch]);
+    }
     if (op->unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
         /* its channels come from dmask; where the listing dropped it, from the data registers */
         uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << op->is_d16 : 1u;
@@ -10521,51 +10608,38 @@ GCNMEMI_PRIVATE int gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, ui
    s_waitcnt_vscnt null, 0x0. Returns 0 when it is none of them. */
 GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, const gcnmem_op* op, gcnmemi_text text,
                                                uint32_t gfx_version) {
-    static const char* const words[4] = {"vmcnt", "lgkmcnt", "expcnt", "vscnt"};
+    static const char* const words[] = {"vmcnt", "lgkmcnt", "expcnt", "vscnt"};
     gcnmemi_text one = gcnmemi_text_of(op->name);
-    gcnmemi_text behind = text;
-    uint64_t count = 0;
+    gcnmemi_listing_token t;
+    int is_one = gcnmemi_text_take_word(&one, "s_waitcnt_");
     int is_read = 0;
-    gcnmemi_text_take_word(&one, "s_waitcnt_");
-    gcnmemi_text_take_until(&behind, ',');
-    gcnmemi_text_skip_blanks(&behind);
-    for (uint32_t counter = 0; counter < 4; ++counter) {
-        if (gcnmemi_text_is(one, words[counter]) && gcnmemi_text_take_number(&behind, &count)) {
-            insn->flags |= counter == 3 ? GCNMEM_INSN_WAIT_STORES : 0;
-            is_read = gcnmemi_listing_wait(insn, counter % 3, count, 0x1000);
-        }
-    }
-    gcnmemi_text_skip_blanks(&text);
-    if (!is_read && gcnmemi_text_take_number(&text, &count)) {
-        uint64_t high = gfx_version == 0 || gfx_version >= 0x900 ? count >> 10 & 0x30u : 0u;
-        gcnmemi_listing_wait(insn, 0, (count & 0xfu) | high, gfx_version);
-        gcnmemi_listing_wait(insn, 1, count >> 8 & (gfx_version < 0x1000 ? 0xfu : 0x3fu), gfx_version);
-        gcnmemi_listing_wait(insn, 2, count >> 4 & 0x7u, gfx_version);
-        is_read = 1;
-    }
-    if (is_read) {
-        return 1;
-    }
-    while (text.at < text.end) {
-        if (!gcnmemi_text_class(*text.at, GCNMEMI_TEXT_LETTER)) {
-            ++text.at;
-            continue;
-        }
-        gcnmemi_text name = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
+    gcnmemi_bits_zero(&t, sizeof(t));
+    while (gcnmemi_listing_next(&t, &text)) {
+        int is_number = t.kind == GCNMEMI_LISTING_NUMBER;
+        gcnmemi_text name = is_one ? one : t.text;
         uint32_t counter = 0;
-        while (counter < 3 && !gcnmemi_text_begins(name, words[counter])) {
+        while (counter < 4 && !gcnmemi_text_begins(name, words[counter])) {
             ++counter;
         }
-        gcnmemi_text_skip_blanks(&text);
-        if (counter == 3 || !gcnmemi_text_take_char(&text, '(')) {
-            return 0;
+        if (is_one && is_number && counter < 4) {
+            insn->flags |= counter == 3 ? GCNMEM_INSN_WAIT_STORES : 0;
+            return gcnmemi_listing_wait(insn, counter % 3, t.number, 0x1000);
         }
-        gcnmemi_text operand = gcnmemi_text_trim(gcnmemi_text_take_until(&text, ')'));
-        int is_saturating = gcnmemi_text_find(name, "_sat") != NULL; /* "vmcnt_sat(100)": the highest there is */
-        is_read = gcnmemi_text_take_number(&operand, &count) &&
-                  (gcnmemi_listing_wait(insn, counter, count, gfx_version) || is_saturating);
-        if (!is_read) {
-            return 0;
+        if (is_number && t.is_first && t.place == 0) {
+            uint64_t high = gfx_version == 0 || gfx_version >= 0x900 ? t.number >> 10 & 0x30u : 0u;
+            gcnmemi_listing_wait(insn, 0, (t.number & 0xfu) | high, gfx_version);
+            gcnmemi_listing_wait(insn, 1, t.number >> 8 & (gfx_version < 0x1000 ? 0xfu : 0x3fu), gfx_version);
+            gcnmemi_listing_wait(insn, 2, t.number >> 4 & 0x7u, gfx_version);
+            return 1;
+        }
+        if (!is_one && !is_number) {
+            int is_saturating = gcnmemi_text_find(name, "_sat") != NULL; /* "vmcnt_sat(100)": the highest there is */
+            is_read = t.kind == GCNMEMI_LISTING_FUNCTION && counter < 3 &&
+                      gcnmemi_text_take_number(&t.inside, &t.number) &&
+                      (gcnmemi_listing_wait(insn, counter, t.number, gfx_version) || is_saturating);
+            if (!is_read) {
+                return 0;
+            }
         }
     }
     return is_read;
@@ -10665,62 +10739,59 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
 
-/* Decodes what stands behind the mnemonic. A branch's target is its last operand: a label or, in plain objdump, an
-   offset in dwords. BB5 is a name, 65531 a number. */
+/* A branch's target is its last operand: a label or, in plain objdump, an offset in dwords. BB5 is a name, 65531 a
+   number. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
+                                                 gcnmemi_text operands) {
+    gcnmemi_text target = operands;
+    while (operands.at < operands.end) {
+        target = gcnmemi_text_trim(gcnmemi_text_take_until(&operands, ','));
+    }
+    uint64_t offset = 0;
+    int is_negative = gcnmemi_text_take_char(&target, '-');
+    int is_number = gcnmemi_text_take_number(&target, &offset) != 0;
+    uint32_t format = reader->code_word >> 23; /* SOPP, and s_call_b64 of GFX9, of RDNA [amd] */
+    int has_code = format == 0x17f || format == 0x175 || format == 0x176;
+    gcnmemi_text_take_char(&target, '<');
+    gcnmemi_text name = gcnmemi_text_take(&target, GCNMEMI_TEXT_NAME);
+    insn->target = is_number  ? (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu)
+                   : has_code ? reader->code_word & 0xffffu
+                              : GCNMEM_NONE;
+    insn->flags |= has_code || (is_number && reader->has_address) ? GCNMEM_INSN_BY_ADDRESS : 0u;
+    if (name.at == name.end) {
+        insn->flags |= (insn->flags & GCNMEM_INSN_BY_ADDRESS) == 0 ? GCNMEM_INSN_UNDEFINED : 0u;
+    } else if (insn->branch < GCNMEM_BRANCH_OTHER || gcnmemi_listing_read_regs(&target, name) == 0) {
+        insn->label = gcnmemi_listing_label(reader, name); /* else, as of s_swappc, the address is in registers */
+        insn->offset = gcnmemi_text_take_char(&target, '+') && gcnmemi_text_take_number(&target, &offset)
+                           ? (uint16_t)offset
+                           : (uint16_t)0;
+    }
+}
+
+/* Decodes what stands behind the mnemonic. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
-                                                   const gcnmem_opcode* opcode, gcnmemi_text text) {
+                                                   const gcnmem_opcode* opcode, gcnmemi_text text,
+                                                   gcnmemi_listing_operands* operands) {
+    uint32_t gfx_version = gcnmemi_listing_gfx_version(reader);
+    gcnmemi_bits_zero(operands, sizeof(*operands));
     if (insn->category == GCNMEM_CATEGORY_WAITCNT) {
-        if (!gcnmemi_listing_read_waits(insn, &opcode->op, text, gcnmemi_listing_gfx_version(reader))) {
-            insn->flags |= GCNMEM_INSN_BAD_WAIT;
-            ++reader->listing->bad_wait_count;
+        operands->has_slip = !gcnmemi_listing_read_waits(insn, &opcode->op, text, gfx_version);
+    } else {
+        if (insn->branch != GCNMEM_BRANCH_NONE && insn->branch != GCNMEM_BRANCH_INDIRECT) {
+            gcnmemi_listing_read_target(reader, insn, text);
         }
-        return;
-    }
-    if (insn->branch != GCNMEM_BRANCH_NONE && insn->branch != GCNMEM_BRANCH_INDIRECT) {
-        gcnmemi_text target = text;
-        for (gcnmemi_text rest = text; rest.at < rest.end;) {
-            target = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, ','));
+        gcnmemi_listing_token t;
+        gcnmemi_bits_zero(&t, sizeof(t));
+        operands->is_memory = opcode->op.addresses != 0;
+        int is_jump = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_OTHER; /* no other operand */
+        while (!is_jump && gcnmemi_listing_next(&t, &text)) {
+            gcnmemi_listing_note_token(insn, operands, &t);
         }
-        uint64_t offset = 0;
-        int is_negative = gcnmemi_text_take_char(&target, '-');
-        int is_number = gcnmemi_text_take_number(&target, &offset) != 0;
-        uint32_t format = reader->code_word >> 23; /* SOPP, and s_call_b64 of GFX9, of RDNA [amd] */
-        int has_code = format == 0x17f || format == 0x175 || format == 0x176;
-        gcnmemi_text_take_char(&target, '<');
-        gcnmemi_text name = gcnmemi_text_take(&target, GCNMEMI_TEXT_NAME);
-        insn->target = is_number  ? (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu)
-                       : has_code ? reader->code_word & 0xffffu
-                                  : GCNMEM_NONE;
-        insn->flags |= has_code || (is_number && reader->has_address) ? GCNMEM_INSN_BY_ADDRESS : 0u;
-        if (name.at == name.end) {
-            insn->flags |= (insn->flags & GCNMEM_INSN_BY_ADDRESS) == 0 ? GCNMEM_INSN_UNDEFINED : 0u;
-        } else if (insn->branch < GCNMEM_BRANCH_OTHER || gcnmemi_listing_read_regs(&target, name) == 0) {
-            insn->label = gcnmemi_listing_label(reader, name); /* else, as of s_swappc, the address is in registers */
-            insn->offset = gcnmemi_text_take_char(&target, '+') && gcnmemi_text_take_number(&target, &offset)
-                               ? (uint16_t)offset
-                               : (uint16_t)0;
-        }
+        operands->place = t.place;
+        gcnmemi_listing_assign(insn, &opcode->op, operands, gfx_version);
     }
-    gcnmemi_listing_operands operands;
-    gcnmemi_bits_zero(&operands, sizeof(operands));
-    operands.is_memory = opcode->op.addresses != 0;
-    int is_jump = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_OTHER; /* no other operand */
-    while (text.at < text.end && !is_jump) {
-        if (gcnmemi_text_class(*text.at, GCNMEMI_TEXT_LETTER)) {
-            gcnmemi_listing_read_name(insn, &operands, &text);
-        } else if (gcnmemi_text_class(*text.at, GCNMEMI_TEXT_NAME)) {
-            gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME); /* a number */
-        } else {
-            operands.place += *text.at == ',';
-            operands.listed = *text.at == '[' ? 1 : *text.at == ']' ? 0 : operands.listed; /* RDNA2's addresses */
-            ++text.at;
-        }
-    }
-    gcnmemi_listing_assign(insn, &opcode->op, &operands, gcnmemi_listing_gfx_version(reader));
-    if (operands.has_slip) {
-        insn->flags |= GCNMEM_INSN_BAD_WAIT;
-        ++reader->listing->bad_wait_count;
-    }
+    insn->flags |= operands->has_slip ? GCNMEM_INSN_BAD_WAIT : 0u;
+    reader->listing->bad_wait_count += operands->has_slip != 0;
 }
 
 /* Ties the line's annotations to its instruction. */
@@ -10748,24 +10819,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
     }
 }
 
-/* A number among the operands that its encoding has no room for: a literal of four bytes behind it. */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_literal(gcnmemi_text operand) {
-    static const char inline_reals[] = "0.0,0.5,1.0,2.0,4.0,0.15915494,0.15915494309189532,0.5000000,1.000000,2.000000";
-    uint64_t value = 0;
-    int is_negative = gcnmemi_text_take_char(&operand, '-');
-    gcnmemi_text number = operand;
-    if (gcnmemi_text_take_number(&number, &value) == 0) {
-        return 0;
-    }
-    if (gcnmemi_text_peek(number, 0) == '.') {
-        return !gcnmemi_text_among(operand, inline_reals);
-    }
-    return number.at == number.end && value > (is_negative ? 16u : 64u);
-}
-
 /* Whether a vector instruction says what only its long form can: a modifier, a scalar or a number as second source,
    three sources, a comparison that does not go to VCC or EXEC. */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, gcnmemi_text operands, uint32_t gfx_version) {
+GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, const gcnmemi_listing_operands* operands,
+                                            uint32_t gfx_version) {
     static const char long_only[] =
         "v_mul_lo_u32,v_mul_lo_i32,v_mul_hi_u32,v_mul_hi_i32,v_add_f64,v_mul_f64,v_min_f64,v_max_f64,v_ldexp_f64,"
         "v_lshl_b64,v_lshr_b64,v_ashr_i64,v_lshlrev_b64,v_lshrrev_b64,v_ashrrev_i64,v_trig_preop_f64,v_div_scale_f32,"
@@ -10773,71 +10830,65 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, gcnmemi_text 
     static const char long_from_gfx8[] = "v_cvt_pkrtz_f16_f32,v_ldexp_f32,v_bfm_b32,v_bcnt_u32_b32,v_mbcnt_lo_u32_b32,"
                                          "v_mbcnt_hi_u32_b32,v_cvt_pk_u16_u32,v_cvt_pk_i16_i32,v_readlane_b32,"
                                          "v_writelane_b32";
-    static const char* const endings[] = {"_e64", "_dpp", "_sdwa"};
-    int is_compare = gcnmemi_text_begins(mnemonic, "v_cmp") != 0;
     int is_short = gcnmemi_text_find(mnemonic, "_e32") != NULL || gcnmemi_text_begins(mnemonic, "v_interp_") != 0 ||
                    (gfx_version < 0x800 && gcnmemi_text_find(mnemonic, "lane_b32") != NULL);
-    int has_carry = 0;
-    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); ++i) {
-        if (gcnmemi_text_find(mnemonic, endings[i]) != NULL) {
-            return 1;
-        }
+    if (gcnmemi_text_find(mnemonic, "_e64") != NULL || gcnmemi_text_find(mnemonic, "_dpp") != NULL ||
+        gcnmemi_text_find(mnemonic, "_sdwa") != NULL) {
+        return 1;
     }
     if (is_short || gcnmemi_text_among(mnemonic, long_only) || gcnmemi_text_begins(mnemonic, "v_pk_") != 0 ||
         (gfx_version >= 0x800 && gcnmemi_text_among(mnemonic, long_from_gfx8))) {
         return !is_short;
     }
-    for (uint32_t place = 0; operands.at < operands.end; ++place) {
-        gcnmemi_text operand = gcnmemi_text_trim(gcnmemi_text_take_until(&operands, ','));
-        char first = gcnmemi_text_peek(operand, 0);
-        int is_negated = first == '-' && gcnmemi_text_digit(gcnmemi_text_peek(operand, 1), 10) >= 10;
-        int is_vcc = gcnmemi_text_begins(operand, "vcc") != 0;
-        has_carry |= place == 1 && is_vcc;
-        if (is_negated || first == '|' || gcnmemi_text_find(operand, "(") != NULL ||
-            gcnmemi_text_find(operand, " ") != NULL || (place == 2 && !has_carry && first != 'v') ||
-            (place == 3 && !has_carry && !is_vcc && gcnmemi_text_find(mnemonic, "k_f") == NULL) ||
-            (place == 0 && is_compare && !is_vcc && gcnmemi_text_begins(operand, "exec") == 0)) {
-            return 1;
-        }
+    const gcnmemi_text* written[4];
+    for (uint32_t i = 0; i < 4; ++i) {
+        written[i] = &operands->first[i].text;
     }
-    return 0;
+    int has_carry = gcnmemi_text_begins(*written[1], "vcc") != 0;
+    int is_mask = gcnmemi_text_begins(*written[0], "vcc") != 0 || gcnmemi_text_begins(*written[0], "exec") != 0;
+    return operands->modified != 0 || (gcnmemi_text_begins(mnemonic, "v_cmp") != 0 && !is_mask) ||
+           (operands->place >= 2 && !has_carry && gcnmemi_text_peek(*written[2], 0) != 'v') ||
+           (operands->place >= 3 && !has_carry && gcnmemi_text_begins(*written[3], "vcc") == 0 &&
+            gcnmemi_text_find(mnemonic, "k_f") == NULL);
 }
 
 /* R58: bytes of an instruction by the rules of its encoding [amd]. Scalar ones and short vector ones have four, and
-   four more for a literal; memory, exports and long vector ones have eight. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, gcnmemi_text operands, uint32_t category,
-                                                       uint32_t gfx_version) {
-    int is_scalar = gcnmemi_text_begins(mnemonic, "s_") != 0;
+   four more for a number that the encoding has no room for; memory, exports and long vector ones have eight. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, const gcnmemi_listing_operands* operands,
+                                                       uint32_t category, uint32_t gfx_version) {
+    static const char inline_reals[] = "0.0,0.5,1.0,2.0,4.0,0.15915494,0.15915494309189532,0.5000000,1.000000,2.000000";
     int is_vector = gcnmemi_text_begins(mnemonic, "v_") != 0;
-    int has_immediate = category != GCNMEM_CATEGORY_SALU || gcnmemi_text_find(mnemonic, "k_i32") != NULL ||
-                        gcnmemi_text_begins(mnemonic, "s_cmpk_") != 0;
+    int has_literal = 0;
+    for (uint32_t i = 0; i <= operands->place && i < GCNMEMI_LISTING_OPERANDS_MAX; ++i) {
+        const gcnmemi_listing_token* t = &operands->first[i];
+        uint64_t most = (t->signs & GCNMEMI_LISTING_NEGATIVE) != 0 ? 16 : 64;
+        has_literal |=
+            t->kind == GCNMEMI_LISTING_NUMBER &&
+            (t->is_number ? t->number > most
+                          : gcnmemi_text_find(t->text, ".") != NULL && !gcnmemi_text_among(t->text, inline_reals));
+    }
     if (category == GCNMEM_CATEGORY_SMEM) {
         return gfx_version >= 0x800 ? 8 : 4;
     }
-    if ((!is_scalar && !is_vector) || (is_vector && gcnmemi_listing_is_long(mnemonic, operands, gfx_version))) {
-        return 8;
+    if (is_vector) {
+        return has_literal || gcnmemi_listing_is_long(mnemonic, operands, gfx_version) ? 8 : 4;
     }
-    while (operands.at < operands.end && (is_vector || !has_immediate)) {
-        if (gcnmemi_listing_is_literal(gcnmemi_text_trim(gcnmemi_text_take_until(&operands, ',')))) {
-            return 8;
-        }
-    }
-    return 4;
+    int has_immediate = category != GCNMEM_CATEGORY_SALU || gcnmemi_text_find(mnemonic, "k_i32") != NULL ||
+                        gcnmemi_text_begins(mnemonic, "s_cmpk_") != 0;
+    return gcnmemi_text_begins(mnemonic, "s_") == 0 || (has_literal && !has_immediate) ? 8 : 4;
 }
 
 /* R50: what no disassembler or compiler writes among the operands of AMD's instructions: registers and offsets by a
    symbol, expressions, the arguments of macros. Names behind an @ are of relocations. */
 GCNMEMI_PRIVATE void gcnmemi_listing_check_operands(gcnmemi_listing_reader* reader, gcnmemi_text rest) {
     gcnmemi_text before = gcnmemi_text_span(rest.at, rest.at); /* the name in front */
-    while (rest.at < rest.end) {
+    for (int is_source = 0; rest.at < rest.end && !is_source;) {
         const char* at = rest.at;
         gcnmemi_text name = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
         char next = gcnmemi_text_peek(rest, 0);
-        int is_number = name.at < name.end && gcnmemi_text_class(*at, GCNMEMI_TEXT_DIGIT);
-        int is_offset = before.end + 1 == at && gcnmemi_text_among(before, "offset,offset0,offset1,dmask");
-        int is_source = *at == '\\';
         if (name.at == name.end) {
             ++rest.at;
+            is_source = *at == '\\';
             if (*at == '"') {
                 gcnmemi_text_take_until(&rest, '"');
             }
@@ -10848,10 +10899,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_check_operands(gcnmemi_listing_reader* read
             is_source = range.at < range.end && !gcnmemi_text_class(*range.at, GCNMEMI_TEXT_DIGIT);
             for (; range.at < range.end; ++range.at) {
                 is_source |= gcnmemi_text_class(*range.at, GCNMEMI_TEXT_BLANK | GCNMEMI_TEXT_HEX) == 0 &&
-                             !gcnmemi_text_among(gcnmemi_text_span(range.at, range.at + 1), ":,x,-") &&
-                             *range.at != ',';
+                             !gcnmemi_text_holds(":x-,", *range.at);
             }
         } else if (*at != '.' && at[-1] != '@' && next != '@' && next != '(') {
+            int is_number = gcnmemi_text_class(*at, GCNMEMI_TEXT_DIGIT) != 0;
+            int is_offset = before.end + 1 == at && gcnmemi_text_among(before, "offset,offset0,offset1,dmask");
             is_source = (gcnmemi_listing_goes_on(rest) && !(is_number && (rest.at[-1] | 0x20) == 'e')) ||
                         (is_offset && !is_number);
             for (uint32_t i = 0; i < reader->set_count; ++i) {
@@ -10860,7 +10912,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_check_operands(gcnmemi_listing_reader* read
         }
         if (is_source) {
             gcnmemi_listing_refuse(reader, at);
-            return;
         }
         before = name.at < name.end ? name : before;
     }
@@ -10876,6 +10927,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     gcnmem_insn* insn = &reader->insns[reader->listing->insn_count];
     gcnmem_stage* stage = &reader->stages[reader->current];
     gcnmem_opcode* opcode = &reader->opcodes[index];
+    gcnmemi_listing_operands read;
     operands = gcnmemi_text_trim(operands);
     size_t bytes = (size_t)((operands.at < operands.end ? operands.end : mnemonic.end) - mnemonic.at);
     gcnmemi_bits_zero(insn, sizeof(*insn));
@@ -10906,7 +10958,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
         opcode->op.branch == GCNMEM_BRANCH_NONE && !gcnmemi_ops_is_neutral(&opcode->op)) {
         gcnmemi_listing_check_operands(reader, operands);
     }
-    gcnmemi_listing_read_operands(reader, insn, opcode, operands);
+    gcnmemi_listing_read_operands(reader, insn, opcode, operands, &read);
     if (insn->category == GCNMEM_CATEGORY_SALU && GCNMEM_REGS_FIRST(insn->writes[0]) == GCNMEM_REG_EXEC &&
         (gcnmemi_text_begins(mnemonic, "s_or_") > 0 || gcnmemi_text_begins(mnemonic, "s_mov_") > 0) &&
         reader->region_count > 0 && gcnmemi_text_bytes(reader->region[reader->region_count].end) == 0) {
@@ -10915,7 +10967,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     gcnmemi_listing_bind_notes(reader, insn, opcode);
     uint32_t code_bytes = reader->code_bytes != 0
                               ? reader->code_bytes
-                              : gcnmemi_listing_encoded_bytes(mnemonic, operands, (uint32_t)opcode->op.category,
+                              : gcnmemi_listing_encoded_bytes(mnemonic, &read, (uint32_t)opcode->op.category,
                                                               gcnmemi_listing_gfx_version(reader));
     insn->flags |= code_bytes << 22 | (reader->code_bytes != 0 ? GCNMEM_INSN_ENCODED : 0u);
     if (opcode->op.is_guessed) {
@@ -13418,39 +13470,34 @@ GCNMEMI_PRIVATE int gcnmemi_slice_is_wide_load(const gcnmemi_slice_code* code) {
     return code->operand[0].dwords >= 4 && code->operand[code->base].dwords == 2;
 }
 
-/* One operand as written; what stands behind it, up to a comma, are modifiers. */
-GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
+/* An operand by the token that it begins with. */
+GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_token* t) {
     gcnmemi_slice_operand operand = {{0, 0, 0, 0, {0, 0, 0}}, GCNMEMI_SLICE_STRANGE, 0, 0, 0};
-    gcnmemi_text_skip_blanks(&text);
-    int is_extended = gcnmemi_text_take_word(&text, "sext(") || gcnmemi_text_take_word(&text, "lit(");
-    int is_negative = gcnmemi_text_take_char(&text, '-') || gcnmemi_text_take_word(&text, "neg(");
-    int is_absolute = gcnmemi_text_take_char(&text, '|') || gcnmemi_text_take_word(&text, "abs(");
-    gcnmemi_text number = text;
-    uint64_t value;
-    if (gcnmemi_text_class(gcnmemi_text_peek(text, 0), GCNMEMI_TEXT_DIGIT)) {
-        gcnmemi_text fraction = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
-        if (gcnmemi_text_take_number(&number, &value) &&
-            !gcnmemi_text_class(gcnmemi_text_peek(number, 0), GCNMEMI_TEXT_NAME)) {
-            operand.constant.scalar = (uint32_t)(is_negative ? 0 - value : value);
-            operand.select = (uint8_t)(is_negative && value != 0);
-            operand.reg = value <= UINT32_MAX ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
-        } else if (gcnmemi_floats_take(&fraction, &operand.constant.scalar) && fraction.at == fraction.end) {
+    gcnmemi_text fraction = t->text;
+    int is_negative = (t->signs & GCNMEMI_LISTING_NEGATIVE) != 0;
+    uint32_t first = GCNMEM_REGS_FIRST(t->regs);
+    if ((t->signs & GCNMEMI_LISTING_ODD) != 0) {
+        return operand;
+    }
+    if (t->is_number && t->kind == GCNMEMI_LISTING_NUMBER) {
+        operand.constant.scalar = (uint32_t)(is_negative ? 0 - t->number : t->number);
+        operand.select = (uint8_t)(is_negative && t->number != 0);
+        operand.reg = t->number <= UINT32_MAX ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
+    } else if (t->kind == GCNMEMI_LISTING_NUMBER) {
+        if (gcnmemi_floats_take(&fraction, &operand.constant.scalar) && fraction.at == fraction.end) {
             operand.constant.scalar |= is_negative ? GCNMEMI_FLOATS_SIGN : 0;
             operand.select = GCNMEMI_SLICE_DECIMAL;
             operand.reg = GCNMEMI_SLICE_NONE;
         }
-        return operand;
-    }
-    gcnmemi_text name = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
-    gcnmem_regs regs = name.at < name.end ? gcnmemi_listing_read_regs(&text, name) : (gcnmem_regs)0;
-    uint32_t first = GCNMEM_REGS_FIRST(regs);
-    if (gcnmemi_text_peek(text, 0) != '@' && gcnmemi_text_among(name, "off,null")) { /* a table may be called so */
+    } else if (t->kind == GCNMEMI_LISTING_WORD && gcnmemi_text_among(t->text, "off,null")) {
         operand.reg = GCNMEMI_SLICE_NONE;
-    } else if (regs != 0 && (first < GCNMEMI_SLICE_SGPRS || first >= GCNMEM_REG_V0 || first == GCNMEM_REG_SCC)) {
+    } else if (t->regs != 0 && (first < GCNMEMI_SLICE_SGPRS || first >= GCNMEM_REG_V0 || first == GCNMEM_REG_SCC)) {
         operand.reg = (uint16_t)(first == GCNMEM_REG_SCC ? (uint32_t)GCNMEMI_SLICE_SCC : first);
-        operand.dwords = (uint8_t)GCNMEM_REGS_COUNT(regs);
-        operand.select = (uint8_t)((is_extended ? 8u : 0u) | (is_absolute ? (uint32_t)GCNMEMI_SLICE_ABSOLUTE : 0u) |
-                                   (is_negative ? (uint32_t)GCNMEMI_SLICE_NEGATIVE : 0u));
+        operand.dwords = (uint8_t)GCNMEM_REGS_COUNT(t->regs);
+        operand.select =
+            (uint8_t)(((t->signs & GCNMEMI_LISTING_EXTENDED) != 0 ? 8u : 0u) |
+                      ((t->signs & GCNMEMI_LISTING_ABSOLUTE) != 0 ? (uint32_t)GCNMEMI_SLICE_ABSOLUTE : 0u) |
+                      (is_negative ? (uint32_t)GCNMEMI_SLICE_NEGATIVE : 0u));
     }
     return operand;
 }
@@ -13658,20 +13705,19 @@ GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t cou
     }
 }
 
-/* Reads the operands; returns how many there are. */
+/* Reads the operands; returns how many there are. What stands behind one, up to a comma, are modifiers. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_split(gcnmemi_slice_code* code, gcnmemi_text rest) {
+    gcnmemi_listing_token t;
     uint32_t count = 0;
-    while (rest.at < rest.end && count < GCNMEMI_SLICE_OPERANDS) {
-        gcnmemi_text piece = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, ','));
-        const char* open = gcnmemi_text_find(piece, "[");
-        while (open != NULL && gcnmemi_text_find(gcnmemi_text_span(open, piece.end), "]") == NULL &&
-               rest.at < rest.end) {
-            gcnmemi_text_take_until(&rest, ','); /* v[2,3] */
-            piece.end = rest.at < rest.end ? rest.at - 1 : rest.end;
+    gcnmemi_bits_zero(&t, sizeof(t));
+    while (gcnmemi_listing_next(&t, &rest) && t.place < GCNMEMI_SLICE_OPERANDS) {
+        for (; t.is_first && t.is_operand && count <= t.place; ++count) {
+            code->operand[count].reg = GCNMEMI_SLICE_STRANGE; /* nothing between two commas */
+            code->operand[count] = count == t.place ? gcnmemi_slice_read(&t) : code->operand[count];
         }
-        if (!gcnmemi_text_begins(piece, "dfmt:") && !gcnmemi_text_begins(piece, "nfmt:")) { /* LLVM's older order */
-            code->operand[count++] = gcnmemi_slice_read(piece);
-        }
+    }
+    for (; t.is_operand && count <= t.place && count < GCNMEMI_SLICE_OPERANDS; ++count) {
+        code->operand[count].reg = GCNMEMI_SLICE_STRANGE;
     }
     return count;
 }
@@ -13821,8 +13867,13 @@ GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem
         code->operand[1 + i].reg = GCNMEMI_SLICE_NONE;
     }
     const uint32_t first = at.reg;
+    gcnmemi_listing_token t;
+    gcnmemi_bits_zero(&t, sizeof(t));
     for (uint32_t i = 0; i < count; ++i) { /* beyond those that disassembly names */
-        at = is_list ? gcnmemi_slice_read(gcnmemi_text_take_until(&list, ',')) : at;
+        if (is_list && !gcnmemi_listing_next(&t, &list)) {
+            return;
+        }
+        at = is_list ? gcnmemi_slice_read(&t) : at;
         at.reg = is_list ? at.reg : (uint16_t)(first + i);
         if (at.reg < GCNMEM_REG_V0 || at.dwords == 0) {
             return;
