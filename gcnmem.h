@@ -1338,6 +1338,7 @@ typedef struct gcnmem_stage {
     uint32_t name_offset; /* name_bytes is 0 for code without a name */
     uint32_t name_bytes;
     uint32_t line; /* where it begins */
+    uint32_t told; /* row of what is said of its registers and arguments */
     uint32_t first_insn;
     uint32_t insn_count;
     uint32_t first_label; /* its labels, in the order in which they are met */
@@ -1403,6 +1404,9 @@ typedef struct gcnmem_listing {
     uint64_t opcodes_at;
     uint64_t labels_at;
     uint64_t loops_at;
+    uint64_t told_at; /* what gcnmem_run_init() asks for */
+    uint64_t pal_at;
+    uint64_t args_at;
 } gcnmem_listing;
 
 /* Where a label stands that branches go to and the text does not define. */
@@ -2804,19 +2808,19 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_behind_mark(gcnmemi_text text) {
     return text;
 }
 
-/* Lines of the text; one without a line feed at its end counts as well. Takes eight bytes at a time. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_text_count_lines(gcnmemi_text text) {
+/* How often the text has the character. Takes eight bytes at a time. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_text_count(gcnmemi_text text, char c) {
     const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
-    uint64_t count = 1;
+    uint64_t count = 0;
     for (; text.end - text.at >= 8; text.at += 8) {
         uint64_t word;
         gcnmemi_bits_copy(&word, text.at, 8);
-        word ^= 0x0a0a0a0a0a0a0a0au;
-        uint64_t feeds = ~(((word & low) + low) | word | low); /* a bit for each byte that is 0 now */
-        count += feeds != 0 ? gcnmemi_bits_count(feeds) : 0u;
+        word ^= (uint8_t)c * (uint64_t)0x0101010101010101u;
+        uint64_t found = ~(((word & low) + low) | word | low); /* a bit for each byte that is 0 now */
+        count += found != 0 ? gcnmemi_bits_count(found) : 0u;
     }
     for (; text.at < text.end; ++text.at) {
-        count += *text.at == '\n';
+        count += *text.at == c;
     }
     return count;
 }
@@ -4784,7 +4788,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t cate
    One function reads operands and operators by precedence and calls itself for what stands between parentheses. Steps
    work on a stack of values, each one number for all lanes or one for each; there are no jumps. What ?: && || do not
    take is evaluated too, but a division by zero counts only in lanes whose value depends on it. Functions are texts in
-   the same language.
+   the same language, which name each value once unless it is a number: where they do, its own text is read.
    ------------------------------------------------------------------------------------------------------------------ */
 
 enum {
@@ -4819,8 +4823,6 @@ typedef enum gcnmemi_expr_code {
     GCNMEMI_EXPR_CONSTANT = 0,
     GCNMEMI_EXPR_INPUT,      /* constant: where it stands in the inputs */
     GCNMEMI_EXPR_LANE_INPUT, /* the same of lane, x and y */
-    GCNMEMI_EXPR_COPY,       /* constant: which value of the stack, from the bottom */
-    GCNMEMI_EXPR_DROP,       /* constant: how many values below the top go away */
     GCNMEMI_EXPR_SELECT,     /* a, b, c: a ? b : c */
     GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_CODE) GCNMEMI_EXPR_END
 } gcnmemi_expr_code;
@@ -4900,9 +4902,10 @@ enum {
 /* Where is read: the caller's text, or the body of a function. */
 typedef struct gcnmemi_expr_source {
     gcnmemi_text rest;
-    const char* call;                      /* a body: where it was called in the caller's text; else NULL */
-    const gcnmemi_expr_function* function; /* whose body it is */
-    gcnmem_expr_step parameter[3];         /* the step that gives each of its values */
+    const char* call;                         /* a body: where it was called in the caller's text; else NULL */
+    const gcnmemi_expr_function* function;    /* whose body it is, */
+    gcnmemi_text value[4];                    /* the texts of its values, at NULL when not given, */
+    const struct gcnmemi_expr_source* caller; /* and where they stand */
 } gcnmemi_expr_source;
 
 typedef struct gcnmemi_expr_compiler {
@@ -4976,10 +4979,9 @@ GCNMEMI_PRIVATE void gcnmemi_expr_push(gcnmemi_expr_compiler* c, const char* at,
     }
     gcnmemi_expr_emit(c, at, code, constant);
     if (c->result == GCNMEM_OK) {
-        c->depends[c->depth++] = code == GCNMEMI_EXPR_CONSTANT     ? (uint8_t)GCNMEMI_EXPR_FIXED
-                                 : code == GCNMEMI_EXPR_INPUT      ? (uint8_t)GCNMEMI_EXPR_BY_WAVE
-                                 : code == GCNMEMI_EXPR_LANE_INPUT ? (uint8_t)GCNMEMI_EXPR_BY_LANE
-                                                                   : c->depends[constant];
+        c->depends[c->depth++] = code == GCNMEMI_EXPR_CONSTANT ? (uint8_t)GCNMEMI_EXPR_FIXED
+                                 : code == GCNMEMI_EXPR_INPUT  ? (uint8_t)GCNMEMI_EXPR_BY_WAVE
+                                                               : (uint8_t)GCNMEMI_EXPR_BY_LANE;
     }
 }
 
@@ -5020,13 +5022,13 @@ GCNMEMI_PRIVATE void gcnmemi_expr_operate(gcnmemi_expr_compiler* c, const char* 
     }
 }
 
-/* Of the values on top one remains: SELECT makes it of three, DROP of the last. */
-GCNMEMI_PRIVATE void gcnmemi_expr_reduce(gcnmemi_expr_compiler* c, const char* at, uint32_t code, uint32_t less) {
-    gcnmemi_expr_emit(c, at, code, less);
+/* Of the three values on top one remains. */
+GCNMEMI_PRIVATE void gcnmemi_expr_choose(gcnmemi_expr_compiler* c, const char* at) {
+    gcnmemi_expr_emit(c, at, GCNMEMI_EXPR_SELECT, 0);
     if (c->result == GCNMEM_OK) {
-        uint8_t* value = &c->depends[c->depth - 1 - less];
-        value[0] = code == GCNMEMI_EXPR_DROP ? value[less] : gcnmemi_expr_depends(code, value[0], value[1] | value[2]);
-        c->depth -= less;
+        uint8_t* value = &c->depends[c->depth - 3];
+        value[0] = gcnmemi_expr_depends(GCNMEMI_EXPR_SELECT, value[0], value[1] | value[2]);
+        c->depth -= 2;
     }
 }
 
@@ -5054,8 +5056,10 @@ GCNMEMI_PRIVATE void gcnmemi_expr_expect(gcnmemi_expr_compiler* c, char sign, co
                       0, 0);
 }
 
-/* Reads a number or the name of a value. Returns the function when it is one's name, whose "(" then comes next. */
-GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_expr_compiler* c) {
+/* Reads a number or the name of a value. Returns the function when it is one's name, whose "(" then comes next; one of
+   its values by its name is what `out_value` then has to read. */
+GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_expr_compiler* c,
+                                                                     gcnmemi_expr_source* out_value) {
     const gcnmemi_expr_source* s = &c->source;
     gcnmemi_text* rest = &c->source.rest;
     char first = gcnmemi_expr_next(c);
@@ -5076,7 +5080,12 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
     gcnmemi_text name = gcnmemi_text_take(rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
     for (uint32_t i = 0; s->function != NULL && i < 3 && s->function->parameter[i] != NULL; ++i) {
         if (gcnmemi_text_is(name, s->function->parameter[i])) {
-            gcnmemi_expr_push(c, at, s->parameter[i].code, s->parameter[i].constant);
+            if (s->value[i].at == NULL) {
+                gcnmemi_expr_push(c, at, GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, insn));
+            } else {
+                *out_value = *s->caller;
+                out_value->rest = s->value[i];
+            }
             return NULL;
         }
     }
@@ -5137,39 +5146,31 @@ GCNMEMI_PRIVATE void gcnmemi_expr_validate(gcnmemi_expr_compiler* c, const gcnme
     }
 }
 
-/* Goes to the body of a function whose values are on the stack, pushed by the steps from `first` on. Values of one step
-   each leave the stack: the body repeats the steps. Returns how many values stay on it, for the body to copy. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnmemi_expr_function* function,
-                                           uint32_t given, uint32_t first, const char* open) {
-    gcnmemi_expr_source body;
-    uint32_t count = 0;
+/* The values of a function, so many, have been read: what it makes of them, or its body. */
+GCNMEMI_PRIVATE void gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnmemi_expr_function* function, uint32_t given,
+                                       const char* open, gcnmemi_expr_source* out_body) {
     if (given < function->required) {
         gcnmemi_expr_fail(c, open, GCNMEM_ERROR_SYNTAX, "gives {value} of {limit} values to this function", given,
                           function->required);
     }
-    for (; function->parameter[count] != NULL; ++count) {
-        if (count >= given) {
-            gcnmemi_expr_push(c, open, GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, insn));
-        }
+    if (function->is_mixed) {
+        gcnmemi_expr_push(c, open, GCNMEMI_EXPR_CONSTANT, 0);
+        gcnmemi_expr_operate(c, open, GCNMEMI_EXPR_MIX);
     }
-    gcnmemi_bits_zero(&body, sizeof(body));
-    body.rest = gcnmemi_text_of(function->body);
-    body.call = c->source.call != NULL ? c->source.call : open;
-    body.function = function;
-    int is_kept = c->expr->step_count != first + count;
-    for (uint32_t i = 0; i < count && c->result == GCNMEM_OK; ++i) {
-        body.parameter[i] = c->expr->steps[first + i];
-        if (is_kept) {
-            body.parameter[i].code = GCNMEMI_EXPR_COPY;
-            body.parameter[i].constant = c->depth - count + i;
-        }
+    if (function->body != NULL) {
+        out_body->rest = gcnmemi_text_of(function->body);
+        out_body->call = c->source.call != NULL ? c->source.call : open;
+        out_body->function = function;
     }
-    if (!is_kept) {
-        c->expr->step_count -= count;
-        c->depth -= count;
+}
+
+/* The operator that comes next; the last one: there is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_expr_operator(gcnmemi_text rest) {
+    uint32_t op = 0;
+    while (gcnmemi_expr_operators[op].binding != 0 && !gcnmemi_text_begins(rest, gcnmemi_expr_operators[op].text)) {
+        ++op;
     }
-    c->source = body;
-    return is_kept ? count : 0;
+    return op;
 }
 
 /* Reads an operand, and the operators behind it that bind at least as tightly. */
@@ -5179,6 +5180,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read(gcnmemi_expr_compiler* c, uint32_t bindin
     const char* at = rest->at;
     uint32_t sign = 0;
     const gcnmemi_expr_function* function = NULL;
+    gcnmemi_expr_source inner; /* text to read in place of what stands here */
+    gcnmemi_bits_zero(&inner, sizeof(inner));
     if (c->nesting == GCNMEMI_EXPR_DEPTH) {
         gcnmemi_expr_fail(c, at, GCNMEM_ERROR_LIMIT, "is nested deeper than {limit}", c->nesting + 1,
                           GCNMEMI_EXPR_DEPTH);
@@ -5196,50 +5199,47 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read(gcnmemi_expr_compiler* c, uint32_t bindin
         gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, gcnmemi_expr_signs[sign].number);
         gcnmemi_expr_operate(c, at, gcnmemi_expr_signs[sign].code);
     } else {
-        function = gcnmemi_expr_read_value(c);
+        function = gcnmemi_expr_read_value(c, &inner);
     }
     if (function != NULL) {
         const char* open = rest->at++;
         uint32_t first_step = c->expr->step_count;
+        uint32_t first_value = c->depth;
         uint32_t given = 0;
         c->uniform += function->is_uniform;
         do {
             gcnmemi_expr_skip_label(c, function->parameter[given]);
-            at = rest->at;
+            inner.value[given].at = rest->at;
             gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
-            gcnmemi_expr_validate(c, function, given++, at);
+            inner.value[given].end = rest->at;
+            gcnmemi_expr_validate(c, function, given, inner.value[given].at);
             gcnmemi_expr_next(c);
-        } while (function->parameter[given] != NULL && gcnmemi_text_take_char(rest, ','));
+        } while (function->parameter[++given] != NULL && gcnmemi_text_take_char(rest, ','));
         c->uniform -= function->is_uniform;
         gcnmemi_expr_expect(c, ')', open);
-        if (function->is_mixed) {
-            gcnmemi_expr_push(c, open, GCNMEMI_EXPR_CONSTANT, 0);
-            gcnmemi_expr_operate(c, open, GCNMEMI_EXPR_MIX);
+        if (function->body != NULL) { /* reads them again, where it names them */
+            c->expr->step_count = first_step;
+            c->depth = first_value;
         }
-        if (function->body != NULL) {
-            gcnmemi_expr_source caller = c->source;
-            uint32_t kept = gcnmemi_expr_call(c, function, given, first_step, open);
-            gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
-            c->source = caller;
-            if (kept != 0) {
-                gcnmemi_expr_reduce(c, open, GCNMEMI_EXPR_DROP, kept);
-            }
-        }
+        gcnmemi_expr_call(c, function, given, open, &inner);
+    }
+    if (inner.rest.at != NULL && c->result == GCNMEM_OK) {
+        gcnmemi_expr_source outer = c->source;
+        inner.caller = function != NULL ? &outer : inner.caller;
+        c->source = inner;
+        gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
+        c->source = outer;
     }
     while (c->result == GCNMEM_OK) {
         char next = gcnmemi_expr_next(c);
-        uint32_t op = 0;
-        while (gcnmemi_expr_operators[op].binding != 0 &&
-               gcnmemi_text_begins(*rest, gcnmemi_expr_operators[op].text) == 0) {
-            ++op;
-        }
+        uint32_t op = gcnmemi_expr_operator(*rest);
         at = rest->at;
         if (next == '?' && binding == GCNMEMI_EXPR_LOOSEST) {
             ++rest->at;
             gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
             gcnmemi_expr_expect(c, ':', at);
             gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
-            gcnmemi_expr_reduce(c, at, GCNMEMI_EXPR_SELECT, 2);
+            gcnmemi_expr_choose(c, at);
         } else if (gcnmemi_expr_operators[op].binding >= binding) {
             rest->at += gcnmemi_text_length(gcnmemi_expr_operators[op].text);
             gcnmemi_expr_read(c, gcnmemi_expr_operators[op].binding + 1u);
@@ -5416,13 +5416,6 @@ GCNMEMI_PRIVATE void gcnmemi_expr_evaluate(const gcnmem_expr* expr, const gcnmem
                                                                                                     : i / 8);
             }
             ++depth;
-            break;
-        case GCNMEMI_EXPR_COPY:
-            gcnmemi_expr_copy(stack, depth++, (uint32_t)step->constant);
-            break;
-        case GCNMEMI_EXPR_DROP:
-            depth -= (uint32_t)step->constant;
-            gcnmemi_expr_copy(stack, depth - 1, depth - 1 + (uint32_t)step->constant);
             break;
         case GCNMEMI_EXPR_SELECT:
             depth -= 2;
@@ -9813,8 +9806,338 @@ GCNMEMI_PRIVATE int gcnmemi_yaml_next(gcnmemi_yaml* yaml, const char* line, gcnm
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>metadata   what listings say about the registers and arguments kernels begin with, in each producer's words
+   Knows: bits, text
+   ------------------------------------------------------------------------------------------------------------------ */
+
+enum { GCNMEMI_METADATA_ARGS = 1024, GCNMEMI_METADATA_USER = 32 /* SGPRs that PAL's metadata tell about */ };
+
+/* What the text calls the type of a value. */
+typedef enum gcnmemi_metadata_type {
+    GCNMEMI_METADATA_UNTYPED = 0,
+    GCNMEMI_METADATA_INTEGER,
+    GCNMEMI_METADATA_FLOAT /* of 32 bits, or several of them */
+} gcnmemi_metadata_type;
+
+/* An argument of the kernel. */
+typedef struct gcnmemi_metadata_arg {
+    uint32_t offset;
+    uint32_t bytes;
+    uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden, 4 a pointer to LDS; 0 something else */
+    uint32_t align;       /* of what a pointer to LDS points to, */
+    uint32_t lds_bytes;   /* and how much that is, as the caller says */
+    uint32_t type;        /* gcnmemi_metadata_type */
+    uint32_t hidden;      /* index of its name in the table of hidden ones */
+    uint32_t number;      /* by which the caller knows it: among those that are not hidden */
+    uint32_t name_offset; /* in the listing */
+    uint32_t name_bytes;
+    uint16_t is_given;    /* by the caller, */
+    uint16_t is_mistyped; /* an integer for a float, or the other way round */
+} gcnmemi_metadata_arg;
+
+/* Whose rules say which registers are filled. */
+typedef enum gcnmemi_metadata_format {
+    GCNMEMI_METADATA_NONE = 0, /* only what the user says */
+    GCNMEMI_METADATA_HSA,      /* directives of LLVM, or those of CLRX that mean the same */
+    GCNMEMI_METADATA_RSRC,     /* LLVM's comments on COMPUTE_PGM_RSRC2, PAL's registers */
+    GCNMEMI_METADATA_MESA,     /* RADV and radeonsi: the text names nothing */
+    GCNMEMI_METADATA_CATALYST  /* constant buffers 0 and 1 */
+} gcnmemi_metadata_format;
+
+/* Words of LLVM, of its comments and of CLRX for registers that are filled, in the order in which they are, and how
+   many; without what gcnmemi_metadata_prefixes says. */
+/* clang-format off */
+static const struct {
+    const char* names;
+    uint8_t dwords;
+} gcnmemi_metadata_directives[] = {
+    {"private_segment_buffer", 4},    {"dispatch_ptr", 2},              {"queue_ptr", 2},
+    {"kernarg_segment_ptr", 2},       {"dispatch_id", 2},               {"flat_scratch_init", 2},
+    {"kernarg_preload_length", 1},    {"private_segment_size", 1},      {"workgroup_id_x,tgid_x_en", 1},
+    {"workgroup_id_y,tgid_y_en", 1},  {"workgroup_id_z,tgid_z_en", 1},  {"workgroup_info,tg_size_en", 1},
+    {"private_segment_wavefront_offset,private_segment_wave_byte_offset,scratch_en", 1}};
+/* clang-format on */
+static const char* const gcnmemi_metadata_prefixes[] = {"compute_pgm_rsrc2_", "enable_", "system_", "user_", "use_"};
+#define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
+enum {
+    GCNMEMI_METADATA_DISPATCH_PTR = 1,
+    GCNMEMI_METADATA_KERNARG_PTR = 3,
+    GCNMEMI_METADATA_GROUP_ID = 8,
+    GCNMEMI_METADATA_GROUP_INFO = 11,
+    GCNMEMI_METADATA_SCRATCH = 12
+};
+
+static const char* const gcnmemi_metadata_hidden[] = {
+    "hiddenblockcountx", "hiddenblockcounty",   "hiddenblockcountz",   "hiddengroupsizex",
+    "hiddengroupsizey",  "hiddengroupsizez",    "hiddenremainderx",    "hiddenremaindery",
+    "hiddenremainderz",  "hiddenglobaloffsetx", "hiddenglobaloffsety", "hiddenglobaloffsetz"};
+
+/* What is said of one stage. */
+typedef struct gcnmemi_metadata {
+    uint32_t first_arg; /* in the table of them */
+    uint32_t arg_count;
+    uint32_t arg_end;    /* CLRX: bytes of those so far */
+    uint32_t user_sgprs; /* at least, in front of the ids of the group */
+    uint32_t sgprs;      /* MESA: registers that are filled; 0: the text does not tell */
+    uint8_t format;      /* gcnmemi_metadata_format */
+    uint8_t lane_ids;    /* registers of lanes that hold ids */
+    uint8_t is_clrx;
+    uint8_t is_found;   /* a code object's metadata name it */
+    uint8_t float_mode; /* as in >>floats */
+    uint8_t directive[GCNMEMI_METADATA_DIRECTIVES]; /* 0 or 1, or how many dwords */
+} gcnmemi_metadata;
+
+/* The registers of PAL's metadata, which are of all stages. */
+typedef struct gcnmemi_metadata_pal {
+    gcnmemi_metadata told;
+    uint32_t user[GCNMEMI_METADATA_USER]; /* 1 + what PAL puts there; 0: unknown */
+} gcnmemi_metadata_pal;
+
+/* The arguments of all kernels, one behind the other; the last row stands in for those without room. */
+typedef struct gcnmemi_metadata_args {
+    const char* text;
+    gcnmemi_metadata_arg* row;
+    uint32_t room;
+    uint32_t count;
+} gcnmemi_metadata_args;
+
+/* The stage's argument behind the last one. */
+GCNMEMI_PRIVATE gcnmemi_metadata_arg* gcnmemi_metadata_add_arg(gcnmemi_metadata* m, gcnmemi_metadata_args* args) {
+    gcnmemi_metadata_arg* arg = &args->row[args->count];
+    gcnmemi_bits_zero(arg, sizeof(*arg));
+    if (args->count + 1 < args->room) {
+        m->first_arg = m->arg_count == 0 ? args->count : m->first_arg;
+        ++m->arg_count;
+        ++args->count;
+    }
+    return arg;
+}
+
+/* ".amdhsa_NAME VALUE" and "; COMPUTE_PGM_RSRC2:NAME: VALUE" without their beginnings, ".use_NAME" of CLRX, and what
+   stands in .amd_kernel_code_t: "enable_sgpr_NAME = VALUE". */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmemi_text name, gcnmemi_text value) {
+    uint64_t number = 0;
+    number = gcnmemi_text_take_number(&value, &number) ? number : 1; /* those of CLRX stand alone */
+    for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_prefixes) / sizeof(gcnmemi_metadata_prefixes[0]); ++i) {
+        if (gcnmemi_text_take_word(&name, gcnmemi_metadata_prefixes[i])) {
+            break;
+        }
+    }
+    gcnmemi_text_take_word(&name, "sgpr_");
+    for (size_t i = 0; i < GCNMEMI_METADATA_DIRECTIVES; ++i) {
+        if (gcnmemi_text_among(name, gcnmemi_metadata_directives[i].names)) {
+            m->directive[i] = (uint8_t)gcnmemi_bits_min(number, 16);
+        }
+    }
+    if (gcnmemi_text_among(name, "vgpr_workitem_id,tidig_comp_cnt")) {
+        m->lane_ids = (uint8_t)(1 + (number & 3));
+    } else if (gcnmemi_text_is(name, "float_denorm_mode_32")) {
+        m->float_mode = (uint8_t)(number & 3);
+    } else if (gcnmemi_text_among(name, "sgpr,count")) { /* "user_sgpr" and "user_sgpr_count" */
+        m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
+    }
+}
+
+/* By its name in OpenCL, without the number behind those of vectors. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_metadata_type_of(gcnmemi_text name) {
+    int is_integer = gcnmemi_text_among(name, "char,uchar,short,ushort,int,uint,long,ulong,size_t");
+    return gcnmemi_text_is(name, "float") ? (uint32_t)GCNMEMI_METADATA_FLOAT
+           : is_integer                   ? (uint32_t)GCNMEMI_METADATA_INTEGER
+                                          : (uint32_t)GCNMEMI_METADATA_UNTYPED;
+}
+
+/* CLRX: "NAME, \"TYPE\", TYPE, SPACE, ...", where a value is as wide as its type's name says, or, of ROCm's, "NAME,
+   \"TYPE\", SIZE, ALIGN, KIND, ...". */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_metadata_args* args, gcnmemi_text line) {
+    static const char* const widths[] = {"char,uchar", "short,ushort,half", "int,uint,float",
+                                         "long,ulong,double,size_t"};
+    gcnmemi_text part[5]; /* name, type in quotes or not, type or size, alignment, kind */
+    for (uint32_t i = 0; i < 5; ++i) {
+        int is_left_out = i == 1 && line.at < line.end && gcnmemi_text_find(line, "\"") == NULL;
+        part[i] = gcnmemi_text_trim(is_left_out ? part[0] : gcnmemi_text_take_until(&line, ','));
+    }
+    uint64_t bytes = 8;
+    uint64_t align = 0;
+    uint64_t count = 0;
+    const int is_rocm = gcnmemi_text_take_number(&part[2], &bytes) != 0;
+    gcnmemi_text rest = is_rocm ? part[1] : part[2];
+    gcnmemi_text_take_char(&rest, '"');
+    gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_LETTER);
+    count = gcnmemi_text_take_number(&rest, &count) && count != 0 ? count : 1; /* float4 */
+    const int is_pointer = gcnmemi_text_find(rest, "*") != NULL || gcnmemi_text_begins(word, "image") != 0;
+    bytes = is_rocm ? gcnmemi_bits_min(gcnmemi_bits_max(bytes, 1), 1024) : 8;
+    for (uint32_t i = 0; i < 4 && !is_pointer && !is_rocm; ++i) {
+        bytes = gcnmemi_text_among(word, widths[i]) ? (1u << i) * gcnmemi_bits_min(count == 3 ? 4 : count, 16) : bytes;
+    }
+    gcnmemi_text_take_number(&part[3], &align);
+    gcnmemi_metadata_arg* arg = gcnmemi_metadata_add_arg(m, args);
+    const uint32_t step = m->format == GCNMEMI_METADATA_CATALYST   ? 16
+                          : is_rocm && align != 0 && align <= 1024 ? (uint32_t)align
+                                                                   : (uint32_t)bytes;
+    arg->offset = (m->arg_end + step - 1) / step * step;
+    arg->bytes = (uint32_t)bytes;
+    m->arg_end = arg->offset + arg->bytes;
+    arg->kind = gcnmemi_text_begins(part[0], "_.") != 0 ? 3u : is_pointer ? 1u : 2u;
+    if (is_rocm) {
+        arg->kind = gcnmemi_text_is(part[4], "value")                                   ? 2
+                    : gcnmemi_text_is(part[4], "dynshptr")                              ? 4
+                    : gcnmemi_text_among(part[4], "globalbuf,image,sampler,pipe,queue") ? 1
+                                                                                        : 3;
+    }
+    arg->hidden = is_rocm && gcnmemi_text_among(part[4], "gox,goy,goz") ? 10 : 0; /* offsets of the dispatch: 0 */
+    arg->type = gcnmemi_metadata_type_of(word);
+    arg->name_offset = (uint32_t)(part[0].at - args->text);
+    arg->name_bytes = (uint32_t)gcnmemi_text_bytes(part[0]);
+}
+
+/* COMPUTE_PGM_RSRC2: how many user SGPRs, which ids behind them, then what is called workgroup info [amd]. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_rsrc2(gcnmemi_metadata* m, uint64_t bits) {
+    m->user_sgprs = (uint32_t)(bits >> 1 & 31);
+    for (uint32_t i = 0; i < 4; ++i) {
+        m->directive[GCNMEMI_METADATA_GROUP_ID + i] = (uint8_t)(bits >> (7 + i) & 1);
+    }
+    m->lane_ids = (uint8_t)(1 + (bits >> 11 & 3));
+}
+
+/* A line of the .config of CLRX. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_metadata_args* args, gcnmemi_text name,
+                                                gcnmemi_text line) {
+    line = gcnmemi_text_trim(line);
+    int is_told = gcnmemi_text_among(name, "dims,pgmrsrc2,userdatanum") || gcnmemi_text_begins(name, "use_") != 0;
+    if (is_told && m->format == GCNMEMI_METADATA_NONE) {
+        m->format = GCNMEMI_METADATA_HSA;
+        m->lane_ids = 1;
+    }
+    m->is_clrx |= (uint8_t)is_told;
+    uint64_t number = 0;
+    gcnmemi_text digits = line;
+    gcnmemi_text_take_number(&digits, &number);
+    if (gcnmemi_text_is(name, "dims")) { /* of groups, then of lanes where these differ */
+        gcnmemi_text groups = gcnmemi_text_take_until(&line, ',');
+        for (uint32_t i = 0; i < 3; ++i) {
+            const char word[2] = {(char)('x' + i), 0};
+            int has_lanes = gcnmemi_text_find(line.at < line.end ? line : groups, word) != NULL;
+            m->directive[GCNMEMI_METADATA_GROUP_ID + i] |= gcnmemi_text_find(groups, word) != NULL;
+            m->lane_ids = has_lanes ? (uint8_t)(i + 1) : m->lane_ids;
+        }
+    } else if (gcnmemi_text_is(name, "pgmrsrc2")) {
+        gcnmemi_metadata_read_rsrc2(m, number);
+    } else if (gcnmemi_text_is(name, "userdatanum")) {
+        m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
+    } else if (gcnmemi_text_among(name, "useargs,usesetup")) { /* [oss] s[0:3] and s[4:5], or s[6:7] behind the setup */
+        m->directive[0] = 1;
+        m->directive[GCNMEMI_METADATA_DISPATCH_PTR] |= (uint8_t)gcnmemi_text_is(name, "usesetup");
+        m->directive[GCNMEMI_METADATA_KERNARG_PTR] = 1;
+    } else if (gcnmemi_text_is(name, "setupargs")) { /* [oss] three offsets, three pointers of the runtime */
+        for (uint32_t i = 0; i < 6; ++i) {
+            gcnmemi_metadata_arg* arg = gcnmemi_metadata_add_arg(m, args);
+            arg->offset = m->arg_end;
+            arg->bytes = 8;
+            arg->kind = 3;
+            arg->hidden = i < 3 ? 10 + i : 0;
+            m->arg_end += 8;
+        }
+    } else if (gcnmemi_text_is(name, "arg")) {
+        gcnmemi_metadata_read_arg(m, args, line);
+    } else if (gcnmemi_text_is(name, "userdata")) {
+        m->format = GCNMEMI_METADATA_CATALYST;
+    } else {
+        gcnmemi_metadata_read_directive(m, name, line);
+    }
+}
+
+/* PAL's "0x2e13 (COMPUTE_PGM_RSRC2)': 0x1f90" and its like [oss]. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_register(gcnmemi_metadata_pal* pal, uint64_t number, uint64_t bits) {
+    static const uint32_t user_data[] = {0x2e40, 0x2c0c, 0x2c4c}; /* compute, pixel, vertex */
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (number - user_data[i] < GCNMEMI_METADATA_USER) {
+            pal->user[number - user_data[i]] = (uint32_t)bits + 1;
+        }
+    }
+    if (number == 0x2e13) {
+        gcnmemi_metadata_read_rsrc2(&pal->told, bits);
+    }
+    if (number == 0x2e13 || number == 0x2c0b || number == 0x2c4b) {
+        pal->told.format = GCNMEMI_METADATA_RSRC;
+        pal->told.user_sgprs = (uint32_t)(bits >> 1 & 31);
+    }
+}
+
+/* A key of the last argument, of a code object. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(const gcnmemi_metadata* m, const gcnmemi_metadata_args* args,
+                                               gcnmemi_text key, gcnmemi_text value) {
+    gcnmemi_metadata_arg* arg = &args->row[args->count - 1];
+    uint64_t number = 0;
+    gcnmemi_text digits = value;
+    gcnmemi_text_take_number(&digits, &number);
+    if (gcnmemi_text_means(key, "offset")) {
+        arg->offset = (uint32_t)number;
+    } else if (gcnmemi_text_means(key, "align") && m->arg_count > 1 && number - 1 < 1024) { /* version 2: no offset */
+        uint32_t step = (uint32_t)number;
+        arg->offset = (arg[-1].offset + arg[-1].bytes + step - 1) / step * step;
+    } else if (gcnmemi_text_means(key, "size")) {
+        arg->bytes = (uint32_t)gcnmemi_bits_min(number, UINT32_MAX);
+    } else if (gcnmemi_text_means(key, "pointeealign")) {
+        arg->align = (uint32_t)gcnmemi_bits_min(number, 1024);
+    } else if (gcnmemi_text_means(key, "name")) {
+        arg->name_offset = (uint32_t)(value.at - args->text);
+        arg->name_bytes = (uint32_t)gcnmemi_text_bytes(value);
+    } else if (gcnmemi_text_means(key, "typename")) {
+        arg->type = gcnmemi_metadata_type_of(gcnmemi_text_take(&value, GCNMEMI_TEXT_LETTER));
+    } else if (gcnmemi_text_means(key, "valuekind")) {
+        arg->kind = gcnmemi_text_begins(value, "hidden") != 0                            ? 3
+                    : gcnmemi_text_means(value, "dynamicsharedpointer")                  ? 4
+                    : gcnmemi_text_means(value, "globalbuffer,image,sampler,pipe,queue") ? 1
+                                                                                         : 2;
+        arg->hidden = 0;
+        for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_hidden) / sizeof(gcnmemi_metadata_hidden[0]); ++i) {
+            arg->hidden = gcnmemi_text_means(value, gcnmemi_metadata_hidden[i]) ? i + 1 : arg->hidden;
+        }
+    }
+}
+
+/* A remark on code: "COMPUTE_PGM_RSRC2:USER_SGPR: 6", "FloatMode: 240". */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_remark(gcnmemi_metadata* m, gcnmemi_text text) {
+    uint64_t mode = 0;
+    if (gcnmemi_text_take_word(&text, "compute_pgm_rsrc2:")) {
+        gcnmemi_text name = gcnmemi_text_take_until(&text, ':');
+        m->format = m->format == GCNMEMI_METADATA_NONE ? (uint8_t)GCNMEMI_METADATA_RSRC : m->format;
+        if (m->format == GCNMEMI_METADATA_RSRC) { /* directives say the same, and more */
+            gcnmemi_metadata_read_directive(m, name, gcnmemi_text_trim(text));
+        }
+    } else if (gcnmemi_text_take_word(&text, "floatmode: ") && gcnmemi_text_take_number(&text, &mode)) {
+        m->float_mode = (uint8_t)(mode >> 4 & 3);
+    }
+}
+
+/* A line between the code of two stages that tells whose the second is; "s2: %32:s[0-1],  s1: %33:s[2], ... =
+   p_startpgm" tells how many scalar registers are filled as well. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_head(gcnmemi_metadata* m, gcnmemi_text line) {
+    if (gcnmemi_text_find(line, "p_startpgm") != NULL) {
+        m->format = GCNMEMI_METADATA_MESA;
+        for (const char* at = gcnmemi_text_find(line, ":s["); at != NULL; at = gcnmemi_text_find(line, ":s[")) {
+            uint64_t number = 0;
+            line.at = at + 3;
+            gcnmemi_text_take_number(&line, &number);
+            if (gcnmemi_text_take_char(&line, '-')) {
+                gcnmemi_text_take_number(&line, &number);
+            }
+            m->sgprs = (uint32_t)gcnmemi_bits_min(number, 103) + 1;
+        }
+    } else if (gcnmemi_text_begins(line, "### executable:") != 0 ||
+               gcnmemi_text_begins(line, "aco shader stage:") != 0 || gcnmemi_text_find(line, " llvm ir:") != NULL ||
+               gcnmemi_text_find(line, "main shader part") != NULL ||
+               gcnmemi_text_begins(line, "shader main disassembly") != 0) {
+        m->format = GCNMEMI_METADATA_MESA;
+        m->sgprs = 0;
+    } else if (gcnmemi_text_find(line, "disassembly for '__kernel") != NULL) {
+        m->format = GCNMEMI_METADATA_CATALYST;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>listing    reads disassembly text in one pass into the tables of a gcnmem_listing
-   Knows: bits, text, results, ops, flow, yaml
+   Knows: bits, text, results, ops, flow, yaml, metadata
 
    Every producer writes its own dialect; a line is told apart by how it begins, never by asking which tool wrote the
    file.
@@ -9825,6 +10148,7 @@ enum {
     GCNMEMI_LISTING_OPCODES_MAX = 2048,
     GCNMEMI_LISTING_OPCODE_SLOTS = 4096, /* hash slots of the opcode table: a power of two above OPCODES_MAX */
     GCNMEMI_LISTING_LOOPS_MAX = 0xfffe,
+    GCNMEMI_LISTING_ARGS_MAX = 0x10000,
     GCNMEMI_LISTING_OPERANDS_MAX = 8,
     GCNMEMI_LISTING_LISTED = 3,   /* of a list: the last stands for all behind it */
     GCNMEMI_LISTING_REGIONS = 16, /* divergent parts inside each other */
@@ -9866,6 +10190,9 @@ typedef struct gcnmemi_listing_region {
    one definition of a label and one mention. */
 #define GCNMEMI_LISTING_TABLES(TABLE)                                                                                  \
     TABLE(stages, gcnmem_stage, reader->stage_limit)                                                                   \
+    TABLE(told, gcnmemi_metadata, reader->stage_limit)                                                                 \
+    TABLE(pal, gcnmemi_metadata_pal, 1)                                                                                \
+    TABLE(args, gcnmemi_metadata_arg, reader->arg_limit)                                                               \
     TABLE(opcodes, gcnmem_opcode, reader->opcode_limit)                                                                \
     TABLE(is_rdna, uint8_t, reader->opcode_limit)               /* of each opcode */                                   \
     TABLE(opcode_slots, uint16_t, GCNMEMI_LISTING_OPCODE_SLOTS) /* 1 + index; 0 is free */                             \
@@ -9885,6 +10212,7 @@ typedef struct gcnmemi_listing_reader {
     uint64_t label_slot_count; /* a power of two above the number of labels */
     uint32_t opcode_limit;
     uint32_t stage_limit;
+    uint32_t arg_limit;
 
     uint32_t line;              /* 0: the text as a whole */
     uint32_t section;           /* gcnmemi_listing_section */
@@ -9925,7 +10253,12 @@ typedef struct gcnmemi_listing_reader {
     uint32_t set_count;
     uint32_t amdhsa[GCNMEMI_LISTING_AMDHSA];
     gcnmemi_yaml yaml;
-    gcnmem_stage said; /* by metadata of a kernel whose name comes further below */
+    gcnmemi_metadata_args arguments;
+    gcnmem_stage said;         /* by metadata of a kernel whose name comes further below, */
+    gcnmemi_metadata unnamed;  /* ... and of one that was named before */
+    gcnmemi_metadata head;     /* by lines behind the last instruction */
+    uint32_t is_repeated;      /* the kernel was named before */
+    uint32_t in_kernel;        /* lines tell of the registers that one begins with */
 
     const gcnmem_place* places; /* the caller's */
     uint32_t place_count;
@@ -10025,6 +10358,8 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_
     stage->name_offset = gcnmemi_listing_offset(reader, name);
     stage->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
     stage->line = reader->line;
+    stage->told = reader->declared_count;
+    gcnmemi_bits_zero(&reader->told[stage->told], sizeof(*reader->told));
     return reader->declared_count++;
 }
 
@@ -10195,6 +10530,13 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_key(gcnmem_stage* stage, gcnmemi_text k
     return 1;
 }
 
+/* Makes sure there is a stage that lines belong to. */
+GCNMEMI_PRIVATE void gcnmemi_listing_need_context(gcnmemi_listing_reader* reader) {
+    if (reader->context == GCNMEM_NONE) {
+        reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_text_span(reader->text, reader->text));
+    }
+}
+
 /* The same, for the stage that the line belongs to. */
 GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_text key,
                                                                gcnmemi_text value) {
@@ -10208,13 +10550,17 @@ GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_r
     if (gcnmemi_text_take_number(&rest, &number) && gcnmemi_listing_goes_on(rest)) {
         gcnmemi_listing_refuse(reader, value.at);
     }
-    if (reader->context == GCNMEM_NONE) {
-        reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_text_span(reader->text, reader->text));
-    }
+    gcnmemi_listing_need_context(reader);
     if (reader->context != GCNMEM_NONE) {
         gcnmemi_listing_adopt(&reader->stages[reader->context], &said);
     }
     return 1;
+}
+
+/* What is said of the registers and arguments of the stage that the line belongs to. */
+GCNMEMI_PRIVATE gcnmemi_metadata* gcnmemi_listing_told(gcnmemi_listing_reader* reader) {
+    return reader->context == GCNMEM_NONE || reader->is_repeated ? &reader->unnamed
+                                                                  : &reader->told[reader->stages[reader->context].told];
 }
 
 /* A comment line: "key: value" or "key = value". */
@@ -10976,6 +11322,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     }
     stage->rdna_line = reader->is_rdna[index] && stage->rdna_line == 0 ? reader->line : stage->rdna_line;
     ++opcode->count;
+    if (reader->head.format != GCNMEMI_METADATA_NONE && stage->first_insn == reader->listing->insn_count) {
+        reader->told[stage->told].format = reader->head.format;
+        reader->told[stage->told].sgprs = reader->head.sgprs;
+    }
+    reader->head.format = GCNMEMI_METADATA_NONE;
+    reader->head.sgprs = 0;
     ++reader->listing->insn_count;
 }
 
@@ -11187,6 +11539,15 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
     }
 }
 
+/* Lines that tell of a kernel's registers begin; [oss] without a word it has x of lanes, and `has_group` of the group. */
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_registers(gcnmemi_listing_reader* reader, uint32_t has_group) {
+    gcnmemi_metadata* m = gcnmemi_listing_told(reader);
+    m->format = GCNMEMI_METADATA_HSA;
+    m->directive[GCNMEMI_METADATA_GROUP_ID] = (uint8_t)has_group;
+    m->lane_ids = 1;
+    reader->in_kernel = 1;
+}
+
 /* .amdhsa_*: resources of a stage that may stand above or below. The SGPR count is stated without VCC, FLAT_SCRATCH and
    XNACK_MASK, which follow it [oss]. */
 GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key,
@@ -11202,10 +11563,12 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
     if (gcnmemi_text_is(key, "amdhsa_kernel")) {
         value = gcnmemi_text_trim(value);
         reader->context = gcnmemi_listing_find_or_add_stage(reader, gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME), 0);
+        gcnmemi_listing_begin_registers(reader, 1);
         gcnmemi_bits_zero(amdhsa, sizeof(reader->amdhsa));
         amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
         amdhsa[GCNMEMI_LISTING_RESERVE_VCC] = 1;
     } else if (gcnmemi_text_is(key, "end_amdhsa_kernel")) {
+        reader->in_kernel = 0;
         int is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
         uint32_t extra = amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH]       ? (is_gfx8 ? 6u : 4u)
                          : is_gfx8 && amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] ? 4u
@@ -11228,6 +11591,9 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
             amdhsa[i] = gcnmemi_text_is(key, words[i]) ? (uint32_t)gcnmemi_bits_min(number, 0x10000u) : amdhsa[i];
         }
     }
+    if (reader->in_kernel && gcnmemi_text_take_word(&key, "amdhsa_")) {
+        gcnmemi_metadata_read_directive(gcnmemi_listing_told(reader), key, gcnmemi_text_trim(value));
+    }
 }
 
 /* A directive; `name` begins behind the dot. Most say nothing about time; only .text holds code. */
@@ -11248,6 +11614,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
     } else if (gcnmemi_text_is(name, "text") ||
                (gcnmemi_text_is(name, "section") && gcnmemi_text_begins(value, ".text") > 0)) {
         reader->section = GCNMEMI_LISTING_CODE;
+        reader->in_kernel &= gcnmemi_text_is(name, "section") != 0;
     } else if (gcnmemi_text_among(name, "section,data,rodata,bss,globaldata")) {
         reader->section = GCNMEMI_LISTING_DATA;
     } else if (gcnmemi_text_is(name, "type")) { /* ".type NAME,@function": the label of this name will begin a stage */
@@ -11255,10 +11622,21 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
         reader->function = gcnmemi_text_find(value, "@function") != NULL ? function : reader->function;
     } else if (gcnmemi_text_is(name, "kernel")) {
         gcnmemi_listing_declare(reader, gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME));
+        reader->in_kernel = 1;
     } else if (gcnmemi_text_among(name, "amdgcn_target,amd_amdgpu_isa,gpu")) {
         gcnmemi_listing_set_target(reader, value);
+    } else if (gcnmemi_text_is(name, "amd_kernel_code_t") &&
+               (reader->current == GCNMEM_NONE ||
+                reader->stages[reader->current].first_insn == reader->listing->insn_count)) {
+        gcnmemi_listing_need_context(reader);
+        gcnmemi_listing_begin_registers(reader, 0);
+    } else if (gcnmemi_text_begins(name, "end_amd") != 0) {
+        reader->in_kernel = 0;
     } else {
         gcnmemi_listing_read_resource(reader, name, value);
+        if (reader->in_kernel) {
+            gcnmemi_metadata_read_clrx(gcnmemi_listing_told(reader), &reader->arguments, name, value);
+        }
     }
 }
 
@@ -11281,7 +11659,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
             gcnmemi_listing_read_foreign(reader, word, value);
         }
     } else if (gcnmemi_text_take_char(&value, '=')) { /* with "modified by runtime to be 40" in a comment behind it */
-        gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(value.at, reader->line_end));
+        value.end = reader->line_end;
+        gcnmemi_listing_read_resource(reader, word, value);
+        if (reader->in_kernel) {
+            gcnmemi_metadata_read_directive(gcnmemi_listing_told(reader), word, gcnmemi_text_trim(value));
+        }
     } else {
         gcnmemi_listing_read_statement(reader, line);
     }
@@ -11316,6 +11698,9 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_re
     gcnmemi_listing_read_notes(reader, comment);
     if (gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_LETTER)) {
         gcnmemi_listing_read_pair(reader, comment);
+        if (reader->current != GCNMEM_NONE) {
+            gcnmemi_metadata_read_remark(&reader->told[reader->stages[reader->current].told], comment);
+        }
     }
 }
 
@@ -11447,13 +11832,30 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_umr(gcnmemi_listing_reade
 
 /* ---- metadata of a code object ----------------------------------------------------------------------------------- */
 
-/* A key before the kernel's name waits for it. */
+/* The kernel of the metadata has this name; what was said before the name waited for it. */
+GCNMEMI_PRIVATE void gcnmemi_listing_name_kernel(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+    reader->context = gcnmemi_listing_find_or_add_stage(reader, name, 0);
+    if (reader->context != GCNMEM_NONE) {
+        gcnmemi_metadata* m = gcnmemi_listing_told(reader);
+        reader->stages[reader->context].kind |= GCNMEM_STAGE_NAMED;
+        gcnmemi_listing_adopt(&reader->stages[reader->context], &reader->said);
+        reader->is_repeated = m->is_found;
+        if (!m->is_found) {
+            m->is_found = 1;
+            m->first_arg = reader->unnamed.first_arg;
+            m->arg_count = reader->unnamed.arg_count;
+        }
+    }
+}
+
+/* A line of a code object's metadata. */
 GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_yaml* yaml = &reader->yaml;
     gcnmemi_text rest = line;
     gcnmemi_text value = line;
     const int edge = gcnmemi_yaml_edge(line);
     yaml->depth = edge != 0 ? 0 : yaml->depth;
+    reader->is_repeated &= edge == 0;
     if (edge == GCNMEMI_YAML_ENDS) {
         reader->section = GCNMEMI_LISTING_CODE;
         reader->context = reader->current;
@@ -11461,13 +11863,21 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_read
     for (int event = 1; edge == 0 && (event = gcnmemi_yaml_next(yaml, line.at, &rest, &value)) != 0;) {
         const gcnmemi_yaml_level* level = &yaml->level[yaml->depth];
         const int is_kernel = gcnmemi_text_among(level->name, "amdhsa.kernels,kernels");
+        const int is_arg = gcnmemi_text_means(level->name, "args");
         gcnmem_stage* stage = reader->context != GCNMEM_NONE ? &reader->stages[reader->context] : &reader->said;
+        gcnmemi_metadata* m = gcnmemi_listing_told(reader);
         gcnmemi_text key = level->key;
         uint64_t amount = 0;
         uint64_t reg = 0;
-        if (event == GCNMEMI_YAML_ITEM) {
-            reader->context = is_kernel ? GCNMEM_NONE : reader->context;
-            reader->said.stated = is_kernel ? 0 : reader->said.stated;
+        if (event == GCNMEMI_YAML_ITEM && is_kernel) {
+            reader->context = GCNMEM_NONE;
+            reader->said.stated = 0;
+            reader->is_repeated = 0;
+            gcnmemi_bits_zero(&reader->unnamed, sizeof(reader->unnamed));
+        } else if (event == GCNMEMI_YAML_ITEM) {
+            if (is_arg) {
+                gcnmemi_metadata_add_arg(m, &reader->arguments);
+            }
         } else if (level->is_list) {
             if (gcnmemi_text_means(level->name, "reqdworkgroupsize") && level->items - 1 < 3 &&
                 gcnmemi_text_take_number(&value, &amount)) {
@@ -11475,20 +11885,20 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_read
                 stage->group_size[level->items - 1] = (uint32_t)gcnmemi_bits_min(amount, UINT32_MAX);
             }
         } else if (is_kernel && gcnmemi_text_means(key, "name")) {
-            reader->context = gcnmemi_listing_find_or_add_stage(reader, value, 0);
-            if (reader->context != GCNMEM_NONE) {
-                reader->stages[reader->context].kind |= GCNMEM_STAGE_NAMED;
-                gcnmemi_listing_adopt(&reader->stages[reader->context], &reader->said);
-            }
+            gcnmemi_listing_name_kernel(reader, value);
+        } else if (is_arg && m->arg_count != 0) {
+            gcnmemi_metadata_read_key(m, &reader->arguments, key, value);
         } else if (is_kernel || gcnmemi_text_among(level->name, "attrs,codeprops")) { /* of version 2 */
             gcnmemi_listing_read_key(stage, key, value);
         } else if (gcnmemi_text_is(key, "amdhsa.target")) {
             gcnmemi_listing_set_target(reader, value);
-        } else if (reader->current != GCNMEM_NONE && gcnmemi_text_take_number(&key, &reg) && reg - 0x2e07 < 3 &&
-                   gcnmemi_text_take_number(&value, &amount)) { /* PAL's COMPUTE_NUM_THREAD_X, _Y, _Z */
-            stage = &reader->stages[reader->current];
-            stage->stated |= GCNMEM_STATED_GROUP;
-            stage->group_size[reg - 0x2e07] = (uint32_t)amount & 0xffffu;
+        } else if (gcnmemi_text_take_number(&key, &reg) && gcnmemi_text_take_number(&value, &amount)) {
+            gcnmemi_metadata_read_register(reader->pal, reg, amount);
+            if (reader->current != GCNMEM_NONE && reg - 0x2e07 < 3) { /* COMPUTE_NUM_THREAD_X, _Y, _Z */
+                stage = &reader->stages[reader->current];
+                stage->stated |= GCNMEM_STATED_GROUP;
+                stage->group_size[reg - 0x2e07] = (uint32_t)amount & 0xffffu;
+            }
         }
     }
 }
@@ -11626,6 +12036,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
             if (gcnmemi_text_among(key, "workgroup-size,shared-size")) {
                 gcnmemi_listing_read_key(&reader->ir, key, code);
             }
+        }
+        if (reader->section != GCNMEMI_LISTING_METADATA && reader->line_insn == reader->listing->insn_count) {
+            gcnmemi_metadata_read_head(&reader->head, gcnmemi_text_trim(line));
         }
         /* @lanes of a label that no branch of the line took holds from the line's own instruction on; what else the
            line's label and instruction did not take of its annotations belongs to nothing; alone behind a label they
@@ -11930,6 +12343,13 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_lay_out(gcnmemi_listing_reader* reader,
         listing->opcodes_at = (uint64_t)((const uint8_t*)reader->opcodes - from);
         listing->labels_at = (uint64_t)((const uint8_t*)reader->labels - from);
         listing->loops_at = (uint64_t)((const uint8_t*)reader->loops - from);
+        listing->told_at = (uint64_t)((const uint8_t*)reader->told - from);
+        listing->pal_at = (uint64_t)((const uint8_t*)reader->pal - from);
+        listing->args_at = (uint64_t)((const uint8_t*)reader->args - from);
+        reader->arguments.row = reader->args;
+        reader->arguments.room = reader->arg_limit;
+        reader->arguments.text = reader->text;
+        gcnmemi_bits_zero(reader->pal, sizeof(*reader->pal));
         listing->line_count = (uint32_t)reader->line_count;
         listing->text_bytes = reader->text_bytes;
     }
@@ -11938,8 +12358,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_lay_out(gcnmemi_listing_reader* reader,
 
 /* What the text may need, by its lines. Returns the bytes of all tables. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_plan(gcnmemi_listing_reader* reader, const char* text, size_t text_bytes) {
-    uint64_t lines = gcnmemi_text_count_lines(gcnmemi_text_span(text, text + text_bytes));
+    uint64_t lines = 1 + gcnmemi_text_count(gcnmemi_text_span(text, text + text_bytes), '\n');
+    uint64_t items = lines + gcnmemi_text_count(gcnmemi_text_span(text, text + text_bytes), '{'); /* of YAML */
     reader->line_count = lines;
+    reader->arg_limit = (uint32_t)gcnmemi_bits_min(items + 8, GCNMEMI_LISTING_ARGS_MAX);
     reader->opcode_limit = (uint32_t)gcnmemi_bits_min(lines, GCNMEMI_LISTING_OPCODES_MAX);
     reader->stage_limit = (uint32_t)gcnmemi_bits_min(lines, GCNMEMI_LISTING_STAGES_MAX);
     reader->label_slot_count = 4;
@@ -12019,15 +12441,18 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
 
 /* ---- looking things up in a listing that has been read ----------------------------------------------------------- */
 
-#define GCNMEMI_LISTING_ROW(type, function, table)                                                                     \
-    GCNMEM_DEF const type* function(const gcnmem_listing* listing, uint32_t index) {                                   \
+#define GCNMEMI_LISTING_ROW(linkage, type, function, table)                                                            \
+    linkage const type* function(const gcnmem_listing* listing, uint32_t index) {                                   \
         return (const type*)(const void*)((const uint8_t*)listing + listing->table) + index;                           \
     }
-GCNMEMI_LISTING_ROW(gcnmem_insn, gcnmem_listing_insn, insns_at)
-GCNMEMI_LISTING_ROW(gcnmem_stage, gcnmem_listing_stage, stages_at)
-GCNMEMI_LISTING_ROW(gcnmem_opcode, gcnmem_listing_opcode, opcodes_at)
-GCNMEMI_LISTING_ROW(gcnmem_label, gcnmem_listing_label, labels_at)
-GCNMEMI_LISTING_ROW(gcnmem_loop, gcnmem_listing_loop, loops_at)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_insn, gcnmem_listing_insn, insns_at)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_stage, gcnmem_listing_stage, stages_at)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_opcode, gcnmem_listing_opcode, opcodes_at)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_label, gcnmem_listing_label, labels_at)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_loop, gcnmem_listing_loop, loops_at)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata, gcnmemi_listing_metadata, told_at)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_pal, gcnmemi_listing_pal, pal_at)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_arg, gcnmemi_listing_arg, args_at)
 
 /* The address of a function or kernel by its name; 0: there is none, or it stands first of all. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_function(const gcnmem_listing* listing, const char* text, gcnmemi_text name) {
@@ -14196,513 +14621,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>metadata   what a listing says about the registers and arguments a kernel begins with, in each producer's words
-   Knows: bits, text, yaml, listing
-   ------------------------------------------------------------------------------------------------------------------ */
-
-enum { GCNMEMI_METADATA_ARGS = 1024, GCNMEMI_METADATA_USER = 32 /* SGPRs that PAL's metadata tell about */ };
-
-/* What the text calls the type of a value. */
-typedef enum gcnmemi_metadata_type {
-    GCNMEMI_METADATA_UNTYPED = 0,
-    GCNMEMI_METADATA_INTEGER,
-    GCNMEMI_METADATA_FLOAT /* of 32 bits, or several of them */
-} gcnmemi_metadata_type;
-
-/* An argument of the kernel. */
-typedef struct gcnmemi_metadata_arg {
-    uint32_t offset;
-    uint32_t bytes;
-    uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden, 4 a pointer to LDS; 0 something else */
-    uint32_t align;       /* of what a pointer to LDS points to, */
-    uint32_t lds_bytes;   /* and how much that is, as the caller says */
-    uint32_t type;        /* gcnmemi_metadata_type */
-    uint32_t hidden;      /* index of its name in the table of hidden ones */
-    uint32_t number;      /* by which the caller knows it: among those that are not hidden */
-    uint32_t name_offset; /* in the listing */
-    uint32_t name_bytes;
-    uint16_t is_given;    /* by the caller, */
-    uint16_t is_mistyped; /* an integer for a float, or the other way round */
-} gcnmemi_metadata_arg;
-
-/* Whose rules say which registers are filled. */
-typedef enum gcnmemi_metadata_format {
-    GCNMEMI_METADATA_NONE = 0, /* only what the user says */
-    GCNMEMI_METADATA_HSA,      /* directives of LLVM, or those of CLRX that mean the same */
-    GCNMEMI_METADATA_RSRC,     /* LLVM's comments on COMPUTE_PGM_RSRC2, PAL's registers */
-    GCNMEMI_METADATA_MESA,     /* RADV and radeonsi: the text names nothing */
-    GCNMEMI_METADATA_CATALYST  /* constant buffers 0 and 1 */
-} gcnmemi_metadata_format;
-
-/* Words of LLVM, of its comments and of CLRX for registers that are filled, in the order in which they are, and how
-   many; without what gcnmemi_metadata_prefixes says. */
-/* clang-format off */
-static const struct {
-    const char* names;
-    uint8_t dwords;
-} gcnmemi_metadata_directives[] = {
-    {"private_segment_buffer", 4},    {"dispatch_ptr", 2},              {"queue_ptr", 2},
-    {"kernarg_segment_ptr", 2},       {"dispatch_id", 2},               {"flat_scratch_init", 2},
-    {"kernarg_preload_length", 1},    {"private_segment_size", 1},      {"workgroup_id_x,tgid_x_en", 1},
-    {"workgroup_id_y,tgid_y_en", 1},  {"workgroup_id_z,tgid_z_en", 1},  {"workgroup_info,tg_size_en", 1},
-    {"private_segment_wavefront_offset,private_segment_wave_byte_offset,scratch_en", 1}};
-/* clang-format on */
-static const char* const gcnmemi_metadata_prefixes[] = {"compute_pgm_rsrc2_", "enable_", "system_", "user_", "use_"};
-#define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
-enum {
-    GCNMEMI_METADATA_DISPATCH_PTR = 1,
-    GCNMEMI_METADATA_KERNARG_PTR = 3,
-    GCNMEMI_METADATA_GROUP_ID = 8,
-    GCNMEMI_METADATA_GROUP_INFO = 11,
-    GCNMEMI_METADATA_SCRATCH = 12
-};
-
-static const char* const gcnmemi_metadata_hidden[] = {
-    "hiddenblockcountx", "hiddenblockcounty",   "hiddenblockcountz",   "hiddengroupsizex",
-    "hiddengroupsizey",  "hiddengroupsizez",    "hiddenremainderx",    "hiddenremaindery",
-    "hiddenremainderz",  "hiddenglobaloffsetx", "hiddenglobaloffsety", "hiddenglobaloffsetz"};
-
-/* What is read of a listing. */
-typedef struct gcnmemi_metadata {
-    const char* text;
-    gcnmemi_text stage;
-    uint32_t format;
-    uint32_t directive[GCNMEMI_METADATA_DIRECTIVES]; /* 0 or 1, or how many dwords */
-    uint32_t user_sgprs;                             /* at least, in front of the ids of the group */
-    uint32_t user[GCNMEMI_METADATA_USER];            /* 1 + what PAL puts there; 0: unknown */
-    uint32_t sgprs;                                  /* MESA: registers that are filled; 0: the text does not tell */
-    uint32_t lane_ids;                               /* registers of lanes that hold ids */
-    uint32_t is_packed;
-    uint32_t is_clrx;
-    uint32_t scratch_bytes;
-    uint32_t float_mode;       /* as in >>floats */
-    gcnmemi_metadata_arg* arg; /* ARGS + 1 */
-    uint32_t arg_count; /* that the listing has; those above ARGS are not kept: the last row stands in for them */
-    uint32_t arg_end;   /* CLRX: bytes of those so far */
-    /* while reading */
-    uint32_t in_kernel;
-    uint32_t in_metadata;
-    uint32_t is_found; /* the metadata of this kernel have been read */
-    gcnmemi_yaml yaml;
-} gcnmemi_metadata;
-
-/* ---- directives ---- */
-
-/* ".amdhsa_NAME VALUE" and "; COMPUTE_PGM_RSRC2:NAME: VALUE" without their beginnings, ".use_NAME" of CLRX, and what
-   stands in .amd_kernel_code_t: "enable_sgpr_NAME = VALUE". */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmemi_text name, gcnmemi_text value) {
-    uint64_t number = 0;
-    number = gcnmemi_text_take_number(&value, &number) ? number : 1; /* those of CLRX stand alone */
-    for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_prefixes) / sizeof(gcnmemi_metadata_prefixes[0]); ++i) {
-        if (gcnmemi_text_take_word(&name, gcnmemi_metadata_prefixes[i])) {
-            break;
-        }
-    }
-    gcnmemi_text_take_word(&name, "sgpr_");
-    for (size_t i = 0; i < GCNMEMI_METADATA_DIRECTIVES; ++i) {
-        if (gcnmemi_text_among(name, gcnmemi_metadata_directives[i].names)) {
-            m->directive[i] = (uint32_t)gcnmemi_bits_min(number, 16);
-        }
-    }
-    if (gcnmemi_text_among(name, "vgpr_workitem_id,tidig_comp_cnt")) {
-        m->lane_ids = 1 + (uint32_t)(number & 3);
-    } else if (gcnmemi_text_is(name, "float_denorm_mode_32")) {
-        m->float_mode = (uint32_t)number & 3;
-    } else if (gcnmemi_text_is(name, "private_segment_fixed_size")) {
-        m->scratch_bytes = (uint32_t)number;
-    } else if (gcnmemi_text_among(name, "sgpr,count")) { /* "user_sgpr" and "user_sgpr_count" */
-        m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
-    }
-}
-
-/* The argument behind the last one. */
-GCNMEMI_PRIVATE gcnmemi_metadata_arg* gcnmemi_metadata_add_arg(gcnmemi_metadata* m) {
-    gcnmemi_metadata_arg* arg = &m->arg[gcnmemi_bits_min32(m->arg_count++, GCNMEMI_METADATA_ARGS)];
-    gcnmemi_bits_zero(arg, sizeof(*arg));
-    return arg;
-}
-
-/* By its name in OpenCL, without the number behind those of vectors. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_metadata_type_of(gcnmemi_text name) {
-    int is_integer = gcnmemi_text_among(name, "char,uchar,short,ushort,int,uint,long,ulong,size_t");
-    return gcnmemi_text_is(name, "float") ? (uint32_t)GCNMEMI_METADATA_FLOAT
-           : is_integer                   ? (uint32_t)GCNMEMI_METADATA_INTEGER
-                                          : (uint32_t)GCNMEMI_METADATA_UNTYPED;
-}
-
-/* CLRX: "NAME, \"TYPE\", TYPE, SPACE, ...", where a value is as wide as its type's name says, or, of ROCm's, "NAME,
-   \"TYPE\", SIZE, ALIGN, KIND, ...". */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text line) {
-    static const char* const widths[] = {"char,uchar", "short,ushort,half", "int,uint,float",
-                                         "long,ulong,double,size_t"};
-    gcnmemi_text part[5]; /* name, type in quotes or not, type or size, alignment, kind */
-    for (uint32_t i = 0; i < 5; ++i) {
-        int is_left_out = i == 1 && line.at < line.end && gcnmemi_text_find(line, "\"") == NULL;
-        part[i] = gcnmemi_text_trim(is_left_out ? part[0] : gcnmemi_text_take_until(&line, ','));
-    }
-    uint64_t bytes = 8;
-    uint64_t align = 0;
-    uint64_t count = 0;
-    const int is_rocm = gcnmemi_text_take_number(&part[2], &bytes) != 0;
-    gcnmemi_text rest = is_rocm ? part[1] : part[2];
-    gcnmemi_text_take_char(&rest, '"');
-    gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_LETTER);
-    count = gcnmemi_text_take_number(&rest, &count) && count != 0 ? count : 1; /* float4 */
-    const int is_pointer = gcnmemi_text_find(rest, "*") != NULL || gcnmemi_text_begins(word, "image") != 0;
-    bytes = is_rocm ? gcnmemi_bits_min(gcnmemi_bits_max(bytes, 1), 1024) : 8;
-    for (uint32_t i = 0; i < 4 && !is_pointer && !is_rocm; ++i) {
-        bytes = gcnmemi_text_among(word, widths[i]) ? (1u << i) * gcnmemi_bits_min(count == 3 ? 4 : count, 16) : bytes;
-    }
-    gcnmemi_text_take_number(&part[3], &align);
-    gcnmemi_metadata_arg* arg = gcnmemi_metadata_add_arg(m);
-    const uint32_t step = m->format == GCNMEMI_METADATA_CATALYST   ? 16
-                          : is_rocm && align != 0 && align <= 1024 ? (uint32_t)align
-                                                                   : (uint32_t)bytes;
-    arg->offset = (m->arg_end + step - 1) / step * step;
-    arg->bytes = (uint32_t)bytes;
-    m->arg_end = arg->offset + arg->bytes;
-    arg->kind = gcnmemi_text_begins(part[0], "_.") != 0 ? 3u : is_pointer ? 1u : 2u;
-    if (is_rocm) {
-        arg->kind = gcnmemi_text_is(part[4], "value")                                   ? 2
-                    : gcnmemi_text_is(part[4], "dynshptr")                              ? 4
-                    : gcnmemi_text_among(part[4], "globalbuf,image,sampler,pipe,queue") ? 1
-                                                                                        : 3;
-    }
-    arg->hidden = is_rocm && gcnmemi_text_among(part[4], "gox,goy,goz") ? 10 : 0; /* offsets of the dispatch: 0 */
-    arg->type = gcnmemi_metadata_type_of(word);
-    arg->name_offset = (uint32_t)(part[0].at - m->text);
-    arg->name_bytes = (uint32_t)gcnmemi_text_bytes(part[0]);
-}
-
-/* COMPUTE_PGM_RSRC2: how many user SGPRs, which ids behind them, then what is called workgroup info [amd]. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_rsrc2(gcnmemi_metadata* m, uint64_t bits) {
-    m->user_sgprs = (uint32_t)(bits >> 1 & 31);
-    for (uint32_t i = 0; i < 4; ++i) {
-        m->directive[GCNMEMI_METADATA_GROUP_ID + i] = (uint32_t)(bits >> (7 + i) & 1);
-    }
-    m->lane_ids = 1 + (uint32_t)(bits >> 11 & 3);
-}
-
-/* A line of the .config of CLRX. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_text line) {
-    gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
-    line = gcnmemi_text_trim(line);
-    int is_told = gcnmemi_text_among(name, "dims,pgmrsrc2,userdatanum") || gcnmemi_text_begins(name, "use_") != 0;
-    if (is_told && m->format == GCNMEMI_METADATA_NONE) {
-        m->format = GCNMEMI_METADATA_HSA;
-        m->lane_ids = 1;
-    }
-    m->is_clrx |= (uint32_t)is_told;
-    uint64_t number = 0;
-    gcnmemi_text digits = line;
-    gcnmemi_text_take_number(&digits, &number);
-    if (gcnmemi_text_is(name, "dims")) { /* of groups, then of lanes where these differ */
-        gcnmemi_text groups = gcnmemi_text_take_until(&line, ',');
-        for (uint32_t i = 0; i < 3; ++i) {
-            const char word[2] = {(char)('x' + i), 0};
-            m->directive[GCNMEMI_METADATA_GROUP_ID + i] |= gcnmemi_text_find(groups, word) != NULL;
-            m->lane_ids = gcnmemi_text_find(line.at < line.end ? line : groups, word) != NULL ? i + 1 : m->lane_ids;
-        }
-    } else if (gcnmemi_text_is(name, "pgmrsrc2")) {
-        gcnmemi_metadata_read_rsrc2(m, number);
-    } else if (gcnmemi_text_is(name, "userdatanum")) {
-        m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
-    } else if (gcnmemi_text_among(name, "useargs,usesetup")) { /* [oss] s[0:3] and s[4:5], or s[6:7] behind the setup */
-        m->directive[0] = 1;
-        m->directive[GCNMEMI_METADATA_DISPATCH_PTR] |= (uint32_t)gcnmemi_text_is(name, "usesetup");
-        m->directive[GCNMEMI_METADATA_KERNARG_PTR] = 1;
-    } else if (gcnmemi_text_is(name, "setupargs")) { /* [oss] three offsets, three pointers of the runtime */
-        for (uint32_t i = 0; i < 6; ++i) {
-            gcnmemi_metadata_arg* arg = gcnmemi_metadata_add_arg(m);
-            arg->offset = m->arg_end;
-            arg->bytes = 8;
-            arg->kind = 3;
-            arg->hidden = i < 3 ? 10 + i : 0;
-            m->arg_end += 8;
-        }
-    } else if (gcnmemi_text_is(name, "arg")) {
-        gcnmemi_metadata_read_arg(m, line);
-    } else if (gcnmemi_text_is(name, "userdata")) {
-        m->format = GCNMEMI_METADATA_CATALYST;
-    } else {
-        gcnmemi_metadata_read_directive(m, name, line);
-    }
-}
-
-/* ---- metadata ---- */
-
-/* PAL's "0x2e13 (COMPUTE_PGM_RSRC2)': 0x1f90" and its like [oss]. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_register(gcnmemi_metadata* m, gcnmemi_text key, gcnmemi_text value) {
-    static const uint32_t user_data[] = {0x2e40, 0x2c0c, 0x2c4c}; /* compute, pixel, vertex */
-    uint64_t number;
-    uint64_t bits = 0;
-    gcnmemi_text_skip_blanks(&key);
-    if (!gcnmemi_text_take_number(&key, &number) || !gcnmemi_text_take_number(&value, &bits)) {
-        return;
-    }
-    for (uint32_t i = 0; i < 3; ++i) {
-        if (number - user_data[i] < GCNMEMI_METADATA_USER) {
-            m->user[number - user_data[i]] = (uint32_t)bits + 1;
-        }
-    }
-    if (number == 0x2e13 || number == 0x2c0b || number == 0x2c4b) {
-        m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_RSRC : m->format;
-        if (number == 0x2e13) {
-            gcnmemi_metadata_read_rsrc2(m, bits);
-        }
-        m->user_sgprs = (uint32_t)(bits >> 1 & 31);
-    }
-}
-
-/* A key of the last argument. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text key, gcnmemi_text value) {
-    gcnmemi_metadata_arg* arg = &m->arg[gcnmemi_bits_min32(m->arg_count - 1, GCNMEMI_METADATA_ARGS)];
-    uint64_t number = 0;
-    gcnmemi_text digits = value;
-    gcnmemi_text_take_number(&digits, &number);
-    if (gcnmemi_text_means(key, "offset")) {
-        arg->offset = (uint32_t)number;
-    } else if (gcnmemi_text_means(key, "align") && m->arg_count > 1 && number - 1 < 1024) { /* version 2: no offset */
-        uint32_t step = (uint32_t)number;
-        arg->offset = (arg[-1].offset + arg[-1].bytes + step - 1) / step * step;
-    } else if (gcnmemi_text_means(key, "size")) {
-        arg->bytes = (uint32_t)gcnmemi_bits_min(number, UINT32_MAX);
-    } else if (gcnmemi_text_means(key, "pointeealign")) {
-        arg->align = (uint32_t)gcnmemi_bits_min(number, 1024);
-    } else if (gcnmemi_text_means(key, "name")) {
-        arg->name_offset = (uint32_t)(value.at - m->text);
-        arg->name_bytes = (uint32_t)gcnmemi_text_bytes(value);
-    } else if (gcnmemi_text_means(key, "typename")) {
-        arg->type = gcnmemi_metadata_type_of(gcnmemi_text_take(&value, GCNMEMI_TEXT_LETTER));
-    } else if (gcnmemi_text_means(key, "valuekind")) {
-        arg->kind = gcnmemi_text_begins(value, "hidden") != 0                            ? 3
-                    : gcnmemi_text_means(value, "dynamicsharedpointer")                  ? 4
-                    : gcnmemi_text_means(value, "globalbuffer,image,sampler,pipe,queue") ? 1
-                                                                                         : 2;
-        arg->hidden = 0;
-        for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_hidden) / sizeof(gcnmemi_metadata_hidden[0]); ++i) {
-            arg->hidden = gcnmemi_text_means(value, gcnmemi_metadata_hidden[i]) ? i + 1 : arg->hidden;
-        }
-    }
-}
-
-/* A line of the YAML of a code object. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_yaml(gcnmemi_metadata* m, gcnmemi_text line) {
-    gcnmemi_text rest = line;
-    gcnmemi_text value = line;
-    for (int event = 1; (event = gcnmemi_yaml_next(&m->yaml, line.at, &rest, &value)) != 0;) {
-        const gcnmemi_yaml_level* level = &m->yaml.level[m->yaml.depth];
-        const int is_kernel = gcnmemi_text_among(level->name, "amdhsa.kernels,kernels");
-        const int is_arg = gcnmemi_text_means(level->name, "args");
-        if (event == GCNMEMI_YAML_ITEM && is_kernel) {
-            m->arg_count = m->is_found ? m->arg_count : 0;
-            m->in_metadata = !m->is_found; /* the next kernel's are another's */
-            rest.at = m->is_found ? rest.end : rest.at;
-        } else if (event == GCNMEMI_YAML_ITEM && is_arg) {
-            gcnmemi_metadata_add_arg(m);
-        } else if (is_kernel && gcnmemi_text_means(level->key, "name")) {
-            m->is_found = (uint32_t)gcnmemi_text_same(value, m->stage);
-        } else if (is_arg && m->arg_count != 0) {
-            gcnmemi_metadata_read_key(m, level->key, value);
-        } else {
-            gcnmemi_metadata_read_register(m, level->key, value);
-        }
-    }
-}
-
-/* ---- comments, and what drivers print ---- */
-
-/* "s2: %32:s[0-1],  s1: %33:s[2], ... = p_startpgm": how many scalar registers are filled. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_start(gcnmemi_metadata* m, gcnmemi_text line) {
-    for (const char* at = gcnmemi_text_find(line, ":s["); at != NULL; at = gcnmemi_text_find(line, ":s[")) {
-        uint64_t number = 0;
-        line.at = at + 3;
-        gcnmemi_text_take_number(&line, &number);
-        if (gcnmemi_text_take_char(&line, '-')) {
-            gcnmemi_text_take_number(&line, &number);
-        }
-        m->sgprs = (uint32_t)gcnmemi_bits_min(number, 103) + 1;
-    }
-}
-
-/* A line outside of YAML. `place`: 0 in front of the stage, 1 in it or behind it, 2 elsewhere. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_line(gcnmemi_metadata* m, gcnmemi_text code, uint32_t place) {
-    int is_hsa = gcnmemi_text_take_word(&code, ".amdhsa_kernel ");
-    int is_old = place == 0 && gcnmemi_text_begins(code, ".amd_kernel_code_t") != 0; /* between label and code */
-    if (is_hsa || is_old || gcnmemi_text_take_word(&code, ".kernel ")) {
-        gcnmemi_text_skip_blanks(&code);
-        m->in_kernel = is_old || gcnmemi_text_same(gcnmemi_text_take(&code, GCNMEMI_TEXT_NAME), m->stage) ? 1u : 0u;
-        if (m->in_kernel && (is_hsa || is_old)) { /* [oss] without a word: x of lanes, and of the group unless old */
-            m->format = GCNMEMI_METADATA_HSA;
-            m->directive[GCNMEMI_METADATA_GROUP_ID] = is_hsa ? 1u : 0u;
-            m->lane_ids = 1;
-        }
-    } else if (gcnmemi_text_begins(code, ".end_amd") != 0 || gcnmemi_text_begins(code, ".text") != 0) {
-        m->in_kernel = 0;
-    } else if (m->in_kernel && (gcnmemi_text_take_word(&code, ".amdhsa_") || gcnmemi_text_find(code, " = ") != NULL)) {
-        gcnmemi_text name = gcnmemi_text_take(&code, GCNMEMI_TEXT_NAME);
-        gcnmemi_text_skip_blanks(&code);
-        gcnmemi_text_take_char(&code, '=');
-        gcnmemi_metadata_read_directive(m, name, gcnmemi_text_trim(code));
-    } else if (m->in_kernel && gcnmemi_text_take_char(&code, '.')) {
-        gcnmemi_metadata_read_clrx(m, code);
-    } else if (place == 1 && gcnmemi_text_take_char(&code, ';')) {
-        gcnmemi_text_skip_blanks(&code);
-        uint64_t mode = 0;
-        if (gcnmemi_text_take_word(&code, "compute_pgm_rsrc2:")) {
-            gcnmemi_text name = gcnmemi_text_take_until(&code, ':');
-            m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_RSRC : m->format;
-            if (m->format == GCNMEMI_METADATA_RSRC) { /* directives say the same, and more */
-                gcnmemi_metadata_read_directive(m, name, gcnmemi_text_trim(code));
-            }
-        } else if (gcnmemi_text_take_word(&code, "floatmode: ") && gcnmemi_text_take_number(&code, &mode)) {
-            m->float_mode = (uint32_t)(mode >> 4) & 3;
-        }
-    } else if (place == 0 && gcnmemi_text_find(code, "p_startpgm") != NULL) {
-        m->format = GCNMEMI_METADATA_MESA;
-        gcnmemi_metadata_read_start(m, code);
-    } else if (place == 0 &&
-               (gcnmemi_text_begins(code, "### executable:") != 0 ||
-                gcnmemi_text_begins(code, "aco shader stage:") != 0 || gcnmemi_text_find(code, " llvm ir:") != NULL ||
-                gcnmemi_text_find(code, "main shader part") != NULL ||
-                gcnmemi_text_begins(code, "shader main disassembly") != 0)) {
-        m->format = GCNMEMI_METADATA_MESA;
-        m->sgprs = 0;
-    } else if (place == 0 && gcnmemi_text_find(code, "disassembly for '__kernel") != NULL) {
-        m->format = GCNMEMI_METADATA_CATALYST;
-    }
-}
-
-/* Reads all that the text says of one stage, whose code stands between `first` and `last`; behind `next` another's
-   begins, and in front of `before` another's ends. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read(gcnmemi_metadata* m, gcnmemi_text text, const char* before,
-                                           const char* first, const char* next) {
-    while (text.at < text.end) {
-        gcnmemi_text line = gcnmemi_text_take_until(&text, '\n');
-        gcnmemi_text code = gcnmemi_text_trim(line);
-        int edge = gcnmemi_yaml_edge(code);
-        if (edge == GCNMEMI_YAML_BEGINS || (m->in_metadata && edge == GCNMEMI_YAML_ENDS)) {
-            m->in_metadata = !m->is_found && edge == GCNMEMI_YAML_BEGINS;
-            m->yaml.depth = 0;
-        } else if (m->in_metadata) {
-            gcnmemi_metadata_read_yaml(m, line);
-        } else {
-            uint32_t place = line.at >= before && line.at < first ? 0u : line.at >= first && line.at < next ? 1u : 2u;
-            gcnmemi_metadata_read_line(m, code, place);
-        }
-    }
-    uint32_t user = m->user_sgprs;
-    for (uint32_t i = 0; i < GCNMEMI_METADATA_GROUP_ID; ++i) {
-        user += m->directive[i];
-    }
-    for (uint32_t i = GCNMEMI_METADATA_GROUP_ID; i < GCNMEMI_METADATA_DIRECTIVES && m->is_clrx && user == 0; ++i) {
-        m->directive[i] = 0; /* nobody says how many registers are in front of the ids */
-    }
-}
-
-/* ---- constants of the listing ---- */
-
-/* Bytes of a table; `most`: room. */
-typedef struct gcnmemi_metadata_data {
-    uint8_t* byte;
-    uint32_t count;
-    uint32_t most;
-} gcnmemi_metadata_data;
-
-GCNMEMI_PRIVATE void gcnmemi_metadata_add_data(gcnmemi_metadata_data* data, uint64_t value, uint32_t bytes) {
-    for (uint32_t i = 0; i < bytes && data->count < data->most; ++i) {
-        data->byte[data->count++] = (uint8_t)(i < 8 ? value >> 8 * i & 0xff : 0);
-    }
-}
-
-/* What stands between the quotes, with escapes as LLVM writes them. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_add_string(gcnmemi_metadata_data* data, gcnmemi_text text) {
-    static const char escapes[] = "b\bf\ft\tn\nr\r";
-    while (text.at < text.end && *text.at != '"') {
-        uint32_t value = (unsigned char)*text.at++;
-        uint32_t digit = gcnmemi_text_digit(gcnmemi_text_peek(text, 0), 8);
-        if (value == '\\' && text.at < text.end && digit < 8) {
-            value = 0;
-            for (uint32_t i = 0; i < 3 && digit < 8; ++i) {
-                value = value * 8 + digit;
-                ++text.at;
-                digit = gcnmemi_text_digit(gcnmemi_text_peek(text, 0), 8);
-            }
-        } else if (value == '\\' && text.at < text.end) {
-            value = (unsigned char)*text.at++;
-            for (uint32_t i = 0; escapes[i] != 0; i += 2) {
-                value = value == (unsigned char)escapes[i] ? (unsigned char)escapes[i + 1] : value;
-            }
-        }
-        gcnmemi_metadata_add_data(data, value, 1);
-    }
-}
-
-/* A directive that puts bytes into a section. Returns 0 when the line is none. */
-GCNMEMI_PRIVATE int gcnmemi_metadata_read_data(gcnmemi_metadata_data* data, gcnmemi_text line) {
-    static const char* const names[] = {".byte", ".short,.2byte,.hword", ".long,.4byte,.int", ".quad,.8byte"};
-    gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
-    uint64_t value = 0;
-    line = gcnmemi_text_trim(line);
-    if (gcnmemi_text_among(name, ".ascii,.asciz") && gcnmemi_text_take_char(&line, '"')) {
-        gcnmemi_metadata_add_string(data, line);
-        gcnmemi_metadata_add_data(data, 0, gcnmemi_text_is(name, ".asciz") != 0);
-        return 1;
-    }
-    if (gcnmemi_text_among(name, ".zero,.skip,.space")) {
-        uint64_t count = 0;
-        int is_plain = gcnmemi_text_take_number(&line, &count) != 0;
-        line = gcnmemi_text_trim(line);
-        if (gcnmemi_text_take_char(&line, ',')) { /* a byte other than 0 */
-            line = gcnmemi_text_trim(line);
-            is_plain = is_plain && gcnmemi_text_take_number(&line, &value);
-        }
-        for (uint64_t i = 0; i < count && is_plain && data->count < data->most; ++i) {
-            gcnmemi_metadata_add_data(data, value & 0xff, 1);
-        }
-        return is_plain;
-    }
-    uint32_t size = 0;
-    while (size < 4 && !gcnmemi_text_among(name, names[size])) {
-        ++size;
-    }
-    int is_more = size < 4;
-    while (is_more) {
-        line = gcnmemi_text_trim(line);
-        int is_negative = gcnmemi_text_take_char(&line, '-');
-        if (!gcnmemi_text_take_number(&line, &value)) {
-            return 0; /* an address, say */
-        }
-        gcnmemi_metadata_add_data(data, is_negative ? 0 - value : value, 1u << size);
-        line = gcnmemi_text_trim(line);
-        is_more = gcnmemi_text_take_char(&line, ',');
-    }
-    return size < 4 && (line.at == line.end || *line.at == ';');
-}
-
-/* The bytes behind a label in a section of constants, as far as the text tells them. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_find_data(gcnmemi_metadata_data* data, gcnmemi_text text, gcnmemi_text label) {
-    int is_constant = 0;
-    int is_there = 0;
-    while (text.at < text.end) {
-        gcnmemi_text code = gcnmemi_text_trim(gcnmemi_text_take_until(&text, '\n'));
-        if (is_there && code.at < code.end && *code.at != ';' && !gcnmemi_metadata_read_data(data, code)) {
-            return;
-        }
-        if (gcnmemi_text_take_word(&code, ".section")) {
-            is_constant = gcnmemi_text_begins(gcnmemi_text_trim(code), ".rodata") != 0;
-        } else if (gcnmemi_text_begins(code, ".text") != 0 || gcnmemi_text_begins(code, ".data") != 0 ||
-                   gcnmemi_text_begins(code, ".bss") != 0) {
-            is_constant = 0;
-        } else if (is_constant && gcnmemi_text_find(code, ":") != NULL) {
-            is_there = gcnmemi_text_same(gcnmemi_text_take_until(&code, ':'), label);
-        }
-    }
-}
-
-/* ---------------------------------------------------------------------------------------------------------------------
    >>entry      what registers and the kernel's arguments hold when a wave begins (R63)
-   Knows: bits, text, results, expr, listing, floats, values, slice, metadata
+   Knows: bits, text, results, expr, listing, metadata, floats, values, slice
    ------------------------------------------------------------------------------------------------------------------ */
 
 enum {
@@ -15023,7 +14943,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_guess(gcnmemi_entry* entry, uint32_t reg, uin
 
 /* Registers of an HSA kernel, and the ids behind the user's registers of others: those that are asked for, one behind
    the other [oss]. */
-GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
+GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadata* m, int is_packed) {
     static const uint8_t sources[GCNMEMI_METADATA_DIRECTIVES] = {
         GCNMEMI_ENTRY_VALUE,         GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,
         GCNMEMI_ENTRY_UNKNOWN,       GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,
@@ -15047,8 +14967,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_meta
     }
     for (uint32_t i = 0; i < m->lane_ids && entry->shader == GCNMEMI_ENTRY_COMPUTE; ++i) {
         entry->vgpr[i].source =
-            (uint8_t)(m->is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
-        if (m->is_packed) {
+            (uint8_t)(is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
+        if (is_packed) {
             break;
         }
     }
@@ -15104,7 +15024,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_first_id(const gcnmemi_entry* entry, cons
 
 /* What the text does not tell and the driver's rules do not settle [oss]. Registers of lanes hold ids, or the stand-ins
    of their kind of shader. */
-GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
+GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_metadata* m, const uint32_t* user,
+                                           int is_packed) {
     uint32_t shader = entry->shader;
     uint32_t end = 0;
     uint32_t first_id = GCNMEM_REG_VCC;
@@ -15115,7 +15036,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_m
     uint32_t constants = 0;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
         gcnmemi_entry_register* at = &entry->sgpr[i];
-        uint32_t told = i < GCNMEMI_METADATA_USER && i < m->user_sgprs ? m->user[i] : 0;
+        uint32_t told = i < GCNMEMI_METADATA_USER && i < m->user_sgprs ? user[i] : 0;
         pointers += (at->uses & GCNMEMI_ENTRY_POINTER) != 0;
         if (at->source != GCNMEMI_ENTRY_UNKNOWN || (at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
             continue;
@@ -15137,7 +15058,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_m
         }
         at->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, 0x400u | i, 0);
         if (shader == GCNMEMI_ENTRY_COMPUTE && i < 3) {
-            at->source = (uint8_t)(m->is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
+            at->source = (uint8_t)(is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
             at->cause = gcnmemi_values_no_cause(); /* hardware fills no other */
         } else if (shader == GCNMEMI_ENTRY_PIXEL) {
             at->source = (uint8_t)(i % 2 == 0 ? GCNMEMI_ENTRY_PIXEL_U : GCNMEMI_ENTRY_PIXEL_V);
@@ -15166,6 +15087,104 @@ GCNMEMI_PRIVATE void gcnmemi_entry_catalyst(gcnmemi_entry* entry, const gcnmemi_
 
 /* ---- constants of the listing ---- */
 
+/* Bytes of a table; `most`: room. */
+typedef struct gcnmemi_entry_data {
+    uint8_t* byte;
+    uint32_t count;
+    uint32_t most;
+} gcnmemi_entry_data;
+
+GCNMEMI_PRIVATE void gcnmemi_entry_add_data(gcnmemi_entry_data* data, uint64_t value, uint32_t bytes) {
+    for (uint32_t i = 0; i < bytes && data->count < data->most; ++i) {
+        data->byte[data->count++] = (uint8_t)(i < 8 ? value >> 8 * i & 0xff : 0);
+    }
+}
+
+/* What stands between the quotes, with escapes as LLVM writes them. */
+GCNMEMI_PRIVATE void gcnmemi_entry_add_string(gcnmemi_entry_data* data, gcnmemi_text text) {
+    static const char escapes[] = "b\bf\ft\tn\nr\r";
+    while (text.at < text.end && *text.at != '"') {
+        uint32_t value = (unsigned char)*text.at++;
+        uint32_t digit = gcnmemi_text_digit(gcnmemi_text_peek(text, 0), 8);
+        if (value == '\\' && text.at < text.end && digit < 8) {
+            value = 0;
+            for (uint32_t i = 0; i < 3 && digit < 8; ++i) {
+                value = value * 8 + digit;
+                ++text.at;
+                digit = gcnmemi_text_digit(gcnmemi_text_peek(text, 0), 8);
+            }
+        } else if (value == '\\' && text.at < text.end) {
+            value = (unsigned char)*text.at++;
+            for (uint32_t i = 0; escapes[i] != 0; i += 2) {
+                value = value == (unsigned char)escapes[i] ? (unsigned char)escapes[i + 1] : value;
+            }
+        }
+        gcnmemi_entry_add_data(data, value, 1);
+    }
+}
+
+/* A directive that puts bytes into a section. Returns 0 when the line is none. */
+GCNMEMI_PRIVATE int gcnmemi_entry_read_data(gcnmemi_entry_data* data, gcnmemi_text line) {
+    static const char* const names[] = {".byte", ".short,.2byte,.hword", ".long,.4byte,.int", ".quad,.8byte"};
+    gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
+    uint64_t value = 0;
+    line = gcnmemi_text_trim(line);
+    if (gcnmemi_text_among(name, ".ascii,.asciz") && gcnmemi_text_take_char(&line, '"')) {
+        gcnmemi_entry_add_string(data, line);
+        gcnmemi_entry_add_data(data, 0, gcnmemi_text_is(name, ".asciz") != 0);
+        return 1;
+    }
+    if (gcnmemi_text_among(name, ".zero,.skip,.space")) {
+        uint64_t count = 0;
+        int is_plain = gcnmemi_text_take_number(&line, &count) != 0;
+        line = gcnmemi_text_trim(line);
+        if (gcnmemi_text_take_char(&line, ',')) { /* a byte other than 0 */
+            line = gcnmemi_text_trim(line);
+            is_plain = is_plain && gcnmemi_text_take_number(&line, &value);
+        }
+        for (uint64_t i = 0; i < count && is_plain && data->count < data->most; ++i) {
+            gcnmemi_entry_add_data(data, value & 0xff, 1);
+        }
+        return is_plain;
+    }
+    uint32_t size = 0;
+    while (size < 4 && !gcnmemi_text_among(name, names[size])) {
+        ++size;
+    }
+    int is_more = size < 4;
+    while (is_more) {
+        line = gcnmemi_text_trim(line);
+        int is_negative = gcnmemi_text_take_char(&line, '-');
+        if (!gcnmemi_text_take_number(&line, &value)) {
+            return 0; /* an address, say */
+        }
+        gcnmemi_entry_add_data(data, is_negative ? 0 - value : value, 1u << size);
+        line = gcnmemi_text_trim(line);
+        is_more = gcnmemi_text_take_char(&line, ',');
+    }
+    return size < 4 && (line.at == line.end || *line.at == ';');
+}
+
+/* The bytes behind a label in a section of constants, as far as the text tells them. */
+GCNMEMI_PRIVATE void gcnmemi_entry_find_data(gcnmemi_entry_data* data, gcnmemi_text text, gcnmemi_text label) {
+    int is_constant = 0;
+    int is_there = 0;
+    while (text.at < text.end) {
+        gcnmemi_text code = gcnmemi_text_trim(gcnmemi_text_take_until(&text, '\n'));
+        if (is_there && code.at < code.end && *code.at != ';' && !gcnmemi_entry_read_data(data, code)) {
+            return;
+        }
+        if (gcnmemi_text_take_word(&code, ".section")) {
+            is_constant = gcnmemi_text_begins(gcnmemi_text_trim(code), ".rodata") != 0;
+        } else if (gcnmemi_text_begins(code, ".text") != 0 || gcnmemi_text_begins(code, ".data") != 0 ||
+                   gcnmemi_text_begins(code, ".bss") != 0) {
+            is_constant = 0;
+        } else if (is_constant && gcnmemi_text_find(code, ":") != NULL) {
+            is_there = gcnmemi_text_same(gcnmemi_text_take_until(&code, ':'), label);
+        }
+    }
+}
+
 GCNMEMI_PRIVATE uint64_t gcnmemi_entry_table_address(uint32_t index) {
     return GCNMEMI_ENTRY_TABLES_ADDRESS + (uint64_t)index * GCNMEMI_ENTRY_TABLE_STEP;
 }
@@ -15189,11 +15208,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_
     }
     gcnmemi_entry_table* table = &entry->table[index];
     table->first = index != 0 ? table[-1].first + table[-1].bytes : 0;
-    gcnmemi_metadata_data data = {entry->table_bytes + table->first, 0, GCNMEMI_ENTRY_TABLE_BYTES - table->first};
+    gcnmemi_entry_data data = {entry->table_bytes + table->first, 0, GCNMEMI_ENTRY_TABLE_BYTES - table->first};
     if (is_pointer) {
-        gcnmemi_metadata_add_data(&data, function != 0 ? function : gcnmemi_entry_table_address(target), 8);
+        gcnmemi_entry_add_data(&data, function != 0 ? function : gcnmemi_entry_table_address(target), 8);
     } else {
-        gcnmemi_metadata_find_data(&data, text, label);
+        gcnmemi_entry_find_data(&data, text, label);
     }
     table->name = name;
     table->bytes = data.count;
@@ -15651,28 +15670,34 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_e
     return result;
 }
 
+/* What PAL says holds for a stage that no code object's metadata name; of CLRX's, when nobody says how many registers
+   are in front of the ids, these are nowhere. */
+GCNMEMI_PRIVATE void gcnmemi_entry_adopt(gcnmemi_metadata* m, const gcnmemi_metadata* pal) {
+    if (pal->format != GCNMEMI_METADATA_NONE && !m->is_found) {
+        m->format = m->format == GCNMEMI_METADATA_NONE ? pal->format : m->format;
+        m->user_sgprs = pal->user_sgprs;
+        m->lane_ids = pal->lane_ids != 0 ? pal->lane_ids : m->lane_ids;
+        for (uint32_t i = 0; i < 4 && pal->lane_ids != 0; ++i) {
+            m->directive[GCNMEMI_METADATA_GROUP_ID + i] = pal->directive[GCNMEMI_METADATA_GROUP_ID + i];
+        }
+    }
+    uint32_t user = m->user_sgprs;
+    for (uint32_t i = 0; i < GCNMEMI_METADATA_GROUP_ID; ++i) {
+        user += m->directive[i];
+    }
+    for (uint32_t i = GCNMEMI_METADATA_GROUP_ID; i < GCNMEMI_METADATA_DIRECTIVES && m->is_clrx && user == 0; ++i) {
+        m->directive[i] = 0;
+    }
+}
+
 /* What the stage begins with. `group_lanes` and `groups` are used for sizes that neither caller nor listing tells. */
 GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* codes, const gcnmem_listing* listing,
                                         uint32_t stage_index, const char* text, uint32_t group_lanes, uint64_t groups) {
     const gcnmem_stage* stage = gcnmem_listing_stage(listing, stage_index);
-    const gcnmem_stage* next = stage + 1;
-    const gcnmem_stage* behind = gcnmem_listing_stage(listing, listing->stage_count);
-    while (next < behind && ((next->kind & GCNMEM_STAGE_LABEL) != 0 || next->entry == stage->entry)) {
-        ++next;
-    }
-    uint32_t before = stage->entry != 0 ? gcnmem_listing_insn(listing, stage->entry - 1)->text_offset : 0;
-    uint32_t first = gcnmem_listing_insn(listing, stage->entry)->text_offset;
-    gcnmemi_metadata m;
-    gcnmemi_bits_zero(&m, sizeof(m));
-    m.text = text;
-    m.arg = entry->arg;
-    m.stage = gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes);
-    m.is_packed = stage->gfx_version == 0x90a || (stage->gfx_version >= 0x940 && stage->gfx_version < 0x1000);
-    gcnmemi_metadata_read(
-        &m, gcnmemi_text_span(text, text + listing->text_bytes), text + before, text + first,
-        text + (next < behind ? gcnmem_listing_insn(listing, next->entry)->text_offset : listing->text_bytes));
+    gcnmemi_metadata m = *gcnmemi_listing_metadata(listing, stage->told);
+    const gcnmemi_metadata_pal* pal = gcnmemi_listing_pal(listing, 0);
     entry->lds_bytes = stage->lds_bytes;
-    entry->scratch_bytes = m.scratch_bytes != 0 ? m.scratch_bytes : stage->scratch_bytes;
+    entry->scratch_bytes = stage->scratch_bytes;
     entry->float_mode = m.float_mode;
     const uint32_t* size = stage->group_size;
     uint32_t listed = size[0] * size[1] * size[2];
@@ -15688,22 +15713,28 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
         uint32_t count = i == 0 ? (uint32_t)gcnmemi_bits_min(groups, UINT32_MAX) : 1u;
         entry->group_count[i] = entry->group_count[i] != 0 ? entry->group_count[i] : count;
     }
+    const int is_packed =
+        stage->gfx_version == 0x90a || (stage->gfx_version >= 0x940 && stage->gfx_version < 0x1000);
     entry->shader = gcnmemi_entry_walk_code(entry, codes, listing, stage, text);
+    gcnmemi_entry_adopt(&m, &pal->told);
     if (m.format == GCNMEMI_METADATA_NONE) {
         return;
     }
     if (m.format == GCNMEMI_METADATA_HSA || m.format == GCNMEMI_METADATA_CATALYST) {
         entry->arg_count = m.is_found || m.arg_end != 0 ? gcnmemi_bits_min32(m.arg_count, GCNMEMI_METADATA_ARGS) : 0;
+        for (uint32_t i = 0; i < entry->arg_count; ++i) {
+            entry->arg[i] = *gcnmemi_listing_arg(listing, m.first_arg + i);
+        }
         gcnmemi_entry_arguments(entry);
     }
     if (m.format == GCNMEMI_METADATA_CATALYST) {
         gcnmemi_entry_catalyst(entry, &m);
     } else {
-        gcnmemi_entry_told(entry, &m);
+        gcnmemi_entry_told(entry, &m, is_packed);
     }
     gcnmemi_entry_opaque(entry);
     if (m.format != GCNMEMI_METADATA_HSA) {
-        gcnmemi_entry_guesses(entry, &m);
+        gcnmemi_entry_guesses(entry, &m, pal->user, is_packed);
     }
 }
 
