@@ -15123,46 +15123,40 @@ GCNMEMI_PRIVATE void gcnmemi_entry_add_string(gcnmemi_entry_data* data, gcnmemi_
     }
 }
 
-/* A directive that puts bytes into a section. Returns 0 when the line is none. */
+/* A directive that puts bytes into a section. Returns 0 when the line is none, or holds an address, say. */
 GCNMEMI_PRIVATE int gcnmemi_entry_read_data(gcnmemi_entry_data* data, gcnmemi_text line) {
-    static const char* const names[] = {".byte", ".short,.2byte,.hword", ".long,.4byte,.int", ".quad,.8byte"};
+    enum { FILL = 16, STRING = 32 };
+    static const gcnmemi_listing_row names[] = {{".byte", 1},
+                                                {".short,.2byte,.hword", 2},
+                                                {".long,.4byte,.int", 4},
+                                                {".quad,.8byte", 8},
+                                                {".zero,.skip,.space", FILL},
+                                                {".ascii,.asciz", STRING},
+                                                {"", 0}};
     gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
-    uint64_t value = 0;
+    const uint32_t size = gcnmemi_listing_find_word(names, name);
+    uint64_t number[2] = {0, 0}; /* FILL: how many bytes, of which value */
+    uint32_t count = 0;
     line = gcnmemi_text_trim(line);
-    if (gcnmemi_text_among(name, ".ascii,.asciz") && gcnmemi_text_take_char(&line, '"')) {
+    if (size == STRING && gcnmemi_text_take_char(&line, '"')) {
         gcnmemi_entry_add_string(data, line);
         gcnmemi_entry_add_data(data, 0, gcnmemi_text_is(name, ".asciz") != 0);
         return 1;
     }
-    if (gcnmemi_text_among(name, ".zero,.skip,.space")) {
-        uint64_t count = 0;
-        int is_plain = gcnmemi_text_take_number(&line, &count) != 0;
-        line = gcnmemi_text_trim(line);
-        if (gcnmemi_text_take_char(&line, ',')) { /* a byte other than 0 */
-            line = gcnmemi_text_trim(line);
-            is_plain = is_plain && gcnmemi_text_take_number(&line, &value);
-        }
-        for (uint64_t i = 0; i < count && is_plain && data->count < data->most; ++i) {
-            gcnmemi_entry_add_data(data, value & 0xff, 1);
-        }
-        return is_plain;
-    }
-    uint32_t size = 0;
-    while (size < 4 && !gcnmemi_text_among(name, names[size])) {
-        ++size;
-    }
-    int is_more = size < 4;
-    while (is_more) {
+    do {
+        uint64_t* value = &number[count++ != 0];
         line = gcnmemi_text_trim(line);
         int is_negative = gcnmemi_text_take_char(&line, '-');
-        if (!gcnmemi_text_take_number(&line, &value)) {
-            return 0; /* an address, say */
+        if (size == 0 || !gcnmemi_text_take_number(&line, value)) {
+            return 0;
         }
-        gcnmemi_entry_add_data(data, is_negative ? 0 - value : value, 1u << size);
+        gcnmemi_entry_add_data(data, is_negative ? 0 - *value : *value, size < FILL ? size : 0);
         line = gcnmemi_text_trim(line);
-        is_more = gcnmemi_text_take_char(&line, ',');
+    } while (gcnmemi_text_take_char(&line, ','));
+    for (uint64_t i = 0; i < number[0] && size == FILL && data->count < data->most; ++i) {
+        gcnmemi_entry_add_data(data, number[1] & 0xff, 1);
     }
-    return size < 4 && (line.at == line.end || *line.at == ';');
+    return line.at == line.end || *line.at == ';';
 }
 
 /* The bytes behind a label in a section of constants, as far as the text tells them. */
@@ -15357,33 +15351,49 @@ GCNMEMI_PRIVATE gcnmemi_metadata_arg* gcnmemi_entry_find_arg(gcnmemi_entry* entr
     return NULL;
 }
 
-/* The whole text as 32 bits: an integer, maybe negative, or f:1.5. */
-GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(gcnmemi_text text, uint32_t* out_value) {
-    uint64_t number = 0;
-    if (gcnmemi_text_take_word(&text, "f:")) {
-        return gcnmemi_floats_take(&text, out_value) && text.at == text.end;
+/* VALUE of --arg, --const and --reg. */
+typedef enum gcnmemi_entry_form {
+    GCNMEMI_ENTRY_OTHER = 0, /* an expression or a word, if anything */
+    GCNMEMI_ENTRY_INTEGER,
+    GCNMEMI_ENTRY_FLOATS, /* "f:1.5", "4f:1,2,3,4" */
+    GCNMEMI_ENTRY_DATA,   /* "data:EXPR" and the like, of pointers alone */
+    GCNMEMI_ENTRY_FILE,
+    GCNMEMI_ENTRY_BUFFER
+} gcnmemi_entry_form;
+
+typedef struct gcnmemi_entry_given {
+    uint32_t form;
+    int is_negative;
+    uint64_t number;   /* INTEGER, without its sign; FLOATS: how many */
+    gcnmemi_text rest; /* what is not read yet */
+} gcnmemi_entry_given;
+
+GCNMEMI_PRIVATE gcnmemi_entry_given gcnmemi_entry_read_given(gcnmemi_text text) {
+    static const char* const words[] = {"f:", "data:", "file:", "buffer:"};
+    gcnmemi_entry_given given = {GCNMEMI_ENTRY_OTHER, 0, 0, text};
+    given.is_negative = gcnmemi_text_take_char(&given.rest, '-');
+    int is_number = gcnmemi_text_take_amount(&given.rest, &given.number) != 0;
+    for (uint32_t i = 0; i < (given.is_negative ? 0u : is_number ? 1u : 4u); ++i) {
+        given.form += gcnmemi_text_take_word(&given.rest, words[i]) ? GCNMEMI_ENTRY_FLOATS + i : 0u;
     }
-    int is_negative = gcnmemi_text_take_char(&text, '-');
-    int is_number = gcnmemi_text_take_number(&text, &number) && text.at == text.end;
-    *out_value = (uint32_t)(is_negative ? 0 - number : number);
-    return is_number && number <= (is_negative ? 0x80000000u : UINT32_MAX);
+    given.number += given.form == GCNMEMI_ENTRY_FLOATS && given.number == 0;
+    given.form += is_number && given.rest.at == given.rest.end ? (uint32_t)GCNMEMI_ENTRY_INTEGER : 0u;
+    return given;
 }
 
-/* Takes "f:", or "4f:" and its count, which stand before floats between commas. Returns how many, 0: it is none. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_entry_take_floats(gcnmemi_text* text) {
-    gcnmemi_text rest = *text;
-    uint64_t count = 0;
-    gcnmemi_text_take_number(&rest, &count);
-    if (!gcnmemi_text_take_word(&rest, "f:")) {
-        return 0;
-    }
-    *text = rest;
-    return gcnmemi_bits_max(count, 1);
-}
-
-/* One of them, with the comma behind it or, the last, with the text's end. */
+/* The next of some floats, with the comma behind it or, the last, with the text's end. */
 GCNMEMI_PRIVATE int gcnmemi_entry_take_float(gcnmemi_text* text, int is_last, uint32_t* out_bits) {
     return gcnmemi_floats_take(text, out_bits) && (is_last ? text->at == text->end : gcnmemi_text_take_char(text, ','));
+}
+
+/* As 32 bits, when it has no more. */
+GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(const gcnmemi_entry_given* given, uint32_t* out_value) {
+    gcnmemi_text rest = given->rest;
+    *out_value = (uint32_t)(given->is_negative ? 0 - given->number : given->number);
+    return given->form == GCNMEMI_ENTRY_FLOATS
+               ? given->number == 1 && gcnmemi_entry_take_float(&rest, 1, out_value)
+               : given->form == GCNMEMI_ENTRY_INTEGER &&
+                     given->number <= (given->is_negative ? 0x80000000u : UINT32_MAX);
 }
 
 /* Gives an argument floats between commas. Returns 0 when they are not as many, or do not fit. */
@@ -15445,7 +15455,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
                                                  uint32_t number, gcnmem_issue* out_issue) {
     uint32_t visible;
     gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
-    uint64_t bits = 0;
+    gcnmemi_entry_given given = gcnmemi_entry_read_given(value);
     if (arg == NULL) {
         return gcnmemi_entry_no_arg(entry, visible, out_issue);
     }
@@ -15454,45 +15464,39 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
                                     arg->number, 0);
     }
     arg->is_given = 1;
-    int is_data = gcnmemi_text_take_word(&value, "data:");
-    int is_file = !is_data && gcnmemi_text_take_word(&value, "file:");
-    int is_buffer = !is_data && !is_file && gcnmemi_text_take_word(&value, "buffer:");
-    if ((is_data || is_file || is_buffer) && arg->kind != 1 && (arg->kind != 4 || !is_buffer)) {
+    int is_buffer = given.form == GCNMEMI_ENTRY_BUFFER;
+    if (given.form >= GCNMEMI_ENTRY_DATA && arg->kind != 1 && (arg->kind != 4 || !is_buffer)) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
                                     "needs a pointer: this argument is a value of {value} bytes", arg->bytes, 0);
     }
-    gcnmemi_entry_content* content = &contents[entry->content_count];
-    content->base = gcnmemi_entry_value(entry, arg);
-    content->bytes = (uint64_t)1 << 40;
-    content->row = is_file ? number : GCNMEM_NONE;
-    content->arg = arg->number;
-    if (is_data) {
-        ++entry->content_count;
-        content->is_float = (uint32_t)gcnmemi_text_take_word(&value, "f:");
-        gcnmem_result result = gcnmemi_entry_take_content(content, value, out_issue);
+    if (given.form == GCNMEMI_ENTRY_DATA || given.form == GCNMEMI_ENTRY_FILE) {
+        gcnmemi_entry_content* content = &contents[entry->content_count++];
+        int is_file = given.form == GCNMEMI_ENTRY_FILE;
+        content->base = gcnmemi_entry_value(entry, arg);
+        content->bytes = (uint64_t)1 << 40;
+        content->row = is_file ? number : GCNMEM_NONE;
+        content->arg = arg->number;
+        content->is_float = !is_file && gcnmemi_text_take_word(&given.rest, "f:");
+        gcnmem_result result = is_file ? GCNMEM_OK : gcnmemi_entry_take_content(content, given.rest, out_issue);
         if (result != GCNMEM_OK && out_issue != NULL) { /* the column counts in the whole setting */
-            out_issue->column += (uint32_t)(value.at - name.at);
+            out_issue->column += (uint32_t)(given.rest.at - name.at);
         }
         return result;
     }
-    if (is_file) {
-        ++entry->content_count;
-        return GCNMEM_OK;
-    }
-    uint64_t floats = is_buffer ? 0 : gcnmemi_entry_take_floats(&value);
-    if (floats != 0) {
-        return gcnmemi_entry_give_floats(entry, arg, value, floats)
+    if (given.form == GCNMEMI_ENTRY_FLOATS) {
+        return gcnmemi_entry_give_floats(entry, arg, given.rest, given.number)
                    ? GCNMEM_OK
                    : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
                                           "must be as many numbers of 4 bytes as it says, for a value of {limit}", 0,
                                           arg->bytes);
     }
-    int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
-    if (!gcnmemi_text_take_amount(&value, &bits) || value.at != value.end) {
+    if (given.form == GCNMEMI_ENTRY_OTHER ||
+        (is_buffer && (!gcnmemi_text_take_amount(&given.rest, &given.number) || given.rest.at != given.rest.end))) {
         return gcnmemi_results_refuse(
             GCNMEM_ERROR_VALUE, out_issue, "",
             "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH");
     }
+    uint64_t bits = given.number;
     if (is_buffer) {
         arg->lds_bytes = (uint32_t)gcnmemi_bits_min(bits, UINT32_MAX);
         if (arg->kind == 4) {
@@ -15501,14 +15505,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         return GCNMEM_OK;
     }
     uint64_t most = arg->bytes >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * arg->bytes) - 1;
-    if (bits > (is_negative ? most / 2 + 1 : most)) {
+    if (bits > (given.is_negative ? most / 2 + 1 : most)) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "", "does not fit: the argument has {limit} bytes",
                                     bits, arg->bytes);
     }
-    int is_strange = bits != 0 && (is_negative || bits >> 23 == 0); /* as bits of a float: NaN or subnormal */
+    int is_strange = bits != 0 && (given.is_negative || bits >> 23 == 0); /* as bits of a float: NaN or subnormal */
     arg->is_mistyped = arg->kind == 2 && arg->type == GCNMEMI_METADATA_FLOAT && is_strange;
     arg->kind = arg->kind == 4 ? 2 : arg->kind; /* in LDS as well: it lies where it is given */
-    gcnmemi_entry_write(entry, arg, is_negative ? 0 - bits : bits, 0);
+    gcnmemi_entry_write(entry, arg, given.is_negative ? 0 - bits : bits, 0);
     return GCNMEM_OK;
 }
 
@@ -15531,11 +15535,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
         return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
                                       "must be OFFSET=VALUE, the offset in bytes, a multiple of 4");
     }
-    gcnmemi_text digits = value;
-    uint64_t pointer = 0; /* or any number of 64 bits */
-    int is_long = gcnmemi_text_take_number(&digits, &pointer) && digits.at == digits.end && pointer > UINT32_MAX;
-    uint64_t floats = gcnmemi_entry_take_floats(&value);
-    uint64_t count = is_long ? 2 : gcnmemi_bits_max(floats, 1);
+    gcnmemi_entry_given given = gcnmemi_entry_read_given(value);
+    int is_long = given.form == GCNMEMI_ENTRY_INTEGER && !given.is_negative && given.number > UINT32_MAX;
+    int is_float = given.form == GCNMEMI_ENTRY_FLOATS;
+    uint64_t count = is_long ? 2 : is_float ? given.number : 1;
     uint16_t first = (uint16_t)entry->constant_count;
     for (uint64_t i = 0; i < count; ++i, offset += 4) {
         if (entry->constant_count == GCNMEMI_ENTRY_CONSTANTS) {
@@ -15545,10 +15548,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
         gcnmemi_entry_constant* to = &entry->constant[entry->constant_count++];
         to->offset = offset;
         to->first = first;
-        to->value = (uint32_t)(pointer >> 32 * i % 64);
-        int is_good = is_long       ? 1
-                      : floats != 0 ? gcnmemi_entry_take_float(&value, i + 1 == count, &to->value)
-                                    : gcnmemi_entry_take_dword(value, &to->value);
+        to->value = (uint32_t)(given.number >> 32 * i % 64);
+        int is_good = is_long || (is_float ? gcnmemi_entry_take_float(&given.rest, i + 1 == count, &to->value)
+                                           : gcnmemi_entry_take_dword(&given, &to->value));
         if (!is_good) {
             return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
                                           "must be OFFSET=VALUE: an integer, f:1.5 or 4f:1,2,3,4");
@@ -15595,7 +15597,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
     int is_vector = first >= GCNMEM_REG_V0;
     uint32_t end = first + count;
     uint32_t number = 0;
-    uint64_t wide = 0;
     uint32_t source = GCNMEMI_ENTRY_VALUE;
     if (name.at != name.end || count < 1 || count > 2 ||
         end > (is_vector ? GCNMEM_REG_V0 + GCNMEMI_ENTRY_VGPRS : 104u)) {
@@ -15607,9 +15608,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
         return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
                                       "names a register that the code does not read before it writes it");
     }
-    if (!gcnmemi_entry_take_dword(value, &number)) {
-        gcnmemi_text digits = value;
-        int is_wide = gcnmemi_text_take_number(&digits, &wide) && digits.at == digits.end;
+    gcnmemi_entry_given given = gcnmemi_entry_read_given(value);
+    if (!gcnmemi_entry_take_dword(&given, &number)) {
+        int is_wide = given.form == GCNMEMI_ENTRY_INTEGER && !given.is_negative;
         gcnmem_expr* expr = &contents[entry->content_count].expr;
         uint32_t last = is_vector ? (uint32_t)GCNMEMI_ENTRY_PIXEL_V : GCNMEMI_ENTRY_SOURCE_END - 1u;
         source = is_vector ? GCNMEMI_ENTRY_LOCAL_X : GCNMEMI_ENTRY_GROUP_X;
