@@ -1399,14 +1399,7 @@ typedef struct gcnmem_listing {
     uint32_t unbound_line;    /* where the first of the unbound stands */
     uint32_t unbound_nearest; /* it is, or is mistyped and means 1 @mem, 2 @trip, 3 @lanes; else 0 */
     uint32_t text_bytes;      /* of the listing */
-    uint64_t insns_at;        /* where the tables are, in bytes from this struct */
-    uint64_t stages_at;
-    uint64_t opcodes_at;
-    uint64_t labels_at;
-    uint64_t loops_at;
-    uint64_t told_at; /* what gcnmem_run_init() asks for */
-    uint64_t pal_at;
-    uint64_t args_at;
+    uint64_t tables_at[12];   /* in bytes from this struct */
 } gcnmem_listing;
 
 /* Where a label stands that branches go to and the text does not define. */
@@ -10171,20 +10164,29 @@ enum {
     GCNMEMI_LISTING_NOTES
 };
 
-/* .amdhsa_*: SGPRs without VCC and the like, and which of those are reserved. */
-enum {
-    GCNMEMI_LISTING_NEXT_FREE_SGPR = 0,
-    GCNMEMI_LISTING_RESERVE_VCC,
-    GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH,
-    GCNMEMI_LISTING_RESERVE_XNACK,
-    GCNMEMI_LISTING_AMDHSA
-};
+/* What .amdhsa_* reserves SGPRs for beside those that it counts. */
+enum { GCNMEMI_LISTING_VCC = 1, GCNMEMI_LISTING_FLAT_SCRATCH = 2, GCNMEMI_LISTING_XNACK = 4 };
 
 /* A divergent part: of a branch, up to its label; else up to where EXEC is restored. */
 typedef struct gcnmemi_listing_region {
     gcnmemi_text end; /* the label, or empty */
     uint8_t lanes;
 } gcnmemi_listing_region;
+
+/* What is found on one line. */
+typedef struct gcnmemi_listing_line {
+    const char* begin;
+    const char* end;
+    gcnmemi_text symbol;                      /* name in "; @NAME" */
+    gcnmemi_text note[GCNMEMI_LISTING_NOTES]; /* text after each @word; empty when there is none */
+    uint32_t has_label;                       /* it defines one */
+    int has_bare_note;                        /* @mem, @trip or @lanes with nothing behind */
+    uint32_t insn;                            /* its first instruction, if it has one */
+    uint32_t has_address;                     /* it states an address */
+    uint32_t code_bytes;                      /* ... and so many bytes of code */
+    uint32_t code_word;                       /* ... of which these are the first four */
+    uint32_t address;
+} gcnmemi_listing_line;
 
 /* The tables behind gcnmem_listing in the caller's memory: name, type, elements. A line holds at most one instruction,
    one definition of a label and one mention. */
@@ -10202,6 +10204,8 @@ typedef struct gcnmemi_listing_region {
     TABLE(loops, gcnmem_loop, reader->line_count)                                                                      \
     TABLE(scratch, uint32_t, 4 * reader->line_count)
 #define GCNMEMI_LISTING_DECLARE(name, type, count) type* name;
+#define GCNMEMI_LISTING_NUMBER_OF(name, type, count) GCNMEMI_LISTING_AT_##name,
+enum { GCNMEMI_LISTING_TABLES(GCNMEMI_LISTING_NUMBER_OF) GCNMEMI_LISTING_AT_END };
 
 typedef struct gcnmemi_listing_reader {
     const char* text;
@@ -10235,23 +10239,14 @@ typedef struct gcnmemi_listing_reader {
     gcnmemi_text ir_name;  /* name in the last "ACO shader stage:" */
     gcnmem_stage ir;       /* work-groups and LDS by NIR, until the stage has them */
 
-    const char* line_begin;
-    const char* line_end;
-    gcnmemi_text symbol;                      /* name in this line's "; @NAME" */
-    gcnmemi_text note[GCNMEMI_LISTING_NOTES]; /* text after each @word on this line; empty when there is none */
-    uint32_t line_label;                      /* this line defines a label */
-    int has_bare_note;                        /* this line has @mem, @trip or @lanes with nothing behind */
-    uint32_t line_insn;                       /* first instruction of this line, if it has one */
-    uint32_t has_address;                     /* this line states an address */
-    uint32_t code_bytes;                      /* ... and so many bytes of code */
-    uint32_t code_word;                       /* ... of which these are the first four */
-    uint32_t address;
+    gcnmemi_listing_line now;
     gcnmemi_listing_region region[1 + GCNMEMI_LISTING_REGIONS]; /* the first: all code, with all lanes */
     uint32_t region_count;                                      /* divergent ones */
 
     gcnmemi_text set[GCNMEMI_LISTING_SETS]; /* names of .set */
     uint32_t set_count;
-    uint32_t amdhsa[GCNMEMI_LISTING_AMDHSA];
+    uint32_t free_sgprs; /* by .amdhsa_*, or GCNMEM_NONE */
+    uint32_t reserved;   /* GCNMEMI_LISTING_VCC and the like */
     gcnmemi_yaml yaml;
     gcnmemi_metadata_args arguments;
     gcnmem_stage said;         /* by metadata of a kernel whose name comes further below, */
@@ -10301,7 +10296,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_refuse(gcnmemi_listing_reader*
                              : version == 0x800 ? 0x803u
                                                 : version,
                              0);
-        reader->issue.column = (uint32_t)(at - reader->line_begin) + 1;
+        reader->issue.column = (uint32_t)(at - reader->now.begin) + 1;
     }
 }
 
@@ -10577,11 +10572,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_pair(gcnmemi_listing_reader* reader, g
 /* ---- opcodes: the table holds each mnemonic of the listing once, so the vocabulary is searched once for each ----- */
 
 /* How mnemonics begin that only RDNA, GFX10 and later, has [oss]. */
-static const char* const gcnmemi_listing_rdna[] = {
-    "s_waitcnt_",   "s_wait_",       "s_delay_alu",   "s_code_end",         "s_clause",          "s_inst_prefetch",
-    "s_set_inst",   "s_round_mode",  "s_denorm_mode", "s_and_saveexec_b32", "s_or_saveexec_b32", "v_dual_",
-    "v_add_nc_",    "v_sub_nc_",     "v_subrev_nc_",  "v_add_co_ci_",       "v_sub_co_ci_",      "v_subrev_co_ci_",
-    "v_permlane16", "v_permlanex16", "ds_load_",      "ds_store_",          "buffer_gl0_inv",    "buffer_gl1_inv"};
+static const char gcnmemi_listing_rdna[] =
+    "s_waitcnt_ s_{wait,delay_alu,code_end,clause,inst_prefetch,set_inst,round_mode,denorm_mode,{and,or}_saveexec_b32} "
+    "v_{dual,{add,sub,subrev}_{nc,co_ci},permlane16,permlanex16} ds_{load,store} buffer_{gl0_inv,gl1_inv}";
 
 /* The slot of a mnemonic without its ending, or the free one that it would take. */
 GCNMEMI_PRIVATE uint16_t* gcnmemi_listing_opcode_slot(gcnmemi_listing_reader* reader, gcnmemi_text name) {
@@ -10626,12 +10619,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
     const char* load = gcnmemi_text_find(name, "_load_");
     const char* store = gcnmemi_text_find(name, "_store_");
     gcnmemi_text type = gcnmemi_text_span(load != NULL ? load + 6 : store != NULL ? store + 7 : name.end, name.end);
-    reader->is_rdna[count] = gcnmemi_text_class(gcnmemi_text_peek(type, 1), GCNMEMI_TEXT_DIGIT) &&
-                             gcnmemi_text_among(gcnmemi_text_span(type.at, type.at + 1), "b,u,i,d") &&
-                             gcnmemi_text_begins(name, "shared_") == 0;
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_rdna) / sizeof(gcnmemi_listing_rdna[0]); ++i) {
-        reader->is_rdna[count] |= gcnmemi_text_begins(name, gcnmemi_listing_rdna[i]) > 0;
-    }
+    int has_type = gcnmemi_text_class(gcnmemi_text_peek(type, 1), GCNMEMI_TEXT_DIGIT) &&
+                   gcnmemi_text_holds("buidBUID", *type.at) && gcnmemi_text_begins(name, "shared_") == 0;
+    reader->is_rdna[count] = has_type || gcnmemi_ops_match(gcnmemi_listing_rdna, name) != 0;
     *slot = (uint16_t)(count + 1);
     ++reader->listing->opcode_count;
     return count;
@@ -11041,12 +11031,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_count_unbound(gcnmemi_listing_reader* reade
 
 /* Takes the line's annotation of this kind when it is a number within 1..most, else returns 0. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_count(gcnmemi_listing_reader* reader, uint32_t kind, uint32_t most) {
-    gcnmemi_text text = reader->note[kind];
+    gcnmemi_text text = reader->now.note[kind];
     uint64_t count = 0;
     if (!gcnmemi_text_take_number(&text, &count) || text.at < text.end || count > most) {
         return 0;
     }
-    reader->note[kind].at = count != 0 ? text.end : reader->note[kind].at;
+    reader->now.note[kind].at = count != 0 ? text.end : reader->now.note[kind].at;
     return (uint32_t)count;
 }
 
@@ -11075,7 +11065,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
     label->insn = reader->listing->insn_count;
     label->line = reader->line;
     label->trips = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
-    reader->line_label = 1;
+    reader->now.has_label = 1;
     for (uint32_t i = 1; i <= reader->region_count; ++i) {
         if (gcnmemi_text_same(name, reader->region[i].end)) { /* the branch of this part goes here */
             reader->region_count = i - 1;                     /* inner ones end with it */
@@ -11096,14 +11086,14 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader,
     uint64_t offset = 0;
     int is_negative = gcnmemi_text_take_char(&target, '-');
     int is_number = gcnmemi_text_take_number(&target, &offset) != 0;
-    uint32_t format = reader->code_word >> 23; /* SOPP, and s_call_b64 of GFX9, of RDNA [amd] */
+    uint32_t format = reader->now.code_word >> 23; /* SOPP, and s_call_b64 of GFX9, of RDNA [amd] */
     int has_code = format == 0x17f || format == 0x175 || format == 0x176;
     gcnmemi_text_take_char(&target, '<');
     gcnmemi_text name = gcnmemi_text_take(&target, GCNMEMI_TEXT_NAME);
     insn->target = is_number  ? (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu)
-                   : has_code ? reader->code_word & 0xffffu
+                   : has_code ? reader->now.code_word & 0xffffu
                               : GCNMEM_NONE;
-    insn->flags |= has_code || (is_number && reader->has_address) ? GCNMEM_INSN_BY_ADDRESS : 0u;
+    insn->flags |= has_code || (is_number && reader->now.has_address) ? GCNMEM_INSN_BY_ADDRESS : 0u;
     if (name.at == name.end) {
         insn->flags |= (insn->flags & GCNMEM_INSN_BY_ADDRESS) == 0 ? GCNMEM_INSN_UNDEFINED : 0u;
     } else if (insn->branch < GCNMEM_BRANCH_OTHER || gcnmemi_listing_read_regs(&target, name) == 0) {
@@ -11143,7 +11133,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
 /* Ties the line's annotations to its instruction. */
 GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                 const gcnmem_opcode* opcode) {
-    gcnmemi_text* mem = &reader->note[GCNMEMI_LISTING_NOTE_MEM];
+    gcnmemi_text* mem = &reader->now.note[GCNMEMI_LISTING_NOTE_MEM];
     gcnmemi_text none = gcnmemi_text_span(reader->text, reader->text);
     size_t bytes = gcnmemi_text_bytes(*mem);
     if (opcode->op.addresses != 0 && bytes != 0 && bytes <= 0xffffu) {
@@ -11157,7 +11147,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
         insn->flags |= insn->note_offset > 0 ? GCNMEM_INSN_NOTE : 0u;
     }
     if (insn->label == GCNMEM_NONE) {
-        if (insn->branch != GCNMEM_BRANCH_NONE || (opcode->op.addresses == 0 && !reader->line_label)) {
+        if (insn->branch != GCNMEM_BRANCH_NONE || (opcode->op.addresses == 0 && !reader->now.has_label)) {
             gcnmemi_listing_diverge(reader, none);
         }
     } else if (reader->labels[insn->label].insn == GCNMEM_NONE) { /* further below */
@@ -11280,13 +11270,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     insn->text_offset = gcnmemi_listing_offset(reader, mnemonic);
     insn->text_bytes = (uint16_t)(bytes <= 0xffffu ? bytes : 0xffffu);
     insn->line = reader->line;
-    insn->address = reader->has_address                ? reader->address
+    insn->address = reader->now.has_address            ? reader->now.address
                     : reader->listing->insn_count != 0 ? insn[-1].address + GCNMEM_INSN_CODE_BYTES(insn[-1].flags)
                                                        : 0x100u;
     insn->target = GCNMEM_NONE;
     insn->label = GCNMEM_NONE;
     insn->loop = GCNMEM_NO_LOOP;
-    insn->flags = reader->has_address ? GCNMEM_INSN_ADDRESS : 0u;
+    insn->flags = reader->now.has_address ? GCNMEM_INSN_ADDRESS : 0u;
     insn->lanes = reader->region[reader->region_count].lanes;
     insn->opcode = (uint16_t)index;
     insn->category = (uint8_t)opcode->op.category;
@@ -11311,11 +11301,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
         --reader->region_count; /* EXEC is restored: what compilers close a divergent part with */
     }
     gcnmemi_listing_bind_notes(reader, insn, opcode);
-    uint32_t code_bytes = reader->code_bytes != 0
-                              ? reader->code_bytes
+    uint32_t code_bytes = reader->now.code_bytes != 0
+                              ? reader->now.code_bytes
                               : gcnmemi_listing_encoded_bytes(mnemonic, &read, (uint32_t)opcode->op.category,
                                                               gcnmemi_listing_gfx_version(reader));
-    insn->flags |= code_bytes << 22 | (reader->code_bytes != 0 ? GCNMEM_INSN_ENCODED : 0u);
+    insn->flags |= code_bytes << 22 | (reader->now.code_bytes != 0 ? GCNMEM_INSN_ENCODED : 0u);
     if (opcode->op.is_guessed) {
         ++reader->listing->unknown_count;
         ++stage->unknown_count;
@@ -11334,8 +11324,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
 /* ---- comments: addresses and annotations ------------------------------------------------------------------------- */
 
 GCNMEMI_PRIVATE void gcnmemi_listing_note_address(gcnmemi_listing_reader* reader, uint64_t address) {
-    reader->has_address = 1;
-    reader->address = (uint32_t)(address & 0xffffffffu);
+    reader->now.has_address = 1;
+    reader->now.address = (uint32_t)(address & 0xffffffffu);
 }
 
 /* Counts the words of code that a comment begins with, behind an address if there is one: "D2820003 04100B00", or
@@ -11344,14 +11334,14 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_code(gcnmemi_listing_reader* reader, g
     uint64_t word;
     gcnmemi_text_skip_blanks(&words);
     if (gcnmemi_text_take_word(&words, "encoding: [")) {
-        for (; words.at < words.end && reader->code_bytes < 16; ++reader->code_bytes) {
+        for (; words.at < words.end && reader->now.code_bytes < 16; ++reader->now.code_bytes) {
             gcnmemi_text_take_until(&words, ',');
         }
     }
-    while (reader->code_bytes < 16 && gcnmemi_text_take_digits(&words, 16, &word) == 8 &&
+    while (reader->now.code_bytes < 16 && gcnmemi_text_take_digits(&words, 16, &word) == 8 &&
            !gcnmemi_text_class(gcnmemi_text_peek(words, 0), GCNMEMI_TEXT_NAME)) {
-        reader->code_word = reader->code_bytes == 0 ? (uint32_t)word : reader->code_word;
-        reader->code_bytes += 4;
+        reader->now.code_word = reader->now.code_bytes == 0 ? (uint32_t)word : reader->now.code_word;
+        reader->now.code_bytes += 4;
         gcnmemi_text_skip_blanks(&words);
     }
 }
@@ -11368,8 +11358,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, 
         note = gcnmemi_text_trim(gcnmemi_text_take_past(&note, "//"));
         for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
             if (gcnmemi_text_is(word, words[kind][0]) || gcnmemi_text_is(word, words[kind][1])) {
-                reader->note[kind] = note;
-                reader->has_bare_note |= note.at == note.end;
+                reader->now.note[kind] = note;
+                reader->now.has_bare_note |= note.at == note.end;
                 break;
             }
             if (note.at < note.end && gcnmemi_listing_is_slip(word, words[kind][0])) {
@@ -11407,7 +11397,7 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader*
         ++rest.at;
         gcnmemi_listing_note_code(reader, rest);
     } else if (gcnmemi_text_take_char(&comment, '@')) {
-        reader->symbol = gcnmemi_text_take(&comment, GCNMEMI_TEXT_NAME);
+        reader->now.symbol = gcnmemi_text_take(&comment, GCNMEMI_TEXT_NAME);
     } else {
         gcnmemi_listing_note_code(reader, comment);
     }
@@ -11527,7 +11517,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
     } else if (rest.at < rest.end && !gcnmemi_listing_is_mnemonic(reader, word)) {
         gcnmemi_listing_read_resource(reader, name, rest);
     } else if (reader->section == GCNMEMI_LISTING_CODE && !gcnmemi_text_is(name, "legend")) {
-        if (gcnmemi_text_same(name, reader->function) || gcnmemi_text_same(name, reader->symbol) ||
+        if (gcnmemi_text_same(name, reader->function) || gcnmemi_text_same(name, reader->now.symbol) ||
             gcnmemi_text_begins(name, "_amdgpu_") > 0 ||
             gcnmemi_listing_find_stage(reader, name, reader->listing->stage_count) != GCNMEM_NONE) {
             gcnmemi_listing_begin_function(reader, name);
@@ -11552,9 +11542,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_registers(gcnmemi_listing_reader* rea
    XNACK_MASK, which follow it [oss]. */
 GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key,
                                                               gcnmemi_text value) {
-    static const char* const words[GCNMEMI_LISTING_AMDHSA] = {
-        "amdhsa_next_free_sgpr", "amdhsa_reserve_vcc", "amdhsa_reserve_flat_scratch", "amdhsa_reserve_xnack_mask"};
-    uint32_t* amdhsa = reader->amdhsa;
+    static const gcnmemi_listing_row reserves[] = {{"amdhsa_reserve_vcc", GCNMEMI_LISTING_VCC},
+                                                   {"amdhsa_reserve_flat_scratch", GCNMEMI_LISTING_FLAT_SCRATCH},
+                                                   {"amdhsa_reserve_xnack_mask", GCNMEMI_LISTING_XNACK},
+                                                   {"", 0}};
     uint64_t number = 0;
     if (gcnmemi_text_is(key, "amdhsa_wavefront_size32")) {
         value = gcnmemi_text_of(gcnmemi_text_peek(gcnmemi_text_trim(value), 0) == '0' ? "64" : "32");
@@ -11564,20 +11555,20 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
         value = gcnmemi_text_trim(value);
         reader->context = gcnmemi_listing_find_or_add_stage(reader, gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME), 0);
         gcnmemi_listing_begin_registers(reader, 1);
-        gcnmemi_bits_zero(amdhsa, sizeof(reader->amdhsa));
-        amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
-        amdhsa[GCNMEMI_LISTING_RESERVE_VCC] = 1;
+        reader->free_sgprs = GCNMEM_NONE;
+        reader->reserved = GCNMEMI_LISTING_VCC;
     } else if (gcnmemi_text_is(key, "end_amdhsa_kernel")) {
         reader->in_kernel = 0;
         int is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
-        uint32_t extra = amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH]       ? (is_gfx8 ? 6u : 4u)
-                         : is_gfx8 && amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] ? 4u
-                         : amdhsa[GCNMEMI_LISTING_RESERVE_VCC]              ? 2u
-                                                                            : 0u;
-        if (reader->context != GCNMEM_NONE && amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] != GCNMEM_NONE &&
+        uint32_t extra = (reader->reserved & GCNMEMI_LISTING_FLAT_SCRATCH) != 0       ? (is_gfx8 ? 6u : 4u)
+                         : is_gfx8 && (reader->reserved & GCNMEMI_LISTING_XNACK) != 0 ? 4u
+                                                                                      : 2u * (reader->reserved & 1);
+        gcnmem_stage said;
+        said.sgprs = reader->free_sgprs + extra;
+        said.stated = GCNMEM_STATED_SGPRS;
+        if (reader->context != GCNMEM_NONE && reader->free_sgprs != GCNMEM_NONE &&
             !(reader->stages[reader->context].stated & GCNMEM_STATED_SGPRS)) {
-            reader->stages[reader->context].sgprs = amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] + extra;
-            reader->stages[reader->context].stated |= GCNMEM_STATED_SGPRS;
+            gcnmemi_listing_adopt(&reader->stages[reader->context], &said);
         }
     } else if (!gcnmemi_listing_read_resource(reader, key, value)) {
         gcnmemi_text rest = gcnmemi_text_trim(value);
@@ -11587,9 +11578,10 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
         if (is_source || (gcnmemi_text_take_number(&rest, &number) && gcnmemi_listing_goes_on(rest))) {
             gcnmemi_listing_refuse(reader, gcnmemi_text_trim(value).at);
         }
-        for (uint32_t i = 0; i < GCNMEMI_LISTING_AMDHSA; ++i) {
-            amdhsa[i] = gcnmemi_text_is(key, words[i]) ? (uint32_t)gcnmemi_bits_min(number, 0x10000u) : amdhsa[i];
-        }
+        uint32_t bit = gcnmemi_listing_find_word(reserves, key);
+        int is_count = gcnmemi_text_is(key, "amdhsa_next_free_sgpr");
+        reader->reserved = (reader->reserved & ~bit) | (number != 0 ? bit : 0);
+        reader->free_sgprs = is_count ? (uint32_t)gcnmemi_bits_min(number, 0x10000u) : reader->free_sgprs;
     }
     if (reader->in_kernel && gcnmemi_text_take_word(&key, "amdhsa_")) {
         gcnmemi_metadata_read_directive(gcnmemi_listing_told(reader), key, gcnmemi_text_trim(value));
@@ -11659,7 +11651,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
             gcnmemi_listing_read_foreign(reader, word, value);
         }
     } else if (gcnmemi_text_take_char(&value, '=')) { /* with "modified by runtime to be 40" in a comment behind it */
-        value.end = reader->line_end;
+        value.end = reader->now.end;
         gcnmemi_listing_read_resource(reader, word, value);
         if (reader->in_kernel) {
             gcnmemi_metadata_read_directive(gcnmemi_listing_told(reader), word, gcnmemi_text_trim(value));
@@ -11960,7 +11952,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
         gcnmemi_listing_note_code(reader, comment); /* of CLRX, with blanks up to the longest: no address then */
         if (!reader->in_comment && gcnmemi_text_bytes(comment) >= 6 &&
             gcnmemi_text_take_digits(&comment, 16, &address) && comment.at == comment.end) {
-            reader->code_bytes = 0;
+            reader->now.code_bytes = 0;
             gcnmemi_listing_note_address(reader, address);
         }
         gcnmemi_text_skip_blanks(&rest);
@@ -12007,18 +11999,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
             gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, gcnmemi_text_is_binary, 0, 0);
             return;
         }
-        reader->line_begin = line.at;
-        reader->line_end = line.end;
-        reader->symbol = gcnmemi_text_span(line.end, line.end);
-        for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
-            reader->note[kind] = reader->symbol;
-        }
-        reader->line_label = 0;
-        reader->has_bare_note = 0;
-        reader->line_insn = reader->listing->insn_count;
-        reader->has_address = 0;
-        reader->code_bytes = 0;
-        reader->code_word = 0;
+        gcnmemi_bits_zero(&reader->now, sizeof(reader->now));
+        reader->now.begin = line.at;
+        reader->now.end = line.end;
+        reader->now.insn = reader->listing->insn_count;
         gcnmemi_text_skip_blanks(&code);
         if (code.at == code.end) {
             continue;
@@ -12037,21 +12021,22 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
                 gcnmemi_listing_read_key(&reader->ir, key, code);
             }
         }
-        if (reader->section != GCNMEMI_LISTING_METADATA && reader->line_insn == reader->listing->insn_count) {
+        if (reader->section != GCNMEMI_LISTING_METADATA && reader->now.insn == reader->listing->insn_count) {
             gcnmemi_metadata_read_head(&reader->head, gcnmemi_text_trim(line));
         }
         /* @lanes of a label that no branch of the line took holds from the line's own instruction on; what else the
            line's label and instruction did not take of its annotations belongs to nothing; alone behind a label they
            are a function's name */
-        if (reader->line_label && gcnmemi_text_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
+        if (reader->now.has_label && gcnmemi_text_bytes(reader->now.note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
             gcnmemi_listing_diverge(reader, gcnmemi_text_span(reader->text, reader->text));
-            if (reader->line_insn < reader->listing->insn_count) {
-                reader->insns[reader->line_insn].lanes = reader->region[reader->region_count].lanes;
+            if (reader->now.insn < reader->listing->insn_count) {
+                reader->insns[reader->now.insn].lanes = reader->region[reader->region_count].lanes;
             }
         }
-        gcnmemi_listing_count_unbound(reader, reader->has_bare_note && !reader->line_label, 0, reader->line);
+        gcnmemi_listing_count_unbound(reader, reader->now.has_bare_note && !reader->now.has_label, 0, reader->line);
         for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
-            gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->note[kind]) != 0, kind + 1, reader->line);
+            gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->now.note[kind]) != 0, kind + 1,
+                                          reader->line);
         }
     }
 }
@@ -12325,27 +12310,21 @@ GCNMEMI_PRIVATE void* gcnmemi_listing_table(void* memory, uint64_t* end, uint64_
 }
 
 #define GCNMEMI_LISTING_PLACE(name, type, count)                                                                       \
+    at[GCNMEMI_LISTING_AT_##name] = end;                                                                               \
     reader->name = (type*)gcnmemi_listing_table(memory, &end, count, sizeof(type));
 
 /* Gives each table its place in the memory and clears what must be; without it only counts. Returns their bytes. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_lay_out(gcnmemi_listing_reader* reader, void* memory) {
     uint64_t end = 0;
+    uint64_t at[GCNMEMI_LISTING_AT_END];
     gcnmem_listing* listing = (gcnmem_listing*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_listing));
     reader->listing = listing;
     GCNMEMI_LISTING_TABLES(GCNMEMI_LISTING_PLACE)
     if (memory != NULL) {
-        const uint8_t* from = (const uint8_t*)memory;
         gcnmemi_bits_zero(listing, sizeof(*listing));
+        gcnmemi_bits_copy(listing->tables_at, at, sizeof(at));
         gcnmemi_bits_zero(reader->opcode_slots, GCNMEMI_LISTING_OPCODE_SLOTS * sizeof(*reader->opcode_slots));
         gcnmemi_bits_zero(reader->label_slots, (size_t)reader->label_slot_count * sizeof(*reader->label_slots));
-        listing->insns_at = (uint64_t)((const uint8_t*)reader->insns - from);
-        listing->stages_at = (uint64_t)((const uint8_t*)reader->stages - from);
-        listing->opcodes_at = (uint64_t)((const uint8_t*)reader->opcodes - from);
-        listing->labels_at = (uint64_t)((const uint8_t*)reader->labels - from);
-        listing->loops_at = (uint64_t)((const uint8_t*)reader->loops - from);
-        listing->told_at = (uint64_t)((const uint8_t*)reader->told - from);
-        listing->pal_at = (uint64_t)((const uint8_t*)reader->pal - from);
-        listing->args_at = (uint64_t)((const uint8_t*)reader->args - from);
         reader->arguments.row = reader->args;
         reader->arguments.room = reader->arg_limit;
         reader->arguments.text = reader->text;
@@ -12383,47 +12362,38 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
                                               size_t memory_bytes, gcnmem_listing** out_listing,
                                               gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(text != NULL && out_listing != NULL);
+    const gcnmemi_text all = gcnmemi_text_span(text, text + text_bytes);
     gcnmemi_listing_reader reader;
-    uint64_t needed = text_bytes;
     gcnmemi_bits_zero(&reader, sizeof(reader));
     reader.text = text;
-    reader.target = gcnmemi_text_span(text, text);
-    reader.function = reader.target;
-    reader.ir_name = reader.target;
-    reader.current = GCNMEM_NONE;
-    reader.context = GCNMEM_NONE;
-    reader.amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
+    reader.target = reader.function = reader.ir_name = gcnmemi_text_span(text, text);
+    reader.current = reader.context = reader.free_sgprs = GCNMEM_NONE;
     reader.default_gfx_version = gfx_version;
     reader.text_bytes = (uint32_t)text_bytes;
     reader.places = places;
     reader.place_count = place_count;
-    if (needed > 0xffffffffu) {
+    uint64_t needed = text_bytes <= 0xffffffffu ? gcnmemi_listing_plan(&reader, text, text_bytes) : 0;
+    if (needed == 0) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "has {value} bytes: at most {limit} are read", text_bytes,
                              0xffffffffu);
-    } else {
-        needed = gcnmemi_listing_plan(&reader, text, text_bytes);
-    }
-    if (needed > memory_bytes) {
+    } else if (needed > memory_bytes) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs {value} bytes of memory: it was given {limit}", needed,
                              memory_bytes);
-    }
-    if (((uintptr_t)memory & 7u) != 0) {
+    } else if (((uintptr_t)memory & 7u) != 0) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs memory aligned to {limit} bytes",
                              (uintptr_t)memory & 7u, 8);
-    }
-    if (reader.result == GCNMEM_OK) {
+    } else {
         gcnmemi_listing_lay_out(&reader, memory);
-        gcnmemi_listing_read_kernels(&reader, gcnmemi_text_span(text, text + text_bytes));
-        gcnmemi_listing_read_lines(&reader, gcnmemi_text_span(text, text + text_bytes));
-        if (reader.has_ir && !reader.has_assembly) {
-            reader.line = 1;
+        gcnmemi_listing_read_kernels(&reader, all);
+        gcnmemi_listing_read_lines(&reader, all);
+        reader.line = reader.result != GCNMEM_OK ? reader.line : reader.has_ir && !reader.has_assembly;
+        if (reader.line == 1 && reader.result == GCNMEM_OK) {
             gcnmemi_listing_fail(
                 &reader, GCNMEM_ERROR_VALUE,
                 "is a compiler's intermediate form, ACO IR say, which has no addresses or waits: pass the "
                 "dump's Assembly section",
                 0, 0);
         } else if (reader.listing->insn_count == 0) {
-            reader.line = 0;
             gcnmemi_listing_fail(
                 &reader, GCNMEM_ERROR_VALUE,
                 "must hold at least one instruction of a disassembly: PTX, SASS and source code hold none", 0, 0);
@@ -12442,17 +12412,18 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
 /* ---- looking things up in a listing that has been read ----------------------------------------------------------- */
 
 #define GCNMEMI_LISTING_ROW(linkage, type, function, table)                                                            \
-    linkage const type* function(const gcnmem_listing* listing, uint32_t index) {                                   \
-        return (const type*)(const void*)((const uint8_t*)listing + listing->table) + index;                           \
+    linkage const type* function(const gcnmem_listing* listing, uint32_t index) {                                      \
+        uint64_t at = listing->tables_at[GCNMEMI_LISTING_AT_##table];                                                  \
+        return (const type*)(const void*)((const uint8_t*)listing + at) + index;                                       \
     }
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_insn, gcnmem_listing_insn, insns_at)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_stage, gcnmem_listing_stage, stages_at)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_opcode, gcnmem_listing_opcode, opcodes_at)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_label, gcnmem_listing_label, labels_at)
-GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_loop, gcnmem_listing_loop, loops_at)
-GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata, gcnmemi_listing_metadata, told_at)
-GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_pal, gcnmemi_listing_pal, pal_at)
-GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_arg, gcnmemi_listing_arg, args_at)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_insn, gcnmem_listing_insn, insns)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_stage, gcnmem_listing_stage, stages)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_opcode, gcnmem_listing_opcode, opcodes)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_label, gcnmem_listing_label, labels)
+GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_loop, gcnmem_listing_loop, loops)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata, gcnmemi_listing_metadata, told)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_pal, gcnmemi_listing_pal, pal)
+GCNMEMI_LISTING_ROW(GCNMEMI_PRIVATE, gcnmemi_metadata_arg, gcnmemi_listing_arg, args)
 
 /* The address of a function or kernel by its name; 0: there is none, or it stands first of all. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_function(const gcnmem_listing* listing, const char* text, gcnmemi_text name) {
