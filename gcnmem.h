@@ -21591,6 +21591,7 @@ typedef struct gcnmemi_shader_work {
     gcnmem_run_options options;
     uint32_t narrow_groups;
     uint32_t idle; /* GCNMEMI_MACHINE_IDLE_* */
+    gcnmem_result result;
     gcnmem_issue* issue;
 } gcnmemi_shader_work;
 
@@ -21604,160 +21605,140 @@ typedef enum gcnmemi_shader_pass {
 typedef struct gcnmemi_shader_row {
     const char* name;
     gcnmemi_shader_pass pass;
-    gcnmem_result (*bind)(gcnmemi_shader_work* w);
+    void (*bind)(gcnmemi_shader_work* w);
     size_t offset; /* numbers: of the option, its bytes, its range; values: which table */
     size_t bytes;
     uint64_t lowest;
     uint64_t highest;
 } gcnmemi_shader_row;
 
-/* The setting being bound breaks a rule. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_fail(const gcnmemi_shader_work* w, gcnmem_result result, const char* rule,
-                                                  uint64_t value, uint64_t limit) {
-    gcnmemi_results_fail(result, w->issue, w->settings[w->setting].name, rule, value, limit);
-    if (w->issue != NULL) {
-        w->issue->setting = w->setting + 1;
+/* The setting being bound breaks a rule; the first that is broken counts. */
+GCNMEMI_PRIVATE void gcnmemi_shader_fail(gcnmemi_shader_work* w, gcnmem_result result, const char* rule, uint64_t value,
+                                         uint64_t limit) {
+    if (w->result == GCNMEM_OK) {
+        w->result = gcnmemi_results_fail(result, w->issue, w->settings[w->setting].name, rule, value, limit);
+        if (w->issue != NULL) {
+            w->issue->setting = w->setting + 1;
+        }
     }
-    return result;
+}
+
+/* The same of a value, by a rule that tells no numbers. */
+GCNMEMI_PRIVATE void gcnmemi_shader_refuse(gcnmemi_shader_work* w, const char* rule) {
+    gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, rule, 0, 0);
 }
 
 /* The whole text as a number in a range that begins with 0 or 1. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_number(const gcnmemi_shader_work* w, gcnmemi_text text, uint64_t lowest,
-                                                    uint64_t highest, uint64_t* out_value) {
-    *out_value = 0;
-    if (gcnmemi_text_take_amount(&text, out_value) != 0 && text.at == text.end && *out_value >= lowest &&
-        *out_value <= highest) {
-        return GCNMEM_OK;
+GCNMEMI_PRIVATE uint64_t gcnmemi_shader_number(gcnmemi_shader_work* w, gcnmemi_text text, uint64_t lowest,
+                                               uint64_t highest) {
+    uint64_t value = 0;
+    if (gcnmemi_text_take_amount(&text, &value) == 0 || text.at != text.end || value < lowest || value > highest) {
+        gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
+                            lowest == 0 ? "must be a whole number from 0 to {limit}"
+                                        : "must be a whole number from 1 to {limit}",
+                            value, highest);
     }
-    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
-                               lowest == 0 ? "must be a whole number from 0 to {limit}"
-                                           : "must be a whole number from 1 to {limit}",
-                               *out_value, highest);
+    return value;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w) {
-    uint64_t value;
-    gcnmem_result result = gcnmemi_shader_number(w, w->value, w->row->lowest, w->row->highest, &value);
+GCNMEMI_PRIVATE void gcnmemi_shader_bind_number(gcnmemi_shader_work* w) {
+    uint64_t value = gcnmemi_shader_number(w, w->value, w->row->lowest, w->row->highest);
     uint32_t narrow = (uint32_t)value;
-    if (result == GCNMEM_OK) {
-        gcnmemi_bits_copy((uint8_t*)&w->options + w->row->offset,
-                          w->row->bytes == sizeof(value) ? (const void*)&value : &narrow, w->row->bytes);
+    gcnmemi_bits_copy((uint8_t*)&w->options + w->row->offset,
+                      w->row->bytes == sizeof(value) ? (const void*)&value : &narrow, w->row->bytes);
+    if (w->options.cu_count > w->desc->cu_count) {
+        gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value, w->desc->cu_count);
     }
-    if (result == GCNMEM_OK && w->options.cu_count > w->desc->cu_count) {
-        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value,
-                                   w->desc->cu_count);
-    }
-    return result;
 }
 
 /* "64" or "16,16" or "8,8,4": work-groups, or lanes of one. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
+GCNMEMI_PRIVATE void gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
     int is_lanes = gcnmemi_text_equal(w->row->name, "group");
     uint32_t* size = is_lanes ? w->options.group_size : w->options.group_count;
     gcnmemi_text rest = w->value;
     uint64_t product = 1;
+    uint64_t number[3] = {0, 1, 1};
     uint32_t count = 0;
-    size[1] = size[2] = 0; /* of a setting before */
     do {
-        uint64_t number = 0;
-        if (!gcnmemi_text_take_amount(&rest, &number) || number == 0 || number > w->row->highest) {
+        if (!gcnmemi_text_take_amount(&rest, &number[count]) || number[count] - 1 >= w->row->highest) {
             break;
         }
-        size[count++] = (uint32_t)number;
-        product *= product <= w->row->highest ? number : 1;
-    } while (count < 3 && gcnmemi_text_take_char(&rest, ','));
+        product *= product <= w->row->highest ? number[count] : 1;
+    } while (++count < 3 && gcnmemi_text_take_char(&rest, ','));
     if (count == 0 || rest.at < rest.end || rest.at[-1] == ',') {
-        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "must be X or X,Y or X,Y,Z, each from 1 to {limit}", 0,
-                                   w->row->highest);
+        gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "must be X or X,Y or X,Y,Z, each from 1 to {limit}", 0,
+                            w->row->highest);
+    } else if (product > w->row->highest) {
+        gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "is {value} in all: at most {limit}", product, w->row->highest);
     }
-    if (product > w->row->highest) {
-        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "is {value} in all: at most {limit}", product,
-                                   w->row->highest);
+    for (uint32_t i = 0; i < 3; ++i) { /* of one number: how many, but not how they lie */
+        size[i] = count > 1 ? (uint32_t)number[i] : 0;
     }
-    while (count > 1 && count < 3) {
-        size[count++] = 1;
-    }
-    size[0] = count == 1 ? 0 : size[0]; /* how many, but not how they lie */
     *(is_lanes ? &w->options.group_lanes : &w->narrow_groups) = (uint32_t)product;
     w->options.groups = w->narrow_groups;
-    return GCNMEM_OK;
 }
 
 /* "1920x1080": pixels. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_target(gcnmemi_shader_work* w) {
+GCNMEMI_PRIVATE void gcnmemi_shader_bind_target(gcnmemi_shader_work* w) {
     gcnmemi_text rest = w->value;
     uint64_t size[2] = {0, 0};
     int is_size = gcnmemi_text_take_number(&rest, &size[0]) && gcnmemi_text_take_char(&rest, 'x') &&
                   gcnmemi_text_take_number(&rest, &size[1]) && rest.at == rest.end;
-    if (!is_size || size[0] - 1 >= w->row->highest || size[1] - 1 >= w->row->highest) {
-        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "must be WxH, pixels, each from 1 to {limit}", 0,
-                                   w->row->highest);
-    }
     w->options.target[0] = (uint32_t)size[0];
     w->options.target[1] = (uint32_t)size[1];
-    return GCNMEM_OK;
+    if (!is_size || size[0] - 1 >= w->row->highest || size[1] - 1 >= w->row->highest) {
+        gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "must be WxH, pixels, each from 1 to {limit}", 0, w->row->highest);
+    }
 }
 
 /* ---- what settings name ---- */
 
 /* "12" and "#12" count from the stage's first instruction; "+0x1c" is bytes from there, or else an address of the
    listing. GCNMEM_NONE when the name is of neither kind. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work* w, uint32_t* out_insn) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_shader_find_insn(gcnmemi_shader_work* w) {
     gcnmemi_text name = w->name;
     uint32_t first = w->stage->first_insn;
     uint32_t count = w->stage->insn_count;
     int is_address = gcnmemi_text_take_char(&name, '+');
-    *out_insn = GCNMEM_NONE;
     if (!is_address && !gcnmemi_text_take_char(&name, '#') &&
         !gcnmemi_text_class(gcnmemi_text_peek(name, 0), GCNMEMI_TEXT_DIGIT)) {
-        return GCNMEM_OK;
+        return GCNMEM_NONE;
     }
-    uint64_t number;
-    gcnmem_result result = gcnmemi_shader_number(w, name, 0, is_address ? UINT32_MAX : count - 1, &number);
-    if (result != GCNMEM_OK || !is_address) {
-        *out_insn = first + (uint32_t)number;
-        return result;
-    }
+    uint64_t number = gcnmemi_shader_number(w, name, 0, is_address ? UINT32_MAX : count - 1);
     uint64_t base = gcnmem_listing_insn(w->listing, first)->address;
-    for (uint32_t i = 0; i < 2 * count; ++i) {
+    for (uint32_t i = 0; i < 2 * count && is_address; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, first + i % count);
         if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == (i < count ? base : 0) + number) {
-            *out_insn = first + i % count;
-            return GCNMEM_OK;
+            return first + i % count;
         }
     }
-    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "names an address that no instruction of this stage has", number,
-                               0);
+    if (is_address) {
+        gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "names an address that no instruction of this stage has", number, 0);
+    }
+    return first + (uint32_t)number;
 }
 
 /* The label of the name, or GCNMEM_AT_INSN() of the instruction it means; GCNMEM_NONE for '*'. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_work* w, uint32_t* out_label) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_shader_find_label(gcnmemi_shader_work* w) {
     char first = gcnmemi_text_peek(w->name, 0);
-    *out_label =
+    uint32_t label =
         gcnmemi_listing_find_label(w->listing, w->text, w->options.stage, w->name.at, gcnmemi_text_bytes(w->name));
-    if (*out_label != GCNMEM_NONE || gcnmemi_text_is(w->name, "*")) {
-        return GCNMEM_OK;
+    if (label == GCNMEM_NONE && !gcnmemi_text_is(w->name, "*")) {
+        if (first != '#' && first != '+') {
+            gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME, "names a label that this stage does not have", 0, 0);
+        }
+        return GCNMEM_AT_INSN(gcnmemi_shader_find_insn(w));
     }
-    if (first != '#' && first != '+') {
-        return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME, "names a label that this stage does not have", 0, 0);
-    }
-    uint32_t insn;
-    gcnmem_result result = gcnmemi_shader_find_insn(w, &insn);
-    *out_label = GCNMEM_AT_INSN(insn);
-    return result;
+    return label;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
+GCNMEMI_PRIVATE void gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
     gcnmem_run_trip* trip = &w->trips[w->options.trip_count++];
-    uint64_t trips = 0;
-    gcnmem_result result = gcnmemi_shader_find_label(w, &trip->label);
-    if (result == GCNMEM_OK) {
-        result = gcnmemi_shader_number(w, w->value, 1, UINT32_MAX, &trips);
-    }
-    trip->trips = (uint32_t)trips;
-    if (result != GCNMEM_OK || trip->label == GCNMEM_NONE) {
+    trip->label = gcnmemi_shader_find_label(w);
+    trip->trips = (uint32_t)gcnmemi_shader_number(w, w->value, 1, UINT32_MAX);
+    if (w->result != GCNMEM_OK || trip->label == GCNMEM_NONE) {
         w->idle |= w->stage->loop_count == 0 ? (uint32_t)GCNMEMI_MACHINE_IDLE_TRIP : 0u;
-        return result;
+        return;
     }
     uint32_t insn = trip->label - GCNMEM_AT_INSN(0);
     int is_insn = insn < w->listing->insn_count;
@@ -21765,57 +21746,48 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
     for (uint32_t i = 0; i < w->stage->loop_count && !is_found; ++i) {
         is_found = gcnmem_listing_loop(w->listing, w->stage->first_loop + i)->label == trip->label;
     }
-    if (is_found) {
-        return GCNMEM_OK;
+    if (!is_found) {
+        gcnmemi_shader_fail(w, is_insn ? GCNMEM_ERROR_VALUE : GCNMEM_ERROR_NAME,
+                            is_insn ? "names an instruction in no loop; branches with unknown targets make none"
+                                    : "names a label where no loop begins",
+                            is_insn ? insn : 0, 0);
     }
-    return is_insn ? gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
-                                         "names an instruction in no loop; branches with unknown targets make none",
-                                         insn, 0)
-                   : gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME, "names a label where no loop begins", 0, 0);
 }
 
 /* A probability with up to three decimals, in thousandths; more than 1000 when the text is none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_shader_per_mille(gcnmemi_text text) {
     uint32_t value = gcnmemi_text_peek(text, 0) == '1' ? 1000 : 0;
-    if (!gcnmemi_text_take_char(&text, '0') && !gcnmemi_text_take_char(&text, '1')) {
-        return 1001;
-    }
-    if (gcnmemi_text_take_char(&text, '.')) {
+    int is_good = gcnmemi_text_take_char(&text, '0') || gcnmemi_text_take_char(&text, '1');
+    if (is_good && gcnmemi_text_take_char(&text, '.')) {
         for (uint32_t unit = 100; unit != 0 && text.at < text.end; unit /= 10, ++text.at) {
             uint32_t digit = gcnmemi_text_digit(*text.at, 10);
             value = digit < 10 ? value + unit * digit : 1001;
         }
     }
-    return text.at < text.end ? 1001 : value;
+    return !is_good || text.at < text.end ? 1001 : value;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) {
+GCNMEMI_PRIVATE void gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) {
     gcnmem_run_taken* taken = &w->takens[w->options.taken_count++];
     taken->per_mille = gcnmemi_shader_per_mille(w->value);
     if (taken->per_mille > 1000) {
-        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
-                                   "must be LABEL=P, P from 0 to 1 with at most three decimals, for example 0.25", 0,
-                                   0);
+        gcnmemi_shader_refuse(w, "must be LABEL=P, P from 0 to 1 with at most three decimals, for example 0.25");
     }
-    gcnmem_result result = gcnmemi_shader_find_label(w, &taken->label);
-    if (result != GCNMEM_OK) {
-        return result;
-    }
+    taken->label = gcnmemi_shader_find_label(w);
     for (uint32_t i = w->stage->first_insn; i < w->stage->first_insn + w->stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, i);
         int is_decided = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
                          insn->branch != GCNMEM_BRANCH_ALWAYS && (insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0;
         if (is_decided &&
             (taken->label == GCNMEM_NONE || taken->label == insn->label || taken->label == GCNMEM_AT_INSN(i))) {
-            return GCNMEM_OK;
+            return;
         }
     }
     if (taken->label == GCNMEM_NONE) {
         w->idle |= GCNMEMI_MACHINE_IDLE_TAKEN;
-        return GCNMEM_OK;
+    } else {
+        gcnmemi_shader_refuse(w, "means no branch that may jump or not; those that close a loop follow its trips");
     }
-    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
-                               "means no branch that may jump or not; those that close a loop follow its trips", 0, 0);
 }
 
 /* The opcode of the stage's first memory instruction that the setting names, by place or mnemonic or '*'; of `unit`
@@ -21833,66 +21805,53 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_shader_find_opcode(const gcnmemi_shader_work* w
     return GCNMEM_NONE;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
+GCNMEMI_PRIVATE void gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
     gcnmem_run_pattern* pattern = &w->patterns[w->options.pattern_count++];
-    pattern->opcode = GCNMEM_NONE;
     pattern->text = w->value.at;
     pattern->text_bytes = gcnmemi_text_bytes(w->value);
-    gcnmem_result result = gcnmemi_shader_find_insn(w, &pattern->insn);
-    if (result != GCNMEM_OK) {
-        return result;
-    }
+    pattern->insn = gcnmemi_shader_find_insn(w);
     int is_insn = pattern->insn != GCNMEM_NONE;
     int is_all = gcnmemi_text_is(w->name, "*");
     uint32_t opcode = gcnmemi_shader_find_opcode(w, pattern->insn, GCNMEM_UNIT_NONE);
     pattern->opcode = is_insn || is_all ? (uint32_t)GCNMEM_NONE : opcode;
     w->idle |= opcode == GCNMEM_NONE && is_all ? (uint32_t)GCNMEMI_MACHINE_IDLE_MEM : 0u;
     if (opcode == GCNMEM_NONE && !is_all) {
-        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
-                                   is_insn
-                                       ? "names an instruction that touches no memory; the report lists the indices"
-                                       : "must be #INDEX=EXPR or OPCODE=EXPR of a memory instruction in the listing",
-                                   0, 0);
+        gcnmemi_shader_refuse(w, is_insn ? "names an instruction that touches no memory; the report lists the indices"
+                                         : "must be #INDEX=EXPR or OPCODE=EXPR of a memory instruction in the listing");
     }
     gcnmem_expr expr;
-    result = gcnmem_expr_compile(pattern->text, pattern->text_bytes, &expr, w->issue);
-    if (result != GCNMEM_OK && w->issue != NULL) { /* the column counts in the whole setting */
-        w->issue->column += (uint32_t)(w->value.at - w->name.at);
-        w->issue->field = w->settings[w->setting].name;
-        w->issue->setting = w->setting + 1;
+    if (w->result == GCNMEM_OK) {
+        w->result = gcnmem_expr_compile(pattern->text, pattern->text_bytes, &expr, w->issue);
+        if (w->result != GCNMEM_OK && w->issue != NULL) { /* the column counts in the whole setting */
+            w->issue->column += (uint32_t)(w->value.at - w->name.at);
+            w->issue->field = w->settings[w->setting].name;
+            w->issue->setting = w->setting + 1;
+        }
     }
-    return result;
 }
 
-/* An argument, a register, a constant; the run knows which there are. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_value(gcnmemi_shader_work* w) {
+/* An argument, a register, a constant, an image; the run knows which there are of the first three. */
+GCNMEMI_PRIVATE void gcnmemi_shader_bind_value(gcnmemi_shader_work* w) {
     uint32_t* const counts[] = {&w->options.arg_count, &w->options.reg_count, &w->options.const_count,
                                 &w->options.image_count};
     gcnmem_run_value* value = &w->values[w->row->offset][(*counts[w->row->offset])++];
-    uint32_t insn = GCNMEM_NONE;
-    gcnmem_result result = w->row->offset == 3 ? gcnmemi_shader_find_insn(w, &insn) : GCNMEM_OK;
-    if (result == GCNMEM_OK && w->row->offset == 3 &&
-        gcnmemi_shader_find_opcode(w, insn, GCNMEM_UNIT_IMAGE) == GCNMEM_NONE) {
+    if (w->row->offset == 3 &&
+        gcnmemi_shader_find_opcode(w, gcnmemi_shader_find_insn(w), GCNMEM_UNIT_IMAGE) == GCNMEM_NONE) {
         if (!gcnmemi_text_is(w->name, "*")) {
-            result = gcnmemi_shader_fail(
-                w, GCNMEM_ERROR_VALUE,
-                "must be INDEX=WxH or OPCODE=WxH of an image instruction in the listing, or '*=WxH'", 0, 0);
+            gcnmemi_shader_refuse(w, "must be INDEX=WxH or OPCODE=WxH of an image instruction in the listing, or "
+                                     "'*=WxH'");
         }
         w->idle |= GCNMEMI_MACHINE_IDLE_IMAGE;
-    }
-    if (result != GCNMEM_OK) {
-        return result;
     }
     value->name = w->name.at;
     value->name_bytes = gcnmemi_text_bytes(w->name);
     value->value = w->value.at;
     value->value_bytes = gcnmemi_text_bytes(w->value);
     value->setting = w->setting + 1;
-    return GCNMEM_OK;
 }
 
 /* A label that branches go to and the listing does not define: before its instruction, or behind the last one. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) {
+GCNMEMI_PRIVATE void gcnmemi_shader_bind_label(gcnmemi_shader_work* w) {
     gcnmem_place* place = w->places;
     gcnmem_place* end = w->places + w->place_count;
     while (place < end &&
@@ -21904,35 +21863,27 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) 
     place->name_bytes = gcnmemi_text_bytes(w->name);
     uint32_t label = gcnmemi_listing_find_label(w->listing, w->text, w->options.stage, place->name, place->name_bytes);
     if (label == GCNMEM_NONE) {
-        return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
-                                   "must be NAME=INDEX, NAME a label that a branch of this stage goes to", 0, 0);
+        gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
+                            "must be NAME=INDEX, NAME a label that a branch of this stage goes to", 0, 0);
+    } else if (gcnmem_listing_label(w->listing, label)->insn != GCNMEM_NONE) {
+        gcnmemi_shader_refuse(w, "names a label that has its place");
     }
-    if (gcnmem_listing_label(w->listing, label)->insn != GCNMEM_NONE) {
-        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "names a label that has its place", 0, 0);
-    }
-    uint64_t index;
-    gcnmem_result result = gcnmemi_shader_number(w, w->value, 0, w->stage->insn_count, &index);
-    place->insn = w->stage->first_insn + (uint32_t)index;
-    return result;
+    place->insn = w->stage->first_insn + (uint32_t)gcnmemi_shader_number(w, w->value, 0, w->stage->insn_count);
 }
 
 /* The part of the name that only one stage has; without the setting, the only stage. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
-    uint32_t count;
-    uint64_t index;
+GCNMEMI_PRIVATE void gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
+    uint32_t count = 1;
     gcnmemi_text digits = w->value;
-    if (gcnmemi_text_take_char(&digits, '#')) { /* of stages without a name, or of one name */
-        gcnmem_result result = gcnmemi_shader_number(w, digits, 0, w->listing->stage_count - 1, &index);
-        w->options.stage = (uint32_t)index;
-        return result;
-    }
     w->options.stage =
-        gcnmemi_listing_match_stage(w->listing, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
-    return w->options.stage != GCNMEM_NONE
-               ? GCNMEM_OK
-               : gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
-                                     count == 0 ? "fits none of {limit} stages" : "fits several of {limit} stages",
-                                     count, w->listing->stage_count);
+        gcnmemi_text_take_char(&digits, '#') /* of stages without a name, or of one name */
+            ? (uint32_t)gcnmemi_shader_number(w, digits, 0, w->listing->stage_count - 1)
+            : gcnmemi_listing_match_stage(w->listing, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
+    if (w->options.stage == GCNMEM_NONE) {
+        gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
+                            count == 0 ? "fits none of {limit} stages" : "fits several of {limit} stages", count,
+                            w->listing->stage_count);
+    }
 }
 
 /* ---- put together ---- */
@@ -21964,68 +21915,61 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"top", GCNMEMI_SHADER_OPTION(top), 1, 4096},
 };
 
-/* Binds the settings of a pass, in order. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pass pass) {
+/* Binds the settings of a pass, in order, unless something was refused already. */
+GCNMEMI_PRIVATE void gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pass pass) {
     const gcnmemi_shader_row* end = gcnmemi_shader_rows + sizeof(gcnmemi_shader_rows) / sizeof(gcnmemi_shader_rows[0]);
-    gcnmem_result result = GCNMEM_OK;
-    w->stage = pass >= GCNMEMI_SHADER_LABEL ? gcnmem_listing_stage(w->listing, w->options.stage) : NULL;
-    for (w->setting = 0; w->setting < w->setting_count && result == GCNMEM_OK; ++w->setting) {
+    w->stage = pass >= GCNMEMI_SHADER_LABEL && w->result == GCNMEM_OK
+                   ? gcnmem_listing_stage(w->listing, w->options.stage)
+                   : NULL;
+    for (w->setting = 0; w->setting < w->setting_count && w->result == GCNMEM_OK; ++w->setting) {
         w->row = gcnmemi_shader_rows;
         while (w->row < end && !gcnmemi_text_equal(w->row->name, w->settings[w->setting].name)) {
             ++w->row;
         }
         if (w->row == end) {
-            return gcnmemi_shader_fail(
-                w, GCNMEM_ERROR_NAME,
-                "is not a setting; there are stage label trip taken mem arg reg const image group groups "
-                "target cus vgprs agprs sgprs lds max-clocks events top",
-                0, 0);
-        }
-        if (w->row->pass != pass) {
-            continue;
-        }
-        w->value = gcnmemi_text_of(w->settings[w->setting].value);
-        if (pass >= GCNMEMI_SHADER_LABEL) {
-            w->name = gcnmemi_text_take_until(&w->value, '=');
-            if (w->name.at == w->name.end || w->value.at[-1] != '=') {
-                return gcnmemi_shader_fail(w, GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE", 0, 0);
+            gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
+                                "is not a setting; there are stage label trip taken mem arg reg const image group "
+                                "groups target cus vgprs agprs sgprs lds max-clocks events top",
+                                0, 0);
+        } else if (w->row->pass == pass) {
+            w->value = gcnmemi_text_of(w->settings[w->setting].value);
+            w->name = pass >= GCNMEMI_SHADER_LABEL ? gcnmemi_text_take_until(&w->value, '=') : w->value;
+            if (pass >= GCNMEMI_SHADER_LABEL && (w->name.at == w->name.end || w->value.at[-1] != '=')) {
+                gcnmemi_shader_fail(w, GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE", 0, 0);
+            } else {
+                w->row->bind(w);
             }
         }
-        result = w->row->bind(w);
     }
-    return result;
 }
 
 /* Reads the listing and binds what names anything in it. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size_t memory_bytes) {
-    gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
-                                                memory_bytes, &w->listing, w->issue);
+GCNMEMI_PRIVATE void gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size_t memory_bytes) {
     uint32_t kernels = 0;
-    if (result == GCNMEM_OK) {
-        uint32_t told = 0;
-        for (uint32_t i = 0; i < w->listing->stage_count; ++i) { /* of functions beside it nobody tells how much LDS */
-            const gcnmem_stage* stage = gcnmem_listing_stage(w->listing, i);
-            int is_kernel = (stage->kind & GCNMEM_STAGE_LABEL) == 0;
-            int is_told = is_kernel && (stage->stated & GCNMEM_STATED_LDS) != 0;
-            w->options.stage = is_told || (is_kernel && kernels == 0) ? i : w->options.stage;
-            kernels += (uint32_t)is_kernel;
-            told += (uint32_t)is_told;
-        }
-        w->options.stage = kernels == 1 || told == 1 ? w->options.stage : GCNMEM_NONE;
-        result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
+    uint32_t told = 0;
+    w->result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory, memory_bytes,
+                                     &w->listing, w->issue);
+    for (uint32_t i = 0; w->result == GCNMEM_OK && i < w->listing->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_listing_stage(w->listing, i);
+        int is_kernel = (stage->kind & GCNMEM_STAGE_LABEL) == 0;
+        int is_told =
+            is_kernel && (stage->stated & GCNMEM_STATED_LDS) != 0; /* nobody tells it of functions beside it */
+        w->options.stage = is_told || (is_kernel && kernels == 0) ? i : w->options.stage;
+        kernels += (uint32_t)is_kernel;
+        told += (uint32_t)is_told;
     }
-    if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
-        result = gcnmemi_results_fail(GCNMEM_ERROR_NAME, w->issue, "stage", "must be chosen: the listing holds {limit}",
-                                      0, kernels);
+    w->options.stage = kernels == 1 || told == 1 ? w->options.stage : GCNMEM_NONE;
+    gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
+    if (w->result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
+        w->result = gcnmemi_results_fail(GCNMEM_ERROR_NAME, w->issue, "stage",
+                                         "must be chosen: the listing holds {limit}", 0, kernels);
     }
-    if (result == GCNMEM_OK) {
-        result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_LABEL);
+    gcnmemi_shader_bind(w, GCNMEMI_SHADER_LABEL);
+    if (w->result == GCNMEM_OK && w->place_count != 0) {
+        w->result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, w->places, w->place_count,
+                                         memory, memory_bytes, &w->listing, w->issue);
     }
-    if (result == GCNMEM_OK && w->place_count != 0) {
-        result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, w->places, w->place_count, memory,
-                                      memory_bytes, &w->listing, w->issue);
-    }
-    return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
+    gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING);
 }
 
 GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
@@ -22051,13 +21995,13 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_byte
     out_shader->listing = NULL;
     out_shader->run = NULL;
     out_shader->stage = GCNMEM_NONE;
-    gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
-    result = result == GCNMEM_OK ? gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER) : result;
-    if (result == GCNMEM_OK) {
-        result = gcnmemi_results_validate_memory(memory, memory_bytes, run_at, out_issue);
+    w.result = gcnmem_desc_validate(desc, out_issue);
+    gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER);
+    if (w.result == GCNMEM_OK) {
+        w.result = gcnmemi_results_validate_memory(memory, memory_bytes, run_at, out_issue);
     }
-    if (result != GCNMEM_OK) {
-        return result;
+    if (w.result != GCNMEM_OK) {
+        return w.result;
     }
     gcnmem_desc machine = gcnmem_run_scaled_desc(desc, w.options.cu_count);
     w.desc = &machine;
@@ -22070,14 +22014,14 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_shader_init(void* memory, size_t memory_byte
     w.options.regs = w.values[1] = w.values[0] + setting_count;
     w.options.consts = w.values[2] = w.values[1] + setting_count;
     w.options.images = w.values[3] = w.values[2] + setting_count;
-    result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
+    gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->listing = w.listing;
     out_shader->stage = w.options.stage;
-    if (result != GCNMEM_OK) {
-        return result;
+    if (w.result != GCNMEM_OK) {
+        return w.result;
     }
-    result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.listing, text, &w.options,
-                             &out_shader->run, out_issue);
+    gcnmem_result result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.listing, text,
+                                           &w.options, &out_shader->run, out_issue);
     if (result == GCNMEM_OK) {
         out_shader->run->asked = *desc;
         out_shader->run->idle = w.idle;
