@@ -2660,6 +2660,16 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take(gcnmemi_text* text, uint32_t clas
     return taken;
 }
 
+/* Takes what stands in front of the first blank. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take_blank(gcnmemi_text* text) {
+    gcnmemi_text taken = gcnmemi_text_span(text->at, text->at);
+    while (taken.end < text->end && !gcnmemi_text_class(*taken.end, GCNMEMI_TEXT_BLANK)) {
+        ++taken.end;
+    }
+    text->at = taken.end;
+    return taken;
+}
+
 GCNMEMI_PRIVATE void gcnmemi_text_skip_blanks(gcnmemi_text* text) {
     gcnmemi_text_take(text, GCNMEMI_TEXT_BLANK);
 }
@@ -5589,24 +5599,29 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
    Knows: bits, text, results, ops, access
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* A line being read: what is left of it, where it begins, and where its errors go. */
+/* A line being read: what is left of it, where it begins, and what is wrong with it. */
 typedef struct gcnmemi_trace_reader {
     gcnmemi_text rest;
     const char* begin;
     gcnmem_issue* issue;
     uint32_t wave_lanes;
+    gcnmem_result result;
 } gcnmemi_trace_reader;
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_fail(const gcnmemi_trace_reader* reader, const char* at, const char* rule,
-                                                 uint64_t value, uint64_t limit) {
-    return gcnmemi_results_fail_at(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit,
-                                   (uint32_t)(at - reader->begin) + 1);
+/* The first thing that is wrong counts. */
+GCNMEMI_PRIVATE void gcnmemi_trace_fail(gcnmemi_trace_reader* reader, const char* at, const char* rule, uint64_t value,
+                                        uint64_t limit) {
+    if (reader->result == GCNMEM_OK) {
+        reader->result = gcnmemi_results_fail_at(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit,
+                                                 (uint32_t)(at - reader->begin) + 1);
+    }
 }
 
-/* The same of a rule that tells no numbers. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_refuse(const gcnmemi_trace_reader* reader, const char* at,
-                                                   const char* rule) {
-    return gcnmemi_trace_fail(reader, at, rule, 0, 0);
+/* The same by a rule that tells no numbers, unless it is kept. */
+GCNMEMI_PRIVATE void gcnmemi_trace_expect(gcnmemi_trace_reader* reader, int is_kept, const char* at, const char* rule) {
+    if (!is_kept) {
+        gcnmemi_trace_fail(reader, at, rule, 0, 0);
+    }
 }
 
 /* Skips blanks. Nonzero when nothing comes behind them but a comment. */
@@ -5618,136 +5633,107 @@ GCNMEMI_PRIVATE int gcnmemi_trace_at_end(gcnmemi_trace_reader* reader) {
 /* A number that ends at a blank, a comma, a comment or the line's end. */
 GCNMEMI_PRIVATE int gcnmemi_trace_take_number(gcnmemi_trace_reader* reader, uint64_t* out_value) {
     gcnmemi_text text = reader->rest;
-    if (gcnmemi_text_take_number(&text, out_value) == 0 ||
-        (text.at < text.end && !gcnmemi_text_class(*text.at, GCNMEMI_TEXT_BLANK) && *text.at != ',' &&
-         *text.at != '#')) {
-        return 0;
-    }
-    reader->rest = text;
-    return 1;
+    int is_number =
+        gcnmemi_text_take_number(&text, out_value) != 0 &&
+        (text.at == text.end || gcnmemi_text_class(*text.at, GCNMEMI_TEXT_BLANK) || gcnmemi_text_holds(",#", *text.at));
+    reader->rest = is_number ? text : reader->rest;
+    return is_number;
 }
-
-/* A word up to a blank or the line's end, behind blanks. */
-GCNMEMI_PRIVATE gcnmemi_text gcnmemi_trace_take_word(gcnmemi_trace_reader* reader) {
-    gcnmemi_text_skip_blanks(&reader->rest);
-    gcnmemi_text word = gcnmemi_text_span(reader->rest.at, reader->rest.at);
-    while (word.end < reader->rest.end && !gcnmemi_text_class(*word.end, GCNMEMI_TEXT_BLANK)) {
-        ++word.end;
-    }
-    reader->rest.at = word.end;
-    return word;
-}
-
-/* ---- lines of this project ---- */
 
 /* ADDRESS [BYTES] behind R or W. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_plain(gcnmemi_trace_reader* reader, gcnmem_trace_line* line) {
+GCNMEMI_PRIVATE void gcnmemi_trace_plain(gcnmemi_trace_reader* reader, gcnmem_trace_line* line) {
     const uint64_t most = 1048576;
     line->bytes = 64;
     gcnmemi_text_skip_blanks(&reader->rest);
-    if (!gcnmemi_trace_take_number(reader, &line->address)) {
-        return gcnmemi_trace_refuse(reader, reader->rest.at, "needs an address, decimal or 0x");
-    }
+    int has_address = gcnmemi_trace_take_number(reader, &line->address);
+    gcnmemi_trace_expect(reader, has_address, reader->rest.at, "needs an address, decimal or 0x");
     gcnmemi_text_skip_blanks(&reader->rest);
     const char* at = reader->rest.at;
-    if (!gcnmemi_trace_at_end(reader) && !gcnmemi_trace_take_number(reader, &line->bytes)) {
-        return gcnmemi_trace_refuse(reader, at, "needs a number of bytes, or nothing, behind the address");
-    }
+    int has_bytes = gcnmemi_trace_at_end(reader) || gcnmemi_trace_take_number(reader, &line->bytes);
+    gcnmemi_trace_expect(reader, has_bytes, at, "needs a number of bytes, or nothing, behind the address");
     if (line->bytes == 0 || line->bytes > most) {
-        return gcnmemi_trace_fail(reader, at, "is an access of {value} bytes: one takes 1 to {limit}", line->bytes,
-                                  most);
+        gcnmemi_trace_fail(reader, at, "is an access of {value} bytes: one takes 1 to {limit}", line->bytes, most);
     }
-    if (!gcnmemi_trace_at_end(reader)) {
-        return gcnmemi_trace_refuse(reader, reader->rest.at, "has more than R|W ADDRESS [BYTES]");
-    }
+    int is_end = gcnmemi_trace_at_end(reader);
+    gcnmemi_trace_expect(reader, is_end, reader->rest.at, "has more than R|W ADDRESS [BYTES]");
     line->kind = GCNMEM_TRACE_PLAIN;
-    return GCNMEM_OK;
 }
 
 /* a0,a1,...: one address a lane, - for a lane that takes no part; nor do the lanes behind the last. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_lanes(gcnmemi_trace_reader* reader, gcnmem_access* access) {
+GCNMEMI_PRIVATE void gcnmemi_trace_lanes(gcnmemi_trace_reader* reader, gcnmem_access* access) {
     int is_scalar = access->op.unit == GCNMEM_UNIT_SCALAR;
     uint32_t lanes = is_scalar ? 1 : GCNMEM_LANES;
     access->exec_mask = 0;
-    for (uint32_t lane = 0; lane < lanes; ++lane) {
+    for (uint32_t lane = 0; lane < lanes && reader->result == GCNMEM_OK; ++lane) {
         gcnmemi_text_skip_blanks(&reader->rest);
         const char* at = reader->rest.at;
         if (gcnmemi_trace_take_number(reader, &access->address[lane])) {
             if (lane >= reader->wave_lanes) {
-                return gcnmemi_trace_fail(reader, at, "is a lane beyond the {limit} of a wave of this device", 0,
-                                          reader->wave_lanes);
+                gcnmemi_trace_fail(reader, at, "is a lane beyond the {limit} of a wave of this device", 0,
+                                   reader->wave_lanes);
             }
             access->exec_mask |= (uint64_t)1 << lane;
-        } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
-            return gcnmemi_trace_refuse(reader, reader->rest.at,
-                                        "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off");
+        } else {
+            gcnmemi_trace_expect(reader, !is_scalar && gcnmemi_text_take_char(&reader->rest, '-'), at,
+                                 "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off");
         }
         if (gcnmemi_trace_at_end(reader)) {
-            return GCNMEM_OK;
+            return;
         }
-        if (!gcnmemi_text_take_char(&reader->rest, ',')) {
-            return gcnmemi_trace_refuse(reader, reader->rest.at, "needs a comma between lane addresses");
-        }
+        at = reader->rest.at;
+        gcnmemi_trace_expect(reader, gcnmemi_text_take_char(&reader->rest, ','), at,
+                             "needs a comma between lane addresses");
     }
-    return gcnmemi_trace_fail(reader, reader->rest.at,
-                              is_scalar ? "has more than the one address of a scalar access"
-                                        : "has more than {limit} lane addresses",
-                              0, lanes);
+    gcnmemi_trace_fail(reader, reader->rest.at,
+                       is_scalar ? "has more than the one address of a scalar access"
+                                 : "has more than {limit} lane addresses",
+                       0, lanes);
 }
 
 /* A line of addresses and nothing else, of which there is one at least. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_alone(gcnmemi_trace_reader* reader, gcnmem_access* access) {
-    gcnmem_result result = gcnmemi_trace_lanes(reader, access);
-    return result != GCNMEM_OK || access->exec_mask != 0
-               ? result
-               : gcnmemi_trace_refuse(reader, reader->begin, "is a wave without an active lane");
+GCNMEMI_PRIVATE void gcnmemi_trace_alone(gcnmemi_trace_reader* reader, gcnmem_access* access) {
+    gcnmemi_trace_lanes(reader, access);
+    gcnmemi_trace_expect(reader, access->exec_mask != 0, reader->begin, "is a wave without an active lane");
 }
 
 /* x,y,z of a work-group, which is on CU (x + y + z) modulo the CUs [est]. Returns 0 when it is something else. */
 GCNMEMI_PRIVATE int gcnmemi_trace_place(gcnmemi_text group, uint32_t cu_count, uint32_t* out_cu) {
     uint64_t sum = 0;
+    int is_group = 1;
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_text part = gcnmemi_text_take_until(&group, ',');
         uint64_t number = 0;
-        if (gcnmemi_text_take_digits(&part, 10, &number) == 0 || part.at != part.end) {
-            return 0;
-        }
+        is_group &= gcnmemi_text_take_digits(&part, 10, &number) != 0 && part.at == part.end;
         sum += number % cu_count;
     }
-    *out_cu = (uint32_t)(sum % cu_count);
-    return group.at == group.end;
+    *out_cu = is_group ? (uint32_t)(sum % cu_count) : *out_cu;
+    return is_group && group.at == group.end;
 }
 
 /* [cu=N] and the keys that a run's trace has beside: group= wave= insn= status=. A group places those without cu=. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
-                                                 uint32_t* out_cu) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_trace_keys(const gcnmem_trace* trace, gcnmemi_trace_reader* reader) {
     uint64_t cu = 0;
+    uint32_t place = 0;
     gcnmemi_text_skip_blanks(&reader->rest);
-    const char* cu_at = reader->rest.at;
+    const char* at = reader->rest.at;
     int is_placed = gcnmemi_text_take_word(&reader->rest, "cu=");
-    if (is_placed) {
-        if (!gcnmemi_trace_take_number(reader, &cu)) {
-            return gcnmemi_trace_refuse(reader, cu_at, "needs a number behind cu=");
-        }
-        if (cu >= trace->cu_count) {
-            return gcnmemi_trace_fail(reader, cu_at, "names CU {value}: this device has {limit}, from 0 on", cu,
-                                      trace->cu_count);
-        }
+    gcnmemi_trace_expect(reader, !is_placed || gcnmemi_trace_take_number(reader, &cu), at, "needs a number behind cu=");
+    if (cu >= trace->cu_count) {
+        gcnmemi_trace_fail(reader, at, "names CU {value}: this device has {limit}, from 0 on", cu, trace->cu_count);
     }
-    *out_cu = (uint32_t)cu;
     for (gcnmemi_text_skip_blanks(&reader->rest);
-         gcnmemi_text_class(gcnmemi_text_peek(reader->rest, 0), GCNMEMI_TEXT_LETTER);
+         gcnmemi_text_class(gcnmemi_text_peek(reader->rest, 0), GCNMEMI_TEXT_LETTER) && reader->result == GCNMEM_OK;
          gcnmemi_text_skip_blanks(&reader->rest)) {
         gcnmemi_text key = gcnmemi_text_take(&reader->rest, GCNMEMI_TEXT_NAME);
-        if (!gcnmemi_text_among(key, "group,wave,insn,status") || !gcnmemi_text_take_char(&reader->rest, '=')) {
-            return gcnmemi_trace_refuse(reader, key.at, "has a word that is none of cu= group= wave= insn= status=");
-        }
-        gcnmemi_text value = gcnmemi_trace_take_word(reader);
-        if (!is_placed && gcnmemi_text_is(key, "group") && !gcnmemi_trace_place(value, trace->cu_count, out_cu)) {
-            return gcnmemi_trace_refuse(reader, value.at, "needs x,y,z behind group=");
-        }
+        int is_key = gcnmemi_text_among(key, "group,wave,insn,status") && gcnmemi_text_take_char(&reader->rest, '=');
+        gcnmemi_trace_expect(reader, is_key, key.at, "has a word that is none of cu= group= wave= insn= status=");
+        gcnmemi_text_skip_blanks(&reader->rest);
+        gcnmemi_text value = gcnmemi_text_take_blank(&reader->rest);
+        int is_group = !is_placed && gcnmemi_text_is(key, "group");
+        gcnmemi_trace_expect(reader, !is_group || gcnmemi_trace_place(value, trace->cu_count, &place), value.at,
+                             "needs x,y,z behind group=");
     }
-    return GCNMEM_OK;
+    return is_placed ? (uint32_t)cu : place;
 }
 
 /* All lanes of an operation, which another of AMD's GPUs may have done. */
@@ -5759,8 +5745,8 @@ GCNMEMI_PRIVATE gcnmem_access gcnmemi_trace_access(const gcnmem_op* op) {
 }
 
 /* MNEMONIC [cu=N] a0,a1,... */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_trace_reader* reader, gcnmemi_text word,
-                                                  gcnmem_trace_line* line) {
+GCNMEMI_PRIVATE void gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_trace_reader* reader, gcnmemi_text word,
+                                         gcnmem_trace_line* line) {
     gcnmem_op op = trace->last;
     if (!gcnmemi_text_is(word, op.name)) {
         gcnmemi_ops_decode(word, &op);
@@ -5768,11 +5754,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     gcnmemi_text fields = reader->rest;
     fields = gcnmemi_text_take_until(&fields, '#');
     int is_of_run = gcnmemi_text_find(fields, " insn=") != NULL; /* whose trace has all there are */
-    if (op.unit == GCNMEM_UNIT_NONE || (op.is_guessed && !is_of_run)) {
-        return gcnmemi_trace_refuse(reader, word.at,
-                                    "is no access: a line starts with R, W or a memory instruction (gcnmem_trace "
-                                    "converts traces of NVBit and Accel-Sim)");
-    }
+    gcnmemi_trace_expect(reader, op.unit != GCNMEM_UNIT_NONE && (!op.is_guessed || is_of_run), word.at,
+                         "is no access: a line starts with R, W or a memory instruction (gcnmem_trace "
+                         "converts traces of NVBit and Accel-Sim)");
     if (is_of_run && op.unit == GCNMEM_UNIT_IMAGE && trace->has_lds == 0) { /* in bytes: their lines are dwords' */
         const char* name = op.action == GCNMEM_ACTION_LOAD    ? "buffer_load_dword"
                            : op.action == GCNMEM_ACTION_STORE ? "buffer_store_dword"
@@ -5780,35 +5764,32 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
         gcnmemi_ops_decode(gcnmemi_text_of(name), &op);
     }
     int is_followed = op.unit != GCNMEM_UNIT_IMAGE && (op.unit != GCNMEM_UNIT_LDS || trace->has_lds != 0);
-    if (!is_followed && is_of_run) {
-        trace->policy = 0;
-        return GCNMEM_OK;
-    }
-    if (!is_followed) {
-        return gcnmemi_trace_refuse(
-            reader, word.at,
-            trace->has_lds != 0 ? "takes buffer, flat, global, scalar and LDS instructions: images need texels"
-                                : "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
-                                  "images need texels");
-    }
-    line->access = gcnmemi_trace_access(&op);
-    gcnmem_result result = gcnmemi_trace_keys(trace, reader, &line->cu);
-    result = result == GCNMEM_OK ? gcnmemi_trace_lanes(reader, &line->access) : result;
-    if (result == GCNMEM_OK) {
-        trace->last = op;
+    gcnmemi_trace_expect(reader, is_followed || is_of_run, word.at,
+                         trace->has_lds != 0
+                             ? "takes buffer, flat, global, scalar and LDS instructions: images need texels"
+                             : "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
+                               "images need texels");
+    if (is_followed && reader->result == GCNMEM_OK) {
+        line->access = gcnmemi_trace_access(&op);
+        line->cu = gcnmemi_trace_keys(trace, reader);
+        gcnmemi_trace_lanes(reader, &line->access);
         line->access.policy = trace->policy;
-        trace->policy = 0;
         line->kind = GCNMEM_TRACE_WAVE;
     }
-    return result;
+    if (reader->result == GCNMEM_OK) {
+        trace->last = is_followed ? op : trace->last;
+        trace->policy = 0;
+    }
 }
 
 /* ---- any line ---- */
 
 GCNMEM_DEF gcnmem_result gcnmem_trace_addresses(const gcnmem_desc* desc, gcnmem_access* access, const char* text,
                                                 size_t text_bytes, gcnmem_issue* out_issue) {
-    gcnmemi_trace_reader reader = {gcnmemi_text_span(text, text + text_bytes), text, out_issue, desc->wave_lanes};
-    return gcnmemi_trace_alone(&reader, access);
+    gcnmemi_trace_reader reader = {gcnmemi_text_span(text, text + text_bytes), text, out_issue, desc->wave_lanes,
+                                   GCNMEM_OK};
+    gcnmemi_trace_alone(&reader, access);
+    return reader.result;
 }
 
 GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_op* op) {
@@ -5830,34 +5811,37 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
         return GCNMEM_OK;
     }
     gcnmemi_text line = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
-    gcnmemi_trace_reader reader = {line, line.at, out_issue, trace->wave_lanes};
+    gcnmemi_trace_reader reader = {line, line.at, out_issue, trace->wave_lanes, GCNMEM_OK};
     const char* end = gcnmemi_text_line_end(reader.rest);
-    if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
-        return gcnmemi_trace_refuse(&reader, end, *end == '\n' ? "is read line by line" : gcnmemi_text_is_binary);
-    }
+    int is_line = end == reader.rest.end || (*end == '\n' && end + 1 == reader.rest.end);
+    gcnmemi_trace_expect(&reader, is_line, end,
+                         is_line || *end == '\n' ? "is read line by line" : gcnmemi_text_is_binary);
     reader.rest.end = end;
     gcnmemi_text policy = reader.rest;
-    if (gcnmemi_text_take_word(&policy, "# policy=")) { /* before a line of a run's trace: glc,slc */
+    if (is_line && gcnmemi_text_take_word(&policy, "# policy=")) { /* before a line of a run's trace: glc,slc */
         trace->policy = (gcnmemi_text_find(policy, "glc") != NULL ? GCNMEM_POLICY_GLC : 0) |
                         (gcnmemi_text_find(policy, "slc") != NULL ? GCNMEM_POLICY_SLC : 0);
     }
-    if (gcnmemi_trace_at_end(&reader)) {
-        return GCNMEM_OK;
+    if (!is_line || gcnmemi_trace_at_end(&reader)) {
+        return reader.result;
     }
     const char* begin = reader.rest.at;
     gcnmemi_text word = gcnmemi_text_take(&reader.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
     out_line->is_write = gcnmemi_text_is(word, "w") != 0;
     if (out_line->is_write || gcnmemi_text_is(word, "r")) {
-        return gcnmemi_trace_plain(&reader, out_line);
+        gcnmemi_trace_plain(&reader, out_line);
+    } else if (gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER) ||
+               trace->op.unit == GCNMEM_UNIT_NONE) {
+        gcnmemi_trace_named(trace, &reader, word, out_line);
+    } else {
+        reader.rest.at = begin;
+        out_line->access = gcnmem_access_for(&trace->op);
+        out_line->cu = 0;
+        out_line->kind = GCNMEM_TRACE_WAVE;
+        gcnmemi_trace_alone(&reader, &out_line->access);
     }
-    if (gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER) || trace->op.unit == GCNMEM_UNIT_NONE) {
-        return gcnmemi_trace_named(trace, &reader, word, out_line);
-    }
-    reader.rest.at = begin;
-    out_line->access = gcnmem_access_for(&trace->op);
-    out_line->cu = 0;
-    out_line->kind = GCNMEM_TRACE_WAVE;
-    return gcnmemi_trace_alone(&reader, &out_line->access);
+    out_line->kind = reader.result == GCNMEM_OK ? out_line->kind : GCNMEM_TRACE_NOTHING;
+    return reader.result;
 }
 
 #endif /* GCNMEM_NO_REPLAY */
