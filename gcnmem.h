@@ -38,8 +38,8 @@
        declarations     version includes linkage results devices desc ops expr access trace cost occupancy dram
                         replay listing run shader rules report
        implementation   rules bits text results devices desc ops expr access trace lanes blocks l1 touch fast lds
-                        scalar cost occupancy channel cache dram levels replay flow yaml listing floats values slice
-                        metadata entry machine wheel record counters evaluate pattern memory wave dispatch issue run
+                        scalar cost occupancy channel cache dram levels replay flow yaml metadata listing floats values
+                        slice entry machine wheel record counters evaluate pattern memory wave dispatch issue run
                         shader report html
 
    QUICK START, cost: one wave instruction
@@ -26470,6 +26470,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #undef GCNMEMI_DEVICES_RDNA_TRAITS
 #undef GCNMEMI_DRAM_CLOCK_MAX
 #undef GCNMEMI_LISTING_DECLARE
+#undef GCNMEMI_LISTING_NUMBER_OF
 #undef GCNMEMI_LISTING_PLACE
 #undef GCNMEMI_LISTING_REGS
 #undef GCNMEMI_LISTING_ROW
