@@ -10233,10 +10233,7 @@ typedef struct gcnmemi_listing_reader {
     uint32_t reserved;   /* GCNMEMI_LISTING_VCC and the like */
     gcnmemi_yaml yaml;
     gcnmemi_metadata_args arguments;
-    gcnmem_stage said;         /* by metadata of a kernel whose name comes further below, */
-    gcnmemi_metadata unnamed;  /* ... and of one that was named before */
     gcnmemi_metadata head;     /* by lines behind the last instruction */
-    uint32_t is_repeated;      /* the kernel was named before */
     uint32_t in_kernel;        /* lines tell of the registers that one begins with */
 
     const gcnmem_place* places; /* the caller's */
@@ -10536,10 +10533,9 @@ GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_r
     return 1;
 }
 
-/* What is said of the registers and arguments of the stage that the line belongs to. */
-GCNMEMI_PRIVATE gcnmemi_metadata* gcnmemi_listing_told(gcnmemi_listing_reader* reader) {
-    return reader->context == GCNMEM_NONE || reader->is_repeated ? &reader->unnamed
-                                                                  : &reader->told[reader->stages[reader->context].told];
+/* What is said of the registers and arguments of a stage. */
+GCNMEMI_PRIVATE gcnmemi_metadata* gcnmemi_listing_told(gcnmemi_listing_reader* reader, uint32_t stage) {
+    return &reader->told[reader->stages[stage].told];
 }
 
 /* A comment line: "key: value" or "key = value". */
@@ -11515,11 +11511,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
 
 /* Lines that tell of a kernel's registers begin; [oss] without a word it has x of lanes, and `has_group` of the group. */
 GCNMEMI_PRIVATE void gcnmemi_listing_begin_registers(gcnmemi_listing_reader* reader, uint32_t has_group) {
-    gcnmemi_metadata* m = gcnmemi_listing_told(reader);
-    m->format = GCNMEMI_METADATA_HSA;
-    m->directive[GCNMEMI_METADATA_GROUP_ID] = (uint8_t)has_group;
-    m->lane_ids = 1;
-    reader->in_kernel = 1;
+    reader->in_kernel = reader->context != GCNMEM_NONE;
+    if (reader->in_kernel) {
+        gcnmemi_metadata* m = gcnmemi_listing_told(reader, reader->context);
+        m->format = GCNMEMI_METADATA_HSA;
+        m->directive[GCNMEMI_METADATA_GROUP_ID] = (uint8_t)has_group;
+        m->lane_ids = 1;
+    }
 }
 
 /* .amdhsa_*: resources of a stage that may stand above or below. The SGPR count is stated without VCC, FLAT_SCRATCH and
@@ -11567,8 +11565,8 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
         reader->reserved = (reader->reserved & ~bit) | (number != 0 ? bit : 0);
         reader->free_sgprs = is_count ? (uint32_t)gcnmemi_bits_min(number, 0x10000u) : reader->free_sgprs;
     }
-    if (reader->in_kernel && gcnmemi_text_take_word(&key, "amdhsa_")) {
-        gcnmemi_metadata_read_directive(gcnmemi_listing_told(reader), key, gcnmemi_text_trim(value));
+    if (reader->in_kernel && reader->context != GCNMEM_NONE && gcnmemi_text_take_word(&key, "amdhsa_")) {
+        gcnmemi_metadata_read_directive(gcnmemi_listing_told(reader, reader->context), key, gcnmemi_text_trim(value));
     }
 }
 
@@ -11610,8 +11608,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
         reader->in_kernel = 0;
     } else {
         gcnmemi_listing_read_resource(reader, name, value);
-        if (reader->in_kernel) {
-            gcnmemi_metadata_read_clrx(gcnmemi_listing_told(reader), &reader->arguments, name, value);
+        if (reader->in_kernel && reader->context != GCNMEM_NONE) {
+            gcnmemi_metadata_read_clrx(gcnmemi_listing_told(reader, reader->context), &reader->arguments, name, value);
         }
     }
 }
@@ -11637,8 +11635,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
     } else if (gcnmemi_text_take_char(&value, '=')) { /* with "modified by runtime to be 40" in a comment behind it */
         value.end = reader->now.end;
         gcnmemi_listing_read_resource(reader, word, value);
-        if (reader->in_kernel) {
-            gcnmemi_metadata_read_directive(gcnmemi_listing_told(reader), word, gcnmemi_text_trim(value));
+        if (reader->in_kernel && reader->context != GCNMEM_NONE) {
+            gcnmemi_metadata_read_directive(gcnmemi_listing_told(reader, reader->context), word,
+                                            gcnmemi_text_trim(value));
         }
     } else {
         gcnmemi_listing_read_statement(reader, line);
@@ -11675,7 +11674,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_re
     if (gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_LETTER)) {
         gcnmemi_listing_read_pair(reader, comment);
         if (reader->current != GCNMEM_NONE) {
-            gcnmemi_metadata_read_remark(&reader->told[reader->stages[reader->current].told], comment);
+            gcnmemi_metadata_read_remark(gcnmemi_listing_told(reader, reader->current), comment);
         }
     }
 }
@@ -11808,20 +11807,23 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_umr(gcnmemi_listing_reade
 
 /* ---- metadata of a code object ----------------------------------------------------------------------------------- */
 
-/* The kernel of the metadata has this name; what was said before the name waited for it. */
+/* The kernel of the metadata has this name: it may be known by now. */
 GCNMEMI_PRIVATE void gcnmemi_listing_name_kernel(gcnmemi_listing_reader* reader, gcnmemi_text name) {
-    reader->context = gcnmemi_listing_find_or_add_stage(reader, name, 0);
-    if (reader->context != GCNMEM_NONE) {
-        gcnmemi_metadata* m = gcnmemi_listing_told(reader);
-        reader->stages[reader->context].kind |= GCNMEM_STAGE_NAMED;
-        gcnmemi_listing_adopt(&reader->stages[reader->context], &reader->said);
-        reader->is_repeated = m->is_found;
-        if (!m->is_found) {
-            m->is_found = 1;
-            m->first_arg = reader->unnamed.first_arg;
-            m->arg_count = reader->unnamed.arg_count;
-        }
+    const uint32_t known = gcnmemi_listing_find_stage(reader, name, 0);
+    gcnmem_stage* stage = &reader->stages[reader->context];
+    if (known != GCNMEM_NONE) {
+        gcnmemi_metadata* m = gcnmemi_listing_told(reader, known);
+        m->first_arg = gcnmemi_listing_told(reader, reader->context)->first_arg;
+        m->arg_count = gcnmemi_listing_told(reader, reader->context)->arg_count;
+        gcnmemi_listing_adopt(&reader->stages[known], stage);
+        reader->declared_count -= reader->context + 1 == reader->declared_count && known != reader->context;
+        reader->context = known;
+    } else {
+        stage->name_offset = gcnmemi_listing_offset(reader, name);
+        stage->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
     }
+    gcnmemi_listing_told(reader, reader->context)->is_found = 1;
+    reader->stages[reader->context].kind |= GCNMEM_STAGE_NAMED;
 }
 
 /* A line of a code object's metadata. */
@@ -11831,7 +11833,6 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_read
     gcnmemi_text value = line;
     const int edge = gcnmemi_yaml_edge(line);
     yaml->depth = edge != 0 ? 0 : yaml->depth;
-    reader->is_repeated &= edge == 0;
     if (edge == GCNMEMI_YAML_ENDS) {
         reader->section = GCNMEMI_LISTING_CODE;
         reader->context = reader->current;
@@ -11840,31 +11841,29 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_read
         const gcnmemi_yaml_level* level = &yaml->level[yaml->depth];
         const int is_kernel = gcnmemi_text_among(level->name, "amdhsa.kernels,kernels");
         const int is_arg = gcnmemi_text_means(level->name, "args");
-        gcnmem_stage* stage = reader->context != GCNMEM_NONE ? &reader->stages[reader->context] : &reader->said;
-        gcnmemi_metadata* m = gcnmemi_listing_told(reader);
+        const int has_stage = reader->context != GCNMEM_NONE;
+        gcnmem_stage* stage = has_stage ? &reader->stages[reader->context] : NULL;
+        gcnmemi_metadata* m = has_stage ? gcnmemi_listing_told(reader, reader->context) : NULL;
         gcnmemi_text key = level->key;
         uint64_t amount = 0;
         uint64_t reg = 0;
-        if (event == GCNMEMI_YAML_ITEM && is_kernel) {
-            reader->context = GCNMEM_NONE;
-            reader->said.stated = 0;
-            reader->is_repeated = 0;
-            gcnmemi_bits_zero(&reader->unnamed, sizeof(reader->unnamed));
-        } else if (event == GCNMEMI_YAML_ITEM) {
-            if (is_arg) {
+        if (event == GCNMEMI_YAML_ITEM) {
+            if (is_kernel) {
+                reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_text_span(reader->text, reader->text));
+            } else if (is_arg && has_stage) {
                 gcnmemi_metadata_add_arg(m, &reader->arguments);
             }
         } else if (level->is_list) {
-            if (gcnmemi_text_means(level->name, "reqdworkgroupsize") && level->items - 1 < 3 &&
+            if (gcnmemi_text_means(level->name, "reqdworkgroupsize") && level->items - 1 < 3 && has_stage &&
                 gcnmemi_text_take_number(&value, &amount)) {
                 stage->stated |= GCNMEM_STATED_GROUP;
                 stage->group_size[level->items - 1] = (uint32_t)gcnmemi_bits_min(amount, UINT32_MAX);
             }
-        } else if (is_kernel && gcnmemi_text_means(key, "name")) {
+        } else if (is_kernel && has_stage && gcnmemi_text_means(key, "name")) {
             gcnmemi_listing_name_kernel(reader, value);
-        } else if (is_arg && m->arg_count != 0) {
+        } else if (is_arg && has_stage && m->arg_count != 0) {
             gcnmemi_metadata_read_key(m, &reader->arguments, key, value);
-        } else if (is_kernel || gcnmemi_text_among(level->name, "attrs,codeprops")) { /* of version 2 */
+        } else if (has_stage && (is_kernel || gcnmemi_text_among(level->name, "attrs,codeprops"))) { /* of version 2 */
             gcnmemi_listing_read_key(stage, key, value);
         } else if (gcnmemi_text_is(key, "amdhsa.target")) {
             gcnmemi_listing_set_target(reader, value);
