@@ -14762,7 +14762,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_scratch(gcnmemi_entry_walk* walk, const 
                     walk->origin[3] == 4 && (insn->flags & (GCNMEM_INSN_IDXEN | GCNMEM_INSN_ADDR64)) == 0 &&
                     (walk->wave_offset != 0 || offset->reg / 2 == 16);
     if (is_stack || is_buffer) {
-        int is_indexed = code->operand[code->lane_address].dwords != 0; /* nobody knows how far */
+        const uint32_t lanes = gcnmemi_bits_min32(code->lane_address, GCNMEMI_SLICE_OPERANDS);
+        int is_indexed = code->operand[lanes].dwords != 0; /* nobody knows how far */
         uint32_t end = is_indexed ? 2048 : (uint32_t)code->offset + insn->bytes;
         walk->scratch_bytes = end > walk->scratch_bytes ? end : walk->scratch_bytes;
         walk->has_buffer |= (uint32_t)is_buffer;
