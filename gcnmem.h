@@ -4491,6 +4491,17 @@ GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_spell(const char* at, uint32_t* ind
     return 0;
 }
 
+/* Writes a name of `from` as `to` has it; returns 0 when it is none of them. */
+GCNMEMI_PRIVATE int gcnmemi_ops_translate(const char* from, const char* to, gcnmemi_text name, char* out_name) {
+    uint32_t index = 0;
+    for (uint32_t at = 0; gcnmemi_ops_is(from, name) && gcnmemi_ops_spell(from, &at, out_name, 0); at = ++index) {
+        if (gcnmemi_text_alike(gcnmemi_text_of(out_name), name)) {
+            return gcnmemi_ops_spell(to, &index, out_name, 0);
+        }
+    }
+    return 0;
+}
+
 /* ---- decoding ---- */
 
 /* The mnemonic without an ending that names an encoding, not an operation. */
@@ -4570,15 +4581,7 @@ GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_row_of(gcnmemi_text* mnemonic
     const gcnmemi_ops_row* row = gcnmemi_ops_lookup(*mnemonic);
     int is_known = row != NULL && (row->flags & GCNMEMI_OPS_GUESSED) == 0;
     for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]) && !is_known; ++i) {
-        const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
-        if (gcnmemi_ops_is(alias->words, *mnemonic)) {
-            uint32_t index = 0;
-            for (uint32_t at = 0; gcnmemi_ops_spell(alias->words, &at, name, 0); at = ++index) {
-                if (gcnmemi_text_alike(gcnmemi_text_of(name), *mnemonic)) {
-                    break;
-                }
-            }
-            gcnmemi_ops_spell(alias->gcn, &index, name, 0);
+        if (gcnmemi_ops_translate(gcnmemi_ops_aliases[i].words, gcnmemi_ops_aliases[i].gcn, *mnemonic, name)) {
             *mnemonic = gcnmemi_text_of(name);
             return gcnmemi_ops_lookup(*mnemonic);
         }
@@ -4661,16 +4664,9 @@ GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint3
     for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]); ++i) {
         const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
         char name[sizeof(op->name)];
-        uint32_t number = 0;
-        for (uint32_t at = 0; gcnmemi_ops_is(alias->gcn, gcnmemi_text_of(op->name)); at = ++number) {
-            if (!gcnmemi_ops_spell(alias->gcn, &at, name, 0)) {
-                break;
-            }
-            if (gcnmemi_text_equal(name, op->name) && index-- == 0) {
-                gcnmemi_ops_spell(alias->words, &number, name, 0);
-                gcnmemi_ops_decode(gcnmemi_text_of(name), out_alias);
-                return 1;
-            }
+        if (gcnmemi_ops_translate(alias->gcn, alias->words, gcnmemi_text_of(op->name), name) && index-- == 0) {
+            gcnmemi_ops_decode(gcnmemi_text_of(name), out_alias);
+            return 1;
         }
     }
     return 0;
