@@ -10740,7 +10740,8 @@ GCNMEMI_PRIVATE int gcnmemi_listing_next(gcnmemi_listing_token* t, gcnmemi_text*
             t->signs |= sign;
             if (sign == 0) {
                 gcnmemi_listing_read_token(t, rest);
-                t->is_operand |= t->is_first && !gcnmemi_text_among(t->text, "dfmt,nfmt");
+                t->is_operand |=
+                    t->is_first && (t->kind != GCNMEMI_LISTING_MODIFIER || !gcnmemi_text_among(t->text, "dfmt,nfmt"));
                 return 1;
             }
         } else if (c == ',' && t->listed == 0) {
@@ -12000,7 +12001,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
                 gcnmemi_listing_read_key(&reader->ir, key, code);
             }
         }
-        if (reader->section != GCNMEMI_LISTING_METADATA && reader->now.insn == reader->listing->insn_count) {
+        if (reader->section != GCNMEMI_LISTING_METADATA && reader->now.insn == reader->listing->insn_count &&
+            gcnmemi_text_peek(code, 0) != '.') {
             gcnmemi_metadata_read_head(&reader->head, gcnmemi_text_trim(line));
         }
         /* @lanes of a label that no branch of the line took holds from the line's own instruction on; what else the
@@ -12319,7 +12321,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_plan(gcnmemi_listing_reader* reader, co
     uint64_t lines = 1 + gcnmemi_text_count(gcnmemi_text_span(text, text + text_bytes), '\n');
     uint64_t items = lines + gcnmemi_text_count(gcnmemi_text_span(text, text + text_bytes), '{'); /* of YAML */
     reader->line_count = lines;
-    reader->arg_limit = (uint32_t)gcnmemi_bits_min(items + 8, GCNMEMI_LISTING_ARGS_MAX);
+    reader->arg_limit = (uint32_t)gcnmemi_bits_min(items / 2 + 8, GCNMEMI_LISTING_ARGS_MAX);
     reader->opcode_limit = (uint32_t)gcnmemi_bits_min(lines, GCNMEMI_LISTING_OPCODES_MAX);
     reader->stage_limit = (uint32_t)gcnmemi_bits_min(lines, GCNMEMI_LISTING_STAGES_MAX);
     reader->label_slot_count = 4;
