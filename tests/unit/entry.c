@@ -228,6 +228,8 @@ static void test_R63_what_a_kernel_states_is_not_the_next_ones(void) {
 static void test_R63_nothing_is_taken_for_granted_without_metadata(void) {
     outcome o = run_text("k:\n" STORE_BY_GROUP("s6", "s[0:3]"), NULL, NULL, NULL, NULL);
     CHECK_U64(GCNMEM_STATUS_DEFAULT, o.status, "no metadata");
+    o = run_on(GCNMEM_DEVICE_VEGA_64, "scratch_load_dword v1\n\ts_endpgm\n", NULL, NULL, NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_DEFAULT, o.status, "of the stack, without operands");
 }
 
 /* ---- what the caller says ---- */
@@ -243,6 +245,8 @@ static void test_R63_constants(void) {
     o = run_text(BY_CONSTANT, "const", "16=12", NULL, NULL);
     CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "--const 16=12");
     CHECK_U64(63 * 12, o.last.address[63] - o.last.address[0], "times the constant");
+    o = run_text(BY_CONSTANT, "const", "16=1K", NULL, NULL);
+    CHECK_U64(63 * 1024, o.last.address[63] - o.last.address[0], "numbers are as those of arguments");
     o = run_text(BY_CONSTANT, "const", "12=2f:1,2", NULL, NULL);
     CHECK_U64(0x3f800000u + 0x800000u, (o.last.address[1] - o.last.address[0]) & UINT32_MAX, "the second float");
     CHECK(strstr(o.report, "changes nothing") == NULL, "%s", o.report);
