@@ -11347,36 +11347,37 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, 
     }
 }
 
-/* Cuts the comment off a line of code and reads it: "000000001900: ...", words of code, "@NAME", annotations. A comment
-   in bars and stars may go on in the next line. */
-GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_text line) {
-    gcnmemi_text comment = line;
-    for (; comment.at < comment.end && *comment.at != ';'; ++comment.at) {
-        char next = *comment.at == '/' ? gcnmemi_text_peek(comment, 1) : '\0';
-        if (next == '/' || next == '*') {
-            break;
-        }
-    }
-    gcnmemi_text code = gcnmemi_text_span(line.at, comment.at);
-    if (code.end == line.end) {
-        return line;
-    }
-    int is_block = gcnmemi_text_begins(comment, "/*") > 0;
-    comment.at += *comment.at == ';' ? 1 : 2;
-    reader->in_comment = is_block && gcnmemi_text_find(comment, "*/") == NULL;
+/* A comment beside code: "000000001900: ...", words of code, "@NAME", annotations; in front of it an address alone. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_comment(gcnmemi_listing_reader* reader, gcnmemi_text comment, int is_front) {
+    uint64_t address = 0;
     gcnmemi_listing_read_notes(reader, comment);
     gcnmemi_text_skip_blanks(&comment);
     gcnmemi_text rest = comment;
-    uint64_t address = 0;
     size_t digits = gcnmemi_text_take_digits(&rest, 16, &address);
-    if (digits >= 6 && gcnmemi_text_peek(rest, 0) == ':') {
+    int is_alone = rest.at == rest.end && !reader->in_comment; /* CLRX's code has blanks up to the longest */
+    if (digits >= 6 && (is_front ? is_alone : gcnmemi_text_take_char(&rest, ':'))) {
         gcnmemi_listing_note_address(reader, address);
-        ++rest.at;
-        gcnmemi_listing_note_code(reader, rest);
-    } else if (gcnmemi_text_take_char(&comment, '@')) {
+        comment = rest;
+    } else if (!is_front && gcnmemi_text_take_char(&comment, '@')) {
         reader->now.symbol = gcnmemi_text_take(&comment, GCNMEMI_TEXT_NAME);
-    } else {
-        gcnmemi_listing_note_code(reader, comment);
+        return;
+    }
+    gcnmemi_listing_note_code(reader, comment);
+}
+
+/* Cuts the comment off a line of code and reads it. One in bars and stars may go on in the next line. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text comment = line;
+    while (comment.at < comment.end && *comment.at != ';' &&
+           !(*comment.at == '/' && gcnmemi_text_holds("/*", gcnmemi_text_peek(comment, 1)))) {
+        ++comment.at;
+    }
+    gcnmemi_text code = gcnmemi_text_span(line.at, comment.at);
+    if (code.end < line.end) {
+        int is_block = gcnmemi_text_take_word(&comment, "/*");
+        comment.at += is_block ? 0 : *comment.at == ';' ? 1 : 2;
+        reader->in_comment = is_block && gcnmemi_text_find(comment, "*/") == NULL;
+        gcnmemi_listing_read_comment(reader, comment, 0);
     }
     return code;
 }
@@ -11925,16 +11926,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
         gcnmemi_listing_read_remark(reader, rest);
     } else if (gcnmemi_text_take_word(&rest, "/*")) {
         gcnmemi_text comment = gcnmemi_text_take_past(&rest, "*/");
-        uint64_t address = 0;
         reader->in_comment = comment.end == rest.end;
-        gcnmemi_listing_read_notes(reader, comment);
-        gcnmemi_text_skip_blanks(&comment);
-        gcnmemi_listing_note_code(reader, comment); /* of CLRX, with blanks up to the longest: no address then */
-        if (!reader->in_comment && gcnmemi_text_bytes(comment) >= 6 &&
-            gcnmemi_text_take_digits(&comment, 16, &address) && comment.at == comment.end) {
-            reader->now.code_bytes = 0;
-            gcnmemi_listing_note_address(reader, address);
-        }
+        gcnmemi_listing_read_comment(reader, comment, 1);
         gcnmemi_text_skip_blanks(&rest);
         if (rest.at < rest.end) {
             gcnmemi_listing_read_code(reader, rest);
