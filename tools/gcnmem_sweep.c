@@ -184,12 +184,12 @@ static void read_pipe(int file, buffer* b) {
 
 static void end_process(const process* p, answer* a) {
     int status = 0;
-    size_t name = strlen(program_name) + 2; /* "gcnmem_sweep: " */
+    size_t name = strlen(program_name) + 2; /* "gcnmem_sweep: ", unless the process came to a bad end */
     read_pipe(p->out, &a->out);
     read_pipe(p->err, &a->err);
     waitpid(p->id, &status, 0);
     a->status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-    if (a->err.bytes > name) {
+    if (a->err.bytes > name && strncmp(a->err.text, program_name, name - 2) == 0) {
         a->err.bytes -= name;
         memmove(a->err.text, a->err.text + name, a->err.bytes);
         a->err.text[strcspn(a->err.text, "\n")] = 0;
@@ -499,6 +499,7 @@ typedef struct variants {
     input in[2];
     uint64_t lanes;
     gcnmem_run_variant rows[2 * MAX_VARIANTS];
+    buffer notes[2 * MAX_VARIANTS];
     int is_skipped[MAX_VARIANTS]; /* of each GPU */
     int status;
 } variants;
@@ -534,6 +535,7 @@ static int ask_run(void* context, uint32_t row) {
     if (v->is_skipped[gpu_of(v, row)]) {
         return 0;
     }
+    put(&notes, "%s", ""); /* there may be none */
     int status = run_lanes(&v->s->o, in, v->lanes, &v->rows[row], &notes);
     fwrite(&v->rows[row].result, sizeof(v->rows[row].result), 1, stdout);
     fwrite(notes.text, 1, notes.bytes, stdout);
@@ -544,7 +546,7 @@ static int ask_run(void* context, uint32_t row) {
 static void take_variant(void* context, uint32_t row, const answer* a) {
     variants* v = (variants*)context;
     gcnmem_run_variant* to = &v->rows[row];
-    buffer notes = {NULL, 0, 0};
+    buffer* notes = &v->notes[row];
     choose_variant(v, row);
     if (v->is_skipped[gpu_of(v, row)]) {
         return;
@@ -558,8 +560,9 @@ static void take_variant(void* context, uint32_t row, const answer* a) {
         fail(1, "%s", a->err.text);
     }
     memcpy(&to->result, a->out.text, sizeof(to->result));
-    put(&notes, "%s", a->out.text + sizeof(to->result));
-    to->notes = notes.text;
+    notes->bytes = 0;
+    put(notes, "%s", a->out.text + sizeof(to->result));
+    to->notes = notes->text;
     v->lanes = lanes_of(&to->result) > v->lanes ? lanes_of(&to->result) : v->lanes;
     if (a->status != 0) {
         fprintf(stderr, "%s: %s\n", program_name, a->err.text);
