@@ -347,24 +347,32 @@ static gcnmem_cost run_stream(const gcnmem_desc* desc, const stream* s) {
 typedef struct card_name {
     const char* begins;
     const char* card;
-    const char* settings[2];
+    const char* settings;
 } card_name;
 
 static const card_name card_names[] = {
-    {"A100-40GB", "A100", {NULL, NULL}},
-    {"A100-80GB", "A100", {"dram_mbps_per_pin=3186", NULL}},
-    {"V100-PCIe", "V100", {NULL, NULL}},
-    {"Tesla V100-PCIE", "V100", {NULL, NULL}},
-    {"NVIDIA A100-PCIE-40GB", "A100", {NULL, NULL}},
-    {"RX 6900 XT, 2570 MHz", "RX 6900 XT", {"core_clock_mhz=2570", NULL}},
-    {"HD 7970 (Tahiti)", "HD 7970", {NULL, NULL}},
-    {"R9 380 (mem 1.5 GHz)", "R9 380", {"dram_mbps_per_pin=6000"}},
-    {"AMD Instinct MI210", "MI210", {NULL, NULL}},
-    {"gfx90a:sramecc+:xnack-", "MI210", {NULL, NULL}},
-    {"gfx906:sramecc+:xnack-", "Radeon VII", {"core_clock_mhz=1801", NULL}},
-    {"S9150", "R9 290X", {"core_clock_mhz=900", NULL}},
-    {"Fury X", "R9 Fury X", {NULL, NULL}},
+    {"A100-40GB", "A100", ""},
+    {"A100-80GB", "A100", "dram_mbps_per_pin=3186"},
+    {"V100-PCIe", "V100", ""},
+    {"Tesla V100-PCIE", "V100", ""},
+    {"NVIDIA A100-PCIE-40GB", "A100", ""},
+    {"RX 6900 XT, 2570 MHz", "RX 6900 XT", "core_clock_mhz=2570"},
+    {"HD 7970 (Tahiti)", "HD 7970", ""},
+    {"R9 380 (mem 1.5 GHz)", "R9 380", "dram_mbps_per_pin=6000"},
+    {"AMD Instinct MI210", "MI210", ""},
+    {"gfx90a:sramecc+:xnack-", "MI210", ""},
+    {"gfx906:sramecc+:xnack-", "Radeon VII", "core_clock_mhz=1801"},
+    {"S9150", "R9 290X", "core_clock_mhz=900"},
+    {"Fury X", "R9 Fury X", ""},
 };
+
+/* Settings with blanks between them. */
+static void apply_settings(gcnmem_desc* desc, const char* settings) {
+    char one[64];
+    for (int bytes = 0; sscanf(settings, " %63s%n", one, &bytes) == 1; settings += bytes) {
+        apply_set(desc, one, 0);
+    }
+}
 
 /* Whether a name begins so; case, blanks, '-' and '_' do not matter. */
 static int name_begins(const char* name, const char* begin) {
@@ -404,9 +412,7 @@ static int machine(const char* name, gcnmem_desc* out, result* r) {
         return 0;
     }
     *out = measured_machine(device);
-    for (size_t i = 0; row != NULL && i < 2 && row->settings[i] != NULL; ++i) {
-        apply_set(out, row->settings[i], 0);
-    }
+    apply_settings(out, row != NULL ? row->settings : "");
     return 1;
 }
 
@@ -884,34 +890,14 @@ static void occupancy_radv_run(const table* t, gcnmem_desc* desc, result* r) {
 /* ---- DRAM traces: another simulator, same parameters ---- */
 
 /* DRAMsim3's configurations as its measured hit rates show them; see tests/data/README.md. */
-static const char* const dram_settings[2][25] = {{"dram_bus_bits=1024", "dram_row_bytes=2048",
-                                                  "dram_read_queue_entries=64", "dram_bank_rule=1",
-                                                  "dram_mapping=row-group-bank-channel-column", NULL},
-                                                 {"dram_memory=4",
-                                                  "dram_bank_rule=1",
-                                                  "dram_bus_bits=64",
-                                                  "dram_mbps_per_pin=6000",
-                                                  "dram_channels=1",
-                                                  "dram_channel_bits=64",
-                                                  "dram_banks=32",
-                                                  "dram_bank_groups=1",
-                                                  "dram_row_bytes=8192",
-                                                  "dram_read_queue_entries=64",
-                                                  "dram_cl_clocks=24",
-                                                  "dram_cwl_clocks=7",
-                                                  "dram_rcd_read_clocks=24",
-                                                  "dram_rcd_write_clocks=20",
-                                                  "dram_rp_clocks=24",
-                                                  "dram_ras_clocks=56",
-                                                  "dram_rc_clocks=80",
-                                                  "dram_rrd_short_clocks=5",
-                                                  "dram_rrd_long_clocks=5",
-                                                  "dram_faw_clocks=20",
-                                                  "dram_ccd_long_clocks=2",
-                                                  "dram_rfc_clocks=74",
-                                                  "dram_refi_clocks=3800",
-                                                  "dram_mapping=row-bank-channel-column",
-                                                  NULL}};
+static const char* const dram_settings[2] = {
+    "dram_bus_bits=1024 dram_row_bytes=2048 dram_read_queue_entries=64 dram_bank_rule=1 "
+    "dram_mapping=row-group-bank-channel-column",
+    "dram_memory=4 dram_bank_rule=1 dram_bus_bits=64 dram_mbps_per_pin=6000 dram_channels=1 dram_channel_bits=64 "
+    "dram_banks=32 dram_bank_groups=1 dram_row_bytes=8192 dram_read_queue_entries=64 dram_cl_clocks=24 "
+    "dram_cwl_clocks=7 dram_rcd_read_clocks=24 dram_rcd_write_clocks=20 dram_rp_clocks=24 dram_ras_clocks=56 "
+    "dram_rc_clocks=80 dram_rrd_short_clocks=5 dram_rrd_long_clocks=5 dram_faw_clocks=20 dram_ccd_long_clocks=2 "
+    "dram_rfc_clocks=74 dram_refi_clocks=3800 dram_mapping=row-bank-channel-column"};
 
 static uint64_t shuffle_state;
 
@@ -928,9 +914,7 @@ static void dram_trace_run(const table* t, gcnmem_desc* desc, result* r) {
     int is_gddr5 = strcmp(cell(t, "config"), "GDDR5") == 0;
     gcnmem_dram_stats stats;
     gcnmem_issue issue;
-    for (uint64_t i = 0; dram_settings[is_gddr5][i] != NULL; ++i) {
-        apply_set(desc, dram_settings[is_gddr5][i], 0);
-    }
+    apply_settings(desc, dram_settings[is_gddr5]);
     gcnmem_result validity = gcnmem_desc_validate(desc, &issue);
     must(validity, issue.field, &issue);
     snprintf(r->gpu, sizeof(r->gpu), "%s", cell(t, "simulator"));
@@ -1372,18 +1356,6 @@ static void read_version(const table* t, const char* const* columns) {
         }
         ++version_count;
     }
-}
-
-static void read_clpeak_version(const table* t) {
-    read_version(t, clpeak_columns);
-}
-
-static void read_babelstream_version(const table* t) {
-    read_version(t, babelstream_columns);
-}
-
-static void read_physx_version(const table* t) {
-    read_version(t, physx_columns);
 }
 
 /* Names the test; where the file has the card with several drivers, the driver as well. Where another's figure is far
@@ -2034,6 +2006,7 @@ typedef struct data_set {
     int machine;                    /* a device's all rows, OF_ROW or GCN_OF_ROW, 0: run() finds it */
     const char* gpu;                /* as rows are called, or NULL: by their cell */
     void (*anchor)(const table* t); /* called with every row before the first is run, or NULL */
+    const char* const* columns;     /* a test each, of cards that may have several versions, or NULL */
     int quiet;                      /* too many rows to print those that agree */
 } data_set;
 
@@ -2044,52 +2017,52 @@ static const char of_peak[] = "percent of peak; error in points";
 /* clang-format off */
 static const data_set data_sets[] = {
     {"perftest", "clk_per_wave64_load", "clocks of a wave's load, L1 hit", perftest_run,
-     NULL, "clk_per_wave64_load", 2, 0, NULL, NULL, 0},
+     NULL, "clk_per_wave64_load", 2, 0, NULL, NULL, NULL, 0},
     {"perftest (ms)", "ratio", "clocks of a wave's load, L1 hit", perftest_ms_run,
-     NULL, NULL, 2, 0, NULL, read_anchor, 0},
+     NULL, NULL, 2, 0, NULL, read_anchor, NULL, 0},
     {"CLRX timings", "throughput", "clocks; registers or dwords for occupancy", clrx_run,
-     NULL, "value", 0, GCNMEM_DEVICE_R9_290X, "GFX7", NULL, 0},
+     NULL, "value", 0, GCNMEM_DEVICE_R9_290X, "GFX7", NULL, NULL, 0},
     {"LDS conflicts", "conflict_degree", "microseconds or clocks", lds_conflicts_run,
-     "{instruction} {quantity} {arg}", "value", 2, GCNMEM_DEVICE_MI210, NULL, read_lds_anchor, 0},
-    {"clpeak", "float4_GBps", of_peak, clpeak_run, NULL, NULL, 0, 0, NULL, read_clpeak_version, 0},
-    {"BabelStream", "triad_GBps", of_peak, babelstream_run, NULL, NULL, 0, 0, NULL, read_babelstream_version, 0},
-    {"PhysX", "coalesced_read_GBps", of_peak, physx_run, NULL, NULL, 0, 0, NULL, read_physx_version, 0},
+     "{instruction} {quantity} {arg}", "value", 2, GCNMEM_DEVICE_MI210, NULL, read_lds_anchor, NULL, 0},
+    {"clpeak", "float4_GBps", of_peak, clpeak_run, NULL, NULL, 0, 0, NULL, NULL, clpeak_columns, 0},
+    {"BabelStream", "triad_GBps", of_peak, babelstream_run, NULL, NULL, 0, 0, NULL, NULL, babelstream_columns, 0},
+    {"PhysX", "coalesced_read_GBps", of_peak, physx_run, NULL, NULL, 0, 0, NULL, NULL, physx_columns, 0},
     {"vcopy", "counter", "counts or nanoseconds of one dispatch", vcopy_run,
-     NULL, "value", 2, GCNMEM_DEVICE_MI100, NULL, NULL, 0},
+     NULL, "value", 2, GCNMEM_DEVICE_MI100, NULL, NULL, NULL, 0},
     {"gpu-l2-cache", "dataset_kB_total", "GB/s", l2_run,
-     "L2 read of {dataset_kB_total} kB", "eff_bw_GBps_total", 15, OF_ROW, NULL, NULL, 0},
+     "L2 read of {dataset_kB_total} kB", "eff_bw_GBps_total", 15, OF_ROW, NULL, NULL, NULL, 0},
     {"gpu-cache", "dataset_kB_per_cu", "GB/s", cache_run,
-     "{elem_type}, {dataset_kB_per_cu} kB", "eff_bw_GBps_total", 15, OF_ROW, NULL, NULL, 0},
+     "{elem_type}, {dataset_kB_per_cu} kB", "eff_bw_GBps_total", 15, OF_ROW, NULL, NULL, NULL, 0},
     {"DRAM traces", "trace", "GB/s", dram_trace_run,
-     "{config} {trace}, GB/s", "gb_per_s", 15, GCNMEM_DEVICE_R9_FURY_X, NULL, NULL, 0},
-    {"latency", "load_clocks", "clocks of a load", latency_run, "{chain}", "load_clocks", 5, GCN_OF_ROW, NULL, NULL, 0},
+     "{config} {trace}, GB/s", "gb_per_s", 15, GCNMEM_DEVICE_R9_FURY_X, NULL, NULL, NULL, 0},
+    {"latency", "load_clocks", "clocks of a load", latency_run, "{chain}", "load_clocks", 5, GCN_OF_ROW, NULL, NULL, NULL, 0},
     {"MGPUSim microbench", "num_access", "clocks of a load", microbench_run,
-     "{benchmark}, {num_access} loads", NULL, 20, GCN_OF_ROW, NULL, NULL, 0},
-    {"perftest frames", "core_mhz", "milliseconds", frames_run, "{test}", "ms", 3, GCN_OF_ROW, NULL, NULL, 0},
+     "{benchmark}, {num_access} loads", NULL, 20, GCN_OF_ROW, NULL, NULL, NULL, 0},
+    {"perftest frames", "core_mhz", "milliseconds", frames_run, "{test}", "ms", 3, GCN_OF_ROW, NULL, NULL, NULL, 0},
     {"gpu-strides", "clk_per_32_lanes", "clocks of 32 lanes' loads, L1 hit", strides_run,
-     "{elem_type}, {pattern} {arg}", "clk_per_32_lanes", 5, OF_ROW, NULL, NULL, 1},
+     "{elem_type}, {pattern} {arg}", "clk_per_32_lanes", 5, OF_ROW, NULL, NULL, NULL, 1},
     {"L1 and LDS", "bytes_per_clk_per_cu", "bytes a clock and CU", near_bandwidth_run,
-     "{instr}", "bytes_per_clk_per_cu", 2, GCN_OF_ROW, NULL, NULL, 0},
+     "{instr}", "bytes_per_clk_per_cu", 2, GCN_OF_ROW, NULL, NULL, NULL, 0},
     {"gpu-stream", "blocksize", "GB/s", gpu_stream_run,
-     "{kernel}, blocks of {blocksize}", "GBps", 15, OF_ROW, NULL, NULL, 0},
+     "{kernel}, blocks of {blocksize}", "GBps", 15, OF_ROW, NULL, NULL, NULL, 0},
     {"H200 patterns", "wavefronts", "clocks of a warp's access, data present", patterns_run,
-     "{space}, {bytes} bytes, {pattern}, lanes {active}", "clocks", 3, GCNMEM_DEVICE_H200, "H200", NULL, 1},
+     "{space}, {bytes} bytes, {pattern}, lanes {active}", "clocks", 3, GCNMEM_DEVICE_H200, "H200", NULL, NULL, 1},
     {"H200 tag banks", "lines_of_32_lanes", "clocks of a warp's load, L1 hit", tag_banks_run,
-     NULL, "clocks", 4, GCNMEM_DEVICE_H200, "H200", NULL, 1},
+     NULL, "clocks", 4, GCNMEM_DEVICE_H200, "H200", NULL, NULL, 1},
     {"L1 and LDS, others", "bytes_per_clk_per_unit", "bytes a clock and CU, SM, WGP or subslice", unit_bandwidth_run,
-     "{level}, {instr}", "bytes_per_clk_per_unit", 5, 0, NULL, NULL, 0},
+     "{level}, {instr}", "bytes_per_clk_per_unit", 5, 0, NULL, NULL, NULL, 0},
     {"gpu-latency", "latency_clk", "clocks of a load", set_latency_run,
-     "{working_set_kB} kB", "latency_clk", 10, OF_ROW, NULL, NULL, 1},
+     "{working_set_kB} kB", "latency_clk", 10, OF_ROW, NULL, NULL, NULL, 1},
     {"H200 levels", "size_or_threads", "clocks, GB/s", levels_run,
-     "{what} {size_or_threads}", "value", 15, GCNMEM_DEVICE_H200, "H200", NULL, 0},
+     "{what} {size_or_threads}", "value", 15, GCNMEM_DEVICE_H200, "H200", NULL, NULL, 0},
     {"mt4g chains", "stride_or_size_bytes", "clocks of a load", mt4g_chain_run,
-     "{benchmark} {stride_or_size_bytes}", NULL, 0, OF_ROW, NULL, NULL, 1},
+     "{benchmark} {stride_or_size_bytes}", NULL, 0, OF_ROW, NULL, NULL, NULL, 1},
     {"mt4g metrics", "metric", "sizes, clocks, MHz, Mb/s of a pin", mt4g_metric_run,
-     "{metric}", NULL, 0, OF_ROW, NULL, NULL, 1},
-    {"AMD OpenCL guide", "pct_of_peak", "GB/s of a copy", guide_run, "{case}", "value", 15, OF_ROW, NULL, NULL, 0},
-    {"cl-mem", "unit", of_peak, memory_run, "cl-mem {test}, percent of peak", NULL, 0, OF_ROW, NULL, NULL, 0},
-    {"occupancy, RADV", "lds_requested", "waves a SIMD", occupancy_radv_run, NULL, "occupancy", 0, 0, NULL, NULL, 1},
-    {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run, NULL, "occupancy", 0, 0, NULL, NULL, 1},
+     "{metric}", NULL, 0, OF_ROW, NULL, NULL, NULL, 1},
+    {"AMD OpenCL guide", "pct_of_peak", "GB/s of a copy", guide_run, "{case}", "value", 15, OF_ROW, NULL, NULL, NULL, 0},
+    {"cl-mem", "unit", of_peak, memory_run, "cl-mem {test}, percent of peak", NULL, 0, OF_ROW, NULL, NULL, NULL, 0},
+    {"occupancy, RADV", "lds_requested", "waves a SIMD", occupancy_radv_run, NULL, "occupancy", 0, 0, NULL, NULL, NULL, 1},
+    {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run, NULL, "occupancy", 0, 0, NULL, NULL, NULL, 1},
 };
 /* clang-format on */
 
@@ -2341,9 +2314,13 @@ static int validate_file(const char* path, int first) {
         return 1;
     }
     version_count = 0;
-    if (set->anchor != NULL) { /* anchors stand somewhere among the rows they anchor: a first pass collects them */
+    if (set->anchor != NULL || set->columns != NULL) { /* anchors stand among the rows they anchor: a first pass */
         while (next_row(&t)) {
-            set->anchor(&t);
+            if (set->columns != NULL) {
+                read_version(&t, set->columns);
+            } else {
+                set->anchor(&t);
+            }
         }
         open_set(&t, path);
     }
