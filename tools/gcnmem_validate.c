@@ -2035,7 +2035,8 @@ static const data_set data_sets[] = {
      "{elem_type}, {dataset_kB_per_cu} kB", "eff_bw_GBps_total", 15, OF_ROW, NULL, NULL, NULL, 0},
     {"DRAM traces", "trace", "GB/s", dram_trace_run,
      "{config} {trace}, GB/s", "gb_per_s", 15, GCNMEM_DEVICE_R9_FURY_X, NULL, NULL, NULL, 0},
-    {"latency", "load_clocks", "clocks of a load", latency_run, "{chain}", "load_clocks", 5, GCN_OF_ROW, NULL, NULL, NULL, 0},
+    {"latency", "load_clocks", "clocks of a load", latency_run,
+     "{chain}", "load_clocks", 5, GCN_OF_ROW, NULL, NULL, NULL, 0},
     {"MGPUSim microbench", "num_access", "clocks of a load", microbench_run,
      "{benchmark}, {num_access} loads", NULL, 20, GCN_OF_ROW, NULL, NULL, NULL, 0},
     {"perftest frames", "core_mhz", "milliseconds", frames_run, "{test}", "ms", 3, GCN_OF_ROW, NULL, NULL, NULL, 0},
@@ -2059,10 +2060,13 @@ static const data_set data_sets[] = {
      "{benchmark} {stride_or_size_bytes}", NULL, 0, OF_ROW, NULL, NULL, NULL, 1},
     {"mt4g metrics", "metric", "sizes, clocks, MHz, Mb/s of a pin", mt4g_metric_run,
      "{metric}", NULL, 0, OF_ROW, NULL, NULL, NULL, 1},
-    {"AMD OpenCL guide", "pct_of_peak", "GB/s of a copy", guide_run, "{case}", "value", 15, OF_ROW, NULL, NULL, NULL, 0},
+    {"AMD OpenCL guide", "pct_of_peak", "GB/s of a copy", guide_run,
+     "{case}", "value", 15, OF_ROW, NULL, NULL, NULL, 0},
     {"cl-mem", "unit", of_peak, memory_run, "cl-mem {test}, percent of peak", NULL, 0, OF_ROW, NULL, NULL, NULL, 0},
-    {"occupancy, RADV", "lds_requested", "waves a SIMD", occupancy_radv_run, NULL, "occupancy", 0, 0, NULL, NULL, NULL, 1},
-    {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run, NULL, "occupancy", 0, 0, NULL, NULL, NULL, 1},
+    {"occupancy, RADV", "lds_requested", "waves a SIMD", occupancy_radv_run,
+     NULL, "occupancy", 0, 0, NULL, NULL, NULL, 1},
+    {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run,
+     NULL, "occupancy", 0, 0, NULL, NULL, NULL, 1},
 };
 /* clang-format on */
 
