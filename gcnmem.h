@@ -40,7 +40,7 @@
        implementation   rules bits text results devices desc ops expr access trace lanes blocks l1 touch fast lds
                         scalar cost occupancy channel cache dram levels replay flow yaml metadata listing floats values
                         slice entry machine wheel record counters evaluate pattern memory wave dispatch issue run
-                        shader report html
+                        shader print verdict report html
 
    QUICK START, cost: one wave instruction
 
@@ -1036,6 +1036,11 @@ typedef void (*gcnmem_request_fn)(void* user_data, const gcnmem_request* request
 GCNMEM_API void gcnmem_cost_requests(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_request_fn request,
                                      void* user_data);
 
+/* One sentence: what costs this access most, and what to change; a change that it names has been tried on the model.
+   Cut to what `text_bytes` holds and terminated. Returns the length it has uncut. `cost` may be a sum of many. */
+GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                     char* text, size_t text_bytes);
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>occupancy  how many waves fit, what limits them, what the next wave would take
    ------------------------------------------------------------------------------------------------------------------ */
@@ -1847,6 +1852,9 @@ GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
 GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
 GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
 
+/* What to change so that a run takes less time. Static string, never NULL. */
+GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>shader     from the text of a listing to a run, in one call: what is asked for comes as text, as on a command line
    ------------------------------------------------------------------------------------------------------------------ */
@@ -1941,11 +1949,6 @@ GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
 GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
                                      void* user_data);
 
-/* One sentence: what costs this access most, and what to change; a change that it names has been tried on the model.
-   Cut to what `text_bytes` holds and terminated. Returns the length it has uncut. `cost` may be a sum of many. */
-GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                     char* text, size_t text_bytes);
-
 #ifndef GCNMEM_NO_REPLAY
 /* What a replay did at every level, and why it took as long as it did. `asked` is the machine that `desc` is a part of,
    by gcnmem_run_scaled_desc(), or the same; in CSV there are cells for every level that it has, empty where `desc`
@@ -2007,8 +2010,6 @@ GCNMEM_API size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcnmem_
 GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                        const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data);
 
-/* What to change so that a run takes less time. Static string, never NULL. */
-GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 #endif
 
 #endif /* GCNMEM_NO_REPORT */
@@ -21062,443 +21063,11 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
 #undef GCNMEMI_HEAT
 #define GCNMEMI_HEAT GCNMEMI_COLD
 
-/* ---- the result ---- */
-
-#define GCNMEMI_RUN_ROW(stall, name, phrase, limiter) {name, phrase, GCNMEM_LIMITER_##limiter},
-static const struct {
-    const char* name;
-    const char* phrase;
-    gcnmem_limiter limiter;
-} gcnmemi_run_stall_rows[] = {GCNMEM_STALLS(GCNMEMI_RUN_ROW)};
-#undef GCNMEMI_RUN_ROW
-
-#define GCNMEMI_RUN_ROW(pipe, name, limiter) {name, GCNMEM_LIMITER_##limiter},
-static const struct {
-    const char* name;
-    gcnmem_limiter limiter;
-} gcnmemi_run_pipe_rows[] = {GCNMEM_PIPES(GCNMEMI_RUN_ROW)};
-#undef GCNMEMI_RUN_ROW
-
-/* Whose an instruction waits for when it is full. */
-GCNMEMI_PRIVATE gcnmem_pipe gcnmemi_run_pipe(const gcnmem_insn* insn) {
-    return insn->category == GCNMEM_CATEGORY_SMEM     ? GCNMEM_PIPE_SCALAR
-           : insn->category == GCNMEM_CATEGORY_LDS    ? GCNMEM_PIPE_LDS
-           : insn->category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_PIPE_EXPORT
-                                                      : GCNMEM_PIPE_VECTOR;
-}
-
-#define GCNMEMI_RUN_ROW(limiter, name, advice) {name, advice},
-static const struct {
-    const char* name;
-    const char* advice;
-} gcnmemi_run_limiter_rows[] = {GCNMEM_LIMITERS(GCNMEMI_RUN_ROW)};
-#undef GCNMEMI_RUN_ROW
-
-#define GCNMEMI_RUN_NAME(id, name) name,
-GCNMEM_UNUSED static const char* const gcnmemi_run_event_names[] = {GCNMEM_RUN_EVENTS(GCNMEMI_RUN_NAME)};
-
-/* Thousandths of a percent of `units` units' time. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_busy_e3(uint64_t busy, uint64_t clocks, uint64_t units) {
-    return clocks != 0 && units != 0 ? gcnmemi_bits_scale(busy, 100000, clocks * units) : 0;
-}
-
-enum { GCNMEMI_RUN_UNITS = GCNMEM_LIMITER_DRAM + 1 }; /* the limiters from VALU up to it are units */
-
-/* Whether the machine has the unit: a scalar ALU, caches. */
-GCNMEMI_PRIVATE int gcnmemi_run_has_unit(const gcnmem_desc* desc, uint32_t unit) {
-    gcnmem_field field = unit == GCNMEM_LIMITER_SALU  ? GCNMEM_FIELD_salu_clocks
-                         : unit == GCNMEM_LIMITER_GL1 ? GCNMEM_FIELD_gl1_size_bytes
-                         : unit == GCNMEM_LIMITER_L3  ? GCNMEM_FIELD_l3_size_bytes
-                                                      : GCNMEM_FIELD_l1_size_bytes; /* R70: L1 and L2, or none */
-    int is_common = unit == GCNMEM_LIMITER_VALU || unit == GCNMEM_LIMITER_LDS || unit == GCNMEM_LIMITER_DRAM;
-    return is_common || gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
-}
-
-/* How busy each unit was. */
-GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_result* r, uint64_t* out_busy_e3) {
-    uint64_t cus = r->cu_count;
-    uint64_t simds = cus * desc->simd_count_per_cu;
-    uint64_t l1s = cus * desc->l1_count_per_cu;
-    uint64_t arrays = cus * desc->lds_array_count;
-    out_busy_e3[GCNMEM_LIMITER_NONE] = 0;
-    out_busy_e3[GCNMEM_LIMITER_VALU] = gcnmemi_run_busy_e3(r->valu_busy_clocks, r->clocks, simds);
-    out_busy_e3[GCNMEM_LIMITER_SALU] = gcnmemi_run_busy_e3(r->salu_busy_clocks, r->clocks, simds);
-    out_busy_e3[GCNMEM_LIMITER_L1] = gcnmemi_run_busy_e3(r->l1_busy_clocks, r->clocks, l1s);
-    out_busy_e3[GCNMEM_LIMITER_LDS] = gcnmemi_run_busy_e3(r->lds_busy_clocks, r->clocks, arrays);
-    uint64_t gl1s = desc->gl1_cus != 0 ? gcnmemi_bits_divide_up(r->cu_count, desc->gl1_cus) : 0;
-    out_busy_e3[GCNMEM_LIMITER_GL1] = gcnmemi_run_busy_e3(r->gl1_busy_clocks, r->clocks, gl1s * desc->gl1_channels);
-    out_busy_e3[GCNMEM_LIMITER_L2] = gcnmemi_run_busy_e3(r->l2_busy_clocks, r->clocks, desc->l2_channels);
-    out_busy_e3[GCNMEM_LIMITER_L3] = gcnmemi_run_busy_e3(r->l3_busy_clocks, r->clocks, desc->l2_channels);
-    out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
-}
-
-/* Bytes that an instruction moved: traffic goes by lines, whatever lanes want of them. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_moved_bytes(const gcnmem_run* run, const gcnmem_run_insn_stats* stats) {
-    return stats->lines != 0 ? stats->lines * run->desc.l1_line_bytes : stats->bytes_requested;
-}
-
-/* Of all instructions. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_all_bytes(const gcnmem_run_result* r) {
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        bytes += r->address_bytes[i];
-    }
-    return bytes;
-}
-
-/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves spent most time on.
-   DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
-   none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
-   to. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r) {
-    uint64_t busy[GCNMEMI_RUN_UNITS];
-    const uint64_t* dram_clocks = r->dram.limit_clocks;
-    const uint64_t all = gcnmemi_dram_all_clocks(&r->dram);
-    uint64_t most = 80000;
-    gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
-    uint64_t supplied = all - dram_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] - dram_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
-    uint64_t supplied_e3 = gcnmemi_run_busy_e3(supplied, all, 1);
-    gcnmemi_run_busy(desc, r, busy);
-    busy[GCNMEM_LIMITER_DRAM] = supplied_e3 >= 95000
-                                    ? supplied_e3
-                                    : gcnmemi_run_busy_e3(supplied - dram_clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
-    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (busy[i] >= most && gcnmemi_run_has_unit(desc, i)) {
-            most = busy[i] + 1;
-            limiter = (gcnmem_limiter)i;
-        }
-    }
-    const uint64_t turns_e3 = gcnmemi_run_busy_e3(r->atomic_turn_clocks, r->clocks, 1); /* of one channel */
-    if (turns_e3 >= 80000 && (limiter == GCNMEM_LIMITER_NONE || limiter == GCNMEM_LIMITER_L2)) {
-        return GCNMEM_LIMITER_ATOMICS;
-    }
-    if (limiter != GCNMEM_LIMITER_NONE) {
-        return limiter;
-    }
-    most = r->launch_clocks;
-    limiter = most != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
-    if (r->active_clocks > most) {
-        most = r->active_clocks;
-        limiter = GCNMEM_LIMITER_INSTRUCTIONS;
-    }
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        if (r->stall_clocks[i] > most) {
-            most = r->stall_clocks[i];
-            limiter = gcnmemi_run_stall_rows[i].limiter;
-        }
-    }
-    const int is_memory = limiter == GCNMEM_LIMITER_VECTOR_LATENCY || limiter == GCNMEM_LIMITER_PIPE;
-    return is_memory && turns_e3 >= 50000 ? GCNMEM_LIMITER_ATOMICS : limiter;
-}
-
-/* ---- what leaves it without a verdict (R82) ---- */
-
-/* Whether what a cause stands for came out of an instruction that nobody understood. */
-GCNMEMI_PRIVATE int gcnmemi_run_is_strange(const gcnmemi_machine_view* v, gcnmem_run_cause cause) {
-    return cause.kind == GCNMEMI_VALUES_OF_INSN && v->insns[cause.index].is_strange;
-}
-
-/* Whether a memory instruction moved what nobody knows. */
-GCNMEMI_PRIVATE int gcnmemi_run_is_unknown(const gcnmemi_machine_view* v, uint32_t insn) {
-    const gcnmem_run_insn_stats* stats = &v->stats[insn];
-    const uint32_t pattern = insn < v->run->insn_count ? v->insns[insn].pattern : GCNMEM_NONE;
-    return pattern != GCNMEM_NONE && v->patterns[pattern].op.addresses != 0 && stats->issued != 0 &&
-           (stats->status == GCNMEM_STATUS_DEFAULT || gcnmemi_run_is_strange(v, stats->doubt) ||
-            (stats->status != GCNMEM_STATUS_GIVEN &&
-             (v->insns[insn].is_strange || gcnmemi_run_is_strange(v, stats->cause))));
-}
-
-/* The gap that an instruction is; GCNMEM_GAP_END: none. The one behind the last is where waves run off. */
-GCNMEMI_PRIVATE gcnmem_gap gcnmemi_run_gap(const gcnmemi_machine_view* v, uint32_t i) {
-    const gcnmemi_machine_insn* insn = &v->insns[i];
-    const gcnmem_run_insn_stats* stats = &v->stats[i];
-    const uint32_t branch = insn->code.branch;
-    const uint64_t ends = v->stats[v->run->insn_count].issued;
-    int is_lost = stats->lost != 0 || /* a branch that is never taken may go anywhere */
-                  ((insn->code.flags & GCNMEM_INSN_UNDEFINED) != 0 &&
-                   (branch == GCNMEM_BRANCH_ALWAYS || stats->doubt.kind != 0 || ends != 0));
-    int is_strange =
-        (insn->is_strange && (insn->code.category == GCNMEM_CATEGORY_UNKNOWN ||
-                              (branch != GCNMEM_BRANCH_NONE && insn->per_mille == 0xffff))) ||
-        (branch != GCNMEM_BRANCH_NONE && gcnmemi_run_is_strange(v, stats->doubt));
-    return stats->issued == 0        ? GCNMEM_GAP_END
-           : i == v->run->insn_count ? GCNMEM_GAP_OFF_END
-           : is_lost                 ? GCNMEM_GAP_CALL
-           : is_strange              ? GCNMEM_GAP_STRANGE
-                                     : GCNMEM_GAP_END;
-}
-
-/* Takes of a counter no more than it has. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_take(uint64_t* counter, uint64_t amount) {
-    amount = gcnmemi_bits_min(*counter, amount);
-    *counter -= amount;
-    return amount;
-}
-
-/* R82: whether another limit would hold if what nobody knows cost nothing, or as much as can be. */
-GCNMEMI_PRIVATE int gcnmemi_run_could_decide(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
-    const gcnmem_desc* desc = v->desc;
-    const uint64_t latency = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
-    const uint64_t all = gcnmemi_bits_max(r->wave_clocks, 1);
-    uint64_t bytes[2] = {0, 0}; /* that moved; that would move */
-    uint64_t waits[2] = {0, 0};
-    gcnmem_run_result best = *r;
-    gcnmem_run_result worst = *r;
-    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
-        const gcnmemi_machine_insn* insn = &v->insns[i];
-        const gcnmem_run_insn_stats* stats = &v->stats[i];
-        for (uint32_t k = 0; k < 3 && gcnmemi_run_is_unknown(v, stats->waited_for - v->run->first_insn); ++k) {
-            waits[0] += gcnmemi_run_take(&best.stall_clocks[k], stats->stall_clocks[k]); /* of memory */
-        }
-        if (insn->is_strange && insn->code.category == GCNMEM_CATEGORY_VALU) {
-            worst.valu_busy_clocks += stats->issued * desc->valu_quarter_clocks;
-        }
-        if (!gcnmemi_run_is_unknown(v, i)) {
-            continue;
-        }
-        const gcnmem_op* op = &v->patterns[insn->pattern].op;
-        const int is_lds = op->unit == GCNMEM_UNIT_LDS;
-        const int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
-        const uint64_t lanes = is_scalar ? 1 : desc->wave_lanes * (op->is_sampled ? 4u : 1u);
-        const uint64_t places = stats->issued * lanes * op->addresses;
-        const uint64_t clocks = places * gcnmemi_bits_divide_up(op->element_bytes, 4);
-        const uint64_t wait = op->action == GCNMEM_ACTION_STORE ? 0 : is_lds ? clocks : stats->issued * latency;
-        bytes[0] += is_lds ? 0 : gcnmemi_run_moved_bytes(v->run, stats);
-        bytes[1] += is_lds ? 0 : places * gcnmemi_bits_align_up(op->element_bytes, desc->l2_request_bytes);
-        gcnmemi_run_take(is_lds ? &best.lds_busy_clocks : &best.l1_busy_clocks, stats->unit_clocks);
-        *(is_lds ? &worst.lds_busy_clocks : &worst.l1_busy_clocks) += is_scalar ? 0 : clocks;
-        waits[0] += gcnmemi_run_take(&best.stall_clocks[GCNMEM_STALL_PIPE], stats->stall_clocks[GCNMEM_STALL_PIPE]);
-        waits[1] += wait;
-        worst.stall_clocks[is_lds      ? GCNMEM_STALL_LDS
-                           : is_scalar ? GCNMEM_STALL_SCALAR_MEMORY
-                                       : GCNMEM_STALL_VECTOR_MEMORY] += wait;
-    }
-    uint64_t* const gone = best.dram.limit_clocks; /* data first */
-    uint64_t* const come = worst.dram.limit_clocks;
-    const uint64_t moved = gcnmemi_bits_max(gcnmemi_run_all_bytes(r), 1);
-    const uint64_t bursts = bytes[1] / gcnmem_desc_dram_burst_bytes(desc);
-    const uint64_t data = bursts * desc->dram_burst_length / desc->dram_data_rate;
-    best.l2_busy_clocks -= gcnmemi_bits_scale(best.l2_busy_clocks, bytes[0], moved);
-    worst.l2_busy_clocks += bytes[1] / desc->l2_channel_bytes_per_clock;
-    gone[GCNMEM_DRAM_LIMIT_SUPPLY] += gcnmemi_run_take(gone, gcnmemi_bits_scale(*gone, bytes[0], moved));
-    *come += data;
-    gcnmemi_run_take(&come[GCNMEM_DRAM_LIMIT_SUPPLY], data);
-    int is_memory = r->limited_by > GCNMEM_LIMITER_SALU && r->limited_by <= GCNMEM_LIMITER_DRAM;
-    uint32_t hides = !is_memory                            ? GCNMEM_STALL_ISSUE
-                     : r->limited_by == GCNMEM_LIMITER_LDS ? GCNMEM_STALL_LDS
-                                                           : GCNMEM_STALL_VECTOR_MEMORY;
-    waits[1] -= gcnmemi_run_take(&worst.stall_clocks[hides], waits[1]);
-    best.clocks = gcnmemi_bits_scale(r->clocks, all - gcnmemi_bits_min(waits[0], all), all);
-    worst.clocks =
-        gcnmemi_bits_max(gcnmemi_bits_scale(r->clocks, all + waits[1], all),
-                         gcnmemi_bits_scale(r->clocks, gcnmemi_dram_all_clocks(&worst.dram),
-                                            gcnmemi_bits_max(gcnmemi_dram_all_clocks(&r->dram), 1)));
-    return gcnmemi_run_limiter(desc, &best) != r->limited_by || gcnmemi_run_limiter(desc, &worst) != r->limited_by;
-}
-
-/* All gaps, as bits. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_gaps(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
-    uint32_t gaps = r->state != GCNMEM_RUN_DONE ? 1u << GCNMEM_GAP_UNFINISHED : 0u;
-    gcnmem_gap unknown = GCNMEM_GAP_END;
-    for (uint32_t i = 0; i <= v->run->insn_count; ++i) {
-        int is_strange = v->insns[i].is_strange && v->stats[i].issued != 0 && unknown == GCNMEM_GAP_END;
-        gaps |= 1u << gcnmemi_run_gap(v, i);
-        unknown = gcnmemi_run_is_unknown(v, i) ? GCNMEM_GAP_DEFAULT : is_strange ? GCNMEM_GAP_STRANGE : unknown;
-    }
-    gaps |= unknown != GCNMEM_GAP_END && gcnmemi_run_could_decide(v, r) ? 1u << unknown : 0u;
-    return gaps & ((1u << GCNMEM_GAP_END) - 1);
-}
-
-#define GCNMEMI_RUN_ROW(gap, advice) advice,
-GCNMEM_UNUSED static const char* const gcnmemi_run_gap_rows[] = {GCNMEM_GAPS(GCNMEMI_RUN_ROW)};
-#undef GCNMEMI_RUN_ROW
+/* ---- what is read of it ---- */
 
 /* Of a run that is only read. */
 GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_run_view(const gcnmem_run* run) {
     return gcnmemi_machine_view_of((gcnmem_run*)(uintptr_t)run);
-}
-
-/* A channel without requests while the full queue of another holds up CUs lacks them because of that one. */
-GCNMEMI_PRIVATE void gcnmemi_run_blame_full(const gcnmem_run* run, gcnmem_dram_stats* dram) {
-    uint64_t others = run->full_clocks * run->desc.dram_channels;
-    others -= gcnmemi_bits_min(others, run->full_queue_clocks);
-    others =
-        gcnmemi_bits_min(gcnmemi_levels_to_dram(&run->levels, others), dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY]);
-    dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] -= others;
-    dram->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] += others;
-}
-
-/* Index of the largest of `count` values. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t count) {
-    uint32_t largest = 0;
-    for (uint32_t i = 1; i < count; ++i) {
-        largest = values[i] > values[largest] ? i : largest;
-    }
-    return largest;
-}
-
-/* Takes away what SIMDs, L1s and LDS do ahead of the present clock. LDS is as busy as its banks or its ports. */
-GCNMEMI_PRIVATE void gcnmemi_run_take_ahead(const gcnmem_run* run, gcnmem_run_result* r) {
-    const gcnmemi_machine_view v = gcnmemi_run_view(run);
-    const gcnmem_desc* desc = &run->desc;
-    uint64_t ports = run->lds_port_clocks;
-    for (uint32_t i = 0; i < r->cu_count * desc->simd_count_per_cu; ++i) {
-        r->valu_busy_clocks -= gcnmemi_run_ahead(v.simds[i].valu_free, r->clocks);
-        r->salu_busy_clocks -= gcnmemi_run_ahead(v.simds[i].salu_free, r->clocks);
-    }
-    for (uint32_t i = 0; i < r->cu_count * GCNMEMI_MACHINE_PIPES; ++i) {
-        const gcnmemi_machine_cu* cu = &v.cus[i / GCNMEMI_MACHINE_PIPES];
-        r->l1_busy_clocks -= gcnmemi_run_ahead(cu->l1_free[i % GCNMEMI_MACHINE_PIPES], r->clocks);
-        r->lds_busy_clocks -= gcnmemi_run_ahead(cu->lds_free[i % GCNMEMI_MACHINE_PIPES], r->clocks);
-        ports -= gcnmemi_run_ahead(cu->port_free[i % GCNMEMI_MACHINE_LDS_PORTS], r->clocks);
-    }
-    ports = gcnmemi_bits_scale(ports, desc->lds_array_count, desc->lds_port_count);
-    r->lds_busy_clocks = desc->lds_place_rule == 2 ? gcnmemi_bits_min(r->lds_busy_clocks, r->l1_busy_clocks)
-                                                   : gcnmemi_bits_max(r->lds_busy_clocks, ports);
-}
-
-GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
-    GCNMEM_ASSERT(run != NULL);
-    const gcnmemi_machine_view v = gcnmemi_run_view(run);
-    gcnmem_run_result r = run->result;
-    r.clocks = gcnmemi_run_present(run);
-    r.groups_asked = run->groups;
-    gcnmemi_run_take_ahead(run, &r);
-    uint64_t* const busy[] = {&r.gl1_busy_clocks, &r.l2_busy_clocks, &r.l3_busy_clocks};
-    uint64_t* const bytes[] = {&r.gl1_bytes, &r.l2_bytes, &r.l3_bytes};
-    for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM - GCNMEMI_LEVELS_GL1; ++i) {
-        const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_GL1 + i];
-        for (uint32_t k = 0; k < row->count; ++k) {
-            const gcnmemi_machine_channel* channel = &v.channels[row->first_channel + k];
-            uint64_t ahead = gcnmemi_run_ahead(channel->free_parts, r.clocks * GCNMEMI_LEVELS_PARTS);
-            uint64_t parts = channel->busy_parts - gcnmemi_bits_min(ahead, channel->busy_parts);
-            uint64_t turns = gcnmemi_levels_clock(gcnmemi_bits_min(parts, channel->turn_parts));
-            *busy[i] += gcnmemi_levels_clock(parts);
-            *bytes[i] += channel->bytes;
-            r.atomic_turn_clocks = gcnmemi_bits_max(r.atomic_turn_clocks, turns);
-        }
-    }
-    uint64_t full[GCNMEM_PIPE_END] = {0};
-    for (uint32_t i = 0; i < run->insn_count; ++i) {
-        const gcnmem_run_insn_stats* stats = &v.stats[i];
-        full[gcnmemi_run_pipe(&v.insns[i].code)] += stats->stall_clocks[GCNMEM_STALL_PIPE];
-        int has_addresses = v.insns[i].pattern != GCNMEM_NONE && v.patterns[v.insns[i].pattern].op.addresses != 0;
-        r.addresses[stats->status] += has_addresses && stats->issued != 0;
-        r.conflict_clocks += stats->conflict_clocks;
-        r.lost_insn = stats->lost != 0 && r.lost_ways == 0 ? run->first_insn + i : r.lost_insn;
-        r.lost_ways += stats->lost;
-        r.address_bytes[stats->status] += has_addresses ? gcnmemi_run_moved_bytes(run, stats) : 0;
-    }
-    r.full_pipe = (gcnmem_pipe)gcnmemi_run_largest(full, GCNMEM_PIPE_END);
-    r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
-    for (uint32_t i = 0; i < run->loop_count; ++i) {
-        if ((v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
-            r.untold_loop = r.untold_loops++ == 0 ? v.loops[i].header : r.untold_loop;
-        }
-    }
-    r.open_ends = v.stats[run->insn_count].issued;
-    r.instructions[GCNMEM_CATEGORY_ENDPGM] -= r.open_ends;
-    gcnmemi_dram_stats(v.dram, &r.dram);
-    r.dram_bytes = r.dram.bytes;
-    r.seconds_e12 = gcnmemi_bits_scale(r.clocks, 1000000, run->desc.core_clock_mhz);
-    uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, r.clocks);
-    if (dram_clocks > r.dram.clocks) { /* DRAM's own account ends with its last request; the run may go on */
-        r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += (dram_clocks - r.dram.clocks) * run->desc.dram_channels;
-        r.dram.clocks = dram_clocks;
-    }
-    gcnmemi_run_blame_full(run, &r.dram);
-    r.dram_busy_e3 = gcnmemi_run_busy_e3(r.dram.busy_clocks, r.dram.clocks, run->desc.dram_channels);
-    r.limited_by = gcnmemi_run_limiter(&run->desc, &r);
-    r.gaps = gcnmemi_run_gaps(&v, &r);
-    r.limited_by = r.gaps != 0 ? GCNMEM_LIMITER_UNKNOWN : r.limited_by;
-    return r;
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_stalls(const gcnmem_run_insn_stats* stats) {
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        sum += stats->stall_clocks[i];
-    }
-    return sum;
-}
-
-/* The index of the instruction that comes behind `last` when those with most of something come first, among equals the
-   first one; behind GCNMEM_NONE the first of all. GCNMEM_NONE: there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_next(const gcnmemi_machine_view* v,
-                                          uint64_t (*something)(const gcnmem_run_insn_stats* stats), uint32_t last) {
-    uint64_t before = last != GCNMEM_NONE ? something(&v->stats[last]) : UINT64_MAX;
-    uint64_t most = 0;
-    uint32_t next = GCNMEM_NONE;
-    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
-        uint64_t value = something(&v->stats[i]);
-        if (value > most && (value < before || (value == before && i > last))) {
-            most = value;
-            next = i;
-        }
-    }
-    return next;
-}
-
-/* What cost an instruction most. What it waited for belongs to that only where waits for data are the cause: one that
-   waits for its registers (R77) may have waited for its turn far longer. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot(const gcnmem_run_insn_stats* stats) {
-    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    uint32_t cause = gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
-    uint32_t served = gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
-    hotspot.stall_clocks = gcnmemi_run_stalls(stats);
-    hotspot.cause = (gcnmem_stall)cause;
-    if (cause != GCNMEM_STALL_BARRIER && cause != GCNMEM_STALL_ISSUE && cause != GCNMEM_STALL_PIPE &&
-        cause != GCNMEM_STALL_FETCH) {
-        hotspot.waited_for = stats->waited_for;
-        hotspot.served = (gcnmem_served)served;
-    }
-    return hotspot;
-}
-
-GCNMEMI_PUBLIC gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
-    const gcnmemi_machine_view v = gcnmemi_run_view(run);
-    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    uint32_t index = gcnmemi_run_next(&v, gcnmemi_run_stalls, GCNMEM_NONE);
-    for (; index != GCNMEM_NONE && rank != 0; --rank) {
-        index = gcnmemi_run_next(&v, gcnmemi_run_stalls, index);
-    }
-    if (index != GCNMEM_NONE) {
-        hotspot = gcnmemi_run_hotspot(&v.stats[index]);
-        hotspot.insn = run->first_insn + index;
-    }
-    return hotspot;
-}
-
-/* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop: where
-   to look first when no single instruction says it. */
-typedef struct gcnmemi_run_hot_loop {
-    uint32_t first; /* instruction, by index; GCNMEM_NONE: there is no such loop */
-    uint32_t last;
-    uint64_t clocks; /* of its instructions, without those of loops inside it */
-} gcnmemi_run_hot_loop;
-
-GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmemi_machine_view* v) {
-    gcnmemi_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, 0};
-    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
-        if (v->insns[i].code.loop == GCNMEM_NO_LOOP) {
-            hot.clocks = gcnmemi_bits_max(gcnmemi_run_stalls(&v->stats[i]) + v->stats[i].active_clocks, hot.clocks);
-        }
-    }
-    for (uint32_t loop = 0; loop < v->run->loop_count; ++loop) {
-        const uint32_t header = v->loops[loop].header - v->run->first_insn;
-        const uint32_t latch = v->loops[loop].latch - v->run->first_insn; /* it may stand first: then the end is open */
-        const uint32_t end = latch < header ? v->run->insn_count : latch + 1;
-        gcnmemi_run_hot_loop own = {gcnmemi_bits_min32(header, latch), latch, 0};
-        for (uint32_t i = own.first; i < end; ++i) {
-            if (v->insns[i].code.loop == loop) {
-                own.clocks += gcnmemi_run_stalls(&v->stats[i]) + v->stats[i].active_clocks;
-                own.last = i > own.last ? i : own.last;
-            }
-        }
-        hot = own.clocks > hot.clocks ? own : hot;
-    }
-    hot.clocks = hot.first != GCNMEM_NONE ? hot.clocks : 0;
-    return hot;
 }
 
 GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn) {
@@ -21512,29 +21081,6 @@ GCNMEMI_PUBLIC size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_eve
     size_t copied = (size_t)gcnmemi_bits_min(count, run->result.events);
     gcnmemi_bits_copy(out_events, gcnmemi_run_view(run).events, copied * sizeof(*out_events));
     return copied;
-}
-
-GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
-    return (uint32_t)stall < GCNMEM_STALL_END ? gcnmemi_run_stall_rows[stall].name : "";
-}
-
-GCNMEMI_PRIVATE const char* gcnmemi_run_pipe_name(gcnmem_pipe pipe) {
-    return (uint32_t)pipe < GCNMEM_PIPE_END ? gcnmemi_run_pipe_rows[pipe].name : "";
-}
-
-GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
-    static const char* const names[] = {GCNMEM_SERVERS(GCNMEMI_RUN_NAME)};
-    return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
-}
-
-GCNMEMI_PRIVATE const char* gcnmemi_run_status_name(gcnmem_status status) {
-    static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_RUN_NAME)};
-    return (uint32_t)status < GCNMEM_STATUS_END ? names[status] : "";
-}
-#undef GCNMEMI_RUN_NAME
-
-GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
-    return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].name : "";
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -22025,89 +21571,52 @@ GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shade
 #define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, lanes, l1, lds, cost, occupancy, channel, dram, listing
-   Knows: values, slice, metadata, entry, machine, wave, run
-
-   Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
-   them.
+   >>print      numbers and texts to a caller's function, or to a room: the same bytes from every compiler
+   Knows: bits, text, results
    ------------------------------------------------------------------------------------------------------------------ */
-
-#ifndef GCNMEM_NO_REPORT
 
 #if defined(GCNMEM_USE_STB_SPRINTF)
 #ifndef GCNMEM_STB_SPRINTF_FILENAME
 #define GCNMEM_STB_SPRINTF_FILENAME "stb_sprintf.h"
 #endif
 #include GCNMEM_STB_SPRINTF_FILENAME
-#define GCNMEMI_REPORT_VSNPRINTF stbsp_vsnprintf
+#define GCNMEMI_PRINT_VSNPRINTF stbsp_vsnprintf
 #elif defined(GCNMEM_VSNPRINTF)
-#define GCNMEMI_REPORT_VSNPRINTF GCNMEM_VSNPRINTF
+#define GCNMEMI_PRINT_VSNPRINTF GCNMEM_VSNPRINTF
 #endif
-#ifdef GCNMEMI_REPORT_VSNPRINTF
+#ifdef GCNMEMI_PRINT_VSNPRINTF
 #include <stdarg.h>
 #endif
 
 enum {
-    GCNMEMI_REPORT_LINE = 512,   /* longest advice or reason */
-    GCNMEMI_REPORT_DEPTH = 4,    /* objects inside each other */
-    GCNMEMI_REPORT_DIGITS = 24,  /* bytes of a number without spaces, and its end */
-    GCNMEMI_REPORT_ROOM = 48,    /* the same with narrow spaces between its digits */
-    GCNMEMI_REPORT_PADDING = 32, /* dwords of it that are tried at most */
-    GCNMEMI_REPORT_MEMORY = 10,  /* memory instructions whose costs are shown */
-    GCNMEMI_REPORT_FLAGS = 128   /* of those to paste, that are kept from standing there twice */
+    GCNMEMI_PRINT_DIGITS = 24, /* bytes of a number without spaces, and its end */
+    GCNMEMI_PRINT_ROOM = 48    /* the same with narrow spaces between its digits */
 };
 
-typedef struct gcnmemi_report {
-    gcnmem_write_fn write; /* NULL: to a room */
+typedef struct gcnmemi_print {
+    int (*write)(void* user_data, const char* text, size_t text_bytes); /* NULL: to a room */
     void* user_data;
     char* room;
     size_t room_bytes;
-    gcnmem_style style;
-    int stopped;
     size_t delivered;
-    uint32_t depth;                            /* JSON: objects and arrays that are open */
-    int has_member;                            /* the innermost of them is not empty */
-    uint32_t row;                              /* CSV of members: 1 their names, 2 their values */
-    int is_muted;                              /* nothing is written, */
-    uint32_t arrays;                           /* as in arrays, which CSV leaves out */
-    gcnmemi_text object[GCNMEMI_REPORT_DEPTH]; /* those that are open, by name */
-    int is_page;                               /* HTML: what comes from the caller is escaped, */
-    int is_escaped;                            /* or all that is written */
-#ifndef GCNMEM_NO_RUN
-    gcnmemi_machine_view v; /* of the run that it is about */
-    const gcnmem_run* run;
-    const gcnmem_listing* listing;
-    const gcnmem_stage* stage;
-    const char* text; /* of the listing */
-    gcnmem_run_result result;
-    uint64_t busy[GCNMEMI_RUN_UNITS]; /* by unit, in thousandths of a percent */
-    gcnmemi_run_hot_loop loop;
-    uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none took any time */
-    uint64_t most;    /* that an instruction lost */
-    uint64_t assumed_bytes;
-    char assumed[GCNMEMI_REPORT_LINE]; /* flag of the assumption that they rest on, those of no other are more */
-#endif
-} gcnmemi_report;
-
-GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_to(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w;
-    gcnmemi_bits_zero(&w, sizeof(w));
-    w.write = write;
-    w.user_data = user_data;
-    w.style = style;
-    return w;
-}
+    int stopped;
+    int is_muted;   /* nothing is written */
+    int is_page;    /* HTML: what comes from the caller is escaped, */
+    int is_escaped; /* or all that is written */
+    char escape;    /* stands before a quote, and before itself, in a text in quotes */
+} gcnmemi_print;
 
 /* Writes to a text, which is cut to its room. */
-GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_to_room(char* room, size_t bytes) {
-    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, NULL, NULL);
+GCNMEMI_PRIVATE gcnmemi_print gcnmemi_print_to_room(char* room, size_t bytes) {
+    gcnmemi_print w;
+    gcnmemi_bits_zero(&w, sizeof(w));
     w.room = room;
     w.room_bytes = bytes;
+    w.escape = '"';
     return w;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_deliver(gcnmemi_report* w, const char* text, size_t bytes) {
+GCNMEMI_PRIVATE void gcnmemi_print_deliver(gcnmemi_print* w, const char* text, size_t bytes) {
     for (size_t i = 0; i < bytes && w->write == NULL; ++i) {
         w->delivered = gcnmemi_results_put(w->room, w->room_bytes, w->delivered, text[i]);
     }
@@ -22117,9 +21626,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_deliver(gcnmemi_report* w, const char* text,
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_bytes(gcnmemi_report* w, const char* text, size_t bytes) {
+GCNMEMI_PRIVATE void gcnmemi_print_bytes(gcnmemi_print* w, const char* text, size_t bytes) {
     if (!w->is_escaped && !w->is_muted) {
-        gcnmemi_report_deliver(w, text, bytes);
+        gcnmemi_print_deliver(w, text, bytes);
     }
     for (size_t i = 0; i < bytes && w->is_escaped; ++i) {
         const char* name = text[i] == '&'    ? "&amp;"
@@ -22128,57 +21637,55 @@ GCNMEMI_PRIVATE void gcnmemi_report_bytes(gcnmemi_report* w, const char* text, s
                            : text[i] == '"'  ? "&quot;"
                            : text[i] == '\'' ? "&#39;"
                                              : NULL;
-        gcnmemi_report_deliver(w, name != NULL ? name : text + i, name != NULL ? gcnmemi_text_length(name) : 1);
+        gcnmemi_print_deliver(w, name != NULL ? name : text + i, name != NULL ? gcnmemi_text_length(name) : 1);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_put(gcnmemi_report* w, const char* text) {
-    gcnmemi_report_bytes(w, text, gcnmemi_text_length(text));
+GCNMEMI_PRIVATE void gcnmemi_print_put(gcnmemi_print* w, const char* text) {
+    gcnmemi_print_bytes(w, text, gcnmemi_text_length(text));
 }
 
 /* Text of the caller: what is not plain becomes a space, and so does what stands between the mnemonic and the operands
-   of an instruction in a row of CSV. In quotes, one of those or a backslash has a backslash before
-   it in JSON, a quote another one in CSV. */
-GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report* w, const char* text, size_t bytes, int is_quoted) {
-    const char escape = w->style == GCNMEM_STYLE_JSON && w->row == 0 ? '\\' : '"';
+   of an instruction in a row of CSV. */
+GCNMEMI_PRIVATE void gcnmemi_print_text(gcnmemi_print* w, const char* text, size_t bytes, int is_quoted) {
     int is_escaped = w->is_escaped;
     w->is_escaped = is_escaped || w->is_page;
-    gcnmemi_report_put(w, is_quoted ? "\"" : "");
+    gcnmemi_print_put(w, is_quoted ? "\"" : "");
     gcnmemi_text operands = gcnmemi_text_span(text, text + bytes);
     gcnmemi_text mnemonic = gcnmemi_text_take(&operands, GCNMEMI_TEXT_NAME);
     if (gcnmemi_text_begins(operands, ",\"") != 0) {
-        gcnmemi_report_bytes(w, mnemonic.at, gcnmemi_text_bytes(mnemonic));
-        gcnmemi_report_put(w, " ");
+        gcnmemi_print_bytes(w, mnemonic.at, gcnmemi_text_bytes(mnemonic));
+        gcnmemi_print_put(w, " ");
         bytes -= gcnmemi_text_bytes(mnemonic) + 2;
         text = operands.at + 2;
     }
     for (size_t i = 0; i < bytes; ++i) {
-        if (is_quoted && (text[i] == '"' || text[i] == escape)) {
-            gcnmemi_report_bytes(w, &escape, 1);
+        if (is_quoted && (text[i] == '"' || text[i] == w->escape)) {
+            gcnmemi_print_bytes(w, &w->escape, 1);
         }
-        gcnmemi_report_bytes(w, text[i] >= ' ' && text[i] <= '~' ? text + i : " ", 1);
+        gcnmemi_print_bytes(w, text[i] >= ' ' && text[i] <= '~' ? text + i : " ", 1);
     }
-    gcnmemi_report_put(w, is_quoted ? "\"" : "");
+    gcnmemi_print_put(w, is_quoted ? "\"" : "");
     w->is_escaped = is_escaped;
 }
 
 /* A name as a key: lower case, words joined by what stands for a blank. */
-GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report* w, gcnmemi_text name, char blank) {
+GCNMEMI_PRIVATE void gcnmemi_print_words(gcnmemi_print* w, gcnmemi_text name, char blank) {
     for (; name.at < name.end; ++name.at) {
         char c = *name.at == ' ' ? blank : gcnmemi_text_lower(*name.at);
-        gcnmemi_report_bytes(w, &c, 1);
+        gcnmemi_print_bytes(w, &c, 1);
     }
 }
 
-#ifdef GCNMEMI_REPORT_VSNPRINTF
+#ifdef GCNMEMI_PRINT_VSNPRINTF
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((format(printf, 2, 3)))
 #endif
 GCNMEMI_PRIVATE size_t
-gcnmemi_report_format(char out[GCNMEMI_REPORT_DIGITS], const char* format, ...) {
+gcnmemi_print_format(char out[GCNMEMI_PRINT_DIGITS], const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    int length = GCNMEMI_REPORT_VSNPRINTF(out, GCNMEMI_REPORT_DIGITS, format, arguments);
+    int length = GCNMEMI_PRINT_VSNPRINTF(out, GCNMEMI_PRINT_DIGITS, format, arguments);
     va_end(arguments);
     return length < 0 ? 0 : (size_t)length;
 }
@@ -22186,13 +21693,12 @@ gcnmemi_report_format(char out[GCNMEMI_REPORT_DIGITS], const char* format, ...) 
 
 /* The digits of a number, by default without stdio: no symbol of the C library is needed. Grouped: by three, with
    narrow spaces between. Returns their bytes. */
-GCNMEMI_PRIVATE size_t gcnmemi_report_digits(char out[GCNMEMI_REPORT_ROOM], uint64_t value, int is_hex,
-                                             int is_grouped) {
-    char digits[GCNMEMI_REPORT_DIGITS];
+GCNMEMI_PRIVATE size_t gcnmemi_print_digits(char out[GCNMEMI_PRINT_ROOM], uint64_t value, int is_hex, int is_grouped) {
+    char digits[GCNMEMI_PRINT_DIGITS];
     size_t bytes = 0;
-#ifdef GCNMEMI_REPORT_VSNPRINTF
+#ifdef GCNMEMI_PRINT_VSNPRINTF
     size_t first = 0;
-    size_t end = gcnmemi_report_format(digits, is_hex ? "%llx" : "%llu", (unsigned long long)value);
+    size_t end = gcnmemi_print_format(digits, is_hex ? "%llx" : "%llu", (unsigned long long)value);
 #else
     size_t end = sizeof(digits);
     size_t first = end;
@@ -22212,8 +21718,8 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_digits(char out[GCNMEMI_REPORT_ROOM], uint
 }
 
 /* part / whole with `decimals` (at most 3) digits behind the point, rounded half up; "n/a" for a zero whole. */
-GCNMEMI_PRIVATE size_t gcnmemi_report_ratio(char out[GCNMEMI_REPORT_ROOM], uint64_t part, uint64_t whole,
-                                            uint32_t decimals) {
+GCNMEMI_PRIVATE size_t gcnmemi_print_ratio(char out[GCNMEMI_PRINT_ROOM], uint64_t part, uint64_t whole,
+                                           uint32_t decimals) {
     static const uint32_t units[4] = {1, 10, 100, 1000};
     if (whole == 0) {
         gcnmemi_bits_copy(out, "n/a", 3);
@@ -22221,7 +21727,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_ratio(char out[GCNMEMI_REPORT_ROOM], uint6
     }
     uint32_t unit = units[decimals & 3];
     uint64_t scaled = gcnmemi_bits_scale(part, unit, whole);
-    size_t bytes = gcnmemi_report_digits(out, scaled / unit, 0, 0);
+    size_t bytes = gcnmemi_print_digits(out, scaled / unit, 0, 0);
     out[bytes] = '.';
     bytes += unit > 1;
     for (unit /= 10; unit != 0; unit /= 10) {
@@ -22230,30 +21736,21 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_ratio(char out[GCNMEMI_REPORT_ROOM], uint6
     return bytes;
 }
 
-#ifndef GCNMEM_NO_RUN
-/* Of an instruction of the listing. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
-    return gcnmem_listing_insn(w->listing, insn)->line;
-}
-#endif
-
 /* Prints text in which conversions stand for values, taken in turn:
      %u    a number; %,u in groups of three      %x    in hexadecimal
      %s    a text of this header, or NULL        %w    as a key: lower case, words joined    %j  in quotes, or null
      %t    a text of the caller, and its bytes   %q    in quotes                             %%  itself
      %.1r  part and whole: their ratio, with so many decimals
-     %40b  part and whole: a bar, so wide but on a page
-     %l    an instruction of the run: its line, on a page a link to its row
      %(one%|other%)  the one, or when this value is 0 the other, which may be missing; neither holds another %(
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
-GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format, const uint64_t* values, size_t count) {
+GCNMEMI_PRIVATE void gcnmemi_print_values(gcnmemi_print* w, const char* format, const uint64_t* values, size_t count) {
     const uint64_t* end = values + count;
     (void)end; /* where asserts are off */
     gcnmemi_text rest = gcnmemi_text_of(format);
     int is_left_out = 0;
     for (;;) {
         gcnmemi_text plain = gcnmemi_text_take_until(&rest, '%');
-        gcnmemi_report_bytes(w, plain.at, is_left_out ? 0 : gcnmemi_text_bytes(plain));
+        gcnmemi_print_bytes(w, plain.at, is_left_out ? 0 : gcnmemi_text_bytes(plain));
         if (rest.at == rest.end) {
             return;
         }
@@ -22267,7 +21764,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
             gcnmemi_text_take_digits(&rest, 10, &decimals);
         }
         char kind = *rest.at++;
-        int is_pair = kind == 'r' || kind == 'b' || kind == 't' || kind == 'q';
+        int is_pair = kind == 'r' || kind == 't' || kind == 'q';
         int is_alone = kind == '%' || kind == '|' || kind == ')';
         GCNMEM_ASSERT(end - values >= 1 - is_alone + is_pair);
         uint64_t value = is_alone ? '%' : *values++;
@@ -22279,63 +21776,959 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
         if (is_choice || is_left_out) {
             continue;
         }
-        char buffer[GCNMEMI_REPORT_ROOM] = {(char)value};
+        char buffer[GCNMEMI_PRINT_ROOM] = {(char)value};
         const char* text =
             kind == '%' || kind == 'u' || kind == 'x' || kind == 'r' ? buffer : (const char*)(uintptr_t)value;
-        if (kind == 'b' && w->is_page) {
-            const uint64_t share[] = {whole != 0 ? gcnmemi_bits_min(value, whole) * 100 : 0,
-                                      gcnmemi_bits_max(whole, 1)};
-            gcnmemi_report_print(w, "<i class=b style=background-size:%.1r%%></i>", share, 2);
-        } else if (kind == 'b') {
-            uint64_t filled = whole != 0 ? gcnmemi_bits_scale(value, width, whole) : 0;
-            gcnmemi_report_put(w, "[");
-            for (size_t i = 0; i < width; ++i) {
-                gcnmemi_report_put(w, i < filled ? "#" : ".");
-            }
-            gcnmemi_report_put(w, "]");
-#ifndef GCNMEM_NO_RUN
-        } else if (kind == 'l') {
-            const uint64_t place[] = {value, gcnmemi_report_line(w, w->run->first_insn + (uint32_t)value)};
-            size_t first = w->is_page ? 0 : 1;
-            gcnmemi_report_print(w, w->is_page ? "<a href=\"#i%u\">line&nbsp;%u</a>" : "line %u", place + first,
-                                 2 - first);
-#endif
-        } else if (kind == 't' || kind == 'q') {
-            gcnmemi_report_text(w, text, (size_t)whole, kind == 'q');
+        if (kind == 't' || kind == 'q') {
+            gcnmemi_print_text(w, text, (size_t)whole, kind == 'q');
         } else if (kind == 'w') {
-            gcnmemi_report_words(w, gcnmemi_text_of(text), '_');
+            gcnmemi_print_words(w, gcnmemi_text_of(text), '_');
         } else if (kind == 'j' && text != NULL) {
-            gcnmemi_report_text(w, text, gcnmemi_text_length(text), 1);
+            gcnmemi_print_text(w, text, gcnmemi_text_length(text), 1);
         } else if (kind == 'j') {
-            gcnmemi_report_put(w, "null");
+            gcnmemi_print_put(w, "null");
         } else {
             size_t length = kind == 's'   ? (text != NULL ? gcnmemi_text_length(text) : 0)
-                            : kind == 'r' ? gcnmemi_report_ratio(buffer, value, whole, (uint32_t)decimals)
+                            : kind == 'r' ? gcnmemi_print_ratio(buffer, value, whole, (uint32_t)decimals)
                             : kind == '%' ? 1
-                                          : gcnmemi_report_digits(buffer, value, kind == 'x', is_grouped);
+                                          : gcnmemi_print_digits(buffer, value, kind == 'x', is_grouped);
             for (size_t i = length; i < width && !is_left; ++i) {
-                gcnmemi_report_bytes(w, &pad, 1);
+                gcnmemi_print_bytes(w, &pad, 1);
             }
-            gcnmemi_report_bytes(w, text, length);
+            gcnmemi_print_bytes(w, text, length);
             for (size_t i = length; i < width && is_left; ++i) {
-                gcnmemi_report_bytes(w, " ", 1);
+                gcnmemi_print_bytes(w, " ", 1);
             }
         }
     }
 }
 
 /* Values are integers without a sign; a text becomes one by GCNMEMI_TEXT. */
-#define GCNMEMI_REPORT(w, format, ...)                                                                                 \
+#define GCNMEMI_PRINT(w, format, ...)                                                                                  \
     do {                                                                                                               \
-        const uint64_t report_values[] = {__VA_ARGS__};                                                                \
-        gcnmemi_report_print(w, format, report_values, sizeof(report_values) / sizeof(report_values[0]));              \
+        const uint64_t print_values[] = {__VA_ARGS__};                                                                 \
+        gcnmemi_print_values(w, format, print_values, GCNMEMI_BITS_COUNT_OF(print_values));                            \
     } while (0)
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>verdict    what holds an access or a run, and what to change
+   Knows: bits, text, desc, ops, lanes, l1, lds, cost, occupancy, dram, levels, slice, values, machine, wave, run, print
+   ------------------------------------------------------------------------------------------------------------------ */
+
+enum { GCNMEMI_VERDICT_PADDING = 32 }; /* dwords of it that are tried at most */
+
+/* ---- cost: what held it, and what to change. Each change is made to the access and its cost looked at before it is
+   named. ---- */
+
+/* How many bytes apart lanes lie that are `distance` lanes apart, when three quarters of such pairs agree, or else 0;
+   out_all: all of them do. Fewer pairs than half of the lanes agree by chance. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_lane_gap(const gcnmem_access* access, uint32_t distance, int* out_all) {
+    uint64_t gaps[GCNMEM_LANES];
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane + distance < GCNMEM_LANES; ++lane) {
+        if ((access->exec_mask >> lane & access->exec_mask >> (lane + distance) & 1) != 0) {
+            uint64_t from = access->address[lane];
+            uint64_t to = access->address[lane + distance];
+            gaps[count++] = from < to ? to - from : from - to;
+        }
+    }
+    for (uint32_t i = 0; i < count && count * 2 >= gcnmemi_bits_count(access->exec_mask); ++i) {
+        uint32_t same = 0;
+        for (uint32_t k = 0; k < count; ++k) {
+            same += gaps[k] == gaps[i];
+        }
+        *out_all = same == count;
+        if (same * 4 >= count * 3) {
+            return gaps[i];
+        }
+    }
+    return 0;
+}
+
+/* The access with its rows of `from` bytes, which begin at its lowest address, `to` bytes apart. 0 when a lane's bytes
+   do not lie in one row, or would lie outside LDS. */
+GCNMEMI_PRIVATE int gcnmemi_verdict_repitch(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t from,
+                                            uint64_t to, gcnmem_access* out) {
+    const gcnmem_op* op = &access->op;
+    uint64_t step = op->addresses == 2 ? op->address_step_bytes : 0;
+    uint64_t lowest = UINT64_MAX;
+    *out = *access;
+    out->size_bytes = op->unit == GCNMEM_UNIT_LDS ? desc->lds_group_max_bytes : 0;
+    out->op.address_step_bytes = (uint32_t)(step / from * to + step % from);
+    for (uint64_t left = access->exec_mask; left != 0; left &= left - 1) {
+        lowest = gcnmemi_bits_min(lowest, access->address[gcnmemi_bits_lowest(left)]);
+    }
+    for (uint64_t left = access->exec_mask; left != 0; left &= left - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(left);
+        uint64_t offset = access->address[lane] - lowest;
+        out->address[lane] = lowest + offset / from * to + offset % from;
+        uint64_t end = out->address[lane] + out->op.address_step_bytes + op->element_bytes;
+        if (offset % from + step % from + op->element_bytes > from || (out->size_bytes != 0 && end > out->size_bytes)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* How far apart rows are, and a padding of them. */
+typedef struct gcnmemi_verdict_pitch {
+    uint64_t from; /* bytes now; 0: there are no rows */
+    uint64_t to;   /* bytes with the least padding that leaves no conflict, or else the fewest clocks; 0: none helps */
+    uint64_t clocks;
+    int is_free; /* of conflicts */
+} gcnmemi_verdict_pitch;
+
+/* Rows may go from lane to lane, or over the fewest lanes that always make the same step, unless that is a multiple of
+   a smaller one. */
+GCNMEMI_PRIVATE gcnmemi_verdict_pitch gcnmemi_verdict_better_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                                   const gcnmem_cost* own) {
+    gcnmemi_verdict_pitch best = {0, 0, own->clocks, 0};
+    uint32_t bytes = access->op.element_bytes;
+    uint32_t align = access->op.unit == GCNMEM_UNIT_LDS && bytes > 4 ? (bytes > 8 ? 16 : 8) : bytes >= 4 ? 4 : bytes;
+    uint64_t known = 0; /* the first step that all lanes make, and over how many lanes */
+    uint32_t known_distance = 0;
+    gcnmem_access trial;
+    if (own->lanes != gcnmemi_bits_count(access->exec_mask)) {
+        return best; /* lanes out of range would come into range */
+    }
+    for (uint32_t distance = 1; distance <= GCNMEM_LANES / 2; ++distance) {
+        int all = 0;
+        uint64_t from = gcnmemi_verdict_lane_gap(access, distance, &all);
+        int is_multiple = known_distance != 0 && from == known / known_distance * distance;
+        if (all && known_distance == 0) {
+            known = from;
+            known_distance = distance;
+        }
+        if (from <= bytes || (distance != 1 && (!all || is_multiple))) {
+            continue;
+        }
+        for (uint32_t dwords = 1; dwords <= GCNMEMI_VERDICT_PADDING; ++dwords) {
+            uint64_t to = from + dwords * 4;
+            if (!gcnmemi_verdict_repitch(desc, access, from, to, &trial)) {
+                break;
+            }
+            best.from = best.from != 0 ? best.from : from;
+            gcnmem_cost cost = gcnmem_cost_wave(desc, &trial);
+            int is_faster = desc->architecture == GCNMEM_ARCHITECTURE_GCN || cost.clocks < own->clocks;
+            int is_free = cost.conflict_clocks + cost.tag_conflict_clocks + cost.bank_conflict_clocks == 0 && is_faster;
+            if (to % align == 0 && cost.lanes == own->lanes && (is_free || cost.clocks < best.clocks)) {
+                gcnmemi_verdict_pitch better = {from, to, cost.clocks, is_free};
+                best = better;
+                if (is_free) {
+                    return best;
+                }
+            }
+        }
+        if (distance != 1) {
+            break;
+        }
+    }
+    return best;
+}
+
+/* The cost with lanes side by side: consecutive elements, an 8x8 tile of texels. */
+GCNMEMI_PRIVATE gcnmem_cost gcnmemi_verdict_side_by_side(const gcnmem_desc* desc, const gcnmem_access* access) {
+    gcnmem_access trial = *access;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        trial.address[lane] = (uint64_t)lane * access->op.element_bytes;
+        trial.texel[0][lane] = lane % 8;
+        trial.texel[1][lane] = lane / 8;
+        trial.texel[2][lane] = 0;
+    }
+    return gcnmem_cost_wave(desc, &trial);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_verdict_conflict_advice(gcnmemi_print* w, const gcnmem_desc* desc,
+                                                     const gcnmem_access* access, const gcnmem_cost* own) {
+    int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
+    int is_lds = access->op.unit == GCNMEM_UNIT_LDS; /* reads along a row are what its layout is not for */
+    gcnmem_cost side = gcnmemi_verdict_side_by_side(desc, access);
+    gcnmemi_verdict_pitch pitch = {0, 0, 0, 0};
+    if (!is_image) {
+        pitch = gcnmemi_verdict_better_pitch(desc, access, own);
+    }
+    int is_better_side = side.clocks < own->clocks && side.lanes == own->lanes && !is_lds;
+    if (is_better_side && side.clocks <= pitch.clocks && 2 * pitch.to > 3 * pitch.from) {
+        pitch.from = pitch.to = 0; /* more bytes from DRAM, for what lanes side by side have without */
+        pitch.is_free = 0;
+    }
+    uint64_t unit = pitch.from % 4 == 0 ? 4 : 1;
+    const char* units = unit == 4 ? "dwords" : "bytes";
+    const char* joint = pitch.is_free ? ", and" : pitch.from != 0 ? ";" : ":";
+    if (pitch.is_free) {
+        GCNMEMI_PRINT(w, ": a pitch of %u %s instead of %u is free of conflicts", pitch.to / unit, GCNMEMI_TEXT(units),
+                      pitch.from / unit);
+    } else if (pitch.from != 0) {
+        GCNMEMI_PRINT(w,
+                      "; no pitch up to %u dwords above its %u %s is free of conflicts%(, but %u %s take %u clocks%)",
+                      GCNMEMI_VERDICT_PADDING, pitch.from / unit, GCNMEMI_TEXT(units), pitch.to, pitch.to / unit,
+                      GCNMEMI_TEXT(units), pitch.clocks);
+    }
+    GCNMEMI_PRINT(w, "%(, for %.1r times the memory%)", 2 * pitch.to > 3 * pitch.from, pitch.to, pitch.from);
+    GCNMEMI_PRINT(w, "%(%s lanes %s take %u clock%)%(s%)", is_better_side != 0, GCNMEMI_TEXT(joint),
+                  GCNMEMI_TEXT(is_image ? "on an 8x8 tile" : "side by side"), side.clocks,
+                  is_better_side && side.clocks != 1);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_verdict_best_advice(gcnmemi_print* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                                 const gcnmem_cost* own) {
+    gcnmem_cost side = gcnmemi_verdict_side_by_side(desc, access);
+    if (access->op.channels == 2 && own->rate_clocks != 0 && !access->op.is_sampled &&
+        access->op.action == GCNMEM_ACTION_LOAD) {
+        gcnmem_access wide = *access;
+        wide.op.channels = 4;
+        wide.op.element_bytes *= 2;
+        gcnmem_cost cost = gcnmemi_verdict_side_by_side(desc, &wide);
+        if (cost.clocks < 2 * own->clocks) {
+            GCNMEMI_PRINT(
+                w, "this part takes %u clocks for any two-channel load (R9): one dwordx4 for two lanes' worth takes %u",
+                desc->l1_two_channel_floor_clocks, cost.clocks);
+            return;
+        }
+    }
+    const uint64_t used = gcnmemi_cost_used(&access->op, own);
+    int is_sparse =
+        own->bytes_fetched >= 2 * used && side.bytes_fetched < own->bytes_fetched && side.lanes == own->lanes;
+    GCNMEMI_PRINT(w,
+                  is_sparse
+                      ? "the rate is full, but %u %% of the bytes fetched are not used: pack what lanes read together"
+                      : "nothing: the addresses are as kind as they can be",
+                  is_sparse ? 100 - used * 100 / own->bytes_fetched : 0);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_verdict_lds_advice(gcnmemi_print* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                                const gcnmem_cost* own) {
+    gcnmem_access trial = *access;
+    trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
+    if (gcnmemi_lds_take_turns(desc, &access->op) && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
+        gcnmemi_print_put(w, "lanes that store to one dword take turns (R72): let one of them store");
+    } else {
+        gcnmemi_print_put(w, "lanes of a phase want different dwords of one bank (R20)");
+        gcnmemi_verdict_conflict_advice(w, desc, access, own);
+    }
+}
+
+/* What to write of an access that touches no memory, and what it is called. */
+GCNMEMI_PRIVATE const char* gcnmemi_verdict_advise_idle(gcnmemi_print* w, const gcnmem_cost* cost) {
+    if (cost->clocks == 0 && cost->port_clocks != 0) {
+        gcnmemi_print_put(w, "it reads no bank: its lanes' data pass through the ports (R23)");
+        return "LDS ports";
+    }
+    gcnmemi_print_put(w, cost->clocks == 0 ? "no lane is active: nothing is issued"
+                                           : "no lane is in range: it takes its time and moves nothing");
+    return cost->clocks == 0 ? "nothing: no lane is active" : "nothing: no lane is in range";
+}
+
+/* R13, R21: whether lanes whose atomics go to one address take turns for longer than the access takes otherwise; says
+   what to do then. */
+GCNMEMI_PRIVATE int gcnmemi_verdict_advise_atomic(gcnmemi_print* w, const gcnmem_desc* desc,
+                                                  const gcnmem_access* access, const gcnmem_cost* own) {
+    gcnmem_access trial = *access;
+    trial.op.action = trial.op.unit == GCNMEM_UNIT_LDS ? GCNMEM_ACTION_LOAD : GCNMEM_ACTION_STORE; /* these share */
+    const gcnmem_cost other = gcnmem_cost_wave(desc, &trial);
+    const int is_serial = trial.op.unit == GCNMEM_UNIT_LDS ? own->conflict_clocks != 0 && other.conflict_clocks == 0
+                                                           : own->l2_requests > own->clocks + other.l2_requests;
+    if (access->op.action != GCNMEM_ACTION_ATOMIC || !is_serial) {
+        return 0;
+    }
+    gcnmemi_print_put(w, "lanes that update one address take turns (R13, R21): combine in the wave first, or spread "
+                         "them over addresses, then add those up");
+    return 1;
+}
+
+/* Writes what to change; returns the name of what held the access. */
+GCNMEMI_PRIVATE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnmem_desc* desc,
+                                                   const gcnmem_access* asked, const gcnmem_cost* cost) {
+    gcnmem_access lanes = *asked; /* those of a wave */
+    lanes.exec_mask &= gcnmemi_bits_lanes(desc->wave_lanes);
+    const gcnmem_access* access = &lanes;
+    uint32_t unit = (uint32_t)access->op.unit;
+    uint64_t coalesced = gcnmemi_l1_can_coalesce(&access->op) ? cost->accesses * 4 : cost->issue_groups;
+    uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
+    const int has_quads = desc->l1_group_rule == GCNMEM_GROUP_QUADS || unit == GCNMEM_UNIT_IMAGE;
+    split = has_quads ? split : cost->rate_clocks;
+    uint64_t filter = access->op.is_sampled ? cost->rate_clocks : 0;
+    uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
+                                     gcnmemi_bits_max(filter, split));
+    int is_best = cost->clocks <= cost->best_clocks || most == 0;
+    gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
+    gcnmem_access trial = *access;
+    if (cost->clocks == 0 || cost->lanes == 0) {
+        return gcnmemi_verdict_advise_idle(w, cost);
+    }
+    if (gcnmemi_verdict_advise_atomic(w, desc, access, &own)) {
+        return "atomics on one address";
+    }
+    if (unit == GCNMEM_UNIT_LDS && cost->conflict_clocks != 0) {
+        gcnmemi_verdict_lds_advice(w, desc, access, &own);
+        return "LDS bank conflicts";
+    }
+    int is_filter_free = !access->op.is_sampled || cost->best_clocks <= cost->issue_groups;
+    if (unit == GCNMEM_UNIT_LDS || unit == GCNMEM_UNIT_SCALAR || (is_best && is_filter_free)) {
+        gcnmemi_verdict_best_advice(w, desc, access, &own);
+        return unit == GCNMEM_UNIT_LDS      ? "nothing: conflict-free"
+               : unit == GCNMEM_UNIT_SCALAR ? "scalar issue"
+                                            : "nothing: best case";
+    }
+    if (!is_best && most == cost->tag_conflict_clocks) {
+        GCNMEMI_PRINT(w,
+                      desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2
+                          ? "lines %u bytes apart that one group asks for (R4, R5) share a tag bank (R6)"
+                          : "lines of %u bytes whose numbers hash alike share a tag bank (R65)",
+                      desc->l1_tag_mask_high == 2 ? desc->l1_line_bytes * desc->l1_tag_banks : desc->l1_line_bytes);
+        gcnmemi_verdict_conflict_advice(w, desc, access, &own);
+        return "tag bank conflicts";
+    }
+    if (!is_best && most == cost->bank_conflict_clocks) {
+        GCNMEMI_PRINT(w, "dwords %u bytes apart share a data bank (R7)", desc->l1_data_banks * 4);
+        gcnmemi_verdict_conflict_advice(w, desc, access, &own);
+        return "data bank conflicts";
+    }
+    if (!is_best && most == split && !has_quads) {
+        GCNMEMI_PRINT(w, "lanes that are served together want blocks that are apart (%s)",
+                      GCNMEMI_TEXT(desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R68"
+                                   : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R69"
+                                                                                      : "R70"));
+        gcnmemi_verdict_conflict_advice(w, desc, access, &own);
+        return "lanes do not coalesce";
+    }
+    if (!is_best && most == split) {
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            trial.address[lane] = access->address[lane & ~3u] + (lane & 3) * access->op.element_bytes;
+        }
+        gcnmem_cost quads = gcnmem_cost_wave(desc, &trial);
+        gcnmemi_print_put(w, quads.clocks < own.clocks && quads.lanes >= own.lanes
+                                 ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 "
+                                   "lanes share a clock"
+                                 : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
+        return "lanes do not coalesce";
+    }
+    trial.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
+    trial.op.filter_bytes = 0;
+    int is_narrow_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
+    trial.op = access->op;
+    trial.filter = GCNMEM_FILTER_BILINEAR;
+    int is_bilinear_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
+    GCNMEMI_PRINT(w,
+                  "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%(: use %)"
+                  "%(a narrower format%)%( or %)%(a cheaper filter%)",
+                  desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster, is_narrow_faster != 0,
+                  is_narrow_faster && is_bilinear_faster, is_bilinear_faster != 0);
+    return "filter rate";
+}
+
+GCNMEMI_PUBLIC size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                         char* text, size_t text_bytes) {
+    GCNMEM_ASSERT(desc != NULL && access != NULL && cost != NULL);
+    gcnmemi_print w = gcnmemi_print_to_room(text, text_bytes);
+    gcnmemi_verdict_advise(&w, desc, access, cost);
+    return w.delivered;
+}
+
+#ifndef GCNMEM_NO_RUN
+
+/* ---- run: the result ---- */
+
+#define GCNMEMI_VERDICT_ROW(stall, name, phrase, limiter) {name, phrase, GCNMEM_LIMITER_##limiter},
+static const struct {
+    const char* name;
+    const char* phrase;
+    gcnmem_limiter limiter;
+} gcnmemi_verdict_stall_rows[] = {GCNMEM_STALLS(GCNMEMI_VERDICT_ROW)};
+#undef GCNMEMI_VERDICT_ROW
+
+#define GCNMEMI_VERDICT_ROW(pipe, name, limiter) {name, GCNMEM_LIMITER_##limiter},
+static const struct {
+    const char* name;
+    gcnmem_limiter limiter;
+} gcnmemi_verdict_pipe_rows[] = {GCNMEM_PIPES(GCNMEMI_VERDICT_ROW)};
+#undef GCNMEMI_VERDICT_ROW
+
+/* Whose an instruction waits for when it is full. */
+GCNMEMI_PRIVATE gcnmem_pipe gcnmemi_verdict_pipe(const gcnmem_insn* insn) {
+    return insn->category == GCNMEM_CATEGORY_SMEM     ? GCNMEM_PIPE_SCALAR
+           : insn->category == GCNMEM_CATEGORY_LDS    ? GCNMEM_PIPE_LDS
+           : insn->category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_PIPE_EXPORT
+                                                      : GCNMEM_PIPE_VECTOR;
+}
+
+#define GCNMEMI_VERDICT_ROW(limiter, name, advice) {name, advice},
+static const struct {
+    const char* name;
+    const char* advice;
+} gcnmemi_verdict_limiter_rows[] = {GCNMEM_LIMITERS(GCNMEMI_VERDICT_ROW)};
+#undef GCNMEMI_VERDICT_ROW
+
+/* Thousandths of a percent of `units` units' time. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_busy_e3(uint64_t busy, uint64_t clocks, uint64_t units) {
+    return clocks != 0 && units != 0 ? gcnmemi_bits_scale(busy, 100000, clocks * units) : 0;
+}
+
+enum { GCNMEMI_VERDICT_UNITS = GCNMEM_LIMITER_DRAM + 1 }; /* the limiters from VALU up to it are units */
+
+/* Whether the machine has the unit: a scalar ALU, caches. */
+GCNMEMI_PRIVATE int gcnmemi_verdict_has_unit(const gcnmem_desc* desc, uint32_t unit) {
+    gcnmem_field field = unit == GCNMEM_LIMITER_SALU  ? GCNMEM_FIELD_salu_clocks
+                         : unit == GCNMEM_LIMITER_GL1 ? GCNMEM_FIELD_gl1_size_bytes
+                         : unit == GCNMEM_LIMITER_L3  ? GCNMEM_FIELD_l3_size_bytes
+                                                      : GCNMEM_FIELD_l1_size_bytes; /* R70: L1 and L2, or none */
+    int is_common = unit == GCNMEM_LIMITER_VALU || unit == GCNMEM_LIMITER_LDS || unit == GCNMEM_LIMITER_DRAM;
+    return is_common || gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
+}
+
+/* How busy each unit was. */
+GCNMEMI_PRIVATE void gcnmemi_verdict_busy(const gcnmem_desc* desc, const gcnmem_run_result* r, uint64_t* out_busy_e3) {
+    uint64_t cus = r->cu_count;
+    uint64_t simds = cus * desc->simd_count_per_cu;
+    uint64_t l1s = cus * desc->l1_count_per_cu;
+    uint64_t arrays = cus * desc->lds_array_count;
+    out_busy_e3[GCNMEM_LIMITER_NONE] = 0;
+    out_busy_e3[GCNMEM_LIMITER_VALU] = gcnmemi_verdict_busy_e3(r->valu_busy_clocks, r->clocks, simds);
+    out_busy_e3[GCNMEM_LIMITER_SALU] = gcnmemi_verdict_busy_e3(r->salu_busy_clocks, r->clocks, simds);
+    out_busy_e3[GCNMEM_LIMITER_L1] = gcnmemi_verdict_busy_e3(r->l1_busy_clocks, r->clocks, l1s);
+    out_busy_e3[GCNMEM_LIMITER_LDS] = gcnmemi_verdict_busy_e3(r->lds_busy_clocks, r->clocks, arrays);
+    uint64_t gl1s = desc->gl1_cus != 0 ? gcnmemi_bits_divide_up(r->cu_count, desc->gl1_cus) : 0;
+    out_busy_e3[GCNMEM_LIMITER_GL1] = gcnmemi_verdict_busy_e3(r->gl1_busy_clocks, r->clocks, gl1s * desc->gl1_channels);
+    out_busy_e3[GCNMEM_LIMITER_L2] = gcnmemi_verdict_busy_e3(r->l2_busy_clocks, r->clocks, desc->l2_channels);
+    out_busy_e3[GCNMEM_LIMITER_L3] = gcnmemi_verdict_busy_e3(r->l3_busy_clocks, r->clocks, desc->l2_channels);
+    out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
+}
+
+/* Bytes that an instruction moved: traffic goes by lines, whatever lanes want of them. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_moved_bytes(const gcnmem_run* run, const gcnmem_run_insn_stats* stats) {
+    return stats->lines != 0 ? stats->lines * run->desc.l1_line_bytes : stats->bytes_requested;
+}
+
+/* Of all instructions. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_all_bytes(const gcnmem_run_result* r) {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
+        bytes += r->address_bytes[i];
+    }
+    return bytes;
+}
+
+/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves spent most time on.
+   DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
+   none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
+   to. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r) {
+    uint64_t busy[GCNMEMI_VERDICT_UNITS];
+    const uint64_t* dram_clocks = r->dram.limit_clocks;
+    const uint64_t all = gcnmemi_dram_all_clocks(&r->dram);
+    uint64_t most = 80000;
+    gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
+    uint64_t supplied = all - dram_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] - dram_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
+    uint64_t supplied_e3 = gcnmemi_verdict_busy_e3(supplied, all, 1);
+    gcnmemi_verdict_busy(desc, r, busy);
+    busy[GCNMEM_LIMITER_DRAM] = supplied_e3 >= 95000
+                                    ? supplied_e3
+                                    : gcnmemi_verdict_busy_e3(supplied - dram_clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
+        if (busy[i] >= most && gcnmemi_verdict_has_unit(desc, i)) {
+            most = busy[i] + 1;
+            limiter = (gcnmem_limiter)i;
+        }
+    }
+    const uint64_t turns_e3 = gcnmemi_verdict_busy_e3(r->atomic_turn_clocks, r->clocks, 1); /* of one channel */
+    if (turns_e3 >= 80000 && (limiter == GCNMEM_LIMITER_NONE || limiter == GCNMEM_LIMITER_L2)) {
+        return GCNMEM_LIMITER_ATOMICS;
+    }
+    if (limiter != GCNMEM_LIMITER_NONE) {
+        return limiter;
+    }
+    most = r->launch_clocks;
+    limiter = most != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
+    if (r->active_clocks > most) {
+        most = r->active_clocks;
+        limiter = GCNMEM_LIMITER_INSTRUCTIONS;
+    }
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        if (r->stall_clocks[i] > most) {
+            most = r->stall_clocks[i];
+            limiter = gcnmemi_verdict_stall_rows[i].limiter;
+        }
+    }
+    const int is_memory = limiter == GCNMEM_LIMITER_VECTOR_LATENCY || limiter == GCNMEM_LIMITER_PIPE;
+    return is_memory && turns_e3 >= 50000 ? GCNMEM_LIMITER_ATOMICS : limiter;
+}
+
+#define GCNMEMI_VERDICT_NAME(id, name) name,
+
+/* ---- run: what leaves it without a verdict (R82) ---- */
+
+/* Whether what a cause stands for came out of an instruction that nobody understood. */
+GCNMEMI_PRIVATE int gcnmemi_verdict_is_strange(const gcnmemi_machine_view* v, gcnmem_run_cause cause) {
+    return cause.kind == GCNMEMI_VALUES_OF_INSN && v->insns[cause.index].is_strange;
+}
+
+/* Whether a memory instruction moved what nobody knows. */
+GCNMEMI_PRIVATE int gcnmemi_verdict_is_unknown(const gcnmemi_machine_view* v, uint32_t insn) {
+    const gcnmem_run_insn_stats* stats = &v->stats[insn];
+    const uint32_t pattern = insn < v->run->insn_count ? v->insns[insn].pattern : GCNMEM_NONE;
+    return pattern != GCNMEM_NONE && v->patterns[pattern].op.addresses != 0 && stats->issued != 0 &&
+           (stats->status == GCNMEM_STATUS_DEFAULT || gcnmemi_verdict_is_strange(v, stats->doubt) ||
+            (stats->status != GCNMEM_STATUS_GIVEN &&
+             (v->insns[insn].is_strange || gcnmemi_verdict_is_strange(v, stats->cause))));
+}
+
+/* The gap that an instruction is; GCNMEM_GAP_END: none. The one behind the last is where waves run off. */
+GCNMEMI_PRIVATE gcnmem_gap gcnmemi_verdict_gap(const gcnmemi_machine_view* v, uint32_t i) {
+    const gcnmemi_machine_insn* insn = &v->insns[i];
+    const gcnmem_run_insn_stats* stats = &v->stats[i];
+    const uint32_t branch = insn->code.branch;
+    const uint64_t ends = v->stats[v->run->insn_count].issued;
+    int is_lost = stats->lost != 0 || /* a branch that is never taken may go anywhere */
+                  ((insn->code.flags & GCNMEM_INSN_UNDEFINED) != 0 &&
+                   (branch == GCNMEM_BRANCH_ALWAYS || stats->doubt.kind != 0 || ends != 0));
+    int is_strange = (insn->is_strange && (insn->code.category == GCNMEM_CATEGORY_UNKNOWN ||
+                                           (branch != GCNMEM_BRANCH_NONE && insn->per_mille == 0xffff))) ||
+                     (branch != GCNMEM_BRANCH_NONE && gcnmemi_verdict_is_strange(v, stats->doubt));
+    return stats->issued == 0        ? GCNMEM_GAP_END
+           : i == v->run->insn_count ? GCNMEM_GAP_OFF_END
+           : is_lost                 ? GCNMEM_GAP_CALL
+           : is_strange              ? GCNMEM_GAP_STRANGE
+                                     : GCNMEM_GAP_END;
+}
+
+/* Takes of a counter no more than it has. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_take(uint64_t* counter, uint64_t amount) {
+    amount = gcnmemi_bits_min(*counter, amount);
+    *counter -= amount;
+    return amount;
+}
+
+/* R82: whether another limit would hold if what nobody knows cost nothing, or as much as can be. */
+GCNMEMI_PRIVATE int gcnmemi_verdict_could_decide(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
+    const gcnmem_desc* desc = v->desc;
+    const uint64_t latency = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
+    const uint64_t all = gcnmemi_bits_max(r->wave_clocks, 1);
+    uint64_t bytes[2] = {0, 0}; /* that moved; that would move */
+    uint64_t waits[2] = {0, 0};
+    gcnmem_run_result best = *r;
+    gcnmem_run_result worst = *r;
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        const gcnmemi_machine_insn* insn = &v->insns[i];
+        const gcnmem_run_insn_stats* stats = &v->stats[i];
+        for (uint32_t k = 0; k < 3 && gcnmemi_verdict_is_unknown(v, stats->waited_for - v->run->first_insn); ++k) {
+            waits[0] += gcnmemi_verdict_take(&best.stall_clocks[k], stats->stall_clocks[k]); /* of memory */
+        }
+        if (insn->is_strange && insn->code.category == GCNMEM_CATEGORY_VALU) {
+            worst.valu_busy_clocks += stats->issued * desc->valu_quarter_clocks;
+        }
+        if (!gcnmemi_verdict_is_unknown(v, i)) {
+            continue;
+        }
+        const gcnmem_op* op = &v->patterns[insn->pattern].op;
+        const int is_lds = op->unit == GCNMEM_UNIT_LDS;
+        const int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
+        const uint64_t lanes = is_scalar ? 1 : desc->wave_lanes * (op->is_sampled ? 4u : 1u);
+        const uint64_t places = stats->issued * lanes * op->addresses;
+        const uint64_t clocks = places * gcnmemi_bits_divide_up(op->element_bytes, 4);
+        const uint64_t wait = op->action == GCNMEM_ACTION_STORE ? 0 : is_lds ? clocks : stats->issued * latency;
+        bytes[0] += is_lds ? 0 : gcnmemi_verdict_moved_bytes(v->run, stats);
+        bytes[1] += is_lds ? 0 : places * gcnmemi_bits_align_up(op->element_bytes, desc->l2_request_bytes);
+        gcnmemi_verdict_take(is_lds ? &best.lds_busy_clocks : &best.l1_busy_clocks, stats->unit_clocks);
+        *(is_lds ? &worst.lds_busy_clocks : &worst.l1_busy_clocks) += is_scalar ? 0 : clocks;
+        waits[0] += gcnmemi_verdict_take(&best.stall_clocks[GCNMEM_STALL_PIPE], stats->stall_clocks[GCNMEM_STALL_PIPE]);
+        waits[1] += wait;
+        worst.stall_clocks[is_lds      ? GCNMEM_STALL_LDS
+                           : is_scalar ? GCNMEM_STALL_SCALAR_MEMORY
+                                       : GCNMEM_STALL_VECTOR_MEMORY] += wait;
+    }
+    uint64_t* const gone = best.dram.limit_clocks; /* data first */
+    uint64_t* const come = worst.dram.limit_clocks;
+    const uint64_t moved = gcnmemi_bits_max(gcnmemi_verdict_all_bytes(r), 1);
+    const uint64_t bursts = bytes[1] / gcnmem_desc_dram_burst_bytes(desc);
+    const uint64_t data = bursts * desc->dram_burst_length / desc->dram_data_rate;
+    best.l2_busy_clocks -= gcnmemi_bits_scale(best.l2_busy_clocks, bytes[0], moved);
+    worst.l2_busy_clocks += bytes[1] / desc->l2_channel_bytes_per_clock;
+    gone[GCNMEM_DRAM_LIMIT_SUPPLY] += gcnmemi_verdict_take(gone, gcnmemi_bits_scale(*gone, bytes[0], moved));
+    *come += data;
+    gcnmemi_verdict_take(&come[GCNMEM_DRAM_LIMIT_SUPPLY], data);
+    int is_memory = r->limited_by > GCNMEM_LIMITER_SALU && r->limited_by <= GCNMEM_LIMITER_DRAM;
+    uint32_t hides = !is_memory                            ? GCNMEM_STALL_ISSUE
+                     : r->limited_by == GCNMEM_LIMITER_LDS ? GCNMEM_STALL_LDS
+                                                           : GCNMEM_STALL_VECTOR_MEMORY;
+    waits[1] -= gcnmemi_verdict_take(&worst.stall_clocks[hides], waits[1]);
+    best.clocks = gcnmemi_bits_scale(r->clocks, all - gcnmemi_bits_min(waits[0], all), all);
+    worst.clocks = gcnmemi_bits_max(gcnmemi_bits_scale(r->clocks, all + waits[1], all),
+                                    gcnmemi_bits_scale(r->clocks, gcnmemi_dram_all_clocks(&worst.dram),
+                                                       gcnmemi_bits_max(gcnmemi_dram_all_clocks(&r->dram), 1)));
+    return gcnmemi_verdict_limiter(desc, &best) != r->limited_by ||
+           gcnmemi_verdict_limiter(desc, &worst) != r->limited_by;
+}
+
+/* All gaps, as bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_gaps(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
+    uint32_t gaps = r->state != GCNMEM_RUN_DONE ? 1u << GCNMEM_GAP_UNFINISHED : 0u;
+    gcnmem_gap unknown = GCNMEM_GAP_END;
+    for (uint32_t i = 0; i <= v->run->insn_count; ++i) {
+        int is_strange = v->insns[i].is_strange && v->stats[i].issued != 0 && unknown == GCNMEM_GAP_END;
+        gaps |= 1u << gcnmemi_verdict_gap(v, i);
+        unknown = gcnmemi_verdict_is_unknown(v, i) ? GCNMEM_GAP_DEFAULT : is_strange ? GCNMEM_GAP_STRANGE : unknown;
+    }
+    gaps |= unknown != GCNMEM_GAP_END && gcnmemi_verdict_could_decide(v, r) ? 1u << unknown : 0u;
+    return gaps & ((1u << GCNMEM_GAP_END) - 1);
+}
+
+#define GCNMEMI_VERDICT_ROW(gap, advice) advice,
+GCNMEM_UNUSED static const char* const gcnmemi_verdict_gap_rows[] = {GCNMEM_GAPS(GCNMEMI_VERDICT_ROW)};
+#undef GCNMEMI_VERDICT_ROW
+
+/* A channel without requests while the full queue of another holds up CUs lacks them because of that one. */
+GCNMEMI_PRIVATE void gcnmemi_verdict_blame_full(const gcnmem_run* run, gcnmem_dram_stats* dram) {
+    uint64_t others = run->full_clocks * run->desc.dram_channels;
+    others -= gcnmemi_bits_min(others, run->full_queue_clocks);
+    others =
+        gcnmemi_bits_min(gcnmemi_levels_to_dram(&run->levels, others), dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY]);
+    dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] -= others;
+    dram->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] += others;
+}
+
+/* Index of the largest of `count` values. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_largest(const uint64_t* values, uint32_t count) {
+    uint32_t largest = 0;
+    for (uint32_t i = 1; i < count; ++i) {
+        largest = values[i] > values[largest] ? i : largest;
+    }
+    return largest;
+}
+
+/* Takes away what SIMDs, L1s and LDS do ahead of the present clock. LDS is as busy as its banks or its ports. */
+GCNMEMI_PRIVATE void gcnmemi_verdict_take_ahead(const gcnmem_run* run, gcnmem_run_result* r) {
+    const gcnmemi_machine_view v = gcnmemi_run_view(run);
+    const gcnmem_desc* desc = &run->desc;
+    uint64_t ports = run->lds_port_clocks;
+    for (uint32_t i = 0; i < r->cu_count * desc->simd_count_per_cu; ++i) {
+        r->valu_busy_clocks -= gcnmemi_run_ahead(v.simds[i].valu_free, r->clocks);
+        r->salu_busy_clocks -= gcnmemi_run_ahead(v.simds[i].salu_free, r->clocks);
+    }
+    for (uint32_t i = 0; i < r->cu_count * GCNMEMI_MACHINE_PIPES; ++i) {
+        const gcnmemi_machine_cu* cu = &v.cus[i / GCNMEMI_MACHINE_PIPES];
+        r->l1_busy_clocks -= gcnmemi_run_ahead(cu->l1_free[i % GCNMEMI_MACHINE_PIPES], r->clocks);
+        r->lds_busy_clocks -= gcnmemi_run_ahead(cu->lds_free[i % GCNMEMI_MACHINE_PIPES], r->clocks);
+        ports -= gcnmemi_run_ahead(cu->port_free[i % GCNMEMI_MACHINE_LDS_PORTS], r->clocks);
+    }
+    ports = gcnmemi_bits_scale(ports, desc->lds_array_count, desc->lds_port_count);
+    r->lds_busy_clocks = desc->lds_place_rule == 2 ? gcnmemi_bits_min(r->lds_busy_clocks, r->l1_busy_clocks)
+                                                   : gcnmemi_bits_max(r->lds_busy_clocks, ports);
+}
+
+GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
+    GCNMEM_ASSERT(run != NULL);
+    const gcnmemi_machine_view v = gcnmemi_run_view(run);
+    gcnmem_run_result r = run->result;
+    r.clocks = gcnmemi_run_present(run);
+    r.groups_asked = run->groups;
+    gcnmemi_verdict_take_ahead(run, &r);
+    uint64_t* const busy[] = {&r.gl1_busy_clocks, &r.l2_busy_clocks, &r.l3_busy_clocks};
+    uint64_t* const bytes[] = {&r.gl1_bytes, &r.l2_bytes, &r.l3_bytes};
+    for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM - GCNMEMI_LEVELS_GL1; ++i) {
+        const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_GL1 + i];
+        for (uint32_t k = 0; k < row->count; ++k) {
+            const gcnmemi_machine_channel* channel = &v.channels[row->first_channel + k];
+            uint64_t ahead = gcnmemi_run_ahead(channel->free_parts, r.clocks * GCNMEMI_LEVELS_PARTS);
+            uint64_t parts = channel->busy_parts - gcnmemi_bits_min(ahead, channel->busy_parts);
+            uint64_t turns = gcnmemi_levels_clock(gcnmemi_bits_min(parts, channel->turn_parts));
+            *busy[i] += gcnmemi_levels_clock(parts);
+            *bytes[i] += channel->bytes;
+            r.atomic_turn_clocks = gcnmemi_bits_max(r.atomic_turn_clocks, turns);
+        }
+    }
+    uint64_t full[GCNMEM_PIPE_END] = {0};
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        const gcnmem_run_insn_stats* stats = &v.stats[i];
+        full[gcnmemi_verdict_pipe(&v.insns[i].code)] += stats->stall_clocks[GCNMEM_STALL_PIPE];
+        int has_addresses = v.insns[i].pattern != GCNMEM_NONE && v.patterns[v.insns[i].pattern].op.addresses != 0;
+        r.addresses[stats->status] += has_addresses && stats->issued != 0;
+        r.conflict_clocks += stats->conflict_clocks;
+        r.lost_insn = stats->lost != 0 && r.lost_ways == 0 ? run->first_insn + i : r.lost_insn;
+        r.lost_ways += stats->lost;
+        r.address_bytes[stats->status] += has_addresses ? gcnmemi_verdict_moved_bytes(run, stats) : 0;
+    }
+    r.full_pipe = (gcnmem_pipe)gcnmemi_verdict_largest(full, GCNMEM_PIPE_END);
+    r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
+    for (uint32_t i = 0; i < run->loop_count; ++i) {
+        if ((v.told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
+            r.untold_loop = r.untold_loops++ == 0 ? v.loops[i].header : r.untold_loop;
+        }
+    }
+    r.open_ends = v.stats[run->insn_count].issued;
+    r.instructions[GCNMEM_CATEGORY_ENDPGM] -= r.open_ends;
+    gcnmemi_dram_stats(v.dram, &r.dram);
+    r.dram_bytes = r.dram.bytes;
+    r.seconds_e12 = gcnmemi_bits_scale(r.clocks, 1000000, run->desc.core_clock_mhz);
+    uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, r.clocks);
+    if (dram_clocks > r.dram.clocks) { /* DRAM's own account ends with its last request; the run may go on */
+        r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += (dram_clocks - r.dram.clocks) * run->desc.dram_channels;
+        r.dram.clocks = dram_clocks;
+    }
+    gcnmemi_verdict_blame_full(run, &r.dram);
+    r.dram_busy_e3 = gcnmemi_verdict_busy_e3(r.dram.busy_clocks, r.dram.clocks, run->desc.dram_channels);
+    r.limited_by = gcnmemi_verdict_limiter(&run->desc, &r);
+    r.gaps = gcnmemi_verdict_gaps(&v, &r);
+    r.limited_by = r.gaps != 0 ? GCNMEM_LIMITER_UNKNOWN : r.limited_by;
+    return r;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_stalls(const gcnmem_run_insn_stats* stats) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        sum += stats->stall_clocks[i];
+    }
+    return sum;
+}
+
+/* The index of the instruction that comes behind `last` when those with most of something come first, among equals the
+   first one; behind GCNMEM_NONE the first of all. GCNMEM_NONE: there is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_next(const gcnmemi_machine_view* v,
+                                              uint64_t (*something)(const gcnmem_run_insn_stats* stats),
+                                              uint32_t last) {
+    uint64_t before = last != GCNMEM_NONE ? something(&v->stats[last]) : UINT64_MAX;
+    uint64_t most = 0;
+    uint32_t next = GCNMEM_NONE;
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        uint64_t value = something(&v->stats[i]);
+        if (value > most && (value < before || (value == before && i > last))) {
+            most = value;
+            next = i;
+        }
+    }
+    return next;
+}
+
+/* What cost an instruction most. What it waited for belongs to that only where waits for data are the cause: one that
+   waits for its registers (R77) may have waited for its turn far longer. */
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_verdict_hotspot(const gcnmem_run_insn_stats* stats) {
+    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
+    uint32_t cause = gcnmemi_verdict_largest(stats->stall_clocks, GCNMEM_STALL_END);
+    uint32_t served = gcnmemi_verdict_largest(stats->waited_clocks, GCNMEM_SERVED_END);
+    hotspot.stall_clocks = gcnmemi_verdict_stalls(stats);
+    hotspot.cause = (gcnmem_stall)cause;
+    if (cause != GCNMEM_STALL_BARRIER && cause != GCNMEM_STALL_ISSUE && cause != GCNMEM_STALL_PIPE &&
+        cause != GCNMEM_STALL_FETCH) {
+        hotspot.waited_for = stats->waited_for;
+        hotspot.served = (gcnmem_served)served;
+    }
+    return hotspot;
+}
+
+GCNMEMI_PUBLIC gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+    const gcnmemi_machine_view v = gcnmemi_run_view(run);
+    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
+    uint32_t index = gcnmemi_verdict_next(&v, gcnmemi_verdict_stalls, GCNMEM_NONE);
+    for (; index != GCNMEM_NONE && rank != 0; --rank) {
+        index = gcnmemi_verdict_next(&v, gcnmemi_verdict_stalls, index);
+    }
+    if (index != GCNMEM_NONE) {
+        hotspot = gcnmemi_verdict_hotspot(&v.stats[index]);
+        hotspot.insn = run->first_insn + index;
+    }
+    return hotspot;
+}
+
+/* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop: where
+   to look first when no single instruction says it. */
+typedef struct gcnmemi_verdict_hot_loop {
+    uint32_t first; /* instruction, by index; GCNMEM_NONE: there is no such loop */
+    uint32_t last;
+    uint64_t clocks; /* of its instructions, without those of loops inside it */
+} gcnmemi_verdict_hot_loop;
+
+GCNMEMI_PRIVATE gcnmemi_verdict_hot_loop gcnmemi_verdict_hot_loop_of(const gcnmemi_machine_view* v) {
+    gcnmemi_verdict_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, 0};
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        if (v->insns[i].code.loop == GCNMEM_NO_LOOP) {
+            hot.clocks = gcnmemi_bits_max(gcnmemi_verdict_stalls(&v->stats[i]) + v->stats[i].active_clocks, hot.clocks);
+        }
+    }
+    for (uint32_t loop = 0; loop < v->run->loop_count; ++loop) {
+        const uint32_t header = v->loops[loop].header - v->run->first_insn;
+        const uint32_t latch = v->loops[loop].latch - v->run->first_insn; /* it may stand first: then the end is open */
+        const uint32_t end = latch < header ? v->run->insn_count : latch + 1;
+        gcnmemi_verdict_hot_loop own = {gcnmemi_bits_min32(header, latch), latch, 0};
+        for (uint32_t i = own.first; i < end; ++i) {
+            if (v->insns[i].code.loop == loop) {
+                own.clocks += gcnmemi_verdict_stalls(&v->stats[i]) + v->stats[i].active_clocks;
+                own.last = i > own.last ? i : own.last;
+            }
+        }
+        hot = own.clocks > hot.clocks ? own : hot;
+    }
+    hot.clocks = hot.first != GCNMEM_NONE ? hot.clocks : 0;
+    return hot;
+}
+
+GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
+    return (uint32_t)stall < GCNMEM_STALL_END ? gcnmemi_verdict_stall_rows[stall].name : "";
+}
+
+GCNMEMI_PRIVATE const char* gcnmemi_verdict_pipe_name(gcnmem_pipe pipe) {
+    return (uint32_t)pipe < GCNMEM_PIPE_END ? gcnmemi_verdict_pipe_rows[pipe].name : "";
+}
+
+GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
+    static const char* const names[] = {GCNMEM_SERVERS(GCNMEMI_VERDICT_NAME)};
+    return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
+}
+
+GCNMEMI_PRIVATE const char* gcnmemi_verdict_status_name(gcnmem_status status) {
+    static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_VERDICT_NAME)};
+    return (uint32_t)status < GCNMEM_STATUS_END ? names[status] : "";
+}
+#undef GCNMEMI_VERDICT_NAME
+
+GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
+    return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_verdict_limiter_rows[limiter].name : "";
+}
+
+/* ---- run: what to change ---- */
+
+/* What limits a run or, where a full pipe does, the limiter that stands for it. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_held_by(const gcnmem_run_result* r) {
+    int is_pipe = r->limited_by == GCNMEM_LIMITER_PIPE && (uint32_t)r->full_pipe < GCNMEM_PIPE_END;
+    return is_pipe ? gcnmemi_verdict_pipe_rows[r->full_pipe].limiter : r->limited_by;
+}
+
+/* Channels of DRAM lack requests for a fifth of their time because others have too many. */
+GCNMEMI_PRIVATE int gcnmemi_verdict_is_uneven(const gcnmem_run_result* r) {
+    const uint64_t all = gcnmemi_dram_all_clocks(&r->dram);
+    return all != 0 && r->dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] >= all / 5;
+}
+
+GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
+    if (result->gaps != 0) {
+        return gcnmemi_verdict_gap_rows[gcnmemi_bits_lowest(result->gaps)];
+    }
+    int is_memory =
+        result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY || gcnmemi_verdict_held_by(result) == GCNMEM_LIMITER_PIPE;
+    if (is_memory && gcnmemi_verdict_is_uneven(result)) {
+        return "some memory channels have too many requests while others lack them: a pitch of rows that is no power "
+               "of "
+               "two spreads them; more waves do not help";
+    }
+    if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
+        uint32_t limiter = (uint32_t)gcnmemi_verdict_held_by(result);
+        return limiter < GCNMEM_LIMITER_END ? gcnmemi_verdict_limiter_rows[limiter].advice : "";
+    }
+    return result->waves_brought < result->waves_per_simd
+               ? "the dispatch brings fewer waves than fit: make it larger, or issue more accesses before a wave waits"
+           : result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS
+               ? "fit more waves on a SIMD, or issue more accesses before a wave waits for one"
+               : "every wave slot is used: issue more accesses before a wave waits for one, or let them hit closer";
+}
+
+#endif /* GCNMEM_NO_RUN */
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>report     text for people, JSON for machines
+   Knows: bits, text, results, devices, desc, ops, access, lanes, l1, lds, cost, occupancy, channel, dram, listing
+   Knows: values, slice, metadata, entry, machine, wave, run, print, verdict
+
+   Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
+   them.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#ifndef GCNMEM_NO_REPORT
+
+enum {
+    GCNMEMI_REPORT_LINE = 512,  /* longest advice or reason */
+    GCNMEMI_REPORT_DEPTH = 4,   /* objects inside each other */
+    GCNMEMI_REPORT_PIECES = 4,  /* texts that are kept at a time, */
+    GCNMEMI_REPORT_PIECE = 64,  /* bytes of one */
+    GCNMEMI_REPORT_MEMORY = 10, /* memory instructions whose costs are shown */
+    GCNMEMI_REPORT_FLAGS = 128  /* of those to paste, that are kept from standing there twice */
+};
+
+typedef struct gcnmemi_report {
+    gcnmemi_print out;
+    gcnmem_style style;
+    uint32_t depth;                            /* JSON: objects and arrays that are open */
+    int has_member;                            /* the innermost of them is not empty */
+    uint32_t row;                              /* CSV of members: 1 their names, 2 their values */
+    uint32_t arrays;                           /* CSV: arrays that are open, which it leaves out */
+    gcnmemi_text object[GCNMEMI_REPORT_DEPTH]; /* those that are open, by name */
+    char piece[GCNMEMI_REPORT_PIECES][GCNMEMI_REPORT_PIECE];
+    uint32_t pieces; /* that were made */
+#ifndef GCNMEM_NO_RUN
+    gcnmemi_machine_view v; /* of the run that it is about */
+    const gcnmem_run* run;
+    const gcnmem_listing* listing;
+    const gcnmem_stage* stage;
+    const char* text; /* of the listing */
+    gcnmem_run_result result;
+    uint64_t busy[GCNMEMI_VERDICT_UNITS]; /* by unit, in thousandths of a percent */
+    gcnmemi_verdict_hot_loop loop;
+    uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none took any time */
+    uint64_t most;    /* that an instruction lost */
+    uint64_t assumed_bytes;
+    char assumed[GCNMEMI_REPORT_LINE]; /* flag of the assumption that they rest on, those of no other are more */
+#endif
+} gcnmemi_report;
+
+GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_to(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report w;
+    gcnmemi_bits_zero(&w, sizeof(w));
+    w.out.write = write;
+    w.out.user_data = user_data;
+    w.out.escape = style == GCNMEM_STYLE_JSON ? '\\' : '"';
+    w.style = style;
+    return w;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_put(gcnmemi_report* w, const char* text) {
+    gcnmemi_print_put(&w->out, text);
+}
+
+#define GCNMEMI_REPORT(w, ...) GCNMEMI_PRINT(&(w)->out, __VA_ARGS__)
+
+/* Room for a piece of text, until some more of them are made. */
+GCNMEMI_PRIVATE gcnmemi_print gcnmemi_report_piece(gcnmemi_report* w) {
+    return gcnmemi_print_to_room(w->piece[w->pieces++ % GCNMEMI_REPORT_PIECES], GCNMEMI_REPORT_PIECE);
+}
+
+/* A bar, so wide but on a page. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_bar(gcnmemi_report* w, uint64_t part, uint64_t whole, uint32_t width) {
+    gcnmemi_print bar = gcnmemi_report_piece(w);
+    const uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, width, whole) : 0;
+    if (w->out.is_page) {
+        GCNMEMI_PRINT(&bar, "<i class=b style=background-size:%.1r%%></i>",
+                      whole != 0 ? gcnmemi_bits_min(part, whole) * 100 : 0, gcnmemi_bits_max(whole, 1));
+        return bar.room;
+    }
+    gcnmemi_print_put(&bar, "[");
+    for (uint32_t i = 0; i < width; ++i) {
+        gcnmemi_print_put(&bar, i < filled ? "#" : ".");
+    }
+    gcnmemi_print_put(&bar, "]");
+    return bar.room;
+}
 
 /* A row of bars: a name, a bar, percent; on a page the caller ends it. */
 GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole) {
-    GCNMEMI_REPORT(w, w->is_page ? "<tr><th scope=row>%s<td class=w>%b<td>%.1r %%" : "    %-18s %40b %.1r %%\n",
-                   GCNMEMI_TEXT(name), part, whole, part * 100, whole);
+    GCNMEMI_REPORT(w, w->out.is_page ? "<tr><th scope=row>%s<td class=w>%s<td>%.1r %%" : "    %-18s %s %.1r %%\n",
+                   GCNMEMI_TEXT(name), GCNMEMI_TEXT(gcnmemi_report_bar(w, part, whole, 40)), part * 100, whole);
 }
+
+#ifndef GCNMEM_NO_RUN
+/* Of an instruction of the listing. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
+    return gcnmem_listing_insn(w->listing, insn)->line;
+}
+
+/* An instruction of the run, by its line; on a page a link to its row. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_at(gcnmemi_report* w, uint32_t index) {
+    gcnmemi_print at = gcnmemi_report_piece(w);
+    const uint32_t line = gcnmemi_report_line(w, w->run->first_insn + index);
+    if (w->out.is_page) {
+        GCNMEMI_PRINT(&at, "<a href=\"#i%u\">line&nbsp;%u</a>", index, line);
+    } else {
+        GCNMEMI_PRINT(&at, "line %u", line);
+    }
+    return at.room;
+}
+#endif
 
 /* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ----
    CSV has the same members side by side, those of objects under joined names, arrays left out: it is written in two
@@ -22344,20 +22737,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, ui
 /* What comes before a value: its key, whose words are joined by `blank`; an empty one: the place of an element. */
 GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, gcnmemi_text name, char blank) {
     int is_first = !w->has_member;
-    w->is_muted = w->arrays != 0;
+    w->out.is_muted = w->arrays != 0;
     gcnmemi_report_put(w, is_first ? "" : ",");
     w->has_member = 1;
     if (w->row == 1) {
         for (uint32_t i = 1; i < w->depth && w->arrays == 0; ++i) {
-            gcnmemi_report_words(w, w->object[i], '_');
+            gcnmemi_print_words(&w->out, w->object[i], '_');
             gcnmemi_report_put(w, "_");
         }
-        gcnmemi_report_words(w, name, '_');
-        w->is_muted = 1;
+        gcnmemi_print_words(&w->out, name, '_');
+        w->out.is_muted = 1;
     } else if (w->row == 0) {
         gcnmemi_report_put(w, w->depth == 1 ? "\n  " : is_first ? "" : " ");
         gcnmemi_report_put(w, name.at < name.end ? "\"" : "");
-        gcnmemi_report_words(w, name, blank);
+        gcnmemi_print_words(&w->out, name, blank);
         gcnmemi_report_put(w, name.at < name.end ? "\": " : "");
     }
 }
@@ -22374,7 +22767,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, gcnmemi_text key, ch
     } else if (w->depth != 0) {
         gcnmemi_report_put(w, w->has_member ? ",\n    " : "\n    ");
     }
-    gcnmemi_report_bytes(w, &bracket, 1);
+    gcnmemi_print_bytes(&w->out, &bracket, 1);
     w->depth += 1;
     w->has_member = 0;
 }
@@ -22382,10 +22775,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, gcnmemi_text key, ch
 GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report* w, char bracket) {
     w->depth -= 1;
     w->has_member = 1;
-    w->is_muted = w->row != 0;
+    w->out.is_muted = w->row != 0;
     w->arrays -= w->row != 0 && bracket == ']';
     gcnmemi_report_put(w, w->depth == 0 ? "\n" : "");
-    gcnmemi_report_bytes(w, &bracket, 1);
+    gcnmemi_print_bytes(&w->out, &bracket, 1);
 }
 
 /* What names a member comes from a table. */
@@ -22415,7 +22808,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
         size_t taken = kind == 't' || kind == 'r' ? 2 : 1;
         GCNMEM_ASSERT(count >= taken);
         gcnmemi_report_key(w, name, '_');
-        gcnmemi_report_print(w, kind == 's' ? "%j" : kind == 't' ? "%q" : kind == 'r' ? "%.3r" : "%u", values, taken);
+        gcnmemi_print_values(&w->out,
+                             kind == 's'   ? "%j"
+                             : kind == 't' ? "%q"
+                             : kind == 'r' ? "%.3r"
+                                           : "%u",
+                             values, taken);
         values += taken;
         count -= taken;
     }
@@ -22432,8 +22830,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_shape(gcnmemi_report* w, const char* names) 
 
 /* What begins or ends a list: its members in JSON, a title in text. */
 GCNMEMI_PRIVATE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names, const char* title) {
-    GCNMEMI_REPORT(w, "%(<tr><th colspan=5><b>%s</b>\n%)", w->is_page && title[0] != 0, GCNMEMI_TEXT(title));
-    title = w->is_page ? "" : title;
+    GCNMEMI_REPORT(w, "%(<tr><th colspan=5><b>%s</b>\n%)", w->out.is_page && title[0] != 0, GCNMEMI_TEXT(title));
+    title = w->out.is_page ? "" : title;
     gcnmemi_report_shape(w, names);
     gcnmemi_report_put(w, w->style == GCNMEM_STYLE_TEXT ? title : "");
 }
@@ -22449,6 +22847,7 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_members(gcnmem_style style, gcn
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     w.row = style == GCNMEM_STYLE_CSV ? 1 : style == GCNMEM_STYLE_CSV_ROW ? 2 : 0;
     w.style = w.row != 0 ? GCNMEM_STYLE_JSON : style;
+    w.out.escape = w.row != 0 ? '"' : w.out.escape;
     return w;
 }
 
@@ -22456,7 +22855,7 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_members(gcnmem_style style, gcn
 GCNMEMI_PRIVATE int gcnmemi_report_next_row(gcnmemi_report* w) {
     int is_next = w->row == 1;
     if (w->row != 0) {
-        w->is_muted = 0;
+        w->out.is_muted = 0;
         gcnmemi_report_put(w, "\n");
         w->has_member = 0;
         w->depth = 0;
@@ -22566,314 +22965,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
     }
     gcnmemi_report_shape(w, "] }");
     gcnmemi_report_put(w, is_json && w->depth == 0 ? "\n" : "");
-}
-
-/* ---- cost: what held it, and what to change. Each change is made to the access and its cost looked at before it is
-   named. ---- */
-
-/* How many bytes apart lanes lie that are `distance` lanes apart, when three quarters of such pairs agree, or else 0;
-   out_all: all of them do. Fewer pairs than half of the lanes agree by chance. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_gap(const gcnmem_access* access, uint32_t distance, int* out_all) {
-    uint64_t gaps[GCNMEM_LANES];
-    uint32_t count = 0;
-    for (uint32_t lane = 0; lane + distance < GCNMEM_LANES; ++lane) {
-        if ((access->exec_mask >> lane & access->exec_mask >> (lane + distance) & 1) != 0) {
-            uint64_t from = access->address[lane];
-            uint64_t to = access->address[lane + distance];
-            gaps[count++] = from < to ? to - from : from - to;
-        }
-    }
-    for (uint32_t i = 0; i < count && count * 2 >= gcnmemi_bits_count(access->exec_mask); ++i) {
-        uint32_t same = 0;
-        for (uint32_t k = 0; k < count; ++k) {
-            same += gaps[k] == gaps[i];
-        }
-        *out_all = same == count;
-        if (same * 4 >= count * 3) {
-            return gaps[i];
-        }
-    }
-    return 0;
-}
-
-/* The access with its rows of `from` bytes, which begin at its lowest address, `to` bytes apart. 0 when a lane's bytes
-   do not lie in one row, or would lie outside LDS. */
-GCNMEMI_PRIVATE int gcnmemi_report_repitch(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t from,
-                                           uint64_t to, gcnmem_access* out) {
-    const gcnmem_op* op = &access->op;
-    uint64_t step = op->addresses == 2 ? op->address_step_bytes : 0;
-    uint64_t lowest = UINT64_MAX;
-    *out = *access;
-    out->size_bytes = op->unit == GCNMEM_UNIT_LDS ? desc->lds_group_max_bytes : 0;
-    out->op.address_step_bytes = (uint32_t)(step / from * to + step % from);
-    for (uint64_t left = access->exec_mask; left != 0; left &= left - 1) {
-        lowest = gcnmemi_bits_min(lowest, access->address[gcnmemi_bits_lowest(left)]);
-    }
-    for (uint64_t left = access->exec_mask; left != 0; left &= left - 1) {
-        uint32_t lane = gcnmemi_bits_lowest(left);
-        uint64_t offset = access->address[lane] - lowest;
-        out->address[lane] = lowest + offset / from * to + offset % from;
-        uint64_t end = out->address[lane] + out->op.address_step_bytes + op->element_bytes;
-        if (offset % from + step % from + op->element_bytes > from || (out->size_bytes != 0 && end > out->size_bytes)) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-/* How far apart rows are, and a padding of them. */
-typedef struct gcnmemi_report_pitch {
-    uint64_t from; /* bytes now; 0: there are no rows */
-    uint64_t to;   /* bytes with the least padding that leaves no conflict, or else the fewest clocks; 0: none helps */
-    uint64_t clocks;
-    int is_free; /* of conflicts */
-} gcnmemi_report_pitch;
-
-/* Rows may go from lane to lane, or over the fewest lanes that always make the same step, unless that is a multiple of
-   a smaller one. */
-GCNMEMI_PRIVATE gcnmemi_report_pitch gcnmemi_report_better_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                                 const gcnmem_cost* own) {
-    gcnmemi_report_pitch best = {0, 0, own->clocks, 0};
-    uint32_t bytes = access->op.element_bytes;
-    uint32_t align = access->op.unit == GCNMEM_UNIT_LDS && bytes > 4 ? (bytes > 8 ? 16 : 8) : bytes >= 4 ? 4 : bytes;
-    uint64_t known = 0; /* the first step that all lanes make, and over how many lanes */
-    uint32_t known_distance = 0;
-    gcnmem_access trial;
-    if (own->lanes != gcnmemi_bits_count(access->exec_mask)) {
-        return best; /* lanes out of range would come into range */
-    }
-    for (uint32_t distance = 1; distance <= GCNMEM_LANES / 2; ++distance) {
-        int all = 0;
-        uint64_t from = gcnmemi_report_gap(access, distance, &all);
-        int is_multiple = known_distance != 0 && from == known / known_distance * distance;
-        if (all && known_distance == 0) {
-            known = from;
-            known_distance = distance;
-        }
-        if (from <= bytes || (distance != 1 && (!all || is_multiple))) {
-            continue;
-        }
-        for (uint32_t dwords = 1; dwords <= GCNMEMI_REPORT_PADDING; ++dwords) {
-            uint64_t to = from + dwords * 4;
-            if (!gcnmemi_report_repitch(desc, access, from, to, &trial)) {
-                break;
-            }
-            best.from = best.from != 0 ? best.from : from;
-            gcnmem_cost cost = gcnmem_cost_wave(desc, &trial);
-            int is_faster = desc->architecture == GCNMEM_ARCHITECTURE_GCN || cost.clocks < own->clocks;
-            int is_free = cost.conflict_clocks + cost.tag_conflict_clocks + cost.bank_conflict_clocks == 0 && is_faster;
-            if (to % align == 0 && cost.lanes == own->lanes && (is_free || cost.clocks < best.clocks)) {
-                gcnmemi_report_pitch better = {from, to, cost.clocks, is_free};
-                best = better;
-                if (is_free) {
-                    return best;
-                }
-            }
-        }
-        if (distance != 1) {
-            break;
-        }
-    }
-    return best;
-}
-
-/* The cost with lanes side by side: consecutive elements, an 8x8 tile of texels. */
-GCNMEMI_PRIVATE gcnmem_cost gcnmemi_report_side_by_side(const gcnmem_desc* desc, const gcnmem_access* access) {
-    gcnmem_access trial = *access;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        trial.address[lane] = (uint64_t)lane * access->op.element_bytes;
-        trial.texel[0][lane] = lane % 8;
-        trial.texel[1][lane] = lane / 8;
-        trial.texel[2][lane] = 0;
-    }
-    return gcnmem_cost_wave(desc, &trial);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcnmem_desc* desc,
-                                                    const gcnmem_access* access, const gcnmem_cost* own) {
-    int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
-    int is_lds = access->op.unit == GCNMEM_UNIT_LDS; /* reads along a row are what its layout is not for */
-    gcnmem_cost side = gcnmemi_report_side_by_side(desc, access);
-    gcnmemi_report_pitch pitch = {0, 0, 0, 0};
-    if (!is_image) {
-        pitch = gcnmemi_report_better_pitch(desc, access, own);
-    }
-    int is_better_side = side.clocks < own->clocks && side.lanes == own->lanes && !is_lds;
-    if (is_better_side && side.clocks <= pitch.clocks && 2 * pitch.to > 3 * pitch.from) {
-        pitch.from = pitch.to = 0; /* more bytes from DRAM, for what lanes side by side have without */
-        pitch.is_free = 0;
-    }
-    uint64_t unit = pitch.from % 4 == 0 ? 4 : 1;
-    const char* units = unit == 4 ? "dwords" : "bytes";
-    const char* joint = pitch.is_free ? ", and" : pitch.from != 0 ? ";" : ":";
-    if (pitch.is_free) {
-        GCNMEMI_REPORT(w, ": a pitch of %u %s instead of %u is free of conflicts", pitch.to / unit, GCNMEMI_TEXT(units),
-                       pitch.from / unit);
-    } else if (pitch.from != 0) {
-        GCNMEMI_REPORT(w,
-                       "; no pitch up to %u dwords above its %u %s is free of conflicts%(, but %u %s take %u clocks%)",
-                       GCNMEMI_REPORT_PADDING, pitch.from / unit, GCNMEMI_TEXT(units), pitch.to, pitch.to / unit,
-                       GCNMEMI_TEXT(units), pitch.clocks);
-    }
-    GCNMEMI_REPORT(w, "%(, for %.1r times the memory%)", 2 * pitch.to > 3 * pitch.from, pitch.to, pitch.from);
-    GCNMEMI_REPORT(w, "%(%s lanes %s take %u clock%)%(s%)", is_better_side != 0, GCNMEMI_TEXT(joint),
-                   GCNMEMI_TEXT(is_image ? "on an 8x8 tile" : "side by side"), side.clocks,
-                   is_better_side && side.clocks != 1);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
-                                                const gcnmem_cost* own) {
-    gcnmem_cost side = gcnmemi_report_side_by_side(desc, access);
-    if (access->op.channels == 2 && own->rate_clocks != 0 && !access->op.is_sampled &&
-        access->op.action == GCNMEM_ACTION_LOAD) {
-        gcnmem_access wide = *access;
-        wide.op.channels = 4;
-        wide.op.element_bytes *= 2;
-        gcnmem_cost cost = gcnmemi_report_side_by_side(desc, &wide);
-        if (cost.clocks < 2 * own->clocks) {
-            GCNMEMI_REPORT(
-                w, "this part takes %u clocks for any two-channel load (R9): one dwordx4 for two lanes' worth takes %u",
-                desc->l1_two_channel_floor_clocks, cost.clocks);
-            return;
-        }
-    }
-    const uint64_t used = gcnmemi_cost_used(&access->op, own);
-    int is_sparse =
-        own->bytes_fetched >= 2 * used && side.bytes_fetched < own->bytes_fetched && side.lanes == own->lanes;
-    GCNMEMI_REPORT(w,
-                   is_sparse
-                       ? "the rate is full, but %u %% of the bytes fetched are not used: pack what lanes read together"
-                       : "nothing: the addresses are as kind as they can be",
-                   is_sparse ? 100 - used * 100 / own->bytes_fetched : 0);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_lds_advice(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
-                                               const gcnmem_cost* own) {
-    gcnmem_access trial = *access;
-    trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
-    if (gcnmemi_lds_take_turns(desc, &access->op) && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
-        gcnmemi_report_put(w, "lanes that store to one dword take turns (R72): let one of them store");
-    } else {
-        gcnmemi_report_put(w, "lanes of a phase want different dwords of one bank (R20)");
-        gcnmemi_report_conflict_advice(w, desc, access, own);
-    }
-}
-
-/* What to write of an access that touches no memory, and what it is called. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_advise_idle(gcnmemi_report* w, const gcnmem_cost* cost) {
-    if (cost->clocks == 0 && cost->port_clocks != 0) {
-        gcnmemi_report_put(w, "it reads no bank: its lanes' data pass through the ports (R23)");
-        return "LDS ports";
-    }
-    gcnmemi_report_put(w, cost->clocks == 0 ? "no lane is active: nothing is issued"
-                                            : "no lane is in range: it takes its time and moves nothing");
-    return cost->clocks == 0 ? "nothing: no lane is active" : "nothing: no lane is in range";
-}
-
-/* R13, R21: whether lanes whose atomics go to one address take turns for longer than the access takes otherwise; says
-   what to do then. */
-GCNMEMI_PRIVATE int gcnmemi_report_advise_atomic(gcnmemi_report* w, const gcnmem_desc* desc,
-                                                 const gcnmem_access* access, const gcnmem_cost* own) {
-    gcnmem_access trial = *access;
-    trial.op.action = trial.op.unit == GCNMEM_UNIT_LDS ? GCNMEM_ACTION_LOAD : GCNMEM_ACTION_STORE; /* these share */
-    const gcnmem_cost other = gcnmem_cost_wave(desc, &trial);
-    const int is_serial = trial.op.unit == GCNMEM_UNIT_LDS ? own->conflict_clocks != 0 && other.conflict_clocks == 0
-                                                           : own->l2_requests > own->clocks + other.l2_requests;
-    if (access->op.action != GCNMEM_ACTION_ATOMIC || !is_serial) {
-        return 0;
-    }
-    gcnmemi_report_put(w, "lanes that update one address take turns (R13, R21): combine in the wave first, or spread "
-                          "them over addresses, then add those up");
-    return 1;
-}
-
-/* Writes what to change; returns the name of what held the access. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnmem_desc* desc,
-                                                  const gcnmem_access* asked, const gcnmem_cost* cost) {
-    gcnmem_access lanes = *asked; /* those of a wave */
-    lanes.exec_mask &= gcnmemi_bits_lanes(desc->wave_lanes);
-    const gcnmem_access* access = &lanes;
-    uint32_t unit = (uint32_t)access->op.unit;
-    uint64_t coalesced = gcnmemi_l1_can_coalesce(&access->op) ? cost->accesses * 4 : cost->issue_groups;
-    uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
-    const int has_quads = desc->l1_group_rule == GCNMEM_GROUP_QUADS || unit == GCNMEM_UNIT_IMAGE;
-    split = has_quads ? split : cost->rate_clocks;
-    uint64_t filter = access->op.is_sampled ? cost->rate_clocks : 0;
-    uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
-                                     gcnmemi_bits_max(filter, split));
-    int is_best = cost->clocks <= cost->best_clocks || most == 0;
-    gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
-    gcnmem_access trial = *access;
-    if (cost->clocks == 0 || cost->lanes == 0) {
-        return gcnmemi_report_advise_idle(w, cost);
-    }
-    if (gcnmemi_report_advise_atomic(w, desc, access, &own)) {
-        return "atomics on one address";
-    }
-    if (unit == GCNMEM_UNIT_LDS && cost->conflict_clocks != 0) {
-        gcnmemi_report_lds_advice(w, desc, access, &own);
-        return "LDS bank conflicts";
-    }
-    int is_filter_free = !access->op.is_sampled || cost->best_clocks <= cost->issue_groups;
-    if (unit == GCNMEM_UNIT_LDS || unit == GCNMEM_UNIT_SCALAR || (is_best && is_filter_free)) {
-        gcnmemi_report_best_advice(w, desc, access, &own);
-        return unit == GCNMEM_UNIT_LDS      ? "nothing: conflict-free"
-               : unit == GCNMEM_UNIT_SCALAR ? "scalar issue"
-                                            : "nothing: best case";
-    }
-    if (!is_best && most == cost->tag_conflict_clocks) {
-        GCNMEMI_REPORT(w,
-                       desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2
-                           ? "lines %u bytes apart that one group asks for (R4, R5) share a tag bank (R6)"
-                           : "lines of %u bytes whose numbers hash alike share a tag bank (R65)",
-                       desc->l1_tag_mask_high == 2 ? desc->l1_line_bytes * desc->l1_tag_banks : desc->l1_line_bytes);
-        gcnmemi_report_conflict_advice(w, desc, access, &own);
-        return "tag bank conflicts";
-    }
-    if (!is_best && most == cost->bank_conflict_clocks) {
-        GCNMEMI_REPORT(w, "dwords %u bytes apart share a data bank (R7)", desc->l1_data_banks * 4);
-        gcnmemi_report_conflict_advice(w, desc, access, &own);
-        return "data bank conflicts";
-    }
-    if (!is_best && most == split && !has_quads) {
-        GCNMEMI_REPORT(w, "lanes that are served together want blocks that are apart (%s)",
-                       GCNMEMI_TEXT(desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R68"
-                                    : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R69"
-                                                                                       : "R70"));
-        gcnmemi_report_conflict_advice(w, desc, access, &own);
-        return "lanes do not coalesce";
-    }
-    if (!is_best && most == split) {
-        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-            trial.address[lane] = access->address[lane & ~3u] + (lane & 3) * access->op.element_bytes;
-        }
-        gcnmem_cost quads = gcnmem_cost_wave(desc, &trial);
-        gcnmemi_report_put(w, quads.clocks < own.clocks && quads.lanes >= own.lanes
-                                  ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 "
-                                    "lanes share a clock"
-                                  : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
-        return "lanes do not coalesce";
-    }
-    trial.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
-    trial.op.filter_bytes = 0;
-    int is_narrow_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
-    trial.op = access->op;
-    trial.filter = GCNMEM_FILTER_BILINEAR;
-    int is_bilinear_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
-    GCNMEMI_REPORT(w,
-                   "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%(: use %)"
-                   "%(a narrower format%)%( or %)%(a cheaper filter%)",
-                   desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster, is_narrow_faster != 0,
-                   is_narrow_faster && is_bilinear_faster, is_bilinear_faster != 0);
-    return "filter rate";
-}
-
-GCNMEMI_PUBLIC size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                         char* text, size_t text_bytes) {
-    GCNMEM_ASSERT(desc != NULL && access != NULL && cost != NULL);
-    gcnmemi_report w = gcnmemi_report_to_room(text, text_bytes);
-    gcnmemi_report_advise(&w, desc, access, cost);
-    return w.delivered;
 }
 
 /* ---- cost: the report ---- */
@@ -23020,13 +23111,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_reques
     if (asked->count++ >= GCNMEMI_REPORT_REQUESTS) {
         return;
     }
-    char address[GCNMEMI_REPORT_ROOM] = {0};
-    gcnmemi_report_digits(address, request->address, 1, 0);
+    char address[GCNMEMI_PRINT_ROOM] = {0};
+    gcnmemi_print_digits(address, request->address, 1, 0);
     GCNMEMI_REPORT(w, "  0x%-16s %6u %6u", GCNMEMI_TEXT(address), request->bytes, gcnmemi_bits_count(request->lanes));
-    size_t before = w->delivered;
+    size_t before = w->out.delivered;
     for (uint64_t rest = request->lanes; rest != 0;) {
-        gcnmemi_report_put(w, w->delivered == before ? "  " : ",");
-        if (w->delivered - before > GCNMEMI_REPORT_LANES) {
+        gcnmemi_report_put(w, w->out.delivered == before ? "  " : ",");
+        if (w->out.delivered - before > GCNMEMI_REPORT_LANES) {
             gcnmemi_report_put(w, "..");
             break;
         }
@@ -23061,7 +23152,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint
         gcnmemi_report_key(w, gcnmemi_text_of(""), '_');
     }
     gcnmemi_report_put(w, is_json ? "\"" : "WARNING: ");
-    gcnmemi_report_print(w, format, values, count);
+    gcnmemi_print_values(&w->out, format, values, count);
     GCNMEMI_REPORT(w, "%(: %u%)%(%s line %u%)%(\"%|\n%)", times > 1, times, line,
                    GCNMEMI_TEXT(times > 1 ? ", first in" : ":"), line, is_json != 0);
 }
@@ -23113,12 +23204,12 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
             gcnmemi_report_head(&w, desc, desc);
             gcnmemi_report_cost_members(&w, desc, access, cost, 1);
         } while (gcnmemi_report_next_row(&w));
-        return w.delivered;
+        return w.out.delivered;
     }
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     char advice[GCNMEMI_REPORT_LINE];
-    gcnmemi_report adviser = gcnmemi_report_to_room(advice, sizeof(advice));
-    const char* limit = gcnmemi_report_advise(&adviser, desc, access, cost);
+    gcnmemi_print adviser = gcnmemi_print_to_room(advice, sizeof(advice));
+    const char* limit = gcnmemi_verdict_advise(&adviser, desc, access, cost);
     gcnmemi_report_head(&w, desc, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_cost_members(&w, desc, access, cost, 0);
@@ -23138,14 +23229,16 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
             is_of_ports ? cost->port_clocks : cost->clocks, cost->accesses, is_of_ports != 0, cost->best_clocks,
             cost->accesses, is_lds && !is_of_ports && cost->port_clocks > cost->clocks, cost->port_clocks,
             cost->accesses);
-        size_t before = w.delivered;
+        size_t before = w.out.delivered;
         gcnmemi_report_cost_warnings(&w, desc, access, cost);
-        gcnmemi_report_put(&w, w.delivered != before ? "\n" : "");
-        GCNMEMI_REPORT(&w, "%(  speed       %40b %.0r %% of best\n%)", cost->clocks, cost->best_clocks, cost->clocks,
+        gcnmemi_report_put(&w, w.out.delivered != before ? "\n" : "");
+        GCNMEMI_REPORT(&w, "%(  speed       %s %.0r %% of best\n%)", cost->clocks,
+                       GCNMEMI_TEXT(gcnmemi_report_bar(&w, cost->best_clocks, cost->clocks, 40)),
                        cost->best_clocks * 100, cost->clocks);
         uint64_t used = gcnmemi_bits_min(gcnmemi_cost_used(op, cost), cost->bytes_fetched);
-        GCNMEMI_REPORT(&w, "%(  bytes used  %40b %.0r %% of those fetched\n%)", cost->bytes_fetched, used,
-                       cost->bytes_fetched, used * 100, cost->bytes_fetched);
+        GCNMEMI_REPORT(&w, "%(  bytes used  %s %.0r %% of those fetched\n%)", cost->bytes_fetched,
+                       GCNMEMI_TEXT(gcnmemi_report_bar(&w, used, cost->bytes_fetched, 40)), used * 100,
+                       cost->bytes_fetched);
         GCNMEMI_REPORT(&w, "  limited by  %s\n  change      %s\n\n                         total      a wave\n",
                        GCNMEMI_TEXT(limit), GCNMEMI_TEXT(advice));
         gcnmemi_report_rows(&w, desc, access, cost, 0);
@@ -23160,7 +23253,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
     }
     gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : fields,
                              gcnmemi_report_unmeasured(desc, access, cost));
-    return w.delivered;
+    return w.out.delivered;
 }
 
 /* ---- occupancy ---- */
@@ -23211,9 +23304,10 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
             gcnmemi_report_key(&w, gcnmemi_text_of("next_step"), '_');
             gcnmemi_report_next_step(&w, desc, "\"", &o, "\"");
         } else {
-            GCNMEMI_REPORT(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       %40b\n  limited by  %s\n",
-                           o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]), o.waves_per_simd,
-                           desc->waves_per_simd_max, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
+            GCNMEMI_REPORT(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       %s\n  limited by  %s\n",
+                           o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]),
+                           GCNMEMI_TEXT(gcnmemi_report_bar(&w, o.waves_per_simd, desc->waves_per_simd_max, 40)),
+                           GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
             gcnmemi_report_next_step(&w, desc, "  next step   ", &o, "\n\n");
             GCNMEMI_REPORT(&w, "  on a CU     %u waves of %u lanes in %u groups of %u", o.waves_per_cu,
                            desc->wave_lanes, o.groups_per_cu, needs->group_lanes);
@@ -23234,7 +23328,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
         }
         gcnmemi_report_estimates(&w, desc, gcnmemi_report_wave_fields, NULL);
     } while (gcnmemi_report_next_row(&w));
-    return w.delivered;
+    return w.out.delivered;
 }
 
 /* ---- replay ---- */
@@ -23305,22 +23399,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report* w, const char* nam
 
 GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_stats* dram) {
     const uint64_t all = gcnmemi_dram_all_clocks(dram);
-    if (dram->bytes == 0 || (w->is_page && all == 0)) {
+    if (dram->bytes == 0 || (w->out.is_page && all == 0)) {
         return;
     }
-    gcnmemi_report_put(w, w->is_page ? "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n"
-                                     : "\n  DRAM       ");
-    for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL && !w->is_page; ++row) {
+    gcnmemi_report_put(w, w->out.is_page ? "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n"
+                                         : "\n  DRAM       ");
+    for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL && !w->out.is_page;
+         ++row) {
         GCNMEMI_REPORT(w, "%(%u %s%)", row->label[0] != 0, gcnmemi_report_value(dram, row->offset),
                        GCNMEMI_TEXT(row->label));
     }
-    gcnmemi_report_put(w, w->is_page ? "" : "\n  its clocks went to\n");
+    gcnmemi_report_put(w, w->out.is_page ? "" : "\n  its clocks went to\n");
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
         const char* name = i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i);
         gcnmemi_report_part(w, name, dram->limit_clocks[i], all);
-        gcnmemi_report_put(w, w->is_page ? "\n" : "");
+        gcnmemi_report_put(w, w->out.is_page ? "\n" : "");
     }
-    gcnmemi_report_put(w, !w->is_page
+    gcnmemi_report_put(w, !w->out.is_page
                               ? ""
                               : "</table><p class=dim>Clocks of the data buses. Bank: rows were opened and closed. "
                                 "Turnaround: from reads to writes and back. Channel imbalance: other channels had the "
@@ -23380,13 +23475,13 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
                                "INCOMPLETE: the trace stopped at line %u; what follows is what was read before it\n\n",
                                incomplete);
             }
-            GCNMEMI_REPORT(
-                &w,
-                "%.1r GB/s of DRAM, %.1r %% of peak, in %u clocks\n\n  bandwidth   %40b\n  limited by  %s\n  "
-                "why         %s\n  mapping     %s\n",
-                stats->dram_bytes_per_second, 1000000000u, stats->dram_bytes_per_second / 1000 * 100, peak / 1000,
-                stats->clocks, stats->dram_bytes_per_second, peak, GCNMEMI_TEXT(limit), GCNMEMI_TEXT(reason),
-                GCNMEMI_TEXT(desc->dram_mapping));
+            GCNMEMI_REPORT(&w,
+                           "%.1r GB/s of DRAM, %.1r %% of peak, in %u clocks\n\n  bandwidth   %s\n  limited by  %s\n  "
+                           "why         %s\n  mapping     %s\n",
+                           stats->dram_bytes_per_second, 1000000000u, stats->dram_bytes_per_second / 1000 * 100,
+                           peak / 1000, stats->clocks,
+                           GCNMEMI_TEXT(gcnmemi_report_bar(&w, stats->dram_bytes_per_second, peak, 40)),
+                           GCNMEMI_TEXT(limit), GCNMEMI_TEXT(reason), GCNMEMI_TEXT(desc->dram_mapping));
             gcnmemi_report_level_row(&w, "level", &stats->l2, 1); /* which all pass that pass a level */
             for (uint32_t i = 0; i < level_count; ++i) {
                 gcnmemi_report_level_row(&w, levels[i].name, levels[i].stats, 0);
@@ -23402,7 +23497,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
         }
         gcnmemi_report_estimates(&w, desc, gcnmemi_report_replay_fields, NULL);
     } while (gcnmemi_report_next_row(&w));
-    return w.delivered;
+    return w.out.delivered;
 }
 
 #endif /* GCNMEM_NO_REPLAY */
@@ -23429,20 +23524,14 @@ GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report*
     at.code = gcnmem_listing_insn(w->listing, w->run->first_insn + index);
     at.op = &gcnmem_listing_opcode(w->listing, at.code->opcode)->op;
     at.stats = &w->v.stats[index];
-    at.stalls = gcnmemi_run_stalls(at.stats);
+    at.stalls = gcnmemi_verdict_stalls(at.stats);
     return at;
-}
-
-/* What limits a run or, where a full pipe does, the limiter that stands for it. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_report_held_by(const gcnmem_run_result* r) {
-    int is_pipe = r->limited_by == GCNMEM_LIMITER_PIPE && (uint32_t)r->full_pipe < GCNMEM_PIPE_END;
-    return is_pipe ? gcnmemi_run_pipe_rows[r->full_pipe].limiter : r->limited_by;
 }
 
 /* Of what holds a run, the clocks that an instruction takes: of an ALU, L1, LDS, or of waves; of others 0. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, uint32_t index) {
     const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
-    const uint32_t held_by = (uint32_t)gcnmemi_report_held_by(&w->result);
+    const uint32_t held_by = (uint32_t)gcnmemi_verdict_held_by(&w->result);
     const uint32_t category = at.code->category;
     uint32_t unit = category == GCNMEM_CATEGORY_VALU                                       ? GCNMEM_LIMITER_VALU
                     : category == GCNMEM_CATEGORY_SALU                                     ? GCNMEM_LIMITER_SALU
@@ -23459,7 +23548,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, uint32_t 
    most time. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_heat(const gcnmemi_report* w, uint32_t index) {
     const uint64_t taken = gcnmemi_report_taken(w, index);
-    return taken != 0 ? taken | (uint64_t)1 << 63 : gcnmemi_run_stalls(&w->v.stats[index]);
+    return taken != 0 ? taken | (uint64_t)1 << 63 : gcnmemi_verdict_stalls(&w->v.stats[index]);
 }
 
 /* The one that comes behind `last`, behind GCNMEM_NONE the first; only of the loop of instruction `in_loop`, if any. */
@@ -23488,8 +23577,8 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, cons
     w.stage = gcnmem_listing_stage(listing, run->stage);
     w.text = text;
     w.result = gcnmem_run_result_of(run);
-    gcnmemi_run_busy(&run->desc, &w.result, w.busy);
-    w.loop = gcnmemi_run_hot_loop_of(&w.v);
+    gcnmemi_verdict_busy(&run->desc, &w.result, w.busy);
+    w.loop = gcnmemi_verdict_hot_loop_of(&w.v);
     w.hottest = gcnmemi_report_next(&w, w.loop.first, GCNMEM_NONE);
     w.hottest = w.hottest != GCNMEM_NONE ? w.hottest : gcnmemi_report_next(&w, GCNMEM_NONE, GCNMEM_NONE);
     w.most = gcnmem_run_hotspot_of(run, 0).stall_clocks;
@@ -23566,17 +23655,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc
 /* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. For people a full pipe is told by its
    name. */
 GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    const gcnmem_run_hotspot why = gcnmemi_run_hotspot(at->stats);
+    const gcnmem_run_hotspot why = gcnmemi_verdict_hotspot(at->stats);
     const char* name = gcnmem_stall_name(why.cause);
     const char* level = gcnmem_served_name(why.served);
     if (at->stalls == 0) {
         return;
     }
     int has_pipe = why.cause == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT;
-    const char* pipe = has_pipe ? gcnmemi_run_pipe_name(gcnmemi_run_pipe(at->code)) : NULL;
-    GCNMEMI_REPORT(w, "%s%(: %s%)%(: %s%)%(, %l%)", GCNMEMI_TEXT(name), has_pipe != 0, GCNMEMI_TEXT(pipe),
-                   why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name), GCNMEMI_TEXT(level),
-                   why.waited_for != GCNMEM_NONE, why.waited_for - w->run->first_insn);
+    const char* pipe = has_pipe ? gcnmemi_verdict_pipe_name(gcnmemi_verdict_pipe(at->code)) : NULL;
+    GCNMEMI_REPORT(w, "%s%(: %s%)%(: %s%)", GCNMEMI_TEXT(name), has_pipe != 0, GCNMEMI_TEXT(pipe),
+                   why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name), GCNMEMI_TEXT(level));
+    if (why.waited_for != GCNMEM_NONE) {
+        GCNMEMI_REPORT(w, ", %s", GCNMEMI_TEXT(gcnmemi_report_at(w, why.waited_for - w->run->first_insn)));
+    }
 }
 
 /* Line of the listing's first instruction with this flag; 0: none. */
@@ -23896,10 +23987,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, gcnmem_run_cause c
         gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
         GCNMEMI_REPORT(w,
                        gcnmemi_text_starts(at.op->name, "v_interp")
-                           ? "the interpolant of %l, for which the pixel's place on the target stands in"
-                       : at.op->unit != GCNMEM_UNIT_NONE ? "a value loaded at %l"
-                                                         : "what %l writes, which is not computed",
-                       insn);
+                           ? "the interpolant of %s, for which the pixel's place on the target stands in"
+                       : at.op->unit != GCNMEM_UNIT_NONE ? "a value loaded at %s"
+                                                         : "what %s writes, which is not computed",
+                       GCNMEMI_TEXT(gcnmemi_report_at(w, insn)));
     } else {
         gcnmemi_report_put(w, gcnmemi_machine_is_evaluated(&w->run->desc)
                                   ? "the instruction's addresses are not computed"
@@ -23916,7 +24007,7 @@ GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_report_assumed(const gcnmem_run_insn_st
 GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
     gcnmemi_report_shape(w, "addresses{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        gcnmemi_report_number(w, gcnmemi_run_status_name((gcnmem_status)i), w->result.addresses[i]);
+        gcnmemi_report_number(w, gcnmemi_verdict_status_name((gcnmem_status)i), w->result.addresses[i]);
     }
     gcnmemi_report_shape(w, "} memory_instructions[");
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
@@ -23933,12 +24024,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
                                at.index, at.code->line, GCNMEMI_TEXT(at.op->name), stats.issued, stats.bytes_requested,
                                stats.lines, used * 100, gcnmemi_bits_max(line_bytes, 1), stats.l2_chunks,
                                stats.l2_channels, stats.unit_clocks, stats.best_clocks, stats.conflict_clocks,
-                               stats.defaults, GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
+                               stats.defaults, GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)stats.status)));
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt.kind != 0) {
             gcnmemi_report_reason(w, gcnmemi_report_assumed(&stats));
         }
         gcnmem_status lanes = stats.doubt.kind != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED;
-        GCNMEMI_REPORT_MEMBERS(w, "\" lanes:s }", GCNMEMI_TEXT(gcnmemi_run_status_name(lanes)));
+        GCNMEMI_REPORT_MEMBERS(w, "\" lanes:s }", GCNMEMI_TEXT(gcnmemi_verdict_status_name(lanes)));
     }
 }
 
@@ -23964,7 +24055,7 @@ typedef struct gcnmemi_report_need {
 /* How much rests on it, and what it is. */
 GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_report_need* need) {
     GCNMEMI_REPORT(w, "%(%.0r %% of the bytes, %)%(%u instructions: %)%s\n", need->instructions, need->bytes * 100,
-                   gcnmemi_run_all_bytes(&w->result), need->instructions > 1 && !need->is_gap, need->instructions,
+                   gcnmemi_verdict_all_bytes(&w->result), need->instructions > 1 && !need->is_gap, need->instructions,
                    GCNMEMI_TEXT(need->reason));
 }
 
@@ -23972,7 +24063,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_
     if (w->style == GCNMEM_STYLE_JSON) {
         GCNMEMI_REPORT_MEMBERS(w, "{ flag:s reason:s instructions percent_of_bytes:r }", GCNMEMI_TEXT(need->flag),
                                GCNMEMI_TEXT(need->reason), need->instructions, need->bytes * 100,
-                               gcnmemi_bits_max(gcnmemi_run_all_bytes(&w->result), 1));
+                               gcnmemi_bits_max(gcnmemi_verdict_all_bytes(&w->result), 1));
     } else {
         GCNMEMI_REPORT(w, need->is_gap ? "    " : "    %-26s  ", GCNMEMI_TEXT(need->flag));
         gcnmemi_report_need_words(w, need);
@@ -24024,7 +24115,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_tell(gcnmemi_report_need* need) {
         need->write(need->w, need);
     }
     need->flag[0] = need->reason[0] = '\0';
-    need->to_flag.delivered = need->to_reason.delivered = 0;
+    need->to_flag.out.delivered = need->to_reason.out.delivered = 0;
     need->instructions = 0;
     need->bytes = 0;
 }
@@ -24239,7 +24330,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
     const uint32_t kind = cause.kind;
     uint32_t source = gcnmemi_report_source(w, cause);
     if (at->stats->issued == 0 || at->op->addresses == 0 || (kind == 0 && !is_default) ||
-        (kind == GCNMEMI_VALUES_OF_INSN && gcnmemi_run_gap(&w->v, cause.index) != GCNMEM_GAP_END)) {
+        (kind == GCNMEMI_VALUES_OF_INSN && gcnmemi_verdict_gap(&w->v, cause.index) != GCNMEM_GAP_END)) {
         return 0; /* of the last a gap's row tells */
     }
     if (kind == GCNMEMI_VALUES_OF_INSN && !is_default && w->v.codes[cause.index].step == GCNMEMI_SLICE_STEP_INTERP) {
@@ -24257,10 +24348,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
     if (strided != GCNMEM_NONE) {
         return GCNMEMI_REPORT_KEY_STRIDE | strided;
     }
-    return source != GCNMEM_NONE     ? GCNMEMI_REPORT_KEY_SOURCE | source
-           : kind != 0               ? gcnmemi_values_rank(cause)
-           : is_unsized              ? GCNMEMI_REPORT_KEY_IMAGE
-                                     : GCNMEMI_REPORT_KEY_NO_CAUSE;
+    return source != GCNMEM_NONE ? GCNMEMI_REPORT_KEY_SOURCE | source
+           : kind != 0           ? gcnmemi_values_rank(cause)
+           : is_unsized          ? GCNMEMI_REPORT_KEY_IMAGE
+                                 : GCNMEMI_REPORT_KEY_NO_CAUSE;
 }
 
 /* A memory instruction in --mem: by its opcode where all of them that ran rest on the same. */
@@ -24293,7 +24384,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
     if (!is_strided && gcnmemi_report_cause_flag(w, cause)) {
         return;
     }
-    gcnmemi_report_put(w, w->delivered != 0 ? " " : "");
+    gcnmemi_report_put(w, w->out.delivered != 0 ? " " : "");
     if (is_strided) {
         gcnmemi_report_flag_places(w, at);
     } else if (guard != GCNMEM_NONE) {
@@ -24314,7 +24405,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmem
         const gcnmem_run_cause other = gcnmemi_report_assumed(at.stats);
         if (gcnmemi_values_rank(other) > gcnmemi_values_rank(cause) && gcnmemi_report_need_key(w, &at) == key) {
             cause = other; /* they ascend mostly */
-            GCNMEMI_REPORT(w, ++named < 3 ? " and %l" : " and others", other.index);
+            GCNMEMI_REPORT(w, ++named < 3 ? " and %s" : " and others", GCNMEMI_TEXT(gcnmemi_report_at(w, other.index)));
         }
     }
 }
@@ -24332,8 +24423,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_guessed(const gcnmemi_report* w, uint32_
 
 /* What a flag changes of a loop. */
 GCNMEMI_PRIVATE void gcnmemi_report_trips(gcnmemi_report* w, uint32_t loop) {
-    GCNMEMI_REPORT(w, "the loop of %l then runs %(%u times%|as often as that says%); now it ran once",
-                   w->v.loops[loop].header - w->run->first_insn, w->v.ahead[loop], w->v.ahead[loop]);
+    GCNMEMI_REPORT(w, "the loop of %s then runs %(%u times%|as often as that says%); now it ran once",
+                   GCNMEMI_TEXT(gcnmemi_report_at(w, w->v.loops[loop].header - w->run->first_insn)), w->v.ahead[loop],
+                   w->v.ahead[loop]);
 }
 
 /* What memory instructions rest on, a row for each flag: those that default addresses rest on, or the others. */
@@ -24355,7 +24447,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
                 int is_above = (other.stats->status == GCNMEM_STATUS_DEFAULT) == is_default ? k < i : !is_default;
                 is_told |= is_above;
                 instructions += 1;
-                bytes += gcnmemi_run_moved_bytes(w->run, other.stats);
+                bytes += gcnmemi_verdict_moved_bytes(w->run, other.stats);
             }
         }
         if (is_told) {
@@ -24367,14 +24459,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
         if (key == GCNMEMI_REPORT_KEY_IMAGE && need->instructions > 1) {
             gcnmemi_report_put(&need->to_flag, "--image '*=1920x1080'");
         } else if (key >= GCNMEMI_REPORT_KEY_STRIDE || !gcnmemi_report_cause_flag(&need->to_flag, cause)) {
-            for (uint32_t k = i; k < w->run->insn_count && need->to_flag.delivered < GCNMEMI_REPORT_LINE / 2; ++k) {
+            for (uint32_t k = i; k < w->run->insn_count && need->to_flag.out.delivered < GCNMEMI_REPORT_LINE / 2; ++k) {
                 gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k); /* one for each, or for each opcode */
                 if (gcnmemi_report_need_key(w, &other) == key) {
                     gcnmemi_report_need_flag(&need->to_flag, &other);
                 }
             }
         }
-        GCNMEMI_REPORT(&need->to_reason, "%(%l, %t: %)", instructions == 1, i, GCNMEMI_REPORT_OF(w, at.code, text));
+        GCNMEMI_REPORT(&need->to_reason, "%(%s, %t: %)", instructions == 1,
+                       GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, i)), GCNMEMI_REPORT_OF(w, at.code, text));
         if (key == GCNMEMI_REPORT_KEY_IMAGE) {
             gcnmemi_report_put(&need->to_reason, "the size of the image is not given");
         } else if (key >= GCNMEMI_REPORT_KEY_STRIDE) {
@@ -24388,9 +24481,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_d
             gcnmemi_report_put(&need->to_reason, "; then dword i of it holds i");
         }
         gcnmemi_report_put(&need->to_reason, is_default ? "; addresses are a default pattern now"
-                                             : gcnmemi_text_starts(need->flag, "--mem")
-                                                 ? "; addresses then begin at 0"
-                                                 : "");
+                                             : gcnmemi_text_starts(need->flag, "--mem") ? "; addresses then begin at 0"
+                                                                                        : "");
         for (uint32_t k = gcnmemi_report_guessed(w, 0, cause); cause.kind != 0 && k < w->run->loop_count;
              k = gcnmemi_report_guessed(w, k + 1, cause)) {
             gcnmemi_report_put(&need->to_reason, "; ");
@@ -24414,9 +24506,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report_need* need) {
         } else if (w->v.ahead[i] != 1) {
             gcnmemi_report_trips(&need->to_reason, i);
         }
-        if (need->to_reason.delivered == 0) {
-            GCNMEMI_REPORT(&need->to_reason, "the loop at %l runs once%(, its count would be a guess%)", header,
-                           cause.kind != 0);
+        if (need->to_reason.out.delivered == 0) {
+            GCNMEMI_REPORT(&need->to_reason, "the loop at %s runs once%(, its count would be a guess%)",
+                           GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, header)), cause.kind != 0);
         }
         if (cause.kind != 0) {
             gcnmemi_report_put(&need->to_reason, ": ");
@@ -24432,16 +24524,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_gaps(gcnmemi_report_need* need) {
     const uint32_t count = w->run->insn_count;
     need->is_gap = 1;
     if ((w->result.gaps & 1u << GCNMEM_GAP_UNFINISHED) != 0 && w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_put(&need->to_reason, gcnmemi_run_gap_rows[GCNMEM_GAP_UNFINISHED]);
+        gcnmemi_report_put(&need->to_reason, gcnmemi_verdict_gap_rows[GCNMEM_GAP_UNFINISHED]);
         gcnmemi_report_tell(need);
     }
     for (uint32_t i = 0; i <= count; ++i) {
-        const int is_strange = w->v.insns[i].is_strange && w->v.stats[i].issued != 0 &&
-                               (w->result.gaps & 1u << GCNMEM_GAP_STRANGE) != 0;
-        const gcnmem_gap gap = is_strange ? GCNMEM_GAP_STRANGE : gcnmemi_run_gap(&w->v, i);
+        const int is_strange =
+            w->v.insns[i].is_strange && w->v.stats[i].issued != 0 && (w->result.gaps & 1u << GCNMEM_GAP_STRANGE) != 0;
+        const gcnmem_gap gap = is_strange ? GCNMEM_GAP_STRANGE : gcnmemi_verdict_gap(&w->v, i);
         if (gap == GCNMEM_GAP_OFF_END) {
-            GCNMEMI_REPORT(&need->to_reason, "waves that run off the end behind %l, without s_endpgm: %u of %u",
-                           count - 1, w->result.open_ends, w->result.waves);
+            GCNMEMI_REPORT(&need->to_reason, "waves that run off the end behind %s, without s_endpgm: %u of %u",
+                           GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, count - 1)), w->result.open_ends,
+                           w->result.waves);
             gcnmemi_report_tell(need);
         }
         if (gap == GCNMEM_GAP_OFF_END || gap == GCNMEM_GAP_END) {
@@ -24450,16 +24543,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_gaps(gcnmemi_report_need* need) {
         for (uint32_t k = 0; k < count; ++k) {
             const gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
             const gcnmem_run_cause cause = gcnmemi_report_assumed(other.stats);
-            int is_one = other.op->addresses != 0 && other.stats->issued != 0 &&
-                         cause.kind == GCNMEMI_VALUES_OF_INSN && cause.index == i;
+            int is_one = other.op->addresses != 0 && other.stats->issued != 0 && cause.kind == GCNMEMI_VALUES_OF_INSN &&
+                         cause.index == i;
             need->instructions += is_one != 0;
-            need->bytes += is_one ? gcnmemi_run_moved_bytes(w->run, other.stats) : 0;
+            need->bytes += is_one ? gcnmemi_verdict_moved_bytes(w->run, other.stats) : 0;
         }
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
         GCNMEMI_REPORT(&need->to_reason,
-                       "%(%u accesses depend%)%(an access depends%)%(what follows depends%) on %l: %s, %t",
-                       need->instructions > 1, need->instructions, need->instructions == 1, need->instructions == 0, i,
-                       GCNMEMI_TEXT(gap == GCNMEM_GAP_STRANGE                 ? "an instruction outside the vocabulary"
+                       "%(%u accesses depend%)%(an access depends%)%(what follows depends%) on %s: %s, %t",
+                       need->instructions > 1, need->instructions, need->instructions == 1, need->instructions == 0,
+                       GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, i)),
+                       GCNMEMI_TEXT(gap == GCNMEM_GAP_STRANGE               ? "an instruction outside the vocabulary"
                                     : at.code->branch == GCNMEM_BRANCH_CALL ? "a call into code that is not in the text"
                                     : at.code->label != GCNMEM_NONE ? "a label that is not in the text (--label)"
                                                                     : "a jump to code that is not in the text"),
@@ -24535,8 +24629,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report_need* need)
         }
         if (skipped != 0 && gcnmemi_values_rank(cause) != before && !gcnmemi_report_rests_on(w, cause)) {
             gcnmemi_report_need_flag(&need->to_flag, &at);
-            GCNMEMI_REPORT(&need->to_reason, "%l, %t, always jumps; %u memory instruction%(%|s%) never run: ", i,
-                           GCNMEMI_REPORT_OF(w, at.code, text), skipped, skipped == 1);
+            GCNMEMI_REPORT(&need->to_reason, "%s, %t, always jumps; %u memory instruction%(%|s%) never run: ",
+                           GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, i)), GCNMEMI_REPORT_OF(w, at.code, text),
+                           skipped, skipped == 1);
             gcnmemi_report_reason(&need->to_reason, cause);
             gcnmemi_report_tell(need);
             before = gcnmemi_values_rank(cause);
@@ -24557,10 +24652,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading
     need->write = write;
     need->heading = heading;
     need->to_flag = gcnmemi_report_of_run(w->run, w->listing, w->text, GCNMEM_STYLE_TEXT, NULL, NULL);
-    need->to_flag.room = need->flag;
-    need->to_flag.room_bytes = GCNMEMI_REPORT_LINE;
+    need->to_flag.out.room = need->flag;
+    need->to_flag.out.room_bytes = GCNMEMI_REPORT_LINE;
     need->to_reason = need->to_flag;
-    need->to_reason.room = need->reason;
+    need->to_reason.out.room = need->reason;
     gcnmemi_report_needs_of_gaps(need);
     gcnmemi_report_needs_of(need, 1);
     gcnmemi_report_needs_of(need, 0);
@@ -24577,8 +24672,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading
         if (is_needed && gcnmemi_report_cause_flag(&need->to_flag, cause)) {
             const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
             GCNMEMI_REPORT(&need->to_reason,
-                           "%l, %t: addresses, branches or EXEC depend on it%(; then dword i of it holds i%)", i,
-                           GCNMEMI_REPORT_OF(w, at.code, text), is_behind != 0);
+                           "%s, %t: addresses, branches or EXEC depend on it%(; then dword i of it holds i%)",
+                           GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, i)), GCNMEMI_REPORT_OF(w, at.code, text),
+                           is_behind != 0);
             gcnmemi_report_tell(need);
         }
     }
@@ -24611,18 +24707,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading
 GCNMEMI_PRIVATE void gcnmemi_report_assuming(gcnmemi_report* w) {
     gcnmemi_report_needs(w, "", gcnmemi_report_need_keep, "");
     GCNMEMI_REPORT(w, "%(, assuming %s (%.0r %% of the bytes)%)", w->assumed_bytes, GCNMEMI_TEXT(w->assumed),
-                   w->assumed_bytes * 100, gcnmemi_run_all_bytes(&w->result));
+                   w->assumed_bytes * 100, gcnmemi_verdict_all_bytes(&w->result));
     w->assumed_bytes = 0;
 }
 
 /* The pipe that is full where that limits, or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmem_run_result* r) {
-    return r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_run_pipe_name(r->full_pipe) : NULL;
+    return r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_verdict_pipe_name(r->full_pipe) : NULL;
 }
 
 /* Neither JSON nor a page: a report of lines. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_is_text(const gcnmemi_report* w) {
-    return w->style != GCNMEM_STYLE_JSON && !w->is_page;
+    return w->style != GCNMEM_STYLE_JSON && !w->out.is_page;
 }
 
 /* What limits, or NULL. */
@@ -24652,8 +24748,8 @@ enum { GCNMEMI_REPORT_LEVELS = sizeof(gcnmemi_report_levels) / sizeof(gcnmemi_re
 
 /* Whether the machine has the level that data may come from. */
 GCNMEMI_PRIVATE int gcnmemi_report_has_server(const gcnmem_desc* desc, uint32_t served) {
-    return served == GCNMEM_SERVED_GL1  ? gcnmemi_run_has_unit(desc, GCNMEM_LIMITER_GL1)
-           : served == GCNMEM_SERVED_L3 ? gcnmemi_run_has_unit(desc, GCNMEM_LIMITER_L3)
+    return served == GCNMEM_SERVED_GL1  ? gcnmemi_verdict_has_unit(desc, GCNMEM_LIMITER_GL1)
+           : served == GCNMEM_SERVED_L3 ? gcnmemi_verdict_has_unit(desc, GCNMEM_LIMITER_L3)
                                         : 1;
 }
 
@@ -24684,34 +24780,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
                    stats->lines, stats->bytes_requested, stats->is_default);
     gcnmemi_report_cause(w, &at);
     gcnmemi_report_put(w, "\"\n");
-}
-
-/* Channels of DRAM lack requests for a fifth of their time because others have too many. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_uneven(const gcnmem_run_result* r) {
-    const uint64_t all = gcnmemi_dram_all_clocks(&r->dram);
-    return all != 0 && r->dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] >= all / 5;
-}
-
-GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
-    if (result->gaps != 0) {
-        return gcnmemi_run_gap_rows[gcnmemi_bits_lowest(result->gaps)];
-    }
-    int is_memory =
-        result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY || gcnmemi_report_held_by(result) == GCNMEM_LIMITER_PIPE;
-    if (is_memory && gcnmemi_report_is_uneven(result)) {
-        return "some memory channels have too many requests while others lack them: a pitch of rows that is no power "
-               "of "
-               "two spreads them; more waves do not help";
-    }
-    if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
-        uint32_t limiter = (uint32_t)gcnmemi_report_held_by(result);
-        return limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].advice : "";
-    }
-    return result->waves_brought < result->waves_per_simd
-               ? "the dispatch brings fewer waves than fit: make it larger, or issue more accesses before a wave waits"
-           : result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS
-               ? "fit more waves on a SIMD, or issue more accesses before a wave waits for one"
-               : "every wave slot is used: issue more accesses before a wave waits for one, or let them hit closer";
 }
 
 /* Chunks that are asked for about the same time: of an access, in waves of a group, in groups; each as many as counted
@@ -24757,7 +24825,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_report_ch
 
 /* The beginning of a remark about an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_remark(gcnmemi_report* w, const char* word, uint32_t index) {
-    GCNMEMI_REPORT(w, "%(  %-11s %l: %|; at %l, %)", gcnmemi_report_is_text(w), GCNMEMI_TEXT(word), index, index);
+    const uint64_t at = GCNMEMI_TEXT(gcnmemi_report_at(w, index));
+    GCNMEMI_REPORT(w, "%(  %-11s %s: %|; at %s, %)", gcnmemi_report_is_text(w), GCNMEMI_TEXT(word), at, at);
 }
 
 /* What waves in step ask for at their first visit of an instruction. */
@@ -24800,7 +24869,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_loss(gcnmemi_report* w) {
 /* Where memory holds the run and a quarter of the bytes that move are of lines that an access uses half of or less: of
    which instruction most. */
 GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
-    const gcnmem_limiter held_by = gcnmemi_report_held_by(&w->result);
+    const gcnmem_limiter held_by = gcnmemi_verdict_held_by(&w->result);
     uint64_t all = 0;
     uint64_t unused = 0; /* of sparse accesses */
     uint64_t most = 0;
@@ -24831,7 +24900,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
 GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     const gcnmem_desc* desc = &w->run->desc;
     const gcnmem_limiter limiter = w->result.limited_by;
-    const int is_uneven = gcnmemi_report_is_uneven(&w->result);
+    const int is_uneven = gcnmemi_verdict_is_uneven(&w->result);
     uint64_t all = 0;
     uint64_t narrow[2] = {0, 0}; /* of lanes, of waves */
     gcnmemi_report_insn worst[2] = {{GCNMEM_NONE, NULL, NULL, NULL, 0}, {GCNMEM_NONE, NULL, NULL, NULL, 0}};
@@ -24879,7 +24948,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
 /* What instructions take of it. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_whose(const gcnmemi_report* w) {
     static const char* const whose[] = {"", "VALU's clocks", "SALU's clocks", "L1's clocks", "LDS's clocks"};
-    uint32_t held_by = (uint32_t)gcnmemi_report_held_by(&w->result);
+    uint32_t held_by = (uint32_t)gcnmemi_verdict_held_by(&w->result);
     return held_by <= GCNMEM_LIMITER_LDS ? whose[held_by] : "the waves' time on instructions";
 }
 
@@ -24909,23 +24978,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
         }
     }
     GCNMEMI_REPORT(w,
-                   w->is_page ? " %.0r %% of %s are <code>%t</code>'s, %.1r each time"
-                              : "  dearest     %.0r %% of %s: %t, %.1r each time",
+                   w->out.is_page ? " %.0r %% of %s are <code>%t</code>'s, %.1r each time"
+                                  : "  dearest     %.0r %% of %s: %t, %.1r each time",
                    such.unit_clocks * 100, all, GCNMEMI_TEXT(gcnmemi_report_whose(w)),
                    GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->listing, dearest.code->opcode), name),
                    such.unit_clocks, such.issued);
     GCNMEMI_REPORT(w, "%(, %.1r of them for conflicts%)%(.%|\n%)", such.conflict_clocks, such.conflict_clocks,
-                   such.issued, w->is_page != 0);
+                   such.issued, w->out.is_page != 0);
 }
 
 /* What costs most: a loop, and an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
     uint64_t all = w->result.wave_clocks;
-    const gcnmemi_run_hot_loop loop = w->loop;
+    const gcnmemi_verdict_hot_loop loop = w->loop;
     if (loop.first != GCNMEM_NONE) {
         GCNMEMI_REPORT(w,
-                       w->is_page ? " The loop of lines %u to %u took %.1r %% of it."
-                                  : "  hottest     the loop of lines %u to %u, %.0r %% of the waves' time\n",
+                       w->out.is_page ? " The loop of lines %u to %u took %.1r %% of it."
+                                      : "  hottest     the loop of lines %u to %u, %.0r %% of the waves' time\n",
                        gcnmemi_report_insn_at(w, loop.first).code->line,
                        gcnmemi_report_insn_at(w, loop.last).code->line, loop.clocks * 100, all);
     }
@@ -24934,20 +25003,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
     }
     const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->hottest);
     const uint64_t taken = gcnmemi_report_taken(w, w->hottest);
-    const uint32_t waited_for = taken == 0 ? gcnmemi_run_hotspot(at.stats).waited_for : GCNMEM_NONE;
+    const uint32_t waited_for = taken == 0 ? gcnmemi_verdict_hotspot(at.stats).waited_for : GCNMEM_NONE;
     const char* whose = taken != 0 ? gcnmemi_report_whose(w) : "the waves' time";
     const uint64_t share = taken != 0 ? taken * 100 : at.stalls * 100;
     all = taken != 0 ? gcnmemi_report_all_taken(w) : all;
-    if (w->is_page) {
-        GCNMEMI_REPORT(w, " Most was %(lost%|taken%) at %l, <code>%t</code>, %.1r %%%( of %s%)", taken == 0, at.index,
-                       GCNMEMI_REPORT_OF(w, at.code, text), share, all, taken, GCNMEMI_TEXT(whose));
+    if (w->out.is_page) {
+        GCNMEMI_REPORT(w, " Most was %(lost%|taken%) at %s, <code>%t</code>, %.1r %%%( of %s%)", taken == 0,
+                       GCNMEMI_TEXT(gcnmemi_report_at(w, at.index)), GCNMEMI_REPORT_OF(w, at.code, text), share, all,
+                       taken, GCNMEMI_TEXT(whose));
     } else {
-        GCNMEMI_REPORT(w, "%(              in it%|  hottest    %) %l, %.0r %%%( of %s%): %t", loop.first != GCNMEM_NONE,
-                       at.index, share, all, taken != 0 || loop.first == GCNMEM_NONE, GCNMEMI_TEXT(whose),
+        GCNMEMI_REPORT(w, "%(              in it%|  hottest    %) %s, %.0r %%%( of %s%): %t", loop.first != GCNMEM_NONE,
+                       GCNMEMI_TEXT(gcnmemi_report_at(w, at.index)), share, all,
+                       taken != 0 || loop.first == GCNMEM_NONE, GCNMEMI_TEXT(whose),
                        GCNMEMI_REPORT_OF(w, at.code, text));
     }
-    GCNMEMI_REPORT(w, w->is_page ? "%(, for the data of %l%)." : "%(  <- %l%)\n", waited_for != GCNMEM_NONE,
-                   waited_for - w->run->first_insn);
+    if (waited_for != GCNMEM_NONE) {
+        GCNMEMI_REPORT(w, w->out.is_page ? ", for the data of %s" : "  <- %s",
+                       GCNMEMI_TEXT(gcnmemi_report_at(w, waited_for - w->run->first_insn)));
+    }
+    gcnmemi_report_put(w, w->out.is_page ? "." : "\n");
 }
 
 /* What to change, with the resource that keeps waves away where more of them would hide what holds the run, and what
@@ -24962,9 +25036,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
         GCNMEMI_REPORT(w, "; %s hold%(s%) waves down: ", GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
                        r->occupancy.limited_by == GCNMEM_LIMIT_LDS ||
                            r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE);
-        w->is_escaped = w->is_page;
+        w->out.is_escaped = w->out.is_page;
         gcnmemi_report_next_step(w, &w->run->desc, "", &r->occupancy, "");
-        w->is_escaped = 0;
+        w->out.is_escaped = 0;
     }
     GCNMEMI_REPORT(w, "%(\n%)", gcnmemi_report_is_text(w));
     gcnmemi_report_dram_loss(w);
@@ -24991,8 +25065,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         gcnmemi_report_number(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i]);
     }
     gcnmemi_report_shape(w, "} busy_percent{");
-    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (gcnmemi_run_has_unit(&w->run->desc, i)) {
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
+        if (gcnmemi_verdict_has_unit(&w->run->desc, i)) {
             gcnmemi_report_key(w, gcnmemi_text_of(gcnmem_limiter_name((gcnmem_limiter)i)), '_');
             GCNMEMI_REPORT(w, "%.3r", w->busy[i], 1000);
         }
@@ -25000,7 +25074,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     gcnmemi_report_shape(w, "} bytes{");
     for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
-        if (gcnmemi_run_has_unit(&w->run->desc, gcnmemi_report_levels[i].unit)) {
+        if (gcnmemi_verdict_has_unit(&w->run->desc, gcnmemi_report_levels[i].unit)) {
             gcnmemi_report_number(w, level->name, gcnmemi_report_value(r, level->offset));
         }
     }
@@ -25043,7 +25117,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_no_verdict(gcnmemi_report* w) {
                    "%(%s%|%.0r %% of the bytes that move have default addresses, which could decide. Say first, with "
                    "the right values:%)\n",
                    r->gaps != 1u << GCNMEM_GAP_DEFAULT, GCNMEMI_TEXT(gcnmem_run_advice(r)),
-                   r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_run_all_bytes(r));
+                   r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_verdict_all_bytes(r));
 }
 
 /* The verdict; below it all that is assumed. */
@@ -25101,9 +25175,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_unit_clocks(const gcnmem_run_insn_stats*
 
 /* What a memory instruction costs each time a wave executes it. */
 GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
-    const int is_page = w->is_page;
+    const int is_page = w->out.is_page;
     uint32_t shown = w->run->top != 0 && !is_page ? w->run->top : (uint32_t)GCNMEMI_REPORT_MEMORY;
-    uint32_t index = gcnmemi_run_next(&w->v, gcnmemi_report_unit_clocks, GCNMEM_NONE);
+    uint32_t index = gcnmemi_verdict_next(&w->v, gcnmemi_report_unit_clocks, GCNMEM_NONE);
     if (index == GCNMEM_NONE) {
         return;
     }
@@ -25122,19 +25196,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
         uint64_t used = stats->bytes_used;
         if (is_page) {
             GCNMEMI_REPORT(w,
-                           "<tr><td>%l<td class=r>%.1r<td class=r>%(%.1r<td class=r>%.1r %%%|<td class=r>%)<td "
+                           "<tr><td>%s<td class=r>%.1r<td class=r>%(%.1r<td class=r>%.1r %%%|<td class=r>%)<td "
                            "class=r>%.1r<td class=r>%.1r<td><code>%t</code>\n",
-                           index, stats->bytes_requested, stats->issued, line_bytes, stats->lines, stats->issued,
-                           used * 100, line_bytes, stats->unit_clocks, stats->issued, stats->conflict_clocks,
-                           stats->issued, GCNMEMI_REPORT_OF(w, at.code, text));
+                           GCNMEMI_TEXT(gcnmemi_report_at(w, index)), stats->bytes_requested, stats->issued, line_bytes,
+                           stats->lines, stats->issued, used * 100, line_bytes, stats->unit_clocks, stats->issued,
+                           stats->conflict_clocks, stats->issued, GCNMEMI_REPORT_OF(w, at.code, text));
         } else {
             GCNMEMI_REPORT(w, " %5u %7u %6.1r%( %6.1r %6.1r%|      -      -%) %6.1r %6.1r  %t, %s\n", at.code->line,
                            stats->issued, stats->bytes_requested, stats->issued, line_bytes, stats->lines,
                            stats->issued, used * 100, line_bytes, stats->unit_clocks, stats->issued,
                            stats->conflict_clocks, stats->issued, GCNMEMI_REPORT_OF(w, opcode, name),
-                           GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats->status)));
+                           GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)stats->status)));
         }
-        index = gcnmemi_run_next(&w->v, gcnmemi_report_unit_clocks, index);
+        index = gcnmemi_verdict_next(&w->v, gcnmemi_report_unit_clocks, index);
     }
     if (is_page) {
         GCNMEMI_REPORT(w,
@@ -25150,8 +25224,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
 /* An instruction with its part of the stalls. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
     const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
-    GCNMEMI_REPORT(w, "%5u %5u %8u %10u %6b  %t", at.index, at.code->line, at.stats->issued, at.stalls, at.stalls,
-                   w->most, GCNMEMI_REPORT_OF(w, at.code, text));
+    GCNMEMI_REPORT(w, "%5u %5u %8u %10u %s  %t", at.index, at.code->line, at.stats->issued, at.stalls,
+                   GCNMEMI_TEXT(gcnmemi_report_bar(w, at.stalls, w->most, 6)), GCNMEMI_REPORT_OF(w, at.code, text));
     if (at.stalls != 0 && gcnmemi_bits_scale(at.stalls, 20, w->most) != 0) {
         gcnmemi_report_put(w, "  <- ");
         gcnmemi_report_cause(w, &at);
@@ -25162,20 +25236,21 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
 /* How long units were busy, and what waves and DRAM spent their time on. */
 GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
-    gcnmemi_report_put(w,
-                       w->is_page ? "<section><h2>Units were busy</h2>\n<table class=bars>\n" : "  units were busy\n");
-    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
+    gcnmemi_report_put(w, w->out.is_page ? "<section><h2>Units were busy</h2>\n<table class=bars>\n"
+                                         : "  units were busy\n");
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
         const char* name = gcnmem_limiter_name((gcnmem_limiter)i);
-        if (gcnmemi_run_has_unit(&w->run->desc, i) && w->is_page) {
-            GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%b<td data-key=\"busy_percent.%w\">%.1r %%\n",
-                           GCNMEMI_TEXT(name), w->busy[i], 100000, GCNMEMI_TEXT(name), w->busy[i], 1000);
-        } else if (gcnmemi_run_has_unit(&w->run->desc, i)) {
+        if (gcnmemi_verdict_has_unit(&w->run->desc, i) && w->out.is_page) {
+            GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%s<td data-key=\"busy_percent.%w\">%.1r %%\n",
+                           GCNMEMI_TEXT(name), GCNMEMI_TEXT(gcnmemi_report_bar(w, w->busy[i], 100000, 0)),
+                           GCNMEMI_TEXT(name), w->busy[i], 1000);
+        } else if (gcnmemi_verdict_has_unit(&w->run->desc, i)) {
             gcnmemi_report_part(w, name, w->busy[i], 100000);
         }
     }
-    gcnmemi_report_put(w, w->is_page ? "</table></section>\n<section><h2>Waves spent their time on</h2>\n"
-                                       "<table class=bars>\n"
-                                     : "  waves spent their time on\n");
+    gcnmemi_report_put(w, w->out.is_page ? "</table></section>\n<section><h2>Waves spent their time on</h2>\n"
+                                           "<table class=bars>\n"
+                                         : "  waves spent their time on\n");
     for (uint32_t i = 0; i <= GCNMEM_STALL_END; ++i) { /* instructions, then stalls */
         const char* name = i == 0 ? "instructions" : gcnmem_stall_name((gcnmem_stall)(i - 1));
         uint64_t clocks = i == 0 ? r->active_clocks : r->stall_clocks[i - 1];
@@ -25183,17 +25258,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
             continue;
         }
         gcnmemi_report_part(w, name, clocks, r->wave_clocks);
-        if (w->is_page) {
+        if (w->out.is_page) {
             GCNMEMI_REPORT(w, "<td data-key=\"%(active_clocks%|stall_clocks.%)%w\">%,u\n", i == 0,
                            GCNMEMI_TEXT(i == 0 ? "" : name), clocks);
         }
     }
-    const char* pipe = r->stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_run_pipe_name(r->full_pipe) : NULL;
+    const char* pipe = r->stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_verdict_pipe_name(r->full_pipe) : NULL;
     GCNMEMI_REPORT(w,
-                   w->is_page ? "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but "
-                                "another wave was first. Dependency: the result of an instruction before was not there "
-                                "yet.%( Memory pipe full: %)%s%( took no more at that rate.%)</section>\n"
-                              : "",
+                   w->out.is_page
+                       ? "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but "
+                         "another wave was first. Dependency: the result of an instruction before was not there "
+                         "yet.%( Memory pipe full: %)%s%( took no more at that rate.%)</section>\n"
+                       : "",
                    pipe != NULL, GCNMEMI_TEXT(pipe), pipe != NULL);
     gcnmemi_report_dram_rows(w, &r->dram);
 }
@@ -25203,11 +25279,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->result;
     gcnmemi_report_busy(w);
     GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u%(, scalar %u%)\n             ", r->bytes_requested,
-                   r->lds_bytes, gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_SALU) != 0, r->scalar_bytes);
+                   r->lds_bytes, gcnmemi_verdict_has_unit(&w->run->desc, GCNMEM_LIMITER_SALU) != 0, r->scalar_bytes);
     for (uint32_t i = 1; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
         const uint32_t unit = gcnmemi_report_levels[i].unit;
-        if (unit != GCNMEM_LIMITER_LDS && unit != GCNMEM_LIMITER_SALU && gcnmemi_run_has_unit(&w->run->desc, unit)) {
+        if (unit != GCNMEM_LIMITER_LDS && unit != GCNMEM_LIMITER_SALU &&
+            gcnmemi_verdict_has_unit(&w->run->desc, unit)) {
             GCNMEMI_REPORT(w, unit == GCNMEM_LIMITER_DRAM ? "%s %u\n\n" : "%s %u, ", GCNMEMI_TEXT(level->name),
                            gcnmemi_report_value(r, level->offset));
         }
@@ -25239,7 +25316,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_list
         }
         gcnmemi_report_put(&w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
         gcnmemi_report_each_insn(&w, gcnmemi_report_csv_row);
-        return w.delivered;
+        return w.out.delivered;
     }
     gcnmemi_report_head(&w, &run->asked, &run->desc);
     if (style == GCNMEM_STYLE_JSON) {
@@ -25256,7 +25333,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_list
     }
     const gcnmem_run_variant one = {NULL, NULL, w.result};
     gcnmemi_report_leaning(&w, &run->desc, &one, 1);
-    return w.delivered;
+    return w.out.delivered;
 }
 
 /* ---- several runs ---- */
@@ -25270,7 +25347,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_li
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_report_warnings(&w);
     gcnmemi_report_needs(&w, "", gcnmemi_report_need_note, "");
-    return w.delivered;
+    return w.out.delivered;
 }
 
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_report_notes_of(const gcnmem_run_variant* variant) {
@@ -25386,7 +25463,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
     } else if (w->style == GCNMEM_STYLE_CSV) {
         GCNMEMI_REPORT(w, "%w%(.%)%w,%u,%u\n", GCNMEMI_TEXT(group), group[0] != 0, GCNMEMI_TEXT(name), a, b);
     } else if (a != 0 || b != 0) {
-        if (w->is_page) {
+        if (w->out.is_page) {
             GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td>%,u<td>%,u<td>", GCNMEMI_TEXT(name), a, b);
         } else {
             GCNMEMI_REPORT(w, "  %(  %)%-22s %16u %16u  %(%|  %)", group[0] != 0, GCNMEMI_TEXT(name), a, b,
@@ -25394,9 +25471,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
         }
         GCNMEMI_REPORT(w, "%(new%)%(same%)%(%s%.1r %%%)\n", a == 0, a != 0 && a == b, a != 0 && a != b,
                        GCNMEMI_TEXT(a < b ? "+" : "-"), (a < b ? b - a : a - b) * 100, a);
-        if (w->is_page) {
+        if (w->out.is_page) {
             const uint64_t most = gcnmemi_bits_max(a, b);
-            GCNMEMI_REPORT(w, "<td class=w>%b%b\n", a, most, b, most);
+            GCNMEMI_REPORT(w, "<td class=w>%s%s\n", GCNMEMI_TEXT(gcnmemi_report_bar(w, a, most, 0)),
+                           GCNMEMI_TEXT(gcnmemi_report_bar(w, b, most, 0)));
         }
     }
 }
@@ -25414,7 +25492,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_vari
         GCNMEMI_REPORT(w,
                        "%(     %.0r %% of the bytes that move have assumed or default addresses\n%)"
                        "%(     loops of unknown count run once\n%)",
-                       assumed, assumed * 100, gcnmemi_run_all_bytes(r), r->untold_loops);
+                       assumed, assumed * 100, gcnmemi_verdict_all_bytes(r), r->untold_loops);
     }
     uint64_t of_a = a->clocks * b->waves; /* by wave */
     uint64_t of_b = b->clocks * a->waves;
@@ -25461,7 +25539,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const gcnmem_desc* 
     gcnmemi_report_bounds(w, "} bytes{", "  bytes\n");
     for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
-        if (gcnmemi_run_has_unit(machine, gcnmemi_report_levels[i].unit)) {
+        if (gcnmemi_verdict_has_unit(machine, gcnmemi_report_levels[i].unit)) {
             gcnmemi_report_pair(w, "bytes", level->name, gcnmemi_report_value(a, level->offset),
                                 gcnmemi_report_value(b, level->offset));
         }
@@ -25490,7 +25568,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
             GCNMEMI_REPORT_MEMBERS(
                 &w, "{ listing:s clocks_per_wave:r limited_by:s moved_bytes default_bytes assumed_bytes untold_loops",
                 GCNMEMI_TEXT(variants[i].name), r->clocks, gcnmemi_bits_max(r->waves, 1),
-                GCNMEMI_TEXT(gcnmemi_report_limiter(r)), gcnmemi_run_all_bytes(r),
+                GCNMEMI_TEXT(gcnmemi_report_limiter(r)), gcnmemi_verdict_all_bytes(r),
                 r->address_bytes[GCNMEM_STATUS_DEFAULT], r->address_bytes[GCNMEM_STATUS_ASSUMED], r->untold_loops);
             gcnmemi_report_note_members(&w, &variants[i]);
         }
@@ -25511,7 +25589,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     if (style != GCNMEM_STYLE_CSV) {
         gcnmemi_report_leaning(&w, &machine, variants, 2);
     }
-    return w.delivered;
+    return w.out.delivered;
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
@@ -25532,7 +25610,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
         } while (gcnmemi_report_next_row(&w));
     }
     if (w.row != 0) {
-        return w.delivered;
+        return w.out.delivered;
     }
     gcnmemi_report_head(&w, desc, &machine);
     gcnmemi_report_all_notes(&w, variants, count);
@@ -25554,7 +25632,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
     }
     gcnmemi_report_shape(&w, "]");
     gcnmemi_report_leaning(&w, &machine, variants, count);
-    return w.delivered;
+    return w.out.delivered;
 }
 
 /* ---- timeline ---- */
@@ -25606,11 +25684,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report* w, const char* what, c
     w->has_member = 1;
 }
 
+#define GCNMEMI_REPORT_NAME(id, name) name,
+static const char* const gcnmemi_report_event_names[] = {GCNMEM_RUN_EVENTS(GCNMEMI_REPORT_NAME)};
+#undef GCNMEMI_REPORT_NAME
+
 /* What every event of a wave slot begins with. */
 GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report* w, const gcnmem_run_event* event, const char* phase,
                                                uint64_t clock) {
     GCNMEMI_REPORT(w, ",\n{\"ph\":\"%s\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%u", GCNMEMI_TEXT(phase),
-                   GCNMEMI_TEXT(gcnmemi_run_event_names[event->kind]), event->cu, event->slot, clock);
+                   GCNMEMI_TEXT(gcnmemi_report_event_names[event->kind]), event->cu, event->slot, clock);
 }
 
 /* The instruction's place in the listing, as the beginning of an event's arguments. speedscope shows all of them behind
@@ -25626,7 +25708,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report* w, const gcnmem_r
 GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_event* events, size_t count,
                                            uint32_t kind) {
     uint64_t id = 0;
-    for (size_t i = 0; i < count && !w->stopped; ++i) {
+    for (size_t i = 0; i < count && !w->out.stopped; ++i) {
         const gcnmem_run_event* event = &events[i];
         if (kind == GCNMEM_RUN_EVENT_STALL ? event->kind > kind : event->kind != kind) {
             continue;
@@ -25652,7 +25734,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
             continue;
         }
         if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-            GCNMEMI_REPORT(w, "\"%s\"", GCNMEMI_TEXT(gcnmemi_run_stall_rows[event->stall].phrase));
+            GCNMEMI_REPORT(w, "\"%s\"", GCNMEMI_TEXT(gcnmemi_verdict_stall_rows[event->stall].phrase));
         } else if (event->insn == GCNMEM_NONE) {
             gcnmemi_report_put(w, "\"end of the listing\"");
         } else {
@@ -25677,7 +25759,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_l
                        gcnmemi_entry_value(entry, &entry->arg[i]));
     }
     if (access == NULL) {
-        return w.delivered;
+        return w.out.delivered;
     }
     const gcnmem_opcode* opcode = gcnmem_listing_opcode(listing, gcnmem_listing_insn(listing, access->insn)->opcode);
     static const char* const policies[] = {"", "# policy=glc\n", "# policy=slc\n", "# policy=glc,slc\n"};
@@ -25685,16 +25767,16 @@ GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_l
     if (opcode->op.action != GCNMEM_ACTION_ATOMIC) { /* glc of an atomic: it returns the old value */
         gcnmemi_report_put(&w, policies[gcnmemi_listing_policy(gcnmem_listing_insn(listing, access->insn))]);
     }
-    gcnmemi_report_bytes(&w, text + opcode->name_offset, opcode->name_bytes);
+    gcnmemi_print_bytes(&w.out, text + opcode->name_offset, opcode->name_bytes);
     GCNMEMI_REPORT(&w, " cu=%u group=%u,%u,%u wave=%u insn=%u status=%s ", access->cu, access->group[0],
                    access->group[1], access->group[2], access->wave, access->insn,
-                   GCNMEMI_TEXT(gcnmemi_run_status_name(access->status)));
+                   GCNMEMI_TEXT(gcnmemi_verdict_status_name(access->status)));
     for (uint32_t i = 0; i < lanes; ++i) {
         GCNMEMI_REPORT(&w, (access->mask >> i & 1) != 0 ? "%s%u" : "%s-", GCNMEMI_TEXT(i == 0 ? "" : ","),
                        access->address[i]);
     }
     gcnmemi_report_put(&w, "\n");
-    return w.delivered;
+    return w.out.delivered;
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
@@ -25735,7 +25817,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem
     }
     gcnmemi_report_shape(&w, "}");
     gcnmemi_report_put(&w, "}\n");
-    return w.delivered;
+    return w.out.delivered;
 }
 
 #endif /* GCNMEM_NO_RUN */
@@ -25776,7 +25858,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn 
         }
     }
     gcnmemi_report_put(&w, style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
-    return w.delivered;
+    return w.out.delivered;
 }
 
 /* The memory instructions, each with its other spellings. */
@@ -25810,7 +25892,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style st
         }
     }
     gcnmemi_report_put(&w, style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
-    return w.delivered;
+    return w.out.delivered;
 }
 
 /* Behind 46 characters, in lines of 80, each a comment to who reads the description again. */
@@ -25823,7 +25905,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text)
             }
         }
         gcnmemi_report_put(w, "# ");
-        gcnmemi_report_bytes(w, text, bytes);
+        gcnmemi_print_bytes(&w->out, text, bytes);
         left -= bytes;
         left -= left != 0;
         text += bytes + 1;
@@ -25839,7 +25921,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style s
         w.depth += 1; /* all on one line */
         gcnmemi_report_device_json(&w, desc);
         gcnmemi_report_put(&w, "\n");
-        return w.delivered;
+        return w.out.delivered;
     }
     gcnmemi_report_head(&w, desc, desc);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
@@ -25852,12 +25934,12 @@ GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style s
         }
     }
     GCNMEMI_REPORT(&w, "%-28s %s\n", GCNMEMI_TEXT("dram_mapping"), GCNMEMI_TEXT(desc->dram_mapping));
-    return w.delivered;
+    return w.out.delivered;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>html       a run as one page for people: what limits it, what to change, and the listing with its numbers
-   Knows: bits, text, results, desc, ops, values, metadata, entry, run, report
+   Knows: bits, text, results, desc, ops, values, metadata, entry, run, verdict, report
 
    The page is whole in itself: no script, style, font or picture comes from elsewhere. Bars and the flow repeat numbers
    that stand beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.
@@ -25986,7 +26068,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* li
 
 /* The beginning of a page. */
 GCNMEMI_PRIVATE void gcnmemi_html_begin(gcnmemi_report* w) {
-    w->is_page = 1;
+    w->out.is_page = 1;
     gcnmemi_report_put(w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
                           "content=\"width=device-width,initial-scale=1\">\n<meta http-equiv=Content-Security-Policy "
                           "content=\"default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline';img-src "
@@ -26015,9 +26097,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
 GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report* w, const gcnmemi_report_need* need) {
     GCNMEMI_REPORT(w, "<li>%(<code class=flag>%t</code> %)", need->is_gap == 0, GCNMEMI_TEXT(need->flag),
                    gcnmemi_text_length(need->flag));
-    w->is_escaped = 1;
+    w->out.is_escaped = 1;
     gcnmemi_report_need_words(w, need);
-    w->is_escaped = 0;
+    w->out.is_escaped = 0;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_needs(gcnmemi_report* w) {
@@ -26045,9 +26127,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     }
     gcnmemi_html_why(w);
     gcnmemi_report_put(w, "<div class=warn>");
-    w->is_escaped = 1;
+    w->out.is_escaped = 1;
     gcnmemi_report_warnings(w);
-    w->is_escaped = 0;
+    w->out.is_escaped = 0;
     GCNMEMI_REPORT(w,
                    "%(RESTS ON ASSUMPTIONS: memory instructions with default addresses: <span "
                    "data-key=defaults_used>%u</span>, with addresses that follow from assumed values: %u. <a "
@@ -26066,7 +26148,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     const char* before = "<div><dt>addresses of memory instructions<dd>";
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         if (r->addresses[i] != 0) {
-            const char* name = gcnmemi_run_status_name((gcnmem_status)i);
+            const char* name = gcnmemi_verdict_status_name((gcnmem_status)i);
             GCNMEMI_REPORT(w, "%s<span data-key=\"addresses.%w\">%u</span> %s", GCNMEMI_TEXT(before),
                            GCNMEMI_TEXT(name), r->addresses[i], GCNMEMI_TEXT(name));
             before = ", ";
@@ -26095,11 +26177,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
         "On average %.1r were resident.\n<p>Next step: %(a larger dispatch.\n%)",
         is_short != 0, r->waves_brought, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
         r->wave_clocks, r->clocks * r->cu_count * w->run->desc.simd_count_per_cu, is_short != 0);
-    w->is_escaped = 1;
+    w->out.is_escaped = 1;
     if (!is_short) {
         gcnmemi_report_next_step(w, &w->run->desc, "", &r->occupancy, ".\n");
     }
-    w->is_escaped = 0;
+    w->out.is_escaped = 0;
     GCNMEMI_REPORT(w,
                    "<p>A wave has <span data-key=vgprs>%u</span> VGPRs%( and <span data-key=sgprs>%u</span> SGPRs%); a "
                    "work-group <span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> bytes "
@@ -26165,7 +26247,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
     GCNMEMI_REPORT(w,
                    "</svg>\n<p class=dim>Peaks, in GB/s: %(%.1r of L1, %.1r of L2, %)%.1r of LDS, %.1r of DRAM. Scalar "
                    "loads, code and stores reach L2 too.</section>\n",
-                   gcnmemi_run_has_unit(d, GCNMEM_LIMITER_L1) != 0,
+                   gcnmemi_verdict_has_unit(d, GCNMEM_LIMITER_L1) != 0,
                    megahertz * d->cu_count * d->l1_count_per_cu * d->l1_data_banks * 4, 1000,
                    megahertz * d->l2_channels * d->l2_channel_bytes_per_clock, 1000,
                    megahertz * d->cu_count * d->lds_array_count * d->lds_bank_count * 4, 1000,
@@ -26199,13 +26281,14 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
     gcnmemi_html_comment(w, at.code);
     GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", at.stats->issued, at.stalls);
     if (at.stalls * 1000 >= w->result.wave_clocks && at.stalls != 0) {
-        GCNMEMI_REPORT(w, "%b%.1r %% ", at.stalls, w->most, at.stalls * 100, w->result.wave_clocks);
+        GCNMEMI_REPORT(w, "%s%.1r %% ", GCNMEMI_TEXT(gcnmemi_report_bar(w, at.stalls, w->most, 0)), at.stalls * 100,
+                       w->result.wave_clocks);
         gcnmemi_report_cause(w, &at);
     }
     if (at.op->unit != GCNMEM_UNIT_NONE && at.op->addresses != 0) {
         GCNMEMI_REPORT(w, "<td>%(%,u%)<td>%(%,u%)<td>%(%s%)", has_conflicts != 0, at.stats->conflict_clocks,
                        has_conflicts && at.op->unit != GCNMEM_UNIT_LDS, at.stats->lines, at.stats->issued,
-                       GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)at.stats->status)));
+                       GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)at.stats->status)));
     }
     gcnmemi_report_put(w, "\n");
 }
@@ -26334,9 +26417,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
 
 GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
     gcnmemi_report_put(w, "<h2>Machine</h2>\n<pre class=head>");
-    w->is_escaped = 1;
+    w->out.is_escaped = 1;
     gcnmemi_report_head(w, asked, desc);
-    w->is_escaped = 0;
+    w->out.is_escaped = 0;
     gcnmemi_report_put(w, "</pre>\n<details><summary>every field, and where its number comes from</summary>\n<p "
                           "class=dim>[amd] AMD's manuals or source code, [doc] those of others, [meas] measured on "
                           "hardware, [oss] open source, [fit] fitted to measurements, [est] an estimate, [user] set "
@@ -26387,7 +26470,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     GCNMEMI_REPORT(&w, "<p class=dim>gcnmem.h %s, model revision <span data-key=model_revision>%u</span>\n",
                    GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
     gcnmemi_html_lines(&w, gcnmemi_html_script);
-    return w.delivered;
+    return w.out.delivered;
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
@@ -26400,15 +26483,15 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
     GCNMEMI_REPORT(&w, "<title>two runs on %s</title>\n", GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     GCNMEMI_REPORT(&w, "<h1>Two runs on %s</h1>\n<pre>", GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
-    w.is_escaped = 1;
+    w.out.is_escaped = 1;
     gcnmemi_report_two(&w, variants);
     gcnmemi_report_slower(&w, a, b);
-    w.is_escaped = 0;
+    w.out.is_escaped = 0;
     gcnmemi_report_put(&w, "</pre>\n<table class=bars><tr><th><td>A<td>B<td>change<td class=w>A, below it B\n");
     gcnmemi_report_pairs(&w, &machine, a, b);
     gcnmemi_report_put(&w, "</table>\n");
     gcnmemi_html_machine(&w, desc, &machine);
-    return w.delivered;
+    return w.out.delivered;
 }
 
 #endif /* GCNMEM_NO_RUN */
@@ -26428,10 +26511,12 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #undef GCNMEMI_REPORT_LEVEL
 #undef GCNMEMI_REPORT_DRAM
 #undef GCNMEMI_REPORT_COST
-#undef GCNMEMI_REPORT_VSNPRINTF
 
 #endif /* GCNMEM_NO_REPORT */
 
+#undef GCNMEMI_PRINT
+#undef GCNMEMI_PRINT_VSNPRINTF
+#undef GCNMEMI_VERDICT_NAME
 #undef GCNMEMI_PRIVATE
 #undef GCNMEMI_PUBLIC
 #undef GCNMEMI_HEAT

@@ -181,7 +181,7 @@ uint32_t test_find_stage(const gcnmem_listing* listing, const char* text, const 
 
 test_hot_loop test_hot_loop_of(const gcnmem_run* run) {
     const gcnmemi_machine_view view = gcnmemi_run_view(run);
-    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(&view);
+    gcnmemi_verdict_hot_loop loop = gcnmemi_verdict_hot_loop_of(&view);
     test_hot_loop hot = {loop.first, loop.last, loop.clocks};
     return hot;
 }

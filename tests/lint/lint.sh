@@ -38,10 +38,6 @@ lengths() { # 90th percentile 40, longest 80: the median is a consequence
         awk '!/^median/ { print } /^median/ && $4 > 40 { print "expected p90 40 at most: " $0 }'
 }
 
-formats() {
-    awk -f $here/strip.awk "$1" | awk -f $here/formats.awk
-}
-
 words() {
     code "$1" | grep -nwE 'float|double|malloc|calloc|realloc|free|alloca|goto'
     grep -nE 'TODO|FIXME|XXX' "$1"
@@ -136,7 +132,7 @@ at_end() {
     printf '/^#endif .* GCNMEM_IMPLEMENTATION_INCLUDED/i\\\n%s\n' "$1"
 }
 
-for lint in rooms contents lengths formats words rules_cited options licence revision; do
+for lint in rooms contents lengths words rules_cited options licence revision; do
     check "$lint" clean $lint gcnmem.h
 done
 check "rooms is live: stray function" live rooms "$(at_end 'GCNMEMI_PRIVATE int gcnmemi_bits_stray(void) {')"
@@ -149,12 +145,6 @@ check "contents is live: banner renamed" live contents 's/^   >>expr /   >>exprs
 check "contents is live: missing in CONTENTS" live contents 's/^\( *declarations .*\) cost/\1/'
 long_function=$(echo 'int f(void) {\' && yes '    x;\' | head -90 && echo '}')
 check "lengths is live" live lengths "$(at_end "$long_function")"
-check "formats is live" live formats "$(at_end 'GCNMEMI_REPORT(w, "%d", 1);')"
-check "formats is live: width by argument" live formats "$(at_end 'GCNMEMI_REPORT(w, "%*u", 1, 1);')"
-check "formats is live: number for text" live formats "$(at_end 'GCNMEMI_REPORT(w, "%s", f(1, 2));')"
-check "formats is live: too few" live formats "$(at_end 'GCNMEMI_REPORT(w, "%u %.1r", 1, 2);')"
-check "formats is live: warning" live formats "$(at_end 'GCNMEMI_REPORT_WARN(w, 1, 0, "%u", GCNMEMI_TEXT(f));')"
-check "formats is live: member" live formats "$(at_end 'GCNMEMI_REPORT_MEMBERS(w, "a b:s", 1, 2);')"
 check "words is live: goto" live words "$(at_end 'goto end;')"
 check "words is live: double" live words "$(at_end 'double x;')"
 check "words is live: TODO" live words "$(at_end "/* TO""DO */")"

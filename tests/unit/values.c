@@ -943,7 +943,7 @@ static void test_R62_lds_holds_what_was_stored(void) {
                  cases[i].code);
         gcnmem_status status = status_of(code, NULL, &a);
         CHECK(status == (cases[i].last == UNKNOWN ? GCNMEM_STATUS_DEFAULT : GCNMEM_STATUS_COMPUTED), "%s: %s",
-              cases[i].what, gcnmemi_run_status_name(status));
+              cases[i].what, gcnmemi_verdict_status_name(status));
         if (status == GCNMEM_STATUS_COMPUTED) {
             CHECK_U64(cases[i].last & 0xffff, a.address[63] - a.address[0], "%s", cases[i].what);
         }
@@ -1069,7 +1069,7 @@ static void test_R63_what_is_not_computed(void) {
             gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 2, &shader, NULL);
         CHECK(result == GCNMEM_OK, "%s: %s", rows[i].code, gcnmem_result_name(result));
         gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
-        CHECK(a.status >= GCNMEM_STATUS_ASSUMED, "%s: %s", rows[i].code, gcnmemi_run_status_name(a.status));
+        CHECK(a.status >= GCNMEM_STATUS_ASSUMED, "%s: %s", rows[i].code, gcnmemi_verdict_status_name(a.status));
         const gcnmemi_machine_view view = gcnmemi_run_view(shader.run);
         uint32_t uncomputed = 0;
         for (uint32_t k = 0; k < shader.run->insn_count; ++k) {
