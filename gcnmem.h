@@ -203,23 +203,32 @@
        GCNMEM_STATIC                   before every include  all functions static: several private copies can coexist
        GCNMEM_API                      extern                how functions are declared, e.g. __declspec(dllexport)
        GCNMEM_ASSERT(condition)        assert                check misuse
-       GCNMEM_NO_REPORT                off                   drop the report writer
-       GCNMEM_NO_RUN                   off                   drop depth 3: runs, shaders and their reports
-       GCNMEM_NO_LISTING               off                   drop that and the reader of listings
-       GCNMEM_NO_REPLAY                off                   drop depths 2 and 3: caches, DRAM, replays, runs, traces
-       GCNMEM_NO_EXPR                  off                   drop depth 3 and expressions: addresses are numbers
+       GCNMEM_DEPTH                    3                   1: cost and occupancy; 2: and caches, DRAM, replays, traces;
+                                                           3: and expressions, listings, runs, shaders
+       GCNMEM_REPORTS                  off                 reports as well: text, JSON, pages, timelines, rules
        GCNMEM_USE_STB_SPRINTF          off                   numbers of reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
+   LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
+       build                lines   compile    bytes
+       depth 1               6200       0.6    82000
+       depth 2               8700       1.1   108000
+       depth 3              22200       4.2   301000
+       depth 3, reports     26500       4.6   426000
+
    CHANGES
-       0.3.0  model 17*  a verdict is given only where every wave was understood to its end
+       0.3.0  model 17*  a verdict is given only where every wave was understood to its end;
+                        layers: GCNMEM_DEPTH and GCNMEM_REPORTS for GCNMEM_NO_...
        0.2.0  models 8 to 16*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
                         code; other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
-#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY) || defined(GCNMEM_NO_EXPR)) && !defined(GCNMEM_NO_RUN)
-#define GCNMEM_NO_RUN
+#ifndef GCNMEM_DEPTH
+#define GCNMEM_DEPTH 3
+#endif
+#if GCNMEM_DEPTH < 1 || GCNMEM_DEPTH > 3
+#error "gcnmem.h: write GCNMEM_DEPTH 1 for cost and occupancy, 2 for replay, too, or 3 for listings and runs, too."
 #endif
 
 #ifndef GCNMEM_H_INCLUDED
@@ -862,7 +871,7 @@ typedef struct gcnmem_expr_inputs {
     uint64_t lanes; /* of a wave; 0: 64 */
 } gcnmem_expr_inputs;
 
-#ifndef GCNMEM_NO_EXPR
+#if GCNMEM_DEPTH >= 3
 
 /* Compiles text: + - * / % << >> & | ^ ~ ! < > <= >= == != && || ?: ( ), decimal and 0x numbers, 64-bit unsigned; K, M
    and G behind a number are 1024 and its powers. A shift by 64 or more gives 0. Names: those of the inputs, and wg for
@@ -885,7 +894,7 @@ GCNMEM_API gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes
 GCNMEM_API gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs, uint64_t mask,
                                            uint64_t* out_values, gcnmem_issue* out_issue);
 
-#endif /* GCNMEM_NO_EXPR */
+#endif /* GCNMEM_DEPTH >= 3 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>access     one wave instruction and the addresses of its lanes
@@ -924,7 +933,7 @@ GCNMEM_API gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
 /* Parses "point", "bilinear", "trilinear", "aniso8" into access->filter and access->aniso. */
 GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter, gcnmem_issue* out_issue);
 
-#ifndef GCNMEM_NO_REPLAY
+#if GCNMEM_DEPTH >= 2
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>trace      lines of traces: accesses with the addresses of their lanes
@@ -977,7 +986,7 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
 GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
                                            gcnmem_trace_line* out_line, gcnmem_issue* out_issue);
 
-#endif /* GCNMEM_NO_REPLAY */
+#endif /* GCNMEM_DEPTH >= 2 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cost       depth 1: what one wave instruction costs when its data is close
@@ -1137,7 +1146,7 @@ typedef struct gcnmem_dram_stats {
 } gcnmem_dram_stats;
 #undef GCNMEM_DRAM_MEMBER
 
-#ifndef GCNMEM_NO_REPLAY
+#if GCNMEM_DEPTH >= 2
 
 /* Static name: "interface", "bank", "bank group", "activation window", "turnaround", "refresh", "channel
    imbalance", "request supply". */
@@ -1229,7 +1238,7 @@ GCNMEM_API gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay);
 /* "l1", "gl1", "l2", "l3", "dram". Never NULL. */
 GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
 
-#endif /* GCNMEM_NO_REPLAY */
+#endif /* GCNMEM_DEPTH >= 2 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>listing    a shader listing, read: instructions, stages, labels and loops, without one pointer
@@ -1414,7 +1423,7 @@ typedef struct gcnmem_place {
     uint32_t insn; /* of the listing, as read without this: of the branches' stage, or the stage's end */
 } gcnmem_place;
 
-#ifndef GCNMEM_NO_LISTING
+#if GCNMEM_DEPTH >= 3
 
 /* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
 GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes);
@@ -1439,7 +1448,7 @@ GCNMEM_API const gcnmem_opcode* gcnmem_listing_opcode(const gcnmem_listing* list
 GCNMEM_API const gcnmem_label* gcnmem_listing_label(const gcnmem_listing* listing, uint32_t index);
 GCNMEM_API const gcnmem_loop* gcnmem_listing_loop(const gcnmem_listing* listing, uint32_t index);
 
-#endif /* GCNMEM_NO_LISTING */
+#endif /* GCNMEM_DEPTH >= 3 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        depth 3: a shader over a dispatch, event by event: clocks, stalls, what limits
@@ -1807,7 +1816,7 @@ typedef struct gcnmem_run_hotspot {
 
 typedef struct gcnmem_run gcnmem_run;
 
-#ifndef GCNMEM_NO_RUN
+#if GCNMEM_DEPTH >= 3
 
 /* Work-groups and registers of the listing, the whole machine filled once. */
 GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
@@ -1906,13 +1915,13 @@ GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
 /* Runs it to the end and copies the counters out. */
 GCNMEM_API gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader);
 
-#endif /* GCNMEM_NO_RUN */
+#endif /* GCNMEM_DEPTH >= 3 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>rules      what the model does, rule by rule
    ------------------------------------------------------------------------------------------------------------------ */
 
-#ifndef GCNMEM_NO_REPORT
+#ifdef GCNMEM_REPORTS
 
 /* Rule `number` as one paragraph without line breaks: "R20  A phase takes as many clocks as ...". NULL when there is no
    such rule; they count from 1 without a gap. */
@@ -1949,7 +1958,7 @@ GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
 GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
                                      void* user_data);
 
-#ifndef GCNMEM_NO_REPLAY
+#if GCNMEM_DEPTH >= 2
 /* What a replay did at every level, and why it took as long as it did. `asked` is the machine that `desc` is a part of,
    by gcnmem_run_scaled_desc(), or the same; in CSV there are cells for every level that it has, empty where `desc`
    lacks one: rows of several machines in one table. `incomplete` names the trace line the replay stopped at, 0 when it
@@ -1959,7 +1968,7 @@ GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
                                        gcnmem_write_fn write, void* user_data);
 #endif
 
-#ifndef GCNMEM_NO_RUN
+#if GCNMEM_DEPTH >= 3
 /* Where a run's time went: the limiter, units, stalls and, beside the listing, every instruction. `listing` and `text`
    are those the run was built from. */
 GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
@@ -2012,7 +2021,7 @@ GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listi
 
 #endif
 
-#endif /* GCNMEM_NO_REPORT */
+#endif /* GCNMEM_REPORTS */
 
 #ifdef __cplusplus
 }
@@ -2056,8 +2065,8 @@ GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listi
 #if defined(GCNMEM_USE_STB_SPRINTF) && defined(GCNMEM_VSNPRINTF)
 #error "gcnmem.h: define GCNMEM_USE_STB_SPRINTF or GCNMEM_VSNPRINTF, not both: each chooses the report's formatter."
 #endif
-#if defined(GCNMEM_NO_REPORT) && (defined(GCNMEM_USE_STB_SPRINTF) || defined(GCNMEM_VSNPRINTF))
-#error "gcnmem.h: GCNMEM_NO_REPORT drops the report writer, so a formatter for it makes no sense."
+#if !defined(GCNMEM_REPORTS) && (defined(GCNMEM_USE_STB_SPRINTF) || defined(GCNMEM_VSNPRINTF))
+#error "gcnmem.h: this formatter is for reports alone: define GCNMEM_REPORTS before every include, or no formatter."
 #endif
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -2065,7 +2074,7 @@ GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listi
    Knows: nothing
    ------------------------------------------------------------------------------------------------------------------ */
 
-#ifndef GCNMEM_NO_REPORT
+#ifdef GCNMEM_REPORTS
 
 /* clang-format off */
 static const char* const gcnmemi_rules_texts[] = {
@@ -2392,7 +2401,7 @@ GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
     return number - 1 < count ? gcnmemi_rules_texts[number - 1] : NULL;
 }
 
-#endif /* GCNMEM_NO_REPORT */
+#endif /* GCNMEM_REPORTS */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>bits       small integer helpers
@@ -3531,13 +3540,19 @@ GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* o
 
 typedef struct gcnmemi_desc_field {
     const char* name;
+#ifdef GCNMEM_REPORTS
     const char* meaning;
-    uint32_t lowest;
+#endif
     uint32_t highest;
-    size_t offset;
+    uint16_t lowest;
+    uint16_t offset;
 } gcnmemi_desc_field;
 
-#define GCNMEMI_DESC_ROW(name, lowest, highest, meaning) {#name, meaning, lowest, highest, offsetof(gcnmem_desc, name)},
+#ifdef GCNMEM_REPORTS
+#define GCNMEMI_DESC_ROW(name, lowest, highest, meaning) {#name, meaning, highest, lowest, offsetof(gcnmem_desc, name)},
+#else
+#define GCNMEMI_DESC_ROW(name, lowest, highest, meaning) {#name, highest, lowest, offsetof(gcnmem_desc, name)},
+#endif
 static const gcnmemi_desc_field gcnmemi_desc_fields[] = {GCNMEM_DESC_FIELDS(GCNMEMI_DESC_ROW)};
 #undef GCNMEMI_DESC_ROW
 
@@ -3588,9 +3603,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_desc_find(const char* name) {
     return field;
 }
 
+#ifdef GCNMEM_REPORTS
 GCNMEMI_PRIVATE const char* gcnmemi_desc_meaning(gcnmem_field field) {
     return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].meaning : "";
 }
+#endif
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_desc_value(const gcnmem_desc* desc, gcnmem_field field) {
     uint32_t value = 0;
@@ -4143,21 +4160,37 @@ static const struct {
 /* A row of the vocabulary: mnemonics that behave alike. Words are parted by blanks; {a,b} in a word is a or b. A memory
    operation is a whole word; of the others a word is the beginning, types and the like follow. A word that ends in _ is
    a prefix: it decides for what the vocabulary lacks. All words of a row begin alike, or the first with a brace. */
+/* What gcnmem_op says of all that the words stand for. */
 typedef struct gcnmemi_ops_row {
     const char* words;
-    uint32_t flags;     /* GCNMEMI_OPS_* */
-    gcnmem_rate rate64; /* VALU: of 64-bit types */
-    gcnmem_op op;       /* action NONE: the verb in the word says it; parts of the word and flags say the rest */
+    uint32_t flags; /* GCNMEMI_OPS_* */
+    uint8_t on;     /* set of GPUs */
+    uint8_t category;
+    uint8_t rate;
+    uint8_t rate64; /* VALU: of 64-bit types */
+    uint8_t branch;
+    uint8_t unit;
+    uint8_t action; /* NONE: the verb in the word says it; parts of the word and flags say the rest */
+    uint8_t addresses;
+    uint8_t vm;
+    uint8_t lgkm;
+    uint8_t exp;
 } gcnmemi_ops_row;
 
 #define GCNMEMI_OPS_ROW(words, on, flags, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp)      \
-    {                                                                                                                  \
-        words, flags, GCNMEM_RATE_##rate64, {                                                                          \
-            "", GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit,            \
-                GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,   \
-                0, 0, GCNMEMI_OPS_ON_##on, 0                                                                           \
-        }                                                                                                              \
-    }
+    {words,                                                                                                            \
+     flags,                                                                                                            \
+     GCNMEMI_OPS_ON_##on,                                                                                              \
+     GCNMEM_CATEGORY_##category,                                                                                       \
+     GCNMEM_RATE_##rate,                                                                                               \
+     GCNMEM_RATE_##rate64,                                                                                             \
+     GCNMEM_BRANCH_##branch,                                                                                           \
+     GCNMEM_UNIT_##unit,                                                                                               \
+     GCNMEM_ACTION_##action,                                                                                           \
+     addresses,                                                                                                        \
+     vm,                                                                                                               \
+     lgkm,                                                                                                             \
+     exp}
 #define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
     GCNMEMI_OPS_ROW(words, ANY, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
 #define GCNMEMI_OPS_JUMP(words, flags, category, branch)                                                               \
@@ -4529,7 +4562,7 @@ GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_lookup(gcnmemi_text mnemonic)
         int may_fit = row->words[0] == first || row->words[0] == '{';
         size_t bytes = may_fit ? gcnmemi_ops_match(row->words, mnemonic) : 0;
         int is_whole = bytes == gcnmemi_text_bytes(mnemonic);
-        if (bytes > longest && (is_whole || row->op.unit == GCNMEM_UNIT_NONE || row->flags & GCNMEMI_OPS_GUESSED)) {
+        if (bytes > longest && (is_whole || row->unit == GCNMEM_UNIT_NONE || row->flags & GCNMEMI_OPS_GUESSED)) {
             longest = bytes;
             best = row;
         }
@@ -4599,8 +4632,17 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnm
     uint32_t flags = GCNMEMI_OPS_GUESSED;
     gcnmemi_bits_zero(out_op, sizeof(*out_op));
     if (row != NULL) {
-        *out_op = row->op;
         flags = row->flags;
+        out_op->category = (gcnmem_category)row->category;
+        out_op->rate = (gcnmem_rate)row->rate;
+        out_op->branch = (gcnmem_branch)row->branch;
+        out_op->unit = (gcnmem_unit)row->unit;
+        out_op->action = (gcnmem_action)row->action;
+        out_op->addresses = row->addresses;
+        out_op->vm = row->vm;
+        out_op->lgkm = row->lgkm;
+        out_op->exp = row->exp;
+        out_op->on = row->on;
     }
     for (size_t i = 0; i < gcnmemi_text_bytes(written) && i < sizeof(out_op->name) - 1; ++i) {
         out_op->name[i] = gcnmemi_text_lower(written.at[i]);
@@ -4613,7 +4655,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnm
         gcnmemi_text part = gcnmemi_text_take_until(&mnemonic, '_');
         uint64_t rows = 0;
         is_64 |= gcnmemi_ops_is("{f,b,i,u}64", part);
-        out_op->rate = is_64 ? row->rate64 : out_op->rate;
+        out_op->rate = is_64 ? (gcnmem_rate)row->rate64 : out_op->rate;
         size_t digits = gcnmemi_text_take_digits(&part, 10, &rows); /* R56: of 32x32x1f32 the first */
         if (out_op->rate == GCNMEM_RATE_MATRIX && digits != 0 && gcnmemi_text_peek(part, 0) == 'x') {
             out_op->passes = (uint8_t)gcnmemi_bits_min(gcnmemi_bits_max(rows / 2, is_64 ? 4 : 2), 16);
@@ -4647,7 +4689,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_o
     for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
         const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
         const char* word = row->words;
-        while (row->op.unit != GCNMEM_UNIT_NONE && (row->flags & GCNMEMI_OPS_GUESSED) == 0 && *word != '\0') {
+        while (row->unit != GCNMEM_UNIT_NONE && (row->flags & GCNMEMI_OPS_GUESSED) == 0 && *word != '\0') {
             char name[sizeof(out_op->name)];
             if (gcnmemi_ops_spell(word, &index, name, 0)) {
                 gcnmemi_ops_decode(gcnmemi_text_of(name), out_op);
@@ -4779,7 +4821,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t cate
     return category < GCNMEM_CATEGORY_END ? names[category] : "";
 }
 
-#ifndef GCNMEM_NO_EXPR
+#if GCNMEM_DEPTH >= 3
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>expr       expressions: text to steps, steps to a value
@@ -5472,7 +5514,7 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem
     return gcnmemi_expr_value_of_lane(expr, &alone, &stack, &zero, out_issue);
 }
 
-#endif /* GCNMEM_NO_EXPR */
+#endif /* GCNMEM_DEPTH >= 3 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>access     one wave instruction: defaults and checks
@@ -5589,7 +5631,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
     return GCNMEM_OK;
 }
 
-#ifndef GCNMEM_NO_REPLAY
+#if GCNMEM_DEPTH >= 2
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>trace      lines of traces to accesses
@@ -5841,7 +5883,7 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     return reader.result;
 }
 
-#endif /* GCNMEM_NO_REPLAY */
+#endif /* GCNMEM_DEPTH >= 2 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>lanes      what each lane touches, in bytes: alignment, range, EXEC, texel addresses (R1, R2, R10, R11)
@@ -7383,7 +7425,7 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
 #undef GCNMEMI_HEAT
 #define GCNMEMI_HEAT
 
-#ifndef GCNMEM_NO_REPLAY
+#if GCNMEM_DEPTH >= 2
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>channel    address -> channel and address inside the channel, and back (R33)
@@ -9417,9 +9459,9 @@ GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
     return names[(uint32_t)level < GCNMEM_LEVEL_DRAM ? level : GCNMEM_LEVEL_DRAM];
 }
 
-#endif /* GCNMEM_NO_REPLAY */
+#endif /* GCNMEM_DEPTH >= 2 */
 
-#ifndef GCNMEM_NO_LISTING
+#if GCNMEM_DEPTH >= 3
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>flow       basic blocks and loops of one stage (R51)
@@ -12455,9 +12497,9 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_l
     return count[best] == 1 ? found[best] : GCNMEM_NONE;
 }
 
-#endif /* GCNMEM_NO_LISTING */
+#endif /* GCNMEM_DEPTH >= 3 */
 
-#ifndef GCNMEM_NO_RUN
+#if GCNMEM_DEPTH >= 3
 
 #undef GCNMEMI_HEAT
 #define GCNMEMI_HEAT
@@ -21565,7 +21607,7 @@ GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shade
     return gcnmem_run_result_of(shader->run);
 }
 
-#endif /* GCNMEM_NO_RUN */
+#endif /* GCNMEM_DEPTH >= 3 */
 
 #undef GCNMEMI_HEAT
 #define GCNMEMI_HEAT GCNMEMI_COLD
@@ -22125,7 +22167,7 @@ GCNMEMI_PUBLIC size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_a
     return w.delivered;
 }
 
-#ifndef GCNMEM_NO_RUN
+#if GCNMEM_DEPTH >= 3
 
 /* ---- run: the result ---- */
 
@@ -22619,7 +22661,7 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
                : "every wave slot is used: issue more accesses before a wave waits for one, or let them hit closer";
 }
 
-#endif /* GCNMEM_NO_RUN */
+#endif /* GCNMEM_DEPTH >= 3 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
@@ -22630,7 +22672,7 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
    them.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#ifndef GCNMEM_NO_REPORT
+#ifdef GCNMEM_REPORTS
 
 enum {
     GCNMEMI_REPORT_LINE = 512,  /* longest advice or reason */
@@ -22651,7 +22693,7 @@ typedef struct gcnmemi_report {
     gcnmemi_text object[GCNMEMI_REPORT_DEPTH]; /* those that are open, by name */
     char piece[GCNMEMI_REPORT_PIECES][GCNMEMI_REPORT_PIECE];
     uint32_t pieces; /* that were made */
-#ifndef GCNMEM_NO_RUN
+#if GCNMEM_DEPTH >= 3
     gcnmemi_machine_view v; /* of the run that it is about */
     const gcnmem_run* run;
     const gcnmem_listing* listing;
@@ -22711,7 +22753,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, ui
                    GCNMEMI_TEXT(name), GCNMEMI_TEXT(gcnmemi_report_bar(w, part, whole, 40)), part * 100, whole);
 }
 
-#ifndef GCNMEM_NO_RUN
+#if GCNMEM_DEPTH >= 3
 /* Of an instruction of the listing. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
     return gcnmem_listing_insn(w->listing, insn)->line;
@@ -23333,7 +23375,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
 
 /* ---- replay ---- */
 
-#ifndef GCNMEM_NO_REPLAY
+#if GCNMEM_DEPTH >= 2
 
 #define GCNMEMI_REPORT_LEVEL(counter, column) {#counter, offsetof(gcnmem_level_stats, counter), column},
 #define GCNMEMI_REPORT_DRAM(counter, words) {#counter, offsetof(gcnmem_dram_stats, counter), words},
@@ -23500,9 +23542,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
     return w.out.delivered;
 }
 
-#endif /* GCNMEM_NO_REPLAY */
+#endif /* GCNMEM_DEPTH >= 2 */
 
-#ifndef GCNMEM_NO_RUN
+#if GCNMEM_DEPTH >= 3
 
 /* ---- run ---- */
 
@@ -25820,7 +25862,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem
     return w.out.delivered;
 }
 
-#endif /* GCNMEM_NO_RUN */
+#endif /* GCNMEM_DEPTH >= 3 */
 
 /* ---- devices and descriptions ---- */
 
@@ -25945,7 +25987,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style s
    that stand beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#ifndef GCNMEM_NO_RUN
+#if GCNMEM_DEPTH >= 3
 
 /* clang-format off */
 static const char* const gcnmemi_html_style[] = {
@@ -26494,7 +26536,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
     return w.out.delivered;
 }
 
-#endif /* GCNMEM_NO_RUN */
+#endif /* GCNMEM_DEPTH >= 3 */
 
 #undef GCNMEMI_REPORT
 #undef GCNMEMI_REPORT_KEY_IMAGE
@@ -26512,7 +26554,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #undef GCNMEMI_REPORT_DRAM
 #undef GCNMEMI_REPORT_COST
 
-#endif /* GCNMEM_NO_REPORT */
+#endif /* GCNMEM_REPORTS */
 
 #undef GCNMEMI_PRINT
 #undef GCNMEMI_PRINT_VSNPRINTF

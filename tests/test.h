@@ -6,6 +6,7 @@
 #ifndef GCNMEM_TEST_H_INCLUDED
 #define GCNMEM_TEST_H_INCLUDED
 
+#define GCNMEM_REPORTS
 #include "gcnmem.h"
 
 #include <inttypes.h>

@@ -14,6 +14,7 @@
 #define GCNMEM_STB_SPRINTF_FILENAME <stb/stb_sprintf.h>
 #endif
 #define GCNMEM_STATIC
+#define GCNMEM_REPORTS
 #define GCNMEM_IMPLEMENTATION
 #include "gcnmem.h"
 

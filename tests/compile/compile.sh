@@ -66,7 +66,7 @@ runs() { # COMMAND...: builds a program that must exit with status 0
 contradicts() { # SENTENCE FLAG...
     sentence=$1
     shift
-    if as_c "$CC" c99 "$@" -c $here/plain.c -o "$object" 2>"$out/contradicts.txt"; then
+    if as_c "$CC" c99 "$@" -c $here/layer.c -o "$object" 2>"$out/contradicts.txt"; then
         echo "expected an #error, but it compiled" && return 1
     fi
     grep -F "#error \"gcnmem.h: $sentence" "$out/contradicts.txt" || { cat "$out/contradicts.txt" && return 1; }
@@ -105,7 +105,7 @@ api_exports() {
 # The same command is not run twice in a row.
 part() { # COMMAND...
     [ "$*" = "$(cat "$out/part.command")" ] && return
-    rm -f "$out/part.command" && "$@" -c $here/plain.c -o "$out/part.o" && echo "$*" >"$out/part.command"
+    rm -f "$out/part.command" && "$@" -c $here/layer.c -o "$out/part.o" && echo "$*" >"$out/part.command"
 }
 
 # A part of the implementation is left out: one of its functions has no symbol any more, and nothing else asks for it.
@@ -116,6 +116,17 @@ drops() { # PRESENT ABSENT COMMAND...
     grep -qw "T $present" "$out/part.txt" && ! grep -w "$absent" "$out/part.txt" &&
         ! grep -i ' U gcnmem' "$out/part.txt" ||
         { echo "expected $present, but not $absent" && return 1; }
+}
+
+# Texts of layers that are off, which all of it has: of the model's rules, reports, pages, fields and listings.
+keeps_strings_out() {
+    as_c "$CC" c99 -O0 -c $here/plain.c -o "$out/whole.o" && strings "$out/whole.o" >"$out/whole.txt" || return 1
+    for row in "3 Scheduling: first ready" "3 row_hits" "3 <table" "3 compute units enabled" "2 amdhsa" "1 amdhsa"; do
+        depth=${row%% *} word=${row#* }
+        as_c "$CC" c99 -O0 -DGCNMEM_DEPTH="$depth" -c $here/layer.c -o "$out/layer.o" || return 1
+        grep -qF "$word" "$out/whole.txt" && ! strings "$out/layer.o" | grep -F "$word" ||
+            { echo "expected '$word' in all of it, but not in depth $depth" && return 1; }
+    done
 }
 
 file_alone() { # COMMAND...: as a user would type it
@@ -141,7 +152,7 @@ reordered() {
 }
 
 sample="|plain.c $CC c99 -O2|plain.c $CLANG c17 -O0|plain.c $CXX c++11 -O0|plain.c $CLANGXX c++20 -O0|"
-sample="$sample|decl_only.c $CLANGXX c++20|windows.c $CLANGXX c++20|depth 1 alone as_cpp $CLANGXX c++20|"
+sample="$sample|decl_only.c $CLANGXX c++20|windows.c $CLANGXX c++20|depth 1 as_cpp $CLANGXX c++20|"
 sample="$sample|GCNMEM_STATIC as_cpp $CXX c++11|plain.c for x86_64-pc-windows-msvc, C++|"
 : >"$out/part.command"
 note "$($CC -dumpfullversion) $($CLANG -dumpversion) $($TCC -v | cut -d' ' -f1-3)"
@@ -187,7 +198,7 @@ check "same output: $TCC" same_output tcc "$TCC" -I.
 
 # Options.
 for compiler in "as_c $CC c99" "as_c $CLANG c11" "as_cpp $CXX c++11" "as_cpp $CLANGXX c++20"; do
-    check_one "GCNMEM_NO_REPORT $compiler" runs $compiler -DGCNMEM_NO_REPORT $here/program.c
+    check_one "no reports $compiler" runs $compiler -DPROGRAM_HAS_NO_REPORTS $here/program.c
     check_one "GCNMEM_ASSERT $compiler" same_output assert $compiler -DGCNMEM_ASSERT=assert
     check_one "GCNMEM_VSNPRINTF $compiler" same_output vsnprintf $compiler -DGCNMEM_VSNPRINTF=vsnprintf
     check_one "GCNMEM_USE_STB_SPRINTF $compiler" same_output stb $compiler -DGCNMEM_USE_STB_SPRINTF -isystem $stb
@@ -196,36 +207,35 @@ for compiler in "as_c $CC c99" "as_c $CLANG c11" "as_cpp $CXX c++11" "as_cpp $CL
     check_one "GCNMEM_STATIC $compiler" same_output static $compiler -DGCNMEM_STATIC
 done
 for compiler in "as_c $CC c99" "as_c $CLANG c11" "as_cpp $CXX c++11" "as_cpp $CLANGXX c++20"; do
-    check_one "GCNMEM_NO_RUN $compiler" drops gcnmem_listing_parse gcnmem_run_init $compiler -DGCNMEM_NO_RUN
-    check_one "GCNMEM_NO_LISTING $compiler" drops gcnmem_replay_line gcnmem_listing_parse $compiler -DGCNMEM_NO_LISTING
-    check_one "GCNMEM_NO_LISTING, no run $compiler" drops gcnmem_report_replay gcnmem_report_run $compiler \
-        -DGCNMEM_NO_LISTING
-    check_one "GCNMEM_NO_LISTING, no report $compiler" drops gcnmem_cost_wave gcnmem_report_cost $compiler \
-        -DGCNMEM_NO_LISTING -DGCNMEM_NO_REPORT
-    check_one "GCNMEM_NO_LISTING same output $compiler" same_output no_listing $compiler -DGCNMEM_NO_LISTING
-    check_one "GCNMEM_NO_REPLAY $compiler" drops gcnmem_listing_parse gcnmem_replay_line $compiler -DGCNMEM_NO_REPLAY
-    check_one "GCNMEM_NO_REPLAY, no run $compiler" drops gcnmem_report_occupancy gcnmem_run_init $compiler \
-        -DGCNMEM_NO_REPLAY
-    check_one "GCNMEM_NO_REPLAY, no report $compiler" drops gcnmem_report_cost gcnmem_report_replay $compiler \
-        -DGCNMEM_NO_REPLAY
-    check_one "GCNMEM_NO_EXPR $compiler" drops gcnmem_replay_line gcnmem_expr_compile $compiler -DGCNMEM_NO_EXPR
-    check_one "GCNMEM_NO_EXPR same output $compiler" same_output no_expr $compiler -DGCNMEM_NO_EXPR
-    check_one "depth 1 alone $compiler" drops gcnmem_cost_wave gcnmem_expr_lanes $compiler -DGCNMEM_NO_REPLAY \
-        -DGCNMEM_NO_LISTING -DGCNMEM_NO_REPORT -DGCNMEM_NO_EXPR
-    check_one "GCNMEM_NO_REPLAY same output $compiler" same_output no_replay $compiler -DGCNMEM_NO_REPLAY
-    for part in REPORT RUN LISTING REPLAY EXPR "REPORT -DGCNMEM_NO_RUN" \
-        "REPORT -DGCNMEM_NO_LISTING -DGCNMEM_NO_REPLAY"; do
-        check_one "GCNMEM_STATIC, GCNMEM_NO_$part $compiler" $compiler -DGCNMEM_STATIC -DGCNMEM_NO_$part \
-            -c $here/plain.c -o "$object"
+    check_one "depth 1 $compiler" drops gcnmem_cost_advice gcnmem_replay_line $compiler -DGCNMEM_DEPTH=1
+    check_one "depth 1, no expressions $compiler" drops gcnmem_cost_wave gcnmem_expr_compile $compiler -DGCNMEM_DEPTH=1
+    check_one "depth 1, no reports $compiler" drops gcnmem_cost_wave gcnmem_report_cost $compiler -DGCNMEM_DEPTH=1
+    check_one "depth 1, reports $compiler" drops gcnmem_report_cost gcnmem_report_replay $compiler -DGCNMEM_DEPTH=1 \
+        -DGCNMEM_REPORTS
+    check_one "depth 2 $compiler" drops gcnmem_replay_line gcnmem_listing_parse $compiler -DGCNMEM_DEPTH=2
+    check_one "depth 2, reports $compiler" drops gcnmem_report_replay gcnmem_report_run $compiler -DGCNMEM_DEPTH=2 \
+        -DGCNMEM_REPORTS
+    check_one "depth 3, no reports $compiler" drops gcnmem_run_advice gcnmem_report_run $compiler -DGCNMEM_DEPTH=3
+    for depth in 1 2; do
+        check_one "depth $depth same output $compiler" same_output depth$depth $compiler -DGCNMEM_DEPTH=$depth
+    done
+    for layer in 1 2 3 "1 -DGCNMEM_REPORTS" "2 -DGCNMEM_REPORTS"; do
+        check_one "GCNMEM_STATIC, depth $layer $compiler" $compiler -DGCNMEM_STATIC -DGCNMEM_DEPTH=$layer \
+            -c $here/layer.c -o "$object"
     done
 done
 check "GCNMEM_API" api_exports
 check "misuse is noticed and returns" runs as_c "$CC" c99 $here/misuse.c
 both="define GCNMEM_USE_STB_SPRINTF or GCNMEM_VSNPRINTF, not both"
-none="GCNMEM_NO_REPORT drops the report writer"
-check "contradiction: two formatters" contradicts "$both" -DGCNMEM_USE_STB_SPRINTF -DGCNMEM_VSNPRINTF=vsnprintf
-check "contradiction: stb, no report" contradicts "$none" -DGCNMEM_NO_REPORT -DGCNMEM_USE_STB_SPRINTF
-check "contradiction: vsnprintf, no report" contradicts "$none" -DGCNMEM_NO_REPORT -DGCNMEM_VSNPRINTF=vsnprintf
+none="this formatter is for reports alone"
+depth="write GCNMEM_DEPTH 1 for cost and occupancy"
+check "contradiction: two formatters" contradicts "$both" -DGCNMEM_REPORTS -DGCNMEM_USE_STB_SPRINTF -DGCNMEM_VSNPRINTF=vsnprintf
+check "contradiction: stb, no reports" contradicts "$none" -DGCNMEM_USE_STB_SPRINTF
+check "contradiction: vsnprintf, no reports" contradicts "$none" -DGCNMEM_VSNPRINTF=vsnprintf
+for value in 0 4; do
+    check "contradiction: depth $value" contradicts "$depth" -DGCNMEM_DEPTH=$value
+done
+check "no strings of layers that are off" keeps_strings_out
 
 # The command line, each example and each tool is one file that compiles alone, without a warning.
 for file in examples/*.c tools/*.c; do

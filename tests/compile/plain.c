@@ -1,3 +1,4 @@
-/* The implementation and nothing else. */
+/* The implementation, whole, and nothing else. */
+#define GCNMEM_REPORTS
 #define GCNMEM_IMPLEMENTATION
 #include "gcnmem.h"

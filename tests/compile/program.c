@@ -6,6 +6,9 @@
 #define STB_SPRINTF_STATIC
 #define STB_SPRINTF_IMPLEMENTATION
 #endif
+#ifndef PROGRAM_HAS_NO_REPORTS
+#define GCNMEM_REPORTS
+#endif
 #define GCNMEM_IMPLEMENTATION
 #include "gcnmem.h"
 
@@ -17,7 +20,7 @@ static const char* const mnemonics[] = {
     "ds_write2_b64",     "ds_add_u32",          "ds_read2st64_b32",  "s_buffer_load_dwordx16"};
 static const uint64_t strides[] = {0, 1, 4, 8, 12, 64, 100, 256, 4096, UINT64_MAX};
 
-#ifndef GCNMEM_NO_REPORT
+#ifdef GCNMEM_REPORTS
 static int to_stdout(void* user_data, const char* text, size_t bytes) {
     return fwrite(text, 1, bytes, (FILE*)user_data) == bytes;
 }
@@ -32,7 +35,7 @@ static void print_cost(const gcnmem_desc* gpu, const gcnmem_access* access) {
         hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
     }
     printf("%s %u %u\n", access->op.name, (unsigned)(hash >> 32), (unsigned)(hash & 0xffffffffu));
-#ifndef GCNMEM_NO_REPORT
+#ifdef GCNMEM_REPORTS
     gcnmem_report_cost(gpu, access, &cost, GCNMEM_STYLE_TEXT, to_stdout, stdout);
     gcnmem_report_cost(gpu, access, &cost, GCNMEM_STYLE_JSON, to_stdout, stdout);
 #endif
@@ -64,7 +67,7 @@ static void print_occupancy(const gcnmem_desc* gpu) {
     gcnmem_shader_needs needs = {84, 48, 8192, 256};
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(gpu, &needs, GCNMEM_RULE_HARDWARE);
     printf("%u waves, %s\n", (unsigned)occupancy.waves_per_simd, gcnmem_limit_name(occupancy.limited_by));
-#ifndef GCNMEM_NO_REPORT
+#ifdef GCNMEM_REPORTS
     gcnmem_report_occupancy(gpu, &needs, GCNMEM_RULE_LLVM, GCNMEM_STYLE_TEXT, to_stdout, stdout);
     gcnmem_report_occupancy(gpu, &needs, GCNMEM_RULE_RADV, GCNMEM_STYLE_JSON, to_stdout, stdout);
     gcnmem_report_desc(gpu, GCNMEM_STYLE_TEXT, to_stdout, stdout);
@@ -81,7 +84,7 @@ int main(void) {
             print_costs(&gpu, mnemonics[i]);
         }
     }
-#ifndef GCNMEM_NO_REPORT
+#ifdef GCNMEM_REPORTS
     gcnmem_report_devices(GCNMEM_STYLE_TEXT, to_stdout, stdout);
     gcnmem_report_devices(GCNMEM_STYLE_JSON, to_stdout, stdout);
 #endif

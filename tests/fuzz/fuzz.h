@@ -15,6 +15,7 @@
         }                                                                                                              \
     } while (0)
 
+#define GCNMEM_REPORTS
 #include "gcnmem.h"
 
 #include "../build/private/declarations.h"
