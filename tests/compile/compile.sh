@@ -229,7 +229,8 @@ check "misuse is noticed and returns" runs as_c "$CC" c99 $here/misuse.c
 both="define GCNMEM_USE_STB_SPRINTF or GCNMEM_VSNPRINTF, not both"
 none="this formatter is for reports alone"
 depth="write GCNMEM_DEPTH 1 for cost and occupancy"
-check "contradiction: two formatters" contradicts "$both" -DGCNMEM_REPORTS -DGCNMEM_USE_STB_SPRINTF -DGCNMEM_VSNPRINTF=vsnprintf
+check "contradiction: two formatters" contradicts "$both" -DGCNMEM_REPORTS -DGCNMEM_USE_STB_SPRINTF \
+    -DGCNMEM_VSNPRINTF=vsnprintf
 check "contradiction: stb, no reports" contradicts "$none" -DGCNMEM_USE_STB_SPRINTF
 check "contradiction: vsnprintf, no reports" contradicts "$none" -DGCNMEM_VSNPRINTF=vsnprintf
 for value in 0 4; do
