@@ -2295,10 +2295,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "integers, comparisons of 64-bit floating point, and 32-bit floating point in the modes of the listing; "
     "reciprocals are rounded to nearest [est]; what scalars take from lanes, by v_readlane and v_readfirstlane, not "
     "what lanes take from others. What is not known is a stand-in: of an argument the number of lanes along x, of a "
-    "pointer or descriptor a memory object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. LDS holds what "
-    "waves stored or loaded there, in the order in which they issue; GDS is another memory. It is done for the code of "
-    "GCN and of RDNA2, whose masks of lanes are as wide as the wave, whose v_cmpx writes EXEC alone, and whose 16-bit "
-    "results leave the other half of a register as it was [amd].",
+    "pointer or descriptor a memory object of its own. Loops whose end depends on a stand-in follow R51, lanes that "
+    "may be on or off stay on. LDS holds what waves stored or loaded there, in the order in which they issue; GDS is "
+    "another memory. It is done for the code of GCN and of RDNA2, whose masks of lanes are as wide as the wave, whose "
+    "v_cmpx writes EXEC alone, and whose 16-bit results leave the other half of a register as it was [amd].",
     "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
     "stand-in that all lanes share decides; else they are a default, as those of scalars that depend on memory nobody "
     "knows. An access is computed when so are its addresses and neither whether its lanes are on nor whether the wave "
@@ -11550,7 +11550,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
     }
 }
 
-/* Lines that tell of a kernel's registers begin; [oss] without a word it has x of lanes, and `has_group` of the group. */
+/* Lines that tell of a kernel's registers begin; [oss] without a word it has x of lanes, `has_group` of the group. */
 GCNMEMI_PRIVATE void gcnmemi_listing_begin_registers(gcnmemi_listing_reader* reader, uint32_t has_group) {
     reader->in_kernel = reader->context != GCNMEM_NONE;
     if (reader->in_kernel) {
