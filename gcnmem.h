@@ -12843,14 +12843,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_part(uint64_t wide_a, uint64_t mode, int
     return is_power ? (uint32_t)(exponent + bits) : gcnmemi_floats_round(a & GCNMEMI_FLOATS_SIGN, -bits, mantissa, 3);
 }
 
-/* Takes a decimal number such as -1.5 or 1e-39 and rounds it to the nearest of 24 bits. Returns 0 when there is none,
-   or it has too many digits: more than 19, or an exponent beyond 60. */
+/* Takes a decimal number such as -1.5 or 1e-39 and rounds it to the nearest of 24 bits; what lies half way is exact.
+   Returns 0 when there is none, or it has too many digits: more than 19, or an exponent beyond 60. */
 GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) {
-    uint32_t limb[17] = {0}; /* the number in dwords, least first: eight behind the point, nine in front of it */
     uint32_t sign = gcnmemi_text_take_char(text, '-') ? GCNMEMI_FLOATS_SIGN : 0;
-    int64_t exponent = 0;
+    int64_t exponent = 0; /* of ten, */
+    int32_t binary = 0;   /* and of two */
     uint32_t digits = 0;
     uint64_t value = 0;
+    uint64_t cut = 0; /* what was left over */
     int has_point = 0;
     for (; gcnmemi_text_class(gcnmemi_text_peek(*text, 0), GCNMEMI_TEXT_DIGIT) ||
            (!has_point && gcnmemi_text_peek(*text, 0) == '.');
@@ -12876,36 +12877,19 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
     if (digits == 0 || digits > 19 || exponent < -60 || exponent > 60) {
         return 0;
     }
-    limb[8] = (uint32_t)value;
-    limb[9] = (uint32_t)(value >> 32);
-    uint64_t cut = 0; /* what dividing left over */
-    for (; exponent < 0; ++exponent) {
-        uint64_t rest = 0;
-        for (uint32_t i = 17; i-- > 0;) {
-            rest = rest << 32 | limb[i];
-            limb[i] = (uint32_t)(rest / 10);
-            rest %= 10;
-        }
-        cut |= rest;
+    for (; exponent < 0 && value != 0; ++exponent) { /* as many bits as there is room for */
+        uint32_t up = 63 - gcnmemi_bits_log2(value);
+        value <<= up;
+        binary -= (int32_t)up;
+        cut |= value % 10;
+        value /= 10;
     }
-    for (; exponent > 0; --exponent) {
-        uint64_t carry = 0;
-        for (uint32_t i = 8; i < 17; ++i) {
-            carry += (uint64_t)limb[i] * 10;
-            limb[i] = (uint32_t)carry;
-            carry >>= 32;
-        }
+    for (; exponent > 0 && value != 0; --exponent) {
+        uint32_t drop = gcnmemi_bits_log2(value) > 59 ? gcnmemi_bits_log2(value) - 59 : 0;
+        value = gcnmemi_floats_shift(value, drop) * 10;
+        binary += (int32_t)drop;
     }
-    uint32_t top = 16;
-    for (; top > 1 && limb[top] == 0; --top) {
-    }
-    for (uint32_t i = 0; i + 1 < top; ++i) {
-        cut |= limb[i];
-    }
-    uint64_t mantissa = (uint64_t)limb[top] << 32 | limb[top - 1];
-    uint32_t drop = mantissa >> 63 != 0 ? 1 : 0;
-    mantissa = gcnmemi_floats_shift(mantissa, drop) | (cut != 0);
-    *out_bits = gcnmemi_floats_round(sign, 32 * ((int32_t)top - 9) + (int32_t)drop, mantissa, 3);
+    *out_bits = gcnmemi_floats_round(sign, binary, value | (cut != 0), 3);
     return 1;
 }
 
@@ -13467,7 +13451,9 @@ GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_remember(gcnmemi_values_pool
         different |= memo->key[i] ^ key[i];
     }
     *out_is_known = different == 0;
-    gcnmemi_bits_copy(memo->key, key, words * sizeof(key[0]));
+    for (uint32_t i = 0; i < words && different != 0; ++i) {
+        memo->key[i] = key[i];
+    }
     return memo;
 }
 
@@ -13483,16 +13469,10 @@ GCNMEMI_PRIVATE int gcnmemi_values_is_flat(const gcnmemi_values_pool* pool, cons
     return x->scalar <= UINT32_MAX - gcnmemi_values_vectors(pool)[x->lanes].most;
 }
 
-/* Bits that lanes may have. */
+/* Bits that lanes may have; all when the scalar and the vector carry over into others. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_values_bits(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x) {
-    const gcnmemi_values_lanes* lanes = &gcnmemi_values_vectors(pool)[x->lanes];
-    if ((x->scalar & lanes->bits) == 0) {
-        return x->scalar | lanes->bits;
-    }
-    uint32_t low = x->scalar | lanes->bits;
-    uint32_t high = gcnmemi_values_is_flat(pool, x) ? x->scalar + lanes->most : UINT32_MAX;
-    uint32_t below = (uint32_t)(((uint64_t)2 << gcnmemi_bits_log2(high)) - 1);
-    return below & ~((low & (0 - low)) - 1);
+    uint32_t bits = gcnmemi_values_vectors(pool)[x->lanes].bits;
+    return (x->scalar & bits) == 0 ? x->scalar | bits : UINT32_MAX;
 }
 
 /* What the register holds in a lane. */
@@ -13627,7 +13607,8 @@ GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
     for (uint32_t i = 0; i < 3; ++i) {
         value[i] = (is_wide ? (uint64_t)x[i].part[1].scalar << 32 : 0) | x[i].part[0].scalar;
     }
-    uint64_t sum = gcnmemi_values_apply_one(w, value, w->carry & 1);
+    uint64_t sum = w->operation == GCNMEMI_VALUES_ADD ? value[0] + value[1] + (w->carry & 1) /* quicker */
+                                                      : gcnmemi_values_apply_one(w, value, w->carry & 1);
     w->result.part[0] = memo->part[0];
     w->result.part[1] = memo->part[1];
     sum += (uint64_t)memo->part[1].scalar << 32 | memo->part[0].scalar;
@@ -13682,60 +13663,30 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute_lanes(gcnmemi_values_work* w) {
 /* ---- what is unknown ---- */
 
 /* Lanes are unknown, too; the worst cause is told. */
-GCNMEMI_PRIVATE void gcnmemi_values_blame(gcnmemi_values_vector* to, uint64_t lanes, gcnmem_run_cause cause) {
+GCNMEMI_PRIVATE void gcnmemi_values_taint(gcnmemi_values_vector* to, uint64_t lanes, gcnmem_run_cause cause) {
     to->unknown |= lanes;
     to->cause = lanes != 0 ? gcnmemi_values_worse(to->cause, cause) : to->cause;
 }
 
-/* What is unknown of one dword of each source, and why. A selected lane knows as much as the value that it takes. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_values_unknown(const gcnmemi_values_work* w, uint32_t part,
-                                                gcnmem_run_cause* io_cause) {
-    int is_select = w->operation == GCNMEMI_VALUES_SELECT;
-    int is_product = w->operation == GCNMEMI_VALUES_AND || w->operation == GCNMEMI_VALUES_MUL;
-    uint64_t lanes = 0;
-    for (uint32_t i = 0; i < 3; ++i) {
-        const gcnmemi_values_vector* x = &w->x[i].part[part];
-        if (is_product && i < 2 && x->scalar == 0 && x->lanes == 0 && x->unknown == 0) {
-            return 0; /* whatever the other is */
+/* What is unknown of the sources follows by lane. A selected lane knows as much as the value that it takes. */
+GCNMEMI_PRIVATE void gcnmemi_values_follow(gcnmemi_values_work* w) {
+    const uint32_t parts = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
+    const uint64_t read = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX;
+    const int is_product = w->operation == GCNMEMI_VALUES_AND || w->operation == GCNMEMI_VALUES_MUL;
+    for (uint32_t i = 0; i < 2 && is_product && parts == 1; ++i) {
+        const gcnmemi_values_vector* x = w->x[i].part;
+        if (x->scalar == 0 && x->lanes == 0 && x->unknown == 0) {
+            return; /* whatever the other is */
         }
-        uint64_t read = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX;
-        uint64_t unknown = (w->scalars >> i & 1) == 0 ? x->unknown : (x->unknown & read) != 0 ? UINT64_MAX : 0;
-        unknown &= !is_select ? UINT64_MAX : i == 1 ? w->carry : ~w->carry;
-        *io_cause = unknown != 0 ? gcnmemi_values_worse(*io_cause, x->cause) : *io_cause;
-        lanes |= unknown;
     }
-    return lanes;
-}
-
-/* Which dwords of its sources the dwords of a wide result depend on, as bits: of a shift by a known distance not all,
-   and of a product not the low one on what is high, which is often left over. */
-GCNMEMI_PRIVATE void gcnmemi_values_depend(const gcnmemi_values_work* w, uint32_t* out_low, uint32_t* out_high) {
-    const gcnmemi_values_vector* b = w->x[1].part;
-    uint32_t count = b->lanes == 0 && b->unknown == 0 ? b->scalar & 63 : 64;
-    *out_low = w->operation == GCNMEMI_VALUES_MAD ? 1 : 3;
-    *out_high = 3;
-    if (w->operation == GCNMEMI_VALUES_LSHL && count < 64) {
-        *out_low = count < 32 ? 1 : 0;
-        *out_high = count == 0 ? 2 : count < 32 ? 3 : 1;
-    } else if (w->operation == GCNMEMI_VALUES_LSHR && count < 64) {
-        *out_low = count == 0 ? 1 : count < 32 ? 3 : 2;
-        *out_high = 2;
-    }
-}
-
-/* What is unknown of the sources follows by lane. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_doubt(gcnmemi_values_work* w) {
-    gcnmem_run_cause cause[2] = {{0, 0, 0}, {0, 0, 0}};
-    uint64_t lanes[2] = {gcnmemi_values_unknown(w, 0, &cause[0]), 0};
-    uint32_t low = 1;
-    uint32_t high = 0;
-    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0) {
-        lanes[1] = gcnmemi_values_unknown(w, 1, &cause[1]);
-        gcnmemi_values_depend(w, &low, &high);
-    }
-    for (uint32_t i = 0; i < 2; ++i) {
-        gcnmemi_values_blame(&w->result.part[0], (low >> i & 1) != 0 ? lanes[i] : 0, cause[i]);
-        gcnmemi_values_blame(&w->result.part[1], (high >> i & 1) != 0 ? lanes[i] : 0, cause[i]);
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint64_t taken = w->operation != GCNMEMI_VALUES_SELECT ? UINT64_MAX : i == 1 ? w->carry : ~w->carry;
+        for (uint32_t part = 0; part < parts; ++part) {
+            const gcnmemi_values_vector* x = &w->x[i].part[part];
+            uint64_t lanes = (w->scalars >> i & 1) == 0 ? x->unknown : (x->unknown & read) != 0 ? UINT64_MAX : 0;
+            gcnmemi_values_taint(&w->result.part[0], lanes & taken, x->cause);
+            gcnmemi_values_taint(&w->result.part[1], parts == 2 ? lanes & taken : 0, x->cause);
+        }
     }
 }
 
@@ -13754,7 +13705,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
     }
     if ((w->flags & GCNMEMI_VALUES_WIDE) != 0 ||
         (x[0].part[0].unknown | x[1].part[0].unknown | x[2].part[0].unknown) != 0) {
-        gcnmemi_values_doubt(w);
+        gcnmemi_values_follow(w);
     }
 }
 
@@ -13792,11 +13743,12 @@ enum {
     GCNMEMI_SLICE_DECIMAL = 4, /* of a constant's: written with a point, */
     GCNMEMI_SLICE_HIGH = 2,    /* or it is the high dword of one whose low dword is 0 */
     GCNMEMI_SLICE_SGPRS = 128,
-    GCNMEMI_SLICE_REGS = 1024,   /* numbers of registers */
-    GCNMEMI_SLICE_SCC = 125,     /* where SCC stands among the scalar registers */
-    GCNMEMI_SLICE_WORDS = 10,    /* of a set of registers: scalar ones, then those of lanes */
-    GCNMEMI_SLICE_SLOT_EXEC = 2, /* where waves have them; others in no slot: at 0 */
-    GCNMEMI_SLICE_SLOT_SCC = 4,
+    GCNMEMI_SLICE_SCC = 125,  /* where SCC stands among the scalar registers */
+    GCNMEMI_SLICE_WORDS = 10, /* of a set of registers: scalar ones, then those of lanes */
+    GCNMEMI_SLICE_SLOT_SCC =
+        1 + GCNMEMI_SLICE_SCC - GCNMEM_REG_VCC, /* where waves have them; what is in no slot: at 0 */
+    GCNMEMI_SLICE_SLOT_EXEC = GCNMEMI_SLICE_SLOT_SCC + 1,
+    GCNMEMI_SLICE_SLOTS = 1 + GCNMEMI_SLICE_SGPRS - GCNMEM_REG_VCC, /* up to those of the registers that are counted */
     GCNMEMI_SLICE_SPAN = 4096 /* instructions that are looked at for where a branch's ways meet */
 };
 
@@ -14551,40 +14503,16 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
     }
 }
 
-/* Numbers the registers that are evaluated, from 1 on, others 0; returns how many. `lanes`: so many the code names. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, uint32_t count, uint32_t lanes,
-                                              uint16_t* out_slots) {
-    uint64_t set[GCNMEMI_SLICE_WORDS] = {0};
-    uint32_t slots = GCNMEMI_SLICE_SLOT_SCC + 1;
-    gcnmemi_slice_set(set, GCNMEM_REG_VCC, 2, 1);
-    for (uint32_t i = 0; i < count; ++i) {
-        const gcnmemi_slice_code* code = &codes[i];
-        int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
-        for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
-            gcnmemi_slice_set(set, GCNMEM_REGS_FIRST(code->writes[k]), GCNMEM_REGS_COUNT(code->writes[k]), 1);
-        }
-        for (uint32_t k = 0; k < GCNMEMI_SLICE_OPERANDS && (is_memory || code->is_needed); ++k) {
-            uint32_t dwords = code->operand[k].dwords;
-            int may_be_mask = dwords == 1 && code->operand[k].reg < GCNMEMI_SLICE_SGPRS;
-            gcnmemi_slice_set(set, code->operand[k].reg, may_be_mask ? 2 : dwords, 1);
-        }
-        if (code->step == GCNMEMI_SLICE_STEP_INDEXED && code->is_needed) {
-            gcnmemi_slice_set(set, code->operand[!code->keeps].reg, code->constant, 1);
-        }
-    }
-    for (uint32_t i = 0; i < GCNMEMI_SLICE_SGPRS + lanes && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
-        uint32_t reg = i < GCNMEMI_SLICE_SGPRS ? i : GCNMEM_REG_V0 + i - GCNMEMI_SLICE_SGPRS;
-        int is_fixed = i >= GCNMEMI_SLICE_SCC && i < GCNMEMI_SLICE_SGPRS;
-        out_slots[reg] = (uint16_t)(!is_fixed && (set[i / 64] >> i % 64 & 1) != 0 ? slots++ : 0);
-    }
-    out_slots[GCNMEMI_SLICE_SCC] = GCNMEMI_SLICE_SLOT_SCC;
-    out_slots[GCNMEM_REG_EXEC] = GCNMEMI_SLICE_SLOT_EXEC;
-    out_slots[GCNMEM_REG_EXEC + 1] = GCNMEMI_SLICE_SLOT_EXEC + 1;
-    return slots;
+/* Where waves have a register: VCC and those behind it, then scalars, as far as the code names them, then lanes. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_slot(uint32_t reg, uint32_t scalars, uint32_t lanes) {
+    return reg >= GCNMEM_REG_V0
+               ? (reg - GCNMEM_REG_V0 < lanes ? GCNMEMI_SLICE_SLOTS + scalars + reg - GCNMEM_REG_V0 : 0)
+           : reg >= GCNMEM_REG_VCC ? (reg < GCNMEMI_SLICE_SGPRS ? 1 + reg - GCNMEM_REG_VCC : 0)
+                                   : (reg < scalars ? GCNMEMI_SLICE_SLOTS + reg : 0);
 }
 
 /* Where the sources of an operation are found. */
-GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t* slots) {
+GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, uint32_t scalars, uint32_t lanes) {
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int is_swapped = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0;
     uint32_t third = (code->flags & GCNMEMI_VALUES_ADDS) != 0    ? 0
@@ -14593,7 +14521,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, const uint16_t
     code->is_simple = (code->flags & GCNMEMI_VALUES_WIDE) == 0;
     for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
         gcnmemi_slice_operand* operand = &code->operand[i];
-        operand->slot = operand->dwords != 0 ? slots[operand->reg & (GCNMEMI_SLICE_REGS - 1)] : (uint16_t)0;
+        operand->slot = (uint16_t)(operand->dwords != 0 ? gcnmemi_slice_slot(operand->reg, scalars, lanes) : 0);
     }
     for (uint32_t i = 0; i < 3; ++i) {
         uint32_t at = is_memory ? (i == 0 ? code->lane_address : code->base + i - 1u)
@@ -16036,7 +15964,8 @@ typedef struct gcnmemi_machine_queue {
    `cus`, of `waves`, their slots, and of `clusters`: caches that several CUs share. */
 enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is known */
 /* Of a wave: those of its code, scratch. */
-#define GCNMEMI_MACHINE_REGISTERS(run) ((run)->scalar_room + (run)->vgpr_count + 1 + (run)->scratch_dwords)
+#define GCNMEMI_MACHINE_REGISTERS(run)                                                                                 \
+    (GCNMEMI_SLICE_SLOTS + (run)->sgpr_count + (run)->vgpr_count + (run)->scratch_dwords)
 
 #define GCNMEMI_MACHINE_ARRAYS(ARRAY)                                                                                  \
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
@@ -16056,7 +15985,6 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(needs, gcnmemi_slice_needs, run->branch_count + 1)                                                           \
     ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
-    ARRAY(slots, uint16_t, GCNMEMI_SLICE_REGS) /* by register: where a wave has it */                                  \
     ARRAY(registers, gcnmemi_values_vector, GCNMEMI_MACHINE_REGISTERS(run) * (waves + 1))                              \
     ARRAY(wholes, gcnmemi_machine_pair, GCNMEMI_MACHINE_SPLITS*(waves + 1)) /* of the latest splits of EXEC */         \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
@@ -16134,9 +16062,9 @@ struct gcnmem_run {
     uint32_t in_dram;           /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;        /* 0: nothing is recorded */
     uint32_t vgpr_count;        /* registers of lanes that instructions name */
-    uint32_t scalar_room;       /* for scalar ones */
+    uint32_t sgpr_count;        /* scalar ones below VCC */
     uint32_t vector_room;       /* for different vectors of lanes */
-    uint32_t slot_count; /* registers that the slice needs, and two for all others; behind them the wave's scratch: */
+    uint32_t slot_count; /* registers that a wave has; the last are its scratch: */
     uint32_t scratch_dwords; /* of a lane, kept when the stage loads from there what it stores; else 0 */
     uint32_t content_count;
     uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
@@ -16510,7 +16438,7 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_turn gcnmemi_evaluate_turn_of(const gcnmemi_mac
 /* ---- registers ---- */
 
 GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_register(const gcnmemi_evaluate_turn* t, uint32_t reg) {
-    return &t->registers[t->v->slots[reg & (GCNMEMI_SLICE_REGS - 1)]];
+    return &t->registers[gcnmemi_slice_slot(reg, t->v->run->sgpr_count, t->v->run->vgpr_count)];
 }
 
 GCNMEMI_PRIVATE gcnmemi_machine_pair gcnmemi_evaluate_pair_of(const gcnmemi_values_vector* from, uint32_t dwords) {
@@ -16609,7 +16537,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_evaluate_turn* t, uin
     const gcnmemi_values_vector old = gcnmemi_evaluate_held(t, to);
     *to = gcnmemi_values_merge(t->v->pool, &old, written, mask);
     if (exec.unknown != 0) {
-        gcnmemi_values_blame(to, exec.part != 0 ? 0 : exec.unknown, exec.cause);
+        gcnmemi_values_taint(to, exec.part != 0 ? 0 : exec.unknown, exec.cause);
         to->cause = to->unknown == 0 ? exec.cause : gcnmemi_values_worse(to->cause, exec.cause);
         to->part = (uint16_t)exec.part;
     }
@@ -16845,7 +16773,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_registers(const gcnmemi_evaluate_tur
         if ((is_vector || reg < GCNMEMI_SLICE_SGPRS) &&
             (t->w->doubts_lanes || (!(is_vector && by_lane) && reg / 2 != GCNMEM_REG_EXEC / 2))) {
             gcnmemi_values_vector* to = gcnmemi_evaluate_register(t, reg);
-            gcnmemi_values_blame(to, is_vector ? UINT64_MAX : UINT32_MAX, t->w->doubt);
+            gcnmemi_values_taint(to, is_vector ? UINT64_MAX : UINT32_MAX, t->w->doubt);
             to->part = 0;
         }
     }
@@ -17017,7 +16945,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_evaluate_turn
     }
     value.cause = gcnmemi_values_worse(value.cause, from->cause);
     value.unknown = value.cause.kind == 0 ? 0 : is_vector ? UINT64_MAX : UINT32_MAX;
-    gcnmemi_values_blame(&value, is_vector ? beyond : 0,
+    gcnmemi_values_taint(&value, is_vector ? beyond : 0,
                          gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, 0x400u | lane_index, 0));
     *gcnmemi_evaluate_register(t, is_vector ? GCNMEM_REG_V0 + lane_index : index) = value;
 }
@@ -17084,13 +17012,20 @@ GCNMEMI_PRIVATE gcnmemi_values_operand gcnmemi_evaluate_source(const gcnmemi_eva
     const uint32_t bits = part < 5 ? 8 : 16;
     const uint64_t read = part == 0 ? UINT32_MAX : (((uint64_t)1 << bits) - 1) << shift;
     gcnmemi_values_operand out;
-    out.part[0] = gcnmemi_values_of(0);
-    out.part[1] = gcnmemi_values_of(is_constant && (operand->select & 1) != 0 ? UINT32_MAX : 0);
-    for (uint32_t i = 0; i < (operand->dwords > 1 ? 2u : 1u); ++i) {
-        gcnmemi_values_vector* to = &out.part[is_constant && (operand->select & GCNMEMI_SLICE_HIGH) != 0 ? 1 : i];
-        *to = is_scalar || is_constant ? from[i] : gcnmemi_evaluate_held(t, &from[i]);
-        to->part = 0;
-        to->unknown = !is_scalar ? to->unknown : (to->unknown & read) != 0 ? UINT64_MAX : 0; /* as a whole */
+    out.part[0] = *from;
+    out.part[1] =
+        operand->dwords > 1 ? from[1] : gcnmemi_values_of(is_constant && (operand->select & 1) != 0 ? ~0u : 0);
+    if (is_constant && (operand->select & GCNMEMI_SLICE_HIGH) != 0) {
+        out.part[1] = *from;
+        out.part[0] = gcnmemi_values_of(0);
+    }
+    for (uint32_t i = 0; i < 2; ++i) {
+        if (is_scalar) { /* for lanes it is unknown as a whole */
+            out.part[i].unknown = (out.part[i].unknown & read) != 0 ? UINT64_MAX : 0;
+            out.part[i].part = 0;
+        } else if (out.part[i].part != 0) {
+            out.part[i] = gcnmemi_evaluate_held(t, &out.part[i]);
+        }
     }
     if (part != 0) { /* SDWA */
         uint32_t flags = (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0;
@@ -17127,7 +17062,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_evaluate_turn* t) {
         gcnmemi_evaluate_assign(t, to, a);
         gcnmemi_evaluate_assign(t, code->operand[1].reg, &old);
     } else if (code->operation == GCNMEMI_VALUES_WRITE_LANE) {
-        gcnmemi_values_blame(&x[1], chosen->unknown, chosen->cause);
+        gcnmemi_values_taint(&x[1], chosen->unknown, chosen->cause);
         *gcnmemi_evaluate_register(t, to) =
             gcnmemi_values_merge(t->v->pool, a, &x[1], chosen->unknown != 0 ? UINT64_MAX : (uint64_t)1 << lane);
     } else if (to < GCNMEMI_SLICE_SGPRS) {
@@ -17368,7 +17303,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_subnormal(const gcnmemi_evaluate_turn* t, 
     for (uint32_t i = 0; i < 3 * GCNMEM_LANES && t->code->may_flush && (w->mode & 1) == 0; ++i) {
         uint32_t source = gcnmemi_values_lane(w->pool, &w->x[i / GCNMEM_LANES].part[0], i % GCNMEM_LANES);
         uint64_t is_subnormal = gcnmemi_floats_source(source, 0) != source;
-        gcnmemi_values_blame(&w->result.part[0], is_subnormal << i % GCNMEM_LANES, itself);
+        gcnmemi_values_taint(&w->result.part[0], is_subnormal << i % GCNMEM_LANES, itself);
     }
 }
 
@@ -17412,7 +17347,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_evaluate_turn* t) {
     gcnmemi_values_compute(&w);
     gcnmemi_evaluate_subnormal(t, &w);
     gcnmemi_evaluate_output(t, w.mode, w.result.part);
-    gcnmemi_values_blame(&w.result.part[0], carry.unknown, carry.cause);
+    gcnmemi_values_taint(&w.result.part[0], carry.unknown, carry.cause);
     if (is_mask || code->carry_out != 0) {
         gcnmemi_machine_pair mask = {w.mask & exec.value, w.result.part[0].unknown & w.exec, w.result.part[0].cause, 0};
         if (code->operation == GCNMEMI_VALUES_MAD) { /* carries that are not computed */
@@ -17447,14 +17382,14 @@ typedef struct gcnmemi_evaluate_addresses {
     uint8_t is_stray; /* of the others, an address is not known */
 } gcnmemi_evaluate_addresses;
 
-GCNMEMI_PRIVATE void gcnmemi_evaluate_blame(gcnmemi_evaluate_addresses* addresses, gcnmem_run_cause cause) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_taint(gcnmemi_evaluate_addresses* addresses, gcnmem_run_cause cause) {
     addresses->cause = gcnmemi_values_worse(addresses->cause, cause);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_evaluate_blame_lanes(gcnmemi_evaluate_addresses* addresses,
+GCNMEMI_PRIVATE void gcnmemi_evaluate_taint_lanes(gcnmemi_evaluate_addresses* addresses,
                                                   const gcnmemi_values_vector* lanes) {
     if ((lanes->unknown & addresses->mask) != 0) {
-        gcnmemi_evaluate_blame(addresses, lanes->cause);
+        gcnmemi_evaluate_taint(addresses, lanes->cause);
     }
     addresses->is_stray |= (lanes->unknown & addresses->maybe) != 0;
 }
@@ -17466,8 +17401,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(const gcnmemi_machine_view* v, gcnm
     const gcnmemi_values_vector* high = &offset->part[1];
     addresses->first = base + ((uint64_t)high->scalar << 32) + low->scalar;
     addresses->lanes = low->lanes;
-    gcnmemi_evaluate_blame_lanes(addresses, low);
-    gcnmemi_evaluate_blame_lanes(addresses, high);
+    gcnmemi_evaluate_taint_lanes(addresses, low);
+    gcnmemi_evaluate_taint_lanes(addresses, high);
     addresses->is_general = high->lanes != 0 || !gcnmemi_values_is_flat(v->pool, low);
     for (uint32_t i = 0; i < GCNMEM_LANES && addresses->is_general; ++i) {
         v->access->address[i] =
@@ -17507,8 +17442,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcn
     const int has_offset = (insn->flags & GCNMEM_INSN_OFFEN) != 0;
     const int is_raw = !has_index && !is_swizzled && !adds_lane;
     const int is_bounded = worst.kind == 0 && (has_index || (is_raw && records != UINT32_MAX));
-    gcnmemi_evaluate_blame(addresses, is_scratch ? addresses->cause : scalar.part[0].cause);
-    gcnmemi_evaluate_blame(addresses, is_opaque && !has_index ? addresses->cause : worst);
+    gcnmemi_evaluate_taint(addresses, is_scratch ? addresses->cause : scalar.part[0].cause);
+    gcnmemi_evaluate_taint(addresses, is_opaque && !has_index ? addresses->cause : worst);
     if ((insn->flags & GCNMEM_INSN_ADDR64) != 0) {
         gcnmemi_evaluate_offset(v, addresses, base + (uint64_t)t->code->offset, &address);
         addresses->first &= 0xffffffffffffu; /* the base may be below 0: addresses have 48 bits */
@@ -17525,7 +17460,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcn
     const uint32_t element = 2u << (high.value >> 51 & 3);
     const uint32_t group = 8u << (high.value >> 53 & 3);
     gcnmemi_evaluate_offset(v, addresses, base + (uint32_t)t->code->offset, &address);
-    gcnmemi_evaluate_blame_lanes(addresses, &index);
+    gcnmemi_evaluate_taint_lanes(addresses, &index);
     addresses->is_general |= (uint8_t)!is_raw;
     for (uint32_t i = 0; i < GCNMEM_LANES && (!is_raw || is_bounded); ++i) {
         uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, &index, i) + (adds_lane ? i : 0);
@@ -17547,7 +17482,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_stack(const gcnmemi_evaluate_turn* t, uint
                                             gcnmemi_evaluate_addresses* addresses) {
     addresses->first = gcnmemi_evaluate_scratch_base(t);
     addresses->is_general = 1;
-    gcnmemi_evaluate_blame_lanes(addresses, offset);
+    gcnmemi_evaluate_taint_lanes(addresses, offset);
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         const uint32_t at = gcnmemi_values_lane(t->v->pool, offset, i) + first;
         t->v->access->address[i] = addresses->first + (uint64_t)(at / 4) * 4 * t->v->desc->wave_lanes + 4 * i + at % 4;
@@ -17560,7 +17495,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_addresses(const gcnmemi_evaluate_tur
     const int is_scalar = t->v->patterns[t->v->insns[t->pc].pattern].op.unit == GCNMEM_UNIT_SCALAR;
     const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
     const gcnmem_run_cause doubt = gcnmemi_evaluate_doubt(t);
-    gcnmemi_bits_zero(addresses, sizeof(*addresses));
+    addresses->first = UINT64_MAX;
+    addresses->lanes = 0;
+    addresses->is_general = addresses->is_stray = 0;
+    addresses->cause = gcnmemi_values_no_cause();
     addresses->mask = is_scalar ? UINT64_MAX : exec.value;
     addresses->maybe = is_scalar ? 0 : exec.unknown & ~exec.value;
     addresses->doubt = is_scalar ? doubt : gcnmemi_values_worse(doubt, gcnmemi_values_shared(exec.cause));
@@ -17618,7 +17556,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(const gcnmemi_machine_view* v, uint3
     const uint32_t kind = has_lanes ? gcnmemi_evaluate_texels_kind(&t, addresses->mask) : 0;
     for (uint32_t k = 0; k < axes && has_lanes; ++k) {
         const gcnmemi_values_vector from = gcnmemi_evaluate_source(&t, &t.code->operand[1 + k]).part[0];
-        gcnmemi_evaluate_blame_lanes(addresses, &from);
+        gcnmemi_evaluate_taint_lanes(addresses, &from);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint32_t at = gcnmemi_values_lane(v->pool, &from, i);
             v->access->texel[k][i] =
@@ -17663,8 +17601,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(const gcnmemi_machine_view* v, uint
         address.part[0] = gcnmemi_evaluate_begin_vector(&t, GCNMEMI_ENTRY_LANE);
         gcnmemi_evaluate_modify(v, address.part, GCNMEMI_VALUES_LSHL, 0, 2, 0);
     }
-    gcnmemi_evaluate_blame(addresses, base.part[0].cause);
-    gcnmemi_evaluate_blame(addresses, base.part[1].cause);
+    gcnmemi_evaluate_taint(addresses, base.part[0].cause);
+    gcnmemi_evaluate_taint(addresses, base.part[1].cause);
     uint64_t first = ((uint64_t)base.part[1].scalar << 32 | base.part[0].scalar) + (uint64_t)(int64_t)code->offset;
     if (unit == GCNMEM_UNIT_SCALAR) {
         const gcnmemi_values_operand offset = gcnmemi_evaluate_source(&t, &operand[code->source[2]]);
@@ -17673,7 +17611,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(const gcnmemi_machine_view* v, uint
         if (operand[code->base].dwords == 4 && gcnmemi_evaluate_is_opaque(addresses->cause)) {
             addresses->cause = gcnmemi_values_no_cause();
         }
-        gcnmemi_evaluate_blame(addresses, offset.part[0].cause);
+        gcnmemi_evaluate_taint(addresses, offset.part[0].cause);
         addresses->first = first + (((uint64_t)offset.part[1].scalar << 32 | offset.part[0].scalar) << 2 * is_dwords);
     } else if ((code->reach & GCNMEMI_SLICE_REACH_STACK) != 0) {
         gcnmemi_evaluate_stack(&t, (uint32_t)first, &address.part[0], addresses);
@@ -17770,7 +17708,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_evaluate_turn*
             lane[i] = (old & ~bits) | (gcnmemi_values_lane(pool, data, i) << shift & bits);
         }
         written = gcnmemi_values_intern(pool, lane);
-        gcnmemi_values_blame(&written, data->unknown, data->cause);
+        gcnmemi_values_taint(&written, data->unknown, data->cause);
         if (gcnmemi_evaluate_has_scratch_bytes(to) && (t->w->lanes & (~mask | written.unknown)) == 0) {
             written.cause = to->cause;
             written.cause.index |= ((1u << bytes) - 1) << shift / 8;
@@ -17778,7 +17716,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_evaluate_turn*
             *to = written;
             return;
         }
-        gcnmemi_values_blame(&written, to->unknown, to->cause);
+        gcnmemi_values_taint(&written, to->unknown, to->cause);
     }
     *to = gcnmemi_values_merge(pool, to, &written, mask);
 }
@@ -17812,7 +17750,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn*
     }
     for (uint32_t k = 0; k < count; ++k) {
         gcnmemi_values_vector data = gcnmemi_evaluate_stored(t, t->code->reach == GCNMEMI_SLICE_REACH_STACK, k);
-        gcnmemi_values_blame(&data, exec.unknown, exec.cause);
+        gcnmemi_values_taint(&data, exec.unknown, exec.cause);
         for (uint64_t left = mask; left != 0;) { /* those that store to the same addresses together */
             uint64_t at = address[gcnmemi_bits_lowest(left)];
             uint64_t same = 0;
@@ -17870,7 +17808,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
         const gcnmemi_values_vector old = gcnmemi_evaluate_old(t, first + k);
         uint32_t lane[GCNMEM_LANES] = {0};
         gcnmemi_values_vector doubt = gcnmemi_values_of(0);
-        gcnmemi_values_blame(&doubt, exec.unknown, exec.cause);
+        gcnmemi_values_taint(&doubt, exec.unknown, exec.cause);
         int is_one = is_scratch && bytes == 4 && !pattern->op.is_d16; /* dword of all lanes */
         for (uint64_t set = addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
@@ -17881,16 +17819,16 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
                                       : gcnmemi_evaluate_bytes(v, at, bytes, &lane[i]);
             is_one &= v->access->address[i] == least;
             lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
-            gcnmemi_values_blame(&doubt, is_known ? 0 : (uint64_t)1 << i, cause);
+            gcnmemi_values_taint(&doubt, is_known ? 0 : (uint64_t)1 << i, cause);
         }
         for (uint32_t i = 0; i < GCNMEM_LANES && pattern->op.is_d16; ++i) { /* the other half of the register stays */
             uint32_t kept = gcnmemi_values_lane(v->pool, &old, i) & ~(0xffffu << shift);
             lane[i] = kept | (lane[i] & 0xffffu) << shift;
         }
-        gcnmemi_values_blame(&doubt, pattern->op.is_d16 ? old.unknown : 0, old.cause);
+        gcnmemi_values_taint(&doubt, pattern->op.is_d16 ? old.unknown : 0, old.cause);
         gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
         value.unknown = is_one && value.cause.kind == GCNMEMI_VALUES_CERTAIN ? 0 : value.unknown;
-        gcnmemi_values_blame(&value, doubt.unknown, doubt.cause);
+        gcnmemi_values_taint(&value, doubt.unknown, doubt.cause);
         gcnmemi_evaluate_assign(t, first + k, &value);
     }
     return 1;
@@ -18049,7 +17987,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(const gcnmemi_machine_view* v, uint32
         if (t.code->offset < 2) {
             value = gcnmemi_evaluate_begin_vector(&t, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)t.code->offset);
         }
-        gcnmemi_values_blame(&value, UINT64_MAX, gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, pc, 0));
+        gcnmemi_values_taint(&value, UINT64_MAX, gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, pc, 0));
         gcnmemi_evaluate_assign(&t, t.code->operand[0].reg, &value);
     } break;
     case GCNMEMI_SLICE_STEP_INDEXED:
@@ -20359,7 +20297,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
     uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
     run->given_count = rows;
     run->memo_count = 1;
-    run->scalar_room = gcnmemi_run_named(listing, stage, 0, GCNMEM_REG_VCC) + 28; /* and VCC, EXEC, SCC and the like */
+    run->sgpr_count = gcnmemi_run_named(listing, stage, 0, GCNMEM_REG_VCC);
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
@@ -20720,11 +20658,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     const int has_calls = (gcnmem_listing_stage(listing, options->stage)->kind & GCNMEM_STAGE_SHARED) != 0;
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn, run->entry, has_calls);
-    run->slot_count =
-        gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots) + run->scratch_dwords;
+    run->slot_count = GCNMEMI_MACHINE_REGISTERS(run);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
-        gcnmemi_slice_bind(code, v->slots);
+        gcnmemi_slice_bind(code, run->sgpr_count, run->vgpr_count);
         if (!gcnmemi_machine_is_evaluated(v->desc) || gcnmemi_run_is_unsized(v, i)) {
             code->lane_address = code->base = GCNMEMI_SLICE_NO_OPERAND;
         }
