@@ -9878,9 +9878,7 @@ static const char* const gcnmemi_metadata_prefixes[] = {"compute_pgm_rsrc2_", "e
 enum {
     GCNMEMI_METADATA_DISPATCH_PTR = 1,
     GCNMEMI_METADATA_KERNARG_PTR = 3,
-    GCNMEMI_METADATA_GROUP_ID = 8,
-    GCNMEMI_METADATA_GROUP_INFO = 11,
-    GCNMEMI_METADATA_SCRATCH = 12
+    GCNMEMI_METADATA_GROUP_ID = 8
 };
 
 static const char* const gcnmemi_metadata_hidden[] = {
