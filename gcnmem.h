@@ -10164,6 +10164,7 @@ enum {
     GCNMEMI_LISTING_LOOPS_MAX = 0xfffe,
     GCNMEMI_LISTING_ARGS_MAX = 0x10000,
     GCNMEMI_LISTING_OPERANDS_MAX = 8,
+    GCNMEMI_LISTING_FIRST_MAX = 4, /* operands that the length of an encoding depends on */
     GCNMEMI_LISTING_LISTED = 3,   /* of a list: the last stands for all behind it */
     GCNMEMI_LISTING_REGIONS = 16, /* divergent parts inside each other */
     GCNMEMI_LISTING_SETS = 64     /* symbols with a value of which it is known that they are */
@@ -10807,7 +10808,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_next(gcnmemi_listing_token* t, gcnmemi_text*
 typedef struct gcnmemi_listing_operands {
     gcnmem_regs regs[GCNMEMI_LISTING_OPERANDS_MAX];
     uint8_t places[GCNMEMI_LISTING_OPERANDS_MAX];
-    gcnmemi_listing_token first[GCNMEMI_LISTING_OPERANDS_MAX];
+    gcnmemi_listing_token first[GCNMEMI_LISTING_FIRST_MAX];
     uint32_t modified; /* bits */
     uint32_t count;    /* of registers */
     uint32_t place;    /* of the last operand */
@@ -10875,9 +10876,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_token(gcnmem_insn* insn, gcnmemi_listi
     int is_modified = !t->is_first || t->kind == GCNMEMI_LISTING_FUNCTION ||
                       (t->signs & (GCNMEMI_LISTING_ABSOLUTE | GCNMEMI_LISTING_EXTENDED)) != 0 ||
                       ((t->signs & GCNMEMI_LISTING_NEGATIVE) != 0 && t->kind != GCNMEMI_LISTING_NUMBER);
-    if (t->place < GCNMEMI_LISTING_OPERANDS_MAX) {
-        operands->modified |= (uint32_t)is_modified << t->place;
-        operands->first[t->place] = t->is_first ? *t : operands->first[t->place];
+    operands->modified |= t->place < GCNMEMI_LISTING_FIRST_MAX ? (uint32_t)is_modified << t->place : 0u;
+    if (t->place < GCNMEMI_LISTING_FIRST_MAX && t->is_first) {
+        operands->first[t->place] = *t;
     }
 }
 
@@ -11213,7 +11214,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, co
     static const char inline_reals[] = "0.0,0.5,1.0,2.0,4.0,0.15915494,0.15915494309189532,0.5000000,1.000000,2.000000";
     int is_vector = gcnmemi_text_begins(mnemonic, "v_") != 0;
     int has_literal = 0;
-    for (uint32_t i = 0; i <= operands->place && i < GCNMEMI_LISTING_OPERANDS_MAX; ++i) {
+    for (uint32_t i = 0; i <= operands->place && i < GCNMEMI_LISTING_FIRST_MAX; ++i) {
         const gcnmemi_listing_token* t = &operands->first[i];
         uint64_t most = (t->signs & GCNMEMI_LISTING_NEGATIVE) != 0 ? 16 : 64;
         has_literal |=
