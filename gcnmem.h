@@ -1842,6 +1842,10 @@ GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
 /* Goes on until the run is over or its next event lies behind `clock`. `hooks` may be NULL. */
 GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks);
 
+/* Goes on for so many turns of SIMDs, and to the end of the clock they reach: a budget of host work, which a clock is
+   not, as one of a full machine takes a hundred times as long as one of a few waves. */
+GCNMEM_API gcnmem_run_state gcnmem_run_step(gcnmem_run* run, uint64_t turns, const gcnmem_run_hooks* hooks);
+
 /* Copies the counters out; may be called at any time. */
 GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
 
@@ -20982,9 +20986,10 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
 
 /* ---- going on ---- */
 
-/* The SIMDs whose turn is now, in the order of their numbers, beginning with another CU each time. */
-GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
+/* The SIMDs whose turn is now, in the order of their numbers, beginning with another CU each time. Returns how many. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_turns(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
+    uint64_t turns = 0;
     uint32_t simds = v->desc->simd_count_per_cu;
     uint32_t words = run->wheel_words;
     uint64_t* place = gcnmemi_wheel_place(v, run->now);
@@ -20995,7 +21000,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
         uint64_t ahead = UINT64_MAX << (first % 64);
         uint64_t due = place[at] & (i == 0 ? ahead : i == words ? ~ahead : UINT64_MAX);
         place[at] &= ~due;
-        for (; due != 0; due &= due - 1) {
+        for (; due != 0; due &= due - 1, ++turns) {
             uint32_t index = at * 64 + gcnmemi_bits_lowest(due);
             uint64_t wake = v->simds[index].wake;
             v->simds[index].wake = GCNMEMI_MACHINE_NEVER;
@@ -21006,10 +21011,14 @@ GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
             }
         }
     }
+    return turns;
 }
 
-GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks) {
+/* Until the run is over, its next event lies behind `clock`, or so many turns are taken. */
+GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uint64_t clock, uint64_t turns,
+                                                const gcnmem_run_hooks* hooks) {
     GCNMEM_ASSERT(run != NULL);
+    uint64_t taken = 0;
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     if (hooks != NULL) {
         v.hooks = *hooks;
@@ -21024,18 +21033,27 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
         } else if (next > run->max_clocks) {
             run->result.state = GCNMEM_RUN_CUT;
             run->result.clocks = run->max_clocks;
-        } else if (next > clock) {
+        } else if (next > clock || taken >= turns) {
             break;
         } else {
             run->now = gcnmemi_bits_max(next, run->now);
             if (run->tick <= run->now) {
                 gcnmemi_memory_tick(&v);
+                ++taken;
             }
-            gcnmemi_run_turns(&v);
+            taken += gcnmemi_run_turns(&v);
         }
     }
     gcnmemi_run_book(&v, 1);
     return run->result.state;
+}
+
+GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks) {
+    return gcnmemi_run_go(run, clock, UINT64_MAX, hooks);
+}
+
+GCNMEM_DEF gcnmem_run_state gcnmem_run_step(gcnmem_run* run, uint64_t turns, const gcnmem_run_hooks* hooks) {
+    return gcnmemi_run_go(run, UINT64_MAX, turns, hooks);
 }
 
 #undef GCNMEMI_HEAT

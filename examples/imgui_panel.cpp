@@ -25,7 +25,6 @@ struct shader_panel {
     std::vector<gcnmem_run_event> events;
     gcnmem_shader shader = {};
     gcnmem_run_result result = {};
-    uint64_t clock = 0;
 };
 
 void shader_panel_start(shader_panel* p) {
@@ -43,7 +42,6 @@ void shader_panel_start(shader_panel* p) {
     }
     p->ran_text = p->text;
     p->events.clear();
-    p->clock = 0;
     p->result = {};
     while ((error = gcnmem_shader_init(p->memory.data(), p->memory.size() * 8, &desc, p->ran_text.data(),
                                        p->ran_text.size(), settings.data(), (uint32_t)settings.size(), &p->shader,
@@ -60,7 +58,7 @@ void shader_panel_start(shader_panel* p) {
 static void go_on(shader_panel* p) {
     auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(8);
     while (p->result.state == GCNMEM_RUN_GOING && std::chrono::steady_clock::now() < end) {
-        gcnmem_run_advance(p->shader.run, p->clock += 1000, nullptr);
+        gcnmem_run_step(p->shader.run, 1000, nullptr);
         p->result = gcnmem_run_result_of(p->shader.run);
         p->events.resize(p->result.state == GCNMEM_RUN_GOING ? 0 : (size_t)p->result.events);
         gcnmem_run_events_of(p->shader.run, p->events.data(), p->events.size());
@@ -68,10 +66,11 @@ static void go_on(shader_panel* p) {
 }
 
 static void show_input(shader_panel* p) {
-    auto card = [](void*, int index, const char** out) {
-        *out = gcnmem_device_card((gcnmem_device)(index + 1));
-        return true;
-    };
+    std::string cards; // with a zero behind each: the one form of Combo that no version changed
+    for (int i = 1; i < GCNMEM_DEVICE_END; ++i) {
+        cards += gcnmem_device_card((gcnmem_device)i);
+        cards += '\0';
+    }
     auto resize = [](ImGuiInputTextCallbackData* data) {
         std::string* text = static_cast<std::string*>(data->UserData);
         text->resize((size_t)data->BufTextLen);
@@ -84,7 +83,7 @@ static void show_input(shader_panel* p) {
         p->text = p->reload();
         is_new = true;
     }
-    is_new |= ImGui::Combo("GPU", &p->card, card, nullptr, GCNMEM_DEVICE_END - 1);
+    is_new |= ImGui::Combo("GPU", &p->card, cards.c_str());
     is_new |= ImGui::InputText("flags", p->flags, sizeof(p->flags), ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::InputTextMultiline("##listing", &p->text[0], p->text.size() + 1, ImVec2(-1, -1),
                               ImGuiInputTextFlags_CallbackResize, resize, &p->text);

@@ -1134,6 +1134,19 @@ static void test_R57_stepping_is_running(void) {
             }
             CHECK(a.run_bytes == b.run_bytes && memcmp(a.run, b.run, a.run_bytes) == 0, "mix %u", (unsigned)m);
         }
+        job_end(&b);
+        b = mix(m);
+        if (job_start(&b)) {
+            uint64_t steps = 0;
+            uint64_t before = 0;
+            while (gcnmem_run_step(b.run, 1 + steps % 7, NULL) == GCNMEM_RUN_GOING) {
+                gcnmem_run_result now = gcnmem_run_result_of(b.run);
+                CHECK(now.clocks >= before, "mix %u", (unsigned)m);
+                before = now.clocks;
+                ++steps;
+            }
+            CHECK(steps > 1 && memcmp(a.run, b.run, a.run_bytes) == 0, "mix %u, %" PRIu64 " steps", (unsigned)m, steps);
+        }
         job_end(&a);
         job_end(&b);
     }
