@@ -2049,14 +2049,11 @@ GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listi
 #endif
 
 /* Of functions that run rarely: gcc and clang compile them for size, not into each other, and faster. HEAT says it of
-   whole rooms: of all that is PRIVATE or PUBLIC there. APART keeps the stack frame of a general way off the common
-   one; and ways that exclude each other compile faster than one function of them all. */
+   whole rooms: of all that is PRIVATE or PUBLIC there. */
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_COLD __attribute__((cold, noinline))
-#define GCNMEMI_APART __attribute__((noinline))
 #else
 #define GCNMEMI_COLD
-#define GCNMEMI_APART
 #endif
 #define GCNMEMI_HEAT
 #define GCNMEMI_PRIVATE GCNMEMI_HEAT GCNMEM_UNUSED static
@@ -12504,9 +12501,6 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_l
 
 #if GCNMEM_DEPTH >= 3
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>floats     32-bit floating point in integers: the bits that the vector ALU computes, rounded to nearest even
    Knows: bits, text
@@ -21563,9 +21557,6 @@ GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shade
 
 #endif /* GCNMEM_DEPTH >= 3 */
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>print      numbers and texts to a caller's function, or to a room: the same bytes from every compiler
    Knows: bits, text, results
@@ -26516,7 +26507,6 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #undef GCNMEMI_PRIVATE
 #undef GCNMEMI_PUBLIC
 #undef GCNMEMI_HEAT
-#undef GCNMEMI_APART
 #undef GCNMEMI_COLD
 #undef GCNMEMI_DEVICES_SHAPES
 #undef GCNMEMI_DEVICES_TIMINGS
