@@ -40,7 +40,7 @@
        implementation   rules bits text results devices desc ops expr access trace lanes blocks l1 touch fast lds
                         scalar cost occupancy channel cache dram levels replay flow yaml metadata listing floats values
                         slice entry machine wheel record counters evaluate pattern memory wave dispatch issue run
-                        shader print verdict report html
+                        shader print verdict needs report html
 
    QUICK START, cost: one wave instruction
 
@@ -1918,6 +1918,24 @@ GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
 
 /* Runs it to the end and copies the counters out. */
 GCNMEM_API gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader);
+
+/* What a run rests on and nobody told it. */
+typedef struct gcnmem_run_need {
+    const gcnmem_setting* settings; /* that would tell it, with what is assumed for values; of a gap there are none */
+    const char* reason;             /* what depends on it, and why */
+    uint64_t bytes;                 /* that memory instructions which rest on it moved, */
+    uint32_t instructions;          /* and how many of those there are */
+    uint32_t setting_count;
+    uint32_t is_default; /* nonzero: their addresses are a default pattern */
+    gcnmem_gap gap;      /* what leaves the run without a verdict; GCNMEM_GAP_END: it is an assumption */
+} gcnmem_run_need;
+
+typedef void (*gcnmem_need_fn)(void* user_data, const gcnmem_run_need* need);
+
+/* Calls `tell` for each, valid until it returns: first gaps, then what default addresses rest on, then what most other
+   traffic does. No two settings set the same, so all of them can be given to gcnmem_shader_init() together. */
+GCNMEM_API void gcnmem_run_needs(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                 gcnmem_need_fn tell, void* user_data);
 
 #endif /* GCNMEM_DEPTH >= 3 */
 
@@ -21728,16 +21746,14 @@ GCNMEMI_PRIVATE size_t gcnmemi_print_ratio(char out[GCNMEMI_PRINT_ROOM], uint64_
      %s    a text of this header, or NULL        %w    as a key: lower case, words joined    %j  in quotes, or null
      %t    a text of the caller, and its bytes   %q    in quotes                             %%  itself
      %.1r  part and whole: their ratio, with so many decimals
-     %(one%|other%)  the one, or when this value is 0 the other, which may be missing; neither holds another %(
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
 GCNMEMI_PRIVATE void gcnmemi_print_values(gcnmemi_print* w, const char* format, const uint64_t* values, size_t count) {
     const uint64_t* end = values + count;
     (void)end; /* where asserts are off */
     gcnmemi_text rest = gcnmemi_text_of(format);
-    int is_left_out = 0;
     for (;;) {
         gcnmemi_text plain = gcnmemi_text_take_until(&rest, '%');
-        gcnmemi_print_bytes(w, plain.at, is_left_out ? 0 : gcnmemi_text_bytes(plain));
+        gcnmemi_print_bytes(w, plain.at, gcnmemi_text_bytes(plain));
         if (rest.at == rest.end) {
             return;
         }
@@ -21752,17 +21768,9 @@ GCNMEMI_PRIVATE void gcnmemi_print_values(gcnmemi_print* w, const char* format, 
         }
         char kind = *rest.at++;
         int is_pair = kind == 'r' || kind == 't' || kind == 'q';
-        int is_alone = kind == '%' || kind == '|' || kind == ')';
-        GCNMEM_ASSERT(end - values >= 1 - is_alone + is_pair);
-        uint64_t value = is_alone ? '%' : *values++;
+        GCNMEM_ASSERT(end - values >= (kind != '%') + is_pair);
+        uint64_t value = kind == '%' ? '%' : *values++;
         uint64_t whole = is_pair ? *values++ : 0;
-        int is_choice = kind == '(' || kind == '|' || kind == ')';
-        if (is_choice) {
-            is_left_out = kind == '(' ? value == 0 : kind == '|' && !is_left_out;
-        }
-        if (is_choice || is_left_out) {
-            continue;
-        }
         char buffer[GCNMEMI_PRINT_ROOM] = {(char)value};
         const char* text =
             kind == '%' || kind == 'u' || kind == 'x' || kind == 'r' ? buffer : (const char*)(uintptr_t)value;
@@ -21772,13 +21780,12 @@ GCNMEMI_PRIVATE void gcnmemi_print_values(gcnmemi_print* w, const char* format, 
             gcnmemi_print_words(w, gcnmemi_text_of(text), '_');
         } else if (kind == 'j' && text != NULL) {
             gcnmemi_print_text(w, text, gcnmemi_text_length(text), 1);
-        } else if (kind == 'j') {
-            gcnmemi_print_put(w, "null");
         } else {
-            size_t length = kind == 's'   ? (text != NULL ? gcnmemi_text_length(text) : 0)
-                            : kind == 'r' ? gcnmemi_print_ratio(buffer, value, whole, (uint32_t)decimals)
-                            : kind == '%' ? 1
-                                          : gcnmemi_print_digits(buffer, value, kind == 'x', is_grouped);
+            text = kind != 'j' ? text : "null";
+            size_t length = kind == 's' || kind == 'j' ? (text != NULL ? gcnmemi_text_length(text) : 0)
+                            : kind == 'r'              ? gcnmemi_print_ratio(buffer, value, whole, (uint32_t)decimals)
+                            : kind == '%'              ? 1
+                                                       : gcnmemi_print_digits(buffer, value, kind == 'x', is_grouped);
             for (size_t i = length; i < width && !is_left; ++i) {
                 gcnmemi_print_bytes(w, &pad, 1);
             }
@@ -21946,15 +21953,15 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_conflict_advice(gcnmemi_print* w, const gcn
         GCNMEMI_PRINT(w, ": a pitch of %u %s instead of %u is free of conflicts", pitch.to / unit, GCNMEMI_TEXT(units),
                       pitch.from / unit);
     } else if (pitch.from != 0) {
-        GCNMEMI_PRINT(w,
-                      "; no pitch up to %u dwords above its %u %s is free of conflicts%(, but %u %s take %u clocks%)",
-                      GCNMEMI_VERDICT_PADDING, pitch.from / unit, GCNMEMI_TEXT(units), pitch.to, pitch.to / unit,
-                      GCNMEMI_TEXT(units), pitch.clocks);
+        GCNMEMI_PRINT(w, "; no pitch up to %u dwords above its %u %s is free of conflicts", GCNMEMI_VERDICT_PADDING,
+                      pitch.from / unit, GCNMEMI_TEXT(units));
+        GCNMEMI_PRINT(w, pitch.to ? ", but %u %s take %u clocks" : "", pitch.to / unit, GCNMEMI_TEXT(units),
+                      pitch.clocks);
     }
-    GCNMEMI_PRINT(w, "%(, for %.1r times the memory%)", 2 * pitch.to > 3 * pitch.from, pitch.to, pitch.from);
-    GCNMEMI_PRINT(w, "%(%s lanes %s take %u clock%)%(s%)", is_better_side != 0, GCNMEMI_TEXT(joint),
-                  GCNMEMI_TEXT(is_image ? "on an 8x8 tile" : "side by side"), side.clocks,
-                  is_better_side && side.clocks != 1);
+    GCNMEMI_PRINT(w, 2 * pitch.to > 3 * pitch.from ? ", for %.1r times the memory" : "", pitch.to, pitch.from);
+    GCNMEMI_PRINT(w, is_better_side ? "%s lanes %s take %u clock" : "", GCNMEMI_TEXT(joint),
+                  GCNMEMI_TEXT(is_image ? "on an 8x8 tile" : "side by side"), side.clocks);
+    GCNMEMI_PRINT(w, "%s", GCNMEMI_TEXT(is_better_side && side.clocks != 1 ? "s" : ""));
 }
 
 GCNMEMI_PRIVATE void gcnmemi_verdict_best_advice(gcnmemi_print* w, const gcnmem_desc* desc, const gcnmem_access* access,
@@ -22096,11 +22103,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnme
     trial.op = access->op;
     trial.filter = GCNMEM_FILTER_BILINEAR;
     int is_bilinear_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
-    GCNMEMI_PRINT(w,
-                  "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%(: use %)"
-                  "%(a narrower format%)%( or %)%(a cheaper filter%)",
-                  desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster, is_narrow_faster != 0,
-                  is_narrow_faster && is_bilinear_faster, is_bilinear_faster != 0);
+    GCNMEMI_PRINT(w, "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%s%s%s%s",
+                  desc->l1_filter_bytes, GCNMEMI_TEXT(is_narrow_faster || is_bilinear_faster ? ": use " : ""),
+                  GCNMEMI_TEXT(is_narrow_faster ? "a narrower format" : ""),
+                  GCNMEMI_TEXT(is_narrow_faster && is_bilinear_faster ? " or " : ""),
+                  GCNMEMI_TEXT(is_bilinear_faster ? "a cheaper filter" : ""));
     return "filter rate";
 }
 
@@ -22163,7 +22170,6 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_has_unit(const gcnmem_desc* desc, uint32_t u
     return is_common || gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
 }
 
-/* How busy each unit was. */
 GCNMEMI_PRIVATE void gcnmemi_verdict_busy(const gcnmem_desc* desc, const gcnmem_run_result* r, uint64_t* out_busy_e3) {
     uint64_t cus = r->cu_count;
     uint64_t simds = cus * desc->simd_count_per_cu;
@@ -22346,7 +22352,6 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_could_decide(const gcnmemi_machine_view* v, 
            gcnmemi_verdict_limiter(desc, &worst) != r->limited_by;
 }
 
-/* All gaps, as bits. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_gaps(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
     uint32_t gaps = r->state != GCNMEM_RUN_DONE ? 1u << GCNMEM_GAP_UNFINISHED : 0u;
     gcnmem_gap unknown = GCNMEM_GAP_END;
@@ -22373,7 +22378,6 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_blame_full(const gcnmem_run* run, gcnmem_dr
     dram->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] += others;
 }
 
-/* Index of the largest of `count` values. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_largest(const uint64_t* values, uint32_t count) {
     uint32_t largest = 0;
     for (uint32_t i = 1; i < count; ++i) {
@@ -22609,9 +22613,780 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
 #endif /* GCNMEM_DEPTH >= 3 */
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>needs      what a run rests on, as the settings that would tell it (R82)
+   Knows: bits, text, ops, listing, slice, values, metadata, entry, machine, wave, run, print, verdict
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#if GCNMEM_DEPTH >= 3
+
+enum {
+    GCNMEMI_NEEDS_LINE = 512,    /* bytes of a reason */
+    GCNMEMI_NEEDS_VALUES = 2048, /* of the values of settings that stand together, */
+    GCNMEMI_NEEDS_VALUE = 96,    /* of one, */
+    GCNMEMI_NEEDS_SETTINGS = 64, /* of which there are so many at most */
+    GCNMEMI_NEEDS_TOLD = 128     /* settings that are kept from standing there twice */
+};
+
+/* A run that is only read, and the need that is being written. */
+typedef struct gcnmemi_needs {
+    gcnmemi_machine_view v;
+    const gcnmem_run* run;
+    const gcnmem_listing* listing;
+    const gcnmem_stage* stage;
+    const char* text; /* of the listing */
+    gcnmem_run_result result;
+    gcnmem_need_fn tell;
+    void* user_data;
+    gcnmem_run_need need;
+    gcnmemi_print reason;
+    gcnmem_setting setting[GCNMEMI_NEEDS_SETTINGS];
+    char value[GCNMEMI_NEEDS_VALUES];
+    char line[GCNMEMI_NEEDS_LINE];
+    size_t value_bytes;
+    size_t written;                    /* bytes of its settings as flags, */
+    uint64_t told[GCNMEMI_NEEDS_TOLD]; /* and those that stand above, by a hash of what they set */
+    uint32_t told_count;
+} gcnmemi_needs;
+
+/* A piece of the listing, by the name that its offset and bytes have in common, as values of %t. */
+#define GCNMEMI_NEEDS_OF(n, at, name) GCNMEMI_TEXT((n)->text + (at)->name##_offset), (at)->name##_bytes
+
+GCNMEMI_PRIVATE gcnmemi_needs gcnmemi_needs_of(const gcnmem_run* run, const gcnmem_listing* listing, const char* text) {
+    gcnmemi_needs n;
+    gcnmemi_bits_zero(&n, sizeof(n));
+    n.v = gcnmemi_run_view(run);
+    n.run = run;
+    n.listing = listing;
+    n.stage = gcnmem_listing_stage(listing, run->stage);
+    n.text = text;
+    n.result = gcnmem_run_result_of(run);
+    return n;
+}
+
+typedef struct gcnmemi_needs_insn {
+    uint32_t index; /* from the first one of the stage */
+    int is_memory;  /* and ran */
+    const gcnmem_insn* code;
+    const gcnmem_op* op;
+    const gcnmem_run_insn_stats* stats;
+    gcnmem_run_cause cause; /* what its addresses are assumed by, or else which of its lanes take part */
+    uint64_t stalls;
+} gcnmemi_needs_insn;
+
+GCNMEMI_PRIVATE gcnmemi_needs_insn gcnmemi_needs_insn_at(const gcnmemi_needs* n, uint32_t index) {
+    gcnmemi_needs_insn at;
+    at.index = index;
+    at.code = gcnmem_listing_insn(n->listing, n->run->first_insn + index);
+    at.op = &gcnmem_listing_opcode(n->listing, at.code->opcode)->op;
+    at.stats = &n->v.stats[index];
+    at.is_memory = at.op->addresses != 0 && at.stats->issued != 0;
+    at.cause = at.stats->status >= GCNMEM_STATUS_ASSUMED ? at.stats->cause : at.stats->doubt;
+    at.stalls = gcnmemi_verdict_stalls(at.stats);
+    return at;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_needs_line(const gcnmemi_needs* n, uint32_t index) {
+    return gcnmem_listing_insn(n->listing, n->run->first_insn + index)->line;
+}
+
+/* ---- why ---- */
+
+/* The register that a cause names, a vector register with this bit; NULL: none that can be given. */
+enum { GCNMEMI_NEEDS_VECTOR = 0x400, GCNMEMI_NEEDS_REGISTERS = GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS };
+
+GCNMEMI_PRIVATE const gcnmemi_entry_register* gcnmemi_needs_register(const gcnmemi_entry* entry, uint32_t index) {
+    const uint32_t number = index % GCNMEMI_NEEDS_VECTOR;
+    return index < GCNMEMI_NEEDS_VECTOR   ? (number < GCNMEM_REG_VCC ? &entry->sgpr[number] : NULL)
+           : number < GCNMEMI_ENTRY_VGPRS ? &entry->vgpr[number]
+                                          : NULL;
+}
+
+/* Of all of those the index, the scalar ones first. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_needs_register_index(uint32_t i) {
+    return i < GCNMEM_REG_VCC ? i : i - GCNMEM_REG_VCC + GCNMEMI_NEEDS_VECTOR;
+}
+
+/* Whether a register is a pointer or a descriptor, which the code alone says. */
+GCNMEMI_PRIVATE int gcnmemi_needs_is_opaque(const gcnmemi_entry_register* at) {
+    return (at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0;
+}
+
+/* What a register is taken to hold at the start, in the words of a setting where it has some. */
+GCNMEMI_PRIVATE void gcnmemi_needs_holds(char out[GCNMEMI_NEEDS_VALUE], const gcnmemi_entry_register* at) {
+    gcnmemi_print w = gcnmemi_print_to_room(out, GCNMEMI_NEEDS_VALUE);
+    if (gcnmemi_needs_is_opaque(at) && !at->is_given) {
+        gcnmemi_print_put(&w, (at->uses & GCNMEMI_ENTRY_POINTER) != 0 ? "pointer" : "descriptor");
+    } else if (at->source == GCNMEMI_ENTRY_VALUE) {
+        GCNMEMI_PRINT(&w, "%u", at->value);
+    } else {
+        gcnmemi_print_put(&w, at->source == GCNMEMI_ENTRY_UNKNOWN ? "VALUE" : gcnmemi_entry_source_name(at->source));
+    }
+}
+
+/* "v5", "s5". */
+#define GCNMEMI_NEEDS_REGISTER(index) GCNMEMI_TEXT(((index)&0x400u) != 0 ? "v" : "s"), (index)&0x3ffu
+
+/* Of a register that nobody may know, also one that no setting gives. */
+GCNMEMI_PRIVATE void gcnmemi_needs_register_reason(const gcnmemi_needs* n, gcnmemi_print* w, uint32_t index) {
+    const gcnmemi_entry_register* at = gcnmemi_needs_register(n->v.entry, index);
+    const uint32_t number = index & 0x3ffu;
+    char holds[GCNMEMI_NEEDS_VALUE];
+    if ((index & 0x400u) == 0 && number >= GCNMEM_REG_VCC) {
+        gcnmemi_print_put(w, number < GCNMEM_REG_VCC + 2   ? "VCC"
+                             : number == GCNMEM_REG_M0     ? "M0"
+                             : number == GCNMEMI_SLICE_SCC ? "SCC"
+                             : number >= GCNMEM_REG_EXEC   ? "EXEC"
+                                                           : "a trap register");
+    } else {
+        GCNMEMI_PRINT(w, "register %s%u", GCNMEMI_NEEDS_REGISTER(index));
+    }
+    gcnmemi_print_put(w, " is not known when a wave begins");
+    if (at != NULL && at->source != GCNMEMI_ENTRY_UNKNOWN) {
+        gcnmemi_needs_holds(holds, at);
+        GCNMEMI_PRINT(w, ": %s assumed", GCNMEMI_TEXT(holds));
+    }
+}
+
+/* Why addresses are not certain: what they depend on. */
+GCNMEMI_PRIVATE void gcnmemi_needs_reason(const gcnmemi_needs* n, gcnmemi_print* w, gcnmem_run_cause cause) {
+    const gcnmemi_metadata_arg* arg = &n->v.entry->arg[cause.kind == GCNMEMI_VALUES_OF_ARG ? cause.index : 0];
+    if (cause.kind == GCNMEMI_VALUES_OF_ROOM) {
+        gcnmemi_print_put(w, "more different patterns of lanes than are kept");
+    } else if (cause.kind == GCNMEMI_VALUES_OF_ARG) {
+        GCNMEMI_PRINT(w,
+                      arg->kind == 4 ? "argument %t%s%u, in LDS, not given: how many bytes it has"
+                                     : "argument %t%s%u not given: %u assumed",
+                      GCNMEMI_NEEDS_OF(n, arg, name), GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), arg->number,
+                      gcnmemi_entry_value(n->v.entry, arg));
+    } else if (cause.kind == GCNMEMI_VALUES_OF_OPAQUE) {
+        GCNMEMI_PRINT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
+                      cause.index, cause.index + 3);
+    } else if (cause.kind == GCNMEMI_VALUES_OF_REGISTER) {
+        gcnmemi_needs_register_reason(n, w, cause.index);
+    } else if (cause.kind != 0) {
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, gcnmemi_bits_min32(cause.index, n->run->insn_count - 1));
+        GCNMEMI_PRINT(w,
+                      gcnmemi_text_starts(at.op->name, "v_interp")
+                          ? "the interpolant of line %u, for which the pixel's place on the target stands in"
+                      : at.op->unit != GCNMEM_UNIT_NONE ? "a value loaded at line %u"
+                                                        : "what line %u writes, which is not computed",
+                      at.code->line);
+    } else {
+        gcnmemi_print_put(w, gcnmemi_machine_is_evaluated(&n->run->desc)
+                                 ? "the instruction's addresses are not computed"
+                                 : "addresses are computed for the code of GCN and RDNA2 alone (R77)");
+    }
+}
+
+/* The same number for causes that one setting settles. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_needs_rank(gcnmem_run_cause cause) {
+    return gcnmemi_values_rank(gcnmemi_values_shared(cause));
+}
+
+/* Whether a memory instruction rests on it. */
+GCNMEMI_PRIVATE int gcnmemi_needs_rests_on(const gcnmemi_needs* n, gcnmem_run_cause cause) {
+    for (uint32_t i = 0; i < n->run->insn_count; ++i) {
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
+        if (at.is_memory && gcnmemi_needs_rank(at.cause) == gcnmemi_needs_rank(cause)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* ---- settings ---- */
+
+/* Whether a shell wants quotes around it; patterns of addresses always stand in some. */
+GCNMEMI_PRIVATE int gcnmemi_needs_is_quoted(const gcnmem_setting* setting) {
+    const char* c = setting->value;
+    while (gcnmemi_text_class(*c, GCNMEMI_TEXT_NAME) != 0 || *c == '=' || *c == ':') {
+        ++c;
+    }
+    return *c != 0 || gcnmemi_text_equal(setting->name, "mem");
+}
+
+/* Adds a setting, unless one that was told sets the same: all of them can be given together. */
+GCNMEMI_PRIVATE void gcnmemi_needs_add(gcnmemi_needs* n, const char* name, const char* format, const uint64_t* values,
+                                       size_t count) {
+    gcnmem_setting* setting = &n->setting[n->need.setting_count];
+    gcnmemi_print to = gcnmemi_print_to_room(n->value + n->value_bytes, GCNMEMI_NEEDS_VALUE);
+    if (n->need.setting_count == GCNMEMI_NEEDS_SETTINGS || n->value_bytes + GCNMEMI_NEEDS_VALUE > sizeof(n->value)) {
+        return;
+    }
+    gcnmemi_print_values(&to, format, values, count);
+    setting->name = name;
+    setting->value = to.room;
+    n->written += gcnmemi_text_length(name) + to.delivered + (gcnmemi_needs_is_quoted(setting) ? 6 : 4);
+    gcnmemi_text key = gcnmemi_text_of(to.room);
+    const uint64_t hash =
+        gcnmemi_text_hash(gcnmemi_text_take_until(&key, '=')) + 3 * gcnmemi_text_hash(gcnmemi_text_of(name));
+    uint32_t at = 0;
+    while (at < n->told_count && n->told[at] != hash) {
+        ++at;
+    }
+    if (at == n->told_count) {
+        n->told[at] = hash;
+        n->told_count += at + 1 < GCNMEMI_NEEDS_TOLD;
+        n->value_bytes += to.delivered + 1;
+        n->need.setting_count += 1;
+    }
+}
+
+#define GCNMEMI_NEEDS_ADD(n, name, format, ...)                                                                        \
+    do {                                                                                                               \
+        const uint64_t needs_values[] = {__VA_ARGS__};                                                                 \
+        gcnmemi_needs_add(n, name, format, needs_values, GCNMEMI_BITS_COUNT_OF(needs_values));                         \
+    } while (0)
+
+/* Tells it, when it has a setting that stands nowhere above, or none can settle it; then there is room for the next. */
+GCNMEMI_PRIVATE void gcnmemi_needs_tell(gcnmemi_needs* n, gcnmem_gap gap) {
+    n->need.gap = gap;
+    n->need.settings = n->setting;
+    n->need.reason = n->line;
+    if (n->need.setting_count != 0 || gap != GCNMEM_GAP_END) {
+        n->tell(n->user_data, &n->need);
+    }
+    gcnmemi_bits_zero(&n->need, sizeof(n->need));
+    n->value_bytes = n->written = 0;
+    n->line[0] = 0;
+    n->reason = gcnmemi_print_to_room(n->line, sizeof(n->line));
+}
+
+/* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_needs_guard(const gcnmemi_needs* n, uint32_t index) {
+    for (uint32_t i = index; i-- > 0;) {
+        const gcnmem_insn* at = gcnmem_listing_insn(n->listing, n->run->first_insn + i);
+        if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER &&
+            at->target > n->run->first_insn + index) {
+            return i;
+        }
+    }
+    return GCNMEM_NONE;
+}
+
+/* The pointer argument that the instruction of a cause loads through; GCNMEM_NONE: it is none, or was given. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_needs_source(const gcnmemi_needs* n, gcnmem_run_cause cause) {
+    const gcnmemi_entry* entry = n->v.entry;
+    if (cause.kind != GCNMEMI_VALUES_OF_LOADED && cause.kind != GCNMEMI_VALUES_OF_INSN) {
+        return GCNMEM_NONE;
+    }
+    gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, cause.index);
+    int is_load = at.op->addresses != 0 && at.op->unit != GCNMEM_UNIT_LDS;
+    uint32_t source = GCNMEM_NONE;
+    uint64_t nearest = (uint64_t)1 << 40;
+    for (uint32_t i = 0; i < entry->arg_count && is_load && at.stats->first_address != UINT64_MAX; ++i) {
+        uint64_t distance = at.stats->first_address - gcnmemi_entry_value(entry, &entry->arg[i]);
+        if (entry->arg[i].kind == 1 && distance < nearest) {
+            source = i;
+            nearest = distance;
+        }
+    }
+    for (uint32_t i = 0; i < entry->content_count && source != GCNMEM_NONE; ++i) { /* given, and stored to since */
+        const gcnmemi_entry_content* content = &n->v.contents[i];
+        if (content->bytes != 0 && content->base == gcnmemi_entry_value(entry, &entry->arg[source])) {
+            return GCNMEM_NONE;
+        }
+    }
+    return source;
+}
+
+/* A register of which nobody says anything, with the others of an address or a descriptor: those that the first
+   instruction that reads it reads as one. */
+GCNMEMI_PRIVATE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index) {
+    const int is_vector = (index & 0x400u) != 0;
+    const uint32_t number = index & 0x3ffu;
+    const uint32_t base = is_vector ? GCNMEM_REG_V0 : 0u;
+    gcnmemi_needs_insn reader = gcnmemi_needs_insn_at(n, 0);
+    gcnmem_regs regs = 0;
+    for (uint32_t k = 0; k < 5 * n->run->insn_count; ++k) {
+        const gcnmem_regs read = gcnmem_listing_insn(n->listing, n->run->first_insn + k / 5)->reads[k % 5];
+        if (number + base - GCNMEM_REGS_FIRST(read) < GCNMEM_REGS_COUNT(read)) {
+            regs = read;
+            reader = gcnmemi_needs_insn_at(n, k / 5);
+            break;
+        }
+    }
+    uint32_t first = GCNMEM_REGS_FIRST(regs) - base;
+    int is_descriptor = !is_vector && GCNMEM_REGS_COUNT(regs) == 4;
+    if (GCNMEM_REGS_COUNT(regs) == 2 || is_descriptor) { /* scalar loads ask for no more of one than the place */
+        GCNMEMI_NEEDS_ADD(n, "reg", is_vector ? "v[%u:%u]=stride(%u)" : "s[%u:%u]=0", first, first + 1,
+                          reader.op->element_bytes);
+        if (is_descriptor && reader.op->unit == GCNMEM_UNIT_BUFFER) {
+            GCNMEMI_NEEDS_ADD(n, "reg", "s[%u:%u]=0xffffffff", first + 2, first + 3);
+        }
+        return;
+    }
+    const gcnmemi_entry_register* sgpr = n->v.entry->sgpr;
+    uint32_t dimension = is_vector ? number : 0; /* of the id: a group's is that of those that are multiplied */
+    for (uint32_t i = 0; i < number && !is_vector; ++i) {
+        dimension += (sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0;
+    }
+    const int is_id = dimension < 3 && (is_vector || (sgpr[number].uses & GCNMEMI_ENTRY_SCALED) != 0);
+    GCNMEMI_NEEDS_ADD(n, "reg",
+                      !is_id      ? "%s%u=0"
+                      : is_vector ? "%s%u=local.%t"
+                                  : "%s%u=group.%t",
+                      GCNMEMI_NEEDS_REGISTER(index), GCNMEMI_TEXT(&"xyz"[is_id ? dimension : 0]), 1);
+}
+
+/* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_needs_missing(const gcnmemi_needs* n, gcnmem_run_cause cause) {
+    const gcnmemi_slice_code* code = &n->v.codes[cause.index];
+    return cause.kind == GCNMEMI_VALUES_OF_LOADED ? (uint32_t)code->needed & code->missing : 0;
+}
+
+enum { GCNMEMI_NEEDS_AS_FLOAT = 1, GCNMEMI_NEEDS_AS_PAIR = 2 };
+
+/* As what a scalar register is read behind an instruction that loads it, up to the next that writes it: a float, the
+   low half of an address or of another pair, as bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_needs_uses(const gcnmemi_needs* n, uint32_t insn, uint32_t reg) {
+    uint32_t uses = 0;
+    int is_written = 0;
+    for (uint32_t k = insn + 1; k < n->run->insn_count && !is_written; ++k) {
+        const gcnmem_insn* at = gcnmem_listing_insn(n->listing, n->run->first_insn + k);
+        uint32_t operation = n->v.codes[k].operation;
+        int is_float = (n->v.codes[k].flags & GCNMEMI_VALUES_FLOATS) != 0 && operation != GCNMEMI_VALUES_F_FROM_U32 &&
+                       operation != GCNMEMI_VALUES_F_FROM_I32 && operation != GCNMEMI_VALUES_F_FROM_BYTE;
+        for (uint32_t i = 0; i < 5; ++i) {
+            if (GCNMEM_REGS_FIRST(at->reads[i]) == reg && GCNMEM_REGS_COUNT(at->reads[i]) == 2) {
+                uses |= GCNMEMI_NEEDS_AS_PAIR;
+            } else if (is_float && reg - GCNMEM_REGS_FIRST(at->reads[i]) < GCNMEM_REGS_COUNT(at->reads[i])) {
+                uses |= GCNMEMI_NEEDS_AS_FLOAT;
+            }
+            is_written |= i < 2 && reg - GCNMEM_REGS_FIRST(at->writes[i]) < GCNMEM_REGS_COUNT(at->writes[i]);
+        }
+    }
+    return uses;
+}
+
+/* Those dwords, with what stood in for each, but 1 for a float; two that make a pointer are one. */
+GCNMEMI_PRIVATE void gcnmemi_needs_add_constants(gcnmemi_needs* n, gcnmem_run_cause cause) {
+    const gcnmemi_slice_code* code = &n->v.codes[cause.index];
+    const uint64_t address = n->v.stats[cause.index].first_address;
+    for (uint64_t set = gcnmemi_needs_missing(n, cause); set != 0; set &= set - 1) {
+        const uint32_t i = gcnmemi_bits_lowest(set);
+        const uint32_t uses = gcnmemi_needs_uses(n, cause.index, code->operand[0].reg + i);
+        int is_float = (uses & GCNMEMI_NEEDS_AS_FLOAT) != 0;
+        int is_pointer = i % 2 == 0 && (set >> (i + 1) & 1) != 0 && !is_float &&
+                         (gcnmemi_slice_is_wide_load(code) || (uses & GCNMEMI_NEEDS_AS_PAIR) != 0);
+        uint64_t value = gcnmemi_entry_stand_in(n->v.entry, code, address + 4 * i, i);
+        if (is_pointer) {
+            value |= (uint64_t)gcnmemi_entry_stand_in(n->v.entry, code, address + 4 * i + 4, i + 1) << 32;
+            set &= ~((uint64_t)2 << i);
+        }
+        GCNMEMI_NEEDS_ADD(n, "const",
+                          is_pointer ? "%u=0x%x"
+                          : is_float ? "%u=f:1"
+                                     : "%u=%u",
+                          code->constant + 4 * i, value);
+    }
+}
+
+/* An argument nobody gave, and those that share its dword: any of them may be what counts. */
+GCNMEMI_PRIVATE void gcnmemi_needs_add_argument(gcnmemi_needs* n, uint32_t index) {
+    const gcnmemi_entry* entry = n->v.entry;
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+        int is_beside = arg->offset / 4 == entry->arg[index].offset / 4 && arg->kind != 3 &&
+                        entry->kernarg_of[arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS)] == i + 1;
+        if (i == index || is_beside) {
+            GCNMEMI_NEEDS_ADD(n, "arg",
+                              arg->kind == 4                        ? "%u=buffer:1024"
+                              : arg->type == GCNMEMI_METADATA_FLOAT ? "%u=f:1"
+                                                                    : "%u=%u",
+                              arg->number, gcnmemi_entry_value(entry, arg));
+        }
+    }
+}
+
+/* What settles a cause: an argument, a register or what memory holds. Returns 0 when it is none of those. */
+GCNMEMI_PRIVATE int gcnmemi_needs_add_cause(gcnmemi_needs* n, gcnmem_run_cause cause) {
+    const uint32_t source = gcnmemi_needs_source(n, cause);
+    const gcnmemi_entry_register* reg =
+        cause.kind == GCNMEMI_VALUES_OF_REGISTER ? gcnmemi_needs_register(n->v.entry, cause.index) : NULL;
+    char holds[GCNMEMI_NEEDS_VALUE];
+    if (cause.kind == GCNMEMI_VALUES_OF_ARG) {
+        gcnmemi_needs_add_argument(n, cause.index);
+    } else if (reg != NULL && reg->source == GCNMEMI_ENTRY_UNKNOWN) {
+        gcnmemi_needs_add_register(n, cause.index);
+    } else if (reg != NULL) {
+        gcnmemi_needs_holds(holds, reg);
+        GCNMEMI_NEEDS_ADD(n, "reg", "%s%u=%s", GCNMEMI_NEEDS_REGISTER(cause.index), GCNMEMI_TEXT(holds));
+    } else if (source != GCNMEM_NONE) {
+        GCNMEMI_NEEDS_ADD(n, "arg", "%u=data:i", n->v.entry->arg[source].number);
+    } else if (gcnmemi_needs_missing(n, cause) != 0) {
+        gcnmemi_needs_add_constants(n, cause);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+#define GCNMEMI_NEEDS_KEY_SOURCE ((uint64_t)1 << 56) /* and the index of a pointer argument; below: a cause's rank */
+#define GCNMEMI_NEEDS_KEY_IMAGE ((uint64_t)2 << 56)
+#define GCNMEMI_NEEDS_KEY_NO_CAUSE ((uint64_t)3 << 56)
+#define GCNMEMI_NEEDS_KEY_STRIDE ((uint64_t)4 << 56) /* and the first register of a descriptor */
+
+/* The descriptor of an indexed access when nobody knows its stride, which no other setting would tell: the first
+   register, else GCNMEM_NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_needs_strided(const gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
+    uint32_t first = GCNMEM_NONE;
+    for (uint32_t k = 0; k < 5 && (at->code->flags & GCNMEM_INSN_IDXEN) != 0; ++k) {
+        const gcnmem_regs regs = at->code->reads[k];
+        int is_one = GCNMEM_REGS_COUNT(regs) == 4 && GCNMEM_REGS_FIRST(regs) < GCNMEM_REG_VCC;
+        first = is_one ? GCNMEM_REGS_FIRST(regs) : first;
+    }
+    for (uint32_t k = 2 * at->index; first != GCNMEM_NONE && k-- > 0;) {
+        const uint32_t i = k / 2;
+        const gcnmem_insn* insn = gcnmem_listing_insn(n->listing, n->run->first_insn + i);
+        if (first + 1 - GCNMEM_REGS_FIRST(insn->writes[k % 2]) < GCNMEM_REGS_COUNT(insn->writes[k % 2])) {
+            int is_loaded = insn->category == GCNMEM_CATEGORY_SMEM &&
+                            (n->v.stats[i].status >= GCNMEM_STATUS_ASSUMED || n->v.codes[i].missing != 0);
+            return is_loaded ? first : GCNMEM_NONE;
+        }
+    }
+    return first != GCNMEM_NONE && !n->v.entry->sgpr[first + 1].is_given ? first : GCNMEM_NONE;
+}
+
+/* What a memory instruction rests on, as a number: those with the same one share a row. 0: on nothing. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_needs_key(const gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
+    const int is_default = at->stats->status == GCNMEM_STATUS_DEFAULT;
+    const gcnmem_run_cause cause = gcnmemi_values_shared(at->cause);
+    const int is_of_insn = cause.kind == GCNMEMI_VALUES_OF_INSN;
+    if (!at->is_memory || (cause.kind == 0 && !is_default) ||
+        (is_of_insn && gcnmemi_verdict_gap(&n->v, cause.index) != GCNMEM_GAP_END)) {
+        return 0; /* of the last a gap's row tells */
+    }
+    if (is_of_insn && !is_default && n->v.codes[cause.index].step == GCNMEMI_SLICE_STEP_INTERP) {
+        return 0; /* the target's size is all that can be told of interpolants */
+    }
+    if (at->stats->status < GCNMEM_STATUS_ASSUMED) {
+        uint32_t guard = gcnmemi_needs_guard(n, at->index);
+        if (guard != GCNMEM_NONE && n->v.insns[guard].per_mille != 0xffff) {
+            return 0; /* how often it is reached is given */
+        }
+    } else if (gcnmemi_needs_strided(n, at) != GCNMEM_NONE) {
+        return GCNMEMI_NEEDS_KEY_STRIDE | gcnmemi_needs_strided(n, at);
+    }
+    const uint32_t source = gcnmemi_needs_source(n, cause);
+    return source != GCNMEM_NONE                           ? GCNMEMI_NEEDS_KEY_SOURCE | source
+           : cause.kind != 0                               ? gcnmemi_values_rank(cause)
+           : gcnmemi_run_is_unsized(&n->v, at->index) != 0 ? GCNMEMI_NEEDS_KEY_IMAGE
+                                                           : GCNMEMI_NEEDS_KEY_NO_CAUSE;
+}
+
+/* The addresses of a memory instruction: by its opcode where all of them that ran rest on the same. */
+GCNMEMI_PRIVATE void gcnmemi_needs_add_places(gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
+    const uint64_t key = gcnmemi_needs_key(n, at);
+    const char* values = at->op->unit == GCNMEM_UNIT_SCALAR ? "=0"
+                         : at->op->unit == GCNMEM_UNIT_LDS  ? "=lane*%u"
+                                                            : "=stride(%u)";
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < n->run->insn_count && count != GCNMEM_NONE; ++i) {
+        const gcnmemi_needs_insn other = gcnmemi_needs_insn_at(n, i);
+        int is_one = other.code->opcode == at->code->opcode && other.stats->issued != 0;
+        count = is_one && gcnmemi_needs_key(n, &other) != key ? GCNMEM_NONE : count + (is_one != 0);
+    }
+    char place[GCNMEMI_NEEDS_VALUE];
+    gcnmemi_print w = gcnmemi_print_to_room(place, sizeof(place));
+    GCNMEMI_PRINT(&w, count > 1 && count != GCNMEM_NONE ? "%s" : "#%u",
+                  count > 1 && count != GCNMEM_NONE ? GCNMEMI_TEXT(at->op->name) : at->index);
+    GCNMEMI_PRINT(&w, values, at->op->element_bytes);
+    GCNMEMI_NEEDS_ADD(n, "mem", "%s", GCNMEMI_TEXT(place));
+}
+
+/* What settles what a memory instruction rests on: its cause or, without one, its addresses, or whether it is
+   reached. */
+GCNMEMI_PRIVATE void gcnmemi_needs_add_insn(gcnmemi_needs* n, const gcnmemi_needs_insn* at) {
+    int is_opaque = at->cause.kind == GCNMEMI_VALUES_OF_OPAQUE; /* no setting says what a descriptor holds */
+    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
+    uint32_t guard = !is_reached                        ? GCNMEM_NONE
+                     : at->op->unit == GCNMEM_UNIT_NONE ? at->index /* a branch */
+                                                        : gcnmemi_needs_guard(n, at->index);
+    int is_strided = gcnmemi_needs_key(n, at) >= GCNMEMI_NEEDS_KEY_STRIDE;
+    if (!is_strided && gcnmemi_needs_add_cause(n, at->cause)) {
+        return;
+    }
+    if (!is_strided && guard != GCNMEM_NONE) {
+        GCNMEMI_NEEDS_ADD(n, "taken", "#%u=0", guard);
+    } else if (!is_strided && gcnmemi_run_is_unsized(&n->v, at->index)) {
+        GCNMEMI_NEEDS_ADD(n, "image", "%u=1920x1080", at->index);
+    } else {
+        gcnmemi_needs_add_places(n, at);
+    }
+}
+
+/* ---- needs, by what rests on them ---- */
+
+/* What a setting changes of a loop. */
+GCNMEMI_PRIVATE void gcnmemi_needs_trips(gcnmemi_needs* n, uint32_t loop) {
+    GCNMEMI_PRINT(&n->reason,
+                  n->v.ahead[loop] != 0 ? "the loop of line %u then runs %u times; now it ran once"
+                                        : "the loop of line %u then runs as often as that says; now it ran once",
+                  gcnmemi_needs_line(n, n->v.loops[loop].header - n->run->first_insn), n->v.ahead[loop]);
+}
+
+/* Why the memory instructions with this key are assumed, of which `of` is the first. */
+GCNMEMI_PRIVATE void gcnmemi_needs_why(gcnmemi_needs* n, const gcnmemi_needs_insn* of, uint64_t key) {
+    gcnmem_run_cause cause = of->cause;
+    if (n->need.instructions == 1) {
+        GCNMEMI_PRINT(&n->reason, "line %u, %t: ", of->code->line, GCNMEMI_NEEDS_OF(n, of->code, text));
+    }
+    if (key == GCNMEMI_NEEDS_KEY_IMAGE) {
+        gcnmemi_print_put(&n->reason, "the size of the image is not given");
+    } else if (key >= GCNMEMI_NEEDS_KEY_STRIDE) {
+        GCNMEMI_PRINT(&n->reason, "the stride of the descriptor in s[%u:%u] is not known", (uint32_t)key,
+                      (uint32_t)key + 3);
+    } else {
+        gcnmemi_needs_reason(n, &n->reason, cause);
+    }
+    if (key >= GCNMEMI_NEEDS_KEY_SOURCE && key < GCNMEMI_NEEDS_KEY_IMAGE) { /* two other loads through the pointer */
+        uint32_t named = 0;
+        for (uint32_t i = of->index + 1; i < n->run->insn_count && named < 3; ++i) {
+            const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
+            if (gcnmemi_values_rank(at.cause) > gcnmemi_values_rank(cause) && gcnmemi_needs_key(n, &at) == key) {
+                cause = at.cause; /* they ascend mostly */
+                GCNMEMI_PRINT(&n->reason, ++named < 3 ? " and line %u" : " and others",
+                              gcnmemi_needs_line(n, cause.index));
+            }
+        }
+        gcnmemi_print_put(&n->reason, "; then dword i of it holds i");
+    }
+    gcnmemi_print_put(&n->reason, n->need.is_default ? "; addresses are a default pattern now"
+                                  : n->need.setting_count != 0 && gcnmemi_text_equal(n->setting[0].name, "mem")
+                                      ? "; addresses then begin at 0"
+                                      : "");
+    for (uint32_t i = 0; i < n->run->loop_count && of->cause.kind != 0; ++i) { /* guessed, and would not run once */
+        if ((n->v.told[i] & GCNMEMI_WAVE_GUESSED) != 0 && n->v.ahead[i] != 1 &&
+            gcnmemi_needs_rank(n->v.guesses[i]) == gcnmemi_needs_rank(of->cause)) {
+            gcnmemi_print_put(&n->reason, "; ");
+            gcnmemi_needs_trips(n, i);
+        }
+    }
+}
+
+/* Of memory instructions, a row for each key: those that default addresses rest on, or the others. */
+GCNMEMI_PRIVATE void gcnmemi_needs_of_memory(gcnmemi_needs* n, int is_default) {
+    for (uint32_t i = 0; i < n->run->insn_count; ++i) {
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
+        const uint64_t key = gcnmemi_needs_key(n, &at);
+        int is_told = key == 0 || (at.stats->status == GCNMEM_STATUS_DEFAULT) != is_default; /* or is with one above */
+        gcnmem_run_need need = {NULL, NULL, 0, 0, 0, (uint32_t)is_default, GCNMEM_GAP_END};
+        for (uint32_t k = 0; k < n->run->insn_count && !is_told; ++k) {
+            const gcnmemi_needs_insn other = gcnmemi_needs_insn_at(n, k);
+            if (gcnmemi_needs_key(n, &other) == key) {
+                is_told = (other.stats->status == GCNMEM_STATUS_DEFAULT) == is_default ? k < i : !is_default;
+                need.instructions += 1;
+                need.bytes += gcnmemi_verdict_moved_bytes(n->run, other.stats);
+            }
+        }
+        if (is_told) {
+            continue;
+        }
+        n->need = need;
+        if (key == GCNMEMI_NEEDS_KEY_IMAGE && need.instructions > 1) {
+            GCNMEMI_NEEDS_ADD(n, "image", "*=1920x1080", 0);
+        } else if (key >= GCNMEMI_NEEDS_KEY_STRIDE || !gcnmemi_needs_add_cause(n, at.cause)) {
+            for (uint32_t k = i; k < n->run->insn_count && n->written <= GCNMEMI_NEEDS_LINE / 2; ++k) {
+                const gcnmemi_needs_insn other = gcnmemi_needs_insn_at(n, k); /* one for each, or for each opcode */
+                if (gcnmemi_needs_key(n, &other) == key) {
+                    gcnmemi_needs_add_insn(n, &other);
+                }
+            }
+        }
+        gcnmemi_needs_why(n, &at, key);
+        gcnmemi_needs_tell(n, GCNMEM_GAP_END);
+    }
+}
+
+/* Of loops that nobody gave a count, by what would tell it. */
+GCNMEMI_PRIVATE void gcnmemi_needs_of_loops(gcnmemi_needs* n) {
+    for (uint32_t i = 0; i < n->run->loop_count; ++i) {
+        const gcnmem_run_cause cause = n->v.guesses[i];
+        const uint32_t header = n->v.loops[i].header - n->run->first_insn;
+        if ((n->v.told[i] & GCNMEMI_WAVE_GUESSED) == 0) {
+            continue;
+        }
+        if (!gcnmemi_needs_add_cause(n, cause)) {
+            GCNMEMI_NEEDS_ADD(n, "trip", "#%u=1", header);
+        } else if (n->v.ahead[i] != 1) {
+            gcnmemi_needs_trips(n, i);
+        }
+        if (n->reason.delivered == 0) {
+            GCNMEMI_PRINT(&n->reason,
+                          cause.kind != 0 ? "the loop at line %u runs once, its count would be a guess"
+                                          : "the loop at line %u runs once",
+                          gcnmemi_needs_line(n, header));
+        }
+        if (cause.kind != 0) {
+            gcnmemi_print_put(&n->reason, ": ");
+            gcnmemi_needs_reason(n, &n->reason, cause);
+        }
+        gcnmemi_needs_tell(n, GCNMEM_GAP_END);
+    }
+}
+
+/* R82: of gaps that no setting fills, with the accesses that depend on them. */
+GCNMEMI_PRIVATE void gcnmemi_needs_of_gaps(gcnmemi_needs* n) {
+    const uint32_t count = n->run->insn_count;
+    if ((n->result.gaps & 1u << GCNMEM_GAP_UNFINISHED) != 0) {
+        gcnmemi_print_put(&n->reason, gcnmemi_verdict_gap_rows[GCNMEM_GAP_UNFINISHED]);
+        gcnmemi_needs_tell(n, GCNMEM_GAP_UNFINISHED);
+    }
+    for (uint32_t i = 0; i <= count; ++i) {
+        const int is_strange =
+            n->v.insns[i].is_strange && n->v.stats[i].issued != 0 && (n->result.gaps & 1u << GCNMEM_GAP_STRANGE) != 0;
+        const gcnmem_gap gap = is_strange ? GCNMEM_GAP_STRANGE : gcnmemi_verdict_gap(&n->v, i);
+        if (gap == GCNMEM_GAP_OFF_END) {
+            GCNMEMI_PRINT(&n->reason, "waves that run off the end behind line %u, without s_endpgm: %u of %u",
+                          gcnmemi_needs_line(n, count - 1), n->result.open_ends, n->result.waves);
+            gcnmemi_needs_tell(n, gap);
+        }
+        if (gap == GCNMEM_GAP_OFF_END || gap == GCNMEM_GAP_END) {
+            continue;
+        }
+        for (uint32_t k = 0; k < count; ++k) {
+            const gcnmemi_needs_insn other = gcnmemi_needs_insn_at(n, k);
+            if (other.is_memory && other.cause.kind == GCNMEMI_VALUES_OF_INSN && other.cause.index == i) {
+                n->need.instructions += 1;
+                n->need.bytes += gcnmemi_verdict_moved_bytes(n->run, other.stats);
+            }
+        }
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
+        GCNMEMI_PRINT(&n->reason,
+                      n->need.instructions > 1    ? "%u accesses depend"
+                      : n->need.instructions == 1 ? "an access depends"
+                                                  : "what follows depends",
+                      n->need.instructions);
+        GCNMEMI_PRINT(&n->reason, " on line %u: %s, %t", at.code->line,
+                      GCNMEMI_TEXT(gap == GCNMEM_GAP_STRANGE               ? "an instruction outside the vocabulary"
+                                   : at.code->branch == GCNMEM_BRANCH_CALL ? "a call into code that is not in the text"
+                                   : at.code->label != GCNMEM_NONE         ? "a label that is not in the text (--label)"
+                                                                           : "a jump to code that is not in the text"),
+                      GCNMEMI_NEEDS_OF(n, at.code, text));
+        gcnmemi_needs_tell(n, gap);
+    }
+}
+
+/* Of branches that jump over memory instructions in every wave because of what was assumed, and of nothing above. */
+GCNMEMI_PRIVATE void gcnmemi_needs_of_branches(gcnmemi_needs* n) {
+    uint64_t before = 0; /* the rank of the cause told last */
+    for (uint32_t i = 0; i < n->run->insn_count; ++i) {
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
+        const gcnmem_run_cause cause = at.stats->doubt;
+        const uint32_t end = at.code->branch != GCNMEM_BRANCH_NONE ? at.code->target - n->run->first_insn : 0;
+        uint32_t skipped = 0;
+        for (uint32_t k = i + 1; k < end && k < n->run->insn_count && cause.kind != 0; ++k) {
+            const gcnmemi_needs_insn other = gcnmemi_needs_insn_at(n, k);
+            skipped += other.op->addresses != 0 && other.stats->issued == 0;
+        }
+        if (skipped != 0 && gcnmemi_values_rank(cause) != before && !gcnmemi_needs_rests_on(n, cause)) {
+            gcnmemi_needs_add_insn(n, &at);
+            GCNMEMI_PRINT(&n->reason, "line %u, %t, always jumps; %u memory instruction%s never run: ", at.code->line,
+                          GCNMEMI_NEEDS_OF(n, at.code, text), skipped, GCNMEMI_TEXT(skipped == 1 ? "" : "s"));
+            gcnmemi_needs_reason(n, &n->reason, cause);
+            gcnmemi_needs_tell(n, GCNMEM_GAP_END);
+            before = gcnmemi_values_rank(cause);
+        }
+    }
+}
+
+/* Of arguments and registers that nobody gave, and that addresses or ways depend on beside the reasons above. */
+GCNMEMI_PRIVATE void gcnmemi_needs_of_entry(gcnmemi_needs* n) {
+    const gcnmemi_entry* entry = n->v.entry;
+    for (uint32_t at = 0; at < 4 * entry->kernarg_dwords; ++at) {
+        if (entry->kernarg_of[at] != 0 && entry->kernarg_read[at / 4]) {
+            const gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_ARG, entry->kernarg_of[at] - 1u, 0);
+            gcnmemi_needs_add_cause(n, cause);
+            gcnmemi_needs_reason(n, &n->reason, cause);
+            gcnmemi_needs_tell(n, GCNMEM_GAP_END);
+        }
+    }
+    for (uint32_t i = 0; i < GCNMEMI_NEEDS_REGISTERS; ++i) {
+        const uint32_t index = gcnmemi_needs_register_index(i);
+        const gcnmemi_entry_register* at = gcnmemi_needs_register(entry, index);
+        const int is_unknown = at->source == GCNMEMI_ENTRY_UNKNOWN;
+        if ((at->uses & (GCNMEMI_ENTRY_NEEDED | GCNMEMI_ENTRY_DESCRIPTOR)) == GCNMEMI_ENTRY_NEEDED &&
+            (is_unknown || (at->cause.kind != 0 && !gcnmemi_needs_is_opaque(at)))) {
+            gcnmemi_needs_add_cause(n, gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, index, 0));
+            if (is_unknown) {
+                gcnmemi_print_put(&n->reason, "addresses, branches or EXEC depend on it");
+            } else {
+                gcnmemi_needs_reason(n, &n->reason, at->cause);
+            }
+            gcnmemi_needs_tell(n, GCNMEM_GAP_END);
+        }
+    }
+}
+
+/* Of contents nobody gave that are no reason above: of several, an instruction keeps the last. */
+GCNMEMI_PRIVATE void gcnmemi_needs_of_contents(gcnmemi_needs* n) {
+    for (uint32_t i = 0; i < n->run->insn_count; ++i) {
+        const gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_LOADED, i, 0);
+        int is_behind = gcnmemi_needs_source(n, cause) != GCNMEM_NONE;
+        int is_needed = is_behind ? n->v.codes[i].is_needed && n->v.stats[i].issued != 0
+                                  : gcnmemi_needs_missing(n, cause) != 0 && !gcnmemi_needs_rests_on(n, cause);
+        if (is_needed && gcnmemi_needs_add_cause(n, cause)) {
+            const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(n, i);
+            GCNMEMI_PRINT(&n->reason, "line %u, %t: addresses, branches or EXEC depend on it%s", at.code->line,
+                          GCNMEMI_NEEDS_OF(n, at.code, text),
+                          GCNMEMI_TEXT(is_behind ? "; then dword i of it holds i" : ""));
+            gcnmemi_needs_tell(n, GCNMEM_GAP_END);
+        }
+    }
+}
+
+/* All of them: first what leaves a run without a verdict, then what most of its traffic rests on. */
+GCNMEMI_PRIVATE void gcnmemi_needs_each(gcnmemi_needs* n, gcnmem_need_fn tell, void* user_data) {
+    const gcnmem_run_result* r = &n->result;
+    const gcnmemi_entry* entry = n->v.entry;
+    const struct {
+        uint32_t is_assumed;
+        uint32_t height; /* 0: it has none */
+        uint64_t value;
+        const char* name;
+        const char* reason;
+    } rows[] = {{r->is_group_assumed, 0, r->needs.group_lanes, "group",
+                 r->needs.group_lanes == n->stage->group_lanes_max ? "lanes of a work-group: the most it may have"
+                                                                   : "lanes of a work-group"},
+                {r->is_size_assumed, 0, n->run->groups, "groups", "work-groups that fill the machine once"},
+                {r->vgprs_named, 0, r->vgprs_named, "vgprs", "the highest register that an instruction names"},
+                {entry->lds_reach != 0, 0, entry->lds_reach, "lds", "which computed addresses reach; 0 is assumed"},
+                {entry->target_use == GCNMEMI_ENTRY_TARGET_NEEDED, entry->target[1], entry->target[0], "target",
+                 "pixels of the target: waves fill it by tiles of 8x8, and interpolants go from 0 to 1 across it"}};
+    n->tell = tell;
+    n->user_data = user_data;
+    n->told_count = 0;
+    gcnmemi_needs_tell(n, GCNMEM_GAP_END); /* nothing yet */
+    gcnmemi_needs_of_gaps(n);
+    gcnmemi_needs_of_memory(n, 1);
+    gcnmemi_needs_of_memory(n, 0);
+    gcnmemi_needs_of_loops(n);
+    gcnmemi_needs_of_branches(n);
+    gcnmemi_needs_of_entry(n);
+    gcnmemi_needs_of_contents(n);
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
+        if (rows[i].is_assumed != 0) {
+            GCNMEMI_NEEDS_ADD(n, rows[i].name, rows[i].height != 0 ? "%ux%u" : "%u", rows[i].value, rows[i].height);
+            gcnmemi_print_put(&n->reason, rows[i].reason);
+            gcnmemi_needs_tell(n, GCNMEM_GAP_END);
+        }
+    }
+}
+
+GCNMEMI_PUBLIC void gcnmem_run_needs(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                     gcnmem_need_fn tell, void* user_data) {
+    gcnmemi_needs n = gcnmemi_needs_of(run, listing, text);
+    gcnmemi_needs_each(&n, tell, user_data);
+}
+
+#endif /* GCNMEM_DEPTH >= 3 */
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
    Knows: bits, text, results, devices, desc, ops, access, lanes, l1, lds, cost, occupancy, channel, dram, listing
    Knows: values, slice, metadata, entry, machine, wave, run, print, verdict
+   Knows: needs
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
    them.
@@ -22625,7 +23400,7 @@ enum {
     GCNMEMI_REPORT_PIECES = 4,  /* texts that are kept at a time, */
     GCNMEMI_REPORT_PIECE = 64,  /* bytes of one */
     GCNMEMI_REPORT_MEMORY = 10, /* memory instructions whose costs are shown */
-    GCNMEMI_REPORT_FLAGS = 128  /* of those to paste, that are kept from standing there twice */
+    GCNMEMI_REPORT_FLAGS = 1024 /* bytes of those that stand together */
 };
 
 typedef struct gcnmemi_report {
@@ -22639,18 +23414,14 @@ typedef struct gcnmemi_report {
     char piece[GCNMEMI_REPORT_PIECES][GCNMEMI_REPORT_PIECE];
     uint32_t pieces; /* that were made */
 #if GCNMEM_DEPTH >= 3
-    gcnmemi_machine_view v; /* of the run that it is about */
-    const gcnmem_run* run;
-    const gcnmem_listing* listing;
-    const gcnmem_stage* stage;
-    const char* text; /* of the listing */
-    gcnmem_run_result result;
+    gcnmemi_needs n;                      /* the run that it is about */
     uint64_t busy[GCNMEMI_VERDICT_UNITS]; /* by unit, in thousandths of a percent */
     gcnmemi_verdict_hot_loop loop;
     uint32_t hottest; /* instruction of that loop, if there is one, by index; GCNMEM_NONE: none took any time */
     uint64_t most;    /* that an instruction lost */
+    uint64_t taken;   /* by instructions of what holds the run */
     uint64_t assumed_bytes;
-    char assumed[GCNMEMI_REPORT_LINE]; /* flag of the assumption that they rest on, those of no other are more */
+    char assumed[GCNMEMI_REPORT_FLAGS]; /* flag of the assumption that they rest on, those of no other are more */
 #endif
 } gcnmemi_report;
 
@@ -22692,22 +23463,31 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_bar(gcnmemi_report* w, uint64_t part,
     return bar.room;
 }
 
-/* A row of bars: a name, a bar, percent; on a page the caller ends it. */
-GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole) {
-    GCNMEMI_REPORT(w, w->out.is_page ? "<tr><th scope=row>%s<td class=w>%s<td>%.1r %%" : "    %-18s %s %.1r %%\n",
-                   GCNMEMI_TEXT(name), GCNMEMI_TEXT(gcnmemi_report_bar(w, part, whole, 40)), part * 100, whole);
+/* A row of bars: a name, a bar, percent. A page shows the part, too, if it has a key, or else the percent has `of`. */
+GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole,
+                                         const char* of, const char* key) {
+    const uint64_t bar = GCNMEMI_TEXT(gcnmemi_report_bar(w, part, whole, 40));
+    if (!w->out.is_page) {
+        GCNMEMI_REPORT(w, "    %-18s %s %.1r %%\n", GCNMEMI_TEXT(name), bar, part * 100, whole);
+        return;
+    }
+    GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%s<td", GCNMEMI_TEXT(name), bar);
+    GCNMEMI_REPORT(w, of != NULL ? " data-key=\"%s.%w\">" : ">", GCNMEMI_TEXT(of), GCNMEMI_TEXT(name));
+    GCNMEMI_REPORT(w, "%.1r %%", part * 100, whole);
+    GCNMEMI_REPORT(w, key != NULL ? "<td data-key=\"%s%w\">%,u\n" : "\n", GCNMEMI_TEXT(key),
+                   GCNMEMI_TEXT(key != NULL && key[gcnmemi_text_length(key) - 1] == '.' ? name : ""), part);
+}
+
+/* What stands in text, or on a page. */
+GCNMEMI_PRIVATE void gcnmemi_report_either(gcnmemi_report* w, const char* text, const char* page) {
+    gcnmemi_report_put(w, w->out.is_page ? page : text);
 }
 
 #if GCNMEM_DEPTH >= 3
-/* Of an instruction of the listing. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
-    return gcnmem_listing_insn(w->listing, insn)->line;
-}
-
 /* An instruction of the run, by its line; on a page a link to its row. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_at(gcnmemi_report* w, uint32_t index) {
     gcnmemi_print at = gcnmemi_report_piece(w);
-    const uint32_t line = gcnmemi_report_line(w, w->run->first_insn + index);
+    const uint32_t line = gcnmemi_needs_line(&w->n, index);
     if (w->out.is_page) {
         GCNMEMI_PRINT(&at, "<a href=\"#i%u\">line&nbsp;%u</a>", index, line);
     } else {
@@ -22817,7 +23597,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_shape(gcnmemi_report* w, const char* names) 
 
 /* What begins or ends a list: its members in JSON, a title in text. */
 GCNMEMI_PRIVATE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names, const char* title) {
-    GCNMEMI_REPORT(w, "%(<tr><th colspan=5><b>%s</b>\n%)", w->out.is_page && title[0] != 0, GCNMEMI_TEXT(title));
+    GCNMEMI_REPORT(w, w->out.is_page && title[0] != 0 ? "<tr><th colspan=5><b>%s</b>\n" : "", GCNMEMI_TEXT(title));
     title = w->out.is_page ? "" : title;
     gcnmemi_report_shape(w, names);
     gcnmemi_report_put(w, w->style == GCNMEM_STYLE_TEXT ? title : "");
@@ -22885,66 +23665,69 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
                    GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         const gcnmem_field field = (gcnmem_field)i;
-        GCNMEMI_REPORT(w, "%( --set %s=%u%)", gcnmem_field_provenance(asked, field) == GCNMEM_PROVENANCE_USER,
+        GCNMEMI_REPORT(w, gcnmem_field_provenance(asked, field) == GCNMEM_PROVENANCE_USER ? " --set %s=%u" : "",
                        GCNMEMI_TEXT(gcnmem_field_name(field)), gcnmemi_desc_value(asked, field));
     }
-    GCNMEMI_REPORT(w, "%( --set dram_mapping=%s%)%( --cus %u%)\n%s %s: %u CUs at %u MHz, ",
-                   !gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping),
-                   GCNMEMI_TEXT(asked->dram_mapping), asked->cu_count != desc->cu_count, desc->cu_count,
-                   GCNMEMI_TEXT(gcnmem_device_chip(desc->device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)),
-                   desc->cu_count, desc->core_clock_mhz);
-    GCNMEMI_REPORT(w, "%(L1 %u KB, L2 %u KB, %)%s %.1r GB/s\n\n",
-                   gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes) != 0, /* R70: both or none */
-                   desc->l1_size_bytes / 1024, desc->l2_size_bytes / 1024,
-                   GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)), gcnmem_desc_dram_bytes_per_second(desc),
-                   1000000000u);
+    GCNMEMI_REPORT(
+        w, !gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping) ? " --set dram_mapping=%s" : "",
+        GCNMEMI_TEXT(asked->dram_mapping));
+    GCNMEMI_REPORT(w, asked->cu_count != desc->cu_count ? " --cus %u" : "", desc->cu_count);
+    GCNMEMI_REPORT(w, "\n%s %s: %u CUs at %u MHz, ", GCNMEMI_TEXT(gcnmem_device_chip(desc->device)),
+                   GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)), desc->cu_count, desc->core_clock_mhz);
+    GCNMEMI_REPORT(
+        w, gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes) ? "L1 %u KB, L2 %u KB, " : "", /* R70: both or none */
+        desc->l1_size_bytes / 1024, desc->l2_size_bytes / 1024);
+    GCNMEMI_REPORT(w, "%s %.1r GB/s\n\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)),
+                   gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
 }
 
-/* The fields each kind of report leans on. */
-/* clang-format off */
-enum { GCNMEMI_REPORT_SAMPLE_FIELDS = 1, GCNMEMI_REPORT_IMAGE_FIELDS = 2 }; /* of image_sample alone, of images alone */
-static const gcnmem_field gcnmemi_report_vector_fields[] = {
-    GCNMEM_FIELD_l1_filter_bytes, GCNMEM_FIELD_image_layout_rule,
-    GCNMEM_FIELD_l1_group_rule, GCNMEM_FIELD_l1_line_bytes, GCNMEM_FIELD_l1_tag_banks, GCNMEM_FIELD_l1_tag_mask_low,
-    GCNMEM_FIELD_l1_tag_mask_high, GCNMEM_FIELD_l1_data_banks, GCNMEM_FIELD_l1_phase_lanes,
-    GCNMEM_FIELD_l1_phase_lanes_64, GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_address_clocks,
-    GCNMEM_FIELD_l1_scattered_floor_clocks, GCNMEM_FIELD_l1_four_channel_floor_clocks, GCNMEM_FIELD_request_bytes,
-    GCNMEM_FIELD_request_lanes, GCNMEM_FIELD_l1_two_channel_floor_clocks, GCNMEM_FIELD_l2_line_bytes,
-    GCNMEM_FIELD_l2_fetch_bytes, GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_channel_bits,
-    GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_END};
-static const gcnmem_field gcnmemi_report_lds_fields[] = {
-    GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_phase_rule, GCNMEM_FIELD_lds_port_count,
-    GCNMEM_FIELD_lds_port_lanes_per_clock, GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_END};
-static const gcnmem_field gcnmemi_report_wave_fields[] = {
-    GCNMEM_FIELD_simd_count_per_cu, GCNMEM_FIELD_waves_per_simd_max, GCNMEM_FIELD_groups_per_cu_max,
-    GCNMEM_FIELD_vgprs_per_simd, GCNMEM_FIELD_vgpr_granule, GCNMEM_FIELD_sgprs_per_simd, GCNMEM_FIELD_sgpr_granule,
-    GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_lds_group_reserved_bytes,
-    GCNMEM_FIELD_vgpr_group_waves, GCNMEM_FIELD_END};
-static const gcnmem_field gcnmemi_report_replay_fields[] = {
-    GCNMEM_FIELD_core_clock_mhz, GCNMEM_FIELD_l1_size_bytes, GCNMEM_FIELD_l1_ways, GCNMEM_FIELD_l2_size_bytes,
-    GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_fetch_bytes, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule,
-    GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_bus_bits, GCNMEM_FIELD_dram_mbps_per_pin, GCNMEM_FIELD_dram_banks,
-    GCNMEM_FIELD_dram_row_bytes, GCNMEM_FIELD_dram_cl_clocks, GCNMEM_FIELD_dram_write_queue_entries,
-    GCNMEM_FIELD_dram_write_high_entries, GCNMEM_FIELD_dram_write_low_entries, GCNMEM_FIELD_dram_page_policy,
-    GCNMEM_FIELD_END};
-/* clang-format on */
+/* The fields each kind of report leans on, as they are named; the first is of image_sample alone, the second of images
+   alone. */
+static const char gcnmemi_report_vector_fields[] =
+    "l1_filter_bytes,image_layout_rule,l1_group_rule,l1_line_bytes,l1_tag_banks,l1_tag_mask_low,l1_tag_mask_high,"
+    "l1_data_banks,l1_phase_lanes,l1_phase_lanes_64,l1_phase_lanes_128,address_clocks,l1_scattered_floor_clocks,"
+    "l1_four_channel_floor_clocks,request_bytes,request_lanes,l1_two_channel_floor_clocks,l2_line_bytes,"
+    "l2_fetch_bytes,dram_memory,dram_channel_bits,dram_burst_length";
+enum {
+    GCNMEMI_REPORT_SAMPLE_FIELD = sizeof("l1_filter_bytes,") - 1,
+    GCNMEMI_REPORT_IMAGE_FIELDS = sizeof("l1_filter_bytes,image_layout_rule,") - 1
+};
+static const char gcnmemi_report_lds_fields[] =
+    "lds_bank_count,lds_phase_rule,lds_port_count,lds_port_lanes_per_clock,lds_size_bytes";
+static const char gcnmemi_report_wave_fields[] =
+    "simd_count_per_cu,waves_per_simd_max,groups_per_cu_max,vgprs_per_simd,vgpr_granule,sgprs_per_simd,sgpr_granule,"
+    "lds_size_bytes,lds_granule_bytes,lds_group_reserved_bytes,vgpr_group_waves";
+static const char gcnmemi_report_replay_fields[] =
+    "core_clock_mhz,l1_size_bytes,l1_ways,l2_size_bytes,l2_ways,l2_fetch_bytes,l2_channels,l2_channel_rule,"
+    "dram_memory,dram_bus_bits,dram_mbps_per_pin,dram_banks,dram_row_bytes,dram_cl_clocks,dram_write_queue_entries,"
+    "dram_write_high_entries,dram_write_low_entries,dram_page_policy";
 
-/* Names what is an estimate: fields of the list (NULL: any), and a rule when there is one. Ends a JSON report. */
-GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_field* fields,
+GCNMEMI_PRIVATE int gcnmemi_report_is_estimate(const gcnmem_desc* desc, uint32_t field) {
+    return gcnmem_field_provenance(desc, (gcnmem_field)field) == GCNMEM_PROVENANCE_EST;
+}
+
+/* Names what is an estimate: fields of the list, "*" for any, and a rule when there is one. Ends a JSON report. */
+GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_desc* desc, const char* fields,
                                               const char* rule) {
     int is_json = w->style == GCNMEM_STYLE_JSON;
-    uint32_t found = 0;
+    const char* before = "  leans on estimates: ";
     gcnmemi_report_shape(w, "estimates[");
-    for (uint32_t i = 0; (fields != NULL ? (uint32_t)fields[i] : i) != GCNMEM_FIELD_END; ++i) {
-        gcnmem_field field = fields != NULL ? fields[i] : (gcnmem_field)i;
-        const char* name = gcnmem_field_name(field);
-        if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST && is_json) {
-            GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(name));
-        } else if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST) {
-            GCNMEMI_REPORT(w, "%(, %|  leans on estimates: %)%s", found++, GCNMEMI_TEXT(name));
+    for (gcnmemi_text rest = gcnmemi_text_of(fields); rest.at < rest.end;) {
+        const gcnmemi_text field = gcnmemi_text_take_until(&rest, ',');
+        for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+            const char* name = gcnmem_field_name((gcnmem_field)i);
+            if (!gcnmemi_report_is_estimate(desc, i) || (*field.at != '*' && !gcnmemi_text_is(field, name))) {
+                continue;
+            }
+            if (is_json) {
+                GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(name));
+            } else {
+                GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(before), GCNMEMI_TEXT(name));
+                before = ", ";
+            }
         }
     }
-    gcnmemi_report_put(w, found != 0 ? " [est]\n" : "");
+    gcnmemi_report_put(w, *before == ',' ? " [est]\n" : "");
     if (rule != NULL && is_json) {
         GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(rule));
     } else if (rule != NULL) {
@@ -23014,11 +23797,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* d
             label = "requests";
         }
         uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
-        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%(  %)%s\n", GCNMEMI_TEXT(label), value, cost->accesses != 0 ? value : 0,
-                       gcnmemi_bits_max(cost->accesses, 1), note[0] != 0, GCNMEMI_TEXT(note));
+        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%s%s\n", GCNMEMI_TEXT(label), value, cost->accesses != 0 ? value : 0,
+                       gcnmemi_bits_max(cost->accesses, 1), GCNMEMI_TEXT(note[0] != 0 ? "  " : ""), GCNMEMI_TEXT(note));
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
-            GCNMEMI_REPORT(w, "  coalescing         %7u %%              AMD's counter%(%|: 25 is full speed%)\n",
-                           gcnmemi_cost_coalescing_e3(cost) / 1000, gcnmemi_l1_can_coalesce(&access->op) != 0);
+            GCNMEMI_REPORT(w, "  coalescing         %7u %%              AMD's counter%s\n",
+                           gcnmemi_cost_coalescing_e3(cost) / 1000,
+                           GCNMEMI_TEXT(gcnmemi_l1_can_coalesce(&access->op) != 0 ? "" : ": 25 is full speed"));
         }
     }
 }
@@ -23098,9 +23882,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_reques
     if (asked->count++ >= GCNMEMI_REPORT_REQUESTS) {
         return;
     }
-    char address[GCNMEMI_PRINT_ROOM] = {0};
-    gcnmemi_print_digits(address, request->address, 1, 0);
-    GCNMEMI_REPORT(w, "  0x%-16s %6u %6u", GCNMEMI_TEXT(address), request->bytes, gcnmemi_bits_count(request->lanes));
+    GCNMEMI_REPORT(w, "  0x%-16x %6u %6u", request->address, request->bytes, gcnmemi_bits_count(request->lanes));
     size_t before = w->out.delivered;
     for (uint64_t rest = request->lanes; rest != 0;) {
         gcnmemi_report_put(w, w->out.delivered == before ? "  " : ",");
@@ -23111,20 +23893,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_request(void* user_data, const gcnmem_reques
         uint32_t first = gcnmemi_bits_lowest(rest);
         uint64_t others = ~(rest >> first);
         uint32_t count = others != 0 ? gcnmemi_bits_lowest(others) : GCNMEM_LANES;
-        GCNMEMI_REPORT(w, "%u%(-%u%)", first, count > 1, first + count - 1);
+        GCNMEMI_REPORT(w, count > 1 ? "%u-%u" : "%u", first, first + count - 1);
         rest &= ~(gcnmemi_bits_lanes(count) << first);
     }
     gcnmemi_report_put(w, "\n");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_request_rows(gcnmemi_report* w, const gcnmem_desc* desc,
-                                                 const gcnmem_access* access) {
-    gcnmemi_report_asked asked = {w, 0};
-    gcnmemi_report_shape(w, "requests[");
-    gcnmem_cost_requests(desc, access, gcnmemi_report_request, &asked);
-    gcnmemi_report_shape(w, "]");
-    GCNMEMI_REPORT(w, "%(  and %u more: --json has all of them\n%)", asked.count > GCNMEMI_REPORT_REQUESTS,
-                   asked.count - GCNMEMI_REPORT_REQUESTS);
 }
 
 /* A line of text, or an element of "warnings": what is wrong, how often when more than once, 0 when it is not, and
@@ -23140,8 +23912,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint
     }
     gcnmemi_report_put(w, is_json ? "\"" : "WARNING: ");
     gcnmemi_print_values(&w->out, format, values, count);
-    GCNMEMI_REPORT(w, "%(: %u%)%(%s line %u%)%(\"%|\n%)", times > 1, times, line,
-                   GCNMEMI_TEXT(times > 1 ? ", first in" : ":"), line, is_json != 0);
+    GCNMEMI_REPORT(w, times > 1 ? ": %u" : "", times);
+    GCNMEMI_REPORT(w, line ? "%s line %u" : "", GCNMEMI_TEXT(times > 1 ? ", first in" : ":"), line);
+    gcnmemi_report_put(w, is_json ? "\"" : "\n");
 }
 
 #define GCNMEMI_REPORT_WARN(w, times, line, format, ...)                                                               \
@@ -23206,24 +23979,26 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
     } else {
         const gcnmem_op* op = &access->op; /* of an image also what nobody may have said */
         const gcnmem_filter filter = gcnmemi_lanes_filter(access);
-        GCNMEMI_REPORT(&w, "%s%( of %u-byte %s%)%(, %s%)%(%u%)", GCNMEMI_TEXT(op->name), op->unit == GCNMEM_UNIT_IMAGE,
-                       op->element_bytes, GCNMEMI_TEXT(op->block_bits != 0 ? "blocks" : "texels"), op->is_sampled,
-                       GCNMEMI_TEXT(gcnmemi_access_filters[filter]),
-                       op->is_sampled != 0 && filter == GCNMEM_FILTER_ANISO, access->aniso);
+        gcnmemi_report_put(&w, op->name);
+        GCNMEMI_REPORT(&w, op->unit == GCNMEM_UNIT_IMAGE ? " of %u-byte %s" : "", op->element_bytes,
+                       GCNMEMI_TEXT(op->block_bits != 0 ? "blocks" : "texels"));
+        GCNMEMI_REPORT(&w, op->is_sampled ? ", %s" : "", GCNMEMI_TEXT(gcnmemi_access_filters[filter]));
+        GCNMEMI_REPORT(&w, op->is_sampled != 0 && filter == GCNMEM_FILTER_ANISO ? "%u" : "", access->aniso);
         int is_of_ports = is_lds && cost->clocks == 0 && cost->port_clocks != 0; /* ds_bpermute */
-        GCNMEMI_REPORT(
-            &w, ": %.3r clocks a wave%(, of the LDS ports alone%|, best case %.3r%)%(; LDS ports need %.3r%)\n\n",
-            is_of_ports ? cost->port_clocks : cost->clocks, cost->accesses, is_of_ports != 0, cost->best_clocks,
-            cost->accesses, is_lds && !is_of_ports && cost->port_clocks > cost->clocks, cost->port_clocks,
-            cost->accesses);
+        GCNMEMI_REPORT(&w, ": %.3r clocks a wave", is_of_ports ? cost->port_clocks : cost->clocks, cost->accesses);
+        GCNMEMI_REPORT(&w, is_of_ports ? ", of the LDS ports alone" : ", best case %.3r", cost->best_clocks,
+                       cost->accesses);
+        GCNMEMI_REPORT(&w, is_lds && !is_of_ports && cost->port_clocks > cost->clocks ? "; LDS ports need %.3r" : "",
+                       cost->port_clocks, cost->accesses);
+        gcnmemi_report_put(&w, "\n\n");
         size_t before = w.out.delivered;
         gcnmemi_report_cost_warnings(&w, desc, access, cost);
         gcnmemi_report_put(&w, w.out.delivered != before ? "\n" : "");
-        GCNMEMI_REPORT(&w, "%(  speed       %s %.0r %% of best\n%)", cost->clocks,
+        GCNMEMI_REPORT(&w, cost->clocks ? "  speed       %s %.0r %% of best\n" : "",
                        GCNMEMI_TEXT(gcnmemi_report_bar(&w, cost->best_clocks, cost->clocks, 40)),
                        cost->best_clocks * 100, cost->clocks);
         uint64_t used = gcnmemi_bits_min(gcnmemi_cost_used(op, cost), cost->bytes_fetched);
-        GCNMEMI_REPORT(&w, "%(  bytes used  %s %.0r %% of those fetched\n%)", cost->bytes_fetched,
+        GCNMEMI_REPORT(&w, cost->bytes_fetched ? "  bytes used  %s %.0r %% of those fetched\n" : "",
                        GCNMEMI_TEXT(gcnmemi_report_bar(&w, used, cost->bytes_fetched, 40)), used * 100,
                        cost->bytes_fetched);
         GCNMEMI_REPORT(&w, "  limited by  %s\n  change      %s\n\n                         total      a wave\n",
@@ -23231,12 +24006,17 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
         gcnmemi_report_rows(&w, desc, access, cost, 0);
         gcnmemi_report_rows(&w, desc, access, cost, 1);
     }
-    const gcnmem_field* fields =
+    const char* fields =
         gcnmemi_report_vector_fields + (access->op.unit != GCNMEM_UNIT_IMAGE ? GCNMEMI_REPORT_IMAGE_FIELDS
                                         : access->op.is_sampled              ? 0
-                                                                             : GCNMEMI_REPORT_SAMPLE_FIELDS);
+                                                                             : GCNMEMI_REPORT_SAMPLE_FIELD);
     if (has_requests) {
-        gcnmemi_report_request_rows(&w, desc, access);
+        gcnmemi_report_asked asked = {&w, 0};
+        gcnmemi_report_shape(&w, "requests[");
+        gcnmem_cost_requests(desc, access, gcnmemi_report_request, &asked);
+        gcnmemi_report_shape(&w, "]");
+        GCNMEMI_REPORT(&w, asked.count > GCNMEMI_REPORT_REQUESTS ? "  and %u more: --json has all of them\n" : "",
+                       asked.count - GCNMEMI_REPORT_REQUESTS);
     }
     gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : fields,
                              gcnmemi_report_unmeasured(desc, access, cost));
@@ -23268,13 +24048,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_de
     }
     for (uint32_t i = 0; i < 4; ++i) {
         if (rows[i].most != 0) {
-            GCNMEMI_REPORT(w, "%( and %)%s <= %u", count++ != 0, GCNMEMI_TEXT(gcnmem_limit_name(rows[i].limit)),
-                           rows[i].most);
+            GCNMEMI_REPORT(w, "%s%s <= %u", GCNMEMI_TEXT(count++ != 0 ? " and " : ""),
+                           GCNMEMI_TEXT(gcnmem_limit_name(rows[i].limit)), rows[i].most);
         }
     }
     const char* gives = count > 1 ? "give" : "gives";
-    GCNMEMI_REPORT(w, "%( %s %u waves per SIMD%)%s", count, GCNMEMI_TEXT(gives), occupancy->next_waves,
-                   GCNMEMI_TEXT(behind));
+    GCNMEMI_REPORT(w, count ? " %s %u waves per SIMD" : "", GCNMEMI_TEXT(gives), occupancy->next_waves);
+    gcnmemi_report_put(w, behind);
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
@@ -23376,12 +24156,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report* w, const char* nam
     for (const gcnmemi_report_counter* row = gcnmemi_report_level_counters; row->name != NULL; ++row) {
         const char* gap = gcnmemi_text_length(row->label) > 6 ? "   " : " "; /* bytes are wider */
         if (row->label[0] != 0) {
-            GCNMEMI_REPORT(w, "%s%(%10s%|%10u%)", GCNMEMI_TEXT(gap), is_head != 0, GCNMEMI_TEXT(row->label),
-                           gcnmemi_report_value(level, row->offset));
+            gcnmemi_report_put(w, gap);
+            GCNMEMI_REPORT(w, is_head ? "%10s" : "%10u",
+                           is_head ? GCNMEMI_TEXT(row->label) : gcnmemi_report_value(level, row->offset));
         }
     }
     uint64_t used = gcnmemi_bits_min(level->useful_bytes, level->moved_bytes);
-    GCNMEMI_REPORT(w, "%(   used%|   %.0r %%%)\n", is_head != 0, used * 100, level->moved_bytes);
+    GCNMEMI_REPORT(w, is_head ? "   used" : "   %.0r %%", used * 100, level->moved_bytes);
+    gcnmemi_report_put(w, "\n");
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_stats* dram) {
@@ -23389,24 +24171,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dr
     if (dram->bytes == 0 || (w->out.is_page && all == 0)) {
         return;
     }
-    gcnmemi_report_put(w, w->out.is_page ? "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n"
-                                         : "\n  DRAM       ");
+    gcnmemi_report_either(w, "\n  DRAM       ", "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n");
     for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL && !w->out.is_page;
          ++row) {
-        GCNMEMI_REPORT(w, "%(%u %s%)", row->label[0] != 0, gcnmemi_report_value(dram, row->offset),
-                       GCNMEMI_TEXT(row->label));
+        if (row->label[0] != 0) {
+            GCNMEMI_REPORT(w, "%u %s", gcnmemi_report_value(dram, row->offset), GCNMEMI_TEXT(row->label));
+        }
     }
-    gcnmemi_report_put(w, w->out.is_page ? "" : "\n  its clocks went to\n");
+    gcnmemi_report_either(w, "\n  its clocks went to\n", "");
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
         const char* name = i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i);
-        gcnmemi_report_part(w, name, dram->limit_clocks[i], all);
-        gcnmemi_report_put(w, w->out.is_page ? "\n" : "");
+        gcnmemi_report_part(w, name, dram->limit_clocks[i], all, NULL, NULL);
     }
-    gcnmemi_report_put(w, !w->out.is_page
-                              ? ""
-                              : "</table><p class=dim>Clocks of the data buses. Bank: rows were opened and closed. "
-                                "Turnaround: from reads to writes and back. Channel imbalance: other channels had the "
-                                "work. Request supply: nothing was asked for.</section>\n");
+    gcnmemi_report_either(w, "",
+                          "</table><p class=dim>Clocks of the data buses. Bank: rows were opened and closed. "
+                          "Turnaround: from reads to writes and back. Channel imbalance: other channels had the "
+                          "work. Request supply: nothing was asked for.</section>\n");
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
@@ -23438,7 +24218,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
                 if (w.row != 0 ? levels[i].is_asked : levels[i].is_there) {
                     gcnmemi_report_open(&w, gcnmemi_text_of(levels[i].name), '{');
                     gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters,
-                                                levels[i].is_there != 0 ? levels[i].stats : NULL);
+                                                levels[i].is_there ? levels[i].stats : NULL);
                     gcnmemi_report_close(&w, '}');
                 }
             }
@@ -23494,38 +24274,23 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
 /* ---- run ---- */
 
 /* A piece of the listing, by the name that its offset and bytes have in common, as values of %t. */
-#define GCNMEMI_REPORT_OF(w, at, name) GCNMEMI_TEXT((w)->text + (at)->name##_offset), (at)->name##_bytes
+#define GCNMEMI_REPORT_OF(w, at, name) GCNMEMI_NEEDS_OF(&(w)->n, at, name)
 
-/* An instruction that is run. */
-typedef struct gcnmemi_report_insn {
-    uint32_t index; /* from the first one of the stage */
-    const gcnmem_insn* code;
-    const gcnmem_op* op;
-    const gcnmem_run_insn_stats* stats;
-    uint64_t stalls;
-} gcnmemi_report_insn;
-
-GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report* w, uint32_t index) {
-    gcnmemi_report_insn at;
-    at.index = index;
-    at.code = gcnmem_listing_insn(w->listing, w->run->first_insn + index);
-    at.op = &gcnmem_listing_opcode(w->listing, at.code->opcode)->op;
-    at.stats = &w->v.stats[index];
-    at.stalls = gcnmemi_verdict_stalls(at.stats);
-    return at;
+GCNMEMI_PRIVATE gcnmemi_needs_insn gcnmemi_report_insn_at(const gcnmemi_report* w, uint32_t index) {
+    return gcnmemi_needs_insn_at(&w->n, index);
 }
 
 /* Of what holds a run, the clocks that an instruction takes: of an ALU, L1, LDS, or of waves; of others 0. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, uint32_t index) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
-    const uint32_t held_by = (uint32_t)gcnmemi_verdict_held_by(&w->result);
+    const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
+    const uint32_t held_by = (uint32_t)gcnmemi_verdict_held_by(&w->n.result);
     const uint32_t category = at.code->category;
     uint32_t unit = category == GCNMEM_CATEGORY_VALU                                       ? GCNMEM_LIMITER_VALU
                     : category == GCNMEM_CATEGORY_SALU                                     ? GCNMEM_LIMITER_SALU
                     : category == GCNMEM_CATEGORY_VMEM || category == GCNMEM_CATEGORY_FLAT ? GCNMEM_LIMITER_L1
                     : category == GCNMEM_CATEGORY_LDS                                      ? GCNMEM_LIMITER_LDS
                                                                                            : GCNMEM_LIMITER_NONE;
-    uint64_t clocks = unit == GCNMEM_LIMITER_VALU   ? w->v.insns[index].clocks * at.stats->issued
+    uint64_t clocks = unit == GCNMEM_LIMITER_VALU   ? w->n.v.insns[index].clocks * at.stats->issued
                       : unit == GCNMEM_LIMITER_SALU ? at.stats->active_clocks
                                                     : at.stats->unit_clocks;
     return held_by == GCNMEM_LIMITER_INSTRUCTIONS ? at.stats->active_clocks : held_by == unit ? clocks : 0;
@@ -23535,7 +24300,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, uint32_t 
    most time. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_heat(const gcnmemi_report* w, uint32_t index) {
     const uint64_t taken = gcnmemi_report_taken(w, index);
-    return taken != 0 ? taken | (uint64_t)1 << 63 : gcnmemi_verdict_stalls(&w->v.stats[index]);
+    return taken != 0 ? taken | (uint64_t)1 << 63 : gcnmemi_verdict_stalls(&w->n.v.stats[index]);
 }
 
 /* The one that comes behind `last`, behind GCNMEM_NONE the first; only of the loop of instruction `in_loop`, if any. */
@@ -23543,9 +24308,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next(const gcnmemi_report* w, uint32_t i
     uint64_t before = last != GCNMEM_NONE ? gcnmemi_report_heat(w, last) : UINT64_MAX;
     uint64_t most = 0;
     uint32_t next = GCNMEM_NONE;
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
         uint64_t heat = gcnmemi_report_heat(w, i);
-        int is_there = in_loop == GCNMEM_NONE || w->v.insns[i].code.loop == w->v.insns[in_loop].code.loop;
+        int is_there = in_loop == GCNMEM_NONE || w->n.v.insns[i].code.loop == w->n.v.insns[in_loop].code.loop;
         if (is_there && heat > most && (heat < before || (heat == before && i > last))) {
             most = heat;
             next = i;
@@ -23558,17 +24323,15 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, cons
                                                      const char* text, gcnmem_style style, gcnmem_write_fn write,
                                                      void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
-    w.v = gcnmemi_run_view(run);
-    w.run = run;
-    w.listing = listing;
-    w.stage = gcnmem_listing_stage(listing, run->stage);
-    w.text = text;
-    w.result = gcnmem_run_result_of(run);
-    gcnmemi_verdict_busy(&run->desc, &w.result, w.busy);
-    w.loop = gcnmemi_verdict_hot_loop_of(&w.v);
+    w.n = gcnmemi_needs_of(run, listing, text);
+    gcnmemi_verdict_busy(&run->desc, &w.n.result, w.busy);
+    w.loop = gcnmemi_verdict_hot_loop_of(&w.n.v);
     w.hottest = gcnmemi_report_next(&w, w.loop.first, GCNMEM_NONE);
     w.hottest = w.hottest != GCNMEM_NONE ? w.hottest : gcnmemi_report_next(&w, GCNMEM_NONE, GCNMEM_NONE);
     w.most = gcnmem_run_hotspot_of(run, 0).stall_clocks;
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        w.taken += gcnmemi_report_taken(&w, i);
+    }
     return w;
 }
 
@@ -23578,70 +24341,66 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_hot(const gcnmemi_report* w, uint32
     return index == w->hottest ? gcnmemi_report_next(w, GCNMEM_NONE, index) : index;
 }
 
-/* Whether a run's verdict leans on a field: of what held it or, for latencies and full pipes, of the levels that its
-   accesses reached. */
-GCNMEMI_PRIVATE int gcnmemi_report_leans_on(const gcnmem_run_result* r, const char* field) {
+enum { GCNMEMI_REPORT_NAMES = 4096 }; /* bytes of the names of fields */
+
+/* Names the estimates that the verdict of one of the runs leans on: of what held it or, for latencies and full pipes,
+   of the levels that its accesses reached. */
+GCNMEMI_PRIVATE void gcnmemi_report_leans(char out[GCNMEMI_REPORT_NAMES], const gcnmem_desc* desc,
+                                          const gcnmem_run_variant* runs, size_t count) {
 #define GCNMEMI_REPORT_ON(limiter) (1u << GCNMEM_LIMITER_##limiter)
-    const uint32_t waits =
-        GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(SCALAR_LATENCY) | GCNMEMI_REPORT_ON(PIPE);
+    const uint32_t vector = GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(PIPE);
+    const uint32_t waits = vector | GCNMEMI_REPORT_ON(SCALAR_LATENCY);
+    const uint32_t dram = waits | GCNMEMI_REPORT_ON(DRAM);
+    const uint32_t lds = GCNMEMI_REPORT_ON(LDS_LATENCY) | GCNMEMI_REPORT_ON(PIPE) | GCNMEMI_REPORT_ON(LDS);
+    const uint32_t issue = GCNMEMI_REPORT_ON(INSTRUCTIONS) | GCNMEMI_REPORT_ON(ISSUE);
+    const uint32_t salu = issue | GCNMEMI_REPORT_ON(SALU);
     const struct {
         const char* begins;
-        uint32_t limiters; /* 0: it was not used */
-    } rows[] = {
-        {"dram_", r->dram.bytes != 0 ? waits | GCNMEMI_REPORT_ON(DRAM) : 0},
-        {"gl1_", r->gl1_bytes != 0 ? waits | GCNMEMI_REPORT_ON(GL1) : 0},
-        {"l2_", r->l2_bytes != 0 ? waits | GCNMEMI_REPORT_ON(L2) | GCNMEMI_REPORT_ON(DRAM) : 0},
-        {"l3_", r->l3_bytes != 0 ? waits | GCNMEMI_REPORT_ON(L3) : 0},
-        {"l1_",
-         r->l1_bytes != 0 ? GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(PIPE) | GCNMEMI_REPORT_ON(L1) : 0},
-        {"vmem_", GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(PIPE)},
-        {"lds_",
-         r->lds_bytes != 0 ? GCNMEMI_REPORT_ON(LDS_LATENCY) | GCNMEMI_REPORT_ON(PIPE) | GCNMEMI_REPORT_ON(LDS) : 0},
-        {"scalar_", GCNMEMI_REPORT_ON(SCALAR_LATENCY)},
-        {"valu_", GCNMEMI_REPORT_ON(VALU) | GCNMEMI_REPORT_ON(INSTRUCTIONS) | GCNMEMI_REPORT_ON(ISSUE) |
-                      GCNMEMI_REPORT_ON(DEPENDENCY)},
-        {"salu_", GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(INSTRUCTIONS) | GCNMEMI_REPORT_ON(ISSUE)},
-        {"branch_", GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(INSTRUCTIONS) | GCNMEMI_REPORT_ON(ISSUE)},
-        {"issue_", GCNMEMI_REPORT_ON(VALU) | GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(ISSUE)},
-        {"barrier_", GCNMEMI_REPORT_ON(BARRIER)},
-        {"export_", GCNMEMI_REPORT_ON(EXPORT)},
-        {"icache_", GCNMEMI_REPORT_ON(FETCH)},
-        {"wave_", GCNMEMI_REPORT_ON(LAUNCH)},
-        {"core_clock_", r->dram.bytes != 0 ? waits | GCNMEMI_REPORT_ON(DRAM) : 0}};
+        uint32_t limiters;
+        uint32_t bytes; /* offset: of a level that was not used, none leans */
+    } rows[] = {{"dram_", dram, offsetof(gcnmem_run_result, dram_bytes)},
+                {"gl1_", waits | GCNMEMI_REPORT_ON(GL1), offsetof(gcnmem_run_result, gl1_bytes)},
+                {"l2_", dram | GCNMEMI_REPORT_ON(L2), offsetof(gcnmem_run_result, l2_bytes)},
+                {"l3_", waits | GCNMEMI_REPORT_ON(L3), offsetof(gcnmem_run_result, l3_bytes)},
+                {"l1_", vector | GCNMEMI_REPORT_ON(L1), offsetof(gcnmem_run_result, l1_bytes)},
+                {"lds_", lds, offsetof(gcnmem_run_result, lds_bytes)},
+                {"core_clock_", dram, offsetof(gcnmem_run_result, dram_bytes)},
+                {"vmem_", vector, 0},
+                {"scalar_", GCNMEMI_REPORT_ON(SCALAR_LATENCY), 0},
+                {"valu_", issue | GCNMEMI_REPORT_ON(VALU) | GCNMEMI_REPORT_ON(DEPENDENCY), 0},
+                {"salu_", salu, 0},
+                {"branch_", salu, 0},
+                {"issue_", GCNMEMI_REPORT_ON(VALU) | GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(ISSUE), 0},
+                {"barrier_", GCNMEMI_REPORT_ON(BARRIER), 0},
+                {"export_", GCNMEMI_REPORT_ON(EXPORT), 0},
+                {"icache_", GCNMEMI_REPORT_ON(FETCH), 0},
+                {"wave_", GCNMEMI_REPORT_ON(LAUNCH), 0}};
 #undef GCNMEMI_REPORT_ON
-    int leans = 0;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
-        leans |= (rows[i].limiters >> r->limited_by & 1) != 0 && gcnmemi_text_starts(field, rows[i].begins);
-    }
-    return leans;
-}
-
-/* The estimates that the verdict of one of the runs leans on. Ends in GCNMEM_FIELD_END. */
-GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmem_desc* desc, const gcnmem_run_variant* runs, size_t count,
-                                          gcnmem_field out[GCNMEM_FIELD_END + 1]) {
+    gcnmemi_print w = gcnmemi_print_to_room(out, GCNMEMI_REPORT_NAMES);
+    out[0] = 0;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        int is_estimate = gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_EST;
+        const char* name = gcnmem_field_name((gcnmem_field)i);
         int leans = 0;
-        for (size_t k = 0; k < count && is_estimate && !leans; ++k) {
-            leans = gcnmemi_report_leans_on(&runs[k].result, gcnmem_field_name((gcnmem_field)i));
+        for (size_t k = 0; k < count * GCNMEMI_BITS_COUNT_OF(rows); ++k) {
+            const gcnmem_run_result* r = &runs[k / GCNMEMI_BITS_COUNT_OF(rows)].result;
+            const uint32_t row = (uint32_t)(k % GCNMEMI_BITS_COUNT_OF(rows));
+            leans |= (rows[row].limiters >> r->limited_by & 1) != 0 && gcnmemi_text_starts(name, rows[row].begins) &&
+                     (rows[row].bytes == 0 || gcnmemi_report_value(r, rows[row].bytes) != 0);
         }
-        *out = (gcnmem_field)i;
-        out += leans;
+        GCNMEMI_PRINT(&w, leans && gcnmemi_report_is_estimate(desc, i) ? "%s," : "", GCNMEMI_TEXT(name));
     }
-    *out = GCNMEM_FIELD_END;
 }
 
-/* Names them. Ends a JSON report. */
 GCNMEMI_PRIVATE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_run_variant* runs,
                                             size_t count) {
-    gcnmem_field leans[GCNMEM_FIELD_END + 1];
-    gcnmemi_report_leans(desc, runs, count, leans);
-    gcnmemi_report_estimates(w, desc, leans, NULL);
+    char names[GCNMEMI_REPORT_NAMES];
+    gcnmemi_report_leans(names, desc, runs, count);
+    gcnmemi_report_estimates(w, desc, names, NULL);
 }
 
 /* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. For people a full pipe is told by its
    name. */
-GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_needs_insn* at) {
     const gcnmem_run_hotspot why = gcnmemi_verdict_hotspot(at->stats);
     const char* name = gcnmem_stall_name(why.cause);
     const char* level = gcnmem_served_name(why.served);
@@ -23650,10 +24409,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_repor
     }
     int has_pipe = why.cause == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT;
     const char* pipe = has_pipe ? gcnmemi_verdict_pipe_name(gcnmemi_verdict_pipe(at->code)) : NULL;
-    GCNMEMI_REPORT(w, "%s%(: %s%)%(: %s%)", GCNMEMI_TEXT(name), has_pipe != 0, GCNMEMI_TEXT(pipe),
-                   why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name), GCNMEMI_TEXT(level));
+    gcnmemi_report_put(w, name);
+    GCNMEMI_REPORT(w, has_pipe ? ": %s" : "", GCNMEMI_TEXT(pipe));
+    GCNMEMI_REPORT(w, why.served != GCNMEM_SERVED_OTHER && !gcnmemi_text_equal(level, name) ? ": %s" : "",
+                   GCNMEMI_TEXT(level));
     if (why.waited_for != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, ", %s", GCNMEMI_TEXT(gcnmemi_report_at(w, why.waited_for - w->run->first_insn)));
+        GCNMEMI_REPORT(w, ", %s", GCNMEMI_TEXT(gcnmemi_report_at(w, why.waited_for - w->n.run->first_insn)));
     }
 }
 
@@ -23670,19 +24431,20 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* listing,
 
 /* Registers and LDS that were given, fewer than the listing uses. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
-    const gcnmem_stage* stage = w->stage;
-    const gcnmem_shader_needs* given = &w->result.needs;
+    const gcnmem_stage* stage = w->n.stage;
+    const gcnmem_shader_needs* given = &w->n.result.needs;
     const int is_alone = (stage->kind & GCNMEM_STAGE_SHARED) == 0; /* not every function may be its own */
-    gcnmem_shader_needs named = {gcnmemi_run_named(w->listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0), 0, 0, 0};
-    uint32_t agprs = gcnmemi_run_named(w->listing, stage, GCNMEM_REG_A0, GCNMEM_REG_A0 + 256);
-    gcnmem_occupancy_add_agprs(&w->run->desc, agprs, &named, NULL);
+    gcnmem_shader_needs named = {gcnmemi_run_named(w->n.listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0), 0, 0, 0};
+    uint32_t agprs = gcnmemi_run_named(w->n.listing, stage, GCNMEM_REG_A0, GCNMEM_REG_A0 + 256);
+    gcnmem_occupancy_add_agprs(&w->n.run->desc, agprs, &named, NULL);
     const struct {
         const char* name;
         uint32_t has;
         uint32_t wants;
-    } needs[] = {{"VGPRs", given->vgprs, is_alone ? named.vgprs : 0},
-                 {"SGPRs", given->sgprs, is_alone ? gcnmemi_run_named(w->listing, stage, 0, GCNMEMI_RUN_SGPRS_END) : 0},
-                 {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
+    } needs[] = {
+        {"VGPRs", given->vgprs, is_alone ? named.vgprs : 0},
+        {"SGPRs", given->sgprs, is_alone ? gcnmemi_run_named(w->n.listing, stage, 0, GCNMEMI_RUN_SGPRS_END) : 0},
+        {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
     for (uint32_t i = 0; i < 3; ++i) {
         GCNMEMI_REPORT_WARN(w, needs[i].has < needs[i].wants, 0,
                             "the listing uses %u %s, more than the %u given: occupancy is that of another shader",
@@ -23692,35 +24454,37 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
 
 /* The listing is for another GPU, for its other mode, or its first memory instruction that this GPU lacks. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
-    const gcnmem_desc* desc = &w->run->desc;
+    const gcnmem_desc* desc = &w->n.run->desc;
     uint32_t machine = desc->gfx_version;
-    if ((w->stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
-        w->result.needs.lds_bytes != 0 && (w->stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
+    if ((w->n.stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
+        w->n.result.needs.lds_bytes != 0 && (w->n.stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
         GCNMEMI_REPORT_WARN(w, 1, 0,
-                            "the listing is for %(WGP mode%|CU mode%), and its LDS is another then: --gpu '%s' is that "
-                            "machine, or compile with %(-mcumode%|-mno-cumode%) for this one",
-                            w->stage->is_wgp != 0,
-                            GCNMEMI_TEXT(gcnmem_device_card(w->stage->is_wgp != 0 ? GCNMEM_DEVICE_RX_6900_XT_WGP
-                                                                                  : GCNMEM_DEVICE_RX_6900_XT)),
-                            w->stage->is_wgp != 0);
+                            "the listing is for %s, and its LDS is another then: --gpu '%s' is that machine, or "
+                            "compile with %s for this one",
+                            GCNMEMI_TEXT(w->n.stage->is_wgp ? "WGP mode" : "CU mode"),
+                            GCNMEMI_TEXT(gcnmem_device_card(w->n.stage->is_wgp ? GCNMEM_DEVICE_RX_6900_XT_WGP
+                                                                               : GCNMEM_DEVICE_RX_6900_XT)),
+                            GCNMEMI_TEXT(w->n.stage->is_wgp ? "-mcumode" : "-mno-cumode"));
     }
-    const gcnmemi_text target = gcnmemi_listing_text(w->text, w->stage->target_offset, w->stage->target_bytes);
+    const gcnmemi_text target = gcnmemi_listing_text(w->n.text, w->n.stage->target_offset, w->n.stage->target_bytes);
     const char* own = gcnmemi_devices_gfx(desc->device);
     const int is_family = gcnmemi_text_length(own) == 4; /* gfx7, gfx8: of consoles nobody tells more */
     const int is_exact = gcnmemi_text_begins(target, "gfx") != 0 && gcnmemi_text_bytes(target) > 4 && !is_family;
-    if (w->stage->gfx_version != 0 &&
-        (is_exact ? w->stage->gfx_version != machine : w->stage->gfx_version >> 8 != machine >> 8)) {
-        GCNMEMI_REPORT_WARN(
-            w, 1, 0,
-            "the listing is for %t, the machine is %(%s%|gfx%x%): %(the clocks are those of a shader that does not run "
-            "on it%|compilers may write other code for it%)",
-            GCNMEMI_REPORT_OF(w, w->stage, target), (uint64_t)is_family, GCNMEMI_TEXT(own), machine,
-            w->stage->gfx_version >> 8 != machine >> 8);
+    if (w->n.stage->gfx_version != 0 &&
+        (is_exact ? w->n.stage->gfx_version != machine : w->n.stage->gfx_version >> 8 != machine >> 8)) {
+        char gfx[GCNMEMI_REPORT_PIECE];
+        gcnmemi_print to = gcnmemi_print_to_room(gfx, sizeof(gfx));
+        GCNMEMI_PRINT(&to, is_family ? "%s" : "gfx%x", is_family ? GCNMEMI_TEXT(own) : machine);
+        GCNMEMI_REPORT_WARN(w, 1, 0, "the listing is for %t, the machine is %s: %s",
+                            GCNMEMI_REPORT_OF(w, w->n.stage, target), GCNMEMI_TEXT(gfx),
+                            GCNMEMI_TEXT(w->n.stage->gfx_version >> 8 != machine >> 8
+                                             ? "the clocks are those of a shader that does not run on it"
+                                             : "compilers may write other code for it"));
         return;
     }
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        const char* lacks = gcnmemi_access_lacks(&w->run->desc, at.op);
+    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
+        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, i);
+        const char* lacks = gcnmemi_access_lacks(&w->n.run->desc, at.op);
         if (lacks != NULL) {
             GCNMEMI_REPORT_WARN(w, 1, 0,
                                 "%s (line %u) %s: the clocks are those of a shader that does not run on this GPU",
@@ -23732,19 +24496,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
 
 /* The first instruction outside the vocabulary, and which it may have been meant to be. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
-    for (uint32_t i = 0; i < w->listing->insn_count && w->listing->unknown_count != 0; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(w->listing, insn->opcode)->op;
+    for (uint32_t i = 0; i < w->n.listing->insn_count && w->n.listing->unknown_count != 0; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->n.listing, i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(w->n.listing, insn->opcode)->op;
         gcnmem_op nearest;
         if (!op->is_guessed) {
             continue;
         }
         gcnmem_op_nearest(op->name, &nearest);
         int is_near = gcnmem_name_distance(op->name, nearest.name) <= gcnmemi_text_length(op->name) / 4;
-        GCNMEMI_REPORT_WARN(w, w->listing->unknown_count, insn->line,
-                            "instructions outside the vocabulary are %(taken for plain ones of the vector "
-                            "ALU%|classified by their prefix%): %s%(, nearest %)%s",
-                            w->result.is_neutral != 0, GCNMEMI_TEXT(op->name), is_near != 0,
+        GCNMEMI_REPORT_WARN(w, w->n.listing->unknown_count, insn->line,
+                            "instructions outside the vocabulary are %s: %s%s%s",
+                            GCNMEMI_TEXT(w->n.result.is_neutral ? "taken for plain ones of the vector ALU"
+                                                                : "classified by their prefix"),
+                            GCNMEMI_TEXT(op->name), GCNMEMI_TEXT(is_near ? ", nearest " : ""),
                             GCNMEMI_TEXT(is_near ? nearest.name : ""));
         return;
     }
@@ -23752,37 +24517,37 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_unknown(gcnmemi_report* w) {
 
 /* Each opcode that is needed and has no row, once. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
-    for (uint32_t opcode = 0; opcode < w->listing->opcode_count; ++opcode) {
+    for (uint32_t opcode = 0; opcode < w->n.listing->opcode_count; ++opcode) {
         uint64_t count = 0;
         uint32_t line = 0;
-        for (uint32_t i = w->run->insn_count; i-- > 0;) {
-            const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, w->run->first_insn + i);
-            int is_one = w->v.codes[i].is_uncomputed && insn->opcode == opcode;
+        for (uint32_t i = w->n.run->insn_count; i-- > 0;) {
+            const gcnmem_insn* insn = gcnmem_listing_insn(w->n.listing, w->n.run->first_insn + i);
+            int is_one = w->n.v.codes[i].is_uncomputed && insn->opcode == opcode;
             count += (uint64_t)is_one;
             line = is_one ? insn->line : line;
         }
         GCNMEMI_REPORT_WARN(w, count, line, "addresses or branches depend on %s, which is not computed",
-                            GCNMEMI_TEXT(gcnmem_listing_opcode(w->listing, opcode)->op.name));
+                            GCNMEMI_TEXT(gcnmem_listing_opcode(w->n.listing, opcode)->op.name));
     }
 }
 
 /* What the caller gave: of another size or type than the listing demands, for nothing, or too short. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
-    const gcnmemi_entry* entry = w->v.entry;
+    const gcnmemi_entry* entry = w->n.v.entry;
     const uint32_t* size = entry->wanted_size;
     GCNMEMI_REPORT_WARN(w, entry->contradicts != 0, 0,
-                        "the work-group is not of the size that the listing demands: %(--group %u,%u,%u%|at most %u "
-                        "lanes%)",
-                        size[1], size[0], size[1], size[2], size[0]);
-    GCNMEMI_REPORT_WARN(w, entry->lds_end > w->result.needs.lds_bytes, 0,
+                        size[1] != 0 ? "the work-group is not of the size that the listing demands: --group %u,%u,%u"
+                                     : "the work-group is not of the size that the listing demands: at most %u lanes",
+                        size[0], size[1], size[2]);
+    GCNMEMI_REPORT_WARN(w, entry->lds_end > w->n.result.needs.lds_bytes, 0,
                         "arguments in LDS are not counted among what a group needs: --lds %u", entry->lds_end);
     for (uint32_t i = 0; i < entry->arg_count; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
-        GCNMEMI_REPORT_WARN(w, arg->is_mistyped, 0,
-                            "argument %t%(, %)%u is %(a float: the integer given is taken for its bits, f:1.5 tells a "
-                            "number%|an integer: what f: gave is taken for the bits of one%)",
-                            GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number,
-                            arg->type == GCNMEMI_METADATA_FLOAT);
+        GCNMEMI_REPORT_WARN(w, arg->is_mistyped, 0, "argument %t%s%u is %s", GCNMEMI_REPORT_OF(w, arg, name),
+                            GCNMEMI_TEXT(arg->name_bytes ? ", " : ""), arg->number,
+                            GCNMEMI_TEXT(arg->type == GCNMEMI_METADATA_FLOAT
+                                             ? "a float: the integer given is taken for its bits, f:1.5 tells a number"
+                                             : "an integer: what f: gave is taken for the bits of one"));
         uint32_t is_read = arg->kind == 4; /* how large it is places others */
         for (uint32_t k = arg->offset / 4; k < entry->kernarg_dwords && 4 * k < arg->offset + arg->bytes; ++k) {
             is_read |= entry->kernarg_read[k];
@@ -23806,9 +24571,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
 
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
-    const gcnmem_listing* listing = w->listing;
-    const gcnmem_run_result* r = &w->result;
-    const gcnmemi_entry* entry = w->v.entry;
+    const gcnmem_listing* listing = w->n.listing;
+    const gcnmem_run_result* r = &w->n.result;
+    const gcnmemi_entry* entry = w->n.v.entry;
     static const char* const unbound[4] = {
         "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong",
         "annotations cannot be read, or stand where they cannot belong; nearest to the first: @mem "
@@ -23822,12 +24587,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
         uint32_t line;  /* of the first, 0 when there is none */
         const char* rule;
     } rows[] = {
-        {(w->run->idle & GCNMEMI_MACHINE_IDLE_TRIP) != 0, 0, "--trip '*' changes nothing: there is no loop"},
-        {(w->run->idle & GCNMEMI_MACHINE_IDLE_TAKEN) != 0, 0,
+        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_TRIP) != 0, 0, "--trip '*' changes nothing: there is no loop"},
+        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_TAKEN) != 0, 0,
          "--taken '*' changes nothing: there is no branch that may jump or not; those that close a loop follow its "
          "trips"},
-        {(w->run->idle & GCNMEMI_MACHINE_IDLE_MEM) != 0, 0, "--mem '*' changes nothing: no instruction touches memory"},
-        {(w->run->idle & GCNMEMI_MACHINE_IDLE_IMAGE) != 0, 0,
+        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_MEM) != 0, 0,
+         "--mem '*' changes nothing: no instruction touches memory"},
+        {(w->n.run->idle & GCNMEMI_MACHINE_IDLE_IMAGE) != 0, 0,
          "--image '*' changes nothing: there is no image instruction"},
         {r->untold_loops, gcnmem_listing_insn(listing, r->untold_loop)->line,
          "loops that nobody gave a count (--trip, @trip) run once"},
@@ -23879,131 +24645,53 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, 
     return (uint32_t)gcnmemi_bits_max(step, (cus + step / 2) / step * step);
 }
 
-/* What a register is taken to hold at the start, in the words of --reg where it has some. */
-GCNMEMI_PRIVATE void gcnmemi_report_holds(gcnmemi_report* w, const gcnmemi_entry_register* at) {
-    if ((at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0 && !at->is_given) {
-        gcnmemi_report_put(w, (at->uses & GCNMEMI_ENTRY_POINTER) != 0 ? "pointer" : "descriptor");
-    } else if (at->source == GCNMEMI_ENTRY_VALUE) {
-        GCNMEMI_REPORT(w, "%u", at->value);
-    } else {
-        gcnmemi_report_put(w, at->source == GCNMEMI_ENTRY_UNKNOWN ? "VALUE" : gcnmemi_entry_source_name(at->source));
-    }
-}
-
-/* What register of the entry a cause names; NULL: none that can be given. */
-GCNMEMI_PRIVATE const gcnmemi_entry_register* gcnmemi_report_register(const gcnmemi_entry* entry, uint32_t index) {
-    uint32_t number = index & 0x3ffu;
-    return (index & 0x400u) == 0          ? (number < GCNMEM_REG_VCC ? &entry->sgpr[number] : NULL)
-           : number < GCNMEMI_ENTRY_VGPRS ? &entry->vgpr[number]
-                                          : NULL;
-}
-
 /* The registers that the code reads before it writes them, and who says what they hold; for people, only those of which
    nobody does. */
 GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
-    const gcnmemi_entry* entry = w->v.entry;
-    int is_json = w->style == GCNMEM_STYLE_JSON;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
-        int is_vector = i >= GCNMEM_REG_VCC;
-        uint32_t number = is_vector ? i - GCNMEM_REG_VCC : i;
-        const gcnmemi_entry_register* at = is_vector ? &entry->vgpr[number] : &entry->sgpr[number];
-        int is_used = (at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0;
-        int is_guess = at->cause.kind != 0 && !is_used;
-        if ((at->uses & GCNMEMI_ENTRY_LIVE) == 0 || (!is_json && !is_guess)) {
+    const char* before = "  registers   of which the listing does not tell (--reg):";
+    for (uint32_t i = 0; i < GCNMEMI_NEEDS_REGISTERS; ++i) {
+        const uint32_t index = gcnmemi_needs_register_index(i);
+        const gcnmemi_entry_register* at = gcnmemi_needs_register(w->n.v.entry, index);
+        const int is_used = gcnmemi_needs_is_opaque(at);
+        const int is_guess = at->cause.kind != 0 && !is_used;
+        char holds[GCNMEMI_NEEDS_VALUE];
+        char name[GCNMEMI_NEEDS_VALUE];
+        gcnmemi_print to = gcnmemi_print_to_room(name, sizeof(name));
+        if ((at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
             continue;
         }
-        if (is_json) {
-            gcnmemi_report_shape(w, "{ register\"");
-            GCNMEMI_REPORT(w, "%(v%|s%)%u", is_vector != 0, number);
-            gcnmemi_report_shape(w, "\" holds\"");
-            gcnmemi_report_holds(w, at);
-            GCNMEMI_REPORT_MEMBERS(w, "\" by:s }",
-                                   GCNMEMI_TEXT(at->is_given                          ? "given"
-                                                : is_guess                            ? "guess"
-                                                : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
-                                                : is_used                             ? "use"
-                                                                                      : "listing"));
-        } else {
-            GCNMEMI_REPORT(
-                w, "%s %(v%|s%)%u=",
-                GCNMEMI_TEXT(count++ == 0 ? "  registers   of which the listing does not tell (--reg):" : ","),
-                is_vector != 0, number);
-            gcnmemi_report_holds(w, at);
+        gcnmemi_needs_holds(holds, at);
+        GCNMEMI_PRINT(&to, "%s%u", GCNMEMI_NEEDS_REGISTER(index));
+        if (w->style == GCNMEM_STYLE_JSON) {
+            const char* by = at->is_given                          ? "given"
+                             : is_guess                            ? "guess"
+                             : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
+                             : is_used                             ? "use"
+                                                                   : "listing";
+            GCNMEMI_REPORT_MEMBERS(w, "{ register:s holds:s by:s }", GCNMEMI_TEXT(name), GCNMEMI_TEXT(holds),
+                                   GCNMEMI_TEXT(by));
+        } else if (is_guess) {
+            GCNMEMI_REPORT(w, "%s %s=%s", GCNMEMI_TEXT(before), GCNMEMI_TEXT(name), GCNMEMI_TEXT(holds));
+            before = ",";
         }
     }
-    gcnmemi_report_put(w, count != 0 ? "\n\n" : "");
-}
-
-/* Why addresses are not certain: what they depend on. */
-GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, gcnmem_run_cause cause) {
-    const gcnmemi_entry* entry = w->v.entry;
-    const uint32_t kind = cause.kind;
-    const uint32_t index = cause.index;
-    if (kind == GCNMEMI_VALUES_OF_ROOM) {
-        gcnmemi_report_put(w, "more different patterns of lanes than are kept");
-    } else if (kind == GCNMEMI_VALUES_OF_ARG) {
-        const gcnmemi_metadata_arg* arg = &entry->arg[index];
-        GCNMEMI_REPORT(w,
-                       arg->kind == 4 ? "argument %t%(, %)%u, in LDS, not given: how many bytes it has"
-                                      : "argument %t%(, %)%u not given: %u assumed",
-                       GCNMEMI_REPORT_OF(w, arg, name), arg->name_bytes, arg->number, gcnmemi_entry_value(entry, arg));
-    } else if (kind == GCNMEMI_VALUES_OF_OPAQUE) {
-        GCNMEMI_REPORT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
-                       index, index + 3);
-    } else if (kind == GCNMEMI_VALUES_OF_REGISTER) {
-        const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
-        uint32_t number = index & 0x3ffu;
-        if ((index & 0x400u) == 0 && number >= GCNMEM_REG_VCC) {
-            gcnmemi_report_put(w, number < GCNMEM_REG_VCC + 2   ? "VCC"
-                                  : number == GCNMEM_REG_M0     ? "M0"
-                                  : number == GCNMEMI_SLICE_SCC ? "SCC"
-                                  : number >= GCNMEM_REG_EXEC   ? "EXEC"
-                                                                : "a trap register");
-        } else {
-            GCNMEMI_REPORT(w, "register %(v%|s%)%u", (index & 0x400u) != 0, number);
-        }
-        gcnmemi_report_put(w, " is not known when a wave begins");
-        if (at != NULL && at->source != GCNMEMI_ENTRY_UNKNOWN) {
-            gcnmemi_report_put(w, ": ");
-            gcnmemi_report_holds(w, at);
-            gcnmemi_report_put(w, " assumed");
-        }
-    } else if (kind != 0) {
-        uint32_t insn = gcnmemi_bits_min32(index, w->run->insn_count - 1);
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
-        GCNMEMI_REPORT(w,
-                       gcnmemi_text_starts(at.op->name, "v_interp")
-                           ? "the interpolant of %s, for which the pixel's place on the target stands in"
-                       : at.op->unit != GCNMEM_UNIT_NONE ? "a value loaded at %s"
-                                                         : "what %s writes, which is not computed",
-                       GCNMEMI_TEXT(gcnmemi_report_at(w, insn)));
-    } else {
-        gcnmemi_report_put(w, gcnmemi_machine_is_evaluated(&w->run->desc)
-                                  ? "the instruction's addresses are not computed"
-                                  : "addresses are computed for the code of GCN and RDNA2 alone (R77)");
-    }
-}
-
-/* What an instruction's addresses are assumed by, or else which of its lanes take part. */
-GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_report_assumed(const gcnmem_run_insn_stats* stats) {
-    return stats->status >= GCNMEM_STATUS_ASSUMED ? stats->cause : stats->doubt;
+    gcnmemi_report_put(w, before[1] == 0 ? "\n\n" : "");
 }
 
 /* How certain addresses are: sums, then each memory instruction that ran. */
 GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
     gcnmemi_report_shape(w, "addresses{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        gcnmemi_report_number(w, gcnmemi_verdict_status_name((gcnmem_status)i), w->result.addresses[i]);
+        gcnmemi_report_number(w, gcnmemi_verdict_status_name((gcnmem_status)i), w->n.result.addresses[i]);
     }
     gcnmemi_report_shape(w, "} memory_instructions[");
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
+        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, i);
         const gcnmem_run_insn_stats stats = *at.stats;
         if (stats.issued == 0 || at.op->addresses == 0) {
             continue;
         }
-        uint64_t line_bytes = stats.lines * w->run->desc.l1_line_bytes;
+        uint64_t line_bytes = stats.lines * w->n.run->desc.l1_line_bytes;
         uint64_t used = line_bytes == 0 ? 1 : stats.bytes_used;
         GCNMEMI_REPORT_MEMBERS(w,
                                "{ index line op:s issued bytes_requested lines used_percent:r l2_chunks l2_channels "
@@ -24013,7 +24701,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
                                stats.l2_channels, stats.unit_clocks, stats.best_clocks, stats.conflict_clocks,
                                stats.defaults, GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)stats.status)));
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt.kind != 0) {
-            gcnmemi_report_reason(w, gcnmemi_report_assumed(&stats));
+            gcnmemi_needs_reason(&w->n, &w->out, at.cause);
         }
         gcnmem_status lanes = stats.doubt.kind != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED;
         GCNMEMI_REPORT_MEMBERS(w, "\" lanes:s }", GCNMEMI_TEXT(gcnmemi_verdict_status_name(lanes)));
@@ -24022,679 +24710,75 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
 
 /* ---- run: what is assumed, and the flags that say otherwise ---- */
 
-/* Assumptions, each as a flag to paste, and in words; they are told one after the other. */
-typedef struct gcnmemi_report_need {
-    gcnmemi_report* w; /* where they go, */
-    void (*write)(gcnmemi_report* w, const struct gcnmemi_report_need* need);
+typedef enum gcnmemi_report_list {
+    GCNMEMI_REPORT_ROWS,   /* of text, or members of an array */
+    GCNMEMI_REPORT_ITEMS,  /* of a page */
+    GCNMEMI_REPORT_HASHES, /* comments in front of a table */
+    GCNMEMI_REPORT_NOTES,
+    GCNMEMI_REPORT_LARGEST /* none: keeps the one that most of the bytes rest on */
+} gcnmemi_report_list;
+
+typedef struct gcnmemi_report_listed {
+    gcnmemi_report* w;
     const char* heading; /* before the first */
-    char flag[GCNMEMI_REPORT_LINE];
-    char reason[GCNMEMI_REPORT_LINE];
-    gcnmemi_report to_flag;
-    gcnmemi_report to_reason;
-    uint32_t instructions;               /* of memory that rest on it */
-    int is_gap;                          /* no flag settles it */
-    int is_default;                      /* addresses are a default pattern until it is told */
-    uint64_t bytes;                      /* that they moved */
-    uint64_t told[GCNMEMI_REPORT_FLAGS]; /* flags that stand above, by a hash of what they set, */
-    uint32_t told_count;
-} gcnmemi_report_need;
+    gcnmemi_report_list list;
+    uint32_t count; /* that were listed */
+} gcnmemi_report_listed;
 
-/* How much rests on it, and what it is. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_report_need* need) {
-    GCNMEMI_REPORT(w, "%(%.0r %% of the bytes, %)%(%u instructions: %)%s\n", need->instructions, need->bytes * 100,
-                   gcnmemi_verdict_all_bytes(&w->result), need->instructions > 1 && !need->is_gap, need->instructions,
-                   GCNMEMI_TEXT(need->reason));
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_report_need* need) {
+GCNMEMI_PRIVATE void gcnmemi_report_need(void* user_data, const gcnmem_run_need* need) {
+    gcnmemi_report_listed* const all = (gcnmemi_report_listed*)user_data;
+    gcnmemi_report* const w = all->w;
+    const uint64_t bytes = gcnmemi_verdict_all_bytes(&w->n.result);
+    const int is_gap = need->gap != GCNMEM_GAP_END;
+    char flags[GCNMEMI_REPORT_FLAGS] = "";
+    gcnmemi_print to = gcnmemi_print_to_room(flags, sizeof(flags));
+    for (uint32_t i = 0; i < need->setting_count; ++i) {
+        const uint64_t quote = GCNMEMI_TEXT(gcnmemi_needs_is_quoted(&need->settings[i]) ? "'" : "");
+        GCNMEMI_PRINT(&to, i == 0 ? "--%s %s%s%s" : " --%s %s%s%s", GCNMEMI_TEXT(need->settings[i].name), quote,
+                      GCNMEMI_TEXT(need->settings[i].value), quote);
+    }
+    if (all->list == GCNMEMI_REPORT_LARGEST) {
+        if (need->bytes > w->assumed_bytes && !need->is_default) {
+            w->assumed_bytes = need->bytes;
+            gcnmemi_bits_copy(w->assumed, flags, sizeof(flags));
+        }
+        return;
+    }
     if (w->style == GCNMEM_STYLE_JSON) {
-        GCNMEMI_REPORT_MEMBERS(w, "{ flag:s reason:s instructions percent_of_bytes:r }", GCNMEMI_TEXT(need->flag),
+        GCNMEMI_REPORT_MEMBERS(w, "{ flag:s reason:s instructions percent_of_bytes:r }", GCNMEMI_TEXT(flags),
                                GCNMEMI_TEXT(need->reason), need->instructions, need->bytes * 100,
-                               gcnmemi_bits_max(gcnmemi_verdict_all_bytes(&w->result), 1));
-    } else {
-        GCNMEMI_REPORT(w, need->is_gap ? "    " : "    %-26s  ", GCNMEMI_TEXT(need->flag));
-        gcnmemi_report_need_words(w, need);
-    }
-}
-
-/* In front of a table. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_comment(gcnmemi_report* w, const gcnmemi_report_need* need) {
-    GCNMEMI_REPORT(w, "# %(%s: %)", need->is_gap == 0, GCNMEMI_TEXT(need->flag));
-    gcnmemi_report_need_words(w, need);
-}
-
-/* Keeps the one that most of the bytes rest on. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_keep(gcnmemi_report* w, const gcnmemi_report_need* need) {
-    if (need->bytes > w->assumed_bytes && !need->is_default) {
-        w->assumed_bytes = need->bytes;
-        gcnmemi_bits_copy(w->assumed, need->flag, sizeof(w->assumed));
-    }
-}
-
-/* Writes it without the flags that set what one above does, so that all rows can be pasted together; then there is room
-   for the next. */
-GCNMEMI_PRIVATE void gcnmemi_report_tell(gcnmemi_report_need* need) {
-    char* to = need->flag;
-    for (gcnmemi_text rest = gcnmemi_text_of(need->flag); rest.at < rest.end;) {
-        const char* next = gcnmemi_text_find(gcnmemi_text_span(rest.at + 1, rest.end), " --");
-        gcnmemi_text flag = gcnmemi_text_span(rest.at, next != NULL ? next : rest.end);
-        gcnmemi_text words = gcnmemi_text_span(flag.at + (*flag.at == ' '), flag.end);
-        uint64_t hash = gcnmemi_text_hash(gcnmemi_text_take_until(&words, '='));
-        uint32_t at = 0;
-        while (at < need->told_count && need->told[at] != hash) {
-            ++at;
-        }
-        if (at == need->told_count) {
-            need->told[at] = hash;
-            need->told_count += at + 1 < GCNMEMI_REPORT_FLAGS;
-            flag.at += to == need->flag && *flag.at == ' ';
-            while (flag.at < flag.end) {
-                *to++ = *flag.at++;
-            }
-        }
-        rest.at = flag.end;
-    }
-    *to = '\0';
-    if (to != need->flag || need->is_gap) {
-        need->told_count += need->told_count == 0;
-        gcnmemi_report_put(need->w, need->heading);
-        need->heading = "";
-        need->write(need->w, need);
-    }
-    need->flag[0] = need->reason[0] = '\0';
-    need->to_flag.out.delivered = need->to_reason.out.delivered = 0;
-    need->instructions = 0;
-    need->bytes = 0;
-}
-
-/* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t index) {
-    for (uint32_t i = index; i-- > 0;) {
-        const gcnmem_insn* at = gcnmem_listing_insn(w->listing, w->run->first_insn + i);
-        if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER &&
-            at->target > w->run->first_insn + index) {
-            return i;
-        }
-    }
-    return GCNMEM_NONE;
-}
-
-/* The pointer argument that the instruction of a cause loads through; GCNMEM_NONE: it is none, or was given. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, gcnmem_run_cause cause) {
-    const gcnmemi_entry* entry = w->v.entry;
-    if (cause.kind != GCNMEMI_VALUES_OF_LOADED && cause.kind != GCNMEMI_VALUES_OF_INSN) {
-        return GCNMEM_NONE;
-    }
-    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, cause.index);
-    int is_load = at.op->addresses != 0 && at.op->unit != GCNMEM_UNIT_LDS;
-    uint32_t source = GCNMEM_NONE;
-    uint64_t nearest = (uint64_t)1 << 40;
-    for (uint32_t i = 0; i < entry->arg_count && is_load && at.stats->first_address != UINT64_MAX; ++i) {
-        uint64_t distance = at.stats->first_address - gcnmemi_entry_value(entry, &entry->arg[i]);
-        if (entry->arg[i].kind == 1 && distance < nearest) {
-            source = i;
-            nearest = distance;
-        }
-    }
-    for (uint32_t i = 0; i < entry->content_count && source != GCNMEM_NONE; ++i) { /* given, and stored to since */
-        const gcnmemi_entry_content* content = &w->v.contents[i];
-        if (content->bytes != 0 && content->base == gcnmemi_entry_value(entry, &entry->arg[source])) {
-            return GCNMEM_NONE;
-        }
-    }
-    return source;
-}
-
-/* The first instruction that reads a register, and what it reads as one with it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_reader(const gcnmemi_report* w, uint32_t reg, gcnmem_regs* out_regs) {
-    *out_regs = 0;
-    for (uint32_t k = 0; k < 5 * w->run->insn_count; ++k) {
-        gcnmem_regs regs = gcnmem_listing_insn(w->listing, w->run->first_insn + k / 5)->reads[k % 5];
-        if (reg - GCNMEM_REGS_FIRST(regs) < GCNMEM_REGS_COUNT(regs)) {
-            *out_regs = regs;
-            return k / 5;
-        }
-    }
-    return 0;
-}
-
-/* The flag of a register of which nobody says anything, with the others of an address or a descriptor. */
-GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t index) {
-    uint32_t number = index & 0x3ffu;
-    int is_vector = (index & 0x400u) != 0;
-    gcnmem_regs regs;
-    const gcnmem_op* op =
-        gcnmemi_report_insn_at(w, gcnmemi_report_reader(w, number + (is_vector ? GCNMEM_REG_V0 : 0u), &regs)).op;
-    uint32_t first = GCNMEM_REGS_FIRST(regs) - (is_vector ? GCNMEM_REG_V0 : 0u);
-    int is_descriptor = !is_vector && GCNMEM_REGS_COUNT(regs) == 4;
-    if (GCNMEM_REGS_COUNT(regs) == 2 || is_descriptor) { /* scalar loads ask for no more of one than the place */
-        GCNMEMI_REPORT(w, "--reg '%(v%|s%)[%u:%u]=%(stride(%u)%|0%)'%( --reg 's[%u:%u]=0xffffffff'%)", is_vector != 0,
-                       first, first + 1, is_vector != 0, op->element_bytes,
-                       is_descriptor && op->unit == GCNMEM_UNIT_BUFFER, first + 2, first + 3);
+                               gcnmemi_bits_max(bytes, 1));
         return;
     }
-    const gcnmemi_entry_register* sgpr = w->v.entry->sgpr;
-    uint32_t dimension = is_vector ? number : 0; /* of the id: a group's is that of those that are multiplied */
-    for (uint32_t i = 0; i < number && !is_vector; ++i) {
-        dimension += (sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0;
-    }
-    int is_id = dimension < 3 && (is_vector || (sgpr[number].uses & GCNMEMI_ENTRY_SCALED) != 0);
-    GCNMEMI_REPORT(w, "--reg %(v%|s%)%u=%(%s.%t%|0%)", is_vector != 0, number, is_id != 0,
-                   GCNMEMI_TEXT(is_vector ? "local" : "group"), GCNMEMI_TEXT(&"xyz"[is_id ? dimension : 0]), 1);
-}
-
-/* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_missing(const gcnmemi_report* w, gcnmem_run_cause cause) {
-    const gcnmemi_slice_code* code = &w->v.codes[cause.index];
-    return cause.kind == GCNMEMI_VALUES_OF_LOADED ? (uint32_t)code->needed & code->missing : 0;
-}
-
-enum { GCNMEMI_REPORT_AS_FLOAT = 1, GCNMEMI_REPORT_AS_PAIR = 2 };
-
-/* As what a scalar register is read behind an instruction that loads it, up to the next that writes it: a float, the
-   low half of an address or of another pair, as bits. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_uses(const gcnmemi_report* w, uint32_t insn, uint32_t reg) {
-    uint32_t uses = 0;
-    int is_written = 0;
-    for (uint32_t k = insn + 1; k < w->run->insn_count && !is_written; ++k) {
-        const gcnmem_insn* at = gcnmem_listing_insn(w->listing, w->run->first_insn + k);
-        uint32_t operation = w->v.codes[k].operation;
-        int is_float = (w->v.codes[k].flags & GCNMEMI_VALUES_FLOATS) != 0 && operation != GCNMEMI_VALUES_F_FROM_U32 &&
-                       operation != GCNMEMI_VALUES_F_FROM_I32 && operation != GCNMEMI_VALUES_F_FROM_BYTE;
-        for (uint32_t i = 0; i < 5; ++i) {
-            if (GCNMEM_REGS_FIRST(at->reads[i]) == reg && GCNMEM_REGS_COUNT(at->reads[i]) == 2) {
-                uses |= GCNMEMI_REPORT_AS_PAIR;
-            } else if (is_float && reg - GCNMEM_REGS_FIRST(at->reads[i]) < GCNMEM_REGS_COUNT(at->reads[i])) {
-                uses |= GCNMEMI_REPORT_AS_FLOAT;
-            }
-            is_written |= i < 2 && reg - GCNMEM_REGS_FIRST(at->writes[i]) < GCNMEM_REGS_COUNT(at->writes[i]);
-        }
-    }
-    return uses;
-}
-
-/* The flags for them, with what stood in for each, but 1 for a float; two that make a pointer have one. */
-GCNMEMI_PRIVATE void gcnmemi_report_flag_constants(gcnmemi_report* w, gcnmem_run_cause cause) {
-    const uint32_t index = cause.index;
-    const gcnmemi_slice_code* code = &w->v.codes[index];
-    const uint64_t address = w->v.stats[index].first_address;
-    const char* before = "";
-    for (uint64_t set = gcnmemi_report_missing(w, cause); set != 0; set &= set - 1) {
-        const uint32_t i = gcnmemi_bits_lowest(set);
-        uint64_t value[2];
-        for (uint32_t k = 0; k < 2; ++k) {
-            value[k] = gcnmemi_entry_stand_in(w->v.entry, code, address + 4 * (i + k), i + k);
-        }
-        const uint32_t uses = gcnmemi_report_uses(w, index, code->operand[0].reg + i);
-        int is_float = (uses & GCNMEMI_REPORT_AS_FLOAT) != 0;
-        int is_pointer = i % 2 == 0 && (set >> (i + 1) & 1) != 0 && !is_float &&
-                         (gcnmemi_slice_is_wide_load(code) || (uses & GCNMEMI_REPORT_AS_PAIR) != 0);
-        GCNMEMI_REPORT(w,
-                       is_pointer ? "%s--const %u=0x%x"
-                       : is_float ? "%s--const %u=f:%u"
-                                  : "%s--const %u=%u",
-                       GCNMEMI_TEXT(before), code->constant + 4 * i,
-                       is_float ? 1 : value[0] | (is_pointer ? value[1] << 32 : 0));
-        set &= is_pointer ? ~((uint64_t)2 << i) : UINT64_MAX;
-        before = " ";
-    }
-}
-
-/* The flags of an argument nobody gave, and of those that share its dword: any of them may be what counts. */
-GCNMEMI_PRIVATE void gcnmemi_report_flag_argument(gcnmemi_report* w, uint32_t index) {
-    const gcnmemi_entry* entry = w->v.entry;
-    const char* before = "";
-    for (uint32_t i = 0; i < entry->arg_count; ++i) {
-        const gcnmemi_metadata_arg* arg = &entry->arg[i];
-        int is_beside = arg->offset / 4 == entry->arg[index].offset / 4 && arg->kind != 3 &&
-                        entry->kernarg_of[arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS)] == i + 1;
-        if (i == index || is_beside) {
-            GCNMEMI_REPORT(w,
-                           arg->kind == 4                        ? "%s--arg %u=buffer:%u"
-                           : arg->type == GCNMEMI_METADATA_FLOAT ? "%s--arg %u=f:1"
-                                                                 : "%s--arg %u=%u",
-                           GCNMEMI_TEXT(before), arg->number, arg->kind == 4 ? 1024 : gcnmemi_entry_value(entry, arg));
-            before = " ";
-        }
-    }
-}
-
-/* The flag for a cause: an argument, a register or what memory holds. Returns 0 when it is none of those. */
-GCNMEMI_PRIVATE int gcnmemi_report_cause_flag(gcnmemi_report* w, gcnmem_run_cause cause) {
-    const gcnmemi_entry* entry = w->v.entry;
-    const uint32_t index = cause.index;
-    uint32_t source = gcnmemi_report_source(w, cause);
-    const gcnmemi_entry_register* reg =
-        cause.kind == GCNMEMI_VALUES_OF_REGISTER ? gcnmemi_report_register(entry, index) : NULL;
-    if (cause.kind == GCNMEMI_VALUES_OF_ARG) {
-        gcnmemi_report_flag_argument(w, index);
-    } else if (reg != NULL && reg->source == GCNMEMI_ENTRY_UNKNOWN) {
-        gcnmemi_report_flag_register(w, index);
-    } else if (reg != NULL) {
-        GCNMEMI_REPORT(w, "--reg %(v%|s%)%u=", (index & 0x400u) != 0, index & 0x3ffu);
-        gcnmemi_report_holds(w, reg);
-    } else if (source != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, "--arg %u=data:i", entry->arg[source].number);
-    } else if (gcnmemi_report_missing(w, cause) != 0) {
-        gcnmemi_report_flag_constants(w, cause);
-    } else {
-        return 0;
-    }
-    return 1;
-}
-
-#define GCNMEMI_REPORT_KEY_SOURCE ((uint64_t)1 << 56) /* and the index of a pointer argument; below: a cause's rank */
-#define GCNMEMI_REPORT_KEY_IMAGE ((uint64_t)2 << 56)
-#define GCNMEMI_REPORT_KEY_NO_CAUSE ((uint64_t)3 << 56)
-#define GCNMEMI_REPORT_KEY_STRIDE ((uint64_t)4 << 56) /* and the first register of a descriptor */
-
-/* The descriptor of an indexed access when nobody knows its stride, which no other flag would tell: the first register,
-   else GCNMEM_NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_strided(const gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    uint32_t first = GCNMEM_NONE;
-    for (uint32_t k = 0; k < 5 && (at->code->flags & GCNMEM_INSN_IDXEN) != 0; ++k) {
-        const gcnmem_regs regs = at->code->reads[k];
-        int is_one = GCNMEM_REGS_COUNT(regs) == 4 && GCNMEM_REGS_FIRST(regs) < GCNMEM_REG_VCC;
-        first = is_one ? GCNMEM_REGS_FIRST(regs) : first;
-    }
-    for (uint32_t i = at->index; first != GCNMEM_NONE && i-- > 0;) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, w->run->first_insn + i);
-        for (uint32_t k = 0; k < 2; ++k) {
-            if (first + 1 - GCNMEM_REGS_FIRST(insn->writes[k]) < GCNMEM_REGS_COUNT(insn->writes[k])) {
-                int is_loaded = insn->category == GCNMEM_CATEGORY_SMEM &&
-                                (w->v.stats[i].status >= GCNMEM_STATUS_ASSUMED || w->v.codes[i].missing != 0);
-                return is_loaded ? first : GCNMEM_NONE;
-            }
-        }
-    }
-    return first != GCNMEM_NONE && !w->v.entry->sgpr[first + 1].is_given ? first : GCNMEM_NONE;
-}
-
-/* What a memory instruction rests on, as a number: those with the same one share a row. 0: on nothing. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_need_key(const gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    int is_default = at->stats->status == GCNMEM_STATUS_DEFAULT;
-    const gcnmem_run_cause cause = gcnmemi_values_shared(gcnmemi_report_assumed(at->stats));
-    const uint32_t kind = cause.kind;
-    uint32_t source = gcnmemi_report_source(w, cause);
-    if (at->stats->issued == 0 || at->op->addresses == 0 || (kind == 0 && !is_default) ||
-        (kind == GCNMEMI_VALUES_OF_INSN && gcnmemi_verdict_gap(&w->v, cause.index) != GCNMEM_GAP_END)) {
-        return 0; /* of the last a gap's row tells */
-    }
-    if (kind == GCNMEMI_VALUES_OF_INSN && !is_default && w->v.codes[cause.index].step == GCNMEMI_SLICE_STEP_INTERP) {
-        return 0; /* the target's size is all that can be told of interpolants */
-    }
-    if (at->stats->status < GCNMEM_STATUS_ASSUMED) {
-        uint32_t guard = gcnmemi_report_guard(w, at->index);
-        if (guard != GCNMEM_NONE && w->v.insns[guard].per_mille != 0xffff) {
-            return 0; /* how often it is reached is given */
-        }
-    }
-    const int is_unsized = gcnmemi_run_is_unsized(&w->v, at->index);
-    const uint32_t strided =
-        at->stats->status >= GCNMEM_STATUS_ASSUMED ? gcnmemi_report_strided(w, at) : (uint32_t)GCNMEM_NONE;
-    if (strided != GCNMEM_NONE) {
-        return GCNMEMI_REPORT_KEY_STRIDE | strided;
-    }
-    return source != GCNMEM_NONE ? GCNMEMI_REPORT_KEY_SOURCE | source
-           : kind != 0           ? gcnmemi_values_rank(cause)
-           : is_unsized          ? GCNMEMI_REPORT_KEY_IMAGE
-                                 : GCNMEMI_REPORT_KEY_NO_CAUSE;
-}
-
-/* A memory instruction in --mem: by its opcode where all of them that ran rest on the same. */
-GCNMEMI_PRIVATE void gcnmemi_report_flag_places(gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    const uint64_t key = gcnmemi_report_need_key(w, at);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < w->run->insn_count && count != GCNMEM_NONE; ++i) {
-        const gcnmemi_report_insn other = gcnmemi_report_insn_at(w, i);
-        int is_one = other.code->opcode == at->code->opcode && other.stats->issued != 0;
-        count = is_one && gcnmemi_report_need_key(w, &other) != key ? GCNMEM_NONE : count + (is_one != 0);
-    }
-    GCNMEMI_REPORT(w, "--mem '%(%s%|#%u%)", count > 1 && count != GCNMEM_NONE, GCNMEMI_TEXT(at->op->name), at->index);
-    GCNMEMI_REPORT(w,
-                   at->op->unit == GCNMEM_UNIT_SCALAR ? "=0'"
-                   : at->op->unit == GCNMEM_UNIT_LDS  ? "=lane*%u'"
-                                                      : "=stride(%u)'",
-                   at->op->element_bytes);
-}
-
-/* The flag for what a memory instruction rests on: a cause's or, without one, for its addresses, or whether it is
-   reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    const gcnmem_run_cause cause = gcnmemi_report_assumed(at->stats);
-    int is_opaque = cause.kind == GCNMEMI_VALUES_OF_OPAQUE; /* no flag says what a descriptor holds */
-    int is_reached = at->stats->status != GCNMEM_STATUS_DEFAULT && !is_opaque;
-    uint32_t guard = !is_reached                        ? GCNMEM_NONE
-                     : at->op->unit == GCNMEM_UNIT_NONE ? at->index /* a branch */
-                                                        : gcnmemi_report_guard(w, at->index);
-    int is_strided = gcnmemi_report_need_key(w, at) >= GCNMEMI_REPORT_KEY_STRIDE;
-    if (!is_strided && gcnmemi_report_cause_flag(w, cause)) {
+    if (need->gap == GCNMEM_GAP_UNFINISHED || (is_gap && all->list == GCNMEMI_REPORT_NOTES)) {
         return;
     }
-    gcnmemi_report_put(w, w->out.delivered != 0 ? " " : "");
-    if (is_strided) {
-        gcnmemi_report_flag_places(w, at);
-    } else if (guard != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
-    } else if (gcnmemi_run_is_unsized(&w->v, at->index)) {
-        GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
-    } else {
-        gcnmemi_report_flag_places(w, at);
-    }
-}
-
-/* Lines of other loads through the same pointer as that of `cause`, two of them by number. */
-GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmemi_report_insn* of, uint64_t key,
-                                                 gcnmem_run_cause cause) {
-    uint32_t named = 0;
-    for (uint32_t i = of->index + 1; i < w->run->insn_count && named < 3; ++i) {
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        const gcnmem_run_cause other = gcnmemi_report_assumed(at.stats);
-        if (gcnmemi_values_rank(other) > gcnmemi_values_rank(cause) && gcnmemi_report_need_key(w, &at) == key) {
-            cause = other; /* they ascend mostly */
-            GCNMEMI_REPORT(w, ++named < 3 ? " and %s" : " and others", GCNMEMI_TEXT(gcnmemi_report_at(w, other.index)));
-        }
-    }
-}
-
-/* The next guessed loop from `i` on that would not run once, if a cause decides its count; the number of loops: there
-   is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_guessed(const gcnmemi_report* w, uint32_t i, gcnmem_run_cause cause) {
-    while (i < w->run->loop_count && ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) == 0 || w->v.ahead[i] == 1 ||
-                                      gcnmemi_values_rank(gcnmemi_values_shared(w->v.guesses[i])) !=
-                                          gcnmemi_values_rank(gcnmemi_values_shared(cause)))) {
-        ++i;
-    }
-    return i;
-}
-
-/* What a flag changes of a loop. */
-GCNMEMI_PRIVATE void gcnmemi_report_trips(gcnmemi_report* w, uint32_t loop) {
-    GCNMEMI_REPORT(w, "the loop of %s then runs %(%u times%|as often as that says%); now it ran once",
-                   GCNMEMI_TEXT(gcnmemi_report_at(w, w->v.loops[loop].header - w->run->first_insn)), w->v.ahead[loop],
-                   w->v.ahead[loop]);
-}
-
-/* What memory instructions rest on, a row for each flag: those that default addresses rest on, or the others. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_need* need, int is_default) {
-    const gcnmemi_report* w = need->w;
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        const gcnmem_run_cause cause = gcnmemi_report_assumed(at.stats);
-        const uint64_t key = gcnmemi_report_need_key(w, &at);
-        if (key == 0 || (at.stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
-            continue;
-        }
-        int is_told = 0; /* with one above */
-        uint32_t instructions = 0;
-        uint64_t bytes = 0;
-        for (uint32_t k = 0; k < w->run->insn_count && !is_told; ++k) {
-            gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
-            if (gcnmemi_report_need_key(w, &other) == key) {
-                int is_above = (other.stats->status == GCNMEM_STATUS_DEFAULT) == is_default ? k < i : !is_default;
-                is_told |= is_above;
-                instructions += 1;
-                bytes += gcnmemi_verdict_moved_bytes(w->run, other.stats);
-            }
-        }
-        if (is_told) {
-            continue;
-        }
-        need->instructions = instructions;
-        need->bytes = bytes;
-        need->is_default = is_default;
-        if (key == GCNMEMI_REPORT_KEY_IMAGE && need->instructions > 1) {
-            gcnmemi_report_put(&need->to_flag, "--image '*=1920x1080'");
-        } else if (key >= GCNMEMI_REPORT_KEY_STRIDE || !gcnmemi_report_cause_flag(&need->to_flag, cause)) {
-            for (uint32_t k = i; k < w->run->insn_count && need->to_flag.out.delivered < GCNMEMI_REPORT_LINE / 2; ++k) {
-                gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k); /* one for each, or for each opcode */
-                if (gcnmemi_report_need_key(w, &other) == key) {
-                    gcnmemi_report_need_flag(&need->to_flag, &other);
-                }
-            }
-        }
-        GCNMEMI_REPORT(&need->to_reason, "%(%s, %t: %)", instructions == 1,
-                       GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, i)), GCNMEMI_REPORT_OF(w, at.code, text));
-        if (key == GCNMEMI_REPORT_KEY_IMAGE) {
-            gcnmemi_report_put(&need->to_reason, "the size of the image is not given");
-        } else if (key >= GCNMEMI_REPORT_KEY_STRIDE) {
-            uint32_t first = (uint32_t)key;
-            GCNMEMI_REPORT(&need->to_reason, "the stride of the descriptor in s[%u:%u] is not known", first, first + 3);
-        } else {
-            gcnmemi_report_reason(&need->to_reason, cause);
-        }
-        if (key >= GCNMEMI_REPORT_KEY_SOURCE && key < GCNMEMI_REPORT_KEY_IMAGE) {
-            gcnmemi_report_other_causes(&need->to_reason, &at, key, cause);
-            gcnmemi_report_put(&need->to_reason, "; then dword i of it holds i");
-        }
-        gcnmemi_report_put(&need->to_reason, is_default ? "; addresses are a default pattern now"
-                                             : gcnmemi_text_starts(need->flag, "--mem") ? "; addresses then begin at 0"
-                                                                                        : "");
-        for (uint32_t k = gcnmemi_report_guessed(w, 0, cause); cause.kind != 0 && k < w->run->loop_count;
-             k = gcnmemi_report_guessed(w, k + 1, cause)) {
-            gcnmemi_report_put(&need->to_reason, "; ");
-            gcnmemi_report_trips(&need->to_reason, k);
-        }
-        gcnmemi_report_tell(need);
-    }
-}
-
-/* Loops that nobody gave a count, by what would tell it. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report_need* need) {
-    const gcnmemi_report* w = need->w;
-    for (uint32_t i = 0; i < w->run->loop_count; ++i) {
-        const gcnmem_run_cause cause = w->v.guesses[i];
-        if ((w->v.told[i] & GCNMEMI_WAVE_GUESSED) == 0) {
-            continue;
-        }
-        const uint32_t header = w->v.loops[i].header - w->run->first_insn;
-        if (!gcnmemi_report_cause_flag(&need->to_flag, cause)) {
-            GCNMEMI_REPORT(&need->to_flag, "--trip '#%u=1'", header);
-        } else if (w->v.ahead[i] != 1) {
-            gcnmemi_report_trips(&need->to_reason, i);
-        }
-        if (need->to_reason.out.delivered == 0) {
-            GCNMEMI_REPORT(&need->to_reason, "the loop at %s runs once%(, its count would be a guess%)",
-                           GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, header)), cause.kind != 0);
-        }
-        if (cause.kind != 0) {
-            gcnmemi_report_put(&need->to_reason, ": ");
-            gcnmemi_report_reason(&need->to_reason, cause);
-        }
-        gcnmemi_report_tell(need);
-    }
-}
-
-/* R82: gaps that no flag fills, a row each, with the accesses that depend on it. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_gaps(gcnmemi_report_need* need) {
-    const gcnmemi_report* w = need->w;
-    const uint32_t count = w->run->insn_count;
-    need->is_gap = 1;
-    if ((w->result.gaps & 1u << GCNMEM_GAP_UNFINISHED) != 0 && w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_put(&need->to_reason, gcnmemi_verdict_gap_rows[GCNMEM_GAP_UNFINISHED]);
-        gcnmemi_report_tell(need);
-    }
-    for (uint32_t i = 0; i <= count; ++i) {
-        const int is_strange =
-            w->v.insns[i].is_strange && w->v.stats[i].issued != 0 && (w->result.gaps & 1u << GCNMEM_GAP_STRANGE) != 0;
-        const gcnmem_gap gap = is_strange ? GCNMEM_GAP_STRANGE : gcnmemi_verdict_gap(&w->v, i);
-        if (gap == GCNMEM_GAP_OFF_END) {
-            GCNMEMI_REPORT(&need->to_reason, "waves that run off the end behind %s, without s_endpgm: %u of %u",
-                           GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, count - 1)), w->result.open_ends,
-                           w->result.waves);
-            gcnmemi_report_tell(need);
-        }
-        if (gap == GCNMEM_GAP_OFF_END || gap == GCNMEM_GAP_END) {
-            continue;
-        }
-        for (uint32_t k = 0; k < count; ++k) {
-            const gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
-            const gcnmem_run_cause cause = gcnmemi_report_assumed(other.stats);
-            int is_one = other.op->addresses != 0 && other.stats->issued != 0 && cause.kind == GCNMEMI_VALUES_OF_INSN &&
-                         cause.index == i;
-            need->instructions += is_one != 0;
-            need->bytes += is_one ? gcnmemi_verdict_moved_bytes(w->run, other.stats) : 0;
-        }
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        GCNMEMI_REPORT(&need->to_reason,
-                       "%(%u accesses depend%)%(an access depends%)%(what follows depends%) on %s: %s, %t",
-                       need->instructions > 1, need->instructions, need->instructions == 1, need->instructions == 0,
-                       GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, i)),
-                       GCNMEMI_TEXT(gap == GCNMEM_GAP_STRANGE               ? "an instruction outside the vocabulary"
-                                    : at.code->branch == GCNMEM_BRANCH_CALL ? "a call into code that is not in the text"
-                                    : at.code->label != GCNMEM_NONE ? "a label that is not in the text (--label)"
-                                                                    : "a jump to code that is not in the text"),
-                       GCNMEMI_REPORT_OF(w, at.code, text));
-        gcnmemi_report_tell(need);
-    }
-    need->is_gap = 0;
-}
-
-/* Whether a memory instruction rests on it: then it is a reason of needs_of(). */
-GCNMEMI_PRIVATE int gcnmemi_report_rests_on(const gcnmemi_report* w, gcnmem_run_cause cause) {
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        if (at.op->addresses != 0 && at.stats->issued != 0 &&
-            gcnmemi_values_rank(gcnmemi_values_shared(gcnmemi_report_assumed(at.stats))) ==
-                gcnmemi_values_rank(gcnmemi_values_shared(cause))) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* Arguments that nobody gave, and that addresses or ways depend on beside the reasons above. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_args(gcnmemi_report_need* need) {
-    const gcnmemi_entry* entry = need->w->v.entry;
-    for (uint32_t at = 0; at < 4 * entry->kernarg_dwords; ++at) {
-        if (entry->kernarg_of[at] != 0 && entry->kernarg_read[at / 4]) {
-            const gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_ARG, entry->kernarg_of[at] - 1u, 0);
-            gcnmemi_report_cause_flag(&need->to_flag, cause);
-            gcnmemi_report_reason(&need->to_reason, cause);
-            gcnmemi_report_tell(need);
-        }
-    }
-}
-
-/* Registers of which nobody says what they hold, and that addresses or ways depend on beside the reasons above. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_registers(gcnmemi_report_need* need) {
-    const gcnmemi_report* w = need->w;
-    const gcnmemi_entry* entry = w->v.entry;
-    for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
-        uint32_t index = i < GCNMEM_REG_VCC ? i : (i - GCNMEM_REG_VCC) | 0x400u;
-        const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
-        int is_opaque = (at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0;
-        int is_guess = at->source != GCNMEMI_ENTRY_UNKNOWN && at->cause.kind != 0 && !is_opaque;
-        if ((at->source != GCNMEMI_ENTRY_UNKNOWN && !is_guess) ||
-            (at->uses & (GCNMEMI_ENTRY_NEEDED | GCNMEMI_ENTRY_DESCRIPTOR)) != GCNMEMI_ENTRY_NEEDED) {
-            continue;
-        }
-        if (is_guess) {
-            GCNMEMI_REPORT(&need->to_flag, "--reg %(v%|s%)%u=", (index & 0x400u) != 0, index & 0x3ffu);
-            gcnmemi_report_holds(&need->to_flag, at);
-            gcnmemi_report_reason(&need->to_reason, at->cause);
-        } else {
-            gcnmemi_report_flag_register(&need->to_flag, index);
-            gcnmemi_report_put(&need->to_reason, "addresses, branches or EXEC depend on it");
-        }
-        gcnmemi_report_tell(need);
-    }
-}
-
-/* Branches that jump over memory instructions in every wave because of what was assumed, and of nothing above. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_branches(gcnmemi_report_need* need) {
-    const gcnmemi_report* w = need->w;
-    uint64_t before = 0; /* the rank of the cause told last */
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        const gcnmem_run_cause cause = at.stats->doubt;
-        const uint32_t end = at.code->branch != GCNMEM_BRANCH_NONE ? at.code->target - w->run->first_insn : 0;
-        uint32_t skipped = 0;
-        for (uint32_t k = i + 1; k < end && k < w->run->insn_count && cause.kind != 0; ++k) {
-            const gcnmemi_report_insn other = gcnmemi_report_insn_at(w, k);
-            skipped += other.op->addresses != 0 && other.stats->issued == 0;
-        }
-        if (skipped != 0 && gcnmemi_values_rank(cause) != before && !gcnmemi_report_rests_on(w, cause)) {
-            gcnmemi_report_need_flag(&need->to_flag, &at);
-            GCNMEMI_REPORT(&need->to_reason, "%s, %t, always jumps; %u memory instruction%(%|s%) never run: ",
-                           GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, i)), GCNMEMI_REPORT_OF(w, at.code, text),
-                           skipped, skipped == 1);
-            gcnmemi_report_reason(&need->to_reason, cause);
-            gcnmemi_report_tell(need);
-            before = gcnmemi_values_rank(cause);
-        }
+    static const char* const before[][2] = {
+        {"    %-26s  ", "    "}, {"<li><code class=flag>%t</code> ", "<li>"}, {"# %s: ", "# "}, {"ASSUMED: %s\n", ""}};
+    gcnmemi_report_put(w, all->count++ == 0 ? all->heading : "");
+    GCNMEMI_REPORT(w, before[all->list][is_gap], GCNMEMI_TEXT(flags), to.delivered);
+    if (all->list != GCNMEMI_REPORT_NOTES) { /* how much rests on it, and what it is */
+        w->out.is_escaped = w->out.is_page;
+        GCNMEMI_REPORT(w, need->instructions != 0 ? "%.0r %% of the bytes, " : "", need->bytes * 100, bytes);
+        GCNMEMI_REPORT(w, need->instructions > 1 && !is_gap ? "%u instructions: " : "", need->instructions);
+        GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(need->reason));
+        w->out.is_escaped = 0;
     }
 }
 
 /* All assumptions, between a heading and an end where there are some. The traffic comes first. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const char* heading,
-                                          void (*write)(gcnmemi_report* w, const gcnmemi_report_need* need),
+GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_list list, const char* heading,
                                           const char* end) {
-    const gcnmem_run_result* r = &w->result;
-    const gcnmemi_entry* entry = w->v.entry;
-    gcnmemi_report_need one;
-    gcnmemi_report_need* need = &one;
-    gcnmemi_bits_zero(need, sizeof(*need));
-    need->w = w;
-    need->write = write;
-    need->heading = heading;
-    need->to_flag = gcnmemi_report_of_run(w->run, w->listing, w->text, GCNMEM_STYLE_TEXT, NULL, NULL);
-    need->to_flag.out.room = need->flag;
-    need->to_flag.out.room_bytes = GCNMEMI_REPORT_LINE;
-    need->to_reason = need->to_flag;
-    need->to_reason.out.room = need->reason;
-    gcnmemi_report_needs_of_gaps(need);
-    gcnmemi_report_needs_of(need, 1);
-    gcnmemi_report_needs_of(need, 0);
-    gcnmemi_report_needs_of_loops(need);
-    gcnmemi_report_needs_of_branches(need);
-    gcnmemi_report_needs_of_args(need);
-    gcnmemi_report_needs_of_registers(need);
-    /* contents nobody gave that are no reason above: of several, an instruction keeps the last */
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_LOADED, i, 0);
-        int is_behind = gcnmemi_report_source(w, cause) != GCNMEM_NONE;
-        int is_needed = is_behind ? w->v.codes[i].is_needed && w->v.stats[i].issued != 0
-                                  : gcnmemi_report_missing(w, cause) != 0 && !gcnmemi_report_rests_on(w, cause);
-        if (is_needed && gcnmemi_report_cause_flag(&need->to_flag, cause)) {
-            const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-            GCNMEMI_REPORT(&need->to_reason,
-                           "%s, %t: addresses, branches or EXEC depend on it%(; then dword i of it holds i%)",
-                           GCNMEMI_TEXT(gcnmemi_report_at(&need->to_reason, i)), GCNMEMI_REPORT_OF(w, at.code, text),
-                           is_behind != 0);
-            gcnmemi_report_tell(need);
-        }
-    }
-    const struct {
-        uint32_t is_assumed;
-        uint64_t value;
-        uint32_t height; /* 0: it has none */
-        const char* flag;
-        const char* reason;
-    } rows[] = {{r->is_group_assumed, r->needs.group_lanes, 0, "group",
-                 r->needs.group_lanes == w->stage->group_lanes_max ? "lanes of a work-group: the most it may have"
-                                                                   : "lanes of a work-group"},
-                {r->is_size_assumed, w->run->groups, 0, "groups", "work-groups that fill the machine once"},
-                {r->vgprs_named, r->vgprs_named, 0, "vgprs", "the highest register that an instruction names"},
-                {entry->lds_reach != 0, entry->lds_reach, 0, "lds", "which computed addresses reach; 0 is assumed"},
-                {entry->target_use == GCNMEMI_ENTRY_TARGET_NEEDED, entry->target[0], entry->target[1], "target",
-                 "pixels of the target: waves fill it by tiles of 8x8, and interpolants go from 0 to 1 across it"}};
-    for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
-        if (rows[i].is_assumed != 0) {
-            GCNMEMI_REPORT(&need->to_flag, "--%s %u%(x%u%)", GCNMEMI_TEXT(rows[i].flag), rows[i].value, rows[i].height,
-                           rows[i].height);
-            gcnmemi_report_put(&need->to_reason, rows[i].reason);
-            gcnmemi_report_tell(need);
-        }
-    }
-    gcnmemi_report_put(w, need->told_count != 0 ? end : "");
+    gcnmemi_report_listed all = {w, heading, list, 0};
+    gcnmemi_needs_each(&w->n, gcnmemi_report_need, &all);
+    gcnmemi_report_put(w, all.count != 0 ? end : "");
 }
 
 /* R82: the assumption that most of the bytes rest on, behind a verdict. */
 GCNMEMI_PRIVATE void gcnmemi_report_assuming(gcnmemi_report* w) {
-    gcnmemi_report_needs(w, "", gcnmemi_report_need_keep, "");
-    GCNMEMI_REPORT(w, "%(, assuming %s (%.0r %% of the bytes)%)", w->assumed_bytes, GCNMEMI_TEXT(w->assumed),
-                   w->assumed_bytes * 100, gcnmemi_verdict_all_bytes(&w->result));
+    gcnmemi_report_needs(w, GCNMEMI_REPORT_LARGEST, "", "");
+    GCNMEMI_REPORT(w, w->assumed_bytes != 0 ? ", assuming %s (%.0r %% of the bytes)" : "", GCNMEMI_TEXT(w->assumed),
+                   w->assumed_bytes * 100, gcnmemi_verdict_all_bytes(&w->n.result));
     w->assumed_bytes = 0;
 }
 
@@ -24742,18 +24826,18 @@ GCNMEMI_PRIVATE int gcnmemi_report_has_server(const gcnmem_desc* desc, uint32_t 
 
 /* All instructions in their order, or as many as were asked for, the hottest first. */
 GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w, void (*write_row)(gcnmemi_report* w, uint32_t index)) {
-    for (uint32_t i = 0; i < w->run->insn_count && w->run->top == 0; ++i) {
+    for (uint32_t i = 0; i < w->n.run->insn_count && w->n.run->top == 0; ++i) {
         write_row(w, i);
     }
     uint32_t index = w->hottest;
-    for (uint32_t i = w->run->top; i != 0 && index != GCNMEM_NONE; --i) {
+    for (uint32_t i = w->n.run->top; i != 0 && index != GCNMEM_NONE; --i) {
         write_row(w, index);
         index = gcnmemi_report_next_hot(w, index);
     }
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
+    const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
     const gcnmem_run_insn_stats* stats = at.stats;
     GCNMEMI_REPORT(w, "%u,%u,%q,%u,%u", at.index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), stats->issued,
                    at.stalls);
@@ -24761,7 +24845,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
         GCNMEMI_REPORT(w, ",%u", stats->stall_clocks[i]);
     }
     for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-        GCNMEMI_REPORT(w, "%(,%u%)", gcnmemi_report_has_server(&w->run->desc, i) != 0, stats->served[i]);
+        GCNMEMI_REPORT(w, gcnmemi_report_has_server(&w->n.run->desc, i) != 0 ? ",%u" : "", stats->served[i]);
     }
     GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,\"", stats->active_clocks, stats->unit_clocks, stats->conflict_clocks,
                    stats->lines, stats->bytes_requested, stats->is_default);
@@ -24796,7 +24880,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_channels_met(const gcnmem_desc* desc, co
 
 /* The smallest padding of one of the pitches with which they meet the most channels. */
 GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_report_chunks chunks, uint32_t which) {
-    const gcnmem_desc* desc = &w->run->desc;
+    const gcnmem_desc* desc = &w->n.run->desc;
     const uint64_t pitch = chunks.pitch[which];
     uint64_t best = 0;
     uint32_t most = 0;
@@ -24806,26 +24890,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_report_ch
         best = met > most ? pad : best;
         most = met > most ? met : most;
     }
-    GCNMEMI_REPORT(w, "%(: they are %u bytes apart; %u bytes apart they would meet %u%)%(\n%)", best, pitch,
-                   pitch + best, most, gcnmemi_report_is_text(w));
+    GCNMEMI_REPORT(w, best ? ": they are %u bytes apart; %u bytes apart they would meet %u" : "", pitch, pitch + best,
+                   most);
+    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
 }
 
 /* The beginning of a remark about an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_remark(gcnmemi_report* w, const char* word, uint32_t index) {
-    const uint64_t at = GCNMEMI_TEXT(gcnmemi_report_at(w, index));
-    GCNMEMI_REPORT(w, "%(  %-11s %s: %|; at %s, %)", gcnmemi_report_is_text(w), GCNMEMI_TEXT(word), at, at);
+    GCNMEMI_REPORT(w, gcnmemi_report_is_text(w) ? "  %-11s " : "; at ", GCNMEMI_TEXT(word));
+    GCNMEMI_REPORT(w, gcnmemi_report_is_text(w) ? "%s: " : "%s, ", GCNMEMI_TEXT(gcnmemi_report_at(w, index)));
 }
 
 /* What waves in step ask for at their first visit of an instruction. */
-GCNMEMI_PRIVATE gcnmemi_report_chunks gcnmemi_report_in_step(const gcnmemi_report* w, const gcnmemi_report_insn* at) {
-    const gcnmem_run_result* r = &w->result;
+GCNMEMI_PRIVATE gcnmemi_report_chunks gcnmemi_report_in_step(const gcnmemi_report* w, const gcnmemi_needs_insn* at) {
+    const gcnmem_run_result* r = &w->n.result;
     const uint64_t* begin = at->stats->begin_address;
     const uint64_t of_waves = begin[1] - begin[0];
     const uint64_t of_groups = begin[2] - begin[0];
     gcnmemi_report_chunks chunks = {
         begin[0],
-        {at->stats->l2_chunks / at->stats->l2_visits, w->run->group_waves,
-         gcnmemi_bits_min((uint64_t)r->cu_count * r->groups_per_cu, w->run->groups)},
+        {at->stats->l2_chunks / at->stats->l2_visits, w->n.run->group_waves,
+         gcnmemi_bits_min((uint64_t)r->cu_count * r->groups_per_cu, w->n.run->groups)},
         {at->stats->pitch_bytes, of_waves >> 32 == 0 ? of_waves : 0, of_groups >> 32 == 0 ? of_groups : 0}};
     if (chunks.pitch[2] == chunks.count[1] * chunks.pitch[1]) { /* groups go on where waves end */
         chunks.count[1] *= chunks.count[2];
@@ -24837,15 +24922,15 @@ GCNMEMI_PRIVATE gcnmemi_report_chunks gcnmemi_report_in_step(const gcnmemi_repor
 /* Of a run that DRAM holds: what its clocks went to beside data, where that was a tenth of them and other accesses
    would help. */
 GCNMEMI_PRIVATE void gcnmemi_report_dram_loss(gcnmemi_report* w) {
-    const uint64_t* clocks = w->result.dram.limit_clocks;
-    const uint64_t all = gcnmemi_dram_all_clocks(&w->result.dram);
+    const uint64_t* clocks = w->n.result.dram.limit_clocks;
+    const uint64_t all = gcnmemi_dram_all_clocks(&w->n.result.dram);
     uint32_t worst = GCNMEM_DRAM_LIMIT_BANK;
     for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
         int is_fixed =
             i == GCNMEM_DRAM_LIMIT_BANK_GROUP || i == GCNMEM_DRAM_LIMIT_REFRESH || i == GCNMEM_DRAM_LIMIT_SUPPLY;
         worst = clocks[i] > clocks[worst] && !is_fixed ? i : worst;
     }
-    if (w->result.limited_by == GCNMEM_LIMITER_DRAM && clocks[worst] * 10 >= all) {
+    if (w->n.result.limited_by == GCNMEM_LIMITER_DRAM && clocks[worst] * 10 >= all) {
         GCNMEMI_REPORT(w,
                        gcnmemi_report_is_text(w) ? "  lost        %.0r %% of DRAM's clocks: %s\n"
                                                  : "; DRAM lost %.0r %% of its clocks: %s",
@@ -24856,14 +24941,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_loss(gcnmemi_report* w) {
 /* Where memory holds the run and a quarter of the bytes that move are of lines that an access uses half of or less: of
    which instruction most. */
 GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
-    const gcnmem_limiter held_by = gcnmemi_verdict_held_by(&w->result);
+    const gcnmem_limiter held_by = gcnmemi_verdict_held_by(&w->n.result);
     uint64_t all = 0;
     uint64_t unused = 0; /* of sparse accesses */
     uint64_t most = 0;
-    gcnmemi_report_insn worst = {GCNMEM_NONE, NULL, NULL, NULL, 0};
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
-        uint64_t moved = at.stats->lines * w->run->desc.l1_line_bytes;
+    gcnmemi_needs_insn worst = {GCNMEM_NONE, 0, NULL, NULL, NULL, {0, 0, 0}, 0};
+    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
+        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, i);
+        uint64_t moved = at.stats->lines * w->n.run->desc.l1_line_bytes;
         uint64_t wasted = at.stats->bytes_requested * 2 <= moved ? moved - at.stats->bytes_used : 0;
         all += moved;
         unused += wasted;
@@ -24876,26 +24961,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
         return;
     }
     gcnmemi_report_remark(w, "sparse", worst.index);
-    GCNMEMI_REPORT(
-        w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%(\n%)",
-        worst.stats->bytes_used * 100, worst.stats->lines * w->run->desc.l1_line_bytes, gcnmemi_report_is_text(w));
+    GCNMEMI_REPORT(w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%s",
+                   worst.stats->bytes_used * 100, worst.stats->lines * w->n.run->desc.l1_line_bytes,
+                   GCNMEMI_TEXT(gcnmemi_report_is_text(w) ? "\n" : ""));
 }
 
 /* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
    instruction most, and a better pitch. So do the lanes of an access, or, where channels of DRAM lack requests because
    others have them, waves in step. */
 GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
-    const gcnmem_desc* desc = &w->run->desc;
-    const gcnmem_limiter limiter = w->result.limited_by;
-    const int is_uneven = gcnmemi_verdict_is_uneven(&w->result);
+    const gcnmem_desc* desc = &w->n.run->desc;
+    const gcnmem_limiter limiter = w->n.result.limited_by;
+    const int is_uneven = gcnmemi_verdict_is_uneven(&w->n.result);
     uint64_t all = 0;
     uint64_t narrow[2] = {0, 0}; /* of lanes, of waves */
-    gcnmemi_report_insn worst[2] = {{GCNMEM_NONE, NULL, NULL, NULL, 0}, {GCNMEM_NONE, NULL, NULL, NULL, 0}};
+    gcnmemi_needs_insn worst[2] = {{GCNMEM_NONE, 0, NULL, NULL, NULL, {0, 0, 0}, 0},
+                                   {GCNMEM_NONE, 0, NULL, NULL, NULL, {0, 0, 0}, 0}};
     if (limiter != GCNMEM_LIMITER_PIPE && limiter != GCNMEM_LIMITER_VECTOR_LATENCY) {
         return;
     }
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
+        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, i);
         const uint64_t asked = at.stats->l2_chunks;
         uint64_t most[2] = {gcnmemi_bits_min(asked, at.stats->l2_visits * desc->l2_channels), 0};
         uint64_t met[2] = {at.stats->l2_channels, 0};
@@ -24926,7 +25012,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
         const gcnmemi_report_chunks chunks = gcnmemi_report_in_step(w, &worst[1]);
         const uint32_t which = chunks.count[2] != 1 ? 2 : 1;
         gcnmemi_report_remark(w, "channels", worst[1].index);
-        GCNMEMI_REPORT(w, "%(work-groups%|waves%) in step meet %u of %u channels of L2", which == 2,
+        GCNMEMI_REPORT(w, "%s in step meet %u of %u channels of L2", GCNMEMI_TEXT(which == 2 ? "work-groups" : "waves"),
                        gcnmemi_report_channels_met(desc, &chunks), desc->l2_channels);
         gcnmemi_report_padding(w, chunks, which);
     }
@@ -24935,29 +25021,21 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
 /* What instructions take of it. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_whose(const gcnmemi_report* w) {
     static const char* const whose[] = {"", "VALU's clocks", "SALU's clocks", "L1's clocks", "LDS's clocks"};
-    uint32_t held_by = (uint32_t)gcnmemi_verdict_held_by(&w->result);
+    uint32_t held_by = (uint32_t)gcnmemi_verdict_held_by(&w->n.result);
     return held_by <= GCNMEM_LIMITER_LDS ? whose[held_by] : "the waves' time on instructions";
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_all_taken(const gcnmemi_report* w) {
-    uint64_t all = 0;
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        all += gcnmemi_report_taken(w, i);
-    }
-    return all;
 }
 
 /* Of a run whose instructions take what holds it, the operation that takes most: that of its dearest instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
-    const uint64_t all = gcnmemi_report_all_taken(w);
+    const uint64_t all = w->taken;
     if (all == 0) {
         return;
     }
-    const gcnmemi_report_insn dearest = gcnmemi_report_insn_at(w, gcnmemi_report_next(w, GCNMEM_NONE, GCNMEM_NONE));
+    const gcnmemi_needs_insn dearest = gcnmemi_report_insn_at(w, gcnmemi_report_next(w, GCNMEM_NONE, GCNMEM_NONE));
     gcnmem_run_insn_stats such;
     gcnmemi_bits_zero(&such, sizeof(such));
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
+        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, i);
         if (at.code->opcode == dearest.code->opcode) {
             such.issued += at.stats->issued;
             such.unit_clocks += gcnmemi_report_taken(w, i);
@@ -24968,15 +25046,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
                    w->out.is_page ? " %.0r %% of %s are <code>%t</code>'s, %.1r each time"
                                   : "  dearest     %.0r %% of %s: %t, %.1r each time",
                    such.unit_clocks * 100, all, GCNMEMI_TEXT(gcnmemi_report_whose(w)),
-                   GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->listing, dearest.code->opcode), name),
+                   GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->n.listing, dearest.code->opcode), name),
                    such.unit_clocks, such.issued);
-    GCNMEMI_REPORT(w, "%(, %.1r of them for conflicts%)%(.%|\n%)", such.conflict_clocks, such.conflict_clocks,
-                   such.issued, w->out.is_page != 0);
+    GCNMEMI_REPORT(w, such.conflict_clocks ? ", %.1r of them for conflicts" : "", such.conflict_clocks, such.issued);
+    gcnmemi_report_put(w, w->out.is_page ? "." : "\n");
 }
 
 /* What costs most: a loop, and an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
-    uint64_t all = w->result.wave_clocks;
+    uint64_t all = w->n.result.wave_clocks;
     const gcnmemi_verdict_hot_loop loop = w->loop;
     if (loop.first != GCNMEM_NONE) {
         GCNMEMI_REPORT(w,
@@ -24988,25 +25066,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
     if (w->hottest == GCNMEM_NONE) {
         return;
     }
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->hottest);
+    const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, w->hottest);
     const uint64_t taken = gcnmemi_report_taken(w, w->hottest);
     const uint32_t waited_for = taken == 0 ? gcnmemi_verdict_hotspot(at.stats).waited_for : GCNMEM_NONE;
     const char* whose = taken != 0 ? gcnmemi_report_whose(w) : "the waves' time";
     const uint64_t share = taken != 0 ? taken * 100 : at.stalls * 100;
-    all = taken != 0 ? gcnmemi_report_all_taken(w) : all;
+    all = taken != 0 ? w->taken : all;
     if (w->out.is_page) {
-        GCNMEMI_REPORT(w, " Most was %(lost%|taken%) at %s, <code>%t</code>, %.1r %%%( of %s%)", taken == 0,
-                       GCNMEMI_TEXT(gcnmemi_report_at(w, at.index)), GCNMEMI_REPORT_OF(w, at.code, text), share, all,
-                       taken, GCNMEMI_TEXT(whose));
+        GCNMEMI_REPORT(w, " Most was %s at %s, <code>%t</code>, %.1r %%", GCNMEMI_TEXT(taken == 0 ? "lost" : "taken"),
+                       GCNMEMI_TEXT(gcnmemi_report_at(w, at.index)), GCNMEMI_REPORT_OF(w, at.code, text), share, all);
+        GCNMEMI_REPORT(w, taken ? " of %s" : "", GCNMEMI_TEXT(whose));
     } else {
-        GCNMEMI_REPORT(w, "%(              in it%|  hottest    %) %s, %.0r %%%( of %s%): %t", loop.first != GCNMEM_NONE,
-                       GCNMEMI_TEXT(gcnmemi_report_at(w, at.index)), share, all,
-                       taken != 0 || loop.first == GCNMEM_NONE, GCNMEMI_TEXT(whose),
-                       GCNMEMI_REPORT_OF(w, at.code, text));
+        GCNMEMI_REPORT(w, "%s %s, %.0r %%",
+                       GCNMEMI_TEXT(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "),
+                       GCNMEMI_TEXT(gcnmemi_report_at(w, at.index)), share, all);
+        GCNMEMI_REPORT(w, taken != 0 || loop.first == GCNMEM_NONE ? " of %s" : "", GCNMEMI_TEXT(whose));
+        GCNMEMI_REPORT(w, ": %t", GCNMEMI_REPORT_OF(w, at.code, text));
     }
     if (waited_for != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, w->out.is_page ? ", for the data of %s" : "  <- %s",
-                       GCNMEMI_TEXT(gcnmemi_report_at(w, waited_for - w->run->first_insn)));
+                       GCNMEMI_TEXT(gcnmemi_report_at(w, waited_for - w->n.run->first_insn)));
     }
     gcnmemi_report_put(w, w->out.is_page ? "." : "\n");
 }
@@ -25014,35 +25093,37 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
 /* What to change, with the resource that keeps waves away where more of them would hide what holds the run, and what
    else is in the way: in text lines of their own, elsewhere one sentence. */
 GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->result;
+    const gcnmem_run_result* r = &w->n.result;
     const int is_hidden =
         (r->limited_by >= GCNMEM_LIMITER_VECTOR_LATENCY && r->limited_by <= GCNMEM_LIMITER_LDS_LATENCY) ||
         r->limited_by == GCNMEM_LIMITER_DEPENDENCY || r->limited_by == GCNMEM_LIMITER_INSTRUCTIONS;
     gcnmemi_report_put(w, gcnmem_run_advice(r));
     if (is_hidden && r->waves_brought == r->waves_per_simd && r->occupancy.next_waves != 0) {
-        GCNMEMI_REPORT(w, "; %s hold%(s%) waves down: ", GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-                       r->occupancy.limited_by == GCNMEM_LIMIT_LDS ||
-                           r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE);
+        GCNMEMI_REPORT(w, "; %s hold%s waves down: ", GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+                       GCNMEMI_TEXT(r->occupancy.limited_by == GCNMEM_LIMIT_LDS ||
+                                            r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE
+                                        ? "s"
+                                        : ""));
         w->out.is_escaped = w->out.is_page;
-        gcnmemi_report_next_step(w, &w->run->desc, "", &r->occupancy, "");
+        gcnmemi_report_next_step(w, &w->n.run->desc, "", &r->occupancy, "");
         w->out.is_escaped = 0;
     }
-    GCNMEMI_REPORT(w, "%(\n%)", gcnmemi_report_is_text(w));
+    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
     gcnmemi_report_dram_loss(w);
     gcnmemi_report_sparse(w);
     gcnmemi_report_channels(w);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->result;
+    const gcnmem_run_result* r = &w->n.result;
     GCNMEMI_REPORT_MEMBERS(
         w,
         "cu_count machine:s waves groups waves_per_simd waves_limited_by:s waves_brought vgprs sgprs lds_bytes "
         "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks conflict_clocks",
-        r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->run->desc, r) ? "whole" : "scaled"), r->waves, r->groups,
-        r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought, r->needs.vgprs,
-        r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1),
-        r->seconds_e12, r->wave_clocks, r->active_clocks, r->conflict_clocks);
+        r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->n.run->desc, r) ? "whole" : "scaled"), r->waves,
+        r->groups, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought,
+        r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks,
+        gcnmemi_bits_max(r->waves, 1), r->seconds_e12, r->wave_clocks, r->active_clocks, r->conflict_clocks);
     gcnmemi_report_shape(w, "instructions{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
@@ -25053,7 +25134,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     }
     gcnmemi_report_shape(w, "} busy_percent{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
-        if (gcnmemi_verdict_has_unit(&w->run->desc, i)) {
+        if (gcnmemi_verdict_has_unit(&w->n.run->desc, i)) {
             gcnmemi_report_key(w, gcnmemi_text_of(gcnmem_limiter_name((gcnmem_limiter)i)), '_');
             GCNMEMI_REPORT(w, "%.3r", w->busy[i], 1000);
         }
@@ -25061,17 +25142,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     gcnmemi_report_shape(w, "} bytes{");
     for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
-        if (gcnmemi_verdict_has_unit(&w->run->desc, gcnmemi_report_levels[i].unit)) {
+        if (gcnmemi_verdict_has_unit(&w->n.run->desc, gcnmemi_report_levels[i].unit)) {
             gcnmemi_report_number(w, level->name, gcnmemi_report_value(r, level->offset));
         }
     }
-    gcnmemi_report_needs(w, "", gcnmemi_report_need_keep, "");
+    gcnmemi_report_needs(w, GCNMEMI_REPORT_LARGEST, "", "");
     GCNMEMI_REPORT_MEMBERS(w, "} code_bytes icache_misses limited_by:s assuming:s advice\"", r->code_bytes,
                            r->icache_misses, GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
                            GCNMEMI_TEXT(r->gaps == 0 && w->assumed_bytes != 0 ? w->assumed : NULL));
     gcnmemi_report_change(w);
     gcnmemi_report_shape(w, "\" needs[");
-    gcnmemi_report_needs(w, "", gcnmemi_report_need_write, "");
+    gcnmemi_report_needs(w, GCNMEMI_REPORT_ROWS, "", "");
     if (w->loop.first == GCNMEM_NONE) {
         GCNMEMI_REPORT_MEMBERS(w, "] hot_loop:s hotspots[", GCNMEMI_TEXT(NULL));
     } else {
@@ -25080,8 +25161,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
                                gcnmemi_report_insn_at(w, w->loop.last).code->line, w->loop.clocks);
     }
     uint32_t index = w->hottest;
-    for (uint32_t i = w->run->top != 0 ? w->run->top : 10; i != 0 && index != GCNMEM_NONE; --i) {
-        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
+    for (uint32_t i = w->n.run->top != 0 ? w->n.run->top : 10; i != 0 && index != GCNMEM_NONE; --i) {
+        gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
         GCNMEMI_REPORT_MEMBERS(w, "{ index line text:t issued stall_clocks cause\"", at.index, at.code->line,
                                GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, at.stalls);
         gcnmemi_report_cause(w, &at);
@@ -25099,30 +25180,35 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
 
 /* R82: why there is no verdict. */
 GCNMEMI_PRIVATE void gcnmemi_report_no_verdict(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->result;
+    const gcnmem_run_result* r = &w->n.result;
+    if (r->gaps != 1u << GCNMEM_GAP_DEFAULT) {
+        GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
+        return;
+    }
     GCNMEMI_REPORT(w,
-                   "%(%s%|%.0r %% of the bytes that move have default addresses, which could decide. Say first, with "
-                   "the right values:%)\n",
-                   r->gaps != 1u << GCNMEM_GAP_DEFAULT, GCNMEMI_TEXT(gcnmem_run_advice(r)),
+                   "%.0r %% of the bytes that move have default addresses, which could decide. Say first, with the "
+                   "right values:\n",
                    r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_verdict_all_bytes(r));
 }
 
 /* The verdict; below it all that is assumed. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->result;
-    const gcnmem_desc* desc = &w->run->desc;
+    const gcnmem_run_result* r = &w->n.result;
+    const gcnmem_desc* desc = &w->n.run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
-    GCNMEMI_REPORT(
-        w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n%(%.1r GB/s of DRAM, %.1r %% of its peak\n%)\n",
-        r->clocks, r->seconds_e12, 1000000, r->waves, r->clocks, r->waves, r->dram.bytes != 0, r->dram.bytes * 1000,
-        r->seconds_e12, r->dram.bytes * 100,
-        gcnmemi_bits_scale(gcnmem_desc_dram_bytes_per_second(desc), r->seconds_e12, 1000000000000u));
+    GCNMEMI_REPORT(w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n", r->clocks, r->seconds_e12, 1000000,
+                   r->waves, r->clocks, r->waves);
+    GCNMEMI_REPORT(w, r->dram.bytes != 0 ? "%.1r GB/s of DRAM, %.1r %% of its peak\n" : "", r->dram.bytes * 1000,
+                   r->seconds_e12, r->dram.bytes * 100,
+                   gcnmemi_bits_scale(gcnmem_desc_dram_bytes_per_second(desc), r->seconds_e12, 1000000000000u));
+    gcnmemi_report_put(w, "\n");
     if (r->gaps == 0) {
         const char* pipe = gcnmemi_report_full_pipe(r);
-        GCNMEMI_REPORT(w, "  limited by  %s%(: %)%s", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL,
-                       GCNMEMI_TEXT(pipe));
+        GCNMEMI_REPORT(w, "  limited by  %s%s%s", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)),
+                       GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe));
         gcnmemi_report_assuming(w);
-        GCNMEMI_REPORT(w, "%(, with loops of unknown count run once%)\n  change      ", r->untold_loops != 0);
+        GCNMEMI_REPORT(w, "%s\n  change      ",
+                       GCNMEMI_TEXT(r->untold_loops != 0 ? ", with loops of unknown count run once" : ""));
         gcnmemi_report_change(w);
         gcnmemi_report_dearest(w);
     }
@@ -25134,25 +25220,30 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     if (r->waves_brought < r->waves_per_simd) {
         GCNMEMI_REPORT(w, "\n              but the dispatch brings only %u a SIMD", r->waves_brought);
     } else {
-        gcnmemi_report_next_step(w, &w->run->desc, "; next: ", &r->occupancy, "");
+        gcnmemi_report_next_step(w, &w->n.run->desc, "; next: ", &r->occupancy, "");
     }
-    GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs%(, %u SGPRs%); a group %u lanes, %u bytes of LDS\n", r->needs.vgprs,
-                   gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd) != 0, r->needs.sgprs, r->needs.group_lanes,
-                   r->needs.lds_bytes);
+    GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs", r->needs.vgprs);
+    GCNMEMI_REPORT(w, gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd) ? ", %u SGPRs" : "", r->needs.sgprs);
+    GCNMEMI_REPORT(w, "; a group %u lanes, %u bytes of LDS\n", r->needs.group_lanes, r->needs.lds_bytes);
     GCNMEMI_REPORT(w,
-                   "  machine     %(whole GPU, %u CUs%|scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM "
-                   "channels%)\n",
-                   gcnmemi_report_is_whole(desc, r) != 0, whole.cu_count, r->cu_count, whole.cu_count,
-                   desc->l2_channels, whole.l2_channels, desc->dram_channels, whole.dram_channels);
+                   gcnmemi_report_is_whole(desc, r)
+                       ? "  machine     whole GPU, %u CUs\n"
+                       : "  machine     scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM channels\n",
+                   r->cu_count, whole.cu_count, desc->l2_channels, whole.l2_channels, desc->dram_channels,
+                   whole.dram_channels);
     const gcnmem_desc share = gcnmem_run_scaled_desc(&whole, r->cu_count); /* --set may give CUs without one */
     uint32_t nearest = gcnmemi_report_undivided_cus(&whole, r->cu_count);
     int is_share = share.cu_count == r->cu_count && share.l2_channels == desc->l2_channels &&
                    share.dram_channels == desc->dram_channels;
-    GCNMEMI_REPORT(w, "%(              with parts of channels in them; nearest without: --cus %u\n%)\n",
-                   is_share && nearest != r->cu_count, nearest);
+    GCNMEMI_REPORT(w,
+                   is_share && nearest != r->cu_count
+                       ? "              with parts of channels in them; nearest without: --cus %u\n"
+                       : "",
+                   nearest);
+    gcnmemi_report_put(w, "\n");
     gcnmemi_report_registers(w);
     if (r->gaps == 0) {
-        gcnmemi_report_needs(w, "  assumed, until flags say otherwise\n", gcnmemi_report_need_write, "\n");
+        gcnmemi_report_needs(w, GCNMEMI_REPORT_ROWS, "  assumed, until flags say otherwise\n", "\n");
     }
 }
 
@@ -25163,8 +25254,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_unit_clocks(const gcnmem_run_insn_stats*
 /* What a memory instruction costs each time a wave executes it. */
 GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
     const int is_page = w->out.is_page;
-    uint32_t shown = w->run->top != 0 && !is_page ? w->run->top : (uint32_t)GCNMEMI_REPORT_MEMORY;
-    uint32_t index = gcnmemi_verdict_next(&w->v, gcnmemi_report_unit_clocks, GCNMEM_NONE);
+    uint32_t shown = w->n.run->top != 0 && !is_page ? w->n.run->top : (uint32_t)GCNMEMI_REPORT_MEMORY;
+    uint32_t index = gcnmemi_verdict_next(&w->n.v, gcnmemi_report_unit_clocks, GCNMEM_NONE);
     if (index == GCNMEM_NONE) {
         return;
     }
@@ -25176,33 +25267,34 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
                      "  banks: clocks that bank conflicts cost\n"
                      "  line  issued  bytes  lines   used clocks  banks  instruction, addresses\n");
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
+        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
         const gcnmem_run_insn_stats* stats = at.stats;
-        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->listing, at.code->opcode);
-        uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->n.listing, at.code->opcode);
+        uint64_t line_bytes = stats->lines * w->n.run->desc.l1_line_bytes;
         uint64_t used = stats->bytes_used;
         if (is_page) {
-            GCNMEMI_REPORT(w,
-                           "<tr><td>%s<td class=r>%.1r<td class=r>%(%.1r<td class=r>%.1r %%%|<td class=r>%)<td "
-                           "class=r>%.1r<td class=r>%.1r<td><code>%t</code>\n",
-                           GCNMEMI_TEXT(gcnmemi_report_at(w, index)), stats->bytes_requested, stats->issued, line_bytes,
-                           stats->lines, stats->issued, used * 100, line_bytes, stats->unit_clocks, stats->issued,
-                           stats->conflict_clocks, stats->issued, GCNMEMI_REPORT_OF(w, at.code, text));
+            GCNMEMI_REPORT(w, "<tr><td>%s<td class=r>%.1r<td class=r>", GCNMEMI_TEXT(gcnmemi_report_at(w, index)),
+                           stats->bytes_requested, stats->issued);
+            GCNMEMI_REPORT(w, line_bytes ? "%.1r<td class=r>%.1r %%" : "<td class=r>", stats->lines, stats->issued,
+                           used * 100, line_bytes);
+            GCNMEMI_REPORT(w, "<td class=r>%.1r<td class=r>%.1r<td><code>%t</code>\n", stats->unit_clocks,
+                           stats->issued, stats->conflict_clocks, stats->issued, GCNMEMI_REPORT_OF(w, at.code, text));
         } else {
-            GCNMEMI_REPORT(w, " %5u %7u %6.1r%( %6.1r %6.1r%|      -      -%) %6.1r %6.1r  %t, %s\n", at.code->line,
-                           stats->issued, stats->bytes_requested, stats->issued, line_bytes, stats->lines,
-                           stats->issued, used * 100, line_bytes, stats->unit_clocks, stats->issued,
-                           stats->conflict_clocks, stats->issued, GCNMEMI_REPORT_OF(w, opcode, name),
+            GCNMEMI_REPORT(w, " %5u %7u %6.1r", at.code->line, stats->issued, stats->bytes_requested, stats->issued);
+            GCNMEMI_REPORT(w, line_bytes ? " %6.1r %6.1r" : "      -      -", stats->lines, stats->issued, used * 100,
+                           line_bytes);
+            GCNMEMI_REPORT(w, " %6.1r %6.1r  %t, %s\n", stats->unit_clocks, stats->issued, stats->conflict_clocks,
+                           stats->issued, GCNMEMI_REPORT_OF(w, opcode, name),
                            GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)stats->status)));
         }
-        index = gcnmemi_verdict_next(&w->v, gcnmemi_report_unit_clocks, index);
+        index = gcnmemi_verdict_next(&w->n.v, gcnmemi_report_unit_clocks, index);
     }
     if (is_page) {
         GCNMEMI_REPORT(w,
-                       "</table></div>\n<p class=dim>Those that took most of their unit's time first%(, others left "
-                       "out%). Used: bytes asked for, each once, of the cache lines that they stand in. Clocks: of its "
-                       "unit; conflicts: those beyond the conflict-free ones.\n",
-                       index != GCNMEM_NONE);
+                       "</table></div>\n<p class=dim>Those that took most of their unit's time first%s. Used: bytes "
+                       "asked for, each once, of the cache lines that they stand in. Clocks: of its unit; conflicts: "
+                       "those beyond the conflict-free ones.\n",
+                       GCNMEMI_TEXT(index != GCNMEM_NONE ? ", others left out" : ""));
     } else {
         gcnmemi_report_put(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
     }
@@ -25210,7 +25302,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
 
 /* An instruction with its part of the stalls. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
+    const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
     GCNMEMI_REPORT(w, "%5u %5u %8u %10u %s  %t", at.index, at.code->line, at.stats->issued, at.stalls,
                    GCNMEMI_TEXT(gcnmemi_report_bar(w, at.stalls, w->most, 6)), GCNMEMI_REPORT_OF(w, at.code, text));
     if (at.stalls != 0 && gcnmemi_bits_scale(at.stalls, 20, w->most) != 0) {
@@ -25222,63 +25314,55 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
 
 /* How long units were busy, and what waves and DRAM spent their time on. */
 GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->result;
-    gcnmemi_report_put(w, w->out.is_page ? "<section><h2>Units were busy</h2>\n<table class=bars>\n"
-                                         : "  units were busy\n");
+    const gcnmem_run_result* r = &w->n.result;
+    gcnmemi_report_either(w, "  units were busy\n", "<section><h2>Units were busy</h2>\n<table class=bars>\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
-        const char* name = gcnmem_limiter_name((gcnmem_limiter)i);
-        if (gcnmemi_verdict_has_unit(&w->run->desc, i) && w->out.is_page) {
-            GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%s<td data-key=\"busy_percent.%w\">%.1r %%\n",
-                           GCNMEMI_TEXT(name), GCNMEMI_TEXT(gcnmemi_report_bar(w, w->busy[i], 100000, 0)),
-                           GCNMEMI_TEXT(name), w->busy[i], 1000);
-        } else if (gcnmemi_verdict_has_unit(&w->run->desc, i)) {
-            gcnmemi_report_part(w, name, w->busy[i], 100000);
+        if (gcnmemi_verdict_has_unit(&w->n.run->desc, i)) {
+            gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), w->busy[i], 100000, "busy_percent", NULL);
         }
     }
-    gcnmemi_report_put(w, w->out.is_page ? "</table></section>\n<section><h2>Waves spent their time on</h2>\n"
-                                           "<table class=bars>\n"
-                                         : "  waves spent their time on\n");
-    for (uint32_t i = 0; i <= GCNMEM_STALL_END; ++i) { /* instructions, then stalls */
-        const char* name = i == 0 ? "instructions" : gcnmem_stall_name((gcnmem_stall)(i - 1));
-        uint64_t clocks = i == 0 ? r->active_clocks : r->stall_clocks[i - 1];
-        if (i != 0 && clocks == 0) {
-            continue;
-        }
-        gcnmemi_report_part(w, name, clocks, r->wave_clocks);
-        if (w->out.is_page) {
-            GCNMEMI_REPORT(w, "<td data-key=\"%(active_clocks%|stall_clocks.%)%w\">%,u\n", i == 0,
-                           GCNMEMI_TEXT(i == 0 ? "" : name), clocks);
+    gcnmemi_report_either(w, "  waves spent their time on\n",
+                          "</table></section>\n<section><h2>Waves spent their time on</h2>\n<table class=bars>\n");
+    gcnmemi_report_part(w, "instructions", r->active_clocks, r->wave_clocks, NULL, "active_clocks");
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        if (r->stall_clocks[i] != 0) {
+            gcnmemi_report_part(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks, NULL,
+                                "stall_clocks.");
         }
     }
-    const char* pipe = r->stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_verdict_pipe_name(r->full_pipe) : NULL;
-    GCNMEMI_REPORT(w,
-                   w->out.is_page
-                       ? "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but "
-                         "another wave was first. Dependency: the result of an instruction before was not there "
-                         "yet.%( Memory pipe full: %)%s%( took no more at that rate.%)</section>\n"
-                       : "",
-                   pipe != NULL, GCNMEMI_TEXT(pipe), pipe != NULL);
+    gcnmemi_report_either(w, "",
+                          "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but "
+                          "another wave was first. Dependency: the result of an instruction before was not there yet.");
+    if (w->out.is_page && r->stall_clocks[GCNMEM_STALL_PIPE] != 0) {
+        GCNMEMI_REPORT(w, " Memory pipe full: %s took no more at that rate.",
+                       GCNMEMI_TEXT(gcnmemi_verdict_pipe_name(r->full_pipe)));
+    }
+    gcnmemi_report_either(w, "", "</section>\n");
     gcnmemi_report_dram_rows(w, &r->dram);
 }
 
 /* Where the time went: by unit, by cause; then memory instructions, and the listing, or its hottest instructions. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->result;
+    const gcnmem_run_result* r = &w->n.result;
     gcnmemi_report_busy(w);
-    GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u%(, scalar %u%)\n             ", r->bytes_requested,
-                   r->lds_bytes, gcnmemi_verdict_has_unit(&w->run->desc, GCNMEM_LIMITER_SALU) != 0, r->scalar_bytes);
+    GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u", r->bytes_requested, r->lds_bytes);
+    GCNMEMI_REPORT(w, gcnmemi_verdict_has_unit(&w->n.run->desc, GCNMEM_LIMITER_SALU) ? ", scalar %u" : "",
+                   r->scalar_bytes);
+    gcnmemi_report_put(w, "\n             ");
     for (uint32_t i = 1; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
         const uint32_t unit = gcnmemi_report_levels[i].unit;
         if (unit != GCNMEM_LIMITER_LDS && unit != GCNMEM_LIMITER_SALU &&
-            gcnmemi_verdict_has_unit(&w->run->desc, unit)) {
+            gcnmemi_verdict_has_unit(&w->n.run->desc, unit)) {
             GCNMEMI_REPORT(w, unit == GCNMEM_LIMITER_DRAM ? "%s %u\n\n" : "%s %u, ", GCNMEMI_TEXT(level->name),
                            gcnmemi_report_value(r, level->offset));
         }
     }
-    GCNMEMI_REPORT(w, "%(  code: %u bytes where the instruction cache of %u CUs holds %u: %u misses (R58)\n\n%)",
-                   r->code_bytes > w->run->desc.icache_size_bytes, r->code_bytes, w->run->desc.icache_cus,
-                   w->run->desc.icache_size_bytes, r->icache_misses);
+    GCNMEMI_REPORT(w,
+                   r->code_bytes > w->n.run->desc.icache_size_bytes
+                       ? "  code: %u bytes where the instruction cache of %u CUs holds %u: %u misses (R58)\n\n"
+                       : "",
+                   r->code_bytes, w->n.run->desc.icache_cus, w->n.run->desc.icache_size_bytes, r->icache_misses);
     gcnmemi_report_memory(w);
     gcnmemi_report_put(w, "index  line   issued     stalls           instruction\n");
     gcnmemi_report_each_insn(w, gcnmemi_report_run_row);
@@ -25288,17 +25372,17 @@ GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_list
                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, style, write, user_data);
     if (style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW) {
-        if (w.result.gaps != 0) {
+        if (w.n.result.gaps != 0) {
             gcnmemi_report_put(&w, "# no verdict: ");
             gcnmemi_report_no_verdict(&w);
-            gcnmemi_report_needs(&w, "", gcnmemi_report_need_comment, "");
+            gcnmemi_report_needs(&w, GCNMEMI_REPORT_HASHES, "", "");
         }
         gcnmemi_report_put(&w, "index,line,text,issued,stall_clocks");
         for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
             GCNMEMI_REPORT(&w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
         }
         for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-            GCNMEMI_REPORT(&w, "%(,served_%w%)", gcnmemi_report_has_server(&w.run->desc, i) != 0,
+            GCNMEMI_REPORT(&w, gcnmemi_report_has_server(&w.n.run->desc, i) != 0 ? ",served_%w" : "",
                            GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
         }
         gcnmemi_report_put(&w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
@@ -25309,31 +25393,27 @@ GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_list
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_run_json(&w);
     } else {
-        if (w.result.gaps != 0) {
+        if (w.n.result.gaps != 0) {
             gcnmemi_report_put(&w, "  NO VERDICT  ");
             gcnmemi_report_no_verdict(&w);
-            gcnmemi_report_needs(&w, "", gcnmemi_report_need_write, "\n");
+            gcnmemi_report_needs(&w, GCNMEMI_REPORT_ROWS, "", "\n");
         }
         gcnmemi_report_warnings(&w);
         gcnmemi_report_run_answer(&w);
         gcnmemi_report_run_shares(&w);
     }
-    const gcnmem_run_variant one = {NULL, NULL, w.result};
+    const gcnmem_run_variant one = {NULL, NULL, w.n.result};
     gcnmemi_report_leaning(&w, &run->desc, &one, 1);
     return w.out.delivered;
 }
 
 /* ---- several runs ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_report_need_note(gcnmemi_report* w, const gcnmemi_report_need* need) {
-    GCNMEMI_REPORT(w, "%(ASSUMED: %s\n%)", need->is_gap == 0, GCNMEMI_TEXT(need->flag));
-}
-
 GCNMEMI_PUBLIC size_t gcnmem_report_notes(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                           gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_report_warnings(&w);
-    gcnmemi_report_needs(&w, "", gcnmemi_report_need_note, "");
+    gcnmemi_report_needs(&w, GCNMEMI_REPORT_NOTES, "", "");
     return w.out.delivered;
 }
 
@@ -25361,33 +25441,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_note_members(gcnmemi_report* w, const gcnmem
     gcnmemi_report_shape(w, "] }");
 }
 
-/* The notes of a kind that a variant has and none before it, with how many others have them, too. */
-GCNMEMI_PRIVATE void gcnmemi_report_variant_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count,
-                                                  size_t variant, char kind) {
-    gcnmemi_text rest = gcnmemi_report_notes_of(&variants[variant]);
-    for (gcnmemi_text note; gcnmemi_report_next_note(&rest, kind, &note);) {
-        size_t bytes = gcnmemi_text_bytes(note);
-        size_t others = 0;
-        int is_told = 0;
-        for (size_t i = 0; i < count; ++i) {
-            for (gcnmemi_text left = gcnmemi_report_notes_of(&variants[i]); left.at < left.end;) {
-                gcnmemi_text other = gcnmemi_text_take_until(&left, '\n');
-                int is_same = gcnmemi_text_bytes(other) == bytes && gcnmemi_bits_equal(other.at, note.at, bytes);
-                others += is_same && i > variant;
-                is_told |= is_same && i < variant;
+/* In text, of each kind the notes that a variant has and none before it, with how many others have them, too. */
+GCNMEMI_PRIVATE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count) {
+    for (size_t k = 0; k < 2 * count && w->style != GCNMEM_STYLE_JSON; ++k) {
+        gcnmemi_text rest = gcnmemi_report_notes_of(&variants[k % count]);
+        for (gcnmemi_text note; gcnmemi_report_next_note(&rest, "WA"[k / count], &note);) {
+            size_t others = 0;
+            int is_told = 0;
+            for (size_t i = 0; i < count; ++i) {
+                for (gcnmemi_text left = gcnmemi_report_notes_of(&variants[i]); left.at < left.end;) {
+                    int is_same = gcnmemi_text_same(gcnmemi_text_take_until(&left, '\n'), note);
+                    others += is_same && i > k % count;
+                    is_told |= is_same && i < k % count;
+                }
+            }
+            if (!is_told) {
+                GCNMEMI_REPORT(w, others != 0 ? "%t (%s and %u more)\n" : "%t (%s)\n", GCNMEMI_TEXT(note.at),
+                               gcnmemi_text_bytes(note), GCNMEMI_TEXT(variants[k % count].name), others);
             }
         }
-        if (!is_told) {
-            GCNMEMI_REPORT(w, "%t (%s%( and %u more%))\n", GCNMEMI_TEXT(note.at), bytes,
-                           GCNMEMI_TEXT(variants[variant].name), others, others);
-        }
-    }
-}
-
-/* Of all variants, in text. */
-GCNMEMI_PRIVATE void gcnmemi_report_all_notes(gcnmemi_report* w, const gcnmem_run_variant* variants, size_t count) {
-    for (size_t i = 0; i < 2 * count && w->style != GCNMEM_STYLE_JSON; ++i) {
-        gcnmemi_report_variant_notes(w, variants, count, i % count, "WA"[i / count]);
     }
 }
 
@@ -25423,7 +25495,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_slower(gcnmemi_report* w, const gcnmem_run_r
     const int is_slower = r->waves == before->waves && r->clocks > before->clocks + before->clocks * 3 / 100;
     for (uint32_t i = 0; i < 3 && is_slower && (has_cus || r->waves_per_simd > before->waves_per_simd); ++i) {
         int has_fallen = was.is_any[i] && is.is_any[i] && is.percent[i] < was.percent[i];
-        GCNMEMI_REPORT(w, "%(    slower with more %s: %s %u instead of %u %%\n%)", has_fallen != 0,
+        GCNMEMI_REPORT(w, has_fallen ? "    slower with more %s: %s %u instead of %u %%\n" : "",
                        GCNMEMI_TEXT(has_cus ? "CUs" : "waves"), GCNMEMI_TEXT(names[i]), is.percent[i], was.percent[i]);
     }
 }
@@ -25448,16 +25520,21 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
         gcnmemi_report_key(w, gcnmemi_text_of(name), '_');
         GCNMEMI_REPORT(w, "[%u, %u]", a, b);
     } else if (w->style == GCNMEM_STYLE_CSV) {
-        GCNMEMI_REPORT(w, "%w%(.%)%w,%u,%u\n", GCNMEMI_TEXT(group), group[0] != 0, GCNMEMI_TEXT(name), a, b);
+        GCNMEMI_REPORT(w, "%w%s%w,%u,%u\n", GCNMEMI_TEXT(group), GCNMEMI_TEXT(group[0] != 0 ? "." : ""),
+                       GCNMEMI_TEXT(name), a, b);
     } else if (a != 0 || b != 0) {
         if (w->out.is_page) {
             GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td>%,u<td>%,u<td>", GCNMEMI_TEXT(name), a, b);
         } else {
-            GCNMEMI_REPORT(w, "  %(  %)%-22s %16u %16u  %(%|  %)", group[0] != 0, GCNMEMI_TEXT(name), a, b,
-                           group[0] != 0);
+            GCNMEMI_REPORT(w, "  %s%-22s %16u %16u  %s", GCNMEMI_TEXT(group[0] != 0 ? "  " : ""), GCNMEMI_TEXT(name), a,
+                           b, GCNMEMI_TEXT(group[0] != 0 ? "" : "  "));
         }
-        GCNMEMI_REPORT(w, "%(new%)%(same%)%(%s%.1r %%%)\n", a == 0, a != 0 && a == b, a != 0 && a != b,
-                       GCNMEMI_TEXT(a < b ? "+" : "-"), (a < b ? b - a : a - b) * 100, a);
+        GCNMEMI_REPORT(w,
+                       a == 0   ? "new\n"
+                       : a == b ? "same\n"
+                       : a < b  ? "+%.1r %%\n"
+                                : "-%.1r %%\n",
+                       (a < b ? b - a : a - b) * 100, a);
         if (w->out.is_page) {
             const uint64_t most = gcnmemi_bits_max(a, b);
             GCNMEMI_REPORT(w, "<td class=w>%s%s\n", GCNMEMI_TEXT(gcnmemi_report_bar(w, a, most, 0)),
@@ -25473,42 +25550,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_vari
     for (uint32_t i = 0; i < 2; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
         uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
-        GCNMEMI_REPORT(w, "  %(A%|B%)  %t: %.3r clocks a wave, limited by %s\n", i == 0, GCNMEMI_TEXT(variants[i].name),
-                       gcnmemi_text_length(variants[i].name), r->clocks, r->waves,
+        GCNMEMI_REPORT(w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_TEXT(i == 0 ? "A" : "B"),
+                       GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name), r->clocks, r->waves,
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)));
-        GCNMEMI_REPORT(w,
-                       "%(     %.0r %% of the bytes that move have assumed or default addresses\n%)"
-                       "%(     loops of unknown count run once\n%)",
-                       assumed, assumed * 100, gcnmemi_verdict_all_bytes(r), r->untold_loops);
+        GCNMEMI_REPORT(w, assumed ? "     %.0r %% of the bytes that move have assumed or default addresses\n" : "",
+                       assumed * 100, gcnmemi_verdict_all_bytes(r));
+        gcnmemi_report_put(w, r->untold_loops ? "     loops of unknown count run once\n" : "");
     }
     uint64_t of_a = a->clocks * b->waves; /* by wave */
     uint64_t of_b = b->clocks * a->waves;
     if (of_a != of_b && of_a != 0 && of_b != 0) {
-        GCNMEMI_REPORT(w, "  %(A%|B%) is %.2r times as fast as %(B%|A%)%(, by wave%)\n", of_a < of_b,
-                       gcnmemi_bits_max(of_a, of_b), gcnmemi_bits_min(of_a, of_b), of_a < of_b, a->waves != b->waves);
+        GCNMEMI_REPORT(w, "  %s is %.2r times as fast as %s%s\n", GCNMEMI_TEXT(of_a < of_b ? "A" : "B"),
+                       gcnmemi_bits_max(of_a, of_b), gcnmemi_bits_min(of_a, of_b),
+                       GCNMEMI_TEXT(of_a < of_b ? "B" : "A"), GCNMEMI_TEXT(a->waves != b->waves ? ", by wave" : ""));
     }
     gcnmemi_report_all_notes(w, variants, 2);
 }
 
-/* Their shares; the group of counters before them ends. */
-GCNMEMI_PRIVATE void gcnmemi_report_share_pairs(gcnmemi_report* w, const gcnmem_run_result* a,
-                                                const gcnmem_run_result* b) {
-    static const char* const names[3] = {"served by L1", "served by L1 and L2", "hits of open rows"};
-    const gcnmemi_report_shares shares[2] = {gcnmemi_report_shares_of(a), gcnmemi_report_shares_of(b)};
-    gcnmemi_report_bounds(w, "} percent{", "  of memory instructions, and of DRAM's accesses\n");
-    for (uint32_t i = 0; i < 3; ++i) {
-        if (gcnmemi_report_is_text(w) && w->style == GCNMEM_STYLE_TEXT) {
-            GCNMEMI_REPORT(w, "    %-22s %14u %% %14u %%\n", GCNMEMI_TEXT(names[i]), shares[0].percent[i],
-                           shares[1].percent[i]);
-        } else {
-            gcnmemi_report_pair(w, "percent", names[i], shares[0].percent[i], shares[1].percent[i]);
-        }
-    }
-}
-
-/* Their counters. */
 GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const gcnmem_desc* machine, const gcnmem_run_result* a,
                                           const gcnmem_run_result* b) {
+    static const char* const names[3] = {"served by L1", "served by L1 and L2", "hits of open rows"};
+    const gcnmemi_report_shares shares[2] = {gcnmemi_report_shares_of(a), gcnmemi_report_shares_of(b)};
     gcnmemi_report_pair(w, "", "clocks", a->clocks, b->clocks);
     if (w->style != GCNMEM_STYLE_TEXT) {
         gcnmemi_report_pair(w, "", "seconds_e12", a->seconds_e12, b->seconds_e12);
@@ -25535,11 +25597,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const gcnmem_desc* 
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_pair(w, "instructions", gcnmemi_ops_category_name(i), a->instructions[i], b->instructions[i]);
     }
-    gcnmemi_report_share_pairs(w, a, b);
+    gcnmemi_report_bounds(w, "} percent{", "  of memory instructions, and of DRAM's accesses\n");
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (gcnmemi_report_is_text(w) && w->style == GCNMEM_STYLE_TEXT) {
+            GCNMEMI_REPORT(w, "    %-22s %14u %% %14u %%\n", GCNMEMI_TEXT(names[i]), shares[0].percent[i],
+                           shares[1].percent[i]);
+        } else {
+            gcnmemi_report_pair(w, "percent", names[i], shares[0].percent[i], shares[1].percent[i]);
+        }
+    }
     gcnmemi_report_bounds(w, "}", "");
 }
 
-/* Two runs beside each other. */
 GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
                                                  gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
@@ -25646,28 +25715,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_sink(gcnmem_run_event* heap, size_t at, size
     heap[at] = sinking;
 }
 
-/* Heap sort: no recursion, no bad case. Events of which none stands before the other end in any order. */
-GCNMEMI_PRIVATE void gcnmemi_report_sort(gcnmem_run_event* heap, size_t count) {
-    for (size_t i = count / 2; i > 0; --i) {
-        gcnmemi_report_sink(heap, i - 1, count);
-    }
-    for (size_t i = count; i > 1; --i) {
-        const gcnmem_run_event last = heap[i - 1];
-        heap[i - 1] = heap[0];
-        heap[0] = last;
-        gcnmemi_report_sink(heap, 0, i - 1);
-    }
-}
-
 /* Name and place of a process or a thread in a viewer. */
 GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report* w, const char* what, const char* name, uint32_t cu,
                                           uint32_t slot, uint32_t number) {
     GCNMEMI_REPORT(
         w,
-        "%(,%)\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s "
+        "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s "
         "%u\"}},\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%u}}",
-        w->has_member != 0, cu, slot, GCNMEMI_TEXT(what), GCNMEMI_TEXT(name), number, cu, slot, GCNMEMI_TEXT(what),
-        number);
+        GCNMEMI_TEXT(w->has_member ? "," : ""), cu, slot, GCNMEMI_TEXT(what), GCNMEMI_TEXT(name), number, cu, slot,
+        GCNMEMI_TEXT(what), number);
     w->has_member = 1;
 }
 
@@ -25686,8 +25742,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report* w, const gcnmem_r
    the name, so there are few. */
 GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report* w, const gcnmem_run_event* event) {
     uint32_t is_end = event->insn == GCNMEM_NONE;
-    uint32_t index = is_end ? w->run->insn_count : event->insn - w->run->first_insn;
-    uint32_t line = is_end ? 0 : gcnmemi_report_line(w, event->insn);
+    uint32_t index = is_end ? w->n.run->insn_count : event->insn - w->n.run->first_insn;
+    uint32_t line = is_end ? 0 : gcnmem_listing_insn(w->n.listing, event->insn)->line;
     GCNMEMI_REPORT(w, ",\"args\":{\"index\":%u,\"line\":%u", index, line);
 }
 
@@ -25725,15 +25781,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
         } else if (event->insn == GCNMEM_NONE) {
             gcnmemi_report_put(w, "\"end of the listing\"");
         } else {
-            const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, event->insn);
+            const gcnmem_insn* insn = gcnmem_listing_insn(w->n.listing, event->insn);
             GCNMEMI_REPORT(w, "%q", GCNMEMI_REPORT_OF(w, insn, text));
         }
         gcnmemi_report_event_insn(w, event);
         int is_stall = event->kind == GCNMEM_RUN_EVENT_STALL;
         const char* cause = is_stall ? gcnmem_stall_name((gcnmem_stall)event->stall) : NULL;
-        uint32_t line = event->awaited != GCNMEM_NONE ? gcnmemi_report_line(w, event->awaited) : 0;
-        GCNMEMI_REPORT(w, "%(,\"cause\":\"%w\"%)%(,\"data_of_line\":%u,\"data_from\":\"%s\"%)}}", is_stall != 0,
-                       GCNMEMI_TEXT(cause), event->awaited != GCNMEM_NONE, line, GCNMEMI_TEXT(served));
+        uint32_t line = event->awaited != GCNMEM_NONE ? gcnmem_listing_insn(w->n.listing, event->awaited)->line : 0;
+        GCNMEMI_REPORT(w, is_stall ? ",\"cause\":\"%w\"" : "", GCNMEMI_TEXT(cause));
+        GCNMEMI_REPORT(w, event->awaited != GCNMEM_NONE ? ",\"data_of_line\":%u,\"data_from\":\"%s\"" : "", line,
+                       GCNMEMI_TEXT(served));
+        gcnmemi_report_put(w, "}}");
     }
 }
 
@@ -25742,7 +25800,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_l
     gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmemi_entry* entry = gcnmemi_run_view(run).entry;
     for (uint32_t i = 0; i < entry->arg_count && access == NULL; ++i) {
-        GCNMEMI_REPORT(&w, "%(# arg %u=0x%016x\n%)", entry->arg[i].kind == 1, entry->arg[i].number,
+        GCNMEMI_REPORT(&w, entry->arg[i].kind == 1 ? "# arg %u=0x%016x\n" : "", entry->arg[i].number,
                        gcnmemi_entry_value(entry, &entry->arg[i]));
     }
     if (access == NULL) {
@@ -25777,10 +25835,18 @@ GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem
     for (size_t i = 0; i < count; ++i) {
         events[i].end = events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : last;
     }
-    gcnmemi_report_sort(events, count);
+    for (size_t i = count / 2; i > 0; --i) { /* heap sort: no recursion, no bad case; equals end in any order */
+        gcnmemi_report_sink(events, i - 1, count);
+    }
+    for (size_t i = count; i > 1; --i) {
+        const gcnmem_run_event latest = events[i - 1];
+        events[i - 1] = events[0];
+        events[0] = latest;
+        gcnmemi_report_sink(events, 0, i - 1);
+    }
     gcnmemi_report_put(&w, "{\"traceEvents\":[");
-    uint64_t first_groups = (uint64_t)w.result.groups_per_cu * w.result.cu_count;
-    for (uint32_t cu = 0; cu < w.result.cu_count; ++cu) {
+    uint64_t first_groups = (uint64_t)w.n.result.groups_per_cu * w.n.result.cu_count;
+    for (uint32_t cu = 0; cu < w.n.result.cu_count; ++cu) {
         gcnmemi_report_track(&w, "process", "CU", cu, 0, cu);
     }
     for (size_t i = 0; i < count; ++i) { /* wave slots: those of the first groups' waves, which stand in one each */
@@ -25794,12 +25860,12 @@ GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem
     gcnmemi_report_put(&w, "\n],\"displayTimeUnit\":\"ns\",\"otherData\":");
     gcnmemi_report_head(&w, &run->asked, &run->desc);
     GCNMEMI_REPORT_MEMBERS(&w, "unit:s core_clock_mhz clocks events events_lost",
-                           GCNMEMI_TEXT("1 of ts and dur is 1 engine clock"), run->desc.core_clock_mhz, w.result.clocks,
-                           w.result.events, w.result.events_lost);
-    if (w.result.events_lost != 0) {
+                           GCNMEMI_TEXT("1 of ts and dur is 1 engine clock"), run->desc.core_clock_mhz,
+                           w.n.result.clocks, w.n.result.events, w.n.result.events_lost);
+    if (w.n.result.events_lost != 0) {
         gcnmemi_report_shape(&w, "warning\"");
-        GCNMEMI_REPORT(&w, "timeline holds the first %u events, up to clock %u", w.result.events,
-                       w.result.events_lost_clock);
+        GCNMEMI_REPORT(&w, "timeline holds the first %u events, up to clock %u", w.n.result.events,
+                       w.n.result.events_lost_clock);
         gcnmemi_report_shape(&w, "\"");
     }
     gcnmemi_report_shape(&w, "}");
@@ -25823,7 +25889,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
         }
     }
     GCNMEMI_REPORT_MEMBERS(w, "dram_mapping:s", GCNMEMI_TEXT(desc->dram_mapping));
-    gcnmemi_report_estimates(w, desc, NULL, NULL);
+    gcnmemi_report_estimates(w, desc, "*", NULL);
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
@@ -25836,19 +25902,19 @@ GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn 
             gcnmemi_report_shape(&w, "{");
             gcnmemi_report_device_json(&w, &desc);
         } else {
-            GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4u %6u %(%7u%|      -%)  %-6s %5u  %.1r\n",
-                           GCNMEMI_TEXT(gcnmem_device_card(desc.device)), GCNMEMI_TEXT(gcnmem_device_chip(desc.device)),
-                           GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)), desc.cu_count, desc.core_clock_mhz,
-                           gcnmemi_report_has(&desc, GCNMEM_FIELD_l2_size_bytes) != 0, desc.l2_size_bytes / 1024,
-                           GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)), desc.dram_bus_bits,
-                           gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u);
+            GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4u %6u ", GCNMEMI_TEXT(gcnmem_device_card(desc.device)),
+                           GCNMEMI_TEXT(gcnmem_device_chip(desc.device)),
+                           GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)), desc.cu_count, desc.core_clock_mhz);
+            GCNMEMI_REPORT(&w, gcnmemi_report_has(&desc, GCNMEM_FIELD_l2_size_bytes) ? "%7u" : "      -",
+                           desc.l2_size_bytes / 1024);
+            GCNMEMI_REPORT(&w, "  %-6s %5u  %.1r\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)),
+                           desc.dram_bus_bits, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u);
         }
     }
     gcnmemi_report_put(&w, style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
     return w.out.delivered;
 }
 
-/* The memory instructions, each with its other spellings. */
 GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
                                         void* user_data) {
     static const char* const units[] = {"none", "buffer", "flat", "image", "lds", "scalar"};
@@ -25873,7 +25939,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style st
             GCNMEMI_REPORT(&w, "%-28s %-6s %-6s %5u", GCNMEMI_TEXT(op.name), GCNMEMI_TEXT(units[op.unit]),
                            GCNMEMI_TEXT(actions[op.action]), op.element_bytes * op.addresses);
             for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
-                GCNMEMI_REPORT(&w, "%(  %| %)%s", k == 0, GCNMEMI_TEXT(alias.name));
+                GCNMEMI_REPORT(&w, "%s%s", GCNMEMI_TEXT(k == 0 ? "  " : " "), GCNMEMI_TEXT(alias.name));
             }
             gcnmemi_report_put(&w, "\n");
         }
@@ -25926,7 +25992,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style s
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>html       a run as one page for people: what limits it, what to change, and the listing with its numbers
-   Knows: bits, text, results, desc, ops, values, metadata, entry, run, verdict, report
+   Knows: bits, text, results, desc, ops, values, metadata, entry, run, verdict, needs, report
 
    The page is whole in itself: no script, style, font or picture comes from elsewhere. Bars and the flow repeat numbers
    that stand beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.
@@ -26053,7 +26119,6 @@ GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* li
     }
 }
 
-/* The beginning of a page. */
 GCNMEMI_PRIVATE void gcnmemi_html_begin(gcnmemi_report* w) {
     w->out.is_page = 1;
     gcnmemi_report_put(w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
@@ -26066,13 +26131,14 @@ GCNMEMI_PRIVATE void gcnmemi_html_begin(gcnmemi_report* w) {
 
 /* The observation that the verdict rests on. */
 GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->result;
+    const gcnmem_run_result* r = &w->n.result;
     const int is_unit = r->limited_by >= GCNMEM_LIMITER_VALU && r->limited_by <= GCNMEM_LIMITER_DRAM;
-    GCNMEMI_REPORT(w, "<p>%(%s was busy %.1r %% of the time. %)Of the waves' time %.1r %% went to instructions",
-                   is_unit != 0, GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), is_unit ? w->busy[r->limited_by] : 0,
-                   1000, r->active_clocks * 100, r->wave_clocks);
+    gcnmemi_report_put(w, "<p>");
+    GCNMEMI_REPORT(w, is_unit ? "%s was busy %.1r %% of the time. " : "",
+                   GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), is_unit ? w->busy[r->limited_by] : 0, 1000);
+    GCNMEMI_REPORT(w, "Of the waves' time %.1r %% went to instructions", r->active_clocks * 100, r->wave_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        GCNMEMI_REPORT(w, "%(, %.1r %% to %s%)", r->stall_clocks[i] * 10 >= r->wave_clocks && r->stall_clocks[i] != 0,
+        GCNMEMI_REPORT(w, r->stall_clocks[i] * 10 >= r->wave_clocks && r->stall_clocks[i] != 0 ? ", %.1r %% to %s" : "",
                        r->stall_clocks[i] * 100, r->wave_clocks, GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
     }
     gcnmemi_report_put(w, ".");
@@ -26081,34 +26147,25 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
     gcnmemi_report_put(w, "\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report* w, const gcnmemi_report_need* need) {
-    GCNMEMI_REPORT(w, "<li>%(<code class=flag>%t</code> %)", need->is_gap == 0, GCNMEMI_TEXT(need->flag),
-                   gcnmemi_text_length(need->flag));
-    w->out.is_escaped = 1;
-    gcnmemi_report_need_words(w, need);
-    w->out.is_escaped = 0;
-}
-
 GCNMEMI_PRIVATE void gcnmemi_html_needs(gcnmemi_report* w) {
-    gcnmemi_report_needs(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n",
-                         gcnmemi_html_need, "</ul>\n");
+    gcnmemi_report_needs(w, GCNMEMI_REPORT_ITEMS,
+                         "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n", "</ul>\n");
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->result;
+    const gcnmem_run_result* r = &w->n.result;
     if (r->gaps != 0) {
         gcnmemi_report_put(w, "<h1>No verdict yet</h1>\n<p class=lead>");
         gcnmemi_report_no_verdict(w);
         gcnmemi_html_needs(w);
     } else {
         const char* pipe = gcnmemi_report_full_pipe(r);
-        GCNMEMI_REPORT(w, "<h1>Limited by <span data-key=limited_by>%s</span>%(: %)%s",
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), pipe != NULL, GCNMEMI_TEXT(pipe));
+        GCNMEMI_REPORT(w, "<h1>Limited by <span data-key=limited_by>%s</span>%s%s",
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
+                       GCNMEMI_TEXT(pipe));
         gcnmemi_report_assuming(w);
-        GCNMEMI_REPORT(w,
-                       "%(, if loops of unknown count run once%)</h1>\n<p class=lead><b>Change:</b> <span "
-                       "data-key=advice>",
-                       r->untold_loops != 0);
+        GCNMEMI_REPORT(w, "%s</h1>\n<p class=lead><b>Change:</b> <span data-key=advice>",
+                       GCNMEMI_TEXT(r->untold_loops != 0 ? ", if loops of unknown count run once" : ""));
         gcnmemi_report_change(w);
         gcnmemi_report_put(w, "</span>.\n");
     }
@@ -26118,11 +26175,12 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     gcnmemi_report_warnings(w);
     w->out.is_escaped = 0;
     GCNMEMI_REPORT(w,
-                   "%(RESTS ON ASSUMPTIONS: memory instructions with default addresses: <span "
-                   "data-key=defaults_used>%u</span>, with addresses that follow from assumed values: %u. <a "
-                   "href=\"#assumptions\">Flags that replace them</a>\n%)",
-                   r->defaults_used + r->addresses[GCNMEM_STATUS_ASSUMED], r->defaults_used,
-                   r->addresses[GCNMEM_STATUS_ASSUMED]);
+                   r->defaults_used + r->addresses[GCNMEM_STATUS_ASSUMED]
+                       ? "RESTS ON ASSUMPTIONS: memory instructions with default addresses: <span "
+                         "data-key=defaults_used>%u</span>, with addresses that follow from assumed values: %u. <a "
+                         "href=\"#assumptions\">Flags that replace them</a>\n"
+                       : "",
+                   r->defaults_used, r->addresses[GCNMEM_STATUS_ASSUMED]);
     GCNMEMI_REPORT(
         w,
         "</div>\n<dl><div><dt>clocks<dd data-key=clocks>%,u</div><div><dt>microseconds<dd "
@@ -26131,7 +26189,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
         "data-key=waves>%,u</div><div><dt>work-groups<dd data-key=groups>%,u</div><div><dt>waves a SIMD<dd><span "
         "data-key=waves_brought>%u</span> of %u</div>",
         r->clocks, r->seconds_e12, 1000000, r->clocks, r->waves, r->waves != 0 ? r->wave_clocks / r->waves : 0,
-        r->waves, r->groups, r->waves_brought, w->run->desc.waves_per_simd_max);
+        r->waves, r->groups, r->waves_brought, w->n.run->desc.waves_per_simd_max);
     const char* before = "<div><dt>addresses of memory instructions<dd>";
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         if (r->addresses[i] != 0) {
@@ -26147,33 +26205,39 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
 /* ---- occupancy, units, stalls ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->result;
+    const gcnmem_run_result* r = &w->n.result;
     const int is_short = r->waves_brought < r->waves_per_simd;
     GCNMEMI_REPORT(w, "<section><h2>Occupancy</h2>\n<div class=slots role=img aria-label=\"%u of %u wave slots\">",
-                   r->waves_brought, w->run->desc.waves_per_simd_max);
-    for (uint32_t i = 0; i < w->run->desc.waves_per_simd_max; ++i) {
+                   r->waves_brought, w->n.run->desc.waves_per_simd_max);
+    for (uint32_t i = 0; i < w->n.run->desc.waves_per_simd_max; ++i) {
         GCNMEMI_REPORT(w, "<i%s></i>",
                        GCNMEMI_TEXT(i < r->waves_brought    ? " class=on"
                                     : i < r->waves_per_simd ? " class=off"
                                                             : ""));
     }
-    GCNMEMI_REPORT(
-        w,
-        "</div>\n<p>%(The dispatch brings only %u waves to a SIMD; the hatched slots stay empty. %)A SIMD has room "
-        "for <span data-key=waves_per_simd>%u</span>, limited by <span data-key=waves_limited_by>%s</span>. "
-        "On average %.1r were resident.\n<p>Next step: %(a larger dispatch.\n%)",
-        is_short != 0, r->waves_brought, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-        r->wave_clocks, r->clocks * r->cu_count * w->run->desc.simd_count_per_cu, is_short != 0);
+    gcnmemi_report_put(w, "</div>\n<p>");
+    GCNMEMI_REPORT(w, is_short ? "The dispatch brings only %u waves to a SIMD; the hatched slots stay empty. " : "",
+                   r->waves_brought);
+    GCNMEMI_REPORT(w,
+                   "A SIMD has room for <span data-key=waves_per_simd>%u</span>, limited by <span "
+                   "data-key=waves_limited_by>%s</span>. On average %.1r were resident.\n<p>Next step: %s",
+                   r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->wave_clocks,
+                   r->clocks * r->cu_count * w->n.run->desc.simd_count_per_cu,
+                   GCNMEMI_TEXT(is_short ? "a larger dispatch.\n" : ""));
     w->out.is_escaped = 1;
     if (!is_short) {
-        gcnmemi_report_next_step(w, &w->run->desc, "", &r->occupancy, ".\n");
+        gcnmemi_report_next_step(w, &w->n.run->desc, "", &r->occupancy, ".\n");
     }
     w->out.is_escaped = 0;
+    GCNMEMI_REPORT(w, "<p>A wave has <span data-key=vgprs>%u</span> VGPRs", r->needs.vgprs);
     GCNMEMI_REPORT(w,
-                   "<p>A wave has <span data-key=vgprs>%u</span> VGPRs%( and <span data-key=sgprs>%u</span> SGPRs%); a "
-                   "work-group <span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> bytes "
-                   "of LDS.</section>\n",
-                   r->needs.vgprs, gcnmemi_report_has(&w->run->desc, GCNMEM_FIELD_sgprs_per_simd) != 0, r->needs.sgprs,
+                   gcnmemi_report_has(&w->n.run->desc, GCNMEM_FIELD_sgprs_per_simd)
+                       ? " and <span data-key=sgprs>%u</span> SGPRs"
+                       : "",
+                   r->needs.sgprs);
+    GCNMEMI_REPORT(w,
+                   "; a work-group <span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> "
+                   "bytes of LDS.</section>\n",
                    r->needs.group_lanes, r->needs.lds_bytes);
 }
 
@@ -26188,7 +26252,7 @@ enum {
 };
 
 GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->result;
+    const gcnmem_run_result* r = &w->n.result;
     static const uint8_t rows[GCNMEMI_REPORT_LEVELS] = {0, 1, 4, 5, 6, 7, 2, 3}; /* levels, the first ones joined */
     const uint32_t middle = GCNMEMI_HTML_FLOW_WIDTH / 2;
     uint64_t most = 1;
@@ -26213,30 +26277,29 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
             continue;
         }
         uint32_t half = (uint32_t)gcnmemi_bits_scale(bytes, middle, most) + 1;
-        GCNMEMI_REPORT(w, "%(<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>%)", is_joined && above != 0,
+        GCNMEMI_REPORT(w, is_joined && above != 0 ? "<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>" : "",
                        middle + 1 - above, top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + above,
                        top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + half, top, middle + 1 - half, top);
         GCNMEMI_REPORT(w,
                        "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u><tspan "
-                       "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s%(, %.1r times "
-                       "above%)%(, %.0r %% of above%)</text>\n",
+                       "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s",
                        middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(level->label), top + 19,
                        GCNMEMI_TEXT(level->name), bytes, top + 35, bytes * 1000,
-                       r->seconds_e12, /* 1000 of them: a byte a picosecond */
-                       is_joined && before != 0 && bytes > before, bytes, before, is_joined && before >= bytes,
-                       bytes * 100, before);
+                       r->seconds_e12); /* 1000 of them: a byte a picosecond */
+        GCNMEMI_REPORT(w, is_joined && before != 0 && bytes > before ? ", %.1r times above" : "", bytes, before);
+        GCNMEMI_REPORT(w, is_joined && before >= bytes ? ", %.0r %% of above" : "", bytes * 100, before);
+        gcnmemi_report_put(w, "</text>\n");
         above = half;
         before = bytes;
         top += GCNMEMI_HTML_FLOW_STEP;
     }
-    const gcnmem_desc* d = &w->run->desc;
+    const gcnmem_desc* d = &w->n.run->desc;
     const uint64_t megahertz = d->core_clock_mhz;
-    GCNMEMI_REPORT(w,
-                   "</svg>\n<p class=dim>Peaks, in GB/s: %(%.1r of L1, %.1r of L2, %)%.1r of LDS, %.1r of DRAM. Scalar "
-                   "loads, code and stores reach L2 too.</section>\n",
-                   gcnmemi_verdict_has_unit(d, GCNMEM_LIMITER_L1) != 0,
+    gcnmemi_report_put(w, "</svg>\n<p class=dim>Peaks, in GB/s: ");
+    GCNMEMI_REPORT(w, gcnmemi_verdict_has_unit(d, GCNMEM_LIMITER_L1) ? "%.1r of L1, %.1r of L2, " : "",
                    megahertz * d->cu_count * d->l1_count_per_cu * d->l1_data_banks * 4, 1000,
-                   megahertz * d->l2_channels * d->l2_channel_bytes_per_clock, 1000,
+                   megahertz * d->l2_channels * d->l2_channel_bytes_per_clock, 1000);
+    GCNMEMI_REPORT(w, "%.1r of LDS, %.1r of DRAM. Scalar loads, code and stores reach L2 too.</section>\n",
                    megahertz * d->cu_count * d->lds_array_count * d->lds_bank_count * 4, 1000,
                    gcnmem_desc_dram_bytes_per_second(d), 1000000000u);
 }
@@ -26245,20 +26308,19 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
 
 /* What stands behind an instruction in its line, unless it is hexadecimal: a disassembler's address and encoding. */
 GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* at) {
-    const char* from = w->text + at->text_offset + at->text_bytes;
-    const char* end = w->text + w->listing->text_bytes;
+    const char* from = w->n.text + at->text_offset + at->text_bytes;
+    const char* end = w->n.text + w->n.listing->text_bytes;
     uint32_t bytes = 0;
     int has_words = 0;
     while (bytes < GCNMEMI_HTML_COMMENT && from + bytes < end && from[bytes] != '\n' && from[bytes] != '\r') {
         has_words |= gcnmemi_text_lower(from[bytes]) > 'f' && gcnmemi_text_lower(from[bytes]) <= 'z';
         ++bytes;
     }
-    GCNMEMI_REPORT(w, "%(<span class=dim>%t</span>%)", has_words != 0, GCNMEMI_TEXT(from), bytes);
+    GCNMEMI_REPORT(w, has_words ? "<span class=dim>%t</span>" : "", GCNMEMI_TEXT(from), bytes);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
-    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, index);
-    int has_conflicts = at.op->unit != GCNMEM_UNIT_SCALAR;
+    const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
     GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
                    GCNMEMI_TEXT(at.stats->issued == 0      ? " class=\"n z\""
                                 : at.stalls == 0           ? " class=z"
@@ -26267,42 +26329,44 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
                    index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
     gcnmemi_html_comment(w, at.code);
     GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", at.stats->issued, at.stalls);
-    if (at.stalls * 1000 >= w->result.wave_clocks && at.stalls != 0) {
+    if (at.stalls * 1000 >= w->n.result.wave_clocks && at.stalls != 0) {
         GCNMEMI_REPORT(w, "%s%.1r %% ", GCNMEMI_TEXT(gcnmemi_report_bar(w, at.stalls, w->most, 0)), at.stalls * 100,
-                       w->result.wave_clocks);
+                       w->n.result.wave_clocks);
         gcnmemi_report_cause(w, &at);
     }
     if (at.op->unit != GCNMEM_UNIT_NONE && at.op->addresses != 0) {
-        GCNMEMI_REPORT(w, "<td>%(%,u%)<td>%(%,u%)<td>%(%s%)", has_conflicts != 0, at.stats->conflict_clocks,
-                       has_conflicts && at.op->unit != GCNMEM_UNIT_LDS, at.stats->lines, at.stats->issued,
-                       GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)at.stats->status)));
+        GCNMEMI_REPORT(w,
+                       at.op->unit == GCNMEM_UNIT_SCALAR ? "<td><td><td>"
+                       : at.op->unit == GCNMEM_UNIT_LDS  ? "<td>%,u<td><td>"
+                                                         : "<td>%,u<td>%,u<td>",
+                       at.stats->conflict_clocks, at.stats->lines);
+        gcnmemi_report_put(w,
+                           at.stats->issued == 0 ? "" : gcnmemi_verdict_status_name((gcnmem_status)at.stats->status));
     }
     gcnmemi_report_put(w, "\n");
 }
 
 /* The head of a basic block: its label, and what its instructions have in common. */
 GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
-    const gcnmem_insn* at = gcnmem_listing_insn(w->listing, w->run->first_insn + index);
+    const gcnmem_insn* at = gcnmem_listing_insn(w->n.listing, w->n.run->first_insn + index);
     uint64_t stalls = 0;
     uint32_t end = index;
     int is_named = 0;
     do {
         stalls += gcnmemi_report_insn_at(w, end++).stalls;
-    } while (end < w->run->insn_count && (gcnmemi_report_insn_at(w, end).code->flags & GCNMEM_INSN_BLOCK) == 0);
+    } while (end < w->n.run->insn_count && (gcnmemi_report_insn_at(w, end).code->flags & GCNMEM_INSN_BLOCK) == 0);
     gcnmemi_report_put(w, "<tbody><tr class=g><th colspan=9 scope=rowgroup><button aria-expanded=true>");
-    for (uint32_t i = 0; i < w->stage->label_count; ++i) {
-        const gcnmem_label* label = gcnmem_listing_label(w->listing, w->stage->first_label + i);
-        if (label->insn == w->run->first_insn + index) {
+    for (uint32_t i = 0; i < w->n.stage->label_count; ++i) {
+        const gcnmem_label* label = gcnmem_listing_label(w->n.listing, w->n.stage->first_label + i);
+        if (label->insn == w->n.run->first_insn + index) {
             GCNMEMI_REPORT(w, "%t: ", GCNMEMI_REPORT_OF(w, label, name));
             is_named = 1;
         }
     }
-    GCNMEMI_REPORT(
-        w,
-        "%(start%)%(block of line %u%)</button><span class=dim>%(loop, %)%u instruction%(s%), %.1r %% of the "
-        "waves' time stalled here</span>\n",
-        !is_named && index == 0, !is_named && index != 0, at->line, (at->flags & GCNMEM_INSN_HEADER) != 0, end - index,
-        end - index != 1, stalls * 100, w->result.wave_clocks);
+    GCNMEMI_REPORT(w, is_named ? "" : index == 0 ? "start" : "block of line %u", at->line);
+    GCNMEMI_REPORT(w, "</button><span class=dim>%s%u instruction%s, %.1r %% of the waves' time stalled here</span>\n",
+                   GCNMEMI_TEXT((at->flags & GCNMEM_INSN_HEADER) != 0 ? "loop, " : ""), end - index,
+                   GCNMEMI_TEXT(end - index != 1 ? "s" : ""), stalls * 100, w->n.result.wave_clocks);
 }
 
 /* A long one is text that becomes a table once the page has loaded: all it says of users' text is escaped. */
@@ -26310,51 +26374,58 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
     static const char* const heads[] = {"index",     "line",         "instruction",
                                         "issued",    "stall clocks", "stalls waited for",
                                         "conflicts", "lines",        "addresses"};
-    int is_long = w->run->insn_count > GCNMEMI_HTML_LONG;
+    int is_long = w->n.run->insn_count > GCNMEMI_HTML_LONG;
     GCNMEMI_REPORT(w,
                    "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button><button "
                    "id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
-                   "stalls</label><span class=dim>a column's head sorts by it</span>\n%(<noscript><p>A listing of this "
-                   "length needs scripts; --csv has its numbers.</noscript><script type=text/html id=later>%)<table "
-                   "id=listing%( class=long style=\"contain-intrinsic-size:auto %upx\"%)>\n<thead><tr>",
-                   is_long != 0, is_long != 0, w->run->insn_count * GCNMEMI_HTML_ROW);
+                   "stalls</label><span class=dim>a column's head sorts by it</span>\n%s<table id=listing",
+                   GCNMEMI_TEXT(is_long ? "<noscript><p>A listing of this length needs scripts; --csv has its "
+                                          "numbers.</noscript><script type=text/html id=later>"
+                                        : ""));
+    GCNMEMI_REPORT(w, is_long ? " class=long style=\"contain-intrinsic-size:auto %upx\"" : "",
+                   w->n.run->insn_count * GCNMEMI_HTML_ROW);
+    gcnmemi_report_put(w, ">\n<thead><tr>");
     for (uint32_t i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
-        GCNMEMI_REPORT(w, "<th scope=col%( class=r%)><button>%s</button></th>",
-                       i < 2 || i == 3 || i == 4 || i == 6 || i == 7, GCNMEMI_TEXT(heads[i]));
+        GCNMEMI_REPORT(w, "<th scope=col%s><button>%s</button></th>",
+                       GCNMEMI_TEXT(i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : ""),
+                       GCNMEMI_TEXT(heads[i]));
     }
     gcnmemi_report_put(w, "\n</thead>\n");
-    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        if (i == 0 || (gcnmem_listing_insn(w->listing, w->run->first_insn + i)->flags & GCNMEM_INSN_BLOCK) != 0) {
+    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
+        if (i == 0 || (gcnmem_listing_insn(w->n.listing, w->n.run->first_insn + i)->flags & GCNMEM_INSN_BLOCK) != 0) {
             gcnmemi_html_block(w, i);
         }
         gcnmemi_html_insn(w, i);
     }
-    GCNMEMI_REPORT(w,
-                   "</table>\n%(</script>%)<p class=dim>Stalls are wave clocks lost at a line, by what most of them "
-                   "waited for; conflicts are clocks of its unit beyond the conflict-free ones, lines the cache lines "
-                   "that its waves touched.\n",
-                   is_long != 0);
+    GCNMEMI_REPORT(
+        w,
+        "</table>\n%s<p class=dim>Stalls are wave clocks lost at a line, by what most of them waited for; conflicts "
+        "are clocks of its unit beyond the conflict-free ones, lines the cache lines that its waves touched.\n",
+        GCNMEMI_TEXT(is_long ? "</script>" : ""));
 }
 
 /* ---- what the numbers rest on ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w) {
-    if (w->result.gaps == 0) {
+    if (w->n.result.gaps == 0) {
         gcnmemi_html_needs(w);
     }
-    const gcnmem_run_variant one = {NULL, NULL, w->result};
-    gcnmem_field leans[GCNMEM_FIELD_END + 1];
-    gcnmemi_report_leans(&w->run->desc, &one, 1, leans);
-    if (leans[0] != GCNMEM_FIELD_END) {
-        gcnmemi_report_put(w,
-                           "<details><summary>estimates of the machine that this verdict leans on</summary>\n<ul>\n");
-        for (uint32_t i = 0; leans[i] != GCNMEM_FIELD_END; ++i) {
-            GCNMEMI_REPORT(w, "<li><code class=flag>--set %s=%u</code> %t\n", GCNMEMI_TEXT(gcnmem_field_name(leans[i])),
-                           gcnmemi_desc_value(&w->run->desc, leans[i]), GCNMEMI_TEXT(gcnmemi_desc_meaning(leans[i])),
-                           gcnmemi_text_length(gcnmemi_desc_meaning(leans[i])));
+    const gcnmem_run_variant one = {NULL, NULL, w->n.result};
+    char names[GCNMEMI_REPORT_NAMES];
+    const gcnmem_desc* desc = &w->n.run->desc;
+    gcnmemi_report_leans(names, desc, &one, 1);
+    gcnmemi_report_put(w, names[0] == 0 ? ""
+                                        : "<details><summary>estimates of the machine that this verdict leans "
+                                          "on</summary>\n<ul>\n");
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        if (gcnmemi_text_among(gcnmemi_text_of(gcnmem_field_name((gcnmem_field)i)), names)) {
+            const char* meaning = gcnmemi_desc_meaning((gcnmem_field)i);
+            GCNMEMI_REPORT(w, "<li><code class=flag>--set %s=%u</code> %t\n",
+                           GCNMEMI_TEXT(gcnmem_field_name((gcnmem_field)i)), gcnmemi_desc_value(desc, (gcnmem_field)i),
+                           GCNMEMI_TEXT(meaning), gcnmemi_text_length(meaning));
         }
-        gcnmemi_report_put(w, "</ul></details>\n");
     }
+    gcnmemi_report_put(w, names[0] == 0 ? "" : "</ul></details>\n");
 }
 
 /* The value of an argument: of a float in decimal, as far as three places tell it. */
@@ -26363,7 +26434,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_value(gcnmemi_report* w, const gcnmemi_metadat
     const uint32_t power = (bits >> 23 & 0xff) - 117; /* of two, from one thousandth up */
     const uint64_t thousandths = ((bits & 0x7fffff) | (uint64_t)0x800000) * 1000;
     if (arg->type == GCNMEMI_METADATA_FLOAT && (power < 62 || bits << 1 == 0)) {
-        GCNMEMI_REPORT(w, "%(-%)%.3r", bits >> 31,
+        GCNMEMI_REPORT(w, "%s%.3r", GCNMEMI_TEXT(bits >> 31 ? "-" : ""),
                        bits << 1 == 0 ? 0
                        : power < 33   ? thousandths >> (33 - power)
                                       : thousandths << (power - 33),
@@ -26375,7 +26446,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_value(gcnmemi_report* w, const gcnmemi_metadat
 
 /* What the run was given: sizes, and the arguments with their values, those first that are assumed and matter. */
 GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
-    const gcnmemi_entry* entry = w->v.entry;
+    const gcnmemi_entry* entry = w->n.v.entry;
     const char* before = "<ul>\n";
     GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", entry->group_count[0],
                    entry->group_count[1], entry->group_count[2], entry->group_size[0], entry->group_size[1],
@@ -26386,17 +26457,17 @@ GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
         const int is_assumed =
             arg->kind != 1 && entry->kernarg_of[arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS)] != 0;
         const int matters =
-            is_assumed && gcnmemi_report_rests_on(w, gcnmemi_values_cause(GCNMEMI_VALUES_OF_ARG, index, 0));
+            is_assumed && gcnmemi_needs_rests_on(&w->n, gcnmemi_values_cause(GCNMEMI_VALUES_OF_ARG, index, 0));
         if (arg->kind == 3 || (i < entry->arg_count) != matters) {
             continue;
         }
-        GCNMEMI_REPORT(w, "%s<li>argument %u%( %)%t%(: a buffer at %,u%| = %)", GCNMEMI_TEXT(before), arg->number,
-                       arg->name_bytes, GCNMEMI_REPORT_OF(w, arg, name), arg->kind == 1,
-                       gcnmemi_entry_value(entry, arg));
+        GCNMEMI_REPORT(w, "%s<li>argument %u%s%t", GCNMEMI_TEXT(before), arg->number,
+                       GCNMEMI_TEXT(arg->name_bytes ? " " : ""), GCNMEMI_REPORT_OF(w, arg, name));
+        GCNMEMI_REPORT(w, arg->kind == 1 ? ": a buffer at %,u" : " = ", gcnmemi_entry_value(entry, arg));
         if (arg->kind != 1) {
             gcnmemi_html_value(w, arg, gcnmemi_entry_value(entry, arg));
         }
-        GCNMEMI_REPORT(w, "%(, assumed%)\n", is_assumed != 0);
+        GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(is_assumed ? ", assumed" : ""));
         before = "";
     }
     gcnmemi_report_put(w, before[0] == 0 ? "</ul></section>\n" : "</section>\n");
@@ -26428,21 +26499,21 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
                                          gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_html_begin(&w);
-    const gcnmem_stage* stage = w.stage;
+    const gcnmem_stage* stage = w.n.stage;
     const char* unnamed = stage->name_bytes != 0 ? "" : "a shader";
     GCNMEMI_REPORT(
         &w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
         GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes, GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
-        GCNMEMI_TEXT(w.result.limited_by == GCNMEM_LIMITER_UNKNOWN ? "what is not known yet"
-                                                                   : gcnmem_limiter_name(w.result.limited_by)));
+        GCNMEMI_TEXT(w.n.result.limited_by == GCNMEM_LIMITER_UNKNOWN ? "what is not known yet"
+                                                                     : gcnmem_limiter_name(w.n.result.limited_by)));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     GCNMEMI_REPORT(&w,
                    "<p class=dim><b>%s%t</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> "
-                   "CUs, <span data-key=machine>%(whole%|scaled%)</span> machine\n",
+                   "CUs, <span data-key=machine>%s</span> machine\n",
                    GCNMEMI_TEXT(unnamed), GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
                    GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
-                   GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), w.result.cu_count,
-                   gcnmemi_report_is_whole(&run->desc, &w.result) != 0);
+                   GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), w.n.result.cu_count,
+                   GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &w.n.result) ? "whole" : "scaled"));
     gcnmemi_html_answer(&w);
     gcnmemi_report_put(&w, "<div class=two>\n");
     gcnmemi_html_inputs(&w);
@@ -26484,10 +26555,6 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #endif /* GCNMEM_DEPTH >= 3 */
 
 #undef GCNMEMI_REPORT
-#undef GCNMEMI_REPORT_KEY_IMAGE
-#undef GCNMEMI_REPORT_KEY_NO_CAUSE
-#undef GCNMEMI_REPORT_KEY_SOURCE
-#undef GCNMEMI_REPORT_KEY_STRIDE
 #undef GCNMEMI_REPORT_MEMBERS
 #undef GCNMEMI_REPORT_WARN
 #undef GCNMEMI_YAML_FLOW
@@ -26501,6 +26568,13 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 
 #endif /* GCNMEM_REPORTS */
 
+#undef GCNMEMI_NEEDS_ADD
+#undef GCNMEMI_NEEDS_KEY_IMAGE
+#undef GCNMEMI_NEEDS_KEY_NO_CAUSE
+#undef GCNMEMI_NEEDS_KEY_SOURCE
+#undef GCNMEMI_NEEDS_KEY_STRIDE
+#undef GCNMEMI_NEEDS_OF
+#undef GCNMEMI_NEEDS_REGISTER
 #undef GCNMEMI_PRINT
 #undef GCNMEMI_PRINT_VSNPRINTF
 #undef GCNMEMI_VERDICT_NAME

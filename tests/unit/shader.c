@@ -421,6 +421,52 @@ static void test_shader_assumptions_have_a_heading_when_there_are_some(void) {
     }
 }
 
+/* What a run rests on is told as settings: given back, all together, in the end nothing is assumed any more. */
+typedef struct told {
+    gcnmem_setting settings[16];
+    char values[16][64];
+    uint32_t count;
+    uint32_t gaps;
+    uint64_t bytes;
+} told;
+
+static void keep_need(void* user_data, const gcnmem_run_need* need) {
+    told* all = (told*)user_data;
+    CHECK((need->setting_count == 0) == (need->gap != GCNMEM_GAP_END), "%s", need->reason);
+    all->gaps += need->gap != GCNMEM_GAP_END;
+    all->bytes += need->bytes;
+    for (uint32_t i = 0; i < need->setting_count && all->count < 16; ++i, ++all->count) {
+        snprintf(all->values[all->count], sizeof all->values[0], "%s", need->settings[i].value);
+        all->settings[all->count].name = need->settings[i].name;
+        all->settings[all->count].value = all->values[all->count];
+    }
+}
+
+static void test_R82_needs_are_settings_that_can_be_given(void) {
+    static const char text[] = "  s_load_dwordx2 s[8:9], s[4:5], 0x0\n"
+                               "  v_lshlrev_b32 v1, 2, v0\n"
+                               "  s_waitcnt lgkmcnt(0)\n"
+                               "  v_mov_b32 v3, s9\n"
+                               "  v_add_u32 v2, vcc, s8, v1\n"
+                               "  v_addc_u32 v3, vcc, 0, v3, vcc\n"
+                               "  flat_load_dword v4, v[2:3]\n"
+                               "  s_waitcnt vmcnt(0)\n"
+                               "  s_endpgm\n";
+    static told all;
+    uint32_t before = 1;
+    uint32_t rounds = 0; /* what is loaded can be told once it is known from where */
+    for (; before != all.count && rounds < 4; ++rounds) {
+        attempt a = try_bytes(text, sizeof text - 1, all.settings, all.count);
+        before = all.count;
+        CHECK_U64(GCNMEM_OK, (uint64_t)a.result, "%s %s", a.issue.field, a.issue.rule);
+        gcnmem_run_needs(a.shader.run, a.shader.listing, text, keep_need, &all);
+        free(a.memory);
+    }
+    CHECK_U64(3, rounds, "--%s %s", all.settings[all.count - 1].name, all.settings[all.count - 1].value);
+    CHECK(all.count > 5 && all.gaps == 0, "%u settings, %u gaps", (unsigned)all.count, (unsigned)all.gaps);
+    CHECK(all.bytes != 0, "bytes rest on what the descriptor's memory holds");
+}
+
 /* What any of several runs leans on is named: here arithmetic and latencies, which differ. */
 static void test_variants_name_the_estimates_of_each_run(void) {
     static const char* const texts[] = {"  v_mov_b32 v1, v0\n  s_nop 0\n  s_endpgm\n",
@@ -509,6 +555,7 @@ void suite_shader(void) {
     TEST(test_shader_lds_of_no_size_is_told);
     TEST(test_shader_lds_of_no_size_and_given_addresses);
     TEST(test_shader_assumptions_have_a_heading_when_there_are_some);
+    TEST(test_R82_needs_are_settings_that_can_be_given);
     TEST(test_variants_name_the_estimates_of_each_run);
     TEST(test_shader_is_the_calls_it_stands_for);
 }
