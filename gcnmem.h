@@ -2439,13 +2439,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_rest(uint64_t value, uint32_t count) {
     return (uint32_t)((count & (count - 1)) == 0 ? value & (count - 1) : value % count);
 }
 
+/* 0 for 0. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_bits_log2(uint64_t value) {
+#if defined(__GNUC__)
+    return value != 0 ? 63u - (uint32_t)__builtin_clzll(value) : 0;
+#else
     uint32_t log2 = 0;
-    while (value > 1) {
-        value >>= 1;
-        ++log2;
+    for (uint32_t step = 32; step != 0; step /= 2) {
+        log2 += value >> log2 >> step != 0 ? step : 0;
     }
     return log2;
+#endif
 }
 
 /* A mask of the first `count` lanes. */
@@ -2534,6 +2538,36 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_lowest(uint64_t set) {
 /* Quick, for tables: the upper bits of the result depend on all of `value`. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_bits_hash(uint64_t value) {
     return value * 0x9e3779b97f4a7c15u; /* 2^64 by the golden ratio */
+}
+
+/* How often each of 64 things was counted: bit k of a thing's count stands in plane k. */
+typedef struct gcnmemi_bits_tally {
+    uint64_t plane[10];
+    uint32_t planes;
+} gcnmemi_bits_tally;
+
+/* Each thing of the set once more. */
+GCNMEMI_PRIVATE void gcnmemi_bits_tally_add(gcnmemi_bits_tally* tally, uint64_t set) {
+    for (uint32_t k = 0; set != 0; ++k) {
+        if (k == tally->planes) {
+            tally->plane[tally->planes++] = 0;
+        }
+        uint64_t carry = tally->plane[k] & set;
+        tally->plane[k] ^= set;
+        set = carry;
+    }
+}
+
+/* The highest count. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_bits_tally_most(const gcnmemi_bits_tally* tally) {
+    uint64_t leaders = UINT64_MAX;
+    uint32_t most = 0;
+    for (uint32_t k = tally->planes; k-- != 0;) {
+        uint64_t ahead = leaders & tally->plane[k];
+        leaders = ahead != 0 ? ahead : leaders;
+        most |= (uint32_t)(ahead != 0) << k;
+    }
+    return most;
 }
 
 /* Every bit of the result depends on every bit of `value`; one to one. */
@@ -5983,27 +6017,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_flips(const uint8_t* flips, uint64_t coor
     return bits;
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmemi_lanes_layout* layout, const gcnmem_image* image,
-                                                     uint32_t texel_bytes, uint64_t x, uint64_t y, uint64_t z) {
-    if (layout == NULL) {
-        return ((z * image->height + y) * image->width + x) * texel_bytes;
-    }
-    uint64_t blocks_x = (((uint64_t)image->width - 1) >> layout->width_bits) + 1;
-    uint64_t blocks_y = (((uint64_t)image->height - 1) >> layout->height_bits) + 1;
-    uint64_t block = (z * blocks_y + (y >> layout->height_bits)) * blocks_x + (x >> layout->width_bits);
-    return block << GCNMEMI_LANES_TILE_BITS | (gcnmemi_lanes_flips(layout->x, x) ^ gcnmemi_lanes_flips(layout->y, y));
-}
-
 enum { GCNMEMI_LANES_COLUMN_TEXELS = 8 }; /* in a row of linear texels that are asked for by address */
 
-/* The texel at a byte address of an image that is one block wide, and that width. What a bit of x or y flips differs
-   from what others do in its highest address bit: from there down each is found. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texel_at(const gcnmemi_lanes_layout* layout, uint32_t texel_bytes,
-                                                uint64_t address, uint64_t* out_x, uint64_t* out_y) {
+/* The texel at a byte address of an image that is one block wide. What a bit of x or y flips differs from what others
+   do in its highest address bit: from there down each is found. */
+GCNMEMI_PRIVATE void gcnmemi_lanes_texel_at(const gcnmemi_lanes_layout* layout, uint32_t texel_bytes, uint64_t address,
+                                            uint64_t* out_x, uint64_t* out_y) {
     if (layout == NULL) {
         *out_x = address / texel_bytes % GCNMEMI_LANES_COLUMN_TEXELS;
         *out_y = address / texel_bytes / GCNMEMI_LANES_COLUMN_TEXELS;
-        return GCNMEMI_LANES_COLUMN_TEXELS;
+        return;
     }
     uint64_t x = 0;
     uint64_t y = address >> GCNMEMI_LANES_TILE_BITS << layout->height_bits;
@@ -6021,7 +6044,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texel_at(const gcnmemi_lanes_layout* layo
     }
     *out_x = x;
     *out_y = y;
-    return (uint32_t)1 << layout->width_bits;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_clamp(int64_t coordinate, uint32_t step, uint32_t size) {
@@ -6035,61 +6057,125 @@ GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) 
     return access->filter == GCNMEM_FILTER_DEFAULT || access->op.is_gather ? GCNMEM_FILTER_BILINEAR : access->filter;
 }
 
-/* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. R11: a filtered lane
-   reads the 2x2 texels at its coordinate. An image without a width is asked for by byte address: a column of blocks
-   without end (R53). Returns the bytes of a texel, or 0. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout, const gcnmem_access* access,
-                                              uint32_t lane, gcnmemi_lanes* lanes) {
-    const uint32_t bytes = access->op.element_bytes;
-    gcnmem_image image = access->image;
-    image.depth = (uint32_t)gcnmemi_bits_max(1, image.depth);
-    int64_t x = access->texel[0][lane];
-    int64_t y = access->texel[1][lane];
-    int64_t z = access->texel[2][lane];
-    uint64_t column_x = 0;
-    uint64_t column_y = 0;
-    if (access->image.width == 0) {
-        image.width = gcnmemi_lanes_texel_at(layout, bytes, access->address[lane], &column_x, &column_y);
-    } else if (!access->op.is_sampled &&
-               ((uint64_t)x >= image.width || (uint64_t)y >= image.height || (uint64_t)z >= image.depth)) {
-        return 0;
+/* How the texels of an image lie, or its blocks of texels: `unit` bytes, of which a row has `units_x`, a slice
+   `units_y` rows. */
+typedef struct gcnmemi_lanes_surface {
+    const gcnmemi_lanes_layout* layout; /* NULL: row by row */
+    uint32_t width_bits;                /* of a unit */
+    uint32_t height_bits;
+    uint32_t unit_bytes;
+    uint64_t units_x;
+    uint64_t units_y;
+    uint8_t flips_x[32]; /* by the low bits of the coordinate */
+    uint8_t flips_y[32];
+} gcnmemi_lanes_surface;
+
+GCNMEMI_PRIVATE void gcnmemi_lanes_surface_init(const gcnmemi_lanes_layout* layout, uint32_t texel_bytes,
+                                                uint64_t width, uint64_t height, gcnmemi_lanes_surface* surface) {
+    surface->layout = layout;
+    surface->width_bits = layout != NULL ? layout->width_bits : 0;
+    surface->height_bits = layout != NULL ? layout->height_bits : 0;
+    surface->unit_bytes = layout != NULL ? 1u << GCNMEMI_LANES_TILE_BITS : texel_bytes;
+    surface->units_x = ((width - 1) >> surface->width_bits) + 1;
+    surface->units_y = ((height - 1) >> surface->height_bits) + 1;
+    for (uint32_t i = 0; i < 32; ++i) {
+        uint32_t rest = i & (i - 1);
+        uint32_t bit = gcnmemi_bits_log2(i ^ rest);
+        surface->flips_x[i] = i != 0 && layout != NULL ? surface->flips_x[rest] ^ layout->x[bit] : 0;
+        surface->flips_y[i] = i != 0 && layout != NULL ? surface->flips_y[rest] ^ layout->y[bit] : 0;
     }
-    const uint32_t bits = access->op.block_bits;
-    gcnmem_image blocks = image;
-    blocks.width = ((image.width - 1) >> bits) + 1;
-    blocks.height = ((image.height - 1) >> bits) + 1;
+}
+
+/* R11: addresses of the texels at x, y, or of the 2x2 there. */
+GCNMEMI_PRIVATE void gcnmemi_lanes_add_texels(const gcnmemi_lanes_surface* s, const uint64_t* x, const uint64_t* y,
+                                              uint64_t z, uint32_t lane, gcnmemi_lanes* lanes) {
     for (uint32_t span = 0; span < lanes->span_count; ++span) {
-        uint32_t right = span & 1;
-        uint32_t down = span >> 1;
-        lanes->address[span][lane] =
-            access->image.width == 0
-                ? gcnmemi_lanes_texel_address(layout, &image, bytes,
-                                              gcnmemi_bits_min(column_x + right, (uint64_t)image.width - 1),
-                                              column_y + down, 0)
-                : gcnmemi_lanes_texel_address(
-                      layout, &blocks, bytes, gcnmemi_lanes_clamp(x, right, image.width) >> bits,
-                      gcnmemi_lanes_clamp(y, down, image.height) >> bits, gcnmemi_lanes_clamp(z, 0, image.depth));
+        uint64_t right = x[span & 1];
+        uint64_t down = y[span >> 1];
+        uint64_t unit = (z * s->units_y + (down >> s->height_bits)) * s->units_x + (right >> s->width_bits);
+        lanes->address[span][lane] = unit * s->unit_bytes + (s->flips_x[right & 31] ^ s->flips_y[down & 31]);
     }
-    return bytes;
+}
+
+/* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. Returns the lanes
+   that touch something. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_init_texels(const gcnmemi_lanes_layout* layout, const gcnmem_access* access,
+                                                   uint64_t active, gcnmemi_lanes* lanes) {
+    const gcnmem_image* image = &access->image;
+    const uint32_t bits = access->op.block_bits;
+    const uint32_t depth = (uint32_t)gcnmemi_bits_max(1, image->depth);
+    gcnmemi_lanes_surface surface;
+    gcnmemi_lanes_surface_init(layout, access->op.element_bytes, (((uint64_t)image->width - 1) >> bits) + 1,
+                               (((uint64_t)image->height - 1) >> bits) + 1, &surface);
+    for (uint64_t rest = active; rest != 0; rest &= rest - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(rest);
+        int64_t at_x = access->texel[0][lane];
+        int64_t at_y = access->texel[1][lane];
+        int64_t at_z = access->texel[2][lane];
+        if (!access->op.is_sampled &&
+            ((uint64_t)at_x >= image->width || (uint64_t)at_y >= image->height || (uint64_t)at_z >= depth)) {
+            active &= ~((uint64_t)1 << lane);
+            continue;
+        }
+        uint64_t x[2];
+        uint64_t y[2];
+        for (uint32_t step = 0; step < 2; ++step) {
+            x[step] = gcnmemi_lanes_clamp(at_x, step, image->width) >> bits;
+            y[step] = gcnmemi_lanes_clamp(at_y, step, image->height) >> bits;
+        }
+        gcnmemi_lanes_add_texels(&surface, x, y, gcnmemi_lanes_clamp(at_z, 0, depth), lane, lanes);
+    }
+    return active;
+}
+
+/* R53: an image without a width is asked for by byte address: a column of blocks without end. */
+GCNMEMI_PRIVATE void gcnmemi_lanes_init_column(const gcnmemi_lanes_layout* layout, const gcnmem_access* access,
+                                               uint64_t active, gcnmemi_lanes* lanes) {
+    const uint32_t bytes = access->op.element_bytes;
+    const uint32_t width = layout != NULL ? 1u << layout->width_bits : (uint32_t)GCNMEMI_LANES_COLUMN_TEXELS;
+    gcnmemi_lanes_surface surface;
+    gcnmemi_lanes_surface_init(layout, bytes, width, 1, &surface);
+    for (; active != 0; active &= active - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(active);
+        uint64_t x[2];
+        uint64_t y[2];
+        gcnmemi_lanes_texel_at(layout, bytes, access->address[lane], &x[0], &y[0]);
+        x[1] = gcnmemi_bits_min(x[0] + 1, width - 1);
+        y[1] = y[0] + 1;
+        gcnmemi_lanes_add_texels(&surface, x, y, 0, lane, lanes);
+    }
 }
 
 GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_lanes* lanes) {
-    const gcnmemi_lanes_layout* layout = gcnmemi_lanes_layout_of(desc, access->op.element_bytes);
-    lanes->active = 0;
-    lanes->bytes = 0;
+    const uint32_t bytes = access->op.element_bytes;
+    uint64_t active = access->exec_mask & gcnmemi_bits_lanes(bytes != 0 ? desc->wave_lanes : 0);
     lanes->span_count = gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT ? 4 : 1;
-    for (uint32_t lane = 0; lane < desc->wave_lanes; ++lane) {
-        uint32_t bytes = 0;
-        if (access->op.unit == GCNMEM_UNIT_IMAGE) {
-            bytes = access->op.element_bytes != 0 ? gcnmemi_lanes_texels(layout, access, lane, lanes) : 0;
-        } else {
-            lanes->address[0][lane] = gcnmemi_lanes_align(&access->op, access->address[lane]);
-            bytes = gcnmemi_lanes_clip(access, lanes->address[0][lane]);
-        }
-        bytes = (access->exec_mask >> lane & 1) != 0 ? bytes : 0;
-        lanes->active |= (uint64_t)(bytes != 0) << lane;
+    lanes->bytes = 0;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         lanes->length[lane] = (uint8_t)bytes;
-        lanes->bytes += (uint64_t)lanes->span_count * bytes;
+    }
+    if (access->op.unit == GCNMEM_UNIT_IMAGE) {
+        const gcnmemi_lanes_layout* layout = gcnmemi_lanes_layout_of(desc, bytes);
+        if (access->image.width == 0) {
+            gcnmemi_lanes_init_column(layout, access, active, lanes);
+        } else {
+            active = gcnmemi_lanes_init_texels(layout, access, active, lanes);
+        }
+    } else {
+        const uint64_t mask = gcnmemi_lanes_align(&access->op, UINT64_MAX);
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            lanes->address[0][lane] = access->address[lane] & mask;
+        }
+        for (uint64_t rest = access->size_bytes != 0 ? active : 0; rest != 0; rest &= rest - 1) {
+            uint32_t lane = gcnmemi_bits_lowest(rest);
+            lanes->length[lane] = (uint8_t)gcnmemi_lanes_clip(access, lanes->address[0][lane]);
+            active &= ~((uint64_t)(lanes->length[lane] == 0) << lane);
+            lanes->bytes += lanes->length[lane];
+        }
+    }
+    lanes->active = active;
+    if (access->size_bytes == 0 || access->op.unit == GCNMEM_UNIT_IMAGE) {
+        lanes->bytes = (uint64_t)lanes->span_count * bytes * gcnmemi_bits_count(active);
     }
 }
 
@@ -6115,13 +6201,6 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_tell(const gcnmemi_lanes* lanes, uint64_t wan
 enum { GCNMEMI_BLOCKS_MAX = 512 };    /* 64 lanes, 4 texels, 2 blocks each; a group of 4 lanes has at most 80 dwords */
 enum { GCNMEMI_BLOCKS_SLOTS = 1024 }; /* a power of two */
 
-/* Lanes first, first + step, ... of a wave. */
-typedef struct gcnmemi_blocks_group {
-    uint32_t first;
-    uint32_t step;
-    uint32_t count;
-} gcnmemi_blocks_group;
-
 /* A list of block numbers, address / size, and how to find one in it: open addressing, cleared by its bitmap alone. */
 typedef struct gcnmemi_blocks {
     uint64_t used[GCNMEMI_BLOCKS_SLOTS / 64];
@@ -6131,14 +6210,6 @@ typedef struct gcnmemi_blocks {
     uint32_t count;
     uint32_t latest;
 } gcnmemi_blocks;
-
-GCNMEMI_PRIVATE gcnmemi_blocks_group gcnmemi_blocks_group_of(uint32_t first, uint32_t step, uint32_t count) {
-    gcnmemi_blocks_group group;
-    group.first = first;
-    group.step = step;
-    group.count = count;
-    return group;
-}
 
 GCNMEMI_PRIVATE void gcnmemi_blocks_clear(gcnmemi_blocks* blocks, uint32_t bytes) {
     gcnmemi_bits_zero(blocks->used, sizeof(blocks->used));
@@ -6169,12 +6240,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_find(gcnmemi_blocks* blocks, uint64_t nu
     return blocks->latest;
 }
 
-/* The blocks of `bytes` (a power of two) that the group's lanes touch. Returns how many. R1: a run may wrap to zero. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
-                                               gcnmemi_blocks_group group, uint32_t bytes) {
+/* The blocks of `bytes` (a power of two) that a group of lanes touches. Returns how many. R1: a run may wrap to 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes, uint64_t group,
+                                               uint32_t bytes) {
     gcnmemi_blocks_clear(blocks, bytes);
-    for (uint32_t i = 0, lane = group.first; i < group.count; ++i, lane += group.step) {
-        for (uint32_t span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
+    for (uint64_t rest = lanes->active & group; rest != 0; rest &= rest - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(rest);
+        for (uint32_t span = 0; span < lanes->span_count; ++span) {
             uint64_t first = lanes->address[span][lane];
             uint64_t number = first >> blocks->shift;
             uint64_t last = (first + lanes->length[lane] - 1) >> blocks->shift;
@@ -6188,78 +6260,126 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcn
     return blocks->count;
 }
 
-/* R6, R7, R20: most blocks in one of `banks` banks. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_fullest(const gcnmemi_blocks* blocks, uint32_t banks) {
-    uint16_t length[64] = {0};
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < blocks->count; ++i) {
-        most = (uint32_t)gcnmemi_bits_max(most, ++length[blocks->number[i] & (banks - 1)]);
+/* Blocks, which of their bytes lanes touch, and where the bytes of each lane stand. */
+typedef struct gcnmemi_blocks_lines {
+    gcnmemi_blocks blocks;
+    uint64_t covered[GCNMEMI_BLOCKS_MAX][4];           /* a bit a byte of a block, which has at most 256 */
+    uint16_t first[GCNMEMI_LANES_SPANS][GCNMEM_LANES]; /* in the list: the block of a span's first byte, of its last */
+    uint16_t last[GCNMEMI_LANES_SPANS][GCNMEM_LANES];
+    uint32_t member[GCNMEMI_BLOCKS_MAX]; /* its place in the part that was taken last, counted on from part to part */
+    uint32_t members;
+} gcnmemi_blocks_lines;
+
+/* Where a block stands, which is entered if it is new. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_enter(gcnmemi_blocks_lines* lines, uint64_t number) {
+    uint32_t known = lines->blocks.count;
+    uint32_t at = gcnmemi_blocks_find(&lines->blocks, number);
+    if (at == known) {
+        uint64_t* covered = lines->covered[at];
+        covered[0] = covered[1] = covered[2] = covered[3] = 0;
+        lines->member[at] = 0;
     }
-    return most;
+    return at;
 }
 
-/* R44: whether the lanes of the group cover together every byte of each block, of at most 256 bytes. Returns how many
-   bytes they cover. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_blocks_cover(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
-                                              gcnmemi_blocks_group group, uint8_t* out_is_full) {
-    uint64_t covered[GCNMEMI_BLOCKS_MAX][4];
-    uint32_t block_bytes = (uint32_t)1 << blocks->shift;
-    gcnmemi_bits_zero(covered, sizeof(covered[0]) * blocks->count);
-    uint64_t all = 0;
-    for (uint32_t i = group.first * lanes->span_count; i < (group.first + group.count) * lanes->span_count; ++i) {
-        uint32_t lane = i / lanes->span_count;
-        uint64_t address = lanes->address[i % lanes->span_count][lane];
-        uint32_t left = (lanes->active >> lane & 1) != 0 ? lanes->length[lane] : 0;
-        while (left != 0) {
-            uint32_t at = (uint32_t)address & (block_bytes - 1);
-            uint32_t bytes = gcnmemi_bits_min32(left, gcnmemi_bits_min32(64 - at % 64, block_bytes - at));
-            covered[gcnmemi_blocks_find(blocks, address >> blocks->shift)][at / 64] |= UINT64_MAX >> (64 - bytes)
-                                                                                                         << at % 64;
-            address += bytes;
-            left -= bytes;
+/* As gcnmemi_blocks_gather(), with all that lines know. */
+GCNMEMI_PRIVATE void gcnmemi_blocks_lay(gcnmemi_blocks_lines* lines, const gcnmemi_lanes* lanes, uint64_t group,
+                                        uint32_t block_bytes) {
+    const uint64_t inside = gcnmemi_bits_lanes(block_bytes);
+    const uint32_t shift = gcnmemi_bits_log2(block_bytes);
+    const uint32_t spans = lanes->span_count;
+    uint64_t number = UINT64_MAX; /* of block `at`; no block's, as blocks are longer than a byte */
+    uint32_t at = 0;
+    gcnmemi_blocks_clear(&lines->blocks, block_bytes);
+    lines->members = 0;
+    for (uint64_t rest = lanes->active & group; rest != 0; rest &= rest - 1) {
+        const uint32_t lane = gcnmemi_bits_lowest(rest);
+        for (uint32_t span = 0; span < spans; ++span) {
+            uint64_t address = lanes->address[span][lane];
+            uint32_t bytes = lanes->length[lane];
+            uint32_t offset = (uint32_t)address & (block_bytes - 1);
+            at = address >> shift == number ? at : gcnmemi_blocks_enter(lines, address >> shift);
+            number = address >> shift;
+            lines->first[span][lane] = (uint16_t)at;
+            lines->covered[at][offset / 64] |= UINT64_MAX >> (64 - bytes) << offset % 64 & inside;
+            while (offset % 64 + bytes > 64 || offset + bytes > block_bytes) { /* on in the next block, or 64 bytes */
+                uint32_t done = gcnmemi_bits_min32(64 - offset % 64, block_bytes - offset);
+                address += done;
+                bytes -= done;
+                offset = (uint32_t)address & (block_bytes - 1);
+                number = address >> shift;
+                at = gcnmemi_blocks_enter(lines, number);
+                lines->covered[at][offset / 64] |= UINT64_MAX >> (64 - bytes) << offset % 64 & inside;
+            }
+            lines->last[span][lane] = (uint16_t)at;
         }
     }
-    for (uint32_t i = 0; i < blocks->count; ++i) {
-        uint32_t bytes = 0;
-        for (uint32_t k = 0; k < 4; ++k) {
-            bytes += gcnmemi_bits_count(covered[i][k]);
+}
+
+/* Bytes of a block that lanes touch. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_covered(const gcnmemi_blocks_lines* lines, uint32_t at) {
+    uint32_t bytes = gcnmemi_bits_count(lines->covered[at][0]);
+    for (uint32_t k = 1; k << 6 < (uint32_t)1 << lines->blocks.shift; ++k) {
+        bytes += gcnmemi_bits_count(lines->covered[at][k]);
+    }
+    return bytes;
+}
+
+/* The blocks that a group of lanes touches, and the dwords of each. */
+typedef struct gcnmemi_blocks_part {
+    uint32_t count;
+    uint16_t at[GCNMEMI_BLOCKS_MAX];
+    uint64_t dwords[GCNMEMI_BLOCKS_MAX];
+} gcnmemi_blocks_part;
+
+GCNMEMI_PRIVATE void gcnmemi_blocks_part_add(gcnmemi_blocks_lines* lines, uint32_t at, uint64_t dwords,
+                                             gcnmemi_blocks_part* part) {
+    uint32_t member = lines->member[at];
+    if (member < lines->members) {
+        member = lines->members + part->count;
+        lines->member[at] = member;
+        part->at[part->count] = (uint16_t)at;
+        part->dwords[part->count++] = 0;
+    }
+    part->dwords[member - lines->members] |= dwords;
+}
+
+/* `lines` have been laid for these lanes, in blocks that hold the bytes of a lane, or two of them do. */
+GCNMEMI_PRIVATE void gcnmemi_blocks_take(gcnmemi_blocks_lines* lines, const gcnmemi_lanes* lanes, uint64_t group,
+                                         gcnmemi_blocks_part* part) {
+    const uint32_t last_dword = ((uint32_t)1 << (lines->blocks.shift - 2)) - 1;
+    const uint32_t spans = lanes->span_count;
+    part->count = 0;
+    lines->members += GCNMEMI_BLOCKS_MAX;
+    for (uint64_t rest = lanes->active & group; rest != 0; rest &= rest - 1) {
+        const uint32_t lane = gcnmemi_bits_lowest(rest);
+        for (uint32_t span = 0; span < spans; ++span) {
+            const uint32_t address = (uint32_t)lanes->address[span][lane];
+            const uint32_t end = address + lanes->length[lane] - 1;
+            const uint32_t at = lines->first[span][lane];
+            uint64_t dwords = UINT64_MAX << (address >> 2 & last_dword);
+            uint64_t last_dwords = UINT64_MAX >> (63 - (end >> 2 & last_dword));
+            if (at == lines->last[span][lane]) {
+                gcnmemi_blocks_part_add(lines, at, dwords & last_dwords, part);
+            } else {
+                gcnmemi_blocks_part_add(lines, at, dwords & UINT64_MAX >> (63 - last_dword), part);
+                gcnmemi_blocks_part_add(lines, lines->last[span][lane], last_dwords, part);
+            }
         }
-        out_is_full[i] = bytes == block_bytes;
-        all += bytes;
     }
-    return all;
 }
 
-/* R13: atomics to one address stay separate: which of the group's lanes that want its address this one is, from 1. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_turn(const gcnmemi_lanes* lanes, gcnmemi_blocks_group group, uint32_t lane) {
-    uint32_t turn = 0;
-    for (uint32_t i = group.first; i <= lane; ++i) {
-        turn += (lanes->active >> i & 1) != 0 && lanes->address[0][i] == lanes->address[0][lane];
-    }
-    return turn;
-}
-
-/* The group's lanes whose turn it is; turn 0: all. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_blocks_at_turn(const gcnmemi_lanes* lanes, gcnmemi_blocks_group group, uint32_t turn) {
-    uint64_t set = 0;
-    for (uint32_t lane = group.first; lane < group.first + group.count; ++lane) {
-        set |= (uint64_t)(turn == 0 || gcnmemi_blocks_turn(lanes, group, lane) == turn) << lane;
-    }
-    return set;
-}
-
-/* A block takes as many requests as most lanes want one address of it. */
-GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
-                                          gcnmemi_blocks_group group, uint8_t* out_turns) {
-    for (uint32_t i = 0; i < blocks->count; ++i) {
-        out_turns[i] = 1;
-    }
-    for (uint32_t lane = group.first; lane < group.first + group.count; ++lane) {
-        uint32_t turn = gcnmemi_blocks_turn(lanes, group, lane);
-        if ((lanes->active >> lane & 1) != 0) {
-            uint8_t* turns = &out_turns[gcnmemi_blocks_find(blocks, lanes->address[0][lane] >> blocks->shift)];
-            *turns = (uint8_t)gcnmemi_bits_max(*turns, turn);
-        }
+/* R13: atomics to one address stay separate. Which of the group's lanes that want its address each is, from 1. */
+GCNMEMI_PRIVATE void gcnmemi_blocks_turns(const gcnmemi_lanes* lanes, uint64_t group, uint8_t* out_turns) {
+    uint8_t turns[GCNMEM_LANES];
+    gcnmemi_blocks addresses;
+    gcnmemi_blocks_clear(&addresses, 1);
+    for (uint64_t rest = lanes->active & group; rest != 0; rest &= rest - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(rest);
+        uint32_t known = addresses.count;
+        uint32_t at = gcnmemi_blocks_find(&addresses, lanes->address[0][lane]);
+        turns[at] = at == known ? 1 : (uint8_t)(turns[at] + 1);
+        out_turns[lane] = turns[at];
     }
 }
 
@@ -6300,32 +6420,56 @@ GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t fi
 }
 
 /* Most lines in one tag bank. R6, R65: two bits of its number are parities of the line's, others the line's own. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_l1_fullest_tags(const gcnmem_desc* desc, const gcnmemi_blocks* lines) {
-    uint8_t length[GCNMEMI_DESC_HIGHEST_l1_tag_banks] = {0};
-    uint64_t most = 0;
-    for (uint32_t i = 0; i < lines->count; ++i) {
-        uint64_t line = lines->number[i];
+GCNMEMI_PRIVATE uint32_t gcnmemi_l1_fullest_tags(const gcnmem_desc* desc, const gcnmemi_blocks_lines* lines,
+                                                 const gcnmemi_blocks_part* part) {
+    gcnmemi_bits_tally tally;
+    tally.planes = 0;
+    for (uint32_t i = 0; i < part->count && part->count > 1; ++i) {
+        uint64_t line = lines->blocks.number[part->at[i]];
         uint64_t low = gcnmemi_bits_count(line & desc->l1_tag_mask_low) & 1;
         uint64_t high = gcnmemi_bits_count(line & desc->l1_tag_mask_high) & 1;
         uint64_t bank = ((line & ~(uint64_t)3) | high << 1 | low) & (desc->l1_tag_banks - 1);
-        most = gcnmemi_bits_max(most, ++length[bank]);
+        gcnmemi_bits_tally_add(&tally, (uint64_t)1 << bank);
     }
-    return most;
+    return part->count > 1 ? gcnmemi_bits_tally_most(&tally) : part->count;
 }
 
-/* R64: clocks of an issue group: the worst tag bank of its lines, or the sum over its phases of `phase_lanes` lanes of
+/* R7: most dwords in one data bank. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_l1_fullest_data(const gcnmem_desc* desc, const gcnmemi_blocks_lines* lines,
+                                                 const gcnmemi_blocks_part* part) {
+    const uint32_t banks = desc->l1_data_banks;
+    const uint32_t line_shift = lines->blocks.shift - 2;
+    gcnmemi_bits_tally tally;
+    tally.planes = 0;
+    if (part->count == 1 && banks >> line_shift != 0) {
+        return 1;
+    }
+    for (uint32_t i = 0; i < part->count; ++i) {
+        uint32_t first = (uint32_t)(lines->blocks.number[part->at[i]] << line_shift) & (banks - 1);
+        uint64_t dwords = part->dwords[i];
+        for (; banks < (uint32_t)1 << line_shift && dwords >> banks != 0; dwords >>= banks) {
+            gcnmemi_bits_tally_add(&tally, dwords & gcnmemi_bits_lanes(banks));
+        }
+        gcnmemi_bits_tally_add(&tally, dwords << first);
+    }
+    return gcnmemi_bits_tally_most(&tally);
+}
+
+/* R64: clocks of an issue group: the worst tag bank of its lines, or the sum over its phases of
    the worst data bank, and never less than one a phase, even when no lane is in range (R8). */
-GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
-                                              gcnmemi_blocks_group group, uint32_t phase_lanes, gcnmemi_blocks* blocks,
-                                              gcnmem_cost* cost) {
-    uint32_t phases = gcnmemi_bits_divide_up(group.count, phase_lanes);
-    uint64_t banks = 0;
-    cost->l1_cache_accesses += gcnmemi_blocks_gather(blocks, lanes, group, desc->l1_line_bytes);
-    uint64_t tags = gcnmemi_bits_max(phases, gcnmemi_l1_fullest_tags(desc, blocks));
-    group.count = gcnmemi_bits_min32(group.count, phase_lanes);
-    for (uint32_t i = 0; i < phases; ++i, group.first += phase_lanes * group.step) {
-        gcnmemi_blocks_gather(blocks, lanes, group, 4);
-        banks += gcnmemi_blocks_fullest(blocks, desc->l1_data_banks);
+GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmemi_lanes* lanes, uint64_t group,
+                                              uint32_t phases, gcnmemi_blocks_lines* lines, gcnmem_cost* cost) {
+    gcnmemi_blocks_part part;
+    gcnmemi_blocks_take(lines, lanes, group, &part);
+    cost->l1_cache_accesses += part.count;
+    uint64_t tags = gcnmemi_bits_max(phases, gcnmemi_l1_fullest_tags(desc, lines, &part));
+    uint64_t banks = phases == 1 ? gcnmemi_l1_fullest_data(desc, lines, &part) : 0;
+    const uint32_t first = gcnmemi_bits_lowest(group);
+    const uint32_t phase_lanes = gcnmemi_bits_divide_up(gcnmemi_bits_log2(group) + 1 - first, phases);
+    for (uint32_t i = 0; i < phases && phases > 1; ++i) {
+        uint64_t phase = gcnmemi_bits_lanes(phase_lanes) << (first + i * phase_lanes);
+        gcnmemi_blocks_take(lines, lanes, group & phase, &part);
+        banks += gcnmemi_l1_fullest_data(desc, lines, &part);
     }
     banks = gcnmemi_bits_max(tags, banks);
     cost->issue_groups += phases;
@@ -6336,7 +6480,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcn
 
 /* R3 to R5: GCN's issue groups, one or four of each block of 16 lanes. */
 GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_access* access,
-                                          const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+                                          const gcnmemi_lanes* lanes, gcnmemi_blocks_lines* lines, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     gcnmem_filter filter = gcnmemi_lanes_filter(access);
     int is_filtered = filter > GCNMEM_FILTER_POINT;
@@ -6357,10 +6501,10 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_
         /* R14: AMD counts a quad of a coalesced block once and every lane of the others. */
         cost->l1_accesses += is_one ? quads : gcnmemi_bits_count(lanes->active >> block & 0xffff);
         for (uint32_t i = 0; i < (is_one ? 1u : 4u); ++i) { /* R4: one lane of each quad; R5: a quad each */
-            gcnmemi_blocks_group group = is_one         ? gcnmemi_blocks_group_of(block, 1, GCNMEMI_L1_BLOCK)
-                                         : can_coalesce ? gcnmemi_blocks_group_of(block + i, GCNMEMI_L1_QUAD, 4)
-                                                        : gcnmemi_blocks_group_of(block + i * GCNMEMI_L1_QUAD, 1, 4);
-            uint64_t clocks = gcnmemi_l1_add_group(desc, lanes, group, group.count, blocks, cost);
+            uint64_t group = is_one         ? gcnmemi_bits_lanes(GCNMEMI_L1_BLOCK) << block
+                             : can_coalesce ? (uint64_t)0x1111 << (block + i)
+                                            : (uint64_t)15 << (block + i * GCNMEMI_L1_QUAD);
+            uint64_t clocks = gcnmemi_l1_add_group(desc, lanes, group, 1, lines, cost);
             cost->clocks += gcnmemi_bits_max(clocks, rate) * passes;
         }
     }
@@ -6372,7 +6516,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_
 
 /* R66 to R68, R71: the wave, or each message of it, as one issue group of several phases. */
 GCNMEMI_PRIVATE void gcnmemi_l1_add_phases(const gcnmem_desc* desc, const gcnmem_access* access,
-                                           const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+                                           const gcnmemi_lanes* lanes, gcnmemi_blocks_lines* lines, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     int is_warp_store = op->action == GCNMEM_ACTION_STORE && desc->l1_group_rule == GCNMEM_GROUP_WARP;
     uint32_t bytes = op->element_bytes;
@@ -6395,9 +6539,10 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_phases(const gcnmem_desc* desc, const gcnmem
         }
     }
     for (uint32_t first = 0; first < desc->wave_lanes; first += group_lanes) {
-        gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, group_lanes);
-        uint64_t clocks = gcnmemi_l1_add_group(desc, lanes, group, phase_lanes, blocks, cost);
-        uint64_t best = gcnmemi_bits_max(gcnmemi_bits_divide_up(group_lanes, phase_lanes), floor_clocks);
+        uint64_t group = gcnmemi_bits_lanes(group_lanes) << first;
+        uint32_t phases = gcnmemi_bits_divide_up(group_lanes, phase_lanes);
+        uint64_t clocks = gcnmemi_l1_add_group(desc, lanes, group, phases, lines, cost);
+        uint64_t best = gcnmemi_bits_max(phases, floor_clocks);
         cost->clocks += gcnmemi_bits_max(gcnmemi_bits_max(clocks, scattered_clocks), floor_clocks);
         cost->best_clocks += best;
     }
@@ -6419,14 +6564,15 @@ GCNMEMI_PRIVATE int gcnmemi_l1_is_aligned_run(const gcnmemi_lanes* lanes, uint32
 
 /* R69: TeraScale's quarter-waves: loads by accesses of request_bytes, stores by one of two paths. */
 GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnmem_access* access,
-                                             const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+                                             const gcnmemi_lanes* lanes, gcnmem_cost* cost) {
+    gcnmemi_blocks blocks;
     const uint32_t bytes = access->op.element_bytes;
     const uint32_t dwords = gcnmemi_bits_divide_up(bytes, 4);
     const int is_load = access->op.action == GCNMEM_ACTION_LOAD;
     const int is_fast = access->op.action == GCNMEM_ACTION_STORE && desc->l1_store_path == 1;
     for (uint32_t first = 0; first < desc->wave_lanes; first += GCNMEMI_L1_BLOCK) {
-        gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, GCNMEMI_L1_BLOCK);
-        uint32_t accesses = gcnmemi_blocks_gather(blocks, lanes, group, desc->request_bytes);
+        uint64_t group = gcnmemi_bits_lanes(GCNMEMI_L1_BLOCK) << first;
+        uint32_t accesses = gcnmemi_blocks_gather(&blocks, lanes, group, desc->request_bytes);
         int is_run = gcnmemi_l1_is_aligned_run(lanes, first, bytes);
         cost->issue_groups += 1;
         cost->l1_accesses += accesses;
@@ -6496,16 +6642,17 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc, const gcnmem
     cost->best_clocks = gcnmemi_bits_min(cost->best_clocks, cost->clocks);
 }
 
+/* `lines` are the wave's, R70's segments become its blocks. */
 GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
-                                         const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+                                         const gcnmemi_lanes* lanes, gcnmemi_blocks_lines* lines, gcnmem_cost* cost) {
     if (desc->l1_group_rule == GCNMEM_GROUP_QUADS || access->op.unit == GCNMEM_UNIT_IMAGE) { /* R10: also RDNA2's */
-        gcnmemi_l1_add_quads(desc, access, lanes, blocks, cost);
+        gcnmemi_l1_add_quads(desc, access, lanes, lines, cost);
     } else if (desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE) {
-        gcnmemi_l1_add_quarters(desc, access, lanes, blocks, cost);
+        gcnmemi_l1_add_quarters(desc, access, lanes, cost);
     } else if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) {
-        gcnmemi_l1_add_halves(desc, access, lanes, blocks, cost);
+        gcnmemi_l1_add_halves(desc, access, lanes, &lines->blocks, cost);
     } else {
-        gcnmemi_l1_add_phases(desc, access, lanes, blocks, cost);
+        gcnmemi_l1_add_phases(desc, access, lanes, lines, cost);
     }
     cost->rate_clocks = cost->clocks - cost->issue_groups - cost->tag_conflict_clocks - cost->bank_conflict_clocks;
 }
@@ -6549,22 +6696,28 @@ GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_
     uint16_t parts[GCNMEMI_BLOCKS_MAX];
     int has_sectors = gcnmemi_desc_has_sectors(desc);
     uint32_t bytes = has_sectors ? desc->request_bytes : desc->l1_line_bytes;
-    uint32_t shift = gcnmemi_bits_log2((uint32_t)gcnmemi_bits_max(1, desc->l2_request_bytes / bytes));
+    uint32_t shift = gcnmemi_bits_log2(gcnmemi_bits_max(1, desc->l2_request_bytes / bytes));
     gcnmemi_blocks together;
-    gcnmemi_blocks_gather(blocks, lanes, gcnmemi_blocks_group_of(0, 1, desc->wave_lanes), bytes);
+    if (bytes != (uint32_t)1 << blocks->shift) {
+        gcnmemi_blocks_gather(blocks, lanes, UINT64_MAX, bytes);
+    }
     gcnmemi_blocks_clear(&together, bytes << shift);
+    const gcnmemi_blocks* asked = shift != 0 ? &together : blocks;
     for (uint32_t i = 0; i < blocks->count; ++i) {
-        uint32_t count = together.count;
+        parts[i] = 1;
+    }
+    for (uint32_t i = 0; i < blocks->count && shift != 0; ++i) {
+        uint32_t known = together.count;
         uint32_t at = gcnmemi_blocks_find(&together, blocks->number[i] >> shift);
-        parts[at] = at < count ? parts[at] : 0;
+        parts[at] = at < known ? parts[at] : 0;
         parts[at] |= (uint16_t)(1u << (blocks->number[i] & ((1u << shift) - 1)));
     }
     touch->line_bytes = bytes;
-    for (uint32_t i = 0; i < together.count; ++i) {
+    for (uint32_t i = 0; i < asked->count; ++i) {
         uint64_t first = 0;
         uint64_t line = 0;
         for (uint32_t left = parts[i]; left != 0; left &= left - 1) {
-            line = ((together.number[i] << shift) + gcnmemi_bits_lowest(left)) << blocks->shift;
+            line = ((asked->number[i] << shift) + gcnmemi_bits_lowest(left)) << blocks->shift;
             first = left == parts[i] ? line : first;
             touch->line[touch->line_count] = line;
             touch->is_full[touch->line_count++] = 0;
@@ -6587,76 +6740,93 @@ GCNMEMI_PRIVATE int gcnmemi_touch_is_apart(const gcnmem_desc* desc, const gcnmem
 /* R15: stores and atomics are requests, request_lanes at a time; the list is of them. R13: of atomics a block takes as
    many as most lanes want one address of it. */
 GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_op* op, const gcnmemi_lanes* lanes,
-                                          gcnmemi_blocks* blocks, int wants_list, gcnmemi_touch* touch) {
+                                          gcnmemi_blocks_lines* lines, gcnmemi_touch* touch) {
     const uint32_t bytes = gcnmemi_touch_is_apart(desc, op) ? 4 : desc->request_bytes;
     const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
+    const int is_laid = bytes == desc->l1_line_bytes && desc->request_lanes >= desc->wave_lanes;
     touch->line_bytes = bytes;
     for (uint32_t first = 0; first < desc->wave_lanes; first += desc->request_lanes) {
-        gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, desc->request_lanes);
-        uint8_t turns[GCNMEMI_BLOCKS_MAX];
-        uint8_t is_full[GCNMEMI_BLOCKS_MAX];
-        gcnmemi_blocks_gather(blocks, lanes, group, bytes);
-        if (is_atomic) {
-            gcnmemi_blocks_turns(blocks, lanes, group, turns);
-        } else if (wants_list) {
-            gcnmemi_blocks_cover(blocks, lanes, group, is_full);
+        const uint64_t group = gcnmemi_bits_lanes(desc->request_lanes) << first;
+        uint8_t turns[GCNMEM_LANES] = {0};
+        uint8_t times[GCNMEMI_BLOCKS_MAX];
+        if (!is_laid) {
+            gcnmemi_blocks_lay(lines, lanes, group, bytes);
         }
-        for (uint32_t i = 0; i < blocks->count; ++i) {
-            uint32_t times = is_atomic ? turns[i] : 1;
-            for (uint32_t turn = 1; turn <= times; ++turn) {
-                uint64_t wanted =
-                    lanes->listener != NULL ? gcnmemi_blocks_at_turn(lanes, group, is_atomic ? turn : 0) : 0;
-                gcnmemi_touch_ask(desc, lanes, wanted, blocks->number[i] << blocks->shift, bytes, &touch->cost);
-                if (wants_list) {
-                    touch->line[touch->line_count] = blocks->number[i] << blocks->shift;
-                    touch->is_full[touch->line_count++] = is_atomic ? 0 : is_full[i];
+        gcnmemi_bits_zero(times, lines->blocks.count);
+        if (is_atomic) {
+            gcnmemi_blocks_turns(lanes, group, turns);
+        }
+        for (uint64_t rest = is_atomic ? lanes->active & group : 0; rest != 0; rest &= rest - 1) {
+            uint32_t lane = gcnmemi_bits_lowest(rest);
+            uint8_t* most = &times[lines->first[0][lane]];
+            *most = (uint8_t)gcnmemi_bits_max(*most, turns[lane]);
+        }
+        for (uint32_t i = 0; i < lines->blocks.count; ++i) {
+            const uint64_t block = lines->blocks.number[i] << lines->blocks.shift;
+            const int is_full = !is_atomic && gcnmemi_blocks_covered(lines, i) == bytes;
+            for (uint32_t turn = 1; turn <= gcnmemi_bits_max(1, times[i]); ++turn) {
+                uint64_t wanted = is_atomic ? 0 : group;
+                for (uint32_t lane = 0; lane < GCNMEM_LANES && is_atomic && lanes->listener != NULL; ++lane) {
+                    wanted |= (uint64_t)(turns[lane] == turn) << lane;
                 }
+                gcnmemi_touch_ask(desc, lanes, wanted, block, bytes, &touch->cost);
+                touch->line[touch->line_count] = block;
+                touch->is_full[touch->line_count++] = (uint8_t)is_full;
             }
         }
     }
+}
+
+/* R16: DRAM's bursts of the wave, from its lines or requests. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_touch_bursts(const gcnmem_desc* desc, const gcnmem_op* op,
+                                              const gcnmemi_touch* touch) {
+    const uint32_t bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, touch->line_bytes);
+    gcnmemi_blocks blocks;
+    gcnmemi_blocks_clear(&blocks, bytes);
+    for (uint32_t i = 0; i < touch->line_count; ++i) {
+        gcnmemi_blocks_find(&blocks, touch->line[i] >> blocks.shift);
+    }
+    uint64_t moved = gcnmemi_touch_is_apart(desc, op) ? touch->cost.l2_requests : blocks.count;
+    return moved * (bytes / gcnmem_desc_dram_burst_bytes(desc));
 }
 
 /* A vector access, the readable way. The cost comes in zeroed. Whoever wants the list has no use for DRAM's bursts. */
 GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                           const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
     gcnmem_cost* cost = &touch->cost;
-    gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, desc->wave_lanes);
-    uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     gcnmemi_lanes lanes;
-    gcnmemi_blocks blocks;
+    gcnmemi_blocks_lines lines;
     gcnmemi_lanes_init(desc, access, &lanes);
     lanes.listener = listener;
+    gcnmemi_blocks_lay(&lines, &lanes, UINT64_MAX, desc->l1_line_bytes);
     cost->lanes = gcnmemi_bits_count(lanes.active);
     cost->bytes_requested = lanes.bytes;
-    cost->l1_lines = gcnmemi_blocks_gather(&blocks, &lanes, all, desc->l1_line_bytes);
-    cost->bytes_used = gcnmemi_blocks_cover(&blocks, &lanes, all, touch->is_full);
-    gcnmemi_l1_add_wave(desc, access, &lanes, &blocks, cost);
-    if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) { /* its segments, and nothing holds more */
+    cost->l1_lines = lines.blocks.count;
+    for (uint32_t i = 0; i < lines.blocks.count; ++i) {
+        cost->bytes_used += gcnmemi_blocks_covered(&lines, i);
+    }
+    gcnmemi_l1_add_wave(desc, access, &lanes, &lines, cost);
+    if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP && access->op.unit != GCNMEM_UNIT_IMAGE) {
+        const gcnmemi_blocks* segments = &lines.blocks; /* R70: and nothing holds more */
         touch->line_bytes = GCNMEMI_L1_SEGMENT;
-        for (; touch->line_count < blocks.count; ++touch->line_count) {
-            touch->line[touch->line_count] = blocks.number[touch->line_count] << blocks.shift;
+        for (; touch->line_count < segments->count; ++touch->line_count) {
+            touch->line[touch->line_count] = segments->number[touch->line_count] << segments->shift;
             touch->is_full[touch->line_count] = 0;
         }
-        cost->bytes_fetched = (uint64_t)blocks.count * GCNMEMI_L1_SEGMENT;
-        cost->dram_bursts = cost->bytes_fetched / burst_bytes;
+        cost->bytes_fetched = (uint64_t)segments->count * GCNMEMI_L1_SEGMENT;
+        cost->dram_bursts = cost->bytes_fetched / gcnmem_desc_dram_burst_bytes(desc);
         return;
     }
     if (access->op.action == GCNMEM_ACTION_LOAD) {
-        gcnmemi_touch_loads(desc, &lanes, &blocks, touch);
+        gcnmemi_touch_loads(desc, &lanes, &lines.blocks, touch);
     } else {
-        gcnmemi_touch_writes(desc, &access->op, &lanes, &blocks, wants_list, touch);
+        gcnmemi_touch_writes(desc, &access->op, &lanes, &lines, touch);
     }
-    if (!wants_list) {
-        const int is_store = access->op.action == GCNMEM_ACTION_STORE;
-        uint32_t bytes = gcnmemi_touch_memory_bytes(desc, is_store, touch->line_bytes);
-        uint64_t moved = gcnmemi_touch_is_apart(desc, &access->op) ? cost->l2_requests
-                                                                   : gcnmemi_blocks_gather(&blocks, &lanes, all, bytes);
-        cost->dram_bursts = moved * (bytes / burst_bytes);
-    }
+    cost->dram_bursts = wants_list ? 0 : gcnmemi_touch_bursts(desc, &access->op, touch);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>fast       the common wave, quickly: one whole dword or less for each of 64 lanes (R1 to R8, R12 to R16, R44)
+   >>fast       the common wave, quickly: an aligned element for each of 64 lanes (R1 to R9, R12 to R16, R44)
    Knows: bits, access, lanes, l1, touch, desc
 
    Gives exactly what room touch gives, or declines. Everything is in 32 bits relative to a base near lane 0, and loops
@@ -6671,8 +6841,9 @@ enum {
 typedef struct gcnmemi_fast_wave {
     uint64_t base;               /* byte address, a multiple of 64 KB, that `byte` is relative to */
     uint32_t byte[GCNMEM_LANES]; /* relative byte address of a lane */
+    uint32_t unit_shift;         /* log2 of the bytes of an element, a dword at least */
     uint32_t stride;             /* bytes from lane to lane when is_progression */
-    uint32_t is_progression;     /* whole dwords one stride apart: `byte` holds the first lane's until it is spread */
+    uint32_t is_progression;     /* aligned elements one stride apart: `byte` holds the first's until it is spread */
 } gcnmemi_fast_wave;
 
 /* Relative addresses of all lanes of a progression. */
@@ -6701,12 +6872,14 @@ GCNMEMI_PRIVATE void gcnmemi_fast_span(const gcnmemi_fast_wave* w, uint32_t firs
     *out_high = high;
 }
 
-/* Relative addresses; 0 when a lane is too far from lane 0, touches two dwords, may wrap or is out of range (R2). */
+/* Relative addresses; 0 when a lane is too far from lane 0, touches two dwords, or parts of two elements, may wrap or
+   is out of range (R2). */
 GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_wave* w) {
     const uint64_t* address = access->address;
     const uint64_t first = address[0];
     const uint64_t stride = address[1] - first;
-    uint64_t uneven = ((stride | first) & 3) | ((address[2] - address[1]) ^ stride); /* most are out here */
+    const uint64_t unit_bits = ((uint64_t)1 << w->unit_shift) - 1;
+    uint64_t uneven = ((stride | first) & unit_bits) | ((address[2] - address[1]) ^ stride); /* most are out here */
     w->base = first < GCNMEMI_FAST_WINDOW ? 0 : (first - GCNMEMI_FAST_WINDOW) & ~(uint64_t)0xffff;
     if (w->base > UINT64_MAX - 2 * (uint64_t)GCNMEMI_FAST_WINDOW) {
         return 0;
@@ -6728,10 +6901,10 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint64_t relative = (address[i] & align) - w->base;
             reach |= relative;
-            straddles |= (relative & 3) + access->op.element_bytes - 1;
+            straddles |= (relative & unit_bits) + access->op.element_bytes - 1;
             w->byte[i] = (uint32_t)relative;
         }
-        if (reach >> 31 != 0 || (straddles & 4) != 0) {
+        if (reach >> 31 != 0 || straddles >> w->unit_shift != 0) {
             return 0;
         }
     }
@@ -6762,36 +6935,42 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
         (out_distinct) = 1 + new_b + new_c + new_d;                                                                    \
     } while (0)
 
-/* 16 groups of four lanes, four groups side by side. Blocks of a progression of whole dwords stand a multiple of 64
-   bytes apart: one tells all. */
+/* 16 groups of four lanes, four groups side by side. Blocks of a progression stand a multiple of 64 bytes apart: one
+   tells all. */
 GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+    const uint32_t line_shift = 6 - w->unit_shift;
+    const uint32_t bank_mask = (1u << line_shift) - 1; /* banks as wide as elements */
     const uint32_t different = w->is_progression ? GCNMEMI_L1_BLOCK : GCNMEM_LANES;
-    uint32_t dword[GCNMEM_LANES];
+    uint32_t unit[GCNMEM_LANES];
     uint32_t tag_conflicts[4] = {0, 0, 0, 0};
     uint32_t bank_conflicts[4] = {0, 0, 0, 0};
     uint32_t lines[4] = {0, 0, 0, 0};
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) { /* R4: one lane of each quad */
-        dword[i] = w->byte[i] >> 2;
-    }
-    for (uint32_t i = 0; i < GCNMEM_LANES && op->action != GCNMEM_ACTION_LOAD; ++i) { /* R5, R12: a quad each */
-        dword[i / 16 * 16 + i % 4 * 4 + i / 4 % 4] = w->byte[i] >> 2;
+    if (gcnmemi_l1_can_coalesce(op)) { /* R4: one lane of each quad */
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            unit[i] = w->byte[i] >> w->unit_shift;
+        }
+    } else { /* R5, R12: a quad each */
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            unit[(i & ~15u) | (i & 3) << 2 | (i >> 2 & 3)] = w->byte[i] >> w->unit_shift;
+        }
     }
     for (uint32_t block = 0; block < different; block += GCNMEMI_L1_BLOCK) {
         for (uint32_t g = 0; g < 4; ++g) {
-            uint32_t a = dword[block + g];
-            uint32_t b = dword[block + g + 4];
-            uint32_t c = dword[block + g + 8];
-            uint32_t d = dword[block + g + 12];
+            uint32_t a = unit[block + g];
+            uint32_t b = unit[block + g + 4];
+            uint32_t c = unit[block + g + 8];
+            uint32_t d = unit[block + g + 12];
             uint32_t tags;
             uint32_t banks;
             uint32_t tag_lines;
-            uint32_t dwords;
-            GCNMEMI_FAST_EXTRA_TURNS(tags, tag_lines, a >> 4, b >> 4, c >> 4, d >> 4, 3u);
-            GCNMEMI_FAST_EXTRA_TURNS(banks, dwords, a, b, c, d, 15u);
+            uint32_t units;
+            GCNMEMI_FAST_EXTRA_TURNS(tags, tag_lines, a >> line_shift, b >> line_shift, c >> line_shift,
+                                     d >> line_shift, 3u);
+            GCNMEMI_FAST_EXTRA_TURNS(banks, units, a, b, c, d, bank_mask);
             tag_conflicts[g] += tags;
             bank_conflicts[g] += (banks > tags ? banks : tags) - tags;
             lines[g] += tag_lines;
-            (void)dwords;
+            (void)units;
         }
     }
     for (uint32_t g = 0; g < 4; ++g) {
@@ -6805,7 +6984,8 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, const gcnmemi_f
 
 /* What the L1 does with a wave. Returns 0 when a block coalesces (R3) and another does not, or is wider than the banks:
    within 16 dwords no conflict is possible. */
-GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_op* op, gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op* op, gcnmemi_fast_wave* w,
+                                       gcnmem_cost* cost) {
     const uint32_t limit = 3 * op->element_bytes;
     int can_coalesce = gcnmemi_l1_can_coalesce(op);
     uint32_t coalesced = 0;
@@ -6841,8 +7021,12 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_op* op, gcnmemi_fast_wave* w
     cost->lanes = GCNMEM_LANES;
     cost->bytes_requested = (uint64_t)GCNMEM_LANES * op->element_bytes;
     cost->bytes_used = w->is_progression && w->stride == 0 ? op->element_bytes : cost->bytes_requested;
-    cost->clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
-    cost->best_clocks = can_coalesce ? 4 : 16;
+    int is_two_channel_load = op->action == GCNMEM_ACTION_LOAD && op->channels == 2;
+    uint64_t floor_clocks = is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0; /* R9 */
+    uint64_t clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
+    cost->clocks = gcnmemi_bits_max(clocks, floor_clocks);
+    cost->rate_clocks = cost->clocks - clocks;
+    cost->best_clocks = gcnmemi_bits_max(can_coalesce ? 4 : 16, floor_clocks);
     return 1;
 }
 
@@ -6909,13 +7093,24 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
     const gcnmem_op* op = &access->op;
     gcnmem_cost* cost = &touch->cost;
     gcnmemi_fast_wave w;
-    int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 4 &&
-                    op->action != GCNMEM_ACTION_ATOMIC && op->channels == 1 && access->exec_mask == UINT64_MAX &&
+    uint32_t block[GCNMEM_LANES];
+    uint8_t index[GCNMEM_LANES];
+    int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 16 &&
+                    gcnmemi_bits_is_power_of_two(op->element_bytes) && !op->is_compare &&
+                    access->exec_mask == UINT64_MAX &&
                     desc->l1_group_rule == GCNMEM_GROUP_QUADS && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
                     desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 &&
                     desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 &&
                     desc->l2_request_bytes <= 128 && desc->gl1_size_bytes == 0;
-    if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(op, &w, cost)) {
+    w.unit_shift = gcnmemi_bits_log2(op->element_bytes | 4u);
+    if (!is_common || !gcnmemi_fast_read(access, &w)) {
+        return 0;
+    }
+    if (op->action == GCNMEM_ACTION_ATOMIC && /* R13: to one address they take turns */
+        (w.is_progression ? w.stride == 0 : gcnmemi_fast_list(&w, w.unit_shift, block, index) != GCNMEM_LANES)) {
+        return 0;
+    }
+    if (!gcnmemi_fast_serve(desc, op, &w, cost)) {
         return 0;
     }
     uint32_t together_shift = op->action == GCNMEM_ACTION_LOAD && desc->l2_request_bytes == 128 ? 7 : 6;
@@ -6937,7 +7132,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>lds        local data share: phases, banks, ports (R17 to R23)
-   Knows: bits, access, blocks
+   Knows: bits, access
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* R19: lanes of the phases of ds_read_b128, and CDNA's ds_read_b96, as AMD lists them for CDNA. */
@@ -6956,28 +7151,92 @@ GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_a
     return address <= size && size - address >= access->op.element_bytes;
 }
 
-/* Addresses number from .. to - 1 of the lanes in `mask`, looked at together. R20: the same dword is fetched once; R21,
-   R72: atomics to one dword, and stores on Gen 9, take their turns, so each gets a number of its own in its bank.
-   Returns the clocks of the banks. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t mask,
-                                               uint32_t from, uint32_t to, gcnmem_cost* cost) {
-    const uint64_t banks = desc->lds_bank_count;
-    const int is_alone = gcnmemi_lds_take_turns(desc, &access->op);
-    const uint32_t each = gcnmemi_bits_divide_up(access->op.element_bytes, 4);
-    gcnmemi_blocks dwords;
-    gcnmemi_blocks_clear(&dwords, 4);
-    for (; mask != 0; mask &= mask - 1) {
-        uint64_t address = access->address[gcnmemi_bits_lowest(mask)] + from * access->op.address_step_bytes;
-        for (uint32_t i = from; i < to; ++i, address += access->op.address_step_bytes) {
-            if (gcnmemi_lds_in_range(desc, access, address)) {
-                cost->bytes_requested += access->op.element_bytes;
-                for (uint64_t dword = address / 4; dword < address / 4 + each; ++dword) {
-                    gcnmemi_blocks_find(&dwords, is_alone ? dwords.count * banks + (dword & (banks - 1)) : dword);
-                }
+/* What a wave wants of LDS, in pieces: elements that are aligned to their size, of 1, 2 or 4 dwords, else dwords. */
+typedef struct gcnmemi_lds_wave {
+    uint64_t inside[2];   /* lanes whose address number i is in range */
+    uint32_t step_bytes;  /* to the next address of a lane */
+    uint32_t piece_shift; /* log2 of the bytes of a piece */
+    uint32_t pieces;      /* of an element */
+    uint32_t banks;       /* for pieces */
+    uint32_t period; /* lanes in a row that want different banks, where all are one stride apart; 0: they are not */
+    int is_alone;    /* R21, R72: what several lanes want is fetched for each */
+} gcnmemi_lds_wave;
+
+/* Whether all lanes are in EXEC and in range, each a stride of whole elements behind the one before. */
+GCNMEMI_PRIVATE int gcnmemi_lds_is_progression(const gcnmem_desc* desc, const gcnmem_access* access) {
+    const uint64_t* address = access->address;
+    const uint32_t last = desc->wave_lanes - 1;
+    const uint64_t stride = last != 0 ? address[1] - address[0] : 0;
+    uint64_t uneven = (address[0] | stride) & (access->op.element_bytes - 1);
+    uneven |= (access->exec_mask & gcnmemi_bits_lanes(last + 1)) ^ gcnmemi_bits_lanes(last + 1);
+    uneven |= (stride | address[0]) >> 32;
+    for (uint32_t i = 1; i <= last; ++i) {
+        uneven |= (address[i] - address[i - 1]) ^ stride;
+    }
+    return uneven == 0 && gcnmemi_lds_in_range(desc, access, address[last]);
+}
+
+GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, const gcnmem_access* access) {
+    const gcnmem_op* op = &access->op;
+    const uint64_t active = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
+    const uint32_t dwords = gcnmemi_bits_divide_up(op->element_bytes, 4);
+    const int is_even = gcnmemi_bits_is_power_of_two(op->element_bytes) && op->element_bytes >= 4;
+    const int is_progression = is_even && op->addresses == 1 && gcnmemi_lds_is_progression(desc, access);
+    uint64_t bits = op->addresses > 1 ? op->address_step_bytes : 0; /* set in some address: none is above it */
+    gcnmemi_lds_wave wave = {
+        {active, active}, op->address_step_bytes, 2, dwords, desc->lds_bank_count, 0, gcnmemi_lds_take_turns(desc, op)};
+    for (uint64_t rest = is_progression ? 0 : active; rest != 0; rest &= rest - 1) {
+        bits |= access->address[gcnmemi_bits_lowest(rest)];
+    }
+    if (is_even && (bits & (op->element_bytes - 1)) == 0 && dwords <= wave.banks) {
+        wave.piece_shift += gcnmemi_bits_log2(dwords);
+        wave.pieces = 1;
+        wave.banks /= dwords;
+        uint64_t step = is_progression ? (access->address[1] - access->address[0]) >> wave.piece_shift : 0;
+        wave.period = step != 0 ? wave.banks >> gcnmemi_bits_lowest(step | wave.banks) : 0;
+    }
+    if (bits > UINT32_MAX || !gcnmemi_lds_in_range(desc, access, bits + (op->addresses > 1 ? wave.step_bytes : 0))) {
+        for (uint64_t rest = active; rest != 0; rest &= rest - 1) {
+            uint64_t address = access->address[gcnmemi_bits_lowest(rest)];
+            for (uint32_t i = 0; i < 2; ++i, address += wave.step_bytes) {
+                wave.inside[i] &= gcnmemi_lds_in_range(desc, access, address) ? UINT64_MAX : ~(rest & (0 - rest));
             }
         }
     }
-    return gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count);
+    return wave;
+}
+
+/* Addresses number from .. to - 1 of the lanes in `mask`, looked at together. Returns the clocks of the banks: R20,
+   most pieces in one. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_lds_phase_clocks(const gcnmemi_lds_wave* wave, const gcnmem_access* access,
+                                                  uint64_t mask, uint32_t from, uint32_t to) {
+    uint16_t fill[64];                     /* of a bank */
+    uint16_t last[64];                     /* its piece that came last */
+    uint16_t before[2 * GCNMEM_LANES * 4]; /* the piece that came before in its bank */
+    uint64_t piece[2 * GCNMEM_LANES * 4];
+    uint32_t count = 0;
+    uint32_t most = 0;
+    gcnmemi_bits_zero(fill, sizeof(fill[0]) * wave->banks);
+    for (uint32_t i = from * wave->pieces; i < to * wave->pieces; ++i) {
+        uint32_t address = i / wave->pieces;
+        uint64_t more = i - address * wave->pieces;
+        for (uint64_t rest = mask & wave->inside[address]; rest != 0; rest &= rest - 1) {
+            uint64_t wanted = access->address[gcnmemi_bits_lowest(rest)] + address * wave->step_bytes;
+            wanted = (wanted >> wave->piece_shift) + more;
+            uint32_t bank = (uint32_t)wanted & (wave->banks - 1);
+            uint32_t left = wave->is_alone ? 0 : fill[bank];
+            for (uint32_t at = last[bank]; left != 0 && piece[at] != wanted; at = before[at]) {
+                --left;
+            }
+            if (left == 0) {
+                piece[count] = wanted;
+                before[count] = last[bank];
+                last[bank] = (uint16_t)count++;
+                most = gcnmemi_bits_max32(most, ++fill[bank]);
+            }
+        }
+    }
+    return most;
 }
 
 /* R72: the active lanes of `mask` want what their neighbours, lane ^ `step`, 1 or 2, want. */
@@ -6995,16 +7254,16 @@ GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t 
 /* Phases of `lanes` lanes. R17 to R19: on GCN each takes a clock at least. R72: elsewhere an idle one costs no bank a
    clock, two neighbours whose lanes agree in pairs go as one. It takes a clock to issue a phase all the same, unless
    the whole wave agrees, which may be in pairs that are two lanes apart as well. */
-GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
-                                            uint32_t from, uint32_t to, gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnmem_access* access,
+                                            const gcnmemi_lds_wave* wave, uint32_t lanes, uint32_t from, uint32_t to,
+                                            gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
-    const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     const int is_gcn = desc->lds_phase_rule == 1;
     const int is_load = op->action == GCNMEM_ACTION_LOAD;
     const uint32_t grouped_bytes = desc->gfx_version >= 0x908 ? 12 : 16; /* R19: CDNA's ds_read_b96 as well */
     const int is_grouped = is_gcn && is_load && op->element_bytes >= grouped_bytes && lanes == 8;
     const int can_pair = desc->lds_phase_rule == 3 && is_load && lanes < desc->wave_lanes;
-    const uint64_t all = access->exec_mask & wave;
+    const uint64_t all = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
     const int is_whole = can_pair && (gcnmemi_lds_are_pairs(access, all, 1) || gcnmemi_lds_are_pairs(access, all, 2));
     uint64_t clocks = 0;
     uint64_t phases = desc->wave_lanes / lanes;
@@ -7012,7 +7271,8 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
         uint64_t pair = all & gcnmemi_bits_lanes(2 * lanes) << first;
         uint32_t step = is_whole || (can_pair && gcnmemi_lds_are_pairs(access, pair, 1)) ? 2 * lanes : lanes;
         uint64_t mask = is_grouped ? gcnmemi_lds_read_b128[first / lanes] : gcnmemi_bits_lanes(step) << first;
-        uint64_t busy = gcnmemi_lds_add_phase(desc, access, mask & all, from, to, cost);
+        uint32_t busy = wave->period != 0 && !is_grouped ? gcnmemi_bits_divide_up(step, wave->period)
+                                                         : gcnmemi_lds_phase_clocks(wave, access, mask, from, to);
         clocks += is_gcn ? gcnmemi_bits_max(1, busy) : busy;
         first += step;
     }
@@ -7041,13 +7301,14 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
     uint32_t dwords = is_together && op->addresses == 2 ? 2 : gcnmemi_bits_divide_up(op->element_bytes, 4);
     uint32_t lanes = (uint32_t)gcnmemi_bits_max(1, desc->lds_bank_count / (dwords == 3 ? 4 : dwords));
     lanes = gcnmemi_bits_min32(lanes, desc->wave_lanes);
-    for (uint32_t lane = 0; lane < desc->wave_lanes; ++lane) {
-        cost->lanes +=
-            (access->exec_mask >> lane & 1) != 0 && gcnmemi_lds_in_range(desc, access, access->address[lane]);
-    }
+    const gcnmemi_lds_wave wave = gcnmemi_lds_wave_of(desc, access);
+    cost->lanes = gcnmemi_bits_count(wave.inside[0]);
     for (uint32_t turn = 0; turn < turns; ++turn) {
         uint32_t to = is_together ? op->addresses : turn + 1;
-        gcnmemi_lds_add_phases(desc, access, lanes, is_together ? 0 : turn, to, cost);
+        gcnmemi_lds_add_phases(desc, access, &wave, lanes, is_together ? 0 : turn, to, cost);
+    }
+    for (uint32_t i = 0; i < op->addresses; ++i) {
+        cost->bytes_requested += (uint64_t)gcnmemi_bits_count(wave.inside[i]) * op->element_bytes;
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
