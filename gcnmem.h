@@ -203,19 +203,21 @@
        GCNMEM_STATIC                   before every include  all functions static: several private copies can coexist
        GCNMEM_API                      extern                how functions are declared, e.g. __declspec(dllexport)
        GCNMEM_ASSERT(condition)        assert                check misuse
-       GCNMEM_DEPTH                    3                   1: cost and occupancy; 2: and caches, DRAM, replays, traces;
-                                                           3: and expressions, listings, runs, shaders
-       GCNMEM_REPORTS                  off                 reports as well: text, JSON, pages, timelines, rules
+       GCNMEM_DEPTH                    3                     1: cost, occupancy; 2: and caches, DRAM, replays, traces;
+                                                             3: and expressions, listings, runs, shaders
+       GCNMEM_REPORTS                  off                   reports as well: text, JSON, pages, timelines, rules
+       GCNMEM_NO_VALUES                off                   runs compute no addresses: hooks and @mem give them
        GCNMEM_USE_STB_SPRINTF          off                   numbers of reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               6200       0.6    82000
-       depth 2               8700       1.1   108000
-       depth 3              22200       4.2   301000
-       depth 3, reports     26500       4.6   426000
+       depth 1               6400       0.7    84000
+       depth 2               8900       1.1   110000
+       depth 3, no values   23100       3.7   277000
+       depth 3              23100       4.2   313000
+       depth 3, reports     26700       4.6   428000
 
    CHANGES
        0.3.0  model 17*  a verdict is given only where every wave was understood to its end;
@@ -229,6 +231,9 @@
 #endif
 #if GCNMEM_DEPTH < 1 || GCNMEM_DEPTH > 3
 #error "gcnmem.h: write GCNMEM_DEPTH 1 for cost and occupancy, 2 for replay, too, or 3 for listings and runs, too."
+#endif
+#if defined(GCNMEM_NO_VALUES) && GCNMEM_DEPTH != 3
+#error "gcnmem.h: GCNMEM_NO_VALUES leaves computed addresses out of runs: write GCNMEM_DEPTH 3, or leave it away."
 #endif
 
 #ifndef GCNMEM_H_INCLUDED
@@ -16348,9 +16353,16 @@ struct gcnmem_run {
     uint32_t top;           /* gcnmem_run_options.top */
 };
 
+#ifdef GCNMEM_NO_VALUES
+#define GCNMEMI_MACHINE_EVALUATES 0
+#else
+#define GCNMEMI_MACHINE_EVALUATES 1
+#endif
+
 /* R62: whether registers are evaluated: AMD's code of GCN and RDNA. */
 GCNMEMI_PRIVATE int gcnmemi_machine_is_evaluated(const gcnmem_desc* desc) {
-    return desc->architecture == GCNMEM_ARCHITECTURE_GCN || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
+    return GCNMEMI_MACHINE_EVALUATES &&
+           (desc->architecture == GCNMEM_ARCHITECTURE_GCN || desc->architecture == GCNMEM_ARCHITECTURE_RDNA);
 }
 
 /* Scalar caches, then instruction caches. */
@@ -18674,10 +18686,11 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         }
         gcnmemi_pattern_tell(v, pattern, requester, NULL, requester->mask, GCNMEM_STATUS_GIVEN, &addresses);
         gcnmemi_pattern_measure(v, pattern, requester->mask);
-    } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT && pattern->image.width != 0) {
+    } else if (GCNMEMI_MACHINE_EVALUATES && pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
+               pattern->image.width != 0) {
         is_inside = gcnmemi_pattern_texels(v, pattern, requester, &addresses);
         is_computed = 1;
-    } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
+    } else if (GCNMEMI_MACHINE_EVALUATES && pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, requester->wave, pattern->insn, &addresses)) {
         uint32_t status = addresses.cause.kind == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
         is_computed = 1;
@@ -18740,7 +18753,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
     if (v->hooks.address != NULL &&
         v->hooks.address(v->hooks.user_data, &requester->query, v->access->address, &mask)) {
         addresses.first = v->access->address[0];
-    } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
+    } else if (GCNMEMI_MACHINE_EVALUATES && pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, requester->wave, pattern->insn, &addresses)) {
         uint32_t kind = addresses.cause.kind;
         int is_loaded = kind == GCNMEMI_VALUES_OF_LOADED || kind == GCNMEMI_VALUES_OF_INSN;
@@ -19489,7 +19502,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
                       &v->registers[(size_t)wave * v->run->slot_count], v->run->slot_count * sizeof(*v->registers));
     gcnmemi_bits_copy(&v->wholes[(size_t)copy * GCNMEMI_MACHINE_SPLITS],
                       &v->wholes[(size_t)wave * GCNMEMI_MACHINE_SPLITS], GCNMEMI_MACHINE_SPLITS * sizeof(*v->wholes));
-    for (uint32_t i = 0; i < GCNMEMI_WAVE_AHEAD && v->pool->count < v->pool->room / 2; ++i) {
+    const uint32_t ahead = GCNMEMI_MACHINE_EVALUATES ? (uint32_t)GCNMEMI_WAVE_AHEAD : 0;
+    for (uint32_t i = 0; i < ahead && v->pool->count < v->pool->room / 2; ++i) {
         const gcnmemi_machine_insn* insn = &v->insns[pc];
         const uint32_t branch = insn->code.branch;
         const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, copy, pc);
@@ -19778,7 +19792,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_
 GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
     gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
     gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
-    if (turn->insn->is_evaluated) {
+    if (GCNMEMI_MACHINE_EVALUATES && turn->insn->is_evaluated) {
         gcnmemi_evaluate_step(v, turn->wave, turn->pc);
     }
     ++v->stats[turn->pc].issued;
@@ -23033,7 +23047,8 @@ GCNMEMI_PRIVATE void gcnmemi_needs_reason(const gcnmemi_needs* n, gcnmemi_print*
                                                         : "what line %u writes, which is not computed",
                       at.code->line);
     } else {
-        gcnmemi_print_put(w, gcnmemi_machine_is_evaluated(&n->run->desc)
+        gcnmemi_print_put(w, !GCNMEMI_MACHINE_EVALUATES ? "addresses are not computed in this build (GCNMEM_NO_VALUES)"
+                             : gcnmemi_machine_is_evaluated(&n->run->desc)
                                  ? "the instruction's addresses are not computed"
                                  : "addresses are computed for the code of GCN and RDNA2 alone (R77)");
     }

@@ -17,6 +17,7 @@ flags_of() { # BUILD
     "depth 1") echo -DGCNMEM_DEPTH=1 ;;
     "depth 2") echo -DGCNMEM_DEPTH=2 ;;
     "depth 3") echo -DGCNMEM_DEPTH=3 ;;
+    "depth 3, no values") echo -DGCNMEM_DEPTH=3 -DGCNMEM_NO_VALUES ;;
     "depth 3, reports") echo -DGCNMEM_DEPTH=3 -DGCNMEM_REPORTS ;;
     esac
 }
@@ -57,13 +58,13 @@ case $want in
     rm -f $out/*.ms
     for round in $(seq "$rounds"); do
         milliseconds $out/stb_image.c >>$out/stb_image.ms
-        for build in "depth 1" "depth 2" "depth 3" "depth 3, reports"; do
+        for build in "depth 1" "depth 2" "depth 3, no values" "depth 3" "depth 3, reports"; do
             milliseconds $(flags_of "$build") $out/layer.c >>"$out/$build.ms"
         done
     done
     ;;
 esac
-for build in "depth 1" "depth 2" "depth 3" "depth 3, reports"; do
+for build in "depth 1" "depth 2" "depth 3, no values" "depth 3" "depth 3, reports"; do
     depth=$(echo "$build" | sed 's/depth \(.\).*/\1/') reports=$(echo "$build" | grep -c reports)
     row=$build
     for column in $want; do

@@ -118,6 +118,19 @@ drops() { # PRESENT ABSENT COMMAND...
         { echo "expected $present, but not $absent" && return 1; }
 }
 
+# Without computed addresses a run that is given all it needs is the same, one that is not says what it lacks.
+gives_values() { # COMMAND...
+    "$@" examples/gcnmem.c -o "$out/values" && "$@" -DGCNMEM_NO_VALUES examples/gcnmem.c -o "$out/no_values" || return 1
+    for program in values no_values; do
+        "$out/$program" run --gpu 'r9 290x' examples/stream.s --cus 2 --trip '*=8' --json \
+            --mem '*=lane*4+iter*4096+group*256' >"$out/$program.json" || return 1
+    done
+    cmp "$out/values.json" "$out/no_values.json" &&
+        "$out/values" run --gpu 'r9 290x' examples/stream.s --cus 2 | grep 'limited by  DRAM' &&
+        "$out/no_values" run --gpu 'r9 290x' examples/stream.s --cus 2 | tr -s ' \n' '  ' |
+        grep 'NO VERDICT.*--mem.*not computed in this build'
+}
+
 # Texts of layers that are off, which all of it has: of the model's rules, reports, pages, fields and listings.
 keeps_strings_out() {
     as_c "$CC" c99 -O0 -c $here/plain.c -o "$out/whole.o" && strings "$out/whole.o" >"$out/whole.txt" || return 1
@@ -219,7 +232,7 @@ for compiler in "as_c $CC c99" "as_c $CLANG c11" "as_cpp $CXX c++11" "as_cpp $CL
     for depth in 1 2; do
         check_one "depth $depth same output $compiler" same_output depth$depth $compiler -DGCNMEM_DEPTH=$depth
     done
-    for layer in 1 2 3 "1 -DGCNMEM_REPORTS" "2 -DGCNMEM_REPORTS"; do
+    for layer in 1 2 3 "1 -DGCNMEM_REPORTS" "2 -DGCNMEM_REPORTS" "3 -DGCNMEM_NO_VALUES"; do
         check_one "GCNMEM_STATIC, depth $layer $compiler" $compiler -DGCNMEM_STATIC -DGCNMEM_DEPTH=$layer \
             -c $here/layer.c -o "$object"
     done
@@ -236,6 +249,11 @@ check "contradiction: vsnprintf, no reports" contradicts "$none" -DGCNMEM_VSNPRI
 for value in 0 4; do
     check "contradiction: depth $value" contradicts "$depth" -DGCNMEM_DEPTH=$value
 done
+for value in 1 2; do
+    check "contradiction: no values, depth $value" contradicts "GCNMEM_NO_VALUES leaves computed addresses out" \
+        -DGCNMEM_NO_VALUES -DGCNMEM_DEPTH=$value
+done
+check "GCNMEM_NO_VALUES runs" gives_values "$CC" -std=c99 -O1 -w -I.
 check "no strings of layers that are off" keeps_strings_out
 
 # The command line, each example and each tool is one file that compiles alone, without a warning.
