@@ -457,9 +457,10 @@ static double seconds_to_compile(const char* compiler, const source* from, int r
     return seconds_of(command, rounds);
 }
 
-/* Of one start of the command line, without the shell that starts it. Returns 0 when there is none. */
+/* Of one start of the command line, beside one of a program that does nothing: that is the system's. Returns 0 when
+   there is no command line. */
 static int print_start_time(int json) {
-    double shell = seconds_of("exit 0", COMPILE_ROUNDS_MAX);
+    double shell = seconds_of("sh -c : >/dev/null; exit $?", COMPILE_ROUNDS_MAX);
     double start = seconds_of("examples/build/gcnmem help >/dev/null; exit $?", COMPILE_ROUNDS_MAX);
     double milliseconds = start > shell ? (start - shell) * 1e3 : 0;
     if (start > 0) {
