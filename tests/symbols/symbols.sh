@@ -74,7 +74,9 @@ for level in -O0 -O1 -O2 -O3; do
 done
 check "exports equal declarations" exports_what_is_declared
 check "static exports nothing" static_exports_nothing
-check "macros left behind, c99" leaves_only_its_macros "$CC" -std=c99
-check "macros left behind, c++11" leaves_only_its_macros "$CXX" -x c++ -std=c++11
+for layer in DEPTH=1 DEPTH=2 DEPTH=3 NO_VALUES REPORTS; do
+    check "macros left behind, $layer, c99" leaves_only_its_macros "$CC" -std=c99 -DGCNMEM_$layer
+    check "macros left behind, $layer, c++11" leaves_only_its_macros "$CXX" -x c++ -std=c++11 -DGCNMEM_$layer
+done
 check "reserved names, $CLANG" uses_no_reserved_names "$CLANG" -std=c99
 check "reserved names, $CLANGXX" uses_no_reserved_names "$CLANGXX" -x c++ -std=c++20
