@@ -6014,43 +6014,6 @@ GCNMEMI_PRIVATE const gcnmemi_lanes_layout* gcnmemi_lanes_layout_of(const gcnmem
     return &gcnmemi_lanes_layouts[places[desc->image_layout_rule & 3][gcnmemi_bits_log2(texel_bytes)]];
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_flips(const uint8_t* flips, uint64_t coordinate) {
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < 5; ++i) {
-        bits ^= (coordinate >> i & 1) != 0 ? flips[i] : 0;
-    }
-    return bits;
-}
-
-enum { GCNMEMI_LANES_COLUMN_TEXELS = 8 }; /* in a row of linear texels that are asked for by address */
-
-/* The texel at a byte address of an image that is one block wide. What a bit of x or y flips differs from what others
-   do in its highest address bit: from there down each is found. */
-GCNMEMI_PRIVATE void gcnmemi_lanes_texel_at(const gcnmemi_lanes_layout* layout, uint32_t texel_bytes, uint64_t address,
-                                            uint64_t* out_x, uint64_t* out_y) {
-    if (layout == NULL) {
-        *out_x = address / texel_bytes % GCNMEMI_LANES_COLUMN_TEXELS;
-        *out_y = address / texel_bytes / GCNMEMI_LANES_COLUMN_TEXELS;
-        return;
-    }
-    uint64_t x = 0;
-    uint64_t y = address >> GCNMEMI_LANES_TILE_BITS << layout->height_bits;
-    uint32_t rest = (uint32_t)(address & ((1u << GCNMEMI_LANES_TILE_BITS) - 1)) ^ gcnmemi_lanes_flips(layout->y, y);
-    for (uint32_t bit = 1u << (GCNMEMI_LANES_TILE_BITS - 1); bit != 0; bit >>= 1) {
-        for (uint32_t i = 0; i < 5 && (rest & bit) != 0; ++i) {
-            if (i < layout->width_bits && layout->x[i] / bit == 1) {
-                x |= (uint64_t)1 << i;
-                rest ^= layout->x[i];
-            } else if (i < layout->height_bits && layout->y[i] / bit == 1) {
-                y |= (uint64_t)1 << i;
-                rest ^= layout->y[i];
-            }
-        }
-    }
-    *out_x = x;
-    *out_y = y;
-}
-
 GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_clamp(int64_t coordinate, uint32_t step, uint32_t size) {
     return coordinate < -(int64_t)step ? 0 : gcnmemi_bits_min((uint64_t)coordinate + step, (uint64_t)size - 1);
 }
@@ -6133,18 +6096,47 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_init_texels(const gcnmemi_lanes_layout* l
     return active;
 }
 
+enum { GCNMEMI_LANES_COLUMN_TEXELS = 8 }; /* in a row of linear texels that are asked for by address */
+
+/* The texel at a byte address of an image that is one block wide. What a bit of x or y flips differs from what others
+   do in its highest address bit: from there down each is found. */
+GCNMEMI_PRIVATE void gcnmemi_lanes_texel_at(const gcnmemi_lanes_surface* s, uint64_t address, uint64_t* out_x,
+                                            uint64_t* out_y) {
+    const gcnmemi_lanes_layout* layout = s->layout;
+    if (layout == NULL) {
+        *out_x = address / s->unit_bytes % GCNMEMI_LANES_COLUMN_TEXELS;
+        *out_y = address / s->unit_bytes / GCNMEMI_LANES_COLUMN_TEXELS;
+        return;
+    }
+    uint64_t x = 0;
+    uint64_t y = address >> GCNMEMI_LANES_TILE_BITS << layout->height_bits;
+    uint32_t rest = (uint32_t)(address & ((1u << GCNMEMI_LANES_TILE_BITS) - 1)) ^ s->flips_y[y & 31];
+    for (uint32_t bit = 1u << (GCNMEMI_LANES_TILE_BITS - 1); bit != 0; bit >>= 1) {
+        for (uint32_t i = 0; i < 5 && (rest & bit) != 0; ++i) {
+            if (i < layout->width_bits && layout->x[i] / bit == 1) {
+                x |= (uint64_t)1 << i;
+                rest ^= layout->x[i];
+            } else if (i < layout->height_bits && layout->y[i] / bit == 1) {
+                y |= (uint64_t)1 << i;
+                rest ^= layout->y[i];
+            }
+        }
+    }
+    *out_x = x;
+    *out_y = y;
+}
+
 /* R53: an image without a width is asked for by byte address: a column of blocks without end. */
 GCNMEMI_PRIVATE void gcnmemi_lanes_init_column(const gcnmemi_lanes_layout* layout, const gcnmem_access* access,
                                                uint64_t active, gcnmemi_lanes* lanes) {
-    const uint32_t bytes = access->op.element_bytes;
     const uint32_t width = layout != NULL ? 1u << layout->width_bits : (uint32_t)GCNMEMI_LANES_COLUMN_TEXELS;
     gcnmemi_lanes_surface surface;
-    gcnmemi_lanes_surface_init(layout, bytes, width, 1, &surface);
+    gcnmemi_lanes_surface_init(layout, access->op.element_bytes, width, 1, &surface);
     for (; active != 0; active &= active - 1) {
         uint32_t lane = gcnmemi_bits_lowest(active);
         uint64_t x[2];
         uint64_t y[2];
-        gcnmemi_lanes_texel_at(layout, bytes, access->address[lane], &x[0], &y[0]);
+        gcnmemi_lanes_texel_at(&surface, access->address[lane], &x[0], &y[0]);
         x[1] = gcnmemi_bits_min(x[0] + 1, width - 1);
         y[1] = y[0] + 1;
         gcnmemi_lanes_add_texels(&surface, x, y, 0, lane, lanes);
@@ -6154,8 +6146,8 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init_column(const gcnmemi_lanes_layout* layou
 GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_lanes* lanes) {
     const uint32_t bytes = access->op.element_bytes;
     uint64_t active = access->exec_mask & gcnmemi_bits_lanes(bytes != 0 ? desc->wave_lanes : 0);
+    uint64_t clipped_bytes = 0; /* of active lanes */
     lanes->span_count = gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT ? 4 : 1;
-    lanes->bytes = 0;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         lanes->length[lane] = (uint8_t)bytes;
     }
@@ -6175,13 +6167,11 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_ac
             uint32_t lane = gcnmemi_bits_lowest(rest);
             lanes->length[lane] = (uint8_t)gcnmemi_lanes_clip(access, lanes->address[0][lane]);
             active &= ~((uint64_t)(lanes->length[lane] == 0) << lane);
-            lanes->bytes += lanes->length[lane];
+            clipped_bytes += lanes->length[lane] != 0 ? bytes - lanes->length[lane] : 0;
         }
     }
     lanes->active = active;
-    if (access->size_bytes == 0 || access->op.unit == GCNMEM_UNIT_IMAGE) {
-        lanes->bytes = (uint64_t)lanes->span_count * bytes * gcnmemi_bits_count(active);
-    }
+    lanes->bytes = (uint64_t)lanes->span_count * bytes * gcnmemi_bits_count(active) - clipped_bytes;
 }
 
 /* Tells of a request for bytes of the `wanted` lanes, of which those that it reaches are named. */
@@ -6406,6 +6396,11 @@ GCNMEMI_PRIVATE int gcnmemi_l1_can_coalesce(const gcnmem_op* op) {
            op->channels == 1 && op->element_bytes <= 4;
 }
 
+/* R9: clocks that a load of two channels takes at least. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_l1_floor_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
+    return op->action == GCNMEM_ACTION_LOAD && op->channels == 2 ? desc->l1_two_channel_floor_clocks : 0;
+}
+
 /* R3: the active lanes of an aligned quad stay within 4 consecutive elements, in any order. Addresses wrap (R1), so
    they are compared by their distance from one of them. */
 GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t first, uint32_t element_bytes) {
@@ -6513,8 +6508,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_
             cost->clocks += gcnmemi_bits_max(clocks, rate) * passes;
         }
     }
-    int is_two_channel_load = op->action == GCNMEM_ACTION_LOAD && op->channels == 2 && !is_filtered;
-    uint64_t floor_clocks = is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0; /* R9 */
+    uint64_t floor_clocks = is_filtered ? 0 : gcnmemi_l1_floor_clocks(desc, op);
     cost->clocks = gcnmemi_bits_max(cost->clocks, floor_clocks);
     cost->best_clocks = gcnmemi_bits_max(desc->wave_lanes / (can_coalesce ? 16 : 4) * rate * passes, floor_clocks);
 }
@@ -7026,8 +7020,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op*
     cost->lanes = GCNMEM_LANES;
     cost->bytes_requested = (uint64_t)GCNMEM_LANES * op->element_bytes;
     cost->bytes_used = w->is_progression && w->stride == 0 ? op->element_bytes : cost->bytes_requested;
-    int is_two_channel_load = op->action == GCNMEM_ACTION_LOAD && op->channels == 2;
-    uint64_t floor_clocks = is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0; /* R9 */
+    uint64_t floor_clocks = gcnmemi_l1_floor_clocks(desc, op);
     uint64_t clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
     cost->clocks = gcnmemi_bits_max(clocks, floor_clocks);
     cost->rate_clocks = cost->clocks - clocks;
@@ -13258,10 +13251,9 @@ typedef struct gcnmemi_values_lanes {
 } gcnmemi_values_lanes;
 
 /* An operation over lanes that was computed before: the key says all that it depends on. Sources that are added up came
-   in without their scalars, which count by their factors. */
+   in without their scalars. */
 typedef struct gcnmemi_values_memo {
     gcnmemi_values_vector part[2];
-    uint64_t factor[3];
     uint64_t key[6];
     uint64_t mask; /* results: lanes of a carry or a comparison */
 } gcnmemi_values_memo;
