@@ -245,7 +245,7 @@ static void sum_expressions(const options* o, const gcnmem_desc* desc, tally* t)
             show_progress("accesses are summed up", t->count + 1, waves * iters);
         }
     }
-    show_progress(NULL, 0, 0);
+    end_progress();
 }
 
 /* What is summed has one: L1's clocks, LDS's or those of scalar issue. */
@@ -540,7 +540,7 @@ static int run_to_end(const options* o, const char* file, const gcnmem_shader* s
         show_run(shader->run, clock);
     }
     *out = gcnmem_run_result_of(shader->run);
-    show_progress(NULL, 0, 0);
+    end_progress();
     close_output(o, "trace", t.file);
     if (out->state == GCNMEM_RUN_FAILED) {
         const gcnmem_insn* insn = gcnmem_listing_insn(shader->listing, out->failed_insn);

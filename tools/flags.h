@@ -100,42 +100,54 @@ LIKE_PRINTF(2, 3) static inline void put(buffer* b, const char* format, ...) {
 
 /* ---- a line of progress on a terminal, once a second at most ---- */
 
-/* `count` of `total`, if that is known, and how long the rest takes at that rate. Nothing to show, NULL, takes the line
-   away. */
-static inline void show_progress(const char* what, uint64_t count, uint64_t total) {
-    static time_t first;
-    static time_t last;
-    static int is_shown;
+static struct {
+    time_t first; /* of what goes on */
+    time_t last;
+    int is_shown;
+} progress;
+
+/* Whether there is somebody to tell, and a second has begun since this was asked last. */
+static inline int is_time_to_tell(void) {
     time_t now = time(NULL);
-    first = first != 0 ? first : now;
-    if (what == NULL) {
-        fprintf(stderr, "%s", is_shown ? "\r                                                            \r" : "");
-        is_shown = 0;
-        first = 0;
-    } else if (last != 0 && now != last && ON_TERMINAL) {
-        fprintf(stderr, "\r%llu %s", (unsigned long long)count, what);
-        if (total != 0 && count != 0) {
-            uint64_t left = (uint64_t)(now - first) * (total - count) / count;
-            fprintf(stderr, " of %llu, about %llu s left", (unsigned long long)total, (unsigned long long)left);
-        }
-        fprintf(stderr, "      \r");
-        fflush(stderr);
-        is_shown = 1;
+    int is_time = progress.last != 0 && now != progress.last && ON_TERMINAL;
+    progress.first = progress.first != 0 ? progress.first : now;
+    progress.last = now;
+    return is_time;
+}
+
+/* `count` of `total`, if that is known, and how long the rest takes at that rate. */
+static inline void tell_progress(const char* what, uint64_t count, uint64_t total) {
+    fprintf(stderr, "\r%llu %s", (unsigned long long)count, what);
+    if (total != 0 && count != 0) {
+        uint64_t left = (uint64_t)(progress.last - progress.first) * (total - count) / count;
+        fprintf(stderr, " of %llu, about %llu s left", (unsigned long long)total, (unsigned long long)left);
     }
-    last = now;
+    fprintf(stderr, "      \r");
+    fflush(stderr);
+    progress.is_shown = 1;
+}
+
+static inline void show_progress(const char* what, uint64_t count, uint64_t total) {
+    if (is_time_to_tell()) {
+        tell_progress(what, count, total);
+    }
 }
 
 /* What a run has done so far: summed up when it is shown, not at every step. */
 static inline void show_run(const gcnmem_run* run, uint64_t clock) {
-    static time_t last;
-    time_t now = time(NULL);
-    if (ON_TERMINAL && now != last) {
+    if (is_time_to_tell()) {
         gcnmem_run_result so_far = gcnmem_run_result_of(run);
         int has_ended = so_far.groups != 0;
-        show_progress(has_ended ? "work-groups done" : "clocks have passed", has_ended ? so_far.groups : clock,
+        tell_progress(has_ended ? "work-groups done" : "clocks have passed", has_ended ? so_far.groups : clock,
                       has_ended ? so_far.groups_asked : 0);
     }
-    last = now;
+}
+
+/* Takes the line away. */
+static inline void end_progress(void) {
+    fprintf(stderr, "%s", progress.is_shown ? "\r                                                            \r" : "");
+    progress.is_shown = 0;
+    progress.first = 0;
 }
 
 /* ---- ends: one line on stderr, and the status ---- */
@@ -143,7 +155,7 @@ static inline void show_run(const gcnmem_run* run, uint64_t clock) {
 static buffer said; /* of that line, so far */
 
 static inline int end_line(int status) {
-    show_progress(NULL, 0, 0);
+    end_progress();
     fprintf(stderr, "%s: %s\n", program_name, said.text);
     return status;
 }
@@ -570,7 +582,7 @@ static inline int read_line(input* in) {
     } while (c != EOF && c != '\n');
     in->text.text[--in->text.bytes] = 0;
     if (c == EOF) {
-        show_progress(NULL, 0, 0);
+        end_progress();
         check_input(in);
     }
     return c != EOF || in->text.bytes != 0;

@@ -218,7 +218,7 @@ static void ask_all(uint32_t count, work_function work, answer_function take, vo
         free(a.out.text);
         free(a.err.text);
     }
-    show_progress(NULL, 0, 0);
+    end_progress();
 }
 
 #endif
