@@ -10,13 +10,10 @@
    order: a table for people, rows of CSV with a column for each list, or an array of JSON objects. Runs of a kernel do
    the same work: that which fills the variant that holds most. */
 
+#include "processes.h"
+
 #define GCNMEM_SWEEP
 #include "examples/gcnmem.c"
-
-#ifndef _WIN32
-#include <sys/types.h>
-#include <sys/wait.h>
-#endif
 
 /* ---- lists, and their product ---- */
 
@@ -100,128 +97,6 @@ static int is_axis(const sweep* s, const given_flag* given) {
     }
     return 0;
 }
-
-/* ---- processes ---- */
-
-/* What one printed, and its exit status. */
-typedef struct answer {
-    buffer out;
-    buffer err; /* a line, without the program's name and its end */
-    int status;
-} answer;
-
-typedef int (*work_function)(void* context, uint32_t number);
-typedef void (*answer_function)(void* context, uint32_t number, const answer* a);
-
-#ifdef _WIN32
-
-/* No fork(): one after another, and the first that cannot be done ends it all. */
-static void ask_all(uint32_t count, work_function work, answer_function take, void* context) {
-    for (uint32_t i = 0; i < count; ++i) {
-        answer a = {{NULL, 0, 0}, {NULL, 0, 0}, 0};
-        FILE* file = tmpfile();
-        int kept = _dup(1);
-        if (file == NULL || kept < 0 || _dup2(_fileno(file), 1) != 0) {
-            fail(1, "there is no place for a temporary file");
-        }
-        a.status = work(context, i);
-        fflush(stdout);
-        _dup2(kept, 1);
-        _close(kept);
-        rewind(file);
-        for (int c; (c = getc(file)) != EOF;) {
-            char one = (char)c;
-            to_text(&a.out, &one, 1);
-        }
-        fclose(file);
-        put(&a.err, "%s", "");
-        take(context, i, &a);
-        free(a.out.text);
-        free(a.err.text);
-    }
-}
-
-#else
-
-#define MAX_PROCESSES 64
-
-typedef struct process {
-    pid_t id;
-    int out; /* pipes to read from */
-    int err;
-} process;
-
-static void start_process(process* p, work_function work, void* context, uint32_t number) {
-    int out[2];
-    int err[2];
-    if (pipe(out) != 0 || pipe(err) != 0 || (p->id = fork()) < 0) {
-        fail(1, "no more processes are to be had");
-    }
-    if (p->id == 0) {
-        dup2(out[1], 1);
-        dup2(err[1], 2);
-        close(out[0]);
-        close(err[0]);
-        exit(end_output(work(context, number)));
-    }
-    close(out[1]);
-    close(err[1]);
-    p->out = out[0];
-    p->err = err[0];
-}
-
-static void read_pipe(int file, buffer* b) {
-    ssize_t bytes;
-    put(b, "%s", "");
-    do {
-        need_room(b, 4096);
-        bytes = read(file, b->text + b->bytes, b->room - 1 - b->bytes);
-        b->bytes += bytes > 0 ? (size_t)bytes : 0;
-    } while (bytes > 0 || (bytes < 0 && errno == EINTR));
-    b->text[b->bytes] = 0;
-    close(file);
-}
-
-static void end_process(const process* p, answer* a) {
-    int status = 0;
-    size_t name = strlen(program_name) + 2; /* "gcnmem_sweep: ", unless the process came to a bad end */
-    read_pipe(p->out, &a->out);
-    read_pipe(p->err, &a->err);
-    waitpid(p->id, &status, 0);
-    a->status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-    if (a->err.bytes > name && strncmp(a->err.text, program_name, name - 2) == 0) {
-        a->err.bytes -= name;
-        memmove(a->err.text, a->err.text + name, a->err.bytes);
-        a->err.text[strcspn(a->err.text, "\n")] = 0;
-    }
-}
-
-/* Does the work of each number in a process of its own, as many at a time as there are cores, and takes their answers
-   in order. */
-static void ask_all(uint32_t count, work_function work, answer_function take, void* context) {
-    process running[MAX_PROCESSES];
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    uint32_t most = cores < 1 ? 1 : cores < MAX_PROCESSES ? (uint32_t)cores : MAX_PROCESSES;
-    uint32_t started = 0;
-    fflush(stdout);
-    for (uint32_t i = 0; i < count; ++i) {
-        for (; started < count && started < i + most; ++started) {
-            start_process(&running[started % MAX_PROCESSES], work, context, started);
-        }
-        answer a = {{NULL, 0, 0}, {NULL, 0, 0}, 0};
-        end_process(&running[i % MAX_PROCESSES], &a);
-        show_progress("combinations asked", i + 1, count);
-        if (a.status == 2) { /* wrong usage is that of all */
-            fail(2, "%s", a.err.text);
-        }
-        take(context, i, &a);
-        free(a.out.text);
-        free(a.err.text);
-    }
-    end_progress();
-}
-
-#endif
 
 /* ---- GPUs that cannot do it ---- */
 
@@ -481,7 +356,7 @@ static int sweep_rows(sweep* s) {
         widest.gl1_size_bytes |= desc.gl1_size_bytes;
         widest.l3_size_bytes |= desc.l3_size_bytes;
     }
-    ask_all(s->variants, ask_row, take_row, &r);
+    ask_all("combinations asked", s->variants, ask_row, take_row, &r);
     put(&r.out, "%s", r.count != 0 && r.style == GCNMEM_STYLE_JSON ? "\n]}\n" : "");
     to_output(r.style)(stdout, r.out.text, r.out.bytes);
     return end_skips(s, r.count == 0);
@@ -646,8 +521,8 @@ static int sweep_runs(sweep* s) {
         read_whole(&v.in[i], "listing", s->o.files[i]);
     }
     contents_of(&s->o);
-    ask_all(count, ask_start, take_variant, &v);
-    ask_all(count, ask_run, take_variant, &v);
+    ask_all("combinations asked", count, ask_start, take_variant, &v);
+    ask_all("combinations asked", count, ask_run, take_variant, &v);
     for (uint32_t row = 0; row < count; ++row) {
         v.rows[row].name = name_of(&v, row);
     }

@@ -8,9 +8,10 @@
    `html` is a page with charts; it and `json` hold some tables more, which --table prints in any format. `c` prints
    arrays for programs that want to look numbers up without the model. */
 
-#include "listing.h"
+#include "processes.h"
 
 #include "chart.h"
+#include "listing.h"
 
 /* ---- a table and its forms ---- */
 
@@ -846,6 +847,43 @@ static int place_of(const options* o, const char* name, const char* const* words
     fail(2, "; nearest: %s", nearest);
 }
 
+/* What is printed of the GPUs there are, a process each. */
+typedef struct plan {
+    options o;
+    form f;
+    const maker* wanted; /* the one table, or NULL for all */
+    gcnmem_device devices[GCNMEM_DEVICE_END];
+    uint32_t count;
+} plan;
+
+/* GPUs that have the table. */
+static void choose_devices(plan* p, gcnmem_device first, gcnmem_device last) {
+    for (int i = (int)first; i <= (int)last; ++i) {
+        gcnmem_desc desc = machine_for(&p->o, (gcnmem_device)i);
+        if (p->wanted == NULL || is_for(p->wanted, &desc)) {
+            p->devices[p->count++] = (gcnmem_device)i;
+        } else if (first == last) {
+            fail(1, "--table '%s' is of image operations: where texels stand is known for GCN and RDNA2 alone",
+                 p->wanted->name);
+        }
+    }
+}
+
+static int make_gpu(void* context, uint32_t number) {
+    const plan* p = (const plan*)context;
+    print_gpu(machine_for(&p->o, p->devices[number]), p->f, number == 0, p->wanted);
+    return 0;
+}
+
+static void print_made(void* context, uint32_t number, const answer* a) {
+    (void)context;
+    (void)number;
+    if (a->status != 0) {
+        fail(1, "%s", a->err.text);
+    }
+    fwrite(a->out.text, 1, a->out.bytes, stdout);
+}
+
 int main(int argc, char** argv) {
     static const char* const forms[] = {"markdown", "csv", "json", "c", "html"};
     static const flag flags[] = {
@@ -855,35 +893,29 @@ int main(int argc, char** argv) {
         FLAGS_OF_MACHINE,
         {NULL, NULL, NULL, NULL},
     };
-    static options o;
+    static plan p;
     const char* names[MAKERS];
-    int printed = 0;
-    read_tool(&o, "gcnmem_tables", "what GCN's memory systems deliver, as tables", "", flags, argc, argv);
+    read_tool(&p.o, "gcnmem_tables", "what GCN's memory systems deliver, as tables", "", flags, argc, argv);
     for (int i = 0; i < (int)MAKERS; ++i) {
         names[i] = makers[i].name;
     }
-    form f = (form)place_of(&o, "format", forms, 5);
-    const maker* wanted = value_of(&o, "table") != NULL ? &makers[place_of(&o, "table", names, (int)MAKERS)] : NULL;
-    const char* gpu = value_of(&o, "gpu") != NULL ? value_of(&o, "gpu") : "r9 390x";
+    p.f = (form)place_of(&p.o, "format", forms, 5);
+    p.wanted = value_of(&p.o, "table") != NULL ? &makers[place_of(&p.o, "table", names, (int)MAKERS)] : NULL;
+    const char* gpu = value_of(&p.o, "gpu") != NULL ? value_of(&p.o, "gpu") : "r9 390x";
     int is_all = strcmp(gpu, "all") == 0;
-    gcnmem_device device = described(&o) != NULL ? described(&o)->device : is_all ? (gcnmem_device)1 : device_of(gpu);
-    for (int i = (int)device; i < (is_all ? (int)GCNMEM_DEVICE_END : (int)device + 1); ++i) {
-        gcnmem_desc desc = machine_for(&o, (gcnmem_device)i);
-        if (wanted != NULL && !is_for(wanted, &desc)) {
-            if (is_all) {
-                continue;
-            }
-            fail(1, "--table '%s' is of image operations: where texels stand is known for GCN and RDNA2 alone",
-                 wanted->name);
-        }
-        if (printed++ == 0) {
-            print_head(f);
-        }
-        print_gpu(desc, f, printed == 1, wanted);
+    gcnmem_device device = described(&p.o) != NULL ? described(&p.o)->device
+                           : is_all                ? (gcnmem_device)1
+                                                   : device_of(gpu);
+    choose_devices(&p, device, is_all ? (gcnmem_device)((int)GCNMEM_DEVICE_END - 1) : device);
+    print_head(p.f);
+    if (p.count == 1) {
+        make_gpu(&p, 0);
+    } else {
+        ask_all("GPUs done", p.count, make_gpu, print_made, &p);
     }
-    if (f == FORM_JSON) {
+    if (p.f == FORM_JSON) {
         printf("\n  ]\n}\n");
-    } else if (f == FORM_HTML) {
+    } else if (p.f == FORM_HTML) {
         chart_page_foot(GCNMEM_VERSION_STRING, GCNMEM_MODEL_REVISION);
     }
     return end_output(0);
