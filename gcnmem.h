@@ -3394,8 +3394,8 @@ GCNMEMI_PRIVATE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_dev
 /* The column of a field in a memory's row, that of the channels' width for their number; GCNMEM_NONE: it
    does not follow from the kind of memory, its width and its data rate. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_column(gcnmem_field field) {
-    uint32_t column = field == GCNMEM_FIELD_dram_channels ? (uint32_t)GCNMEMI_DEVICES_MEMORY_dram_channel_bits
-                                                          : GCNMEM_NONE;
+    uint32_t column =
+        field == GCNMEM_FIELD_dram_channels ? (uint32_t)GCNMEMI_DEVICES_MEMORY_dram_channel_bits : GCNMEM_NONE;
     for (uint32_t i = 0; i < GCNMEMI_DEVICES_MEMORY_COLUMNS; ++i) {
         column = gcnmemi_devices_memory_fields[i] == field ? i : column;
     }
@@ -3457,8 +3457,7 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
         return gcnmemi_devices_fact_of(row->value, row->provenance[0]);
     }
     const uint32_t column = gcnmemi_devices_memory_column(field);
-    if (column == GCNMEM_NONE || desc->dram_memory == GCNMEM_MEMORY_DEFAULT ||
-        desc->dram_memory >= GCNMEM_MEMORY_END) {
+    if (column == GCNMEM_NONE || desc->dram_memory == GCNMEM_MEMORY_DEFAULT || desc->dram_memory >= GCNMEM_MEMORY_END) {
         return gcnmemi_devices_fact_of(0, 'n');
     }
     const uint32_t value = gcnmemi_devices_memory_value(column, desc->dram_memory, desc->dram_mbps_per_pin);
@@ -3616,9 +3615,9 @@ static const gcnmemi_desc_field gcnmemi_desc_fields[] = {GCNMEM_DESC_FIELDS(GCNM
 
 /* What is alike on all machines, and no figure of a card. */
 enum {
-    GCNMEMI_DESC_BARRIER_CLOCKS = 8,         /* from the last wave's s_barrier to the next instruction [est] */
-    GCNMEMI_DESC_EXPORT_CLOCKS = 4,          /* a CU's export, until the next one may issue [est] */
-    GCNMEMI_DESC_EXPORT_LATENCY_CLOCKS = 16  /* from an export to its expcnt [oss] */
+    GCNMEMI_DESC_BARRIER_CLOCKS = 8,        /* from the last wave's s_barrier to the next instruction [est] */
+    GCNMEMI_DESC_EXPORT_CLOCKS = 4,         /* a CU's export, until the next one may issue [est] */
+    GCNMEMI_DESC_EXPORT_LATENCY_CLOCKS = 16 /* from an export to its expcnt [oss] */
 };
 
 /* The highest value of each field, for rooms whose arrays hold that many. */
@@ -3952,15 +3951,15 @@ GCNMEMI_PUBLIC uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint
 
 /* Fields that must be powers of two, unless they may be 0. */
 static const gcnmem_field gcnmemi_desc_powers[] = {
-    GCNMEM_FIELD_wave_lanes,         GCNMEM_FIELD_l1_phase_lanes,       GCNMEM_FIELD_l1_phase_lanes_64,
-    GCNMEM_FIELD_lds_bank_count,     GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
-    GCNMEM_FIELD_icache_line_bytes,  GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
-    GCNMEM_FIELD_request_bytes,      GCNMEM_FIELD_request_lanes,        GCNMEM_FIELD_l2_request_bytes,
-    GCNMEM_FIELD_l2_line_bytes,      GCNMEM_FIELD_l2_interleave_bytes,  GCNMEM_FIELD_dram_channel_bits,
-    GCNMEM_FIELD_dram_burst_length,  GCNMEM_FIELD_dram_data_rate,       GCNMEM_FIELD_dram_banks,
-            GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes,
-    GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_tlb_page_bytes,       GCNMEM_FIELD_gl1_line_bytes,
-    GCNMEM_FIELD_l3_line_bytes,      GCNMEM_FIELD_l2_fetch_bytes};
+    GCNMEM_FIELD_wave_lanes,        GCNMEM_FIELD_l1_phase_lanes,       GCNMEM_FIELD_l1_phase_lanes_64,
+    GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
+    GCNMEM_FIELD_icache_line_bytes, GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
+    GCNMEM_FIELD_request_bytes,     GCNMEM_FIELD_request_lanes,        GCNMEM_FIELD_l2_request_bytes,
+    GCNMEM_FIELD_l2_line_bytes,     GCNMEM_FIELD_l2_interleave_bytes,  GCNMEM_FIELD_dram_channel_bits,
+    GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_dram_data_rate,       GCNMEM_FIELD_dram_banks,
+    GCNMEM_FIELD_dram_bank_groups,  GCNMEM_FIELD_dram_row_bytes,       GCNMEM_FIELD_l1_phase_lanes_128,
+    GCNMEM_FIELD_tlb_page_bytes,    GCNMEM_FIELD_gl1_line_bytes,       GCNMEM_FIELD_l3_line_bytes,
+    GCNMEM_FIELD_l2_fetch_bytes};
 
 /* A rule between fields: `limit` is the number that the named one is compared with. */
 typedef struct gcnmemi_desc_rule {
@@ -4236,19 +4235,10 @@ typedef struct gcnmemi_ops_row {
 } gcnmemi_ops_row;
 
 #define GCNMEMI_OPS_ROW(words, on, flags, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp)      \
-    {words,                                                                                                            \
-     flags,                                                                                                            \
-     GCNMEMI_OPS_ON_##on,                                                                                              \
-     GCNMEM_CATEGORY_##category,                                                                                       \
-     GCNMEM_RATE_##rate,                                                                                               \
-     GCNMEM_RATE_##rate64,                                                                                             \
-     GCNMEM_BRANCH_##branch,                                                                                           \
-     GCNMEM_UNIT_##unit,                                                                                               \
-     GCNMEM_ACTION_##action,                                                                                           \
-     addresses,                                                                                                        \
-     vm,                                                                                                               \
-     lgkm,                                                                                                             \
-     exp}
+    {                                                                                                                  \
+        words, flags, GCNMEMI_OPS_ON_##on, GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64,       \
+            GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp               \
+    }
 #define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
     GCNMEMI_OPS_ROW(words, ANY, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
 #define GCNMEMI_OPS_JUMP(words, flags, category, branch)                                                               \
@@ -5620,7 +5610,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_access_generation(const gcnmem_desc* desc) {
     while (generation > 0 && first[generation] > desc->gfx_version) {
         --generation;
     }
-    return desc->architecture == GCNMEM_ARCHITECTURE_GCN ? generation
+    return desc->architecture == GCNMEM_ARCHITECTURE_GCN    ? generation
            : desc->architecture == GCNMEM_ARCHITECTURE_RDNA ? GCNMEMI_BITS_COUNT_OF(first)
                                                             : GCNMEMI_BITS_COUNT_OF(first) + 1;
 }
@@ -7095,11 +7085,11 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
     uint8_t index[GCNMEM_LANES];
     int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 16 &&
                     gcnmemi_bits_is_power_of_two(op->element_bytes) && !op->is_compare &&
-                    access->exec_mask == UINT64_MAX &&
-                    desc->l1_group_rule == GCNMEM_GROUP_QUADS && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
-                    desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 &&
-                    desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 &&
-                    desc->l2_request_bytes <= 128 && desc->gl1_size_bytes == 0;
+                    access->exec_mask == UINT64_MAX && desc->l1_group_rule == GCNMEM_GROUP_QUADS &&
+                    desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 && desc->l1_tag_mask_low == 1 &&
+                    desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 && desc->request_bytes == 64 &&
+                    desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 && desc->l2_request_bytes <= 128 &&
+                    desc->gl1_size_bytes == 0;
     w.unit_shift = gcnmemi_bits_log2(op->element_bytes | 4u);
     if (!is_common || !gcnmemi_fast_read(access, &w)) {
         return 0;
@@ -10153,11 +10143,7 @@ static const struct {
 /* clang-format on */
 static const char* const gcnmemi_metadata_prefixes[] = {"compute_pgm_rsrc2_", "enable_", "system_", "user_", "use_"};
 #define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
-enum {
-    GCNMEMI_METADATA_DISPATCH_PTR = 1,
-    GCNMEMI_METADATA_KERNARG_PTR = 3,
-    GCNMEMI_METADATA_GROUP_ID = 8
-};
+enum { GCNMEMI_METADATA_DISPATCH_PTR = 1, GCNMEMI_METADATA_KERNARG_PTR = 3, GCNMEMI_METADATA_GROUP_ID = 8 };
 
 static const char* const gcnmemi_metadata_hidden[] = {
     "hiddenblockcountx", "hiddenblockcounty",   "hiddenblockcountz",   "hiddengroupsizex",
@@ -10174,8 +10160,8 @@ typedef struct gcnmemi_metadata {
     uint8_t format;      /* gcnmemi_metadata_format */
     uint8_t lane_ids;    /* registers of lanes that hold ids */
     uint8_t is_clrx;
-    uint8_t is_found;   /* a code object's metadata name it */
-    uint8_t float_mode; /* as in >>floats */
+    uint8_t is_found;                               /* a code object's metadata name it */
+    uint8_t float_mode;                             /* as in >>floats */
     uint8_t directive[GCNMEMI_METADATA_DIRECTIVES]; /* 0 or 1, or how many dwords */
 } gcnmemi_metadata;
 
@@ -10443,9 +10429,9 @@ enum {
     GCNMEMI_LISTING_ARGS_MAX = 0x10000,
     GCNMEMI_LISTING_OPERANDS_MAX = 8,
     GCNMEMI_LISTING_FIRST_MAX = 4, /* operands that the length of an encoding depends on */
-    GCNMEMI_LISTING_LISTED = 3,   /* of a list: the last stands for all behind it */
-    GCNMEMI_LISTING_REGIONS = 16, /* divergent parts inside each other */
-    GCNMEMI_LISTING_SETS = 64     /* symbols with a value of which it is known that they are */
+    GCNMEMI_LISTING_LISTED = 3,    /* of a list: the last stands for all behind it */
+    GCNMEMI_LISTING_REGIONS = 16,  /* divergent parts inside each other */
+    GCNMEMI_LISTING_SETS = 64      /* symbols with a value of which it is known that they are */
 };
 
 /* What the lines being read are. */
@@ -10549,8 +10535,8 @@ typedef struct gcnmemi_listing_reader {
     uint32_t reserved;   /* GCNMEMI_LISTING_VCC and the like */
     gcnmemi_yaml yaml;
     gcnmemi_metadata_args arguments;
-    gcnmemi_metadata head;     /* by lines behind the last instruction */
-    uint32_t in_kernel;        /* lines tell of the registers that one begins with */
+    gcnmemi_metadata head; /* by lines behind the last instruction */
+    uint32_t in_kernel;    /* lines tell of the registers that one begins with */
 
     const gcnmem_place* places; /* the caller's */
     uint32_t place_count;
@@ -15156,8 +15142,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_meta
         next += dwords;
     }
     for (uint32_t i = 0; i < m->lane_ids && entry->shader == GCNMEMI_ENTRY_COMPUTE; ++i) {
-        entry->vgpr[i].source =
-            (uint8_t)(is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
+        entry->vgpr[i].source = (uint8_t)(is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
         if (is_packed) {
             break;
         }
@@ -15580,10 +15565,9 @@ GCNMEMI_PRIVATE int gcnmemi_entry_take_float(gcnmemi_text* text, int is_last, ui
 GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(const gcnmemi_entry_given* given, uint32_t* out_value) {
     gcnmemi_text rest = given->rest;
     *out_value = (uint32_t)(given->is_negative ? 0 - given->number : given->number);
-    return given->form == GCNMEMI_ENTRY_FLOATS
-               ? given->number == 1 && gcnmemi_entry_take_float(&rest, 1, out_value)
-               : given->form == GCNMEMI_ENTRY_INTEGER &&
-                     given->number <= (given->is_negative ? 0x80000000u : UINT32_MAX);
+    return given->form == GCNMEMI_ENTRY_FLOATS ? given->number == 1 && gcnmemi_entry_take_float(&rest, 1, out_value)
+                                               : given->form == GCNMEMI_ENTRY_INTEGER &&
+                                                     given->number <= (given->is_negative ? 0x80000000u : UINT32_MAX);
 }
 
 /* Gives an argument floats between commas. Returns 0 when they are not as many, or do not fit. */
@@ -15904,8 +15888,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
         uint32_t count = i == 0 ? (uint32_t)gcnmemi_bits_min(groups, UINT32_MAX) : 1u;
         entry->group_count[i] = entry->group_count[i] != 0 ? entry->group_count[i] : count;
     }
-    const int is_packed =
-        stage->gfx_version == 0x90a || (stage->gfx_version >= 0x940 && stage->gfx_version < 0x1000);
+    const int is_packed = stage->gfx_version == 0x90a || (stage->gfx_version >= 0x940 && stage->gfx_version < 0x1000);
     entry->shader = gcnmemi_entry_walk_code(entry, codes, listing, stage, text);
     gcnmemi_entry_adopt(&m, &pal->told);
     if (m.format == GCNMEMI_METADATA_NONE) {
@@ -16263,7 +16246,7 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(guesses, gcnmem_run_cause, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */               \
-    ARRAY(ahead, uint32_t, (uint64_t)run->loop_count + 1) /* ... and how many they would be; 0: nobody can tell */    \
+    ARRAY(ahead, uint32_t, (uint64_t)run->loop_count + 1) /* ... and how many they would be; 0: nobody can tell */     \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
     ARRAY(fills, gcnmemi_machine_fill, GCNMEMI_MACHINE_FILLS*(cus + clusters))                                         \
@@ -16337,8 +16320,8 @@ struct gcnmem_run {
     uint32_t vgpr_count;        /* registers of lanes that instructions name */
     uint32_t sgpr_count;        /* scalar ones below VCC */
     uint32_t vector_room;       /* for different vectors of lanes */
-    uint32_t slot_count; /* registers that a wave has; the last are its scratch: */
-    uint32_t scratch_dwords; /* of a lane, kept when the stage loads from there what it stores; else 0 */
+    uint32_t slot_count;        /* registers that a wave has; the last are its scratch: */
+    uint32_t scratch_dwords;    /* of a lane, kept when the stage loads from there what it stores; else 0 */
     uint32_t content_count;
     uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
