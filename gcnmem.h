@@ -3862,6 +3862,10 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
     return result;
 }
 
+/* Asked of every wave: a function that always calls a cold one is itself compiled as one. */
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
+
 /* Whether a description was resolved, as a glance tells: the fields that calculations divide by, one of each kind. */
 GCNMEMI_PRIVATE int gcnmemi_desc_is_resolved(const gcnmem_desc* desc) {
     return desc != NULL && desc->vgpr_granule != 0 && desc->dram_data_rate != 0 && desc->l1_line_bytes >= 16 &&
@@ -3907,6 +3911,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
     return gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000) +
            gcnmemi_bits_scale(commands, d->core_clock_mhz, command_mhz);
 }
+
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 GCNMEMI_PUBLIC uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
     const int is_resolved = gcnmemi_desc_is_resolved(desc);
@@ -6861,8 +6868,8 @@ GCNMEMI_PRIVATE void gcnmemi_fast_span(const gcnmemi_fast_wave* w, uint32_t firs
     *out_high = high;
 }
 
-/* Relative addresses; 0 when a lane is too far from lane 0, touches two dwords, or parts of two elements, may wrap or
-   is out of range (R2). */
+/* Relative addresses; 0 when a lane is too far from lane 0, its element is not aligned, may wrap or is out of range
+   (R2). */
 GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_wave* w) {
     const uint64_t* address = access->address;
     const uint64_t first = address[0];
@@ -6886,14 +6893,12 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
     } else {
         const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
         uint64_t reach = 0;
-        uint64_t straddles = 0;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint64_t relative = (address[i] & align) - w->base;
             reach |= relative;
-            straddles |= (relative & unit_bits) + access->op.element_bytes - 1;
             w->byte[i] = (uint32_t)relative;
         }
-        if (reach >> 31 != 0 || straddles >> w->unit_shift != 0) {
+        if (reach >> 31 != 0 || (reach & (access->op.element_bytes - 1)) != 0) {
             return 0;
         }
     }
@@ -7051,27 +7056,28 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t
 /* The lines of 64 bytes, two that go together side by side (R61); is_full when every byte of one is stored. */
 GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* w, uint32_t together_shift,
                                         gcnmemi_touch* touch) {
-    uint64_t covered[GCNMEM_LANES][2] = {{0}};
+    uint64_t covered[2 * GCNMEM_LANES] = {0};
     uint32_t block[GCNMEM_LANES];
     uint8_t index[GCNMEM_LANES];
     gcnmemi_fast_spread(w);
-    uint64_t used = 0;
-    uint32_t blocks = gcnmemi_fast_list(w, together_shift, block, index);
-    uint32_t halves = (uint32_t)1 << (together_shift - 6);
+    const uint64_t element = ((uint64_t)1 << op->element_bytes) - 1;
+    const uint32_t halves = (uint32_t)1 << (together_shift - 6);
+    const uint32_t blocks = gcnmemi_fast_list(w, together_shift, block, index);
+    uint32_t elements = 0; /* distinct ones: they are aligned, so none is touched in part */
     touch->line_bytes = 64;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        covered[index[lane]][w->byte[lane] >> 6 & (halves - 1)] |= (((uint64_t)1 << op->element_bytes) - 1)
-                                                                   << (w->byte[lane] & 63);
+        uint64_t* line = &covered[index[lane] * halves + (w->byte[lane] >> 6 & (halves - 1))];
+        uint32_t offset = w->byte[lane] & 63;
+        elements += (*line >> offset & 1) == 0;
+        *line |= element << offset;
     }
-    for (uint32_t i = 0; i < blocks; ++i) {
-        for (uint32_t half = 0; half < halves; ++half) {
-            touch->line[touch->line_count] = w->base + ((uint64_t)block[i] << together_shift) + half * 64;
-            touch->is_full[touch->line_count] = op->action == GCNMEM_ACTION_STORE && covered[i][half] == UINT64_MAX;
-            touch->line_count += covered[i][half] != 0;
-            used += gcnmemi_bits_count(covered[i][half]);
-        }
+    for (uint32_t i = 0; i < blocks * halves; ++i) {
+        uint32_t half = i & (halves - 1);
+        touch->line[touch->line_count] = w->base + ((uint64_t)block[i / halves] << together_shift) + half * 64;
+        touch->is_full[touch->line_count] = op->action == GCNMEM_ACTION_STORE && covered[i] == UINT64_MAX;
+        touch->line_count += covered[i] != 0;
     }
-    touch->cost.bytes_used = used;
+    touch->cost.bytes_used = elements * op->element_bytes;
     touch->cost.l1_lines = touch->line_count;
 }
 
@@ -21097,7 +21103,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     return result;
 }
 
-/* ---- the present clock ---- */
+/* ---- the present clock: asked whenever a run goes on, so none of it is cold ---- */
+
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_run_present(const gcnmem_run* run) {
     int is_over = run->result.state == GCNMEM_RUN_DONE || run->result.state == GCNMEM_RUN_CUT;
@@ -21143,6 +21152,11 @@ GCNMEMI_PRIVATE void gcnmemi_run_book(gcnmemi_machine_view* v, uint64_t sign) {
         }
     }
 }
+
+/* ---- the machine at clock 0 ---- */
+
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---- the machine at clock 0 ---- */
 

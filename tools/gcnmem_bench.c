@@ -2,9 +2,12 @@
    cc -O2 -I. tools/gcnmem_bench.c -o gcnmem_bench
    SPDX-License-Identifier: MIT-0
 
-   usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--compile] [--start] [--machine FILE] [--set FIELD=VALUE]
+   usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--budget] [--compile] [--start] [--machine FILE]
+                       [--set FIELD=VALUE]
 
    Each figure is the best of N rounds (default 7) of processor time; --only picks those whose names contain the text.
+   --budget instead counts the host instructions of each unit of work, by valgrind, which are the same on every round,
+   and fails where one takes more than its budget; and runs 68 kernels of 2 million work-items, from the top of the tree.
    --compile instead runs gcc and clang, where there are any, at -O2 on gcnmem.h, on depth 1 of it alone and on
    stb_image.h (Debian's libstb-dev), from the top of the tree: seconds, medians of N rounds, and their ratios. */
 
@@ -13,7 +16,7 @@
 #include <sys/resource.h>
 #endif
 
-#include "flags.h"
+#include "listing.h"
 
 static const flag bench_flags[] = {
     {"json", "", "t", "prints one JSON object"},
@@ -21,6 +24,9 @@ static const flag bench_flags[] = {
     {"only", "TEXT", "t", "figures whose names contain the text"},
     {"compile", "", "t", "how long gcc and clang compile gcnmem.h"},
     {"start", "", "t", "how long the command line starts"},
+    {"budget", "", "t", "host instructions of units of work, by valgrind"},
+    {"count", "UNIT", "t", "does that unit's work, for --budget"},
+    {"times", "N", "t", "how often"},
     FLAGS_OF_MACHINE,
     {NULL, NULL, NULL, NULL},
 };
@@ -56,34 +62,91 @@ static uint64_t sink;
 #define COST_WAVES 64
 #define COST_REPEATS 20000
 
+typedef enum pattern {
+    LINEAR,
+    STRIDED,
+    RANDOM,
+    SAME,
+    LDS_STRIDED, /* a stride for each wave */
+    LDS_RANDOM,
+    TILE, /* of 8x8 texels */
+    RANDOM_TEXEL
+} pattern;
+
+/* What the waves do. */
+typedef struct cost_kind {
+    const char* op;
+    const char* filter; /* of texels, or NULL */
+    pattern lanes;
+} cost_kind;
+
 static gcnmem_access cost_waves[COST_WAVES];
 
-static void fill_waves(const char* name, int pattern) {
+static uint64_t address_of(pattern lanes, uint64_t wave, uint64_t lane, uint64_t bytes) {
+    switch (lanes) {
+    case LINEAR:
+        return wave * 4096 + lane * bytes;
+    case STRIDED:
+        return wave * 64 + lane * 4 * (2 + wave % 63);
+    case RANDOM:
+        return random_next() % 1048576 * bytes;
+    case LDS_STRIDED:
+        return lane * bytes * (1 + wave % 32);
+    case LDS_RANDOM:
+        return random_next() % (32768 / bytes) * bytes;
+    default:
+        return wave * 64;
+    }
+}
+
+static void fill_waves(const cost_kind* kind) {
     gcnmem_op op;
-    gcnmem_op_find(name, &op, NULL);
-    for (int wave = 0; wave < COST_WAVES; ++wave) {
-        cost_waves[wave] = gcnmem_access_for(&op);
-        for (int lane = 0; lane < GCNMEM_LANES; ++lane) {
-            uint64_t i = (uint64_t)lane;
-            uint64_t linear = (uint64_t)wave * 4096 + i * 4;
-            uint64_t strided = (uint64_t)wave * 64 + i * 4 * (2 + (uint64_t)wave % 63);
-            uint64_t random = random_next() % 1048576 * 4;
-            uint64_t lds = random_next() % 8192 * 4;
-            cost_waves[wave].address[lane] = pattern == 0   ? linear
-                                             : pattern == 1 ? random
-                                             : pattern == 2 ? strided
-                                                            : lds;
+    gcnmem_op_find(kind->op, &op, NULL);
+    for (uint64_t wave = 0; wave < COST_WAVES; ++wave) {
+        gcnmem_access* a = &cost_waves[wave];
+        *a = gcnmem_access_for(&op);
+        if (kind->filter != NULL) {
+            gcnmem_access_filter(a, kind->filter, NULL);
+        }
+        a->image.width = a->image.height = 1024;
+        a->image.depth = 1;
+        for (uint64_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            if (kind->lanes < TILE) {
+                a->address[lane] = address_of(kind->lanes, wave, lane, op.element_bytes);
+                continue;
+            }
+            int is_tile = kind->lanes == TILE;
+            a->texel[0][lane] = (int64_t)(is_tile ? wave * 8 + lane % 8 : random_next() % 1024);
+            a->texel[1][lane] = (int64_t)(is_tile ? lane / 8 : random_next() % 1024);
         }
     }
 }
 
-static double cost_ns(int pattern) {
+static const cost_kind cost_kinds[] = {
+    {"buffer_load_dword", NULL, LINEAR},        {"buffer_load_dword", NULL, RANDOM},
+    {"buffer_load_dword", NULL, STRIDED},       {"ds_read_b32", NULL, LDS_RANDOM},
+    {"ds_read_b32", NULL, LDS_STRIDED},         {"ds_read_b128", NULL, LDS_STRIDED},
+    {"buffer_load_dwordx2", NULL, LINEAR},      {"buffer_load_dwordx3", NULL, LINEAR},
+    {"buffer_load_dwordx4", NULL, LINEAR},      {"buffer_load_dwordx4", NULL, RANDOM},
+    {"buffer_atomic_add", NULL, LINEAR},        {"buffer_atomic_add", NULL, SAME},
+    {"buffer_atomic_add", NULL, RANDOM},        {"image_load", NULL, TILE},
+    {"image_load", NULL, RANDOM_TEXEL},         {"image_sample", "bilinear", TILE},
+    {"image_sample", "bilinear", RANDOM_TEXEL},
+};
+
+/* Returns how many waves were priced. */
+static uint64_t price_waves(int kind, uint64_t times) {
     gcnmem_desc desc = machine_for(&bench, GCNMEM_DEVICE_R9_390X);
-    fill_waves(pattern < 3 ? "buffer_load_dword" : "ds_read_b32", pattern);
-    double start = seconds_now();
-    for (int i = 0; i < COST_REPEATS; ++i) {
+    fill_waves(&cost_kinds[kind]);
+    for (uint64_t i = 0; i < times; ++i) {
         sink += gcnmem_cost_wave(&desc, &cost_waves[i % COST_WAVES]).clocks;
     }
+    return times;
+}
+
+static double cost_ns(int kind) {
+    double start = seconds_now();
+    price_waves(kind, COST_REPEATS);
     return (seconds_now() - start) * 1e9 / COST_REPEATS;
 }
 
@@ -110,35 +173,47 @@ static cache_pair make_caches(void) {
     return caches;
 }
 
-static double cache_per_s(int pattern) {
-    cache_pair caches = make_caches();
-    uint32_t* offsets = (uint32_t*)memory_of(CACHE_ACCESSES * sizeof(uint32_t));
-    uint64_t misses = 0;
+static uint32_t* offsets; /* of the accesses */
+
+static void make_offsets(int kind) {
+    offsets = offsets != NULL ? offsets : (uint32_t*)memory_of(CACHE_ACCESSES * sizeof(uint32_t));
     for (uint32_t i = 0; i < CACHE_ACCESSES; ++i) {
         uint32_t random = (uint32_t)random_next();
-        offsets[i] = pattern == 0   ? i * 4
-                     : pattern == 1 ? random & 0xfffc
-                     : pattern == 2 ? random & 0xffffc
-                                    : i * 64 % 32768;
+        offsets[i] = kind == 0 ? i * 4 : kind == 1 ? random & 0xfffc : kind == 2 ? random & 0xffffc : i * 64 % 32768;
     }
-    double seconds = seconds_now();
-    for (uint32_t i = 0; i < CACHE_ACCESSES; ++i) {
+}
+
+static void access_caches(uint64_t count) {
+    cache_pair caches = make_caches();
+    uint64_t misses = 0;
+    for (uint64_t i = 0; i < count; ++i) {
         gcnmemi_cache_result result;
         if (!gcnmemi_cache_access(caches.l1, offsets[i], GCNMEMI_CACHE_READ, &result)) {
             misses += !gcnmemi_cache_access(caches.l2, offsets[i], GCNMEMI_CACHE_READ, &result);
         }
     }
-    seconds = seconds_now() - seconds;
     sink += misses;
-    free(offsets);
-    return CACHE_ACCESSES / seconds;
+}
+
+static uint64_t count_cache(int kind, uint64_t times) {
+    make_offsets(kind);
+    access_caches(times);
+    return times;
+}
+
+static double cache_per_s(int kind) {
+    make_offsets(kind);
+    double seconds = seconds_now();
+    access_caches(CACHE_ACCESSES);
+    return CACHE_ACCESSES / (seconds_now() - seconds);
 }
 
 /* ---- DRAM: 64-byte reads of HBM1 as DRAMsim3 has it, offered as fast as they are taken ---- */
 
 #define DRAM_REQUESTS 1000000
 
-static double dram_per_s(int pattern) {
+/* Returns how many seconds it took. */
+static double request_dram(int kind, uint64_t count) {
     gcnmem_desc desc = machine_for(&bench, GCNMEM_DEVICE_R9_FURY_X);
     uint64_t* addresses = (uint64_t*)memory_of(DRAM_REQUESTS * sizeof(uint64_t));
     gcnmem_dram_stats stats;
@@ -149,10 +224,10 @@ static double dram_per_s(int pattern) {
     void* memory = memory_of(gcnmemi_dram_size_bytes(&desc));
     gcnmemi_dram* dram = gcnmemi_dram_init(memory, gcnmemi_dram_size_bytes(&desc), &desc);
     for (uint64_t i = 0; i < DRAM_REQUESTS; ++i) {
-        addresses[i] = pattern == 0 ? i * 64 : pattern == 1 ? random_next() % 16777216 * 64 : i * 4096 % 4294967296u;
+        addresses[i] = kind == 0 ? i * 64 : kind == 1 ? random_next() % 16777216 * 64 : i * 4096 % 4294967296u;
     }
     double seconds = seconds_now();
-    for (uint64_t i = 0; i < DRAM_REQUESTS; ++i) {
+    for (uint64_t i = 0; i < count; ++i) {
         dram->clock += gcnmemi_dram_offer(dram, addresses[i], 0, dram->clock);
     }
     gcnmemi_dram_drain(dram);
@@ -161,7 +236,16 @@ static double dram_per_s(int pattern) {
     sink += stats.clocks;
     free(memory);
     free(addresses);
-    return DRAM_REQUESTS / seconds;
+    return seconds;
+}
+
+static double dram_per_s(int kind) {
+    return DRAM_REQUESTS / request_dram(kind, DRAM_REQUESTS);
+}
+
+static uint64_t count_dram(int kind, uint64_t times) {
+    request_dram(kind, times);
+    return times;
 }
 
 /* ---- depth 3: a listing parsed, and its waves run on a whole R9 390X filled once, 40 waves on each of 44 CUs ---- */
@@ -244,15 +328,27 @@ static double run_seconds(gcnmem_device device, const char* text, uint32_t group
     return seconds;
 }
 
-static double run_per_s(int loop) {
+/* Returns the instructions that count. */
+static uint64_t run_loop(int loop, uint64_t trips, double* out_seconds) {
     char text[2048];
     gcnmem_run_result result;
     snprintf(text, sizeof(text),
              "; NumVgprs: 24\n; NumSgprs: 16\n\ts_movk_i32 s8, %u\nnext: ; @trip %u\n%s"
              "\ts_sub_u32 s8, s8, 1\n\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 next\n\ts_endpgm\n",
-             (unsigned)loops[loop].trips, (unsigned)loops[loop].trips, loops[loop].body);
-    double seconds = run_seconds(GCNMEM_DEVICE_R9_390X, text, 0, &result);
-    return (double)result.instructions[loops[loop].category] / seconds;
+             (unsigned)trips, (unsigned)trips, loops[loop].body);
+    *out_seconds = run_seconds(GCNMEM_DEVICE_R9_390X, text, 0, &result);
+    return result.instructions[loops[loop].category];
+}
+
+static double run_per_s(int loop) {
+    double seconds;
+    double count = (double)run_loop(loop, loops[loop].trips, &seconds);
+    return count / seconds;
+}
+
+static uint64_t count_run(int loop, uint64_t times) {
+    double seconds;
+    return run_loop(loop, times, &seconds);
 }
 
 /* ---- computed addresses: a copy as clang writes it for gfx900, and the same with its addresses told ---- */
@@ -401,6 +497,166 @@ static double best_of(const figure* f, int rounds) {
     return best;
 }
 
+/* ---- budgets ---- */
+
+static int compare_seconds(const void* a, const void* b) {
+    return (*(const double*)a > *(const double*)b) - (*(const double*)a < *(const double*)b);
+}
+
+/* A unit of work, and the host instructions that it may take, with gcc -O2. */
+typedef struct unit {
+    const char* name;
+    uint64_t (*work)(int which, uint64_t times); /* returns how many units were done */
+    int which;
+    uint64_t times; /* that many times and twice as many are counted: setting up does not count */
+    uint64_t budget;
+} unit;
+
+static const unit units[] = {
+    {"cost: dword linear", price_waves, 0, 1000, 500},
+    {"cost: dword strided", price_waves, 2, 1000, 900},
+    {"cost: dword random", price_waves, 1, 1000, 2500},
+    {"cost: x2 linear", price_waves, 6, 1000, 3000},
+    {"cost: x3 linear", price_waves, 7, 1000, 3000},
+    {"cost: x4 linear", price_waves, 8, 1000, 3000},
+    {"cost: x4 random", price_waves, 9, 1000, 9000},
+    {"cost: atomic linear", price_waves, 10, 1000, 4000},
+    {"cost: atomic same", price_waves, 11, 1000, 4000},
+    {"cost: atomic random", price_waves, 12, 1000, 12000},
+    {"cost: image_load tile", price_waves, 13, 1000, 8000},
+    {"cost: image_load random", price_waves, 14, 1000, 15000},
+    {"cost: bilinear tile", price_waves, 15, 1000, 15000},
+    {"cost: bilinear random", price_waves, 16, 1000, 40000},
+    {"cost: LDS b32 affine", price_waves, 4, 1000, 350},
+    {"cost: LDS b32 random", price_waves, 3, 1000, 1200},
+    {"cost: LDS b128 affine", price_waves, 5, 1000, 1500},
+    {"replay: DRAM sequential", count_dram, 0, 50000, 600},
+    {"replay: DRAM random", count_dram, 1, 50000, 1500},
+    {"replay: DRAM 4 KB stride", count_dram, 2, 50000, 1500},
+    {"replay: caches sequential", count_cache, 0, 200000, 45},
+    {"replay: caches 64 KB", count_cache, 1, 200000, 140},
+    {"replay: caches 1 MB", count_cache, 2, 200000, 220},
+    {"replay: caches cyclic", count_cache, 3, 200000, 150},
+    {"run: L1 hit", count_run, 1, 4, 2500},
+    {"run: L2 hit", count_run, 0, 4, 4000},
+    {"run: stream dword", count_run, 3, 2, 11000},
+    {"run: gather", count_run, 4, 1, 30000},
+    {"run: VALU instruction", count_run, 5, 4, 180},
+};
+
+/* Host instructions of `times` times a unit's work, and how many units that is. Returns whether valgrind told. */
+static int count_instructions(const char* program, const unit* u, uint64_t times, uint64_t* out_count,
+                              uint64_t* out_units) {
+#ifdef _WIN32
+    (void)program, (void)u, (void)times, (void)out_count, (void)out_units;
+    return 0;
+#else
+    char line[512];
+    int found = 0;
+    snprintf(line, sizeof(line),
+             "valgrind --tool=callgrind --callgrind-out-file=/dev/null '%s' --count '%s' --times %llu 2>&1", program,
+             u->name, (unsigned long long)times);
+    FILE* output = popen(line, "r");
+    while (output != NULL && fgets(line, sizeof(line), output) != NULL) {
+        const char* collected = strstr(line, "Collected : ");
+        const char* done = strstr(line, "units: ");
+        *out_count = collected != NULL ? strtoull(collected + 12, NULL, 10) : *out_count;
+        *out_units = done != NULL ? strtoull(done + 7, NULL, 10) : *out_units;
+        found |= collected != NULL ? 1 : done != NULL ? 2 : 0;
+    }
+    return output != NULL && pclose(output) == 0 && found == 3;
+#endif
+}
+
+static int print_budgets(const char* program, const char* only) {
+    int is_over = 0;
+    printf("| host instructions of | taken | budget |\n|---|--:|--:|\n");
+    for (const unit* u = units; u < units + sizeof(units) / sizeof(units[0]); ++u) {
+        uint64_t count[2] = {0, 0};
+        uint64_t done[2] = {0, 0};
+        if (strstr(u->name, only) == NULL) {
+            continue;
+        }
+        if (!count_instructions(program, u, u->times, &count[0], &done[0]) ||
+            !count_instructions(program, u, 2 * u->times, &count[1], &done[1])) {
+            fail(1, "valgrind cannot be run: it is a package of that name");
+        }
+        uint64_t each = (count[1] - count[0]) / (done[1] - done[0]);
+        printf("| %s | %llu | %llu |\n", u->name, (unsigned long long)each, (unsigned long long)u->budget);
+        fflush(stdout);
+        is_over |= each > u->budget;
+    }
+    return is_over;
+}
+
+static int do_unit(const char* name, uint64_t times) {
+    for (const unit* u = units; u < units + sizeof(units) / sizeof(units[0]); ++u) {
+        if (strcmp(u->name, name) == 0) {
+            printf("units: %llu\n", (unsigned long long)u->work(u->which, times));
+            return 0;
+        }
+    }
+    fail(1, "--count '%s' is no unit of --budget", name);
+}
+
+/* ---- 68 kernels, each of as many work-items as a screen of 1920x1080 has pixels ---- */
+
+#define WORK_ITEMS 2073600
+#define LISTINGS "tests/data/listings/"
+#define MAX_KERNELS 256
+
+/* Seconds of processor time for a kernel: its run as the command line makes it. */
+static double seconds_of_kernel(const char* file) {
+    static input in;
+    void* memory = NULL;
+    char groups[24];
+    gcnmem_setting setting = {"groups", groups};
+    int is_gcn3 = strncmp(file, LISTINGS "asm/gfx803/", sizeof(LISTINGS) + 10) == 0;
+    gcnmem_desc desc = machine_for(&bench, is_gcn3 ? GCNMEM_DEVICE_R9_FURY_X : GCNMEM_DEVICE_VEGA_64);
+    read_whole(&in, "listing", file);
+    double seconds = seconds_now();
+    gcnmem_shader shader = listing_shader(&desc, &in, NULL, 0, &memory);
+    uint32_t lanes = gcnmem_run_result_of(shader.run).needs.group_lanes;
+    snprintf(groups, sizeof(groups), "%u", (unsigned)(WORK_ITEMS / lanes));
+    shader = listing_shader(&desc, &in, &setting, 1, &memory);
+    gcnmem_run_advance(shader.run, UINT64_MAX, NULL);
+    seconds = seconds_now() - seconds;
+    sink += gcnmem_run_result_of(shader.run).clocks;
+    free(memory);
+    return seconds;
+}
+
+typedef struct kernel {
+    double seconds; /* first: kernels are compared by it */
+    char file[128];
+} kernel;
+
+/* Those of two targets that the list of listings names. Returns whether they take too long. */
+static int print_kernels(const char* only, double median_budget, double worst_budget) {
+    static input list;
+    kernel kernels[MAX_KERNELS];
+    size_t count = 0;
+    open_input(&list, "list of listings", LISTINGS "files.txt");
+    while (read_line(&list) && count < MAX_KERNELS) {
+        kernel* k = &kernels[count];
+        snprintf(k->file, sizeof(k->file), LISTINGS "%s", list.text.text);
+        if (strstr(k->file, only) != NULL && (strstr(k->file, "/gfx803/") || strstr(k->file, "/gfx900/"))) {
+            k->seconds = seconds_of_kernel(k->file);
+            ++count;
+        }
+    }
+    if (count == 0) {
+        return 0;
+    }
+    qsort(kernels, count, sizeof(kernels[0]), compare_seconds);
+    const kernel* worst = &kernels[count - 1];
+    const kernel* median = &kernels[count / 2];
+    printf("| seconds of %u kernels of 2 million work-items: median | %.2f | %.2f |\n| worst: %s | %.2f | %.2f |\n",
+           (unsigned)count, median->seconds, median_budget, worst->file + sizeof(LISTINGS) - 1, worst->seconds,
+           worst_budget);
+    return median->seconds > median_budget || worst->seconds > worst_budget;
+}
+
 /* ---- what compiling costs ---- */
 
 #define COMPILE_ROUNDS_MAX 64
@@ -429,10 +685,6 @@ static double seconds_of_children(void) {
     return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
            (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
 #endif
-}
-
-static int compare_seconds(const void* a, const void* b) {
-    return (*(const double*)a > *(const double*)b) - (*(const double*)a < *(const double*)b);
 }
 
 /* The median; 0 when the command fails. */
@@ -515,12 +767,18 @@ int main(int argc, char** argv) {
     read_tool(&bench, "gcnmem_bench", "how fast gcnmem.h itself is, on one core", "", bench_flags, argc, argv);
     int rounds = (int)number_of(&bench, "rounds", 7, 1, 1000000);
     int json = value_of(&bench, "json") != NULL;
-    if (value_of(&bench, "start") != NULL) {
+    const char* only = value_of(&bench, "only") != NULL ? value_of(&bench, "only") : "";
+    if (value_of(&bench, "count") != NULL) {
+        status = do_unit(value_of(&bench, "count"), number_of(&bench, "times", 1, 1, CACHE_ACCESSES));
+    } else if (value_of(&bench, "budget") != NULL) {
+        status = print_budgets(argv[0], only);
+        status |= print_kernels(only, 0.35, 3);
+    } else if (value_of(&bench, "start") != NULL) {
         status = !print_start_time(json);
     } else if (value_of(&bench, "compile") != NULL) {
         print_compile_times(json, rounds < COMPILE_ROUNDS_MAX ? rounds : COMPILE_ROUNDS_MAX);
     } else {
-        print_figures(json, rounds, value_of(&bench, "only") != NULL ? value_of(&bench, "only") : "");
+        print_figures(json, rounds, only);
     }
     return sink == 42 ? 3 : end_output(status);
 }
