@@ -281,6 +281,9 @@
 #ifndef GCNMEM_DEF
 #define GCNMEM_DEF GCNMEM_API
 #endif
+#if defined(GCNMEM_STATIC) && !defined(GCNMEM_IMPLEMENTATION) && defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wunused-function" /* to the end of the file: there gcc looks for definitions */
+#endif
 
 #ifdef __cplusplus
 #if defined(__GNUC__) || defined(__clang__)
@@ -1661,7 +1664,8 @@ typedef struct gcnmem_run_access {
     uint64_t address[GCNMEM_LANES]; /* of the others: anything */
 } gcnmem_run_access;
 
-/* Is told of every access; instructions of two addresses a lane are two accesses. */
+/* Is told of every access; instructions of two addresses a lane are two accesses. Its status says how far to trust the
+   addresses: GIVEN and COMPUTED are the shader's own, ASSUMED has stand-ins in them, DEFAULT is a pattern alone. */
 typedef void (*gcnmem_run_access_fn)(void* user_data, const gcnmem_run_access* access);
 
 /* Copies `bytes` (1 to 4) of what the memory behind an argument holds, from `offset` on. `row` counts the rows of

@@ -177,7 +177,7 @@ check_long "same output: $CC -O2" same_output gcc_O2 as_c "$CC" c99 -O2
 
 compile_everywhere plain.c -O0 -O2
 check "plain.c $TCC" "$TCC" -Wall -Werror -I. -c $here/plain.c -o "$object"
-for file in decl_only.c twice.c impl_late.c windows.c misuse.c; do
+for file in decl_only.c static_decl.c twice.c impl_late.c windows.c misuse.c; do
     compile_ends $file
 done
 
