@@ -13243,7 +13243,6 @@ typedef struct gcnmemi_values_operand {
 typedef struct gcnmemi_values_lanes {
     uint32_t lane[GCNMEM_LANES]; /* the least is 0 */
     uint32_t most;
-    uint32_t bits; /* that any lane has */
 } gcnmemi_values_lanes;
 
 /* An operation over lanes that was computed before: the key says all that it depends on. Sources that are added up came
@@ -13290,19 +13289,20 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
       "s_{add_{u32,i32},addc_u32,addk_i32} ds_add_{,rtn_}u32", a + b + k)                                              \
     X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} v_{subb,subbrev}{,_co}_u32 "  \
       "s_{sub_{u32,i32},subb_u32} ds_sub_{,rtn_}u32", a - b - k)                                                       \
-    X(OR, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b)                                                \
-    X(XOR, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b)                                            \
     /* ... some times what the second tells, ... */                                                                    \
     X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m))                    \
-    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)      X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)           \
+    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
     /* ... the first or second, ... */                                                                                 \
     X(MUL, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul,mulk}_i32", a * b)                                           \
-    X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
-    X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
     X(MAD, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                \
     /* ... the third */                                                                                                \
     X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
     /* others */                                                                                                       \
+    X(OR, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b)                                                \
+    X(XOR, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b)                                            \
+    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
+    X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
+    X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
     X(MOV, "v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)                   \
     X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
     X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                           \
@@ -13659,7 +13659,6 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
     gcnmemi_values_vector result = {0, lane[0], 0, 0, {0, 0, 0}};
     uint64_t hash[4] = {0, 0, 0, 0};
     uint32_t most = 0;
-    uint32_t bits = 0;
     for (uint32_t i = 1; i < GCNMEM_LANES; ++i) {
         result.scalar = lane[i] < result.scalar ? lane[i] : result.scalar;
     }
@@ -13667,7 +13666,6 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
         uint32_t distance = lane[i] - result.scalar;
         hash[i % 4] = gcnmemi_bits_hash(hash[i % 4]) + distance;
         most = distance > most ? distance : most;
-        bits |= distance;
     }
     if (most == 0) {
         return result;
@@ -13702,7 +13700,6 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
         added->lane[i] = lane[i] - result.scalar;
     }
     added->most = most;
-    added->bits = bits;
     result.lanes = *slot = (uint16_t)pool->count;
     return result;
 }
@@ -13736,12 +13733,6 @@ GCNMEMI_PRIVATE void gcnmemi_values_keep(gcnmemi_values_pool* pool, gcnmemi_valu
 /* Whether no lane wraps around 2^32. */
 GCNMEMI_PRIVATE int gcnmemi_values_is_flat(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x) {
     return x->scalar <= UINT32_MAX - gcnmemi_values_vectors(pool)[x->lanes].most;
-}
-
-/* Bits that lanes may have; all when the scalar and the vector carry over into others. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_values_bits(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x) {
-    uint32_t bits = gcnmemi_values_vectors(pool)[x->lanes].bits;
-    return (x->scalar & bits) == 0 ? x->scalar | bits : UINT32_MAX;
 }
 
 /* What the register holds in a lane. */
@@ -13804,7 +13795,7 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
 
 /* The source that must be the same for all lanes so that the others count by themselves; 3: none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_values_factor(uint32_t operation) {
-    return operation <= GCNMEMI_VALUES_XOR ? 3 : operation == GCNMEMI_VALUES_ADD_LSHL ? 2 : 1;
+    return operation <= GCNMEMI_VALUES_SUB ? 3 : operation == GCNMEMI_VALUES_ADD_LSHL ? 2 : 1;
 }
 
 /* Whether the operation on the scalars and the operation on the vectors, added up, are the operation on both. */
@@ -13833,22 +13824,8 @@ GCNMEMI_PRIVATE int gcnmemi_values_is_sum(gcnmemi_values_work* w) {
     if (factor < 3 && w->x[factor].part[0].lanes != 0) {
         return 0;
     }
-    switch (operation) {
-    case GCNMEMI_VALUES_ADD:
-    case GCNMEMI_VALUES_SUB:
-        return (w->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES)) == 0 ||
-               gcnmemi_values_carry(w, w->carry & 1);
-    case GCNMEMI_VALUES_OR: /* no bits meet */
-    case GCNMEMI_VALUES_XOR:
-        return (gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) == 0;
-    case GCNMEMI_VALUES_LSHL_OR:
-        return (gcnmemi_values_bits(w->pool, a) << (b->scalar & 31) & gcnmemi_values_bits(w->pool, c)) == 0;
-    case GCNMEMI_VALUES_MUL24: /* none is cut off */
-    case GCNMEMI_VALUES_MAD24:
-        return (gcnmemi_values_bits(w->pool, a) | b->scalar) >> 24 == 0;
-    default:
-        return 1;
-    }
+    return factor < 3 || (w->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES)) == 0 ||
+           gcnmemi_values_carry(w, w->carry & 1);
 }
 
 /* The operation on the scalars, plus the one on the vectors, as it was computed before. Returns 0 when the lanes of 64
