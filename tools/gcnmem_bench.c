@@ -11,12 +11,14 @@
    --compile instead runs gcc and clang, where there are any, at -O2 on gcnmem.h, on depth 1 of it alone and on
    stb_image.h (Debian's libstb-dev), from the top of the tree: seconds, medians of N rounds, and their ratios. */
 
+#include "processes.h"
+
+#include "listing.h"
+
 #include <time.h>
 #ifndef _WIN32
 #include <sys/resource.h>
 #endif
-
-#include "listing.h"
 
 static const flag bench_flags[] = {
     {"json", "", "t", "prints one JSON object"},
@@ -504,15 +506,15 @@ static int compare_seconds(const void* a, const void* b) {
 }
 
 /* A unit of work, and the host instructions that it may take, with gcc -O2. */
-typedef struct unit {
+typedef struct work_unit {
     const char* name;
     uint64_t (*work)(int which, uint64_t times); /* returns how many units were done */
     int which;
     uint64_t times; /* that many times and twice as many are counted: setting up does not count */
     uint64_t budget;
-} unit;
+} work_unit;
 
-static const unit units[] = {
+static const work_unit units[] = {
     {"cost: dword linear", price_waves, 0, 1000, 500},
     {"cost: dword strided", price_waves, 2, 1000, 900},
     {"cost: dword random", price_waves, 1, 1000, 2500},
@@ -545,7 +547,7 @@ static const unit units[] = {
 };
 
 /* Host instructions of `times` times a unit's work, and how many units that is. Returns whether valgrind told. */
-static int count_instructions(const char* program, const unit* u, uint64_t times, uint64_t* out_count,
+static int count_instructions(const char* program, const work_unit* u, uint64_t times, uint64_t* out_count,
                               uint64_t* out_units) {
 #ifdef _WIN32
     (void)program, (void)u, (void)times, (void)out_count, (void)out_units;
@@ -571,7 +573,7 @@ static int count_instructions(const char* program, const unit* u, uint64_t times
 static int print_budgets(const char* program, const char* only) {
     int is_over = 0;
     printf("| host instructions of | taken | budget |\n|---|--:|--:|\n");
-    for (const unit* u = units; u < units + sizeof(units) / sizeof(units[0]); ++u) {
+    for (const work_unit* u = units; u < units + sizeof(units) / sizeof(units[0]); ++u) {
         uint64_t count[2] = {0, 0};
         uint64_t done[2] = {0, 0};
         if (strstr(u->name, only) == NULL) {
@@ -590,7 +592,7 @@ static int print_budgets(const char* program, const char* only) {
 }
 
 static int do_unit(const char* name, uint64_t times) {
-    for (const unit* u = units; u < units + sizeof(units) / sizeof(units[0]); ++u) {
+    for (const work_unit* u = units; u < units + sizeof(units) / sizeof(units[0]); ++u) {
         if (strcmp(u->name, name) == 0) {
             printf("units: %llu\n", (unsigned long long)u->work(u->which, times));
             return 0;
