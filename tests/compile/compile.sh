@@ -131,6 +131,16 @@ gives_values() { # COMMAND...
         grep 'NO VERDICT.*--mem.*not computed in this build'
 }
 
+# gcc compiles for size, as cold, whatever always calls a cold function; what a function keeps for rare cases is its
+# own, NAME.cold.
+keeps_hot() {
+    "$CC" -O2 -w -I. -DGCNMEM_IMPLEMENTATION -x c -c gcnmem.h -o "$object" && objdump -t "$object" >"$out/symbols.txt" &&
+        grep -q ' gcnmem_run_advance$' "$out/symbols.txt" &&
+        ! grep 'text\.unlikely' "$out/symbols.txt" |
+        grep -v '\.cold$' |
+            grep -E ' (gcnmem_(cost|replay)_wave|gcnmem_run_(advance|step)|gcnmemi_(run_go|issue_|memory_).*)(\.|$)'
+}
+
 # Texts of layers that are off, which all of it has: of the model's rules, reports, pages, fields and listings.
 keeps_strings_out() {
     as_c "$CC" c99 -O0 -c $here/plain.c -o "$out/whole.o" && strings "$out/whole.o" >"$out/whole.txt" || return 1
@@ -255,6 +265,7 @@ for value in 1 2; do
 done
 check "GCNMEM_NO_VALUES runs" gives_values "$CC" -std=c99 -O1 -w -I.
 check "no strings of layers that are off" keeps_strings_out
+check "what waves ask for is not cold" keeps_hot
 
 # The command line, each example and each tool is one file that compiles alone, without a warning.
 for file in examples/*.c tools/*.c; do
