@@ -213,11 +213,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               6400       0.8    84000
-       depth 2               8900       1.1   110000
-       depth 3, no values   23100       3.3   277000
-       depth 3              23100       3.4   313000
-       depth 3, reports     26700       3.9   428000
+       depth 1               6400       0.8    94000
+       depth 2               8900       1.1   121000
+       depth 3, no values   23100       3.8   292000
+       depth 3              23100       4.1   341000
+       depth 3, reports     26700       4.6   456000
 
    CHANGES
        0.3.0  model 17*  a verdict is given only where every wave was understood to its end;
