@@ -6,8 +6,8 @@
                        [--set FIELD=VALUE]
 
    Each figure is the best of N rounds (default 7) of processor time; --only picks those whose names contain the text.
-   --budget instead counts the host instructions of each unit of work, by valgrind, which are the same on every round,
-   and fails where one takes more than its budget; and runs 68 kernels of 2 million work-items, from the top of the tree.
+   --budget instead counts the host instructions of each unit of work, by valgrind, and fails where one takes more than
+   its budget; and runs 68 kernels of 2 million work-items, from the top of the tree.
    --compile instead runs gcc and clang, where there are any, at -O2 on gcnmem.h, on depth 1 of it alone and on
    stb_image.h (Debian's libstb-dev), from the top of the tree: seconds, medians of N rounds, and their ratios. */
 
@@ -96,9 +96,12 @@ static uint64_t address_of(pattern lanes, uint64_t wave, uint64_t lane, uint64_t
         return lane * bytes * (1 + wave % 32);
     case LDS_RANDOM:
         return random_next() % (32768 / bytes) * bytes;
-    default:
-        return wave * 64;
+    case SAME:
+    case TILE:
+    case RANDOM_TEXEL:
+        break;
     }
+    return wave * 64;
 }
 
 static void fill_waves(const cost_kind* kind) {

@@ -134,8 +134,8 @@ gives_values() { # COMMAND...
 # gcc compiles for size, as cold, whatever always calls a cold function; what a function keeps for rare cases is its
 # own, NAME.cold.
 keeps_hot() {
-    "$CC" -O2 -w -I. -DGCNMEM_IMPLEMENTATION -x c -c gcnmem.h -o "$object" && objdump -t "$object" >"$out/symbols.txt" &&
-        grep -q ' gcnmem_run_advance$' "$out/symbols.txt" &&
+    "$CC" -O2 -w -DGCNMEM_IMPLEMENTATION -x c -c gcnmem.h -o "$object" &&
+        objdump -t "$object" >"$out/symbols.txt" && grep -q ' gcnmem_run_advance$' "$out/symbols.txt" &&
         ! grep 'text\.unlikely' "$out/symbols.txt" |
         grep -v '\.cold$' |
             grep -E ' (gcnmem_(cost|replay)_wave|gcnmem_run_(advance|step)|gcnmemi_(run_go|issue_|memory_).*)(\.|$)'
