@@ -214,10 +214,10 @@
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
        depth 1               6400       0.8    94000
-       depth 2               8900       1.1   121000
+       depth 2               8900       1.2   121000
        depth 3, no values   23100       3.8   292000
-       depth 3              23100       4.1   341000
-       depth 3, reports     26700       4.6   456000
+       depth 3              23100       4.4   341000
+       depth 3, reports     26700       4.9   456000
 
    CHANGES
        0.3.0  model 17*  a verdict is given only where every wave was understood to its end;
@@ -281,14 +281,16 @@
 #ifndef GCNMEM_DEF
 #define GCNMEM_DEF GCNMEM_API
 #endif
-#if defined(GCNMEM_STATIC) && !defined(GCNMEM_IMPLEMENTATION) && defined(__GNUC__)
-#pragma GCC diagnostic ignored "-Wunused-function" /* to the end of the file: there gcc looks for definitions */
+#if defined(GCNMEM_STATIC) && !defined(GCNMEM_IMPLEMENTATION) && defined(__GNUC__) && !defined(__clang__) &&           \
+    !defined(__cplusplus)
+#pragma GCC diagnostic ignored "-Wunused-function" /* to the end of the file: there gcc looks for definitions of C */
 #endif
 
 #ifdef __cplusplus
 #if defined(__GNUC__) || defined(__clang__)
-#pragma GCC diagnostic push /* C's casts are all that C99 has */
+#pragma GCC diagnostic push /* C's casts are all that C99 has; GCNMEM_STATIC may declare alone */
 #pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wunused-function"
 #endif
 extern "C" {
 #endif
@@ -13821,11 +13823,10 @@ GCNMEMI_PRIVATE int gcnmemi_values_is_sum(gcnmemi_values_work* w) {
          !gcnmemi_values_is_flat(w->pool, c))) {
         return 0;
     }
-    if (factor < 3 && w->x[factor].part[0].lanes != 0) {
-        return 0;
+    if (factor < 3) {
+        return w->x[factor].part[0].lanes == 0;
     }
-    return factor < 3 || (w->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES)) == 0 ||
-           gcnmemi_values_carry(w, w->carry & 1);
+    return (w->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES)) == 0 || gcnmemi_values_carry(w, w->carry & 1);
 }
 
 /* The operation on the scalars, plus the one on the vectors, as it was computed before. Returns 0 when the lanes of 64
@@ -20225,14 +20226,61 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     }
 }
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the listing, the event loop, the result (R57)
    Knows: bits, results, desc, ops, access, occupancy, channel, cache, dram, touch, levels
    Knows: text, listing, values, slice, entry, machine, wheel, counters, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
+
+/* ---- the present clock ---- */
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_present(const gcnmem_run* run) {
+    int is_over = run->result.state == GCNMEM_RUN_DONE || run->result.state == GCNMEM_RUN_CUT;
+    return is_over ? run->result.clocks : run->now;
+}
+
+/* Clocks of work that is booked ahead of the present clock, up to where its unit is free. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_ahead(uint64_t free_clock, uint64_t present) {
+    return free_clock > present ? free_clock - present : 0;
+}
+
+/* A wave's time is counted as soon as the end of what it does or waits for is known, and its length when it ends.
+   Between calls counters say what happened until the present clock: `sign` 1 adds what waves are in the midst of and
+   takes away what lies ahead, -1 undoes that. */
+GCNMEMI_PRIVATE void gcnmemi_run_book(gcnmemi_machine_view* v, uint64_t sign) {
+    gcnmem_run_result* r = &v->run->result;
+    const uint64_t present = gcnmemi_run_present(v->run);
+    for (uint32_t i = 0; i < r->cu_count * v->desc->simd_count_per_cu; ++i) {
+        const gcnmemi_machine_simd* simd = &v->simds[i];
+        for (uint32_t slot = 0; slot < simd->count; ++slot) {
+            const gcnmemi_machine_wave* w = &v->waves[simd->wave[slot]];
+            const int is_ready = simd->ready[slot] != GCNMEMI_MACHINE_NEVER;
+            const uint64_t booked = is_ready ? simd->ready[slot] : w->since; /* so far */
+            const uint64_t spent = gcnmemi_run_ahead(w->since, present);     /* ahead, on its instruction */
+            uint32_t stall = w->stall;
+            uint32_t insn = w->wait_insn;
+            if (w->begin > present) {
+                r->launch_clocks -= sign * (w->begin - present);
+                continue;
+            }
+            if (booked <= present) {
+                stall = is_ready                                      ? simd->refusal[slot]
+                        : w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER ? (uint32_t)GCNMEM_STALL_BARRIER
+                        : w->state == GCNMEMI_MACHINE_WAVE_WAITS ? gcnmemi_counters_wait_end(v, simd->wave[slot])->stall
+                                                                 : (uint32_t)GCNMEM_STALL_FETCH;
+                insn = w->state == GCNMEMI_MACHINE_WAVE_RUNS ? w->pc : insn;
+            }
+            r->wave_clocks += sign * (present - w->begin);
+            r->active_clocks -= sign * spent;
+            r->stall_clocks[stall] += sign * (present - booked + spent);
+            v->stats[w->wait_insn].active_clocks -= sign * spent;
+            v->stats[insn].stall_clocks[stall] += sign * (present - booked + spent);
+        }
+    }
+}
+
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---- what is asked for ---- */
 
@@ -21083,61 +21131,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     v->insns[i].pattern = run->pattern_count++;
     return result;
 }
-
-/* ---- the present clock: asked whenever a run goes on, so none of it is cold ---- */
-
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_present(const gcnmem_run* run) {
-    int is_over = run->result.state == GCNMEM_RUN_DONE || run->result.state == GCNMEM_RUN_CUT;
-    return is_over ? run->result.clocks : run->now;
-}
-
-/* Clocks of work that is booked ahead of the present clock, up to where its unit is free. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_ahead(uint64_t free_clock, uint64_t present) {
-    return free_clock > present ? free_clock - present : 0;
-}
-
-/* A wave's time is counted as soon as the end of what it does or waits for is known, and its length when it ends.
-   Between calls counters say what happened until the present clock: `sign` 1 adds what waves are in the midst of and
-   takes away what lies ahead, -1 undoes that. */
-GCNMEMI_PRIVATE void gcnmemi_run_book(gcnmemi_machine_view* v, uint64_t sign) {
-    gcnmem_run_result* r = &v->run->result;
-    const uint64_t present = gcnmemi_run_present(v->run);
-    for (uint32_t i = 0; i < r->cu_count * v->desc->simd_count_per_cu; ++i) {
-        const gcnmemi_machine_simd* simd = &v->simds[i];
-        for (uint32_t slot = 0; slot < simd->count; ++slot) {
-            const gcnmemi_machine_wave* w = &v->waves[simd->wave[slot]];
-            const int is_ready = simd->ready[slot] != GCNMEMI_MACHINE_NEVER;
-            const uint64_t booked = is_ready ? simd->ready[slot] : w->since; /* so far */
-            const uint64_t spent = gcnmemi_run_ahead(w->since, present);     /* ahead, on its instruction */
-            uint32_t stall = w->stall;
-            uint32_t insn = w->wait_insn;
-            if (w->begin > present) {
-                r->launch_clocks -= sign * (w->begin - present);
-                continue;
-            }
-            if (booked <= present) {
-                stall = is_ready                                      ? simd->refusal[slot]
-                        : w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER ? (uint32_t)GCNMEM_STALL_BARRIER
-                        : w->state == GCNMEMI_MACHINE_WAVE_WAITS ? gcnmemi_counters_wait_end(v, simd->wave[slot])->stall
-                                                                 : (uint32_t)GCNMEM_STALL_FETCH;
-                insn = w->state == GCNMEMI_MACHINE_WAVE_RUNS ? w->pc : insn;
-            }
-            r->wave_clocks += sign * (present - w->begin);
-            r->active_clocks -= sign * spent;
-            r->stall_clocks[stall] += sign * (present - booked + spent);
-            v->stats[w->wait_insn].active_clocks -= sign * spent;
-            v->stats[insn].stall_clocks[stall] += sign * (present - booked + spent);
-        }
-    }
-}
-
-/* ---- the machine at clock 0 ---- */
-
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---- the machine at clock 0 ---- */
 
