@@ -127,17 +127,29 @@ static void fill_waves(const cost_kind* kind) {
     }
 }
 
-static const cost_kind cost_kinds[] = {
-    {"buffer_load_dword", NULL, LINEAR},        {"buffer_load_dword", NULL, RANDOM},
-    {"buffer_load_dword", NULL, STRIDED},       {"ds_read_b32", NULL, LDS_RANDOM},
-    {"ds_read_b32", NULL, LDS_STRIDED},         {"ds_read_b128", NULL, LDS_STRIDED},
-    {"buffer_load_dwordx2", NULL, LINEAR},      {"buffer_load_dwordx3", NULL, LINEAR},
-    {"buffer_load_dwordx4", NULL, LINEAR},      {"buffer_load_dwordx4", NULL, RANDOM},
-    {"buffer_atomic_add", NULL, LINEAR},        {"buffer_atomic_add", NULL, SAME},
-    {"buffer_atomic_add", NULL, RANDOM},        {"image_load", NULL, TILE},
-    {"image_load", NULL, RANDOM_TEXEL},         {"image_sample", "bilinear", TILE},
-    {"image_sample", "bilinear", RANDOM_TEXEL},
-};
+#define COST_KINDS(X)                                                                                                  \
+    X(DWORD_LINEAR, "buffer_load_dword", NULL, LINEAR)                                                                 \
+    X(DWORD_RANDOM, "buffer_load_dword", NULL, RANDOM)                                                                 \
+    X(DWORD_STRIDED, "buffer_load_dword", NULL, STRIDED)                                                               \
+    X(LDS_B32_RANDOM, "ds_read_b32", NULL, LDS_RANDOM)                                                                 \
+    X(LDS_B32_STRIDED, "ds_read_b32", NULL, LDS_STRIDED)                                                               \
+    X(LDS_B128_STRIDED, "ds_read_b128", NULL, LDS_STRIDED)                                                             \
+    X(X2_LINEAR, "buffer_load_dwordx2", NULL, LINEAR)                                                                  \
+    X(X3_LINEAR, "buffer_load_dwordx3", NULL, LINEAR)                                                                  \
+    X(X4_LINEAR, "buffer_load_dwordx4", NULL, LINEAR)                                                                  \
+    X(X4_RANDOM, "buffer_load_dwordx4", NULL, RANDOM)                                                                  \
+    X(ATOMIC_LINEAR, "buffer_atomic_add", NULL, LINEAR)                                                                \
+    X(ATOMIC_SAME, "buffer_atomic_add", NULL, SAME)                                                                    \
+    X(ATOMIC_RANDOM, "buffer_atomic_add", NULL, RANDOM)                                                                \
+    X(LOAD_TILE, "image_load", NULL, TILE)                                                                             \
+    X(LOAD_RANDOM, "image_load", NULL, RANDOM_TEXEL)                                                                   \
+    X(BILINEAR_TILE, "image_sample", "bilinear", TILE)                                                                 \
+    X(BILINEAR_RANDOM, "image_sample", "bilinear", RANDOM_TEXEL)
+
+#define COST_KIND_NAME(name, op, filter, lanes) COST_##name,
+#define COST_KIND_ROW(name, op, filter, lanes) {op, filter, lanes},
+enum { COST_KINDS(COST_KIND_NAME) COST_KINDS_END };
+static const cost_kind cost_kinds[] = {COST_KINDS(COST_KIND_ROW)};
 
 /* Returns how many waves were priced. */
 static uint64_t price_waves(int kind, uint64_t times) {
@@ -470,10 +482,10 @@ typedef struct figure {
 } figure;
 
 static const figure figures[] = {
-    {"cost_linear_ns", cost_ns, 0, 1},
-    {"cost_random_ns", cost_ns, 1, 1},
-    {"cost_stride_ns", cost_ns, 2, 1},
-    {"lds_ns", cost_ns, 3, 1},
+    {"cost_linear_ns", cost_ns, COST_DWORD_LINEAR, 1},
+    {"cost_random_ns", cost_ns, COST_DWORD_RANDOM, 1},
+    {"cost_stride_ns", cost_ns, COST_DWORD_STRIDED, 1},
+    {"lds_ns", cost_ns, COST_LDS_B32_RANDOM, 1},
     {"cache_sequential_per_s", cache_per_s, 0, 0},
     {"cache_random64k_per_s", cache_per_s, 1, 0},
     {"cache_random1m_per_s", cache_per_s, 2, 0},
@@ -518,23 +530,23 @@ typedef struct work_unit {
 } work_unit;
 
 static const work_unit units[] = {
-    {"cost: dword linear", price_waves, 0, 1000, 500},
-    {"cost: dword strided", price_waves, 2, 1000, 900},
-    {"cost: dword random", price_waves, 1, 1000, 2500},
-    {"cost: x2 linear", price_waves, 6, 1000, 3000},
-    {"cost: x3 linear", price_waves, 7, 1000, 3000},
-    {"cost: x4 linear", price_waves, 8, 1000, 3000},
-    {"cost: x4 random", price_waves, 9, 1000, 9000},
-    {"cost: atomic linear", price_waves, 10, 1000, 4000},
-    {"cost: atomic same", price_waves, 11, 1000, 4000},
-    {"cost: atomic random", price_waves, 12, 1000, 12000},
-    {"cost: image_load tile", price_waves, 13, 1000, 8000},
-    {"cost: image_load random", price_waves, 14, 1000, 15000},
-    {"cost: bilinear tile", price_waves, 15, 1000, 15000},
-    {"cost: bilinear random", price_waves, 16, 1000, 40000},
-    {"cost: LDS b32 affine", price_waves, 4, 1000, 350},
-    {"cost: LDS b32 random", price_waves, 3, 1000, 1200},
-    {"cost: LDS b128 affine", price_waves, 5, 1000, 1500},
+    {"cost: dword linear", price_waves, COST_DWORD_LINEAR, 1000, 500},
+    {"cost: dword strided", price_waves, COST_DWORD_STRIDED, 1000, 900},
+    {"cost: dword random", price_waves, COST_DWORD_RANDOM, 1000, 2500},
+    {"cost: x2 linear", price_waves, COST_X2_LINEAR, 1000, 3000},
+    {"cost: x3 linear", price_waves, COST_X3_LINEAR, 1000, 3000},
+    {"cost: x4 linear", price_waves, COST_X4_LINEAR, 1000, 3000},
+    {"cost: x4 random", price_waves, COST_X4_RANDOM, 1000, 9000},
+    {"cost: atomic linear", price_waves, COST_ATOMIC_LINEAR, 1000, 4000},
+    {"cost: atomic same", price_waves, COST_ATOMIC_SAME, 1000, 4000},
+    {"cost: atomic random", price_waves, COST_ATOMIC_RANDOM, 1000, 12000},
+    {"cost: image_load tile", price_waves, COST_LOAD_TILE, 1000, 8000},
+    {"cost: image_load random", price_waves, COST_LOAD_RANDOM, 1000, 15000},
+    {"cost: bilinear tile", price_waves, COST_BILINEAR_TILE, 1000, 15000},
+    {"cost: bilinear random", price_waves, COST_BILINEAR_RANDOM, 1000, 40000},
+    {"cost: LDS b32 affine", price_waves, COST_LDS_B32_STRIDED, 1000, 350},
+    {"cost: LDS b32 random", price_waves, COST_LDS_B32_RANDOM, 1000, 1200},
+    {"cost: LDS b128 affine", price_waves, COST_LDS_B128_STRIDED, 1000, 1500},
     {"replay: DRAM sequential", count_dram, 0, 50000, 600},
     {"replay: DRAM random", count_dram, 1, 50000, 1500},
     {"replay: DRAM 4 KB stride", count_dram, 2, 50000, 1500},
@@ -611,18 +623,17 @@ static int do_unit(const char* name, uint64_t times) {
 #define MAX_KERNELS 256
 
 /* Seconds of processor time for a kernel: its run as the command line makes it. */
-static double seconds_of_kernel(const char* file) {
+static double seconds_of_kernel(gcnmem_device device, const char* file) {
     static input in;
     void* memory = NULL;
     char groups[24];
     gcnmem_setting setting = {"groups", groups};
-    int is_gcn3 = strncmp(file, LISTINGS "asm/gfx803/", sizeof(LISTINGS) + 10) == 0;
-    gcnmem_desc desc = machine_for(&bench, is_gcn3 ? GCNMEM_DEVICE_R9_FURY_X : GCNMEM_DEVICE_VEGA_64);
+    gcnmem_desc desc = machine_for(&bench, device);
     read_whole(&in, "listing", file);
-    double seconds = seconds_now();
     gcnmem_shader shader = listing_shader(&desc, &in, NULL, 0, &memory);
     uint32_t lanes = gcnmem_run_result_of(shader.run).needs.group_lanes;
     snprintf(groups, sizeof(groups), "%u", (unsigned)(WORK_ITEMS / lanes));
+    double seconds = seconds_now();
     shader = listing_shader(&desc, &in, &setting, 1, &memory);
     gcnmem_run_advance(shader.run, UINT64_MAX, NULL);
     seconds = seconds_now() - seconds;
@@ -645,8 +656,11 @@ static int print_kernels(const char* only, double median_budget, double worst_bu
     while (read_line(&list) && count < MAX_KERNELS) {
         kernel* k = &kernels[count];
         snprintf(k->file, sizeof(k->file), LISTINGS "%s", list.text.text);
-        if (strstr(k->file, only) != NULL && (strstr(k->file, "/gfx803/") || strstr(k->file, "/gfx900/"))) {
-            k->seconds = seconds_of_kernel(k->file);
+        gcnmem_device device = strstr(k->file, "/gfx803/") != NULL   ? GCNMEM_DEVICE_R9_FURY_X
+                               : strstr(k->file, "/gfx900/") != NULL ? GCNMEM_DEVICE_VEGA_64
+                                                                     : GCNMEM_DEVICE_END;
+        if (device != GCNMEM_DEVICE_END && strstr(k->file, only) != NULL) {
+            k->seconds = seconds_of_kernel(device, k->file);
             ++count;
         }
     }
@@ -721,7 +735,9 @@ static int print_start_time(int json) {
     double start = seconds_of("examples/build/gcnmem help >/dev/null; exit $?", COMPILE_ROUNDS_MAX);
     double milliseconds = start > shell ? (start - shell) * 1e3 : 0;
     if (start > 0) {
-        printf(json ? "{\"start_ms\": %.2f}\n" : "start of the command line %.2f ms\n", milliseconds);
+        printf(json ? "{\"start_ms\": %.2f, \"any_program_ms\": %.2f}\n"
+                    : "start of the command line %.2f ms, besides %.2f ms of any program\n",
+               milliseconds, shell * 1e3);
     } else {
         fputs("gcnmem_bench: examples/build/gcnmem is not there: make -C examples\n", stderr);
     }

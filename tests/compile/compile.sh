@@ -136,8 +136,7 @@ gives_values() { # COMMAND...
 keeps_hot() {
     "$CC" -O2 -w -DGCNMEM_IMPLEMENTATION -x c -c gcnmem.h -o "$object" &&
         objdump -t "$object" >"$out/symbols.txt" && grep -q ' gcnmem_run_advance$' "$out/symbols.txt" &&
-        ! grep 'text\.unlikely' "$out/symbols.txt" |
-        grep -v '\.cold$' |
+        ! grep 'text\.unlikely' "$out/symbols.txt" | grep -v '\.cold$' |
             grep -E ' (gcnmem_(cost|replay)_wave|gcnmem_run_(advance|step)|gcnmemi_(run_go|issue_|memory_).*)(\.|$)'
 }
 
