@@ -670,6 +670,33 @@ typedef enum gcnmem_group_rule {
     X(dram_page_policy, 1, 2, "1: rows stay open, 2: rows close behind the last waiting request")                      \
     X(dram_bank_rule, 1, 2, "1: the bank is the mapping's, 2: bank and group are xor-ed with the row's bits")
 
+/* What a machine may have twice of, for the question what more of it would bring (R83): name, and what limits a run
+   that gains most by it. */
+#define GCNMEM_RESOURCES(X)                                                                                            \
+    X(NONE, "nothing", NONE)                                                                                           \
+    X(VALU, "VALU", VALU)                                                                                              \
+    X(SCALAR, "scalar ALU and branches", SALU)                                                                         \
+    X(ISSUE, "issue and launch", ISSUE)                                                                                \
+    X(LDS_BANDWIDTH, "LDS bandwidth", LDS)                                                                             \
+    X(LDS_LATENCY, "LDS latency", LDS_LATENCY)                                                                         \
+    X(L1_RATE, "L1 rate", L1)                                                                                          \
+    X(L1_SIZE, "L1 size", L1)                                                                                          \
+    X(L2_RATE, "L2 rate", L2)                                                                                          \
+    X(L2_SIZE, "L2 size", L2)                                                                                          \
+    X(CHANNEL_SPREAD, "channel spread", CHANNELS)                                                                      \
+    X(DRAM_BANDWIDTH, "DRAM bandwidth", DRAM)                                                                          \
+    X(MEMORY_LATENCY, "memory latency", VECTOR_LATENCY)                                                                \
+    X(SCALAR_MEMORY, "scalar memory", SCALAR_LATENCY)                                                                  \
+    X(QUEUES, "queues", PIPE)                                                                                          \
+    X(TLB, "TLB", VECTOR_LATENCY)                                                                                      \
+    X(REGISTERS, "registers", VECTOR_LATENCY)                                                                          \
+    X(LDS_SIZE, "LDS size", VECTOR_LATENCY)                                                                            \
+    X(WAVE_SLOTS, "wave slots", VECTOR_LATENCY)
+
+#define GCNMEM_ROW(resource, name, limiter) GCNMEM_RESOURCE_##resource,
+typedef enum gcnmem_resource { GCNMEM_RESOURCES(GCNMEM_ROW) GCNMEM_RESOURCE_END } gcnmem_resource;
+#undef GCNMEM_ROW
+
 #define GCNMEM_DESC_MEMBER(name, lowest, highest, meaning) uint32_t name;
 #define GCNMEM_DESC_ID(name, lowest, highest, meaning) GCNMEM_FIELD_##name,
 
@@ -677,7 +704,8 @@ typedef enum gcnmem_group_rule {
 typedef struct gcnmem_desc {
     gcnmem_device device; /* the preset that fields left at zero are taken from */
     GCNMEM_DESC_FIELDS(GCNMEM_DESC_MEMBER)
-    char dram_mapping[48]; /* address fields from the top bit down: row bank group column channel chunk; R41 */
+    char dram_mapping[48];   /* address fields from the top bit down: row bank group column channel chunk; R41 */
+    gcnmem_resource relaxed; /* what gcnmem_desc_relaxed() doubled of it; in runs L1 and LDS take half their clocks */
 } gcnmem_desc;
 
 typedef enum gcnmem_field { GCNMEM_DESC_FIELDS(GCNMEM_DESC_ID) GCNMEM_FIELD_END } gcnmem_field;
@@ -700,6 +728,13 @@ GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
    memory, its bus and its data rate follows again, but what was set to another value stays. */
 GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue);
+
+/* The machine with twice of a resource (R83): twice the rate, size, entries or registers, half the latency. Of what it
+   lacks, or cannot have twice, it is `desc` as it was. */
+GCNMEM_API gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_resource resource);
+
+/* Static name of a resource, never NULL: "DRAM bandwidth". */
+GCNMEM_API const char* gcnmem_resource_name(gcnmem_resource resource);
 
 /* Reads a machine from the text that gcnmem_report_desc() writes: a first line that names the card, its summary, then
    fields with their values, any of which may be changed or left out, but none given twice, and '#' comments. Of a name
@@ -1527,6 +1562,10 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
       "waves spend most of their time on instructions: fewer or cheaper ones, or more waves beside each other")        \
     X(ATOMICS, "atomics on one address",                                                                               \
       "lanes take turns (R13): combine in the wave first, then let one lane update it, or spread them over addresses") \
+    X(CHANNELS, "memory channels",                                                                                     \
+      "some have too many requests while others lack them: a pitch of rows that is no power of two spreads them; "     \
+      "more "                                                                                                          \
+      "waves do not help")                                                                                             \
     X(UNKNOWN, "not known", "") /* gcnmem_run_advice() looks at the gaps */
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
@@ -1602,6 +1641,34 @@ typedef struct gcnmem_run_value {
     uint32_t setting; /* for gcnmem_issue.setting */
 } gcnmem_run_value;
 
+/* What of an instruction may be mended in a run, for the question what that would bring (R83): name, as a setting has
+   it, and what a report says. */
+#define GCNMEM_MENDS(X)                                                                                                \
+    X(NONE, "nothing", "")                                                                                             \
+    X(SIDE_BY_SIDE, "side-by-side", "lanes side by side")            /* vector memory */                               \
+    X(NO_CONFLICTS, "no-conflicts", "no bank conflicts")             /* LDS */                                         \
+    X(HITS, "hits", "all of it in L1")                               /* loads of vector memory */                      \
+    X(SPREAD, "spread", "spread over channels")                      /* vector memory */                               \
+    X(EARLIER, "earlier", "loads of its loop issued a trip earlier") /* of GCN and RDNA: loads of vector memory */
+
+#define GCNMEM_ROW(mend, name, phrase) GCNMEM_MEND_##mend,
+typedef enum gcnmem_mend { GCNMEM_MENDS(GCNMEM_ROW) GCNMEM_MEND_END } gcnmem_mend;
+#undef GCNMEM_ROW
+
+typedef struct gcnmem_run_mend {
+    uint32_t insn; /* of the listing */
+    gcnmem_mend what;
+} gcnmem_run_mend;
+
+/* An experiment, and what the same work took with it. */
+typedef struct gcnmem_run_gain {
+    gcnmem_resource resource; /* that the machine has twice of; NONE: something is mended */
+    gcnmem_run_mend mend;
+    uint64_t clocks;
+} gcnmem_run_gain;
+
+enum { GCNMEM_RUN_GAINS = 48 }; /* that a run keeps, at most */
+
 /* What to run. Start from gcnmem_run_options_for(). Pointers are used during the call only. */
 typedef struct gcnmem_run_options {
     uint32_t stage;       /* gcnmem_stage of the listing */
@@ -1626,6 +1693,7 @@ typedef struct gcnmem_run_options {
     uint32_t event_count; /* events of a timeline that the run's memory holds; 0: nothing is recorded */
     uint32_t top;         /* instructions that a report shows, the hottest; 0: as many as it likes */
     uint64_t max_clocks;  /* 0: 2^40 */
+    gcnmem_run_mend mend; /* of the stage's code; what: NONE, it runs as it is */
     const gcnmem_run_trip* trips;
     const gcnmem_run_taken* takens;
     const gcnmem_run_pattern* patterns;
@@ -1714,6 +1782,7 @@ typedef struct gcnmem_run_insn_stats {
                                   they lie in, or UINT64_MAX */
     uint64_t begin_address[3]; /* memory: the same at the first visit of the first wave, of the second of its group, and
                                   of the first of the second group; 0: there is none */
+    uint64_t step_bytes;       /* memory: from lane 0 to lane 1 of the first wave that has both, upward or downward */
     uint64_t pitch_bytes; /* vector memory: from one such chunk of the first wave to the next; 0: not always the same */
     uint32_t waited_for;  /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
     uint64_t defaults;    /* memory: of those issued, with addresses of a default pattern */
@@ -1871,10 +1940,20 @@ GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint3
    copy, gcnmem_run_result.events at most. May be called at any time. Recording changes no counter. */
 GCNMEM_API size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count);
 
+/* The experiments that may show what holds a run that has ended: resources it may lack, and mends of the five memory
+   instructions that cost it most, at most `room`; `clocks` is 0. Returns how many. Each is made by another run of the
+   same listing, with as many work-groups: on gcnmem_desc_relaxed(), or with gcnmem_run_options.mend. */
+GCNMEM_API uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gain* out_gains, uint32_t room);
+
+/* Tells a run what an experiment took: its reports list all it was told, and its verdict is the resource that gains
+   most. Beyond GCNMEM_RUN_GAINS the least is dropped. */
+GCNMEM_API void gcnmem_run_tell_gain(gcnmem_run* run, const gcnmem_run_gain* gain);
+
 /* Static names, never NULL: "vector memory", "L2", "DRAM". */
 GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
 GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
 GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
+GCNMEM_API const char* gcnmem_mend_name(gcnmem_mend mend); /* as a setting has it: "side-by-side" */
 
 /* What to change so that a run takes less time. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
@@ -1899,6 +1978,7 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
      max-clocks  N                    when to give up
      events      N                    of a timeline: gcnmem_run_options.event_count
      top         N                    instructions that the report shows, the hottest: gcnmem_run_options.top
+     mend        #INDEX=WHAT          what of an instruction is mended (R83): a name of gcnmem_mend
      trip        LABEL=N              trips of the loop that begins there, or '*' for all
      taken       LABEL=P              how often branches there jump, 0 to 1 with three decimals, or '*' for all
      mem         #INDEX|OPCODE=EXPR   the addresses of memory instructions, or '*' for all
@@ -2213,7 +2293,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until the "
     "line leaves [est].",
     "R33  L2 channels: consecutive 256-byte chunks go round the channels [amd]; MI100 and MI200 hash them [amd], the "
-    "hash used here is an xor of all higher groups of channel bits [est]; Tahiti's twelve follow their own table "
+    "hash used here is an xor of all higher groups of channel bits, of channels whose number is no power of two a "
+    "rotation by a hash of the round [est]; Tahiti's twelve follow their own table "
     "[amd]. Each keeps to its own memory channels: below L2, addresses are those of channels that take turns [amd].",
 
     /* DRAM (depth 2), in command clocks */
@@ -2423,7 +2504,15 @@ static const char* const gcnmemi_rules_texts[] = {
     "end of the code or went to code that is not in the text, and where instructions outside the vocabulary or default "
     "addresses could decide. Whether they could is asked of bounds: the same limit has to hold if such accesses cost "
     "nothing, and if each lane had a line of its own in DRAM and its wave waited for that each time, of which other "
-    "waves hide as much as they now wait for what limits. [est]"};
+    "waves hide as much as they now wait for what limits. [est]",
+    "R83  What a change would bring is found by making it and running the same work again. A machine with twice of a "
+    "resource has twice its rate, its size, its entries, its registers or its slots, or half its latency: VALU, scalar "
+    "ALU and issue also twice the turns of a SIMD, L1 and LDS half the clocks of each access, channels and banks a hash "
+    "of all address bits, DRAM twice the clock, so that its own times are half as long. A mended instruction has its "
+    "lanes side by side: where a row of lanes keeps a step, squares of as many columns change places with rows, or of "
+    "shorter rows each column lies together, for all accesses of the stage with the same step; else each access has "
+    "lines of its own, one behind the other; or no conflicts of LDS banks; or all lines in L1; or lines that a hash spreads over channels; "
+    "or, of the loads of its loop, the wait of each trip for those of the one before. [est]"};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -3714,6 +3803,121 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     return desc;
 }
 
+/* R83: the fields that a resource stands for, and whether twice of it is half of the field. */
+#define GCNMEMI_DESC_MORE(resource, field)                                                                             \
+    { GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 0 }
+#define GCNMEMI_DESC_LESS(resource, field)                                                                             \
+    { GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 1 }
+static const struct {
+    gcnmem_resource resource;
+    gcnmem_field field;
+    int is_half;
+} gcnmemi_desc_relaxations[] = {
+    GCNMEMI_DESC_LESS(VALU, issue_clocks),
+    GCNMEMI_DESC_LESS(VALU, valu_clocks),
+    GCNMEMI_DESC_LESS(VALU, valu_integer_clocks),
+    GCNMEMI_DESC_LESS(VALU, valu_latency_clocks),
+    GCNMEMI_DESC_LESS(VALU, valu_quarter_clocks),
+    GCNMEMI_DESC_LESS(VALU, valu_convert_clocks),
+    GCNMEMI_DESC_LESS(VALU, valu_fma_clocks),
+    GCNMEMI_DESC_LESS(VALU, valu_f64_add_clocks),
+    GCNMEMI_DESC_LESS(VALU, valu_f64_mul_clocks),
+    GCNMEMI_DESC_LESS(VALU, valu_shift64_clocks),
+    GCNMEMI_DESC_LESS(SCALAR, issue_clocks),
+    GCNMEMI_DESC_LESS(SCALAR, salu_clocks),
+    GCNMEMI_DESC_LESS(SCALAR, branch_taken_clocks),
+    GCNMEMI_DESC_LESS(SCALAR, branch_not_taken_clocks),
+    GCNMEMI_DESC_LESS(SCALAR, valu_to_scalar_clocks),
+    GCNMEMI_DESC_LESS(ISSUE, issue_clocks),
+    GCNMEMI_DESC_MORE(ISSUE, issue_width),
+    GCNMEMI_DESC_MORE(ISSUE, icache_size_bytes),
+    GCNMEMI_DESC_LESS(ISSUE, wave_launch_clocks),
+    GCNMEMI_DESC_LESS(ISSUE, wave_interval_clocks),
+    GCNMEMI_DESC_LESS(LDS_LATENCY, lds_latency_clocks),
+    GCNMEMI_DESC_MORE(L1_SIZE, l1_size_bytes),
+    GCNMEMI_DESC_MORE(L1_SIZE, l1_ways),
+    GCNMEMI_DESC_LESS(L2_RATE, l1_request_clocks),
+    GCNMEMI_DESC_MORE(L2_RATE, gl1_channel_bytes_per_clock),
+    GCNMEMI_DESC_MORE(L2_RATE, l2_channel_bytes_per_clock),
+    GCNMEMI_DESC_MORE(L2_RATE, l3_channel_bytes_per_clock),
+    GCNMEMI_DESC_MORE(L2_SIZE, gl1_size_bytes),
+    GCNMEMI_DESC_MORE(L2_SIZE, gl1_ways),
+    GCNMEMI_DESC_MORE(L2_SIZE, l2_size_bytes),
+    GCNMEMI_DESC_MORE(L2_SIZE, l2_ways),
+    GCNMEMI_DESC_MORE(L2_SIZE, l2_near_bytes),
+    GCNMEMI_DESC_MORE(L2_SIZE, l3_size_bytes),
+    GCNMEMI_DESC_MORE(L2_SIZE, l3_ways),
+    GCNMEMI_DESC_MORE(DRAM_BANDWIDTH, dram_mbps_per_pin),
+    GCNMEMI_DESC_LESS(MEMORY_LATENCY, l1_latency_clocks),
+    GCNMEMI_DESC_LESS(MEMORY_LATENCY, gl1_latency_clocks),
+    GCNMEMI_DESC_LESS(MEMORY_LATENCY, l2_latency_clocks),
+    GCNMEMI_DESC_LESS(MEMORY_LATENCY, l2_far_latency_clocks),
+    GCNMEMI_DESC_LESS(MEMORY_LATENCY, l3_latency_clocks),
+    GCNMEMI_DESC_LESS(MEMORY_LATENCY, dram_path_ns),
+    GCNMEMI_DESC_LESS(SCALAR_MEMORY, scalar_l1_latency_clocks),
+    GCNMEMI_DESC_LESS(SCALAR_MEMORY, scalar_l2_latency_clocks),
+    GCNMEMI_DESC_MORE(SCALAR_MEMORY, scalar_l1_size_bytes),
+    GCNMEMI_DESC_MORE(SCALAR_MEMORY, scalar_issue_dwords),
+    GCNMEMI_DESC_MORE(QUEUES, vmem_queue_clocks),
+    GCNMEMI_DESC_MORE(QUEUES, lds_queue_clocks),
+    GCNMEMI_DESC_MORE(QUEUES, l1_miss_lines),
+    GCNMEMI_DESC_MORE(QUEUES, l2_read_entries),
+    GCNMEMI_DESC_MORE(QUEUES, l2_write_entries),
+    GCNMEMI_DESC_MORE(QUEUES, dram_read_queue_entries),
+    GCNMEMI_DESC_MORE(QUEUES, dram_write_queue_entries),
+    GCNMEMI_DESC_MORE(QUEUES, vmcnt_max),
+    GCNMEMI_DESC_MORE(QUEUES, lgkmcnt_max),
+    GCNMEMI_DESC_MORE(QUEUES, expcnt_max),
+    GCNMEMI_DESC_MORE(QUEUES, vscnt_max),
+    GCNMEMI_DESC_MORE(TLB, tlb_entries),
+    GCNMEMI_DESC_MORE(REGISTERS, vgprs_per_simd),
+    GCNMEMI_DESC_MORE(REGISTERS, sgprs_per_simd),
+    GCNMEMI_DESC_MORE(LDS_SIZE, lds_size_bytes),
+    GCNMEMI_DESC_MORE(WAVE_SLOTS, waves_per_simd_max),
+    GCNMEMI_DESC_MORE(WAVE_SLOTS, groups_per_cu_max),
+};
+#undef GCNMEMI_DESC_MORE
+#undef GCNMEMI_DESC_LESS
+
+enum { GCNMEMI_DESC_HASHED = 2 }; /* of l2_channel_rule, of dram_bank_rule */
+
+/* Whether the machine has an L1, and LDS: those take half their clocks where no field says so. */
+GCNMEMI_PRIVATE int gcnmemi_desc_has_resource(const gcnmem_desc* desc, gcnmem_resource resource) {
+    return (resource == GCNMEM_RESOURCE_L1_RATE &&
+            gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE) ||
+           resource == GCNMEM_RESOURCE_LDS_BANDWIDTH;
+}
+
+GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_resource resource) {
+    gcnmem_desc relaxed = *desc;
+    int is_other = gcnmemi_desc_has_resource(desc, resource);
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations); ++i) {
+        const gcnmem_field field = gcnmemi_desc_relaxations[i].field;
+        const uint32_t value = gcnmemi_desc_value(desc, field);
+        if (gcnmemi_desc_relaxations[i].resource == resource &&
+            gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE) {
+            const uint32_t less = (uint32_t)gcnmemi_bits_max((value + 1) / 2, gcnmemi_desc_fields[field].lowest);
+            const uint32_t more = gcnmemi_bits_min32(value * 2, gcnmemi_desc_fields[field].highest);
+            gcnmemi_desc_put(&relaxed, (uint32_t)field, gcnmemi_desc_relaxations[i].is_half ? less : more);
+            is_other |= gcnmemi_desc_value(&relaxed, field) != value;
+        }
+    }
+    if (resource == GCNMEM_RESOURCE_CHANNEL_SPREAD && desc->l2_channels > 1) {
+        is_other = desc->l2_channel_rule != GCNMEMI_DESC_HASHED || desc->dram_bank_rule != GCNMEMI_DESC_HASHED;
+        relaxed.l2_channel_rule = GCNMEMI_DESC_HASHED;
+        relaxed.dram_bank_rule = GCNMEMI_DESC_HASHED;
+    }
+    relaxed.relaxed = is_other ? resource : desc->relaxed;
+    return relaxed;
+}
+
+GCNMEM_DEF const char* gcnmem_resource_name(gcnmem_resource resource) {
+#define GCNMEMI_DESC_RESOURCE(resource, name, limiter) name,
+    static const char* const names[] = {GCNMEM_RESOURCES(GCNMEMI_DESC_RESOURCE)};
+#undef GCNMEMI_DESC_RESOURCE
+    return (uint32_t)resource < GCNMEM_RESOURCE_END ? names[resource] : "";
+}
+
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_range(const gcnmemi_desc_field* field, uint64_t value,
                                                           gcnmem_issue* out_issue) {
     int is_low = value < field->lowest;
@@ -4046,8 +4250,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
                           "simd_count_per_cu * waves_per_simd_max"),
         {GCNMEM_FIELD_dram_channels, "is {value}: times dram_channel_bits must be {limit}, dram_bus_bits",
          d->dram_bus_bits, (uint64_t)d->dram_channels * d->dram_channel_bits == d->dram_bus_bits},
-        {GCNMEM_FIELD_l2_channels, "is {value}: must be a power of two to be hashed (l2_channel_rule {limit})", 2,
-         d->l2_channel_rule != 2 || gcnmemi_bits_is_power_of_two(d->l2_channels)},
         {GCNMEM_FIELD_l2_channels, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 12,
          d->l2_channel_rule != 3 || d->l2_channels == 12},
         {GCNMEM_FIELD_l2_interleave_bytes, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 256,
@@ -4162,6 +4364,10 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
         result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "device",
                                       "is {value}: GCNMEM_DEVICE_NONE or one of the presets, at most {limit}",
                                       (uint64_t)desc->device, GCNMEMI_DEVICES_COUNT);
+    }
+    if (result == GCNMEM_OK && (uint32_t)desc->relaxed >= GCNMEM_RESOURCE_END) {
+        result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "relaxed", "is {value}: a resource, below {limit}",
+                                      (uint64_t)desc->relaxed, GCNMEM_RESOURCE_END);
     }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
         uint32_t value = gcnmemi_desc_value(desc, (gcnmem_field)i);
@@ -7717,7 +7923,8 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
 
      address   | chunk ............................ | offset |      chunk = address / interleave_bytes
      MODULO    | round ............ | channel ..... | offset |      round = chunk / channels
-     HASH      | round ............ | channel xor round's bits, folded to the channel's width |
+     HASH      | round ............ | channel xor round's bits, folded to the channel's width; of channels whose
+                                      number is no power of two: plus a hash of the round, modulo their number
      TAHITI    | row .............. | pipe (3 bits) | offset |      a row is 2 KB: 8 pipes of 256 B
 
    Tahiti has twelve channels and eight pipes a row. The pipe's upper two bits choose a quadrant of three channels;
@@ -7732,7 +7939,7 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
 /* l2_channel_rule */
 typedef enum gcnmemi_channel_rule {
     GCNMEMI_CHANNEL_MODULO = 1, /* chunk % channels; any number of channels [amd for powers of two, else est] */
-    GCNMEMI_CHANNEL_HASH = 2,   /* as MODULO, xor-ed with all higher groups of channel bits; powers of two only [est] */
+    GCNMEMI_CHANNEL_HASH = 2,   /* as MODULO, then xor-ed with all higher groups of channel bits, or rotated [est] */
     GCNMEMI_CHANNEL_TAHITI = 3  /* twelve channels of 256 bytes in four quadrants of three [amd] */
 } gcnmemi_channel_rule;
 
@@ -7772,6 +7979,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_channel_fold(uint64_t round, const gcnmemi_chan
     return (uint32_t)folded & (route->channel_count - 1u);
 }
 
+/* The channel that another stands for in a round, or back. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_channel_hash(uint32_t channel, uint64_t round, const gcnmemi_channel_route* route,
+                                              int is_back) {
+    const uint32_t count = route->channel_count;
+    if (route->count_shift != GCNMEMI_CHANNEL_NO_SHIFT) {
+        return channel ^ gcnmemi_channel_fold(round, route);
+    }
+    const uint32_t turn = (uint32_t)(gcnmemi_bits_mix(round) % count);
+    return (channel + (is_back ? count - turn : turn)) % count;
+}
+
 GCNMEMI_PRIVATE gcnmemi_channel_location gcnmemi_channel_locate(const gcnmemi_channel_route* route, uint64_t address) {
     uint64_t chunk = address >> route->interleave_shift;
     gcnmemi_channel_location location;
@@ -7789,7 +8007,7 @@ GCNMEMI_PRIVATE gcnmemi_channel_location gcnmemi_channel_locate(const gcnmemi_ch
         chunk /= route->channel_count;
     }
     if (route->rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
-        location.channel ^= gcnmemi_channel_fold(chunk, route);
+        location.channel = gcnmemi_channel_hash(location.channel, chunk, route, 0);
     }
     location.local_address = chunk << route->interleave_shift | (address & (route->interleave_bytes - 1u));
     return location;
@@ -7802,7 +8020,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
     uint64_t offset = location.local_address & (route->interleave_bytes - 1u);
     uint32_t channel = location.channel;
     if (route->rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
-        channel ^= gcnmemi_channel_fold(local_chunk, route);
+        channel = gcnmemi_channel_hash(channel, local_chunk, route, 1);
     }
     uint64_t chunk = local_chunk * route->channel_count + channel;
     if (route->rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
@@ -16084,6 +16302,7 @@ typedef struct gcnmemi_machine_wave {
     uint8_t lds_port;  /* of its CU, and ... */
     uint8_t lds_array; /* ... what holds the LDS of its group */
     uint8_t is_asked;
+    uint8_t trip_loads[2]; /* R83: of this trip of the loop that is mended: what they add to VM, to LGKM */
     gcnmemi_machine_counter counter[GCNMEMI_MACHINE_COUNTERS];
     uint32_t in_group;      /* number of the wave in its group */
     gcnmem_run_cause doubt; /* why it is not certain that the wave comes here */
@@ -16314,6 +16533,13 @@ struct gcnmem_run {
     uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
     uint32_t top;           /* gcnmem_run_options.top */
+    gcnmem_run_mend mend;   /* its instruction counted from the stage's first */
+    uint64_t mend_step;     /* R83, lanes side by side: bytes from lane to lane; 0: not known yet, or nothing to mend */
+    uint64_t mend_origin;   /* where blocks of rows begin */
+    uint64_t mend_lanes;    /* of a row; 1: lanes keep no step */
+    uint64_t mend_visits;
+    uint32_t gain_count;
+    gcnmem_run_gain gains[GCNMEM_RUN_GAINS]; /* best first */
 };
 
 #ifdef GCNMEM_NO_VALUES
@@ -18415,11 +18641,76 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_price(gcnmemi_machine_view* v) {
     v->touch->cost.conflict_clocks += v->touch->cost.tag_conflict_clocks + v->touch->cost.bank_conflict_clocks;
 }
 
+/* R83: finds what the lanes of v->access keep, in a mended instruction that runs for the first time: a step between the
+   lanes of a row, as many as there are rows of. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_find_step(gcnmem_run* run, const uint64_t* address, uint64_t mask,
+                                               uint32_t bytes) {
+    const uint64_t distance = address[1] - address[0];
+    uint32_t lanes = GCNMEM_LANES; /* of a row, which all active lanes keep */
+    for (int keeps = 0; lanes > 1 && !keeps; lanes /= keeps ? 1 : 2) {
+        keeps = 1;
+        for (uint64_t rest = mask; rest != 0; rest &= rest - 1) {
+            const uint32_t lane = gcnmemi_bits_lowest(rest);
+            const uint32_t first = lane & ~(lanes - 1);
+            keeps &= (mask >> first & 1) != 0 && address[lane] - address[first] == (lane - first) * distance;
+        }
+    }
+    const uint64_t step = distance >> 63 != 0 ? 0 - distance : distance;
+    const int is_row = lanes > 1 && step > bytes && step % bytes == 0 && step >> 40 == 0;
+    run->mend_step = step;
+    run->mend_lanes = is_row ? lanes : 1;
+    /* squares begin where memory objects may, and records do */
+    const uint64_t aligned = step / bytes >= lanes ? (uint64_t)lanes * bytes : step & (0 - step);
+    run->mend_origin = is_row ? address[0] / aligned * aligned % (lanes * step) : address[0] & ~(uint64_t)4095;
+}
+
+/* R83: moves the lanes of v->access side by side, of a mended instruction and of those whose lanes keep its step. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_turn(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                          uint64_t mask) {
+    gcnmem_run* run = v->run;
+    uint64_t* address = v->access->address;
+    const uint64_t bytes = pattern->op.element_bytes;
+    const int is_own = pattern->insn == run->mend.insn;
+    if (is_own && run->mend_lanes == 0 && (mask & 3) == 3) {
+        gcnmemi_pattern_find_step(run, address, mask, (uint32_t)bytes);
+    }
+    const uint64_t step = run->mend_step;
+    const uint64_t block = step * run->mend_lanes;
+    const int is_alike = (mask & 3) == 3 && (address[1] - address[0] == step || address[0] - address[1] == step);
+    if (run->mend_lanes == 0 || step == 0 || (!is_own && (!is_alike || run->mend_lanes == 1))) {
+        return;
+    }
+    run->mend_visits += run->mend_lanes == 1;
+    for (; mask != 0; mask &= mask - 1) {
+        const uint32_t lane = gcnmemi_bits_lowest(mask);
+        if (run->mend_lanes == 1) {
+            address[lane] = run->mend_origin + (run->mend_visits * GCNMEM_LANES + lane) * bytes;
+            continue;
+        }
+        const uint64_t from = address[lane] - run->mend_origin;
+        const uint64_t column = from % step / bytes;
+        const uint64_t row = from % block / step;
+        const uint64_t rows = run->mend_lanes;
+        const int is_square = step / bytes >= rows;
+        const uint64_t to =
+            is_square ? column % rows * step + (column - column % rows + row) * bytes : (column * rows + row) * bytes;
+        address[lane] += to + from % bytes - from % block;
+    }
+}
+
+GCNMEMI_PRIVATE int gcnmemi_pattern_may_turn(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern) {
+    return v->run->mend.what == GCNMEM_MEND_SIDE_BY_SIDE && pattern->op.unit != GCNMEM_UNIT_LDS &&
+           pattern->op.addresses == 1;
+}
+
 /* Cost and lines of the access in v->access; conflicts of all kinds are one sum. Images are asked for by byte address
    as well [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                              uint64_t mask) {
     gcnmem_access* access = v->access;
+    if (gcnmemi_pattern_may_turn(v, pattern)) {
+        gcnmemi_pattern_turn(v, pattern, mask);
+    }
     access->op = pattern->op;
     access->exec_mask = mask;
     access->size_bytes = 0;
@@ -18441,7 +18732,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     gcnmemi_touch* touch = v->touch;
     uint64_t first = lanes->first;
     uint64_t last = pattern->op.unit == GCNMEM_UNIT_LDS ? v->desc->lds_size_bytes - 1 : UINT64_MAX;
-    int repeats = pattern->period != 0 && first <= last && lanes->reach <= last - first;
+    int repeats =
+        pattern->period != 0 && first <= last && lanes->reach <= last - first && !gcnmemi_pattern_may_turn(v, pattern);
     uint64_t first_line = first & ~(uint64_t)(v->desc->l1_line_bytes - 1);
     uint32_t key = repeats ? gcnmemi_bits_rest(first, pattern->period) : 0;
     uint32_t place = (uint32_t)(pattern - v->patterns) * GCNMEMI_MACHINE_MEMOS +
@@ -18506,6 +18798,11 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     if ((stats->issued == 0 || is_begin) && mask != 0) {
         uint32_t lane = gcnmemi_bits_lowest(mask);
         uint64_t address = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
+        if (stats->issued == 0 && (mask & 3) == 3) {
+            const uint64_t first = lanes != NULL ? gcnmemi_pattern_address(lanes, 0) : v->access->address[0];
+            const uint64_t next = lanes != NULL ? gcnmemi_pattern_address(lanes, 1) : v->access->address[1];
+            stats->step_bytes = next > first ? next - first : first - next;
+        }
         if (stats->issued == 0) {
             stats->first_address = status == GCNMEM_STATUS_DEFAULT ? addresses->first : address;
         }
@@ -19067,6 +19364,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_translate(gcnmemi_machine_view* v, gcnme
     return v->run->page_clocks;
 }
 
+/* R83: half of a unit's clocks where the machine has twice of it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_relaxed(const gcnmemi_machine_view* v, gcnmem_resource resource,
+                                                uint32_t clocks) {
+    return v->desc->relaxed == resource ? (clocks + 1) / 2 : clocks;
+}
+
 /* A vector access issues at `now`: through the L1 pipe, line by line. */
 GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w,
                                                               const gcnmemi_machine_pattern* pattern,
@@ -19076,7 +19379,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     uint32_t cu_index = w->cu;
     gcnmemi_machine_cu* cu = &v->cus[cu_index];
     uint64_t* pipe = gcnmemi_memory_l1_pipe(v, w);
-    uint32_t clocks = (uint32_t)touch->cost.clocks;
+    uint32_t clocks = gcnmemi_memory_relaxed(v, GCNMEM_RESOURCE_L1_RATE, (uint32_t)touch->cost.clocks);
     uint32_t spare = 0; /* lines are spread evenly over the clocks: line i has clock i * clocks / lines */
     uint64_t clock = gcnmemi_bits_max(now, *pipe);
     *pipe = clock + clocks;
@@ -19206,13 +19509,15 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, const gcnme
                                             uint64_t now) {
     uint64_t* port = &v->cus[w->cu].port_free[w->lds_port];
     uint64_t* banks = gcnmemi_memory_lds_banks(v, w);
+    const uint32_t hold = gcnmemi_memory_relaxed(v, GCNMEM_RESOURCE_LDS_BANDWIDTH, pattern->lds_hold_clocks);
     uint64_t busy = gcnmemi_bits_max(touch->cost.clocks, pattern->lds_port_clocks);
-    *port = gcnmemi_bits_max(now, *port) + pattern->lds_hold_clocks;
+    *port = gcnmemi_bits_max(now, *port) + hold;
     busy = v->desc->lds_place_rule == 2 ? busy : touch->cost.clocks;
+    busy = gcnmemi_memory_relaxed(v, GCNMEM_RESOURCE_LDS_BANDWIDTH, (uint32_t)busy);
     *banks = gcnmemi_bits_max(now, *banks) + busy;
     v->run->result.lds_busy_clocks += busy;
     v->run->result.l1_busy_clocks += v->desc->lds_place_rule == 2 ? busy : 0;
-    v->run->lds_port_clocks += pattern->lds_hold_clocks;
+    v->run->lds_port_clocks += hold;
     v->run->result.lds_bytes += touch->cost.bytes_requested;
     return gcnmemi_bits_max(*port, *banks) + v->desc->lds_latency_clocks - v->run->lds_clocks;
 }
@@ -19623,6 +19928,9 @@ GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) 
     if (insn->code.branch == GCNMEM_BRANCH_CALL) {
         return gcnmemi_wave_far(v, wave, insn);
     }
+    if (insn->latch_of != GCNMEM_NO_LOOP) { /* of the mended one or another: a trip ends */
+        w->trip_loads[0] = w->trip_loads[1] = 0;
+    }
     int is_taken = gcnmemi_wave_is_taken(v, wave, insn);
     if (insn->code.branch == GCNMEM_BRANCH_INDIRECT) {
         gcnmemi_wave_far(v, wave, insn);
@@ -19956,6 +20264,48 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_pitch(const gcnmemi_touch* touch, uint64_
     return pitch;
 }
 
+/* R83: what a mended instruction touches, and how often the loads of its loop have issued in this trip. */
+GCNMEMI_PRIVATE void gcnmemi_issue_mend(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn,
+                                        const gcnmemi_machine_pattern* pattern) {
+    const gcnmem_run* run = v->run;
+    gcnmemi_touch* touch = v->touch;
+    const uint32_t width = gcnmemi_bits_log2(v->desc->l2_channels);
+    if (run->mend.what == GCNMEM_MEND_EARLIER && pattern->op.action == GCNMEM_ACTION_LOAD &&
+        turn->insn->code.loop == v->insns[run->mend.insn].code.loop) {
+        turn->w->trip_loads[0] = (uint8_t)(turn->w->trip_loads[0] + turn->insn->adds[GCNMEMI_MACHINE_COUNTER_VM]);
+        turn->w->trip_loads[1] = (uint8_t)(turn->w->trip_loads[1] + turn->insn->adds[GCNMEMI_MACHINE_COUNTER_LGKM]);
+    }
+    if (turn->pc != run->mend.insn) {
+        return;
+    }
+    if (run->mend.what == GCNMEM_MEND_HITS) {
+        touch->line_count = 0;
+    } else if (run->mend.what == GCNMEM_MEND_NO_CONFLICTS) {
+        touch->cost.clocks -= touch->cost.conflict_clocks;
+        touch->cost.conflict_clocks = 0;
+    } else if (run->mend.what == GCNMEM_MEND_SPREAD && width != 0) {
+        for (uint32_t i = 0; i < touch->line_count; ++i) {
+            uint64_t folded = 0;
+            for (uint64_t rest = touch->line[i] / v->desc->l2_interleave_bytes >> width; rest != 0; rest >>= width) {
+                folded ^= rest;
+            }
+            touch->line[i] ^= (folded & (((uint64_t)1 << width) - 1)) * v->desc->l2_interleave_bytes;
+        }
+    }
+}
+
+/* R83: what a wait in the mended loop need not wait for, behind its first trip: the loads of this trip. */
+GCNMEMI_PRIVATE void gcnmemi_issue_wait_less(const gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn) {
+    const uint32_t loop = v->insns[v->run->mend.insn].code.loop;
+    if (turn->insn->code.loop == loop && gcnmemi_wave_counts(v, turn->wave)[loop] != 0) {
+        for (uint32_t which = 0; which < 2; ++which) {
+            const uint32_t limit = (uint32_t)turn->w->wait[which] + turn->w->trip_loads[which];
+            turn->w->wait[which] =
+                turn->w->wait[which] == GCNMEM_NO_WAIT ? GCNMEM_NO_WAIT : (uint8_t)gcnmemi_bits_min32(limit, 0xfd);
+        }
+    }
+}
+
 /* Vector memory and LDS. */
 GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
@@ -19979,6 +20329,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     stats->lines += v->touch->cost.l1_lines;
     stats->bytes_requested += v->touch->cost.bytes_requested;
     stats->bytes_used += v->touch->cost.bytes_used;
+    if (v->run->mend.what != GCNMEM_MEND_NONE) {
+        gcnmemi_issue_mend(v, turn, pattern);
+    }
     if (is_lds) {
         gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0, 0, 0, 0, 0};
         progress.clock = gcnmemi_memory_lds(v, turn->w, pattern, v->touch, turn->now);
@@ -20146,6 +20499,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
         for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
             w->wait[which] = turn->insn->wait[which];
             gcnmemi_counters_retire(v, turn->wave, which, turn->now);
+        }
+        if (v->run->mend.what == GCNMEM_MEND_EARLIER) {
+            gcnmemi_issue_wait_less(v, turn);
         }
         gcnmemi_issue_plain(v, turn, v->desc->issue_clocks);
         gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now + v->desc->issue_clocks);
@@ -20344,7 +20700,8 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
         gcnmemi_desc_put(&scaled, (uint32_t)bank_times[i], (uint32_t)gcnmemi_bits_max(1, clocks));
     }
     if (scaled.l2_channels != desc->l2_channels &&
-        (desc->l2_channel_rule != GCNMEMI_CHANNEL_HASH || !gcnmemi_bits_is_power_of_two(scaled.l2_channels))) {
+        (desc->l2_channel_rule != GCNMEMI_CHANNEL_HASH ||
+         (gcnmemi_bits_is_power_of_two(desc->l2_channels) && !gcnmemi_bits_is_power_of_two(scaled.l2_channels)))) {
         scaled.l2_channel_rule = GCNMEMI_CHANNEL_MODULO;
     }
     return scaled;
@@ -20525,6 +20882,31 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_code(const gcnmem_desc* desc,
     return GCNMEM_OK;
 }
 
+/* R83: the rule that a mend of an instruction breaks, or NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_run_unmendable(const gcnmem_insn* insn, const gcnmem_op* op, gcnmem_mend what) {
+    const int is_lds = op->unit == GCNMEM_UNIT_LDS;
+    const int is_vector = op->addresses != 0 && !is_lds && op->unit != GCNMEM_UNIT_SCALAR;
+    const int is_load = is_vector && op->action == GCNMEM_ACTION_LOAD;
+    switch (what) {
+    case GCNMEM_MEND_NONE:
+        return NULL;
+    case GCNMEM_MEND_NO_CONFLICTS:
+        return is_lds ? NULL : "names an instruction that is none of LDS: only those have bank conflicts";
+    case GCNMEM_MEND_SIDE_BY_SIDE:
+    case GCNMEM_MEND_SPREAD:
+        return is_vector ? NULL : "names an instruction that is none of vector memory";
+    case GCNMEM_MEND_HITS:
+        return is_load ? NULL : "names an instruction that is no load of vector memory";
+    case GCNMEM_MEND_EARLIER:
+        return !is_load                       ? "names an instruction that is no load of vector memory"
+               : gcnmemi_ops_is_neutral(op)   ? "names a load in neutral names, which no counter counts"
+               : insn->loop == GCNMEM_NO_LOOP ? "names an instruction in no loop"
+                                              : NULL;
+    default:
+        return "is no mend: there are side-by-side no-conflicts hits spread earlier";
+    }
+}
+
 /* Checks description, stage and options against each other. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, const gcnmem_listing* listing,
                                                    const gcnmem_run_options* options, gcnmem_issue* out_issue) {
@@ -20548,6 +20930,17 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, cons
     if (options->cu_count > desc->cu_count) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is {value}: the device has {limit}",
                                     options->cu_count, desc->cu_count);
+    }
+    const uint32_t mended = options->mend.insn;
+    if (options->mend.what != GCNMEM_MEND_NONE && mended - stage->first_insn >= stage->insn_count) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "mend", "is {value}: no instruction of the stage",
+                                    mended, 0);
+    }
+    const gcnmem_insn* insn = gcnmem_listing_insn(listing, mended < listing->insn_count ? mended : 0);
+    const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
+    const char* unmendable = gcnmemi_run_unmendable(insn, op, options->mend.what);
+    if (unmendable != NULL) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "mend", unmendable, mended, 0);
     }
     gcnmem_desc own = gcnmemi_run_desc(desc, listing, stage);
     uint32_t named;
@@ -20639,6 +21032,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->desc = gcnmemi_run_desc(asked, listing, stage);
     const gcnmem_desc* desc = &run->desc;
     run->top = options->top;
+    run->mend.what = options->mend.what;
+    run->mend.insn = options->mend.insn - stage->first_insn;
     run->stage = options->stage;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
@@ -21597,6 +21992,16 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
     }
 }
 
+/* "#12=side-by-side" */
+GCNMEMI_PRIVATE void gcnmemi_shader_bind_mend(gcnmemi_shader_work* w) {
+    uint32_t what = 1;
+    while (what < GCNMEM_MEND_END && !gcnmemi_text_is(w->value, gcnmem_mend_name((gcnmem_mend)what))) {
+        ++what;
+    }
+    w->options.mend.what = (gcnmem_mend)what;
+    w->options.mend.insn = gcnmemi_shader_find_insn(w);
+}
+
 /* An argument, a register, a constant, an image; the run knows which there are of the first three. */
 GCNMEMI_PRIVATE void gcnmemi_shader_bind_value(gcnmemi_shader_work* w) {
     uint32_t* const counts[] = {&w->options.arg_count, &w->options.reg_count, &w->options.const_count,
@@ -21665,6 +22070,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"trip", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_trip, 0, 0, 0, 0},
     {"taken", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_taken, 0, 0, 0, 0},
     {"mem", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_mem, 0, 0, 0, 0},
+    {"mend", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_mend, 0, 0, 0, 0},
     {"arg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 0, 0, 0, 0},
     {"reg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 1, 0, 0, 0},
     {"const", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 2, 0, 0, 0},
@@ -21695,7 +22101,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_
         }
         if (w->row == end) {
             gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
-                                "is not a setting; there are stage label trip taken mem arg reg const image group "
+                                "is not a setting; there are stage label trip taken mem mend arg reg const image group "
                                 "groups target cus vgprs agprs sgprs lds max-clocks events top",
                                 0, 0);
         } else if (w->row->pass == pass) {
@@ -22047,7 +22453,10 @@ GCNMEMI_PRIVATE void gcnmemi_print_values(gcnmemi_print* w, const char* format, 
    Knows: bits, text, desc, ops, lanes, l1, lds, cost, occupancy, dram, levels, slice, values, machine, wave, run, print
    ------------------------------------------------------------------------------------------------------------------ */
 
-enum { GCNMEMI_VERDICT_PADDING = 32 }; /* dwords of it that are tried at most */
+enum {
+    GCNMEMI_VERDICT_PADDING = 32, /* dwords of it that are tried at most */
+    GCNMEMI_VERDICT_MENDED = 5    /* memory instructions whose mends are worth a try */
+};
 
 /* ---- cost: what held it, and what to change. Each change is made to the access and its cost looked at before it is
    named. ---- */
@@ -22606,6 +23015,26 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_gaps(const gcnmemi_machine_view* v, con
 GCNMEM_UNUSED static const char* const gcnmemi_verdict_gap_rows[] = {GCNMEM_GAPS(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
 
+enum { GCNMEMI_VERDICT_LEAST = 1020 }; /* thousandths: what is less no gain is */
+
+/* How many thousandths of a run's speed the same work has in an experiment. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_speed_e3(const gcnmem_run_gain* gain, uint64_t clocks) {
+    return gcnmemi_bits_scale(clocks, 1000, gcnmemi_bits_max(gain->clocks, 1));
+}
+
+/* R83: what a run is limited by whose experiments were made: the resource that gains most, if any gains. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, uint64_t clocks) {
+#define GCNMEMI_VERDICT_ROW(resource, name, limiter) GCNMEM_LIMITER_##limiter,
+    static const gcnmem_limiter limiters[] = {GCNMEM_RESOURCES(GCNMEMI_VERDICT_ROW)};
+#undef GCNMEMI_VERDICT_ROW
+    uint32_t i = 0;
+    while (i + 1 < run->gain_count && run->gains[i].resource == GCNMEM_RESOURCE_NONE) {
+        ++i;
+    }
+    const int is_gain = gcnmemi_verdict_speed_e3(&run->gains[i], clocks) >= GCNMEMI_VERDICT_LEAST;
+    return limiters[is_gain ? run->gains[i].resource : GCNMEM_RESOURCE_NONE];
+}
+
 /* A channel without requests while the full queue of another holds up CUs lacks them because of that one. */
 GCNMEMI_PRIVATE void gcnmemi_verdict_blame_full(const gcnmem_run* run, gcnmem_dram_stats* dram) {
     uint64_t others = run->full_clocks * run->desc.dram_channels;
@@ -22697,7 +23126,9 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     r.dram_busy_e3 = gcnmemi_verdict_busy_e3(r.dram.busy_clocks, r.dram.clocks, run->desc.dram_channels);
     r.limited_by = gcnmemi_verdict_limiter(&run->desc, &r);
     r.gaps = gcnmemi_verdict_gaps(&v, &r);
-    r.limited_by = r.gaps != 0 ? GCNMEM_LIMITER_UNKNOWN : r.limited_by;
+    r.limited_by = r.gaps != 0            ? GCNMEM_LIMITER_UNKNOWN
+                   : run->gain_count != 0 ? gcnmemi_verdict_proven(run, r.clocks)
+                                          : r.limited_by;
     return r;
 }
 
@@ -22808,8 +23239,198 @@ GCNMEMI_PRIVATE const char* gcnmemi_verdict_status_name(gcnmem_status status) {
 }
 #undef GCNMEMI_VERDICT_NAME
 
+#define GCNMEMI_VERDICT_ROW(mend, name, phrase) {name, phrase},
+static const struct {
+    const char* name;
+    const char* phrase;
+} gcnmemi_verdict_mend_rows[] = {GCNMEM_MENDS(GCNMEMI_VERDICT_ROW)};
+#undef GCNMEMI_VERDICT_ROW
+
+GCNMEM_DEF const char* gcnmem_mend_name(gcnmem_mend mend) {
+    return (uint32_t)mend < GCNMEM_MEND_END ? gcnmemi_verdict_mend_rows[mend].name : "";
+}
+
 GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
     return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_verdict_limiter_rows[limiter].name : "";
+}
+
+/* ---- run: experiments (R83) ---- */
+
+/* Wave clocks that an instruction costs, those that others wait for its data among them. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_dear(const gcnmemi_machine_view* v, uint32_t insn) {
+    uint64_t clocks =
+        v->stats[insn].active_clocks + v->stats[insn].unit_clocks + gcnmemi_verdict_stalls(&v->stats[insn]);
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        clocks += v->stats[i].waited_for == v->run->first_insn + insn ? gcnmemi_verdict_stalls(&v->stats[i]) : 0;
+    }
+    return clocks;
+}
+
+/* Whether registers that the instruction reads are loaded in its loop: then it cannot issue earlier. */
+GCNMEMI_PRIVATE int gcnmemi_verdict_is_chained(const gcnmemi_machine_view* v, uint32_t insn) {
+    const gcnmem_insn* code = &v->insns[insn].code;
+    int is_chained = 0;
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        const gcnmem_insn* load = &v->insns[i].code;
+        for (uint32_t k = 0; k < 5 && v->insns[i].pattern != GCNMEM_NONE && load->loop == code->loop; ++k) {
+            is_chained |= gcnmemi_counters_overlap(load->writes[0], code->reads[k]);
+        }
+    }
+    return is_chained;
+}
+
+typedef struct gcnmemi_verdict_list {
+    gcnmem_run_gain* gains;
+    uint32_t room;
+    uint32_t count;
+} gcnmemi_verdict_list;
+
+GCNMEMI_PRIVATE void gcnmemi_verdict_try(gcnmemi_verdict_list* list, int may_gain, gcnmem_resource resource,
+                                         uint32_t insn, gcnmem_mend what) {
+    if (may_gain && list->count < list->room) {
+        const gcnmem_run_gain gain = {resource, {insn, what}, 0};
+        list->gains[list->count++] = gain;
+    }
+}
+
+/* The first vector memory instruction whose lanes are as far apart: what mends that mends them all. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_first_alike(const gcnmemi_machine_view* v, uint32_t insn) {
+    const uint64_t step = v->stats[insn].step_bytes;
+    for (uint32_t i = 0; i < insn && step != 0; ++i) {
+        const uint32_t pattern = v->insns[i].pattern;
+        if (pattern != GCNMEM_NONE && v->stats[i].step_bytes == step && v->stats[i].issued != 0 &&
+            v->patterns[pattern].op.unit != GCNMEM_UNIT_LDS && v->patterns[pattern].op.addresses == 1) {
+            return i;
+        }
+    }
+    return insn;
+}
+
+/* The mends that one of the dearest memory instructions leaves open. */
+GCNMEMI_PRIVATE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const gcnmemi_machine_view* v, uint32_t i) {
+    const gcnmem_run* run = v->run;
+    const gcnmem_run_insn_stats* stats = &v->stats[i];
+    const gcnmem_op* op = &v->patterns[v->insns[i].pattern].op;
+    const uint32_t insn = run->first_insn + i;
+    const int is_lds = op->unit == GCNMEM_UNIT_LDS;
+    const int is_vector = !is_lds && op->unit != GCNMEM_UNIT_SCALAR;
+    const int is_load = is_vector && op->action == GCNMEM_ACTION_LOAD;
+    const int is_scattered = stats->unit_clocks > stats->best_clocks ||
+                             stats->lines * run->desc.l1_line_bytes > 2 * stats->bytes_used + stats->issued * 64;
+    const int is_unit = op->addresses == 1 && op->unit != GCNMEM_UNIT_IMAGE && op->action != GCNMEM_ACTION_ATOMIC;
+    const uint32_t alike = run->first_insn + gcnmemi_verdict_first_alike(v, i);
+    int is_new = is_vector && is_unit && is_scattered;
+    for (uint32_t k = 0; k < list->count; ++k) {
+        is_new &= list->gains[k].mend.what != GCNMEM_MEND_SIDE_BY_SIDE || list->gains[k].mend.insn != alike;
+    }
+    gcnmemi_verdict_try(list, is_new, GCNMEM_RESOURCE_NONE, alike, GCNMEM_MEND_SIDE_BY_SIDE);
+    gcnmemi_verdict_try(list, is_lds && stats->conflict_clocks * 8 > stats->unit_clocks, GCNMEM_RESOURCE_NONE, insn,
+                        GCNMEM_MEND_NO_CONFLICTS);
+    gcnmemi_verdict_try(list, is_load && stats->served[GCNMEM_SERVED_L1] * 2 < stats->issued, GCNMEM_RESOURCE_NONE,
+                        insn, GCNMEM_MEND_HITS);
+    gcnmemi_verdict_try(list,
+                        is_vector && stats->l2_channels * 2 <
+                                         gcnmemi_bits_min(stats->l2_chunks, stats->l2_visits * run->desc.l2_channels),
+                        GCNMEM_RESOURCE_NONE, insn, GCNMEM_MEND_SPREAD);
+    gcnmemi_verdict_try(list,
+                        is_load && run->registers == 0 && v->insns[i].code.loop != GCNMEM_NO_LOOP &&
+                            !gcnmemi_verdict_is_chained(v, i),
+                        GCNMEM_RESOURCE_NONE, insn, GCNMEM_MEND_EARLIER);
+}
+
+/* Wave clocks that instructions of a category are spent on. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_spent(const gcnmemi_machine_view* v, uint32_t category) {
+    uint64_t clocks = 0;
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        clocks += v->insns[i].code.category == category ? v->stats[i].active_clocks : 0;
+    }
+    return clocks;
+}
+
+GCNMEM_DEF uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gain* out_gains, uint32_t room) {
+    const gcnmemi_machine_view v = gcnmemi_run_view(run);
+    const gcnmem_run_result r = gcnmem_run_result_of(run);
+    const gcnmem_desc* desc = &run->desc;
+    const uint64_t few = r.wave_clocks / 32; /* wave clocks that no one would look for */
+    const uint64_t* stalls = r.stall_clocks;
+    const uint64_t dram = gcnmemi_dram_all_clocks(&r.dram);
+    const uint64_t idle = r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
+    const int is_more = r.waves_brought == r.waves_per_simd && r.groups_asked > (uint64_t)r.groups_per_cu * r.cu_count;
+    const int waits = stalls[GCNMEM_STALL_VECTOR_MEMORY] + stalls[GCNMEM_STALL_PIPE] + stalls[GCNMEM_STALL_EXPORT] +
+                          stalls[GCNMEM_STALL_BARRIER] >
+                      few;
+    gcnmemi_verdict_list list = {out_gains, room, 0};
+    uint64_t busy[GCNMEMI_VERDICT_UNITS];
+    gcnmemi_verdict_busy(desc, &r, busy);
+    const int is_beyond = r.l2_bytes != 0 && (waits || busy[GCNMEM_LIMITER_L2] > 30000);
+    const int is_dram = r.dram_bytes != 0 && waits;
+    const struct {
+        gcnmem_resource resource;
+        int may_gain;
+    } rows[] = {
+        {GCNMEM_RESOURCE_VALU,
+         busy[GCNMEM_LIMITER_VALU] > 30000 || gcnmemi_verdict_spent(&v, GCNMEM_CATEGORY_VALU) > few * 2},
+        {GCNMEM_RESOURCE_SCALAR,
+         busy[GCNMEM_LIMITER_SALU] > 30000 ||
+             gcnmemi_verdict_spent(&v, GCNMEM_CATEGORY_SALU) + gcnmemi_verdict_spent(&v, GCNMEM_CATEGORY_BRANCH) >
+                 few * 2},
+        {GCNMEM_RESOURCE_ISSUE, stalls[GCNMEM_STALL_ISSUE] + stalls[GCNMEM_STALL_FETCH] + r.launch_clocks > few},
+        {GCNMEM_RESOURCE_LDS_BANDWIDTH,
+         busy[GCNMEM_LIMITER_LDS] > 30000 || (r.lds_bytes != 0 && stalls[GCNMEM_STALL_LDS] > few)},
+        {GCNMEM_RESOURCE_LDS_LATENCY, stalls[GCNMEM_STALL_LDS] > few},
+        {GCNMEM_RESOURCE_L1_RATE, busy[GCNMEM_LIMITER_L1] > 30000},
+        {GCNMEM_RESOURCE_L1_SIZE, is_beyond},
+        {GCNMEM_RESOURCE_L2_RATE, is_beyond && busy[GCNMEM_LIMITER_L2] > 10000},
+        {GCNMEM_RESOURCE_L2_SIZE, is_dram},
+        {GCNMEM_RESOURCE_CHANNEL_SPREAD, is_beyond},
+        {GCNMEM_RESOURCE_DRAM_BANDWIDTH, is_dram && dram - idle > dram / 8},
+        {GCNMEM_RESOURCE_MEMORY_LATENCY, 1},
+        {GCNMEM_RESOURCE_SCALAR_MEMORY, stalls[GCNMEM_STALL_SCALAR_MEMORY] > few},
+        {GCNMEM_RESOURCE_QUEUES, stalls[GCNMEM_STALL_PIPE] > few},
+        {GCNMEM_RESOURCE_TLB, is_beyond && desc->tlb_entries != 0},
+        {GCNMEM_RESOURCE_REGISTERS,
+         is_more && (r.occupancy.limited_by == GCNMEM_LIMIT_VGPRS || r.occupancy.limited_by == GCNMEM_LIMIT_SGPRS)},
+        {GCNMEM_RESOURCE_LDS_SIZE, is_more && r.occupancy.limited_by == GCNMEM_LIMIT_LDS},
+        {GCNMEM_RESOURCE_WAVE_SLOTS, is_more && (r.occupancy.limited_by == GCNMEM_LIMIT_WAVE_SLOTS ||
+                                                 r.occupancy.limited_by == GCNMEM_LIMIT_GROUP_SLOTS)},
+    };
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
+        const int is_other =
+            rows[i].may_gain && gcnmem_desc_relaxed(&run->asked, rows[i].resource).relaxed == rows[i].resource;
+        gcnmemi_verdict_try(&list, is_other, rows[i].resource, GCNMEM_NONE, GCNMEM_MEND_NONE);
+    }
+    uint64_t before = UINT64_MAX;
+    for (uint32_t rank = 0, last = GCNMEM_NONE; rank < GCNMEMI_VERDICT_MENDED; ++rank) {
+        uint64_t most = few;
+        uint32_t next = GCNMEM_NONE;
+        for (uint32_t i = 0; i < run->insn_count; ++i) {
+            const int is_memory = v.insns[i].pattern != GCNMEM_NONE && v.patterns[v.insns[i].pattern].op.addresses != 0;
+            const uint64_t value = is_memory ? gcnmemi_verdict_dear(&v, i) : 0;
+            if (value > most && (value < before || (value == before && i > last))) {
+                most = value;
+                next = i;
+            }
+        }
+        if (next == GCNMEM_NONE) {
+            break;
+        }
+        gcnmemi_verdict_try_mends(&list, &v, next);
+        before = most;
+        last = next;
+    }
+    return list.count;
+}
+
+GCNMEMI_PUBLIC void gcnmem_run_tell_gain(gcnmem_run* run, const gcnmem_run_gain* gain) {
+    uint32_t at = run->gain_count;
+    if (at == GCNMEM_RUN_GAINS && gain->clocks >= run->gains[--at].clocks) {
+        return;
+    }
+    run->gain_count += at == run->gain_count;
+    for (; at > 0 && run->gains[at - 1].clocks > gain->clocks; --at) {
+        run->gains[at] = run->gains[at - 1];
+    }
+    run->gains[at] = *gain;
 }
 
 /* ---- run: what to change ---- */
@@ -22834,8 +23455,7 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
         result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY || gcnmemi_verdict_held_by(result) == GCNMEM_LIMITER_PIPE;
     if (is_memory && gcnmemi_verdict_is_uneven(result)) {
         return "some memory channels have too many requests while others lack them: a pitch of rows that is no power "
-               "of "
-               "two spreads them; more waves do not help";
+               "of two spreads them; more waves do not help";
     }
     if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
         uint32_t limiter = (uint32_t)gcnmemi_verdict_held_by(result);
@@ -25353,6 +25973,67 @@ GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
     gcnmemi_report_channels(w);
 }
 
+/* R83: what each experiment gains, best first; in text and on the page those that gain nothing in one line. */
+GCNMEMI_PRIVATE void gcnmemi_report_gains(gcnmemi_report* w) {
+    const gcnmem_run* run = w->n.run;
+    const int is_page = w->out.is_page;
+    const char* nothing = is_page ? "<tr><td><td>nothing by " : "           -  nothing by ";
+    if (run->gain_count == 0) {
+        return;
+    }
+    gcnmemi_report_put(w, is_page ? "<h2 id=gains>What a change gains, the same work run again</h2>\n<table>\n"
+                                    "<tr><th class=r>times as fast<th>with\n"
+                                  : "  the same work run again, times as fast\n");
+    for (uint32_t i = 0; i < run->gain_count; ++i) {
+        const gcnmem_run_gain* gain = &run->gains[i];
+        const uint64_t speed_e3 = gcnmemi_verdict_speed_e3(gain, w->n.result.clocks);
+        const int is_mend = gain->resource == GCNMEM_RESOURCE_NONE;
+        const char* what =
+            is_mend ? gcnmemi_verdict_mend_rows[gain->mend.what].phrase : gcnmem_resource_name(gain->resource);
+        if (speed_e3 >= GCNMEMI_VERDICT_LEAST || speed_e3 + GCNMEMI_VERDICT_LEAST <= 2000) {
+            GCNMEMI_REPORT(w, is_page ? "<tr><td class=r>%.2r<td>" : "    %8.2r  ", speed_e3, 1000);
+        } else {
+            gcnmemi_report_put(w, nothing);
+            nothing = ", ";
+        }
+        GCNMEMI_REPORT(w, is_mend ? "%s: " : "",
+                       GCNMEMI_TEXT(is_mend ? gcnmemi_report_at(w, gain->mend.insn - run->first_insn) : ""));
+        const char* amount = is_mend ? "" : gain->resource == GCNMEM_RESOURCE_CHANNEL_SPREAD ? ", hashed" : " twice";
+        GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(what), GCNMEMI_TEXT(amount));
+        const uint64_t next_e3 =
+            i + 1 < run->gain_count ? gcnmemi_verdict_speed_e3(&run->gains[i + 1], w->n.result.clocks) : 0;
+        const int goes_on =
+            nothing[0] == ',' && next_e3 < GCNMEMI_VERDICT_LEAST && next_e3 + GCNMEMI_VERDICT_LEAST > 2000;
+        gcnmemi_report_put(w, goes_on ? "" : "\n");
+    }
+    gcnmemi_report_put(w, is_page ? "</table>\n" : "\n");
+}
+
+/* The same for programs, each with its line. */
+GCNMEMI_PRIVATE void gcnmemi_report_gain_rows(gcnmemi_report* w) {
+    const gcnmem_run* run = w->n.run;
+    const int is_csv = w->style == GCNMEM_STYLE_CSV;
+    gcnmemi_report_put(w, is_csv ? "what,line,clocks,times_as_fast\n" : "");
+    for (uint32_t i = 0; i < run->gain_count; ++i) {
+        const gcnmem_run_gain* gain = &run->gains[i];
+        const int is_mend = gain->resource == GCNMEM_RESOURCE_NONE;
+        const char* what =
+            is_mend ? gcnmemi_verdict_mend_rows[gain->mend.what].phrase : gcnmem_resource_name(gain->resource);
+        const uint32_t line = is_mend ? gcnmem_listing_insn(w->n.listing, gain->mend.insn)->line : 0;
+        if (is_csv) {
+            GCNMEMI_REPORT(w, "%s,", GCNMEMI_TEXT(what));
+            GCNMEMI_REPORT(w, is_mend ? "%u" : "", line);
+            GCNMEMI_REPORT(w, ",%u,%.3r\n", gain->clocks, w->n.result.clocks, gain->clocks);
+        } else if (is_mend) {
+            GCNMEMI_REPORT_MEMBERS(w, "{ what:s line clocks times_as_fast:r }", GCNMEMI_TEXT(what), line, gain->clocks,
+                                   w->n.result.clocks, gain->clocks);
+        } else {
+            GCNMEMI_REPORT_MEMBERS(w, "{ what:s line:s clocks times_as_fast:r }", GCNMEMI_TEXT(what),
+                                   GCNMEMI_TEXT(NULL), gain->clocks, w->n.result.clocks, gain->clocks);
+        }
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     GCNMEMI_REPORT_MEMBERS(
@@ -25390,7 +26071,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
                            r->icache_misses, GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
                            GCNMEMI_TEXT(r->gaps == 0 && w->assumed_bytes != 0 ? w->assumed : NULL));
     gcnmemi_report_change(w);
-    gcnmemi_report_shape(w, "\" needs[");
+    gcnmemi_report_shape(w, "\"");
+    if (w->n.run->gain_count != 0) {
+        gcnmemi_report_shape(w, "gains[");
+        gcnmemi_report_gain_rows(w);
+        gcnmemi_report_shape(w, "]");
+    }
+    gcnmemi_report_shape(w, "needs[");
     gcnmemi_report_needs(w, GCNMEMI_REPORT_ROWS, "", "");
     if (w->loop.first == GCNMEM_NONE) {
         GCNMEMI_REPORT_MEMBERS(w, "] hot_loop:s hotspots[", GCNMEMI_TEXT(NULL));
@@ -25480,6 +26167,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                        : "",
                    nearest);
     gcnmemi_report_put(w, "\n");
+    gcnmemi_report_gains(w);
     gcnmemi_report_registers(w);
     if (r->gaps == 0) {
         gcnmemi_report_needs(w, GCNMEMI_REPORT_ROWS, "  assumed, until flags say otherwise\n", "\n");
@@ -25610,6 +26298,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
 GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, style, write, user_data);
+    if (style == GCNMEM_STYLE_CSV && run->gain_count != 0) {
+        gcnmemi_report_gain_rows(&w);
+        return w.out.delivered;
+    }
     if (style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW) {
         if (w.n.result.gaps != 0) {
             gcnmemi_report_put(&w, "# no verdict: ");
@@ -26754,6 +27446,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
                    GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), w.n.result.cu_count,
                    GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &w.n.result) ? "whole" : "scaled"));
     gcnmemi_html_answer(&w);
+    gcnmemi_report_gains(&w);
     gcnmemi_report_put(&w, "<div class=two>\n");
     gcnmemi_html_inputs(&w);
     gcnmemi_html_occupancy(&w);

@@ -5,7 +5,7 @@
    A verb asks the header one question and has it write the report. tools/flags.h reads flags and files; lists in flags
    are for tools/gcnmem_sweep.c, which includes this file and asks for each of their combinations. */
 
-#include "tools/listing.h"
+#include "tools/gains.h"
 
 #define MAX_EVENTS "2000000"  /* of a timeline: some 300 MB of JSON, about as much as viewers still open */
 #define MAX_ACCESSES 16777216 /* of a cost: some seconds */
@@ -49,6 +49,9 @@ static const flag flags[] = {
     {"label", "NAME=INDEX", "su", "where a label stands that is not defined"},
     {"max-clocks", "N", "su", "when to give up"},
     {"top", "N", "su", "shows the N hottest instructions, not all"},
+    {"gains", "", "u", "runs again with each resource twice, each access mended"},
+    {"relax", "RESOURCE", "u", "a machine with twice of it, as 'DRAM bandwidth'"},
+    {"mend", "#INDEX=WHAT", "su", "side-by-side, no-conflicts, hits, spread or earlier"},
     {"timeline", "FILE|-", "u", "writes what waves did, for Perfetto, speedscope"},
     {"trace", "FILE|-", "u", "writes every access; 'replay' reads it"},
     {"html", "FILE|-", "u", "writes a page with all of it, for people"},
@@ -463,25 +466,6 @@ static int run_replay(const options* o) {
 
 /* ---- run ---- */
 
-/* `more` is a setting that no flag says, or NULL. */
-static gcnmem_shader shader_of(const options* o, const input* in, const gcnmem_setting* more) {
-    static void* memory;
-    static gcnmem_setting* settings;
-    gcnmem_desc desc = machine_of(o);
-    uint32_t count = 0;
-    settings = (gcnmem_setting*)resized(settings, (o->count + 1) * sizeof(*settings));
-    for (const given_flag* g = o->given; g < o->given + o->count; ++g) {
-        if (strchr(g->row->verbs, 's') != NULL) {
-            settings[count].name = g->row->name;
-            settings[count++].value = g->value;
-        }
-    }
-    if (more != NULL) {
-        settings[count++] = *more;
-    }
-    return listing_shader(&desc, in, settings, count, &memory);
-}
-
 /* How many reports go to standard output instead of the run's own. */
 static int check_outputs(const options* o) {
     static const char* const outputs[] = {"timeline", "trace", "html"}; /* flags that name a file to write */
@@ -507,64 +491,20 @@ static int check_outputs(const options* o) {
     return count;
 }
 
-/* What a run asks for and tells while it goes on. */
-typedef struct trace {
-    const gcnmem_shader* shader;
-    FILE* file;      /* of accesses, or NULL */
-    input* contents; /* of the files of --arg, a row for each */
-} trace;
-
-static void write_access(void* user_data, const gcnmem_run_access* access) {
-    const trace* t = (const trace*)user_data;
-    const gcnmem_shader* s = t->shader;
-    gcnmem_report_access(s->run, s->listing, s->text, access, to_file, t->file);
-}
-
-static int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
-    const buffer* content = &((const trace*)user_data)->contents[row].text;
-    int is_inside = offset <= content->bytes && bytes <= content->bytes - offset;
-    if (is_inside) {
-        memcpy(out, content->text + offset, bytes);
-    }
-    return is_inside;
-}
-
-/* In steps, so that a long run can say how far it is. Returns whether it did not come to its end, and says why. */
-static int run_to_end(const options* o, const char* file, const gcnmem_shader* shader, gcnmem_run_result* out) {
-    trace t = {shader, open_output(o, "trace"), contents_of(o)};
-    if (t.file != NULL) {
-        write_access(&t, NULL);
-    }
-    gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
-    for (uint64_t clock = 10000; gcnmem_run_advance(shader->run, clock, &hooks) == GCNMEM_RUN_GOING; clock += 10000) {
-        show_run(shader->run, clock);
-    }
-    *out = gcnmem_run_result_of(shader->run);
-    end_progress();
-    close_output(o, "trace", t.file);
-    if (out->state == GCNMEM_RUN_FAILED) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(shader->listing, out->failed_insn);
-        fail(1, "%s:%u: the address expression of '%.*s' column %u: divides by zero", file, (unsigned)insn->line,
-             (int)insn->text_bytes, shader->text + insn->text_offset, (unsigned)out->failed_column);
-    }
-    if (out->state != GCNMEM_RUN_DONE) {
-        fprintf(stderr, "%s: %s: %s\n", program_name, file,
-                out->state == GCNMEM_RUN_CUT ? "reached --max-clocks before every wave ended (a loop without end?)"
-                                             : "stuck: waves live, but nothing can happen any more");
-    }
-    return out->state != GCNMEM_RUN_DONE;
-}
-
 static int run_one(const options* o, int is_instead) {
     static input in;
     static const gcnmem_setting events_kept = {"events", MAX_EVENTS};
+    static void* memory;
     gcnmem_run_result result;
     gcnmem_desc desc = machine_of(o);
     gcnmem_style style = style_of(o);
     read_whole(&in, "listing", o->files[0]);
     refuse_trace(&desc, &in);
-    gcnmem_shader shader = shader_of(o, &in, value_of(o, "timeline") != NULL ? &events_kept : NULL);
+    gcnmem_shader shader = shader_of(o, &desc, &in, &events_kept, value_of(o, "timeline") != NULL, &memory);
     int status = run_to_end(o, in.name, &shader, &result);
+    if (value_of(o, "gains") != NULL && result.state == GCNMEM_RUN_DONE) {
+        make_experiments(o, &desc, &in, &shader);
+    }
     FILE* file = open_output(o, "timeline");
     if (file != NULL) {
         static gcnmem_run_event* events;
@@ -586,9 +526,12 @@ static int run_one(const options* o, int is_instead) {
 
 /* ---- run: two listings, or more runs, that do the same work ---- */
 
+static void* memory; /* of the run that was set up last */
+
 /* What a run is before its first clock. */
 static gcnmem_run_result start_of(const options* o, const input* in) {
-    gcnmem_shader shader = shader_of(o, in, NULL);
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_shader shader = shader_of(o, &desc, in, NULL, 0, &memory);
     return gcnmem_run_result_of(shader.run);
 }
 
@@ -605,7 +548,8 @@ static int run_lanes(const options* o, const input* in, uint64_t lanes, gcnmem_r
     const gcnmem_setting groups = {"groups", text};
     int is_told = value_of(o, "groups") != NULL || value_of(o, "target") != NULL;
     snprintf(text, sizeof(text), "%llu", (unsigned long long)((lanes + group - 1) / group));
-    gcnmem_shader shader = shader_of(o, in, is_told ? NULL : &groups);
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_shader shader = shader_of(o, &desc, in, &groups, !is_told, &memory);
     int status = run_to_end(o, in->name, &shader, &row->result);
     gcnmem_report_notes(shader.run, shader.listing, shader.text, to_text, notes);
     if (!is_told) {

@@ -707,10 +707,31 @@ static inline int has_machine(const options* o) {
 }
 
 /* That of --gpu, or the one that is described. */
+/* The machine with twice of a resource, by its name. */
+static inline gcnmem_desc relaxed_machine(const gcnmem_desc* desc, const char* name) {
+    const char* nearest = NULL;
+    uint32_t resource = GCNMEM_RESOURCE_NONE + 1;
+    while (resource < GCNMEM_RESOURCE_END &&
+           gcnmem_name_distance(gcnmem_resource_name((gcnmem_resource)resource), name) != 0) {
+        nearest = nearer(name, nearest, gcnmem_resource_name((gcnmem_resource)resource++));
+    }
+    if (resource == GCNMEM_RESOURCE_END) {
+        fail(1, "--relax '%s' is no resource (R83); nearest: %s", name, nearest);
+    }
+    gcnmem_desc relaxed = gcnmem_desc_relaxed(desc, (gcnmem_resource)resource);
+    if (relaxed.relaxed != (gcnmem_resource)resource) {
+        fail(1, "--relax '%s': this machine has none, or no more of it", name);
+    }
+    return relaxed;
+}
+
 static inline gcnmem_desc machine_of(const options* o) {
     const gcnmem_desc* base = described(o);
     gcnmem_desc desc = base != NULL ? *base : gcnmem_desc_for(device_of(value_of(o, "gpu")));
     apply_sets(o, &desc, 0);
+    if (value_of(o, "relax") != NULL) {
+        desc = relaxed_machine(&desc, value_of(o, "relax"));
+    }
     return desc;
 }
 

@@ -164,4 +164,70 @@ static inline gcnmem_shader text_shader(const gcnmem_desc* desc, const char* tex
     return listing_shader(desc, &in, settings, count, memory);
 }
 
+/* The run that the flags ask for, with settings that no flag says. */
+static inline gcnmem_shader shader_of(const options* o, const gcnmem_desc* desc, const input* in,
+                                      const gcnmem_setting* more, uint32_t more_count, void** memory) {
+    static gcnmem_setting* settings;
+    uint32_t count = 0;
+    settings = (gcnmem_setting*)resized(settings, (o->count + more_count + 1) * sizeof(*settings));
+    for (const given_flag* g = o->given; g < o->given + o->count; ++g) {
+        if (strchr(g->row->verbs, 's') != NULL) {
+            settings[count].name = g->row->name;
+            settings[count++].value = g->value;
+        }
+    }
+    for (uint32_t i = 0; i < more_count; ++i) {
+        settings[count++] = more[i];
+    }
+    return listing_shader(desc, in, settings, count, memory);
+}
+
+/* What a run asks for and tells while it goes on. */
+typedef struct listener {
+    const gcnmem_shader* shader;
+    FILE* file;      /* of accesses, or NULL */
+    input* contents; /* of the files of --arg, a row for each */
+} listener;
+
+static inline void write_access(void* user_data, const gcnmem_run_access* access) {
+    const listener* t = (const listener*)user_data;
+    const gcnmem_shader* s = t->shader;
+    gcnmem_report_access(s->run, s->listing, s->text, access, to_file, t->file);
+}
+
+static inline int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
+    const buffer* content = &((const listener*)user_data)->contents[row].text;
+    int is_inside = offset <= content->bytes && bytes <= content->bytes - offset;
+    if (is_inside) {
+        memcpy(out, content->text + offset, bytes);
+    }
+    return is_inside;
+}
+
+/* In steps, so that a long run can say how far it is. Returns whether it did not come to its end, and says why. */
+static inline int run_to_end(const options* o, const char* file, const gcnmem_shader* shader, gcnmem_run_result* out) {
+    listener t = {shader, open_output(o, "trace"), contents_of(o)};
+    if (t.file != NULL) {
+        write_access(&t, NULL);
+    }
+    gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
+    for (uint64_t clock = 10000; gcnmem_run_advance(shader->run, clock, &hooks) == GCNMEM_RUN_GOING; clock += 10000) {
+        show_run(shader->run, clock);
+    }
+    *out = gcnmem_run_result_of(shader->run);
+    end_progress();
+    close_output(o, "trace", t.file);
+    if (out->state == GCNMEM_RUN_FAILED) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(shader->listing, out->failed_insn);
+        fail(1, "%s:%u: the address expression of '%.*s' column %u: divides by zero", file, (unsigned)insn->line,
+             (int)insn->text_bytes, shader->text + insn->text_offset, (unsigned)out->failed_column);
+    }
+    if (out->state != GCNMEM_RUN_DONE) {
+        fprintf(stderr, "%s: %s: %s\n", program_name, file,
+                out->state == GCNMEM_RUN_CUT ? "reached --max-clocks before every wave ended (a loop without end?)"
+                                             : "stuck: waves live, but nothing can happen any more");
+    }
+    return out->state != GCNMEM_RUN_DONE;
+}
+
 #endif

@@ -1,0 +1,75 @@
+/* gains.h -- what a change would bring: the run again, with each resource twice and each dear access mended (R83).
+   SPDX-License-Identifier: MIT-0
+
+   Included by one C file each, before anything else: it asks the system for POSIX. */
+
+#ifndef GAINS_H_INCLUDED
+#define GAINS_H_INCLUDED
+
+#include "processes.h"
+
+#include "listing.h"
+
+/* A run, and the experiments with the same work. */
+typedef struct experiments {
+    const options* o;
+    const gcnmem_desc* desc;
+    const input* in;
+    const gcnmem_shader* shader;
+    uint64_t groups; /* that nobody stated; 0: somebody did */
+    gcnmem_run_gain gains[GCNMEM_RUN_GAINS];
+} experiments;
+
+/* Prints the clocks of one. */
+static inline int make_experiment(void* context, uint32_t number) {
+    static void* memory;
+    const experiments* all = (const experiments*)context;
+    const gcnmem_run_gain* gain = &all->gains[number];
+    gcnmem_desc desc = gcnmem_desc_relaxed(all->desc, gain->resource);
+    char groups[24];
+    char mend[48];
+    gcnmem_setting more[2];
+    uint32_t count = 0;
+    if (all->groups != 0) {
+        snprintf(groups, sizeof(groups), "%llu", (unsigned long long)all->groups);
+        more[count].name = "groups";
+        more[count++].value = groups;
+    }
+    if (gain->mend.what != GCNMEM_MEND_NONE) {
+        const uint32_t first = gcnmem_listing_stage(all->shader->listing, all->shader->stage)->first_insn;
+        snprintf(mend, sizeof(mend), "#%u=%s", (unsigned)(gain->mend.insn - first), gcnmem_mend_name(gain->mend.what));
+        more[count].name = "mend";
+        more[count++].value = mend;
+    }
+    gcnmem_run_result result;
+    gcnmem_shader shader = shader_of(all->o, &desc, all->in, more, count, &memory);
+    int status = run_to_end(all->o, all->in->name, &shader, &result);
+    printf("%llu\n", (unsigned long long)result.clocks);
+    return status;
+}
+
+static inline void take_experiment(void* context, uint32_t number, const answer* a) {
+    experiments* all = (experiments*)context;
+    gcnmem_run_gain* gain = &all->gains[number];
+    if (a->status != 0) {
+        fail(1, "an experiment of --gains failed: %s", a->err.text);
+    }
+    gain->clocks = strtoull(a->out.text, NULL, 10);
+    gcnmem_run_tell_gain(all->shader->run, gain);
+}
+
+/* Makes those that a run asks for, and tells it. */
+static inline void make_experiments(const options* o, const gcnmem_desc* desc, const input* in,
+                                    const gcnmem_shader* shader) {
+    static experiments all;
+    gcnmem_run_result result = gcnmem_run_result_of(shader->run);
+    all.o = o;
+    all.desc = desc;
+    all.in = in;
+    all.shader = shader;
+    all.groups = result.is_size_assumed ? result.groups_asked : 0;
+    ask_all("experiments are made", gcnmem_run_experiments(shader->run, all.gains, GCNMEM_RUN_GAINS), make_experiment,
+            take_experiment, &all);
+}
+
+#endif
