@@ -2510,8 +2510,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "ALU and issue also twice the turns of a SIMD, L1 and LDS half the clocks of each access, channels and banks a hash "
     "of all address bits, DRAM twice the clock, so that its own times are half as long. A mended instruction has its "
     "lanes side by side: where a row of lanes keeps a step, squares of as many columns change places with rows, or of "
-    "shorter rows each column lies together, for all accesses of the stage with the same step; else each access has "
-    "lines of its own, one behind the other; or no conflicts of LDS banks; or all lines in L1; or lines that a hash spreads over channels; "
+    "records that are shorter each member lies together, for all accesses of the stage with the same step; else each access has "
+    "lines of its own, one behind the other; or no conflicts of LDS banks, of all accesses with the same step; or all lines in L1; or lines that a hash spreads over channels; "
     "or, of the loads of its loop, the wait of each trip for those of the one before. [est]"};
 /* clang-format on */
 
@@ -16536,7 +16536,7 @@ struct gcnmem_run {
     gcnmem_run_mend mend;   /* its instruction counted from the stage's first */
     uint64_t mend_step;     /* R83, lanes side by side: bytes from lane to lane; 0: not known yet, or nothing to mend */
     uint64_t mend_origin;   /* where blocks of rows begin */
-    uint64_t mend_lanes;    /* of a row; 1: lanes keep no step */
+    uint64_t mend_rows;     /* of a block, as many as lanes keep the step, or of records; 1: lanes keep no step */
     uint64_t mend_visits;
     uint32_t gain_count;
     gcnmem_run_gain gains[GCNMEM_RUN_GAINS]; /* best first */
@@ -18641,6 +18641,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_price(gcnmemi_machine_view* v) {
     v->touch->cost.conflict_clocks += v->touch->cost.tag_conflict_clocks + v->touch->cost.bank_conflict_clocks;
 }
 
+enum { GCNMEMI_PATTERN_RECORDS = 16384 }; /* whose members lie together */
+
 /* R83: finds what the lanes of v->access keep, in a mended instruction that runs for the first time: a step between the
    lanes of a row, as many as there are rows of. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_find_step(gcnmem_run* run, const uint64_t* address, uint64_t mask,
@@ -18658,10 +18660,11 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_find_step(gcnmem_run* run, const uint64_t* 
     const uint64_t step = distance >> 63 != 0 ? 0 - distance : distance;
     const int is_row = lanes > 1 && step > bytes && step % bytes == 0 && step >> 40 == 0;
     run->mend_step = step;
-    run->mend_lanes = is_row ? lanes : 1;
     /* squares begin where memory objects may, and records do */
-    const uint64_t aligned = step / bytes >= lanes ? (uint64_t)lanes * bytes : step & (0 - step);
-    run->mend_origin = is_row ? address[0] / aligned * aligned % (lanes * step) : address[0] & ~(uint64_t)4095;
+    const int is_square = step / bytes >= lanes;
+    const uint64_t aligned = is_square ? (uint64_t)lanes * bytes : step & (0 - step);
+    run->mend_rows = !is_row ? 1 : is_square ? lanes : (uint64_t)GCNMEMI_PATTERN_RECORDS;
+    run->mend_origin = is_row ? address[0] / aligned * aligned % (run->mend_rows * step) : address[0] & ~(uint64_t)4095;
 }
 
 /* R83: moves the lanes of v->access side by side, of a mended instruction and of those whose lanes keep its step. */
@@ -18671,26 +18674,26 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_turn(gcnmemi_machine_view* v, const gcnmemi
     uint64_t* address = v->access->address;
     const uint64_t bytes = pattern->op.element_bytes;
     const int is_own = pattern->insn == run->mend.insn;
-    if (is_own && run->mend_lanes == 0 && (mask & 3) == 3) {
+    if (is_own && run->mend_rows == 0 && (mask & 3) == 3) {
         gcnmemi_pattern_find_step(run, address, mask, (uint32_t)bytes);
     }
     const uint64_t step = run->mend_step;
-    const uint64_t block = step * run->mend_lanes;
+    const uint64_t block = step * run->mend_rows;
     const int is_alike = (mask & 3) == 3 && (address[1] - address[0] == step || address[0] - address[1] == step);
-    if (run->mend_lanes == 0 || step == 0 || (!is_own && (!is_alike || run->mend_lanes == 1))) {
+    if (run->mend_rows == 0 || step == 0 || (!is_own && (!is_alike || run->mend_rows == 1))) {
         return;
     }
-    run->mend_visits += run->mend_lanes == 1;
+    run->mend_visits += run->mend_rows == 1;
     for (; mask != 0; mask &= mask - 1) {
         const uint32_t lane = gcnmemi_bits_lowest(mask);
-        if (run->mend_lanes == 1) {
+        if (run->mend_rows == 1) {
             address[lane] = run->mend_origin + (run->mend_visits * GCNMEM_LANES + lane) * bytes;
             continue;
         }
         const uint64_t from = address[lane] - run->mend_origin;
         const uint64_t column = from % step / bytes;
         const uint64_t row = from % block / step;
-        const uint64_t rows = run->mend_lanes;
+        const uint64_t rows = run->mend_rows;
         const int is_square = step / bytes >= rows;
         const uint64_t to =
             is_square ? column % rows * step + (column - column % rows + row) * bytes : (column * rows + row) * bytes;
@@ -20275,15 +20278,14 @@ GCNMEMI_PRIVATE void gcnmemi_issue_mend(gcnmemi_machine_view* v, const gcnmemi_i
         turn->w->trip_loads[0] = (uint8_t)(turn->w->trip_loads[0] + turn->insn->adds[GCNMEMI_MACHINE_COUNTER_VM]);
         turn->w->trip_loads[1] = (uint8_t)(turn->w->trip_loads[1] + turn->insn->adds[GCNMEMI_MACHINE_COUNTER_LGKM]);
     }
-    if (turn->pc != run->mend.insn) {
-        return;
-    }
-    if (run->mend.what == GCNMEM_MEND_HITS) {
+    const int is_own = turn->pc == run->mend.insn;
+    const int is_alike = is_own || v->stats[turn->pc].step_bytes == v->stats[run->mend.insn].step_bytes;
+    if (run->mend.what == GCNMEM_MEND_HITS && is_own) {
         touch->line_count = 0;
-    } else if (run->mend.what == GCNMEM_MEND_NO_CONFLICTS) {
+    } else if (run->mend.what == GCNMEM_MEND_NO_CONFLICTS && is_alike && pattern->op.unit == GCNMEM_UNIT_LDS) {
         touch->cost.clocks -= touch->cost.conflict_clocks;
         touch->cost.conflict_clocks = 0;
-    } else if (run->mend.what == GCNMEM_MEND_SPREAD && width != 0) {
+    } else if (run->mend.what == GCNMEM_MEND_SPREAD && is_own && width != 0) {
         for (uint32_t i = 0; i < touch->line_count; ++i) {
             uint64_t folded = 0;
             for (uint64_t rest = touch->line[i] / v->desc->l2_interleave_bytes >> width; rest != 0; rest >>= width) {
@@ -23266,17 +23268,34 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_dear(const gcnmemi_machine_view* v, uin
     return clocks;
 }
 
-/* Whether registers that the instruction reads are loaded in its loop: then it cannot issue earlier. */
+enum { GCNMEMI_VERDICT_REGISTERS = 1024 }; /* more than gcnmem_regs names */
+
+/* Whether what lanes load in a loop decides the addresses of a load in it, which can then not issue earlier: looks for
+   what its address registers come from, backward from it through one trip. */
 GCNMEMI_PRIVATE int gcnmemi_verdict_is_chained(const gcnmemi_machine_view* v, uint32_t insn) {
-    const gcnmem_insn* code = &v->insns[insn].code;
-    int is_chained = 0;
-    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
-        const gcnmem_insn* load = &v->insns[i].code;
-        for (uint32_t k = 0; k < 5 && v->insns[i].pattern != GCNMEM_NONE && load->loop == code->loop; ++k) {
-            is_chained |= gcnmemi_counters_overlap(load->writes[0], code->reads[k]);
+    uint8_t is_wanted[GCNMEMI_VERDICT_REGISTERS] = {0};
+    const uint32_t count = v->run->insn_count;
+    for (uint32_t step = 0; step <= count; ++step) {
+        const uint32_t at = (insn + count - step) % count;
+        const gcnmem_insn* code = &v->insns[at].code;
+        int is_source = step == 0;
+        for (uint32_t k = 0; k < 2 && step != 0 && code->loop == v->insns[insn].code.loop; ++k) {
+            for (uint32_t reg = GCNMEM_REGS_FIRST(code->writes[k]), i = 0; i < GCNMEM_REGS_COUNT(code->writes[k]);
+                 ++i) {
+                is_source |= is_wanted[(reg + i) % GCNMEMI_VERDICT_REGISTERS];
+                is_wanted[(reg + i) % GCNMEMI_VERDICT_REGISTERS] = 0;
+            }
+        }
+        if (is_source && step != 0 && v->insns[at].port == GCNMEMI_MACHINE_PORT_VMEM) {
+            return 1;
+        }
+        for (uint32_t k = 0; k < 5 && is_source; ++k) {
+            for (uint32_t reg = GCNMEM_REGS_FIRST(code->reads[k]), i = 0; i < GCNMEM_REGS_COUNT(code->reads[k]); ++i) {
+                is_wanted[(reg + i) % GCNMEMI_VERDICT_REGISTERS] = 1;
+            }
         }
     }
-    return is_chained;
+    return 0;
 }
 
 typedef struct gcnmemi_verdict_list {
@@ -23293,13 +23312,15 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_try(gcnmemi_verdict_list* list, int may_gai
     }
 }
 
-/* The first vector memory instruction whose lanes are as far apart: what mends that mends them all. */
+/* The first instruction of vector memory, or of LDS, whose lanes are as far apart: what mends that mends them all. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_first_alike(const gcnmemi_machine_view* v, uint32_t insn) {
     const uint64_t step = v->stats[insn].step_bytes;
+    const int is_lds = v->patterns[v->insns[insn].pattern].op.unit == GCNMEM_UNIT_LDS;
     for (uint32_t i = 0; i < insn && step != 0; ++i) {
         const uint32_t pattern = v->insns[i].pattern;
         if (pattern != GCNMEM_NONE && v->stats[i].step_bytes == step && v->stats[i].issued != 0 &&
-            v->patterns[pattern].op.unit != GCNMEM_UNIT_LDS && v->patterns[pattern].op.addresses == 1) {
+            (v->patterns[pattern].op.unit == GCNMEM_UNIT_LDS) == is_lds &&
+            (is_lds || v->patterns[pattern].op.addresses == 1)) {
             return i;
         }
     }
@@ -23319,23 +23340,25 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const
                              stats->lines * run->desc.l1_line_bytes > 2 * stats->bytes_used + stats->issued * 64;
     const int is_unit = op->addresses == 1 && op->unit != GCNMEM_UNIT_IMAGE && op->action != GCNMEM_ACTION_ATOMIC;
     const uint32_t alike = run->first_insn + gcnmemi_verdict_first_alike(v, i);
-    int is_new = is_vector && is_unit && is_scattered;
+    const gcnmem_mend joint = is_lds ? GCNMEM_MEND_NO_CONFLICTS : GCNMEM_MEND_SIDE_BY_SIDE; /* of all that are alike */
+    int is_new = is_lds ? stats->conflict_clocks * 8 > stats->unit_clocks : is_vector && is_unit && is_scattered;
     for (uint32_t k = 0; k < list->count; ++k) {
-        is_new &= list->gains[k].mend.what != GCNMEM_MEND_SIDE_BY_SIDE || list->gains[k].mend.insn != alike;
+        is_new &= list->gains[k].mend.what != joint || list->gains[k].mend.insn != alike;
     }
-    gcnmemi_verdict_try(list, is_new, GCNMEM_RESOURCE_NONE, alike, GCNMEM_MEND_SIDE_BY_SIDE);
-    gcnmemi_verdict_try(list, is_lds && stats->conflict_clocks * 8 > stats->unit_clocks, GCNMEM_RESOURCE_NONE, insn,
-                        GCNMEM_MEND_NO_CONFLICTS);
+    gcnmemi_verdict_try(list, is_new, GCNMEM_RESOURCE_NONE, alike, joint);
     gcnmemi_verdict_try(list, is_load && stats->served[GCNMEM_SERVED_L1] * 2 < stats->issued, GCNMEM_RESOURCE_NONE,
                         insn, GCNMEM_MEND_HITS);
     gcnmemi_verdict_try(list,
                         is_vector && stats->l2_channels * 2 <
                                          gcnmemi_bits_min(stats->l2_chunks, stats->l2_visits * run->desc.l2_channels),
                         GCNMEM_RESOURCE_NONE, insn, GCNMEM_MEND_SPREAD);
-    gcnmemi_verdict_try(list,
-                        is_load && run->registers == 0 && v->insns[i].code.loop != GCNMEM_NO_LOOP &&
-                            !gcnmemi_verdict_is_chained(v, i),
-                        GCNMEM_RESOURCE_NONE, insn, GCNMEM_MEND_EARLIER);
+    int is_first = is_load && run->registers == 0 && v->insns[i].code.loop != GCNMEM_NO_LOOP;
+    for (uint32_t k = 0; k < list->count && is_first; ++k) {
+        is_first = list->gains[k].mend.what != GCNMEM_MEND_EARLIER ||
+                   v->insns[list->gains[k].mend.insn - run->first_insn].code.loop != v->insns[i].code.loop;
+    }
+    gcnmemi_verdict_try(list, is_first && !gcnmemi_verdict_is_chained(v, i), GCNMEM_RESOURCE_NONE, insn,
+                        GCNMEM_MEND_EARLIER);
 }
 
 /* Wave clocks that instructions of a category are spent on. */

@@ -485,6 +485,9 @@ static int check_outputs(const options* o) {
             }
         }
     }
+    if (value_of(o, "gains") != NULL && (value_of(o, "trace") != NULL || o->file_count == 2)) {
+        fail(2, "--gains is of one listing, and no --trace: its experiments run it again with other addresses");
+    }
     if ((value_of(o, "csv") != NULL) + (value_of(o, "json") != NULL) + count > 1) {
         fail(2, "give one of --csv, --json, --timeline -, --trace - and --html -: each takes standard output");
     }

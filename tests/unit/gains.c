@@ -1,0 +1,238 @@
+/* What a change gains (R83): machines with twice of a resource, mended instructions, experiments. */
+#include "job.h"
+
+/* ---- machines with twice of a resource ---- */
+
+/* Whatever is doubled makes a machine that could be; nothing else of it changes, and what a machine lacks changes
+   nothing. */
+static void relaxed_machines_are_valid(void) {
+    for (uint32_t device = 1; device < GCNMEM_DEVICE_END; ++device) {
+        const gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)device);
+        for (uint32_t resource = 0; resource < GCNMEM_RESOURCE_END; ++resource) {
+            const gcnmem_desc relaxed = gcnmem_desc_relaxed(&desc, (gcnmem_resource)resource);
+            const char* name = gcnmem_resource_name((gcnmem_resource)resource);
+            gcnmem_issue issue;
+            uint32_t changed = 0;
+            CHECK(gcnmem_desc_validate(&relaxed, &issue) == GCNMEM_OK, "%s of %s: %s", name,
+                  gcnmem_device_card(desc.device), issue.field);
+            for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+                const uint32_t before = test_field_value(&desc, (gcnmem_field)i);
+                const uint32_t after = test_field_value(&relaxed, (gcnmem_field)i);
+                changed += before != after;
+                CHECK(after <= before * 2 || resource == GCNMEM_RESOURCE_CHANNEL_SPREAD, "%s of %s: %s %u became %u",
+                      name, gcnmem_device_card(desc.device), gcnmem_field_name((gcnmem_field)i), before, after);
+            }
+            CHECK(relaxed.relaxed != GCNMEM_RESOURCE_NONE || changed == 0, "%s of %s", name,
+                  gcnmem_device_card(desc.device));
+        }
+    }
+}
+
+/* The doubled figure, by name, on one GPU that has it. */
+static void resources_double_what_they_name(void) {
+    static const struct {
+        gcnmem_resource resource;
+        gcnmem_field field;
+        uint32_t times; /* 0: half */
+    } rows[] = {
+        {GCNMEM_RESOURCE_VALU, GCNMEM_FIELD_valu_clocks, 0},
+        {GCNMEM_RESOURCE_SCALAR, GCNMEM_FIELD_branch_taken_clocks, 0},
+        {GCNMEM_RESOURCE_ISSUE, GCNMEM_FIELD_wave_launch_clocks, 0},
+        {GCNMEM_RESOURCE_LDS_LATENCY, GCNMEM_FIELD_lds_latency_clocks, 0},
+        {GCNMEM_RESOURCE_L1_SIZE, GCNMEM_FIELD_l1_size_bytes, 2},
+        {GCNMEM_RESOURCE_L2_RATE, GCNMEM_FIELD_l2_channel_bytes_per_clock, 2},
+        {GCNMEM_RESOURCE_L2_SIZE, GCNMEM_FIELD_l2_size_bytes, 2},
+        {GCNMEM_RESOURCE_DRAM_BANDWIDTH, GCNMEM_FIELD_dram_mbps_per_pin, 2},
+        {GCNMEM_RESOURCE_MEMORY_LATENCY, GCNMEM_FIELD_dram_path_ns, 0},
+        {GCNMEM_RESOURCE_SCALAR_MEMORY, GCNMEM_FIELD_scalar_l1_size_bytes, 2},
+        {GCNMEM_RESOURCE_QUEUES, GCNMEM_FIELD_l1_miss_lines, 2},
+        {GCNMEM_RESOURCE_REGISTERS, GCNMEM_FIELD_vgprs_per_simd, 2},
+        {GCNMEM_RESOURCE_LDS_SIZE, GCNMEM_FIELD_lds_size_bytes, 2},
+        {GCNMEM_RESOURCE_WAVE_SLOTS, GCNMEM_FIELD_waves_per_simd_max, 2},
+    };
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const gcnmem_desc relaxed = gcnmem_desc_relaxed(&desc, rows[i].resource);
+        const uint32_t before = test_field_value(&desc, rows[i].field);
+        CHECK_U64(rows[i].times != 0 ? before * rows[i].times : (before + 1) / 2,
+                  test_field_value(&relaxed, rows[i].field), "%s", gcnmem_resource_name(rows[i].resource));
+        CHECK_U64(rows[i].resource, relaxed.relaxed, "%s", gcnmem_field_name(rows[i].field));
+    }
+    CHECK_U64(0, desc.tlb_entries, "the R9 Fury X has no TLB that anybody measured");
+    CHECK_U64(GCNMEM_RESOURCE_NONE, gcnmem_desc_relaxed(&desc, GCNMEM_RESOURCE_TLB).relaxed,
+              "a machine without a TLB has no more of it");
+}
+
+/* ---- mends, against the change itself ---- */
+
+/* A kernel, and an argument of both it and the changed one: the first, or none. */
+typedef struct kernel {
+    gcnmem_device device;
+    const char* name;
+    const char* args[4]; /* name and value of two arguments at most */
+    uint64_t groups;
+} kernel;
+
+static job started(const kernel* k, gcnmem_run_mend mend) {
+    static gcnmem_run_value values[2];
+    job j = job_new_file(k->device, k->name);
+    memset(values, 0, sizeof values);
+    for (uint32_t i = 0; i < 2 && k->args[2 * i] != NULL; ++i) {
+        values[i].name = k->args[2 * i];
+        values[i].name_bytes = strlen(values[i].name);
+        values[i].value = k->args[2 * i + 1];
+        values[i].value_bytes = strlen(values[i].value);
+        j.options.arg_count = i + 1;
+    }
+    j.options.args = values;
+    j.options.groups = k->groups;
+    j.options.mend = mend;
+    job_run(&j);
+    CHECK(j.result.state == GCNMEM_RUN_DONE, "%s", k->name);
+    return j;
+}
+
+static uint64_t clocks_of(const kernel* k, gcnmem_run_mend mend) {
+    job j = started(k, mend);
+    const uint64_t clocks = j.result.clocks;
+    job_end(&j);
+    return clocks;
+}
+
+static const gcnmem_run_mend as_it_is = {0, GCNMEM_MEND_NONE};
+
+/* The first experiment of this kind that a run asks for. */
+static gcnmem_run_mend mend_of(const kernel* k, gcnmem_mend what) {
+    gcnmem_run_gain gains[GCNMEM_RUN_GAINS];
+    job j = started(k, as_it_is);
+    gcnmem_run_mend mend = as_it_is;
+    const uint32_t count = gcnmem_run_experiments(j.run, gains, GCNMEM_RUN_GAINS);
+    for (uint32_t i = count; i-- > 0;) {
+        mend = gains[i].mend.what == what ? gains[i].mend : mend;
+    }
+    CHECK(mend.what == what, "%s: mend %s is not among %u experiments", k->name, gcnmem_mend_name(what), count);
+    job_end(&j);
+    return mend;
+}
+
+/* What a mend promises is what the changed kernel brings, within 15 percent. */
+static void mends_gain_what_the_change_does(void) {
+#define FURY GCNMEM_DEVICE_R9_FURY_X
+#define HAWAII GCNMEM_DEVICE_R9_290X
+#define VEGA GCNMEM_DEVICE_VEGA_64
+    static const struct {
+        gcnmem_mend what;
+        kernel before;
+        kernel after;
+    } rows[] = {
+        {GCNMEM_MEND_SIDE_BY_SIDE,
+         {FURY, "asm/gfx803/aos_update.s", {NULL}, 8192},
+         {FURY, "asm/gfx803/soa_update.s", {NULL}, 8192}},
+        {GCNMEM_MEND_SIDE_BY_SIDE,
+         {VEGA, "asm/gfx900/aos_update.s", {NULL}, 8192},
+         {VEGA, "asm/gfx900/soa_update.s", {NULL}, 8192}},
+        {GCNMEM_MEND_SIDE_BY_SIDE,
+         {HAWAII, "asm/gfx700/aos_update.s", {NULL}, 8192},
+         {HAWAII, "asm/gfx700/soa_update.s", {NULL}, 8192}},
+        {GCNMEM_MEND_SIDE_BY_SIDE,
+         {FURY, "asm/gfx803/transpose_naive.s", {"2", "4096"}, 1024},
+         {FURY, "asm/gfx803/transpose_lds.s", {"2", "4096"}, 1024}},
+        {GCNMEM_MEND_SIDE_BY_SIDE,
+         {HAWAII, "asm/gfx700/transpose_naive.s", {"2", "4112"}, 1024},
+         {HAWAII, "asm/gfx700/transpose_lds.s", {"2", "4112"}, 1024}},
+        {GCNMEM_MEND_NO_CONFLICTS,
+         {FURY, "asm/gfx803/lds_bank_stride.s", {"1", "32", "2", "64"}, 640},
+         {FURY, "asm/gfx803/lds_bank_stride.s", {"1", "33", "2", "64"}, 640}},
+        {GCNMEM_MEND_NO_CONFLICTS,
+         {VEGA, "asm/gfx900/lds_bank_stride.s", {"1", "16", "2", "64"}, 640},
+         {VEGA, "asm/gfx900/lds_bank_stride.s", {"1", "33", "2", "64"}, 640}},
+        {GCNMEM_MEND_EARLIER,
+         {FURY, "asm/gfx803/poisson_rolled.s", {"4", "1920", "5", "f:4"}, 640},
+         {FURY, "asm/gfx803/poisson_unrolled.s", {"4", "1920", "5", "f:4"}, 640}},
+        {GCNMEM_MEND_EARLIER,
+         {HAWAII, "asm/gfx700/poisson_rolled.s", {"4", "1920", "5", "f:4"}, 640},
+         {HAWAII, "asm/gfx700/poisson_unrolled.s", {"4", "1920", "5", "f:4"}, 640}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const uint64_t after = clocks_of(&rows[i].after, as_it_is);
+        const uint64_t mended = clocks_of(&rows[i].before, mend_of(&rows[i].before, rows[i].what));
+        CHECK(mended * 100 <= after * 115 && after * 100 <= mended * 115,
+              "%s on %s, %s: %" PRIu64 " clocks, %s took %" PRIu64, rows[i].before.name,
+              gcnmem_device_card(rows[i].before.device), gcnmem_mend_name(rows[i].what), mended, rows[i].after.name,
+              after);
+    }
+}
+
+/* ---- what the report is told ---- */
+
+/* Gains come out sorted, the verdict is the resource that gains most, and what gains less than 2 percent is none. */
+static void a_run_is_limited_by_what_gains_most(void) {
+    static const struct {
+        gcnmem_resource resource;
+        uint64_t per_mille; /* of the run's clocks */
+    } rows[] = {{GCNMEM_RESOURCE_L2_SIZE, 970},
+                {GCNMEM_RESOURCE_LDS_LATENCY, 1200},
+                {GCNMEM_RESOURCE_VALU, 700},
+                {GCNMEM_RESOURCE_QUEUES, 990}};
+    const kernel k = {GCNMEM_DEVICE_R9_FURY_X, "asm/gfx803/copy.s", {NULL}, 64};
+    job j = started(&k, as_it_is);
+    const uint64_t clocks = j.result.clocks;
+    gcnmem_run_gain gain = {GCNMEM_RESOURCE_TLB, {0, GCNMEM_MEND_NONE}, clocks - clocks / 100};
+    gcnmem_run_tell_gain(j.run, &gain);
+    CHECK_U64(GCNMEM_LIMITER_NONE, gcnmem_run_result_of(j.run).limited_by, "1 %% is no gain");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gain.resource = rows[i].resource;
+        gain.clocks = clocks * rows[i].per_mille / 1000;
+        gcnmem_run_tell_gain(j.run, &gain);
+        const gcnmem_limiter expected = i < 2 ? GCNMEM_LIMITER_L2 : GCNMEM_LIMITER_VALU;
+        CHECK_U64(expected, gcnmem_run_result_of(j.run).limited_by, "%s", gcnmem_resource_name(rows[i].resource));
+    }
+    for (uint32_t i = 0; i < 2 * GCNMEM_RUN_GAINS; ++i) { /* more than it keeps: the best stay */
+        gain.resource = GCNMEM_RESOURCE_ISSUE;
+        gain.clocks = clocks + i;
+        gcnmem_run_tell_gain(j.run, &gain);
+    }
+    CHECK_U64(GCNMEM_LIMITER_VALU, gcnmem_run_result_of(j.run).limited_by, "the best of many stays");
+    job_end(&j);
+}
+
+/* A mend of what has none is refused, and says why. */
+static void mends_of_what_has_none_are_refused(void) {
+    static const char text[] = "    s_load_dword s0, s[4:5], 0x0\n"
+                               "    buffer_load_dword v1, v0, s[0:3], 0 offen\n"
+                               "    buffer_store_dword v1, v0, s[0:3], 0 offen\n"
+                               "    ds_read_b32 v2, v0\n"
+                               "    s_endpgm\n";
+    static const uint32_t allowed[] = {0,
+                                       1u << GCNMEM_MEND_SIDE_BY_SIDE | 1u << GCNMEM_MEND_HITS |
+                                           1u << GCNMEM_MEND_SPREAD, /* EARLIER: no loop */
+                                       1u << GCNMEM_MEND_SIDE_BY_SIDE | 1u << GCNMEM_MEND_SPREAD,
+                                       1u << GCNMEM_MEND_NO_CONFLICTS,
+                                       0,
+                                       0};
+    for (uint32_t insn = 0; insn < sizeof allowed / sizeof allowed[0]; ++insn) {
+        for (uint32_t what = 1; what <= GCNMEM_MEND_END; ++what) {
+            job j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
+            gcnmem_run* run = NULL;
+            static uint64_t memory[1 << 23];
+            j.options.mend.insn = insn;
+            j.options.mend.what = (gcnmem_mend)what;
+            const gcnmem_result result =
+                gcnmem_run_init(memory, sizeof memory, &j.desc, j.listing, j.text, &j.options, &run, &j.issue);
+            CHECK_U64(allowed[insn] >> what & 1, result == GCNMEM_OK, "%s of instruction %u",
+                      gcnmem_mend_name((gcnmem_mend)what), insn);
+            if (result != GCNMEM_OK) {
+                CHECK_TEXT("mend", j.issue.field, "instruction %u", insn);
+            }
+            job_end(&j);
+        }
+    }
+}
+
+void suite_gains(void) {
+    TEST(relaxed_machines_are_valid);
+    TEST(resources_double_what_they_name);
+    TEST_LONG_SANITIZED(mends_gain_what_the_change_does);
+    TEST(a_run_is_limited_by_what_gains_most);
+    TEST(mends_of_what_has_none_are_refused);
+}
