@@ -2506,13 +2506,14 @@ static const char* const gcnmemi_rules_texts[] = {
     "nothing, and if each lane had a line of its own in DRAM and its wave waited for that each time, of which other "
     "waves hide as much as they now wait for what limits. [est]",
     "R83  What a change would bring is found by making it and running the same work again. A machine with twice of a "
-    "resource has twice its rate, its size, its entries, its registers or its slots, or half its latency: VALU, scalar "
-    "ALU and issue also twice the turns of a SIMD, L1 and LDS half the clocks of each access, channels and banks a hash "
-    "of all address bits, DRAM twice the clock, so that its own times are half as long. A mended instruction has its "
-    "lanes side by side: where a row of lanes keeps a step, squares of as many columns change places with rows, or of "
-    "records that are shorter each member lies together, for all accesses of the stage with the same step; else each access has "
-    "lines of its own, one behind the other; or no conflicts of LDS banks, of all accesses with the same step; or all lines in L1; or lines that a hash spreads over channels; "
-    "or, of the loads of its loop, the wait of each trip for those of the one before. [est]"};
+    "resource has twice its rate, its size, its entries, its registers or its slots, or half its latency: VALU, "
+    "scalar ALU and issue also twice the turns of a SIMD, L1 and LDS half the clocks of each access, channels and "
+    "banks a hash of all address bits, DRAM twice the clock, so that its own times are half as long. A mended "
+    "instruction has its lanes side by side: where a row of lanes keeps a step, squares of as many columns change "
+    "places with rows, or of records that are shorter each member lies together, for all accesses of the stage with "
+    "the same step; else each access has lines of its own, one behind the other; or no conflicts of LDS banks, of all "
+    "accesses with the same step; or all lines in L1; or lines that a hash spreads over channels; or, of the loads of "
+    "its loop, the wait of each trip for those of the one before. [est]"};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -21034,8 +21035,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->desc = gcnmemi_run_desc(asked, listing, stage);
     const gcnmem_desc* desc = &run->desc;
     run->top = options->top;
-    run->mend.what = options->mend.what;
-    run->mend.insn = options->mend.insn - stage->first_insn;
+    run->mend = options->mend;
     run->stage = options->stage;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
@@ -21574,6 +21574,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
         return result;
     }
     *run = planned;
+    run->mend.insn -= run->first_insn;
     desc = &run->desc;
     gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.vectors - sizeof(*run));
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
