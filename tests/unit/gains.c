@@ -116,7 +116,7 @@ static gcnmem_run_mend mend_of(const kernel* k, gcnmem_mend what) {
 }
 
 /* What a mend promises is what the changed kernel brings, within 15 percent. */
-static void r83_mends_gain_what_the_change_does(void) {
+static void test_R83_mends_gain_what_the_change_does(void) {
 #define FURY GCNMEM_DEVICE_R9_FURY_X
 #define HAWAII GCNMEM_DEVICE_R9_290X
 #define VEGA GCNMEM_DEVICE_VEGA_64
@@ -232,7 +232,7 @@ static void mends_of_what_has_none_are_refused(void) {
 void suite_gains(void) {
     TEST(relaxed_machines_are_valid);
     TEST(resources_double_what_they_name);
-    TEST_LONG_SANITIZED(r83_mends_gain_what_the_change_does);
+    TEST_LONG_SANITIZED(test_R83_mends_gain_what_the_change_does);
     TEST(a_run_is_limited_by_what_gains_most);
     TEST(mends_of_what_has_none_are_refused);
 }
