@@ -20905,9 +20905,10 @@ GCNMEMI_PRIVATE const char* gcnmemi_run_unmendable(const gcnmem_insn* insn, cons
                : gcnmemi_ops_is_neutral(op)   ? "names a load in neutral names, which no counter counts"
                : insn->loop == GCNMEM_NO_LOOP ? "names an instruction in no loop"
                                               : NULL;
-    default:
-        return "is no mend: there are side-by-side no-conflicts hits spread earlier";
+    case GCNMEM_MEND_END:
+        break;
     }
+    return "is no mend: there are side-by-side no-conflicts hits spread earlier";
 }
 
 /* Checks description, stage and options against each other. */
