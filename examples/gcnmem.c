@@ -49,7 +49,7 @@ static const flag flags[] = {
     {"label", "NAME=INDEX", "su", "where a label stands that is not defined"},
     {"max-clocks", "N", "su", "when to give up"},
     {"top", "N", "su", "shows the N hottest instructions, not all"},
-    {"gains", "", "u", "runs again with each resource twice, each access mended"},
+    {"gains", "", "u", "again with each resource twice, accesses mended"},
     {"relax", "RESOURCE", "u", "a machine with twice of it, as 'DRAM bandwidth'"},
     {"mend", "#INDEX=WHAT", "su", "side-by-side, no-conflicts, hits, spread or earlier"},
     {"timeline", "FILE|-", "u", "writes what waves did, for Perfetto, speedscope"},

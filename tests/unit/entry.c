@@ -1418,8 +1418,7 @@ static void test_R63_scratch_memory_is_swizzled_by_dwords(void) {
     static const char* const settings[] = {"groups", "1", "group", "32", "reg", "v0=local.x", NULL};
     for (uint32_t k = 0; k < 2; ++k) {
         const uint64_t lanes = k == 0 ? 64 : 32;
-        const accesses* a =
-            all_accesses(k == 0 ? GCNMEM_DEVICE_VEGA_64 : GCNMEM_DEVICE_RX_6900_XT, text, settings);
+        const accesses* a = all_accesses(k == 0 ? GCNMEM_DEVICE_VEGA_64 : GCNMEM_DEVICE_RX_6900_XT, text, settings);
         const gcnmem_run_access* w = access_of(a, 0, 0, 1);
         for (uint64_t lane = 0; lane < 32; ++lane) {
             uint64_t at = 2 * lane + 1;
@@ -1511,7 +1510,7 @@ static void test_R62_data_changes_by_other_ways(void) {
         {"s_store_dword s10, s[4:5], 0x10", 1},
         {"s_buffer_store_dword s10, s[12:15], 0xc", 0},
         {"s_atomic_add s10, s[4:5], 0xc", 0},
-        {"s_store_dword s10, s[8:9], 0x0", 1}, /* through another argument */
+        {"s_store_dword s10, s[8:9], 0x0", 1},                                           /* through another argument */
         {"s_load_dwordx2 s[20:21], s[8:9], 0x0\n\ts_store_dword s10, s[20:21], 0x0", 0}, /* nobody knows where */
         {"global_store_dword v2, v0, s[4:5] ; @mem lane*4", 0},
         {"global_store_dword v2, v0, s[4:5] ; @mem (lane^1)%3*4+group/(lane+1)", 0},
@@ -1542,19 +1541,30 @@ static void test_R62_data_changes_by_other_ways(void) {
 
 /* What each SALU instruction leaves of SCC, which is 1 before: computed where it is kept. */
 static void test_R62_scc_is_written_by_what_the_isa_says(void) {
-    static const char* const keeps[] = {
-        "s_getreg_b32 s7, hwreg(HW_REG_HW_ID, 0, 4)", "s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s7",
-        "s_ff0_i32_b32 s7, s2",     "s_ff0_i32_b64 s7, s[2:3]",    "s_movrels_b32 s7, s2",
-        "s_bitreplicate_b64_b32 s[6:7], s2", "s_flbit_i32_b64 s7, s[2:3]", "s_mul_hi_u32 s7, s2, s3",
-        "s_bfm_b64 s[6:7], s2, s3", "s_pack_hh_b32_b16 s7, s2, s3", "s_sext_i32_i8 s7, s2",
-        "s_brev_b64 s[6:7], s[2:3]", "s_mulk_i32 s7, 12",          "s_cmovk_i32 s7, 12",
-        "s_bitset0_b64 s[6:7], s2", "s_getpc_b64 s[6:7]",          "s_setvskip s2, s3",
-        "s_set_gpr_idx_idx s2",     "s_mov_fed_b32 s7, s2"};
+    static const char* const keeps[] = {"s_getreg_b32 s7, hwreg(HW_REG_HW_ID, 0, 4)",
+                                        "s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s7",
+                                        "s_ff0_i32_b32 s7, s2",
+                                        "s_ff0_i32_b64 s7, s[2:3]",
+                                        "s_movrels_b32 s7, s2",
+                                        "s_bitreplicate_b64_b32 s[6:7], s2",
+                                        "s_flbit_i32_b64 s7, s[2:3]",
+                                        "s_mul_hi_u32 s7, s2, s3",
+                                        "s_bfm_b64 s[6:7], s2, s3",
+                                        "s_pack_hh_b32_b16 s7, s2, s3",
+                                        "s_sext_i32_i8 s7, s2",
+                                        "s_brev_b64 s[6:7], s[2:3]",
+                                        "s_mulk_i32 s7, 12",
+                                        "s_cmovk_i32 s7, 12",
+                                        "s_bitset0_b64 s[6:7], s2",
+                                        "s_getpc_b64 s[6:7]",
+                                        "s_setvskip s2, s3",
+                                        "s_set_gpr_idx_idx s2",
+                                        "s_mov_fed_b32 s7, s2"};
     static const char* const writes[] = {"s_quadmask_b64 s[6:7], s[2:3]", "s_andn1_wrexec_b64 s[6:7], s[2:3]",
-                                         "s_absdiff_i32 s7, s2, s9",      "s_lshl1_add_u32 s7, s9, s3",
+                                         "s_absdiff_i32 s7, s2, s9", "s_lshl1_add_u32 s7, s9, s3",
                                          "s_nobody_knows_b32 s7, s2"};
-    static const char* const settings[] = {"groups", "1",           "group", "64", "reg", "s2=group.x",
-                                           "reg",    "v0=local.x", NULL};
+    static const char* const settings[] = {"groups",     "1",   "group",      "64", "reg",
+                                           "s2=group.x", "reg", "v0=local.x", NULL};
     for (size_t i = 0; i < sizeof keeps / sizeof keeps[0] + sizeof writes / sizeof writes[0]; ++i) {
         const size_t count = sizeof keeps / sizeof keeps[0];
         const char* between = i < count ? keeps[i] : writes[i - count];
@@ -1588,7 +1598,7 @@ static void test_R62_doubles_are_compared_with_constants(void) {
         {"v_cmp_ge_f64_e64 vcc, s[2:3], -0.5", 0xbfe0000000000000u, 1},
         {"v_cmp_eq_f64_e64 vcc, -s[2:3], 4.0", 0xc010000000000000u, 1},
         {"v_cmp_eq_f64_e64 vcc, |s[2:3]|, 2.0", 0xc000000000000000u, 1},
-        {"v_cmp_eq_f64_e64 vcc, s[2:3], 1", 1, 1}, /* an integer's bits */
+        {"v_cmp_eq_f64_e64 vcc, s[2:3], 1", 1, 1},  /* an integer's bits */
         {"v_cmp_lt_f64_e64 vcc, s[2:3], -1", 0, 0}, /* no number */
         {"v_cmp_nlt_f64_e64 vcc, s[2:3], -1", 0, 1},
         {"v_cmp_u_f64_e64 vcc, s[2:3], s[2:3]", 0x7ff0000000000001u, 1},
@@ -1645,11 +1655,11 @@ static void test_R2_lanes_at_the_end_of_a_buffer(void) {
         for (uint32_t records = 0; records < 270; ++records) {
             char text[512];
             static const char* const accesses_of[] = {
-                "buffer_load_dword v2, v1, s[4:7], 0 offen",             /* bytes from 4*lane on */
-                "buffer_load_dword v2, v1, s[4:7], 0 offen offset:12",   /* ... from 12 on, */
-                "buffer_load_dword v2, v1, s[4:7], s9 offen",            /* ... from 8 on */
-                "buffer_load_dword v2, v0, s[4:7], 0 idxen",             /* elements */
-                "buffer_load_dword v2, v[0:1], s[4:7], 0 idxen offen"};  /* ... and bytes of them: up to the stride */
+                "buffer_load_dword v2, v1, s[4:7], 0 offen",            /* bytes from 4*lane on */
+                "buffer_load_dword v2, v1, s[4:7], 0 offen offset:12",  /* ... from 12 on, */
+                "buffer_load_dword v2, v1, s[4:7], s9 offen",           /* ... from 8 on */
+                "buffer_load_dword v2, v0, s[4:7], 0 idxen",            /* elements */
+                "buffer_load_dword v2, v[0:1], s[4:7], 0 idxen offen"}; /* ... and bytes of them: up to the stride */
             static const uint32_t from[] = {0, 12, 8, 0, 0};
             static const char* const settings[] = {"groups", "1", "group", "64", "reg", "v0=local.x", NULL};
             const uint32_t stride = form == 4 ? 4 * records : 16;
@@ -1683,8 +1693,8 @@ static void test_R63_rows_of_pixels_wrap(void) {
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; ++i) {
         char groups[16];
         const uint32_t count = 2 * targets[i].columns * targets[i].rows + 3;
-        const char* settings[] = {"group",         "64",           "groups", groups,      "target", targets[i].target,
-                                  "reg",           "v2=pixel.x",   "reg",    "v3=pixel.y", "reg",   "s[4:5]=0x10000",
+        const char* settings[] = {"group", "64",         "groups", groups,       "target", targets[i].target,
+                                  "reg",   "v2=pixel.x", "reg",    "v3=pixel.y", "reg",    "s[4:5]=0x10000",
                                   NULL};
         snprintf(groups, sizeof groups, "%u", (unsigned)count);
         const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
@@ -1694,8 +1704,7 @@ static void test_R63_rows_of_pixels_wrap(void) {
             uint64_t y = 8 * (k / targets[i].columns % targets[i].rows);
             CHECK_U64(GCNMEM_STATUS_COMPUTED, w->status, "%s", targets[i].target);
             CHECK_U64(y << 16 | x, w->address[0] - 0x10000, "%s: wave %u", targets[i].target, (unsigned)k);
-            CHECK_U64((y + 7) << 16 | (x + 7), w->address[63] - 0x10000, "%s: wave %u", targets[i].target,
-                      (unsigned)k);
+            CHECK_U64((y + 7) << 16 | (x + 7), w->address[63] - 0x10000, "%s: wave %u", targets[i].target, (unsigned)k);
         }
     }
 }

@@ -52,9 +52,9 @@ static void test_R19_96_bits_go_as_128_on_cdna(void) {
         gcnmem_device device;
         const char* mnemonic;
         uint32_t lane, conflicts;
-    } rows[] = {{GCNMEM_DEVICE_MI210, "ds_read_b96", 20, 1},   {GCNMEM_DEVICE_MI210, "ds_read_b96", 4, 0},
-                {GCNMEM_DEVICE_MI100, "ds_read_b96", 20, 1},   {GCNMEM_DEVICE_MI210, "ds_write_b96", 20, 0},
-                {GCNMEM_DEVICE_MI210, "ds_write_b96", 4, 1},   {GCNMEM_DEVICE_VEGA_64, "ds_read_b96", 20, 0},
+    } rows[] = {{GCNMEM_DEVICE_MI210, "ds_read_b96", 20, 1},    {GCNMEM_DEVICE_MI210, "ds_read_b96", 4, 0},
+                {GCNMEM_DEVICE_MI100, "ds_read_b96", 20, 1},    {GCNMEM_DEVICE_MI210, "ds_write_b96", 20, 0},
+                {GCNMEM_DEVICE_MI210, "ds_write_b96", 4, 1},    {GCNMEM_DEVICE_VEGA_64, "ds_read_b96", 20, 0},
                 {GCNMEM_DEVICE_VEGA_64, "ds_read_b128", 20, 1}, {GCNMEM_DEVICE_R9_390X, "ds_read_b96", 4, 1}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {

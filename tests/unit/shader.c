@@ -226,7 +226,8 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
         {GCNMEM_ERROR_VALUE, {"cus", "37"}, "is 37: this part has 36 CUs"},
         {GCNMEM_ERROR_NAME,
          {"waves", "3"},
-         "is not a setting; there are stage label trip taken mem arg reg const image group groups target cus vgprs "
+         "is not a setting; there are stage label trip taken mem mend arg reg const image group groups target cus "
+         "vgprs "
          "agprs sgprs lds max-clocks events top"},
         {GCNMEM_ERROR_SYNTAX, {"trip", "next"}, "must be NAME=VALUE"},
         {GCNMEM_ERROR_SYNTAX, {"trip", "=3"}, "must be NAME=VALUE"},

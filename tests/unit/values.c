@@ -736,29 +736,28 @@ static void test_R62_code_of_rdna2(void) {
     static const struct {
         const char* code; /* makes v1 */
         uint64_t at5;     /* its value in lane 5, modulo 2^20 */
-    } rows[] = {
-        {"\tv_add_nc_u32_e32 v1, 4, v0\n", 9},
-        {"\tv_xor3_b32 v1, v0, 12, 1\n", 5 ^ 12 ^ 1},
-        {"\ts_bcnt1_i32_b32 s7, exec_lo\n\tv_mov_b32_e32 v1, s7\n", 32},
-        /* a mask is one register: the one behind it stays */
-        {"\ts_movk_i32 s9, 0x123\n\tv_cmp_gt_u32_e64 s8, 16, v0\n\tv_mov_b32_e32 v1, s9\n", 0x123},
-        {"\ts_movk_i32 vcc_hi, 0x45\n\tv_add_co_u32 v1, vcc_lo, v0, v0\n\tv_mov_b32_e32 v1, vcc_hi\n", 0x45},
-        {"\tv_cmp_gt_u32_e64 s8, 5, v0\n\tv_cndmask_b32_e64 v1, 7, v0, s8\n", 7},
-        {"\tv_add_co_u32 v1, s8, -1, v0\n\tv_add_co_ci_u32_e64 v1, s8, 6, v0, s8\n", 12},
-        /* v_cmpx names no destination */
-        {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_lt_u32_e32 4, v0\n\tv_mov_b32_e32 v1, 8\n"
-         "\ts_mov_b32 exec_lo, s8\n",
-         8},
-        {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_lt_u32_e32 5, v0\n\tv_mov_b32_e32 v1, 8\n"
-         "\ts_mov_b32 exec_lo, s8\n",
-         3},
-        {"\tv_mov_b32_e32 v1, 3\n\tv_cmp_gt_u32_e32 vcc_lo, 5, v0\n\ts_and_saveexec_b32 s8, vcc_lo\n"
-         "\tv_mov_b32_e32 v1, 8\n\ts_or_b32 exec_lo, exec_lo, s8\n",
-         3},
-        /* 16 bits are written, the others stay, and count when somebody reads them */
-        {"\tv_mov_b32_e32 v1, 0x70000\n\tv_add_nc_u16 v1, v0, 0xffff\n", 0x70004},
-        {"\tv_mov_b32_e32 v1, 0x70000\n\tv_mul_lo_u16 v1, v0, 3\n\tv_and_b32_e32 v1, 0xffff, v1\n", 15},
-        {"\ts_mov_b32 s9, 37\n\tv_readlane_b32 s8, v0, s9\n\tv_mov_b32_e32 v1, s8\n", 5}};
+    } rows[] = {{"\tv_add_nc_u32_e32 v1, 4, v0\n", 9},
+                {"\tv_xor3_b32 v1, v0, 12, 1\n", 5 ^ 12 ^ 1},
+                {"\ts_bcnt1_i32_b32 s7, exec_lo\n\tv_mov_b32_e32 v1, s7\n", 32},
+                /* a mask is one register: the one behind it stays */
+                {"\ts_movk_i32 s9, 0x123\n\tv_cmp_gt_u32_e64 s8, 16, v0\n\tv_mov_b32_e32 v1, s9\n", 0x123},
+                {"\ts_movk_i32 vcc_hi, 0x45\n\tv_add_co_u32 v1, vcc_lo, v0, v0\n\tv_mov_b32_e32 v1, vcc_hi\n", 0x45},
+                {"\tv_cmp_gt_u32_e64 s8, 5, v0\n\tv_cndmask_b32_e64 v1, 7, v0, s8\n", 7},
+                {"\tv_add_co_u32 v1, s8, -1, v0\n\tv_add_co_ci_u32_e64 v1, s8, 6, v0, s8\n", 12},
+                /* v_cmpx names no destination */
+                {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_lt_u32_e32 4, v0\n\tv_mov_b32_e32 v1, 8\n"
+                 "\ts_mov_b32 exec_lo, s8\n",
+                 8},
+                {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_lt_u32_e32 5, v0\n\tv_mov_b32_e32 v1, 8\n"
+                 "\ts_mov_b32 exec_lo, s8\n",
+                 3},
+                {"\tv_mov_b32_e32 v1, 3\n\tv_cmp_gt_u32_e32 vcc_lo, 5, v0\n\ts_and_saveexec_b32 s8, vcc_lo\n"
+                 "\tv_mov_b32_e32 v1, 8\n\ts_or_b32 exec_lo, exec_lo, s8\n",
+                 3},
+                /* 16 bits are written, the others stay, and count when somebody reads them */
+                {"\tv_mov_b32_e32 v1, 0x70000\n\tv_add_nc_u16 v1, v0, 0xffff\n", 0x70004},
+                {"\tv_mov_b32_e32 v1, 0x70000\n\tv_mul_lo_u16 v1, v0, 3\n\tv_and_b32_e32 v1, 0xffff, v1\n", 15},
+                {"\ts_mov_b32 s9, 37\n\tv_readlane_b32 s8, v0, s9\n\tv_mov_b32_e32 v1, s8\n", 5}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char code[1024];
         gcnmem_run_access a;
