@@ -1563,9 +1563,8 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(ATOMICS, "atomics on one address",                                                                               \
       "lanes take turns (R13): combine in the wave first, then let one lane update it, or spread them over addresses") \
     X(CHANNELS, "memory channels",                                                                                     \
-      "some have too many requests while others lack them: a pitch of rows that is no power of two spreads them; "     \
-      "more "                                                                                                          \
-      "waves do not help")                                                                                             \
+      "some memory channels have too many requests while others lack them: a pitch of rows that is no power of two "   \
+      "spreads them; more waves do not help")                                                                          \
     X(UNKNOWN, "not known", "") /* gcnmem_run_advice() looks at the gaps */
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
@@ -16538,7 +16537,7 @@ struct gcnmem_run {
     uint64_t mend_step;     /* R83, lanes side by side: bytes from lane to lane; 0: not known yet, or nothing to mend */
     uint64_t mend_origin;   /* where blocks of rows begin */
     uint64_t mend_rows;     /* of a block, as many as lanes keep the step, or of records; 1: lanes keep no step */
-    uint64_t mend_visits;
+    uint64_t mend_visits;   /* accesses that got lines of their own */
     uint32_t gain_count;
     gcnmem_run_gain gains[GCNMEM_RUN_GAINS]; /* best first */
 };
@@ -20035,7 +20034,8 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>issue      a SIMD's turn: which of its waves issue what (R56)
-   Knows: bits, desc, touch, scalar, levels, machine, wheel, record, counters, evaluate, pattern, memory, wave, dispatch
+   Knows: bits, desc, channel, touch, scalar, levels, machine, wheel, record, counters, evaluate
+   Knows: pattern, memory, wave, dispatch
 
    Every clock is one SIMD's turn. It offers its waves, oldest first; each may issue one instruction, and each port
    takes one a turn. A wave that is turned away says when to ask again.
@@ -20273,7 +20273,6 @@ GCNMEMI_PRIVATE void gcnmemi_issue_mend(gcnmemi_machine_view* v, const gcnmemi_i
                                         const gcnmemi_machine_pattern* pattern) {
     const gcnmem_run* run = v->run;
     gcnmemi_touch* touch = v->touch;
-    const uint32_t width = gcnmemi_bits_log2(v->desc->l2_channels);
     if (run->mend.what == GCNMEM_MEND_EARLIER && pattern->op.action == GCNMEM_ACTION_LOAD &&
         turn->insn->code.loop == v->insns[run->mend.insn].code.loop) {
         turn->w->trip_loads[0] = (uint8_t)(turn->w->trip_loads[0] + turn->insn->adds[GCNMEMI_MACHINE_COUNTER_VM]);
@@ -20286,13 +20285,13 @@ GCNMEMI_PRIVATE void gcnmemi_issue_mend(gcnmemi_machine_view* v, const gcnmemi_i
     } else if (run->mend.what == GCNMEM_MEND_NO_CONFLICTS && is_alike && pattern->op.unit == GCNMEM_UNIT_LDS) {
         touch->cost.clocks -= touch->cost.conflict_clocks;
         touch->cost.conflict_clocks = 0;
-    } else if (run->mend.what == GCNMEM_MEND_SPREAD && is_own && width != 0) {
+    } else if (run->mend.what == GCNMEM_MEND_SPREAD && is_own) {
+        const uint32_t width = gcnmemi_bits_log2(v->desc->l2_channels); /* of the most that a hash goes round */
+        const gcnmemi_channel_route route =
+            gcnmemi_channel_route_for(GCNMEMI_CHANNEL_HASH, 1u << width, v->desc->l2_interleave_bytes);
         for (uint32_t i = 0; i < touch->line_count; ++i) {
-            uint64_t folded = 0;
-            for (uint64_t rest = touch->line[i] / v->desc->l2_interleave_bytes >> width; rest != 0; rest >>= width) {
-                folded ^= rest;
-            }
-            touch->line[i] ^= (folded & (((uint64_t)1 << width) - 1)) * v->desc->l2_interleave_bytes;
+            const uint64_t round = touch->line[i] >> route.interleave_shift >> width;
+            touch->line[i] ^= (uint64_t)gcnmemi_channel_fold(round, &route) << route.interleave_shift;
         }
     }
 }
@@ -20303,8 +20302,9 @@ GCNMEMI_PRIVATE void gcnmemi_issue_wait_less(const gcnmemi_machine_view* v, cons
     if (turn->insn->code.loop == loop && gcnmemi_wave_counts(v, turn->wave)[loop] != 0) {
         for (uint32_t which = 0; which < 2; ++which) {
             const uint32_t limit = (uint32_t)turn->w->wait[which] + turn->w->trip_loads[which];
-            turn->w->wait[which] =
-                turn->w->wait[which] == GCNMEM_NO_WAIT ? GCNMEM_NO_WAIT : (uint8_t)gcnmemi_bits_min32(limit, 0xfd);
+            turn->w->wait[which] = turn->w->wait[which] == GCNMEM_NO_WAIT
+                                       ? GCNMEM_NO_WAIT
+                                       : (uint8_t)gcnmemi_bits_min32(limit, GCNMEMI_COUNTERS_BY_REGISTER - 1);
         }
     }
 }
@@ -23147,19 +23147,23 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_stalls(const gcnmem_run_insn_stats* sta
 /* The index of the instruction that comes behind `last` when those with most of something come first, among equals the
    first one; behind GCNMEM_NONE the first of all. GCNMEM_NONE: there is none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_next(const gcnmemi_machine_view* v,
-                                              uint64_t (*something)(const gcnmem_run_insn_stats* stats),
+                                              uint64_t (*something)(const gcnmemi_machine_view* v, uint32_t insn),
                                               uint32_t last) {
-    uint64_t before = last != GCNMEM_NONE ? something(&v->stats[last]) : UINT64_MAX;
+    uint64_t before = last != GCNMEM_NONE ? something(v, last) : UINT64_MAX;
     uint64_t most = 0;
     uint32_t next = GCNMEM_NONE;
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
-        uint64_t value = something(&v->stats[i]);
+        uint64_t value = something(v, i);
         if (value > most && (value < before || (value == before && i > last))) {
             most = value;
             next = i;
         }
     }
     return next;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_lost(const gcnmemi_machine_view* v, uint32_t insn) {
+    return gcnmemi_verdict_stalls(&v->stats[insn]);
 }
 
 /* What cost an instruction most. What it waited for belongs to that only where waits for data are the cause: one that
@@ -23181,9 +23185,9 @@ GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_verdict_hotspot(const gcnmem_run_insn
 GCNMEMI_PUBLIC gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
     gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    uint32_t index = gcnmemi_verdict_next(&v, gcnmemi_verdict_stalls, GCNMEM_NONE);
+    uint32_t index = gcnmemi_verdict_next(&v, gcnmemi_verdict_lost, GCNMEM_NONE);
     for (; index != GCNMEM_NONE && rank != 0; --rank) {
-        index = gcnmemi_verdict_next(&v, gcnmemi_verdict_stalls, index);
+        index = gcnmemi_verdict_next(&v, gcnmemi_verdict_lost, index);
     }
     if (index != GCNMEM_NONE) {
         hotspot = gcnmemi_verdict_hotspot(&v.stats[index]);
@@ -23260,14 +23264,14 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
 
 /* ---- run: experiments (R83) ---- */
 
-/* Wave clocks that an instruction costs, those that others wait for its data among them. */
+/* Wave clocks that a memory instruction costs, those that others wait for its data among them; of others 0. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_dear(const gcnmemi_machine_view* v, uint32_t insn) {
-    uint64_t clocks =
-        v->stats[insn].active_clocks + v->stats[insn].unit_clocks + gcnmemi_verdict_stalls(&v->stats[insn]);
+    const uint32_t pattern = v->insns[insn].pattern;
+    uint64_t clocks = v->stats[insn].active_clocks + v->stats[insn].unit_clocks + gcnmemi_verdict_lost(v, insn);
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
-        clocks += v->stats[i].waited_for == v->run->first_insn + insn ? gcnmemi_verdict_stalls(&v->stats[i]) : 0;
+        clocks += v->stats[i].waited_for == v->run->first_insn + insn ? gcnmemi_verdict_lost(v, i) : 0;
     }
-    return clocks;
+    return pattern != GCNMEM_NONE && v->patterns[pattern].op.addresses != 0 ? clocks : 0;
 }
 
 enum { GCNMEMI_VERDICT_REGISTERS = 1024 }; /* more than gcnmem_regs names */
@@ -23424,24 +23428,11 @@ GCNMEM_DEF uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gai
             rows[i].may_gain && gcnmem_desc_relaxed(&run->asked, rows[i].resource).relaxed == rows[i].resource;
         gcnmemi_verdict_try(&list, is_other, rows[i].resource, GCNMEM_NONE, GCNMEM_MEND_NONE);
     }
-    uint64_t before = UINT64_MAX;
-    for (uint32_t rank = 0, last = GCNMEM_NONE; rank < GCNMEMI_VERDICT_MENDED; ++rank) {
-        uint64_t most = few;
-        uint32_t next = GCNMEM_NONE;
-        for (uint32_t i = 0; i < run->insn_count; ++i) {
-            const int is_memory = v.insns[i].pattern != GCNMEM_NONE && v.patterns[v.insns[i].pattern].op.addresses != 0;
-            const uint64_t value = is_memory ? gcnmemi_verdict_dear(&v, i) : 0;
-            if (value > most && (value < before || (value == before && i > last))) {
-                most = value;
-                next = i;
-            }
-        }
-        if (next == GCNMEM_NONE) {
-            break;
-        }
-        gcnmemi_verdict_try_mends(&list, &v, next);
-        before = most;
-        last = next;
+    uint32_t insn = gcnmemi_verdict_next(&v, gcnmemi_verdict_dear, GCNMEM_NONE);
+    for (uint32_t i = 0; i < GCNMEMI_VERDICT_MENDED && insn != GCNMEM_NONE && gcnmemi_verdict_dear(&v, insn) > few;
+         ++i) {
+        gcnmemi_verdict_try_mends(&list, &v, insn);
+        insn = gcnmemi_verdict_next(&v, gcnmemi_verdict_dear, insn);
     }
     return list.count;
 }
@@ -23479,8 +23470,7 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     int is_memory =
         result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY || gcnmemi_verdict_held_by(result) == GCNMEM_LIMITER_PIPE;
     if (is_memory && gcnmemi_verdict_is_uneven(result)) {
-        return "some memory channels have too many requests while others lack them: a pitch of rows that is no power "
-               "of two spreads them; more waves do not help";
+        return gcnmemi_verdict_limiter_rows[GCNMEM_LIMITER_CHANNELS].advice;
     }
     if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
         uint32_t limiter = (uint32_t)gcnmemi_verdict_held_by(result);
@@ -26199,8 +26189,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     }
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_unit_clocks(const gcnmem_run_insn_stats* stats) {
-    return stats->unit_clocks;
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_unit_clocks(const gcnmemi_machine_view* v, uint32_t insn) {
+    return v->stats[insn].unit_clocks;
 }
 
 /* What a memory instruction costs each time a wave executes it. */

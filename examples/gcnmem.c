@@ -485,25 +485,23 @@ static int check_outputs(const options* o) {
             }
         }
     }
-    if (value_of(o, "gains") != NULL && (value_of(o, "trace") != NULL || o->file_count == 2)) {
-        fail(2, "--gains is of one listing, and no --trace: its experiments run it again with other addresses");
-    }
     if ((value_of(o, "csv") != NULL) + (value_of(o, "json") != NULL) + count > 1) {
         fail(2, "give one of --csv, --json, --timeline -, --trace - and --html -: each takes standard output");
     }
     return count;
 }
 
+static void* run_memory; /* of the run that was set up last */
+
 static int run_one(const options* o, int is_instead) {
     static input in;
     static const gcnmem_setting events_kept = {"events", MAX_EVENTS};
-    static void* memory;
     gcnmem_run_result result;
     gcnmem_desc desc = machine_of(o);
     gcnmem_style style = style_of(o);
     read_whole(&in, "listing", o->files[0]);
     refuse_trace(&desc, &in);
-    gcnmem_shader shader = shader_of(o, &desc, &in, &events_kept, value_of(o, "timeline") != NULL, &memory);
+    gcnmem_shader shader = shader_of(o, &desc, &in, &events_kept, value_of(o, "timeline") != NULL, &run_memory);
     int status = run_to_end(o, in.name, &shader, &result);
     if (value_of(o, "gains") != NULL && result.state == GCNMEM_RUN_DONE) {
         make_experiments(o, &desc, &in, &shader);
@@ -529,12 +527,10 @@ static int run_one(const options* o, int is_instead) {
 
 /* ---- run: two listings, or more runs, that do the same work ---- */
 
-static void* memory; /* of the run that was set up last */
-
 /* What a run is before its first clock. */
 static gcnmem_run_result start_of(const options* o, const input* in) {
     gcnmem_desc desc = machine_of(o);
-    gcnmem_shader shader = shader_of(o, &desc, in, NULL, 0, &memory);
+    gcnmem_shader shader = shader_of(o, &desc, in, NULL, 0, &run_memory);
     return gcnmem_run_result_of(shader.run);
 }
 
@@ -552,7 +548,7 @@ static int run_lanes(const options* o, const input* in, uint64_t lanes, gcnmem_r
     int is_told = value_of(o, "groups") != NULL || value_of(o, "target") != NULL;
     snprintf(text, sizeof(text), "%llu", (unsigned long long)((lanes + group - 1) / group));
     gcnmem_desc desc = machine_of(o);
-    gcnmem_shader shader = shader_of(o, &desc, in, &groups, !is_told, &memory);
+    gcnmem_shader shader = shader_of(o, &desc, in, &groups, !is_told, &run_memory);
     int status = run_to_end(o, in->name, &shader, &row->result);
     gcnmem_report_notes(shader.run, shader.listing, shader.text, to_text, notes);
     if (!is_told) {
@@ -594,6 +590,9 @@ static int run_two(const options* o) {
 }
 
 static int run_run(const options* o) {
+    if (value_of(o, "gains") != NULL && (value_of(o, "trace") != NULL || o->file_count == 2)) {
+        fail(2, "--gains is of one listing, and no --trace: its experiments run it again with other addresses");
+    }
     int is_instead = check_outputs(o) != 0; /* of the report */
     return o->file_count == 2 ? run_two(o) : run_one(o, is_instead);
 }

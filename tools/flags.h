@@ -706,7 +706,6 @@ static inline int has_machine(const options* o) {
     return value_of(o, "gpu") != NULL || value_of(o, "machine") != NULL;
 }
 
-/* That of --gpu, or the one that is described. */
 /* The machine with twice of a resource, by its name. */
 static inline gcnmem_desc relaxed_machine(const gcnmem_desc* desc, const char* name) {
     const char* nearest = NULL;
@@ -725,6 +724,7 @@ static inline gcnmem_desc relaxed_machine(const gcnmem_desc* desc, const char* n
     return relaxed;
 }
 
+/* That of --gpu, or the one that is described. */
 static inline gcnmem_desc machine_of(const options* o) {
     const gcnmem_desc* base = described(o);
     gcnmem_desc desc = base != NULL ? *base : gcnmem_desc_for(device_of(value_of(o, "gpu")));
