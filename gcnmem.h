@@ -3881,16 +3881,15 @@ static const struct {
 
 enum { GCNMEMI_DESC_HASHED = 2 }; /* of l2_channel_rule, of dram_bank_rule */
 
-/* Whether the machine has an L1, and LDS: those take half their clocks where no field says so. */
-GCNMEMI_PRIVATE int gcnmemi_desc_has_resource(const gcnmem_desc* desc, gcnmem_resource resource) {
-    return (resource == GCNMEM_RESOURCE_L1_RATE &&
-            gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE) ||
-           resource == GCNMEM_RESOURCE_LDS_BANDWIDTH;
+/* Of L1 and LDS no field says twice: they take half their clocks. */
+GCNMEMI_PRIVATE int gcnmemi_desc_is_clocked(gcnmem_resource resource) {
+    return resource == GCNMEM_RESOURCE_L1_RATE || resource == GCNMEM_RESOURCE_LDS_BANDWIDTH;
 }
 
 GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_resource resource) {
     gcnmem_desc relaxed = *desc;
-    int is_other = gcnmemi_desc_has_resource(desc, resource);
+    const int has_l1 = gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE;
+    int is_other = gcnmemi_desc_is_clocked(resource) && (has_l1 || resource != GCNMEM_RESOURCE_L1_RATE);
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations); ++i) {
         const gcnmem_field field = gcnmemi_desc_relaxations[i].field;
         const uint32_t value = gcnmemi_desc_value(desc, field);
@@ -20279,7 +20278,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_mend(gcnmemi_machine_view* v, const gcnmemi_i
         turn->w->trip_loads[1] = (uint8_t)(turn->w->trip_loads[1] + turn->insn->adds[GCNMEMI_MACHINE_COUNTER_LGKM]);
     }
     const int is_own = turn->pc == run->mend.insn;
-    const int is_alike = is_own || v->stats[turn->pc].step_bytes == v->stats[run->mend.insn].step_bytes;
+    const uint64_t step = v->stats[run->mend.insn].step_bytes;
+    const int is_alike = is_own || (step != 0 && v->stats[turn->pc].step_bytes == step);
     if (run->mend.what == GCNMEM_MEND_HITS && is_own) {
         touch->line_count = 0;
     } else if (run->mend.what == GCNMEM_MEND_NO_CONFLICTS && is_alike && pattern->op.unit == GCNMEM_UNIT_LDS) {
@@ -22004,6 +22004,9 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_mend(gcnmemi_shader_work* w) {
     }
     w->options.mend.what = (gcnmem_mend)what;
     w->options.mend.insn = gcnmemi_shader_find_insn(w);
+    if (w->options.mend.insn == GCNMEM_NONE) {
+        gcnmemi_shader_refuse(w, "must be #INDEX=WHAT of a memory instruction; the report lists the indices");
+    }
 }
 
 /* An argument, a register, a constant, an image; the run knows which there are of the first three. */
@@ -24545,6 +24548,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
     GCNMEMI_REPORT(
         w, !gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping) ? " --set dram_mapping=%s" : "",
         GCNMEMI_TEXT(asked->dram_mapping));
+    GCNMEMI_REPORT(w, gcnmemi_desc_is_clocked(asked->relaxed) ? " --relax \"%s\"" : "",
+                   GCNMEMI_TEXT(gcnmem_resource_name(asked->relaxed)));
     GCNMEMI_REPORT(w, asked->cu_count != desc->cu_count ? " --cus %u" : "", desc->cu_count);
     GCNMEMI_REPORT(w, "\n%s %s: %u CUs at %u MHz, ", GCNMEMI_TEXT(gcnmem_device_chip(desc->device)),
                    GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)), desc->cu_count, desc->core_clock_mhz);

@@ -230,6 +230,9 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
          "vgprs "
          "agprs sgprs lds max-clocks events top"},
         {GCNMEM_ERROR_SYNTAX, {"trip", "next"}, "must be NAME=VALUE"},
+        {GCNMEM_ERROR_VALUE,
+         {"mend", "next=hits"},
+         "must be #INDEX=WHAT of a memory instruction; the report lists the indices"},
         {GCNMEM_ERROR_SYNTAX, {"trip", "=3"}, "must be NAME=VALUE"},
         {GCNMEM_ERROR_VALUE, {"trip", "next="}, "must be a whole number from 1 to 4294967295"},
         {GCNMEM_ERROR_NAME, {"trip", "nex=3"}, "names a label that this stage does not have"},
