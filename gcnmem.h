@@ -680,9 +680,9 @@ typedef enum gcnmem_group_rule {
     X(LDS_BANDWIDTH, "LDS bandwidth", LDS)                                                                             \
     X(LDS_LATENCY, "LDS latency", LDS_LATENCY)                                                                         \
     X(L1_RATE, "L1 rate", L1)                                                                                          \
-    X(L1_SIZE, "L1 size", L1)                                                                                          \
+    X(L1_SIZE, "L1 size", L2)                                                                                          \
     X(L2_RATE, "L2 rate", L2)                                                                                          \
-    X(L2_SIZE, "L2 size", L2)                                                                                          \
+    X(L2_SIZE, "L2 size", DRAM)                                                                                        \
     X(CHANNEL_SPREAD, "channel spread", CHANNELS)                                                                      \
     X(DRAM_BANDWIDTH, "DRAM bandwidth", DRAM)                                                                          \
     X(MEMORY_LATENCY, "memory latency", VECTOR_LATENCY)                                                                \
@@ -704,8 +704,9 @@ typedef enum gcnmem_resource { GCNMEM_RESOURCES(GCNMEM_ROW) GCNMEM_RESOURCE_END 
 typedef struct gcnmem_desc {
     gcnmem_device device; /* the preset that fields left at zero are taken from */
     GCNMEM_DESC_FIELDS(GCNMEM_DESC_MEMBER)
-    char dram_mapping[48];   /* address fields from the top bit down: row bank group column channel chunk; R41 */
-    gcnmem_resource relaxed; /* what gcnmem_desc_relaxed() doubled of it; in runs L1 and LDS take half their clocks */
+    char dram_mapping[48]; /* address fields from the top bit down: row bank group column channel chunk; R41 */
+    gcnmem_resource
+        relaxed; /* what gcnmem_desc_relaxed() doubled of it; in runs L1, L2 and LDS take half their clocks */
 } gcnmem_desc;
 
 typedef enum gcnmem_field { GCNMEM_DESC_FIELDS(GCNMEM_DESC_ID) GCNMEM_FIELD_END } gcnmem_field;
@@ -1864,6 +1865,9 @@ typedef struct gcnmem_run_result {
     uint64_t conflict_clocks;                /* of L1 and LDS, because lanes met in a bank */
     uint64_t gl1_busy_clocks;                /* of all channels of all GL1s */
     uint64_t l2_busy_clocks;                 /* of all L2 channels */
+    uint64_t l2_requests;                    /* to L2 channels, */
+    uint64_t l2_wait_clocks;                 /* that they waited for theirs, all together, */
+    uint64_t l2_even_clocks;                 /* and would have waited if each had gone to any channel */
     uint64_t atomic_turn_clocks;             /* of the one that served most atomics to a block just updated, on those */
     uint64_t l3_busy_clocks;                 /* of all L3 channels */
     uint64_t dram_busy_e3;                   /* share of the data buses' time, in thousandths of a percent */
@@ -2369,11 +2373,18 @@ static const char* const gcnmemi_rules_texts[] = {
     "takes M / 2 passes of 4 clocks, of doubles at least 4; branches 16 taken, 4 not; s_setreg 8. [amd] [meas]",
     "R57  Every clock of a wave belongs to one of its instructions or to the one thing it waited for. What limits a "
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
-    "what its waves spent most time on: instructions, or one of the waits. DRAM counts as busy while it moves data "
-    "and while its own rules keep waiting requests from moving; waiting for a bank does not count, because other "
-    "banks can work meanwhile, unless requests were there for 95 % of the time. The bytes that move are of vector "
-    "memory all of each line that a wave touches, of LDS and scalars what is asked for. Lanes that share a line count "
-    "once, scattered ones a line each.",
+    "what its waves spent most time on: their launch, instructions, or one of the waits. Scalar loads and a full pipe "
+    "count as waits for vector memory (or for LDS, if its pipe is the full one), barriers as waits for LDS that is "
+    "busy for half the time. Waits for memory or LDS are for its latency, of which twice as fast saves half, unless "
+    "something else saves more: a unit half the time it was busy, a better spread over DRAM's channels all that they "
+    "lacked requests which others had. Of units count L1, GL1 and L3 from half the time on, L2 if requests waited "
+    "longer for it than a hit takes (for channels, if not half as long had all channels shared them), DRAM also while "
+    "some channels were busy; where more waves would come if they fitted, all only from two thirds of the time on. "
+    "R83's experiments agree in 99 of 103 runs of listings on four cards. DRAM counts as busy while it moves data and "
+    "while its own rules keep waiting requests from moving; waiting for a bank does not count, because other banks "
+    "can work meanwhile, unless requests were there for 95 % of the time. The bytes that move are of vector memory "
+    "all of each line that a wave touches, of LDS and scalars what is asked for. Lanes that share a line count once, "
+    "scattered ones a line each.",
     "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
     "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
     "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
@@ -2506,7 +2517,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "waves hide as much as they now wait for what limits. [est]",
     "R83  What a change would bring is found by making it and running the same work again. A machine with twice of a "
     "resource has twice its rate, its size, its entries, its registers or its slots, or half its latency: VALU, "
-    "scalar ALU and issue also twice the turns of a SIMD, L1 and LDS half the clocks of each access, channels and "
+    "scalar ALU and issue also twice the turns of a SIMD, L1, L2 and LDS half the clocks of each access, channels and "
     "banks a hash of all address bits, DRAM twice the clock, so that its own times are half as long. A mended "
     "instruction has its lanes side by side: where a row of lanes keeps a step, squares of as many columns change "
     "places with rows, or of records that are shorter each member lies together, for all accesses of the stage with "
@@ -3837,9 +3848,6 @@ static const struct {
     GCNMEMI_DESC_MORE(L1_SIZE, l1_size_bytes),
     GCNMEMI_DESC_MORE(L1_SIZE, l1_ways),
     GCNMEMI_DESC_LESS(L2_RATE, l1_request_clocks),
-    GCNMEMI_DESC_MORE(L2_RATE, gl1_channel_bytes_per_clock),
-    GCNMEMI_DESC_MORE(L2_RATE, l2_channel_bytes_per_clock),
-    GCNMEMI_DESC_MORE(L2_RATE, l3_channel_bytes_per_clock),
     GCNMEMI_DESC_MORE(L2_SIZE, gl1_size_bytes),
     GCNMEMI_DESC_MORE(L2_SIZE, gl1_ways),
     GCNMEMI_DESC_MORE(L2_SIZE, l2_size_bytes),
@@ -3881,15 +3889,16 @@ static const struct {
 
 enum { GCNMEMI_DESC_HASHED = 2 }; /* of l2_channel_rule, of dram_bank_rule */
 
-/* Of L1 and LDS no field says twice: they take half their clocks. */
+/* Of L1, L2 and LDS no field says twice: they take half their clocks. */
 GCNMEMI_PRIVATE int gcnmemi_desc_is_clocked(gcnmem_resource resource) {
-    return resource == GCNMEM_RESOURCE_L1_RATE || resource == GCNMEM_RESOURCE_LDS_BANDWIDTH;
+    return resource == GCNMEM_RESOURCE_L1_RATE || resource == GCNMEM_RESOURCE_L2_RATE ||
+           resource == GCNMEM_RESOURCE_LDS_BANDWIDTH;
 }
 
 GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_resource resource) {
     gcnmem_desc relaxed = *desc;
     const int has_l1 = gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE;
-    int is_other = gcnmemi_desc_is_clocked(resource) && (has_l1 || resource != GCNMEM_RESOURCE_L1_RATE);
+    int is_other = gcnmemi_desc_is_clocked(resource) && (has_l1 || resource == GCNMEM_RESOURCE_LDS_BANDWIDTH);
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations); ++i) {
         const gcnmem_field field = gcnmemi_desc_relaxations[i].field;
         const uint32_t value = gcnmemi_desc_value(desc, field);
@@ -9240,6 +9249,8 @@ enum {
     GCNMEMI_LEVELS_DRAM
 };
 
+enum { GCNMEMI_LEVELS_PARTS = 256 }; /* of a clock, as channels count */
+
 typedef struct gcnmemi_levels_row {
     gcnmemi_cache_geometry geometry; /* of an instance */
     uint32_t unit_bytes;             /* of what meets it: a line, or a sector (R75); of DRAM anything */
@@ -9249,7 +9260,8 @@ typedef struct gcnmemi_levels_row {
     uint32_t count;                  /* instances; 0: this machine has no such level */
     uint32_t sharers;                /* CUs that instances serve; 0: all */
     uint32_t channels;               /* instances that serve the same CUs, each its addresses; 0: one serves all */
-    uint32_t channel_bytes;          /* that one of those delivers a clock */
+    uint32_t channel_bytes;          /* that one of those delivers a clock, */
+    uint32_t clock_parts;            /* which is so many parts long, half of them on a relaxed machine (R83) */
     uint32_t first_channel;          /* its number among those of all levels */
     uint32_t below;
     uint32_t there_clocks;             /* from this level to the one below, when it is idle, */
@@ -9364,6 +9376,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
             row[i].fetch_bytes =
                 (uint32_t)gcnmemi_bits_max(row[i].unit_bytes, gcnmemi_bits_min32(d->l2_fetch_bytes, d->l2_line_bytes));
         }
+        row[i].clock_parts = (uint32_t)GCNMEMI_LEVELS_PARTS >> (d->relaxed == GCNMEM_RESOURCE_L2_RATE);
         row[i].count = geometry[i].size_bytes != 0 ? row[i].count : 0;
         row[i].below = next < GCNMEMI_LEVELS_DRAM && row[next].count == 0 ? row[next].below : next;
         if (i >= GCNMEMI_LEVELS_GL1 && row[i].count != 0) {
@@ -9451,8 +9464,6 @@ typedef struct gcnmemi_levels_request {
     uint32_t before; /* bytes of the same line that were cut off */
 } gcnmemi_levels_request;
 
-enum { GCNMEMI_LEVELS_PARTS = 256 }; /* of a clock, as channels count */
-
 /* What became of a request: what the level asks of the one below, a victim's write first. */
 typedef struct gcnmemi_levels_answer {
     gcnmemi_levels_request down[2];
@@ -9496,7 +9507,7 @@ GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t le
 
 /* What so many bytes of a line take of a channel's time, in parts of a clock: those of one at least. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_levels_parts(const gcnmemi_levels_row* row, uint32_t bytes) {
-    return (uint32_t)gcnmemi_bits_max(bytes * GCNMEMI_LEVELS_PARTS / row->channel_bytes, GCNMEMI_LEVELS_PARTS);
+    return (uint32_t)gcnmemi_bits_max(bytes * row->clock_parts / row->channel_bytes, row->clock_parts);
 }
 
 /* R61: a part of a request, there at `clock`, takes its channel's time from `free_parts` on, in parts of a clock.
@@ -16520,6 +16531,8 @@ struct gcnmem_run {
     uint64_t full_since;        /* clock since when they are so many */
     uint64_t full_clocks;       /* with one or more */
     uint64_t full_queue_clocks; /* ... summed over the queues */
+    uint64_t l2_free_parts;     /* as gcnmemi_machine_channel's, had all channels of L2 shared the work; times those */
+    uint64_t l2_even_clocks;    /* that requests would have waited then; times channels */
     uint64_t lds_port_clocks;   /* that all ports of LDS were held */
     uint32_t in_dram;           /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;        /* 0: nothing is recorded */
@@ -19143,6 +19156,14 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
     uint64_t parts = gcnmemi_levels_serve(row, request, clock, &channel->free_parts);
     uint64_t served = gcnmemi_levels_clock(channel->free_parts - parts);
     channel->busy_parts += parts;
+    if (level == GCNMEMI_LEVELS_L2) { /* R57: the same request, had channels shared the work */
+        const uint64_t now = clock * GCNMEMI_LEVELS_PARTS * row->count;
+        const uint64_t from = gcnmemi_bits_max(now, run->l2_free_parts);
+        run->l2_free_parts = from + parts;
+        run->l2_even_clocks += gcnmemi_levels_clock(from - now);
+        run->result.l2_wait_clocks += served - clock;
+        ++run->result.l2_requests;
+    }
     if (level == GCNMEMI_LEVELS_L2 && (request->flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0) { /* R13 */
         int is_turn = channel->atomic == request->address + 1 || (request->flags & (uint32_t)GCNMEMI_CACHE_TURN) != 0;
         channel->turn_parts += is_turn ? parts : 0;
@@ -22855,22 +22876,107 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_all_bytes(const gcnmem_run_result* r) {
     return bytes;
 }
 
-/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves spent most time on.
-   DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
+/* DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
    none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
    to. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_dram_busy(const gcnmem_dram_stats* dram) {
+    const uint64_t* clocks = dram->limit_clocks;
+    const uint64_t all = gcnmemi_dram_all_clocks(dram);
+    const uint64_t supplied = all - clocks[GCNMEM_DRAM_LIMIT_CHANNEL] - clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
+    const uint64_t supplied_e3 = gcnmemi_verdict_busy_e3(supplied, all, 1);
+    return supplied_e3 >= 95000 ? supplied_e3
+                                : gcnmemi_verdict_busy_e3(supplied - clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
+}
+
+/* Whether a machine with room for more waves would have them. */
+GCNMEMI_PRIVATE int gcnmemi_verdict_has_more_waves(const gcnmem_run_result* r) {
+    return r->waves_brought == r->waves_per_simd && r->groups_asked > (uint64_t)r->groups_per_cu * r->cu_count;
+}
+
+/* What waits for memory are for: what saves most of them. Twice of a unit saves half the time that it was busy, of DRAM
+   also that some channels were; channels that share the work save all that they lacked. `most` is what has to be busy
+   that long before it saves more than half the latency or twice the waves. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r,
+                                                              const uint64_t* busy, uint64_t most) {
+    const uint64_t* stalls = r->stall_clocks;
+    const uint64_t hits = r->l2_requests * desc->l2_latency_clocks;
+    const uint64_t uneven = r->l2_wait_clocks - gcnmemi_bits_min(r->l2_wait_clocks, r->l2_even_clocks);
+    const uint64_t lacked_e3 =
+        gcnmemi_verdict_busy_e3(r->dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL], gcnmemi_dram_all_clocks(&r->dram), 1);
+    gcnmem_limiter limiter =
+        stalls[GCNMEM_STALL_PIPE] > stalls[GCNMEM_STALL_VECTOR_MEMORY] + stalls[GCNMEM_STALL_SCALAR_MEMORY]
+            ? GCNMEM_LIMITER_PIPE
+        : stalls[GCNMEM_STALL_SCALAR_MEMORY] / 2 > stalls[GCNMEM_STALL_VECTOR_MEMORY] ? GCNMEM_LIMITER_SCALAR_LATENCY
+                                                                                      : GCNMEM_LIMITER_VECTOR_LATENCY;
+    for (uint32_t i = GCNMEM_LIMITER_L1; i < GCNMEMI_VERDICT_UNITS; ++i) {
+        const uint64_t busy_e3 = busy[i] + (i == GCNMEM_LIMITER_DRAM ? lacked_e3 : 0);
+        const int could_hold = i == GCNMEM_LIMITER_L2     ? r->l2_wait_clocks > hits
+                               : i == GCNMEM_LIMITER_DRAM ? 1
+                                                          : i != GCNMEM_LIMITER_LDS && busy_e3 >= 50000;
+        if (could_hold && busy_e3 > most) {
+            most = busy_e3;
+            limiter = (gcnmem_limiter)i;
+        }
+    }
+    const int is_uneven = (uneven > r->l2_even_clocks && uneven > hits) || lacked_e3 * 2 > most;
+    return is_uneven ? GCNMEM_LIMITER_CHANNELS : limiter;
+}
+
+/* R57: what waves spent most time on, when no unit was busy all the time. Scalar loads wait for the same L2 and DRAM as
+   vector loads; a full pipe holds up waves for what it leads to; LDS that is busy half the time, those at a barrier.
+   Half of what is waited for would save half; twice the waves gain more than twice of a unit that is busy for less than
+   two thirds of the time. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, const gcnmem_run_result* r,
+                                                       const uint64_t* busy) {
+    const uint32_t piped = r->full_pipe == GCNMEM_PIPE_LDS ? GCNMEM_STALL_LDS : GCNMEM_STALL_VECTOR_MEMORY;
+    const struct {
+        gcnmem_stall stall;
+        gcnmem_stall counts_as;
+    } rows[] = {{GCNMEM_STALL_SCALAR_MEMORY, GCNMEM_STALL_VECTOR_MEMORY},
+                {GCNMEM_STALL_PIPE, (gcnmem_stall)piped},
+                {GCNMEM_STALL_BARRIER, busy[GCNMEM_LIMITER_LDS] >= 50000 ? GCNMEM_STALL_LDS : GCNMEM_STALL_BARRIER}};
+    uint64_t waits[GCNMEM_STALL_END];
+    gcnmemi_bits_copy(waits, r->stall_clocks, sizeof(waits));
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
+        waits[rows[i].stall] = 0;
+        waits[rows[i].counts_as] += r->stall_clocks[rows[i].stall];
+    }
+    uint64_t most = r->launch_clocks;
+    uint32_t longest = GCNMEM_STALL_END;
+    gcnmem_limiter limiter = most != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
+    if (r->active_clocks > most) {
+        most = r->active_clocks;
+        limiter = GCNMEM_LIMITER_INSTRUCTIONS;
+    }
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        if (waits[i] > most) {
+            most = waits[i];
+            longest = i;
+            limiter = gcnmemi_verdict_stall_rows[i].limiter;
+        }
+    }
+    const uint64_t least_e3 = gcnmemi_bits_max(gcnmemi_verdict_busy_e3(most, r->wave_clocks, 2),
+                                               gcnmemi_verdict_has_more_waves(r) ? 66667 : 0);
+    if (longest == GCNMEM_STALL_LDS) {
+        return busy[GCNMEM_LIMITER_LDS] > least_e3                                      ? GCNMEM_LIMITER_LDS
+               : r->stall_clocks[GCNMEM_STALL_PIPE] > r->stall_clocks[GCNMEM_STALL_LDS] ? GCNMEM_LIMITER_PIPE
+                                                                                        : limiter;
+    }
+    if (longest == GCNMEM_STALL_VECTOR_MEMORY) {
+        return r->atomic_turn_clocks >= r->clocks / 2 ? GCNMEM_LIMITER_ATOMICS /* R13 */
+                                                      : gcnmemi_verdict_memory_limiter(desc, r, busy, least_e3);
+    }
+    return limiter;
+}
+
+/* R57: what held the run: the busiest unit when it was busy for four fifths of the time, else what waves spent most
+   time on. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     uint64_t busy[GCNMEMI_VERDICT_UNITS];
-    const uint64_t* dram_clocks = r->dram.limit_clocks;
-    const uint64_t all = gcnmemi_dram_all_clocks(&r->dram);
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
-    uint64_t supplied = all - dram_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] - dram_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
-    uint64_t supplied_e3 = gcnmemi_verdict_busy_e3(supplied, all, 1);
     gcnmemi_verdict_busy(desc, r, busy);
-    busy[GCNMEM_LIMITER_DRAM] = supplied_e3 >= 95000
-                                    ? supplied_e3
-                                    : gcnmemi_verdict_busy_e3(supplied - dram_clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
+    busy[GCNMEM_LIMITER_DRAM] = gcnmemi_verdict_dram_busy(&r->dram);
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
         if (busy[i] >= most && gcnmemi_verdict_has_unit(desc, i)) {
             most = busy[i] + 1;
@@ -22881,23 +22987,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_limiter(const gcnmem_desc* desc, 
     if (turns_e3 >= 80000 && (limiter == GCNMEM_LIMITER_NONE || limiter == GCNMEM_LIMITER_L2)) {
         return GCNMEM_LIMITER_ATOMICS;
     }
-    if (limiter != GCNMEM_LIMITER_NONE) {
-        return limiter;
-    }
-    most = r->launch_clocks;
-    limiter = most != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
-    if (r->active_clocks > most) {
-        most = r->active_clocks;
-        limiter = GCNMEM_LIMITER_INSTRUCTIONS;
-    }
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        if (r->stall_clocks[i] > most) {
-            most = r->stall_clocks[i];
-            limiter = gcnmemi_verdict_stall_rows[i].limiter;
-        }
-    }
-    const int is_memory = limiter == GCNMEM_LIMITER_VECTOR_LATENCY || limiter == GCNMEM_LIMITER_PIPE;
-    return is_memory && turns_e3 >= 50000 ? GCNMEM_LIMITER_ATOMICS : limiter;
+    return limiter != GCNMEM_LIMITER_NONE ? limiter : gcnmemi_verdict_longest(desc, r, busy);
 }
 
 #define GCNMEMI_VERDICT_NAME(id, name) name,
@@ -22945,65 +23035,86 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_take(uint64_t* counter, uint64_t amount
     return amount;
 }
 
-/* R82: whether another limit would hold if what nobody knows cost nothing, or as much as can be. */
+/* R82: what accesses moved and waited for that nobody knows, and what they would at most. */
+typedef struct gcnmemi_verdict_range {
+    gcnmem_run_result best; /* the run without their units' work, and without their waits */
+    gcnmem_run_result worst;
+    uint64_t bytes[2]; /* that moved; that would move */
+    uint64_t waits[2];
+} gcnmemi_verdict_range;
+
+/* Adds an unknown memory instruction. */
+GCNMEMI_PRIVATE void gcnmemi_verdict_add_unknown(const gcnmemi_machine_view* v, gcnmemi_verdict_range* range,
+                                                 uint32_t i) {
+    const gcnmem_desc* desc = v->desc;
+    const gcnmem_run_insn_stats* stats = &v->stats[i];
+    const gcnmem_op* op = &v->patterns[v->insns[i].pattern].op;
+    const int is_lds = op->unit == GCNMEM_UNIT_LDS;
+    const int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
+    const uint64_t lanes = is_scalar ? 1 : desc->wave_lanes * (op->is_sampled ? 4u : 1u);
+    const uint64_t places = stats->issued * lanes * op->addresses;
+    const uint64_t clocks = places * gcnmemi_bits_divide_up(op->element_bytes, 4);
+    const uint64_t latency = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
+    const uint64_t wait = op->action == GCNMEM_ACTION_STORE ? 0 : is_lds ? clocks : stats->issued * latency;
+    range->bytes[0] += is_lds ? 0 : gcnmemi_verdict_moved_bytes(v->run, stats);
+    range->bytes[1] += is_lds ? 0 : places * gcnmemi_bits_align_up(op->element_bytes, desc->l2_request_bytes);
+    gcnmemi_verdict_take(is_lds ? &range->best.lds_busy_clocks : &range->best.l1_busy_clocks, stats->unit_clocks);
+    *(is_lds ? &range->worst.lds_busy_clocks : &range->worst.l1_busy_clocks) += is_scalar ? 0 : clocks;
+    range->waits[0] +=
+        gcnmemi_verdict_take(&range->best.stall_clocks[GCNMEM_STALL_PIPE], stats->stall_clocks[GCNMEM_STALL_PIPE]);
+    range->waits[1] += wait;
+    range->worst.stall_clocks[is_lds      ? GCNMEM_STALL_LDS
+                              : is_scalar ? GCNMEM_STALL_SCALAR_MEMORY
+                                          : GCNMEM_STALL_VECTOR_MEMORY] += wait;
+}
+
+/* R82: whether another limit would hold if what nobody knows cost nothing, or moved nothing and was waited for all the
+   same, or as much as can be, or came all from L2. */
 GCNMEMI_PRIVATE int gcnmemi_verdict_could_decide(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
     const gcnmem_desc* desc = v->desc;
-    const uint64_t latency = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
     const uint64_t all = gcnmemi_bits_max(r->wave_clocks, 1);
-    uint64_t bytes[2] = {0, 0}; /* that moved; that would move */
-    uint64_t waits[2] = {0, 0};
-    gcnmem_run_result best = *r;
-    gcnmem_run_result worst = *r;
+    gcnmemi_verdict_range range = {*r, *r, {0, 0}, {0, 0}};
+    gcnmem_run_result* best = &range.best;
+    gcnmem_run_result* worst = &range.worst;
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
-        const gcnmemi_machine_insn* insn = &v->insns[i];
         const gcnmem_run_insn_stats* stats = &v->stats[i];
         for (uint32_t k = 0; k < 3 && gcnmemi_verdict_is_unknown(v, stats->waited_for - v->run->first_insn); ++k) {
-            waits[0] += gcnmemi_verdict_take(&best.stall_clocks[k], stats->stall_clocks[k]); /* of memory */
+            range.waits[0] += gcnmemi_verdict_take(&best->stall_clocks[k], stats->stall_clocks[k]); /* of memory */
         }
-        if (insn->is_strange && insn->code.category == GCNMEM_CATEGORY_VALU) {
-            worst.valu_busy_clocks += stats->issued * desc->valu_quarter_clocks;
+        if (v->insns[i].is_strange && v->insns[i].code.category == GCNMEM_CATEGORY_VALU) {
+            worst->valu_busy_clocks += stats->issued * desc->valu_quarter_clocks;
         }
-        if (!gcnmemi_verdict_is_unknown(v, i)) {
-            continue;
+        if (gcnmemi_verdict_is_unknown(v, i)) {
+            gcnmemi_verdict_add_unknown(v, &range, i);
         }
-        const gcnmem_op* op = &v->patterns[insn->pattern].op;
-        const int is_lds = op->unit == GCNMEM_UNIT_LDS;
-        const int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
-        const uint64_t lanes = is_scalar ? 1 : desc->wave_lanes * (op->is_sampled ? 4u : 1u);
-        const uint64_t places = stats->issued * lanes * op->addresses;
-        const uint64_t clocks = places * gcnmemi_bits_divide_up(op->element_bytes, 4);
-        const uint64_t wait = op->action == GCNMEM_ACTION_STORE ? 0 : is_lds ? clocks : stats->issued * latency;
-        bytes[0] += is_lds ? 0 : gcnmemi_verdict_moved_bytes(v->run, stats);
-        bytes[1] += is_lds ? 0 : places * gcnmemi_bits_align_up(op->element_bytes, desc->l2_request_bytes);
-        gcnmemi_verdict_take(is_lds ? &best.lds_busy_clocks : &best.l1_busy_clocks, stats->unit_clocks);
-        *(is_lds ? &worst.lds_busy_clocks : &worst.l1_busy_clocks) += is_scalar ? 0 : clocks;
-        waits[0] += gcnmemi_verdict_take(&best.stall_clocks[GCNMEM_STALL_PIPE], stats->stall_clocks[GCNMEM_STALL_PIPE]);
-        waits[1] += wait;
-        worst.stall_clocks[is_lds      ? GCNMEM_STALL_LDS
-                           : is_scalar ? GCNMEM_STALL_SCALAR_MEMORY
-                                       : GCNMEM_STALL_VECTOR_MEMORY] += wait;
     }
-    uint64_t* const gone = best.dram.limit_clocks; /* data first */
-    uint64_t* const come = worst.dram.limit_clocks;
+    uint64_t* const gone = best->dram.limit_clocks; /* data first */
+    uint64_t* const come = worst->dram.limit_clocks;
     const uint64_t moved = gcnmemi_bits_max(gcnmemi_verdict_all_bytes(r), 1);
-    const uint64_t bursts = bytes[1] / gcnmem_desc_dram_burst_bytes(desc);
+    const uint64_t bursts = range.bytes[1] / gcnmem_desc_dram_burst_bytes(desc);
     const uint64_t data = bursts * desc->dram_burst_length / desc->dram_data_rate;
-    best.l2_busy_clocks -= gcnmemi_bits_scale(best.l2_busy_clocks, bytes[0], moved);
-    worst.l2_busy_clocks += bytes[1] / desc->l2_channel_bytes_per_clock;
-    gone[GCNMEM_DRAM_LIMIT_SUPPLY] += gcnmemi_verdict_take(gone, gcnmemi_bits_scale(*gone, bytes[0], moved));
+    best->l2_busy_clocks -= gcnmemi_bits_scale(best->l2_busy_clocks, range.bytes[0], moved);
+    best->l2_wait_clocks -= gcnmemi_bits_scale(best->l2_wait_clocks, range.bytes[0], moved);
+    worst->l2_busy_clocks += range.bytes[1] / desc->l2_channel_bytes_per_clock;
+    gone[GCNMEM_DRAM_LIMIT_SUPPLY] += gcnmemi_verdict_take(gone, gcnmemi_bits_scale(*gone, range.bytes[0], moved));
+    gcnmem_run_result waiting = *best;
+    gcnmem_run_result from_l2 = *worst;
+    gcnmemi_bits_copy(waiting.stall_clocks, r->stall_clocks, sizeof(waiting.stall_clocks));
     *come += data;
     gcnmemi_verdict_take(&come[GCNMEM_DRAM_LIMIT_SUPPLY], data);
     int is_memory = r->limited_by > GCNMEM_LIMITER_SALU && r->limited_by <= GCNMEM_LIMITER_DRAM;
     uint32_t hides = !is_memory                            ? GCNMEM_STALL_ISSUE
                      : r->limited_by == GCNMEM_LIMITER_LDS ? GCNMEM_STALL_LDS
                                                            : GCNMEM_STALL_VECTOR_MEMORY;
-    waits[1] -= gcnmemi_verdict_take(&worst.stall_clocks[hides], waits[1]);
-    best.clocks = gcnmemi_bits_scale(r->clocks, all - gcnmemi_bits_min(waits[0], all), all);
-    worst.clocks = gcnmemi_bits_max(gcnmemi_bits_scale(r->clocks, all + waits[1], all),
-                                    gcnmemi_bits_scale(r->clocks, gcnmemi_dram_all_clocks(&worst.dram),
-                                                       gcnmemi_bits_max(gcnmemi_dram_all_clocks(&r->dram), 1)));
-    return gcnmemi_verdict_limiter(desc, &best) != r->limited_by ||
-           gcnmemi_verdict_limiter(desc, &worst) != r->limited_by;
+    range.waits[1] -= gcnmemi_verdict_take(&worst->stall_clocks[hides], range.waits[1]);
+    best->clocks = gcnmemi_bits_scale(r->clocks, all - gcnmemi_bits_min(range.waits[0], all), all);
+    worst->clocks = gcnmemi_bits_max(gcnmemi_bits_scale(r->clocks, all + range.waits[1], all),
+                                     gcnmemi_bits_scale(r->clocks, gcnmemi_dram_all_clocks(&worst->dram),
+                                                        gcnmemi_bits_max(gcnmemi_dram_all_clocks(&r->dram), 1)));
+    return gcnmemi_verdict_limiter(desc, best) != r->limited_by ||
+           gcnmemi_verdict_limiter(desc, worst) != r->limited_by ||
+           gcnmemi_verdict_limiter(desc, &waiting) != r->limited_by ||
+           gcnmemi_verdict_limiter(desc, &from_l2) != r->limited_by;
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_gaps(const gcnmemi_machine_view* v, const gcnmem_run_result* r) {
@@ -23087,6 +23198,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     r.clocks = gcnmemi_run_present(run);
     r.groups_asked = run->groups;
     gcnmemi_verdict_take_ahead(run, &r);
+    r.l2_even_clocks = run->l2_even_clocks / gcnmemi_bits_max(1, run->levels.row[GCNMEMI_LEVELS_L2].count);
     uint64_t* const busy[] = {&r.gl1_busy_clocks, &r.l2_busy_clocks, &r.l3_busy_clocks};
     uint64_t* const bytes[] = {&r.gl1_bytes, &r.l2_bytes, &r.l3_bytes};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM - GCNMEMI_LEVELS_GL1; ++i) {
@@ -23387,7 +23499,7 @@ GCNMEM_DEF uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gai
     const uint64_t* stalls = r.stall_clocks;
     const uint64_t dram = gcnmemi_dram_all_clocks(&r.dram);
     const uint64_t idle = r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
-    const int is_more = r.waves_brought == r.waves_per_simd && r.groups_asked > (uint64_t)r.groups_per_cu * r.cu_count;
+    const int is_more = gcnmemi_verdict_has_more_waves(&r);
     const int waits = stalls[GCNMEM_STALL_VECTOR_MEMORY] + stalls[GCNMEM_STALL_PIPE] + stalls[GCNMEM_STALL_EXPORT] +
                           stalls[GCNMEM_STALL_BARRIER] >
                       few;
@@ -25856,7 +25968,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     uint64_t narrow[2] = {0, 0}; /* of lanes, of waves */
     gcnmemi_needs_insn worst[2] = {{GCNMEM_NONE, 0, NULL, NULL, NULL, {0, 0, 0}, 0},
                                    {GCNMEM_NONE, 0, NULL, NULL, NULL, {0, 0, 0}, 0}};
-    if (limiter != GCNMEM_LIMITER_PIPE && limiter != GCNMEM_LIMITER_VECTOR_LATENCY) {
+    if (limiter != GCNMEM_LIMITER_CHANNELS && limiter != GCNMEM_LIMITER_PIPE &&
+        limiter != GCNMEM_LIMITER_VECTOR_LATENCY && !(limiter == GCNMEM_LIMITER_DRAM && is_uneven)) {
         return;
     }
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {

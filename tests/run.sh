@@ -3,6 +3,7 @@
 #
 #   sh tests/run.sh                every area; the last line is "N passed, N failed"
 #   sh tests/run.sh AREA           one area: browser compile fuzz golden lint output panel readme symbols trace unit
+#                                  verdicts
 #   sh tests/run.sh AREA NAME      its checks whose name contains NAME
 #   sh tests/run.sh --long ...     the same with all that an area has, which takes hours; needs setup.sh --long
 #   sh tests/run.sh --golden       writes tests/golden/*.txt anew
@@ -24,7 +25,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 CC=${CC:-gcc} CXX=${CXX:-g++} CLANG=${CLANG:-clang} CLANGXX=${CLANGXX:-clang++} TCC=${TCC:-tcc}
 LONG=${LONG:-}
-AREAS="compile fuzz trace unit golden output symbols browser panel lint readme"
+AREAS="compile fuzz trace unit verdicts golden output symbols browser panel lint readme"
 build=tests/build
 tally=$build/tally
 LC_ALL=C

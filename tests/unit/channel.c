@@ -114,6 +114,7 @@ static void test_R61_a_channel_moves_its_bytes_a_clock(void) {
             row->geometry.line_bytes = 128;
             row->unit_bytes = 32;
             row->channel_bytes = widths[i];
+            row->clock_parts = GCNMEMI_LEVELS_PARTS;
             for (uint32_t turn = 1; turn <= 100; ++turn) {
                 gcnmemi_levels_request rest = gcnmemi_levels_request_of(128 * turn, bytes, 0);
                 gcnmemi_levels_request part;

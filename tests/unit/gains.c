@@ -40,7 +40,6 @@ static void resources_double_what_they_name(void) {
         {GCNMEM_RESOURCE_ISSUE, GCNMEM_FIELD_wave_launch_clocks, 0},
         {GCNMEM_RESOURCE_LDS_LATENCY, GCNMEM_FIELD_lds_latency_clocks, 0},
         {GCNMEM_RESOURCE_L1_SIZE, GCNMEM_FIELD_l1_size_bytes, 2},
-        {GCNMEM_RESOURCE_L2_RATE, GCNMEM_FIELD_l2_channel_bytes_per_clock, 2},
         {GCNMEM_RESOURCE_L2_SIZE, GCNMEM_FIELD_l2_size_bytes, 2},
         {GCNMEM_RESOURCE_DRAM_BANDWIDTH, GCNMEM_FIELD_dram_mbps_per_pin, 2},
         {GCNMEM_RESOURCE_MEMORY_LATENCY, GCNMEM_FIELD_dram_path_ns, 0},
@@ -65,6 +64,10 @@ static void resources_double_what_they_name(void) {
 }
 
 /* ---- mends, against the change itself ---- */
+
+#define FURY GCNMEM_DEVICE_R9_FURY_X
+#define HAWAII GCNMEM_DEVICE_R9_290X
+#define VEGA GCNMEM_DEVICE_VEGA_64
 
 /* A kernel, and an argument of both it and the changed one: the first, or none. */
 typedef struct kernel {
@@ -116,11 +119,42 @@ static gcnmem_run_mend mend_of(const kernel* k, gcnmem_mend what) {
     return mend;
 }
 
+static uint64_t relaxed_clocks_of(const kernel* k, gcnmem_resource resource) {
+    job j = started(k, as_it_is);
+    j.desc = gcnmem_desc_relaxed(&j.desc, resource);
+    job_run(&j);
+    const uint64_t clocks = j.result.clocks;
+    job_end(&j);
+    return clocks;
+}
+
+/* A unit that is busy all the time is done nearly twice as fast with twice of it. */
+static void test_R83_twice_of_a_busy_unit_is_nearly_twice_as_fast(void) {
+    static const struct {
+        gcnmem_resource resource;
+        gcnmem_limiter limiter;
+        kernel k;
+    } rows[] = {
+        {GCNMEM_RESOURCE_L2_RATE, GCNMEM_LIMITER_L2, {VEGA, "asm/gfx900/stencil3x3.s", {NULL}, 2560}},
+        {GCNMEM_RESOURCE_L2_RATE, GCNMEM_LIMITER_L2, {FURY, "asm/gfx803/stencil3x3.s", {NULL}, 2560}},
+        {GCNMEM_RESOURCE_DRAM_BANDWIDTH, GCNMEM_LIMITER_DRAM, {VEGA, "asm/gfx900/soa_update.s", {NULL}, 8192}},
+        {GCNMEM_RESOURCE_LDS_BANDWIDTH,
+         GCNMEM_LIMITER_LDS,
+         {FURY, "asm/gfx803/lds_bank_stride.s", {"1", "32", "2", "64"}, 640}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = started(&rows[i].k, as_it_is);
+        const uint64_t relaxed = relaxed_clocks_of(&rows[i].k, rows[i].resource);
+        const char* name = gcnmem_resource_name(rows[i].resource);
+        CHECK_U64(rows[i].limiter, j.result.limited_by, "%s", rows[i].k.name);
+        CHECK(relaxed * 100 < j.result.clocks * 67 && relaxed * 2 > j.result.clocks - j.result.clocks / 20,
+              "%s twice, %s: %" PRIu64 " clocks of %" PRIu64, name, rows[i].k.name, relaxed, j.result.clocks);
+        job_end(&j);
+    }
+}
+
 /* What a mend promises is what the changed kernel brings, within 15 percent. */
 static void test_R83_mends_gain_what_the_change_does(void) {
-#define FURY GCNMEM_DEVICE_R9_FURY_X
-#define HAWAII GCNMEM_DEVICE_R9_290X
-#define VEGA GCNMEM_DEVICE_VEGA_64
     static const struct {
         gcnmem_mend what;
         kernel before;
@@ -164,6 +198,32 @@ static void test_R83_mends_gain_what_the_change_does(void) {
     }
 }
 
+/* ---- channels that wait for each other ---- */
+
+/* R57: where there is one channel of L2, all channels share the work; on a whole machine they do for consecutive lines,
+   and do not where every lane's line is of one channel. */
+static void test_R57_requests_that_wait_for_one_channel_are_told_from_many_requests(void) {
+    static const kernel all[] = {{FURY, "asm/gfx803/copy_float4.s", {NULL}, 640},
+                                 {FURY, "asm/gfx803/matmul_naive.s", {NULL}, 640},
+                                 {VEGA, "asm/gfx900/matmul_tiled.s", {NULL}, 640},
+                                 {HAWAII, "asm/gfx700/gather.s", {NULL}, 640},
+                                 {HAWAII, "asm/gfx700/histogram_global.s", {NULL}, 640}};
+    static const int is_even[] = {1, 0, 0, 1, 1};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {
+        job j = started(&all[i], as_it_is);
+        const uint64_t uneven = j.result.l2_wait_clocks - j.result.l2_even_clocks;
+        CHECK((j.result.l2_wait_clocks < j.result.l2_even_clocks * 3 / 2) == is_even[i],
+              "%s: requests waited %" PRIu64 " clocks, %" PRIu64 " of them for their channel", all[i].name,
+              j.result.l2_wait_clocks, uneven);
+        CHECK_U64(!is_even[i], j.result.limited_by == GCNMEM_LIMITER_CHANNELS, "%s", all[i].name);
+        j.options.cu_count = 1;
+        job_run(&j);
+        CHECK_U64(j.result.l2_wait_clocks, j.result.l2_even_clocks, "%s on one channel, %" PRIu64 " requests",
+                  all[i].name, j.result.l2_requests);
+        job_end(&j);
+    }
+}
+
 /* ---- what the report is told ---- */
 
 /* Gains come out sorted, the verdict is the resource that gains most, and what gains less than 2 percent is none. */
@@ -185,7 +245,7 @@ static void a_run_is_limited_by_what_gains_most(void) {
         gain.resource = rows[i].resource;
         gain.clocks = clocks * rows[i].per_mille / 1000;
         gcnmem_run_tell_gain(j.run, &gain);
-        const gcnmem_limiter expected = i < 2 ? GCNMEM_LIMITER_L2 : GCNMEM_LIMITER_VALU;
+        const gcnmem_limiter expected = i < 2 ? GCNMEM_LIMITER_DRAM : GCNMEM_LIMITER_VALU;
         CHECK_U64(expected, gcnmem_run_result_of(j.run).limited_by, "%s", gcnmem_resource_name(rows[i].resource));
     }
     for (uint32_t i = 0; i < 2 * GCNMEM_RUN_GAINS; ++i) { /* more than it keeps: the best stay */
@@ -233,6 +293,8 @@ static void mends_of_what_has_none_are_refused(void) {
 void suite_gains(void) {
     TEST(relaxed_machines_are_valid);
     TEST(resources_double_what_they_name);
+    TEST_LONG_SANITIZED(test_R83_twice_of_a_busy_unit_is_nearly_twice_as_fast);
+    TEST_LONG_SANITIZED(test_R57_requests_that_wait_for_one_channel_are_told_from_many_requests);
     TEST_LONG_SANITIZED(test_R83_mends_gain_what_the_change_does);
     TEST(a_run_is_limited_by_what_gains_most);
     TEST(mends_of_what_has_none_are_refused);

@@ -312,9 +312,9 @@ static void test_instructions_are_a_cause_like_any_stall(void) {
 
 static void test_registers_that_keep_waves_away_are_named(void) {
     static const char* const texts[] = {
-        "x: ; @trip 40\nbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem lane*4+iter*1M+group*4K\ns_waitcnt vmcnt(0)\n"
+        "x: ; @trip 40\nbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem iter*66048+group*4352\ns_waitcnt vmcnt(0)\n"
         "s_cbranch_scc1 x\ns_endpgm\n",
-        "x: ; @trip 40\ns_load_dword s1, s[4:5], 0x0 ; @mem iter*1M+group*4K\ns_waitcnt lgkmcnt(0)\n"
+        "x: ; @trip 40\ns_load_dword s1, s[4:5], 0x0 ; @mem iter*66048+group*4352\ns_waitcnt lgkmcnt(0)\n"
         "s_cbranch_scc1 x\ns_endpgm\n"};
     for (uint32_t i = 0; i < 6; ++i) {
         job j = job_new(GCNMEM_DEVICE_VEGA_64, texts[i % 2]);
