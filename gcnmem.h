@@ -704,9 +704,8 @@ typedef enum gcnmem_resource { GCNMEM_RESOURCES(GCNMEM_ROW) GCNMEM_RESOURCE_END 
 typedef struct gcnmem_desc {
     gcnmem_device device; /* the preset that fields left at zero are taken from */
     GCNMEM_DESC_FIELDS(GCNMEM_DESC_MEMBER)
-    char dram_mapping[48]; /* address fields from the top bit down: row bank group column channel chunk; R41 */
-    gcnmem_resource
-        relaxed; /* what gcnmem_desc_relaxed() doubled of it; in runs L1, L2 and LDS take half their clocks */
+    char dram_mapping[48];   /* address fields from the top bit down: row bank group column channel chunk; R41 */
+    gcnmem_resource relaxed; /* what gcnmem_desc_relaxed() doubled; in runs L1, L2 and LDS take half their clocks */
 } gcnmem_desc;
 
 typedef enum gcnmem_field { GCNMEM_DESC_FIELDS(GCNMEM_DESC_ID) GCNMEM_FIELD_END } gcnmem_field;
@@ -16531,8 +16530,7 @@ struct gcnmem_run {
     uint64_t full_since;        /* clock since when they are so many */
     uint64_t full_clocks;       /* with one or more */
     uint64_t full_queue_clocks; /* ... summed over the queues */
-    uint64_t l2_free_parts;     /* as gcnmemi_machine_channel's, had all channels of L2 shared the work; times those */
-    uint64_t l2_even_clocks;    /* that requests would have waited then; times channels */
+    uint64_t l2_free_parts;     /* as of a channel, had all of L2's shared the work; times channels */
     uint64_t lds_port_clocks;   /* that all ports of LDS were held */
     uint32_t in_dram;           /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;        /* 0: nothing is recorded */
@@ -19160,7 +19158,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
         const uint64_t now = clock * GCNMEMI_LEVELS_PARTS * row->count;
         const uint64_t from = gcnmemi_bits_max(now, run->l2_free_parts);
         run->l2_free_parts = from + parts;
-        run->l2_even_clocks += gcnmemi_levels_clock(from - now);
+        run->result.l2_even_clocks += gcnmemi_levels_clock(from - now);
         run->result.l2_wait_clocks += served - clock;
         ++run->result.l2_requests;
     }
@@ -22888,6 +22886,13 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_dram_busy(const gcnmem_dram_stats* dram
                                 : gcnmemi_verdict_busy_e3(supplied - clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
 }
 
+/* Takes of a counter no more than it has. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_take(uint64_t* counter, uint64_t amount) {
+    amount = gcnmemi_bits_min(*counter, amount);
+    *counter -= amount;
+    return amount;
+}
+
 /* Whether a machine with room for more waves would have them. */
 GCNMEMI_PRIVATE int gcnmemi_verdict_has_more_waves(const gcnmem_run_result* r) {
     return r->waves_brought == r->waves_per_simd && r->groups_asked > (uint64_t)r->groups_per_cu * r->cu_count;
@@ -22929,18 +22934,13 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, const gcnmem_run_result* r,
                                                        const uint64_t* busy) {
     const uint32_t piped = r->full_pipe == GCNMEM_PIPE_LDS ? GCNMEM_STALL_LDS : GCNMEM_STALL_VECTOR_MEMORY;
-    const struct {
-        gcnmem_stall stall;
-        gcnmem_stall counts_as;
-    } rows[] = {{GCNMEM_STALL_SCALAR_MEMORY, GCNMEM_STALL_VECTOR_MEMORY},
-                {GCNMEM_STALL_PIPE, (gcnmem_stall)piped},
-                {GCNMEM_STALL_BARRIER, busy[GCNMEM_LIMITER_LDS] >= 50000 ? GCNMEM_STALL_LDS : GCNMEM_STALL_BARRIER}};
+    const uint32_t met = busy[GCNMEM_LIMITER_LDS] >= 50000 ? GCNMEM_STALL_LDS : GCNMEM_STALL_BARRIER;
     uint64_t waits[GCNMEM_STALL_END];
     gcnmemi_bits_copy(waits, r->stall_clocks, sizeof(waits));
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
-        waits[rows[i].stall] = 0;
-        waits[rows[i].counts_as] += r->stall_clocks[rows[i].stall];
-    }
+    waits[GCNMEM_STALL_VECTOR_MEMORY] += gcnmemi_verdict_take(&waits[GCNMEM_STALL_SCALAR_MEMORY], UINT64_MAX);
+    waits[piped] += gcnmemi_verdict_take(&waits[GCNMEM_STALL_PIPE], UINT64_MAX);
+    const uint64_t barriers = gcnmemi_verdict_take(&waits[GCNMEM_STALL_BARRIER], UINT64_MAX); /* before they go back */
+    waits[met] += barriers;
     uint64_t most = r->launch_clocks;
     uint32_t longest = GCNMEM_STALL_END;
     gcnmem_limiter limiter = most != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
@@ -23026,13 +23026,6 @@ GCNMEMI_PRIVATE gcnmem_gap gcnmemi_verdict_gap(const gcnmemi_machine_view* v, ui
            : is_lost                 ? GCNMEM_GAP_CALL
            : is_strange              ? GCNMEM_GAP_STRANGE
                                      : GCNMEM_GAP_END;
-}
-
-/* Takes of a counter no more than it has. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_take(uint64_t* counter, uint64_t amount) {
-    amount = gcnmemi_bits_min(*counter, amount);
-    *counter -= amount;
-    return amount;
 }
 
 /* R82: what accesses moved and waited for that nobody knows, and what they would at most. */
@@ -23198,7 +23191,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     r.clocks = gcnmemi_run_present(run);
     r.groups_asked = run->groups;
     gcnmemi_verdict_take_ahead(run, &r);
-    r.l2_even_clocks = run->l2_even_clocks / gcnmemi_bits_max(1, run->levels.row[GCNMEMI_LEVELS_L2].count);
+    r.l2_even_clocks /= gcnmemi_bits_max(1, run->levels.row[GCNMEMI_LEVELS_L2].count);
     uint64_t* const busy[] = {&r.gl1_busy_clocks, &r.l2_busy_clocks, &r.l3_busy_clocks};
     uint64_t* const bytes[] = {&r.gl1_bytes, &r.l2_bytes, &r.l3_bytes};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM - GCNMEMI_LEVELS_GL1; ++i) {

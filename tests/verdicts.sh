@@ -1,7 +1,7 @@
 # Limiters that `gcnmem run` names, against experiments: what is named is what gains most when there is twice of it, or
 # within 3 % of that. With default arguments, over the listings of R9 Fury X and Vega 64, on which the rule (R57) was
 # found, in 95 % of the runs that have a verdict; with --gains in all. Sourced by tests/run.sh. The table is
-# tests/build/verdicts/table.txt; --long adds HD 7970 and R9 290X, of which nothing was fitted.
+# tests/build/verdicts/table.txt; --long adds HD 7970 and R9 290X: on the latter the term for DRAM's channels was found.
 
 line=examples/build/gcnmem
 

@@ -119,15 +119,6 @@ static gcnmem_run_mend mend_of(const kernel* k, gcnmem_mend what) {
     return mend;
 }
 
-static uint64_t relaxed_clocks_of(const kernel* k, gcnmem_resource resource) {
-    job j = started(k, as_it_is);
-    j.desc = gcnmem_desc_relaxed(&j.desc, resource);
-    job_run(&j);
-    const uint64_t clocks = j.result.clocks;
-    job_end(&j);
-    return clocks;
-}
-
 /* A unit that is busy all the time is done nearly twice as fast with twice of it. */
 static void test_R83_twice_of_a_busy_unit_is_nearly_twice_as_fast(void) {
     static const struct {
@@ -144,11 +135,13 @@ static void test_R83_twice_of_a_busy_unit_is_nearly_twice_as_fast(void) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         job j = started(&rows[i].k, as_it_is);
-        const uint64_t relaxed = relaxed_clocks_of(&rows[i].k, rows[i].resource);
-        const char* name = gcnmem_resource_name(rows[i].resource);
+        const uint64_t clocks = j.result.clocks;
         CHECK_U64(rows[i].limiter, j.result.limited_by, "%s", rows[i].k.name);
-        CHECK(relaxed * 100 < j.result.clocks * 67 && relaxed * 2 > j.result.clocks - j.result.clocks / 20,
-              "%s twice, %s: %" PRIu64 " clocks of %" PRIu64, name, rows[i].k.name, relaxed, j.result.clocks);
+        j.desc = gcnmem_desc_relaxed(&j.desc, rows[i].resource);
+        job_run(&j);
+        CHECK(j.result.clocks * 100 < clocks * 67 && j.result.clocks * 2 > clocks - clocks / 20,
+              "%s twice, %s: %" PRIu64 " clocks of %" PRIu64, gcnmem_resource_name(rows[i].resource), rows[i].k.name,
+              j.result.clocks, clocks);
         job_end(&j);
     }
 }
@@ -211,10 +204,9 @@ static void test_R57_requests_that_wait_for_one_channel_are_told_from_many_reque
     static const int is_even[] = {1, 0, 0, 1, 1};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {
         job j = started(&all[i], as_it_is);
-        const uint64_t uneven = j.result.l2_wait_clocks - j.result.l2_even_clocks;
         CHECK((j.result.l2_wait_clocks < j.result.l2_even_clocks * 3 / 2) == is_even[i],
-              "%s: requests waited %" PRIu64 " clocks, %" PRIu64 " of them for their channel", all[i].name,
-              j.result.l2_wait_clocks, uneven);
+              "%s: requests waited %" PRIu64 " clocks, for any channel %" PRIu64, all[i].name, j.result.l2_wait_clocks,
+              j.result.l2_even_clocks);
         CHECK_U64(!is_even[i], j.result.limited_by == GCNMEM_LIMITER_CHANNELS, "%s", all[i].name);
         j.options.cu_count = 1;
         job_run(&j);
