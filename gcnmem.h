@@ -1848,6 +1848,7 @@ typedef struct gcnmem_run_result {
     uint32_t is_group_assumed; /* nonzero: nobody stated the lanes of a work-group */
     uint32_t is_size_assumed;  /* nonzero: nobody stated the work-groups, as many as fill the machine once */
     uint32_t is_neutral;       /* nonzero: no instruction waits for a counter, all wait by register (R77) */
+    uint32_t runs_before;      /* whose caches it began with (R84) */
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
     uint64_t lost_ways;        /* times that calls and jumps through registers went where the text has no code (R51) */
@@ -1920,6 +1921,10 @@ GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
                                          const gcnmem_listing* listing, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue);
+
+/* A run at clock 0 begins with L2, the caches behind it, instruction caches and TLBs as `before` left them (R84): a run
+   of the same stage on the same machine, anything of whose dispatch may differ. VALUE: it is of another. */
+GCNMEM_API gcnmem_result gcnmem_run_keep_caches(gcnmem_run* run, const gcnmem_run* before, gcnmem_issue* out_issue);
 
 /* Goes on until the run is over or its next event lies behind `clock`. `hooks` may be NULL. */
 GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks);
@@ -2522,7 +2527,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "places with rows, or of records that are shorter each member lies together, for all accesses of the stage with "
     "the same step; else each access has lines of its own, one behind the other; or no conflicts of LDS banks, of all "
     "accesses with the same step; or all lines in L1; or lines that a hash spreads over channels; or, of the loads of "
-    "its loop, the wait of each trip for those of the one before. [est]"};
+    "its loop, the wait of each trip for those of the one before. [est]",
+    "R84  A dispatch that is repeated begins at clock 0, queues empty and DRAM's rows closed, with L2 and what lies "
+    "behind it, instruction caches and TLBs as the one before left them; what was on its way has arrived. L1, scalar "
+    "caches and RDNA's GL1 begin empty: the acquire in front of a dispatch invalidates them [amd]."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -21649,6 +21657,43 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
     return GCNMEM_OK;
 }
 
+/* Of a run that is only read. */
+GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_run_view(const gcnmem_run* run) {
+    return gcnmemi_machine_view_of((gcnmem_run*)(uintptr_t)run);
+}
+
+GCNMEMI_PUBLIC gcnmem_result gcnmem_run_keep_caches(gcnmem_run* run, const gcnmem_run* before,
+                                                    gcnmem_issue* out_issue) {
+    /* R84: the other levels begin empty */
+    static const uint32_t kept[] = {GCNMEMI_LEVELS_ICACHE, GCNMEMI_LEVELS_L2, GCNMEMI_LEVELS_L3};
+    GCNMEM_ASSERT(run->now == 0);
+    const gcnmemi_machine_view to = gcnmemi_machine_view_of(run);
+    const gcnmemi_machine_view from = gcnmemi_run_view(before);
+    int is_same = run->first_insn == before->first_insn && run->insn_count == before->insn_count &&
+                  run->result.code_bytes == before->result.code_bytes &&
+                  run->result.cu_count == before->result.cu_count;
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        is_same &=
+            gcnmemi_desc_value(&run->desc, (gcnmem_field)i) == gcnmemi_desc_value(&before->desc, (gcnmem_field)i);
+    }
+    if (!is_same) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "before",
+                                    "is of another stage or machine: its caches hold something else", 0, 0);
+    }
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(kept); ++i) {
+        const gcnmemi_levels_row* row = &run->levels.row[kept[i]];
+        gcnmemi_bits_copy((unsigned char*)to.run + row->offset, (const unsigned char*)from.run + row->offset,
+                          (size_t)(row->stride * row->count));
+    }
+    for (uint32_t i = 0; i < run->result.cu_count; ++i) {
+        gcnmemi_bits_copy(to.cus[i].page, from.cus[i].page, sizeof(to.cus[i].page));
+        to.cus[i].page_last = from.cus[i].page_last;
+        to.cus[i].page_next = from.cus[i].page_next;
+    }
+    run->result.runs_before = before->result.runs_before + 1;
+    return GCNMEM_OK;
+}
+
 #undef GCNMEMI_HEAT
 #define GCNMEMI_HEAT
 
@@ -21728,11 +21773,6 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_step(gcnmem_run* run, uint64_t turns, con
 #define GCNMEMI_HEAT GCNMEMI_COLD
 
 /* ---- what is read of it ---- */
-
-/* Of a run that is only read. */
-GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_run_view(const gcnmem_run* run) {
-    return gcnmemi_machine_view_of((gcnmem_run*)(uintptr_t)run);
-}
 
 GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn) {
     gcnmem_run_insn_stats none;
@@ -26203,6 +26243,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         gcnmemi_report_gain_rows(w);
         gcnmemi_report_shape(w, "]");
     }
+    if (r->runs_before != 0) {
+        GCNMEMI_REPORT_MEMBERS(w, "runs_before", r->runs_before);
+    }
     gcnmemi_report_shape(w, "needs[");
     gcnmemi_report_needs(w, GCNMEMI_REPORT_ROWS, "", "");
     if (w->loop.first == GCNMEM_NONE) {
@@ -26283,6 +26326,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                        : "  machine     scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM channels\n",
                    r->cu_count, whole.cu_count, desc->l2_channels, whole.l2_channels, desc->dram_channels,
                    whole.dram_channels);
+    GCNMEMI_REPORT(w, r->runs_before != 0 ? "  repeat      run %u, L2 as the one before left it (R84)\n" : "",
+                   r->runs_before + 1);
     const gcnmem_desc share = gcnmem_run_scaled_desc(&whole, r->cu_count); /* --set may give CUs without one */
     uint32_t nearest = gcnmemi_report_undivided_cus(&whole, r->cu_count);
     int is_share = share.cu_count == r->cu_count && share.l2_channels == desc->l2_channels &&
@@ -27247,6 +27292,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
         "data-key=waves_brought>%u</span> of %u</div>",
         r->clocks, r->seconds_e12, 1000000, r->clocks, r->waves, r->waves != 0 ? r->wave_clocks / r->waves : 0,
         r->waves, r->groups, r->waves_brought, w->n.run->desc.waves_per_simd_max);
+    GCNMEMI_REPORT(w,
+                   r->runs_before != 0 ? "<div><dt>runs before, whose L2 it has<dd data-key=runs_before>%u</div>" : "",
+                   r->runs_before);
     const char* before = "<div><dt>addresses of memory instructions<dd>";
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         if (r->addresses[i] != 0) {

@@ -49,6 +49,7 @@ static const flag flags[] = {
     {"label", "NAME=INDEX", "su", "where a label stands that is not defined"},
     {"max-clocks", "N", "su", "when to give up"},
     {"top", "N", "su", "shows the N hottest instructions, not all"},
+    {"repeat", "N", "u", "the dispatch N times, L2 kept; reports the last"},
     {"gains", "", "u", "again with each resource twice, accesses mended"},
     {"relax", "RESOURCE", "u", "a machine with twice of it, as 'DRAM bandwidth'"},
     {"mend", "#INDEX=WHAT", "su", "side-by-side, no-conflicts, hits, spread or earlier"},
@@ -501,8 +502,9 @@ static int run_one(const options* o, int is_instead) {
     gcnmem_style style = style_of(o);
     read_whole(&in, "listing", o->files[0]);
     refuse_trace(&desc, &in);
-    gcnmem_shader shader = shader_of(o, &desc, &in, &events_kept, value_of(o, "timeline") != NULL, &run_memory);
-    int status = run_to_end(o, in.name, &shader, &result);
+    gcnmem_shader shader;
+    int status =
+        run_listing(o, &desc, &in, &events_kept, value_of(o, "timeline") != NULL, &run_memory, &shader, &result);
     if (value_of(o, "gains") != NULL && result.state == GCNMEM_RUN_DONE) {
         make_experiments(o, &desc, &in, &shader);
     }
@@ -548,8 +550,8 @@ static int run_lanes(const options* o, const input* in, uint64_t lanes, gcnmem_r
     int is_told = value_of(o, "groups") != NULL || value_of(o, "target") != NULL;
     snprintf(text, sizeof(text), "%llu", (unsigned long long)((lanes + group - 1) / group));
     gcnmem_desc desc = machine_of(o);
-    gcnmem_shader shader = shader_of(o, &desc, in, &groups, !is_told, &run_memory);
-    int status = run_to_end(o, in->name, &shader, &row->result);
+    gcnmem_shader shader;
+    int status = run_listing(o, &desc, in, &groups, !is_told, &run_memory, &shader, &row->result);
     gcnmem_report_notes(shader.run, shader.listing, shader.text, to_text, notes);
     if (!is_told) {
         put(notes, "ASSUMED: --groups %s\n", text);

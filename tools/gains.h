@@ -42,8 +42,8 @@ static inline int make_experiment(void* context, uint32_t number) {
         more[count++].value = mend;
     }
     gcnmem_run_result result;
-    gcnmem_shader shader = shader_of(all->o, &desc, all->in, more, count, &memory);
-    int status = run_to_end(all->o, all->in->name, &shader, &result);
+    gcnmem_shader shader;
+    int status = run_listing(all->o, &desc, all->in, more, count, &memory, &shader, &result);
     printf("%llu\n", (unsigned long long)result.clocks);
     return status;
 }

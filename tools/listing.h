@@ -205,8 +205,9 @@ static inline int read_content(void* user_data, uint32_t row, uint64_t offset, u
 }
 
 /* In steps, so that a long run can say how far it is. Returns whether it did not come to its end, and says why. */
-static inline int run_to_end(const options* o, const char* file, const gcnmem_shader* shader, gcnmem_run_result* out) {
-    listener t = {shader, open_output(o, "trace"), contents_of(o)};
+static inline int run_to_end(const options* o, const char* file, const gcnmem_shader* shader, FILE* trace,
+                             gcnmem_run_result* out) {
+    listener t = {shader, trace, contents_of(o)};
     if (t.file != NULL) {
         write_access(&t, NULL);
     }
@@ -216,7 +217,6 @@ static inline int run_to_end(const options* o, const char* file, const gcnmem_sh
     }
     *out = gcnmem_run_result_of(shader->run);
     end_progress();
-    close_output(o, "trace", t.file);
     if (out->state == GCNMEM_RUN_FAILED) {
         const gcnmem_insn* insn = gcnmem_listing_insn(shader->listing, out->failed_insn);
         fail(1, "%s:%u: the address expression of '%.*s' column %u: divides by zero", file, (unsigned)insn->line,
@@ -228,6 +228,35 @@ static inline int run_to_end(const options* o, const char* file, const gcnmem_sh
                                              : "stuck: waves live, but nothing can happen any more");
     }
     return out->state != GCNMEM_RUN_DONE;
+}
+
+#define MAX_REPEATS 1000000
+
+/* Runs what the flags ask for, with settings that no flag says, as often as --repeat says; of the last, the shader in
+   `*memory` and the result. Returns whether one did not come to its end. */
+static inline int run_listing(const options* o, const gcnmem_desc* desc, const input* in, const gcnmem_setting* more,
+                              uint32_t more_count, void** memory, gcnmem_shader* out_shader, gcnmem_run_result* out) {
+    const uint64_t repeats = number_of(o, "repeat", 1, 1, MAX_REPEATS);
+    const gcnmem_run* before = NULL;
+    void* memory_before = NULL;
+    int status = 0;
+    for (uint64_t i = 1; i <= repeats && status == 0; ++i) {
+        if (i != 1) {
+            void* spare = memory_before;
+            memory_before = *memory;
+            *memory = spare;
+            before = out_shader->run;
+        }
+        *out_shader = shader_of(o, desc, in, more, more_count, memory);
+        if (before != NULL) {
+            gcnmem_run_keep_caches(out_shader->run, before, NULL);
+        }
+        FILE* trace = i == repeats ? open_output(o, "trace") : NULL;
+        status = run_to_end(o, in->name, out_shader, trace, out);
+        close_output(o, "trace", trace);
+    }
+    free(memory_before);
+    return status;
 }
 
 #endif

@@ -692,6 +692,96 @@ static uint64_t page_clocks(uint32_t entries, uint32_t pages) {
     return waited;
 }
 
+/* Each group reads lines of its own: they fit L2, and the scalar loads behind them what all share. */
+static const char reads_lines[] = "main:\n"
+                                  "  s_load_dword s6, s[4:5], 0x0\n"
+                                  "next:\n"
+                                  "  global_load_dword v1, v[2:3], off ; @mem lane*4 + iter*256 + group*1K + 1M\n"
+                                  "  s_waitcnt vmcnt(0)\n"
+                                  "  s_cbranch_scc1 next ; @trip 4\n"
+                                  "  s_endpgm\n";
+
+/* The run again, with the caches of the one before. */
+static job repeated(const job* before, const char* text, uint64_t groups) {
+    job j = job_new(before->desc.device, text);
+    j.options.groups = groups;
+    if (job_start(&j)) {
+        CHECK_U64(GCNMEM_OK, gcnmem_run_keep_caches(j.run, before->run, &j.issue), "%s", text);
+        gcnmem_run_advance(j.run, UINT64_MAX, NULL);
+        j.result = gcnmem_run_result_of(j.run);
+    }
+    return j;
+}
+
+/* Of a repeated dispatch L2 has what fits it, L1 and the scalar caches nothing; a third run is the second. What is
+   larger than L2 comes from DRAM again. */
+static void test_R84_a_repeated_dispatch_finds_its_data_in_L2(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_VEGA_64, GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_V100};
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
+        const char* text =
+            devices[i] == GCNMEM_DEVICE_V100 ? "load_b32 r1, r0 ; @mem lane*4 + group*1K + 1M\n" : reads_lines;
+        const char* card = gcnmem_device_card(devices[i]);
+        job first = job_new(devices[i], text);
+        first.options.groups = 512;
+        job_run(&first);
+        job second = repeated(&first, text, 512);
+        job third = repeated(&second, text, 512);
+        CHECK_U64(1, second.result.runs_before, "%s", card);
+        CHECK_U64(2, third.result.runs_before, "%s", card);
+        CHECK(first.result.dram.reads != 0, "%s", card);
+        CHECK_U64(0, second.result.dram.reads, "%s", card);
+        CHECK(second.result.clocks < first.result.clocks, "%s: %" PRIu64 ", before %" PRIu64, card,
+              second.result.clocks, first.result.clocks);
+        CHECK_U64(first.result.l2_bytes, second.result.l2_bytes, "%s: L1 begins empty", card);
+        CHECK_U64(second.result.clocks, third.result.clocks, "%s", card);
+        job wide = job_new(devices[i], text);
+        wide.options.groups = 16384;
+        job_run(&wide);
+        job wide_again = repeated(&wide, text, 16384);
+        CHECK(wide_again.result.dram.reads * 2 > wide.result.dram.reads, "%s: %" PRIu64 " of %" PRIu64, card,
+              wide_again.result.dram.reads, wide.result.dram.reads);
+        job_end(&first);
+        job_end(&second);
+        job_end(&third);
+        job_end(&wide);
+        job_end(&wide_again);
+    }
+}
+
+/* Pages that a CU knew stay known: the second time a GPU that knows all pages is no faster. */
+static void test_R84_pages_stay_known(void) {
+    job first = job_new(GCNMEM_DEVICE_HD_7970, reads_lines);
+    job roomy = job_new(GCNMEM_DEVICE_HD_7970, reads_lines);
+    first.options.groups = roomy.options.groups = 1;
+    roomy.desc.tlb_entries = 0;
+    job_run(&first);
+    job_run(&roomy);
+    job second = repeated(&first, reads_lines, 1);
+    CHECK(first.result.clocks > roomy.result.clocks, "the first run comes to a page that it does not know");
+    job roomy_again = job_new(GCNMEM_DEVICE_HD_7970, reads_lines);
+    roomy_again.options.groups = 1;
+    roomy_again.desc.tlb_entries = 0;
+    if (job_start(&roomy_again) && gcnmem_run_keep_caches(roomy_again.run, roomy.run, NULL) == GCNMEM_OK) {
+        gcnmem_run_advance(roomy_again.run, UINT64_MAX, NULL);
+    }
+    CHECK_U64(gcnmem_run_result_of(roomy_again.run).clocks, second.result.clocks, "the second knows it");
+    job_end(&roomy);
+    job_end(&roomy_again);
+    job other = job_new(GCNMEM_DEVICE_HD_7970, "s_endpgm\n");
+    job_start(&other);
+    CHECK_U64(GCNMEM_ERROR_VALUE, gcnmem_run_keep_caches(other.run, first.run, &other.issue), "another listing");
+    CHECK_TEXT("before", other.issue.field, "another listing");
+    job part = job_new(GCNMEM_DEVICE_HD_7970, reads_lines);
+    part.desc.l2_ways /= 2;
+    job_start(&part);
+    CHECK_U64(GCNMEM_ERROR_VALUE, gcnmem_run_keep_caches(part.run, first.run, &part.issue), "another machine");
+    CHECK_U64(0, gcnmem_run_result_of(part.run).runs_before, "refused, nothing is kept");
+    job_end(&first);
+    job_end(&second);
+    job_end(&other);
+    job_end(&part);
+}
+
 /* 32 pages are known, of 64 in turn none is known when its turn comes again; at 1 GHz a nanosecond is a clock. */
 static void test_R80_pages_beyond_the_TLB_take_longer(void) {
     const uint64_t miss = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X).tlb_miss_ns;
@@ -1685,6 +1775,8 @@ void suite_run(void) {
     TEST(test_R54_the_L1_port_is_busy_as_depth_1_says);
     TEST(test_R79_what_waits_for_DRAM_comes_one_after_another);
     TEST(test_R80_pages_beyond_the_TLB_take_longer);
+    TEST(test_R84_a_repeated_dispatch_finds_its_data_in_L2);
+    TEST(test_R84_pages_stay_known);
     TEST(test_R53_R54_swizzles_pass_through_the_lds);
     TEST(test_R53_R54_an_image_returns_the_channels_of_its_dmask);
     TEST_LONG_SANITIZED(test_R53_an_image_asked_for_by_address_is_there);
