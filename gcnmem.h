@@ -1673,9 +1673,10 @@ typedef struct gcnmem_run_options {
     uint32_t stage;       /* gcnmem_stage of the listing */
     uint32_t group_lanes; /* lanes of a work-group; 0: the listing's, else the most it allows, else 64 */
     uint64_t groups;      /* work-groups of the dispatch; 0: those of `target`, else as many as fill the machine once */
-    uint32_t cu_count;    /* CUs that take part; 0: all of the description */
-    uint32_t vgprs;       /* 0: what the listing states, else one more than the highest its instructions name */
-    uint32_t agprs;       /* beside those; 0: what the listing states counts them, else its instructions name them */
+    uint64_t first_groups; /* of those, so many are run, for a sample; 0: all */
+    uint32_t cu_count;     /* CUs that take part; 0: all of the description */
+    uint32_t vgprs;        /* 0: what the listing states, else one more than the highest its instructions name */
+    uint32_t agprs;        /* beside those; 0: what the listing states counts them, else its instructions name them */
     uint32_t sgprs;
     uint32_t lds_bytes;         /* of a work-group */
     uint32_t group_size[3];     /* lanes along x, y, z; 0: the listing's, else group_lanes along x */
@@ -1822,6 +1823,15 @@ typedef struct gcnmem_run_event {
     uint8_t served;   /* gcnmem_served: of the request, of the awaited data */
 } gcnmem_run_event;
 
+/* What a preview of a run came to (R85). */
+typedef enum gcnmem_preview {
+    GCNMEM_PREVIEW_NONE,      /* nobody asked */
+    GCNMEM_PREVIEW_USED,      /* a sample, that stands for the whole */
+    GCNMEM_PREVIEW_REFUSED,   /* the whole: two samples disagree */
+    GCNMEM_PREVIEW_TOO_SMALL, /* the whole: too few work-groups or CUs for samples */
+    GCNMEM_PREVIEW_END
+} gcnmem_preview;
+
 typedef struct gcnmem_run_result {
     gcnmem_run_state state;
     gcnmem_limiter limited_by;
@@ -1849,6 +1859,8 @@ typedef struct gcnmem_run_result {
     uint32_t is_size_assumed;  /* nonzero: nobody stated the work-groups, as many as fill the machine once */
     uint32_t is_neutral;       /* nonzero: no instruction waits for a counter, all wait by register (R77) */
     uint32_t runs_before;      /* whose caches it began with (R84) */
+    gcnmem_preview preview;    /* what samples said of it (R85), */
+    uint64_t preview_e3; /* and by how many thousandths of a percent the longer took more clocks; 0: there are none */
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
     uint64_t lost_ways;        /* times that calls and jumps through registers went where the text has no code (R51) */
@@ -1955,6 +1967,17 @@ GCNMEM_API uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gai
 /* Tells a run what an experiment took: its reports list all it was told, and its verdict is the resource that gains
    most. Beyond GCNMEM_RUN_GAINS the least is dropped. */
 GCNMEM_API void gcnmem_run_tell_gain(gcnmem_run* run, const gcnmem_run_gain* gain);
+
+/* A quarter of the machine for a sample of a run (R85): sample 0 with a quarter of the channels and bytes of L2 and of
+   what lies behind it, 1 with all of them, each channel a quarter as fast. */
+GCNMEM_API gcnmem_desc gcnmem_run_preview_desc(const gcnmem_desc* desc, uint32_t sample);
+
+/* The sample's share of the work-groups that a run at clock 0 has; 0: there are too few for samples. */
+GCNMEM_API uint64_t gcnmem_run_preview_groups(const gcnmem_run* run);
+
+/* Tells a run, sample 0 or the whole, what the samples took, for its reports; zeros: there were too few groups for
+   them. Returns whether they agree, so that sample 0 stands for the whole. */
+GCNMEM_API int gcnmem_run_tell_preview(gcnmem_run* run, const uint64_t sample_clocks[2]);
 
 /* Static names, never NULL: "vector memory", "L2", "DRAM". */
 GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
@@ -2530,7 +2553,12 @@ static const char* const gcnmemi_rules_texts[] = {
     "its loop, the wait of each trip for those of the one before. [est]",
     "R84  A dispatch that is repeated begins at clock 0, queues empty and DRAM's rows closed, with L2 and what lies "
     "behind it, instruction caches and TLBs as the one before left them; what was on its way has arrived. L1, scalar "
-    "caches and RDNA's GL1 begin empty: the acquire in front of a dispatch invalidates them [amd]."};
+    "caches and RDNA's GL1 begin empty: the acquire in front of a dispatch invalidates them [amd].",
+    "R85  A preview of a run is a sample of it: the first quarter of its work-groups on a quarter of the machine's "
+    "CUs, as many less where 4 does not divide the CUs. It stands for the whole when a second sample takes as long, "
+    "within 3 %, that has all of L2 and of what lies behind it, each channel a quarter as fast: what groups share, "
+    "and channels that most accesses meet, do not shrink with the machine, and there the two differ. Else, and "
+    "where groups fill the machine less than twice, the whole is run. [est]"};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -16500,7 +16528,8 @@ struct gcnmem_run {
     gcnmem_desc asked; /* before it was scaled; for reports */
     gcnmemi_machine_offsets at;
     gcnmem_run_result result;
-    uint64_t groups; /* of the dispatch */
+    uint64_t groups;     /* of the dispatch */
+    uint64_t groups_run; /* of all, the first */
     uint64_t groups_placed;
     uint64_t max_clocks;
     uint64_t now;
@@ -20008,7 +20037,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
     uint64_t* engine = &v->engines[v->cus[cu].engine];
     uint32_t slot = cu * run->result.groups_per_cu;
     uint32_t first_simd = cu * v->desc->simd_count_per_cu;
-    if (run->groups_placed == run->groups) {
+    if (run->groups_placed == run->groups_run) {
         return;
     }
     while (v->groups[slot].live != 0) {
@@ -20677,7 +20706,9 @@ GCNMEMI_PUBLIC gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
     return options;
 }
 
-GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
+/* Some CUs of the machine; of L2 and what lies behind it as large a part, or all channels and bytes, and of their rates
+   a part. */
+GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_part(const gcnmem_desc* desc, uint32_t cu_count, int has_all_channels) {
     /* What a channel does in a clock, or holds: less where there is but a part of one. */
     static const struct {
         gcnmem_field field;
@@ -20694,6 +20725,7 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
     gcnmem_desc scaled = *desc;
     uint32_t whole = desc->cu_count;
     uint32_t cus = cu_count == 0 || cu_count > whole ? whole : cu_count;
+    const uint32_t part = has_all_channels ? whole : cus;
     scaled.cu_count = cus;
     scaled.shader_engine_count = gcnmemi_bits_divide_up(desc->shader_engine_count * cus, whole);
     if (gcnmem_field_provenance(desc, GCNMEM_FIELD_shader_engine_count) != GCNMEM_PROVENANCE_NONE) {
@@ -20703,17 +20735,17 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
                                (uint64_t)desc->shader_engine_count * cus),
             gcnmemi_desc_fields[GCNMEM_FIELD_wave_interval_clocks].highest);
     }
-    scaled.l2_channels = gcnmemi_bits_divide_up(desc->l2_channels * cus, whole);
+    scaled.l2_channels = gcnmemi_bits_divide_up(desc->l2_channels * part, whole);
     uint64_t set_bytes = (uint64_t)scaled.l2_channels * desc->l2_ways * desc->l2_line_bytes;
-    uint64_t sets = (uint64_t)desc->l2_size_bytes * cus / whole / set_bytes;
+    uint64_t sets = (uint64_t)desc->l2_size_bytes * part / whole / set_bytes;
     sets = gcnmemi_bits_max(
         sets, gcnmemi_bits_divide_up(gcnmemi_desc_fields[GCNMEM_FIELD_l2_size_bytes].lowest, (uint32_t)set_bytes));
     scaled.l2_size_bytes = (uint32_t)(sets * set_bytes);
     scaled.l2_near_bytes = (uint32_t)gcnmemi_bits_scale(desc->l2_near_bytes, scaled.l2_size_bytes, desc->l2_size_bytes);
     set_bytes = gcnmemi_bits_max(1, (uint64_t)scaled.l2_channels * desc->l3_ways * desc->l3_line_bytes);
-    sets = (uint64_t)desc->l3_size_bytes * cus / whole / set_bytes;
+    sets = (uint64_t)desc->l3_size_bytes * part / whole / set_bytes;
     scaled.l3_size_bytes = (uint32_t)(sets * set_bytes);
-    scaled.dram_channels = gcnmemi_bits_divide_up(desc->dram_channels * cus, whole);
+    scaled.dram_channels = gcnmemi_bits_divide_up(desc->dram_channels * part, whole);
     scaled.dram_bus_bits = scaled.dram_channels * desc->dram_channel_bits;
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rates); ++i) {
         const uint32_t of_channel = gcnmemi_desc_value(desc, rates[i].field);
@@ -20735,6 +20767,37 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint3
         scaled.l2_channel_rule = GCNMEMI_CHANNEL_MODULO;
     }
     return scaled;
+}
+
+GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
+    return gcnmemi_run_part(desc, cu_count, 0);
+}
+
+/* ---- R85: a run in small ---- */
+
+enum { GCNMEMI_RUN_SAMPLE_PARTS = 4, GCNMEMI_RUN_SAMPLE_ROUNDS = 2, GCNMEMI_RUN_SAMPLE_SPREAD_E3 = 3000 };
+
+GCNMEMI_PUBLIC gcnmem_desc gcnmem_run_preview_desc(const gcnmem_desc* desc, uint32_t sample) {
+    const uint32_t cus = (uint32_t)gcnmemi_bits_max(1, desc->cu_count / GCNMEMI_RUN_SAMPLE_PARTS);
+    return gcnmemi_run_part(desc, cus, sample != 0);
+}
+
+GCNMEMI_PUBLIC uint64_t gcnmem_run_preview_groups(const gcnmem_run* run) {
+    const gcnmem_run_result* r = &run->result;
+    const uint64_t least = (uint64_t)GCNMEMI_RUN_SAMPLE_ROUNDS * r->groups_per_cu * r->cu_count;
+    const int is_large = run->groups >= least && r->cu_count >= GCNMEMI_RUN_SAMPLE_PARTS;
+    return is_large ? gcnmemi_bits_scale(run->groups, r->cu_count / GCNMEMI_RUN_SAMPLE_PARTS, r->cu_count) : 0;
+}
+
+GCNMEMI_PUBLIC int gcnmem_run_tell_preview(gcnmem_run* run, const uint64_t sample_clocks[2]) {
+    gcnmem_run_result* r = &run->result;
+    const uint64_t longer = gcnmemi_bits_max(sample_clocks[0], sample_clocks[1]);
+    const uint64_t shorter = gcnmemi_bits_min(sample_clocks[0], sample_clocks[1]);
+    r->preview_e3 = shorter != 0 ? gcnmemi_bits_scale(longer - shorter, 100000, shorter) : 0;
+    r->preview = shorter == 0                                    ? GCNMEM_PREVIEW_TOO_SMALL
+                 : r->preview_e3 <= GCNMEMI_RUN_SAMPLE_SPREAD_E3 ? GCNMEM_PREVIEW_USED
+                                                                 : GCNMEM_PREVIEW_REFUSED;
+    return r->preview == GCNMEM_PREVIEW_USED;
 }
 
 /* One more than the highest register from `first` up to `end` that an instruction of the stage names. */
@@ -21075,10 +21138,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     r->is_group_assumed = options->group_lanes == 0 && stage->group_lanes == 0;
     r->is_size_assumed = options->groups == 0 && options->target[0] == 0;
     r->occupancy = gcnmem_occupancy_for(desc, &r->needs, GCNMEM_RULE_HARDWARE);
-    r->groups_per_cu = r->occupancy.groups_per_cu;
-    if (options->groups_per_cu_max != 0) {
-        r->groups_per_cu = gcnmemi_bits_min32(options->groups_per_cu_max, r->groups_per_cu);
-    }
+    r->groups_per_cu = options->groups_per_cu_max != 0
+                           ? gcnmemi_bits_min32(options->groups_per_cu_max, r->occupancy.groups_per_cu)
+                           : r->occupancy.groups_per_cu;
     r->cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
     run->group_waves = gcnmemi_bits_divide_up(r->needs.group_lanes, desc->wave_lanes);
     run->slots_per_cu = r->groups_per_cu * run->group_waves;
@@ -21090,7 +21152,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->groups = options->groups != 0 ? options->groups
                   : tiles != 0         ? (tiles * 64 + r->needs.group_lanes - 1) / r->needs.group_lanes
                                        : resident;
-    uint64_t first_waves = gcnmemi_bits_min(run->groups, resident) * run->group_waves;
+    run->groups_run = options->first_groups != 0 ? gcnmemi_bits_min(options->first_groups, run->groups) : run->groups;
+    uint64_t first_waves = gcnmemi_bits_min(run->groups_run, resident) * run->group_waves;
     r->waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
     r->waves_brought = gcnmemi_bits_min32(r->waves_per_simd, (uint32_t)((first_waves + simds - 1) / simds));
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
@@ -22144,6 +22207,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"group", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, 1u << 20},
     {"groups", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, UINT32_MAX},
     {"target", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_target, 0, 0, 1, 16384},
+    {"first-groups", GCNMEMI_SHADER_OPTION(first_groups), 1, UINT32_MAX},
     {"cus", GCNMEMI_SHADER_OPTION(cu_count), 1, 1024},
     {"vgprs", GCNMEMI_SHADER_OPTION(vgprs), 1, 4096},
     {"agprs", GCNMEMI_SHADER_OPTION(agprs), 1, 256},
@@ -22168,7 +22232,7 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_
         if (w->row == end) {
             gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                 "is not a setting; there are stage label trip taken mem mend arg reg const image group "
-                                "groups target cus vgprs agprs sgprs lds max-clocks events top",
+                                "groups target first-groups cus vgprs agprs sgprs lds max-clocks events top",
                                 0, 0);
         } else if (w->row->pass == pass) {
             w->value = gcnmemi_text_of(w->settings[w->setting].value);
@@ -26200,6 +26264,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_gain_rows(gcnmemi_report* w) {
     }
 }
 
+/* R85: what a preview came to, in text and on the page. */
+GCNMEMI_PRIVATE void gcnmemi_report_preview(gcnmemi_report* w) {
+    static const char* const texts[GCNMEM_PREVIEW_END] = {
+        "", "a quarter of machine and work-groups stands for the whole: two samples agree within %.1r %%",
+        "the whole was run: two samples of it differ by %.1r %%",
+        "the whole was run: it has too few work-groups or CUs for samples"};
+    GCNMEMI_REPORT(w, texts[w->n.result.preview], w->n.result.preview_e3, 1000);
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     GCNMEMI_REPORT_MEMBERS(
@@ -26242,6 +26315,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         gcnmemi_report_shape(w, "gains[");
         gcnmemi_report_gain_rows(w);
         gcnmemi_report_shape(w, "]");
+    }
+    if (r->preview != GCNMEM_PREVIEW_NONE) {
+        gcnmemi_report_open(w, gcnmemi_text_of("preview"), '{');
+        gcnmemi_report_key(w, gcnmemi_text_of("used"), '_');
+        gcnmemi_report_put(w, r->preview == GCNMEM_PREVIEW_USED ? "true" : "false");
+        gcnmemi_report_key(w, gcnmemi_text_of("spread_percent"), '_');
+        GCNMEMI_REPORT(w, r->preview == GCNMEM_PREVIEW_TOO_SMALL ? "null" : "%.3r", r->preview_e3, 1000);
+        gcnmemi_report_close(w, '}');
     }
     if (r->runs_before != 0) {
         GCNMEMI_REPORT_MEMBERS(w, "runs_before", r->runs_before);
@@ -26326,8 +26407,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                        : "  machine     scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM channels\n",
                    r->cu_count, whole.cu_count, desc->l2_channels, whole.l2_channels, desc->dram_channels,
                    whole.dram_channels);
-    GCNMEMI_REPORT(w, r->runs_before != 0 ? "  repeat      run %u, L2 as the one before left it (R84)\n" : "",
-                   r->runs_before + 1);
     const gcnmem_desc share = gcnmem_run_scaled_desc(&whole, r->cu_count); /* --set may give CUs without one */
     uint32_t nearest = gcnmemi_report_undivided_cus(&whole, r->cu_count);
     int is_share = share.cu_count == r->cu_count && share.l2_channels == desc->l2_channels &&
@@ -26337,6 +26416,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                        ? "              with parts of channels in them; nearest without: --cus %u\n"
                        : "",
                    nearest);
+    if (r->preview != GCNMEM_PREVIEW_NONE) {
+        gcnmemi_report_put(w, "  preview     ");
+        gcnmemi_report_preview(w);
+        gcnmemi_report_put(w, " (R85)\n");
+    }
+    GCNMEMI_REPORT(w, r->runs_before != 0 ? "  repeat      run %u, L2 as the one before left it (R84)\n" : "",
+                   r->runs_before + 1);
     gcnmemi_report_put(w, "\n");
     gcnmemi_report_gains(w);
     gcnmemi_report_registers(w);
@@ -27292,6 +27378,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
         "data-key=waves_brought>%u</span> of %u</div>",
         r->clocks, r->seconds_e12, 1000000, r->clocks, r->waves, r->waves != 0 ? r->wave_clocks / r->waves : 0,
         r->waves, r->groups, r->waves_brought, w->n.run->desc.waves_per_simd_max);
+    if (r->preview != GCNMEM_PREVIEW_NONE) {
+        gcnmemi_report_put(w, "<div><dt>preview<dd>");
+        gcnmemi_report_preview(w);
+        gcnmemi_report_put(w, "</div>");
+    }
     GCNMEMI_REPORT(w,
                    r->runs_before != 0 ? "<div><dt>runs before, whose L2 it has<dd data-key=runs_before>%u</div>" : "",
                    r->runs_before);

@@ -50,6 +50,7 @@ static const flag flags[] = {
     {"max-clocks", "N", "su", "when to give up"},
     {"top", "N", "su", "shows the N hottest instructions, not all"},
     {"repeat", "N", "u", "the dispatch N times, L2 kept; reports the last"},
+    {"preview", "", "u", "a quarter of it, where two samples agree; else whole"},
     {"gains", "", "u", "again with each resource twice, accesses mended"},
     {"relax", "RESOURCE", "u", "a machine with twice of it, as 'DRAM bandwidth'"},
     {"mend", "#INDEX=WHAT", "su", "side-by-side, no-conflicts, hits, spread or earlier"},
@@ -496,17 +497,21 @@ static void* run_memory; /* of the run that was set up last */
 
 static int run_one(const options* o, int is_instead) {
     static input in;
-    static const gcnmem_setting events_kept = {"events", MAX_EVENTS};
+    static variation work;
     gcnmem_run_result result;
     gcnmem_desc desc = machine_of(o);
     gcnmem_style style = style_of(o);
     read_whole(&in, "listing", o->files[0]);
     refuse_trace(&desc, &in);
     gcnmem_shader shader;
-    int status =
-        run_listing(o, &desc, &in, &events_kept, value_of(o, "timeline") != NULL, &run_memory, &shader, &result);
+    if (value_of(o, "timeline") != NULL) {
+        vary(&work, "events", MAX_EVENTS);
+    }
+    int status = value_of(o, "preview") != NULL
+                     ? run_preview(o, &desc, &in, &work, &run_memory, &shader, &result)
+                     : run_listing(o, &desc, &in, work.settings, work.count, &run_memory, &shader, &result);
     if (value_of(o, "gains") != NULL && result.state == GCNMEM_RUN_DONE) {
-        make_experiments(o, &desc, &in, &shader);
+        make_experiments(o, &desc, &in, &shader, &work);
     }
     FILE* file = open_output(o, "timeline");
     if (file != NULL) {
@@ -594,6 +599,10 @@ static int run_two(const options* o) {
 static int run_run(const options* o) {
     if (value_of(o, "gains") != NULL && (value_of(o, "trace") != NULL || o->file_count == 2)) {
         fail(2, "--gains is of one listing, and no --trace: its experiments run it again with other addresses");
+    }
+    if (value_of(o, "preview") != NULL &&
+        (value_of(o, "trace") != NULL || value_of(o, "timeline") != NULL || o->file_count == 2)) {
+        fail(2, "--preview is of one listing, and no --trace or --timeline: those tell of every wave");
     }
     int is_instead = check_outputs(o) != 0; /* of the report */
     return o->file_count == 2 ? run_two(o) : run_one(o, is_instead);

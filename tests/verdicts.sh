@@ -2,6 +2,8 @@
 # within 3 % of that. With default arguments, over the listings of R9 Fury X and Vega 64, on which the rule (R57) was
 # found, in 95 % of the runs that have a verdict; with --gains in all. Sourced by tests/run.sh. The table is
 # tests/build/verdicts/table.txt; --long adds HD 7970 and R9 290X: on the latter the term for DRAM's channels was found.
+#
+# Previews (R85) of 2 million work-items, against the whole: tests/build/verdicts/previews.txt; --long makes all.
 
 line=examples/build/gcnmem
 
@@ -49,7 +51,52 @@ limiters_hold() {
     return $status
 }
 
+# GPU DIRECTORY LISTING: how a preview of 2 million work-items went, its clocks and the whole's when it was used.
+preview_of() {
+    listing=tests/data/listings/asm/$2/$3
+    lanes=$($line run --gpu "$1" "$listing" --json | jq .group_lanes) || return 1
+    set -- "$@" --gpu "$1" --groups $((2073600 / lanes)) --json
+    shift 3
+    $line run "$listing" "$@" --preview >"$out/preview.json" || return 1
+    if [ "$(jq .preview.used "$out/preview.json")" = true ]; then
+        $line run "$listing" "$@" >"$out/run.json" || return 1
+    else
+        cp "$out/preview.json" "$out/run.json"
+    fi
+    jq -r --slurpfile whole "$out/run.json" '
+        [.preview.used, .preview.spread_percent, .clocks, $whole[0].clocks] | @tsv' "$out/preview.json"
+}
+
+# GPU DIRECTORY LISTINGS, as many of them as one likes: of previews that were used no one is off by more than 10 %, and
+# half of all by no more than 3 %.
+previews_hold() {
+    name=$1
+    shift
+    : >"$out/$name.tsv"
+    while [ $# -gt 0 ]; do
+        for file in $3; do
+            row=$(preview_of "$1" "$2" "$file") || return 1
+            printf '%s, %s\t%s\n' "$1" "$(basename "$file" .s)" "$row" >>"$out/$name.tsv"
+        done
+        shift 3
+    done
+    awk -F'\t' '
+        { off = ($4 - $5) * 100 / $5; size = off < 0 ? -off : off
+          bad += size > 10; median += size > 3; used += $2 == "true"
+          printf "%-34s %-6s %8.3f %10d %10d %7.2f%s\n", $1, $2, $3, $4, $5, off, (size > 10 ? "  no" : "") }
+        END { printf "%d of %d used, %d off by more than 3 %%, %d by more than 10 %%; expected some, half, none\n",
+                     used, NR, median, bad
+              exit used == 0 || used == NR || bad != 0 || median * 2 > NR }' "$out/$name.tsv" >"$out/$name.txt"
+    status=$?
+    grep -e ' no$' -e ' used,' "$out/$name.txt"
+    return $status
+}
+
 check "R9 Fury X and Vega 64" limiters_hold 95 'R9 Fury X' gfx803 'Vega 64' gfx900
 check_long "HD 7970 and R9 290X" limiters_hold 95 'HD 7970' gfx600 'R9 290X' gfx700
-cat "$out"/gfx*.txt >"$out/table.txt"
+quick="bvh_traverse.s copy.s lds_bank_stride.s stencil3x3.s cs_raw_buffer.s"
+all=$(cd tests/data/listings/asm/gfx803 && echo *.s)
+check "previews" previews_hold previews 'R9 Fury X' gfx803 "$quick" 'Vega 64' gfx900 "$quick"
+check_long "all previews" previews_hold all_previews 'R9 Fury X' gfx803 "$all" 'Vega 64' gfx900 "$all"
+cat "$out"/gfx*.txt 2>/dev/null >"$out/table.txt"
 note "$(sed -n 's/ held.*//p' "$out/table.txt" | tr '\n' ';')"

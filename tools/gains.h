@@ -8,7 +8,7 @@
 
 #include "processes.h"
 
-#include "listing.h"
+#include "preview.h"
 
 /* A run, and the experiments with the same work. */
 typedef struct experiments {
@@ -16,7 +16,7 @@ typedef struct experiments {
     const gcnmem_desc* desc;
     const input* in;
     const gcnmem_shader* shader;
-    uint64_t groups; /* that nobody stated; 0: somebody did */
+    variation work; /* the same for all */
     gcnmem_run_gain gains[GCNMEM_RUN_GAINS];
 } experiments;
 
@@ -26,24 +26,16 @@ static inline int make_experiment(void* context, uint32_t number) {
     const experiments* all = (const experiments*)context;
     const gcnmem_run_gain* gain = &all->gains[number];
     gcnmem_desc desc = gcnmem_desc_relaxed(all->desc, gain->resource);
-    char groups[24];
-    char mend[48];
-    gcnmem_setting more[2];
-    uint32_t count = 0;
-    if (all->groups != 0) {
-        snprintf(groups, sizeof(groups), "%llu", (unsigned long long)all->groups);
-        more[count].name = "groups";
-        more[count++].value = groups;
-    }
+    variation work = all->work;
     if (gain->mend.what != GCNMEM_MEND_NONE) {
         const uint32_t first = gcnmem_listing_stage(all->shader->listing, all->shader->stage)->first_insn;
-        snprintf(mend, sizeof(mend), "#%u=%s", (unsigned)(gain->mend.insn - first), gcnmem_mend_name(gain->mend.what));
-        more[count].name = "mend";
-        more[count++].value = mend;
+        snprintf(work.mend, sizeof(work.mend), "#%u=%s", (unsigned)(gain->mend.insn - first),
+                 gcnmem_mend_name(gain->mend.what));
+        vary(&work, "mend", work.mend);
     }
     gcnmem_run_result result;
     gcnmem_shader shader;
-    int status = run_listing(all->o, &desc, all->in, more, count, &memory, &shader, &result);
+    int status = run_listing(all->o, &desc, all->in, work.settings, work.count, &memory, &shader, &result);
     printf("%llu\n", (unsigned long long)result.clocks);
     return status;
 }
@@ -60,14 +52,18 @@ static inline void take_experiment(void* context, uint32_t number, const answer*
 
 /* Makes those that a run asks for, and tells it. */
 static inline void make_experiments(const options* o, const gcnmem_desc* desc, const input* in,
-                                    const gcnmem_shader* shader) {
+                                    const gcnmem_shader* shader, const variation* work) {
     static experiments all;
     gcnmem_run_result result = gcnmem_run_result_of(shader->run);
     all.o = o;
     all.desc = desc;
     all.in = in;
     all.shader = shader;
-    all.groups = result.is_size_assumed ? result.groups_asked : 0;
+    all.work = *work;
+    if (result.is_size_assumed) {
+        snprintf(all.work.groups, sizeof(all.work.groups), "%llu", (unsigned long long)result.groups_asked);
+        vary(&all.work, "groups", all.work.groups);
+    }
     ask_all("experiments are made", gcnmem_run_experiments(shader->run, all.gains, GCNMEM_RUN_GAINS), make_experiment,
             take_experiment, &all);
 }

@@ -499,6 +499,7 @@ static gcnmem_run_options dispatch_of(const gcnmem_desc* desc, const gcnmem_desc
 static void dispatch_again(gcnmem_run* run) {
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     run->groups *= 2;
+    run->groups_run = run->groups;
     run->result.state = GCNMEM_RUN_GOING;
     for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) {
         gcnmemi_dispatch_group(&v, i % run->result.cu_count);

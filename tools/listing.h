@@ -164,14 +164,18 @@ static inline gcnmem_shader text_shader(const gcnmem_desc* desc, const char* tex
     return listing_shader(desc, &in, settings, count, memory);
 }
 
-/* The run that the flags ask for, with settings that no flag says. */
+/* The run that the flags ask for, with settings that take the place of flags. */
 static inline gcnmem_shader shader_of(const options* o, const gcnmem_desc* desc, const input* in,
                                       const gcnmem_setting* more, uint32_t more_count, void** memory) {
     static gcnmem_setting* settings;
     uint32_t count = 0;
     settings = (gcnmem_setting*)resized(settings, (o->count + more_count + 1) * sizeof(*settings));
     for (const given_flag* g = o->given; g < o->given + o->count; ++g) {
-        if (strchr(g->row->verbs, 's') != NULL) {
+        uint32_t i = 0;
+        while (i < more_count && strcmp(more[i].name, g->row->name) != 0) {
+            ++i;
+        }
+        if (i == more_count && strchr(g->row->verbs, 's') != NULL) {
             settings[count].name = g->row->name;
             settings[count++].value = g->value;
         }
@@ -232,8 +236,8 @@ static inline int run_to_end(const options* o, const char* file, const gcnmem_sh
 
 #define MAX_REPEATS 1000000
 
-/* Runs what the flags ask for, with settings that no flag says, as often as --repeat says; of the last, the shader in
-   `*memory` and the result. Returns whether one did not come to its end. */
+/* Runs what the flags ask for, with settings that take the place of flags, as often as --repeat says; of the last, the
+   shader in `*memory` and the result. Returns whether one did not come to its end. */
 static inline int run_listing(const options* o, const gcnmem_desc* desc, const input* in, const gcnmem_setting* more,
                               uint32_t more_count, void** memory, gcnmem_shader* out_shader, gcnmem_run_result* out) {
     const uint64_t repeats = number_of(o, "repeat", 1, 1, MAX_REPEATS);

@@ -782,6 +782,113 @@ static void test_R84_pages_stay_known(void) {
     job_end(&part);
 }
 
+/* A sample is a machine that could be, with a quarter of the CUs and of DRAM's rate; the second has all channels, and
+   all bytes of L2. */
+static void test_R85_a_sample_is_a_quarter_of_the_machine(void) {
+    for (uint32_t device = 1; device < GCNMEM_DEVICE_END; ++device) {
+        const gcnmem_desc whole = gcnmem_desc_for((gcnmem_device)device);
+        const char* card = gcnmem_device_card(whole.device);
+        for (uint32_t i = 0; i < 2; ++i) {
+            const gcnmem_desc sample = gcnmem_run_preview_desc(&whole, i);
+            const uint64_t part = (uint64_t)whole.dram_channels * whole.dram_mbps_per_pin * sample.cu_count;
+            const uint64_t rate = (uint64_t)sample.dram_channels * sample.dram_mbps_per_pin * whole.cu_count;
+            gcnmem_issue issue;
+            CHECK(gcnmem_desc_validate(&sample, &issue) == GCNMEM_OK, "%s, sample %u: %s", card, i, issue.field);
+            CHECK_U64(whole.cu_count < 4 ? 1 : whole.cu_count / 4, sample.cu_count, "%s, sample %u", card, i);
+            CHECK(rate * 100 <= part * 101 && rate * 101 >= part * 100, "%s, sample %u: %" PRIu64 " of %" PRIu64, card,
+                  i, rate, part);
+            if (i == 0) {
+                CHECK(sample.l2_size_bytes <= whole.l2_size_bytes / 2, "%s: %u of %u bytes", card, sample.l2_size_bytes,
+                      whole.l2_size_bytes);
+            } else {
+                CHECK_U64(whole.l2_size_bytes, sample.l2_size_bytes, "%s", card);
+                CHECK_U64(whole.l2_channels, sample.l2_channels, "%s", card);
+                CHECK_U64(whole.dram_channels, sample.dram_channels, "%s", card);
+            }
+        }
+    }
+}
+
+/* 3 % is agreement, what is more is not; without samples nothing is. */
+static void test_R85_samples_agree_within_3_per_cent(void) {
+    static const struct {
+        uint64_t clocks[2];
+        gcnmem_preview preview;
+        uint64_t spread_e3;
+    } rows[] = {{{1000, 1000}, GCNMEM_PREVIEW_USED, 0},         {{1000, 1030}, GCNMEM_PREVIEW_USED, 3000},
+                {{1030, 1000}, GCNMEM_PREVIEW_USED, 3000},      {{1000, 1031}, GCNMEM_PREVIEW_REFUSED, 3100},
+                {{4000, 1000}, GCNMEM_PREVIEW_REFUSED, 300000}, {{0, 0}, GCNMEM_PREVIEW_TOO_SMALL, 0}};
+    job j = job_new(GCNMEM_DEVICE_VEGA_64, "s_endpgm\n");
+    job_start(&j);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        CHECK_U64(rows[i].preview == GCNMEM_PREVIEW_USED, gcnmem_run_tell_preview(j.run, rows[i].clocks), "row %zu", i);
+        CHECK_U64(rows[i].preview, gcnmem_run_result_of(j.run).preview, "row %zu", i);
+        CHECK_U64(rows[i].spread_e3, gcnmem_run_result_of(j.run).preview_e3, "row %zu", i);
+    }
+    job_end(&j);
+}
+
+/* Samples stand for a machine that is full twice, at least. */
+static void test_R85_few_groups_have_no_samples(void) {
+    static const uint32_t least = 2 * 64 * 40; /* waves of one a group */
+    for (uint64_t groups = least - 4; groups <= least + 4; groups += 4) {
+        job j = job_new(GCNMEM_DEVICE_VEGA_64, "s_endpgm\n");
+        j.options.groups = groups;
+        job_start(&j);
+        CHECK_U64(groups >= least ? groups / 4 : 0, gcnmem_run_preview_groups(j.run), "of %" PRIu64, groups);
+        job_end(&j);
+    }
+    job few = job_new(GCNMEM_DEVICE_VEGA_64, "s_endpgm\n");
+    few.options.groups = least;
+    few.options.cu_count = 3;
+    job_start(&few);
+    CHECK_U64(0, gcnmem_run_preview_groups(few.run), "3 CUs have no quarter");
+    job_end(&few);
+}
+
+/* The samples and the whole: a stream is its quarter, what all groups share is not. */
+static void preview_runs(const char* text, uint64_t clocks[2], uint64_t* whole_clocks) {
+    job whole = job_new(GCNMEM_DEVICE_VEGA_64, text);
+    whole.options.groups = 20480;
+    job_run(&whole);
+    *whole_clocks = whole.result.clocks;
+    for (uint32_t i = 0; i < 2; ++i) {
+        job sample = job_new(GCNMEM_DEVICE_VEGA_64, text);
+        sample.desc = gcnmem_run_preview_desc(&whole.desc, i);
+        sample.options.groups = whole.options.groups;
+        sample.options.first_groups = whole.options.groups / 4;
+        job_run(&sample);
+        clocks[i] = sample.result.clocks;
+        job_end(&sample);
+    }
+    job_end(&whole);
+}
+
+static void test_R85_samples_of_a_stream_stand_for_it(void) {
+    uint64_t clocks[2];
+    uint64_t whole;
+    preview_runs("main:\n"
+                 "  v_mul_f32 v4, v4, v4\n"
+                 "next:\n"
+                 "  v_mul_f32 v4, v4, v4\n"
+                 "  v_mul_f32 v5, v5, v5\n"
+                 "  s_cbranch_scc1 next ; @trip 200\n"
+                 "  global_load_dword v1, v[2:3], off ; @mem lane*4 + group*256 + 1M\n"
+                 "  s_waitcnt vmcnt(0)\n"
+                 "  s_endpgm\n",
+                 clocks, &whole);
+    CHECK(clocks[0] * 100 <= whole * 103 && whole * 100 <= clocks[0] * 103, "%" PRIu64 " for %" PRIu64, clocks[0],
+          whole);
+    CHECK(clocks[0] * 100 <= clocks[1] * 103 && clocks[1] * 100 <= clocks[0] * 103, "%" PRIu64 " and %" PRIu64,
+          clocks[0], clocks[1]);
+    preview_runs("  buffer_load_dword v1, v0, s[4:7], 0 offen ; @mem lane*4 + (group % 5120)*64K + 1M\n"
+                 "  s_waitcnt vmcnt(0)\n"
+                 "  s_endpgm\n",
+                 clocks, &whole);
+    CHECK(clocks[0] * 100 > clocks[1] * 103 || clocks[1] * 100 > clocks[0] * 103,
+          "one channel for all lines, %" PRIu64 ": %" PRIu64 " and %" PRIu64, whole, clocks[0], clocks[1]);
+}
+
 /* 32 pages are known, of 64 in turn none is known when its turn comes again; at 1 GHz a nanosecond is a clock. */
 static void test_R80_pages_beyond_the_TLB_take_longer(void) {
     const uint64_t miss = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X).tlb_miss_ns;
@@ -1777,6 +1884,10 @@ void suite_run(void) {
     TEST(test_R80_pages_beyond_the_TLB_take_longer);
     TEST(test_R84_a_repeated_dispatch_finds_its_data_in_L2);
     TEST(test_R84_pages_stay_known);
+    TEST(test_R85_a_sample_is_a_quarter_of_the_machine);
+    TEST(test_R85_samples_agree_within_3_per_cent);
+    TEST(test_R85_few_groups_have_no_samples);
+    TEST(test_R85_samples_of_a_stream_stand_for_it);
     TEST(test_R53_R54_swizzles_pass_through_the_lds);
     TEST(test_R53_R54_an_image_returns_the_channels_of_its_dmask);
     TEST_LONG_SANITIZED(test_R53_an_image_asked_for_by_address_is_there);

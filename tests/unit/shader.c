@@ -107,12 +107,14 @@ static void test_shader_memory_one_byte_short_is_refused(void) {
 }
 
 static void test_shader_settings_are_the_run_s_options(void) {
-    gcnmem_setting settings[] = {{"groups", "6"},   {"group", "128"}, {"cus", "9"},      {"vgprs", "84"},
-                                 {"sgprs", "0x20"}, {"lds", "4096"},  {"events", "100"}, {"max-clocks", "1000000"}};
-    attempt a = try_settings(settings, 8);
+    gcnmem_setting settings[] = {{"groups", "8"}, {"first-groups", "6"}, {"group", "128"},
+                                 {"cus", "9"},    {"vgprs", "84"},       {"sgprs", "0x20"},
+                                 {"lds", "4096"}, {"events", "100"},     {"max-clocks", "1000000"}};
+    attempt a = try_settings(settings, 9);
     gcnmem_run_result result;
     CHECK(a.result == GCNMEM_OK, "%s", gcnmem_result_name(a.result));
     result = gcnmem_run_result_of(a.shader.run);
+    CHECK_U64(8, result.groups_asked, "%s", "");
     CHECK_U64(6, result.groups, "%s", "");
     CHECK_U64(12, result.waves, "%s", "");
     CHECK_U64(9, result.cu_count, "%s", "");
@@ -226,9 +228,8 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
         {GCNMEM_ERROR_VALUE, {"cus", "37"}, "is 37: this part has 36 CUs"},
         {GCNMEM_ERROR_NAME,
          {"waves", "3"},
-         "is not a setting; there are stage label trip taken mem mend arg reg const image group groups target cus "
-         "vgprs "
-         "agprs sgprs lds max-clocks events top"},
+         "is not a setting; there are stage label trip taken mem mend arg reg const image group groups target "
+         "first-groups cus vgprs agprs sgprs lds max-clocks events top"},
         {GCNMEM_ERROR_SYNTAX, {"trip", "next"}, "must be NAME=VALUE"},
         {GCNMEM_ERROR_VALUE,
          {"mend", "next=hits"},
