@@ -213,11 +213,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               6400       0.8    94000
-       depth 2               8900       1.2   121000
-       depth 3, no values   23100       3.8   292000
-       depth 3              23100       4.4   341000
-       depth 3, reports     26700       4.9   456000
+       depth 1               6700       0.8   100000
+       depth 2               9200       1.1   127000
+       depth 3, no values   24000       3.5   307000
+       depth 3              24000       4.2   355000
+       depth 3, reports     27700       4.6   477000
 
    CHANGES
        0.3.0  model 17*  a verdict is given only where every wave was understood to its end;
@@ -404,6 +404,10 @@ typedef enum gcnmem_provenance {
     CARD(MI100,      MI100,      arcturus,  gfx908, 8, 120, 1502, HBM2,  4096, 2400, 32, 8192, aamaaaaa)               \
     CARD(MI210,      MI210,      aldebaran, gfx90a, 8, 104, 1700, HBM2,  4096, 3200, 32, 8192, aamaaaaa)               \
     CARD(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2,  4096, 3200, 32, 8192, aaeaaaaa)               \
+    CARD(MI300X, MI300X, aqua_vanjaram, gfx942, 32, 304, 2100, HBM3, 8192, 5200, 128, 32768, aaaaaaaa)                 \
+    CARD(MI300A, MI300A, aqua_vanjaram, gfx942, 24, 228, 2100, HBM3, 8192, 5200,  96, 24576, aaaaaaaa)                 \
+    CARD(MI325X, MI325X, aqua_vanjaram, gfx942, 32, 304, 2100, HBM3, 8192, 5859, 128, 32768, aaaaaeaa)                 \
+    CARD(MI308X, MI308X, aqua_vanjaram, gfx942, 32,  80, 1420, HBM3, 8192, 5200, 128, 32768, eeeaaaee)                 \
     CARD(HD_5870,       HD 5870,       cypress,   r800,   1,  20,  850, GDDR5,  256,  4800,  8,   512, naaaaaaa)       \
     CARD(GTX_280,       GTX 280,       gt200,     sm_13,  1,  30, 1296, GDDR3,  512,  2214,  8,     8, neededen)       \
     CARD(GTX_285,       GTX 285,       gt200b,    sm_13,  1,  30, 1476, GDDR3,  512,  2484,  8,     8, neeeeeen)       \
@@ -417,6 +421,41 @@ typedef enum gcnmem_provenance {
     CARD(H200,          H200,          gh100,     sm_90,  8, 132, 1980, HBM3,  6144,  6250, 96, 61440, emmdeeem)       \
     CARD(RX_6900_XT,    RX 6900 XT,    navi21,    gfx1030,4,  80, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo)       \
     CARD(RX_6900_XT_WGP,RX 6900 XT WGP,navi21,    gfx1030,4,  40, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo)       \
+    CARD(RX_6950_XT,    RX 6950 XT,    navi21,    gfx1030, 4,  80, 2310, GDDR6,   256, 18000,  16,  4096, aaeeeeaa)    \
+    CARD(RX_6800_XT,    RX 6800 XT,    navi21,    gfx1030, 4,  72, 2250, GDDR6,   256, 16000,  16,  4096, aaeeeeaa)    \
+    CARD(RX_6800,       RX 6800,       navi21,    gfx1030, 3,  60, 2105, GDDR6,   256, 16000,  16,  4096, aaeeeeaa)    \
+    CARD(RX_6750_XT,    RX 6750 XT,    navi22,    gfx1031, 2,  40, 2600, GDDR6,   192, 18000,  12,  3072, aaeeeeaa)    \
+    CARD(RX_6700_XT,    RX 6700 XT,    navi22,    gfx1031, 2,  40, 2581, GDDR6,   192, 16000,  12,  3072, aaeeeeaa)    \
+    CARD(RX_6700,       RX 6700,       navi22,    gfx1031, 2,  36, 2450, GDDR6,   160, 16000,  10,  2560, aaeeeeea)    \
+    CARD(RX_6650_XT,    RX 6650 XT,    navi23,    gfx1032, 2,  32, 2635, GDDR6,   128, 17500,   8,  2048, aaeeeeaa)    \
+    CARD(RX_6600_XT,    RX 6600 XT,    navi23,    gfx1032, 2,  32, 2589, GDDR6,   128, 16000,   8,  2048, aaeeeeaa)    \
+    CARD(RX_6600,       RX 6600,       navi23,    gfx1032, 2,  28, 2491, GDDR6,   128, 14000,   8,  2048, aaeeeeaa)    \
+    CARD(RX_6500_XT,    RX 6500 XT,    navi24,    gfx1034, 1,  16, 2815, GDDR6,    64, 18000,   8,  1024, aaeeeeaa)    \
+    CARD(RX_6400,       RX 6400,       navi24,    gfx1034, 1,  12, 2321, GDDR6,    64, 16000,   8,  1024, aaeeeeaa)    \
+    CARD(STEAM_DECK,    Steam Deck,    vangogh,   gfx1033, 1,   8, 1600, LPDDR5,  128,  5500,   4,  1024, aaddddoo)    \
+    CARD(RADEON_680M,   Radeon 680M,   rembrandt, gfx1035, 1,  12, 2400, LPDDR5,  128,  6400,   4,  2048, aaeeeeaa)    \
+    CARD(RADEON_660M,   Radeon 660M,   rembrandt, gfx1035, 1,   6, 1900, LPDDR5,  128,  6400,   4,  2048, aaeeeeee)    \
+    CARD(RAPHAEL,  Radeon Graphics 2CU, raphael,  gfx1036, 1,   2, 2200, DDR5,    128,  5200,   2,   256, aaeeeeaa)    \
+    CARD(PS5,           PS5,           oberon,    gfx1013, 2,  36, 2233, GDDR6,   256, 14000,  16,  4096, edddddeo)    \
+    CARD(XBOX_SERIES_X, Xbox Series X, anaconda,  gfx10,   2,  52, 1825, GDDR6,   320, 14000,  20,  5120, edddddee)    \
+    CARD(XBOX_SERIES_S, Xbox Series S, lockhart,  gfx10,   1,  20, 1565, GDDR6,   128, 14000,   8,  2048, eeeeeeee)    \
+    CARD(RX_5700_XT,    RX 5700 XT,    navi10,    gfx1010, 2,  40, 1905, GDDR6,   256, 14000,  16,  4096, aaeeeeaa)    \
+    CARD(RX_5700,       RX 5700,       navi10,    gfx1010, 2,  36, 1725, GDDR6,   256, 14000,  16,  4096, aaeeeeaa)    \
+    CARD(RX_5600_XT,    RX 5600 XT,    navi10,    gfx1010, 2,  36, 1750, GDDR6,   192, 14000,  12,  3072, aaeeeeee)    \
+    CARD(RX_5500_XT,    RX 5500 XT,    navi14,    gfx1012, 1,  22, 1845, GDDR6,   128, 14000,   8,  2048, aaeeeeaa)    \
+    CARD(RX_7900_XTX,   RX 7900 XTX,   navi31,    gfx1100, 6,  96, 2500, GDDR6,   384, 20000,  24,  6144, aaeeeeaa)    \
+    CARD(RX_7900_XT,    RX 7900 XT,    navi31,    gfx1100, 6,  84, 2400, GDDR6,   320, 20000,  20,  5120, aaeeeeea)    \
+    CARD(RX_7900_GRE,   RX 7900 GRE,   navi31,    gfx1100, 6,  80, 2245, GDDR6,   256, 18000,  16,  4096, aaeeeeea)    \
+    CARD(RX_7800_XT,    RX 7800 XT,    navi32,    gfx1101, 3,  60, 2430, GDDR6,   256, 19500,  16,  4096, aaeeeeaa)    \
+    CARD(RX_7700_XT,    RX 7700 XT,    navi32,    gfx1101, 3,  54, 2544, GDDR6,   192, 18000,  12,  3072, aaeeeeea)    \
+    CARD(RX_7600_XT,    RX 7600 XT,    navi33,    gfx1102, 2,  32, 2755, GDDR6,   128, 18000,   8,  2048, aaeeeeaa)    \
+    CARD(RX_7600,       RX 7600,       navi33,    gfx1102, 2,  32, 2655, GDDR6,   128, 18000,   8,  2048, aaeeeeaa)    \
+    CARD(RADEON_780M,   Radeon 780M,   phoenix,   gfx1103, 1,  12, 2700, LPDDR5X, 128,  7500,   4,  2048, aaeeeeaa)    \
+    CARD(RADEON_890M,   Radeon 890M,   strix,     gfx1150, 1,  16, 2900, LPDDR5X, 128,  7500,   4,  2048, aaeeeeaa)    \
+    CARD(RADEON_8060S,  Radeon 8060S,  strix_halo, gfx1151, 2,  40, 2900, LPDDR5X, 256,  8000,   8,  2048, aaeeeeaa)   \
+    CARD(RX_9070_XT,    RX 9070 XT,    navi48,    gfx1201, 4,  64, 2970, GDDR6,   256, 20000,  32,  8192, aaeeeeaa)    \
+    CARD(RX_9070,       RX 9070,       navi48,    gfx1201, 4,  56, 2520, GDDR6,   256, 20000,  32,  8192, aaeeeeaa)    \
+    CARD(RX_9060_XT,    RX 9060 XT,    navi44,    gfx1200, 2,  32, 3130, GDDR6,   128, 20000,  16,  4096, aaeeeeee)    \
     CARD(HD_530,        HD 530,        skylake,   gen9,   1,   3, 1150, DDR4,   128,  2133,  4,   768, ndmdeeed)       \
     CARD(UHD_600,       UHD 600,       geminilake,gen9,   1,   2,  750, DDR4,   128,  2400,  4,   768, ndmdeeee)
 /* clang-format on */
@@ -452,8 +491,8 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
    CL CWL RCD (read, write) RP RAS RC RRD (short, long) FAW CCD (short, long, write) WR WTR (short, long) RTP RTW RFC
    REFI; entries of the queues. GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's
    H5GQ1H24AFR for the rest. HBM1 and HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and
-   GDDR6: DRAMsim3. DDR3 and DDR4: common JEDEC grades, recalled. HBM3: timings of HBM2; stacks of 8 dies, banks of two
-   stack IDs, recalled. */
+   GDDR6: DRAMsim3. DDR3 to DDR5, LPDDR5 and LPDDR5X: common JEDEC grades, recalled. HBM3, and HBM3E as HBM3 of its
+   rate: timings of HBM2; stacks of 8 dies, banks of two stack IDs, recalled. */
 /* clang-format off */
 #define GCNMEM_MEMORIES(MEMORY)                                                                                        \
     MEMORY(DDR3,   ooeoeeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2,  8, 1, 8192,                                            \
@@ -482,7 +521,16 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
            16000, 3000, 8000, 4000,    -1, 160000, 3900000, 28,  32,  28,  4)                                          \
     MEMORY(HBM3,   eeeeeeeeeeeeeeeeeeeeeeeeeeefff,  32,  8, 2, 32, 8, 1024,                                            \
            14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2, 3000, -2,                         \
-           16000, 3000, 8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4)
+           16000, 3000, 8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4)                                          \
+    MEMORY(DDR5,   eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  32, 16, 2, 32, 8, 4096,                                            \
+           14000, 12000, 14000, 14000, 14000, 32000, 46000,    -8,  5000,   -32, -8, 5000, -8,                         \
+           30000, 2500, 10000, 7500,   -2, 295000, 3900000, 32, 256, 192, 16)                                          \
+    MEMORY(LPDDR5, eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  16, 16, 8, 16, 4, 2048,                                            \
+           18000,  9000, 18000, 18000, 18000, 42000, 60000,  5000,  5000, 20000, -2,   -4, -2,                         \
+           34000, 6250, 12000, 7500,   -2, 280000, 3900000, 32, 256, 192, 16)                                          \
+    MEMORY(LPDDR5X, eeeeeeeeeeeeeeeeeeeeeeeeeeeeee, 16, 16, 8, 16, 4, 2048,                                            \
+           18000,  9000, 18000, 18000, 18000, 42000, 60000,  3750,  3750, 15000, -2,   -4, -2,                         \
+           34000, 6250, 12000, 7500,   -2, 280000, 3900000, 32, 256, 192, 16)
 /* clang-format on */
 
 #define GCNMEM_MEMORIES_NAME(name, ...) " " #name
@@ -2263,8 +2311,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "as the lower bound where CLRX measured 16; the model uses 16. Their conflicts follow R6 and R7 [est].",
     "R13  Atomics follow R5; a compare-and-swap moves two operands and takes two clocks a group [meas]. Toward L2, "
     "those to different addresses of a block share a request, those to one address stay separate [amd]. They limit a "
-    "run when an L2 channel serves for four fifths of the time atomics to the block that it just updated, or for half "
-    "of it where waves wait for vector memory most.",
+    "run when a channel of L2, or of GL1 before it, serves for four fifths of the time atomics to the block that it "
+    "just updated, or for half of it where waves wait for vector memory most.",
     "R14  L1 accesses are counted as AMD's TCP_TOTAL_ACCESSES does: each quad of a coalesced block that has an active "
     "lane, each active lane otherwise; coalescing is 16 accesses a wave over that, 25 % to 100 % [amd]. Distinct "
     "lines of each group are TCP_TOTAL_CACHE_ACCESSES [meas].",
@@ -3246,40 +3294,51 @@ typedef struct gcnmemi_devices_fact {
 } gcnmemi_devices_fact;
 
 /* Layers of descriptions, each with the one it changes: what is common, architectures and generations, gfx names (a
-   card's, or it does not compile), and chips and cards that differ from what theirs says. */
+   card's, or it does not compile), and chips and cards that differ from what theirs says. 'e': what was measured on, or
+   fitted to, the one it changes is an estimate here. */
 /* clang-format off */
 #define GCNMEMI_DEVICES_LAYERS(LAYER)                                                                                  \
-    LAYER(all, none) LAYER(gfx6, all) LAYER(gfx7, gfx6) LAYER(gfx8, gfx7) LAYER(gfx9, gfx8) LAYER(gfx908, gfx9)        \
-    LAYER(gfx90a, gfx908) LAYER(others, all) LAYER(r800, others) LAYER(sm_13, others) LAYER(nvidia, others)            \
-    LAYER(sm_61, nvidia) LAYER(sm_70, nvidia) LAYER(sm_80, sm_70) LAYER(sm_86, sm_80) LAYER(sm_90, sm_80)              \
-    LAYER(gfx1030, others) LAYER(gen9, others) LAYER(gfx600, gfx6) LAYER(gfx601, gfx6) LAYER(gfx700, gfx7)             \
-    LAYER(gfx701, gfx7) LAYER(gfx702, gfx7) LAYER(gfx704, gfx7) LAYER(gfx802, gfx8) LAYER(gfx803, gfx8)                \
-    LAYER(gfx900, gfx9) LAYER(gfx902, gfx9) LAYER(gfx906, gfx9) LAYER(tahiti, none) LAYER(hawaii, none)                \
-    LAYER(tonga, none) LAYER(polaris, none) LAYER(vega20, none) LAYER(radeon_vii, vega20) LAYER(gp104, none)           \
-    LAYER(wgp, none) LAYER(uhd_600, none)
+    LAYER(all, none, m) LAYER(gfx6, all, m) LAYER(gfx7, gfx6, m) LAYER(gfx8, gfx7, m) LAYER(gfx9, gfx8, m)             \
+    LAYER(gfx908, gfx9, m) LAYER(gfx90a, gfx908, m) LAYER(gfx942, gfx90a, e) LAYER(others, all, m)                     \
+    LAYER(r800, others, m) LAYER(sm_13, others, m) LAYER(nvidia, others, m) LAYER(sm_61, nvidia, m)                    \
+    LAYER(sm_70, nvidia, m) LAYER(sm_80, sm_70, m) LAYER(sm_86, sm_80, m) LAYER(sm_90, sm_80, m)                       \
+    LAYER(gfx1030, others, m) LAYER(gfx1031, gfx1030, e) LAYER(gfx1032, gfx1030, e) LAYER(gfx1033, gfx1030, e)         \
+    LAYER(gfx1034, gfx1030, e) LAYER(gfx1035, gfx1033, e) LAYER(gfx1036, gfx1033, e) LAYER(gfx10, gfx1033, e)          \
+    LAYER(gfx1010, gfx1033, e) LAYER(gfx1012, gfx1010, e) LAYER(gfx1013, gfx1010, e) LAYER(gfx1100, gfx1030, e)        \
+    LAYER(gfx1101, gfx1100, e) LAYER(gfx1102, gfx1100, e) LAYER(gfx1103, gfx1102, e) LAYER(gfx1150, gfx1103, e)        \
+    LAYER(gfx1151, gfx1100, e) LAYER(gfx1200, gfx1100, e) LAYER(gfx1201, gfx1200, e) LAYER(gen9, others, m)            \
+    LAYER(gfx600, gfx6, m) LAYER(gfx601, gfx6, m) LAYER(gfx700, gfx7, m) LAYER(gfx701, gfx7, m)                        \
+    LAYER(gfx702, gfx7, m) LAYER(gfx704, gfx7, m) LAYER(gfx802, gfx8, m) LAYER(gfx803, gfx8, m)                        \
+    LAYER(gfx900, gfx9, m) LAYER(gfx902, gfx9, m) LAYER(gfx906, gfx9, m) LAYER(tahiti, none, m)                        \
+    LAYER(hawaii, none, m) LAYER(tonga, none, m) LAYER(polaris, none, m) LAYER(vega20, none, m)                        \
+    LAYER(radeon_vii, vega20, m) LAYER(gp104, none, m) LAYER(wgp, none, m) LAYER(uhd_600, none, m)
 
 /* F(field), and V(layer, value, provenance) for each layer that gives it a value. In WGP mode two CUs of an RX 6900 XT
-   share what each has. */
+   share what each has. l3_size_bytes is told of a channel, of gl1_cus the arrays of CUs in an engine. */
 #define GCNMEMI_DEVICES_FACTS(F, V)                                                                                    \
     F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d)   \
     F(gfx_version) V(gfx600, 0x600,o) V(gfx601, 0x601,o) V(gfx7, 0x700,e) V(gfx700, 0x700,o) V(gfx701, 0x701,o)        \
         V(gfx702, 0x702,o) V(gfx704, 0x704,o) V(gfx8, 0x800,e) V(gfx802, 0x802,o) V(gfx803, 0x803,o)                   \
         V(gfx900, 0x900,o) V(gfx902, 0x902,o) V(gfx906, 0x906,o) V(gfx908, 0x908,o) V(gfx90a, 0x90a,o) V(r800, 0x10,n) \
         V(sm_13, 0x13,e) V(sm_61, 0x61,e) V(sm_70, 0x70,m) V(sm_80, 0x80,m) V(sm_86, 0x86,e) V(sm_90, 0x90,m)          \
-        V(gfx1030, 0x1030,o) V(gen9, 0x10,n)                                                                           \
+        V(gfx1030, 0x1030,o) V(gen9, 0x10,n) V(gfx942, 0x942,o) V(gfx1031, 0x1031,o) V(gfx1032, 0x1032,o)              \
+        V(gfx1033, 0x1033,o) V(gfx1034, 0x1034,o) V(gfx1035, 0x1035,o) V(gfx1036, 0x1036,o) V(gfx10, 0x1000,e)         \
+        V(gfx1010, 0x1010,o) V(gfx1012, 0x1012,o) V(gfx1013, 0x1013,o) V(gfx1100, 0x1100,o) V(gfx1101, 0x1101,o)       \
+        V(gfx1102, 0x1102,o) V(gfx1103, 0x1103,o) V(gfx1150, 0x1150,o) V(gfx1151, 0x1151,o) V(gfx1200, 0x1200,o)       \
+        V(gfx1201, 0x1201,o)                                                                                           \
     F(wave_lanes) V(all, 64,a) V(sm_13, 32,d) V(nvidia, 32,m) V(sm_86, 32,e) V(gfx1030, 32,o) V(gen9, 16,e)            \
     F(simd_count_per_cu) V(all, 4,a) V(r800, 1,a) V(sm_13, 1,e) V(sm_61, 4,d) V(sm_70, 4,e) V(sm_86, 4,d)              \
         V(gfx1030, 2,a) V(wgp, 4,a) V(gen9, 8,d) V(uhd_600, 6,d)                                                       \
     F(waves_per_simd_max) V(all, 10,a) V(polaris, 8,a) V(gfx908, 10,o) V(gfx90a, 8,o) V(r800, 24,e) V(sm_13, 32,e)     \
-        V(nvidia, 16,m) V(sm_86, 12,e) V(sm_90, 16,e) V(gfx1030, 16,o) V(gen9, 7,e) V(uhd_600, 6,e)                    \
+        V(nvidia, 16,m) V(sm_86, 12,e) V(sm_90, 16,e) V(gfx1030, 16,o) V(gen9, 7,e) V(uhd_600, 6,e) V(gfx1010, 20,o)   \
     F(groups_per_cu_max) V(all, 16,a) V(gfx908, 16,o) V(others, 8,e) V(nvidia, 32,m) V(sm_86, 16,e) V(sm_90, 32,e)     \
         V(gfx1030, 16,o) V(wgp, 32,o) V(gen9, 16,e)                                                                    \
     F(group_waves_max) V(all, 16,a) V(others, 16,e) V(r800, 4,a) V(nvidia, 32,m) V(sm_86, 32,e) V(sm_90, 32,e)         \
         V(gfx1030, 32,o)                                                                                               \
     F(vgprs_per_simd) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(r800, 256,e) V(sm_13, 512,e) V(nvidia, 512,m)  \
-        V(sm_86, 512,e) V(sm_90, 512,e) V(gfx1030, 1024,o) V(gen9, 896,n)                                              \
+        V(sm_86, 512,e) V(sm_90, 512,e) V(gfx1030, 1024,o) V(gen9, 896,n) V(gfx1100, 1536,o) V(gfx1102, 1024,o)        \
     F(vgpr_granule) V(all, 8,e) V(gfx6, 4,a) V(gfx908, 4,o) V(gfx90a, 8,o) V(r800, 1,e) V(sm_13, 16,e)                 \
-        V(gfx1030, 16,o) V(gen9, 128,n)                                                                                \
+        V(gfx1030, 16,o) V(gen9, 128,n) V(gfx1010, 8,o) V(gfx1100, 24,o) V(gfx1102, 16,o)                              \
     F(vgpr_group_waves) V(all, 0,n) V(sm_13, 2,e)                                                                      \
     F(vgprs_per_wave_max) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(others, 128,e) V(sm_13, 124,e)             \
         V(nvidia, 255,e) V(gfx1030, 256,o)                                                                             \
@@ -3292,7 +3351,7 @@ typedef struct gcnmemi_devices_fact {
     F(lds_group_max_bytes) V(all, 32768,a) V(gfx7, 65536,o) V(sm_13, 16384,e) V(sm_61, 49152,m) V(sm_70, 98304,e)      \
         V(sm_80, 166912,e) V(sm_86, 101376,e) V(sm_90, 232448,e) V(gfx1030, 65536,o) V(gen9, 65536,d)                  \
     F(lds_granule_bytes) V(all, 128,e) V(gfx6, 256,a) V(gfx7, 512,a) V(gfx908, 512,o) V(sm_13, 512,e) V(nvidia, 256,e) \
-        V(sm_80, 128,e) V(gfx1030, 1024,o) V(gen9, 1024,e)                                                             \
+        V(sm_80, 128,e) V(gfx1030, 1024,o) V(gen9, 1024,e) V(gfx1010, 512,o) V(gfx1200, 512,a)                         \
     F(lds_group_reserved_bytes) V(all, 0,n) V(sm_61, 0,m) V(sm_80, 1024,m) V(sm_86, 1024,e) V(sm_90, 1024,e)           \
     F(lds_bank_count) V(all, 32,a) V(sm_13, 16,d) V(sm_61, 32,d) V(sm_70, 32,m) V(sm_86, 32,d) V(gen9, 16,d)           \
         V(uhd_600, 8,m)                                                                                                \
@@ -3305,16 +3364,17 @@ typedef struct gcnmemi_devices_fact {
     F(scalar_l1_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1030, 64,o)                                                \
     F(scalar_l1_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx1030, 4,e)                                                         \
     F(scalar_l1_cus) V(all, 1,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,o) V(wgp, 1,o)                  \
-    F(icache_size_bytes) V(all, 32768,n) V(gfx6, 32768,a)                                                              \
-    F(icache_line_bytes) V(all, 64,n) V(gfx6, 64,a)                                                                    \
-    F(icache_ways) V(all, 4,n) V(gfx6, 4,o)                                                                            \
+    F(icache_size_bytes) V(all, 32768,n) V(gfx6, 32768,a) V(gfx942, 65536,a)                                           \
+    F(icache_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1100, 128,o)                                                  \
+    F(icache_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx942, 8,d)                                                             \
     F(icache_cus) V(all, 4,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,n) V(gen9, 3,n)                    \
     F(scalar_issue_dwords) V(all, 4,n) V(gfx6, 4,m) V(gfx1030, 4,e)                                                    \
     F(l1_size_bytes) V(all, 16384,a) V(gfx908, 16384,m) V(r800, 8192,a) V(sm_13, 1024,n) V(sm_61, 24576,m)             \
-        V(sm_70, 125952,m) V(sm_80, 157696,m) V(sm_86, 131072,d) V(sm_90, 262144,m) V(gen9, 4096,e)                    \
-    F(l1_ways) V(all, 4,e) V(gfx6, 4,a) V(sm_13, 4,n)                                                                  \
+        V(sm_70, 125952,m) V(sm_80, 157696,m) V(sm_86, 131072,d) V(sm_90, 262144,m) V(gen9, 4096,e) V(gfx942, 32768,a) \
+        V(gfx1100, 32768,a)                                                                                            \
+    F(l1_ways) V(all, 4,e) V(gfx6, 4,a) V(sm_13, 4,n) V(gfx942, 64,e) V(gfx1030, 32,d)                                 \
     F(l1_line_bytes) V(all, 64,a) V(gfx908, 64,m) V(others, 64,e) V(sm_13, 32,n) V(nvidia, 128,m) V(sm_86, 128,e)      \
-        V(gfx1030, 128,o)                                                                                              \
+        V(gfx1030, 128,o) V(gfx942, 128,a)                                                                             \
     F(l1_group_rule) V(all, 1,f) V(r800, 4,a) V(sm_13, 5,d) V(nvidia, 2,e) V(sm_80, 2,m) V(gfx1030, 3,m) V(gen9, 6,d)  \
     F(l1_store_path) V(all, 1,n) V(r800, 1,a)                                                                          \
     F(l1_count_per_cu) V(all, 1,a) V(sm_13, 1,n) V(sm_61, 2,d) V(sm_70, 1,m) V(sm_86, 1,d) V(wgp, 2,a) V(gen9, 1,d)    \
@@ -3339,7 +3399,7 @@ typedef struct gcnmemi_devices_fact {
     F(l1_filter_bytes) V(all, 4,n) V(gfx6, 4,a) V(gfx1030, 8,e)                                                        \
     F(image_layout_rule) V(all, 1,n) V(gfx6, 1,f) V(gfx9, 2,f) V(gfx908, 2,e) V(gfx1030, 3,e)                          \
     F(request_bytes) V(all, 32,d) V(gfx6, 64,a) V(gfx908, 64,m) V(r800, 32,a) V(sm_61, 32,e) V(sm_90, 32,m)            \
-        V(gfx1030, 128,e) V(gen9, 64,d)                                                                                \
+        V(gfx1030, 128,e) V(gen9, 64,d) V(gfx942, 128,a)                                                               \
     F(request_lanes) V(all, 32,e) V(gfx6, 64,a) V(gfx908, 64,m) V(r800, 16,a) V(sm_13, 16,d) V(sm_90, 32,m)            \
         V(gen9, 16,e)                                                                                                  \
     F(miss_rule) V(all, 1,a) V(others, 1,e) V(r800, 2,e) V(sm_13, 1,n) V(sm_61, 2,e) V(sm_70, 2,d) V(sm_80, 2,e)       \
@@ -3353,19 +3413,22 @@ typedef struct gcnmemi_devices_fact {
         V(gfx1030, 128,e) V(gen9, 64,e)                                                                                \
     F(l2_interleave_bytes) V(all, 256,e) V(gfx6, 256,a) V(r800, 256,a)                                                 \
     F(l2_channel_bytes_per_clock) V(all, 64,a) V(gfx90a, 128,a) V(sm_13, 64,n) V(sm_61, 32,e) V(sm_70, 27,f)           \
-        V(sm_80, 50,f) V(sm_86, 32,e) V(sm_90, 32,f) V(gfx1030, 64,o) V(gen9, 64,d)                                    \
-    F(l2_channel_rule) V(all, 1,e) V(gfx6, 1,a) V(tahiti, 3,a) V(gfx9, 1,e) V(gfx908, 2,a) V(r800, 1,a)                \
+        V(sm_80, 50,f) V(sm_86, 32,e) V(sm_90, 32,f) V(gen9, 64,d) V(gfx1030, 128,d) V(gfx1010, 64,d)                  \
+    F(l2_channel_rule) V(all, 1,e) V(gfx6, 1,a) V(tahiti, 3,a) V(gfx9, 1,e) V(gfx908, 2,a) V(r800, 1,a) V(gfx942, 1,e) \
     F(l2_near_bytes) V(all, 0,n) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m)                               \
-    F(gl1_size_bytes) V(all, 0,n) V(gfx1030, 131072,o)                                                                 \
-    F(gl1_ways) V(all, 0,n) V(gfx1030, 16,e)                                                                           \
-    F(gl1_line_bytes) V(all, 0,n) V(gfx1030, 128,e)                                                                    \
-    F(gl1_cus) V(all, 0,n) V(gfx1030, 10,o) V(wgp, 5,o)                                                                \
-    F(gl1_channels) V(all, 0,n) V(gfx1030, 4,e)                                                                        \
-    F(gl1_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 64,e)                                                        \
-    F(l3_size_bytes) V(all, 0,n) V(gfx1030, 134217728,o)                                                               \
-    F(l3_ways) V(all, 0,n) V(gfx1030, 16,e)                                                                            \
-    F(l3_line_bytes) V(all, 0,n) V(gfx1030, 128,e)                                                                     \
-    F(l3_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 55,e)                                                         \
+    F(gl1_size_bytes) V(all, 0,n) V(gfx1030, 131072,o) V(gfx1100, 262144,o) V(gfx1200, 0,n)                            \
+    F(gl1_ways) V(all, 0,n) V(gfx1030, 16,e) V(gfx1200, 0,n)                                                           \
+    F(gl1_line_bytes) V(all, 0,n) V(gfx1030, 128,e) V(gfx1200, 0,n)                                                    \
+    F(gl1_cus) V(all, 0,n) V(gfx1030, 2,a) V(gfx1033, 1,a) V(gfx1035, 2,a) V(gfx10, 2,e) V(gfx1010, 2,a)               \
+        V(gfx1200, 0,n)                                                                                                \
+    F(gl1_channels) V(all, 0,n) V(gfx1030, 4,e) V(gfx1200, 0,n)                                                        \
+    F(gl1_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 64,e) V(gfx1200, 0,n)                                        \
+    F(l3_size_bytes) V(all, 0,n) V(gfx1030, 8388608,o) V(gfx942, 2097152,d) V(gfx1032, 4194304,o) V(gfx1033, 0,n)      \
+        V(gfx1034, 2097152,o) V(gfx1100, 4194304,o) V(gfx1103, 0,n) V(gfx1200, 2097152,o)                              \
+    F(l3_ways) V(all, 0,n) V(gfx1030, 16,e) V(gfx942, 16,d) V(gfx1033, 0,n) V(gfx1103, 0,n)                            \
+    F(l3_line_bytes) V(all, 0,n) V(gfx1030, 128,e) V(gfx942, 128,e) V(gfx1033, 0,n) V(gfx1103, 0,n)                    \
+    F(l3_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 55,e) V(gfx942, 64,d) V(gfx1032, 47,e) V(gfx1033, 0,n)        \
+        V(gfx1100, 59,e) V(gfx1102, 46,d) V(gfx1103, 0,n)                                                              \
     F(issue_clocks) V(all, 1,e) V(gfx6, 4,n) V(r800, 4,a) V(sm_13, 4,e)                                                \
     F(issue_width) V(all, 8,n) V(others, 1,e) V(r800, 2,e) V(sm_61, 2,d) V(sm_86, 1,d) V(gfx1030, 4,e) V(gen9, 4,e)    \
     F(valu_clocks) V(all, 4,a) V(sm_13, 4,e) V(sm_61, 1,d) V(sm_70, 2,e) V(sm_86, 1,d) V(sm_90, 1,e) V(gfx1030, 1,a)   \
@@ -3397,10 +3460,11 @@ typedef struct gcnmemi_devices_fact {
         V(sm_70, 30,m) V(sm_80, 36,m) V(sm_86, 33,e) V(sm_90, 32,m) V(gfx1030, 73,m) V(gen9, 100,e)                    \
     F(l2_latency_clocks) V(all, 265,e) V(gfx8, 265,f) V(gfx9, 336,e) V(gfx908, 336,m) V(gfx90a, 250,m) V(sm_13, 265,n) \
         V(sm_61, 227,m) V(sm_70, 215,m) V(sm_80, 213,m) V(sm_86, 213,e) V(sm_90, 280,m) V(gfx1030, 205,m)              \
-        V(gen9, 200,e)                                                                                                 \
-    F(gl1_latency_clocks) V(all, 0,n) V(gfx1030, 109,m)                                                                \
+        V(gen9, 200,e) V(gfx942, 179,m)                                                                                \
+    F(gl1_latency_clocks) V(all, 0,n) V(gfx1030, 109,m) V(gfx1200, 0,n)                                                \
     F(l2_far_latency_clocks) V(all, 0,n) V(sm_80, 426,m) V(sm_86, 0,n) V(sm_90, 520,m)                                 \
-    F(l3_latency_clocks) V(all, 0,n) V(gfx1030, 400,m)                                                                 \
+    F(l3_latency_clocks) V(all, 0,n) V(gfx1030, 400,m) V(gfx942, 540,m) V(gfx1032, 374,e) V(gfx1033, 0,n)              \
+        V(gfx1100, 376,d) V(gfx1102, 365,d) V(gfx1103, 0,n)                                                            \
     F(dram_path_ns) V(all, 174,e) V(gfx6, 148,e) V(gfx8, 148,f) V(gfx9, 121,e) V(gfx908, 121,f) V(gfx90a, 145,f)       \
         V(sm_61, 73,f) V(sm_70, 116,f) V(sm_80, 136,f) V(sm_86, 174,e) V(sm_90, 36,f) V(gfx1030, 21,f) V(gen9, 100,e)  \
     F(tlb_entries) V(all, 0,n) V(gfx6, 32,e) V(gfx90a, 32,f)                                                           \
@@ -3425,12 +3489,15 @@ typedef struct gcnmemi_devices_fact {
     F(dram_bank_rule) V(all, 2,e) V(gfx6, 2,o)
 /* clang-format on */
 
-#define GCNMEMI_DEVICES_LAYER(name, parent) GCNMEMI_DEVICES_LAYER_##name,
+#define GCNMEMI_DEVICES_LAYER(name, parent, measured) GCNMEMI_DEVICES_LAYER_##name,
 enum { GCNMEMI_DEVICES_LAYER_none, GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_LAYER) GCNMEMI_DEVICES_LAYER_END };
 #undef GCNMEMI_DEVICES_LAYER
-#define GCNMEMI_DEVICES_PARENT(name, parent) GCNMEMI_DEVICES_LAYER_##parent,
+#define GCNMEMI_DEVICES_PARENT(name, parent, measured) GCNMEMI_DEVICES_LAYER_##parent,
 static const uint8_t gcnmemi_devices_parents[] = {0, GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_PARENT)};
 #undef GCNMEMI_DEVICES_PARENT
+#define GCNMEMI_DEVICES_MEASURED(name, parent, measured) #measured
+static const char gcnmemi_devices_measured[] = "m" GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_MEASURED);
+#undef GCNMEMI_DEVICES_MEASURED
 
 /* A field, without a provenance, or the value that a layer gives the last one. */
 typedef struct gcnmemi_devices_row {
@@ -3497,6 +3564,7 @@ static const gcnmem_field gcnmemi_devices_columns[] = {GCNMEM_FIELD_shader_engin
                                                        GCNMEM_FIELD_core_clock_mhz,      GCNMEM_FIELD_dram_memory,
                                                        GCNMEM_FIELD_dram_bus_bits,       GCNMEM_FIELD_dram_mbps_per_pin,
                                                        GCNMEM_FIELD_l2_channels,         GCNMEM_FIELD_l2_size_bytes};
+enum { GCNMEMI_DEVICES_ENGINES = 0, GCNMEMI_DEVICES_CUS = 1, GCNMEMI_DEVICES_L2_CHANNELS = 6 };
 #define GCNMEMI_DEVICES_CARD_COLUMNS (sizeof(gcnmemi_devices_columns) / sizeof(gcnmemi_devices_columns[0]))
 
 typedef struct gcnmemi_devices_card {
@@ -3560,42 +3628,57 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_value(uint32_t column, uint32_t 
                : clocks;
 }
 
-/* The value that the layer, or the nearest of those that it changes, gives a field; NULL when none does. */
-GCNMEMI_PRIVATE const gcnmemi_devices_row* gcnmemi_devices_find_row(uint32_t layer, gcnmem_field field) {
+/* The value that the layer, or the nearest of those that it changes, gives a field; no provenance: none does. */
+GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, gcnmem_field field) {
+    static const gcnmemi_devices_row none = {0, "", 0};
     const gcnmemi_devices_row* values = gcnmemi_devices_rows;
     while (values->id != GCNMEM_FIELD_END && (values->provenance[0] != 0 || values->id != (uint32_t)field)) {
         ++values;
     }
+    int is_borrowed = 0;
     for (; layer != GCNMEMI_DEVICES_LAYER_none && values->id != GCNMEM_FIELD_END;
          layer = gcnmemi_devices_parents[layer]) {
         for (const gcnmemi_devices_row* row = values + 1; row->provenance[0] != 0; ++row) {
             if (row->id == layer) {
-                return row;
+                gcnmemi_devices_row found = *row;
+                const char from = found.provenance[0];
+                found.provenance[0] = is_borrowed && (from == 'm' || from == 'f') ? 'e' : from;
+                return found;
             }
         }
+        is_borrowed |= gcnmemi_devices_measured[layer] == 'e';
     }
-    return NULL;
+    return none;
+}
+
+/* What is told of a part, in all: of one of L2's channels, or of the arrays of CUs in one engine. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card, gcnmem_field field, uint32_t value) {
+    return field == GCNMEM_FIELD_l3_size_bytes ? value * card->column[GCNMEMI_DEVICES_L2_CHANNELS]
+           : field == GCNMEM_FIELD_gl1_cus && value != 0
+               ? gcnmemi_bits_divide_up(card->column[GCNMEMI_DEVICES_CUS],
+                                        card->column[GCNMEMI_DEVICES_ENGINES] * value)
+               : value;
 }
 
 /* The most particular that knows the field wins: the card, its chip, its generation, its memory. What follows from the
    memory is taken from that of `desc`, where the user may have put another. */
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_devices_card* card, const gcnmem_desc* desc,
                                                             gcnmem_field field) {
-    const gcnmemi_devices_row* row = NULL;
+    gcnmemi_devices_row row = {0, "", 0};
     for (uint32_t i = 0; i < GCNMEMI_DEVICES_CARD_COLUMNS; ++i) {
         if (gcnmemi_devices_columns[i] == field) {
             return gcnmemi_devices_fact_of(card->column[i], card->provenance[i]);
         }
     }
-    for (uint32_t i = 0; row == NULL && i < GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_parts); ++i) {
+    for (uint32_t i = 0; row.provenance[0] == 0 && i < GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_parts); ++i) {
         const char* name = gcnmemi_devices_parts[i].name;
         if (gcnmemi_text_equal(name, card->card) || gcnmemi_text_equal(name, card->chip)) {
             row = gcnmemi_devices_find_row(gcnmemi_devices_parts[i].layer, field);
         }
     }
-    row = row != NULL ? row : gcnmemi_devices_find_row(card->layer, field);
-    if (row != NULL) {
-        return gcnmemi_devices_fact_of(row->value, row->provenance[0]);
+    row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, field);
+    if (row.provenance[0] != 0) {
+        return gcnmemi_devices_fact_of(gcnmemi_devices_whole(card, field, row.value), row.provenance[0]);
     }
     const uint32_t column = gcnmemi_devices_memory_column(field);
     if (column == GCNMEM_NONE || desc->dram_memory == GCNMEM_MEMORY_DEFAULT || desc->dram_memory >= GCNMEM_MEMORY_END) {
@@ -19199,7 +19282,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
         run->result.l2_wait_clocks += served - clock;
         ++run->result.l2_requests;
     }
-    if (level == GCNMEMI_LEVELS_L2 && (request->flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0) { /* R13 */
+    if ((request->flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0) { /* R13: L2's channels, and GL1's before them */
         int is_turn = channel->atomic == request->address + 1 || (request->flags & (uint32_t)GCNMEMI_CACHE_TURN) != 0;
         channel->turn_parts += is_turn ? parts : 0;
         channel->atomic = request->address + 1;
@@ -27080,26 +27163,56 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
     gcnmemi_report_estimates(w, desc, "*", NULL);
 }
 
+GCNMEMI_PRIVATE const char* gcnmemi_report_family(const gcnmem_desc* desc) {
+    static const char* const names[] = {"", "GCN", "TeraScale", "RDNA", "NVIDIA", "Intel"};
+    const int is_cdna = desc->architecture == GCNMEM_ARCHITECTURE_GCN && desc->gfx_version >= 0x908;
+    return is_cdna ? "CDNA" : names[desc->architecture];
+}
+
+/* How many fields that mean something on this machine come from where; estimates apart. Returns those that do not. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_known(const gcnmem_desc* desc, uint32_t* out_estimates) {
+    uint32_t known = 0;
+    *out_estimates = 0;
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        const gcnmem_provenance from = gcnmem_field_provenance(desc, (gcnmem_field)i);
+        known += from != GCNMEM_PROVENANCE_NONE && from != GCNMEM_PROVENANCE_EST;
+        *out_estimates += from == GCNMEM_PROVENANCE_EST;
+    }
+    return known;
+}
+
 GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style == GCNMEM_STYLE_JSON ? style : GCNMEM_STYLE_TEXT, write, user_data);
+    const char* family = "";
     gcnmemi_report_bounds(&w, "{ gpus[",
-                          "card           chip        gfx      CUs    MHz   L2 KB  memory  bits  GB/s\n");
+                          "card                chip          gfx     CUs  MHz L2 KB memory    GB/s  known\n");
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
+        uint32_t estimates;
+        const uint32_t known = gcnmemi_report_known(&desc, &estimates);
         if (style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_shape(&w, "{");
+            GCNMEMI_REPORT_MEMBERS(&w, "family:s known_fields estimated_fields",
+                                   GCNMEMI_TEXT(gcnmemi_report_family(&desc)), known, estimates);
             gcnmemi_report_device_json(&w, &desc);
-        } else {
-            GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4u %6u ", GCNMEMI_TEXT(gcnmem_device_card(desc.device)),
-                           GCNMEMI_TEXT(gcnmem_device_chip(desc.device)),
-                           GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)), desc.cu_count, desc.core_clock_mhz);
-            GCNMEMI_REPORT(&w, gcnmemi_report_has(&desc, GCNMEM_FIELD_l2_size_bytes) ? "%7u" : "      -",
-                           desc.l2_size_bytes / 1024);
-            GCNMEMI_REPORT(&w, "  %-6s %5u  %.1r\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)),
-                           desc.dram_bus_bits, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u);
+            continue;
         }
+        if (!gcnmemi_text_equal(family, gcnmemi_report_family(&desc))) {
+            family = gcnmemi_report_family(&desc);
+            GCNMEMI_REPORT(&w, i == 0 ? "%s\n" : "\n%s\n", GCNMEMI_TEXT(family));
+        }
+        GCNMEMI_REPORT(&w, "%-19s %-13s %-7s %3u %4u ", GCNMEMI_TEXT(gcnmem_device_card(desc.device)),
+                       GCNMEMI_TEXT(gcnmem_device_chip(desc.device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)),
+                       desc.cu_count, desc.core_clock_mhz);
+        GCNMEMI_REPORT(&w, gcnmemi_report_has(&desc, GCNMEM_FIELD_l2_size_bytes) ? "%5u" : "    -",
+                       desc.l2_size_bytes / 1024);
+        GCNMEMI_REPORT(&w, " %-7s %6.1r   %2u %%\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)),
+                       gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u, known * 100 / (known + estimates));
     }
-    gcnmemi_report_put(&w, style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
+    gcnmemi_report_put(
+        &w, style == GCNMEM_STYLE_JSON
+                ? "\n  ]\n}\n"
+                : "\nknown: of the numbers that describe it, those that are no estimates; --gpu G lists them\n");
     return w.out.delivered;
 }
 

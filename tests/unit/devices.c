@@ -156,40 +156,42 @@ static uint32_t value_of(const gcnmem_desc* desc, const char* name) {
 static void test_memories_have_their_timings(void) {
     static const struct {
         const char* field;
-        uint32_t value[8]; /* DDR3, DDR4, GDDR3, GDDR5, GDDR5X, GDDR6, HBM1, HBM2 */
-    } rows[] = {{"dram_channel_bits", {64, 64, 64, 32, 32, 16, 128, 64}},
-                {"dram_burst_length", {8, 8, 4, 8, 16, 16, 4, 4}},
-                {"dram_data_rate", {2, 2, 2, 4, 8, 8, 2, 2}},
-                {"dram_banks", {8, 16, 8, 16, 16, 16, 16, 16}},
-                {"dram_bank_groups", {1, 4, 1, 4, 4, 4, 4, 4}},
-                {"dram_row_bytes", {8192, 8192, 2048, 2048, 2048, 2048, 2048, 1024}},
-                {"dram_cl_clocks", {20, 22, 19, 10, 6, 6, 21, 21}},
-                {"dram_cwl_clocks", {15, 17, 14, 7, 2, 2, 6, 6}},
-                {"dram_rcd_read_clocks", {20, 22, 23, 10, 5, 6, 21, 21}},
-                {"dram_rcd_write_clocks", {20, 22, 23, 7, 4, 5, 21, 21}},
-                {"dram_rp_clocks", {20, 22, 19, 9, 5, 6, 21, 21}},
-                {"dram_ras_clocks", {50, 48, 47, 22, 11, 14, 51, 51}},
-                {"dram_rc_clocks", {70, 70, 66, 31, 16, 20, 72, 72}},
-                {"dram_rrd_short_clocks", {9, 6, 15, 3, 3, 3, 6, 6}},
-                {"dram_rrd_long_clocks", {9, 8, 15, 3, 3, 3, 9, 9}},
-                {"dram_faw_clocks", {45, 32, 60, 18, 9, 8, 45, 24}},
-                {"dram_ccd_short_clocks", {4, 4, 2, 2, 2, 2, 1, 2}},
-                {"dram_ccd_long_clocks", {4, 8, 2, 3, 3, 3, 1, 5}},
-                {"dram_wr_clocks", {23, 23, 21, 9, 5, 6, 24, 24}},
-                {"dram_wtr_short_clocks", {12, 4, 12, 3, 2, 2, 9, 5}},
-                {"dram_wtr_long_clocks", {12, 12, 12, 3, 2, 2, 12, 12}},
-                {"dram_rtp_clocks", {12, 12, 8, 2, 1, 1, 6, 6}},
-                {"dram_rtw_clocks", {1, 1, 1, 15, 1, 1, 1, 1}},
-                {"dram_rfc_clocks", {390, 525, 158, 67, 25, 32, 390, 240}},
-                {"dram_refi_clocks", {11700, 11700, 5850, 2925, 2925, 1463, 5850, 5850}}};
-    char memory[] = "1";
-    for (; memory[0] <= '8'; ++memory[0]) {
+        uint32_t value[12]; /* DDR3, DDR4, GDDR3, GDDR5, GDDR5X, GDDR6, HBM1, HBM2, HBM3, DDR5, LPDDR5, LPDDR5X */
+    } rows[] = {{"dram_channel_bits", {64, 64, 64, 32, 32, 16, 128, 64, 32, 32, 16, 16}},
+                {"dram_burst_length", {8, 8, 4, 8, 16, 16, 4, 4, 8, 16, 16, 16}},
+                {"dram_data_rate", {2, 2, 2, 4, 8, 8, 2, 2, 2, 2, 8, 8}},
+                {"dram_banks", {8, 16, 8, 16, 16, 16, 16, 16, 32, 32, 16, 16}},
+                {"dram_bank_groups", {1, 4, 1, 4, 4, 4, 4, 4, 8, 8, 4, 4}},
+                {"dram_row_bytes", {8192, 8192, 2048, 2048, 2048, 2048, 2048, 1024, 1024, 4096, 2048, 2048}},
+                {"dram_cl_clocks", {20, 22, 19, 10, 6, 6, 21, 21, 21, 21, 7, 7}},
+                {"dram_cwl_clocks", {15, 17, 14, 7, 2, 2, 6, 6, 6, 18, 4, 4}},
+                {"dram_rcd_read_clocks", {20, 22, 23, 10, 5, 6, 21, 21, 21, 21, 7, 7}},
+                {"dram_rcd_write_clocks", {20, 22, 23, 7, 4, 5, 21, 21, 21, 21, 7, 7}},
+                {"dram_rp_clocks", {20, 22, 19, 9, 5, 6, 21, 21, 21, 21, 7, 7}},
+                {"dram_ras_clocks", {50, 48, 47, 22, 11, 14, 51, 51, 51, 48, 16, 16}},
+                {"dram_rc_clocks", {70, 70, 66, 31, 16, 20, 72, 72, 72, 69, 23, 23}},
+                {"dram_rrd_short_clocks", {9, 6, 15, 3, 3, 3, 6, 6, 6, 8, 2, 2}},
+                {"dram_rrd_long_clocks", {9, 8, 15, 3, 3, 3, 9, 9, 9, 8, 2, 2}},
+                {"dram_faw_clocks", {45, 32, 60, 18, 9, 8, 45, 24, 24, 32, 8, 6}},
+                {"dram_ccd_short_clocks", {4, 4, 2, 2, 2, 2, 1, 2, 2, 8, 2, 2}},
+                {"dram_ccd_long_clocks", {4, 8, 2, 3, 3, 3, 1, 5, 5, 8, 4, 4}},
+                {"dram_wr_clocks", {23, 23, 21, 9, 5, 6, 24, 24, 24, 45, 13, 13}},
+                {"dram_wtr_short_clocks", {12, 4, 12, 3, 2, 2, 9, 5, 5, 4, 3, 3}},
+                {"dram_wtr_long_clocks", {12, 12, 12, 3, 2, 2, 12, 12, 12, 15, 5, 5}},
+                {"dram_rtp_clocks", {12, 12, 8, 2, 1, 1, 6, 6, 6, 12, 3, 3}},
+                {"dram_rtw_clocks", {1, 1, 1, 15, 1, 1, 1, 1, 1, 2, 2, 2}},
+                {"dram_rfc_clocks", {390, 525, 158, 67, 25, 32, 390, 240, 390, 443, 105, 105}},
+                {"dram_refi_clocks", {11700, 11700, 5850, 2925, 2925, 1463, 5850, 5850, 5850, 5850, 1463, 1463}}};
+    uint32_t kind;
+    for (kind = 1; kind < GCNMEM_MEMORY_END; ++kind) {
+        char memory[12];
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
         size_t i;
+        snprintf(memory, sizeof memory, "%u", (unsigned)kind);
         CHECK(gcnmem_desc_set(&desc, "dram_memory", memory, NULL) == GCNMEM_OK, "memory %s", memory);
         CHECK(gcnmem_desc_set(&desc, "dram_mbps_per_pin", "3000", NULL) == GCNMEM_OK, "memory %s", memory);
         for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-            CHECK_U64(rows[i].value[memory[0] - '1'], value_of(&desc, rows[i].field), "%s of memory %s", rows[i].field,
+            CHECK_U64(rows[i].value[kind - 1], value_of(&desc, rows[i].field), "%s of memory %s", rows[i].field,
                       memory);
         }
         CHECK_U64(512 / desc.dram_channel_bits, desc.dram_channels, "512 bits of memory %s", memory);

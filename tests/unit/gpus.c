@@ -685,8 +685,8 @@ static void test_gcn_refuses_what_other_generations_have(void) {
 }
 
 static void test_gpus_not_modelled_name_their_family(void) {
-    static const char* const rows[][2] = {{"rx 6800", "RDNA2; RX 6900 XT is modelled"},
-                                          {"AMD Radeon RX 6700 XT", "RDNA2; RX 6900 XT is modelled"},
+    static const char* const rows[][2] = {{"rx 6850m", "RDNA2; RX 6900 XT is modelled"},
+                                          {"AMD Radeon RX 6700 GRE", "RDNA2; RX 6700 XT is modelled"},
                                           {"NVIDIA GeForce RTX 3090", "Ampere; RTX A6000 is modelled"},
                                           {"Tesla P40", "Pascal; GTX 1080 is modelled"},
                                           {"h100", "Hopper; H200 is modelled"},
@@ -708,21 +708,32 @@ static void test_gpus_not_modelled_name_their_family(void) {
                                           {"R9 270X", "GCN 1; HD 7870 is modelled"},
                                           {"R9 295X2", "GCN 2; R9 290X is modelled"},
                                           {"RX 560X", "GCN 4; RX 560 is modelled"},
-                                          {"RX 5600 XT", "RDNA; RX 6900 XT is modelled"},
-                                          {"PS5", "RDNA2; RX 6900 XT is modelled"},
-                                          {"Xbox Series X", "RDNA2; RX 6900 XT is modelled"},
-                                          {"RX 7900 XTX", "RDNA3; RX 6900 XT is modelled"},
+                                          {"RX 5600", "RDNA; RX 5700 XT is modelled"},
+                                          {"RX 5300", "RDNA; RX 5500 XT is modelled"},
+                                          {"RX 6300", "RDNA2; RX 6500 XT is modelled"},
+                                          {"Radeon 610M", "RDNA2; Radeon Graphics 2CU is modelled"},
+                                          {"Radeon 760M Graphics", "RDNA3; Radeon 780M is modelled"},
+                                          {"Radeon 880M", "RDNA3.5; Radeon 890M is modelled"},
+                                          {"gfx1152", "RDNA3.5; Radeon 890M is modelled"},
+                                          {"AMD Radeon PRO W7700", "RDNA3; RX 7800 XT is modelled"},
+                                          {"RX 7650 GRE", "RDNA3; RX 7600 is modelled"},
+                                          {"RX 9060", "RDNA4; RX 9060 XT is modelled"},
+                                          {"RX 9070 GRE", "RDNA4; RX 9070 XT is modelled"},
+                                          {"cdna3", "CDNA3; MI300X, MI300A and MI325X are modelled"},
+                                          {"PS5 Pro", "RDNA2; PS5 is modelled"},
+                                          {"Xbox Series", "RDNA2; Xbox Series X is modelled"},
+                                          {"RX 7990", "RDNA3; RX 7900 XTX is modelled"},
                                           {"MI250", "CDNA2; MI210 is modelled"},
-                                          {"MI300X", "CDNA3; MI210 is modelled"},
+                                          {"MI300C", "CDNA3; MI300X is modelled"},
                                           {"Intel UHD 630", "Intel Gen 9; HD 530 is modelled"},
                                           {"Arc A770", "Intel Xe; HD 530 is modelled"},
                                           {"HD 630", "Intel Gen 9; HD 530 is modelled"},
                                           {"UHD Graphics 620", "Intel Gen 9; HD 530 is modelled"},
                                           {"Vega 64 LC", "GCN 5; Vega 64 is modelled"},
-                                          {"MI350X", "CDNA4; MI210 is modelled"},
-                                          {"gfx950", "CDNA4; MI210 is modelled"},
-                                          {"5700 XT", "RDNA; RX 6900 XT is modelled"},
-                                          {"6800xt", "RDNA2; RX 6900 XT is modelled"},
+                                          {"MI350X", "CDNA4; MI300X is modelled"},
+                                          {"gfx950", "CDNA4; MI300X is modelled"},
+                                          {"5700 XTB", "RDNA; RX 5700 XT is modelled"},
+                                          {"6600m", "RDNA2; RX 6600 XT is modelled"},
                                           {"3090", "Ampere; RTX A6000 is modelled"},
                                           {"5090", "Blackwell; H200 is modelled"},
                                           {"sm_60", "Pascal; GTX 1080 is modelled"},
@@ -734,7 +745,7 @@ static void test_gpus_not_modelled_name_their_family(void) {
                                           {"GK110", "Kepler; GTX 1080 is modelled"},
                                           {"MX450", "Turing; V100 is modelled"},
                                           {"Jetson Orin", "Ampere; RTX A6000 is modelled"},
-                                          {"rdna3", "RDNA3; RX 6900 XT is modelled"},
+                                          {"rdna3", "RDNA3; RX 7900 XTX, RX 7600, Radeon 780M and others are modelled"},
                                           {"volta", "Volta; V100 is modelled"},
                                           {"ampere", "Ampere; A100, RTX A6000, A10 and A40 are modelled"},
                                           {"Pascal", "Pascal; GTX 1080 and GTX 1050 3GB are modelled"}};
@@ -778,9 +789,17 @@ static void test_gpus_tell_slips_from_families(void) {
 }
 
 static void test_gpus_numbers_name_a_card(void) {
-    static const char* const rows[][2] = {{"6900 XT", "RX 6900 XT"}, {"6900xt", "RX 6900 XT"},
-                                          {"1080", "GTX 1080"},      {"7970", "HD 7970"},
-                                          {"5870", "HD 5870"},       {"1050 3gb", "GTX 1050 3GB"}};
+    static const char* const rows[][2] = {{"6900 XT", "RX 6900 XT"},
+                                          {"6900xt", "RX 6900 XT"},
+                                          {"AMD Radeon RX 6700 XT", "RX 6700 XT"},
+                                          {"5700 XT", "RX 5700 XT"},
+                                          {"Radeon 780M Graphics", "Radeon 780M"},
+                                          {"AMD Instinct MI300X", "MI300X"},
+                                          {"gfx1201", "RX 9070 XT"},
+                                          {"1080", "GTX 1080"},
+                                          {"7970", "HD 7970"},
+                                          {"5870", "HD 5870"},
+                                          {"1050 3gb", "GTX 1050 3GB"}};
     static const char* const none[] = {"6900", "285", "480", "530", "64", "8", "1080 Ti", "GTX 5870", "XT", ""};
     gcnmem_device device;
     gcnmem_device nearest[3];

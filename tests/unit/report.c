@@ -6,7 +6,7 @@ typedef struct page {
     size_t used;
     size_t stop_at; /* bytes after which the writer says stop */
     int calls_after_stop;
-    char text[262144];
+    char text[1 << 20];
 } page;
 
 static int write_page(void* user_data, const char* text, size_t text_bytes) {
