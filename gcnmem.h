@@ -355,7 +355,7 @@ typedef enum gcnmem_provenance {
    nearest to), shader engines, CUs, core MHz, memory, bus bits, Mb/s of a pin, L2 channels, L2 KB, and where each of
    these eight numbers comes from (a letter of gcnmem_provenance). What a card does not say follows from its chip,
    generation and memory. The first card of a chip is the one the chip's name stands for. MI250X is one of its two
-   dies. */
+   dies; of MI300 all are there (R86), and --cus 38 is one. */
 /* clang-format off */
 #define GCNMEM_DEVICES(CARD)                                                                                           \
     CARD(HD_7770,    HD 7770,    verde,     gfx601, 1,  10, 1000, GDDR5,  128, 4500,  4,  512, aaaaaaaa)               \
@@ -568,6 +568,7 @@ typedef enum gcnmem_group_rule {
     X(wave_lanes, 8, 64, "lanes of a wave")                                                                            \
     X(cu_count, 1, 1024, "compute units enabled")                                                                      \
     X(shader_engine_count, 1, 64, "shader engines, GPCs")                                                              \
+    X(die_count, 1, 16, "dies (XCDs), each with its CUs and its channels of L2")                                       \
     X(core_clock_mhz, 1, 100000, "engine clock the card sustains")                                                     \
     X(simd_count_per_cu, 1, 8, "SIMDs of a CU")                                                                        \
     X(waves_per_simd_max, 1, 32, "wave slots of a SIMD")                                                               \
@@ -2606,7 +2607,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "CUs, as many less where 4 does not divide the CUs. It stands for the whole when a second sample takes as long, "
     "within 3 %, that has all of L2 and of what lies behind it, each channel a quarter as fast: what groups share, "
     "and channels that most accesses meet, do not shrink with the machine, and there the two differ. Else, and "
-    "where groups fill the machine less than twice, the whole is run. [est]"};
+    "where groups fill the machine less than twice, the whole is run. [est]",
+    "R86  A package of dies (die_count; MI300's XCDs) has them alike: each its part of the shader engines, of the CUs "
+    "and of L2's channels. L2 holds what CUs of its own die asked for; L3 and DRAM serve all dies. [doc] Work-groups "
+    "go round the dies one by one: group i runs on die i modulo their number [meas]. That dies keep each other's "
+    "lines coherent costs nothing here."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -3311,10 +3316,12 @@ typedef struct gcnmemi_devices_fact {
     LAYER(gfx702, gfx7, m) LAYER(gfx704, gfx7, m) LAYER(gfx802, gfx8, m) LAYER(gfx803, gfx8, m)                        \
     LAYER(gfx900, gfx9, m) LAYER(gfx902, gfx9, m) LAYER(gfx906, gfx9, m) LAYER(tahiti, none, m)                        \
     LAYER(hawaii, none, m) LAYER(tonga, none, m) LAYER(polaris, none, m) LAYER(vega20, none, m)                        \
-    LAYER(radeon_vii, vega20, m) LAYER(gp104, none, m) LAYER(wgp, none, m) LAYER(uhd_600, none, m)
+    LAYER(radeon_vii, vega20, m) LAYER(gp104, none, m) LAYER(wgp, none, m) LAYER(uhd_600, none, m)                     \
+    LAYER(mi300a, none, m)
 
 /* F(field), and V(layer, value, provenance) for each layer that gives it a value. In WGP mode two CUs of an RX 6900 XT
-   share what each has. l3_size_bytes is told of a channel, of gl1_cus the arrays of CUs in an engine. */
+   share what each has. l3_size_bytes is told of a channel, of gl1_cus the arrays of CUs in an engine, of die_count the
+   engines in a die. */
 #define GCNMEMI_DEVICES_FACTS(F, V)                                                                                    \
     F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d)   \
     F(gfx_version) V(gfx600, 0x600,o) V(gfx601, 0x601,o) V(gfx7, 0x700,e) V(gfx700, 0x700,o) V(gfx701, 0x701,o)        \
@@ -3326,6 +3333,7 @@ typedef struct gcnmemi_devices_fact {
         V(gfx1010, 0x1010,o) V(gfx1012, 0x1012,o) V(gfx1013, 0x1013,o) V(gfx1100, 0x1100,o) V(gfx1101, 0x1101,o)       \
         V(gfx1102, 0x1102,o) V(gfx1103, 0x1103,o) V(gfx1150, 0x1150,o) V(gfx1151, 0x1151,o) V(gfx1200, 0x1200,o)       \
         V(gfx1201, 0x1201,o)                                                                                           \
+    F(die_count) V(all, 1,n) V(gfx942, 4,a)                                                                            \
     F(wave_lanes) V(all, 64,a) V(sm_13, 32,d) V(nvidia, 32,m) V(sm_86, 32,e) V(gfx1030, 32,o) V(gen9, 16,e)            \
     F(simd_count_per_cu) V(all, 4,a) V(r800, 1,a) V(sm_13, 1,e) V(sm_61, 4,d) V(sm_70, 4,e) V(sm_86, 4,d)              \
         V(gfx1030, 2,a) V(wgp, 4,a) V(gen9, 8,d) V(uhd_600, 6,d)                                                       \
@@ -3423,12 +3431,12 @@ typedef struct gcnmemi_devices_fact {
         V(gfx1200, 0,n)                                                                                                \
     F(gl1_channels) V(all, 0,n) V(gfx1030, 4,e) V(gfx1200, 0,n)                                                        \
     F(gl1_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 64,e) V(gfx1200, 0,n)                                        \
-    F(l3_size_bytes) V(all, 0,n) V(gfx1030, 8388608,o) V(gfx942, 2097152,d) V(gfx1032, 4194304,o) V(gfx1033, 0,n)      \
-        V(gfx1034, 2097152,o) V(gfx1100, 4194304,o) V(gfx1103, 0,n) V(gfx1200, 2097152,o)                              \
+    F(l3_size_bytes) V(all, 0,n) V(gfx1030, 8388608,o) V(gfx942, 2097152,d) V(mi300a, 2795520,d) V(gfx1032, 4194304,o) \
+        V(gfx1033, 0,n) V(gfx1034, 2097152,o) V(gfx1100, 4194304,o) V(gfx1103, 0,n) V(gfx1200, 2097152,o)              \
     F(l3_ways) V(all, 0,n) V(gfx1030, 16,e) V(gfx942, 16,d) V(gfx1033, 0,n) V(gfx1103, 0,n)                            \
     F(l3_line_bytes) V(all, 0,n) V(gfx1030, 128,e) V(gfx942, 128,e) V(gfx1033, 0,n) V(gfx1103, 0,n)                    \
-    F(l3_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 55,e) V(gfx942, 64,d) V(gfx1032, 47,e) V(gfx1033, 0,n)        \
-        V(gfx1100, 59,e) V(gfx1102, 46,d) V(gfx1103, 0,n)                                                              \
+    F(l3_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 55,e) V(gfx942, 44,d) V(mi300a, 59,d) V(gfx1032, 47,e)        \
+        V(gfx1033, 0,n) V(gfx1100, 59,e) V(gfx1102, 46,d) V(gfx1103, 0,n)                                              \
     F(issue_clocks) V(all, 1,e) V(gfx6, 4,n) V(r800, 4,a) V(sm_13, 4,e)                                                \
     F(issue_width) V(all, 8,n) V(others, 1,e) V(r800, 2,e) V(sm_61, 2,d) V(sm_86, 1,d) V(gfx1030, 4,e) V(gen9, 4,e)    \
     F(valu_clocks) V(all, 4,a) V(sm_13, 4,e) V(sm_61, 1,d) V(sm_70, 2,e) V(sm_86, 1,d) V(sm_90, 1,e) V(gfx1030, 1,a)   \
@@ -3463,13 +3471,14 @@ typedef struct gcnmemi_devices_fact {
         V(gen9, 200,e) V(gfx942, 179,m)                                                                                \
     F(gl1_latency_clocks) V(all, 0,n) V(gfx1030, 109,m) V(gfx1200, 0,n)                                                \
     F(l2_far_latency_clocks) V(all, 0,n) V(sm_80, 426,m) V(sm_86, 0,n) V(sm_90, 520,m)                                 \
-    F(l3_latency_clocks) V(all, 0,n) V(gfx1030, 400,m) V(gfx942, 540,m) V(gfx1032, 374,e) V(gfx1033, 0,n)              \
+    F(l3_latency_clocks) V(all, 0,n) V(gfx1030, 400,m) V(gfx942, 500,d) V(gfx1032, 374,e) V(gfx1033, 0,n)              \
         V(gfx1100, 376,d) V(gfx1102, 365,d) V(gfx1103, 0,n)                                                            \
     F(dram_path_ns) V(all, 174,e) V(gfx6, 148,e) V(gfx8, 148,f) V(gfx9, 121,e) V(gfx908, 121,f) V(gfx90a, 145,f)       \
         V(sm_61, 73,f) V(sm_70, 116,f) V(sm_80, 136,f) V(sm_86, 174,e) V(sm_90, 36,f) V(gfx1030, 21,f) V(gen9, 100,e)  \
+        V(gfx942, 25,f)                                                                                                \
     F(tlb_entries) V(all, 0,n) V(gfx6, 32,e) V(gfx90a, 32,f)                                                           \
     F(tlb_page_bytes) V(all, 4096,n) V(gfx6, 2097152,e) V(gfx908, 2097152,m) V(gfx90a, 2097152,f)                      \
-    F(tlb_miss_ns) V(all, 0,n) V(gfx6, 59,e) V(gfx90a, 59,f)                                                           \
+    F(tlb_miss_ns) V(all, 0,n) V(gfx6, 59,e) V(gfx90a, 59,f) V(gfx942, 47,d)                                           \
     F(wave_launch_clocks) V(all, 212,e) V(gfx908, 212,f) V(gfx90a, 212,e) V(sm_13, 350,e) V(sm_61, 350,e)              \
         V(sm_70, 350,f) V(sm_80, 350,e)                                                                                \
     F(wave_interval_clocks) V(all, 1,e) V(r800, 5,f)                                                                   \
@@ -3528,7 +3537,8 @@ static const struct {
                              {"vega20", GCNMEMI_DEVICES_LAYER_vega20},
                              {"gp104", GCNMEMI_DEVICES_LAYER_gp104}, /* fetches a burst of its GDDR5X */
                              {"RX 6900 XT WGP", GCNMEMI_DEVICES_LAYER_wgp},
-                             {"UHD 600", GCNMEMI_DEVICES_LAYER_uhd_600}}; /* Gen9LP's threads: Mesa, recalled */
+                             {"UHD 600", GCNMEMI_DEVICES_LAYER_uhd_600}, /* Gen9LP's threads: Mesa, recalled */
+                             {"MI300A", GCNMEMI_DEVICES_LAYER_mi300a}};  /* 128 slices of L3 as 96 channels */
 
 /* The fields of a memory's row, in its order. */
 /* clang-format off */
@@ -3651,9 +3661,11 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, gcn
     return none;
 }
 
-/* What is told of a part, in all: of one of L2's channels, or of the arrays of CUs in one engine. */
+/* What is told of a part, in all: of one of L2's channels, of the arrays of CUs in one engine, of the engines in a die.
+   */
 GCNMEMI_PRIVATE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card, gcnmem_field field, uint32_t value) {
-    return field == GCNMEM_FIELD_l3_size_bytes ? value * card->column[GCNMEMI_DEVICES_L2_CHANNELS]
+    return field == GCNMEM_FIELD_l3_size_bytes             ? value * card->column[GCNMEMI_DEVICES_L2_CHANNELS]
+           : field == GCNMEM_FIELD_die_count && value != 1 ? card->column[GCNMEMI_DEVICES_ENGINES] / value
            : field == GCNMEM_FIELD_gl1_cus && value != 0
                ? gcnmemi_bits_divide_up(card->column[GCNMEMI_DEVICES_CUS],
                                         card->column[GCNMEMI_DEVICES_ENGINES] * value)
@@ -4228,6 +4240,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_desc_l2_bytes(const gcnmem_desc* desc) {
     return gcnmemi_desc_has_sectors(desc) ? desc->request_bytes : desc->l2_line_bytes;
 }
 
+/* R86: channels of L2 that a CU reaches: its die's. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_die_channels(const gcnmem_desc* desc) {
+    return desc->l2_channels / desc->die_count;
+}
+
 /* R16: what L2 and DRAM move between them at a time: what L2 serves, or a burst; of what is fetched l2_fetch_bytes. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_desc_memory_bytes(const gcnmem_desc* desc, int is_store) {
     uint64_t least = gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc), gcnmemi_desc_l2_bytes(desc));
@@ -4269,7 +4286,7 @@ GCNMEMI_PUBLIC uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint
         {desc->l1_size_bytes, desc->gl1_size_bytes != 0 ? desc->gl1_latency_clocks : desc->l2_latency_clocks, 0},
         {desc->gl1_size_bytes, desc->l2_latency_clocks, 0},
         {near_bytes, desc->l2_far_latency_clocks, 0},
-        {desc->l2_size_bytes, desc->l3_latency_clocks, desc->l3_size_bytes == 0},
+        {desc->l2_size_bytes / desc->die_count, desc->l3_latency_clocks, desc->l3_size_bytes == 0},
         {desc->l3_size_bytes, 0, desc->l3_size_bytes != 0}};
     const uint32_t power = desc->architecture == GCNMEM_ARCHITECTURE_RDNA ? 3 : 7;
     uint64_t clocks = desc->l1_latency_clocks;
@@ -4376,6 +4393,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
                           "simd_count_per_cu * waves_per_simd_max"),
         {GCNMEM_FIELD_dram_channels, "is {value}: times dram_channel_bits must be {limit}, dram_bus_bits",
          d->dram_bus_bits, (uint64_t)d->dram_channels * d->dram_channel_bits == d->dram_bus_bits},
+        GCNMEMI_DESC_MULTIPLE(l2_channels, d->die_count, "die_count"),
         {GCNMEM_FIELD_l2_channels, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 12,
          d->l2_channel_rule != 3 || d->l2_channels == 12},
         {GCNMEM_FIELD_l2_interleave_bytes, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 256,
@@ -9349,7 +9367,7 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
      scalar L1   its cluster's                   scalar_l1_line_bytes   GL1
      icache      its cluster's                   icache_line_bytes      GL1
      GL1         its array of CUs', by channel   gl1_line_bytes         L2     (R81)
-     L2          its channel's (R33)             l2_line_bytes          L3
+     L2          its die's (R86), its channel's (R33)  l2_line_bytes    L3
      L3          its channel's                   l3_line_bytes          DRAM   (R81)
 
    A level is a row of a table made from the description. Requests meet it line by line and become what it asks of the
@@ -9436,8 +9454,10 @@ GCNMEMI_PRIVATE void gcnmemi_levels_set_channels(gcnmemi_levels_row* row, gcnmem
 /* What the levels of `cu_count` CUs have in common, and how they are connected. */
 GCNMEMI_PRIVATE void gcnmemi_levels_connect(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count) {
     const gcnmemi_channel_route l2 =
-        gcnmemi_channel_route_for(d->l2_channel_rule, d->l2_channels, d->l2_interleave_bytes);
-    gcnmemi_channel_route l3 = l2;
+        gcnmemi_channel_route_for(d->l2_channel_rule, gcnmemi_desc_die_channels(d), d->l2_interleave_bytes);
+    const gcnmemi_channel_route l3 =
+        gcnmemi_channel_route_for(GCNMEMI_CHANNEL_MODULO, d->l2_channels, d->l2_interleave_bytes);
+    const uint32_t die_cus = d->die_count > 1 ? gcnmemi_bits_divide_up(cu_count, d->die_count) : 0;
     const uint32_t path_clocks = (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000);
     const uint32_t gl1_clocks = d->gl1_size_bytes != 0 ? d->l2_latency_clocks - d->gl1_latency_clocks : 0;
     const uint32_t scalar_clocks =
@@ -9448,14 +9468,14 @@ GCNMEMI_PRIVATE void gcnmemi_levels_connect(gcnmemi_levels_row* row, const gcnme
                        d->scalar_l1_cus, d->scalar_l1_latency_clocks, scalar_clocks);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_ICACHE], gcnmemi_bits_divide_up(cu_count, d->icache_cus), d->icache_cus,
                        d->scalar_l1_latency_clocks, scalar_clocks);
-    l3.rule = GCNMEMI_CHANNEL_MODULO;
     if (d->gl1_size_bytes != 0) {
         gcnmemi_levels_set_channels(
             &row[GCNMEMI_LEVELS_GL1],
             gcnmemi_channel_route_for(GCNMEMI_CHANNEL_MODULO, d->gl1_channels, d->gl1_line_bytes),
             gcnmemi_bits_divide_up(cu_count, d->gl1_cus), d->gl1_cus, d->gl1_channel_bytes_per_clock, gl1_clocks);
     }
-    gcnmemi_levels_set_channels(&row[GCNMEMI_LEVELS_L2], l2, 1, 0, d->l2_channel_bytes_per_clock, l2_clocks);
+    gcnmemi_levels_set_channels(&row[GCNMEMI_LEVELS_L2], l2, d->die_count, die_cus, d->l2_channel_bytes_per_clock,
+                                l2_clocks);
     if (d->l3_size_bytes != 0) {
         gcnmemi_levels_set_channels(&row[GCNMEMI_LEVELS_L3], l3, 1, 0, d->l3_channel_bytes_per_clock, path_clocks);
     }
@@ -16583,6 +16603,7 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(guesses, gcnmem_run_cause, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */               \
     ARRAY(ahead, uint32_t, (uint64_t)run->loop_count + 1) /* ... and how many they would be; 0: nobody can tell */     \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
+    ARRAY(dies, uint64_t, run->desc.die_count) /* groups they have got */                                              \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
     ARRAY(fills, gcnmemi_machine_fill, GCNMEMI_MACHINE_FILLS*(cus + clusters))                                         \
     ARRAY(accesses, gcnmemi_machine_access, run->waiter_count)                                                         \
@@ -16614,6 +16635,7 @@ struct gcnmem_run {
     uint64_t groups;     /* of the dispatch */
     uint64_t groups_run; /* of all, the first */
     uint64_t groups_placed;
+    uint32_t die_cus; /* R86 */
     uint64_t max_clocks;
     uint64_t now;
     uint64_t tick;                                   /* clock at which DRAM is looked after; NEVER: nothing there */
@@ -19290,7 +19312,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
     channel->bytes += request->bytes;
     reply.clock = served;
     reply.served = GCNMEM_SERVED_GL1 + level - GCNMEMI_LEVELS_GL1;
-    reply.l2_channels = (uint64_t)(level == GCNMEMI_LEVELS_L2) << (answer.instance & 63);
+    reply.l2_channels = (uint64_t)(level == GCNMEMI_LEVELS_L2) << (answer.instance % row->channels & 63);
     uint64_t leaves = served + row->there_clocks;
     int is_far = level == GCNMEMI_LEVELS_L2 && v->desc->l2_near_bytes != 0 && ((answer.instance ^ cu) & 1) != 0;
     leaves += is_far ? v->desc->l2_far_latency_clocks - v->desc->l2_latency_clocks : 0; /* R76 */
@@ -19632,7 +19654,9 @@ GCNMEMI_PRIVATE void gcnmemi_memory_warm_code(gcnmemi_machine_view* v) {
             gcnmemi_levels_meet(levels, GCNMEMI_LEVELS_ICACHE, i * row->sharers, &request, &answer);
         }
         while (gcnmemi_levels_cut(levels, GCNMEMI_LEVELS_L2, &request, &part)) {
-            gcnmemi_levels_meet(levels, GCNMEMI_LEVELS_L2, 0, &part, &answer);
+            for (uint32_t cu = 0; cu < v->run->result.cu_count; cu += v->run->die_cus) {
+                gcnmemi_levels_meet(levels, GCNMEMI_LEVELS_L2, cu, &part, &answer);
+            }
         }
     }
 }
@@ -20113,16 +20137,19 @@ GCNMEMI_PRIVATE gcnmemi_pattern_requester gcnmemi_wave_requester(const gcnmemi_m
    Knows: bits, machine, wheel, record, counters, evaluate, wave
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* Puts the next group of the dispatch, if there is one, into a free slot of the CU. Group slots hold the wave slots
-   from their number times group_waves on. */
+/* Puts the next group of the dispatch, if there is one, into a free slot of the CU: of those that its die gets in turn
+   with the others (R86). Group slots hold the wave slots from their number times group_waves on. */
 GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu) {
     gcnmem_run* run = v->run;
     uint64_t* engine = &v->engines[v->cus[cu].engine];
     uint32_t slot = cu * run->result.groups_per_cu;
     uint32_t first_simd = cu * v->desc->simd_count_per_cu;
-    if (run->groups_placed == run->groups_run) {
+    const uint32_t die = cu / run->die_cus;
+    const uint64_t group = die + v->dies[die] * gcnmemi_bits_divide_up(run->result.cu_count, run->die_cus);
+    if (group >= run->groups_run) {
         return;
     }
+    ++v->dies[die];
     while (v->groups[slot].live != 0) {
         ++slot;
     }
@@ -20149,7 +20176,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         w->pc = run->entry;
         w->since = clock;
         w->begin = clock;
-        w->group = run->groups_placed;
+        w->group = group;
         w->in_group = i;
         w->cu = cu;
         w->lanes = gcnmemi_bits_lanes(i + 1 == run->group_waves && rest != 0 ? rest : v->desc->wave_lanes);
@@ -20168,6 +20195,19 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
     }
     gcnmemi_record_resident(v, cu);
     ++run->groups_placed;
+}
+
+/* Fills free slots: one of each CU in turn, the dies taking turns. */
+GCNMEMI_PRIVATE void gcnmemi_dispatch_begin(gcnmemi_machine_view* v) {
+    const uint32_t count = v->run->result.cu_count;
+    const uint32_t die_cus = v->run->die_cus;
+    for (uint32_t slot = 0; slot < v->run->result.groups_per_cu; ++slot) {
+        for (uint32_t first = 0; first < die_cus; ++first) {
+            for (uint32_t cu = first; cu < count; cu += die_cus) {
+                gcnmemi_dispatch_group(v, cu);
+            }
+        }
+    }
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -20425,7 +20465,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_mend(gcnmemi_machine_view* v, const gcnmemi_i
         touch->cost.clocks -= touch->cost.conflict_clocks;
         touch->cost.conflict_clocks = 0;
     } else if (run->mend.what == GCNMEM_MEND_SPREAD && is_own) {
-        const uint32_t width = gcnmemi_bits_log2(v->desc->l2_channels); /* of the most that a hash goes round */
+        const uint32_t width = /* of the most that a hash goes round */
+            gcnmemi_bits_log2(gcnmemi_desc_die_channels(v->desc));
         const gcnmemi_channel_route route =
             gcnmemi_channel_route_for(GCNMEMI_CHANNEL_HASH, 1u << width, v->desc->l2_interleave_bytes);
         for (uint32_t i = 0; i < touch->line_count; ++i) {
@@ -20818,7 +20859,9 @@ GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_part(const gcnmem_desc* desc, uint32_t c
                                (uint64_t)desc->shader_engine_count * cus),
             gcnmemi_desc_fields[GCNMEM_FIELD_wave_interval_clocks].highest);
     }
-    scaled.l2_channels = gcnmemi_bits_divide_up(desc->l2_channels * part, whole);
+    scaled.die_count = gcnmemi_bits_divide_up(desc->die_count * cus, whole);
+    scaled.l2_channels =
+        gcnmemi_bits_align_up(gcnmemi_bits_divide_up(desc->l2_channels * part, whole), scaled.die_count);
     uint64_t set_bytes = (uint64_t)scaled.l2_channels * desc->l2_ways * desc->l2_line_bytes;
     uint64_t sets = (uint64_t)desc->l2_size_bytes * part / whole / set_bytes;
     sets = gcnmemi_bits_max(
@@ -21726,6 +21769,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     for (uint32_t i = 0; i < run->result.cu_count * v->desc->simd_count_per_cu; ++i) {
         v->simds[i].wake = GCNMEMI_MACHINE_NEVER;
     }
+    run->die_cus = gcnmemi_bits_divide_up(run->result.cu_count, v->desc->die_count);
     for (uint32_t i = 0; i < run->result.cu_count; ++i) {
         v->cus[i].engine = (uint32_t)((uint64_t)i * v->desc->shader_engine_count / run->result.cu_count);
     }
@@ -21795,9 +21839,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
         wider.lds_bytes = v.entry->lds_end;
         return gcnmem_run_init(memory, memory_bytes, desc, listing, text, &wider, out_run, out_issue);
     }
-    for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
-        gcnmemi_dispatch_group(&v, i % run->result.cu_count);
-    }
+    gcnmemi_dispatch_begin(&v);
     gcnmemi_run_book(&v, 1);
     *out_run = run;
     return GCNMEM_OK;
@@ -23649,10 +23691,11 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const
     gcnmemi_verdict_try(list, is_new, GCNMEM_RESOURCE_NONE, alike, joint);
     gcnmemi_verdict_try(list, is_load && stats->served[GCNMEM_SERVED_L1] * 2 < stats->issued, GCNMEM_RESOURCE_NONE,
                         insn, GCNMEM_MEND_HITS);
-    gcnmemi_verdict_try(list,
-                        is_vector && stats->l2_channels * 2 <
-                                         gcnmemi_bits_min(stats->l2_chunks, stats->l2_visits * run->desc.l2_channels),
-                        GCNMEM_RESOURCE_NONE, insn, GCNMEM_MEND_SPREAD);
+    gcnmemi_verdict_try(
+        list,
+        is_vector && stats->l2_channels * 2 <
+                         gcnmemi_bits_min(stats->l2_chunks, stats->l2_visits * gcnmemi_desc_die_channels(&run->desc)),
+        GCNMEM_RESOURCE_NONE, insn, GCNMEM_MEND_SPREAD);
     int is_first = is_load && run->registers == 0 && v->insns[i].code.loop != GCNMEM_NO_LOOP;
     for (uint32_t k = 0; k < list->count && is_first; ++k) {
         is_first = list->gains[k].mend.what != GCNMEM_MEND_EARLIER ||
@@ -26036,7 +26079,7 @@ typedef struct gcnmemi_report_chunks {
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_channels_met(const gcnmem_desc* desc, const gcnmemi_report_chunks* chunks) {
     const uint64_t* count = chunks->count;
     gcnmemi_channel_route route =
-        gcnmemi_channel_route_for(desc->l2_channel_rule, desc->l2_channels, desc->l2_interleave_bytes);
+        gcnmemi_channel_route_for(desc->l2_channel_rule, gcnmemi_desc_die_channels(desc), desc->l2_interleave_bytes);
     uint64_t met[GCNMEMI_DESC_HIGHEST_l2_channels / 64] = {0};
     uint32_t channels = 0;
     for (uint64_t i = 0; i < count[0] * count[1] * count[2]; ++i) {
@@ -26155,11 +26198,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
         const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, i);
         const uint64_t asked = at.stats->l2_chunks;
-        uint64_t most[2] = {gcnmemi_bits_min(asked, at.stats->l2_visits * desc->l2_channels), 0};
+        uint64_t most[2] = {gcnmemi_bits_min(asked, at.stats->l2_visits * gcnmemi_desc_die_channels(desc)), 0};
         uint64_t met[2] = {at.stats->l2_channels, 0};
         if (is_uneven && asked != 0 && !at.stats->is_default) {
             const gcnmemi_report_chunks chunks = gcnmemi_report_in_step(w, &at);
-            most[1] = gcnmemi_bits_min(chunks.count[0] * chunks.count[1] * chunks.count[2], desc->l2_channels);
+            most[1] =
+                gcnmemi_bits_min(chunks.count[0] * chunks.count[1] * chunks.count[2], gcnmemi_desc_die_channels(desc));
             met[1] = chunks.pitch[1] + chunks.pitch[2] != 0 ? gcnmemi_report_channels_met(desc, &chunks) : 0;
         }
         all += asked;
@@ -26178,14 +26222,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
         gcnmemi_report_remark(w, "channels", worst[0].index);
         GCNMEMI_REPORT(w, "its %.0r chunks of %u bytes meet %.0r of %u channels of L2", stats->l2_chunks,
                        stats->l2_visits, desc->l2_interleave_bytes, stats->l2_channels, stats->l2_visits,
-                       desc->l2_channels);
+                       gcnmemi_desc_die_channels(desc));
         gcnmemi_report_padding(w, chunks, 0);
     } else if (worst[1].index != GCNMEM_NONE && narrow[1] * 2 >= all) {
         const gcnmemi_report_chunks chunks = gcnmemi_report_in_step(w, &worst[1]);
         const uint32_t which = chunks.count[2] != 1 ? 2 : 1;
         gcnmemi_report_remark(w, "channels", worst[1].index);
         GCNMEMI_REPORT(w, "%s in step meet %u of %u channels of L2", GCNMEMI_TEXT(which == 2 ? "work-groups" : "waves"),
-                       gcnmemi_report_channels_met(desc, &chunks), desc->l2_channels);
+                       gcnmemi_report_channels_met(desc, &chunks), gcnmemi_desc_die_channels(desc));
         gcnmemi_report_padding(w, chunks, which);
     }
 }

@@ -501,9 +501,7 @@ static void dispatch_again(gcnmem_run* run) {
     run->groups *= 2;
     run->groups_run = run->groups;
     run->result.state = GCNMEM_RUN_GOING;
-    for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) {
-        gcnmemi_dispatch_group(&v, i % run->result.cu_count);
-    }
+    gcnmemi_dispatch_begin(&v);
 }
 
 /* Runs a program until `warm` of its waves have ended, then until `waves` more have, or all; one that has come to its

@@ -467,7 +467,14 @@ static void test_R76_latency_follows_the_set(void) {
                 {GCNMEM_DEVICE_RX_6900_XT, 100, 105, 113},
                 {GCNMEM_DEVICE_RX_6900_XT, 2048, 190, 220},
                 {GCNMEM_DEVICE_RX_6900_XT, 65536, 390, 410},
-                {GCNMEM_DEVICE_MI100, 8, 136, 136}};
+                {GCNMEM_DEVICE_MI100, 8, 136, 136},
+                {GCNMEM_DEVICE_MI300X, 2048, 179, 179},
+                {GCNMEM_DEVICE_MI300X, 16384, 458, 550}, /* beyond the L2 of an XCD */
+                {GCNMEM_DEVICE_MI300X, 1048576, 704, 778},
+                {GCNMEM_DEVICE_RX_6600_XT, 16384, 333, 407},
+                {GCNMEM_DEVICE_RX_7900_XTX, 49152, 338, 414},
+                {GCNMEM_DEVICE_RX_7900_XTX, 1048576, 528, 645},
+                {GCNMEM_DEVICE_RX_7600, 16384, 328, 402}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
@@ -549,6 +556,81 @@ static void test_R81_replay_shares_gl1(void) {
     CHECK_U64(2, s.l2.writes, "L2 keeps them");
     CHECK_U64(1, s.l3.reads + s.l3.writes, "L3 does not hear of them");
     free(memory);
+}
+
+/* A CU of another die finds nothing of what the first one loaded in its L2, but in L3; one of the same die does. */
+static void test_R86_replay_keeps_dies_apart(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI300X);
+    size_t bytes = gcnmem_replay_size_bytes(&desc);
+    void* memory = malloc(bytes);
+    gcnmem_access load = test_access("global_load_dword", 4);
+    static const uint32_t cus[] = {0, 37, 38, 303};
+    static const uint64_t l2_hits[] = {0, 1, 1, 1};
+    static const uint64_t l3_hits[] = {0, 0, 1, 2};
+    gcnmem_replay* replay;
+    for (uint64_t lane = 0; lane < 64; ++lane) {
+        load.address[lane] = lane % 32 * 4;
+    }
+    CHECK_U64(8, desc.die_count, "XCDs");
+    CHECK(gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, NULL) == GCNMEM_OK, "MI300X");
+    for (size_t i = 0; i < sizeof cus / sizeof cus[0]; ++i) {
+        gcnmem_replay_wave(replay, cus[i], &load);
+        gcnmem_replay_stats s = gcnmem_replay_finish(replay);
+        CHECK_U64(i + 1, s.l2.reads, "CU %u", (unsigned)cus[i]);
+        CHECK_U64(l2_hits[i], s.l2.hits, "L2 of CU %u", (unsigned)cus[i]);
+        CHECK_U64(l3_hits[i], s.l3.hits, "L3, CU %u", (unsigned)cus[i]);
+        CHECK_U64(128, s.dram.bytes, "a line, once");
+    }
+    free(memory);
+}
+
+/* Group i runs on die i modulo the dies, however long groups take, on machines of whole dies and of parts of them. */
+static void test_R86_groups_go_round_the_dies(void) {
+    static const struct {
+        gcnmem_device device;
+        uint32_t cus, dies, channels;
+    } rows[] = {
+        {GCNMEM_DEVICE_MI300X, 304, 8, 128}, {GCNMEM_DEVICE_MI300A, 228, 6, 96}, {GCNMEM_DEVICE_MI300X, 38, 1, 16},
+        {GCNMEM_DEVICE_MI300X, 76, 2, 32},   {GCNMEM_DEVICE_MI300X, 100, 3, 45}, {GCNMEM_DEVICE_MI300X, 9, 1, 4},
+        {GCNMEM_DEVICE_MI300X, 1, 1, 1},     {GCNMEM_DEVICE_MI308X, 80, 8, 128}, {GCNMEM_DEVICE_MI250X, 110, 1, 32}};
+    gcnmem_run_event* events = (gcnmem_run_event*)malloc(sizeof(gcnmem_run_event) * 100000);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_new(rows[i].device, "global_load_dword v2, v1, s[0:1] ; @mem lane*4\n"
+                                        "global_load_dword v3, v1, s[0:1] ; @mem group*group*512+lane*4\n"
+                                        "s_waitcnt vmcnt(0)\ns_endpgm\n");
+        j.desc = gcnmem_run_scaled_desc(&j.desc, rows[i].cus);
+        j.options.group_lanes = 64;
+        j.options.groups = rows[i].cus * 16 + 5;
+        j.options.groups_per_cu_max = 3;
+        j.options.event_count = 100000;
+        job_run(&j);
+        const size_t count = gcnmem_run_events_of(j.run, events, 100000);
+        const uint32_t die_cus = (rows[i].cus + rows[i].dies - 1) / rows[i].dies;
+        uint64_t groups = 0;
+        CHECK_U64(rows[i].dies, j.desc.die_count, "%u CUs", (unsigned)rows[i].cus);
+        CHECK_U64(rows[i].channels, j.desc.l2_channels, "%u CUs", (unsigned)rows[i].cus);
+        for (size_t k = 0; k < count; ++k) {
+            if (events[k].kind == GCNMEM_RUN_EVENT_WAVE) {
+                CHECK_U64(events[k].group % rows[i].dies, events[k].cu / die_cus, "group %u of %u CUs",
+                          (unsigned)events[k].group, (unsigned)rows[i].cus);
+                ++groups;
+            }
+        }
+        CHECK_U64(j.options.groups, groups, "each has one wave, %u CUs", (unsigned)rows[i].cus);
+        CHECK_U64(j.options.groups, j.result.waves, "all of them");
+        job_end(&j);
+    }
+    free(events);
+}
+
+static void test_R86_dies_are_alike(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI300X);
+    gcnmem_issue issue;
+    desc.die_count = 3;
+    CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_ERROR_VALUE, "128 channels of 3 dies");
+    CHECK_TEXT("l2_channels", issue.field, "128 channels of 3 dies");
+    desc.die_count = 16;
+    CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_OK, "128 channels of 16 dies");
 }
 
 /* More lanes never cost less, and no access takes fewer clocks than its best case. */
@@ -870,6 +952,9 @@ void suite_gpus(void) {
     TEST(test_R76_a_run_crosses_halves);
     TEST(test_R69_hd_5870_complete_path);
     TEST(test_R81_replay_shares_gl1);
+    TEST(test_R86_replay_keeps_dies_apart);
+    TEST(test_R86_groups_go_round_the_dies);
+    TEST(test_R86_dies_are_alike);
     TEST(test_R64_more_lanes_cost_no_less);
     TEST(test_gpus_refuse_what_they_lack);
     TEST(test_gcn_refuses_what_other_generations_have);
