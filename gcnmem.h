@@ -2356,7 +2356,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "gets 96 SGPRs, used or not: a bug's work-around. [amd] [oss]",
     "R26  LDS is allocated in granules out of the CU's 64 KB. [amd] [oss]",
     "R27  Whole work-groups: those that fit the waves R25 leaves, R26, and 16 groups of more than one wave. [amd]",
-    "R28  The rules `llvm` and `radv` compute what LLVM 19 and Mesa's RADV print, granules aside. [oss]",
+    "R28  The rules `llvm` and `radv` compute what LLVM 19 and Mesa's RADV print, granules aside; of RDNA what LLVM "
+    "does, whose CU is a WGP: four SIMDs, 128 KB of LDS, 32 barriers. [oss]",
 
     /* Caches (depth 2) */
     "R29  Sets, ways, lines, least recently used; a missing line is installed at once, so that a hit on a line still "
@@ -3703,6 +3704,21 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
                                    gcnmemi_devices_memories[desc->dram_memory].provenance[column]);
 }
 
+/* What a field that counts for `before` lanes of a wave is for others: of registers as many fewer, of clocks more. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_devices_of_lanes(gcnmem_field field, uint32_t value, uint32_t before, uint32_t lanes) {
+    static const gcnmem_field clocks[] = {GCNMEM_FIELD_valu_clocks,         GCNMEM_FIELD_valu_integer_clocks,
+                                          GCNMEM_FIELD_valu_quarter_clocks, GCNMEM_FIELD_valu_convert_clocks,
+                                          GCNMEM_FIELD_valu_fma_clocks,     GCNMEM_FIELD_valu_f64_add_clocks,
+                                          GCNMEM_FIELD_valu_f64_mul_clocks, GCNMEM_FIELD_valu_shift64_clocks};
+    if (field == GCNMEM_FIELD_vgprs_per_simd || field == GCNMEM_FIELD_vgpr_granule) {
+        return value * before / lanes;
+    }
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(clocks); ++i) {
+        value = clocks[i] == field ? value * lanes / before : value;
+    }
+    return value;
+}
+
 GCNMEM_DEF const char* gcnmem_device_card(gcnmem_device device) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(device);
     return card != NULL ? card->card : "";
@@ -3916,6 +3932,10 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
         return GCNMEM_PROVENANCE_USER;
     }
     gcnmemi_devices_fact fact = gcnmemi_devices_lookup(card, desc, field);
+    if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && desc->wave_lanes == GCNMEM_LANES) {
+        fact.value = gcnmemi_devices_of_lanes(
+            field, fact.value, gcnmemi_devices_lookup(card, desc, GCNMEM_FIELD_wave_lanes).value, GCNMEM_LANES);
+    }
     return fact.value == gcnmemi_desc_value(desc, field) ? fact.provenance : GCNMEM_PROVENANCE_USER;
 }
 
@@ -4068,20 +4088,16 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_range(const gcnmemi_desc_fie
 
 /* RDNA runs waves of 64 lanes in two passes over registers of 32; elsewhere nothing follows from a wave's lanes. */
 GCNMEMI_PRIVATE void gcnmemi_desc_set_lanes(gcnmem_desc* desc, uint32_t lanes) {
-    static const gcnmem_field by_lanes[] = {GCNMEM_FIELD_valu_clocks,         GCNMEM_FIELD_valu_integer_clocks,
-                                            GCNMEM_FIELD_valu_quarter_clocks, GCNMEM_FIELD_valu_convert_clocks,
-                                            GCNMEM_FIELD_valu_fma_clocks,     GCNMEM_FIELD_valu_f64_add_clocks,
-                                            GCNMEM_FIELD_valu_f64_mul_clocks, GCNMEM_FIELD_valu_shift64_clocks};
     const uint32_t before = desc->wave_lanes;
     if (desc->architecture != GCNMEM_ARCHITECTURE_RDNA || before == 0 || (lanes != 32 && lanes != 64)) {
         return;
     }
-    desc->wave_lanes = lanes;
-    desc->vgprs_per_simd = desc->vgprs_per_simd * before / lanes;
-    desc->vgpr_granule = desc->vgpr_granule * before / lanes;
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(by_lanes); ++i) {
-        gcnmemi_desc_put(desc, (uint32_t)by_lanes[i], gcnmemi_desc_value(desc, by_lanes[i]) * lanes / before);
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        gcnmemi_desc_put(
+            desc, i,
+            gcnmemi_devices_of_lanes((gcnmem_field)i, gcnmemi_desc_value(desc, (gcnmem_field)i), before, lanes));
     }
+    desc->wave_lanes = lanes;
 }
 
 GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
@@ -7843,11 +7859,16 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* d
 /* R28: what LLVM prints as waves per SIMD. */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_llvm(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     static const uint32_t sgpr_steps[2][6] = {{48, 56, 64, 72, 80, UINT32_MAX}, {80, 88, 100, UINT32_MAX, 0, 0}};
-    uint32_t most = desc->gfx_version == 0x90a ? 8 : 10; /* LLVM does not know of Polaris' 8 */
+    const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
+    const uint32_t cus = is_gcn ? 1 : 2; /* of a WGP, in whose mode LLVM counts */
+    const uint32_t simds = is_gcn ? desc->simd_count_per_cu : 4;
+    uint32_t most = !is_gcn                      ? desc->waves_per_simd_max
+                    : desc->gfx_version >= 0x90a ? 8
+                                                 : 10; /* LLVM does not know of Polaris' 8 */
     uint32_t waves = gcnmemi_occupancy_group_waves(desc, needs);
-    uint32_t slots = most * desc->simd_count_per_cu;
-    uint32_t slot_groups = waves == 1 ? slots : gcnmemi_bits_min32(slots / waves, desc->groups_per_cu_max);
-    uint32_t lds_groups = desc->lds_group_max_bytes / (uint32_t)gcnmemi_bits_max(1, needs->lds_bytes);
+    uint32_t slots = most * simds;
+    uint32_t slot_groups = waves == 1 ? slots : gcnmemi_bits_min32(slots / waves, 16 * cus);
+    uint32_t lds_groups = desc->lds_group_max_bytes * cus / (uint32_t)gcnmemi_bits_max(1, needs->lds_bytes);
     uint32_t group_waves = gcnmemi_bits_min32(slot_groups, lds_groups) * waves;
     uint32_t step = 0;
     gcnmem_occupancy out;
@@ -7857,11 +7878,11 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_llvm(const gcnmem_desc* desc,
         uint32_t vgprs = gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule);
         gcnmemi_occupancy_take(&out, (uint32_t)gcnmemi_bits_max(1, desc->vgprs_per_simd / vgprs), GCNMEM_LIMIT_VGPRS);
     }
-    while (needs->sgprs > sgpr_steps[desc->gfx_version >= 0x800][step]) {
+    while (is_gcn && needs->sgprs > sgpr_steps[desc->gfx_version >= 0x800][step]) {
         ++step;
     }
-    gcnmemi_occupancy_take(&out, 10 - step, GCNMEM_LIMIT_SGPRS);
-    gcnmemi_occupancy_take(&out, lds_groups == 0 ? 1 : gcnmemi_bits_divide_up(group_waves, desc->simd_count_per_cu),
+    gcnmemi_occupancy_take(&out, is_gcn ? 10 - step : UINT32_MAX, GCNMEM_LIMIT_SGPRS);
+    gcnmemi_occupancy_take(&out, lds_groups == 0 ? 1 : gcnmemi_bits_divide_up(group_waves, simds),
                            needs->lds_bytes > 0 ? GCNMEM_LIMIT_LDS : GCNMEM_LIMIT_GROUP_SLOTS);
     return out;
 }
@@ -8014,7 +8035,9 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, 
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sgprs",
                                     "is {value}: this device has no scalar registers", needs->sgprs, 0);
     }
-    if (rule != GCNMEM_RULE_HARDWARE && desc->architecture != GCNMEM_ARCHITECTURE_GCN) {
+    const int is_printed = desc->architecture == GCNMEM_ARCHITECTURE_GCN ||
+                           (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && rule == GCNMEM_RULE_LLVM);
+    if (rule != GCNMEM_RULE_HARDWARE && !is_printed) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "rule",
                                     "is what a compiler for GCN prints: this device takes the hardware's", 0, 0);
     }

@@ -10,7 +10,7 @@ _gcnmem() {
     elif [ "$before" = --gpu ]; then
         while read -r line; do
             case $line in "$word"*) COMPREPLY+=("$(printf '%q' "$line")") ;; esac
-        done < <("$1" gpus | sed '1d; s/  .*//; s/^\(.\{14\}\) .*/\1/' | tr 'A-Z' 'a-z')
+        done < <("$1" gpus | sed -n '2,$ s/^\(.\{19\}\) [a-z].*/\1/p' | sed 's/ *$//' | tr 'A-Z' 'a-z')
     elif [ "$before" = --set ]; then
         COMPREPLY=($(compgen -S = -W "$("$1" gpus --gpu hawaii | sed '1,3d; /^ /d; s/ .*//')" -- "$word"))
     elif [ "${word#-}" != "$word" ]; then

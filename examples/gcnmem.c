@@ -41,6 +41,7 @@ static const flag flags[] = {
     {"sgprs", "N", "lsou", "scalar ones of a wave; else none, or the listing's"},
     {"agprs", "N", "sou", "accumulation registers of a lane, beside VGPRs"},
     {"lds", "BYTES", "lsou", "of a work-group; else none, or the listing's"},
+    {"wave", "32|64", "o", "lanes of a wave: RDNA has both"},
     {"rule", "hardware|llvm|radv", "o", "whose arithmetic; else the hardware's"},
     {"from", "l1|l2|dram", "r", "the level that accesses begin at; else l1"},
     {"trip", "LABEL=N", "su", "how often the loop at LABEL runs"},
@@ -404,8 +405,14 @@ static int run_occupancy(const options* o) {
     gcnmem_desc desc = machine_of(o);
     gcnmem_style style = style_of(o);
     gcnmem_occupancy_rule rule = (gcnmem_occupancy_rule)word_of(o, "rule", rules);
-    gcnmem_shader_needs shader = needs_of(o, &desc);
     gcnmem_issue issue;
+    const uint32_t lanes = (uint32_t)number_of(o, "wave", desc.wave_lanes, 1, GCNMEM_LANES);
+    const int is_rdna = desc.architecture == GCNMEM_ARCHITECTURE_RDNA;
+    if (lanes != desc.wave_lanes && !(is_rdna && (lanes == 32 || lanes == 64))) {
+        fail(1, "--wave is %u: a wave of this device has %u lanes%s", lanes, desc.wave_lanes, is_rdna ? ", or 64" : "");
+    }
+    gcnmem_desc_set(&desc, "wave_lanes", value_of(o, "wave") != NULL ? value_of(o, "wave") : "", NULL);
+    gcnmem_shader_needs shader = needs_of(o, &desc);
     if (gcnmem_occupancy_add_agprs(&desc, need_of(o, "agprs", 0), &shader, &issue) != GCNMEM_OK ||
         gcnmem_occupancy_validate(&desc, &shader, rule, &issue) != GCNMEM_OK) {
         if (issue.value == UINT32_MAX && strcmp(issue.field, "group") != 0) {

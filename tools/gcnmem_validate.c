@@ -854,9 +854,12 @@ static void read_lds_anchor(const table* t) {
 /* ---- occupancy ---- */
 
 static void occupancy_run(const table* t, result* r, const char* name, gcnmem_occupancy_rule rule) {
-    static const char* const cards[][2] = {{"gfx600", "HD 7970"},   {"gfx700", "R9 290X"}, {"gfx701", "R9 290X"},
-                                           {"gfx803", "R9 Fury X"}, {"gfx900", "Vega 64"}, {"gfx906", "MI50"},
-                                           {"gfx908", "MI100"},     {"gfx90a", "MI210"}};
+    static const char* const cards[][2] = {
+        {"gfx600", "HD 7970"},     {"gfx700", "R9 290X"},     {"gfx701", "R9 290X"},      {"gfx803", "R9 Fury X"},
+        {"gfx900", "Vega 64"},     {"gfx906", "MI50"},        {"gfx908", "MI100"},        {"gfx90a", "MI210"},
+        {"gfx1030", "RX 6900 XT"}, {"gfx1031", "RX 6700 XT"}, {"gfx1034", "RX 6500 XT"},  {"gfx1100", "RX 7900 XTX"},
+        {"gfx1101", "RX 7800 XT"}, {"gfx1102", "RX 7600"},    {"gfx1152", "Radeon 890M"}, {"gfx1201", "RX 9070 XT"},
+        {"gfx1010", "RX 5700 XT"}, {"gfx942", "MI300X"}};
     gcnmem_shader_needs needs;
     gcnmem_desc desc;
     snprintf(r->gpu, sizeof(r->gpu), "%s", name);
@@ -872,6 +875,10 @@ static void occupancy_run(const table* t, result* r, const char* name, gcnmem_oc
              (unsigned)needs.sgprs, (unsigned)needs.lds_bytes, (unsigned)needs.group_lanes);
     if (!machine(name, &desc, r)) {
         return;
+    }
+    if (column_of(t, "wave") >= 0) {
+        gcnmem_desc_set(&desc, "wave_lanes", cell(t, "wave"), NULL);
+        gcnmem_occupancy_add_agprs(&desc, cell_number(t, "agprs"), &needs, NULL);
     }
     r->modelled_e3 = (uint64_t)gcnmem_occupancy_for(&desc, &needs, rule).waves_per_simd * 1000;
 }

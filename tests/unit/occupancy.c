@@ -206,6 +206,65 @@ static void check_table(const char* file_name, gcnmem_occupancy_rule rule, int l
     CHECK(rows >= least_rows, "%d rows of %s", rows, file_name);
 }
 
+/* What LLVM prints for the targets from CDNA on: waves of 32 and 64 lanes, and AGPRs. */
+static void test_R28_llvm_every_row_of_new_targets(void) {
+    static const struct {
+        const char* name;
+        gcnmem_device device;
+    } names[] = {{"gfx908", GCNMEM_DEVICE_MI100},         {"gfx90a", GCNMEM_DEVICE_MI210},
+                 {"gfx942", GCNMEM_DEVICE_MI300X},        {"gfx1010", GCNMEM_DEVICE_RX_5700_XT},
+                 {"gfx1012", GCNMEM_DEVICE_RX_5500_XT},   {"gfx1030", GCNMEM_DEVICE_RX_6900_XT},
+                 {"gfx1031", GCNMEM_DEVICE_RX_6700_XT},   {"gfx1034", GCNMEM_DEVICE_RX_6500_XT},
+                 {"gfx1036", GCNMEM_DEVICE_RAPHAEL},      {"gfx1100", GCNMEM_DEVICE_RX_7900_XTX},
+                 {"gfx1101", GCNMEM_DEVICE_RX_7800_XT},   {"gfx1102", GCNMEM_DEVICE_RX_7600},
+                 {"gfx1103", GCNMEM_DEVICE_RADEON_780M},  {"gfx1150", GCNMEM_DEVICE_RADEON_890M},
+                 {"gfx1151", GCNMEM_DEVICE_RADEON_8060S}, {"gfx1152", GCNMEM_DEVICE_RADEON_890M},
+                 {"gfx1200", GCNMEM_DEVICE_RX_9060_XT},   {"gfx1201", GCNMEM_DEVICE_RX_9070_XT}};
+    FILE* file = test_data_open("occupancy_llvm_new_targets.csv");
+    char line[512];
+    int rows = 0;
+    while (file && fgets(line, sizeof line, file)) {
+        gcnmem_shader_needs needs;
+        unsigned agprs, waves;
+        char name[32];
+        char lanes[8];
+        if (sscanf(line, "%31[^,],%7[^,],%*[^,],%u,%u,%u,%u,%u,%u", name, lanes, &needs.vgprs, &agprs, &needs.sgprs,
+                   &needs.lds_bytes, &needs.group_lanes, &waves) != 8) {
+            continue;
+        }
+        for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+            if (strcmp(name, names[i].name) == 0) {
+                gcnmem_desc desc = gcnmem_desc_for(names[i].device);
+                CHECK(gcnmem_desc_set(&desc, "wave_lanes", lanes, NULL) == GCNMEM_OK, "%s", line);
+                CHECK(gcnmem_occupancy_add_agprs(&desc, agprs, &needs, NULL) == GCNMEM_OK, "%s", line);
+                CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_LLVM, NULL) == GCNMEM_OK, "%s", line);
+                CHECK_U64(waves, gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_LLVM).waves_per_simd, "%s", line);
+                ++rows;
+            }
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    CHECK_U64(1913, rows, "all of them");
+}
+
+/* What follows from the lanes of a wave is not what somebody set. */
+static void test_wave_lanes_bring_their_registers(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_7900_XTX);
+    CHECK(gcnmem_desc_set(&desc, "wave_lanes", "64", NULL) == GCNMEM_OK, "64");
+    CHECK_U64(768, desc.vgprs_per_simd, "of 1536 for 32 lanes");
+    CHECK_U64(12, desc.vgpr_granule, "of 24");
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        CHECK_U64((gcnmem_field)i == GCNMEM_FIELD_wave_lanes,
+                  gcnmem_field_provenance(&desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_USER, "%s",
+                  gcnmem_field_name((gcnmem_field)i));
+    }
+    CHECK(gcnmem_desc_set(&desc, "wave_lanes", "32", NULL) == GCNMEM_OK, "32");
+    const gcnmem_desc preset = gcnmem_desc_for(GCNMEM_DEVICE_RX_7900_XTX);
+    CHECK(memcmp(&preset, &desc, sizeof desc) == 0, "and back");
+}
+
 static void test_R28_llvm_every_row(void) {
     check_table("occupancy_llvm.csv", GCNMEM_RULE_LLVM, 1440);
 }
@@ -246,5 +305,7 @@ void suite_occupancy(void) {
     TEST(test_a_wave_addresses_256_vgprs);
     TEST(test_R74_registers_of_a_work_group);
     TEST(test_R28_llvm_every_row);
+    TEST(test_R28_llvm_every_row_of_new_targets);
+    TEST(test_wave_lanes_bring_their_registers);
     TEST(test_R28_radv_every_row);
 }
