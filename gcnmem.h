@@ -159,7 +159,7 @@
        perftest                   57      54   2 %, 3 % *      0.6 %     coalesced rows 3.7, 5.5 %; a texture 2.8 %
        CLRX timings              353     336   exact           1.7 %     b96, SRC2 writes, one-wave issue of loads
        LDS conflicts               6       6   2 %             0.1 %
-       occupancy, LLVM 19       1440    1440   exact           0.0 %
+       occupancy, LLVM 19       3353    3353   exact           0.0 %
        occupancy, RADV           428     428   exact           0.0 %
        vcopy                       8       8   2 %, 15 %       0.9 %     seven counters 0.1 %; its time is 7 % short
        clpeak                     24      15   6 points       12.1 %     HD 530 50, GTX 1080 22, HD 5870 32 high
