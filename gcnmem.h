@@ -2500,9 +2500,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
     "stand-in that all lanes share decides; else they are a default, as those of scalars that depend on memory nobody "
     "knows. An access is computed when so are its addresses and neither whether its lanes are on nor whether the wave "
-    "comes there depends on one; else assumed. Registers at a wave's start are those of the listing's metadata [oss]. "
-    "Scratch memory that these do not tell of is known by its form: scratch_, or s[0:3] with a stack in s32 or s33 "
-    "behind it [oss]; each lane and wave has its own.",
+    "comes there depends on one; else assumed. Registers at a wave's start are those of the listing's metadata, "
+    "arguments among them; ids of lanes share one on GFX90A, GFX94x and from GFX11 on, ids of groups are in ttmp9 and "
+    "ttmp7 on GFX12 [oss]. Scratch memory that these do not tell of is known by its form: scratch_, or s[0:3] with a "
+    "stack in s32 or s33 behind it [oss]; each lane and wave has its own.",
 
     /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
     "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
@@ -10538,13 +10539,18 @@ static const struct {
 } gcnmemi_metadata_directives[] = {
     {"private_segment_buffer", 4},    {"dispatch_ptr", 2},              {"queue_ptr", 2},
     {"kernarg_segment_ptr", 2},       {"dispatch_id", 2},               {"flat_scratch_init", 2},
-    {"kernarg_preload_length", 1},    {"private_segment_size", 1},      {"workgroup_id_x,tgid_x_en", 1},
+    {"private_segment_size", 1},      {"kernarg_preload_length", 1},    {"workgroup_id_x,tgid_x_en", 1},
     {"workgroup_id_y,tgid_y_en", 1},  {"workgroup_id_z,tgid_z_en", 1},  {"workgroup_info,tg_size_en", 1},
     {"private_segment_wavefront_offset,private_segment_wave_byte_offset,scratch_en", 1}};
 /* clang-format on */
 static const char* const gcnmemi_metadata_prefixes[] = {"compute_pgm_rsrc2_", "enable_", "system_", "user_", "use_"};
 #define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
-enum { GCNMEMI_METADATA_DISPATCH_PTR = 1, GCNMEMI_METADATA_KERNARG_PTR = 3, GCNMEMI_METADATA_GROUP_ID = 8 };
+enum {
+    GCNMEMI_METADATA_DISPATCH_PTR = 1,
+    GCNMEMI_METADATA_KERNARG_PTR = 3,
+    GCNMEMI_METADATA_PRELOAD = 7,
+    GCNMEMI_METADATA_GROUP_ID = 8
+};
 
 static const char* const gcnmemi_metadata_hidden[] = {
     "hiddenblockcountx", "hiddenblockcounty",   "hiddenblockcountz",   "hiddengroupsizex",
@@ -10561,6 +10567,7 @@ typedef struct gcnmemi_metadata {
     uint8_t format;      /* gcnmemi_metadata_format */
     uint8_t lane_ids;    /* registers of lanes that hold ids */
     uint8_t is_clrx;
+    uint8_t preload_offset;                         /* dwords of arguments in front of those that are in registers */
     uint8_t is_found;                               /* a code object's metadata name it */
     uint8_t float_mode;                             /* as in >>floats */
     uint8_t directive[GCNMEMI_METADATA_DIRECTIVES]; /* 0 or 1, or how many dwords */
@@ -10610,6 +10617,8 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmem
     }
     if (gcnmemi_text_among(name, "vgpr_workitem_id,tidig_comp_cnt")) {
         m->lane_ids = (uint8_t)(1 + (number & 3));
+    } else if (gcnmemi_text_is(name, "kernarg_preload_offset")) {
+        m->preload_offset = (uint8_t)gcnmemi_bits_min(number, 255);
     } else if (gcnmemi_text_is(name, "float_denorm_mode_32")) {
         m->float_mode = (uint8_t)(number & 3);
     } else if (gcnmemi_text_among(name, "sgpr,count")) { /* "user_sgpr" and "user_sgpr_count" */
@@ -12922,6 +12931,27 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
     }
 }
 
+/* A kernel whose arguments are in registers begins behind code for firmware that does not put them there: s_trap and
+   256 bytes that may be a .fill, or loads of what it wants and a branch [oss]. */
+GCNMEMI_PRIVATE void gcnmemi_listing_skip_preload(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+    const gcnmem_insn* insn = &reader->insns[stage->first_insn];
+    const uint32_t most = gcnmemi_bits_min32(stage->insn_count, 64);
+    uint32_t at = 0;
+    if (reader->told[stage->told].directive[GCNMEMI_METADATA_PRELOAD] == 0) {
+        return;
+    }
+    while (at < most &&
+           (gcnmemi_text_among(gcnmemi_text_of(reader->opcodes[insn[at].opcode].op.name), "s_trap,s_nop") ||
+            insn[at].category == GCNMEM_CATEGORY_SMEM || insn[at].category == GCNMEM_CATEGORY_WAITCNT)) {
+        ++at;
+    }
+    if (at < stage->insn_count && insn[at].branch == GCNMEM_BRANCH_ALWAYS && insn[at].target != GCNMEM_NONE) {
+        stage->entry = insn[at].target;
+    } else if (gcnmemi_text_equal(reader->opcodes[insn->opcode].op.name, "s_trap")) {
+        stage->entry = stage->first_insn + (at < stage->insn_count ? at : 0);
+    }
+}
+
 /* Resolves what was read of each stage, and gives those that share code the same instructions, labels and loops.
    Stages without any are forgotten. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
@@ -12950,6 +12980,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
     for (uint32_t i = 0; i < reader->entered; ++i) {
         reader->current = i;
         gcnmemi_listing_resolve_targets(reader, &reader->stages[i]);
+        gcnmemi_listing_skip_preload(reader, &reader->stages[i]);
     }
     gcnmemi_listing_join(reader);
     for (uint32_t i = 0, end = 0; i < reader->entered && reader->result == GCNMEM_OK; i = end) {
@@ -15201,6 +15232,7 @@ enum {
 /* clang-format off */
 #define GCNMEMI_ENTRY_SOURCES(X)                                                                                       \
     X(UNKNOWN, "")        X(VALUE, "")          X(EXPRESSION, "")     /* twice its gcnmemi_entry_content, which half */\
+    X(GROUP_YZ, "")       X(KERNARG, "")        /* the dword of the arguments that is its value */                     \
     X(GROUP_X, "group.x") X(GROUP_Y, "group.y") X(GROUP_Z, "group.z")                                                  \
     X(LOCAL_X, "local.x") X(LOCAL_Y, "local.y") X(LOCAL_Z, "local.z") X(LOCAL_PACKED, "local") X(LANE, "lane")         \
     X(VERTEX_ID, "vertex") X(PIXEL_X, "pixel.x") X(PIXEL_Y, "pixel.y") X(PIXEL_U, "pixel.u") X(PIXEL_V, "pixel.v")     \
@@ -15284,6 +15316,7 @@ typedef struct gcnmemi_entry {
     uint32_t lds_end;       /* and with them; 0: there are none */
     uint32_t scratch_bytes; /* of a lane */
     uint32_t wave_lanes;
+    uint32_t gfx_version;   /* of the machine, then of the listing */
     uint32_t float_mode;    /* as in >>floats */
     uint32_t content_count; /* memory objects of which something is known */
     uint32_t arg_count;
@@ -15494,12 +15527,29 @@ GCNMEMI_PRIVATE void gcnmemi_entry_guess(gcnmemi_entry* entry, uint32_t reg, uin
     entry->sgpr[reg].cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, reg, 0);
 }
 
+/* From GFX90A on the ids of lanes share a register, x 9:0, y 19:10, z 29:20, but on RDNA 1 and 2 [oss]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_entry_local(const gcnmemi_entry* entry, uint32_t axis) {
+    const uint32_t gfx = entry->gfx_version;
+    int is_packed = gfx == 0x90a || (gfx >= 0x940 && gfx < 0x1000) || gfx >= 0x1100;
+    return is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + axis;
+}
+
+/* GFX12 has the ids of groups where other GPUs have what traps need: x in ttmp9, y and z in ttmp7 [oss]. */
+GCNMEMI_PRIVATE void gcnmemi_entry_traps(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
+    const int has_z = m->format == GCNMEMI_METADATA_NONE || m->directive[GCNMEMI_METADATA_GROUP_ID + 2] != 0;
+    if (entry->gfx_version >= 0x1200) {
+        entry->sgpr[GCNMEM_REG_TTMP + 9].source = GCNMEMI_ENTRY_GROUP_X;
+        entry->sgpr[GCNMEM_REG_TTMP + 7].source =
+            (uint8_t)(has_z ? (uint32_t)GCNMEMI_ENTRY_GROUP_YZ : (uint32_t)GCNMEMI_ENTRY_GROUP_Y);
+    }
+}
+
 /* Registers of an HSA kernel, and the ids behind the user's registers of others: those that are asked for, one behind
    the other [oss]. */
-GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadata* m, int is_packed) {
+GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
     static const uint8_t sources[GCNMEMI_METADATA_DIRECTIVES] = {
         GCNMEMI_ENTRY_VALUE,         GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,
-        GCNMEMI_ENTRY_UNKNOWN,       GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,
+        GCNMEMI_ENTRY_UNKNOWN,       GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN,
         GCNMEMI_ENTRY_GROUP_X,       GCNMEMI_ENTRY_GROUP_Y, GCNMEMI_ENTRY_GROUP_Z, GCNMEMI_ENTRY_WAVES,
         GCNMEMI_ENTRY_SCRATCH_OFFSET};
     static const uint64_t values[] = {GCNMEMI_ENTRY_SCRATCH_ADDRESS, GCNMEMI_ENTRY_PACKET_ADDRESS, 0,
@@ -15509,7 +15559,11 @@ GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_meta
         next = i == GCNMEMI_METADATA_GROUP_ID && next < m->user_sgprs ? m->user_sgprs : next;
         uint32_t dwords = m->directive[i] != 0 ? gcnmemi_metadata_directives[i].dwords : 0u;
         uint64_t value = i < 4 ? values[i] : entry->scratch_bytes;
-        dwords = i == 6 ? m->directive[i] : dwords;
+        int is_elsewhere = i >= GCNMEMI_METADATA_GROUP_ID && entry->gfx_version >= 0x1200; /* gcnmemi_entry_traps */
+        dwords = i == GCNMEMI_METADATA_PRELOAD ? m->directive[i] : is_elsewhere ? 0 : dwords;
+        for (uint32_t k = 0; k < dwords && i == GCNMEMI_METADATA_PRELOAD; ++k) {
+            gcnmemi_entry_set(entry, next + k, GCNMEMI_ENTRY_KERNARG, m->preload_offset + k, 1);
+        }
         if (sources[i] != GCNMEMI_ENTRY_UNKNOWN) {
             gcnmemi_entry_set(entry, next, sources[i], value, dwords);
         }
@@ -15519,7 +15573,9 @@ GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_meta
         next += dwords;
     }
     for (uint32_t i = 0; i < m->lane_ids && entry->shader == GCNMEMI_ENTRY_COMPUTE; ++i) {
-        entry->vgpr[i].source = (uint8_t)(is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
+        const uint32_t local = gcnmemi_entry_local(entry, i);
+        const int is_packed = local == GCNMEMI_ENTRY_LOCAL_PACKED;
+        entry->vgpr[i].source = (uint8_t)(m->lane_ids == 1 ? (uint32_t)GCNMEMI_ENTRY_LOCAL_X : local);
         if (is_packed) {
             break;
         }
@@ -15576,8 +15632,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_first_id(const gcnmemi_entry* entry, cons
 
 /* What the text does not tell and the driver's rules do not settle [oss]. Registers of lanes hold ids, or the stand-ins
    of their kind of shader. */
-GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_metadata* m, const uint32_t* user,
-                                           int is_packed) {
+GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_metadata* m, const uint32_t* user) {
     uint32_t shader = entry->shader;
     uint32_t end = 0;
     uint32_t first_id = GCNMEM_REG_VCC;
@@ -15610,7 +15665,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_m
         }
         at->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, 0x400u | i, 0);
         if (shader == GCNMEMI_ENTRY_COMPUTE && i < 3) {
-            at->source = (uint8_t)(is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
+            at->source = (uint8_t)gcnmemi_entry_local(entry, i);
             at->cause = gcnmemi_values_no_cause(); /* hardware fills no other */
         } else if (shader == GCNMEMI_ENTRY_PIXEL) {
             at->source = (uint8_t)(i % 2 == 0 ? GCNMEMI_ENTRY_PIXEL_U : GCNMEMI_ENTRY_PIXEL_V);
@@ -16265,9 +16320,10 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
         uint32_t count = i == 0 ? (uint32_t)gcnmemi_bits_min(groups, UINT32_MAX) : 1u;
         entry->group_count[i] = entry->group_count[i] != 0 ? entry->group_count[i] : count;
     }
-    const int is_packed = stage->gfx_version == 0x90a || (stage->gfx_version >= 0x940 && stage->gfx_version < 0x1000);
+    entry->gfx_version = stage->gfx_version != 0 ? stage->gfx_version : entry->gfx_version;
     entry->shader = gcnmemi_entry_walk_code(entry, codes, listing, stage, text);
     gcnmemi_entry_adopt(&m, &pal->told);
+    gcnmemi_entry_traps(entry, &m);
     if (m.format == GCNMEMI_METADATA_NONE) {
         return;
     }
@@ -16281,11 +16337,11 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     if (m.format == GCNMEMI_METADATA_CATALYST) {
         gcnmemi_entry_catalyst(entry, &m);
     } else {
-        gcnmemi_entry_told(entry, &m, is_packed);
+        gcnmemi_entry_told(entry, &m);
     }
     gcnmemi_entry_opaque(entry);
     if (m.format != GCNMEMI_METADATA_HSA) {
-        gcnmemi_entry_guesses(entry, &m, pal->user, is_packed);
+        gcnmemi_entry_guesses(entry, &m, pal->user);
     }
 }
 
@@ -17587,6 +17643,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_evaluate_turn
         value = gcnmemi_values_intern(v->pool, lane);
     } else if (source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z) {
         value.scalar = group[source - GCNMEMI_ENTRY_GROUP_X];
+    } else if (source == GCNMEMI_ENTRY_GROUP_YZ) {
+        value.scalar = (group[1] & 0xffff) | group[2] << 16;
+    } else if (source == GCNMEMI_ENTRY_KERNARG) {
+        gcnmemi_machine_pair arg;
+        int is_there = gcnmemi_evaluate_dispatch(v, GCNMEMI_ENTRY_KERNARG_ADDRESS + 4 * (uint64_t)from->value, &arg);
+        value.scalar = (uint32_t)arg.value;
+        value.cause = is_there ? arg.cause : gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, index, 1);
     } else if (source == GCNMEMI_ENTRY_SCRATCH_OFFSET) {
         value.scalar = (uint32_t)gcnmemi_evaluate_scratch_offset(t);
     } else if (source == GCNMEMI_ENTRY_WAVES) {
@@ -21618,6 +21681,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     gcnmemi_bits_copy(v->entry->group_size, options->group_size, sizeof(options->group_size));
     gcnmemi_bits_copy(v->entry->group_count, options->group_count, sizeof(options->group_count));
     v->entry->wave_lanes = v->desc->wave_lanes;
+    v->entry->gfx_version = v->desc->gfx_version;
     gcnmemi_entry_find(v->entry, v->codes, listing, options->stage, text, run->result.needs.group_lanes, run->groups);
     gcnmemi_run_read_uses(v);
     return gcnmemi_entry_bind(v->entry, v->contents, text, options, out_issue);

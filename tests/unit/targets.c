@@ -1,0 +1,144 @@
+/* targets.c -- listings of GFX942, GFX11 and GFX12: what registers begin with (R63), waits (R52), names (R50) */
+#include "job.h"
+
+#include <stdlib.h>
+
+static char memory[1 << 24];
+
+/* Where lanes stored to a kernel's first argument, group by group of four lanes a row, eight rows and two slices. */
+typedef struct stores {
+    uint64_t base;
+    const char* what;
+    uint32_t count;
+    uint32_t computed;
+} stores;
+
+static void check_store(void* user_data, const gcnmem_run_access* access) {
+    stores* all = (stores*)user_data;
+    uint64_t group = access->group[0] + 8 * access->group[1] + 64 * access->group[2];
+    if (access->address[0] >> 40 != all->base >> 40) {
+        return; /* its arguments */
+    }
+    ++all->count;
+    all->computed += access->status == GCNMEM_STATUS_COMPUTED;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES && access->mask >> lane != 0; ++lane) {
+        uint64_t in_group = access->wave * (access->mask >> 32 != 0 ? 64u : 32u) + lane;
+        CHECK_U64((group << 16) + 4 * in_group, access->address[lane] - all->base, "%s, lane %u", all->what, lane);
+    }
+}
+
+/* Runs 2x3x2 groups. */
+static void check_stores(gcnmem_device device, const char* what, const char* text, uint32_t waves) {
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    const gcnmem_setting settings[] = {
+        {"groups", "2,3,2"}, {"group", "4,8,2"}, {"cus", "2"}, {"arg", "0=0x110000000000"}};
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    stores all = {0x110000000000u, what, 0, 0};
+    gcnmem_run_hooks hooks = {NULL, check_store, NULL, &all};
+    gcnmem_result result =
+        gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 4, &shader, &issue);
+    CHECK(result == GCNMEM_OK, "%s: %s %s", what, issue.field, issue.rule);
+    if (result == GCNMEM_OK) {
+        gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
+        CHECK_U64(12 * waves, all.count, "%s: stores", what);
+        CHECK_U64(12 * waves, all.computed, "%s: computed", what);
+    }
+}
+
+#define TARGET(gfx) "\t.amdgcn_target \"amdgcn-amd-amdhsa--" gfx "\"\nk:\n"
+#define PACKED                                                                                                         \
+    "\tv_and_b32 v1, 0x3ff, v0\n\tv_bfe_u32 v2, v0, 10, 10\n\tv_bfe_u32 v3, v0, 20, 10\n"                              \
+    "\tv_lshl_or_b32 v1, v2, 2, v1\n\tv_lshl_or_b32 v1, v3, 5, v1\n"
+#define APART "\tv_lshl_or_b32 v1, v1, 2, v0\n\tv_lshl_or_b32 v1, v2, 5, v1\n"
+#define STORE(x, y, z, base)                                                                                           \
+    "\ts_lshl_b32 s20, " y ", 3\n\ts_lshl_b32 s21, " z ", 6\n\ts_or_b32 s20, s20, " x "\n\ts_or_b32 s20, s20, s21\n"   \
+    "\ts_lshl_b32 s20, s20, 16\n\tv_lshl_or_b32 v1, v1, 2, s20\n\tglobal_store_dword v1, v1, " base "\n\ts_endpgm\n"
+#define LOAD "\ts_load_dwordx2 s[8:9], s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n"
+#define KERNEL(more)                                                                                                   \
+    "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t.amdhsa_system_sgpr_workgroup_id_x 1\n"      \
+    "\t\t.amdhsa_system_sgpr_workgroup_id_y 1\n\t\t.amdhsa_system_sgpr_workgroup_id_z 1\n"                             \
+    "\t\t.amdhsa_system_vgpr_workitem_id 2\n" more "\t.end_amdhsa_kernel\n"                                            \
+    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 8\n"                     \
+    "        .value_kind: global_buffer\n    .kernarg_segment_size: 8\n    .name: k\n    .symbol: k.kd\n...\n"         \
+    "\t.end_amdgpu_metadata\n"
+
+static void test_R63_ids_by_target(void) {
+    static const char yz[] = "\ts_and_b32 s22, ttmp7, 0xffff\n\ts_lshr_b32 s23, ttmp7, 16\n";
+    static char gfx12[4096];
+    check_stores(GCNMEM_DEVICE_MI300X, "gfx942",
+                 TARGET("gfx942") LOAD PACKED STORE("s2", "s3", "s4", "s[8:9]") KERNEL(""), 1);
+    check_stores(
+        GCNMEM_DEVICE_RX_6900_XT, "gfx1030",
+        TARGET("gfx1030") LOAD APART STORE("s2", "s3", "s4", "s[8:9]") KERNEL("\t\t.amdhsa_wavefront_size32 1\n"), 2);
+    check_stores(
+        GCNMEM_DEVICE_RX_7900_XTX, "gfx1101",
+        TARGET("gfx1101") LOAD PACKED STORE("s2", "s3", "s4", "s[8:9]") KERNEL("\t\t.amdhsa_wavefront_size32 1\n"), 2);
+    check_stores(GCNMEM_DEVICE_RX_7900_XTX, "gfx1100, filled up to 16",
+                 TARGET("gfx1100") LOAD PACKED STORE("s13", "s14", "s15", "s[8:9]")
+                     KERNEL("\t\t.amdhsa_user_sgpr_count 13\n\t\t.amdhsa_wavefront_size32 1\n"),
+                 2);
+    snprintf(gfx12, sizeof gfx12, "%s%s%s", TARGET("gfx1201"), yz,
+             LOAD PACKED STORE("ttmp9", "s22", "s23", "s[8:9]") KERNEL("\t\t.amdhsa_wavefront_size32 1\n"));
+    check_stores(GCNMEM_DEVICE_RX_9070_XT, "gfx1201", gfx12, 2);
+}
+
+/* Rows of 16 lanes are alike, and so are slices of groups. */
+static void check_store_of_row(void* user_data, const gcnmem_run_access* access) {
+    uint32_t* count = (uint32_t*)user_data;
+    ++*count;
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+        uint64_t offset = access->address[lane] & 0xffffffu;
+        CHECK_U64(((uint64_t)access->group[1] << 16) + 4 * (lane % 16), offset, "lane %u", lane);
+    }
+}
+
+/* One id alone has no others above it, and y in ttmp7 no z when the kernel does not ask for that. */
+static void test_R63_ids_that_are_not_asked_for(void) {
+    static const char text[] = TARGET("gfx1201") "\tv_lshlrev_b32 v1, 2, v0\n\ts_lshl_b32 s4, ttmp7, 16\n"
+                                                 "\tv_or_b32 v1, s4, v1\n\tglobal_store_b32 v1, v1, s[0:1]\n"
+                                                 "\ts_endpgm\n\t.amdhsa_kernel k\n"
+                                                 "\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                                                 "\t\t.amdhsa_wavefront_size32 1\n"
+                                                 "\t\t.amdhsa_system_sgpr_workgroup_id_y 1\n\t.end_amdhsa_kernel\n";
+    const gcnmem_setting settings[] = {{"groups", "1,2,2"}, {"group", "16,2"}, {"cus", "1"}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_9070_XT);
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    uint32_t count = 0;
+    gcnmem_run_hooks hooks = {NULL, check_store_of_row, NULL, &count};
+    gcnmem_result result =
+        gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 3, &shader, &issue);
+    CHECK(result == GCNMEM_OK, "%s %s", issue.field, issue.rule);
+    if (result == GCNMEM_OK) {
+        gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
+        CHECK_U64(4, count, "stores");
+    }
+}
+
+/* Arguments in registers: the kernel begins behind what firmware without them would run. */
+static void test_R63_arguments_in_registers(void) {
+    static const char* const prologues[] = {
+        "\ts_trap 2\n\t.fill 63, 4, 0xbf800000\n", "\ts_trap 2\n\ts_nop 0\n\ts_nop 0\n",
+        "\ts_load_dwordx2 s[8:9], s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n\ts_branch .LBB0_0\n\t.p2align 8\n"
+        ".LBB0_0:\n"};
+    for (uint32_t i = 0; i < 3; ++i) {
+        char text[4096];
+        snprintf(text, sizeof text, "%s%s%s", TARGET("gfx942"), prologues[i],
+                 PACKED STORE("s4", "s5", "s6", "s[2:3]") KERNEL("\t\t.amdhsa_user_sgpr_kernarg_preload_length 2\n"
+                                                                 "\t\t.amdhsa_user_sgpr_kernarg_preload_offset 0\n"));
+        check_stores(GCNMEM_DEVICE_MI300X, prologues[i], text, 1);
+        job j = job_parse(text);
+        CHECK(strstr(text + job_insn(&j, job_stage(&j, 0)->entry)->text_offset, "v_and_b32") ==
+                  text + job_insn(&j, job_stage(&j, 0)->entry)->text_offset,
+              "%s", prologues[i]);
+        job_end(&j);
+    }
+}
+
+void suite_targets(void);
+void suite_targets(void) {
+    TEST(test_R63_arguments_in_registers);
+    TEST(test_R63_ids_by_target);
+    TEST(test_R63_ids_that_are_not_asked_for);
+}
