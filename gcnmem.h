@@ -2434,8 +2434,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "Calls and jumps through registers go to the address that these hold, where a block of the stage stands there; no "
     "verdict is given when they go elsewhere, or waves run off the end.",
     "R52  vmcnt, lgkmcnt and expcnt have their generation's widths; vector memory returns in order, scalar memory out "
-    "of order, LDS in order; flat instructions count in both. An instruction that would overflow a counter waits. "
-    "[amd] [oss]",
+    "of order, LDS in order; flat instructions count in both. GFX12 counts scalar memory and samples apart, and of its "
+    "barriers the second half is one. An instruction that would overflow a counter waits. [amd] [oss]",
     "R53  Addresses: the caller's, else --mem, else the listing's @mem, else computed (R62), else a default: distinct "
     "buffers read in order of lanes, images in the order in which texels stand in memory (R10). The result counts how "
     "many instructions ran on a default. Lanes that @lanes switches off touch nothing.",
@@ -4679,10 +4679,12 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_PLAIN("s_{cmp,cmpk,bitcmp0,bitcmp1,rfe_restore}", GCNMEMI_OPS_WRITES_SCC, SALU),
     GCNMEMI_OPS_PLAIN("s_{setreg,setreg_imm32,setvskip,set_gpr_idx_{on,off,mode,idx}}", 0, SALU),
     GCNMEMI_OPS_PLAIN("s_{nop,sleep,sethalt,setkill,setprio,icache_inv,incperflevel,decperflevel,ttracedata,wakeup,"
-                      "trap,waitcnt_depctr,clause,inst_prefetch,round_mode,denorm_mode,code_end,version,wait_idle,"
-                      "subvector_loop_{begin,end}}",
+                      "trap,waitcnt_depctr,clause,inst_prefetch,round_mode,denorm_mode,code_end,version,"
+                      "subvector_loop_{begin,end},delay_alu,set_inst_prefetch_distance,singleuse_vdst,"
+                      "wait_{alu,event},barrier_{signal,leave},prefetch_{inst,data}}",
                       0, INTERNAL),
-    GCNMEMI_OPS_PLAIN("s_waitcnt", 0, WAITCNT), GCNMEMI_OPS_PLAIN("s_barrier", 0, BARRIER),
+    GCNMEMI_OPS_PLAIN("s_waitcnt s_wait_{loadcnt,storecnt,samplecnt,bvhcnt,dscnt,kmcnt,expcnt,idle}", 0, WAITCNT),
+    GCNMEMI_OPS_PLAIN("s_barrier", 0, BARRIER), /* of GFX12, s_barrier_wait: to arrive takes no time [est] */
     GCNMEMI_OPS_PLAIN("s_endpgm", 0, ENDPGM), GCNMEMI_OPS_JUMP("s_branch", 0, BRANCH, ALWAYS),
     GCNMEMI_OPS_PLAIN("barrier", 0, BARRIER), GCNMEMI_OPS_PLAIN("exit", 0, ENDPGM),
     GCNMEMI_OPS_JUMP("jump", 0, BRANCH, ALWAYS), GCNMEMI_OPS_JUMP("branch", 0, BRANCH, OTHER),
@@ -4696,6 +4698,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
 
     /* What adds to counters and touches no memory. */
     GCNMEMI_OPS_MEM("s_sendmsg s_sendmsghalt", ANY, 0, MESSAGE, NONE, NONE, 0, 0, 1, 0),
+    GCNMEMI_OPS_MEM("s_sendmsg_rtn", ANY, GCNMEMI_OPS_W, MESSAGE, NONE, NONE, 0, 0, 1, 0),
     GCNMEMI_OPS_MEM("exp", ANY, 0, EXPORT, NONE, NONE, 0, 0, 0, 1),
     GCNMEMI_OPS_MEM("s_{memtime,memrealtime}", ANY, GCNMEMI_OPS_W, SMEM, NONE, NONE, 0, 0, 2, 0),
     GCNMEMI_OPS_MEM("s_{dcache_{inv,wb,discard},gl1_inv,atc_probe}", ANY, 0, SMEM, NONE, NONE, 0, 0, 1, 0),
@@ -11633,6 +11636,33 @@ GCNMEMI_PRIVATE int gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, ui
     return count <= (gfx_version == 0 && counter < 2 ? 63u : highest[counter]);
 }
 
+/* GFX12's waits: for one counter, for loads or stores in 13:8 and LDS in 5:0, or for all [oss]. Loads, samples and,
+   with a flag, stores are wait_vm, LDS and scalar memory wait_lgkm: the mnemonic tells them apart. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_wait_of(gcnmem_insn* insn, gcnmemi_text name, gcnmemi_text text) {
+    gcnmemi_listing_token t;
+    gcnmemi_bits_zero(&t, sizeof(t));
+    int is_idle = gcnmemi_text_is(name, "idle");
+    gcnmemi_text first = gcnmemi_text_take_until(&name, '_');
+    if (!is_idle && !(gcnmemi_listing_next(&t, &text) && t.kind == GCNMEMI_LISTING_NUMBER && t.is_number)) {
+        return 0;
+    }
+    int is_exp = gcnmemi_text_is(first, "expcnt");
+    int is_lgkm = gcnmemi_text_among(first, "dscnt,kmcnt");
+    uint64_t most = gcnmemi_text_is(first, "kmcnt") ? 31 : gcnmemi_text_is(first, "bvhcnt") ? 7 : 63;
+    uint64_t count = name.at < name.end ? t.number >> 8 : t.number == most ? 63 : t.number;
+    int is_there = is_exp || is_lgkm || gcnmemi_listing_wait(insn, 0, count, 0x1200);
+    is_there &= !is_exp || gcnmemi_listing_wait(insn, 2, t.number, 0x1200);
+    is_there &= !is_lgkm || gcnmemi_listing_wait(insn, 1, count, 0x1200);
+    if (is_idle || name.at < name.end) {
+        gcnmemi_listing_wait(insn, 1, t.number & 0x3fu, 0x1200);
+    }
+    if (is_idle) {
+        gcnmemi_listing_wait(insn, 2, 0, 0x1200);
+    }
+    insn->flags |= gcnmemi_text_is(first, "storecnt") ? GCNMEM_INSN_WAIT_STORES : 0;
+    return is_there;
+}
+
 /* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, the raw immediate, or RDNA's waits for one counter:
    s_waitcnt_vscnt null, 0x0. Returns 0 when it is none of them. */
 GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, const gcnmem_op* op, gcnmemi_text text,
@@ -11642,6 +11672,9 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, const gcnmem_o
     gcnmemi_listing_token t;
     int is_one = gcnmemi_text_take_word(&one, "s_waitcnt_");
     int is_read = 0;
+    if (gcnmemi_text_take_word(&one, "s_wait_")) {
+        return gcnmemi_listing_read_wait_of(insn, one, text);
+    }
     gcnmemi_bits_zero(&t, sizeof(t));
     while (gcnmemi_listing_next(&t, &text)) {
         int is_number = t.kind == GCNMEMI_LISTING_NUMBER;
@@ -11656,9 +11689,11 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, const gcnmem_o
         }
         if (is_number && t.is_first && t.place == 0) {
             uint64_t high = gfx_version == 0 || gfx_version >= 0x900 ? t.number >> 10 & 0x30u : 0u;
-            gcnmemi_listing_wait(insn, 0, (t.number & 0xfu) | high, gfx_version);
-            gcnmemi_listing_wait(insn, 1, t.number >> 8 & (gfx_version < 0x1000 ? 0xfu : 0x3fu), gfx_version);
-            gcnmemi_listing_wait(insn, 2, t.number >> 4 & 0x7u, gfx_version);
+            int has_moved = gfx_version >= 0x1100; /* vmcnt 15:10, lgkmcnt 9:4, expcnt 2:0 [oss] */
+            gcnmemi_listing_wait(insn, 0, has_moved ? t.number >> 10 & 0x3fu : (t.number & 0xfu) | high, gfx_version);
+            gcnmemi_listing_wait(insn, 1, t.number >> (has_moved ? 4 : 8) & (gfx_version < 0x1000 ? 0xfu : 0x3fu),
+                                 gfx_version);
+            gcnmemi_listing_wait(insn, 2, t.number >> (has_moved ? 0 : 4) & 0x7u, gfx_version);
             return 1;
         }
         if (!is_one && !is_number) {
@@ -16378,13 +16413,15 @@ enum {
 };
 
 /* What a wave may have under way: vector memory, LDS and scalar memory, exports, stores where they are counted apart,
-   results of the vector ALU. */
+   as GFX12 counts scalar memory and what is sampled, results of the vector ALU. */
 enum {
     GCNMEMI_MACHINE_COUNTER_VM = 0,
     GCNMEMI_MACHINE_COUNTER_LGKM,
     GCNMEMI_MACHINE_COUNTER_EXP,
     GCNMEMI_MACHINE_COUNTER_VS,
     GCNMEMI_MACHINE_COUNTER_ALU,
+    GCNMEMI_MACHINE_COUNTER_KM,
+    GCNMEMI_MACHINE_COUNTER_SAMPLE,
     GCNMEMI_MACHINE_COUNTERS
 };
 
@@ -16957,6 +16994,11 @@ GCNMEMI_PRIVATE gcnmemi_machine_pending* gcnmemi_counters_entries(const gcnmemi_
     return v->pendings + (size_t)wave * v->run->pending_at[GCNMEMI_MACHINE_COUNTERS] + v->run->pending_at[which];
 }
 
+/* Loads and samples return in order. */
+GCNMEMI_PRIVATE int gcnmemi_counters_is_ordered(uint32_t which) {
+    return which == GCNMEMI_MACHINE_COUNTER_VM || which == GCNMEMI_MACHINE_COUNTER_SAMPLE;
+}
+
 /* Lets go of entries that are done by `clock`. */
 GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t wave, uint32_t which, uint64_t clock) {
     gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
@@ -16964,7 +17006,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     uint32_t kept = 0;
     uint32_t sum = 0;
     for (uint32_t i = 0; i < counter->count; ++i) {
-        if (entry[i].clock > clock || (which == GCNMEMI_MACHINE_COUNTER_VM && kept != 0)) {
+        if (entry[i].clock > clock || (gcnmemi_counters_is_ordered(which) && kept != 0)) {
             sum += entry[i].weight;
             entry[kept++] = entry[i];
         }
@@ -17007,7 +17049,7 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const g
             }
         } else if (limit == GCNMEM_NO_WAIT || w->counter[which].sum <= limit) {
             continue;
-        } else if (which == GCNMEMI_MACHINE_COUNTER_VM) { /* in order of issue: the slowest of those that have to go */
+        } else if (gcnmemi_counters_is_ordered(which)) { /* in order of issue: the slowest of those that have to go */
             for (uint32_t i = 0; i + limit < count; ++i) {
                 last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
             }
@@ -20392,12 +20434,15 @@ GCNMEMI_PRIVATE void gcnmemi_issue_await(gcnmemi_machine_access* access, const g
 GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn,
                                           const gcnmemi_memory_progress* progress, uint32_t stall) {
     static const uint32_t counters[] = {GCNMEMI_MACHINE_COUNTER_VM, GCNMEMI_MACHINE_COUNTER_LGKM,
-                                        GCNMEMI_MACHINE_COUNTER_VS};
+                                        GCNMEMI_MACHINE_COUNTER_VS, GCNMEMI_MACHINE_COUNTER_KM,
+                                        GCNMEMI_MACHINE_COUNTER_SAMPLE};
     gcnmemi_machine_access* access = progress->access != GCNMEM_NONE ? &v->accesses[progress->access] : NULL;
     uint64_t clock = access != NULL ? GCNMEMI_MACHINE_NEVER : progress->clock;
-    uint8_t slot[3];
-    for (uint32_t i = 0; i < 3; ++i) {
+    uint8_t slot[GCNMEMI_BITS_COUNT_OF(counters)];
+    uint8_t handles = 0xff;
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(counters); ++i) {
         slot[i] = gcnmemi_issue_enter(v, turn, counters[i], clock, progress->served, stall);
+        handles &= slot[i];
     }
     ++v->stats[turn->pc].served[progress->served];
     ++v->run->result.served[progress->served];
@@ -20406,12 +20451,12 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
         access->issued = turn->now;
         access->insn = turn->pc;
         access->served = (uint8_t)progress->served;
-        for (uint32_t i = 0; i < 3; ++i) {
+        for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(counters); ++i) {
             access->slot[counters[i]] = slot[i];
         }
     } else {
         gcnmemi_record_request(v, turn->wave, turn->pc, turn->now, clock, progress->served);
-        if ((slot[0] & slot[1] & slot[2]) == 0xff) { /* R77: the run waits for it, its wave does not */
+        if (handles == 0xff) { /* R77: the run waits for it, its wave does not */
             v->run->result.clocks = gcnmemi_bits_max(clock, v->run->result.clocks);
         }
     }
@@ -20663,6 +20708,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
     cu->export_free = turn->now + GCNMEMI_DESC_EXPORT_CLOCKS;
     uint64_t done = turn->now + GCNMEMI_DESC_EXPORT_LATENCY_CLOCKS;
     gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_LGKM, done, GCNMEM_SERVED_OTHER, stall);
+    gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_KM, done, GCNMEM_SERVED_OTHER, stall);
     gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_EXP, done, GCNMEM_SERVED_OTHER, stall);
     return gcnmemi_issue_plain(v, turn, v->desc->issue_clocks);
 }
@@ -21261,6 +21307,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, cons
 
 /* ---- layout ---- */
 
+/* R52: whether scalar memory and what is sampled have counters of their own. */
+GCNMEMI_PRIVATE int gcnmemi_run_counts_apart(const gcnmem_desc* desc, const gcnmem_stage* stage) {
+    return desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
+           (stage->gfx_version != 0 ? stage->gfx_version : desc->gfx_version) >= 0x1200;
+}
+
 /* How much a wave may have under way, what of it is waited for by register, and what latencies are stated for. */
 GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listing* listing, const gcnmem_stage* stage) {
     const gcnmem_desc* desc = &run->desc;
@@ -21268,9 +21320,13 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
     const int has_counters = is_gcn || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
     run->result.is_neutral = (uint32_t)(!has_counters || gcnmemi_run_is_neutral(listing, stage));
     run->registers = run->result.is_neutral ? UINT32_MAX : is_gcn ? 0 : (uint32_t)1 << GCNMEMI_MACHINE_COUNTER_ALU;
-    const uint32_t most[GCNMEMI_MACHINE_COUNTERS] = {desc->vmcnt_max, desc->lgkmcnt_max, desc->expcnt_max,
+    const uint32_t most[GCNMEMI_MACHINE_COUNTERS] = {desc->vmcnt_max,
+                                                     desc->lgkmcnt_max,
+                                                     desc->expcnt_max,
                                                      desc->vscnt_max,
-                                                     run->registers != 0 ? (uint32_t)GCNMEMI_MACHINE_RESULTS : 1u};
+                                                     run->registers != 0 ? (uint32_t)GCNMEMI_MACHINE_RESULTS : 1u,
+                                                     gcnmemi_run_counts_apart(desc, stage) ? 31u : 0u,
+                                                     gcnmemi_run_counts_apart(desc, stage) ? desc->vmcnt_max : 0u};
     for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
         run->pending_at[i + 1] = run->pending_at[i] + most[i];
     }
@@ -21424,6 +21480,37 @@ GCNMEMI_PRIVATE int gcnmemi_run_is_integer(const gcnmem_desc* desc, const gcnmem
     return is_integer && gcnmemi_text_find(gcnmemi_text_of(op->name), "mov_") == NULL;
 }
 
+/* R52: what the instruction waits for, and what it adds to. */
+GCNMEMI_PRIVATE void gcnmemi_run_read_counters(const gcnmemi_machine_view* v, const gcnmem_stage* stage,
+                                               gcnmemi_machine_insn* to, const gcnmem_op* op) {
+    const gcnmem_insn* from = &to->code;
+    const uint32_t architecture = v->desc->architecture;
+    const int is_idle = gcnmemi_text_equal(op->name, "s_wait_idle");
+    const int is_km = is_idle || gcnmemi_text_equal(op->name, "s_wait_kmcnt");
+    const int is_sample = is_idle || gcnmemi_ops_is("s_wait_{samplecnt,bvhcnt}", gcnmemi_text_of(op->name));
+    int is_vs = is_idle || (from->flags & GCNMEM_INSN_WAIT_STORES) != 0;
+    to->wait[GCNMEMI_MACHINE_COUNTER_VM] = (is_vs || is_sample) && !is_idle ? GCNMEM_NO_WAIT : from->wait_vm;
+    to->wait[GCNMEMI_MACHINE_COUNTER_LGKM] = is_km && !is_idle ? GCNMEM_NO_WAIT : from->wait_lgkm;
+    to->wait[GCNMEMI_MACHINE_COUNTER_EXP] = from->wait_exp;
+    to->wait[GCNMEMI_MACHINE_COUNTER_VS] = is_vs ? from->wait_vm : GCNMEM_NO_WAIT;
+    to->wait[GCNMEMI_MACHINE_COUNTER_ALU] = GCNMEM_NO_WAIT;
+    to->wait[GCNMEMI_MACHINE_COUNTER_KM] = is_km ? from->wait_lgkm : GCNMEM_NO_WAIT;
+    to->wait[GCNMEMI_MACHINE_COUNTER_SAMPLE] = is_sample ? from->wait_vm : GCNMEM_NO_WAIT;
+    int is_update = op->unit != GCNMEM_UNIT_LDS && op->action >= GCNMEM_ACTION_STORE && from->writes[0] == 0;
+    int is_apart = is_update && architecture == GCNMEM_ARCHITECTURE_RDNA; /* counted by vscnt [oss] */
+    int is_left = is_update && !is_apart && architecture != GCNMEM_ARCHITECTURE_GCN &&
+                  op->action == GCNMEM_ACTION_STORE && v->run->levels.row[GCNMEMI_LEVELS_L2].count != 0; /* R77 */
+    int is_split = gcnmemi_run_counts_apart(v->desc, stage);
+    int is_scalar = is_split && (from->category == GCNMEM_CATEGORY_SMEM || from->category == GCNMEM_CATEGORY_MESSAGE);
+    int is_sampled = is_split && (op->is_sampled || gcnmemi_text_starts(op->name, "image_bvh"));
+    to->adds[GCNMEMI_MACHINE_COUNTER_VM] = is_apart || is_left || is_sampled ? 0 : from->adds_vm;
+    to->adds[GCNMEMI_MACHINE_COUNTER_LGKM] = is_scalar ? 0 : from->adds_lgkm;
+    to->adds[GCNMEMI_MACHINE_COUNTER_EXP] = from->adds_exp;
+    to->adds[GCNMEMI_MACHINE_COUNTER_VS] = is_apart ? from->adds_vm : 0;
+    to->adds[GCNMEMI_MACHINE_COUNTER_KM] = is_scalar ? from->adds_lgkm : 0;
+    to->adds[GCNMEMI_MACHINE_COUNTER_SAMPLE] = is_sampled ? from->adds_vm : 0;
+}
+
 #define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
 
 GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
@@ -21484,20 +21571,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
             to->touches_scalars = 1;
         }
     }
-    int waits_for_stores = (from->flags & GCNMEM_INSN_WAIT_STORES) != 0;
-    to->wait[GCNMEMI_MACHINE_COUNTER_VM] = waits_for_stores ? GCNMEM_NO_WAIT : from->wait_vm;
-    to->wait[GCNMEMI_MACHINE_COUNTER_LGKM] = from->wait_lgkm;
-    to->wait[GCNMEMI_MACHINE_COUNTER_EXP] = from->wait_exp;
-    to->wait[GCNMEMI_MACHINE_COUNTER_VS] = waits_for_stores ? from->wait_vm : GCNMEM_NO_WAIT;
-    to->wait[GCNMEMI_MACHINE_COUNTER_ALU] = GCNMEM_NO_WAIT;
-    int is_update = op->unit != GCNMEM_UNIT_LDS && op->action >= GCNMEM_ACTION_STORE && from->writes[0] == 0;
-    int is_apart = is_update && desc->architecture == GCNMEM_ARCHITECTURE_RDNA; /* counted by vscnt [oss] */
-    int is_left = is_update && !is_apart && desc->architecture != GCNMEM_ARCHITECTURE_GCN &&
-                  op->action == GCNMEM_ACTION_STORE && v->run->levels.row[GCNMEMI_LEVELS_L2].count != 0; /* R77 */
-    to->adds[GCNMEMI_MACHINE_COUNTER_VM] = is_apart || is_left ? 0 : from->adds_vm;
-    to->adds[GCNMEMI_MACHINE_COUNTER_LGKM] = from->adds_lgkm;
-    to->adds[GCNMEMI_MACHINE_COUNTER_EXP] = from->adds_exp;
-    to->adds[GCNMEMI_MACHINE_COUNTER_VS] = is_apart ? from->adds_vm : 0;
+    gcnmemi_run_read_counters(v, stage, to, op);
     to->adds[GCNMEMI_MACHINE_COUNTER_ALU] = is_valu && v->run->registers != 0;
 }
 

@@ -624,7 +624,7 @@ static void test_R50_rdna2_instructions(void) {
                 {"v_pipeflush", GCNMEM_CATEGORY_VALU, NO},
                 {"s_movrelsd_2_b32", GCNMEM_CATEGORY_SALU, NO},
                 {"s_version", GCNMEM_CATEGORY_INTERNAL, NO},
-                {"s_wait_idle", GCNMEM_CATEGORY_INTERNAL, NO},
+                {"s_wait_idle", GCNMEM_CATEGORY_WAITCNT, NO},
                 {"s_gl1_inv", GCNMEM_CATEGORY_SMEM, NO},
                 {"buffer_gl0_inv", GCNMEM_CATEGORY_VMEM, NO},
                 {"buffer_gl1_inv", GCNMEM_CATEGORY_VMEM, NO},

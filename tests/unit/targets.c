@@ -136,8 +136,116 @@ static void test_R63_arguments_in_registers(void) {
     }
 }
 
+#define NO GCNMEM_NO_WAIT
+
+/* Fields moved in GFX11, and GFX12 has a mnemonic for each counter. */
+static void test_R52_waits_of_gfx11_and_gfx12(void) {
+    static const struct {
+        const char* text;
+        uint32_t gfx_version;
+        uint32_t vm, lgkm, exp;
+        uint32_t waits_for_stores, is_bad;
+    } rows[] = {{"s_waitcnt 0x3f7", 0x1100, 0, NO, NO, 0, 0},
+                {"s_waitcnt 0xfc07", 0x1100, NO, 0, NO, 0, 0},
+                {"s_waitcnt 0x0c21", 0x1100, 3, 2, 1, 0, 0},
+                {"s_waitcnt 0x3f70", 0x1030, 0, NO, NO, 0, 0},
+                {"s_waitcnt_vscnt null, 0x0", 0x1100, 0, NO, NO, 1, 0},
+                {"s_wait_loadcnt 0x0", 0x1200, 0, NO, NO, 0, 0},
+                {"s_wait_loadcnt 0x3f", 0x1200, NO, NO, NO, 0, 0},
+                {"s_wait_samplecnt 0x2", 0x1200, 2, NO, NO, 0, 0},
+                {"s_wait_bvhcnt 0x7", 0x1200, NO, NO, NO, 0, 0},
+                {"s_wait_storecnt 0x1", 0x1200, 1, NO, NO, 1, 0},
+                {"s_wait_dscnt 0x3", 0x1200, NO, 3, NO, 0, 0},
+                {"s_wait_kmcnt 0x1e", 0x1200, NO, 30, NO, 0, 0},
+                {"s_wait_kmcnt 0x1f", 0x1200, NO, NO, NO, 0, 0},
+                {"s_wait_expcnt 0x0", 0x1200, NO, NO, 0, 0, 0},
+                {"s_wait_loadcnt_dscnt 0x305", 0x1200, 3, 5, NO, 0, 0},
+                {"s_wait_loadcnt_dscnt 0x3f00", 0x1200, NO, 0, NO, 0, 0},
+                {"s_wait_storecnt_dscnt 0x0", 0x1200, 0, 0, NO, 1, 0},
+                {"s_wait_idle", 0x1200, 0, 0, 0, 0, 0},
+                {"s_wait_loadcnt", 0x1200, NO, NO, NO, 0, 1},
+                {"s_wait_dscnt vmcnt(0)", 0x1200, NO, NO, NO, 0, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_parse_bytes(rows[i].text, strlen(rows[i].text), rows[i].gfx_version);
+        const gcnmem_insn* got = job_insn(&j, 0);
+        CHECK_U64(GCNMEM_CATEGORY_WAITCNT, got->category, "%s", rows[i].text);
+        CHECK_U64(rows[i].vm, got->wait_vm, "%s", rows[i].text);
+        CHECK_U64(rows[i].lgkm, got->wait_lgkm, "%s", rows[i].text);
+        CHECK_U64(rows[i].exp, got->wait_exp, "%s", rows[i].text);
+        CHECK_U64(rows[i].waits_for_stores, (got->flags & GCNMEM_INSN_WAIT_STORES) != 0, "%s", rows[i].text);
+        CHECK_U64(rows[i].is_bad, (got->flags & GCNMEM_INSN_BAD_WAIT) != 0, "%s", rows[i].text);
+        job_end(&j);
+    }
+}
+
+/* Hints that wait for nothing are in the vocabulary. */
+static void test_R50_hints_are_known(void) {
+    static const char* const hints[] = {"s_delay_alu instid0(VALU_DEP_2) | instskip(SKIP_1) | instid1(VALU_DEP_1)",
+                                        "s_wait_alu 0xfffe",
+                                        "s_waitcnt_depctr 0xfffe",
+                                        "s_clause 0x1",
+                                        "s_nop 0",
+                                        "s_set_inst_prefetch_distance 0x1",
+                                        "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS)",
+                                        "s_barrier_signal -1",
+                                        "s_barrier_wait -1",
+                                        "s_barrier_leave"};
+    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; ++i) {
+        job j = job_parse_bytes(hints[i], strlen(hints[i]), 0x1200);
+        CHECK_U64(0, j.listing->unknown_count + j.listing->bad_wait_count, "%s", hints[i]);
+        CHECK_U64(i == 8   ? GCNMEM_CATEGORY_BARRIER
+                  : i == 6 ? GCNMEM_CATEGORY_MESSAGE
+                           : GCNMEM_CATEGORY_INTERNAL,
+                  job_insn(&j, 0)->category, "%s", hints[i]);
+        job_end(&j);
+    }
+}
+
+/* Clocks that a wave of GFX12 waits at the instruction behind the first of these, by what it waits for. */
+static uint64_t waited(const char* asked, const char* wait) {
+    char text[512];
+    snprintf(text, sizeof text, "%s%s\n\t%s\n\ts_endpgm\n", TARGET("gfx1201"), asked, wait);
+    job j = job_new(GCNMEM_DEVICE_RX_9070_XT, text);
+    uint64_t clocks = 0;
+    j.options.groups = 1;
+    job_run(&j);
+    for (uint32_t i = 0; i < job_stage(&j, 0)->insn_count; ++i) {
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, i);
+        for (uint32_t k = 0; k < GCNMEM_STALL_END; ++k) {
+            clocks += memcmp(j.text + job_insn(&j, i)->text_offset, "s_wait", 6) == 0 && k != GCNMEM_STALL_FETCH
+                          ? stats.stall_clocks[k]
+                          : 0;
+        }
+    }
+    job_end(&j);
+    return clocks;
+}
+
+static void test_R52_gfx12_counts_each_kind_apart(void) {
+    static const char* const kinds[][2] = {
+        {"\ts_load_b32 s4, s[0:1], 0x0", "s_wait_kmcnt 0x0"},
+        {"\tds_load_b32 v1, v0", "s_wait_dscnt 0x0"},
+        {"\tglobal_load_b32 v1, v0, s[0:1]", "s_wait_loadcnt 0x0"},
+        {"\tglobal_store_b32 v0, v1, s[0:1]", "s_wait_storecnt 0x0"},
+        {"\timage_sample v[0:3], [v0, v1], s[8:15], s[16:19] dmask:0xf dim:SQ_RSRC_IMG_2D", "s_wait_samplecnt 0x0"}};
+    const size_t count = sizeof kinds / sizeof kinds[0];
+    for (size_t i = 0; i < count; ++i) {
+        for (size_t k = 0; k < count; ++k) {
+            CHECK((waited(kinds[i][0], kinds[k][1]) > 8) == (i == k), "%s: %s", kinds[i][0], kinds[k][1]);
+        }
+        CHECK(waited(kinds[i][0], "s_wait_idle") > 8, "%s: all", kinds[i][0]);
+    }
+    CHECK(waited(kinds[1][0], "s_wait_loadcnt_dscnt 0x0") > 8 && waited(kinds[2][0], "s_wait_loadcnt_dscnt 0x0") > 8 &&
+              waited(kinds[3][0], "s_wait_loadcnt_dscnt 0x0") <= 8,
+          "two in one");
+    CHECK(waited(kinds[3][0], "s_wait_storecnt_dscnt 0x0") > 8, "stores in one of two");
+}
+
 void suite_targets(void);
 void suite_targets(void) {
+    TEST(test_R52_waits_of_gfx11_and_gfx12);
+    TEST(test_R52_gfx12_counts_each_kind_apart);
+    TEST(test_R50_hints_are_known);
     TEST(test_R63_arguments_in_registers);
     TEST(test_R63_ids_by_target);
     TEST(test_R63_ids_that_are_not_asked_for);
