@@ -3323,7 +3323,7 @@ typedef struct gcnmemi_devices_fact {
 
 /* F(field), and V(layer, value, provenance) for each layer that gives it a value. In WGP mode two CUs of an RX 6900 XT
    share what each has. l3_size_bytes is told of a channel, of gl1_cus the arrays of CUs in an engine, of die_count the
-   engines in a die. */
+   engines in a die. Channels of RDNA2's L2 are 128 bytes wide: RX 6600 XT reads 101 of them a clock, RX 7600 100. */
 #define GCNMEMI_DEVICES_FACTS(F, V)                                                                                    \
     F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d)   \
     F(gfx_version) V(gfx600, 0x600,o) V(gfx601, 0x601,o) V(gfx7, 0x700,e) V(gfx700, 0x700,o) V(gfx701, 0x701,o)        \
@@ -3423,7 +3423,7 @@ typedef struct gcnmemi_devices_fact {
         V(gfx1030, 128,e) V(gen9, 64,e)                                                                                \
     F(l2_interleave_bytes) V(all, 256,e) V(gfx6, 256,a) V(r800, 256,a)                                                 \
     F(l2_channel_bytes_per_clock) V(all, 64,a) V(gfx90a, 128,a) V(sm_13, 64,n) V(sm_61, 32,e) V(sm_70, 27,f)           \
-        V(sm_80, 50,f) V(sm_86, 32,e) V(sm_90, 32,f) V(gen9, 64,d) V(gfx1030, 128,d) V(gfx1010, 64,d)                  \
+        V(sm_80, 50,f) V(sm_86, 32,e) V(sm_90, 32,f) V(gen9, 64,d) V(gfx1030, 104,f) V(gfx1010, 64,d)                  \
     F(l2_channel_rule) V(all, 1,e) V(gfx6, 1,a) V(tahiti, 3,a) V(gfx9, 1,e) V(gfx908, 2,a) V(r800, 1,a) V(gfx942, 1,e) \
     F(l2_near_bytes) V(all, 0,n) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m)                               \
     F(gl1_size_bytes) V(all, 0,n) V(gfx1030, 131072,o) V(gfx1100, 262144,o) V(gfx1200, 0,n)                            \

@@ -558,6 +558,34 @@ static void test_R81_replay_shares_gl1(void) {
     free(memory);
 }
 
+/* All CUs read the same megabyte, which L2 holds and no L1 does: GB/s that Chips and Cheese measured, within 15 %. */
+static void test_l2_reads_as_fast_as_measured(void) {
+    static const struct {
+        gcnmem_device device;
+        uint64_t gb_per_s;
+    } rows[] = {{GCNMEM_DEVICE_RX_6600_XT, 2110}, {GCNMEM_DEVICE_RX_7600, 2130}, {GCNMEM_DEVICE_RX_5700_XT, 1950}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job cold = job_new(rows[i].device, "loop: ; @trip 64\n"
+                                           "load_b128 r4, r2 ; @mem (iter*37+wave*7)%2048*512+lane*16\n"
+                                           "branch loop\nexit\n");
+        cold.options.group_lanes = 256;
+        job_run(&cold);
+        job warm = job_new(rows[i].device, cold.text);
+        warm.options = cold.options;
+        int is_warm = job_start(&warm) && gcnmem_run_keep_caches(warm.run, cold.run, NULL) == GCNMEM_OK;
+        CHECK(is_warm, "%s", gcnmem_device_card(rows[i].device));
+        if (is_warm) {
+            gcnmem_run_advance(warm.run, UINT64_MAX, NULL);
+            const gcnmem_run_result r = gcnmem_run_result_of(warm.run);
+            const uint64_t gb_per_s = r.l2_bytes * warm.desc.core_clock_mhz / 1000 / r.clocks;
+            CHECK(gb_per_s * 100 >= rows[i].gb_per_s * 85 && gb_per_s * 100 <= rows[i].gb_per_s * 115,
+                  "%s: %" PRIu64 ", measured %" PRIu64, gcnmem_device_card(rows[i].device), gb_per_s, rows[i].gb_per_s);
+        }
+        job_end(&warm);
+        job_end(&cold);
+    }
+}
+
 /* A CU of another die finds nothing of what the first one loaded in its L2, but in L3; one of the same die does. */
 static void test_R86_replay_keeps_dies_apart(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI300X);
@@ -952,6 +980,7 @@ void suite_gpus(void) {
     TEST(test_R76_a_run_crosses_halves);
     TEST(test_R69_hd_5870_complete_path);
     TEST(test_R81_replay_shares_gl1);
+    TEST(test_l2_reads_as_fast_as_measured);
     TEST(test_R86_replay_keeps_dies_apart);
     TEST(test_R86_groups_go_round_the_dies);
     TEST(test_R86_dies_are_alike);
