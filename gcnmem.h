@@ -2424,7 +2424,7 @@ static const char* const gcnmemi_rules_texts[] = {
     /* Run (depth 3) */
     "R50  Opcodes are known by the longest word that begins them, memory instructions by the whole of it: where they "
     "issue, their VALU rate, what they move, which counters they bump. Unknown ones are classed by their prefix, "
-    "counted, and cost what their class costs. RDNA 3's spellings and neutral ones (load_b32, shared_load_b64, "
+    "counted, and cost what their class costs. RDNA 3's and 4's spellings and neutral ones (load_b32, shared_load_b64, "
     "atomic_add_b32) stand for GCN's: load_b32 for global_load_dword. Source for an assembler is refused by the word "
     "that shows it: directives of macros and conditions, symbols and expressions in operands or resources. [amd] [oss]",
     "R51  A loop is an edge back to a block that leads to it. Trips count how often the latch runs: bottom-tested "
@@ -4645,7 +4645,8 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
                      "lshl_add,add_lshl,lshl_or,add3,pack,cmp,cmps,readlane,"
                      "readfirstlane,accvgpr_read,accvgpr_write,accvgpr_mov} "
                      "v_{mad,madmk,madak,min,max,min3,max3,med3,fract,trunc,ceil,rndne,floor,ldexp,frexp_exp,"
-                     "frexp_mant,sad,lerp,cubeid,cubesc,cubetc,cubema,mullit,div_fixup,sat_pk,mad_mix,mad_mixlo,"
+                     "minmax,maxmin,maximum,minimum,maximum3,minimum3,permlane64,frexp_mant,sad,lerp,cubeid,cubesc,"
+                     "cubetc,cubema,mullit,div_fixup,sat_pk,mad_mix,mad_mixlo,"
                      "mad_mixhi,fma_mix,fma_mixlo,fma_mixhi,fma_f16,fma_legacy,cvt_pk,cvt_pkrtz,cvt_pknorm,"
                      "cvt_pkaccum,dot2,dot4,dot8,screen_partition,interp_p1,interp_p1ll,interp_p1lv,interp_mov} "
                      "v_pk_{add,sub,mul,mul_lo,mad,fma,min,max,lshlrev,lshrrev,ashrrev,mov}",
@@ -4702,7 +4703,8 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_MEM("exp", ANY, 0, EXPORT, NONE, NONE, 0, 0, 0, 1),
     GCNMEMI_OPS_MEM("s_{memtime,memrealtime}", ANY, GCNMEMI_OPS_W, SMEM, NONE, NONE, 0, 0, 2, 0),
     GCNMEMI_OPS_MEM("s_{dcache_{inv,wb,discard},gl1_inv,atc_probe}", ANY, 0, SMEM, NONE, NONE, 0, 0, 1, 0),
-    GCNMEMI_OPS_MEM("buffer_{wbinvl1,wbl2,invl2,gl0_inv,gl1_inv}", ANY, 0, VMEM, NONE, NONE, 0, 1, 0, 0),
+    GCNMEMI_OPS_MEM("buffer_{wbinvl1,wbl2,inv,invl2,gl0_inv,gl1_inv}", ANY, 0, VMEM, NONE, NONE, 0, 1, 0, 0),
+    GCNMEMI_OPS_MEM("global_{inv,wb,wbinv}", ANY, 0, VMEM, NONE, NONE, 0, 1, 0, 0),
     GCNMEMI_OPS_MEM("image_get_{resinfo,lod}", ANY, GCNMEMI_OPS_W, VMEM, NONE, NONE, 0, 1, 0, 0),
     GCNMEMI_OPS_MEM("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", ANY, 0, GDS, NONE, NONE, 0, 0, 1,
                     1),
@@ -4710,6 +4712,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
 
     /* A scalar access of one dword adds 1 to LGKM, of more 2 [amd]; gcnmemi_ops_measure knows. */
     GCNMEMI_OPS_SCALAR("s_{,buffer_}load_dword{,x2,x4,x8,x16}", AMD, 0),
+    GCNMEMI_OPS_SCALAR("s_{,buffer_}load_{b96,u8,i8,u16,i16}", GFX10, 0),
     GCNMEMI_OPS_SCALAR("s_{,buffer_}store_dword{,x2,x4}", GFX8_90A, 0),
     GCNMEMI_OPS_SCALAR("s_{scratch_{load,store}_dword{,x2,x4},{,buffer_}" GCNMEMI_OPS_ATOMICS "}", GFX9_90A, 0),
     GCNMEMI_OPS_VECTOR("buffer_{" GCNMEMI_OPS_PLAINS "," GCNMEMI_OPS_ATOMICS "}", ANY, 0, BUFFER),
@@ -4719,6 +4722,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VECTOR("buffer_atomic_{add_f32,pk_add_f16}", GFX908, 0, BUFFER),
     GCNMEMI_OPS_VECTOR("buffer_atomic_{add,min,max}_f64", GFX90A, 0, BUFFER),
     GCNMEMI_OPS_VECTOR("buffer_store_lds_dword", GFX8_90A, 0, BUFFER),
+    GCNMEMI_OPS_VECTOR("global_load_lds_{{u,s}byte,{u,s}short,dword{,x3,x4}}", GFX90A, 0, FLAT),
     GCNMEMI_OPS_VECTOR("{,t}buffer_{load,store}_format_{x,xy,xyz,xyzw}", AMD, GCNMEMI_OPS_TYPED, BUFFER),
     GCNMEMI_OPS_VECTOR("{,t}buffer_{load,store}_format_d16_{x,xy,xyz,xyzw}", GFX8, GCNMEMI_OPS_TYPED, BUFFER),
     GCNMEMI_OPS_VECTOR("buffer_{load,store}_format_d16_hi_x", GFX9, GCNMEMI_OPS_TYPED, BUFFER),
@@ -4867,7 +4871,30 @@ static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
     {"ds_{load,store}_2addr_{b32,b64}", "ds_{read2,write2}_{b32,b64}"},
     {"ds_{load,store}_2addr_stride64_{b32,b64}", "ds_{read2st64,write2st64}_{b32,b64}"},
     {"ds_cmpstore_{,rtn_}{b32,b64,f32,f64}", "ds_cmpst_{,rtn_}{b32,b64,f32,f64}"},
-    {"ds_storexchg_{,2addr_,2addr_stride64_}rtn_{b32,b64}", "ds_{wrxchg,wrxchg2,wrxchg2st64}_rtn_{b32,b64}"}};
+    {"ds_storexchg_{,2addr_,2addr_stride64_}rtn_{b32,b64}", "ds_{wrxchg,wrxchg2,wrxchg2st64}_rtn_{b32,b64}"},
+    {"{buffer,flat,global}_atomic_{min,max}_num_f32", "{buffer,flat,global}_atomic_{fmin,fmax}"},
+    {"{buffer,global}_atomic_{sub_clamp,csub}_u32", "{buffer,global}_atomic_{csub,csub}"},
+    {"ds_{min,max}_num_{,rtn_}{f32,f64}", "ds_{min,max}_{,rtn_}{f32,f64}"},
+    {"s_{and,or}_not1_b{32,64}", "s_{andn2,orn2}_b{32,64}"},
+    {"s_{and,or}_not{0,1}_saveexec_b{32,64}", "s_{andn1,andn2,orn1,orn2}_saveexec_b{32,64}"},
+    {"s_and_not{0,1}_wrexec_b{32,64}", "s_{andn1,andn2}_wrexec_b{32,64}"},
+    {"s_{ctz_i32_b,clz_i32_u}{32,64}", "s_{ff1_i32_b,flbit_i32_b}{32,64}"},
+    {"s_cls_i32{,_i64}", "s_flbit_i32{,_i64}"},
+    {"s_{add,sub}_co_{u32,i32}", "s_{add,sub}_{u32,i32}"},
+    {"s_{add,sub}_co_ci_u32", "s_{addc,subb}_u32"},
+    {"s_addk_co_i32", "s_addk_i32"},
+    {"v_{clz_i32_u32,cls_i32,ctz_i32_b32}", "v_{ffbh_u32,ffbh_i32,ffbl_b32}"},
+    {"v_cvt_{floor,nearest}_i32_f32", "v_cvt_{flr,rpi}_i32_f32"},
+    {"v_cvt_pk_{rtz_f16_f32,norm_i16_f32,norm_u16_f32}", "v_cvt_{pkrtz_f16_f32,pknorm_i16_f32,pknorm_u16_f32}"},
+    {"v_{min,max,min3,max3,med3}_num_{f16,f32,f64}", "v_{min,max,min3,max3,med3}_{f16,f32,f64}"},
+    {"v_pk_{min,max}_num_f16", "v_pk_{min,max}_f16"},
+    {"v_{mul,fma}_dx9_zero_f32", "v_{mul,fma}_legacy_f32"},
+    {"v_mad_co_{u64_u32,i64_i32}", "v_mad_{u64_u32,i64_i32}"},
+    {"v_dual_{mov_b32,cndmask_b32,add_nc_u32,lshlrev_b32,and_b32}",
+     "v_{mov_b32,cndmask_b32,add_nc_u32,lshlrev_b32,and_b32}"},
+    {"v_dual_{fmac,fmaak,fmamk,mul,add,sub,subrev,max,min,max_num,min_num,mul_dx9_zero}_f32",
+     "v_{fmac,fmaak,fmamk,mul,add,sub,subrev,max,min,max,min,mul_legacy}_f32"},
+    {"v_dual_dot2acc_f32_{f16,bf16}", "v_dot2c_f32_{f16,bf16}"}};
 #undef GCNMEMI_OPS_ARITHMETIC
 
 /* ---- words with choices ---- */
@@ -5041,17 +5068,20 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_
     return flags;
 }
 
-/* The row of a mnemonic, which becomes GCN's name, in `name`, when it is another spelling of that. */
-GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_row_of(gcnmemi_text* mnemonic, char* name) {
-    const gcnmemi_ops_row* row = gcnmemi_ops_lookup(*mnemonic);
-    int is_known = row != NULL && (row->flags & GCNMEMI_OPS_GUESSED) == 0;
-    for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]) && !is_known; ++i) {
+/* GCN's name, in `name`, for another spelling of it. */
+GCNMEMI_PRIVATE void gcnmemi_ops_rename(gcnmemi_text* mnemonic, char* name) {
+    for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]); ++i) {
         if (gcnmemi_ops_translate(gcnmemi_ops_aliases[i].words, gcnmemi_ops_aliases[i].gcn, *mnemonic, name)) {
             *mnemonic = gcnmemi_text_of(name);
-            return gcnmemi_ops_lookup(*mnemonic);
+            return;
         }
     }
-    return row;
+}
+
+/* The row of a mnemonic, which becomes GCN's name, in `name`, when it is another spelling of that. */
+GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_row_of(gcnmemi_text* mnemonic, char* name) {
+    gcnmemi_ops_rename(mnemonic, name);
+    return gcnmemi_ops_lookup(*mnemonic);
 }
 
 /* Any word: what the vocabulary knows, a guess by its prefix, or of no category. */
@@ -11343,7 +11373,7 @@ enum {
 
 typedef struct gcnmemi_listing_token {
     gcnmemi_text text;   /* name or digits */
-    gcnmemi_text inside; /* function: between its brackets */
+    gcnmemi_text inside; /* function: between its brackets; modifier: a word */
     uint64_t number;     /* of numbers and modifiers, when it is a whole one; a modifier's with its sign */
     int is_number;
     gcnmem_regs regs;
@@ -11370,7 +11400,7 @@ static const gcnmemi_listing_row gcnmemi_listing_specials[] = {
 
 /* Words that are flags, and modifiers: bits of gcnmem_insn.offset that they set, or DMASK. */
 static const gcnmemi_listing_row gcnmemi_listing_flags[] = {
-    {"glc", GCNMEM_INSN_GLC},     {"slc", GCNMEM_INSN_SLC},       {"lds", GCNMEM_INSN_LDS},
+    {"glc", GCNMEM_INSN_GLC},     {"slc,nt", GCNMEM_INSN_SLC},    {"lds", GCNMEM_INSN_LDS},
     {"gds", GCNMEM_INSN_GDS},     {"tfe", GCNMEM_INSN_TFE},       {"offen", GCNMEM_INSN_OFFEN},
     {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}, {"", 0}};
 enum { GCNMEMI_LISTING_DMASK = 0x10000 };
@@ -11429,7 +11459,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_token(gcnmemi_listing_token* t, gcnmem
         int is_negative = gcnmemi_text_take_char(rest, '-');
         t->is_number = gcnmemi_text_take_number(rest, &t->number) != 0;
         t->number = is_negative ? 0 - t->number : t->number;
-        gcnmemi_text_take(rest, GCNMEMI_TEXT_NAME);
+        t->inside = gcnmemi_text_take(rest, GCNMEMI_TEXT_NAME);
         if (!t->is_number && gcnmemi_text_take_char(rest, '[')) {
             gcnmemi_text_take_until(rest, ']');
         }
@@ -11490,8 +11520,9 @@ typedef struct gcnmemi_listing_operands {
     uint32_t count;    /* of registers */
     uint32_t place;    /* of the last operand */
     uint32_t dmask;    /* when GCNMEM_INSN_DMASK says that it was stated */
-    int is_memory;     /* whose modifiers count, */
-    int has_slip;      /* and one of which, or a register, looks mistyped */
+    int is_atomic;
+    int is_memory; /* whose modifiers count, */
+    int has_slip;  /* and one of which, or a register, looks mistyped */
 } gcnmemi_listing_operands;
 
 /* Whether a word means `known`: begins with it, or is a slip away from it. */
@@ -11541,14 +11572,22 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_token(gcnmem_insn* insn, gcnmemi_listi
         } else {
             insn->offset = (uint16_t)((insn->offset & ~bits) | (placed & bits));
         }
+    } else if (t->kind == GCNMEMI_LISTING_MODIFIER) { /* GFX12: "th:TH_ATOMIC_RETURN", "scope:SCOPE_DEV" [oss] */
+        int is_wide = gcnmemi_text_among(t->inside, "scope_se,scope_dev,scope_sys") && !operands->is_atomic;
+        int is_glc = gcnmemi_text_is(t->text, "scope") ? is_wide : gcnmemi_text_begins(t->inside, "th_atomic_ret") != 0;
+        int is_slc = gcnmemi_text_is(t->text, "th") && gcnmemi_text_find(t->inside, "_nt") != NULL;
+        insn->flags |= (is_glc ? GCNMEM_INSN_GLC : 0u) | (is_slc ? GCNMEM_INSN_SLC : 0u);
     } else if (t->kind == GCNMEMI_LISTING_REGISTERS && t->regs != GCNMEMI_LISTING_NO_REGS) {
         gcnmemi_listing_note_regs(operands, t);
     } else if (t->kind == GCNMEMI_LISTING_REGISTERS) {
         operands->has_slip = 1;
     } else if (t->kind == GCNMEMI_LISTING_WORD) {
         uint32_t flag = gcnmemi_listing_find_word(gcnmemi_listing_flags, t->text);
+        int is_scope =
+            gcnmemi_text_among(t->text, "sc0,sc1"); /* GFX942: atomics return with sc0, loads miss with sc1 */
+        flag = is_scope && (t->text.at[2] == '0') == operands->is_atomic ? GCNMEM_INSN_GLC : flag;
         insn->flags |= flag;
-        operands->has_slip |= flag == 0 && may_slip && gcnmemi_listing_is_mistyped(t->text);
+        operands->has_slip |= flag == 0 && !is_scope && may_slip && gcnmemi_listing_is_mistyped(t->text);
     }
     int is_modified = !t->is_first || t->kind == GCNMEMI_LISTING_FUNCTION ||
                       (t->signs & (GCNMEMI_LISTING_ABSOLUTE | GCNMEMI_LISTING_EXTENDED)) != 0 ||
@@ -11832,6 +11871,38 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader,
     }
 }
 
+/* VOPD of RDNA3: cuts the second of two operations off the text of the first; empty where there is one alone. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_second(gcnmemi_text* text, const gcnmem_op* op) {
+    gcnmemi_text second = gcnmemi_text_span(text->end, text->end);
+    const char* at = gcnmemi_text_starts(op->name, "v_dual_") ? gcnmemi_text_find(*text, "::") : NULL;
+    if (at != NULL) {
+        second = gcnmemi_text_trim(gcnmemi_text_span(at + 2, text->end));
+        text->end = at;
+    }
+    return second;
+}
+
+/* What the second half writes, and what it reads as far as there is room. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_second(gcnmem_insn* insn, gcnmemi_text text, uint32_t gfx_version) {
+    gcnmem_op op;
+    gcnmem_insn half;
+    gcnmemi_listing_operands operands;
+    gcnmemi_listing_token t;
+    gcnmemi_bits_zero(&half, sizeof(half));
+    gcnmemi_bits_zero(&operands, sizeof(operands));
+    gcnmemi_bits_zero(&t, sizeof(t));
+    gcnmemi_ops_decode(gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME), &op);
+    while (gcnmemi_listing_next(&t, &text)) {
+        gcnmemi_listing_note_token(&half, &operands, &t);
+    }
+    operands.place = t.place;
+    gcnmemi_listing_assign(&half, &op, &operands, gfx_version);
+    insn->writes[1] = half.writes[0];
+    for (uint32_t i = 0; i < 5 && half.reads[i] != 0; ++i) {
+        gcnmemi_listing_add_regs(insn->reads, 5, half.reads[i]);
+    }
+}
+
 /* Decodes what stands behind the mnemonic. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                    const gcnmem_opcode* opcode, gcnmemi_text text,
@@ -11844,15 +11915,20 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
         if (insn->branch != GCNMEM_BRANCH_NONE && insn->branch != GCNMEM_BRANCH_INDIRECT) {
             gcnmemi_listing_read_target(reader, insn, text);
         }
+        gcnmemi_text second = gcnmemi_listing_second(&text, &opcode->op);
         gcnmemi_listing_token t;
         gcnmemi_bits_zero(&t, sizeof(t));
         operands->is_memory = opcode->op.addresses != 0;
+        operands->is_atomic = opcode->op.action == GCNMEM_ACTION_ATOMIC;
         int is_jump = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_OTHER; /* no other operand */
         while (!is_jump && gcnmemi_listing_next(&t, &text)) {
             gcnmemi_listing_note_token(insn, operands, &t);
         }
         operands->place = t.place;
         gcnmemi_listing_assign(insn, &opcode->op, operands, gfx_version);
+        if (second.at < second.end) {
+            gcnmemi_listing_read_second(insn, second, gfx_version);
+        }
     }
     insn->flags |= operands->has_slip ? GCNMEM_INSN_BAD_WAIT : 0u;
     reader->listing->bad_wait_count += operands->has_slip != 0;
@@ -11933,6 +12009,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, co
     }
     if (category == GCNMEM_CATEGORY_SMEM) {
         return gfx_version >= 0x800 ? 8 : 4;
+    }
+    if (gcnmemi_text_begins(mnemonic, "v_dual_") != 0) {
+        return has_literal ? 12 : 8;
     }
     if (is_vector) {
         return has_literal || gcnmemi_listing_is_long(mnemonic, operands, gfx_version) ? 8 : 4;
@@ -13748,7 +13827,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
       "s_{sub_{u32,i32},subb_u32} ds_sub_{,rtn_}u32", a - b - k)                                                       \
     /* ... some times what the second tells, ... */                                                                    \
     X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m))                    \
-    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
+    X(LSHL_ADD, "v_lshl_add_u{32,64}", (a << (b & 31)) + c)                                                            \
     /* ... the first or second, ... */                                                                                 \
     X(MUL, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul,mulk}_i32", a * b)                                           \
     X(MAD, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                \
@@ -13760,6 +13839,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
     X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
+    X(LOW16, "v_cvt_u32_u16", a & 0xffffu)                                                                             \
     X(MOV, "v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)                   \
     X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
     X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                           \
@@ -13788,7 +13868,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(FFBL, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                               \
     X(FFBH, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX)                         \
     X(EXTEND8, "s_sext_i32_i8", gcnmemi_values_extend(a, 8))                                                           \
-    X(EXTEND16, "s_sext_i32_i16", gcnmemi_values_extend(a, 16))                                                        \
+    X(EXTEND16, "s_sext_i32_i16 v_cvt_i32_i16", gcnmemi_values_extend(a, 16))                                          \
     X(SELECT, "v_cndmask_b32 s_cmov_b{32,64} s_cmovk_i32 s_cselect_b{32,64}", k != 0 ? b : a)                          \
     X(MBCNT_LO, "v_mbcnt_lo_u32_b32", b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1)))              \
     X(MBCNT_HI, "v_mbcnt_hi_u32_b32", b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1)))                      \
@@ -13954,6 +14034,8 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
                                             GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)};
 #undef GCNMEMI_VALUES_ROW
     gcnmemi_values_row found = {GCNMEMI_VALUES_NONE, 0};
+    char name[sizeof(((gcnmem_op*)0)->name)];
+    gcnmemi_ops_rename(&mnemonic, name);
     uint32_t count = (uint32_t)(sizeof(words) / sizeof(words[0]));
     uint32_t at = 0;
     while (at < count && !gcnmemi_ops_is(words[at], mnemonic)) {
@@ -13975,9 +14057,9 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     int is_float = (found.operation >= GCNMEMI_VALUES_F_ADD && found.operation <= GCNMEMI_VALUES_F_CLASS) ||
                    (found.operation >= GCNMEMI_VALUES_PACKED_ADD && found.operation <= GCNMEMI_VALUES_PACKED_FMA);
     type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
-    int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' &&
-                  found.operation != GCNMEMI_VALUES_F_FROM_HALF && found.operation != GCNMEMI_VALUES_MAD_U16 &&
-                  found.operation != GCNMEMI_VALUES_MAD_I16;
+    int is_half = gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' && found.operation != GCNMEMI_VALUES_EXTEND16 &&
+                  found.operation != GCNMEMI_VALUES_LOW16 && found.operation != GCNMEMI_VALUES_F_FROM_HALF &&
+                  found.operation != GCNMEMI_VALUES_MAD_U16 && found.operation != GCNMEMI_VALUES_MAD_I16;
     int is_pair = is_half && gcnmemi_text_begins(mnemonic, "v_pk_") != 0;
     found.flags |= (uint32_t)(gcnmemi_text_is(type, "64") * GCNMEMI_VALUES_WIDE | is_half * GCNMEMI_VALUES_HALF |
                               is_pair * GCNMEMI_VALUES_PAIR | is_signed * GCNMEMI_VALUES_SIGNED |
@@ -14273,7 +14355,8 @@ GCNMEMI_PRIVATE int gcnmemi_values_is_sum(gcnmemi_values_work* w) {
         w->scalars = (w->scalars & 4) | (w->scalars << 1 & 2) | (w->scalars >> 1 & 1);
     }
     if ((w->flags & GCNMEMI_VALUES_WIDE) != 0 &&
-        ((operation != GCNMEMI_VALUES_LSHL && operation != GCNMEMI_VALUES_MAD) ||
+        ((operation != GCNMEMI_VALUES_LSHL && operation != GCNMEMI_VALUES_LSHL_ADD &&
+          operation != GCNMEMI_VALUES_MAD) ||
          (a[1].lanes | b[1].lanes | c[1].lanes) != 0 || !gcnmemi_values_is_flat(w->pool, a) ||
          !gcnmemi_values_is_flat(w->pool, c))) {
         return 0;
@@ -14513,6 +14596,7 @@ typedef struct gcnmemi_slice_code {
     uint16_t needed;       /* scalar load: its dwords that are, as bits, */
     uint16_t missing;      /* those that memory nobody knows was read for, */
     uint32_t constant;     /* and where --const tells the first */
+    uint32_t second;       /* VOPD: where its other half is among the codes; 0: it has none */
 } gcnmemi_slice_code;
 
 /* What a memory instruction does beside what its operands say. */
@@ -14797,6 +14881,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     if (gcnmemi_text_take_char(&rest, ',')) { /* a row of CSV */
         gcnmemi_text_take_char(&rest, '"');
     }
+    gcnmemi_listing_second(&rest, op);
     gcnmemi_text all = rest;
     uint32_t count = gcnmemi_slice_split(code, rest);
     int is_exec_alone = op->writes_exec && op->category == GCNMEM_CATEGORY_VALU && count == 2;
@@ -14809,7 +14894,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         count = 3;
     }
     code->writes[0] = insn->writes[0];
-    code->writes[1] = insn->writes[1];
+    code->writes[1] = code->second != 0 ? (gcnmem_regs)0 : insn->writes[1];
     code->operation = (uint8_t)row->operation;
     code->flags = row->flags;
     if (code->operation == GCNMEMI_VALUES_SWAP && code->operand[1].dwords != 0) {
@@ -14822,7 +14907,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     if (op->unit != GCNMEM_UNIT_NONE) {
         int is_load = op->unit == GCNMEM_UNIT_SCALAR && op->action == GCNMEM_ACTION_LOAD;
         gcnmemi_slice_memory(code, insn, op, count);
-        code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
+        code->step =
+            is_load && code->base < count && op->element_bytes >= 4 ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
         code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : gcnmemi_slice_modifier(all, "offset:", 0);
         gcnmemi_slice_kept(code, insn, op);
         return;
@@ -14858,6 +14944,24 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         code->step = GCNMEMI_SLICE_STEP_FORGET;
     }
     gcnmemi_slice_settle(code, count);
+}
+
+/* VOPD: reads its other half. */
+GCNMEMI_PRIVATE void gcnmemi_slice_decode_second(gcnmemi_slice_code* code, const gcnmem_insn* insn,
+                                                 const gcnmem_op* first, const char* text) {
+    gcnmemi_text whole = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
+    const gcnmemi_text half = gcnmemi_listing_second(&whole, first);
+    gcnmemi_text name = half;
+    gcnmem_insn second = *insn;
+    gcnmem_op op;
+    name = gcnmemi_text_take(&name, GCNMEMI_TEXT_NAME);
+    gcnmemi_ops_decode(name, &op);
+    const gcnmemi_values_row row = gcnmemi_values_find(gcnmemi_ops_strip(name));
+    second.text_offset = (uint32_t)(half.at - text);
+    second.text_bytes = (uint16_t)gcnmemi_text_bytes(half);
+    second.writes[0] = insn->writes[1];
+    second.writes[1] = 0;
+    gcnmemi_slice_decode(code, &second, &op, &row, text);
 }
 
 /* A move from or to a register of lanes that an index chooses, of any that the code names from there on: by M0, or
@@ -15193,7 +15297,15 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
             if (kind != GCNMEM_BRANCH_NONE && target < count) {
                 gcnmemi_slice_join_needs(&before, &needs[codes[target].place]);
             }
+            gcnmemi_slice_code* second = codes[i].second != 0 ? &codes[codes[i].second] : NULL;
+            if (second != NULL) { /* both read before either writes */
+                second->is_needed |= (uint8_t)gcnmemi_slice_before(&before, &marks, second, &insns[i]);
+            }
             codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &marks, &codes[i], &insns[i]);
+            for (uint32_t k = 0; k < GCNMEMI_SLICE_OPERANDS && second != NULL && second->is_needed; ++k) {
+                int is_read = k >= second->first_source || (second->flags & GCNMEMI_VALUES_ADDS) != 0;
+                gcnmemi_slice_put_operand(&before, second, is_read ? k : (uint32_t)GCNMEMI_SLICE_OPERANDS);
+            }
             is_changed |= marks.kept != kept_behind;
             if (codes[i].place != 0 || i == entry) {
                 is_changed |= gcnmemi_slice_join_needs(&needs[codes[i].place], &before);
@@ -16708,7 +16820,7 @@ enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is 
     ARRAY(wheel, uint64_t, (uint64_t)GCNMEMI_MACHINE_WHEEL * run->wheel_words)                                         \
     ARRAY(groups, gcnmemi_machine_group, run->result.groups_per_cu* cus)                                               \
     ARRAY(cus, gcnmemi_machine_cu, cus)                                                                                \
-    ARRAY(codes, gcnmemi_slice_code, (uint64_t)run->insn_count + 1)                                                    \
+    ARRAY(codes, gcnmemi_slice_code, (uint64_t)run->insn_count + run->second_count + 1)                                \
     ARRAY(needs, gcnmemi_slice_needs, run->branch_count + 1)                                                           \
     ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
@@ -16762,6 +16874,7 @@ struct gcnmem_run {
     uint32_t insn_count;
     uint32_t entry; /* of these, where waves begin */
     uint32_t pattern_count;
+    uint32_t second_count; /* halves of VOPD */
     uint32_t branch_count;
     uint32_t given_count; /* those of the options, then those of the listing */
     uint32_t memo_count;  /* a power of two */
@@ -18719,6 +18832,21 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_operate(const gcnmemi_evaluate_turn* t) {
     }
 }
 
+/* VOPD: the second half, behind the first, reads what that one's destination held. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_second(gcnmemi_evaluate_turn t, const gcnmemi_values_vector* old) {
+    const gcnmemi_slice_code* first = t.code;
+    gcnmemi_values_vector* to = gcnmemi_evaluate_register(&t, GCNMEM_REGS_FIRST(first->writes[0]));
+    const gcnmemi_values_vector written = *to;
+    t.code = &t.v->codes[first->second];
+    *to = first->writes[0] != 0 ? *old : *to;
+    if (t.code->step == GCNMEMI_SLICE_STEP_VECTOR) {
+        gcnmemi_evaluate_operate(&t);
+    } else {
+        gcnmemi_evaluate_other(&t);
+    }
+    *to = first->writes[0] != 0 ? written : *to;
+}
+
 /* An instruction issues. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
@@ -18728,6 +18856,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(const gcnmemi_machine_view* v, uint32
     }
     if (t.w->doubt.kind != 0) {
         gcnmemi_evaluate_doubt(&t);
+    }
+    gcnmemi_values_vector old = gcnmemi_values_of(0);
+    if (t.code->second != 0) {
+        old = *gcnmemi_evaluate_register(&t, GCNMEM_REGS_FIRST(t.code->writes[0]));
     }
     switch (t.code->step) {
     case GCNMEMI_SLICE_STEP_SCALAR:
@@ -18758,6 +18890,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(const gcnmemi_machine_view* v, uint32
         break;
     default:
         break;
+    }
+    if (t.code->second != 0) {
+        gcnmemi_evaluate_second(t, &old);
     }
 }
 
@@ -21358,6 +21493,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
         run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
+        run->second_count += gcnmemi_text_starts(op->name, "v_dual_") != 0;
         run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
         lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
         int is_stack = op->unit == GCNMEM_UNIT_FLAT && op->name[0] == 's';
@@ -21680,12 +21816,11 @@ GCNMEMI_PRIVATE int gcnmemi_run_is_unsized(const gcnmemi_machine_view* v, uint32
     return at != GCNMEM_NONE && v->patterns[at].op.unit == GCNMEM_UNIT_IMAGE && v->patterns[at].image.width == 0;
 }
 
-/* Reads what addresses, branches and EXEC depend on, and what registers begin with. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* listing,
-                                                     const char* text, const gcnmem_run_options* options,
-                                                     gcnmem_issue* out_issue) {
+/* Reads each instruction's operation and operands. */
+GCNMEMI_PRIVATE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_listing* listing, const char* text) {
     gcnmem_run* run = v->run;
     const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
+    uint32_t seconds = run->insn_count;
     gcnmemi_values_row rows[64]; /* found lately, by opcode */
     uint32_t opcodes[64] = {0};
     for (uint32_t i = 0; i < run->insn_count; ++i) {
@@ -21696,6 +21831,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
         }
         v->codes[i].sets_scc = op->writes_scc;
+        if (gcnmemi_text_starts(op->name, "v_dual_")) {
+            v->codes[i].second = seconds++;
+            gcnmemi_slice_decode_second(&v->codes[v->codes[i].second], &insns[i], op, text);
+        }
         gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &rows[opcode % 64], text);
         if ((insns[i].flags & GCNMEM_INSN_ADDRESS) != 0 && gcnmemi_text_equal(op->name, "s_getpc_b64")) {
             gcnmemi_entry_getpc(&v->codes[i], insns[i].address + 4);
@@ -21709,6 +21848,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             gcnmemi_slice_join(&v->codes[i], insns, run->insn_count, run->first_insn, i);
         }
     }
+}
+
+/* Reads what addresses, branches and EXEC depend on, and what registers begin with. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* listing,
+                                                     const char* text, const gcnmem_run_options* options,
+                                                     gcnmem_issue* out_issue) {
+    gcnmem_run* run = v->run;
+    const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
+    gcnmemi_run_decode(v, listing, text);
     v->entry->target[0] = v->entry->target[1] = 1024; /* one pixel a texel of the widest image, if there is one */
     for (uint32_t i = 0, most = 0; i < run->insn_count; ++i) {
         const gcnmemi_machine_pattern* pattern =
@@ -21747,6 +21895,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
         int is_call = insns[i].branch == GCNMEM_BRANCH_CALL; /* may be followed, and is evaluated where it is taken */
         int is_clobber = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL && !is_call;
         v->insns[i].is_evaluated = code->is_needed && !is_call;
+        if (code->second != 0) {
+            gcnmemi_slice_code* second = &v->codes[code->second];
+            gcnmemi_slice_bind(second, run->sgpr_count, run->vgpr_count);
+            v->insns[i].is_evaluated |= second->is_needed;
+            is_odd |= second->is_needed && second->step == GCNMEMI_SLICE_STEP_FORGET;
+        }
         v->insns[i].code.reads[0] = is_call && !has_calls ? (gcnmem_regs)0 : insns[i].reads[0];
         code->is_uncomputed = (uint8_t)is_odd;
         v->entry->clobbers_line = is_clobber && v->entry->clobbers == 0 ? insns[i].line : v->entry->clobbers_line;

@@ -1,5 +1,6 @@
 /* targets.c -- listings of GFX942, GFX11 and GFX12: what registers begin with (R63), waits (R52), names (R50) */
 #include "job.h"
+#include "private.h"
 
 #include <stdlib.h>
 
@@ -241,8 +242,99 @@ static void test_R52_gfx12_counts_each_kind_apart(void) {
     CHECK(waited(kinds[3][0], "s_wait_storecnt_dscnt 0x0") > 8, "stores in one of two");
 }
 
+/* What an assembler makes of an old name means the same: all that the vocabulary says, and the operation. */
+static void test_R50_names_of_every_target(void) {
+    FILE* file = test_data_open("renamed_mnemonics.csv");
+    char line[512];
+    uint32_t count = 0;
+    for (uint32_t row = 0; file != NULL && fgets(line, sizeof line, file) != NULL; ++row) {
+        gcnmem_op old;
+        gcnmemi_values_row old_row = {0, 0};
+        char* name = strtok(line, ",\n");
+        for (uint32_t i = 0; name != NULL && row != 0; ++i, name = strtok(NULL, ",\n")) {
+            gcnmem_op op;
+            gcnmemi_ops_decode(gcnmemi_text_of(name), &op);
+            gcnmemi_values_row found = gcnmemi_values_find(gcnmemi_ops_strip(gcnmemi_text_of(name)));
+            CHECK(op.category != GCNMEM_CATEGORY_UNKNOWN && !op.is_guessed, "%s is known", name);
+            memset(op.name, 0, sizeof op.name);
+            old = i == 0 ? op : old;
+            old_row = i == 0 ? found : old_row;
+            CHECK(memcmp(&op, &old, sizeof op) == 0, "row %u: %s does what the old name did", row, name);
+            CHECK(found.operation == old_row.operation && found.flags == old_row.flags, "row %u: %s", row, name);
+            ++count;
+        }
+    }
+    CHECK(count > 1500, "%u names", count);
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+/* Both halves of VOPD read before either writes: registers are exchanged, and a half may need what the other had. */
+static void test_R62_two_operations_at_once(void) {
+    static const char* const codes[] = {
+        "\tv_dual_mov_b32 v3, 0 :: v_dual_lshlrev_b32 v1, 1, v1\n\tv_lshrrev_b32 v1, 1, v1\n\tv_or_b32 v1, v3, v1\n",
+        "\tv_dual_mov_b32 v4, v1 :: v_dual_mov_b32 v1, 0\n\tv_dual_mov_b32 v4, v1 :: v_dual_mov_b32 v1, v4\n",
+        "\tv_dual_mov_b32 v1, 0 :: v_dual_mov_b32 v4, v1\n\tv_dual_mov_b32 v1, v4 :: v_dual_mov_b32 v4, v1\n",
+        "\tv_dual_mov_b32 v3, 1 :: v_dual_add_nc_u32 v1, 7, v1\n\tv_dual_mov_b32 v3, 9 :: "
+        "v_dual_add_nc_u32 v1, v3, v1\n\tv_dual_mov_b32 v2, v2 :: v_dual_add_nc_u32 v1, -8, v1\n",
+        "\tv_dual_mov_b32 v4, 0x7f :: v_dual_and_b32 v1, 0xffff, v1\n\tv_dual_mov_b32 v5, v4 :: "
+        "v_dual_and_b32 v1, v4, v1\n"};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; ++i) {
+        char text[4096];
+        snprintf(text, sizeof text, "%s%s%s", TARGET("gfx1101") LOAD PACKED, codes[i],
+                 STORE("s2", "s3", "s4", "s[8:9]") KERNEL("\t\t.amdhsa_wavefront_size32 1\n"));
+        check_stores(GCNMEM_DEVICE_RX_7900_XTX, codes[i], text, 2);
+    }
+    job j = job_parse_bytes("v_dual_fmac_f32 v1, v2, v3 :: v_dual_mov_b32 v4, v5", 51, 0x1100);
+    CHECK_U64(8, GCNMEM_INSN_CODE_BYTES(job_insn(&j, 0)->flags), "bytes of code");
+    CHECK_U64(GCNMEM_REG_V0 + 1, GCNMEM_REGS_FIRST(job_insn(&j, 0)->writes[0]), "the first");
+    CHECK_U64(GCNMEM_REG_V0 + 4, GCNMEM_REGS_FIRST(job_insn(&j, 0)->writes[1]), "the second");
+    CHECK_U64(0, j.listing->unknown_count, "known");
+    job_end(&j);
+}
+
+/* Addresses of 64 bits at once: above and below 4 GB, and by a scalar base. */
+static void test_R62_64_bits_shifted_and_added(void) {
+    static const char adds[] = "\tv_mov_b32 v5, 0\n\tv_mov_b32 v4, v1\n\tv_lshl_add_u64 v[4:5], v[4:5], 0, -16\n"
+                               "\tv_lshl_add_u64 v[4:5], v[4:5], 0, 16\n\tv_lshl_add_u64 v[4:5], v[4:5], 2, s[8:9]\n"
+                               "\ts_lshl_b32 s20, s3, 3\n\ts_lshl_b32 s21, s4, 6\n\ts_or_b32 s20, s20, s2\n"
+                               "\ts_or_b32 s20, s20, s21\n\ts_lshl_b32 s20, s20, 16\n\ts_mov_b32 s21, 0\n"
+                               "\tv_lshl_add_u64 v[4:5], s[20:21], 0, v[4:5]\n"
+                               "\tglobal_store_dword v[4:5], v1, off sc0 sc1\n\ts_endpgm\n";
+    char text[4096];
+    snprintf(text, sizeof text, "%s%s%s", TARGET("gfx942") LOAD PACKED, adds, KERNEL(""));
+    check_stores(GCNMEM_DEVICE_MI300X, "v_lshl_add_u64", text, 1);
+}
+
+/* Cache policy in the words of each target: what misses L1 or returns a value, and what is not kept. */
+static void test_R50_cache_policies(void) {
+    static const struct {
+        const char* text;
+        uint32_t gfx_version, flags;
+    } rows[] = {
+        {"global_load_dword v1, v[2:3], off sc0", 0x942, 0},
+        {"global_load_dword v1, v[2:3], off sc0 sc1 nt", 0x942, GCNMEM_INSN_GLC | GCNMEM_INSN_SLC},
+        {"global_atomic_add v1, v[2:3], v4, off sc0", 0x942, GCNMEM_INSN_GLC},
+        {"global_atomic_add v[2:3], v4, off sc1", 0x942, 0},
+        {"global_load_b32 v1, v[2:3], off th:TH_LOAD_NT scope:SCOPE_CU", 0x1200, GCNMEM_INSN_SLC},
+        {"global_load_b32 v1, v[2:3], off scope:SCOPE_SYS", 0x1200, GCNMEM_INSN_GLC},
+        {"global_atomic_add_u32 v1, v[2:3], v4, off th:TH_ATOMIC_RETURN scope:SCOPE_DEV", 0x1200, GCNMEM_INSN_GLC},
+        {"global_atomic_add_u32 v[2:3], v4, off scope:SCOPE_DEV", 0x1200, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_parse_bytes(rows[i].text, strlen(rows[i].text), rows[i].gfx_version);
+        CHECK_U64(rows[i].flags, job_insn(&j, 0)->flags & (GCNMEM_INSN_GLC | GCNMEM_INSN_SLC), "%s", rows[i].text);
+        CHECK_U64(0, j.listing->bad_wait_count, "%s", rows[i].text);
+        job_end(&j);
+    }
+}
+
 void suite_targets(void);
 void suite_targets(void) {
+    TEST(test_R50_names_of_every_target);
+    TEST(test_R50_cache_policies);
+    TEST(test_R62_two_operations_at_once);
+    TEST(test_R62_64_bits_shifted_and_added);
     TEST(test_R52_waits_of_gfx11_and_gfx12);
     TEST(test_R52_gfx12_counts_each_kind_apart);
     TEST(test_R50_hints_are_known);
