@@ -15978,9 +15978,10 @@ GCNMEMI_PRIVATE void gcnmemi_entry_getpc(gcnmemi_slice_code* code, uint32_t addr
 }
 
 /* "s_add_u32 s4, s4, NAME@rel32@lo+4" and the s_addc_u32 behind it, on top of s_getpc_b64, which is 0 then: the address
-   of a table or a function, or, with "@gotpcrel32@", of a pointer to it. `previous`: the opcode in front. */
+   of a table or a function, or, with "@gotpcrel32@", of a pointer to it. `back`: how far in front s_getpc_b64 is; 0: it
+   is not there. */
 GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* code, const gcnmem_listing* listing,
-                                        gcnmemi_text text, gcnmemi_text insn, const char* previous) {
+                                        gcnmemi_text text, gcnmemi_text insn, uint32_t back) {
     const char* at = gcnmemi_text_find(insn, "@");
     const char* half_at = gcnmemi_text_find(insn, "32@");
     gcnmemi_slice_operand* operand = &code->operand[2];
@@ -15995,22 +15996,22 @@ GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code
     int is_low = gcnmemi_text_take_word(&half, "lo+");
     int is_pointer = gcnmemi_text_begins(gcnmemi_text_span(at, insn.end), "@got") != 0;
     uint64_t distance = 0;
-    if (is_low ? !gcnmemi_text_equal(previous, "s_getpc_b64") : !gcnmemi_text_take_word(&half, "hi+")) {
+    if (is_low ? back == 0 : !gcnmemi_text_take_word(&half, "hi+")) {
         return;
     }
     uint64_t function = gcnmemi_listing_function(listing, text.at, label);
     int is_near = function != 0 && !is_pointer;
     uint32_t table = is_near ? 0 : gcnmemi_entry_find_table(entry, text, label, is_pointer, function);
     gcnmemi_text_take_number(&half, &distance);
-    if (table == GCNMEMI_ENTRY_TABLES || distance < 4) {
+    if (table == GCNMEMI_ENTRY_TABLES || distance < 4 * back) {
         return;
     }
     uint64_t address = is_near ? function : gcnmemi_entry_table_address(table);
     operand->reg = GCNMEMI_SLICE_NONE;
-    operand->constant.scalar = is_low ? (uint32_t)address + (uint32_t)distance - 4 : (uint32_t)(address >> 32);
+    operand->constant.scalar = is_low ? (uint32_t)address + (uint32_t)distance - 4 * back : (uint32_t)(address >> 32);
     code->step = GCNMEMI_SLICE_STEP_SCALAR;
     if (is_low) {
-        gcnmemi_entry_getpc(&code[-1], 0);
+        gcnmemi_entry_getpc(code - back, 0);
     }
 }
 
@@ -21840,9 +21841,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_li
             gcnmemi_entry_getpc(&v->codes[i], insns[i].address + 4);
         }
         if (v->codes[i].step == GCNMEMI_SLICE_STEP_FORGET && gcnmemi_text_starts(op->name, "s_add") && i > 0) {
+            const char* previous = gcnmem_listing_opcode(listing, insns[i - 1].opcode)->op.name;
+            uint32_t back = i > 1 && gcnmemi_text_equal(previous, "s_sext_i32_i16") ? 2 : 1; /* GFX12: of 48 bits */
+            previous = gcnmem_listing_opcode(listing, insns[i - back].opcode)->op.name;
             gcnmemi_entry_link(v->entry, &v->codes[i], listing, gcnmemi_text_span(text, text + listing->text_bytes),
                                gcnmemi_listing_text(text, insns[i].text_offset, insns[i].text_bytes),
-                               gcnmem_listing_opcode(listing, insns[i - 1].opcode)->op.name);
+                               gcnmemi_text_equal(previous, "s_getpc_b64") ? back : 0);
         }
         if (insns[i].branch != GCNMEM_BRANCH_NONE) {
             gcnmemi_slice_join(&v->codes[i], insns, run->insn_count, run->first_insn, i);

@@ -32,8 +32,11 @@ gpu_of() { # TARGET: a GPU that runs its code
     gfx906) echo vega20 ;;
     gfx908) echo mi100 ;;
     gfx90a) echo mi210 ;;
+    gfx94*) echo mi300x ;;
     gfx9*) echo vega10 ;;
     gfx10*) echo rx 6900 xt ;;
+    gfx11*) echo rx 7900 xtx ;;
+    gfx12*) echo rx 9070 xt ;;
     esac
 }
 

@@ -494,7 +494,8 @@ static uint32_t bytes_of(const char* name) {
                   {"_b16", 2},      {"_u16", 2},     {"_i16", 2},     {"_b8", 1},      {"_u8", 1},     {"_i8", 1}};
     char cut[64];
     snprintf(cut, sizeof cut, "%s", name);
-    char* stride = strstr(cut, "st64"); /* of ds_read2st64: no width */
+    char* stride = strstr(cut, "stride64"); /* of ds_load_2addr_stride64, ds_read2st64: no width */
+    stride = stride ? stride + 4 : strstr(cut, "st64");
     if (stride) {
         memcpy(stride, "____", 4);
     }
