@@ -244,7 +244,7 @@ static void test_R52_gfx12_counts_each_kind_apart(void) {
 
 /* What an assembler makes of an old name means the same: all that the vocabulary says, and the operation. */
 static void test_R50_names_of_every_target(void) {
-    FILE* file = test_data_open("renamed_mnemonics.csv");
+    FILE* file = test_data_open("tables/renamed_mnemonics.csv");
     char line[512];
     uint32_t count = 0;
     for (uint32_t row = 0; file != NULL && fgets(line, sizeof line, file) != NULL; ++row) {
