@@ -560,17 +560,18 @@ static void test_R81_replay_shares_gl1(void) {
 
 /* All CUs read the same megabyte, which L2 holds and no L1 does: GB/s that Chips and Cheese measured, within 15 %. */
 static void test_l2_reads_as_fast_as_measured(void) {
+    static const char kernel[] = "loop: ; @trip 64\n"
+                                 "load_b128 r4, r2 ; @mem (iter*37+wave*7)%2048*512+lane*16\n"
+                                 "branch loop\nexit\n";
     static const struct {
         gcnmem_device device;
         uint64_t gb_per_s;
     } rows[] = {{GCNMEM_DEVICE_RX_6600_XT, 2110}, {GCNMEM_DEVICE_RX_7600, 2130}, {GCNMEM_DEVICE_RX_5700_XT, 1950}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        job cold = job_new(rows[i].device, "loop: ; @trip 64\n"
-                                           "load_b128 r4, r2 ; @mem (iter*37+wave*7)%2048*512+lane*16\n"
-                                           "branch loop\nexit\n");
+        job cold = job_new(rows[i].device, kernel);
         cold.options.group_lanes = 256;
         job_run(&cold);
-        job warm = job_new(rows[i].device, cold.text);
+        job warm = job_new(rows[i].device, kernel);
         warm.options = cold.options;
         int is_warm = job_start(&warm) && gcnmem_run_keep_caches(warm.run, cold.run, NULL) == GCNMEM_OK;
         CHECK(is_warm, "%s", gcnmem_device_card(rows[i].device));
