@@ -408,6 +408,8 @@ typedef enum gcnmem_provenance {
     CARD(MI300A, MI300A, aqua_vanjaram, gfx942, 24, 228, 2100, HBM3, 8192, 5200,  96, 24576, aaaaaaaa)                 \
     CARD(MI325X, MI325X, aqua_vanjaram, gfx942, 32, 304, 2100, HBM3, 8192, 5859, 128, 32768, aaaaaeaa)                 \
     CARD(MI308X, MI308X, aqua_vanjaram, gfx942, 32,  80, 1420, HBM3, 8192, 5200, 128, 32768, eeeaaaee)                 \
+    CARD(MI355X, MI355X, gfx950,        gfx950, 32, 256, 2400, HBM3, 8192, 8000, 128, 32768, aaaaaaaa)                 \
+    CARD(MI350X, MI350X, gfx950,        gfx950, 32, 256, 2200, HBM3, 8192, 8000, 128, 32768, aaeaaaaa)                 \
     CARD(HD_5870,       HD 5870,       cypress,   r800,   1,  20,  850, GDDR5,  256,  4800,  8,   512, naaaaaaa)       \
     CARD(GTX_280,       GTX 280,       gt200,     sm_13,  1,  30, 1296, GDDR3,  512,  2214,  8,     8, neededen)       \
     CARD(GTX_285,       GTX 285,       gt200b,    sm_13,  1,  30, 1476, GDDR3,  512,  2484,  8,     8, neeeeeen)       \
@@ -586,7 +588,7 @@ typedef enum gcnmem_group_rule {
     X(lds_granule_bytes, 4, 65536, "local data share is allocated in steps of this")                                   \
     X(lds_group_reserved_bytes, 0, 65536, "local data share that each work-group takes beside its own")                \
     X(lds_bank_count, 4, 64, "LDS banks, each one dword wide")                                                         \
-    X(lds_phase_rule, 1, 4, "LDS phases: 1 GCN's, 2 idle ones free, 3 pairs of lanes may share one, 4 stores collide") \
+    X(lds_phase_rule, 1, 5, "LDS phases: 1 GCN's, 2 idle ones free, 3 pairs share one, 4 stores collide, 5 CDNA4's")   \
     X(lds_port_count, 1, 4, "LDS ports, each shared by a pair of SIMDs")                                               \
     X(lds_port_lanes_per_clock, 1, 64, "lanes whose dword a port moves in a clock, each direction")                    \
     X(lds_array_count, 1, 4, "arrays of LDS, each with banks of its own; a work-group has its LDS in one")             \
@@ -653,6 +655,16 @@ typedef enum gcnmem_group_rule {
     X(valu_f64_add_clocks, 1, 256, "a wave's double add, compare or convert")                                          \
     X(valu_f64_mul_clocks, 1, 256, "a wave's double multiply or fma")                                                  \
     X(valu_shift64_clocks, 1, 256, "a wave's 64-bit shift")                                                            \
+    X(matrix_pass_clocks, 0, 256, "a pass of the matrix unit; 0: there is none")                                       \
+    X(matrix_pass_rows, 0, 64, "rows of a matrix operation's only block that a pass does at most")                     \
+    X(matrix_f64_macs, 0, 65536, "doubles that a pass of a SIMD's matrix unit multiplies and adds")                    \
+    X(matrix_f32_macs, 0, 65536, "floats that it multiplies and adds")                                                 \
+    X(matrix_xf32_macs, 0, 65536, "floats of 19 bits that it multiplies and adds")                                     \
+    X(matrix_f16_macs, 0, 65536, "16-bit floats that it multiplies and adds")                                          \
+    X(matrix_i8_macs, 0, 65536, "8-bit numbers that it multiplies and adds")                                           \
+    X(matrix_i4_macs, 0, 65536, "4-bit and 6-bit numbers that it multiplies and adds")                                 \
+    X(matrix_issue_clocks, 0, 256, "vector ALU, until it does others beside a matrix operation; 0: never")             \
+    X(matrix_beside_bits, 0, 64, "... of inputs of at most so many bits")                                              \
     X(valu_to_scalar_clocks, 1, 256, "from a vector ALU write of a scalar register to its scalar use")                 \
     X(salu_clocks, 1, 256, "scalar ALU instruction")                                                                   \
     X(branch_taken_clocks, 1, 1024, "a taken branch, until the wave's next instruction")                               \
@@ -841,9 +853,26 @@ typedef enum gcnmem_rate {
     GCNMEM_RATE_F64_ADD,  /* double add, min, max, compare, convert */
     GCNMEM_RATE_F64_MUL,  /* double multiply, fma, reciprocal */
     GCNMEM_RATE_SHIFT64,  /* 64-bit shift */
-    GCNMEM_RATE_MATRIX,   /* CDNA's v_mfma: gcnmem_op.passes times a plain one */
+    GCNMEM_RATE_MATRIX,   /* v_mfma, v_smfmac, v_wmma, v_swmmac: gcnmem_matrix_clocks() */
     GCNMEM_RATE_END
 } gcnmem_rate;
+
+/* X(name, words, macs): kinds of arithmetic that are counted; of matrix operations the field that says what a pass
+   multiplies and adds. */
+#define GCNMEM_MATHS(X)                                                                                                \
+    X(F16, "vector f16", matrix_pass_clocks)                                                                           \
+    X(F32, "vector f32", matrix_pass_clocks)                                                                           \
+    X(F64, "vector f64", matrix_pass_clocks)                                                                           \
+    X(MATRIX_F64, "matrix f64", matrix_f64_macs)                                                                       \
+    X(MATRIX_F32, "matrix f32", matrix_f32_macs)                                                                       \
+    X(MATRIX_XF32, "matrix xf32", matrix_xf32_macs)                                                                    \
+    X(MATRIX_F16, "matrix 16-bit", matrix_f16_macs)                                                                    \
+    X(MATRIX_I8, "matrix 8-bit", matrix_i8_macs)                                                                       \
+    X(MATRIX_I4, "matrix 4-bit", matrix_i4_macs)
+
+#define GCNMEM_MATH_NAME(name, words, macs) GCNMEM_MATH_##name,
+typedef enum gcnmem_math { GCNMEM_MATHS(GCNMEM_MATH_NAME) GCNMEM_MATH_END } gcnmem_math;
+#undef GCNMEM_MATH_NAME
 
 typedef enum gcnmem_branch {
     GCNMEM_BRANCH_NONE = 0,
@@ -915,13 +944,23 @@ typedef struct gcnmem_op {
     uint8_t block_bits;   /* image: log2 of the texels along x and y that an element holds: 2 for bc1 and the like */
     uint8_t filter_bytes; /* image: of a texel as the filter gets it, where that is not element_bytes; else 0 */
     uint8_t on;           /* which GPUs have it, by a number of the vocabulary; 0: any */
-    uint8_t passes;       /* matrix operation: of the vector ALU; else 0 */
+    uint8_t rows;         /* matrix operation: of a block of its result; else 0 */
+    uint8_t blocks;       /* ... and how many of these it computes */
+    uint8_t is_sparse;    /* v_smfmac, v_swmmac: half of the products are known to be 0 */
+    uint8_t math;         /* gcnmem_math: what flops are of */
+    uint32_t flops;       /* of a lane, fused ones two; of a matrix operation: of the wave; 0: none that count */
 } gcnmem_op;
 
 /* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64")
    or of no architecture ("load_b32", "shared_store_b64", "atomic_add_b32"), any case, with or without the ending of an
    encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
+
+/* Clocks for which a matrix operation holds the matrix unit of a SIMD (R56); 0: it is none, or the GPU has no unit. */
+GCNMEM_API uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op);
+
+/* GFLOP/s of a kind of arithmetic, if all SIMDs did nothing else, fused and, where it can be, packed or two at once. */
+GCNMEM_API uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math);
 
 /* Gives a typed operation a format: rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, rgb9e5, or as DXGI, Vulkan and OpenGL
    name them ("R16G16B16A16_FLOAT"), of 8, 16, 32, 64, 96 or 128 bits; an image d32 and bc1 to bc7, whose elements are
@@ -1403,7 +1442,8 @@ typedef struct gcnmem_insn {
     uint16_t note_bytes; /* length of the expression */
     uint16_t opcode;     /* index of its gcnmem_opcode */
     uint16_t loop;       /* innermost loop around it, counted from its stage's first, or GCNMEM_NO_LOOP */
-    uint16_t offset;     /* offset: modifier modulo 65536; ds_read2: offset0 below, offset1 above */
+    uint16_t offset;     /* offset: modifier modulo 65536; ds_read2: offset0 below, offset1 above; v_mfma: cbsz and blgp
+                            likewise; s_nop, s_sleep: their number; v_dual_*: gcnmem_op.flops of the second half */
     gcnmem_regs writes[2];
     gcnmem_regs reads[5]; /* as written: VCC, EXEC and M0 only where the text or the opcode's nature names them */
     uint8_t category;     /* gcnmem_category */
@@ -1919,7 +1959,8 @@ typedef struct gcnmem_run_result {
     uint64_t active_clocks;                  /* wave clocks spent on instructions; with all stalls: wave_clocks */
     uint64_t wave_clocks;                    /* from a wave's first possible clock to its end, of all waves at once */
     uint64_t launch_clocks;                  /* wave clocks between placement and the first possible clock */
-    uint64_t valu_busy_clocks;               /* of all SIMDs */
+    uint64_t flops[GCNMEM_MATH_END];         /* of instructions that issued, all lanes of their waves */
+    uint64_t valu_busy_clocks;               /* of all SIMDs, with their matrix units */
     uint64_t salu_busy_clocks;               /* of all SIMDs' scalar turns */
     uint64_t l1_busy_clocks;                 /* of all CUs */
     uint64_t lds_busy_clocks;                /* of all CUs */
@@ -2333,7 +2374,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "phases twice. [amd] [meas]",
     "R19  96 and 128 bits: eight phases of 8 lanes. ds_read_b128 takes {0-3,20-23} {4-7,16-19} {8-11,28-31} "
     "{12-15,24-27} and the same 32 lanes up, and so does CDNA's ds_read_b96 [meas on gfx950, est before it]; "
-    "everything else takes lanes in order. [amd for CDNA; est for GCN] With other bank counts a phase of R17 to R19 "
+    "everything else takes lanes in order. [amd for CDNA; est for GCN] CDNA4 has 64 banks: its ds_read_b128 takes the "
+    "first and fourth of these sets at once, then the second and third, and so on; for what it writes, and for "
+    "ds_read_b96, they are as 32 [meas; est for 32 bits]. With other bank counts a phase of R17 to R19 "
     "has banks / dwords lanes, in order [est].",
     "R20  A phase takes as many clocks as the fullest bank has different dwords, at least one, masked off or not. "
     "[amd] [meas]",
@@ -2446,8 +2489,12 @@ static const char* const gcnmemi_rules_texts[] = {
     "engine, NVIDIA's GPC, starts a wave each wave_interval_clocks; wave_launch_clocks after its slot was free a wave "
     "begins: 350 on a V100, whose blocks that only store or only load then take turns within 6 % [fit].",
     "R56  Each clock one SIMD has its turn: at most one instruction of a wave and one of each kind, oldest wave "
-    "first; waits, barriers and no-ops take no unit. VALU 4 clocks, more by rate: a v_mfma whose result has M rows "
-    "takes M / 2 passes of 4 clocks, of doubles at least 4; branches 16 taken, 4 not; s_setreg 8. [amd] [meas]",
+    "first; waits, barriers and no-ops take no unit, but s_nop N waits N turns more, s_sleep N 64 clocks N times. VALU "
+    "4 clocks, more by rate; branches 16 taken, 4 not; s_setreg 8. A matrix operation holds the SIMD's matrix unit for "
+    "passes, of 4 clocks, that its products take by matrix_*_macs; for those that its rows take by matrix_pass_rows, "
+    "of several blocks 2 rows each; and for 2, of doubles 4. v_smfmac and v_swmmac do half of their products. The "
+    "vector ALU is free for others after matrix_issue_clocks, of those two after twice that, unless inputs have more "
+    "than matrix_beside_bits; who uses the result has the compiler's s_nop before it. [amd] [meas]",
     "R57  Every clock of a wave belongs to one of its instructions or to the one thing it waited for. What limits a "
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
     "what its waves spent most time on: their launch, instructions, or one of the waits. Scalar loads and a full pipe "
@@ -3266,19 +3313,22 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
         text[0] = 0;
     }
     for (const char* rule = issue->rule; rule != NULL && *rule != 0;) {
-        int is_hex = gcnmemi_text_starts(rule, "{hex}");
-        int is_value = is_hex || gcnmemi_text_starts(rule, "{value}");
-        if (is_value || gcnmemi_text_starts(rule, "{limit}")) {
-            uint64_t number = is_value ? issue->value : issue->limit;
+        static const char* const words[] = {"{value}", "{limit}", "{hex}", "{limit_hex}"};
+        uint32_t which = 0;
+        while (which < 4 && !gcnmemi_text_starts(rule, words[which])) {
+            ++which;
+        }
+        if (which < 4) {
+            uint64_t number = which % 2 == 0 ? issue->value : issue->limit;
             uint64_t unit = 1;
-            const uint64_t base = is_hex ? 16 : 10;
+            const uint64_t base = which >= 2 ? 16 : 10;
             while (number / unit >= base) {
                 unit *= base;
             }
             for (; unit != 0; unit /= base) {
                 at = gcnmemi_results_put(text, text_bytes, at, "0123456789abcdef"[number / unit % base]);
             }
-            rule += is_hex ? sizeof("{hex}") - 1 : sizeof("{value}") - 1;
+            rule += gcnmemi_text_length(words[which]);
         } else {
             at = gcnmemi_results_put(text, text_bytes, at, *rule++);
         }
@@ -3319,7 +3369,7 @@ typedef struct gcnmemi_devices_fact {
     LAYER(gfx900, gfx9, m) LAYER(gfx902, gfx9, m) LAYER(gfx906, gfx9, m) LAYER(tahiti, none, m)                        \
     LAYER(hawaii, none, m) LAYER(tonga, none, m) LAYER(polaris, none, m) LAYER(vega20, none, m)                        \
     LAYER(radeon_vii, vega20, m) LAYER(gp104, none, m) LAYER(wgp, none, m) LAYER(uhd_600, none, m)                     \
-    LAYER(mi300a, none, m)
+    LAYER(mi300a, none, m) LAYER(gfx950, gfx942, e)
 
 /* F(field), and V(layer, value, provenance) for each layer that gives it a value. In WGP mode two CUs of an RX 6900 XT
    share what each has. l3_size_bytes is told of a channel, of gl1_cus the arrays of CUs in an engine, of die_count the
@@ -3330,7 +3380,8 @@ typedef struct gcnmemi_devices_fact {
         V(gfx702, 0x702,o) V(gfx704, 0x704,o) V(gfx8, 0x800,e) V(gfx802, 0x802,o) V(gfx803, 0x803,o)                   \
         V(gfx900, 0x900,o) V(gfx902, 0x902,o) V(gfx906, 0x906,o) V(gfx908, 0x908,o) V(gfx90a, 0x90a,o) V(r800, 0x10,n) \
         V(sm_13, 0x13,e) V(sm_61, 0x61,e) V(sm_70, 0x70,m) V(sm_80, 0x80,m) V(sm_86, 0x86,e) V(sm_90, 0x90,m)          \
-        V(gfx1030, 0x1030,o) V(gen9, 0x10,n) V(gfx942, 0x942,o) V(gfx1031, 0x1031,o) V(gfx1032, 0x1032,o)              \
+        V(gfx1030, 0x1030,o) V(gen9, 0x10,n) V(gfx942, 0x942,o) V(gfx950, 0x950,o) V(gfx1031, 0x1031,o)                \
+        V(gfx1032, 0x1032,o)                                                                                           \
         V(gfx1033, 0x1033,o) V(gfx1034, 0x1034,o) V(gfx1035, 0x1035,o) V(gfx1036, 0x1036,o) V(gfx10, 0x1000,e)         \
         V(gfx1010, 0x1010,o) V(gfx1012, 0x1012,o) V(gfx1013, 0x1013,o) V(gfx1100, 0x1100,o) V(gfx1101, 0x1101,o)       \
         V(gfx1102, 0x1102,o) V(gfx1103, 0x1103,o) V(gfx1150, 0x1150,o) V(gfx1151, 0x1151,o) V(gfx1200, 0x1200,o)       \
@@ -3358,16 +3409,18 @@ typedef struct gcnmemi_devices_fact {
         V(gfx1030, 106,o)                                                                                              \
     F(lds_size_bytes) V(all, 65536,a) V(gfx6, 65536,o) V(gfx7, 65536,a) V(r800, 32768,a) V(sm_13, 16384,e)             \
         V(nvidia, 98304,m) V(sm_80, 167936,m) V(sm_86, 102400,e) V(sm_90, 233472,e) V(wgp, 131072,a) V(gen9, 65536,d)  \
+        V(gfx950, 163840,o)                                                                                            \
     F(lds_group_max_bytes) V(all, 32768,a) V(gfx7, 65536,o) V(sm_13, 16384,e) V(sm_61, 49152,m) V(sm_70, 98304,e)      \
         V(sm_80, 166912,e) V(sm_86, 101376,e) V(sm_90, 232448,e) V(gfx1030, 65536,o) V(gen9, 65536,d)                  \
+        V(gfx950, 163840,o)                                                                                            \
     F(lds_granule_bytes) V(all, 128,e) V(gfx6, 256,a) V(gfx7, 512,a) V(gfx908, 512,o) V(sm_13, 512,e) V(nvidia, 256,e) \
-        V(sm_80, 128,e) V(gfx1030, 1024,o) V(gen9, 1024,e) V(gfx1010, 512,o) V(gfx1200, 512,a)                         \
+        V(sm_80, 128,e) V(gfx1030, 1024,o) V(gen9, 1024,e) V(gfx1010, 512,o) V(gfx1200, 512,a) V(gfx950, 1280,o)       \
     F(lds_group_reserved_bytes) V(all, 0,n) V(sm_61, 0,m) V(sm_80, 1024,m) V(sm_86, 1024,e) V(sm_90, 1024,e)           \
     F(lds_bank_count) V(all, 32,a) V(sm_13, 16,d) V(sm_61, 32,d) V(sm_70, 32,m) V(sm_86, 32,d) V(gen9, 16,d)           \
-        V(uhd_600, 8,m)                                                                                                \
-    F(lds_phase_rule) V(all, 1,a) V(others, 2,e) V(sm_70, 3,e) V(sm_90, 3,m) V(gen9, 4,d)                              \
+        V(uhd_600, 8,m) V(gfx950, 64,m)                                                                                \
+    F(lds_phase_rule) V(all, 1,a) V(gfx950, 5,m) V(others, 2,e) V(sm_70, 3,e) V(sm_90, 3,m) V(gen9, 4,d)               \
     F(lds_port_count) V(all, 1,n) V(gfx6, 2,a) V(wgp, 2,a)                                                             \
-    F(lds_port_lanes_per_clock) V(all, 32,n) V(gfx6, 16,a) V(sm_13, 16,n) V(gen9, 16,n)                                \
+    F(lds_port_lanes_per_clock) V(all, 32,n) V(gfx6, 16,a) V(gfx950, 32,d) V(sm_13, 16,n) V(gen9, 16,n)                \
     F(lds_array_count) V(all, 1,n) V(gfx1030, 1,a) V(wgp, 2,a)                                                         \
     F(lds_place_rule) V(all, 1,n) V(others, 1,a) V(sm_13, 1,e) V(sm_61, 1,d) V(sm_70, 2,e) V(sm_86, 2,d) V(gen9, 1,d)  \
     F(scalar_l1_size_bytes) V(all, 16384,n) V(gfx6, 16384,a) V(gfx908, 16384,m) V(gfx90a, 16384,a) V(gfx1030, 16384,o) \
@@ -3458,6 +3511,18 @@ typedef struct gcnmemi_devices_fact {
     F(valu_shift64_clocks) V(all, 32,a) V(tahiti, 8,a) V(hawaii, 16,a) V(vega20, 4,e) V(radeon_vii, 8,e)               \
         V(gfx908, 8,e) V(gfx90a, 4,e) V(others, 32,e) V(r800, 8,e) V(sm_70, 4,e) V(sm_86, 64,e) V(sm_90, 2,e)          \
         V(gfx1030, 2,o) V(gen9, 8,e)                                                                                   \
+    F(matrix_pass_clocks) V(all, 0,n) V(gfx908, 4,a) V(gfx1100, 4,a)                                                   \
+    F(matrix_pass_rows) V(all, 0,n) V(gfx908, 2,a) V(gfx942, 4,a) V(gfx1100, 8,a)                                      \
+    F(matrix_f64_macs) V(all, 0,n) V(gfx90a, 128,a) V(gfx950, 64,a)                                                    \
+    F(matrix_f32_macs) V(all, 0,n) V(gfx908, 128,a)                                                                    \
+    F(matrix_xf32_macs) V(all, 0,n) V(gfx942, 512,a) V(gfx950, 0,n)                                                    \
+    F(matrix_f16_macs) V(all, 0,n) V(gfx908, 512,a) V(gfx942, 1024,a) V(gfx1100, 512,a) V(gfx1200, 1024,a)             \
+        V(gfx950, 2048,a)                                                                                              \
+    F(matrix_i8_macs) V(all, 0,n) V(gfx908, 512,a) V(gfx942, 2048,a) V(gfx1100, 512,a) V(gfx1200, 2048,a)              \
+        V(gfx950, 4096,a)                                                                                              \
+    F(matrix_i4_macs) V(all, 0,n) V(gfx1100, 1024,a) V(gfx1200, 4096,a) V(gfx950, 8192,a)                              \
+    F(matrix_issue_clocks) V(all, 0,n) V(gfx908, 8,a) V(gfx90a, 4,a) V(gfx1100, 0,n)                                   \
+    F(matrix_beside_bits) V(all, 0,n) V(gfx908, 32,a) V(gfx942, 19,a) V(gfx1100, 0,n)                                  \
     F(valu_to_scalar_clocks) V(all, 16,n) V(gfx6, 16,m) V(gfx9, 16,e) V(gfx1030, 5,e)                                  \
     F(salu_clocks) V(all, 4,n) V(gfx6, 4,a) V(gfx1030, 1,e)                                                            \
     F(branch_taken_clocks) V(all, 16,a) V(others, 8,e) V(r800, 40,e) V(sm_13, 24,e) V(sm_61, 12,e) V(gfx1030, 16,e)    \
@@ -3985,6 +4050,8 @@ static const struct {
     GCNMEMI_DESC_LESS(VALU, valu_f64_add_clocks),
     GCNMEMI_DESC_LESS(VALU, valu_f64_mul_clocks),
     GCNMEMI_DESC_LESS(VALU, valu_shift64_clocks),
+    GCNMEMI_DESC_LESS(VALU, matrix_pass_clocks),
+    GCNMEMI_DESC_LESS(VALU, matrix_issue_clocks),
     GCNMEMI_DESC_LESS(SCALAR, issue_clocks),
     GCNMEMI_DESC_LESS(SCALAR, salu_clocks),
     GCNMEMI_DESC_LESS(SCALAR, branch_taken_clocks),
@@ -4373,7 +4440,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
         {GCNMEM_FIELD_l1_group_rule, "is {value}: {limit} is GCN's, and GCN's alone", GCNMEM_GROUP_QUADS,
          is_gcn == (d->l1_group_rule == GCNMEM_GROUP_QUADS)},
         {GCNMEM_FIELD_lds_phase_rule, "is {value}: {limit} is GCN's, and GCN's alone", 1,
-         is_gcn == (d->lds_phase_rule == 1)},
+         is_gcn == (d->lds_phase_rule == 1 || d->lds_phase_rule == 5)},
         GCNMEMI_DESC_MULTIPLE(l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes,
                               "scalar_l1_ways * scalar_l1_line_bytes"),
@@ -4663,7 +4730,9 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VALU("v_fmac", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FMA32, F64_MUL),
     GCNMEMI_OPS_VALU("v_{rcp,rsq,sqrt,log,exp,sin,cos,trig_preop,div_fmas}", GCNMEMI_OPS_W, QUARTER, F64_MUL),
     GCNMEMI_OPS_VALU("v_{mul_lo,mul_hi,msad,qsad,mqsad}", GCNMEMI_OPS_W, QUARTER, QUARTER),
-    GCNMEMI_OPS_VALU("v_mfma", GCNMEMI_OPS_W, MATRIX, MATRIX),
+    GCNMEMI_OPS_VALU("v_mfma v_wmma", GCNMEMI_OPS_W, MATRIX, MATRIX),
+    GCNMEMI_OPS_VALU("v_smfmac v_swmmac", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, MATRIX, MATRIX),
+    GCNMEMI_OPS_VALU("v_mfma_ld_scale", 0, FULL, FULL),
     GCNMEMI_OPS_VALU("v_{mad_u64_u32,mad_i64_i32}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, QUARTER),
     GCNMEMI_OPS_VALU("v_div_scale", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, F64_MUL),
 
@@ -5068,6 +5137,70 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_
     return flags;
 }
 
+/* R56: the shape of a matrix operation and its inputs. GFX908's names, 32x32x1f32, leave the number of blocks to what
+   its 64 lanes bring; later ones say it, 32x32x1_2b_f32. */
+GCNMEMI_PRIVATE void gcnmemi_ops_read_matrix(gcnmem_op* op, gcnmemi_text parts) {
+    static const struct {
+        const char* words;
+        uint8_t math;
+        uint8_t each; /* that a lane of GFX908 brings */
+    } types[] = {{"f64", GCNMEM_MATH_MATRIX_F64, 1},   {"f32", GCNMEM_MATH_MATRIX_F32, 1},
+                 {"xf32", GCNMEM_MATH_MATRIX_XF32, 1}, {"bf16", GCNMEM_MATH_MATRIX_F16, 2},
+                 {"f16", GCNMEM_MATH_MATRIX_F16, 4},   {"{i8,iu8,fp8,bf8,f8f6f4}", GCNMEM_MATH_MATRIX_I8, 4},
+                 {"iu4", GCNMEM_MATH_MATRIX_I4, 4}};
+    uint64_t shape[3] = {0, 0, 0}; /* rows, columns, depth */
+    uint64_t each = 1;
+    uint64_t blocks = 1;
+    int is_old = 0;
+    while (parts.at < parts.end) {
+        gcnmemi_text part = gcnmemi_text_take_until(&parts, '_');
+        uint64_t number = 0;
+        if (gcnmemi_text_take_digits(&part, 10, &number) && gcnmemi_text_take_char(&part, 'x')) {
+            shape[0] = gcnmemi_bits_min(number, 64);
+            gcnmemi_text_take_digits(&part, 10, &shape[1]);
+            gcnmemi_text_take_char(&part, 'x');
+            gcnmemi_text_take_digits(&part, 10, &shape[2]);
+            is_old = part.at < part.end;
+        } else if (number != 0) {
+            blocks = gcnmemi_text_is(part, "b") ? gcnmemi_bits_min(number, 64) : blocks;
+            each = gcnmemi_text_is(part, "k") ? 4 : each; /* bf16_1k: twice as deep as bf16 */
+        }
+        for (size_t i = 0; shape[0] != 0 && i < GCNMEMI_BITS_COUNT_OF(types); ++i) {
+            if (gcnmemi_ops_is(types[i].words, part)) {
+                op->math = types[i].math;
+                each = types[i].each;
+            }
+        }
+    }
+    const uint64_t depth = gcnmemi_bits_min(shape[2], 1024);
+    blocks = is_old && depth != 0 ? gcnmemi_bits_max(1, GCNMEM_LANES * each / (shape[0] * depth)) : blocks;
+    op->rows = (uint8_t)shape[0];
+    op->blocks = (uint8_t)blocks;
+    op->flops = (uint32_t)(2 * shape[0] * gcnmemi_bits_min(shape[1], 64) * depth * blocks);
+    op->is_sparse = gcnmemi_ops_match("v_smfmac v_swmmac", gcnmemi_text_of(op->name)) != 0;
+}
+
+/* Additions, multiplications and transcendentals of floats; a fused one is two. */
+GCNMEMI_PRIVATE void gcnmemi_ops_count_flops(gcnmem_op* op, gcnmemi_text name) {
+    static const char* const words[] = {"add,sub,subrev,mul,rcp,rsq,sqrt,log,exp,sin,cos",
+                                        "mad,madmk,madak,mac,fma,fmamk,fmaak,fmac"};
+    gcnmemi_text parts = name;
+    gcnmemi_text_take_until(&parts, '_');
+    gcnmemi_text verb = gcnmemi_text_take_until(&parts, '_');
+    const int is_packed = gcnmemi_text_is(verb, "pk");
+    verb = is_packed ? gcnmemi_text_take_until(&parts, '_') : verb;
+    gcnmemi_text type = gcnmemi_text_take_until(&parts, '_');
+    type = gcnmemi_text_among(type, "legacy,iflag") ? gcnmemi_text_take_until(&parts, '_') : type;
+    for (uint32_t i = 0; i < 2; ++i) {
+        if (gcnmemi_text_among(verb, words[i]) && gcnmemi_text_among(type, "f16,f32,f64")) {
+            op->math = (uint8_t)(type.at[1] == '1'   ? GCNMEM_MATH_F16
+                                 : type.at[1] == '3' ? GCNMEM_MATH_F32
+                                                     : GCNMEM_MATH_F64);
+            op->flops = (i + 1) << is_packed;
+        }
+    }
+}
+
 /* GCN's name, in `name`, for another spelling of it. */
 GCNMEMI_PRIVATE void gcnmemi_ops_rename(gcnmemi_text* mnemonic, char* name) {
     for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]); ++i) {
@@ -5111,16 +5244,16 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnm
     if (out_op->unit != GCNMEM_UNIT_NONE) {
         flags = gcnmemi_ops_measure(out_op, flags, mnemonic);
     }
+    if (out_op->rate == GCNMEM_RATE_MATRIX) {
+        gcnmemi_ops_read_matrix(out_op, mnemonic);
+    } else if (out_op->category == GCNMEM_CATEGORY_VALU) {
+        gcnmemi_ops_count_flops(out_op, mnemonic);
+    }
     int is_64 = 0;
     while (out_op->category == GCNMEM_CATEGORY_VALU && mnemonic.at < mnemonic.end) {
         gcnmemi_text part = gcnmemi_text_take_until(&mnemonic, '_');
-        uint64_t rows = 0;
         is_64 |= gcnmemi_ops_is("{f,b,i,u}64", part);
         out_op->rate = is_64 ? (gcnmem_rate)row->rate64 : out_op->rate;
-        size_t digits = gcnmemi_text_take_digits(&part, 10, &rows); /* R56: of 32x32x1f32 the first */
-        if (out_op->rate == GCNMEM_RATE_MATRIX && digits != 0 && gcnmemi_text_peek(part, 0) == 'x') {
-            out_op->passes = (uint8_t)gcnmemi_bits_min(gcnmemi_bits_max(rows / 2, is_64 ? 4 : 2), 16);
-        }
     }
 #define GCNMEMI_OPS_SET(bit, name, field) out_op->field = (flags & bit) != 0;
     GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_SET)
@@ -5132,6 +5265,44 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnm
 GCNMEMI_PRIVATE int gcnmemi_ops_is_neutral(const gcnmem_op* op) {
     static const char prefixes[] = "v s ds {,t}buffer flat global scratch image exp";
     return op->category != GCNMEM_CATEGORY_UNKNOWN && gcnmemi_ops_match(prefixes, gcnmemi_text_of(op->name)) == 0;
+}
+
+/* What a pass of the matrix unit multiplies and adds; a kind of the vector ALU has none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_ops_macs(const gcnmem_desc* desc, gcnmem_math math) {
+#define GCNMEMI_OPS_MACS(name, words, macs) desc->macs,
+    const uint32_t macs[GCNMEM_MATH_END] = {GCNMEM_MATHS(GCNMEMI_OPS_MACS)};
+#undef GCNMEMI_OPS_MACS
+    return math >= GCNMEM_MATH_MATRIX_F64 && math < GCNMEM_MATH_END ? macs[math] : 0;
+}
+
+GCNMEM_DEF uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math) {
+    GCNMEM_ASSERT(desc != NULL);
+    const uint32_t gfx = desc->gfx_version;
+    const int is_amd = desc->architecture == GCNMEM_ARCHITECTURE_GCN || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
+    const int is_dual =
+        is_amd && (gfx >= 0x1100 || (gfx >= 0x90a && gfx < 0x1000)); /* floats: v_dual_*, v_pk_fma_f32 */
+    const int is_packed = is_amd && gfx >= 0x900;                    /* v_pk_fma_f16 */
+    const uint32_t clocks = math > GCNMEM_MATH_F64    ? desc->matrix_pass_clocks
+                            : math == GCNMEM_MATH_F64 ? desc->valu_f64_mul_clocks
+                                                      : desc->valu_clocks;
+    const uint32_t both = (math == GCNMEM_MATH_F16 && is_packed) || (math == GCNMEM_MATH_F32 && is_dual) ? 2 : 1;
+    const uint64_t macs = math > GCNMEM_MATH_F64 ? gcnmemi_ops_macs(desc, math) : desc->wave_lanes * both;
+    const uint64_t simds = (uint64_t)desc->cu_count * desc->simd_count_per_cu;
+    return clocks != 0 ? 2 * macs * simds * desc->core_clock_mhz / clocks / 1000 : 0;
+}
+
+GCNMEM_DEF uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
+    GCNMEM_ASSERT(desc != NULL && op != NULL);
+    const uint32_t macs = gcnmemi_ops_macs(desc, (gcnmem_math)op->math);
+    const uint32_t work = op->flops / (op->is_sparse ? 4 : 2);
+    if (op->rate != GCNMEM_RATE_MATRIX || macs == 0 || work == 0) {
+        return 0;
+    }
+    const uint32_t rows = op->blocks > 1 ? gcnmemi_bits_min32(desc->matrix_pass_rows, 2) : desc->matrix_pass_rows;
+    uint32_t passes = gcnmemi_bits_divide_up(op->rows, gcnmemi_bits_max32(rows, 1));
+    passes = gcnmemi_bits_max32(passes, gcnmemi_bits_divide_up(work, macs));
+    passes = gcnmemi_bits_max32(passes, op->math == GCNMEM_MATH_MATRIX_F64 ? 4 : 2);
+    return desc->matrix_pass_clocks * gcnmemi_bits_min32(passes, 64);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue) {
@@ -6043,6 +6214,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const 
     }
     if (op->on < GCNMEMI_OPS_ON_END && (gcnmemi_ops_sets[op->on].gpus >> gpu & 1) == 0 && !is_of_any_form) {
         return gcnmemi_ops_sets[op->on].rule;
+    }
+    if (op->rate == GCNMEM_RATE_MATRIX && gcnmem_matrix_clocks(desc, op) == 0) {
+        return "is a matrix operation: this GPU has none, or none of such inputs";
     }
     if (op->element_bytes == 12 && !op->is_typed && !has_96_bits) {
         return "moves 96 bits: this device has widths of 8, 16, 32, 64 and 128";
@@ -7545,6 +7719,13 @@ GCNMEMI_PRIVATE int gcnmemi_lds_take_turns(const gcnmem_desc* desc, const gcnmem
     return op->action == GCNMEM_ACTION_ATOMIC || (desc->lds_phase_rule == 4 && op->action == GCNMEM_ACTION_STORE);
 }
 
+/* R19: CDNA4 reads 64 banks at once, but 96 bits of a lane, and whatever it writes, as if there were 32. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_lds_banks(const gcnmem_desc* desc, const gcnmem_op* op) {
+    const int is_wide = op->action == GCNMEM_ACTION_LOAD && op->element_bytes != 12;
+    return desc->lds_phase_rule == 5 && !is_wide ? gcnmemi_bits_divide_up(desc->lds_bank_count, 2)
+                                                 : desc->lds_bank_count;
+}
+
 /* R22: a lane whose access does not lie wholly inside the allocation takes no part. */
 GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t address) {
     uint64_t size = access->size_bytes != 0 ? access->size_bytes : desc->lds_size_bytes;
@@ -7583,8 +7764,13 @@ GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, co
     const int is_even = gcnmemi_bits_is_power_of_two(op->element_bytes) && op->element_bytes >= 4;
     const int is_progression = is_even && op->addresses == 1 && gcnmemi_lds_is_progression(desc, access);
     uint64_t bits = op->addresses > 1 ? op->address_step_bytes : 0; /* set in some address: none is above it */
-    gcnmemi_lds_wave wave = {
-        {active, active}, op->address_step_bytes, 2, dwords, desc->lds_bank_count, 0, gcnmemi_lds_take_turns(desc, op)};
+    gcnmemi_lds_wave wave = {{active, active},
+                             op->address_step_bytes,
+                             2,
+                             dwords,
+                             gcnmemi_lds_banks(desc, op),
+                             0,
+                             gcnmemi_lds_take_turns(desc, op)};
     for (uint64_t rest = is_progression ? 0 : active; rest != 0; rest &= rest - 1) {
         bits |= access->address[gcnmemi_bits_lowest(rest)];
     }
@@ -7658,10 +7844,11 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
                                             const gcnmemi_lds_wave* wave, uint32_t lanes, uint32_t from, uint32_t to,
                                             gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
-    const int is_gcn = desc->lds_phase_rule == 1;
+    const int is_gcn = desc->lds_phase_rule == 1 || desc->lds_phase_rule == 5;
     const int is_load = op->action == GCNMEM_ACTION_LOAD;
     const uint32_t grouped_bytes = desc->gfx_version >= 0x908 ? 12 : 16; /* R19: CDNA's ds_read_b96 as well */
-    const int is_grouped = is_gcn && is_load && op->element_bytes >= grouped_bytes && lanes == 8;
+    const int is_cdna4 = desc->lds_phase_rule == 5 && op->element_bytes == 16 && lanes == 16;
+    const int is_grouped = is_gcn && is_load && op->element_bytes >= grouped_bytes && (lanes == 8 || is_cdna4);
     const int can_pair = desc->lds_phase_rule == 3 && is_load && lanes < desc->wave_lanes;
     const uint64_t all = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
     const int is_whole = can_pair && (gcnmemi_lds_are_pairs(access, all, 1) || gcnmemi_lds_are_pairs(access, all, 2));
@@ -7670,7 +7857,10 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
     for (uint32_t first = 0; first < desc->wave_lanes;) {
         uint64_t pair = all & gcnmemi_bits_lanes(2 * lanes) << first;
         uint32_t step = is_whole || (can_pair && gcnmemi_lds_are_pairs(access, pair, 1)) ? 2 * lanes : lanes;
-        uint64_t mask = is_grouped ? gcnmemi_lds_read_b128[first / lanes] : gcnmemi_bits_lanes(step) << first;
+        uint64_t mask = !is_grouped ? gcnmemi_bits_lanes(step) << first
+                        : is_cdna4  ? gcnmemi_lds_read_b128[first / 32 * 4 + first / 16 % 2] |
+                                         gcnmemi_lds_read_b128[first / 32 * 4 + 3 - first / 16 % 2]
+                                   : gcnmemi_lds_read_b128[first / lanes];
         uint32_t busy = wave->period != 0 && !is_grouped ? gcnmemi_bits_divide_up(step, wave->period)
                                                          : gcnmemi_lds_phase_clocks(wave, access, mask, from, to);
         clocks += is_gcn ? gcnmemi_bits_max(1, busy) : busy;
@@ -7699,7 +7889,7 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
     uint32_t turns = op->addresses == 0 ? 0 : is_together ? 1 : op->addresses;
     /* R17 to R19: dwords a lane moves in one phase, three as four. */
     uint32_t dwords = is_together && op->addresses == 2 ? 2 : gcnmemi_bits_divide_up(op->element_bytes, 4);
-    uint32_t lanes = (uint32_t)gcnmemi_bits_max(1, desc->lds_bank_count / (dwords == 3 ? 4 : dwords));
+    uint32_t lanes = (uint32_t)gcnmemi_bits_max(1, gcnmemi_lds_banks(desc, op) / (dwords == 3 ? 4 : dwords));
     lanes = gcnmemi_bits_min32(lanes, desc->wave_lanes);
     const gcnmemi_lds_wave wave = gcnmemi_lds_wave_of(desc, access);
     cost->lanes = gcnmemi_bits_count(wave.inside[0]);
@@ -8092,7 +8282,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_add_agprs(const gcnmem_desc* desc,
     const uint32_t most = is_one_file || gfx == 0x908 ? 256 : 0;
     if (agprs > most) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "agprs",
-                                    most == 0 ? "is {value}: this device has none; MI100 and MI200 have AGPRs"
+                                    most == 0 ? "is {value}: this device has none; MI100 and later ones have AGPRs"
                                               : "is {value}: a wave of this device has at most {limit}",
                                     agprs, most);
     }
@@ -11405,7 +11595,7 @@ static const gcnmemi_listing_row gcnmemi_listing_flags[] = {
     {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}, {"", 0}};
 enum { GCNMEMI_LISTING_DMASK = 0x10000 };
 static const gcnmemi_listing_row gcnmemi_listing_modifiers[] = {
-    {"offset", 0xffff}, {"offset0", 0x00ff}, {"offset1", 0xff00}, {"dmask", GCNMEMI_LISTING_DMASK}, {"", 0}};
+    {"offset", 0xffff}, {"offset0,cbsz", 0x00ff}, {"offset1,blgp", 0xff00}, {"dmask", GCNMEMI_LISTING_DMASK}, {"", 0}};
 /* clang-format on */
 
 enum { GCNMEMI_LISTING_NO_REGS = 1 };
@@ -11581,6 +11771,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_token(gcnmem_insn* insn, gcnmemi_listi
         gcnmemi_listing_note_regs(operands, t);
     } else if (t->kind == GCNMEMI_LISTING_REGISTERS) {
         operands->has_slip = 1;
+    } else if (t->kind == GCNMEMI_LISTING_NUMBER && insn->category == GCNMEM_CATEGORY_INTERNAL) {
+        insn->offset = (uint16_t)t->number;
     } else if (t->kind == GCNMEMI_LISTING_WORD) {
         uint32_t flag = gcnmemi_listing_find_word(gcnmemi_listing_flags, t->text);
         int is_scope =
@@ -11898,6 +12090,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_second(gcnmem_insn* insn, gcnmemi_text
     operands.place = t.place;
     gcnmemi_listing_assign(&half, &op, &operands, gfx_version);
     insn->writes[1] = half.writes[0];
+    insn->offset = (uint16_t)op.flops;
     for (uint32_t i = 0; i < 5 && half.reads[i] != 0; ++i) {
         gcnmemi_listing_add_regs(insn->reads, 5, half.reads[i]);
     }
@@ -16544,6 +16737,7 @@ enum {
    behind them: when it is busy, it is for every wave. */
 typedef enum gcnmemi_machine_port {
     GCNMEMI_MACHINE_PORT_VALU = 0,
+    GCNMEMI_MACHINE_PORT_MATRIX, /* takes the vector ALU as well, not always for as long */
     GCNMEMI_MACHINE_PORT_VMEM,
     GCNMEMI_MACHINE_PORT_LDS,
     GCNMEMI_MACHINE_PORT_SCALAR,
@@ -16552,12 +16746,15 @@ typedef enum gcnmemi_machine_port {
 } gcnmemi_machine_port;
 
 typedef struct gcnmemi_machine_insn {
-    gcnmem_insn code;   /* its target is counted from the stage's first instruction; the stage's length ends the wave */
-    uint32_t pattern;   /* memory: its pattern, or NONE */
-    uint16_t latch_of;  /* loop that this instruction closes */
-    uint16_t clocks;    /* VALU: clocks of the SIMD; scalar ALU, internal: clocks until the next instruction */
-    uint16_t per_mille; /* branch: chance of being taken, 0xffff for the rules */
-    uint8_t port;       /* gcnmemi_machine_port */
+    gcnmem_insn code;  /* its target is counted from the stage's first instruction; the stage's length ends the wave */
+    uint32_t pattern;  /* memory: its pattern, or NONE */
+    uint16_t latch_of; /* loop that this instruction closes */
+    uint16_t clocks;   /* VALU: clocks of the SIMD; scalar ALU, internal: clocks until the next instruction */
+    uint16_t matrix_clocks;                 /* of its matrix unit */
+    uint8_t math;                           /* gcnmem_math */
+    uint32_t flops;                         /* of the wave */
+    uint16_t per_mille;                     /* branch: chance of being taken, 0xffff for the rules */
+    uint8_t port;                           /* gcnmemi_machine_port */
     uint8_t touches_scalars;                /* VALU: writes scalar registers; scalar: reads some */
     uint8_t wait[GCNMEMI_MACHINE_COUNTERS]; /* s_waitcnt */
     uint8_t adds[GCNMEMI_MACHINE_COUNTERS]; /* what it adds to the counters */
@@ -16697,6 +16894,7 @@ typedef struct gcnmemi_machine_wave {
 /* Waves of a SIMD, oldest first: what is looked at every turn stays together. */
 typedef struct gcnmemi_machine_simd {
     uint64_t valu_free;
+    uint64_t matrix_free;
     uint64_t salu_free;
     uint64_t wake;        /* clock of its next turn; NEVER: none, it is not in the wheel */
     uint64_t wheel_clock; /* ... and of the place where it is */
@@ -20678,14 +20876,18 @@ GCNMEMI_PRIVATE int gcnmemi_issue_has_registers(gcnmemi_machine_view* v, gcnmemi
 GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
     uint64_t clocks = turn->insn->clocks;
-    if (simd->valu_free > turn->now) {
-        return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
+    const uint64_t busy = gcnmemi_bits_max(simd->valu_free, simd->matrix_free);
+    const uint64_t free_clock = turn->insn->matrix_clocks != 0 ? busy : simd->valu_free;
+    if (free_clock > turn->now) {
+        return gcnmemi_issue_refuse(v, turn, free_clock, GCNMEM_STALL_ISSUE);
     }
     if (v->run->registers != 0 && !gcnmemi_issue_has_room(v, turn, 0)) {
         return 0;
     }
     simd->valu_free = turn->now + clocks;
-    v->run->result.valu_busy_clocks += clocks;
+    simd->matrix_free = gcnmemi_bits_max(simd->matrix_free, turn->now + turn->insn->matrix_clocks);
+    v->run->result.valu_busy_clocks +=
+        gcnmemi_bits_max(simd->valu_free, simd->matrix_free) - gcnmemi_bits_max(busy, turn->now);
     if (turn->insn->touches_scalars) {
         turn->w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
         turn->w->scalar_insn = turn->pc;
@@ -21007,7 +21209,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
         if ((turn.taken >> port & 1) != 0 || turn.issued == v->desc->issue_width) {
             turn.next = turn.now + 1;
         } else if ((turn.refused >> port & 1) != 0) {
-            simd->refusal[slot] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
+            simd->refusal[slot] = port <= GCNMEMI_MACHINE_PORT_MATRIX ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
         } else {
             turn.wave = simd->wave[slot];
             turn.w = &v->waves[turn.wave];
@@ -21344,13 +21546,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_code(const gcnmem_desc* desc,
     if (desc->architecture == GCNMEM_ARCHITECTURE_GCN) {
         return stage->rdna_line == 0
                    ? GCNMEM_OK
-                   : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
-                                          "is RDNA code (line {value}): this GPU is GCN; RX 6900 XT is modelled",
-                                          stage->rdna_line, 0);
+                   : gcnmemi_results_fail(
+                         GCNMEM_ERROR_VALUE, out_issue, "listing",
+                         "is RDNA code (line {value}): this GPU runs GCN's, gfx{limit_hex}; RX 6900 XT is modelled",
+                         stage->rdna_line, desc->gfx_version);
     }
     if (is_rdna && stage->gfx_version != 0 && stage->gfx_version < 0x1000) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
-                                    "is GCN code: this GPU runs RDNA2's, such as of gfx1030", 0, 0);
+                                    "is GCN code, of gfx{hex}: this GPU runs RDNA's, gfx{limit_hex}",
+                                    stage->gfx_version, desc->gfx_version);
     }
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
@@ -21648,6 +21852,30 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_counters(const gcnmemi_machine_view* v, co
     to->adds[GCNMEMI_MACHINE_COUNTER_SAMPLE] = is_sampled ? from->adds_vm : 0;
 }
 
+/* R56: the operation as its modifiers make it: v_mfma_f32_32x32x64_f8f6f4 is of 6 or 4 bits if both inputs are. */
+GCNMEMI_PRIVATE gcnmem_op gcnmemi_run_made(const gcnmem_op* op, const gcnmem_insn* insn) {
+    gcnmem_op made = *op;
+    const int is_narrow = (insn->offset & 0xff) >= 2 && insn->offset >> 8 >= 2;
+    made.math = op->math == GCNMEM_MATH_MATRIX_I8 && is_narrow ? (uint8_t)GCNMEM_MATH_MATRIX_I4 : op->math;
+    return made;
+}
+
+/* Clocks that a matrix operation takes the vector ALU for: until others may run beside it, of sparse ones twice as
+   long. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_matrix_issue(const gcnmem_desc* desc, const gcnmem_op* op, uint32_t clocks) {
+    static const uint8_t bits[GCNMEM_MATH_END] = {16, 32, 64, 64, 32, 19, 16, 8, 4};
+    const uint32_t issue = desc->matrix_issue_clocks * (op->is_sparse ? 2 : 1);
+    return issue != 0 && bits[op->math] <= desc->matrix_beside_bits ? gcnmemi_bits_min32(issue, clocks) : clocks;
+}
+
+/* R56: beside its turn, s_nop N waits N turns, s_sleep N N times 64 clocks [amd]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_idle_clocks(const gcnmem_desc* desc, const gcnmem_op* op,
+                                                 const gcnmem_insn* insn) {
+    return gcnmemi_text_equal(op->name, "s_nop")     ? insn->offset % 16 * desc->issue_clocks
+           : gcnmemi_text_equal(op->name, "s_sleep") ? insn->offset % 128u * 64
+                                                     : 0;
+}
+
 #define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
 
 GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
@@ -21676,7 +21904,16 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     to->code.flags &= to->latch_of != GCNMEM_NO_LOOP ? UINT32_MAX : ~GCNMEMI_RUN_LATCH;
     to->code.target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
     to->pattern = GCNMEM_NONE;
-    to->port = is_valu                                                                ? GCNMEMI_MACHINE_PORT_VALU
+    const gcnmem_op made = gcnmemi_run_made(op, from);
+    const uint32_t matrix_clocks = gcnmem_matrix_clocks(desc, &made);
+    to->matrix_clocks = (uint16_t)matrix_clocks;
+    const int is_dual = gcnmemi_text_begins(gcnmemi_text_of(op->name), "v_dual_") != 0; /* both halves are of floats */
+    to->math = is_dual ? (uint8_t)GCNMEM_MATH_F32 : made.math;
+    to->flops =
+        op->rate == GCNMEM_RATE_MATRIX ? op->flops : (op->flops + (is_dual ? from->offset : 0u)) * desc->wave_lanes;
+    to->is_strange |= (uint8_t)(from->rate == GCNMEM_RATE_MATRIX && matrix_clocks == 0);
+    to->port = matrix_clocks != 0                                                     ? GCNMEMI_MACHINE_PORT_MATRIX
+               : is_valu                                                              ? GCNMEMI_MACHINE_PORT_VALU
                : category == GCNMEM_CATEGORY_SALU || category == GCNMEM_CATEGORY_SMEM ? GCNMEMI_MACHINE_PORT_SCALAR
                : category == GCNMEM_CATEGORY_UNKNOWN || category >= GCNMEM_CATEGORY_WAITCNT
                    ? GCNMEMI_MACHINE_PORT_INTERNAL
@@ -21685,14 +21922,14 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
                                                                 : GCNMEMI_MACHINE_PORT_VMEM;
     uint32_t salu_clocks = desc->salu_clocks * (gcnmemi_ops_match("s_setreg", gcnmemi_text_of(op->name)) != 0 ? 2 : 1);
     to->clocks = (uint16_t)(category == GCNMEM_CATEGORY_SALU    ? salu_clocks
-                            : !is_valu                          ? 4
+                            : !is_valu                          ? 4 + gcnmemi_run_idle_clocks(desc, op, from)
+                            : matrix_clocks != 0                ? gcnmemi_run_matrix_issue(desc, op, matrix_clocks)
                             : from->rate == GCNMEM_RATE_QUARTER ? desc->valu_quarter_clocks
                             : from->rate == GCNMEM_RATE_CVT     ? desc->valu_convert_clocks
                             : from->rate == GCNMEM_RATE_FMA32   ? desc->valu_fma_clocks
                             : from->rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
                             : from->rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
                             : from->rate == GCNMEM_RATE_SHIFT64 ? desc->valu_shift64_clocks
-                            : op->passes != 0                   ? desc->valu_clocks * op->passes
                             : gcnmemi_run_is_integer(desc, op)  ? desc->valu_integer_clocks
                                                                 : desc->valu_clocks);
     to->per_mille = 0xffff;
@@ -23718,7 +23955,8 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_take_ahead(const gcnmem_run* run, gcnmem_ru
     const gcnmem_desc* desc = &run->desc;
     uint64_t ports = run->lds_port_clocks;
     for (uint32_t i = 0; i < r->cu_count * desc->simd_count_per_cu; ++i) {
-        r->valu_busy_clocks -= gcnmemi_run_ahead(v.simds[i].valu_free, r->clocks);
+        const uint64_t busy = gcnmemi_bits_max(v.simds[i].valu_free, v.simds[i].matrix_free);
+        r->valu_busy_clocks -= gcnmemi_run_ahead(busy, r->clocks);
         r->salu_busy_clocks -= gcnmemi_run_ahead(v.simds[i].salu_free, r->clocks);
     }
     for (uint32_t i = 0; i < r->cu_count * GCNMEMI_MACHINE_PIPES; ++i) {
@@ -23761,6 +23999,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
         int has_addresses = v.insns[i].pattern != GCNMEM_NONE && v.patterns[v.insns[i].pattern].op.addresses != 0;
         r.addresses[stats->status] += has_addresses && stats->issued != 0;
         r.conflict_clocks += stats->conflict_clocks;
+        r.flops[v.insns[i].math] += stats->issued * v.insns[i].flops;
         r.lost_insn = stats->lost != 0 && r.lost_ways == 0 ? run->first_insn + i : r.lost_insn;
         r.lost_ways += stats->lost;
         r.address_bytes[stats->status] += has_addresses ? gcnmemi_verdict_moved_bytes(run, stats) : 0;
@@ -26719,6 +26958,54 @@ GCNMEMI_PRIVATE void gcnmemi_report_preview(gcnmemi_report* w) {
     GCNMEMI_REPORT(w, texts[w->n.result.preview], w->n.result.preview_e3, 1000);
 }
 
+GCNMEMI_PRIVATE void gcnmemi_report_preview_json(gcnmemi_report* w) {
+    const gcnmem_run_result* r = &w->n.result;
+    if (r->preview != GCNMEM_PREVIEW_NONE) {
+        gcnmemi_report_open(w, gcnmemi_text_of("preview"), '{');
+        gcnmemi_report_key(w, gcnmemi_text_of("used"), '_');
+        gcnmemi_report_put(w, r->preview == GCNMEM_PREVIEW_USED ? "true" : "false");
+        gcnmemi_report_key(w, gcnmemi_text_of("spread_percent"), '_');
+        GCNMEMI_REPORT(w, r->preview == GCNMEM_PREVIEW_TOO_SMALL ? "null" : "%.3r", r->preview_e3, 1000);
+        gcnmemi_report_close(w, '}');
+    }
+}
+
+/* R56: arithmetic by kind, a second, and of what the GPU could do. */
+GCNMEMI_PRIVATE void gcnmemi_report_arithmetic(gcnmemi_report* w) {
+#define GCNMEMI_REPORT_MATH(name, words, macs) words,
+    static const char* const names[] = {GCNMEM_MATHS(GCNMEMI_REPORT_MATH)};
+#undef GCNMEMI_REPORT_MATH
+    const gcnmem_run_result* r = &w->n.result;
+    int is_first = 1;
+    for (uint32_t i = 0; i < GCNMEM_MATH_END; ++i) {
+        const uint64_t peak = gcnmem_peak_gflops(&w->n.run->desc, (gcnmem_math)i);
+        const uint64_t rate =
+            gcnmemi_bits_scale(r->flops[i], 1000000, gcnmemi_bits_max(r->seconds_e12, 1)); /* MFLOP/s */
+        if (r->flops[i] == 0 || peak == 0) {
+            continue;
+        }
+        if (w->style == GCNMEM_STYLE_JSON) {
+            GCNMEMI_REPORT_MEMBERS(w, "{ kind:s operations gflops_per_s:r peak_gflops_per_s percent_of_peak:r }",
+                                   GCNMEMI_TEXT(names[i]), r->flops[i], rate, 1000, peak, rate, peak * 10);
+            continue;
+        }
+        if (is_first) {
+            gcnmemi_report_either(w, "  arithmetic\n",
+                                  "</table></section>\n<section><h2>Arithmetic</h2>\n<table class=bars>\n");
+        }
+        is_first = 0;
+        const uint64_t name = GCNMEMI_TEXT(names[i]);
+        const uint64_t unit = GCNMEMI_TEXT(i >= GCNMEM_MATH_MATRIX_I8 ? "Gops/s" : "GFLOP/s");
+        if (w->out.is_page) {
+            GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%s<td>%.1r %%<td>%.1r of %u %s\n", name,
+                           GCNMEMI_TEXT(gcnmemi_report_bar(w, rate, peak * 1000, 40)), rate, peak * 10, rate, 1000,
+                           peak, unit);
+        } else {
+            GCNMEMI_REPORT(w, "    %-18s %.1r of %u %s, %.1r %%\n", name, rate, 1000, peak, unit, rate, peak * 10);
+        }
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     GCNMEMI_REPORT_MEMBERS(
@@ -26752,7 +27039,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         }
     }
     gcnmemi_report_needs(w, GCNMEMI_REPORT_LARGEST, "", "");
-    GCNMEMI_REPORT_MEMBERS(w, "} code_bytes icache_misses limited_by:s assuming:s advice\"", r->code_bytes,
+    gcnmemi_report_shape(w, "} arithmetic[");
+    gcnmemi_report_arithmetic(w);
+    GCNMEMI_REPORT_MEMBERS(w, "] code_bytes icache_misses limited_by:s assuming:s advice\"", r->code_bytes,
                            r->icache_misses, GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
                            GCNMEMI_TEXT(r->gaps == 0 && w->assumed_bytes != 0 ? w->assumed : NULL));
     gcnmemi_report_change(w);
@@ -26762,14 +27051,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         gcnmemi_report_gain_rows(w);
         gcnmemi_report_shape(w, "]");
     }
-    if (r->preview != GCNMEM_PREVIEW_NONE) {
-        gcnmemi_report_open(w, gcnmemi_text_of("preview"), '{');
-        gcnmemi_report_key(w, gcnmemi_text_of("used"), '_');
-        gcnmemi_report_put(w, r->preview == GCNMEM_PREVIEW_USED ? "true" : "false");
-        gcnmemi_report_key(w, gcnmemi_text_of("spread_percent"), '_');
-        GCNMEMI_REPORT(w, r->preview == GCNMEM_PREVIEW_TOO_SMALL ? "null" : "%.3r", r->preview_e3, 1000);
-        gcnmemi_report_close(w, '}');
-    }
+    gcnmemi_report_preview_json(w);
     if (r->runs_before != 0) {
         GCNMEMI_REPORT_MEMBERS(w, "runs_before", r->runs_before);
     }
@@ -26951,6 +27233,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
             gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), w->busy[i], 100000, "busy_percent", NULL);
         }
     }
+    gcnmemi_report_arithmetic(w);
     gcnmemi_report_either(w, "  waves spent their time on\n",
                           "</table></section>\n<section><h2>Waves spent their time on</h2>\n<table class=bars>\n");
     gcnmemi_report_part(w, "instructions", r->active_clocks, r->wave_clocks, NULL, "active_clocks");

@@ -48,7 +48,7 @@ static const gpu_family gpu_families[] = {
     {"cdna2", "CDNA2; MI210 and MI250X are modelled"},
     {"mi3,gfx94", "CDNA3; MI300X is modelled"},
     {"cdna3", "CDNA3; MI300X, MI300A and MI325X are modelled"},
-    {"mi35,gfx95,cdna4", "CDNA4; MI300X is modelled"},
+    {"mi35,gfx95,cdna4", "CDNA4; MI355X is modelled"},
     {"rx5300,rx5500,5300,5500,w53,w55,navi14", "RDNA; RX 5500 XT is modelled"},
     {"rx5600,rx5700,rx5800,5600,5700,w57,gfx101,navi1", "RDNA; RX 5700 XT is modelled"},
     {"rdna,rdna1", "RDNA; RX 5700 XT, RX 5600 XT and RX 5500 XT are modelled"},

@@ -7,7 +7,15 @@ static int lane_of(const gcnmem_desc* desc, const gcnmem_op* op, int lanes_of_ph
                                         {8, 9, 10, 11, 28, 29, 30, 31},   {12, 13, 14, 15, 24, 25, 26, 27},
                                         {32, 33, 34, 35, 52, 53, 54, 55}, {36, 37, 38, 39, 48, 49, 50, 51},
                                         {40, 41, 42, 43, 60, 61, 62, 63}, {44, 45, 46, 47, 56, 57, 58, 59}};
-    const int is_cdna = desc->gfx_version == 0x908 || desc->gfx_version == 0x90a;
+    static const int cdna4_b128[4][16] = {{0, 1, 2, 3, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 26, 27},
+                                          {4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 18, 19, 28, 29, 30, 31},
+                                          {32, 33, 34, 35, 44, 45, 46, 47, 52, 53, 54, 55, 56, 57, 58, 59},
+                                          {36, 37, 38, 39, 40, 41, 42, 43, 48, 49, 50, 51, 60, 61, 62, 63}};
+    const int is_cdna = desc->gfx_version >= 0x908 && desc->gfx_version <= 0x950;
+    if (desc->lds_phase_rule == 5 && op->element_bytes == 16 && op->action == GCNMEM_ACTION_LOAD &&
+        lanes_of_phase == 16) {
+        return cdna4_b128[phase][place];
+    }
     if ((op->element_bytes == 16 || (op->element_bytes == 12 && is_cdna)) && op->action == GCNMEM_ACTION_LOAD &&
         lanes_of_phase == 8) {
         return read_b128[phase][place];
@@ -22,13 +30,22 @@ static int takes_part(const gcnmem_desc* desc, const gcnmem_access* access, int 
     return ((access->exec_mask >> lane) & 1) && first < size && size - first >= access->op.element_bytes;
 }
 
+/* R19: on CDNA4 all banks serve loads that are not of 96 bits, half of them the others. */
+static uint32_t banks_of(const gcnmem_desc* desc, const gcnmem_op* op) {
+    if (desc->lds_phase_rule == 5 && (op->action != GCNMEM_ACTION_LOAD || op->element_bytes == 12)) {
+        return (desc->lds_bank_count + 1) / 2;
+    }
+    return desc->lds_bank_count;
+}
+
 gcnmem_cost oracle_cost_lds(const gcnmem_desc* desc, const gcnmem_access* access) {
     const gcnmem_op* op = &access->op;
+    const uint32_t banks = banks_of(desc, op);
     gcnmem_cost cost;
     int pair = op->addresses == 2;
     uint64_t dwords = (op->element_bytes + 3) / 4;
     /* 32, 16 or 8 lanes on 32 banks; with other bank counts, as many lanes as fill them */
-    int full_lanes = (int)desc->lds_bank_count / (dwords > 2 ? 4 : dwords == 2 || pair ? 2 : 1);
+    int full_lanes = (int)banks / (dwords > 2 ? 4 : dwords == 2 || pair ? 2 : 1);
     int phase_lanes = full_lanes ? full_lanes : 1;
     /* R18: a 64-bit pair takes the phases twice; what brings no addresses reaches no bank */
     int rounds = op->addresses == 0 ? 0 : pair && dwords == 2 ? 2 : 1;
@@ -62,14 +79,14 @@ gcnmem_cost oracle_cost_lds(const gcnmem_desc* desc, const gcnmem_access* access
                         uint64_t address = access->address[lane] + k * (uint64_t)op->address_step_bytes;
                         uint64_t dword = (address / 4 + d) % (UINT64_C(1) << 62);
                         oracle_set_add(&touched, dword);
-                        ++turns[dword % desc->lds_bank_count];
+                        ++turns[dword % banks];
                     }
                 }
             }
             if (op->action != GCNMEM_ACTION_ATOMIC) {
-                most = oracle_set_fullest_bank(&touched, desc->lds_bank_count);
+                most = oracle_set_fullest_bank(&touched, banks);
             } else {
-                for (bank = 0; bank < desc->lds_bank_count; ++bank) {
+                for (bank = 0; bank < banks; ++bank) {
                     most = turns[bank] > most ? turns[bank] : most;
                 }
             }

@@ -811,7 +811,7 @@ static void test_dram_limits_have_names(void) {
 
 /* Every preset's memory is valid and its own bandwidth is in reach: a stream fills two thirds of the bus. */
 static void test_dram_every_preset_runs_a_stream(void) {
-    static uint64_t addresses[20000];
+    static uint64_t addresses[60000];
     int device;
     for (device = GCNMEM_DEVICE_NONE + 1; device < GCNMEM_DEVICE_END; ++device) {
         gcnmem_desc d = gcnmem_desc_for((gcnmem_device)device);
@@ -819,10 +819,10 @@ static void test_dram_every_preset_runs_a_stream(void) {
         gcnmemi_dram* dram = make(&d);
         gcnmem_dram_stats s;
         uint64_t i;
-        for (i = 0; i < 20000; ++i) {
+        for (i = 0; i < 60000; ++i) {
             addresses[i] = i * gcnmem_desc_dram_burst_bytes(&d);
         }
-        test_dram_stream(dram, addresses, NULL, 20000);
+        test_dram_stream(dram, addresses, NULL, 60000);
         gcnmemi_dram_drain(dram);
         s = stats_of(dram);
         CHECK(s.busy_clocks * 3 >= d.dram_channels * s.clocks * 2, "%s: busy %" PRIu64 " of %u * %" PRIu64 ", %s", card,

@@ -1,5 +1,6 @@
 /* lds.c -- R17 to R23 (omniperf's and rocprofiler-compute's worked examples, CLRX, AMD's OpenCL guide) */
 #include "test.h"
+#include <stdlib.h>
 
 static uint64_t lds_clocks(const char* mnemonic, uint64_t step_bytes) {
     gcnmem_access access = test_access(mnemonic, step_bytes);
@@ -63,6 +64,51 @@ static void test_R19_96_bits_go_as_128_on_cdna(void) {
         access.address[rows[i].lane] = 128;
         CHECK_U64(rows[i].conflicts, test_cost(rows[i].device, &access).conflict_clocks, "%s of %s, lane %u",
                   rows[i].mnemonic, gcnmem_device_card(rows[i].device), (unsigned)rows[i].lane);
+    }
+}
+
+/* Two lanes collide in a bank when HipKittens' measurement on CDNA4 has them in one phase, and its number of banks
+   decides how far their dwords are apart. */
+static void test_R19_phases_of_cdna4(void) {
+    FILE* file = test_data_open("tables/lds_phases.csv");
+    char line[400];
+    uint32_t banks = 0;
+    int count = 0;
+    while (file && fgets(line, sizeof line, file)) {
+        char mnemonic[32], quantity[16], index[8], values[200];
+        if (sscanf(line, "gfx950,%31[^,],%15[^,],%7[^,],%199[^,]", mnemonic, quantity, index, values) != 4) {
+            continue;
+        }
+        if (strcmp(quantity, "banks") == 0) {
+            banks = (uint32_t)strtoul(values, NULL, 10);
+            continue;
+        }
+        uint64_t phase = 0;
+        for (const char* at = values; *at != 0; at += strspn(at, " ")) {
+            char* end;
+            phase |= UINT64_C(1) << strtoul(at, &end, 10);
+            at = end;
+        }
+        for (uint32_t lane = 0; lane < 4096; ++lane) {
+            const uint32_t a = lane % 64;
+            const uint32_t b = lane / 64;
+            gcnmem_access access = test_access(mnemonic, 0);
+            if (a == b || (phase >> a & 1) == 0) {
+                continue;
+            }
+            access.exec_mask = UINT64_C(1) << a | UINT64_C(1) << b;
+            for (uint32_t far = 32; far <= 128; far *= 2) { /* dwords */
+                access.address[b] = access.address[a] + far * 4;
+                CHECK_U64((phase >> b & 1) != 0 && far >= banks,
+                          test_cost(GCNMEM_DEVICE_MI355X, &access).conflict_clocks,
+                          "%s, lanes %u and %u, %u dwords apart", mnemonic, (unsigned)a, (unsigned)b, (unsigned)far);
+            }
+        }
+        ++count;
+    }
+    CHECK_U64(18, (uint64_t)count, "phases");
+    if (file) {
+        fclose(file);
     }
 }
 
@@ -161,6 +207,7 @@ void suite_lds(void) {
     TEST(test_R18_64_bits_take_four_phases);
     TEST(test_R19_128_bits_take_eight_phases);
     TEST(test_R19_96_bits_go_as_128_on_cdna);
+    TEST(test_R19_phases_of_cdna4);
     TEST(test_R20_omniperf_n_lanes_at_stride_32_take_n_plus_1);
     TEST(test_R20_same_dword_is_broadcast);
     TEST(test_R21_atomics_to_one_dword_take_turns);

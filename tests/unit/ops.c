@@ -703,50 +703,93 @@ static void test_R50_any_word_gets_an_answer(void) {
     }
 }
 
-/* Every v_mfma of GFX908 and GFX90A, and what a card does with the best of each type: CUs, MHz, peak in GFLOPS. */
-static void test_R56_passes_of_matrix_operations(void) {
+/* Every matrix operation that AMD's calculator and hipBLASLt know: clocks and work as they say; what a card does with
+   the best of each kind is its peak. */
+static void test_R56_clocks_of_matrix_operations(void) {
     static const struct {
-        const char* type;
-        uint64_t mi100, mi210;
-    } peaks[] = {{"fp32", 46141, 45260},
-                 {"fp16", 184565, 181043},
-                 {"bf16", 92282, 181043},
-                 {"int8", 184565, 181043},
-                 {"fp64", 0, 45260}};
-    uint64_t best[COUNT(peaks)][2] = {{0}};
-    FILE* file = test_data_open("tables/matrix_passes.csv");
+        const char* gfx;
+        gcnmem_device device;
+    } devices[] = {{"gfx908", GCNMEM_DEVICE_MI100},      {"gfx90a", GCNMEM_DEVICE_MI210},
+                   {"gfx942", GCNMEM_DEVICE_MI300X},     {"gfx950", GCNMEM_DEVICE_MI355X},
+                   {"gfx11", GCNMEM_DEVICE_RX_7900_XTX}, {"gfx12", GCNMEM_DEVICE_RX_9070_XT}};
+    uint64_t best[COUNT(devices)][GCNMEM_MATH_END] = {{0}}; /* MACs of 64 clocks */
+    FILE* file = test_data_open("tables/matrix_clocks.csv");
     char line[256];
     int count = 0;
     while (file && fgets(line, sizeof line, file)) {
-        char name[40], type[8];
-        unsigned rows, columns, depth, blocks, passes[2];
-        if (sscanf(line, "%39[^,],%u,%u,%u,%u,%7[^,],%u,%u", name, &rows, &columns, &depth, &blocks, type, &passes[0],
-                   &passes[1]) != 8) {
+        char gfx[8], name[64];
+        unsigned rows, columns, depth, blocks, clocks, is_sparse;
+        if (sscanf(line, "%7[^,],%63[^,],%u,%u,%u,%u,%u,%u", gfx, name, &rows, &columns, &depth, &blocks, &clocks,
+                   &is_sparse) != 8) {
             continue;
         }
+        const int is_narrow = strstr(name, "(fp6") != NULL || strstr(name, "(fp4") != NULL;
+        name[strcspn(name, " ")] = 0;
         gcnmem_op op = known(name);
+        op.math = is_narrow ? (uint8_t)GCNMEM_MATH_MATRIX_I4 : op.math;
         CHECK(op.rate == GCNMEM_RATE_MATRIX && op.category == GCNMEM_CATEGORY_VALU, "%s", name);
-        for (int card = 0; card < 2; ++card) {
-            gcnmem_desc desc = gcnmem_desc_for(card == 0 ? GCNMEM_DEVICE_MI100 : GCNMEM_DEVICE_MI210);
-            uint64_t units = (uint64_t)desc.cu_count * desc.simd_count_per_cu * desc.core_clock_mhz;
-            if (passes[card] != 0) {
-                CHECK_U64(passes[card], op.passes, "%s", name);
-                uint64_t rate = units * rows * columns * depth * blocks * 2 / (op.passes * 4u) / 1000;
-                for (size_t i = 0; i < COUNT(peaks); ++i) {
-                    best[i][card] = strcmp(peaks[i].type, type) == 0 && rate > best[i][card] ? rate : best[i][card];
-                }
+        CHECK_U64(2 * rows * columns * depth * blocks, op.flops, "%s", name);
+        CHECK_U64(is_sparse, op.is_sparse, "%s", name);
+        for (size_t i = 0; i < COUNT(devices); ++i) {
+            const gcnmem_desc desc = gcnmem_desc_for(devices[i].device);
+            if (strcmp(devices[i].gfx, gfx) == 0) {
+                const uint64_t macs = (uint64_t)rows * columns * depth * blocks * 64 / clocks / (is_sparse ? 2 : 1);
+                CHECK_U64(clocks, gcnmem_matrix_clocks(&desc, &op), "%s on %s", name, gfx);
+                best[i][op.math] = macs > best[i][op.math] ? macs : best[i][op.math];
+                ++count;
             }
         }
-        ++count;
     }
-    for (size_t i = 0; i < COUNT(peaks); ++i) {
-        CHECK_U64(peaks[i].mi100, best[i][0], "%s on MI100", peaks[i].type);
-        CHECK_U64(peaks[i].mi210, best[i][1], "%s on MI210", peaks[i].type);
+    CHECK_U64(149, (uint64_t)count, "rows");
+    for (size_t i = 0; i < COUNT(devices); ++i) {
+        const gcnmem_desc desc = gcnmem_desc_for(devices[i].device);
+        for (int k = GCNMEM_MATH_MATRIX_F64; k < GCNMEM_MATH_END; ++k) {
+            const uint64_t simds = (uint64_t)desc.cu_count * desc.simd_count_per_cu;
+            CHECK_U64(best[i][k] * 2 / 64 * simds * desc.core_clock_mhz / 1000,
+                      gcnmem_peak_gflops(&desc, (gcnmem_math)k), "kind %d on %s", k, devices[i].gfx);
+        }
     }
-    CHECK_U64(27, (uint64_t)count, "rows");
-    CHECK(known("v_accvgpr_read_b32").rate == GCNMEM_RATE_FULL && known("v_accvgpr_write_b32").passes == 0, "moves");
+    CHECK(known("v_accvgpr_read_b32").rate == GCNMEM_RATE_FULL && known("v_accvgpr_write_b32").rows == 0, "moves");
     if (file) {
         fclose(file);
+    }
+}
+
+/* What data sheets say of f16 on matrix units and of floats on vector ALUs. */
+static void test_R56_peaks_of_data_sheets(void) {
+    static const struct {
+        gcnmem_device device;
+        gcnmem_math math;
+        uint64_t gflops;
+    } rows[] = {
+        {GCNMEM_DEVICE_MI100, GCNMEM_MATH_MATRIX_F16, 184565},  {GCNMEM_DEVICE_MI210, GCNMEM_MATH_MATRIX_F16, 181043},
+        {GCNMEM_DEVICE_MI210, GCNMEM_MATH_MATRIX_F64, 45260},   {GCNMEM_DEVICE_MI210, GCNMEM_MATH_F32, 45260},
+        {GCNMEM_DEVICE_MI210, GCNMEM_MATH_F64, 22630},          {GCNMEM_DEVICE_MI300X, GCNMEM_MATH_MATRIX_F16, 1307443},
+        {GCNMEM_DEVICE_MI300X, GCNMEM_MATH_MATRIX_I8, 2614886}, {GCNMEM_DEVICE_MI300X, GCNMEM_MATH_F32, 163430},
+        {GCNMEM_DEVICE_R9_FURY_X, GCNMEM_MATH_F32, 8601},       {GCNMEM_DEVICE_R9_FURY_X, GCNMEM_MATH_MATRIX_F16, 0}};
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        const gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
+        CHECK_U64(rows[i].gflops, gcnmem_peak_gflops(&desc, rows[i].math), "%s, kind %d",
+                  gcnmem_device_card(rows[i].device), (int)rows[i].math);
+    }
+}
+
+static void test_op_flops(void) {
+    static const struct {
+        const char* name;
+        gcnmem_math math;
+        uint32_t flops;
+    } rows[] = {{"v_add_f32", GCNMEM_MATH_F32, 1},       {"v_mac_f32_e32", GCNMEM_MATH_F32, 2},
+                {"v_fma_f64", GCNMEM_MATH_F64, 2},       {"v_pk_fma_f16", GCNMEM_MATH_F16, 4},
+                {"v_pk_mul_f32", GCNMEM_MATH_F32, 2},    {"v_mul_legacy_f32", GCNMEM_MATH_F32, 1},
+                {"v_rcp_iflag_f32", GCNMEM_MATH_F32, 1}, {"v_dual_fmac_f32", GCNMEM_MATH_F32, 2},
+                {"v_add_u32", GCNMEM_MATH_F16, 0},       {"v_cmp_lt_f32", GCNMEM_MATH_F16, 0},
+                {"v_max_f32", GCNMEM_MATH_F16, 0},       {"v_mul_u32_u24", GCNMEM_MATH_F16, 0},
+                {"v_mfma_f32_x", GCNMEM_MATH_F16, 0},    {"v_mfma_ld_scale_b32", GCNMEM_MATH_F16, 0}};
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        const gcnmem_op op = known(rows[i].name);
+        CHECK_U64(rows[i].flops, op.flops, "%s", rows[i].name);
+        CHECK(rows[i].flops == 0 || op.math == rows[i].math, "%s", rows[i].name);
     }
 }
 
@@ -763,7 +806,9 @@ void suite_ops(void) {
     TEST(test_op_bytes_of_each_format);
     TEST(test_op_format_refuses);
     TEST(test_R50_rates);
-    TEST(test_R56_passes_of_matrix_operations);
+    TEST(test_R56_clocks_of_matrix_operations);
+    TEST(test_R56_peaks_of_data_sheets);
+    TEST(test_op_flops);
     TEST(test_R50_categories);
     TEST(test_R50_branches);
     TEST(test_R50_case_and_encoding_suffixes);
