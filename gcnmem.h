@@ -213,11 +213,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               6700       0.8   100000
-       depth 2               9200       1.1   127000
-       depth 3, no values   24000       3.5   307000
-       depth 3              24000       4.2   355000
-       depth 3, reports     27700       4.6   477000
+       depth 1               7000       0.8   106000
+       depth 2               9400       1.1   134000
+       depth 3, no values   24600       3.5   320000
+       depth 3              24600       4.2   369000
+       depth 3, reports     28400       4.6   494000
 
    CHANGES
        0.3.0  model 17*  a verdict is given only where every wave was understood to its end;
@@ -3728,6 +3728,20 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, gcn
     return none;
 }
 
+/* The card whose measurements stand for this one's, or "": it has its own. */
+GCNMEMI_PRIVATE const char* gcnmemi_devices_measured_as(gcnmem_device device) {
+    const uint32_t own = device != GCNMEM_DEVICE_NONE ? gcnmemi_devices_cards[device - 1].layer : 0;
+    uint32_t model = own;
+    for (uint32_t layer = own; layer != GCNMEMI_DEVICES_LAYER_none; layer = gcnmemi_devices_parents[layer]) {
+        model = gcnmemi_devices_measured[layer] == 'e' ? gcnmemi_devices_parents[layer] : model;
+    }
+    uint32_t card = 0;
+    while (card < GCNMEMI_DEVICES_COUNT && gcnmemi_devices_cards[card].layer != model) {
+        ++card;
+    }
+    return model != own && card < GCNMEMI_DEVICES_COUNT ? gcnmemi_devices_cards[card].card : "";
+}
+
 /* What is told of a part, in all: of one of L2's channels, of the arrays of CUs in one engine, of the engines in a die.
    */
 GCNMEMI_PRIVATE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card, gcnmem_field field, uint32_t value) {
@@ -4276,7 +4290,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
         int is_text = end == rest.end || *end == '\n';
         gcnmemi_text line = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, '\n'));
         int is_summary = out_desc->device != GCNMEM_DEVICE_NONE &&
-                         gcnmemi_text_begins(line, gcnmem_device_chip(out_desc->device)) > 0;
+                         (gcnmemi_text_begins(line, gcnmem_device_chip(out_desc->device)) > 0 ||
+                          gcnmemi_text_begins(line, "L1 as ") > 0);
         ++number;
         if (!is_text) {
             result = gcnmemi_results_refuse(GCNMEM_ERROR_SYNTAX, out_issue, "", gcnmemi_text_is_binary);
@@ -25426,9 +25441,13 @@ GCNMEMI_PRIVATE int gcnmemi_report_has(const gcnmem_desc* desc, gcnmem_field fie
 /* Which model on which machine, as flags that make it again: those of the machine that was asked for, and --cus when
    `desc` is a part of it. */
 GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
+    const char* model = gcnmemi_devices_measured_as(desc->device);
     if (w->style == GCNMEM_STYLE_JSON) {
         GCNMEMI_REPORT_MEMBERS(w, "{ gpu:s version:s model_revision", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
                                GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
+        if (model[0] != 0) {
+            GCNMEMI_REPORT_MEMBERS(w, "l1_as:s", GCNMEMI_TEXT(model));
+        }
         return;
     }
     GCNMEMI_REPORT(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION,
@@ -25449,8 +25468,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
     GCNMEMI_REPORT(
         w, gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes) ? "L1 %u KB, L2 %u KB, " : "", /* R70: both or none */
         desc->l1_size_bytes / 1024, desc->l2_size_bytes / 1024);
-    GCNMEMI_REPORT(w, "%s %.1r GB/s\n\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)),
+    GCNMEMI_REPORT(w, "%s %.1r GB/s\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)),
                    gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
+    GCNMEMI_REPORT(w, model[0] != 0 ? "L1 as %s's: nobody published strides of %s\n\n" : "\n", GCNMEMI_TEXT(model),
+                   GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)));
 }
 
 /* The fields each kind of report leans on, as they are named; the first is of image_sample alone, the second of images
@@ -25544,12 +25565,14 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_note(const gcnmem_desc* desc, const g
         note = !is_gcn ? "a clock each, or more" : gcnmemi_l1_can_coalesce(op) ? note : "a clock each: 16 a wave";
     } else if (counter == offsetof(gcnmem_cost, rate_clocks) && note != NULL && !is_gcn) {
         note = "beyond these: floors, accesses";
-    } else if (note == row->notes[0] && !gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) { /* R70: no cache */
-        note = counter == offsetof(gcnmem_cost, clocks)          ? "of the CU's memory pipe"
-               : counter == offsetof(gcnmem_cost, l2_requests)   ? "segments, to DRAM"
-               : counter == offsetof(gcnmem_cost, dram_bursts)   ? ""
-               : counter == offsetof(gcnmem_cost, bytes_fetched) ? "by the requests"
-                                                                 : note;
+    } else if (op->unit != GCNMEM_UNIT_LDS && note != NULL &&
+               !gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) { /* R70: no cache */
+        const int is_vector = op->unit != GCNMEM_UNIT_SCALAR;
+        note = counter == offsetof(gcnmem_cost, clocks) && is_vector        ? "of the CU's memory pipe"
+               : counter == offsetof(gcnmem_cost, l2_requests) && is_vector ? "segments, to DRAM"
+               : counter == offsetof(gcnmem_cost, dram_bursts)              ? ""
+               : counter == offsetof(gcnmem_cost, bytes_fetched)            ? "by the requests"
+                                                                            : note;
     }
     return note;
 }
