@@ -4291,7 +4291,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
         gcnmemi_text line = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, '\n'));
         int is_summary = out_desc->device != GCNMEM_DEVICE_NONE &&
                          (gcnmemi_text_begins(line, gcnmem_device_chip(out_desc->device)) > 0 ||
-                          gcnmemi_text_begins(line, "L1 as ") > 0);
+                          gcnmemi_text_begins(line, "l1 as ") > 0);
         ++number;
         if (!is_text) {
             result = gcnmemi_results_refuse(GCNMEM_ERROR_SYNTAX, out_issue, "", gcnmemi_text_is_binary);
