@@ -25,6 +25,7 @@
        What does this stream of accesses hit and miss, and how fast is it?       gcnmem_replay_line
        Why is my bandwidth low: which limit of DRAM held?                        gcnmem_replay_finish
        Where does this shader's time go, instruction by instruction?             gcnmem_run_advance
+       What would twice of a resource, or a mended access, gain?                 gcnmem_desc_relaxed, gcnmem_run_mend
        What did each of its waves do, clock by clock?                            gcnmem_report_timeline
        What are the numbers of this card, and where does each come from?         gcnmem_desc_for
 
@@ -137,9 +138,9 @@
            lines -> L1 of the CU -> L2 channel -> DRAM channel, bank, row, burst -> clocks                      replay
            listing -> waves -> issue -> memory, and back as completion clocks -> s_waitcnt                      run
 
-       Other GPUs are rows of the same tables: NVIDIA from GTX 280 to H200, RX 6900 XT, HD 5870, Intel Gen 9. Their L1
-       and LDS follow the same law with other numbers (R64); fields that mean nothing on a machine are not reported and
-       cannot be set. Cost, occupancy and replay know them; run takes GCN's listings, RDNA2's, and for every GPU
+       Other GPUs are rows of the same tables: RDNA, NVIDIA from GTX 280 to H200, HD 5870, Intel Gen 9. Their L1 and
+       LDS follow the same law with other numbers (R64); fields that mean nothing on a machine are not reported and
+       cannot be set. Cost, occupancy and replay know them; run takes listings of GCN, CDNA and RDNA, and for every GPU
        those in names of no architecture (load_b32 r1, r0), whose waits follow from the registers (R77).
 
        Its rules stand in >>rules at the head of the implementation: `gcnmem explain R20` prints one,
@@ -2607,7 +2608,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "ALU whose first register is written, but those that look like memory operations are errors; jump, branch, barrier "
     "and exit mean what they say. RDNA2 waits by its counters, stores apart in vscnt [oss]; s_clause, s_inst_prefetch "
     "and s_waitcnt_depctr take their slot and nothing more [est]; waves of 64 lanes go through its ALU twice and a "
-    "SIMD has half the registers for them [amd]. On GPUs other than GCN and RDNA2, and of neutral code, addresses and "
+    "SIMD has half the registers for them [amd]. On GPUs other than AMD's, and of neutral code, addresses and "
     "branches are not computed: they are R53's and R51's.",
     "R78  Issue elsewhere than on GCN: each issue_clocks a SIMD issues at most issue_width instructions, of different "
     "waves and kinds, oldest wave first [est]. Its vector ALU is busy for valu_clocks, of 32-bit integers for "
@@ -6225,7 +6226,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const 
     const int has_atomic_64 = desc->architecture != GCNMEM_ARCHITECTURE_TERASCALE &&
                               !(is_lds && desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP);
     if (op->unit == GCNMEM_UNIT_IMAGE && !is_gcn && desc->architecture != GCNMEM_ARCHITECTURE_RDNA) {
-        return "is an image operation: where texels stand is known for GCN and RDNA2 alone";
+        return "is an image operation: where texels stand is known for GCN and RDNA alone";
     }
     if (op->on < GCNMEMI_OPS_ON_END && (gcnmemi_ops_sets[op->on].gpus >> gpu & 1) == 0 && !is_of_any_form) {
         return gcnmemi_ops_sets[op->on].rule;
@@ -24559,7 +24560,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_reason(const gcnmemi_needs* n, gcnmemi_print*
         gcnmemi_print_put(w, !GCNMEMI_MACHINE_EVALUATES ? "addresses are not computed in this build (GCNMEM_NO_VALUES)"
                              : gcnmemi_machine_is_evaluated(&n->run->desc)
                                  ? "the instruction's addresses are not computed"
-                                 : "addresses are computed for the code of GCN and RDNA2 alone (R77)");
+                                 : "addresses are computed for the code of GCN and RDNA alone (R77)");
     }
 }
 

@@ -666,7 +666,7 @@ static const verb verbs[] = {
      "  gcnmem run --gpu fiji kernel.s --arg 0=buffer:64M --arg 1=1024 --groups 4096\n"
      "  gcnmem run --gpu fiji before.s after.s                 # what a change brought\n"
      "  gcnmem_sweep run --gpu fiji kernel.s --vgprs 24,32,36 --lds 0,8192\n\n"
-     "LISTING is GCN disassembly of any tool, on an RX 6900 XT RDNA2's, on any GPU one\n"
+     "LISTING is disassembly of any tool, of GCN, CDNA or RDNA; on any GPU also code\n"
      "  in neutral names (load_b32 r1, r0). In it '; @mem EXPR' on a memory\n"
      "  instruction works as --mem does; '; @trip N', 1 to 4294967295, on a loop's\n"
      "  label or a branch in it as --trip does; '; @lanes K', 1 to 64, leaves K lanes\n"

@@ -863,7 +863,7 @@ static void choose_devices(plan* p, gcnmem_device first, gcnmem_device last) {
         if (p->wanted == NULL || is_for(p->wanted, &desc)) {
             p->devices[p->count++] = (gcnmem_device)i;
         } else if (first == last) {
-            fail(1, "--table '%s' is of image operations: where texels stand is known for GCN and RDNA2 alone",
+            fail(1, "--table '%s' is of image operations: where texels stand is known for GCN and RDNA alone",
                  p->wanted->name);
         }
     }
