@@ -20,8 +20,9 @@
     X(requests)                                                                                                        \
     X(lds)                                                                                                             \
     X(scalar)                                                                                                          \
-    X(cost) X(occupancy) X(report) X(shader) X(channel) X(cache) X(dram) X(replay) X(listing) X(listings) X(run)       \
-        X(gains) X(shares) X(icache) X(values) X(entry) X(targets) X(timeline) X(latency_hiding) X(oracle_waves)       \
+    X(cost)                                                                                                            \
+    X(occupancy) X(report) X(shader) X(channel) X(cache) X(dram) X(replay) X(listing) X(listings) X(run) X(gains)      \
+        X(shares) X(icache) X(values) X(entry) X(targets) X(timeline) X(latency_hiding) X(oracle_waves)                \
             X(oracle_properties) X(oracle_expr) X(oracle_occupancy) X(oracle_channel) X(oracle_cache) X(oracle_dram)   \
                 X(oracle_pattern) X(oracle_values) X(oracle_depths) X(oracle_load) X(oracle_touch)
 
@@ -31,18 +32,34 @@ SUITES(SUITE_DECLARE)
 
 #define FAILURES_SHOWN 5 /* of one test */
 
+#define TESTS_MAX 2048
+
 static struct {
     const char* filter;
     const char* test;
     uint64_t seed;
     unsigned long passed, failed, failures;
-    int is_short;  /* --short */
-    int has_times; /* --times */
-} state = {"", "", UINT64_C(0x67636e6d656d3031), 0, 0, 0, 0, 0};
+    int is_short;     /* --short */
+    int has_times;    /* --times */
+    int is_first;     /* --first */
+    const char* only; /* --only=FILE */
+} state = {"", "", UINT64_C(0x67636e6d656d3031), 0, 0, 0, 0, 0, 0, NULL};
+
+/* With --only, the tests there are: the file says which run, and in which order. */
+static struct {
+    const char* name;
+    void (*function)(void);
+} known[TESTS_MAX];
+static size_t known_count;
 
 void test_run(const char* name, void (*function)(void), int is_long) {
     clock_t start = clock();
-    if (!strstr(name, state.filter) || (state.is_short && is_long)) {
+    if (!strstr(name, state.filter) || (state.is_short && is_long) || (state.is_first && state.failed)) {
+        return;
+    }
+    if (state.only && known_count < TESTS_MAX) {
+        known[known_count].name = name;
+        known[known_count++].function = function;
         return;
     }
     state.test = name;
@@ -214,6 +231,24 @@ gcnmem_cost test_cost(gcnmem_device device, const gcnmem_access* access) {
     return gcnmem_cost_wave(&desc, access);
 }
 
+/* Runs the tests that the file of --only names, a line each, in its order. */
+static void run_only(void) {
+    FILE* file = fopen(state.only, "r");
+    char name[256];
+    state.only = NULL;
+    state.failed += file == NULL;
+    while (file && fscanf(file, "%255s", name) == 1) {
+        for (size_t i = 0; i < known_count; ++i) {
+            if (strcmp(known[i].name, name) == 0) {
+                test_run(known[i].name, known[i].function, 0);
+            }
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+}
+
 int main(int argument_count, char** arguments) {
     int i;
     for (i = 1; i < argument_count; ++i) {
@@ -223,6 +258,10 @@ int main(int argument_count, char** arguments) {
             state.is_short = 1;
         } else if (strcmp(arguments[i], "--times") == 0) {
             state.has_times = 1;
+        } else if (strcmp(arguments[i], "--first") == 0) {
+            state.is_first = 1;
+        } else if (strncmp(arguments[i], "--only=", 7) == 0) {
+            state.only = arguments[i] + 7;
         } else {
             state.filter = arguments[i];
         }
@@ -230,6 +269,9 @@ int main(int argument_count, char** arguments) {
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     printf("seed %" PRIu64 "\n", state.seed);
     SUITES(SUITE_CALL)
+    if (state.only) {
+        run_only();
+    }
     printf("%lu passed, %lu failed\n", state.passed, state.failed);
     return state.failed ? 1 : 0;
 }

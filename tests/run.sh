@@ -2,8 +2,8 @@
 # Runs checks and counts them.
 #
 #   sh tests/run.sh                every area; the last line is "N passed, N failed"
-#   sh tests/run.sh AREA           one area: browser compile fuzz golden lint output panel readme symbols trace unit
-#                                  verdicts
+#   sh tests/run.sh AREA           one area: browser compile fuzz golden lint mutants output panel readme symbols trace
+#                                  unit verdicts
 #   sh tests/run.sh AREA NAME      its checks whose name contains NAME
 #   sh tests/run.sh --long ...     the same with all that an area has, which takes hours; needs setup.sh --long
 #   sh tests/run.sh --golden       writes tests/golden/*.txt anew
@@ -118,7 +118,7 @@ sum_areas() {
     done | awk '{ passed += $1; failed += $2 } END { print passed " passed, " failed " failed"; exit failed != 0 }'
 }
 
-[ "${1:-}" != --long ] || { LONG=yes && shift; }
+[ "${1:-}" != --long ] || { LONG=yes && AREAS="$AREAS mutants" && shift; }
 case ${1:-} in
 '')
     rm -rf $tally
