@@ -21,8 +21,9 @@
     X(lds)                                                                                                             \
     X(scalar)                                                                                                          \
     X(cost)                                                                                                            \
-    X(occupancy) X(report) X(shader) X(channel) X(cache) X(dram) X(replay) X(listing) X(listings) X(run) X(gains)      \
-        X(shares) X(icache) X(values) X(entry) X(targets) X(timeline) X(latency_hiding) X(oracle_waves)                \
+    X(occupancy)                                                                                                       \
+    X(report) X(shader) X(channel) X(cache) X(dram) X(replay) X(listing) X(listings) X(run) X(gains) X(shares)         \
+        X(icache) X(values) X(entry) X(targets) X(timeline) X(latency_hiding) X(limits) X(oracle_waves)                \
             X(oracle_properties) X(oracle_expr) X(oracle_occupancy) X(oracle_channel) X(oracle_cache) X(oracle_dram)   \
                 X(oracle_pattern) X(oracle_values) X(oracle_depths) X(oracle_load) X(oracle_touch)
 
