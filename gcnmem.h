@@ -166,9 +166,9 @@
        clpeak                     24      15   6 points       12.1 %     HD 530 50, GTX 1080 22, HD 5870 32 high
        BabelStream                20      15   6 points        7.9 %     S9150's copies under old drivers 22 to 26 high
        cl-mem                      3       1   6 points        6.6 %     R9 380 reads 11 high, writes 6.5 high
-       PhysX                       8       5   6 points        7.6 %     gfx906 reads 16 high; A100 writes 20 low
-       gpu-l2-cache               12      10   15 %           15.8 %     A100: 1.5 MB half as fast again, 36 MB twice
-       gpu-cache                  71      58   15 %           17.1 %     two rows of 325 %, errors of the source?
+       PhysX                       8       3   6 points        9.2 %     gfx906 reads 16 high; A100 writes 20 low
+       gpu-l2-cache               12      10   15 %           14.1 %     A100: 1.5 MB half as fast again, 36 MB twice
+       gpu-cache                  71      59   15 %           16.9 %     two rows of 325 %, errors of the source?
        DRAM traces                 6       4   15 %            7.9 %     GDDR5 random and 4 KB stride 19 % and 25 % high
        latency                     6       6   5 % **          0.2 %
        MGPUSim microbench         62      62   20 %            9.4 %     L1 14 %, DRAM 1 % off, whatever the length
