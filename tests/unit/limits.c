@@ -53,7 +53,82 @@ static void test_R2_a_buffer_ends_where_its_size_says(void) {
     }
 }
 
-/* ---- lines under way ---- */
+/* ---- the TLB ---- */
+
+/* Clocks that one wave waits which walks round `pages` of 2 MB, 256 loads long. */
+static uint64_t walk_clocks(uint32_t entries, uint32_t pages) {
+    char text[200];
+    snprintf(text, sizeof text,
+             "x: ; @trip 256\nbuffer_load_dword v0, v1, s[0:3], 0 offen ; @mem iter%%%u*2M\ns_waitcnt vmcnt(0)\n"
+             "s_cbranch_scc1 x\ns_endpgm\n",
+             (unsigned)pages);
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
+    j.options.groups = 1;
+    j.desc.core_clock_mhz = 1000; /* a nanosecond is a clock */
+    j.desc.tlb_entries = entries;
+    job_run(&j);
+    uint64_t clocks = j.result.clocks;
+    job_end(&j);
+    return clocks;
+}
+
+/* As many pages as there are entries are looked up once each; with one more, the first in is the first out, and each is
+   gone when its turn comes. */
+static void test_R80_as_many_pages_as_entries_stay_known(void) {
+    const uint64_t miss = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X).tlb_miss_ns;
+    for (uint32_t entries = 8; entries <= 32; entries *= 2) {
+        const uint64_t fits = walk_clocks(entries, entries) - walk_clocks(0, entries);
+        const uint64_t beyond = walk_clocks(entries, entries + 1) - walk_clocks(0, entries + 1);
+        CHECK(fits < 2 * entries * miss, "%u pages: %" PRIu64 " clocks", (unsigned)entries, fits);
+        CHECK(beyond > 240 * miss, "a page more: %" PRIu64, beyond);
+    }
+}
+
+/* ---- requests, by what a timeline says of them ---- */
+
+enum { EVENTS = 256 };
+
+/* The first request of `insn` by CU `cu` or, with GCNMEM_NONE, by any. */
+static gcnmem_run_event request_of(const job* j, uint32_t insn, uint32_t cu) {
+    gcnmem_run_event events[EVENTS];
+    gcnmem_run_event none;
+    memset(&none, 0, sizeof none);
+    size_t count = gcnmem_run_events_of(j->run, events, EVENTS);
+    for (size_t i = 0; i < count; ++i) {
+        if (events[i].kind == GCNMEM_RUN_EVENT_REQUEST && events[i].insn == insn &&
+            (cu == GCNMEM_NONE || events[i].cu == cu)) {
+            return events[i];
+        }
+    }
+    CHECK(count == 0, "no request of instruction %u by CU %u", (unsigned)insn, (unsigned)cu);
+    return none;
+}
+
+/* Of an L2 of two halves, what is near for one CU is far for its neighbour. */
+static void test_R76_the_far_half_depends_on_the_CU(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
+    uint64_t clocks[2][2]; /* of a load of a chunk, by a CU */
+    for (uint32_t chunk = 0; chunk < 2; ++chunk) {
+        for (uint32_t cu = 0; cu < 2; ++cu) {
+            char text[128];
+            snprintf(text, sizeof text, "load_b32 r1, r0 ; @mem group == %u ? %u : 64M\nadd_u32 r2, r1, r1\nexit\n",
+                     (unsigned)cu, (unsigned)(chunk * desc.l2_interleave_bytes));
+            job j = job_new(GCNMEM_DEVICE_H200, text);
+            j.options.group_lanes = 32;
+            j.options.groups = cu + 1;
+            j.options.cu_count = 2;
+            j.options.event_count = EVENTS;
+            j.desc.wave_interval_clocks = 1024;
+            job_run(&j);
+            gcnmem_run_event request = request_of(&j, 0, cu);
+            clocks[chunk][cu] = request.end - request.begin;
+            job_end(&j);
+        }
+    }
+    const uint64_t way = desc.l2_far_latency_clocks - desc.l2_latency_clocks;
+    CHECK_U64(clocks[0][0] + way, clocks[1][0], "the second chunk is far for the first CU");
+    CHECK_U64(clocks[1][1] + way, clocks[0][1], "the first chunk is far for the second CU");
+}
 
 /* A load of a line that another load has asked for waits for the same data: what serves the first serves it. */
 static void test_R29_a_line_under_way_is_served_from_where_it_comes(void) {
@@ -80,10 +155,30 @@ static void test_R29_a_line_under_way_is_served_from_where_it_comes(void) {
     job_end(&j);
 }
 
+/* Loads of 64 lines each: with room for two loads' lines the third waits for one to come, with one line more it does
+   not. */
+static void test_R59_l1_miss_lines_are_as_many_as_it_says(void) {
+    const char* load = "buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem ";
+    char text[400];
+    uint64_t third[3];
+    snprintf(text, sizeof text, "%slane*64\n%slane*64 + 1M\n%slane*64 + 2M\ns_endpgm\n", load, load, load);
+    for (uint32_t i = 0; i < 3; ++i) {
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
+        j.options.groups = 1;
+        j.options.event_count = EVENTS;
+        j.desc.l1_miss_lines = 127 + i;
+        job_run(&j);
+        third[i] = request_of(&j, 2, GCNMEM_NONE).begin;
+        job_end(&j);
+    }
+    CHECK(third[0] >= third[1], "127: %" PRIu64 ", 128: %" PRIu64, third[0], third[1]);
+    CHECK(third[2] + 50 < third[1], "129: %" PRIu64 ", 128: %" PRIu64, third[2], third[1]);
+}
+
 /* ---- the ports of a CU ---- */
 
-/* When the second of two waves of a SIMD reads LDS while the first loads with `mnemonic`. */
-static uint64_t second_read(const char* mnemonic) {
+/* Clocks that reads of LDS wait for their turn: of two waves of a SIMD one reads while the other loads so. */
+static uint64_t reads_stall(const char* mnemonic) {
     char text[300];
     snprintf(text, sizeof text,
              "s_barrier\nds_read_b32 v0, v1 ; @mem lane*4\n%s ; @mem lane*4 + 1M\ns_waitcnt vmcnt(0) lgkmcnt(0)\n"
@@ -92,6 +187,7 @@ static uint64_t second_read(const char* mnemonic) {
     job j = job_new(GCNMEM_DEVICE_VEGA_64, text);
     j.options.group_lanes = 512;
     j.options.groups = 1;
+    j.options.event_count = EVENTS;
     job_run(&j);
     uint64_t stalled = gcnmem_run_insn_of(j.run, 1).stall_clocks[GCNMEM_STALL_ISSUE];
     job_end(&j);
@@ -100,8 +196,8 @@ static uint64_t second_read(const char* mnemonic) {
 
 /* A flat load may turn out to read LDS: no other wave of its SIMD reads LDS in that turn. */
 static void test_R56_a_flat_load_takes_the_LDS_port(void) {
-    const uint64_t global = second_read("global_load_dword v2, v[3:4], off");
-    const uint64_t flat = second_read("flat_load_dword v2, v[3:4]");
+    const uint64_t global = reads_stall("global_load_dword v2, v[3:4], off");
+    const uint64_t flat = reads_stall("flat_load_dword v2, v[3:4]");
     CHECK(flat > global, "%" PRIu64 " clocks, with a global load %" PRIu64, flat, global);
 }
 
@@ -174,11 +270,41 @@ static void test_R57_dram_that_hardly_lacks_requests_is_busy(void) {
     }
 }
 
+/* A unit that is busy for four fifths of the time limits a run; of two, the busier. */
+static void test_R57_four_fifths_are_a_limit(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+    gcnmem_run_result r;
+    memset(&r, 0, sizeof r);
+    r.cu_count = 1;
+    r.clocks = r.wave_clocks = 100000;
+    r.launch_clocks = 100000;
+    uint64_t* const busy[] = {&r.l1_busy_clocks, &r.lds_busy_clocks};
+    static const gcnmem_limiter limiters[] = {GCNMEM_LIMITER_L1, GCNMEM_LIMITER_LDS};
+    for (uint32_t i = 0; i < 2; ++i) {
+        *busy[i] = 80000;
+        CHECK_U64(limiters[i], gcnmemi_verdict_limiter(&desc, &r), "four fifths");
+        *busy[i] = 79999;
+        CHECK_U64(GCNMEM_LIMITER_LAUNCH, gcnmemi_verdict_limiter(&desc, &r), "not quite");
+        *busy[i] = 90000;
+        *busy[1 - i] = 89000;
+        CHECK_U64(limiters[i], gcnmemi_verdict_limiter(&desc, &r), "the busier of two");
+        *busy[i] = *busy[1 - i] = 0;
+    }
+    r.atomic_turn_clocks = 80000;
+    CHECK_U64(GCNMEM_LIMITER_ATOMICS, gcnmemi_verdict_limiter(&desc, &r), "R13");
+    r.atomic_turn_clocks = 79999;
+    CHECK_U64(GCNMEM_LIMITER_LAUNCH, gcnmemi_verdict_limiter(&desc, &r), "not quite");
+}
+
 void suite_limits(void) {
     TEST(test_R2_a_buffer_ends_where_its_size_says);
+    TEST(test_R80_as_many_pages_as_entries_stay_known);
+    TEST(test_R76_the_far_half_depends_on_the_CU);
     TEST(test_R29_a_line_under_way_is_served_from_where_it_comes);
+    TEST(test_R59_l1_miss_lines_are_as_many_as_it_says);
     TEST(test_R56_a_flat_load_takes_the_LDS_port);
     TEST(test_R57_a_pitch_is_the_step_between_chunks);
     TEST(test_R17_a_better_pitch_is_aligned_and_better);
     TEST(test_R57_dram_that_hardly_lacks_requests_is_busy);
+    TEST(test_R57_four_fifths_are_a_limit);
 }
