@@ -4643,7 +4643,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
     X(0x001, GUESSED, is_guessed)      X(0x002, TYPED, is_typed)    X(0x004, SAMPLED, is_sampled)                      \
     X(0x008, GATHER, is_gather)        X(0x010, D16, is_d16)        X(0x020, TWO_DATA, is_compare)                     \
     X(0x040, SRC2, is_src2)            X(0x080, W, writes_first)    X(0x100, READS_FIRST, reads_first)                 \
-    X(0x200, CARRY, has_carry)         X(0x400, WRITES_EXEC, writes_exec)                     \
+    X(0x200, CARRY, has_carry)         X(0x400, WRITES_EXEC, writes_exec)                                              \
     X(0x1000, WRITES_SCC, writes_scc)
 /* clang-format on */
 #define GCNMEMI_OPS_FLAG(bit, name, field) GCNMEMI_OPS_##name = bit,
@@ -4744,7 +4744,8 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VALU("v_cvt", GCNMEMI_OPS_W, CVT, F64_ADD),
     GCNMEMI_OPS_VALU("v_{fma,fmamk,fmaak}", GCNMEMI_OPS_W, FMA32, F64_MUL),
     GCNMEMI_OPS_VALU("v_fmac", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FMA32, F64_MUL),
-    GCNMEMI_OPS_VALU("v_{rcp,rsq,sqrt,log,exp,sin,cos,trig_preop,div_fmas}", GCNMEMI_OPS_W, QUARTER, F64_MUL),
+    GCNMEMI_OPS_VALU("v_{rcp,rsq,sqrt,log,exp,sin,cos,trig_preop,div_fmas,s_{rcp,rsq,sqrt,log,exp}}", GCNMEMI_OPS_W,
+                     QUARTER, F64_MUL),
     GCNMEMI_OPS_VALU("v_{mul_lo,mul_hi,msad,qsad,mqsad}", GCNMEMI_OPS_W, QUARTER, QUARTER),
     GCNMEMI_OPS_VALU("v_mfma v_wmma", GCNMEMI_OPS_W, MATRIX, MATRIX),
     GCNMEMI_OPS_VALU("v_smfmac v_swmmac", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, MATRIX, MATRIX),
@@ -4760,8 +4761,12 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
                       GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_SCC, SALU),
     GCNMEMI_OPS_PLAIN("s_{and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}_saveexec s_{andn1,andn2}_wrexec",
                       GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC | GCNMEMI_OPS_WRITES_SCC, SALU),
+    GCNMEMI_OPS_PLAIN(
+        "s_{{add,sub}{_nc,_f16,_f32},{min,max,minimum,maximum}_{f16,f32},cvt,ceil,floor,trunc,rndne,fmaak,"
+        "fmamk}",
+        GCNMEMI_OPS_W, SALU),
     GCNMEMI_OPS_PLAIN("s_addk", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST | GCNMEMI_OPS_WRITES_SCC, SALU),
-    GCNMEMI_OPS_PLAIN("s_{mulk,cmovk,cmov,bitset0,bitset1}", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, SALU),
+    GCNMEMI_OPS_PLAIN("s_{mulk,cmovk,cmov,bitset0,bitset1,fmac}", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, SALU),
     GCNMEMI_OPS_PLAIN("s_{cmp,cmpk,bitcmp0,bitcmp1,rfe_restore}", GCNMEMI_OPS_WRITES_SCC, SALU),
     GCNMEMI_OPS_PLAIN("s_{setreg,setreg_imm32,setvskip,set_gpr_idx_{on,off,mode,idx}}", 0, SALU),
     GCNMEMI_OPS_PLAIN("s_{nop,sleep,sethalt,setkill,setprio,icache_inv,incperflevel,decperflevel,ttracedata,wakeup,"
@@ -4973,6 +4978,7 @@ static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
     {"v_cvt_pk_{rtz_f16_f32,norm_i16_f32,norm_u16_f32}", "v_cvt_{pkrtz_f16_f32,pknorm_i16_f32,pknorm_u16_f32}"},
     {"v_{min,max,min3,max3,med3}_num_{f16,f32,f64}", "v_{min,max,min3,max3,med3}_{f16,f32,f64}"},
     {"v_pk_{min,max}_num_f16", "v_pk_{min,max}_f16"},
+    {"s_{min,max}_num_{f16,f32}", "s_{min,max}_{f16,f32}"},
     {"v_{mul,fma}_dx9_zero_f32", "v_{mul,fma}_legacy_f32"},
     {"v_mad_co_{u64_u32,i64_i32}", "v_mad_{u64_u32,i64_i32}"},
     {"v_dual_{mov_b32,cndmask_b32,add_nc_u32,lshlrev_b32,and_b32}",
@@ -14031,14 +14037,14 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     /* sums of the sources, ... */                                                                                     \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
     X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} v_pk_add_{u16,i16} "                            \
-      "s_{add_{u32,i32},addc_u32,addk_i32} ds_add_{,rtn_}u32", a + b + k)                                              \
+      "s_{add_{u32,i32,nc_u64},addc_u32,addk_i32} ds_add_{,rtn_}u32", a + b + k)                                       \
     X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} v_{subb,subbrev}{,_co}_u32 "  \
-      "s_{sub_{u32,i32},subb_u32} ds_sub_{,rtn_}u32", a - b - k)                                                       \
+      "s_{sub_{u32,i32,nc_u64},subb_u32} ds_sub_{,rtn_}u32", a - b - k)                                                \
     /* ... some times what the second tells, ... */                                                                    \
     X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m))                    \
     X(LSHL_ADD, "v_lshl_add_u{32,64}", (a << (b & 31)) + c)                                                            \
     /* ... the first or second, ... */                                                                                 \
-    X(MUL, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul,mulk}_i32", a * b)                                           \
+    X(MUL, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul_{i32,u64},mulk_i32}", a * b)                                 \
     X(MAD, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                \
     /* ... the third */                                                                                                \
     X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
@@ -14049,7 +14055,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
     X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
     X(LOW16, "v_cvt_u32_u16", a & 0xffffu)                                                                             \
-    X(MOV, "v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)                   \
+    X(MOV, "v_mov_b{32,64} v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)              \
     X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
     X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                           \
     X(MUL_HI24, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                           \
@@ -14088,40 +14094,40 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(CLEAR_BIT, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31)))                                                      \
     X(BIT_IS_1, "s_bitcmp1_b{32,64}", a >> (b & m) & 1)     X(BIT_IS_0, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1)       \
     /* floats */                                                                                                       \
-    X(F_ADD, "v_add_f32", gcnmemi_floats_add(a, b, flip))                                                              \
-    X(F_SUB, "v_{sub,subrev}_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                               \
-    X(F_MUL, "v_mul_f32", gcnmemi_floats_multiply(a, b, flip))                                                         \
-    X(F_FMA, "v_{fma,fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip))                                        \
+    X(F_ADD, "{v,s}_add_f32", gcnmemi_floats_add(a, b, flip))                                                          \
+    X(F_SUB, "v_{sub,subrev}_f32 s_sub_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                     \
+    X(F_MUL, "{v,s}_mul_f32", gcnmemi_floats_multiply(a, b, flip))                                                     \
+    X(F_FMA, "v_fma_f32 {v,s}_{fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip))                              \
     X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0))                \
-    X(F_MIN, "v_min_f32", gcnmemi_floats_extreme(a, b, flip, 0))                                                       \
-    X(F_MAX, "v_max_f32", gcnmemi_floats_extreme(a, b, flip, 1))                                                       \
+    X(F_MIN, "{v,s}_min_f32", gcnmemi_floats_extreme(a, b, flip, 0))                                                   \
+    X(F_MAX, "{v,s}_max_f32", gcnmemi_floats_extreme(a, b, flip, 1))                                                   \
     X(F_MIN_LEGACY, "v_min_legacy_f32", gcnmemi_floats_compare(a, b, flip) == 1 ? a : b)                               \
     X(F_MAX_LEGACY, "v_max_legacy_f32", (gcnmemi_floats_compare(a, b, flip) & 6) != 0 ? a : b)                         \
     X(F_MIN3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                 \
     X(F_MAX3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                 \
     X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip))                                                      \
-    X(F_RCP, "v_rcp_{f32,iflag_f32}", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, flip))                              \
-    X(F_ROOT, "v_sqrt_f32", gcnmemi_floats_root(a, flip))                                                              \
-    X(F_RSQ, "v_rsq_f32", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, gcnmemi_floats_root(a, flip), flip))               \
-    X(F_FROM_HALF, "v_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu))                                   \
-    X(F_TO_HALF, "v_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a))                                                 \
+    X(F_RCP, "v_{rcp_{f32,iflag_f32},s_rcp_f32}", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, flip))                  \
+    X(F_ROOT, "v_{,s_}sqrt_f32", gcnmemi_floats_root(a, flip))                                                         \
+    X(F_RSQ, "v_{,s_}rsq_f32", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, gcnmemi_floats_root(a, flip), flip))          \
+    X(F_FROM_HALF, "{v,s}_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu))                               \
+    X(F_TO_HALF, "{v,s}_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a))                                             \
     X(F_DIVIDE, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip))                                                  \
     X(F_CUBE, "v_cube{id,sc,tc,ma}_f32", gcnmemi_floats_cube((uint32_t)a, (uint32_t)b, (uint32_t)c, n))                \
     X(F_FRACTION, "v_fract_f32", gcnmemi_floats_fraction(a, flip))                                                     \
-    X(F_TRUNC, "v_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                   \
-    X(F_FLOOR, "v_floor_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                      \
-    X(F_CEIL, "v_ceil_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP))                                          \
-    X(F_NEAREST, "v_rndne_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST))                                 \
+    X(F_TRUNC, "{v,s}_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                               \
+    X(F_FLOOR, "{v,s}_floor_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                  \
+    X(F_CEIL, "{v,s}_ceil_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP))                                      \
+    X(F_NEAREST, "{v,s}_rndne_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST))                             \
     X(F_SCALE, "v_ldexp_f32", gcnmemi_floats_scale(a, b, flip))                                                        \
     X(F_FRACTION_OF, "v_frexp_mant_f32", gcnmemi_floats_part(a, flip, 0))                                              \
     X(F_POWER_OF, "v_frexp_exp_i32_f32", gcnmemi_floats_part(a, flip, 1))                                              \
-    X(F_TO_U32, "v_cvt_u32_f32", gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO))                        \
-    X(F_TO_I32, "v_cvt_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO))                        \
+    X(F_TO_U32, "{v,s}_cvt_u32_f32", gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO))                    \
+    X(F_TO_I32, "{v,s}_cvt_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO))                    \
     X(F_TO_I32_DOWN, "v_cvt_flr_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN))                  \
-    X(F_FROM_U32, "v_cvt_f32_u32", gcnmemi_floats_from_integer(a, 0))                                                  \
-    X(F_FROM_I32, "v_cvt_f32_i32", gcnmemi_floats_from_integer(a, 1))                                                  \
+    X(F_FROM_U32, "{v,s}_cvt_f32_u32", gcnmemi_floats_from_integer(a, 0))                                              \
+    X(F_FROM_I32, "{v,s}_cvt_f32_i32", gcnmemi_floats_from_integer(a, 1))                                              \
     X(F_FROM_BYTE, "v_cvt_f32_ubyte{0,1,2,3}", gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0))                      \
-    X(F_COMPARE, "v_{cmp,cmpx}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_{f32,f64}",                       \
+    X(F_COMPARE, "{v_cmp,v_cmpx,s_cmp}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_{f32,f64}",               \
       ((m == 63 ? gcnmemi_floats_compare_long(a, b) : gcnmemi_floats_compare(a, b, flip)) & n) != 0)                   \
     X(F_CLASS, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                 \
     /* a type with a sign makes the sources so */                                                                      \
@@ -14200,7 +14206,7 @@ static const struct {
      GCNMEMI_VALUES_CARRY},
     {"v_{cmp,cmpx} s_{cmp,cmpk,bitcmp0,bitcmp1}", GCNMEMI_VALUES_MASK},
     {"v_mad_{u64,i64}", GCNMEMI_VALUES_WIDE},
-    {"v_{mac,fmac,swap}", GCNMEMI_VALUES_ADDS},
+    {"v_{mac,fmac,swap} s_fmac", GCNMEMI_VALUES_ADDS},
     {"v_writelane s_{cmov,cmovk,addk,mulk,bitset0,bitset1}", GCNMEMI_VALUES_READS},
     {"s_{movk,cmovk,addk,mulk,cmpk_{lt,eq,le,gt,ne,lg,ge}_i32}", GCNMEMI_VALUES_SHORT},
     {"s_{mov,not,and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2,brev,sext,pack}", GCNMEMI_VALUES_BITWISE},
@@ -14667,6 +14673,8 @@ GCNMEMI_PRIVATE void gcnmemi_values_follow(gcnmemi_values_work* w) {
     const uint32_t parts = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
     const uint64_t read = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX;
     const int is_product = w->operation == GCNMEMI_VALUES_AND || w->operation == GCNMEMI_VALUES_MUL;
+    const int is_move = w->operation == GCNMEMI_VALUES_MOV;
+    const int goes_up = is_move || w->operation <= GCNMEMI_VALUES_ADD_LSHL; /* no low dword comes from high ones */
     for (uint32_t i = 0; i < 2 && is_product && parts == 1; ++i) {
         const gcnmemi_values_vector* x = w->x[i].part;
         if (x->scalar == 0 && x->lanes == 0 && x->unknown == 0) {
@@ -14678,8 +14686,9 @@ GCNMEMI_PRIVATE void gcnmemi_values_follow(gcnmemi_values_work* w) {
         for (uint32_t part = 0; part < parts; ++part) {
             const gcnmemi_values_vector* x = &w->x[i].part[part];
             uint64_t lanes = (w->scalars >> i & 1) == 0 ? x->unknown : (x->unknown & read) != 0 ? UINT64_MAX : 0;
-            gcnmemi_values_taint(&w->result.part[0], lanes & taken, x->cause);
-            gcnmemi_values_taint(&w->result.part[1], parts == 2 ? lanes & taken : 0, x->cause);
+            gcnmemi_values_taint(&w->result.part[0], part == 0 || !goes_up ? lanes & taken : 0, x->cause);
+            gcnmemi_values_taint(&w->result.part[1], parts == 2 && (part == 1 || !is_move) ? lanes & taken : 0,
+                                 x->cause);
         }
     }
 }
@@ -14794,7 +14803,8 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
-    uint8_t part;          /* of the destination that is written, as `select`: the rest is 0, or its sign, or */
+    uint8_t part;          /* of the destination that is written, as `select`: the rest is 0, or its sign, or; scalar
+                              load: a byte or half a dword is read */
     uint8_t keeps;         /* stays as it was */
     uint8_t may_flush;     /* GFX6 to GFX8: nobody says what becomes of subnormal numbers that the mode makes zero */
     uint8_t source[3];     /* operands in the order of the operation; memory: address, base, the offset behind it */
@@ -14842,7 +14852,9 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_t
     if (t->is_number && t->kind == GCNMEMI_LISTING_NUMBER) {
         operand.constant.scalar = (uint32_t)(is_negative ? 0 - t->number : t->number);
         operand.select = (uint8_t)(is_negative && t->number != 0);
-        operand.reg = t->number <= UINT32_MAX ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
+        int is_extended = t->number >> 31 == UINT64_MAX >> 31; /* one of 32 bits and a sign, written as 64 */
+        operand.select |= (uint8_t)is_extended;
+        operand.reg = t->number <= UINT32_MAX || is_extended ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
     } else if (t->kind == GCNMEMI_LISTING_NUMBER) {
         if (gcnmemi_floats_take(&fraction, &operand.constant.scalar) && fraction.at == fraction.end) {
             operand.constant.scalar |= is_negative ? GCNMEMI_FLOATS_SIGN : 0;
@@ -15116,8 +15128,11 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     if (op->unit != GCNMEM_UNIT_NONE) {
         int is_load = op->unit == GCNMEM_UNIT_SCALAR && op->action == GCNMEM_ACTION_LOAD;
         gcnmemi_slice_memory(code, insn, op, count);
-        code->step =
-            is_load && code->base < count && op->element_bytes >= 4 ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
+        code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
+        if (is_load && op->element_bytes < 4) {
+            code->part = (uint8_t)((op->element_bytes == 1 ? 1u : 5u) |
+                                   (gcnmemi_text_find(gcnmemi_text_of(op->name), "_i") != NULL ? 8u : 0u));
+        }
         code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : gcnmemi_slice_modifier(all, "offset:", 0);
         gcnmemi_slice_kept(code, insn, op);
         return;
@@ -15138,7 +15153,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     if (row->operation == GCNMEMI_VALUES_NONE || count == 0) {
         return;
     }
-    int is_scalar = op->name[0] == 's';
+    int is_scalar = op->name[0] == 's' || gcnmemi_text_starts(op->name, "v_s_");
     int has_carry = !is_scalar && op->has_carry && count >= 4;
     code->step = is_scalar ? GCNMEMI_SLICE_STEP_SCALAR : GCNMEMI_SLICE_STEP_VECTOR;
     code->first_source = (uint8_t)((row->flags & GCNMEMI_VALUES_READS) != 0               ? 0
@@ -15149,8 +15164,9 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     code->flags |= has_carry ? (uint32_t)GCNMEMI_VALUES_CARRIES : 0u;
     uint32_t carry_in = code->first_source + 2u;
     code->carry_in = (uint8_t)((row->flags & GCNMEMI_VALUES_CARRY) != 0 && carry_in < count ? carry_in : 0);
-    if (!is_scalar && !gcnmemi_slice_selections(code, all, op->name)) {
-        code->step = GCNMEMI_SLICE_STEP_FORGET;
+    if (op->name[0] == 'v' && (!gcnmemi_slice_selections(code, all, op->name) ||
+                               (is_scalar && (code->output != 0 || code->operand[1].select != 0)))) {
+        code->step = GCNMEMI_SLICE_STEP_FORGET; /* scalars have no modifiers, but for v_s_ */
     }
     gcnmemi_slice_settle(code, count);
 }
@@ -18443,6 +18459,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_evaluate_turn* t) {
             mask.unknown |= exec.unknown & w.mask;
             mask.cause = gcnmemi_values_worse(mask.cause, exec.cause);
         }
+        if (mask.unknown != 0 &&
+            (code->operand[0].reg == GCNMEM_REG_EXEC || GCNMEM_REGS_FIRST(code->writes[1]) == GCNMEM_REG_EXEC)) {
+            mask.part = gcnmemi_evaluate_new_part(t, &exec);
+        }
         gcnmemi_evaluate_write(t, code->operand[code->carry_out].reg, mask_dwords, mask);
         if (GCNMEM_REGS_FIRST(code->writes[1]) == GCNMEM_REG_EXEC) {
             gcnmemi_evaluate_write(t, GCNMEM_REG_EXEC, mask_dwords, mask);
@@ -18728,6 +18748,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(const gcnmemi_evaluate_turn* t) {
         } else if (pair.cause.kind == GCNMEMI_VALUES_OF_LOADED && offset <= UINT32_MAX && i < 16) {
             code->missing |= (uint16_t)(1u << i);
             code->constant = (uint32_t)offset - 4 * i;
+        }
+        if (code->part != 0) {
+            const uint32_t bits = (code->part & 7u) < 5 ? 8 : 16;
+            const uint64_t field = (addresses.first & 3) * 8 | bits << 16;
+            pair.value = (uint32_t)gcnmemi_values_field(gcnmemi_values_extend(pair.value, 32), field, 31,
+                                                        (code->part & 8) != 0);
         }
         gcnmemi_evaluate_write(t, code->operand[0].reg + i, 1, pair);
     }

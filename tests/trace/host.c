@@ -489,9 +489,10 @@ static uint32_t bytes_of(const char* name) {
     static const struct {
         const char* part;
         uint32_t bytes;
-    } widths[] = {{"dwordx16", 64}, {"dwordx8", 32}, {"dwordx4", 16}, {"dwordx3", 12}, {"dwordx2", 8}, {"dword", 4},
-                  {"byte", 1},      {"short", 2},    {"_x2", 8},      {"_b128", 16},   {"_b96", 12},   {"64", 8},
-                  {"_b16", 2},      {"_u16", 2},     {"_i16", 2},     {"_b8", 1},      {"_u8", 1},     {"_i8", 1}};
+    } widths[] = {{"dwordx16", 64}, {"dwordx8", 32}, {"dwordx4", 16}, {"dwordx3", 12}, {"dwordx2", 8},
+                  {"dword", 4},     {"byte", 1},     {"short", 2},    {"_x2", 8},      {"_b512", 64},
+                  {"_b256", 32},    {"_b128", 16},   {"_b96", 12},    {"64", 8},       {"_b16", 2},
+                  {"_u16", 2},      {"_i16", 2},     {"_b8", 1},      {"_u8", 1},      {"_i8", 1}};
     char cut[64];
     snprintf(cut, sizeof cut, "%s", name);
     char* stride = strstr(cut, "stride64"); /* of ds_load_2addr_stride64, ds_read2st64: no width */

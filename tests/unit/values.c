@@ -590,6 +590,34 @@ static void test_R63_parts_of_exec(void) {
     }
 }
 
+/* v_cmpx makes a part of EXEC as well. */
+static void test_R63_parts_by_v_cmpx(void) {
+    static const char begin[] = LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n"
+                                      "\ts_waitcnt vmcnt(0)\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_ne_u32_e32 12, v2\n%s"
+                                      "\tv_lshlrev_b32_e32 v3, 3, v0\n\tglobal_store_dword v3, v2, s[4:5]\n";
+    static const struct {
+        const char* code;
+        int is_whole;
+    } rows[] = {
+        {"\ts_or_b32 exec_lo, exec_lo, s8\n", 1},
+        {"\ts_xor_b32 s8, exec_lo, s8\n\ts_or_b32 exec_lo, s8, exec_lo\n", 1},
+        {"\ts_xor_b32 s8, exec_lo, s8\n\ts_or_saveexec_b32 s8, s8\n\ts_xor_b32 exec_lo, exec_lo, s8\n"
+         "\ts_or_b32 exec_lo, exec_lo, s8\n",
+         1},
+        {"\ts_xor_b32 s8, exec_lo, s8\n", 0},                                /* one part */
+        {"\ts_xor_b32 s8, exec_lo, s8\n\ts_mov_b32 exec_lo, s8\n", 0},       /* the other */
+        {"\tv_cmpx_gt_u32_e32 9, v2\n\ts_or_b32 exec_lo, exec_lo, s8\n", 1}, /* a part of a part */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[1024];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code, begin, rows[i].code);
+        CHECK((status_on(GCNMEM_DEVICE_RX_6900_XT, "gfx1030", code, NULL, &a) == GCNMEM_STATUS_COMPUTED) ==
+                  rows[i].is_whole,
+              "%s", rows[i].code);
+    }
+}
+
 /* Inside a part, what its lanes computed there is known, carries as well; behind it, it is in doubt. */
 static void test_R63_addresses_inside_a_part(void) {
     static const char branch[] =
@@ -771,6 +799,56 @@ static void test_R62_code_of_rdna2(void) {
                           "\tv_mul_lo_u16 v1, v0, 3\n\tds_write_b8 v1, v0\n",
                     NULL, &a) == GCNMEM_STATUS_DEFAULT,
           "the high half is what was loaded");
+}
+
+/* What GFX11.5 and later have beside RDNA2's: scalar floats, 64 bits at once, loads of less than a dword; and a move of
+   CDNA3's. Low halves follow from low halves. */
+static void test_R62_code_of_gfx12_and_cdna3(void) {
+    enum { UNKNOWN = -1 };
+    static const struct {
+        const char* code; /* makes v1 */
+        int32_t at5;      /* its value in lane 5; UNKNOWN: the address is not computed */
+    } rows[] = {
+        {"\ts_mov_b32 s8, -4\n\ts_mov_b32 s9, 1\n\ts_add_nc_u64 s[8:9], s[8:9], 12\n\tv_mov_b32 v1, s9\n", 2},
+        {"\ts_mov_b64 s[8:9], 3\n\ts_sub_nc_u64 s[8:9], s[8:9], 4\n\tv_and_b32 v1, 0x7f, s9\n", 127},
+        {"\ts_mov_b64 s[8:9], -1\n\ts_cmp_eq_u32 s9, s8\n\ts_add_nc_u64 s[8:9], s[8:9], 1\n"
+         "\ts_cselect_b32 s8, 3, 4\n\tv_mov_b32 v1, s8\n",
+         3},
+        {"\ts_mov_b64 s[8:9], 0x10000\n\ts_mul_u64 s[8:9], s[8:9], 0x30000\n\tv_mov_b32 v1, s9\n", 3},
+        {"\ts_cvt_f32_u32 s8, 10\n\ts_mul_f32 s8, s8, 0.5\n\ts_fmac_f32 s8, 2.0, 4.0\n\ts_cvt_u32_f32 s8, s8\n"
+         "\tv_mov_b32 v1, s8\n",
+         13},
+        {"\ts_fmaak_f32 s8, 2.0, 4.0, 0x40300000\n\ts_trunc_f32 s8, s8\n\ts_min_num_f32 s8, s8, 0x41200000\n"
+         "\ts_cvt_i32_f32 s8, s8\n\tv_mov_b32 v1, s8\n",
+         10},
+        {"\ts_cmp_lt_f32 1.0, 2.0\n\ts_sub_f32 s9, 1.0, 4.0\n\ts_cselect_b32 s8, 7, 9\n\tv_mov_b32 v1, s8\n", 7},
+        {"\ts_mov_b32 s8, 0.5\n\tv_s_rcp_f32 s8, s8\n\ts_cvt_u32_f32 s8, s8\n\tv_mov_b32 v1, s8\n", 2},
+        {"\ts_mov_b32 s8, 0.5\n\tv_s_rcp_f32 s8, |s8|\n\ts_cvt_u32_f32 s8, s8\n\tv_mov_b32 v1, s8\n", UNKNOWN},
+        {"\tv_mad_co_u64_u32 v[2:3], null, v0, 31, 0xfffffffffffff448\n\tv_add_nc_u32 v1, 3000, v2\n", 155},
+        {"\tv_mad_co_u64_u32 v[2:3], null, v0, 31, 0xfffffffffffff448\n\tv_and_b32 v1, 0x7f, v3\n", 127},
+        {"\tv_mad_co_u64_u32 v[2:3], null, v0, 3, v[0:1]\n\tv_mov_b32 v1, v2\n", 20},
+        {"\tv_mad_co_u64_u32 v[2:3], null, v0, 3, v[0:1]\n\tv_mov_b32 v1, v3\n", UNKNOWN},
+        {"\tv_lshlrev_b64_e32 v[2:3], 2, v[0:1]\n\tv_mov_b32 v1, v2\n", 20},
+        {"\tv_lshrrev_b64 v[2:3], 2, v[0:1]\n\tv_mov_b32 v1, v2\n", UNKNOWN},
+        {"\ts_load_u16 s8, s[0:1], 0xa\n\ts_wait_kmcnt 0x0\n\tv_mov_b32 v1, s8\n", 0x8123},
+        {"\ts_load_u8 s8, s[0:1], 0x9\n\ts_wait_kmcnt 0x0\n\tv_mov_b32 v1, s8\n", 0x45},
+        {"\ts_load_i16 s8, s[0:1], 0xa\n\ts_wait_kmcnt 0x0\n\ts_lshr_b32 s8, s8, 12\n\tv_mov_b32 v1, s8\n", 0xffff8},
+        {"\ts_load_i8 s8, s[0:1], 0xb\n\ts_wait_kmcnt 0x0\n\ts_lshr_b32 s8, s8, 12\n\tv_mov_b32 v1, s8\n", 0xfffff}};
+    gcnmem_run_access a;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[1024];
+        snprintf(code, sizeof code, "%s\tds_store_b8 v1, v0\n", rows[i].code);
+        int is_known =
+            status_on(GCNMEM_DEVICE_RX_9070_XT, "gfx1201", code, "n=0x81234567", &a) == GCNMEM_STATUS_COMPUTED;
+        CHECK(is_known == (rows[i].at5 != UNKNOWN), "%s", code);
+        CHECK(!is_known || a.address[5] == (uint64_t)rows[i].at5, "%s: %u", code, (unsigned)a.address[5]);
+    }
+    CHECK(status_on(GCNMEM_DEVICE_MI300X, "gfx942",
+                    "\ts_mov_b64 s[8:9], 40\n\tv_mov_b64_e32 v[2:3], s[8:9]\n\tv_mov_b64_e32 v[4:5], -1\n"
+                    "\tv_add3_u32 v1, v2, v5, v0\n\tds_write_b8 v1, v0\n",
+                    NULL, &a) == GCNMEM_STATUS_COMPUTED,
+          "v_mov_b64");
+    CHECK_U64(44, a.address[5], "v_mov_b64");
 }
 
 /* A loop ends when its counter says so, without @trip. */
@@ -1123,6 +1201,7 @@ void suite_values(void) {
     TEST(test_R62_decimal_numbers);
     TEST(test_R62_exec_merges);
     TEST(test_R62_code_of_rdna2);
+    TEST(test_R62_code_of_gfx12_and_cdna3);
     TEST(test_R62_loops_end_by_themselves);
     TEST(test_R62_modifiers_of_floats);
     TEST(test_R62_extremes_of_subnormal_numbers);
@@ -1134,6 +1213,7 @@ void suite_values(void) {
     TEST(test_R63_statuses);
     TEST(test_R63_lanes_in_doubt);
     TEST(test_R63_parts_of_exec);
+    TEST(test_R63_parts_by_v_cmpx);
     TEST(test_R63_addresses_inside_a_part);
     TEST(test_R63_registers_of_the_other_part);
     TEST(test_R63_memory_in_doubt);
