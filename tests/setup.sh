@@ -58,6 +58,7 @@ find_missing() {
     if [ "$long" = --long ]; then
         need wine64 has wine
         need wine has wine
+        need clang-19 has clang-19
     fi
     if has clang >/dev/null; then
         need "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" clang_fuzzes

@@ -10,11 +10,16 @@
 # gfx1030-64 is gfx1030 in waves of 64.
 #
 # Each launch is run with its pointers given as integers ("addresses"), and with the contents of its buffers
-# ("contents"). tests/trace/host.c says what is compared. Variables: GCNMEM, CLANG, CC, TARGETS, WAYS, LAUNCHES.
+# ("contents"). tests/trace/host.c says what is compared. Variables: GCNMEM, CLANG, NEW_CLANG (clang-19: makes listings
+# of targets that CLANG may not know, if it is there), LISTING_CLANG (makes all), CC, TARGETS, WAYS, LAUNCHES.
 
 GCNMEM=${GCNMEM:-examples/build/gcnmem}
 WAYS=${WAYS:-addresses contents}
-TARGETS=${TRACE_TARGET:-${TARGETS:-gfx600 gfx700 gfx803 gfx900 gfx90a gfx1030 gfx1030-64}}
+NEW_CLANG=${NEW_CLANG:-clang-19}
+old_targets="gfx600 gfx700 gfx803 gfx900 gfx90a gfx1030 gfx1030-64"
+new_targets="gfx942 gfx1010 gfx1100 gfx1201"
+command -v "$NEW_CLANG" >/dev/null || { lacking=$new_targets && new_targets=; }
+TARGETS=${TRACE_TARGET:-${TARGETS:-$old_targets${new_targets:+ $new_targets}}}
 LISTING_FLAGS=${LISTING_FLAGS:--O2}
 cl_flags="-x cl -cl-std=CL2.0 -Xclang -finclude-default-header -Xclang -fdeclare-opencl-builtins"
 host_flags="-include tests/trace/host.h -cl-kernel-arg-info -fsanitize=thread -ffp-contract=off"
@@ -33,11 +38,29 @@ gpu_of() { # TARGET: a GPU that runs its code
     gfx908) echo mi100 ;;
     gfx90a) echo mi210 ;;
     gfx94*) echo mi300x ;;
+    gfx950) echo mi355x ;;
     gfx9*) echo vega10 ;;
+    gfx1012) echo rx 5500 xt ;;
+    gfx101*) echo rx 5700 xt ;;
+    gfx1031) echo rx 6700 xt ;;
+    gfx1032) echo rx 6600 xt ;;
+    gfx1033) echo steam deck ;;
+    gfx1034) echo rx 6500 xt ;;
+    gfx1035) echo radeon 680m ;;
     gfx10*) echo rx 6900 xt ;;
+    gfx1101) echo rx 7800 xt ;;
+    gfx1102) echo rx 7600 ;;
+    gfx1103) echo radeon 780m ;;
+    gfx1150) echo radeon 890m ;;
+    gfx115*) echo radeon 8060s ;;
     gfx11*) echo rx 7900 xtx ;;
+    gfx1200) echo rx 9060 xt ;;
     gfx12*) echo rx 9070 xt ;;
     esac
+}
+
+compiler_of() { # TARGET
+    case " $new_targets " in *" $1 "*) echo "$NEW_CLANG" ;; *) echo "$CLANG" ;; esac
 }
 
 clang_makes_listings() {
@@ -50,11 +73,12 @@ compile_listing() { # SOURCE TARGET LISTING
     set -- "$@" $cl_flags $LISTING_FLAGS -target amdgcn-amd-amdhsa -mcpu="${2%-64}" -nogpulib \
         $(case $2 in *-64) echo -mwavefrontsize64 ;; esac) "$1" -o
     listing=$3
+    compiler=${LISTING_CLANG:-$(compiler_of "$2")}
     shift 3
     if [ -z "${OBJDUMP:-}" ]; then
-        "$CLANG" -S "$@" "$listing"
+        "$compiler" -S "$@" "$listing"
     else
-        "$CLANG" -c "$@" "$listing.o" && $OBJDUMP "$listing.o" >"$listing"
+        "$compiler" -c "$@" "$listing.o" && $OBJDUMP "$listing.o" >"$listing"
     fi
 }
 
@@ -251,6 +275,7 @@ if clang_makes_listings >"$out/clang.log" 2>&1; then
         echo "FAILED trace: nothing to compare: no kernel $only in $TRACE_DIRECTORY, or no listing of it"
     fi
     note_counts
+    [ -z "${lacking:-}" ] || note "skipped without $NEW_CLANG: $lacking"
 else
     note "skipped: $CLANG makes no code for amdgcn"
 fi
