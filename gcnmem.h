@@ -4847,6 +4847,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_LDS("ds_{read,write}_{b96,b128}", GFX7_ANY, 0, NONE, 1),
     GCNMEMI_OPS_LDS("ds_read_{{u8,i8,u16}_d16{,_hi},addtid_b32} ds_write_{{b8,b16}_d16_hi,addtid_b32}", GFX9, 0, NONE,
                     1),
+    GCNMEMI_OPS_LDS("ds_read_{b64_tr_{b4,b8,b16},b96_tr_b6}", GFX90A, 0, NONE, 1),
     GCNMEMI_OPS_LDS("ds_write_src2_{b32,b64}", GFX6_908, 0, NONE, 1),
     GCNMEMI_OPS_LDS("ds_{read2,write2}_{b32,b64}", AMD, 0, NONE, 2),
     GCNMEMI_OPS_LDS("ds_{read2st64,write2st64}_{b32,b64}", AMD, GCNMEMI_OPS_STRIDE64, NONE, 2),
@@ -5123,6 +5124,9 @@ GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_lookup(gcnmemi_text mnemonic)
 GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnmemi_text parts) {
     while (parts.at < parts.end) {
         gcnmemi_text part = gcnmemi_text_take_until(&parts, '_');
+        if (op->element_bytes != 0 && gcnmemi_text_is(part, "tr")) {
+            break; /* what is transposed, not how much */
+        }
         for (size_t i = 0; i < sizeof(gcnmemi_ops_parts) / sizeof(gcnmemi_ops_parts[0]); ++i) {
             const gcnmemi_ops_part* known = &gcnmemi_ops_parts[i];
             if (gcnmemi_ops_is(known->words, part)) {
@@ -15016,7 +15020,9 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
 GCNMEMI_PRIVATE void gcnmemi_slice_kept(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op) {
     const uint32_t others = GCNMEM_INSN_IDXEN | GCNMEM_INSN_ADDR64 | GCNMEM_INSN_LDS;
     int is_buffer = op->unit == GCNMEM_UNIT_BUFFER;
-    int is_lds = op->unit == GCNMEM_UNIT_LDS && (insn->flags & GCNMEM_INSN_GDS) == 0; /* GDS is another memory */
+    int is_lds =
+        op->unit == GCNMEM_UNIT_LDS && (insn->flags & GCNMEM_INSN_GDS) == 0 && /* GDS is another memory */
+        gcnmemi_text_find(gcnmemi_text_of(op->name), "_tr_") == NULL; /* lanes get what others' addresses say */
     int is_scratch =
         is_buffer ? !op->is_typed && (insn->flags & others) == 0 : code->reach == GCNMEMI_SLICE_REACH_STACK;
     code->lds = (uint8_t)((code->reach & GCNMEMI_SLICE_REACH_LDS) != 0 ? GCNMEM_ACTION_ATOMIC
@@ -18752,8 +18758,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(const gcnmemi_evaluate_turn* t) {
         if (code->part != 0) {
             const uint32_t bits = (code->part & 7u) < 5 ? 8 : 16;
             const uint64_t field = (addresses.first & 3) * 8 | bits << 16;
-            pair.value = (uint32_t)gcnmemi_values_field(gcnmemi_values_extend(pair.value, 32), field, 31,
-                                                        (code->part & 8) != 0);
+            pair.value =
+                (uint32_t)gcnmemi_values_field(gcnmemi_values_extend(pair.value, 32), field, 31, (code->part & 8) != 0);
         }
         gcnmemi_evaluate_write(t, code->operand[0].reg + i, 1, pair);
     }

@@ -849,6 +849,16 @@ static void test_R62_code_of_gfx12_and_cdna3(void) {
                     NULL, &a) == GCNMEM_STATUS_COMPUTED,
           "v_mov_b64");
     CHECK_U64(44, a.address[5], "v_mov_b64");
+    for (uint32_t is_transposed = 0; is_transposed < 2; ++is_transposed) {
+        char code[512];
+        snprintf(code, sizeof code,
+                 "\tv_lshlrev_b32_e32 v4, 3, v0\n\tv_mov_b32_e32 v1, v0\n\tds_write_b64 v4, v[0:1]\n"
+                 "\ts_waitcnt lgkmcnt(0)\n\tds_read_b64%s v[2:3], v4\n\ts_waitcnt lgkmcnt(0)\n"
+                 "\tds_read_u8 v5, v2\n",
+                 is_transposed ? "_tr_b16" : "");
+        CHECK((status_on(GCNMEM_DEVICE_MI355X, "gfx950", code, NULL, &a) == GCNMEM_STATUS_COMPUTED) == !is_transposed,
+              "what other lanes wrote is not taken for the own: %s", code);
+    }
 }
 
 /* A loop ends when its counter says so, without @trip. */
