@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 18
+       #if GCNMEM_MODEL_REVISION != 19
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -177,7 +177,8 @@
        gpu-stream                384     364   15 %            5.6 %     13 % at most on MI100, 29 % on V100
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
-       H200 levels                22      21   5 %, 15 %       5.6 %     64 MB read once 22 % high: its launch is in it
+       H200 levels                24      22   5 %, 15 %       6.0 %     copies by few threads 16 and 21 % high
+       H200 kernels               43      37   35 %, 10 %     14.5 %     times 13 %; what L2 keeps of the last launch
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
        AMD OpenCL guide            6       5   15 %           10.3 %     complete path of HD 5870, 25 % fast
        gpu-latency               295     295   10 %            1.5 %     MI210, not here: 34 % short near its L2's size
@@ -221,7 +222,7 @@
        depth 3, reports     28400       4.6   494000
 
    CHANGES
-       0.3.0  models 17 to 18*  a verdict is given only where every wave was understood to its end;
+       0.3.0  models 17 to 19*  a verdict is given only where every wave was understood to its end;
                         layers: GCNMEM_DEPTH and GCNMEM_REPORTS for GCNMEM_NO_...
        0.2.0  models 8 to 16*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
                         code; other GPUs; pages
@@ -251,7 +252,7 @@
 #define GCNMEM_VERSION_STRING "0.3.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 18
+#define GCNMEM_MODEL_REVISION 19
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -422,6 +423,7 @@ typedef enum gcnmem_provenance {
     CARD(A10,           A10,           ga102,     sm_86,  6,  72, 1695, GDDR6,  384, 12500, 24,  6144, edddeeee)       \
     CARD(A40,           A40,           ga102,     sm_86,  7,  84, 1740, GDDR6,  384, 14500, 24,  6144, eeeeeeee)       \
     CARD(H200,          H200,          gh100,     sm_90,  8, 132, 1980, HBM3,  6144,  6250, 96, 61440, emmdeeem)       \
+    CARD(H100,          H100,          gh100,     sm_90,  8, 132, 1980, HBM3,  5120,  5230, 80, 51200, eddddded)       \
     CARD(RX_6900_XT,    RX 6900 XT,    navi21,    gfx1030,4,  80, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo)       \
     CARD(RX_6900_XT_WGP,RX 6900 XT WGP,navi21,    gfx1030,4,  40, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo)       \
     CARD(RX_6950_XT,    RX 6950 XT,    navi21,    gfx1030, 4,  80, 2310, GDDR6,   256, 18000,  16,  4096, aaeeeeaa)    \
@@ -495,7 +497,8 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
    REFI; entries of the queues. GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's
    H5GQ1H24AFR for the rest. HBM1 and HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and
    GDDR6: DRAMsim3. DDR3 to DDR5, LPDDR5 and LPDDR5X: common JEDEC grades, recalled. HBM3, and HBM3E as HBM3 of its
-   rate: timings of HBM2; stacks of 8 dies, banks of two stack IDs, recalled. */
+   rate: timings of HBM2, bursts of a bank group as there two bursts apart; stacks of 8 dies, banks of two stack IDs,
+   recalled. */
 /* clang-format off */
 #define GCNMEM_MEMORIES(MEMORY)                                                                                        \
     MEMORY(DDR3,   ooeoeeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2,  8, 1, 8192,                                            \
@@ -523,7 +526,7 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
            14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2,   -4, -2,                         \
            16000, 3000, 8000, 4000,    -1, 160000, 3900000, 28,  32,  28,  4)                                          \
     MEMORY(HBM3,   eeeeeeeeeeeeeeeeeeeeeeeeeeefff,  32,  8, 2, 32, 8, 1024,                                            \
-           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2, 3000, -2,                         \
+           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2,   -8, -2,                         \
            16000, 3000, 8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4)                                          \
     MEMORY(DDR5,   eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  32, 16, 2, 32, 8, 4096,                                            \
            14000, 12000, 14000, 14000, 14000, 32000, 46000,    -8,  5000,   -32, -8, 5000, -8,                         \
@@ -633,6 +636,8 @@ typedef enum gcnmem_group_rule {
     X(l2_channels, 1, 128, "L2 channels, one for each memory channel")                                                 \
     X(l2_interleave_bytes, 64, 65536, "bytes before the next channel's turn")                                          \
     X(l2_channel_bytes_per_clock, 1, 256, "bytes an L2 channel delivers a clock")                                      \
+    X(l2_least_bytes, 0, 256, "bytes that a request takes an L2 channel's time for, at least; 0: those of a clock")    \
+    X(l2_store_rule, 1, 2, "stores of parts of what L2 keeps: 1 memory writes their bytes, 2 reads the others first")  \
     X(l2_channel_rule, 1, 3, "which channel an address belongs to: 1 modulo, 2 hashed, 3 Tahiti's twelve")             \
     X(l2_near_bytes, 0, 1073741824, "part of the L2 that is near a CU: sets beyond it are served from afar; 0: all")   \
     X(gl1_size_bytes, 0, 1073741824, "cache between the first-level caches of some CUs and L2 (R81)")                  \
@@ -2415,11 +2420,15 @@ static const char* const gcnmemi_rules_texts[] = {
     "R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing "
     "[est].",
     "R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until the "
-    "line leaves [est].",
+    "line leaves [est]; of sectors (R75) those leave that are dirty. With l2_store_rule 2 memory takes whole sectors: "
+    "one of which only a part was stored, counted in eighths, is read when it leaves: stores of 4 bytes a sector read "
+    "as much as they write [meas] on H200, [est] on Volta and Ampere. There a channel takes twice the time for atomics "
+    "and for stores of a part, which read what they change [fit].",
     "R33  L2 channels: consecutive 256-byte chunks go round the channels [amd]; MI100 and MI200 hash them [amd], the "
     "hash used here is an xor of all higher groups of channel bits, of channels whose number is no power of two a "
-    "rotation by a hash of the round [est]; Tahiti's twelve follow their own table "
-    "[amd]. Each keeps to its own memory channels: below L2, addresses are those of channels that take turns [amd].",
+    "rotation by a hash of the round [est]; so do NVIDIA's from Volta on: on an H200 no stride of a power of two is "
+    "slow [meas]; Tahiti's twelve follow their own table [amd]. Each keeps to its own memory channels: below L2, "
+    "addresses are those of channels that take turns [amd].",
 
     /* DRAM (depth 2), in command clocks */
     "R34  One request is one burst: channel width * burst length / 8 bytes, burst length / data rate clocks on the "
@@ -2532,7 +2541,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "and order leave 98 %. On HBM2 the same would halve what MI100 reaches. [fit]",
     "R61  The lines that one load misses in an aligned block of l2_request_bytes go to L2 as one request: 128 bytes "
     "on MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores, atomics and scalar loads go "
-    "one by one [est]. A request holds its channel for its bytes, a clock at least; what follows at once begins in "
+    "one by one [est]. A request holds its channel for its bytes, a clock or l2_least_bytes at least: an H200 whose "
+    "threads read at random gets 81 sectors a clock from 96 channels, one that reads in order 5.2 KB [fit]; what "
+    "follows at once begins in "
     "the clock it leaves unfinished. What V100's and A100's channels sustain, 27 and 50 bytes a clock, is fitted to "
     "sets that fit L2 [fit].",
 
@@ -3370,7 +3381,7 @@ typedef struct gcnmemi_devices_fact {
     LAYER(gfx900, gfx9, m) LAYER(gfx902, gfx9, m) LAYER(gfx906, gfx9, m) LAYER(tahiti, none, m)                        \
     LAYER(hawaii, none, m) LAYER(tonga, none, m) LAYER(polaris, none, m) LAYER(vega20, none, m)                        \
     LAYER(radeon_vii, vega20, m) LAYER(gp104, none, m) LAYER(wgp, none, m) LAYER(uhd_600, none, m)                     \
-    LAYER(mi300a, none, m) LAYER(gfx950, gfx942, e)
+    LAYER(mi300a, none, m) LAYER(h100, none, m) LAYER(gfx950, gfx942, e)
 
 /* F(field), and V(layer, value, provenance) for each layer that gives it a value. In WGP mode two CUs of an RX 6900 XT
    share what each has. l3_size_bytes is told of a channel, of gl1_cus the arrays of CUs in an engine, of die_count the
@@ -3477,9 +3488,13 @@ typedef struct gcnmemi_devices_fact {
         V(gfx1030, 128,e) V(gen9, 64,e)                                                                                \
     F(l2_interleave_bytes) V(all, 256,e) V(gfx6, 256,a) V(r800, 256,a)                                                 \
     F(l2_channel_bytes_per_clock) V(all, 64,a) V(gfx90a, 128,a) V(sm_13, 64,n) V(sm_61, 32,e) V(sm_70, 27,f)           \
-        V(sm_80, 50,f) V(sm_86, 32,e) V(sm_90, 32,f) V(gen9, 64,d) V(gfx1030, 104,f) V(gfx1010, 64,d)                  \
+        V(sm_80, 50,f) V(sm_86, 32,e) V(sm_90, 54,f) V(gen9, 64,d) V(gfx1030, 104,f) V(gfx1010, 64,d)                  \
+    F(l2_least_bytes) V(all, 0,n) V(sm_90, 64,f)                                                                       \
+    F(l2_store_rule) V(all, 1,n) V(sm_70, 2,e) V(sm_90, 2,m)                                                           \
     F(l2_channel_rule) V(all, 1,e) V(gfx6, 1,a) V(tahiti, 3,a) V(gfx9, 1,e) V(gfx908, 2,a) V(r800, 1,a) V(gfx942, 1,e) \
-    F(l2_near_bytes) V(all, 0,n) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m)                               \
+        V(sm_70, 2,e) V(sm_90, 2,m)                                                                                    \
+    F(l2_near_bytes) V(all, 0,n) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m)                           \
+        V(h100, 26214400,e)                                                                                            \
     F(gl1_size_bytes) V(all, 0,n) V(gfx1030, 131072,o) V(gfx1100, 262144,o) V(gfx1200, 0,n)                            \
     F(gl1_ways) V(all, 0,n) V(gfx1030, 16,e) V(gfx1200, 0,n)                                                           \
     F(gl1_line_bytes) V(all, 0,n) V(gfx1030, 128,e) V(gfx1200, 0,n)                                                    \
@@ -3606,7 +3621,8 @@ static const struct {
                              {"gp104", GCNMEMI_DEVICES_LAYER_gp104}, /* fetches a burst of its GDDR5X */
                              {"RX 6900 XT WGP", GCNMEMI_DEVICES_LAYER_wgp},
                              {"UHD 600", GCNMEMI_DEVICES_LAYER_uhd_600}, /* Gen9LP's threads: Mesa, recalled */
-                             {"MI300A", GCNMEMI_DEVICES_LAYER_mi300a}};  /* 128 slices of L3 as 96 channels */
+                             {"MI300A", GCNMEMI_DEVICES_LAYER_mi300a},   /* 128 slices of L3 as 96 channels */
+                             {"H100", GCNMEMI_DEVICES_LAYER_h100}};      /* a half of its smaller L2 */
 
 /* The fields of a memory's row, in its order. */
 /* clang-format off */
@@ -4466,6 +4482,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
                               "l2_channels * l2_ways * l2_line_bytes"),
         GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmem_desc_dram_burst_bytes(d), "a burst of DRAM"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
+        GCNMEMI_DESC_MOST(l2_store_rule,
+                          gcnmemi_desc_has_sectors(d) && d->l2_line_bytes / 4 <= d->request_bytes ? 2 : 1,
+                          "without two to four parts of request_bytes in a line"),
         GCNMEMI_DESC_LEAST(l2_fetch_bytes, is_block_set ? gcnmemi_desc_memory_bytes(d, 1) : 0, "what L2 moves anyway"),
         GCNMEMI_DESC_MOST(l2_fetch_bytes, is_block_set ? d->l2_line_bytes : UINT32_MAX, "l2_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(gl1_size_bytes, (uint64_t)d->gl1_channels * d->gl1_ways * d->gl1_line_bytes,
@@ -6923,6 +6942,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_covered(const gcnmemi_blocks_lines* line
     return bytes;
 }
 
+/* The eighths of a block of 16 bytes or more whose every byte lanes touch, as bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_eighths(const gcnmemi_blocks_lines* lines, uint32_t at) {
+    const uint32_t bytes = (uint32_t)1 << lines->blocks.shift >> 3;
+    const uint64_t all = UINT64_MAX >> (64 - bytes);
+    uint32_t whole = 0;
+    for (uint32_t i = 0; i < 8; ++i) {
+        whole |= (uint32_t)((~lines->covered[at][i * bytes / 64] >> i * bytes % 64 & all) == 0) << i;
+    }
+    return whole;
+}
+
 /* The blocks that a group of lanes touches, and the dwords of each. */
 typedef struct gcnmemi_blocks_part {
     uint32_t count;
@@ -7270,8 +7300,8 @@ typedef struct gcnmemi_touch {
     gcnmem_cost cost;
     uint32_t line_count;
     uint32_t line_bytes;
-    uint64_t line[GCNMEMI_TOUCH_LINES];   /* addresses: of a load's lines as L1 meets them, else of requests to L2 */
-    uint8_t is_full[GCNMEMI_TOUCH_LINES]; /* a store covers every byte of it (R44) */
+    uint64_t line[GCNMEMI_TOUCH_LINES];  /* addresses: of a load's lines as L1 meets them, else of requests to L2 */
+    uint8_t stored[GCNMEMI_TOUCH_LINES]; /* eighths of it whose every byte is stored, as bits (R32, R44) */
 } gcnmemi_touch;
 
 /* R16: bytes that DRAM moves at least for a block of `bytes` that a load or atomic asks of L2, or that is stored. */
@@ -7322,7 +7352,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_
             line = ((asked->number[i] << shift) + gcnmemi_bits_lowest(left)) << blocks->shift;
             first = left == parts[i] ? line : first;
             touch->line[touch->line_count] = line;
-            touch->is_full[touch->line_count++] = 0;
+            touch->stored[touch->line_count++] = 0;
             if (has_sectors) {
                 gcnmemi_touch_ask(desc, lanes, UINT64_MAX, line, bytes, &touch->cost);
             }
@@ -7346,6 +7376,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_
     const uint32_t bytes = gcnmemi_touch_is_apart(desc, op) ? 4 : desc->request_bytes;
     const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     const int is_laid = bytes == desc->l1_line_bytes && desc->request_lanes >= desc->wave_lanes;
+    const int has_parts = desc->l2_store_rule == 2 && !is_atomic && bytes == desc->request_bytes;
     touch->line_bytes = bytes;
     for (uint32_t first = 0; first < desc->wave_lanes; first += desc->request_lanes) {
         const uint64_t group = gcnmemi_bits_lanes(desc->request_lanes) << first;
@@ -7366,6 +7397,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_
         for (uint32_t i = 0; i < lines->blocks.count; ++i) {
             const uint64_t block = lines->blocks.number[i] << lines->blocks.shift;
             const int is_full = !is_atomic && gcnmemi_blocks_covered(lines, i) == bytes;
+            const uint32_t stored = is_full ? 0xff : has_parts ? gcnmemi_blocks_eighths(lines, i) : 0;
             for (uint32_t turn = 1; turn <= gcnmemi_bits_max(1, times[i]); ++turn) {
                 uint64_t wanted = is_atomic ? 0 : group;
                 for (uint32_t lane = 0; lane < GCNMEM_LANES && is_atomic && lanes->listener != NULL; ++lane) {
@@ -7373,7 +7405,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_
                 }
                 gcnmemi_touch_ask(desc, lanes, wanted, block, bytes, &touch->cost);
                 touch->line[touch->line_count] = block;
-                touch->is_full[touch->line_count++] = (uint8_t)is_full;
+                touch->stored[touch->line_count++] = (uint8_t)stored;
             }
         }
     }
@@ -7413,7 +7445,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
         touch->line_bytes = GCNMEMI_L1_SEGMENT;
         for (; touch->line_count < segments->count; ++touch->line_count) {
             touch->line[touch->line_count] = segments->number[touch->line_count] << segments->shift;
-            touch->is_full[touch->line_count] = 0;
+            touch->stored[touch->line_count] = 0;
         }
         cost->bytes_fetched = (uint64_t)segments->count * GCNMEMI_L1_SEGMENT;
         cost->dram_bursts = cost->bytes_fetched / gcnmem_desc_dram_burst_bytes(desc);
@@ -7659,7 +7691,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t
     return w->stride >> shift != 0 ? GCNMEM_LANES : (last >> shift) - (w->byte[0] >> shift) + 1;
 }
 
-/* The lines of 64 bytes, two that go together side by side (R61); is_full when every byte of one is stored. */
+/* The lines of 64 bytes, two that go together side by side (R61); stored is of those whose every byte is. */
 GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* w, uint32_t together_shift,
                                         gcnmemi_touch* touch) {
     uint64_t covered[2 * GCNMEM_LANES] = {0};
@@ -7680,7 +7712,7 @@ GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* 
     for (uint32_t i = 0; i < blocks * halves; ++i) {
         uint32_t half = i & (halves - 1);
         touch->line[touch->line_count] = w->base + ((uint64_t)block[i / halves] << together_shift) + half * 64;
-        touch->is_full[touch->line_count] = op->action == GCNMEM_ACTION_STORE && covered[i] == UINT64_MAX;
+        touch->stored[touch->line_count] = op->action == GCNMEM_ACTION_STORE && covered[i] == UINT64_MAX ? 0xff : 0;
         touch->line_count += covered[i] != 0;
     }
     touch->cost.bytes_used = elements * op->element_bytes;
@@ -7964,7 +7996,7 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_
     touch->line_bytes = line_bytes;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
         touch->line[i] = (address & ~(uint64_t)(line_bytes - 1)) + (uint64_t)i * line_bytes;
-        touch->is_full[i] = 0;
+        touch->stored[i] = 0;
         gcnmemi_touch_ask(desc, &lanes, 1, touch->line[i], line_bytes, cost);
     }
     cost->clocks = gcnmemi_scalar_issue_clocks(desc, access->op.element_bytes);
@@ -8463,6 +8495,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
 
      tags      64 bits a line: its number, address / line bytes; NO_LINE in an empty place
      sectors   32 bits a line: valid sectors in bits 15:0, dirty sectors in bits 31:16
+     eighths   32 bits a line, where stores of parts of a sector fill it: what of each sector was stored (R32)
 
    Shifting a list of 16 sounds slow and is not: the shift rides along with the search, a load and a store a step.
    ------------------------------------------------------------------------------------------------------------------ */
@@ -8477,7 +8510,10 @@ enum {
     /* Write-back with a mask of dirty bytes: a store fetches nothing; a later load fetches and merges [est]. */
     GCNMEMI_CACHE_WRITE_BACK_MASKED = 1,
     /* Read only: a store goes through and leaves no line behind [est]. */
-    GCNMEMI_CACHE_WRITE_DROP = 2
+    GCNMEMI_CACHE_WRITE_DROP = 2,
+    /* As masked, for a memory that takes whole sectors: what is dirty in part is read when it leaves. At most four
+       sectors a line [meas]. */
+    GCNMEMI_CACHE_WRITE_BACK_FILLED = 3
 };
 
 /* gcnmem_desc_validate() has seen to it that these numbers go together. */
@@ -8500,13 +8536,15 @@ enum {
     GCNMEMI_CACHE_ATOMIC = 8,     /* counts as a write; bypasses a write-through cache and drops the line there [amd] */
     GCNMEMI_CACHE_FULL_LINE = 16, /* covers every byte of the line */
     GCNMEMI_CACHE_FULL_SECTOR = 32, /* covers every byte of its sector */
-    GCNMEMI_CACHE_TURN = 64         /* R13: of an atomic whose last request went there as well; caches do not mind */
+    GCNMEMI_CACHE_TURN = 64,        /* R13: of an atomic whose last request went there as well; caches do not mind */
+    GCNMEMI_CACHE_EIGHTHS_SHIFT = 8 /* from here on: the eighths of its sector that it covers, as bits (R32) */
 };
 
 /* What one access did, and what the caller has to ask of the next level. Masks have one bit a sector, lowest first. */
 typedef struct gcnmemi_cache_result {
     uint64_t victim_address; /* first byte of the line that was evicted; 0 when none was */
-    uint32_t victim_dirty;   /* sectors of the victim to write to the next level */
+    uint32_t victim_dirty;   /* sectors of the victim to write to the next level, */
+    uint32_t victim_partial; /* and those of them to read from there before (R32) */
     uint32_t fetch;          /* sectors to read from the next level */
     uint32_t hit;            /* 1: everything was there, and allowed to be used */
     uint32_t evicted;        /* 1: a line had to leave, clean or dirty */
@@ -8530,7 +8568,8 @@ typedef struct gcnmemi_cache_visit {
     uint64_t line;
     uint64_t* tags; /* of the set, newest first */
     uint32_t* sectors;
-    uint32_t way; /* where in the set the line stands, when found */
+    uint32_t* eighths; /* NULL: they are not kept */
+    uint32_t way;      /* where in the set the line stands, when found */
     uint32_t found;
     uint32_t wanted; /* sectors this access touches */
     uint32_t flags;
@@ -8546,7 +8585,11 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_cache_sectors(gcnmemi_cache* cache) {
     return (uint32_t*)(void*)(gcnmemi_cache_tags(cache) + (size_t)cache->set_count * cache->geometry.ways);
 }
 
-/* Index in both arrays of the first line of the set that `line` belongs to. */
+GCNMEMI_PRIVATE uint32_t* gcnmemi_cache_eighths(gcnmemi_cache* cache) {
+    return gcnmemi_cache_sectors(cache) + (size_t)cache->set_count * cache->geometry.ways;
+}
+
+/* Index in these arrays of the first line of the set that `line` belongs to. */
 GCNMEMI_PRIVATE size_t gcnmemi_cache_set_start(const gcnmemi_cache* cache, uint64_t line) {
     return (size_t)gcnmemi_bits_rest(line, cache->set_count) * cache->geometry.ways;
 }
@@ -8557,6 +8600,8 @@ GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmemi_cache* cache, ui
     size_t start = gcnmemi_cache_set_start(cache, visit.line);
     visit.tags = gcnmemi_cache_tags(cache) + start;
     visit.sectors = gcnmemi_cache_sectors(cache) + start;
+    const int is_filled = cache->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_FILLED;
+    visit.eighths = is_filled ? gcnmemi_cache_eighths(cache) + start : NULL;
     visit.way = 0u;
     while (visit.way < cache->geometry.ways && visit.tags[visit.way] != visit.line) {
         visit.way++;
@@ -8581,6 +8626,8 @@ GCNMEMI_PRIVATE void gcnmemi_cache_evict(const gcnmemi_cache* cache, uint64_t li
     if (line != GCNMEMI_CACHE_NO_LINE) {
         result->victim_address = line << cache->line_shift;
         result->victim_dirty = sectors >> GCNMEMI_CACHE_DIRTY_SHIFT;
+        const int is_filled = cache->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_FILLED;
+        result->victim_partial = is_filled ? result->victim_dirty & ~sectors : 0u;
         result->evicted = 1u;
     }
 }
@@ -8592,6 +8639,9 @@ GCNMEMI_PRIVATE void gcnmemi_cache_install(const gcnmemi_cache* cache, gcnmemi_c
     gcnmemi_cache_evict(cache, visit->tags[last], visit->sectors[last], result);
     visit->tags[last] = visit->line;
     visit->sectors[last] = 0u;
+    if (visit->eighths != NULL) {
+        visit->eighths[last] = 0u;
+    }
     visit->way = last;
     visit->found = 1u;
     visit->flags &= ~(uint32_t)GCNMEMI_CACHE_SLC; /* a line that enters is the newest, whoever brought it */
@@ -8605,6 +8655,13 @@ GCNMEMI_PRIVATE void gcnmemi_cache_renew(gcnmemi_cache* cache, gcnmemi_cache_vis
     if ((visit->flags & GCNMEMI_CACHE_SLC) != 0u) {
         visit->sectors[visit->way] = sectors;
         return;
+    }
+    if (visit->eighths != NULL) {
+        const uint32_t eighths = visit->eighths[visit->way];
+        for (uint32_t i = visit->way; i > 0u; --i) {
+            visit->eighths[i] = visit->eighths[i - 1u];
+        }
+        visit->eighths[0] = eighths;
     }
     for (uint32_t i = visit->way; i > 0u; --i) {
         visit->tags[i] = visit->tags[i - 1u];
@@ -8672,6 +8729,13 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_through(gcnmemi_cache* cache, gcnmemi_c
     gcnmemi_cache_renew(cache, visit, visit->wanted, 0u);
 }
 
+/* R32: of a sector, found already, some eighths more are stored. Returns the sector when that makes it whole. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_cache_store_eighths(const gcnmemi_cache_visit* visit) {
+    const uint32_t shift = gcnmemi_bits_lowest(visit->wanted) * 8u;
+    visit->eighths[visit->way] |= (visit->flags >> GCNMEMI_CACHE_EIGHTHS_SHIFT & 0xffu) << shift;
+    return (visit->eighths[visit->way] >> shift & 0xffu) == 0xffu ? visit->wanted : 0u;
+}
+
 /* R32: a sector that is dirty but not valid holds stored bytes only: stores hit it, loads do not. */
 GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmemi_cache* cache, gcnmemi_cache_visit* visit,
                                               gcnmemi_cache_result* result) {
@@ -8688,7 +8752,10 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmemi_cache* cache, gcnmemi_cach
         gcnmemi_cache_install(cache, visit, result);
     }
     result->fetch = atomic != 0u ? visit->wanted & ~valid : 0u;
-    gcnmemi_cache_renew(cache, visit, atomic != 0u || full != 0u ? visit->wanted : 0u, visit->wanted);
+    const uint32_t whole = atomic != 0u || full != 0u ? visit->wanted
+                           : visit->eighths != NULL   ? gcnmemi_cache_store_eighths(visit)
+                                                      : 0u;
+    gcnmemi_cache_renew(cache, visit, whole, visit->wanted);
 }
 
 /* Any access, the general way. */
@@ -8736,10 +8803,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cache, uint64_t 
 
 /* ---- Use ---- */
 
-/* Memory needed: 12 bytes a line and some. */
+/* Memory needed: 12 or 16 bytes a line and some. */
 GCNMEMI_PRIVATE size_t gcnmemi_cache_size_bytes(const gcnmemi_cache_geometry* geometry) {
-    return sizeof(gcnmemi_cache) +
-           (size_t)(geometry->size_bytes / geometry->line_bytes) * (sizeof(uint64_t) + sizeof(uint32_t));
+    const int is_filled = geometry->write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_FILLED;
+    return sizeof(gcnmemi_cache) + (size_t)(geometry->size_bytes / geometry->line_bytes) *
+                                       (sizeof(uint64_t) + sizeof(uint32_t) * (is_filled ? 2 : 1));
 }
 
 /* An empty cache at the start of `memory` (aligned to 8). */
@@ -8755,7 +8823,8 @@ GCNMEMI_PRIVATE gcnmemi_cache* gcnmemi_cache_init(void* memory, size_t memory_by
     cache->geometry = *geometry;
     cache->hot_line = GCNMEMI_CACHE_NO_LINE;
     cache->set_count = (uint32_t)(geometry->size_bytes / ((uint64_t)geometry->ways * geometry->line_bytes));
-    cache->is_write_back = geometry->write_policy == GCNMEMI_CACHE_WRITE_BACK_MASKED;
+    cache->is_write_back = geometry->write_policy == GCNMEMI_CACHE_WRITE_BACK_MASKED ||
+                           geometry->write_policy == GCNMEMI_CACHE_WRITE_BACK_FILLED;
     cache->line_shift = gcnmemi_bits_log2(geometry->line_bytes);
     cache->sector_shift = gcnmemi_bits_log2(sector_bytes);
     cache->sector_mask = sectors - 1u;
@@ -9662,6 +9731,7 @@ enum { GCNMEMI_LEVELS_PARTS = 256 }; /* of a clock, as channels count */
 
 typedef struct gcnmemi_levels_row {
     gcnmemi_cache_geometry geometry; /* of an instance */
+    uint32_t least_bytes;            /* that a request takes a channel's time for */
     uint32_t unit_bytes;             /* of what meets it: a line, or a sector (R75); of DRAM anything */
     uint32_t fetch_bytes;            /* of what it asks for: that, or more (R16) */
     uint32_t write_bytes;            /* of what it writes on */
@@ -9784,6 +9854,9 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
         row[i].fetch_bytes = row[i].write_bytes = row[i].unit_bytes;
         row[i].join_bytes = i == GCNMEMI_LEVELS_L1 ? d->l2_request_bytes : row[i].unit_bytes;
         if (i == GCNMEMI_LEVELS_L2) {
+            row[i].least_bytes = d->l2_least_bytes;
+            row[i].geometry.write_policy = has_sectors && d->l2_store_rule == 2 ? GCNMEMI_CACHE_WRITE_BACK_FILLED
+                                                                                : GCNMEMI_CACHE_WRITE_BACK_MASKED;
             row[i].fetch_bytes =
                 (uint32_t)gcnmemi_bits_max(row[i].unit_bytes, gcnmemi_bits_min32(d->l2_fetch_bytes, d->l2_line_bytes));
         }
@@ -9877,10 +9950,10 @@ typedef struct gcnmemi_levels_request {
 
 /* What became of a request: what the level asks of the one below, a victim's write first. */
 typedef struct gcnmemi_levels_answer {
-    gcnmemi_levels_request down[2];
-    uint64_t line; /* as the level below knows it */
+    gcnmemi_levels_request down[2 + GCNMEMI_CACHE_DIRTY_SHIFT]; /* two for every other sector of the victim, one more */
+    uint64_t line;                                              /* as the level below knows it */
     uint32_t count;
-    uint32_t has_victim; /* down[0] writes one back */
+    uint32_t of_victim; /* so many of them, the first ones: nobody waits for these */
     uint32_t is_hit;
     uint32_t instance;
 } gcnmemi_levels_answer;
@@ -9894,6 +9967,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_levels_flags(const gcnmemi_levels* levels, cons
     return (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
            (is_atomic ? (uint32_t)GCNMEMI_CACHE_ATOMIC : 0) | (is_stream ? (uint32_t)GCNMEMI_CACHE_SLC : 0) |
            ((policy & GCNMEM_POLICY_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0);
+}
+
+/* What a store's request tells of the bytes that it stores: all of them, or whole eighths of a sector. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_levels_stored(uint32_t eighths) {
+    return eighths == 0xff ? (uint32_t)GCNMEMI_CACHE_FULL_LINE : eighths << GCNMEMI_CACHE_EIGHTHS_SHIFT;
 }
 
 GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_request_of(uint64_t address, uint64_t bytes, uint32_t flags) {
@@ -9918,7 +9996,8 @@ GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t le
 
 /* What so many bytes of a line take of a channel's time, in parts of a clock: those of one at least. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_levels_parts(const gcnmemi_levels_row* row, uint32_t bytes) {
-    return (uint32_t)gcnmemi_bits_max(bytes * row->clock_parts / row->channel_bytes, row->clock_parts);
+    const uint32_t taken = gcnmemi_bits_max32(bytes, row->least_bytes);
+    return (uint32_t)gcnmemi_bits_max(taken * row->clock_parts / row->channel_bytes, row->clock_parts);
 }
 
 /* R61: a part of a request, there at `clock`, takes its channel's time from `free_parts` on, in parts of a clock.
@@ -9927,6 +10006,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_serve(const gcnmemi_levels_row* row, con
                                               uint64_t clock, uint64_t* free_parts) {
     uint32_t parts = gcnmemi_levels_parts(row, part->before + (uint32_t)part->bytes);
     parts -= part->before != 0 ? gcnmemi_levels_parts(row, part->before) : 0;
+    const int is_changed =
+        (part->flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0 && (part->flags & (uint32_t)GCNMEMI_CACHE_FULL_LINE) == 0;
+    const int is_filled = row->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_FILLED;
+    parts <<= is_filled && is_changed; /* what was there is read, then written */
     *free_parts = gcnmemi_bits_max(clock * GCNMEMI_LEVELS_PARTS, *free_parts) + parts;
     return parts;
 }
@@ -9983,7 +10066,8 @@ GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_write_on(const gcnmemi_lev
                                                                const gcnmemi_levels_request* request,
                                                                const gcnmemi_levels_answer* answer) {
     uint64_t mask = row->geometry.sector_bytes - 1;
-    if (row->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_MASKED) {
+    if (row->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_MASKED ||
+        row->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_FILLED) {
         uint64_t part = request->address & (row->fetch_bytes - row->write_bytes);
         return gcnmemi_levels_request_of(answer->line + part, row->write_bytes, request->flags);
     }
@@ -9991,6 +10075,23 @@ GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_write_on(const gcnmemi_lev
     uint64_t bytes = (request->address - first + request->bytes + mask) & ~mask;
     return gcnmemi_levels_request_of(
         first, bytes, bytes == request->bytes ? request->flags : request->flags & ~(uint32_t)GCNMEMI_CACHE_FULL_LINE);
+}
+
+/* What the level below has to do with these sectors of a victim: a request for each run of them, of whole bursts. */
+GCNMEMI_PRIVATE void gcnmemi_levels_give_up(const gcnmemi_levels_row* row, uint64_t victim, uint32_t sectors,
+                                            uint32_t flags, gcnmemi_levels_answer* out) {
+    const uint32_t line_bytes = row->geometry.line_bytes;
+    const uint32_t step = row->write_bytes / row->geometry.sector_bytes; /* sectors of a burst */
+    const uint32_t burst = ((uint32_t)1 << step) - 1;
+    uint32_t begin = 0;
+    for (uint32_t at = 0; at <= line_bytes; at += row->write_bytes, sectors >>= step) {
+        if (at == line_bytes || (sectors & burst) == 0) {
+            if (begin != at) {
+                out->down[out->count++] = gcnmemi_levels_request_of(victim + begin, at - begin, flags);
+            }
+            begin = at + row->write_bytes;
+        }
+    }
 }
 
 /* A request of a CU meets a level: a load lies in one line of it, a store or atomic in one of the level below. */
@@ -10009,7 +10110,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
     if (row->count == 0) {
         out->down[0] = *request;
         out->count = 1;
-        out->has_victim = 0;
+        out->of_victim = 0;
         out->is_hit = 0;
         return;
     }
@@ -10020,12 +10121,13 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
     out->line = gcnmemi_levels_address_below(row, location, start);
     gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
     out->is_hit = gcnmemi_cache_access(cache, location.local_address, flags | covers, &result);
-    out->has_victim = result.victim_dirty != 0;
-    out->count = out->has_victim;
-    if (out->has_victim) {
-        out->down[0] = gcnmemi_levels_request_of(gcnmemi_levels_address_below(row, location, result.victim_address),
-                                                 line_bytes, GCNMEMI_CACHE_WRITE | full);
+    out->count = 0;
+    if (result.victim_dirty != 0) {
+        const uint64_t victim = gcnmemi_levels_address_below(row, location, result.victim_address);
+        gcnmemi_levels_give_up(row, victim, result.victim_partial, GCNMEMI_CACHE_READ, out);
+        gcnmemi_levels_give_up(row, victim, result.victim_dirty, GCNMEMI_CACHE_WRITE | full, out);
     }
+    out->of_victim = out->count;
     if (result.fetch != 0) {
         out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->fetch_bytes, flags & ~writes);
         for (uint64_t at = start; /* R16: a miss brings the whole line, or burst */
@@ -10158,7 +10260,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, u
         stats->hits += is_served;
         stats->misses += !is_served;
         stats->useful_bytes += part.bytes;
-        stats->writebacks += answer.has_victim;
+        stats->writebacks += answer.of_victim != 0;
         for (uint32_t i = 0; i < answer.count; ++i) {
             stats->moved_bytes += answer.down[i].bytes;
             waited +=
@@ -10272,8 +10374,8 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     uint64_t misses = stats->misses;
     gcnmemi_replay_port port = gcnmemi_replay_port_at(start, *cu_left);
     for (uint32_t i = 0; i < touch.line_count; ++i) {
-        gcnmemi_levels_request request = gcnmemi_levels_request_of(
-            touch.line[i], touch.line_bytes, touch.is_full[i] ? flags | (uint32_t)GCNMEMI_CACHE_FULL_LINE : flags);
+        gcnmemi_levels_request request =
+            gcnmemi_levels_request_of(touch.line[i], touch.line_bytes, flags | gcnmemi_levels_stored(touch.stored[i]));
         if (replay->first == GCNMEMI_LEVELS_L1) {
             gcnmemi_replay_look_up(replay, level, cu, &request, &port);
         } else if (!gcnmemi_levels_join(&replay->levels, level, &port.waiting, &request)) {
@@ -19416,7 +19518,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         touch->line_bytes = memo->line_bytes;
         for (uint32_t i = 0; i < memo->line_count; ++i) {
             touch->line[i] = first_line + (uint64_t)(int64_t)memo->line[i];
-            touch->is_full[i] = memo->full >> i & 1;
+            touch->stored[i] = memo->full >> i & 1 ? 0xff : 0;
         }
         return;
     }
@@ -19424,14 +19526,15 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         v->access->address[lane] = gcnmemi_pattern_address(lanes, lane) - lanes->first + first;
     }
     gcnmemi_pattern_measure(v, pattern, lanes->mask);
-    if (repeats) { /* unless the lines are too many or too far from the first */
+    if (repeats) { /* unless the lines are too many, too far from the first or stored in part */
         int fits = touch->line_count <= GCNMEMI_MACHINE_MEMO_LINES;
         memo->full = 0;
         for (uint32_t i = 0; fits && i < touch->line_count; ++i) {
             int64_t distance = (int64_t)(touch->line[i] - first_line);
-            fits = distance >= -0x40000000 && distance <= 0x40000000;
+            fits = distance >= -0x40000000 && distance <= 0x40000000 &&
+                   (touch->stored[i] == 0 || touch->stored[i] == 0xff);
             memo->line[i] = (int32_t)distance;
-            memo->full |= (uint64_t)touch->is_full[i] << i;
+            memo->full |= (uint64_t)(touch->stored[i] != 0) << i;
         }
         memo->key = fits ? key : GCNMEM_NONE;
         memo->mask = lanes->mask;
@@ -19830,7 +19933,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
         gcnmemi_levels_request part;
         while (gcnmemi_levels_cut(&run->levels, row->below, &answer.down[i], &part)) {
             gcnmemi_memory_reply below = gcnmemi_memory_ask(v, row->below, cu, &part, leaves);
-            if (i < answer.has_victim) {
+            if (i < answer.of_victim) {
                 continue;
             }
             reply.l2_channels |= below.l2_channels;
@@ -20062,9 +20165,8 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0); /* to leave */
     uint64_t since = clock;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
-        uint32_t full = touch->is_full[i] ? (uint32_t)GCNMEMI_CACHE_FULL_LINE : 0;
-        gcnmemi_levels_request request =
-            gcnmemi_levels_request_of(touch->line[i], touch->line_bytes, pattern->cache_flags | full);
+        gcnmemi_levels_request request = gcnmemi_levels_request_of(
+            touch->line[i], touch->line_bytes, pattern->cache_flags | gcnmemi_levels_stored(touch->stored[i]));
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
         if (answer.count != 0) {
@@ -21822,7 +21924,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->lds_dwords *= gcnmemi_bits_divide_up(r->needs.lds_bytes, 4);
     uint32_t line_parts = gcnmemi_bits_divide_up((uint32_t)gcnmemi_bits_max(desc->l1_line_bytes, desc->request_bytes),
                                                  desc->l2_line_bytes);
-    uint32_t sent = desc->l3_size_bytes != 0 ? 3 : 2; /* to DRAM for one miss of L2: its line, victims of each cache */
+    const uint32_t victims = gcnmemi_desc_has_sectors(desc) ? desc->l2_line_bytes / desc->request_bytes : 1;
+    uint32_t sent = (desc->l3_size_bytes != 0 ? 2 : 1) + victims; /* to DRAM for one miss of L2: its line, victims */
     run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
     run->queue_max[GCNMEMI_DRAM_READ] =
         gcnmemi_bits_divide_up(desc->l2_channels * desc->l2_read_entries, desc->dram_channels);

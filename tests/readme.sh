@@ -65,8 +65,8 @@ quick_start_is_example() { # DEPTH FILE
 }
 
 # Sets whose rows are runs of whole GPUs: only --long has them validated.
-slow_sets="babelstream clpeak dramsim3 gpu_stream gpubenches_cache gpubenches_l2 h200_levels mgpusim_microbench
-           physx_opencl_benchmark unit_bandwidth"
+slow_sets="babelstream clpeak dramsim3 gpu_stream gpubenches_cache gpubenches_l2 h200_kernels h200_levels
+           mgpusim_microbench physx_opencl_benchmark unit_bandwidth"
 
 validated() { # files
     for file in tests/data/*.csv; do

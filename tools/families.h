@@ -91,7 +91,8 @@ static const gpu_family gpu_families[] = {
      "Ampere; RTX A6000 is modelled"},
     {"ampere", "Ampere; A100, RTX A6000, A10 and A40 are modelled"},
     {"rtx40,4060,4070,4080,4090,rtx6000ada,l4,ada,ad10,sm89", "Ada; RTX A6000 is modelled"},
-    {"h100,h200,h800,h20,gh200,hopper,sm9", "Hopper; H200 is modelled"},
+    {"h100,h200,h800,h20,gh200", "Hopper; H200 is modelled"},
+    {"hopper,sm9", "Hopper; H200 and H100 are modelled"},
     {"rtx50,5050,5060,5070,5080,5090,b100,b200,b300,gb200,gb300,blackwell,gb1,gb2,sm100,sm101,sm103,sm110,sm120,sm121",
      "Blackwell; H200 is modelled"},
     {"hd50,hd51,hd52,hd53,hd61,hd62,hd63,uhd61,uhd62,uhd63,iris,hdgraphics51,hdgraphics52,hdgraphics53,hdgraphics61,"

@@ -531,6 +531,8 @@ static gcnmem_run_result run_program(const gcnmem_desc* desc, const program* p, 
     after.waves -= before.waves;
     after.bytes_requested -= before.bytes_requested;
     after.lds_bytes -= before.lds_bytes;
+    after.dram.reads -= before.dram.reads;
+    after.dram.writes -= before.dram.writes;
     return after;
 }
 
@@ -1808,6 +1810,7 @@ static uint64_t second_read_e3(const gcnmem_desc* desc, uint64_t bytes) {
     gcnmem_op op;
     gcnmem_op_find("load_b128", &op, NULL);
     gcnmem_access access = gcnmem_access_for(&op);
+    access.policy = GCNMEM_POLICY_GLC; /* a launch finds L1 empty */
     for (uint32_t pass = 0; pass < 2; ++pass) {
         for (uint64_t i = 0; i < bytes / wave_bytes; ++i) {
             for (uint32_t lane = 0; lane < desc->wave_lanes; ++lane) {
@@ -1843,6 +1846,9 @@ static uint64_t threads_bandwidth_e3(const gcnmem_desc* desc, uint32_t threads, 
            run_dispatch(desc, &p, trips).clocks;
 }
 
+/* Between the begin of a kernel and the end of the one before: reads of 8 and 16 MB tell. */
+#define H200_LAUNCH_NS 2500
+
 /* Latencies, and what all SMs read or copy. */
 static void levels_run(const table* t, gcnmem_desc* desc, result* r) {
     const char* what = cell(t, "what");
@@ -1854,11 +1860,149 @@ static void levels_run(const table* t, gcnmem_desc* desc, result* r) {
             1000 * (number != 0 ? gcnmem_desc_latency_clocks(desc, (uint64_t)number * 1024) : desc->lds_latency_clocks);
     } else if (strcmp(what, "read whole GPU") != 0) {
         r->modelled_e3 = threads_bandwidth_e3(desc, number, strncmp(what, "copy", 4) == 0);
-    } else if (number >= 32) {
-        r->modelled_e3 = second_read_e3(desc, (uint64_t)(number < 128 ? number : 128) << 20);
-    } else {
-        r->skipped = "launching takes longer than reading";
+    } else { /* of more than 128 MB, as of 128 */
+        const uint64_t bytes = (uint64_t)(number < 128 ? number : 128) << 20;
+        const uint64_t launch_ns = number < 128 ? H200_LAUNCH_NS : 0;
+        const uint64_t ns_e3 = bytes * 1000000 / second_read_e3(desc, bytes) + launch_ns * 1000;
+        r->modelled_e3 = bytes * 1000000 / ns_e3;
     }
+}
+
+/* ---- whole kernels on an H200 ---- */
+
+/* A kernel of h200_kernels.cu as the compiler translates it [est], of blocks of 8 warps where it asks for them. In the
+   text $ is the row's parameter, or of a set of 2^parameter bytes the floats that a part of the GPU has. */
+typedef struct h200_kernel {
+    const char* name;
+    const char* text;
+    uint32_t lds_bytes;
+    uint32_t trips_of; /* the parameter divided by it; 0: the text says */
+    uint32_t parts;    /* one of so many is run, with its share of groups, L2 and DRAM */
+    int is_set;
+} h200_kernel;
+
+#define TEXT_H200_BEGIN "mad_u32 r2, r0, r1\nmad_u64 r2, r0, r1\nmad_u64 r3, r0, r1\n"
+#define TEXT_H200_STORE "store_b32 r3, r8 ; @mem stride(4)+4G\nexit\n"
+#define TEXT_H200_TILE "; @mem ((group/($/32)*32+wave%8+#*8)*$+group%($/32)*32+lane)*4\n"
+#define TEXT_H200_TURNED "; @mem ((group%($/32)*32+wave%8+#*8)*$+group/($/32)*32+lane)*4+4G\n"
+#define TEXT_H200_SHARED(pitch)                                                                                        \
+    TEXT_H200_BEGIN "{4|add_u32 r2, r2, r4\nload_b32 r1#, r2 " TEXT_H200_TILE "}"                                      \
+                    "{4|shared_store_b32 r6, r1# ; @mem ((wave%8+#*8)*" pitch "+lane)*4\n}barrier\n"                   \
+                    "{4|shared_load_b32 r1#, r7 ; @mem (lane*" pitch "+wave%8+#*8)*4\n"                                \
+                    "add_u32 r3, r3, r4\nstore_b32 r3, r1# " TEXT_H200_TURNED "}exit\n"
+#define TEXT_H200_ROWS                                                                                                 \
+    TEXT_H200_BEGIN "loop: ; @trip 1024\nload_b32 r4, r2 ; @mem stride(4096)+iter*4\nadd_u32 r2, r2, r6\n"             \
+                    "add_u32 r5, r5, r6\ncmp_u32 r5, r6\nadd_f32 r8, r8, r4\nbranch loop\n" TEXT_H200_STORE
+#define TEXT_H200_SQUARE "(group/($/16)*16+wave%8*2+lane/16)*$" /* a row of 16 x 16 threads */
+#define TEXT_H200_PLACE "; @mem (" TEXT_H200_SQUARE "+group%($/16)*16+lane%16)*4+8G\n"
+#define TEXT_H200_POINT "; @mem ((group/255*8+wave%8+1)*$+group%255*32+lane+1)*4"
+
+/* clang-format off */
+static const h200_kernel h200_kernels[] = {
+    {"transpose_naive",
+     TEXT_H200_BEGIN "{4|load_b32 r1#, r2 " TEXT_H200_TILE
+     "store_b32 r3, r1# ; @mem ((group%($/32)*32+lane)*$+group/($/32)*32+wave%8+#*8)*4+4G\n"
+     "add_u32 r2, r2, r4\nadd_u32 r3, r3, r5\n}exit\n", 0, 0, 4, 0},
+    {"transpose_shared", TEXT_H200_SHARED("32"), 4096, 0, 4, 0},
+    {"transpose_padded", TEXT_H200_SHARED("33"), 4224, 0, 4, 0},
+    {"strided", TEXT_H200_BEGIN "load_b32 r8, r2 ; @mem stride(4*$)\n" TEXT_H200_STORE, 0, 0, 4, 0},
+    {"gather",
+     TEXT_H200_BEGIN "loop: ; @trip 4\n{4|mul_u32 r4, r4, r5\nmul_u32 r4, r4, r5\nmul_u32 r4, r4, r5\n"
+     "mul_u32 r4, r4, r5\nxor_u32 r4, r4, r5\nload_b32 r1#, r4 glc ; @mem hash(stride(64)+iter*4+#)%$*4\n}"
+     "{4|add_f32 r8, r8, r1#\n}cmp_u32 r9, r7\nbranch loop\n" TEXT_H200_STORE, 0, 0, 12, 1},
+    {"aos8",
+     TEXT_H200_BEGIN "{8|load_b32 r1#, r2 ; @mem stride(32)+#*4\n}{8|add_f32 r8, r8, r1#\n}" TEXT_H200_STORE,
+     0, 0, 4, 0},
+    {"rows_1block_sm", TEXT_H200_ROWS, 0, 0, 4, 0},
+    {"rows_full", TEXT_H200_ROWS, 0, 0, 12, 0},
+    {"matmul16",
+     TEXT_H200_BEGIN "loop:\nload_b32 r10, r2 ; @mem (" TEXT_H200_SQUARE "+iter*16+lane%16)*4\n"
+     "load_b32 r11, r3 ; @mem ((iter*16+wave%8*2+lane/16)*$+group%($/16)*16+lane%16)*4+4G\n"
+     "add_u32 r2, r2, r4\nadd_u32 r3, r3, r4\nshared_store_b32 r12, r10 ; @mem (wave%8*32+lane)*4\n"
+     "shared_store_b32 r12, r11 ; @mem (wave%8*32+lane)*4+1024\nbarrier\n"
+     "{4|shared_load_b128 r2#, r5 ; @mem (wave%8*2+lane/16)*64+#*16\n}"
+     "{16|shared_load_b32 r4#, r6 ; @mem lane%16*4+#*64+1024\n}{16|fma_f32 r8, r20, r4#, r8\n}"
+     "barrier\ncmp_u32 r9, r7\nbranch loop\nstore_b32 r3, r8 " TEXT_H200_PLACE "exit\n", 2048, 16, 12, 0},
+    {"matmul_naive",
+     TEXT_H200_BEGIN "loop:\n{4|load_b32 r1#, r2 ; @mem (" TEXT_H200_SQUARE "+iter*4+#)*4\n"
+     "load_b32 r2#, r3 ; @mem ((iter*4+#)*$+group%($/16)*16+lane%16)*4+4G\nadd_u32 r3, r3, r4\n}"
+     "{4|fma_f32 r8, r1#, r2#, r8\n}add_u32 r2, r2, r4\ncmp_u32 r9, r7\nbranch loop\n"
+     "store_b32 r3, r8 " TEXT_H200_PLACE "exit\n", 0, 4, 66, 0},
+    {"stencil5",
+     TEXT_H200_BEGIN "load_b32 r10, r2 " TEXT_H200_POINT "\nload_b32 r11, r2 " TEXT_H200_POINT "-4\n"
+     "load_b32 r12, r2 " TEXT_H200_POINT "+4\nload_b32 r13, r2 " TEXT_H200_POINT "-$*4\n"
+     "load_b32 r14, r2 " TEXT_H200_POINT "+$*4\n{5|add_f32 r8, r8, r1#\n}"
+     "store_b32 r3, r8 " TEXT_H200_POINT "+4G\nexit\n", 0, 0, 12, 0},
+    {"hist_shared",
+     TEXT_H200_BEGIN "shared_store_b32 r5, r6 ; @mem (wave%8*32+lane)*4\nbarrier\nloop: ; @trip 64\n"
+     "load_b32 r4, r2 ; @mem group*64K+iter*1024+wave%8*128+lane*4\nand_b32 r4, r4, r5\n"
+     "shared_atomic_add_b32 r4, r6 ; @mem hash(stride(64)+iter)%$*4\nadd_u32 r2, r2, r7\nadd_u32 r9, r9, r7\n"
+     "cmp_u32 r9, r7\nbranch loop\nbarrier\nshared_load_b32 r4, r5 ; @mem (wave%8*32+lane)*4\n"
+     "atomic_add_b32 r3, r4 ; @mem (wave%8*32+lane)*4+8G\nexit\n", 1024, 0, 4, 0},
+    {"soa8",
+     TEXT_H200_BEGIN "{8|load_b32 r1#, r2 ; @mem stride(4)+#*64M\n}{8|add_f32 r8, r8, r1#\n}" TEXT_H200_STORE,
+     0, 0, 12, 0},
+    {"cols",
+     TEXT_H200_BEGIN "loop: ; @trip 256\n{4|load_b32 r1#, r2 ; @mem (iter*4+#)*540672+stride(4)\n"
+     "add_u32 r2, r2, r6\n}{4|add_f32 r8, r8, r1#\n}cmp_u32 r5, r6\nbranch loop\n" TEXT_H200_STORE, 0, 0, 12, 0},
+    {"copy_float4",
+     TEXT_H200_BEGIN "load_b128 r[8:11], r2 ; @mem stride(16)\nstore_b128 r3, r[8:11] ; @mem stride(16)+4G\nexit\n",
+     0, 0, 12, 0},
+    {"copy_l2_float", TEXT_H200_BEGIN "load_b32 r8, r2 ; @mem stride(4)\n" TEXT_H200_STORE, 0, 0, 4, 0},
+    {"copy_float", TEXT_H200_BEGIN "load_b32 r8, r2 ; @mem stride(4)\n" TEXT_H200_STORE, 0, 0, 12, 0},
+    {"copy_byte",
+     TEXT_H200_BEGIN "load_b8 r8, r2 ; @mem stride(1)\nstore_b8 r3, r8 ; @mem stride(1)+4G\nexit\n", 0, 0, 12, 0},
+    {"store_strided", TEXT_H200_BEGIN "store_b32 r3, r8 ; @mem stride(4*$)+4G\nexit\n", 0, 0, 4, 0},
+    {"atomic_rand",
+     TEXT_H200_BEGIN "{8|mul_u32 r4, r4, r5\n}atomic_add_b32 r4, r5 ; @mem hash(stride(1))%$*4+8G\nexit\n",
+     0, 0, 1, 1},
+};
+/* clang-format on */
+
+/* Microseconds of a kernel whose data its last launch left in L2, then the megabytes that DRAM moves for it. */
+static void kernels_run(const table* t, gcnmem_desc* desc, result* r) {
+    static gcnmem_run_result run;
+    const h200_kernel* kernel = NULL;
+    for (size_t i = 0; i < sizeof(h200_kernels) / sizeof(h200_kernels[0]); ++i) {
+        kernel = strcmp(h200_kernels[i].name, cell(t, "kernel")) == 0 ? &h200_kernels[i] : kernel;
+    }
+    if (kernel == NULL) {
+        r->skipped = "kernel not described";
+        return;
+    }
+    const gcnmem_desc part = gcnmem_run_scaled_desc(desc, desc->cu_count / kernel->parts);
+    if (r->part == 0) {
+        const uint32_t parameter = cell_number(t, "param");
+        const program p = {kernel->name,
+                           kernel->text,
+                           NULL,
+                           cell_number(t, "threads"),
+                           cell_number(t, "groups"),
+                           32,
+                           kernel->lds_bytes,
+                           0,
+                           0,
+                           0};
+        gcnmem_run_options asked = dispatch_of(desc, &part, &p);
+        gcnmem_run_trip trip = {GCNMEM_NONE, 0};
+        char argument[32];
+        snprintf(argument, sizeof(argument), "%u",
+                 (unsigned)(kernel->is_set ? ((uint64_t)1 << (parameter & 63)) / 4 / kernel->parts : parameter));
+        trip.trips = kernel->trips_of != 0 ? parameter / kernel->trips_of : 0;
+        asked.trips = &trip;
+        asked.trip_count = trip.trips != 0;
+        run = run_program(&part, &p, argument, &asked, UINT64_MAX, UINT64_MAX);
+        r->modelled_e3 = run.clocks * 1000 / desc->core_clock_mhz + H200_LAUNCH_NS;
+        r->has_more = 1;
+        return;
+    }
+    const uint64_t bursts = run.dram.reads + run.dram.writes;
+    const size_t length = strlen(r->test);
+    snprintf(r->test + length, sizeof(r->test) - length, ", MB of DRAM");
+    r->measured_e3 = (cell_e3(t, "dram_read_bytes") + cell_e3(t, "dram_write_bytes")) / 1000000;
+    r->modelled_e3 = bursts * gcnmem_desc_dram_burst_bytes(desc) * desc->cu_count / part.cu_count / 1000;
+    r->tolerance_percent = 10;
+    r->skipped = r->measured_e3 < 64000 ? "L2 holds its data" : NULL;
 }
 
 /* ---- mt4g: what a GPU says of itself, and what chains of loads of one lane tell ---- */
@@ -2054,6 +2198,8 @@ static const data_set data_sets[] = {
      "{kernel}, blocks of {blocksize}", "GBps", 15, OF_ROW, NULL, NULL, NULL, 0},
     {"H200 patterns", "wavefronts", "clocks of a warp's access, data present", patterns_run,
      "{space}, {bytes} bytes, {pattern}, lanes {active}", "clocks", 3, GCNMEM_DEVICE_H200, "H200", NULL, NULL, 1},
+    {"H200 kernels", "sm_clocks", "microseconds of a launch, megabytes", kernels_run,
+     "{kernel} {param}", "us_median", 35, GCNMEM_DEVICE_H200, "H200", NULL, NULL, 0},
     {"H200 tag banks", "lines_of_32_lanes", "clocks of a warp's load, L1 hit", tag_banks_run,
      NULL, "clocks", 4, GCNMEM_DEVICE_H200, "H200", NULL, NULL, 1},
     {"L1 and LDS, others", "bytes_per_clk_per_unit", "bytes a clock and CU, SM, WGP or subslice", unit_bandwidth_run,
@@ -2109,7 +2255,6 @@ static void run_row(const data_set* set, const table* t, result* r) {
 
 /* Tables that are known and not read: a column of theirs, and why. */
 static const char* const refused_columns[][2] = {
-    {"sm_clocks", "has whole CUDA kernels, whose machine code it does not hold: they cannot be run"},
     {"Kernel_Name", "is a counter table of omniperf, a column a counter: gpu,dispatch,kernel,counter,value are read"},
     {"KernelName", "is a counter table of omniperf, a column a counter: gpu,dispatch,kernel,counter,value are read"},
 };
@@ -2147,7 +2292,8 @@ static const miss misses[] = {
     {"gpu-l2-cache", "A100-80GB", "36864 kB", "half of its L2 may hold copies of the other half's lines"},
     {"DRAM traces", "DRAMsim3", "GDDR5", "DRAMsim3 gives one command a clock and takes its banks in turn"},
     {"H200 patterns", "H200", "global_ca, 4 bytes", "fewer clocks than the wavefronts that the GPU counted"},
-    {"H200 levels", "H200", "read whole GPU 64 MB", "2.5 us to launch are in it, as 8 and 16 MB tell"},
+    {"H200 kernels", "H200", "transpose", "what its L2 keeps of the launch before is not known"},
+    {"H200 kernels", "H200", "gather 25", "each half of its L2 may hold copies of the other half's lines"},
     {"L1 and LDS, others", "GTX 1080", "texture load", "unknown; 95 % of the width at 1822 MHz, where it ran"},
     {"L1 and LDS, others", "GTX 1050", "texture load", "unknown; 95 % of the width at 1746 MHz, where it ran"},
     {"L1 and LDS, others", "", "texture load", "unknown; 93 to 95 % of the width, as on Pascal, by texture loads only"},
