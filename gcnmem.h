@@ -21924,8 +21924,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->lds_dwords *= gcnmemi_bits_divide_up(r->needs.lds_bytes, 4);
     uint32_t line_parts = gcnmemi_bits_divide_up((uint32_t)gcnmemi_bits_max(desc->l1_line_bytes, desc->request_bytes),
                                                  desc->l2_line_bytes);
-    const uint32_t victims = gcnmemi_desc_has_sectors(desc) ? desc->l2_line_bytes / desc->request_bytes : 1;
-    uint32_t sent = (desc->l3_size_bytes != 0 ? 2 : 1) + victims; /* to DRAM for one miss of L2: its line, victims */
+    uint32_t sent = (desc->l3_size_bytes != 0 ? 2 : 1) + desc->l2_line_bytes / gcnmemi_desc_l2_bytes(desc); /* R32 */
     run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
     run->queue_max[GCNMEMI_DRAM_READ] =
         gcnmemi_bits_divide_up(desc->l2_channels * desc->l2_read_entries, desc->dram_channels);

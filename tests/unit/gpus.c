@@ -394,8 +394,8 @@ static gcnmem_replay_stats small_l2_of(gcnmem_device device, const gcnmem_access
     return stats;
 }
 
-/* Measured on an H200: 16.8 million stores of 4 bytes a sector read 529 MB and write 544; within L2 parts merge. Sectors
-   that nobody stored to stay where they are. */
+/* Measured on an H200: 16.8 million stores of 4 bytes a sector read 529 MB and write 544; within L2 parts merge.
+   Sectors that nobody stored to stay where they are. */
 static void test_R32_parts_of_sectors_are_read_before_they_are_written(void) {
     static const struct {
         gcnmem_device device;
@@ -427,7 +427,8 @@ static void test_R32_parts_of_sectors_are_read_before_they_are_written(void) {
     }
 }
 
-/* What is read of a sector before its part is written takes the channel's time again; so do atomics. GCN writes bytes. */
+/* What is read of a sector before its part is written takes the channel's time again; so do atomics. Pascal's, as
+   GCN's, writes bytes. */
 static void test_R32_changing_takes_twice_the_time_of_storing(void) {
     static const struct {
         gcnmem_device device;
