@@ -174,7 +174,7 @@ static void test_memories_have_their_timings(void) {
                 {"dram_rrd_long_clocks", {9, 8, 15, 3, 3, 3, 9, 9, 9, 8, 2, 2}},
                 {"dram_faw_clocks", {45, 32, 60, 18, 9, 8, 45, 24, 24, 32, 8, 6}},
                 {"dram_ccd_short_clocks", {4, 4, 2, 2, 2, 2, 1, 2, 2, 8, 2, 2}},
-                {"dram_ccd_long_clocks", {4, 8, 2, 3, 3, 3, 1, 4, 5, 8, 4, 4}},
+                {"dram_ccd_long_clocks", {4, 8, 2, 3, 3, 3, 1, 4, 8, 8, 4, 4}},
                 {"dram_wr_clocks", {23, 23, 21, 9, 5, 6, 24, 24, 24, 45, 13, 13}},
                 {"dram_wtr_short_clocks", {12, 4, 12, 3, 2, 2, 9, 5, 5, 4, 3, 3}},
                 {"dram_wtr_long_clocks", {12, 12, 12, 3, 2, 2, 12, 12, 12, 15, 5, 5}},

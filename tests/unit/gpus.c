@@ -89,6 +89,7 @@ static void test_R76_a_run_crosses_halves(void) {
         snprintf(text, sizeof text, "load_b32 r1, r0 ; @mem %u\nadd_u32 r2, r1, r1\nexit\n",
                  (unsigned)(i * desc.l2_interleave_bytes));
         j = job_new(GCNMEM_DEVICE_H200, text);
+        j.desc.l2_channel_rule = 1; /* they take turns */
         j.options.group_lanes = 32;
         j.options.groups = 1;
         job_run(&j);

@@ -119,6 +119,7 @@ static void test_R76_the_far_half_depends_on_the_CU(void) {
             j.options.cu_count = 2;
             j.options.event_count = EVENTS;
             j.desc.wave_interval_clocks = 1024;
+            j.desc.l2_channel_rule = 1; /* channels take turns */
             job_run(&j);
             gcnmem_run_event request = request_of(&j, 0, cu);
             clocks[chunk][cu] = request.end - request.begin;

@@ -719,7 +719,7 @@ static void test_R84_a_repeated_dispatch_finds_its_data_in_L2(void) {
     static const gcnmem_device devices[] = {GCNMEM_DEVICE_VEGA_64, GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_V100};
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
         const char* text =
-            devices[i] == GCNMEM_DEVICE_V100 ? "load_b32 r1, r0 ; @mem lane*4 + group*1K + 1M\n" : reads_lines;
+            devices[i] == GCNMEM_DEVICE_V100 ? "load_b32 r1, r0 ; @mem lane*32 + group*1K + 1M\n" : reads_lines;
         const char* card = gcnmem_device_card(devices[i]);
         job first = job_new(devices[i], text);
         first.options.groups = 512;
