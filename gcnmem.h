@@ -163,22 +163,22 @@
        occupancy, LLVM 19       3353    3353   exact           0.0 %
        occupancy, RADV           428     428   exact           0.0 %
        vcopy                       8       8   2 %, 15 %       0.9 %     seven counters 0.1 %; its time is 7 % short
-       clpeak                     24      15   6 points       12.1 %     HD 530 50, GTX 1080 22, HD 5870 32 high
+       clpeak                     24      15   6 points       12.2 %     HD 530 50, GTX 1080 22, HD 5870 32 high
        BabelStream                20      15   6 points        7.9 %     S9150's copies under old drivers 22 to 26 high
        cl-mem                      3       1   6 points        6.6 %     R9 380 reads 11 high, writes 6.5 high
-       PhysX                       8       3   6 points        9.2 %     gfx906 reads 16 high; A100 writes 20 low
-       gpu-l2-cache               12      10   15 %           14.1 %     A100: 1.5 MB half as fast again, 36 MB twice
-       gpu-cache                  71      59   15 %           16.9 %     two rows of 325 %, errors of the source?
+       PhysX                       8       3   6 points        9.0 %     gfx906 reads 16 high; A100 writes 20 low
+       gpu-l2-cache               12      10   15 %           10.5 %     A100: 1.5 MB 27 % fast, 36 MB 74
+       gpu-cache                  71      59   15 %           17.0 %     two rows of 325 %, errors of the source?
        DRAM traces                 6       4   15 %            7.9 %     GDDR5 random and 4 KB stride 19 % and 25 % high
        latency                     6       6   5 % **          0.2 %
        MGPUSim microbench         62      62   20 %            9.4 %     L1 14 %, DRAM 1 % off, whatever the length
        perftest frames             3       3   3 %             0.0 %
        L1 and LDS                  3       3   2 %             1.5 %
-       gpu-stream                384     364   15 %            5.6 %     13 % at most on MI100, 29 % on V100
+       gpu-stream                384     363   15 %            5.8 %     13 % at most on MI100, 29 % on V100
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
        H200 levels                24      22   5 %, 15 %       6.0 %     copies by few threads 16 and 21 % high
-       H200 kernels               43      37   35 %, 10 %     14.5 %     times 13 %; what L2 keeps of the last launch
+       H200 kernels               43      37   35 %, 10 %     14.0 %     times 13 %; what L2 keeps of the last launch
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
        AMD OpenCL guide            6       5   15 %           10.3 %     complete path of HD 5870, 25 % fast
        gpu-latency               295     295   10 %            1.5 %     MI210, not here: 34 % short near its L2's size
@@ -7981,7 +7981,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_scalar_blocks(uint64_t address, uint32_t bytes,
 
 GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_access* access,
                                           const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
-    uint64_t address = access->address[0] & ~(uint64_t)3;
+    const uint32_t ignored = gcnmemi_bits_min32(access->op.element_bytes, 4) - 1; /* of up to four bytes */
+    uint64_t address = access->address[0] & ~(uint64_t)ignored;
     uint32_t bytes = gcnmemi_lanes_clip(access, address);
     uint32_t line_bytes = desc->scalar_l1_line_bytes;
     uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, access->op.action == GCNMEM_ACTION_STORE, line_bytes);

@@ -129,8 +129,8 @@ int oracle_lane_runs(const gcnmem_desc* desc, const gcnmem_access* access, int l
     if (op->unit == GCNMEM_UNIT_IMAGE) {
         return image_runs(desc, access, lane, runs);
     }
-    if ((op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_SCALAR) && bytes >= 4) {
-        first -= first % 4;
+    if ((op->unit == GCNMEM_UNIT_BUFFER && bytes >= 4) || op->unit == GCNMEM_UNIT_SCALAR) {
+        first -= first % (bytes < 4 ? bytes : 4);
     }
     if (access->size_bytes) {
         uint64_t room = first < access->size_bytes ? access->size_bytes - first : 0;
