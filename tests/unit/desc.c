@@ -289,6 +289,20 @@ static void test_desc_a_part_of_a_machine_is_one(void) {
     }
 }
 
+/* Eighths of at most four sectors are kept: other lines have no stores of parts that are filled. */
+static void test_desc_validate_store_rule_needs_sectors(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
+    for (uint32_t bytes = 16; bytes <= 128; bytes *= 2) {
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        desc.request_bytes = bytes;
+        const int is_fine = gcnmem_desc_validate(&desc, &issue) == GCNMEM_OK;
+        CHECK_U64(bytes == 32 || bytes == 64, is_fine, "request_bytes=%u", (unsigned)bytes);
+        if (!is_fine) {
+            CHECK_TEXT("l2_store_rule", issue.field, "request_bytes=%u", (unsigned)bytes);
+        }
+    }
+}
+
 /* Fields that are subtracted or divided by somewhere; limit 0: the value is let pass. */
 static void test_desc_validate_pairs_of_fields(void) {
     static const struct {
@@ -307,7 +321,8 @@ static void test_desc_validate_pairs_of_fields(void) {
                 {GCNMEM_DEVICE_R9_290X, "vgpr_granule", 256, 0},
                 {GCNMEM_DEVICE_R9_290X, "lds_group_max_bytes", 65540, 65536},
                 {GCNMEM_DEVICE_R9_290X, "l2_interleave_bytes", 64, 0},
-                {GCNMEM_DEVICE_MI210, "l2_interleave_bytes", 64, 128}};
+                {GCNMEM_DEVICE_MI210, "l2_interleave_bytes", 64, 128},
+                {GCNMEM_DEVICE_H200, "l2_store_rule", 1, 0}};
     for (size_t i = 0; i < (sizeof rows / sizeof rows[0]); ++i) {
         gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
         gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
@@ -390,6 +405,7 @@ void suite_desc(void) {
     TEST(test_desc_validate_names_each_field);
     TEST(test_desc_validate_contradictions);
     TEST(test_desc_validate_pairs_of_fields);
+    TEST(test_desc_validate_store_rule_needs_sectors);
     TEST(test_desc_no_field_makes_clocks_wrap);
     TEST(test_desc_set_in_any_order);
     TEST(test_desc_set_refuses_bad_text);
