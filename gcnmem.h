@@ -4483,7 +4483,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
         GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmem_desc_dram_burst_bytes(d), "a burst of DRAM"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
         GCNMEMI_DESC_MOST(l2_store_rule,
-                          gcnmemi_desc_has_sectors(d) && d->l2_line_bytes / 4 <= d->request_bytes ? 2 : 1,
+                          gcnmemi_desc_has_sectors(d) && d->l2_line_bytes / 4 <= d->request_bytes ? 2u : 1u,
                           "unless a line has two to four times request_bytes"),
         GCNMEMI_DESC_LEAST(l2_fetch_bytes, is_block_set ? gcnmemi_desc_memory_bytes(d, 1) : 0, "what L2 moves anyway"),
         GCNMEMI_DESC_MOST(l2_fetch_bytes, is_block_set ? d->l2_line_bytes : UINT32_MAX, "l2_line_bytes"),
@@ -20253,27 +20253,6 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_fetch(gcnmemi_machine_vie
     return progress;
 }
 
-/* What one pass through the code leaves in the instruction caches and in L2. */
-GCNMEMI_PRIVATE void gcnmemi_memory_warm_code(gcnmemi_machine_view* v) {
-    gcnmemi_levels* levels = &v->run->levels;
-    const gcnmemi_levels_row* row = &levels->row[GCNMEMI_LEVELS_ICACHE];
-    uint64_t line_bytes = row->geometry.line_bytes;
-    for (uint64_t at = 0; at < v->run->result.code_bytes && row->count != 0; at += line_bytes) {
-        gcnmemi_levels_request request =
-            gcnmemi_levels_request_of(GCNMEMI_MEMORY_CODE + at, line_bytes, GCNMEMI_CACHE_READ);
-        gcnmemi_levels_request part;
-        gcnmemi_levels_answer answer;
-        for (uint32_t i = 0; i < row->count; ++i) {
-            gcnmemi_levels_meet(levels, GCNMEMI_LEVELS_ICACHE, i * row->sharers, &request, &answer);
-        }
-        while (gcnmemi_levels_cut(levels, GCNMEMI_LEVELS_L2, &request, &part)) {
-            for (uint32_t cu = 0; cu < v->run->result.cu_count; cu += v->run->die_cus) {
-                gcnmemi_levels_meet(levels, GCNMEMI_LEVELS_L2, cu, &part, &answer);
-            }
-        }
-    }
-}
-
 /* ---- LDS ---- */
 
 /* When the banks are free that hold the LDS of a wave's group. */
@@ -22100,6 +22079,27 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     to->adds[GCNMEMI_MACHINE_COUNTER_ALU] = is_valu && v->run->registers != 0;
 }
 
+/* What one pass through the code leaves in the instruction caches and in L2. */
+GCNMEMI_PRIVATE void gcnmemi_run_warm_code(gcnmemi_machine_view* v) {
+    gcnmemi_levels* levels = &v->run->levels;
+    const gcnmemi_levels_row* row = &levels->row[GCNMEMI_LEVELS_ICACHE];
+    uint64_t line_bytes = row->geometry.line_bytes;
+    for (uint64_t at = 0; at < v->run->result.code_bytes && row->count != 0; at += line_bytes) {
+        gcnmemi_levels_request request =
+            gcnmemi_levels_request_of(GCNMEMI_MEMORY_CODE + at, line_bytes, GCNMEMI_CACHE_READ);
+        gcnmemi_levels_request part;
+        gcnmemi_levels_answer answer;
+        for (uint32_t i = 0; i < row->count; ++i) {
+            gcnmemi_levels_meet(levels, GCNMEMI_LEVELS_ICACHE, i * row->sharers, &request, &answer);
+        }
+        while (gcnmemi_levels_cut(levels, GCNMEMI_LEVELS_L2, &request, &part)) {
+            for (uint32_t cu = 0; cu < v->run->result.cu_count; cu += v->run->die_cus) {
+                gcnmemi_levels_meet(levels, GCNMEMI_LEVELS_L2, cu, &part, &answer);
+            }
+        }
+    }
+}
+
 /* R58: the lines of code that each instruction stands in; the end of a listing without s_endpgm stands in its last. */
 GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
     uint64_t at = 0;
@@ -22111,7 +22111,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
         at += bytes;
         insn->last_line = (uint32_t)((at - (bytes != 0)) / v->desc->icache_line_bytes);
     }
-    gcnmemi_memory_warm_code(v);
+    gcnmemi_run_warm_code(v);
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
