@@ -2543,9 +2543,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "on MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores, atomics and scalar loads go "
     "one by one [est]. A request holds its channel for its bytes, a clock or l2_least_bytes at least: an H200 whose "
     "threads read at random gets 81 sectors a clock from 96 channels, one that reads in order 5.2 KB [fit]; what "
-    "follows at once begins in "
-    "the clock it leaves unfinished. What V100's and A100's channels sustain, 27 and 50 bytes a clock, is fitted to "
-    "sets that fit L2 [fit].",
+    "follows at once begins in the clock it leaves unfinished. What V100's and A100's channels sustain, 27 and 50 "
+    "bytes a clock, is fitted to sets that fit L2 [fit].",
 
     /* Computed addresses */
     "R62  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit [amd]: "
@@ -3493,7 +3492,7 @@ typedef struct gcnmemi_devices_fact {
     F(l2_store_rule) V(all, 1,n) V(sm_70, 2,e) V(sm_90, 2,m)                                                           \
     F(l2_channel_rule) V(all, 1,e) V(gfx6, 1,a) V(tahiti, 3,a) V(gfx9, 1,e) V(gfx908, 2,a) V(r800, 1,a) V(gfx942, 1,e) \
         V(sm_70, 2,e) V(sm_90, 2,m)                                                                                    \
-    F(l2_near_bytes) V(all, 0,n) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m)                           \
+    F(l2_near_bytes) V(all, 0,n) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m)                               \
         V(h100, 26214400,e)                                                                                            \
     F(gl1_size_bytes) V(all, 0,n) V(gfx1030, 131072,o) V(gfx1100, 262144,o) V(gfx1200, 0,n)                            \
     F(gl1_ways) V(all, 0,n) V(gfx1030, 16,e) V(gfx1200, 0,n)                                                           \
@@ -4780,10 +4779,9 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
                       GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_SCC, SALU),
     GCNMEMI_OPS_PLAIN("s_{and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}_saveexec s_{andn1,andn2}_wrexec",
                       GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC | GCNMEMI_OPS_WRITES_SCC, SALU),
-    GCNMEMI_OPS_PLAIN(
-        "s_{{add,sub}{_nc,_f16,_f32},{min,max,minimum,maximum}_{f16,f32},cvt,ceil,floor,trunc,rndne,fmaak,"
-        "fmamk}",
-        GCNMEMI_OPS_W, SALU),
+    GCNMEMI_OPS_PLAIN("s_{add,sub}{_nc,_f16,_f32} s_{min,max,minimum,maximum}_{f16,f32} "
+                      "s_{cvt,ceil,floor,trunc,rndne,fmaak,fmamk}",
+                      GCNMEMI_OPS_W, SALU),
     GCNMEMI_OPS_PLAIN("s_addk", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST | GCNMEMI_OPS_WRITES_SCC, SALU),
     GCNMEMI_OPS_PLAIN("s_{mulk,cmovk,cmov,bitset0,bitset1,fmac}", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, SALU),
     GCNMEMI_OPS_PLAIN("s_{cmp,cmpk,bitcmp0,bitcmp1,rfe_restore}", GCNMEMI_OPS_WRITES_SCC, SALU),
@@ -7396,8 +7394,9 @@ GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_
         }
         for (uint32_t i = 0; i < lines->blocks.count; ++i) {
             const uint64_t block = lines->blocks.number[i] << lines->blocks.shift;
-            const int is_full = !is_atomic && gcnmemi_blocks_covered(lines, i) == bytes;
-            const uint32_t stored = is_full ? 0xff : has_parts ? gcnmemi_blocks_eighths(lines, i) : 0;
+            const uint32_t stored = has_parts ? gcnmemi_blocks_eighths(lines, i)
+                                    : !is_atomic && gcnmemi_blocks_covered(lines, i) == bytes ? 0xff
+                                                                                              : 0;
             for (uint32_t turn = 1; turn <= gcnmemi_bits_max(1, times[i]); ++turn) {
                 uint64_t wanted = is_atomic ? 0 : group;
                 for (uint32_t lane = 0; lane < GCNMEM_LANES && is_atomic && lanes->listener != NULL; ++lane) {
@@ -8513,7 +8512,7 @@ enum {
     /* Read only: a store goes through and leaves no line behind [est]. */
     GCNMEMI_CACHE_WRITE_DROP = 2,
     /* As masked, for a memory that takes whole sectors: what is dirty in part is read when it leaves. At most four
-       sectors a line [meas]. */
+       sectors a line, whose eighths are 32 bits. */
     GCNMEMI_CACHE_WRITE_BACK_FILLED = 3
 };
 
@@ -8558,6 +8557,7 @@ typedef struct gcnmemi_cache {
     uint64_t hot_line; /* the line used last, when it is valid whole; else NO_LINE */
     uint32_t set_count;
     uint32_t is_write_back;
+    uint32_t is_filled; /* GCNMEMI_CACHE_WRITE_BACK_FILLED: eighths are kept */
     uint32_t line_shift;
     uint32_t sector_shift;
     uint32_t sector_mask; /* sectors of a line - 1 */
@@ -8601,8 +8601,7 @@ GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmemi_cache* cache, ui
     size_t start = gcnmemi_cache_set_start(cache, visit.line);
     visit.tags = gcnmemi_cache_tags(cache) + start;
     visit.sectors = gcnmemi_cache_sectors(cache) + start;
-    const int is_filled = cache->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_FILLED;
-    visit.eighths = is_filled ? gcnmemi_cache_eighths(cache) + start : NULL;
+    visit.eighths = cache->is_filled != 0u ? gcnmemi_cache_eighths(cache) + start : NULL;
     visit.way = 0u;
     while (visit.way < cache->geometry.ways && visit.tags[visit.way] != visit.line) {
         visit.way++;
@@ -8627,8 +8626,7 @@ GCNMEMI_PRIVATE void gcnmemi_cache_evict(const gcnmemi_cache* cache, uint64_t li
     if (line != GCNMEMI_CACHE_NO_LINE) {
         result->victim_address = line << cache->line_shift;
         result->victim_dirty = sectors >> GCNMEMI_CACHE_DIRTY_SHIFT;
-        const int is_filled = cache->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_FILLED;
-        result->victim_partial = is_filled ? result->victim_dirty & ~sectors : 0u;
+        result->victim_partial = cache->is_filled != 0u ? result->victim_dirty & ~sectors : 0u;
         result->evicted = 1u;
     }
 }
@@ -8824,8 +8822,8 @@ GCNMEMI_PRIVATE gcnmemi_cache* gcnmemi_cache_init(void* memory, size_t memory_by
     cache->geometry = *geometry;
     cache->hot_line = GCNMEMI_CACHE_NO_LINE;
     cache->set_count = (uint32_t)(geometry->size_bytes / ((uint64_t)geometry->ways * geometry->line_bytes));
-    cache->is_write_back = geometry->write_policy == GCNMEMI_CACHE_WRITE_BACK_MASKED ||
-                           geometry->write_policy == GCNMEMI_CACHE_WRITE_BACK_FILLED;
+    cache->is_filled = geometry->write_policy == GCNMEMI_CACHE_WRITE_BACK_FILLED;
+    cache->is_write_back = cache->is_filled | (geometry->write_policy == GCNMEMI_CACHE_WRITE_BACK_MASKED);
     cache->line_shift = gcnmemi_bits_log2(geometry->line_bytes);
     cache->sector_shift = gcnmemi_bits_log2(sector_bytes);
     cache->sector_mask = sectors - 1u;
@@ -9842,7 +9840,8 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
         {d->gl1_size_bytes != 0 ? d->gl1_size_bytes / d->gl1_channels : 0, d->gl1_ways, d->gl1_line_bytes,
          d->gl1_line_bytes, GCNMEMI_CACHE_WRITE_DROP},
         {has_caches ? d->l2_size_bytes / d->l2_channels : 0, d->l2_ways, d->l2_line_bytes,
-         gcnmemi_bits_min32(d->request_bytes, d->l2_line_bytes), GCNMEMI_CACHE_WRITE_BACK_MASKED},
+         gcnmemi_bits_min32(d->request_bytes, d->l2_line_bytes),
+         d->l2_store_rule == 2 ? GCNMEMI_CACHE_WRITE_BACK_FILLED : GCNMEMI_CACHE_WRITE_BACK_MASKED},
         {d->l3_size_bytes / d->l2_channels, d->l3_ways, d->l3_line_bytes, d->l3_line_bytes,
          GCNMEMI_CACHE_WRITE_BACK_MASKED}};
     gcnmemi_levels_connect(row, d, cu_count);
@@ -9856,8 +9855,6 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
         row[i].join_bytes = i == GCNMEMI_LEVELS_L1 ? d->l2_request_bytes : row[i].unit_bytes;
         if (i == GCNMEMI_LEVELS_L2) {
             row[i].least_bytes = d->l2_least_bytes;
-            row[i].geometry.write_policy = has_sectors && d->l2_store_rule == 2 ? GCNMEMI_CACHE_WRITE_BACK_FILLED
-                                                                                : GCNMEMI_CACHE_WRITE_BACK_MASKED;
             row[i].fetch_bytes =
                 (uint32_t)gcnmemi_bits_max(row[i].unit_bytes, gcnmemi_bits_min32(d->l2_fetch_bytes, d->l2_line_bytes));
         }
@@ -10064,11 +10061,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_memory_line(const gcnmemi_levels* levels
 /* A store or atomic goes on below: all of what it was, in whole sectors where a first level sends it, in what is
    written at a time below L2. */
 GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_write_on(const gcnmemi_levels_row* row,
+                                                               const gcnmemi_cache* cache,
                                                                const gcnmemi_levels_request* request,
                                                                const gcnmemi_levels_answer* answer) {
     uint64_t mask = row->geometry.sector_bytes - 1;
-    if (row->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_MASKED ||
-        row->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_FILLED) {
+    if (cache->is_write_back != 0) {
         uint64_t part = request->address & (row->fetch_bytes - row->write_bytes);
         return gcnmemi_levels_request_of(answer->line + part, row->write_bytes, request->flags);
     }
@@ -10140,7 +10137,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
         for (uint64_t at = line_bytes; at < request->bytes; at += line_bytes) { /* R30: each line of a longer request */
             gcnmemi_cache_access(cache, location.local_address + at, flags | covers, &result);
         }
-        out->down[out->count++] = gcnmemi_levels_write_on(row, request, out);
+        out->down[out->count++] = gcnmemi_levels_write_on(row, cache, request, out);
     }
 }
 
