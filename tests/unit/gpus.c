@@ -259,21 +259,47 @@ static void test_R73_ports_of_shared_memory(void) {
     CHECK_U64(1, cost_of_stride(GCNMEM_DEVICE_H200, "ds_read_b32", 0, 4, UINT64_MAX).port_clocks, "H200, 32 bits");
 }
 
-/* What `count` accesses, each of a CU of its own, move of DRAM in a replay. */
-static gcnmem_dram_stats dram_of(const gcnmem_desc* desc, const gcnmem_access* accesses, uint32_t count) {
+/* A replay of `count` accesses, each of the next CU; then other lines are read. */
+static gcnmem_replay_stats replay_of(const gcnmem_desc* desc, const gcnmem_access* accesses, uint32_t count,
+                                     uint32_t lines_read) {
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = malloc(bytes);
-    gcnmem_dram_stats stats;
+    gcnmem_replay_stats stats;
     gcnmem_replay* replay;
-    uint32_t i;
     gcnmem_issue issue;
     memset(&stats, 0, sizeof stats);
     CHECK(gcnmem_replay_init(memory, bytes, desc, GCNMEM_LEVEL_L1, &replay, &issue) == GCNMEM_OK, "%s", issue.field);
-    for (i = 0; i < count && replay != NULL; ++i) {
-        gcnmem_replay_wave(replay, i, &accesses[i]);
+    for (uint32_t i = 0; i < count && replay != NULL; ++i) {
+        gcnmem_replay_wave(replay, i % desc->cu_count, &accesses[i]);
+    }
+    for (uint32_t i = 0; i < lines_read && replay != NULL; ++i) {
+        gcnmem_replay_access(replay, ((uint64_t)1 << 30) + (uint64_t)i * desc->l2_line_bytes, desc->l2_line_bytes, 0);
     }
     if (replay != NULL) {
-        stats = gcnmem_replay_finish(replay).dram;
+        stats = gcnmem_replay_finish(replay);
+    }
+    free(memory);
+    return stats;
+}
+
+static gcnmem_dram_stats dram_of(const gcnmem_desc* desc, const gcnmem_access* accesses, uint32_t count) {
+    return replay_of(desc, accesses, count, 0).dram;
+}
+
+/* Reads that meet L2, one behind the other. */
+static gcnmem_replay_stats reads_of_l2(gcnmem_device device, uint32_t count, uint64_t stride, uint64_t bytes) {
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    const size_t memory_bytes = gcnmem_replay_size_bytes(&desc);
+    void* memory = malloc(memory_bytes);
+    gcnmem_replay_stats stats;
+    gcnmem_replay* replay;
+    memset(&stats, 0, sizeof stats);
+    CHECK(gcnmem_replay_init(memory, memory_bytes, &desc, GCNMEM_LEVEL_L2, &replay, NULL) == GCNMEM_OK, "replay");
+    for (uint32_t i = 0; i < count && replay != NULL; ++i) {
+        gcnmem_replay_access(replay, i * stride, bytes, 0);
+    }
+    if (replay != NULL) {
+        stats = gcnmem_replay_finish(replay);
     }
     free(memory);
     return stats;
@@ -370,29 +396,14 @@ static void test_R75_misses_bring_sectors(void) {
     CHECK_U64((32 + 4 / 2) * 64, stats.dram.bytes, "bytes of DRAM: the sector came along");
 }
 
-/* One SM with a small L2 of one set a channel: what waves store leaves when as many lines again are read. */
+/* Of one SM with a small L2 of one set a channel: lines that are read drive out what waves stored. */
 static gcnmem_replay_stats small_l2_of(gcnmem_device device, const gcnmem_access* stores, uint32_t count,
-                                       uint32_t flushed_lines) {
+                                       uint32_t lines_read) {
     gcnmem_desc desc = gcnmem_desc_for(device);
     desc.cu_count = 1;
     desc.l2_size_bytes = desc.l2_channels * desc.l2_ways * desc.l2_line_bytes;
     desc.l2_near_bytes = desc.l2_far_latency_clocks = 0;
-    const size_t bytes = gcnmem_replay_size_bytes(&desc);
-    void* memory = malloc(bytes);
-    gcnmem_replay* replay;
-    gcnmem_replay_stats stats;
-    gcnmem_issue issue;
-    memset(&stats, 0, sizeof stats);
-    CHECK(gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, &issue) == GCNMEM_OK, "%s", issue.field);
-    for (uint32_t i = 0; i < count; ++i) {
-        gcnmem_replay_wave(replay, 0, &stores[i]);
-    }
-    for (uint32_t i = 0; i < flushed_lines; ++i) {
-        gcnmem_replay_access(replay, ((uint64_t)1 << 30) + (uint64_t)i * desc.l2_line_bytes, desc.l2_line_bytes, 0);
-    }
-    stats = gcnmem_replay_finish(replay);
-    free(memory);
-    return stats;
+    return replay_of(&desc, stores, count, lines_read);
 }
 
 /* Measured on an H200: 16.8 million stores of 4 bytes a sector read 529 MB and write 544; within L2 parts merge.
@@ -458,18 +469,9 @@ static void test_R61_a_request_takes_the_time_of_64_bytes_at_least(void) {
         uint64_t clocks_e3; /* of a thousand requests */
     } rows[] = {{32, 1185}, {64, 1185}, {128, 2370}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
-        const size_t bytes = gcnmem_replay_size_bytes(&desc);
-        void* memory = malloc(bytes);
-        gcnmem_replay* replay;
-        CHECK(gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L2, &replay, NULL) == GCNMEM_OK, "replay");
-        for (uint32_t k = 0; k < 1000; ++k) {
-            gcnmem_replay_access(replay, 0, rows[i].bytes, 0);
-        }
-        const uint64_t clocks = gcnmem_replay_finish(replay).l2_clocks;
+        const uint64_t clocks = reads_of_l2(GCNMEM_DEVICE_H200, 1000, 0, rows[i].bytes).l2_clocks;
         CHECK(clocks + 8 >= rows[i].clocks_e3 && clocks <= rows[i].clocks_e3 + 8, "%u bytes: %" PRIu64 " clocks",
               (unsigned)rows[i].bytes, clocks);
-        free(memory);
     }
 }
 
@@ -478,21 +480,13 @@ static void test_R33_no_stride_misses_channels_of_NVIDIA(void) {
     static const gcnmem_device devices[] = {GCNMEM_DEVICE_V100, GCNMEM_DEVICE_A100, GCNMEM_DEVICE_H200,
                                             GCNMEM_DEVICE_H100};
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
-        gcnmem_desc desc = gcnmem_desc_for(devices[i]);
-        const size_t bytes = gcnmem_replay_size_bytes(&desc);
-        void* memory = malloc(bytes);
+        const uint32_t channels = gcnmem_desc_for(devices[i]).l2_channels;
         for (uint32_t stride = 256; stride <= 1 << 20; stride *= 2) {
-            gcnmem_replay* replay;
-            CHECK(gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L2, &replay, NULL) == GCNMEM_OK, "replay");
-            for (uint32_t k = 0; k < 64 * desc.l2_channels; ++k) {
-                gcnmem_replay_access(replay, (uint64_t)k * stride, 32, 0);
-            }
-            const gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
+            const gcnmem_replay_stats stats = reads_of_l2(devices[i], 64 * channels, stride, 32);
             CHECK(stats.l2_clocks <= 2 * stats.l2_mean_clocks,
                   "%s, %u bytes: the busiest channel %" PRIu64 ", of %" PRIu64, gcnmem_device_card(devices[i]),
                   (unsigned)stride, stats.l2_clocks, stats.l2_mean_clocks);
         }
-        free(memory);
     }
 }
 

@@ -553,16 +553,29 @@ static void test_R63_lanes_in_doubt(void) {
     CHECK(status_of(loop, NULL, &a) > GCNMEM_STATUS_COMPUTED, "counted in a loop that was left by a guess");
 }
 
+/* Code behind an access whose lanes nobody knows, and whether the parts of EXEC are the whole again behind it. */
+typedef struct parts_row {
+    const char* code;
+    int is_whole;
+} parts_row;
+
+static void check_parts(gcnmem_device device, const char* gfx, const char* begin, const parts_row* rows, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        char code[1024];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code, begin, rows[i].code);
+        CHECK((status_on(device, gfx, code, NULL, &a) == GCNMEM_STATUS_COMPUTED) == rows[i].is_whole, "%s",
+              rows[i].code);
+    }
+}
+
 /* A condition on what nobody knows splits EXEC in two parts that make the whole again, however compilers write that. */
 static void test_R63_parts_of_exec(void) {
     static const char begin[] = LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n"
                                       "\ts_waitcnt vmcnt(0)\n\tv_cmp_lt_u32_e32 vcc, 7, v2\n"
                                       "\tv_cmp_lt_u32_e64 s[12:13], 9, v2\n\ts_and_saveexec_b64 s[8:9], vcc\n%s"
                                       "\tv_lshlrev_b32_e32 v3, 3, v0\n\tglobal_store_dword v3, v2, s[4:5]\n";
-    static const struct {
-        const char* code;
-        int is_whole;
-    } rows[] = {
+    static const parts_row rows[] = {
         {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_or_b64 exec, exec, s[8:9]\n", 1},
         {"\ts_xor_b64 s[8:9], s[8:9], exec\n\ts_or_b64 exec, s[8:9], exec\n", 1},
         {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_or_saveexec_b64 s[8:9], s[8:9]\n\ts_xor_b64 exec, exec, s[8:9]\n"
@@ -582,12 +595,7 @@ static void test_R63_parts_of_exec(void) {
          0},
         {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_mov_b32 s9, s12\n\ts_or_b64 exec, exec, s[8:9]\n", 0}, /* half of it */
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        char code[1024];
-        gcnmem_run_access a;
-        snprintf(code, sizeof code, begin, rows[i].code);
-        CHECK((status_of(code, NULL, &a) == GCNMEM_STATUS_COMPUTED) == rows[i].is_whole, "%s", rows[i].code);
-    }
+    check_parts(GCNMEM_DEVICE_VEGA_64, "gfx900", begin, rows, sizeof rows / sizeof rows[0]);
 }
 
 /* v_cmpx makes a part of EXEC as well. */
@@ -595,10 +603,7 @@ static void test_R63_parts_by_v_cmpx(void) {
     static const char begin[] = LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n"
                                       "\ts_waitcnt vmcnt(0)\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_ne_u32_e32 12, v2\n%s"
                                       "\tv_lshlrev_b32_e32 v3, 3, v0\n\tglobal_store_dword v3, v2, s[4:5]\n";
-    static const struct {
-        const char* code;
-        int is_whole;
-    } rows[] = {
+    static const parts_row rows[] = {
         {"\ts_or_b32 exec_lo, exec_lo, s8\n", 1},
         {"\ts_xor_b32 s8, exec_lo, s8\n\ts_or_b32 exec_lo, s8, exec_lo\n", 1},
         {"\ts_xor_b32 s8, exec_lo, s8\n\ts_or_saveexec_b32 s8, s8\n\ts_xor_b32 exec_lo, exec_lo, s8\n"
@@ -608,14 +613,7 @@ static void test_R63_parts_by_v_cmpx(void) {
         {"\ts_xor_b32 s8, exec_lo, s8\n\ts_mov_b32 exec_lo, s8\n", 0},       /* the other */
         {"\tv_cmpx_gt_u32_e32 9, v2\n\ts_or_b32 exec_lo, exec_lo, s8\n", 1}, /* a part of a part */
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        char code[1024];
-        gcnmem_run_access a;
-        snprintf(code, sizeof code, begin, rows[i].code);
-        CHECK((status_on(GCNMEM_DEVICE_RX_6900_XT, "gfx1030", code, NULL, &a) == GCNMEM_STATUS_COMPUTED) ==
-                  rows[i].is_whole,
-              "%s", rows[i].code);
-    }
+    check_parts(GCNMEM_DEVICE_RX_6900_XT, "gfx1030", begin, rows, sizeof rows / sizeof rows[0]);
 }
 
 /* Inside a part, what its lanes computed there is known, carries as well; behind it, it is in doubt. */
