@@ -536,8 +536,8 @@ static gcnmem_run_result run_program(const gcnmem_desc* desc, const program* p, 
     return after;
 }
 
-/* The program's own dispatch, from begin to end. */
-static gcnmem_run_result run_dispatch(const gcnmem_desc* desc, const program* p, uint32_t trips) {
+/* The program's own dispatch, from begin to end; or the second of two, which finds L2 as the first left it. */
+static gcnmem_run_result run_dispatch(const gcnmem_desc* desc, const program* p, uint32_t trips, int is_second) {
     gcnmem_desc part = gcnmem_run_scaled_desc(desc, p->cus);
     gcnmem_run_options asked = dispatch_of(desc, &part, p);
     gcnmem_run_trip trip;
@@ -545,7 +545,7 @@ static gcnmem_run_result run_dispatch(const gcnmem_desc* desc, const program* p,
     trip.trips = trips;
     asked.trips = &trip;
     asked.trip_count = trips != 0;
-    return run_program(&part, p, p->argument, &asked, 0, UINT64_MAX);
+    return run_program(&part, p, p->argument, &asked, is_second ? UINT64_MAX : 0, UINT64_MAX);
 }
 
 /* GB/s of a program in the middle of its dispatch, in thousandths, by what the benchmark counts for each lane. Machines
@@ -1187,7 +1187,7 @@ static const program* find_program(const gcnmem_desc* desc, const char* name) {
 
 /* Clocks of one load of a chain, in thousandths, from the trip `before` on. */
 static uint64_t chain_clocks_e3(const gcnmem_desc* desc, const program* p, uint32_t before, uint32_t trips) {
-    uint64_t clocks = run_dispatch(desc, p, trips).clocks - run_dispatch(desc, p, before).clocks;
+    uint64_t clocks = run_dispatch(desc, p, trips, 0).clocks - run_dispatch(desc, p, before, 0).clocks;
     return clocks * 1000 / ((uint64_t)CHAIN_LOADS * (trips - before));
 }
 
@@ -1228,7 +1228,7 @@ static void frames_run(const table* t, gcnmem_desc* desc, result* r) {
 }
 
 static uint64_t dispatch_bytes_e3(const gcnmem_desc* desc, const program* p) {
-    gcnmem_run_result run = run_dispatch(desc, p, 0);
+    gcnmem_run_result run = run_dispatch(desc, p, 0, 0);
     return (run.lds_bytes + run.bytes_requested) * 1000 / (run.clocks * run.cu_count);
 }
 
@@ -1561,9 +1561,7 @@ static gcnmem_replay_stats vcopy_counts(const gcnmem_desc* desc) {
 }
 
 static uint64_t vcopy_nanoseconds_e3(const gcnmem_desc* desc) {
-    const program* p = find_program(desc, "vcopy");
-    gcnmem_run_options asked = dispatch_of(desc, desc, p);
-    return run_program(desc, p, "", &asked, UINT64_MAX, UINT64_MAX).clocks * 1000000 / desc->core_clock_mhz;
+    return run_dispatch(desc, find_program(desc, "vcopy"), 0, 1).clocks * 1000000 / desc->core_clock_mhz;
 }
 
 static void vcopy_run(const table* t, gcnmem_desc* desc, result* r) {
@@ -1679,7 +1677,7 @@ static void cache_run(const table* t, gcnmem_desc* desc, result* r) {
     uint32_t timed = (256 / kilobytes + 1) * loop.trips_a_pass;
     p.groups = desc->cu_count;
     p.cus = desc->architecture != GCNMEM_ARCHITECTURE_GCN ? desc->cu_count / 4 : 0;
-    uint64_t clocks = run_dispatch(desc, &p, warm + timed).clocks - run_dispatch(desc, &p, warm).clocks;
+    uint64_t clocks = run_dispatch(desc, &p, warm + timed, 0).clocks - run_dispatch(desc, &p, warm, 0).clocks;
     r->modelled_e3 = (uint64_t)timed * loop.loads * p.group_lanes * loop.element_bytes * desc->cu_count *
                      desc->core_clock_mhz / clocks;
 }
@@ -1843,7 +1841,7 @@ static uint64_t threads_bandwidth_e3(const gcnmem_desc* desc, uint32_t threads, 
     p.groups = desc->cu_count * (threads / p.group_lanes);
     p.cus = sms;
     return (uint64_t)trips * trip_bytes * (is_copy ? 2 : 1) * 4 * desc->core_clock_mhz /
-           run_dispatch(desc, &p, trips).clocks;
+           run_dispatch(desc, &p, trips, 0).clocks;
 }
 
 /* Between the begin of a kernel and the end of the one before: reads of 8 and 16 MB tell. */
@@ -1883,6 +1881,7 @@ typedef struct h200_kernel {
 
 #define TEXT_H200_BEGIN "mad_u32 r2, r0, r1\nmad_u64 r2, r0, r1\nmad_u64 r3, r0, r1\n"
 #define TEXT_H200_STORE "store_b32 r3, r8 ; @mem stride(4)+4G\nexit\n"
+#define TEXT_H200_COPY(step) TEXT_H200_BEGIN "load_b32 r8, r2 ; @mem stride(" step ")\n" TEXT_H200_STORE
 #define TEXT_H200_TILE "; @mem ((group/($/32)*32+wave%8+#*8)*$+group%($/32)*32+lane)*4\n"
 #define TEXT_H200_TURNED "; @mem ((group%($/32)*32+wave%8+#*8)*$+group/($/32)*32+lane)*4+4G\n"
 #define TEXT_H200_SHARED(pitch)                                                                                        \
@@ -1905,7 +1904,7 @@ static const h200_kernel h200_kernels[] = {
      "add_u32 r2, r2, r4\nadd_u32 r3, r3, r5\n}exit\n", 0, 0, 4, 0},
     {"transpose_shared", TEXT_H200_SHARED("32"), 4096, 0, 4, 0},
     {"transpose_padded", TEXT_H200_SHARED("33"), 4224, 0, 4, 0},
-    {"strided", TEXT_H200_BEGIN "load_b32 r8, r2 ; @mem stride(4*$)\n" TEXT_H200_STORE, 0, 0, 4, 0},
+    {"strided", TEXT_H200_COPY("4*$"), 0, 0, 4, 0},
     {"gather",
      TEXT_H200_BEGIN "loop: ; @trip 4\n{4|mul_u32 r4, r4, r5\nmul_u32 r4, r4, r5\nmul_u32 r4, r4, r5\n"
      "mul_u32 r4, r4, r5\nxor_u32 r4, r4, r5\nload_b32 r1#, r4 glc ; @mem hash(stride(64)+iter*4+#)%$*4\n}"
@@ -1948,8 +1947,8 @@ static const h200_kernel h200_kernels[] = {
     {"copy_float4",
      TEXT_H200_BEGIN "load_b128 r[8:11], r2 ; @mem stride(16)\nstore_b128 r3, r[8:11] ; @mem stride(16)+4G\nexit\n",
      0, 0, 12, 0},
-    {"copy_l2_float", TEXT_H200_BEGIN "load_b32 r8, r2 ; @mem stride(4)\n" TEXT_H200_STORE, 0, 0, 4, 0},
-    {"copy_float", TEXT_H200_BEGIN "load_b32 r8, r2 ; @mem stride(4)\n" TEXT_H200_STORE, 0, 0, 12, 0},
+    {"copy_l2_float", TEXT_H200_COPY("4"), 0, 0, 4, 0},
+    {"copy_float", TEXT_H200_COPY("4"), 0, 0, 12, 0},
     {"copy_byte",
      TEXT_H200_BEGIN "load_b8 r8, r2 ; @mem stride(1)\nstore_b8 r3, r8 ; @mem stride(1)+4G\nexit\n", 0, 0, 12, 0},
     {"store_strided", TEXT_H200_BEGIN "store_b32 r3, r8 ; @mem stride(4*$)+4G\nexit\n", 0, 0, 4, 0},
@@ -1970,28 +1969,16 @@ static void kernels_run(const table* t, gcnmem_desc* desc, result* r) {
         r->skipped = "kernel not described";
         return;
     }
-    const gcnmem_desc part = gcnmem_run_scaled_desc(desc, desc->cu_count / kernel->parts);
     if (r->part == 0) {
         const uint32_t parameter = cell_number(t, "param");
-        const program p = {kernel->name,
-                           kernel->text,
-                           NULL,
-                           cell_number(t, "threads"),
-                           cell_number(t, "groups"),
-                           32,
-                           kernel->lds_bytes,
-                           0,
-                           0,
-                           0};
-        gcnmem_run_options asked = dispatch_of(desc, &part, &p);
-        gcnmem_run_trip trip = {GCNMEM_NONE, 0};
         char argument[32];
+        program p = {kernel->name, kernel->text, argument, 0, 0, 32, kernel->lds_bytes, 0, 0, 0};
+        p.group_lanes = cell_number(t, "threads");
+        p.groups = cell_number(t, "groups");
+        p.cus = desc->cu_count / kernel->parts;
         snprintf(argument, sizeof(argument), "%u",
                  (unsigned)(kernel->is_set ? ((uint64_t)1 << (parameter & 63)) / 4 / kernel->parts : parameter));
-        trip.trips = kernel->trips_of != 0 ? parameter / kernel->trips_of : 0;
-        asked.trips = &trip;
-        asked.trip_count = trip.trips != 0;
-        run = run_program(&part, &p, argument, &asked, UINT64_MAX, UINT64_MAX);
+        run = run_dispatch(desc, &p, kernel->trips_of != 0 ? parameter / kernel->trips_of : 0, 1);
         r->modelled_e3 = run.clocks * 1000 / desc->core_clock_mhz + H200_LAUNCH_NS;
         r->has_more = 1;
         return;
@@ -2000,7 +1987,7 @@ static void kernels_run(const table* t, gcnmem_desc* desc, result* r) {
     const size_t length = strlen(r->test);
     snprintf(r->test + length, sizeof(r->test) - length, ", MB of DRAM");
     r->measured_e3 = (cell_e3(t, "dram_read_bytes") + cell_e3(t, "dram_write_bytes")) / 1000000;
-    r->modelled_e3 = bursts * gcnmem_desc_dram_burst_bytes(desc) * desc->cu_count / part.cu_count / 1000;
+    r->modelled_e3 = bursts * gcnmem_desc_dram_burst_bytes(desc) * kernel->parts / 1000;
     r->tolerance_percent = 10;
     r->skipped = r->measured_e3 < 64000 ? "L2 holds its data" : NULL;
 }
