@@ -1965,19 +1965,24 @@ static void kernels_run(const table* t, gcnmem_desc* desc, result* r) {
     for (size_t i = 0; i < sizeof(h200_kernels) / sizeof(h200_kernels[0]); ++i) {
         kernel = strcmp(h200_kernels[i].name, cell(t, "kernel")) == 0 ? &h200_kernels[i] : kernel;
     }
+    const uint32_t parameter = cell_number(t, "param");
     if (kernel == NULL) {
         r->skipped = "kernel not described";
         return;
     }
+    if (cell_number(t, "groups") == 0 || cell_number(t, "threads") == 0 ||
+        (kernel->is_set && (parameter < 8 || parameter > 36))) {
+        r->skipped = "no groups, no threads, or a set of less than 256 bytes or more than 64 GB";
+        return;
+    }
     if (r->part == 0) {
-        const uint32_t parameter = cell_number(t, "param");
         char argument[32];
         program p = {kernel->name, kernel->text, argument, 0, 0, 32, kernel->lds_bytes, 0, 0, 0};
         p.group_lanes = cell_number(t, "threads");
         p.groups = cell_number(t, "groups");
         p.cus = desc->cu_count / kernel->parts;
         snprintf(argument, sizeof(argument), "%u",
-                 (unsigned)(kernel->is_set ? ((uint64_t)1 << (parameter & 63)) / 4 / kernel->parts : parameter));
+                 (unsigned)(kernel->is_set ? ((uint64_t)1 << parameter) / 4 / kernel->parts : parameter));
         run = run_dispatch(desc, &p, kernel->trips_of != 0 ? parameter / kernel->trips_of : 0, 1);
         r->modelled_e3 = run.clocks * 1000 / desc->core_clock_mhz + H200_LAUNCH_NS;
         r->has_more = 1;
