@@ -9841,7 +9841,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
          d->gl1_line_bytes, GCNMEMI_CACHE_WRITE_DROP},
         {has_caches ? d->l2_size_bytes / d->l2_channels : 0, d->l2_ways, d->l2_line_bytes,
          gcnmemi_bits_min32(d->request_bytes, d->l2_line_bytes),
-         d->l2_store_rule == 2 ? GCNMEMI_CACHE_WRITE_BACK_FILLED : GCNMEMI_CACHE_WRITE_BACK_MASKED},
+         (uint32_t)(d->l2_store_rule == 2 ? GCNMEMI_CACHE_WRITE_BACK_FILLED : GCNMEMI_CACHE_WRITE_BACK_MASKED)},
         {d->l3_size_bytes / d->l2_channels, d->l3_ways, d->l3_line_bytes, d->l3_line_bytes,
          GCNMEMI_CACHE_WRITE_BACK_MASKED}};
     gcnmemi_levels_connect(row, d, cu_count);

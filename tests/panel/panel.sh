@@ -41,8 +41,8 @@ prints() { # PATTERN TEXT-OF-A-LISTING [FLAGS]
 }
 
 # Sets `colors`, `share` of the most frequent one in percent and `stalled`, the pixels in the timeline's colour of
-# vector memory, of what a screen of its own shows while COMMAND runs; without COMMAND, of an empty one. The picture is
-# NAME.png.
+# vector memory, of what a screen of its own shows once COMMAND has drawn all of its window (a picture may be taken while
+# it draws); without COMMAND, of an empty one. The picture is NAME.png.
 shoot() { # NAME COMMAND...
     png=$out/$1.png
     shift
@@ -55,8 +55,8 @@ shoot() { # NAME COMMAND...
         DISPLAY=:$(cat "$out/screen/display") "$@" >"$out/screen/program.txt" 2>&1 &
         program=$!
     fi
-    tries=0 stalled=0
-    while [ "$stalled" -lt 50000 ] && [ $((tries += 1)) -lt ${most_tries:-60} ]; do
+    tries=0 colors=0 stalled=0
+    while { [ "$stalled" -lt 50000 ] || [ "$colors" -lt 50 ]; } && [ $((tries += 1)) -lt ${most_tries:-60} ]; do
         sleep 0.3
         set -- $(node $here/look.js "$out/screen/Xvfb_screen0" "$png" e67373)
         colors=${1:-0} share=${2:-100} stalled=${3:-0}
