@@ -2659,7 +2659,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "places with rows, or of records that are shorter each member lies together, for all accesses of the stage with "
     "the same step; else each access has lines of its own, one behind the other; or no conflicts of LDS banks, of all "
     "accesses with the same step; or all lines in L1; or lines that a hash spreads over channels; or, of the loads of "
-    "its loop, the wait of each trip for those of the one before. [est]",
+    "its loop, the wait of each trip for those of the one before. An experiment may take longer than the run: waves that "
+    "go on sooner meet DRAM's rows and L2's lines in another order, and a hash gives up the even turns that addresses "
+    "side by side take. [est]",
     "R84  A dispatch that is repeated begins at clock 0, queues empty and DRAM's rows closed, with L2 and what lies "
     "behind it, instruction caches and TLBs as the one before left them; what was on its way has arrived. L1, scalar "
     "caches and RDNA's GL1 begin empty: the acquire in front of a dispatch invalidates them [amd].",
@@ -24066,17 +24068,24 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_speed_e3(const gcnmem_run_gain* gain, u
     return gcnmemi_bits_scale(clocks, 1000, gcnmemi_bits_max(gain->clocks, 1));
 }
 
-/* R83: what a run is limited by whose experiments were made: the resource that gains most, if any gains. */
+/* R83: the resource that gains most of a run whose experiments were made, if any gains. */
+GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_verdict_best_resource(const gcnmem_run* run, uint64_t clocks) {
+    uint32_t i = 0;
+    while (i < run->gain_count && run->gains[i].resource == GCNMEM_RESOURCE_NONE) {
+        ++i;
+    }
+    const int is_gain =
+        i < run->gain_count && gcnmemi_verdict_speed_e3(&run->gains[i], clocks) >= GCNMEMI_VERDICT_LEAST;
+    return is_gain ? &run->gains[i] : NULL;
+}
+
+/* What limits a run whose experiments were made. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, uint64_t clocks) {
 #define GCNMEMI_VERDICT_ROW(resource, name, limiter) GCNMEM_LIMITER_##limiter,
     static const gcnmem_limiter limiters[] = {GCNMEM_RESOURCES(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
-    uint32_t i = 0;
-    while (i + 1 < run->gain_count && run->gains[i].resource == GCNMEM_RESOURCE_NONE) {
-        ++i;
-    }
-    const int is_gain = gcnmemi_verdict_speed_e3(&run->gains[i], clocks) >= GCNMEMI_VERDICT_LEAST;
-    return limiters[is_gain ? run->gains[i].resource : GCNMEM_RESOURCE_NONE];
+    const gcnmem_run_gain* best = gcnmemi_verdict_best_resource(run, clocks);
+    return limiters[best != NULL ? best->resource : GCNMEM_RESOURCE_NONE];
 }
 
 /* A channel without requests while the full queue of another holds up CUs lacks them because of that one. */
@@ -24420,6 +24429,22 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_spent(const gcnmemi_machine_view* v, ui
     return clocks;
 }
 
+/* The resource of which waves would want more to be more. */
+GCNMEMI_PRIVATE gcnmem_resource gcnmemi_verdict_held_down_by(const gcnmem_occupancy* occupancy) {
+    switch (occupancy->limited_by) {
+    case GCNMEM_LIMIT_VGPRS:
+    case GCNMEM_LIMIT_SGPRS:
+        return GCNMEM_RESOURCE_REGISTERS;
+    case GCNMEM_LIMIT_LDS:
+        return GCNMEM_RESOURCE_LDS_SIZE;
+    case GCNMEM_LIMIT_WAVE_SLOTS:
+    case GCNMEM_LIMIT_GROUP_SLOTS:
+        return GCNMEM_RESOURCE_WAVE_SLOTS;
+    default:
+        return GCNMEM_RESOURCE_NONE;
+    }
+}
+
 GCNMEM_DEF uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gain* out_gains, uint32_t room) {
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
     const gcnmem_run_result r = gcnmem_run_result_of(run);
@@ -24461,11 +24486,7 @@ GCNMEM_DEF uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gai
         {GCNMEM_RESOURCE_SCALAR_MEMORY, stalls[GCNMEM_STALL_SCALAR_MEMORY] > few},
         {GCNMEM_RESOURCE_QUEUES, stalls[GCNMEM_STALL_PIPE] > few},
         {GCNMEM_RESOURCE_TLB, is_beyond && desc->tlb_entries != 0},
-        {GCNMEM_RESOURCE_REGISTERS,
-         is_more && (r.occupancy.limited_by == GCNMEM_LIMIT_VGPRS || r.occupancy.limited_by == GCNMEM_LIMIT_SGPRS)},
-        {GCNMEM_RESOURCE_LDS_SIZE, is_more && r.occupancy.limited_by == GCNMEM_LIMIT_LDS},
-        {GCNMEM_RESOURCE_WAVE_SLOTS, is_more && (r.occupancy.limited_by == GCNMEM_LIMIT_WAVE_SLOTS ||
-                                                 r.occupancy.limited_by == GCNMEM_LIMIT_GROUP_SLOTS)},
+        {gcnmemi_verdict_held_down_by(&r.occupancy), is_more},
     };
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
         const int is_other =
@@ -26803,6 +26824,54 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_channels_met(const gcnmem_desc* desc, co
     return channels;
 }
 
+/* What a gain was tried with. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_tried_with(const gcnmem_run_gain* gain) {
+    return gain->resource == GCNMEM_RESOURCE_NONE ? gcnmemi_verdict_mend_rows[gain->mend.what].phrase
+                                                  : gcnmem_resource_name(gain->resource);
+}
+
+/* The same for readers: with its line, unless they read of that instruction, and how much of a resource. */
+GCNMEMI_PRIVATE void gcnmemi_report_experiment(gcnmemi_report* w, const gcnmem_run_gain* gain, uint32_t index) {
+    const int is_mend = gain->resource == GCNMEM_RESOURCE_NONE;
+    const char* amount = is_mend ? "" : gain->resource == GCNMEM_RESOURCE_CHANNEL_SPREAD ? ", hashed" : " twice";
+    const uint32_t mended = gain->mend.insn - w->n.run->first_insn;
+    if (is_mend && mended != index) {
+        GCNMEMI_REPORT(w, "%s: ", GCNMEMI_TEXT(gcnmemi_report_at(w, mended)));
+    }
+    GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(gcnmemi_report_tried_with(gain)), GCNMEMI_TEXT(amount));
+}
+
+/* R83: the experiment with an instruction, or with those that mended it along, or else with a resource; NULL: none was
+   made. */
+GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_report_gain_of(const gcnmemi_report* w, uint32_t index, gcnmem_mend what,
+                                                              gcnmem_resource resource) {
+    const gcnmem_run* run = w->n.run;
+    const gcnmem_run_gain* found = NULL;
+    for (uint32_t i = run->gain_count; i-- > 0;) {
+        const gcnmem_run_gain* gain = &run->gains[i];
+        const uint32_t mended = gain->mend.insn - run->first_insn;
+        const int is_own = index != GCNMEM_NONE && gain->resource == GCNMEM_RESOURCE_NONE && gain->mend.what == what &&
+                           (mended == index || mended == gcnmemi_verdict_first_alike(&w->n.v, index));
+        const int is_its = found == NULL && resource != GCNMEM_RESOURCE_NONE && gain->resource == resource;
+        found = is_own || is_its ? gain : found;
+    }
+    return found;
+}
+
+/* Whether an advice was tried and gains nothing, and is then not given. */
+GCNMEMI_PRIVATE int gcnmemi_report_is_vain(const gcnmemi_report* w, const gcnmem_run_gain* gain) {
+    return gain != NULL && gcnmemi_verdict_speed_e3(gain, w->n.result.clocks) < GCNMEMI_VERDICT_LEAST;
+}
+
+/* What an advice gains, at its end: one about an instruction, or about none. */
+GCNMEMI_PRIVATE void gcnmemi_report_gained(gcnmemi_report* w, const gcnmem_run_gain* gain, uint32_t index) {
+    if (gain != NULL) {
+        gcnmemi_report_put(w, "; tried: ");
+        gcnmemi_report_experiment(w, gain, index);
+        GCNMEMI_REPORT(w, ", %.2r times as fast", w->n.result.clocks, gain->clocks);
+    }
+}
+
 /* The smallest padding of one of the pitches with which they meet the most channels. */
 GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_report_chunks chunks, uint32_t which) {
     const gcnmem_desc* desc = &w->n.run->desc;
@@ -26817,7 +26886,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_report_ch
     }
     GCNMEMI_REPORT(w, best ? ": they are %u bytes apart; %u bytes apart they would meet %u" : "", pitch, pitch + best,
                    most);
-    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
 }
 
 /* The beginning of a remark about an instruction. */
@@ -26880,15 +26948,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
         worst = wasted > most ? at : worst;
         most = gcnmemi_bits_max(most, wasted);
     }
-    if (most == 0 || unused * 4 < all ||
+    const gcnmem_run_gain* gain =
+        gcnmemi_report_gain_of(w, worst.index, GCNMEM_MEND_SIDE_BY_SIDE, GCNMEM_RESOURCE_NONE);
+    if (most == 0 || unused * 4 < all || gcnmemi_report_is_vain(w, gain) ||
         (held_by != GCNMEM_LIMITER_VECTOR_LATENCY && held_by != GCNMEM_LIMITER_PIPE &&
          (held_by < GCNMEM_LIMITER_GL1 || held_by > GCNMEM_LIMITER_DRAM))) {
         return;
     }
     gcnmemi_report_remark(w, "sparse", worst.index);
-    GCNMEMI_REPORT(w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes%s",
-                   worst.stats->bytes_used * 100, worst.stats->lines * w->n.run->desc.l1_line_bytes,
-                   GCNMEMI_TEXT(gcnmemi_report_is_text(w) ? "\n" : ""));
+    GCNMEMI_REPORT(w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes",
+                   worst.stats->bytes_used * 100, worst.stats->lines * w->n.run->desc.l1_line_bytes);
+    gcnmemi_report_gained(w, gain, worst.index);
+    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
 }
 
 /* Where no unit is busy, and most of what L2 is asked for meets a quarter of its channels or less at a time: of which
@@ -26925,7 +26996,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
             }
         }
     }
-    if (worst[0].index != GCNMEM_NONE && narrow[0] * 2 >= all) {
+    const int is_of_lanes = worst[0].index != GCNMEM_NONE && narrow[0] * 2 >= all;
+    const int is_of_waves = !is_of_lanes && worst[1].index != GCNMEM_NONE && narrow[1] * 2 >= all;
+    const gcnmem_run_gain* gain = gcnmemi_report_gain_of(w, is_of_lanes ? worst[0].index : GCNMEM_NONE,
+                                                         GCNMEM_MEND_SPREAD, GCNMEM_RESOURCE_CHANNEL_SPREAD);
+    if ((!is_of_lanes && !is_of_waves) || gcnmemi_report_is_vain(w, gain)) {
+        return;
+    }
+    if (is_of_lanes) {
         const gcnmem_run_insn_stats* stats = worst[0].stats;
         const gcnmemi_report_chunks chunks = {stats->first_address,
                                               {stats->l2_chunks / stats->l2_visits, 1, 1},
@@ -26935,7 +27013,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
                        stats->l2_visits, desc->l2_interleave_bytes, stats->l2_channels, stats->l2_visits,
                        gcnmemi_desc_die_channels(desc));
         gcnmemi_report_padding(w, chunks, 0);
-    } else if (worst[1].index != GCNMEM_NONE && narrow[1] * 2 >= all) {
+    } else {
         const gcnmemi_report_chunks chunks = gcnmemi_report_in_step(w, &worst[1]);
         const uint32_t which = chunks.count[2] != 1 ? 2 : 1;
         gcnmemi_report_remark(w, "channels", worst[1].index);
@@ -26943,6 +27021,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
                        gcnmemi_report_channels_met(desc, &chunks), gcnmemi_desc_die_channels(desc));
         gcnmemi_report_padding(w, chunks, which);
     }
+    gcnmemi_report_gained(w, gain, is_of_lanes ? worst[0].index : GCNMEM_NONE);
+    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
 }
 
 /* What instructions take of it. */
@@ -27024,8 +27104,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
     const int is_hidden =
         (r->limited_by >= GCNMEM_LIMITER_VECTOR_LATENCY && r->limited_by <= GCNMEM_LIMITER_LDS_LATENCY) ||
         r->limited_by == GCNMEM_LIMITER_DEPENDENCY || r->limited_by == GCNMEM_LIMITER_INSTRUCTIONS;
+    const gcnmem_run_gain* waves =
+        gcnmemi_report_gain_of(w, GCNMEM_NONE, GCNMEM_MEND_NONE, gcnmemi_verdict_held_down_by(&r->occupancy));
     gcnmemi_report_put(w, gcnmem_run_advice(r));
-    if (is_hidden && r->waves_brought == r->waves_per_simd && r->occupancy.next_waves != 0) {
+    gcnmemi_report_gained(w, gcnmemi_verdict_best_resource(w->n.run, r->clocks), GCNMEM_NONE);
+    if (is_hidden && r->waves_brought == r->waves_per_simd && r->occupancy.next_waves != 0 &&
+        !gcnmemi_report_is_vain(w, waves)) {
         GCNMEMI_REPORT(w, "; %s hold%s waves down: ", GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
                        GCNMEMI_TEXT(r->occupancy.limited_by == GCNMEM_LIMIT_LDS ||
                                             r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE
@@ -27049,32 +27133,36 @@ GCNMEMI_PRIVATE void gcnmemi_report_gains(gcnmemi_report* w) {
     if (run->gain_count == 0) {
         return;
     }
+    const uint64_t slowest_e3 =
+        gcnmemi_verdict_speed_e3(&run->gains[run->gain_count - 1], w->n.result.clocks);
     gcnmemi_report_put(w, is_page ? "<h2 id=gains>What a change gains, the same work run again</h2>\n<table>\n"
                                     "<tr><th class=r>times as fast<th>with\n"
                                   : "  the same work run again, times as fast\n");
     for (uint32_t i = 0; i < run->gain_count; ++i) {
         const gcnmem_run_gain* gain = &run->gains[i];
         const uint64_t speed_e3 = gcnmemi_verdict_speed_e3(gain, w->n.result.clocks);
-        const int is_mend = gain->resource == GCNMEM_RESOURCE_NONE;
-        const char* what =
-            is_mend ? gcnmemi_verdict_mend_rows[gain->mend.what].phrase : gcnmem_resource_name(gain->resource);
         if (speed_e3 >= GCNMEMI_VERDICT_LEAST || speed_e3 + GCNMEMI_VERDICT_LEAST <= 2000) {
             GCNMEMI_REPORT(w, is_page ? "<tr><td class=r>%.2r<td>" : "    %8.2r  ", speed_e3, 1000);
         } else {
             gcnmemi_report_put(w, nothing);
             nothing = ", ";
         }
-        GCNMEMI_REPORT(w, is_mend ? "%s: " : "",
-                       GCNMEMI_TEXT(is_mend ? gcnmemi_report_at(w, gain->mend.insn - run->first_insn) : ""));
-        const char* amount = is_mend ? "" : gain->resource == GCNMEM_RESOURCE_CHANNEL_SPREAD ? ", hashed" : " twice";
-        GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(what), GCNMEMI_TEXT(amount));
+        gcnmemi_report_experiment(w, gain, GCNMEM_NONE);
         const uint64_t next_e3 =
             i + 1 < run->gain_count ? gcnmemi_verdict_speed_e3(&run->gains[i + 1], w->n.result.clocks) : 0;
         const int goes_on =
             nothing[0] == ',' && next_e3 < GCNMEMI_VERDICT_LEAST && next_e3 + GCNMEMI_VERDICT_LEAST > 2000;
         gcnmemi_report_put(w, goes_on ? "" : "\n");
     }
-    gcnmemi_report_put(w, is_page ? "</table>\n" : "\n");
+    const int is_slower = slowest_e3 + GCNMEMI_VERDICT_LEAST <= 2000;
+    gcnmemi_report_put(w, is_page ? "</table>\n" : "");
+    gcnmemi_report_put(w, is_slower && is_page ? "<p>" : "");
+    gcnmemi_report_put(w, !is_slower ? ""
+                          : is_page  ? "Below 1: waves that go on sooner meet DRAM's rows and L2's lines in another "
+                                       "order; a hash gives up the even turns of neighbours."
+                                     : "        below 1: waves that go on sooner meet DRAM's rows and L2's lines in\n"
+                                       "        another order; a hash gives up the even turns of neighbours\n");
+    gcnmemi_report_put(w, "\n");
 }
 
 /* The same for programs, each with its line. */
@@ -27085,8 +27173,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_gain_rows(gcnmemi_report* w) {
     for (uint32_t i = 0; i < run->gain_count; ++i) {
         const gcnmem_run_gain* gain = &run->gains[i];
         const int is_mend = gain->resource == GCNMEM_RESOURCE_NONE;
-        const char* what =
-            is_mend ? gcnmemi_verdict_mend_rows[gain->mend.what].phrase : gcnmem_resource_name(gain->resource);
+        const char* what = gcnmemi_report_tried_with(gain);
         const uint32_t line = is_mend ? gcnmem_listing_insn(w->n.listing, gain->mend.insn)->line : 0;
         if (is_csv) {
             GCNMEMI_REPORT(w, "%s,", GCNMEMI_TEXT(what));
