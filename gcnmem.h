@@ -18896,7 +18896,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(const gcnmemi_evaluate_turn* 
     for (uint64_t set = mask; set != 0; set &= set - 1) {
         uint32_t i = gcnmemi_bits_lowest(set);
         uint64_t dword = (address[i] - base) / 4;
-        if (dword % lanes != i || dword / lanes + count > t->v->run->scratch_dwords || address[i] % 4 + bytes > 4) {
+        uint64_t end = dword / lanes + count + (address[i] % 4 + bytes > 4);
+        if (dword % lanes != i || end > t->v->run->scratch_dwords) {
             return 0;
         }
     }
@@ -18913,14 +18914,15 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_has_scratch_bytes(const gcnmemi_values_vect
     return dword->unknown == UINT64_MAX && dword->cause.kind == GCNMEMI_VALUES_CERTAIN;
 }
 
-/* What lanes store to one dword of their scratch memory, or to bytes of it from `shift` bits on. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_evaluate_turn* t, gcnmemi_values_vector* to,
-                                                    const gcnmemi_values_vector* data, uint64_t mask, uint32_t bytes,
-                                                    uint32_t shift) {
+/* What lanes store to some bytes of a dword of their scratch memory: bytes of `data` from that place on. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_piece(const gcnmemi_evaluate_turn* t, uint64_t at,
+                                                    const gcnmemi_values_vector* data, uint64_t mask, uint32_t bytes) {
     gcnmemi_values_pool* pool = t->v->pool;
+    gcnmemi_values_vector* to = &gcnmemi_evaluate_scratch(t)[at / 4];
     gcnmemi_values_vector written = *data;
     if (bytes < 4) {
         uint32_t lane[GCNMEM_LANES];
+        const uint32_t shift = 8 * (uint32_t)(at % 4);
         uint32_t bits = (((uint32_t)1 << 8 * bytes) - 1) << shift;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint32_t old = gcnmemi_values_lane(pool, to, i);
@@ -18938,6 +18940,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_evaluate_turn*
         gcnmemi_values_taint(&written, to->unknown, to->cause);
     }
     *to = gcnmemi_values_merge(pool, to, &written, mask);
+}
+
+/* What lanes store to their scratch memory, a dword or less at any byte of it. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_evaluate_turn* t, uint64_t at,
+                                                    const gcnmemi_values_vector* data, uint64_t mask, uint32_t bytes) {
+    const uint32_t low_bytes = gcnmemi_bits_min32(bytes, 4 - (uint32_t)(at % 4));
+    gcnmemi_evaluate_scratch_piece(t, at, data, mask, low_bytes);
+    if (low_bytes < bytes) {
+        gcnmemi_values_vector high = *data;
+        gcnmemi_evaluate_modify(t->v, &high, GCNMEMI_VALUES_LSHR, 0, 8 * low_bytes, 0);
+        gcnmemi_evaluate_scratch_piece(t, at + low_bytes, &high, mask, bytes - low_bytes);
+    }
 }
 
 /* Dword k of what lanes store, from an operand on. */
@@ -18977,22 +18991,29 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn*
                 uint32_t i = gcnmemi_bits_lowest(set);
                 same |= (uint64_t)(address[i] == at) << i;
             }
-            gcnmemi_evaluate_scratch_write(t, &gcnmemi_evaluate_scratch(t)[at / 4 + k], &data, same, bytes,
-                                           8 * (uint32_t)(at % 4));
+            gcnmemi_evaluate_scratch_write(t, at + 4 * k, &data, same, bytes);
             left &= ~same;
         }
     }
 }
 
-/* What a lane finds in scratch memory: up to four bytes of a dword; returns why they are not known. */
+/* What a lane finds in scratch memory: up to four bytes. Returns 0, and why, where they are not known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_read(const gcnmemi_evaluate_turn* t, uint64_t at, uint32_t bytes,
                                                   uint32_t lane, uint32_t* out_value, gcnmem_run_cause* io_cause) {
-    const gcnmemi_values_vector* from = &gcnmemi_evaluate_scratch(t)[at / 4];
-    const uint32_t has = gcnmemi_evaluate_has_scratch_bytes(from) ? from->cause.index >> at % 4 : 0;
-    const int is_unknown = (from->unknown >> lane & 1) != 0 && (~has & ((1u << bytes) - 1)) != 0;
-    *out_value = gcnmemi_values_lane(t->v->pool, from, lane) >> 8 * (at % 4) & UINT32_MAX >> (32 - 8 * bytes);
-    *io_cause = is_unknown && from->cause.kind != GCNMEMI_VALUES_CERTAIN ? from->cause : *io_cause;
-    return !is_unknown;
+    int is_known = 1;
+    *out_value = 0;
+    for (uint32_t done = 0, own = 0; done < bytes; done += own) { /* of one dword, and of the next */
+        const uint64_t from = at + done;
+        const gcnmemi_values_vector* dword = &gcnmemi_evaluate_scratch(t)[from / 4];
+        const uint32_t has = gcnmemi_evaluate_has_scratch_bytes(dword) ? dword->cause.index >> from % 4 : 0;
+        own = gcnmemi_bits_min32(bytes - done, 4 - (uint32_t)(from % 4));
+        const uint32_t bits = gcnmemi_values_lane(t->v->pool, dword, lane) >> 8 * (from % 4);
+        const int is_unknown = (dword->unknown >> lane & 1) != 0 && (~has & ((1u << own) - 1)) != 0;
+        *out_value |= (bits & UINT32_MAX >> (32 - 8 * own)) << 8 * done;
+        *io_cause = is_unknown && dword->cause.kind != GCNMEMI_VALUES_CERTAIN ? dword->cause : *io_cause;
+        is_known &= !is_unknown;
+    }
+    return is_known;
 }
 
 /* A vector load of memory of which something is known. */
@@ -19028,7 +19049,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
         uint32_t lane[GCNMEM_LANES] = {0};
         gcnmemi_values_vector doubt = gcnmemi_values_of(0);
         gcnmemi_values_taint(&doubt, exec.unknown, exec.cause);
-        int is_one = is_scratch && bytes == 4 && !pattern->op.is_d16; /* dword of all lanes */
+        int is_one = is_scratch && bytes == 4 && least % 4 == 0 && !pattern->op.is_d16; /* dword of all lanes */
         for (uint64_t set = addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
             uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
@@ -25599,6 +25620,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
     if (w->style == GCNMEM_STYLE_JSON) {
         GCNMEMI_REPORT_MEMBERS(w, "{ gpu:s version:s model_revision", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
                                GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
+        if (model[0] != 0) {
+            GCNMEMI_REPORT_MEMBERS(w, "l1_as:s", GCNMEMI_TEXT(model));
+        }
         return;
     }
     GCNMEMI_REPORT(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION,
