@@ -14075,9 +14075,12 @@ typedef struct gcnmemi_values_vector {
     uint64_t unknown; /* lanes that hold a stand-in; of a scalar register, bits that are a stand-in's */
     uint32_t scalar;
     uint16_t lanes;         /* the vector; 0: all lanes are zero */
-    uint16_t part;          /* of EXEC: for other lanes it is unknown; of a scalar register, the part that it is */
+    uint16_t part;          /* of EXEC: for other lanes it is unknown; of a scalar register, the part that it is; or
+                               LOW_HALF */
     gcnmem_run_cause cause; /* what brought the stand-ins */
 } gcnmemi_values_vector;
+
+enum { GCNMEMI_VALUES_LOW_HALF = 1 }; /* no part of EXEC: unknown lanes are so in their higher 16 bits only */
 
 /* A scalar that is known. */
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_of(uint32_t scalar) {
@@ -17693,6 +17696,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_new_part(const gcnmemi_evaluate_turn* 
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_held(const gcnmemi_evaluate_turn* t,
                                                             const gcnmemi_values_vector* from) {
     gcnmemi_values_vector held = *from;
+    held.part = held.part == GCNMEMI_VALUES_LOW_HALF ? (uint16_t)0 : held.part;
     uint32_t part = t->registers[GCNMEMI_SLICE_SLOT_EXEC].part;
     const gcnmemi_machine_pair* whole;
     while (held.part != 0 && part != held.part && (whole = gcnmemi_evaluate_whole(t, part)) != NULL) {
@@ -17738,6 +17742,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_evaluate_turn* t, uin
     }
     const gcnmemi_values_vector old = gcnmemi_evaluate_held(t, to);
     *to = gcnmemi_values_merge(t->v->pool, &old, written, mask);
+    to->part = 0;
     if (exec.unknown != 0) {
         gcnmemi_values_taint(to, exec.part != 0 ? 0 : exec.unknown, exec.cause);
         to->cause = to->unknown == 0 ? exec.cause : gcnmemi_values_worse(to->cause, exec.cause);
@@ -18209,6 +18214,18 @@ GCNMEMI_PRIVATE const gcnmemi_values_vector* gcnmemi_evaluate_from(const gcnmemi
     return operand->slot != 0 ? &t->registers[operand->slot] : &operand->constant;
 }
 
+/* Whether the instruction takes no more than the lower half of a dword of which it reads those bits. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_takes_half(const gcnmemi_evaluate_turn* t, uint64_t read) {
+    const gcnmemi_slice_code* code = t->code;
+    const uint32_t kind = code->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_PAIR);
+    int is_masked = 0;
+    for (uint32_t i = 0; i < 2 && code->operation == GCNMEMI_VALUES_AND; ++i) {
+        const gcnmemi_slice_operand* mask = &code->operand[code->source[i]];
+        is_masked |= mask->slot == 0 && mask->dwords == 0 && mask->constant.scalar <= 0xffff;
+    }
+    return kind == GCNMEMI_VALUES_HALF || read <= 0xffff || is_masked;
+}
+
 /* An operand for all lanes, with what is not simply a dword of it. */
 GCNMEMI_PRIVATE gcnmemi_values_operand gcnmemi_evaluate_source(const gcnmemi_evaluate_turn* t,
                                                                const gcnmemi_slice_operand* operand) {
@@ -18231,6 +18248,9 @@ GCNMEMI_PRIVATE gcnmemi_values_operand gcnmemi_evaluate_source(const gcnmemi_eva
     for (uint32_t i = 0; i < 2; ++i) {
         if (is_scalar) { /* for lanes it is unknown as a whole */
             out.part[i].unknown = (out.part[i].unknown & read) != 0 ? UINT64_MAX : 0;
+            out.part[i].part = 0;
+        } else if (out.part[i].part == GCNMEMI_VALUES_LOW_HALF && gcnmemi_evaluate_takes_half(t, read)) {
+            out.part[i].unknown &= ~gcnmemi_bits_lanes(t->v->desc->wave_lanes);
             out.part[i].part = 0;
         } else if (out.part[i].part != 0) {
             out.part[i] = gcnmemi_evaluate_held(t, &out.part[i]);
@@ -18503,6 +18523,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_output(const gcnmemi_evaluate_turn* t, uin
         const gcnmemi_values_vector x[3] = {gcnmemi_values_of(((1u << bits) - 1) << shift), *io_result,
                                             gcnmemi_evaluate_old(t, code->operand[0].reg)};
         *io_result = gcnmemi_evaluate_operation(t->v, GCNMEMI_VALUES_BFI, 0, x);
+        const uint64_t lanes = gcnmemi_bits_lanes(t->v->desc->wave_lanes);
+        const int is_low_half = part == 5 && (x[1].unknown & lanes) == 0 && (x[2].unknown & lanes) != 0;
+        io_result->part = (uint16_t)(is_low_half ? (uint32_t)GCNMEMI_VALUES_LOW_HALF : 0u);
     }
 }
 

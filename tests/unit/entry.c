@@ -1428,6 +1428,92 @@ static void test_R63_scratch_memory_is_swizzled_by_dwords(void) {
     }
 }
 
+/* Any store and any load of a lane's own bytes, wherever they lie in their dwords: against an array of bytes. */
+static void test_R63_scratch_memory_is_bytes(void) {
+    static const struct {
+        const char* name;
+        uint32_t bytes;
+    } ops[] = {{"byte", 1}, {"short", 2}, {"dword", 4}, {"dwordx2", 8}};
+    static const char* const settings[] = {"groups", "1", "group", "32", "reg", "v0=local.x", "reg", "s[8:9]=0", NULL};
+    static const char text[] = "\tv_lshlrev_b32_e32 v5, 4, v0\n\tv_or_b32_e32 v2, 0x1200, v0\n"
+                               "\tv_lshl_or_b32 v3, v0, 3, 5\n\tscratch_store_dwordx2 off, v[2:3], off\n"
+                               "\tscratch_store_dwordx2 off, v[2:3], off offset:16\n"
+                               "\tscratch_store_dword off, v5, off offset:28\n"
+                               "\tscratch_store_%s off, %s, off offset:%u\n"
+                               "\tscratch_load_%s %s, off, off offset:%u\n\ts_waitcnt vmcnt(0)\n"
+                               "\tglobal_load_dword v8, v6, s[8:9]\n\tglobal_load_dword v8, v%u, s[8:9]\n\ts_endpgm\n"
+                               "; ScratchSize: 32\n";
+    for (uint32_t k = 0; k < 4 * 4 * 8 * 8; ++k) {
+        const uint32_t stored = k / 64 % 4, loaded = k / 256, to = k / 8 % 8, from = k % 8 + 2;
+        char listing[512];
+        const char* suffix = ops[loaded].bytes < 4 ? "u" : ""; /* scratch_load_ubyte */
+        char name[16];
+        snprintf(name, sizeof name, "%s%s", suffix, ops[loaded].name);
+        snprintf(listing, sizeof listing, text, ops[stored].name, ops[stored].bytes > 4 ? "v[2:3]" : "v2", to, name,
+                 ops[loaded].bytes > 4 ? "v[6:7]" : "v6", from, ops[loaded].bytes > 4 ? 7u : 6u);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_RX_6900_XT, listing, settings);
+        for (uint32_t lane = 0; lane < 32; lane += 15) {
+            const uint32_t v[8] = {lane | 0x1200, lane << 3 | 5, 0, 0, lane | 0x1200, lane << 3 | 5, 0, lane << 4};
+            uint8_t memory[32];
+            uint8_t is_unknown[32];
+            uint64_t expected = 0;
+            int is_known = 1;
+            for (uint32_t i = 0; i < 32; ++i) {
+                memory[i] = (uint8_t)(v[i / 4] >> i % 4 * 8);
+                is_unknown[i] = i / 4 == 2 || i / 4 == 3 || i / 4 == 6; /* not stored to yet */
+            }
+            for (uint32_t i = 0; i < ops[stored].bytes; ++i) {
+                memory[to + i] = (uint8_t)(v[i / 4] >> i % 4 * 8);
+                is_unknown[to + i] = 0;
+            }
+            for (uint32_t i = 0; i < ops[loaded].bytes; ++i) {
+                expected |= (uint64_t)memory[from + i] << 8 * i;
+                is_known &= !is_unknown[from + i];
+            }
+            for (uint32_t part = 0; part < 2 && is_known; ++part) {
+                const uint64_t dword = part == 0 || ops[loaded].bytes <= 4 ? expected & UINT32_MAX : expected >> 32;
+                const gcnmem_run_access* w = access_of(a, 0, 0, 9 + part);
+                CHECK_U64(GCNMEM_STATUS_COMPUTED, w->status, "%s", listing);
+                CHECK_U64(dword, w->address[lane], "lane %u, %s", lane, listing);
+            }
+        }
+    }
+}
+
+/* On RDNA an operation of 16 bits keeps the register's higher half, of which nothing is known here: what takes the lower
+   half alone is known nevertheless. */
+static void test_R62_the_lower_half_of_a_register_is_known_alone(void) {
+    static const struct {
+        const char* reader;
+        int is_known;
+    } rows[] = {
+        {"v_and_b32_e32 v3, 0xffff, v9", 1},
+        {"v_and_b32_e32 v3, v9, v5", 0},
+        {"v_and_b32_e32 v3, 0x1ffff, v9", 0},
+        {"v_mov_b32_e32 v3, v9", 0},
+        {"v_lshlrev_b32_e32 v3, 1, v9", 0},
+        {"v_mov_b32_e32 v3, 0\n\tv_add_nc_u16 v3, v9, 0", 1},
+        {"v_mov_b32_e32 v3, 0\n\tv_pk_add_u16 v3, v9, 0", 0},
+        {"v_mov_b32_e32 v3, v9\n\tv_and_b32_e32 v3, 0xff, v3", 0}, /* a copy is of the whole */
+        {"v_mov_b32_e32 v9, 7\n\tv_mul_lo_u16 v9, v1, 3\n\tv_mov_b32_e32 v3, v9", 1},
+    };
+    static const char* const settings[] = {"groups", "1", "group", "32", "reg", "v0=local.x", "reg", "s[8:9]=0", NULL};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char listing[512];
+        snprintf(listing, sizeof listing,
+                 "\tv_lshlrev_b32_e32 v1, 2, v0\n\tv_mul_lo_u16 v9, v1, 3\n\t%s\n"
+                 "\tglobal_load_dword v8, v3, s[8:9]\n\ts_endpgm\n",
+                 rows[i].reader);
+        uint32_t load = 3;
+        for (const char* c = rows[i].reader; *c != 0; ++c) {
+            load += *c == '\n';
+        }
+        const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_RX_6900_XT, listing, settings), 0, 0, load);
+        CHECK_U64(rows[i].is_known, w->status == GCNMEM_STATUS_COMPUTED, "%s", listing);
+        CHECK_U64(rows[i].is_known ? 31u * 12 : w->address[31], w->address[31], "%s", listing);
+    }
+}
+
 /* Through s[0:3] that were loaded, or with what no stack is behind them, it is any buffer. */
 static void test_R63_not_every_buffer_is_scratch_memory(void) {
     static const char* const texts[] = {
@@ -1872,6 +1958,8 @@ void suite_entry(void) {
     TEST(test_R63_arguments_that_share_a_dword);
     TEST(test_R63_scratch_memory_in_every_form);
     TEST(test_R63_scratch_memory_is_swizzled_by_dwords);
+    TEST_LONG_SANITIZED(test_R63_scratch_memory_is_bytes);
+    TEST(test_R62_the_lower_half_of_a_register_is_known_alone);
     TEST(test_R63_scratch_memory_of_radv);
     TEST(test_R63_not_every_buffer_is_scratch_memory);
     TEST(test_R62_lds_changes_by_other_ways);
