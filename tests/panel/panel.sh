@@ -41,8 +41,8 @@ prints() { # PATTERN TEXT-OF-A-LISTING [FLAGS]
 }
 
 # Sets `colors`, `share` of the most frequent one in percent and `stalled`, the pixels in the timeline's colour of
-# vector memory, of what a screen of its own shows once COMMAND has drawn all of its window (a picture may be taken while
-# it draws); without COMMAND, of an empty one. The picture is NAME.png.
+# vector memory, of what a screen of its own shows once COMMAND has drawn all of its window (a picture may be taken
+# while it draws); without COMMAND, of an empty one. The picture is NAME.png.
 shoot() { # NAME COMMAND...
     png=$out/$1.png
     shift

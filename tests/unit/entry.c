@@ -1480,8 +1480,8 @@ static void test_R63_scratch_memory_is_bytes(void) {
     }
 }
 
-/* On RDNA an operation of 16 bits keeps the register's higher half, of which nothing is known here: what takes the lower
-   half alone is known nevertheless. */
+/* On RDNA an operation of 16 bits keeps the register's higher half, of which nothing is known here: what takes the
+   lower half alone is known nevertheless. */
 static void test_R62_the_lower_half_of_a_register_is_known_alone(void) {
     static const struct {
         const char* reader;
