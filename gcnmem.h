@@ -4063,77 +4063,45 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
 }
 
 /* R83: the fields that a resource stands for, and whether twice of it is half of the field. */
-#define GCNMEMI_DESC_MORE(resource, field)                                                                             \
-    { GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 0 }
-#define GCNMEMI_DESC_LESS(resource, field)                                                                             \
-    { GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 1 }
+/* clang-format off */
+#define GCNMEMI_DESC_RELAXATIONS(MORE, LESS)                                                                           \
+    LESS(VALU, issue_clocks) LESS(VALU, valu_clocks) LESS(VALU, valu_integer_clocks) LESS(VALU, valu_latency_clocks)   \
+    LESS(VALU, valu_quarter_clocks) LESS(VALU, valu_convert_clocks) LESS(VALU, valu_fma_clocks)                        \
+    LESS(VALU, valu_f64_add_clocks) LESS(VALU, valu_f64_mul_clocks) LESS(VALU, valu_shift64_clocks)                    \
+    LESS(VALU, matrix_pass_clocks) LESS(VALU, matrix_issue_clocks)                                                     \
+    LESS(SCALAR, issue_clocks) LESS(SCALAR, salu_clocks) LESS(SCALAR, branch_taken_clocks)                             \
+    LESS(SCALAR, branch_not_taken_clocks) LESS(SCALAR, valu_to_scalar_clocks)                                          \
+    LESS(ISSUE, issue_clocks) MORE(ISSUE, issue_width) MORE(ISSUE, icache_size_bytes)                                  \
+    LESS(ISSUE, wave_launch_clocks) LESS(ISSUE, wave_interval_clocks)                                                  \
+    LESS(LDS_LATENCY, lds_latency_clocks)                                                                              \
+    MORE(L1_SIZE, l1_size_bytes) MORE(L1_SIZE, l1_ways)                                                                \
+    LESS(L2_RATE, l1_request_clocks)                                                                                   \
+    MORE(L2_SIZE, gl1_size_bytes) MORE(L2_SIZE, gl1_ways) MORE(L2_SIZE, l2_size_bytes) MORE(L2_SIZE, l2_ways)          \
+    MORE(L2_SIZE, l2_near_bytes) MORE(L2_SIZE, l3_size_bytes) MORE(L2_SIZE, l3_ways)                                   \
+    MORE(DRAM_BANDWIDTH, dram_mbps_per_pin)                                                                            \
+    LESS(MEMORY_LATENCY, l1_latency_clocks) LESS(MEMORY_LATENCY, gl1_latency_clocks)                                   \
+    LESS(MEMORY_LATENCY, l2_latency_clocks) LESS(MEMORY_LATENCY, l2_far_latency_clocks)                                \
+    LESS(MEMORY_LATENCY, l3_latency_clocks) LESS(MEMORY_LATENCY, dram_path_ns)                                         \
+    LESS(SCALAR_MEMORY, scalar_l1_latency_clocks) LESS(SCALAR_MEMORY, scalar_l2_latency_clocks)                        \
+    MORE(SCALAR_MEMORY, scalar_l1_size_bytes) MORE(SCALAR_MEMORY, scalar_issue_dwords)                                 \
+    MORE(QUEUES, vmem_queue_clocks) MORE(QUEUES, lds_queue_clocks) MORE(QUEUES, l1_miss_lines)                         \
+    MORE(QUEUES, l2_read_entries) MORE(QUEUES, l2_write_entries) MORE(QUEUES, dram_read_queue_entries)                 \
+    MORE(QUEUES, dram_write_queue_entries) MORE(QUEUES, vmcnt_max) MORE(QUEUES, lgkmcnt_max) MORE(QUEUES, expcnt_max)  \
+    MORE(QUEUES, vscnt_max)                                                                                            \
+    MORE(TLB, tlb_entries)                                                                                             \
+    MORE(REGISTERS, vgprs_per_simd) MORE(REGISTERS, sgprs_per_simd)                                                    \
+    MORE(LDS_SIZE, lds_size_bytes)                                                                                     \
+    MORE(WAVE_SLOTS, waves_per_simd_max) MORE(WAVE_SLOTS, groups_per_cu_max)
+/* clang-format on */
+
+#define GCNMEMI_DESC_MORE(resource, field) {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 0},
+#define GCNMEMI_DESC_LESS(resource, field) {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 1},
 static const struct {
     gcnmem_resource resource;
     gcnmem_field field;
     int is_half;
-} gcnmemi_desc_relaxations[] = {
-    GCNMEMI_DESC_LESS(VALU, issue_clocks),
-    GCNMEMI_DESC_LESS(VALU, valu_clocks),
-    GCNMEMI_DESC_LESS(VALU, valu_integer_clocks),
-    GCNMEMI_DESC_LESS(VALU, valu_latency_clocks),
-    GCNMEMI_DESC_LESS(VALU, valu_quarter_clocks),
-    GCNMEMI_DESC_LESS(VALU, valu_convert_clocks),
-    GCNMEMI_DESC_LESS(VALU, valu_fma_clocks),
-    GCNMEMI_DESC_LESS(VALU, valu_f64_add_clocks),
-    GCNMEMI_DESC_LESS(VALU, valu_f64_mul_clocks),
-    GCNMEMI_DESC_LESS(VALU, valu_shift64_clocks),
-    GCNMEMI_DESC_LESS(VALU, matrix_pass_clocks),
-    GCNMEMI_DESC_LESS(VALU, matrix_issue_clocks),
-    GCNMEMI_DESC_LESS(SCALAR, issue_clocks),
-    GCNMEMI_DESC_LESS(SCALAR, salu_clocks),
-    GCNMEMI_DESC_LESS(SCALAR, branch_taken_clocks),
-    GCNMEMI_DESC_LESS(SCALAR, branch_not_taken_clocks),
-    GCNMEMI_DESC_LESS(SCALAR, valu_to_scalar_clocks),
-    GCNMEMI_DESC_LESS(ISSUE, issue_clocks),
-    GCNMEMI_DESC_MORE(ISSUE, issue_width),
-    GCNMEMI_DESC_MORE(ISSUE, icache_size_bytes),
-    GCNMEMI_DESC_LESS(ISSUE, wave_launch_clocks),
-    GCNMEMI_DESC_LESS(ISSUE, wave_interval_clocks),
-    GCNMEMI_DESC_LESS(LDS_LATENCY, lds_latency_clocks),
-    GCNMEMI_DESC_MORE(L1_SIZE, l1_size_bytes),
-    GCNMEMI_DESC_MORE(L1_SIZE, l1_ways),
-    GCNMEMI_DESC_LESS(L2_RATE, l1_request_clocks),
-    GCNMEMI_DESC_MORE(L2_SIZE, gl1_size_bytes),
-    GCNMEMI_DESC_MORE(L2_SIZE, gl1_ways),
-    GCNMEMI_DESC_MORE(L2_SIZE, l2_size_bytes),
-    GCNMEMI_DESC_MORE(L2_SIZE, l2_ways),
-    GCNMEMI_DESC_MORE(L2_SIZE, l2_near_bytes),
-    GCNMEMI_DESC_MORE(L2_SIZE, l3_size_bytes),
-    GCNMEMI_DESC_MORE(L2_SIZE, l3_ways),
-    GCNMEMI_DESC_MORE(DRAM_BANDWIDTH, dram_mbps_per_pin),
-    GCNMEMI_DESC_LESS(MEMORY_LATENCY, l1_latency_clocks),
-    GCNMEMI_DESC_LESS(MEMORY_LATENCY, gl1_latency_clocks),
-    GCNMEMI_DESC_LESS(MEMORY_LATENCY, l2_latency_clocks),
-    GCNMEMI_DESC_LESS(MEMORY_LATENCY, l2_far_latency_clocks),
-    GCNMEMI_DESC_LESS(MEMORY_LATENCY, l3_latency_clocks),
-    GCNMEMI_DESC_LESS(MEMORY_LATENCY, dram_path_ns),
-    GCNMEMI_DESC_LESS(SCALAR_MEMORY, scalar_l1_latency_clocks),
-    GCNMEMI_DESC_LESS(SCALAR_MEMORY, scalar_l2_latency_clocks),
-    GCNMEMI_DESC_MORE(SCALAR_MEMORY, scalar_l1_size_bytes),
-    GCNMEMI_DESC_MORE(SCALAR_MEMORY, scalar_issue_dwords),
-    GCNMEMI_DESC_MORE(QUEUES, vmem_queue_clocks),
-    GCNMEMI_DESC_MORE(QUEUES, lds_queue_clocks),
-    GCNMEMI_DESC_MORE(QUEUES, l1_miss_lines),
-    GCNMEMI_DESC_MORE(QUEUES, l2_read_entries),
-    GCNMEMI_DESC_MORE(QUEUES, l2_write_entries),
-    GCNMEMI_DESC_MORE(QUEUES, dram_read_queue_entries),
-    GCNMEMI_DESC_MORE(QUEUES, dram_write_queue_entries),
-    GCNMEMI_DESC_MORE(QUEUES, vmcnt_max),
-    GCNMEMI_DESC_MORE(QUEUES, lgkmcnt_max),
-    GCNMEMI_DESC_MORE(QUEUES, expcnt_max),
-    GCNMEMI_DESC_MORE(QUEUES, vscnt_max),
-    GCNMEMI_DESC_MORE(TLB, tlb_entries),
-    GCNMEMI_DESC_MORE(REGISTERS, vgprs_per_simd),
-    GCNMEMI_DESC_MORE(REGISTERS, sgprs_per_simd),
-    GCNMEMI_DESC_MORE(LDS_SIZE, lds_size_bytes),
-    GCNMEMI_DESC_MORE(WAVE_SLOTS, waves_per_simd_max),
-    GCNMEMI_DESC_MORE(WAVE_SLOTS, groups_per_cu_max),
-};
+} gcnmemi_desc_relaxations[] = {GCNMEMI_DESC_RELAXATIONS(GCNMEMI_DESC_MORE, GCNMEMI_DESC_LESS)};
+#undef GCNMEMI_DESC_RELAXATIONS
 #undef GCNMEMI_DESC_MORE
 #undef GCNMEMI_DESC_LESS
 
