@@ -3358,11 +3358,6 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
    LLVM, Mesa, CLRX GcnTimings, and measurements by perftest, gpu-benches and mt4g; e is mostly vendor data sheets.
    ------------------------------------------------------------------------------------------------------------------ */
 
-typedef struct gcnmemi_devices_fact {
-    uint32_t value;
-    gcnmem_provenance provenance;
-} gcnmemi_devices_fact;
-
 /* Layers of descriptions, each with the one it changes: what is common, architectures and generations, gfx names (a
    card's, or it does not compile), and chips and cards that differ from what theirs says. 'e': what was measured on, or
    fitted to, the one it changes is an estimate here. */
@@ -3592,7 +3587,8 @@ static const uint8_t gcnmemi_devices_parents[] = {0, GCNMEMI_DEVICES_LAYERS(GCNM
 static const char gcnmemi_devices_measured[] = "m" GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_MEASURED);
 #undef GCNMEMI_DEVICES_MEASURED
 
-/* A field, without a provenance, or the value that a layer gives the last one. */
+/* A field, without a provenance, or the value that a layer gives the last one; of a value that was looked up only that
+   and where it comes from count. */
 typedef struct gcnmemi_devices_row {
     uint16_t id;
     char provenance[2];
@@ -3678,21 +3674,15 @@ typedef struct gcnmemi_devices_card {
      GCNMEMI_DEVICES_LAYER_##gfx,                                                                                      \
      {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, (kb)*1024},                                           \
      #marks},
-static const gcnmemi_devices_card gcnmemi_devices_cards[] = {GCNMEM_DEVICES(GCNMEMI_DEVICES_CARD)};
+static const gcnmemi_devices_card gcnmemi_devices_cards[] = {{"", "", "", GCNMEMI_DEVICES_LAYER_none, {0}, ""},
+                                                             GCNMEM_DEVICES(GCNMEMI_DEVICES_CARD)};
 #undef GCNMEMI_DEVICES_CARD
 
 enum { GCNMEMI_DEVICES_COUNT = GCNMEM_DEVICE_END - 1 };
 
-GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_fact_of(uint32_t value, char provenance) {
-    gcnmemi_devices_fact fact;
-    fact.value = value;
-    fact.provenance = provenance == 'n' ? GCNMEM_PROVENANCE_NONE : (gcnmem_provenance)provenance;
-    return fact;
-}
-
-/* NULL for a value that is no device. */
+/* Of a value that is no device the row without names and layers. */
 GCNMEMI_PRIVATE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_device device) {
-    return device > GCNMEM_DEVICE_NONE && device < GCNMEM_DEVICE_END ? &gcnmemi_devices_cards[device - 1] : NULL;
+    return &gcnmemi_devices_cards[(uint32_t)device < GCNMEM_DEVICE_END ? device : GCNMEM_DEVICE_NONE];
 }
 
 /* The column of a field in a memory's row, that of the channels' width for their number; GCNMEM_NONE: it
@@ -3748,16 +3738,16 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, gcn
 
 /* The card whose measurements stand for this one's, or "": it has its own. */
 GCNMEMI_PRIVATE const char* gcnmemi_devices_measured_as(gcnmem_device device) {
-    const uint32_t own = device != GCNMEM_DEVICE_NONE ? gcnmemi_devices_cards[device - 1].layer : 0;
+    const uint32_t own = gcnmemi_devices_find_card(device)->layer;
     uint32_t model = own;
     for (uint32_t layer = own; layer != GCNMEMI_DEVICES_LAYER_none; layer = gcnmemi_devices_parents[layer]) {
         model = gcnmemi_devices_measured[layer] == 'e' ? gcnmemi_devices_parents[layer] : model;
     }
-    uint32_t card = 0;
-    while (card < GCNMEMI_DEVICES_COUNT && gcnmemi_devices_cards[card].layer != model) {
-        ++card;
+    uint32_t card = GCNMEMI_DEVICES_COUNT;
+    for (uint32_t i = card; i > 0 && model != own; --i) {
+        card = gcnmemi_devices_cards[i].layer == model ? i : card;
     }
-    return model != own && card < GCNMEMI_DEVICES_COUNT ? gcnmemi_devices_cards[card].card : "";
+    return model != own ? gcnmemi_devices_cards[card].card : "";
 }
 
 /* What is told of a part, in all: of one of L2's channels, of the arrays of CUs in one engine, of the engines in a die.
@@ -3773,12 +3763,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card,
 
 /* The most particular that knows the field wins: the card, its chip, its generation, its memory. What follows from the
    memory is taken from that of `desc`, where the user may have put another. */
-GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_devices_card* card, const gcnmem_desc* desc,
-                                                            gcnmem_field field) {
+GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices_card* card, const gcnmem_desc* desc,
+                                                           gcnmem_field field) {
     gcnmemi_devices_row row = {0, "", 0};
     for (uint32_t i = 0; i < GCNMEMI_DEVICES_CARD_COLUMNS; ++i) {
         if (gcnmemi_devices_columns[i] == field) {
-            return gcnmemi_devices_fact_of(card->column[i], card->provenance[i]);
+            row.value = card->column[i];
+            row.provenance[0] = card->provenance[i];
+            return row;
         }
     }
     for (uint32_t i = 0; row.provenance[0] == 0 && i < GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_parts); ++i) {
@@ -3788,18 +3780,20 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
         }
     }
     row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, field);
-    if (row.provenance[0] != 0) {
-        return gcnmemi_devices_fact_of(gcnmemi_devices_whole(card, field, row.value), row.provenance[0]);
-    }
     const uint32_t column = gcnmemi_devices_memory_column(field);
-    if (column == GCNMEM_NONE || desc->dram_memory == GCNMEM_MEMORY_DEFAULT || desc->dram_memory >= GCNMEM_MEMORY_END) {
-        return gcnmemi_devices_fact_of(0, 'n');
+    if (row.provenance[0] != 0) {
+        row.value = gcnmemi_devices_whole(card, field, row.value);
+    } else if (column == GCNMEM_NONE || desc->dram_memory == GCNMEM_MEMORY_DEFAULT ||
+               desc->dram_memory >= GCNMEM_MEMORY_END) {
+        row.provenance[0] = 'n';
+    } else {
+        const uint32_t value = gcnmemi_devices_memory_value(column, desc->dram_memory, desc->dram_mbps_per_pin);
+        row.value = field == GCNMEM_FIELD_dram_channels /* as many of that width as the bus holds */
+                        ? gcnmemi_bits_max32(1, desc->dram_bus_bits / value)
+                        : value;
+        row.provenance[0] = gcnmemi_devices_memories[desc->dram_memory].provenance[column];
     }
-    const uint32_t value = gcnmemi_devices_memory_value(column, desc->dram_memory, desc->dram_mbps_per_pin);
-    return gcnmemi_devices_fact_of(field == GCNMEM_FIELD_dram_channels /* as many of that width as the bus holds */
-                                       ? gcnmemi_bits_max32(1, desc->dram_bus_bits / value)
-                                       : value,
-                                   gcnmemi_devices_memories[desc->dram_memory].provenance[column]);
+    return row;
 }
 
 /* What a field that counts for `before` lanes of a wave is for others: of registers as many fewer, of clocks more. */
@@ -3818,18 +3812,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_of_lanes(gcnmem_field field, uint32_t v
 }
 
 GCNMEM_DEF const char* gcnmem_device_card(gcnmem_device device) {
-    const gcnmemi_devices_card* card = gcnmemi_devices_find_card(device);
-    return card != NULL ? card->card : "";
+    return gcnmemi_devices_find_card(device)->card;
 }
 
 GCNMEM_DEF const char* gcnmem_device_chip(gcnmem_device device) {
-    const gcnmemi_devices_card* card = gcnmemi_devices_find_card(device);
-    return card != NULL ? card->chip : "";
+    return gcnmemi_devices_find_card(device)->chip;
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_devices_gfx(gcnmem_device device) {
-    const gcnmemi_devices_card* card = gcnmemi_devices_find_card(device);
-    return card != NULL ? card->gfx : "";
+    return gcnmemi_devices_find_card(device)->gfx;
 }
 
 /* Whether `name` is the one of the tables; what drivers put behind it does not matter, nor what Intel's put before the
@@ -3869,7 +3860,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, int i
                                                          gcnmem_issue* out_issue) {
     const gcnmemi_devices_card* found = NULL;
     for (uint32_t kind = 0; kind < (is_whole ? 4u : 3u) && found == NULL; ++kind) {
-        for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
+        for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
             const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
             const char* const known[] = {card->card, card->chip, card->gfx, gcnmemi_devices_number(card->card)};
             if (known[kind][0] == 0 || !gcnmemi_devices_is_called(name, known[kind])) {
@@ -3885,7 +3876,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, int i
     if (found == NULL) {
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu", "is not a known chip, card or gfx name", 0, 0);
     }
-    *out_device = (gcnmem_device)(found - gcnmemi_devices_cards + 1);
+    *out_device = (gcnmem_device)(found - gcnmemi_devices_cards);
     return GCNMEM_OK;
 }
 
@@ -3911,14 +3902,14 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device*
 }
 
 GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
-    uint32_t distances[GCNMEMI_DEVICES_COUNT];
+    uint32_t distances[1 + GCNMEMI_DEVICES_COUNT] = {0};
     uint32_t filled;
     int is_named = 0;
-    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
+    for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
         const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
         uint32_t letter = gcnmemi_text_find(gcnmemi_text_of(card->card), name) != NULL ? 1 : 3; /* "6900" is a part */
         distances[i] = gcnmem_name_distance(name, card->card) * letter;
-        if (i == 0 || !gcnmemi_text_equal(card[-1].chip, card->chip) ||
+        if (!gcnmemi_text_equal(card[-1].chip, card->chip) ||
             !gcnmemi_text_equal(card[-1].gfx, card->gfx)) { /* these name the first card */
             distances[i] =
                 gcnmemi_bits_min32(distances[i], 3 * gcnmemi_bits_min32(gcnmem_name_distance(name, card->chip),
@@ -3926,15 +3917,15 @@ GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* o
         }
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
-        size_t nearest = 0;
-        for (size_t i = 1; i < GCNMEMI_DEVICES_COUNT; ++i) {
+        size_t nearest = 1;
+        for (size_t i = 2; i <= GCNMEMI_DEVICES_COUNT; ++i) {
             nearest = distances[i] < distances[nearest] ? i : nearest;
         }
         is_named |= distances[nearest] == 0;
         if (is_named && distances[nearest] != 0) {
             break;
         }
-        out_devices[filled] = (gcnmem_device)(nearest + 1);
+        out_devices[filled] = (gcnmem_device)nearest;
         distances[nearest] = UINT32_MAX;
     }
     return filled;
@@ -4026,15 +4017,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_desc_value(const gcnmem_desc* desc, gcnmem_fiel
 
 GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gcnmem_field field) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
-    if (card == NULL || (uint32_t)field >= GCNMEM_FIELD_END) {
+    if (card->layer == GCNMEMI_DEVICES_LAYER_none || (uint32_t)field >= GCNMEM_FIELD_END) {
         return GCNMEM_PROVENANCE_USER;
     }
-    gcnmemi_devices_fact fact = gcnmemi_devices_lookup(card, desc, field);
+    gcnmemi_devices_row fact = gcnmemi_devices_lookup(card, desc, field);
     if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && desc->wave_lanes == GCNMEM_LANES) {
         fact.value = gcnmemi_devices_of_lanes(
             field, fact.value, gcnmemi_devices_lookup(card, desc, GCNMEM_FIELD_wave_lanes).value, GCNMEM_LANES);
     }
-    return fact.value == gcnmemi_desc_value(desc, field) ? fact.provenance : GCNMEM_PROVENANCE_USER;
+    return fact.value != gcnmemi_desc_value(desc, field) ? GCNMEM_PROVENANCE_USER
+           : fact.provenance[0] == 'n'                   ? GCNMEM_PROVENANCE_NONE
+                                                         : (gcnmem_provenance)fact.provenance[0];
 }
 
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
@@ -4042,10 +4035,11 @@ static const char gcnmemi_desc_default_mapping[] = "row-bank-column-group-channe
 
 GCNMEMI_PUBLIC void gcnmem_desc_defaults(gcnmem_desc* desc) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
-    if (card != NULL && desc->dram_mapping[0] == 0) {
+    const int is_preset = card->layer != GCNMEMI_DEVICES_LAYER_none;
+    if (is_preset && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_default_mapping, sizeof(gcnmemi_desc_default_mapping));
     }
-    for (uint32_t i = 0; card != NULL && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
+    for (uint32_t i = 0; is_preset && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
         const gcnmem_field field = (gcnmem_field)(i % GCNMEM_FIELD_END);
         const int is_of_memory = gcnmemi_devices_memory_column(field) != GCNMEM_NONE;
         if (is_of_memory == (i >= GCNMEM_FIELD_END) && gcnmemi_desc_value(desc, field) == 0) {
@@ -4215,7 +4209,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     int is_memory =
         i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
-    for (uint32_t other = 0; is_memory && card != NULL && other < GCNMEM_FIELD_END; ++other) {
+    for (uint32_t other = 0; is_memory && other < GCNMEM_FIELD_END; ++other) {
         if (gcnmemi_devices_memory_column((gcnmem_field)other) != GCNMEM_NONE && /* what followed, follows */
             gcnmem_field_provenance(&before, (gcnmem_field)other) != GCNMEM_PROVENANCE_USER) {
             gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
@@ -4592,7 +4586,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_mapping(const gcnmem_desc* d
 GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL);
     gcnmem_result result = GCNMEM_OK;
-    if (desc->device != GCNMEM_DEVICE_NONE && gcnmemi_devices_find_card(desc->device) == NULL) {
+    if ((uint32_t)desc->device >= GCNMEM_DEVICE_END) {
         result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "device",
                                       "is {value}: GCNMEM_DEVICE_NONE or one of the presets, at most {limit}",
                                       (uint64_t)desc->device, GCNMEMI_DEVICES_COUNT);
