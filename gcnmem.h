@@ -3656,7 +3656,7 @@ static const gcnmem_field gcnmemi_devices_columns[] = {GCNMEM_FIELD_shader_engin
                                                        GCNMEM_FIELD_dram_bus_bits,       GCNMEM_FIELD_dram_mbps_per_pin,
                                                        GCNMEM_FIELD_l2_channels,         GCNMEM_FIELD_l2_size_bytes};
 enum { GCNMEMI_DEVICES_ENGINES = 0, GCNMEMI_DEVICES_CUS = 1, GCNMEMI_DEVICES_L2_CHANNELS = 6 };
-#define GCNMEMI_DEVICES_CARD_COLUMNS (sizeof(gcnmemi_devices_columns) / sizeof(gcnmemi_devices_columns[0]))
+#define GCNMEMI_DEVICES_CARD_COLUMNS GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_columns)
 
 typedef struct gcnmemi_devices_card {
     const char* card;
@@ -4370,7 +4370,7 @@ GCNMEMI_PUBLIC uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint
     const uint32_t power = desc->architecture == GCNMEM_ARCHITECTURE_RDNA ? 3 : 7;
     uint64_t clocks = desc->l1_latency_clocks;
     uint64_t from = clocks;
-    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
+    for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(levels); ++i) {
         uint64_t beyond = levels[i].is_last ? last + gcnmemi_desc_dram_clocks(desc) : levels[i].beyond_clocks;
         uint64_t held = whole; /* share of the set's accesses that hit here */
         for (uint32_t k = 0; k < power && levels[i].size_bytes < set_bytes; ++k) {
@@ -5072,7 +5072,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_translate(const char* from, const char* to, gcnm
 /* The mnemonic without an ending that names an encoding, not an operation. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_ops_strip(gcnmemi_text mnemonic) {
     static const char* const encodings[] = {"_e32", "_e64", "_sdwa", "_dpp"};
-    for (size_t i = 0; i < sizeof(encodings) / sizeof(encodings[0]); ++i) {
+    for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(encodings); ++i) {
         size_t bytes = gcnmemi_text_length(encodings[i]);
         if (gcnmemi_text_bytes(mnemonic) > bytes &&
             gcnmemi_text_is(gcnmemi_text_span(mnemonic.end - bytes, mnemonic.end), encodings[i])) {
@@ -5088,7 +5088,7 @@ GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_lookup(gcnmemi_text mnemonic)
     const gcnmemi_ops_row* best = NULL;
     size_t longest = 0;
     char first = gcnmemi_text_lower(gcnmemi_text_peek(mnemonic, 0));
-    for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
+    for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_rows); ++i) {
         const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
         int may_fit = row->words[0] == first || row->words[0] == '{';
         size_t bytes = may_fit ? gcnmemi_ops_match(row->words, mnemonic) : 0;
@@ -5108,7 +5108,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_
         if (op->element_bytes != 0 && gcnmemi_text_is(part, "tr")) {
             break; /* what is transposed, not how much */
         }
-        for (size_t i = 0; i < sizeof(gcnmemi_ops_parts) / sizeof(gcnmemi_ops_parts[0]); ++i) {
+        for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_parts); ++i) {
             const gcnmemi_ops_part* known = &gcnmemi_ops_parts[i];
             if (gcnmemi_ops_is(known->words, part)) {
                 flags |= known->flags;
@@ -5210,7 +5210,7 @@ GCNMEMI_PRIVATE void gcnmemi_ops_count_flops(gcnmem_op* op, gcnmemi_text name) {
 
 /* GCN's name, in `name`, for another spelling of it. */
 GCNMEMI_PRIVATE void gcnmemi_ops_rename(gcnmemi_text* mnemonic, char* name) {
-    for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]); ++i) {
+    for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_aliases); ++i) {
         if (gcnmemi_ops_translate(gcnmemi_ops_aliases[i].words, gcnmemi_ops_aliases[i].gcn, *mnemonic, name)) {
             *mnemonic = gcnmemi_text_of(name);
             return;
@@ -5325,7 +5325,7 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
 
 /* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
 GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_op) {
-    for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
+    for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_rows); ++i) {
         const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
         const char* word = row->words;
         while (row->unit != GCNMEM_UNIT_NONE && (row->flags & GCNMEMI_OPS_GUESSED) == 0 && *word != '\0') {
@@ -5343,7 +5343,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_o
 
 /* Other spellings of one of these, from 0 on; returns 0 behind the last. */
 GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
-    for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]); ++i) {
+    for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_aliases); ++i) {
         const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
         char name[sizeof(op->name)];
         if (gcnmemi_ops_translate(alias->gcn, alias->words, gcnmemi_text_of(op->name), name) && index-- == 0) {
@@ -5770,7 +5770,7 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
             return NULL;
         }
     }
-    for (uint32_t i = 0; i < sizeof(gcnmemi_expr_names) / sizeof(gcnmemi_expr_names[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_expr_names); ++i) {
         if (gcnmemi_text_is(name, gcnmemi_expr_names[i].name)) {
             int is_lane_0 = c->uniform != 0 && gcnmemi_expr_names[i].code == GCNMEMI_EXPR_LANE_INPUT;
             gcnmemi_expr_push(c, at, is_lane_0 ? (uint8_t)GCNMEMI_EXPR_CONSTANT : gcnmemi_expr_names[i].code,
@@ -5778,7 +5778,7 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
             return NULL;
         }
     }
-    for (uint32_t i = 1; i < sizeof(gcnmemi_expr_functions) / sizeof(gcnmemi_expr_functions[0]); ++i) {
+    for (uint32_t i = 1; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_expr_functions); ++i) {
         if (gcnmemi_text_is(name, gcnmemi_expr_functions[i].name)) {
             if (gcnmemi_expr_next(c) == '(') {
                 return &gcnmemi_expr_functions[i];
@@ -10857,7 +10857,7 @@ static const struct {
     {"private_segment_wavefront_offset,private_segment_wave_byte_offset,scratch_en", 1}};
 /* clang-format on */
 static const char* const gcnmemi_metadata_prefixes[] = {"compute_pgm_rsrc2_", "enable_", "system_", "user_", "use_"};
-#define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
+#define GCNMEMI_METADATA_DIRECTIVES GCNMEMI_BITS_COUNT_OF(gcnmemi_metadata_directives)
 enum {
     GCNMEMI_METADATA_DISPATCH_PTR = 1,
     GCNMEMI_METADATA_KERNARG_PTR = 3,
@@ -10917,7 +10917,7 @@ GCNMEMI_PRIVATE gcnmemi_metadata_arg* gcnmemi_metadata_add_arg(gcnmemi_metadata*
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmemi_text name, gcnmemi_text value) {
     uint64_t number = 0;
     number = gcnmemi_text_take_number(&value, &number) ? number : 1; /* those of CLRX stand alone */
-    for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_prefixes) / sizeof(gcnmemi_metadata_prefixes[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_metadata_prefixes); ++i) {
         if (gcnmemi_text_take_word(&name, gcnmemi_metadata_prefixes[i])) {
             break;
         }
@@ -11091,7 +11091,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(const gcnmemi_metadata* m, const 
                     : gcnmemi_text_means(value, "globalbuffer,image,sampler,pipe,queue") ? 1
                                                                                          : 2;
         arg->hidden = 0;
-        for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_hidden) / sizeof(gcnmemi_metadata_hidden[0]); ++i) {
+        for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_metadata_hidden); ++i) {
             arg->hidden = gcnmemi_text_means(value, gcnmemi_metadata_hidden[i]) ? i + 1 : arg->hidden;
         }
     }
@@ -11484,7 +11484,7 @@ static const struct {
     {"cws,reqdworkgroupsize,workgroup-size", GCNMEM_STATED_GROUP, 3, offsetof(gcnmem_stage, group_size)},
     {"maxflatworkgroupsize,amdhsamaxflatworkgroupsize", GCNMEM_STATED_GROUP_MAX, 1,
      offsetof(gcnmem_stage, group_lanes_max)}};
-enum { GCNMEMI_LISTING_RESOURCES = sizeof(gcnmemi_listing_resources) / sizeof(gcnmemi_listing_resources[0]) };
+enum { GCNMEMI_LISTING_RESOURCES = GCNMEMI_BITS_COUNT_OF(gcnmemi_listing_resources) };
 
 /* What was stated elsewhere holds for the stage. */
 GCNMEMI_PRIVATE void gcnmemi_listing_adopt(gcnmem_stage* stage, const gcnmem_stage* said) {
@@ -11695,7 +11695,7 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
     static const gcnmemi_listing_row files[] = {{"v", GCNMEM_REG_V0}, {"acc", GCNMEM_REG_A0},    {"a", GCNMEM_REG_A0},
                                                 {"r", GCNMEM_REG_V0}, {"ttmp", GCNMEM_REG_TTMP}, {"s", 0}};
     const gcnmemi_listing_row* file = files;
-    const gcnmemi_listing_row* end = files + sizeof(files) / sizeof(files[0]);
+    const gcnmemi_listing_row* end = files + GCNMEMI_BITS_COUNT_OF(files);
     gcnmemi_text number = name;
     uint64_t first = 0;
     uint64_t last = 0;
@@ -14322,7 +14322,7 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     gcnmemi_values_row found = {GCNMEMI_VALUES_NONE, 0};
     char name[sizeof(((gcnmem_op*)0)->name)];
     gcnmemi_ops_rename(&mnemonic, name);
-    uint32_t count = (uint32_t)(sizeof(words) / sizeof(words[0]));
+    uint32_t count = GCNMEMI_BITS_COUNT_OF(words);
     uint32_t at = 0;
     while (at < count && !gcnmemi_ops_is(words[at], mnemonic)) {
         ++at;
@@ -14331,7 +14331,7 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
         return found;
     }
     found.operation = at + 1;
-    for (size_t i = 0; i < sizeof(gcnmemi_values_traits) / sizeof(gcnmemi_values_traits[0]); ++i) {
+    for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_values_traits); ++i) {
         int has_it = gcnmemi_ops_match(gcnmemi_values_traits[i].words, mnemonic) != 0;
         found.flags |= has_it ? gcnmemi_values_traits[i].flags : 0;
     }
@@ -23057,7 +23057,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
 
 /* Binds the settings of a pass, in order, unless something was refused already. */
 GCNMEMI_PRIVATE void gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pass pass) {
-    const gcnmemi_shader_row* end = gcnmemi_shader_rows + sizeof(gcnmemi_shader_rows) / sizeof(gcnmemi_shader_rows[0]);
+    const gcnmemi_shader_row* end = gcnmemi_shader_rows + GCNMEMI_BITS_COUNT_OF(gcnmemi_shader_rows);
     w->stage = pass >= GCNMEMI_SHADER_LABEL && w->result == GCNMEM_OK
                    ? gcnmem_listing_stage(w->listing, w->options.stage)
                    : NULL;
@@ -25551,7 +25551,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names,
 #define GCNMEMI_REPORT_MEMBERS(w, names, ...)                                                                          \
     do {                                                                                                               \
         const uint64_t report_values[] = {__VA_ARGS__};                                                                \
-        gcnmemi_report_members(w, names, report_values, sizeof(report_values) / sizeof(report_values[0]));             \
+        gcnmemi_report_members(w, names, report_values, GCNMEMI_BITS_COUNT_OF(report_values));                         \
     } while (0)
 
 /* Writes members: as JSON, or as rows of a table. */
@@ -25875,7 +25875,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint
 #define GCNMEMI_REPORT_WARN(w, times, line, format, ...)                                                               \
     do {                                                                                                               \
         const uint64_t report_values[] = {__VA_ARGS__};                                                                \
-        gcnmemi_report_warn(w, times, line, format, report_values, sizeof(report_values) / sizeof(report_values[0]));  \
+        gcnmemi_report_warn(w, times, line, format, report_values, GCNMEMI_BITS_COUNT_OF(report_values));              \
     } while (0)
 
 /* What a reader has to know before trusting a cost. */
@@ -26159,7 +26159,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
                   {"GL1", &stats->gl1, &stats->gl1_clocks, asked->gl1_size_bytes, desc->gl1_size_bytes},
                   {"L2", &stats->l2, &stats->l2_clocks, 1, 1},
                   {"L3", &stats->l3, &stats->l3_clocks, asked->l3_size_bytes, desc->l3_size_bytes}};
-    const uint32_t level_count = sizeof(levels) / sizeof(levels[0]);
+    const uint32_t level_count = GCNMEMI_BITS_COUNT_OF(levels);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
     const char* limit =
@@ -26579,7 +26579,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     gcnmemi_report_warn_of_needs(w);
     gcnmemi_report_warn_of_given(w);
     gcnmemi_report_warn_unknown(w);
-    for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
         GCNMEMI_REPORT_WARN(w, rows[i].count, rows[i].line, "%s", GCNMEMI_TEXT(rows[i].rule));
     }
     gcnmemi_report_warn_uncomputed(w);
@@ -26769,7 +26769,7 @@ static const struct {
     GCNMEMI_REPORT_BYTES(l2_bytes, "L2", "L2: requests", L2)
     GCNMEMI_REPORT_BYTES(l3_bytes, "L3", "L3: requests", L3)
     GCNMEMI_REPORT_BYTES(dram_bytes, "DRAM", "DRAM: bursts", DRAM)};
-enum { GCNMEMI_REPORT_LEVELS = sizeof(gcnmemi_report_levels) / sizeof(gcnmemi_report_levels[0]) };
+enum { GCNMEMI_REPORT_LEVELS = GCNMEMI_BITS_COUNT_OF(gcnmemi_report_levels) };
 /* clang-format on */
 
 /* Whether the machine has the level that data may come from. */
@@ -28589,7 +28589,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
     GCNMEMI_REPORT(w, is_long ? " class=long style=\"contain-intrinsic-size:auto %upx\"" : "",
                    w->n.run->insn_count * GCNMEMI_HTML_ROW);
     gcnmemi_report_put(w, ">\n<thead><tr>");
-    for (uint32_t i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(heads); ++i) {
         GCNMEMI_REPORT(w, "<th scope=col%s><button>%s</button></th>",
                        GCNMEMI_TEXT(i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : ""),
                        GCNMEMI_TEXT(heads[i]));
