@@ -23186,6 +23186,9 @@ GCNMEMI_PUBLIC gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shade
 
 #endif /* GCNMEM_DEPTH >= 3 */
 
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>print      numbers and texts to a caller's function, or to a room: the same bytes from every compiler
    Knows: bits, text, results
