@@ -5638,6 +5638,9 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_expr_depends(uint32_t code, uint8_t a, uint8_t b
                : (uint8_t)GCNMEMI_EXPR_MIXED;
 }
 
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
+
 GCNMEMI_PRIVATE void gcnmemi_expr_emit(gcnmemi_expr_compiler* c, const char* at, uint32_t code, uint64_t constant) {
     if (c->expr->step_count == GCNMEM_EXPR_MAX) {
         gcnmemi_expr_fail(c, at, GCNMEM_ERROR_LIMIT, "takes more than {limit} steps", GCNMEM_EXPR_MAX + 1,
@@ -5954,10 +5957,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_expr_compile(const char* text, size_t text
     return c.result;
 }
 
-GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes, gcnmem_expr* out_expr,
-                                                          gcnmem_issue* out_issue) {
+GCNMEMI_PUBLIC gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes, gcnmem_expr* out_expr,
+                                                 gcnmem_issue* out_issue) {
     return gcnmemi_expr_compile(text, text_bytes, 0, out_expr, out_issue);
 }
+
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
 
 /* ---- evaluating ---- */
 
@@ -12529,7 +12535,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnm
 
 /* "Disassembly for X", "shader X", radeonsi's "X Shader:", "Disassembly of section X". Returns 0 when the line is none
    of them. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (gcnmemi_text_take_word(&line, "disassembly for ")) {
         gcnmemi_text_skip_blanks(&line);
         if (gcnmemi_text_take_char(&line, '\'')) {
@@ -12756,7 +12762,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
 }
 
 /* "### executable: NAME (...), subgroup 64", "## representation: Assembly", "# VGPRs: 36". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (gcnmemi_text_begins(line, "#define ") + gcnmemi_text_begins(line, "#include ") > 0) {
         gcnmemi_listing_refuse(reader, line.at);
         return;
