@@ -5282,7 +5282,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_ops_macs(const gcnmem_desc* desc, gcnmem_math m
     return math >= GCNMEM_MATH_MATRIX_F64 && math < GCNMEM_MATH_END ? macs[math] : 0;
 }
 
-GCNMEM_DEF uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math) {
+GCNMEMI_COLD GCNMEM_DEF uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math) {
     GCNMEM_ASSERT(desc != NULL);
     const uint32_t gfx = desc->gfx_version;
     const int is_amd = desc->architecture == GCNMEM_ARCHITECTURE_GCN || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
@@ -5298,7 +5298,7 @@ GCNMEM_DEF uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math
     return clocks != 0 ? 2 * macs * simds * desc->core_clock_mhz / clocks / 1000 : 0;
 }
 
-GCNMEM_DEF uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
+GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
     GCNMEM_ASSERT(desc != NULL && op != NULL);
     const uint32_t macs = gcnmemi_ops_macs(desc, (gcnmem_math)op->math);
     const uint32_t work = op->flops / (op->is_sparse ? 4 : 2);
@@ -6241,8 +6241,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const 
     return NULL;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                gcnmem_issue* out_issue) {
+GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                             gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL && access != NULL);
     const gcnmem_image* image = &access->image;
     const uint32_t aniso = access->filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
