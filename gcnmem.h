@@ -5083,24 +5083,6 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_ops_strip(gcnmemi_text mnemonic) {
     return mnemonic;
 }
 
-/* The row with the longest word that fits, or NULL: then the word is no GCN mnemonic. */
-GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_lookup(gcnmemi_text mnemonic) {
-    const gcnmemi_ops_row* best = NULL;
-    size_t longest = 0;
-    char first = gcnmemi_text_lower(gcnmemi_text_peek(mnemonic, 0));
-    for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_rows); ++i) {
-        const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
-        int may_fit = row->words[0] == first || row->words[0] == '{';
-        size_t bytes = may_fit ? gcnmemi_ops_match(row->words, mnemonic) : 0;
-        int is_whole = bytes == gcnmemi_text_bytes(mnemonic);
-        if (bytes > longest && (is_whole || row->unit == GCNMEM_UNIT_NONE || row->flags & GCNMEMI_OPS_GUESSED)) {
-            longest = bytes;
-            best = row;
-        }
-    }
-    return best;
-}
-
 /* A memory operation: reads the parts of its mnemonic and adds up what they say. Returns the flags. */
 GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnmemi_text parts) {
     while (parts.at < parts.end) {
@@ -5218,10 +5200,24 @@ GCNMEMI_PRIVATE void gcnmemi_ops_rename(gcnmemi_text* mnemonic, char* name) {
     }
 }
 
-/* The row of a mnemonic, which becomes GCN's name, in `name`, when it is another spelling of that. */
+/* The row of a mnemonic, which becomes GCN's name, in `name`, when it is another spelling of that: the one with the
+   longest word that fits, or NULL, then the word is no GCN mnemonic. */
 GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_row_of(gcnmemi_text* mnemonic, char* name) {
+    const gcnmemi_ops_row* best = NULL;
+    size_t longest = 0;
     gcnmemi_ops_rename(mnemonic, name);
-    return gcnmemi_ops_lookup(*mnemonic);
+    char first = gcnmemi_text_lower(gcnmemi_text_peek(*mnemonic, 0));
+    for (size_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_ops_rows); ++i) {
+        const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
+        int may_fit = row->words[0] == first || row->words[0] == '{';
+        size_t bytes = may_fit ? gcnmemi_ops_match(row->words, *mnemonic) : 0;
+        int is_whole = bytes == gcnmemi_text_bytes(*mnemonic);
+        if (bytes > longest && (is_whole || row->unit == GCNMEM_UNIT_NONE || row->flags & GCNMEMI_OPS_GUESSED)) {
+            longest = bytes;
+            best = row;
+        }
+    }
+    return best;
 }
 
 /* Any word: what the vocabulary knows, a guess by its prefix, or of no category. */
@@ -6423,14 +6419,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_trace_keys(const gcnmem_trace* trace, gcnmemi_t
     return is_placed ? (uint32_t)cu : place;
 }
 
-/* All lanes of an operation, which another of AMD's GPUs may have done. */
-GCNMEMI_PRIVATE gcnmem_access gcnmemi_trace_access(const gcnmem_op* op) {
-    gcnmem_access access = gcnmem_access_for(op);
-    int is_of_others = (gcnmemi_ops_sets[op->on].gpus & ~gcnmemi_ops_sets[GCNMEMI_OPS_ON_AMD].gpus) != 0;
-    access.op.on = is_of_others ? GCNMEMI_OPS_ON_ANY : GCNMEMI_OPS_ON_AMD;
-    return access;
-}
-
 /* MNEMONIC [cu=N] a0,a1,... */
 GCNMEMI_PRIVATE void gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_trace_reader* reader, gcnmemi_text word,
                                          gcnmem_trace_line* line) {
@@ -6457,7 +6445,9 @@ GCNMEMI_PRIVATE void gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_trace_read
                              : "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
                                "images need texels");
     if (is_followed && reader->result == GCNMEM_OK) {
-        line->access = gcnmemi_trace_access(&op);
+        int is_of_others = (gcnmemi_ops_sets[op.on].gpus & ~gcnmemi_ops_sets[GCNMEMI_OPS_ON_AMD].gpus) != 0;
+        line->access = gcnmem_access_for(&op);
+        line->access.op.on = is_of_others ? GCNMEMI_OPS_ON_ANY : GCNMEMI_OPS_ON_AMD; /* another GPU may have done it */
         line->cu = gcnmemi_trace_keys(trace, reader);
         gcnmemi_trace_lanes(reader, &line->access);
         line->access.policy = trace->policy;
@@ -15423,17 +15413,14 @@ GCNMEMI_PRIVATE void gcnmemi_slice_join(gcnmemi_slice_code* code, const gcnmem_i
 
 /* ---- what is needed ---- */
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_index(uint32_t reg) {
-    return reg < GCNMEMI_SLICE_SGPRS ? reg
-           : reg == GCNMEM_REG_SCC   ? (uint32_t)GCNMEMI_SLICE_SCC
-           : reg >= GCNMEM_REG_V0    ? GCNMEMI_SLICE_SGPRS + reg - GCNMEM_REG_V0
-                                     : 124u + 3; /* beside the others: 127 is EXEC, which is always needed */
-}
-
 /* Whether the set holds one of the registers, which are put in (1), taken out (-1) or left as they are (0). */
 GCNMEMI_PRIVATE int gcnmemi_slice_set(uint64_t* set, uint32_t first, uint32_t count, int change) {
     int is_there = 0;
-    for (uint32_t i = gcnmemi_slice_index(first); count-- > 0 && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
+    uint32_t i = first < GCNMEMI_SLICE_SGPRS ? first
+                 : first == GCNMEM_REG_SCC   ? (uint32_t)GCNMEMI_SLICE_SCC
+                 : first >= GCNMEM_REG_V0    ? GCNMEMI_SLICE_SGPRS + first - GCNMEM_REG_V0
+                                             : 124u + 3; /* beside the others: 127 is EXEC, which is always needed */
+    for (; count-- > 0 && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
         uint64_t bit = (uint64_t)1 << i % 64;
         is_there |= (set[i / 64] & bit) != 0;
         set[i / 64] = change > 0 ? set[i / 64] | bit : change < 0 ? set[i / 64] & ~bit : set[i / 64];
@@ -28073,18 +28060,6 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_family(const gcnmem_desc* desc) {
     return is_cdna ? "CDNA" : names[desc->architecture];
 }
 
-/* How many fields that mean something on this machine come from where; estimates apart. Returns those that do not. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_known(const gcnmem_desc* desc, uint32_t* out_estimates) {
-    uint32_t known = 0;
-    *out_estimates = 0;
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        const gcnmem_provenance from = gcnmem_field_provenance(desc, (gcnmem_field)i);
-        known += from != GCNMEM_PROVENANCE_NONE && from != GCNMEM_PROVENANCE_EST;
-        *out_estimates += from == GCNMEM_PROVENANCE_EST;
-    }
-    return known;
-}
-
 GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style == GCNMEM_STYLE_JSON ? style : GCNMEM_STYLE_TEXT, write, user_data);
     const char* family = "";
@@ -28092,8 +28067,13 @@ GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn 
                           "card                chip          gfx     CUs  MHz L2 KB memory    GB/s  known\n");
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
-        uint32_t estimates;
-        const uint32_t known = gcnmemi_report_known(&desc, &estimates);
+        uint32_t known = 0;
+        uint32_t estimates = 0; /* of the fields that mean something on this machine */
+        for (uint32_t k = 0; k < GCNMEM_FIELD_END; ++k) {
+            const int is_estimate = gcnmemi_report_is_estimate(&desc, k);
+            estimates += is_estimate != 0;
+            known += !is_estimate && gcnmemi_report_has(&desc, (gcnmem_field)k);
+        }
         if (style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_shape(&w, "{");
             GCNMEMI_REPORT_MEMBERS(&w, "family:s known_fields estimated_fields",
