@@ -2688,6 +2688,10 @@ GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
    Knows: nothing
    ------------------------------------------------------------------------------------------------------------------ */
 
+/* The names of a list of two columns, and of one of three. */
+#define GCNMEMI_BITS_NAME(id, name) name,
+#define GCNMEMI_BITS_NAME_OF_3(id, name, other) name,
+
 /* Elements of a table. */
 #define GCNMEMI_BITS_COUNT_OF(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
 
@@ -4132,9 +4136,7 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_r
 }
 
 GCNMEM_DEF const char* gcnmem_resource_name(gcnmem_resource resource) {
-#define GCNMEMI_DESC_RESOURCE(resource, name, limiter) name,
-    static const char* const names[] = {GCNMEM_RESOURCES(GCNMEMI_DESC_RESOURCE)};
-#undef GCNMEMI_DESC_RESOURCE
+    static const char* const names[] = {GCNMEM_RESOURCES(GCNMEMI_BITS_NAME_OF_3)};
     return (uint32_t)resource < GCNMEM_RESOURCE_END ? names[resource] : "";
 }
 
@@ -16625,9 +16627,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_stand_in(const gcnmemi_entry* entry, cons
 
 /* As in --reg. */
 GCNMEMI_PRIVATE const char* gcnmemi_entry_source_name(uint32_t source) {
-#define GCNMEMI_ENTRY_ROW(source, name) name,
-    static const char* const names[] = {GCNMEMI_ENTRY_SOURCES(GCNMEMI_ENTRY_ROW)};
-#undef GCNMEMI_ENTRY_ROW
+    static const char* const names[] = {GCNMEMI_ENTRY_SOURCES(GCNMEMI_BITS_NAME)};
     return names[source];
 }
 
@@ -23927,8 +23927,6 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_limiter(const gcnmem_desc* desc, 
     return limiter != GCNMEM_LIMITER_NONE ? limiter : gcnmemi_verdict_longest(desc, r, busy);
 }
 
-#define GCNMEMI_VERDICT_NAME(id, name) name,
-
 /* ---- run: what leaves it without a verdict (R82) ---- */
 
 /* Whether what a cause stands for came out of an instruction that nobody understood. */
@@ -24291,25 +24289,18 @@ GCNMEMI_PRIVATE const char* gcnmemi_verdict_pipe_name(gcnmem_pipe pipe) {
 }
 
 GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
-    static const char* const names[] = {GCNMEM_SERVERS(GCNMEMI_VERDICT_NAME)};
+    static const char* const names[] = {GCNMEM_SERVERS(GCNMEMI_BITS_NAME)};
     return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_verdict_status_name(gcnmem_status status) {
-    static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_VERDICT_NAME)};
+    static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_BITS_NAME)};
     return (uint32_t)status < GCNMEM_STATUS_END ? names[status] : "";
 }
-#undef GCNMEMI_VERDICT_NAME
-
-#define GCNMEMI_VERDICT_ROW(mend, name, phrase) {name, phrase},
-static const struct {
-    const char* name;
-    const char* phrase;
-} gcnmemi_verdict_mend_rows[] = {GCNMEM_MENDS(GCNMEMI_VERDICT_ROW)};
-#undef GCNMEMI_VERDICT_ROW
 
 GCNMEM_DEF const char* gcnmem_mend_name(gcnmem_mend mend) {
-    return (uint32_t)mend < GCNMEM_MEND_END ? gcnmemi_verdict_mend_rows[mend].name : "";
+    static const char* const names[] = {GCNMEM_MENDS(GCNMEMI_BITS_NAME_OF_3)};
+    return (uint32_t)mend < GCNMEM_MEND_END ? names[mend] : "";
 }
 
 GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
@@ -26831,8 +26822,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_channels_met(const gcnmem_desc* desc, co
 
 /* What a gain was tried with. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_tried_with(const gcnmem_run_gain* gain) {
-    return gain->resource == GCNMEM_RESOURCE_NONE ? gcnmemi_verdict_mend_rows[gain->mend.what].phrase
-                                                  : gcnmem_resource_name(gain->resource);
+#define GCNMEMI_REPORT_MEND(mend, name, phrase) phrase,
+    static const char* const mends[] = {GCNMEM_MENDS(GCNMEMI_REPORT_MEND)};
+#undef GCNMEMI_REPORT_MEND
+    return gain->resource != GCNMEM_RESOURCE_NONE ? gcnmem_resource_name(gain->resource) : mends[gain->mend.what];
 }
 
 /* The same for readers: with its line, unless they read of that instruction, and how much of a resource. */
@@ -27217,9 +27210,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_preview_json(gcnmemi_report* w) {
 
 /* R56: arithmetic by kind, a second, and of what the GPU could do. */
 GCNMEMI_PRIVATE void gcnmemi_report_arithmetic(gcnmemi_report* w) {
-#define GCNMEMI_REPORT_MATH(name, words, macs) words,
-    static const char* const names[] = {GCNMEM_MATHS(GCNMEMI_REPORT_MATH)};
-#undef GCNMEMI_REPORT_MATH
+    static const char* const names[] = {GCNMEM_MATHS(GCNMEMI_BITS_NAME_OF_3)};
     const gcnmem_run_result* r = &w->n.result;
     int is_first = 1;
     for (uint32_t i = 0; i < GCNMEM_MATH_END; ++i) {
@@ -27889,9 +27880,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report* w, const char* what, c
     w->has_member = 1;
 }
 
-#define GCNMEMI_REPORT_NAME(id, name) name,
-static const char* const gcnmemi_report_event_names[] = {GCNMEM_RUN_EVENTS(GCNMEMI_REPORT_NAME)};
-#undef GCNMEMI_REPORT_NAME
+static const char* const gcnmemi_report_event_names[] = {GCNMEM_RUN_EVENTS(GCNMEMI_BITS_NAME)};
 
 /* What every event of a wave slot begins with. */
 GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report* w, const gcnmem_run_event* event, const char* phase,
@@ -28751,6 +28740,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #endif /* GCNMEM_REPORTS */
 
 #undef GCNMEMI_BITS_COUNT_OF
+#undef GCNMEMI_BITS_NAME
+#undef GCNMEMI_BITS_NAME_OF_3
 #undef GCNMEMI_COLD
 #undef GCNMEMI_COUNTERS_BY_REGISTER
 #undef GCNMEMI_DEVICES_CARD_COLUMNS
