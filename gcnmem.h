@@ -3871,14 +3871,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, int i
                 continue;
             }
             if (kind == 2 && found != NULL && !gcnmemi_text_equal(found->chip, card->chip)) {
-                return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu",
-                                            "names several chips: give a chip or card", 0, 0);
+                return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "gpu",
+                                              "names several chips: give a chip or card");
             }
             found = found != NULL ? found : card;
         }
     }
     if (found == NULL) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu", "is not a known chip, card or gfx name", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "gpu", "is not a known chip, card or gfx name");
     }
     *out_device = (gcnmem_device)(found - gcnmemi_devices_cards);
     return GCNMEM_OK;
@@ -8282,8 +8282,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, 
     const int is_printed = desc->architecture == GCNMEM_ARCHITECTURE_GCN ||
                            (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && rule == GCNMEM_RULE_LLVM);
     if (rule != GCNMEM_RULE_HARDWARE && !is_printed) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "rule",
-                                    "is what a compiler for GCN prints: this device takes the hardware's", 0, 0);
+        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "rule",
+                                      "is what a compiler for GCN prints: this device takes the hardware's");
     }
     for (uint32_t i = 0; i < (rule == GCNMEM_RULE_HARDWARE ? 7u : 4u); ++i) {
         if (bounds[i].value > bounds[i].limit) {
@@ -28683,16 +28683,16 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     gcnmemi_html_begin(&w);
     const gcnmem_stage* stage = w.n.stage;
     const char* unnamed = stage->name_bytes != 0 ? "" : "a shader";
-    GCNMEMI_REPORT(
-        &w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
-        GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes, GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
-        GCNMEMI_TEXT(w.n.result.limited_by == GCNMEM_LIMITER_UNKNOWN ? "what is not known yet"
-                                                                     : gcnmem_limiter_name(w.n.result.limited_by)));
+    GCNMEMI_REPORT(&w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
+                   GCNMEMI_REPORT_OF(&w, stage, name), GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
+                   GCNMEMI_TEXT(w.n.result.limited_by == GCNMEM_LIMITER_UNKNOWN
+                                    ? "what is not known yet"
+                                    : gcnmem_limiter_name(w.n.result.limited_by)));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     GCNMEMI_REPORT(&w,
                    "<p class=dim><b>%s%t</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> "
                    "CUs, <span data-key=machine>%s</span> machine\n",
-                   GCNMEMI_TEXT(unnamed), GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
+                   GCNMEMI_TEXT(unnamed), GCNMEMI_REPORT_OF(&w, stage, name),
                    GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
                    GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), w.n.result.cu_count,
                    GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &w.n.result) ? "whole" : "scaled"));
