@@ -13126,6 +13126,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
     }
 }
 
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
+
 /* ---- after the last line: labels, targets, loops ----------------------------------------------------------------- */
 
 /* The instruction of so many, `stride` bytes apart, at an address; their number when there is none. Addresses are taken
@@ -13407,6 +13410,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
     }
 }
 
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT
+
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* Room for a table behind those that end at *end; NULL while only the size is asked for. */
@@ -13586,10 +13592,6 @@ GCNMEMI_COLD GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_l
     *out_count = count[best];
     return count[best] == 1 ? found[best] : GCNMEM_NONE;
 }
-
-#endif /* GCNMEM_DEPTH >= 3 */
-
-#if GCNMEM_DEPTH >= 3
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>floats     32-bit floating point in integers: the bits that the vector ALU computes, rounded to nearest even
