@@ -215,11 +215,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               7000       0.8   106000
-       depth 2               9400       1.1   134000
-       depth 3, no values   24600       3.5   320000
-       depth 3              24600       4.2   369000
-       depth 3, reports     28400       4.6   494000
+       depth 1               7000       0.8   105000
+       depth 2               9500       1.1   133000
+       depth 3, no values   24700       3.5   317000
+       depth 3              24700       4.2   366000
+       depth 3, reports     28500       4.6   491000
 
    CHANGES
        0.3.0  models 17 to 19*  a verdict is given only where every wave was understood to its end;
