@@ -16842,7 +16842,8 @@ typedef enum gcnmemi_machine_port {
     GCNMEMI_MACHINE_PORT_LDS,
     GCNMEMI_MACHINE_PORT_SCALAR,
     GCNMEMI_MACHINE_PORT_BRANCH,
-    GCNMEMI_MACHINE_PORT_INTERNAL
+    GCNMEMI_MACHINE_PORT_INTERNAL,
+    GCNMEMI_MACHINE_PORTS
 } gcnmemi_machine_port;
 
 typedef struct gcnmemi_machine_insn {
@@ -16998,7 +16999,11 @@ typedef struct gcnmemi_machine_simd {
     uint64_t salu_free;
     uint64_t wake;        /* clock of its next turn; NEVER: none, it is not in the wheel */
     uint64_t wheel_clock; /* ... and of the place where it is */
+    uint64_t soonest;     /* clock of the first of those asleep; NEVER: of none */
     uint32_t count;
+    uint32_t awake;                          /* those whose clock has come, as bits */
+    uint32_t asleep;                         /* ... whose clock is known and ahead, when it was looked at last */
+    uint32_t by_port[GCNMEMI_MACHINE_PORTS]; /* those whose next instruction takes it */
     uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
     uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends */
     uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES];  /* NEVER: waits for something whose clock is not known */
@@ -17498,11 +17503,26 @@ GCNMEMI_PRIVATE void gcnmemi_counters_stall(gcnmemi_machine_view* v, uint32_t wa
     }
 }
 
-/* Sets a wave's next clock in its SIMD. */
+/* Sets a wave's next clock in its SIMD, which is having its turn, or is told the clock by counters_wake. */
 GCNMEMI_PRIVATE void gcnmemi_counters_ready(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
-    v->simds[w->simd].ready[w->slot] = clock;
-    v->simds[w->simd].port[w->slot] = v->insns[w->pc].port;
+    gcnmemi_machine_simd* simd = &v->simds[w->simd];
+    const uint32_t port = v->insns[w->pc].port;
+    const uint32_t bit = (uint32_t)1 << w->slot;
+    simd->by_port[simd->port[w->slot]] &= ~bit;
+    simd->by_port[port] |= bit;
+    simd->port[w->slot] = (uint8_t)port;
+    simd->ready[w->slot] = clock;
+    simd->awake = clock <= v->run->now ? simd->awake | bit : simd->awake & ~bit;
+    simd->asleep = clock > v->run->now && clock != GCNMEMI_MACHINE_NEVER ? simd->asleep | bit : simd->asleep & ~bit;
+}
+
+/* The same, and its SIMD gets a turn then. */
+GCNMEMI_PRIVATE void gcnmemi_counters_wake(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
+    gcnmemi_machine_simd* simd = &v->simds[v->waves[wave].simd];
+    gcnmemi_counters_ready(v, wave, clock);
+    simd->soonest = gcnmemi_bits_min(clock > v->run->now ? clock : GCNMEMI_MACHINE_NEVER, simd->soonest);
+    gcnmemi_wheel_need(v, v->waves[wave].simd, clock);
 }
 
 /* The wave acts at `now` and may have been ready before: what it was refused for meanwhile is over. */
@@ -17520,8 +17540,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_fetched(gcnmemi_machine_view* v, uint32_t 
     gcnmemi_machine_wave* w = &v->waves[wave];
     uint64_t ready = gcnmemi_bits_max(clock, w->since);
     gcnmemi_counters_stall(v, wave, w->pc, GCNMEM_STALL_FETCH, w->since, ready, NULL);
-    gcnmemi_counters_ready(v, wave, ready);
-    gcnmemi_wheel_need(v, w->simd, ready);
+    gcnmemi_counters_wake(v, wave, ready);
 }
 
 /* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
@@ -17547,8 +17566,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t w
         }
     }
     w->state = GCNMEMI_MACHINE_WAVE_RUNS;
-    gcnmemi_counters_ready(v, wave, clock);
-    gcnmemi_wheel_need(v, w->simd, clock);
+    gcnmemi_counters_wake(v, wave, clock);
 }
 
 /* The wave waits at instruction `insn` from `since` on until the counters are down to w->wait. What it was refused for
@@ -20782,8 +20800,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         simd->wave[w->slot] = wave;
         simd->refusal[w->slot] = GCNMEM_STALL_ISSUE;
         ++run->live_waves;
-        gcnmemi_counters_ready(v, wave, clock);
-        gcnmemi_wheel_need(v, w->simd, clock);
+        gcnmemi_counters_wake(v, wave, clock);
     }
     gcnmemi_record_resident(v, cu);
     ++run->groups_placed;
@@ -21197,10 +21214,15 @@ GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, const gcnmem
             uint64_t ready = gcnmemi_bits_max(turn->now + GCNMEMI_DESC_BARRIER_CLOCKS, w->since);
             gcnmemi_counters_stall(v, wave, w->wait_insn, GCNMEM_STALL_BARRIER, w->since, ready, NULL);
             w->state = GCNMEMI_MACHINE_WAVE_RUNS;
-            gcnmemi_counters_ready(v, wave, ready);
-            gcnmemi_wheel_need(v, w->simd, ready);
+            gcnmemi_counters_wake(v, wave, ready);
         }
     }
+}
+
+/* A set of slots of which one is given up: younger ones move up. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_issue_close_up(uint32_t slots, uint32_t slot) {
+    const uint32_t older = ((uint32_t)1 << slot) - 1;
+    return (slots & older) | (slots >> 1 & ~older);
 }
 
 /* A wave ends when nothing of it is under way; a group's end makes room for the next. */
@@ -21227,6 +21249,11 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
         v->events[w->event - 1].end = end;
     }
     --simd->count;
+    simd->awake = gcnmemi_issue_close_up(simd->awake, w->slot);
+    simd->asleep = gcnmemi_issue_close_up(simd->asleep, w->slot);
+    for (uint32_t port = 0; port < GCNMEMI_MACHINE_PORTS; ++port) {
+        simd->by_port[port] = gcnmemi_issue_close_up(simd->by_port[port], w->slot);
+    }
     for (uint32_t i = w->slot; i < simd->count; ++i) { /* younger waves move up */
         simd->ready[i] = simd->ready[i + 1];
         simd->wave[i] = simd->wave[i + 1];
@@ -21308,17 +21335,28 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     }
 }
 
-/* The waves from `slot` on that are ready, as bits; the others say when they will be. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_issue_ready(const gcnmemi_machine_simd* simd, uint32_t slot,
-                                             gcnmemi_issue_turn* turn) {
-    uint32_t ready = 0;
-    for (; slot < simd->count; ++slot) {
-        uint64_t clock = simd->ready[slot];
-        int is_ready = clock <= turn->now;
-        ready |= (uint32_t)is_ready << slot;
-        turn->next = gcnmemi_bits_min(is_ready ? GCNMEMI_MACHINE_NEVER : clock, turn->next);
+/* The waves from `slot` on that are ready, as bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_issue_ready(gcnmemi_machine_simd* simd, uint32_t slot, uint64_t now) {
+    if (simd->soonest <= now) {
+        simd->soonest = GCNMEMI_MACHINE_NEVER;
+        for (uint32_t rest = simd->asleep; rest != 0; rest &= rest - 1) {
+            const uint64_t clock = simd->ready[gcnmemi_bits_lowest(rest)];
+            simd->awake |= clock <= now ? rest & (0 - rest) : 0;
+            simd->soonest = gcnmemi_bits_min(clock <= now ? GCNMEMI_MACHINE_NEVER : clock, simd->soonest);
+        }
+        simd->asleep &= ~simd->awake;
     }
-    return ready;
+    return slot < GCNMEMI_MACHINE_SIMD_WAVES ? simd->awake >> slot << slot : 0;
+}
+
+/* The waves that want what this turn has no more of, as bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_issue_late(const gcnmemi_machine_view* v, const gcnmemi_machine_simd* simd,
+                                            const gcnmemi_issue_turn* turn) {
+    uint32_t late = turn->issued == v->desc->issue_width ? UINT32_MAX : 0;
+    for (uint32_t taken = turn->taken; taken != 0; taken &= taken - 1) {
+        late |= simd->by_port[gcnmemi_bits_lowest(taken)];
+    }
+    return late;
 }
 
 /* The SIMD's turn at run->now: each wave that is ready is offered, oldest first. */
@@ -21331,35 +21369,37 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     turn.taken = 0;
     turn.refused = 0;
     turn.issued = 0;
-    uint32_t ready = gcnmemi_issue_ready(simd, 0, &turn);
+    uint32_t ready = gcnmemi_issue_ready(simd, 0, turn.now);
     while (ready != 0) {
         uint32_t slot = gcnmemi_bits_lowest(ready);
         uint32_t port = simd->port[slot];
         ready &= ready - 1;
-        if ((turn.taken >> port & 1) != 0 || turn.issued == v->desc->issue_width) {
-            turn.next = turn.now + 1;
-        } else if ((turn.refused >> port & 1) != 0) {
+        if ((turn.refused >> port & 1) != 0) {
             simd->refusal[slot] = port <= GCNMEMI_MACHINE_PORT_MATRIX ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
-        } else {
-            turn.wave = simd->wave[slot];
-            turn.w = &v->waves[turn.wave];
-            turn.pc = turn.w->pc;
-            turn.insn = &v->insns[turn.pc];
-            if ((!has_fetches || gcnmemi_issue_fetch(v, &turn)) && gcnmemi_issue_one(v, &turn)) {
-                turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
-                turn.issued += port != GCNMEMI_MACHINE_PORT_INTERNAL;
-                turn.taken |=
-                    turn.insn->code.category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
-            }
-            int has_ended = slot >= simd->count || simd->wave[slot] != turn.wave; /* another may stand there */
-            if (!has_ended && simd->ready[slot] > turn.now) {
-                turn.next = gcnmemi_bits_min(simd->ready[slot], turn.next);
-            }
-            if (has_ended || turn.insn->code.category == GCNMEM_CATEGORY_BARRIER) { /* others may have become ready */
-                ready = gcnmemi_issue_ready(simd, slot + !has_ended, &turn);
-            }
+            continue;
         }
+        turn.wave = simd->wave[slot];
+        turn.w = &v->waves[turn.wave];
+        turn.pc = turn.w->pc;
+        turn.insn = &v->insns[turn.pc];
+        if ((!has_fetches || gcnmemi_issue_fetch(v, &turn)) && gcnmemi_issue_one(v, &turn)) {
+            turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
+            turn.issued += port != GCNMEMI_MACHINE_PORT_INTERNAL;
+            turn.taken |=
+                turn.insn->code.category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
+        }
+        int has_ended = slot >= simd->count || simd->wave[slot] != turn.wave; /* another may stand there */
+        if (!has_ended && simd->ready[slot] > turn.now) {
+            simd->soonest = gcnmemi_bits_min(simd->ready[slot], simd->soonest);
+        }
+        if (has_ended || turn.insn->code.category == GCNMEM_CATEGORY_BARRIER) { /* others may have become ready */
+            ready = gcnmemi_issue_ready(simd, slot + !has_ended, turn.now);
+        }
+        uint32_t late = ready & gcnmemi_issue_late(v, simd, &turn);
+        turn.next = late != 0 ? turn.now + 1 : turn.next;
+        ready &= ~late;
     }
+    turn.next = gcnmemi_bits_min(turn.next, simd->soonest);
     if (turn.next != GCNMEMI_MACHINE_NEVER) {
         gcnmemi_wheel_need(v, index, turn.next);
     }
@@ -22475,6 +22515,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     }
     for (uint32_t i = 0; i < run->result.cu_count * v->desc->simd_count_per_cu; ++i) {
         v->simds[i].wake = GCNMEMI_MACHINE_NEVER;
+        v->simds[i].soonest = GCNMEMI_MACHINE_NEVER;
     }
     run->die_cus = gcnmemi_bits_divide_up(run->result.cu_count, v->desc->die_count);
     for (uint32_t i = 0; i < run->result.cu_count; ++i) {
