@@ -2287,8 +2287,10 @@ GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listi
    whole rooms: of all that is PRIVATE or PUBLIC there. */
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_COLD __attribute__((cold, noinline))
+#define GCNMEMI_HOT __attribute__((hot, noinline)) /* who is called in one place would be compiled as that place is */
 #else
 #define GCNMEMI_COLD
+#define GCNMEMI_HOT
 #endif
 #define GCNMEMI_HEAT
 #define GCNMEMI_PRIVATE GCNMEMI_HEAT GCNMEM_UNUSED static
@@ -14484,6 +14486,13 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
     gcnmemi_values_vector result = {0, lane[0], 0, 0, {0, 0, 0}};
     uint64_t hash[4] = {0, 0, 0, 0};
     uint32_t most = 0;
+    uint32_t differ = 0;
+    for (uint32_t i = 1; i < GCNMEM_LANES; ++i) {
+        differ |= lane[i] ^ lane[0];
+    }
+    if (differ == 0) {
+        return result;
+    }
     for (uint32_t i = 1; i < GCNMEM_LANES; ++i) {
         result.scalar = lane[i] < result.scalar ? lane[i] : result.scalar;
     }
@@ -14491,9 +14500,6 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
         uint32_t distance = lane[i] - result.scalar;
         hash[i % 4] = gcnmemi_bits_hash(hash[i % 4]) + distance;
         most = distance > most ? distance : most;
-    }
-    if (most == 0) {
-        return result;
     }
     uint64_t mixed = gcnmemi_bits_mix(hash[0] ^ hash[1] * 3 ^ hash[2] * 5 ^ hash[3] * 7);
     uint16_t* slot = &pool->slot[mixed % GCNMEMI_VALUES_SLOTS];
@@ -14799,9 +14805,6 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
     return w.result.part[0];
 }
 
-#undef GCNMEMI_HEAT
-#define GCNMEMI_HEAT GCNMEMI_COLD
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>slice      instructions decoded, and which of them addresses, branches and EXEC depend on (R62)
    Knows: bits, text, ops, flow, listing, floats, values
@@ -14825,6 +14828,17 @@ enum {
     GCNMEMI_SLICE_SLOTS = 1 + GCNMEMI_SLICE_SGPRS - GCNMEM_REG_VCC, /* up to those of the registers that are counted */
     GCNMEMI_SLICE_SPAN = 4096 /* instructions that are looked at for where a branch's ways meet */
 };
+
+/* Where waves have a register: VCC and those behind it, then scalars, as far as the code names them, then lanes. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_slot(uint32_t reg, uint32_t scalars, uint32_t lanes) {
+    return reg >= GCNMEM_REG_V0
+               ? (reg - GCNMEM_REG_V0 < lanes ? GCNMEMI_SLICE_SLOTS + scalars + reg - GCNMEM_REG_V0 : 0)
+           : reg >= GCNMEM_REG_VCC ? (reg < GCNMEMI_SLICE_SGPRS ? 1 + reg - GCNMEM_REG_VCC : 0)
+                                   : (reg < scalars ? GCNMEMI_SLICE_SLOTS + reg : 0);
+}
+
+#undef GCNMEMI_HEAT
+#define GCNMEMI_HEAT GCNMEMI_COLD
 
 typedef struct gcnmemi_slice_operand {
     gcnmemi_values_vector constant;
@@ -15610,14 +15624,6 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
             }
         }
     }
-}
-
-/* Where waves have a register: VCC and those behind it, then scalars, as far as the code names them, then lanes. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_slot(uint32_t reg, uint32_t scalars, uint32_t lanes) {
-    return reg >= GCNMEM_REG_V0
-               ? (reg - GCNMEM_REG_V0 < lanes ? GCNMEMI_SLICE_SLOTS + scalars + reg - GCNMEM_REG_V0 : 0)
-           : reg >= GCNMEM_REG_VCC ? (reg < GCNMEMI_SLICE_SGPRS ? 1 + reg - GCNMEM_REG_VCC : 0)
-                                   : (reg < scalars ? GCNMEMI_SLICE_SLOTS + reg : 0);
 }
 
 /* Where the sources of an operation are found. */
@@ -17750,27 +17756,27 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_forget(const gcnmemi_evaluate_turn* t)
     gcnmemi_bits_zero(gcnmemi_evaluate_lds(t), sizeof(gcnmemi_machine_lds) * t->v->run->lds_dwords);
 }
 
-/* Up to four bytes at an address, when they are known. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_lds_read(const gcnmemi_evaluate_turn* t, uint64_t address, uint32_t bytes,
-                                              uint32_t* out_value) {
-    const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
-    uint32_t known = UINT32_MAX;
-    *out_value = 0;
-    for (uint32_t i = 0; i < 8 * bytes; i += 8, ++address) { /* they may lie across two dwords */
-        int is_there = address / 4 < t->v->run->lds_dwords;
-        *out_value |= is_there ? (lds[address / 4].value >> 8 * (address & 3) & 0xff) << i : 0;
-        known &= is_there ? lds[address / 4].known >> 8 * (address & 3) : 0;
-    }
-    return (known & 0xff) == 0xff;
+/* Up to four bytes at an address of a group's LDS, when they are known; they may lie across two dwords. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lds_read(const gcnmemi_machine_lds* lds, uint64_t dwords, uint64_t address,
+                                              uint32_t bytes, uint32_t* out_value) {
+    const gcnmemi_machine_lds none = {0, 0};
+    const uint64_t last = (address + bytes - 1) / 4;
+    const gcnmemi_machine_lds low = address / 4 < dwords ? lds[address / 4] : none;
+    const gcnmemi_machine_lds high = last < dwords ? lds[last] : none;
+    const uint32_t shift = 8 * (uint32_t)(address & 3);
+    const uint64_t bits = ((uint64_t)1 << 8 * bytes) - 1;
+    *out_value = (uint32_t)(((uint64_t)high.value << 32 | low.value) >> shift & bits);
+    return (~((uint64_t)high.known << 32 | low.known) >> shift & bits) == 0;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_write(const gcnmemi_evaluate_turn* t, uint64_t address, uint32_t bytes,
-                                                uint32_t value, int is_known) {
-    for (uint32_t i = 0; i < 8 * bytes && address / 4 < t->v->run->lds_dwords; i += 8, ++address) {
-        gcnmemi_machine_lds* to = &gcnmemi_evaluate_lds(t)[address / 4];
-        uint32_t shift = 8 * (address & 3);
-        to->value = (to->value & ~(0xffu << shift)) | (value >> i & 0xff) << shift;
-        to->known = is_known ? to->known | 0xffu << shift : to->known & ~(0xffu << shift);
+GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_write(gcnmemi_machine_lds* lds, uint64_t dwords, uint64_t address,
+                                                uint32_t bytes, uint32_t value, int is_known) {
+    const uint32_t shift = 8 * (uint32_t)(address & 3);
+    uint64_t bits = (((uint64_t)1 << 8 * bytes) - 1) << shift;
+    uint64_t shifted = (uint64_t)value << shift;
+    for (uint64_t at = address / 4; bits != 0 && at < dwords; ++at, bits >>= 32, shifted >>= 32) {
+        lds[at].value = (lds[at].value & ~(uint32_t)bits) | (uint32_t)(shifted & bits);
+        lds[at].known = is_known ? lds[at].known | (uint32_t)bits : lds[at].known & ~(uint32_t)bits;
     }
 }
 
@@ -19042,22 +19048,26 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
     }
     const uint64_t least = addresses.mask != 0 ? v->access->address[gcnmemi_bits_lowest(addresses.mask)] : 0;
     const uint32_t shift = pattern->op.is_d16 && pattern->is_high ? 16 : 0;
+    const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
     for (uint32_t k = 0; k < count; ++k) {
         const gcnmemi_values_vector old = gcnmemi_evaluate_old(t, first + k);
+        const uint32_t distance = gcnmemi_evaluate_distance(pattern, k);
         uint32_t lane[GCNMEM_LANES] = {0};
         gcnmemi_values_vector doubt = gcnmemi_values_of(0);
         gcnmemi_values_taint(&doubt, exec.unknown, exec.cause);
         int is_one = is_scratch && bytes == 4 && least % 4 == 0 && !pattern->op.is_d16; /* dword of all lanes */
         for (uint64_t set = addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
-            uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
+            uint64_t at = v->access->address[i] + distance;
             gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
             int is_known = is_scratch ? gcnmemi_evaluate_scratch_read(t, at, bytes, i, &lane[i], &cause)
-                           : is_lds   ? gcnmemi_evaluate_lds_read(t, at, bytes, &lane[i])
+                           : is_lds   ? gcnmemi_evaluate_lds_read(lds, v->run->lds_dwords, at, bytes, &lane[i])
                                       : gcnmemi_evaluate_bytes(v, at, bytes, &lane[i]);
             is_one &= v->access->address[i] == least;
             lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
-            gcnmemi_values_taint(&doubt, is_known ? 0 : (uint64_t)1 << i, cause);
+            if (!is_known) {
+                gcnmemi_values_taint(&doubt, (uint64_t)1 << i, cause);
+            }
         }
         for (uint32_t i = 0; i < GCNMEM_LANES && pattern->op.is_d16; ++i) { /* the other half of the register stays */
             uint32_t kept = gcnmemi_values_lane(v->pool, &old, i) & ~(0xffffu << shift);
@@ -19077,7 +19087,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
 GCNMEMI_PRIVATE int gcnmemi_evaluate_atomic(const gcnmemi_evaluate_turn* t, uint64_t address, uint32_t* io_data) {
     gcnmemi_values_work w;
     uint32_t old = 0;
-    int is_known = gcnmemi_evaluate_lds_read(t, address, 4, &old);
+    int is_known = gcnmemi_evaluate_lds_read(gcnmemi_evaluate_lds(t), t->v->run->lds_dwords, address, 4, &old);
     const uint64_t x[3] = {old, *io_data, 0};
     w.operation = t->code->operation;
     w.flags = t->code->flags;
@@ -19103,7 +19113,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) 
         return;
     }
     const int is_certain = addresses.doubt.kind == 0;
+    gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
     for (uint32_t k = 0; k < dwords * pattern->op.addresses; ++k) {
+        const uint32_t distance = gcnmemi_evaluate_distance(pattern, k);
         uint32_t operand = code->lane_address + 1u + k / dwords;
         int is_kept = (is_atomic ? code->operation != GCNMEMI_VALUES_NONE : code->lds == GCNMEM_ACTION_STORE) &&
                       operand < GCNMEMI_SLICE_OPERANDS && code->operand[operand].reg >= GCNMEM_REG_V0 &&
@@ -19112,7 +19124,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) 
             is_kept ? gcnmemi_evaluate_stored(t, operand, k % dwords) : gcnmemi_values_of(0);
         for (uint64_t set = exec.value | exec.unknown; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
-            uint64_t at = t->v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
+            uint64_t at = t->v->access->address[i] + distance;
             uint32_t value = gcnmemi_values_lane(t->v->pool, &data, i);
             int is_known = is_kept && ((exec.unknown | data.unknown) >> i & 1) == 0;
             is_known = is_known && (!is_atomic || gcnmemi_evaluate_atomic(t, at, &value));
@@ -19121,7 +19133,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) 
                            gcnmemi_evaluate_bytes(t->v, at, 4, &value);
                 at = (m0.value & 0xffff) + (uint32_t)code->offset + 4 * (i * dwords + k);
             }
-            gcnmemi_evaluate_lds_write(t, at, is_load ? 4 : bytes, value, is_known);
+            gcnmemi_evaluate_lds_write(lds, t->v->run->lds_dwords, at, is_load ? 4 : bytes, value, is_known);
         }
     }
 }
@@ -22664,7 +22676,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_turns(gcnmemi_machine_view* v) {
 }
 
 /* Until the run is over, its next event lies behind `clock`, or so many turns are taken. */
-GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uint64_t clock, uint64_t turns,
+GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uint64_t clock, uint64_t turns,
                                                 const gcnmem_run_hooks* hooks) {
     GCNMEM_ASSERT(run != NULL);
     uint64_t taken = 0;
@@ -28786,6 +28798,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #undef GCNMEMI_BITS_NAME
 #undef GCNMEMI_BITS_NAME_OF_3
 #undef GCNMEMI_COLD
+#undef GCNMEMI_HOT
 #undef GCNMEMI_COUNTERS_BY_REGISTER
 #undef GCNMEMI_DEVICES_CARD_COLUMNS
 #undef GCNMEMI_DEVICES_FACTS
