@@ -2789,6 +2789,22 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_bits_scale(uint64_t a, uint64_t b, uint64_t c) 
     return whole * b + (rest * b + c / 2) / c;
 }
 
+/* Whether values are `step` apart; `count` is a multiple of 4. Most that are not are told by the third. */
+GCNMEMI_PRIVATE int gcnmemi_bits_is_progression(const uint64_t* value, uint32_t count, uint64_t step) {
+    const uint64_t* end = value + count;
+    uint64_t expected = value[0];
+    uint64_t uneven = value[2] ^ (expected + 2 * step);
+    if (uneven == 0) {
+        for (; value < end; value += 4, expected += 4 * step) {
+            uneven |= value[0] ^ expected;
+            uneven |= value[1] ^ (expected + step);
+            uneven |= value[2] ^ (expected + 2 * step);
+            uneven |= value[3] ^ (expected + 3 * step);
+        }
+    }
+    return uneven == 0;
+}
+
 /* Index of the lowest set bit (de Bruijn sequence); `set` is not 0. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_bits_lowest(uint64_t set) {
 #if defined(__GNUC__)
@@ -7476,18 +7492,13 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
     const uint64_t first = address[0];
     const uint64_t stride = address[1] - first;
     const uint64_t unit_bits = ((uint64_t)1 << w->unit_shift) - 1;
-    uint64_t uneven = ((stride | first) & unit_bits) | ((address[2] - address[1]) ^ stride); /* most are out here */
+    const int is_aligned = ((stride | first) & unit_bits) == 0;
     w->base = first < GCNMEMI_FAST_WINDOW ? 0 : (first - GCNMEMI_FAST_WINDOW) & ~(uint64_t)0xffff;
     if (w->base > UINT64_MAX - 2 * (uint64_t)GCNMEMI_FAST_WINDOW) {
         return 0;
     }
-    w->is_progression = 0;
-    if (uneven == 0 && stride <= GCNMEMI_FAST_WINDOW / GCNMEM_LANES) {
-        for (uint32_t i = 2; i < GCNMEM_LANES; ++i) {
-            uneven |= (address[i] - address[i - 1]) ^ stride;
-        }
-        w->is_progression = uneven == 0;
-    }
+    w->is_progression = is_aligned && stride <= GCNMEMI_FAST_WINDOW / GCNMEM_LANES &&
+                        gcnmemi_bits_is_progression(address, GCNMEM_LANES, stride);
     if (w->is_progression) {
         w->byte[0] = (uint32_t)(first - w->base);
         w->stride = (uint32_t)stride;
@@ -7768,14 +7779,12 @@ typedef struct gcnmemi_lds_wave {
 GCNMEMI_PRIVATE int gcnmemi_lds_is_progression(const gcnmem_desc* desc, const gcnmem_access* access) {
     const uint64_t* address = access->address;
     const uint32_t last = desc->wave_lanes - 1;
-    const uint64_t stride = last != 0 ? address[1] - address[0] : 0;
+    const uint64_t stride = address[1] - address[0];
     uint64_t uneven = (address[0] | stride) & (access->op.element_bytes - 1);
     uneven |= (access->exec_mask & gcnmemi_bits_lanes(last + 1)) ^ gcnmemi_bits_lanes(last + 1);
     uneven |= (stride | address[0]) >> 32;
-    for (uint32_t i = 1; i <= last; ++i) {
-        uneven |= (address[i] - address[i - 1]) ^ stride;
-    }
-    return uneven == 0 && gcnmemi_lds_in_range(desc, access, address[last]);
+    return uneven == 0 && gcnmemi_bits_is_progression(address, last + 1, stride) &&
+           gcnmemi_lds_in_range(desc, access, address[last]);
 }
 
 GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, const gcnmem_access* access) {
@@ -7792,7 +7801,10 @@ GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, co
                              gcnmemi_lds_banks(desc, op),
                              0,
                              gcnmemi_lds_take_turns(desc, op)};
-    for (uint64_t rest = is_progression ? 0 : active; rest != 0; rest &= rest - 1) {
+    for (uint32_t i = 0; i < GCNMEM_LANES && !is_progression && active == UINT64_MAX; ++i) {
+        bits |= access->address[i];
+    }
+    for (uint64_t rest = is_progression || active == UINT64_MAX ? 0 : active; rest != 0; rest &= rest - 1) {
         bits |= access->address[gcnmemi_bits_lowest(rest)];
     }
     if (is_even && (bits & (op->element_bytes - 1)) == 0 && dwords <= wave.banks) {
@@ -7882,8 +7894,8 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
                         : is_cdna4  ? gcnmemi_lds_read_b128[first / 32 * 4 + first / 16 % 2] |
                                          gcnmemi_lds_read_b128[first / 32 * 4 + 3 - first / 16 % 2]
                                    : gcnmemi_lds_read_b128[first / lanes];
-        uint32_t busy = wave->period != 0 && !is_grouped ? gcnmemi_bits_divide_up(step, wave->period)
-                                                         : gcnmemi_lds_phase_clocks(wave, access, mask, from, to);
+        uint32_t busy = wave->period != 0 ? gcnmemi_bits_divide_up(step, wave->period) /* so it is of R19's sets */
+                                          : gcnmemi_lds_phase_clocks(wave, access, mask, from, to);
         clocks += is_gcn ? gcnmemi_bits_max(1, busy) : busy;
         first += step;
     }
@@ -18877,8 +18889,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(const gcnmemi_evaluate_turn* t, gcnme
     if (!gcnmemi_evaluate_address(v, t->wave, t->pc, addresses) || addresses->cause.kind != 0) {
         return 0;
     }
+    const uint32_t* lane = gcnmemi_values_vectors(v->pool)[addresses->lanes].lane;
+    const uint64_t first = addresses->first;
     for (uint32_t i = 0; i < GCNMEM_LANES && !addresses->is_general; ++i) {
-        v->access->address[i] = addresses->first + gcnmemi_values_vectors(v->pool)[addresses->lanes].lane[i];
+        v->access->address[i] = first + lane[i];
     }
     return 1;
 }
