@@ -16874,6 +16874,7 @@ typedef struct gcnmemi_machine_insn {
     uint32_t flops;                         /* of the wave */
     uint16_t per_mille;                     /* branch: chance of being taken, 0xffff for the rules */
     uint8_t port;                           /* gcnmemi_machine_port */
+    uint8_t takes;                          /* ports, as bits */
     uint8_t touches_scalars;                /* VALU: writes scalar registers; scalar: reads some */
     uint8_t wait[GCNMEMI_MACHINE_COUNTERS]; /* s_waitcnt */
     uint8_t adds[GCNMEMI_MACHINE_COUNTERS]; /* what it adds to the counters */
@@ -17018,6 +17019,7 @@ typedef struct gcnmemi_machine_simd {
     uint64_t wake;        /* clock of its next turn; NEVER: none, it is not in the wheel */
     uint64_t wheel_clock; /* ... and of the place where it is */
     uint64_t soonest;     /* clock of the first of those asleep; NEVER: of none */
+    uint32_t phase;       /* its turns are at clocks that leave so much, divided by issue_clocks */
     uint32_t count;
     uint32_t awake;                          /* those whose clock has come, as bits */
     uint32_t asleep;                         /* ... whose clock is known and ahead, when it was looked at last */
@@ -17313,13 +17315,11 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
     *old_at = at;
 }
 
-/* The SIMD must have a turn at or after `clock`: SIMD s of a CU has the clocks that leave s, divided by
-   issue_clocks. */
+/* The SIMD must have a turn at or after `clock`. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
     uint32_t every = v->desc->issue_clocks;
     uint64_t wake = gcnmemi_bits_max(clock, v->run->now + 1);
-    uint32_t simd = gcnmemi_bits_rest(index, v->desc->simd_count_per_cu);
-    uint32_t late = gcnmemi_bits_rest(wake + every - gcnmemi_bits_rest(simd, every), every);
+    uint32_t late = gcnmemi_bits_rest(wake + every - v->simds[index].phase, every);
     wake += late != 0 ? every - late : 0;
     if (wake < v->simds[index].wake) {
         gcnmemi_wheel_put(v, index, wake);
@@ -17521,18 +17521,27 @@ GCNMEMI_PRIVATE void gcnmemi_counters_stall(gcnmemi_machine_view* v, uint32_t wa
     }
 }
 
-/* Sets a wave's next clock in its SIMD, which is having its turn, or is told the clock by counters_wake. */
+/* Sets what a wave of a SIMD does next, and when. */
+GCNMEMI_PRIVATE void gcnmemi_counters_place(gcnmemi_machine_simd* simd, uint32_t slot, uint32_t port, uint64_t clock,
+                                            uint64_t now) {
+    const uint32_t bit = (uint32_t)1 << slot;
+    simd->by_port[simd->port[slot]] &= ~bit;
+    simd->by_port[port] |= bit;
+    simd->port[slot] = (uint8_t)port;
+    simd->ready[slot] = clock;
+    simd->awake &= ~bit;
+    simd->asleep &= ~bit;
+    if (clock <= now) {
+        simd->awake |= bit;
+    } else if (clock != GCNMEMI_MACHINE_NEVER) {
+        simd->asleep |= bit;
+    }
+}
+
+/* The same of a wave that has its turn, or that counters_wake has one for. */
 GCNMEMI_PRIVATE void gcnmemi_counters_ready(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_machine_simd* simd = &v->simds[w->simd];
-    const uint32_t port = v->insns[w->pc].port;
-    const uint32_t bit = (uint32_t)1 << w->slot;
-    simd->by_port[simd->port[w->slot]] &= ~bit;
-    simd->by_port[port] |= bit;
-    simd->port[w->slot] = (uint8_t)port;
-    simd->ready[w->slot] = clock;
-    simd->awake = clock <= v->run->now ? simd->awake | bit : simd->awake & ~bit;
-    simd->asleep = clock > v->run->now && clock != GCNMEMI_MACHINE_NEVER ? simd->asleep | bit : simd->asleep & ~bit;
+    gcnmemi_counters_place(&v->simds[w->simd], w->slot, v->insns[w->pc].port, clock, v->run->now);
 }
 
 /* The same, and its SIMD gets a turn then. */
@@ -20858,6 +20867,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_begin(gcnmemi_machine_view* v) {
 typedef struct gcnmemi_issue_turn {
     uint32_t wave;
     gcnmemi_machine_wave* w;
+    gcnmemi_machine_simd* simd;
     uint64_t now;
     uint64_t next; /* earliest clock at which a wave of the SIMD may ask again */
     uint32_t pc;
@@ -20868,9 +20878,8 @@ typedef struct gcnmemi_issue_turn {
 } gcnmemi_issue_turn;
 
 /* The wave is turned away, and with it all that want the one unit behind its port in this turn. */
-GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
-                                         uint32_t stall) {
-    v->simds[turn->w->simd].refusal[turn->w->slot] = (uint8_t)stall;
+GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_issue_turn* turn, uint64_t retry, uint32_t stall) {
+    turn->simd->refusal[turn->w->slot] = (uint8_t)stall;
     turn->next = gcnmemi_bits_min(retry, turn->next);
     turn->refused |= turn->insn->port <= GCNMEMI_MACHINE_PORT_LDS ? (uint32_t)1 << turn->insn->port : 0;
     return 0;
@@ -20879,7 +20888,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_
 /* The instruction issues: counts it and the time since the wave was ready. */
 GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
     gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
-    gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
+    if (v->run->event_room != 0) {
+        gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
+    }
     if (GCNMEMI_MACHINE_EVALUATES && turn->insn->is_evaluated) {
         gcnmemi_evaluate_step(v, turn->wave, turn->pc);
     }
@@ -20898,7 +20909,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_plain(gcnmemi_machine_view* v, gcnmemi_issue_t
         gcnmemi_wave_latch(v, turn->wave, turn->insn);
     }
     ++turn->w->pc;
-    gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
+    gcnmemi_counters_place(turn->simd, turn->w->slot, turn->insn[1].port, turn->now + clocks, turn->now);
     return 1;
 }
 
@@ -20980,7 +20991,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_fetch(gcnmemi_machine_view* v, gcnmemi_issue_t
     if (!gcnmemi_memory_has_room(v, w->cu) &&
         !gcnmemi_memory_holds(v, GCNMEMI_LEVELS_ICACHE, w->cu, GCNMEMI_MEMORY_CODE + first * line_bytes,
                               GCNMEMI_MEMORY_CODE + turn->insn->last_line * line_bytes)) {
-        v->simds[w->simd].refusal[w->slot] = GCNMEM_STALL_FETCH;
+        turn->simd->refusal[w->slot] = GCNMEM_STALL_FETCH;
         return 0;
     }
     gcnmemi_memory_progress progress = gcnmemi_memory_fetch(v, w->cu, first, turn->insn->last_line, turn->now);
@@ -21005,7 +21016,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issu
     gcnmemi_machine_wave* w = turn->w;
     int is_full = 0;
     if (may_miss && !gcnmemi_memory_has_room(v, turn->w->cu)) {
-        return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse(turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
     for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
         uint32_t adds = turn->insn->adds[which];
@@ -21047,12 +21058,12 @@ GCNMEMI_PRIVATE int gcnmemi_issue_has_registers(gcnmemi_machine_view* v, gcnmemi
 
 /* A vector ALU instruction: the SIMD's unit is busy with it, and what follows may have to wait for its result. */
 GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
+    gcnmemi_machine_simd* simd = turn->simd;
     uint64_t clocks = turn->insn->clocks;
     const uint64_t busy = gcnmemi_bits_max(simd->valu_free, simd->matrix_free);
     const uint64_t free_clock = turn->insn->matrix_clocks != 0 ? busy : simd->valu_free;
     if (free_clock > turn->now) {
-        return gcnmemi_issue_refuse(v, turn, free_clock, GCNMEM_STALL_ISSUE);
+        return gcnmemi_issue_refuse(turn, free_clock, GCNMEM_STALL_ISSUE);
     }
     if (v->run->registers != 0 && !gcnmemi_issue_has_room(v, turn, 0)) {
         return 0;
@@ -21065,8 +21076,10 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
         turn->w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
         turn->w->scalar_insn = turn->pc;
     }
-    gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_ALU, turn->now + v->desc->valu_latency_clocks + clocks - 1,
-                        GCNMEM_SERVED_OTHER, GCNMEM_STALL_DEPENDENCY);
+    if (v->run->registers != 0) {
+        gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_ALU, turn->now + v->desc->valu_latency_clocks + clocks - 1,
+                            GCNMEM_SERVED_OTHER, GCNMEM_STALL_DEPENDENCY);
+    }
     return gcnmemi_issue_plain(v, turn,
                                v->desc->architecture == GCNMEM_ARCHITECTURE_GCN ? clocks : v->desc->issue_clocks);
 }
@@ -21140,7 +21153,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
                                   : gcnmemi_bits_max(v->cus[turn->w->cu].port_free[turn->w->lds_port],
                                                      *gcnmemi_memory_lds_banks(v, turn->w));
     if (busy_until > turn->now + queue_clocks) {
-        return gcnmemi_issue_refuse(v, turn, busy_until - queue_clocks, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse(turn, busy_until - queue_clocks, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_issue_has_room(v, turn, !is_lds)) {
         return 0;
@@ -21192,7 +21205,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
             w->is_asked = 1;
         }
         if (!gcnmemi_memory_has_room(v, w->cu) && !gcnmemi_memory_holds_scalar(v, w->cu, pattern, w->scalar_address)) {
-            return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
+            return gcnmemi_issue_refuse(turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
         }
         w->is_asked = 0;
         progress = gcnmemi_memory_scalar(v, w->cu, pattern, w->scalar_address, turn->now);
@@ -21211,7 +21224,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
     uint32_t stall =
         turn->insn->code.category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
     if (cu->export_free > turn->now) {
-        return gcnmemi_issue_refuse(v, turn, cu->export_free, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse(turn, cu->export_free, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_issue_has_room(v, turn, 0)) {
         return 0;
@@ -21254,7 +21267,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_issue_close_up(uint32_t slots, uint32_t slot) {
 /* A wave ends when nothing of it is under way; a group's end makes room for the next. */
 GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmem_run* run = v->run;
-    gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
+    gcnmemi_machine_simd* simd = turn->simd;
     gcnmemi_machine_wave* w = turn->w;
     uint64_t end = turn->now + v->desc->issue_clocks;
     uint32_t open = 0;
@@ -21310,7 +21323,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     may_depend = may_depend && turn->insn->touches_scalars && w->scalar_clock > turn->now;
     for (uint32_t i = 0; i < 10 && may_depend; ++i) { /* on a scalar register that the vector ALU is still writing */
         if (gcnmemi_counters_overlap(v->insns[w->scalar_insn].code.writes[i / 5], turn->insn->code.reads[i % 5])) {
-            return gcnmemi_issue_refuse(v, turn, w->scalar_clock, GCNMEM_STALL_DEPENDENCY);
+            return gcnmemi_issue_refuse(turn, w->scalar_clock, GCNMEM_STALL_DEPENDENCY);
         }
     }
     if (v->run->registers != 0 && !gcnmemi_issue_has_registers(v, turn)) {
@@ -21320,8 +21333,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     case GCNMEM_CATEGORY_VALU:
         return gcnmemi_issue_valu(v, turn);
     case GCNMEM_CATEGORY_SALU:
-        v->simds[w->simd].salu_free =
-            turn->now + v->desc->issue_clocks; /* a scalar ALU that SIMDs share has turns too */
+        turn->simd->salu_free = turn->now + v->desc->issue_clocks; /* a scalar ALU that SIMDs share has turns too */
         v->run->result.salu_busy_clocks += v->desc->issue_clocks;
         return gcnmemi_issue_plain(v, turn, clocks);
     case GCNMEM_CATEGORY_SMEM:
@@ -21390,6 +21402,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     gcnmemi_machine_simd* simd = &v->simds[index];
     int has_fetches = v->run->levels.row[GCNMEMI_LEVELS_ICACHE].count != 0;
     gcnmemi_issue_turn turn;
+    turn.simd = simd;
     turn.now = v->run->now;
     turn.next = GCNMEMI_MACHINE_NEVER;
     turn.taken = 0;
@@ -21409,10 +21422,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
         turn.pc = turn.w->pc;
         turn.insn = &v->insns[turn.pc];
         if ((!has_fetches || gcnmemi_issue_fetch(v, &turn)) && gcnmemi_issue_one(v, &turn)) {
-            turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
+            turn.taken |= turn.insn->takes;
             turn.issued += port != GCNMEMI_MACHINE_PORT_INTERNAL;
-            turn.taken |=
-                turn.insn->code.category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
         }
         int has_ended = slot >= simd->count || simd->wave[slot] != turn.wave; /* another may stand there */
         if (!has_ended && simd->ready[slot] > turn.now) {
@@ -22116,6 +22127,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
                : category >= GCNMEM_CATEGORY_GDS || !has_memory ? GCNMEMI_MACHINE_PORT_BRANCH /* or cache control */
                : category == GCNMEM_CATEGORY_LDS                ? GCNMEMI_MACHINE_PORT_LDS
                                                                 : GCNMEMI_MACHINE_PORT_VMEM;
+    to->takes = (uint8_t)(to->port != GCNMEMI_MACHINE_PORT_INTERNAL ? 1u << to->port : 0u);
+    to->takes |= (uint8_t)(category == GCNMEM_CATEGORY_FLAT ? 1u << GCNMEMI_MACHINE_PORT_LDS : 0u);
     uint32_t salu_clocks = desc->salu_clocks * (gcnmemi_ops_match("s_setreg", gcnmemi_text_of(op->name)) != 0 ? 2 : 1);
     to->clocks = (uint16_t)(category == GCNMEM_CATEGORY_SALU    ? salu_clocks
                             : !is_valu                          ? 4 + gcnmemi_run_idle_clocks(desc, op, from)
@@ -22542,6 +22555,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     for (uint32_t i = 0; i < run->result.cu_count * v->desc->simd_count_per_cu; ++i) {
         v->simds[i].wake = GCNMEMI_MACHINE_NEVER;
         v->simds[i].soonest = GCNMEMI_MACHINE_NEVER;
+        v->simds[i].phase = i % v->desc->simd_count_per_cu % v->desc->issue_clocks;
     }
     run->die_cus = gcnmemi_bits_divide_up(run->result.cu_count, v->desc->die_count);
     for (uint32_t i = 0; i < run->result.cu_count; ++i) {
