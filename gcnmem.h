@@ -18694,22 +18694,28 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcn
     const gcnmemi_values_vector index = has_index ? address.part[0] : zero;
     address.part[0] = has_offset ? address.part[has_index] : zero;
     address.part[1] = zero;
-    const gcnmemi_values_vector* offset = &address.part[0];
+    const gcnmemi_values_vector offset = address.part[0];
     const uint32_t element = 2u << (high.value >> 51 & 3);
-    const uint32_t group = 8u << (high.value >> 53 & 3);
+    const uint32_t group_log2 = 3 + (uint32_t)(high.value >> 53 & 3);
     gcnmemi_evaluate_offset(v, addresses, base + (uint32_t)t->code->offset, &address);
     gcnmemi_evaluate_taint_lanes(addresses, &index);
     addresses->is_general |= (uint8_t)!is_raw;
+    const uint32_t* index_lane = gcnmemi_values_vectors(v->pool)[index.lanes].lane;
+    const uint32_t* offset_lane = gcnmemi_values_vectors(v->pool)[offset.lanes].lane;
+    const uint64_t whole = ~(uint64_t)(element - 1); /* elements of an offset */
+    const uint64_t rest = ((uint64_t)1 << group_log2) - 1;
     for (uint32_t i = 0; i < GCNMEM_LANES && (!is_raw || is_bounded); ++i) {
-        uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, &index, i) + (adds_lane ? i : 0);
-        uint64_t off = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)t->code->offset;
-        int is_outside =
-            is_raw ? off + scalar.part[0].scalar >= records : at >= records || (stride != 0 && off >= stride);
-        addresses->mask &= is_outside && is_bounded ? ~((uint64_t)1 << i) : UINT64_MAX;
-        if (!is_raw) {
-            v->access->address[i] = is_swizzled ? base + off % element + element * (at % group) +
-                                                      group * (at / group * stride + off / element * element)
-                                                : base + at * stride + off;
+        const uint64_t at = (uint64_t)(index.scalar + index_lane[i]) + (adds_lane ? i : 0);
+        const uint64_t off = (uint64_t)(offset.scalar + offset_lane[i]) + (uint32_t)t->code->offset;
+        if (is_bounded && (is_raw ? off + scalar.part[0].scalar >= records
+                                  : at >= records || (stride != 0 && off >= stride))) {
+            addresses->mask &= ~((uint64_t)1 << i);
+        }
+        if (is_swizzled) {
+            v->access->address[i] = base + (off & ~whole) + element * (at & rest) +
+                                    (((at >> group_log2) * stride + (off & whole)) << group_log2);
+        } else if (!is_raw) {
+            v->access->address[i] = base + at * stride + off;
         }
     }
 }
@@ -18917,20 +18923,20 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern
    whole: the hardware turns it so that lanes have dword by dword side by side. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(const gcnmemi_evaluate_turn* t, uint32_t count, uint32_t bytes,
                                                    uint64_t mask) {
-    const uint32_t lanes = t->v->desc->wave_lanes;
+    const uint32_t lanes_log2 = gcnmemi_bits_log2(t->v->desc->wave_lanes);
     const uint64_t base = gcnmemi_evaluate_scratch_base(t);
     uint64_t* address = t->v->access->address;
     for (uint64_t set = mask; set != 0; set &= set - 1) {
         uint32_t i = gcnmemi_bits_lowest(set);
         uint64_t dword = (address[i] - base) / 4;
-        uint64_t end = dword / lanes + count + (address[i] % 4 + bytes > 4);
-        if (dword % lanes != i || end > t->v->run->scratch_dwords) {
+        uint64_t end = (dword >> lanes_log2) + count + (address[i] % 4 + bytes > 4);
+        if ((dword & (t->v->desc->wave_lanes - 1)) != i || end > t->v->run->scratch_dwords) {
             return 0;
         }
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint64_t at = address[i] - base;
-        address[i] = at / (4 * lanes) * 4 + at % 4;
+        address[i] = (at >> lanes_log2 & ~(uint64_t)3) + at % 4;
     }
     return 1;
 }
