@@ -22,10 +22,37 @@
     X(scalar)                                                                                                          \
     X(cost)                                                                                                            \
     X(occupancy)                                                                                                       \
-    X(report) X(shader) X(channel) X(cache) X(dram) X(replay) X(listing) X(listings) X(run) X(gains) X(shares)         \
-        X(icache) X(values) X(entry) X(targets) X(timeline) X(latency_hiding) X(limits) X(oracle_waves)                \
-            X(oracle_properties) X(oracle_expr) X(oracle_occupancy) X(oracle_channel) X(oracle_cache) X(oracle_dram)   \
-                X(oracle_pattern) X(oracle_values) X(oracle_depths) X(oracle_load) X(oracle_touch)
+    X(report)                                                                                                          \
+    X(shader)                                                                                                          \
+    X(channel)                                                                                                         \
+    X(cache)                                                                                                           \
+    X(dram)                                                                                                            \
+    X(replay)                                                                                                          \
+    X(listing)                                                                                                         \
+    X(listings)                                                                                                        \
+    X(run)                                                                                                             \
+    X(gains)                                                                                                           \
+    X(shares)                                                                                                          \
+    X(icache)                                                                                                          \
+    X(values)                                                                                                          \
+    X(entry)                                                                                                           \
+    X(targets)                                                                                                         \
+    X(timeline)                                                                                                        \
+    X(latency_hiding)                                                                                                  \
+    X(limits)                                                                                                          \
+    X(verdict)                                                                                                         \
+    X(oracle_waves)                                                                                                    \
+    X(oracle_properties)                                                                                               \
+    X(oracle_expr)                                                                                                     \
+    X(oracle_occupancy)                                                                                                \
+    X(oracle_channel)                                                                                                  \
+    X(oracle_cache)                                                                                                    \
+    X(oracle_dram)                                                                                                     \
+    X(oracle_pattern)                                                                                                  \
+    X(oracle_values)                                                                                                   \
+    X(oracle_depths)                                                                                                   \
+    X(oracle_load)                                                                                                     \
+    X(oracle_touch)
 
 #define SUITE_DECLARE(name) void suite_##name(void);
 #define SUITE_CALL(name) suite_##name();
@@ -53,6 +80,22 @@ static struct {
 } known[TESTS_MAX];
 static size_t known_count;
 
+/* Of a copy of the header that says which of its functions begin: by the number of their line. */
+#ifdef TEST_REACHES
+unsigned char test_reached[TEST_REACHES];
+
+static void print_reached(const char* name) {
+    printf("reached %s", name);
+    for (size_t i = 0; i < sizeof test_reached; ++i) {
+        if (test_reached[i]) {
+            printf(" %d", (int)i);
+        }
+        test_reached[i] = 0;
+    }
+    printf("\n");
+}
+#endif
+
 void test_run(const char* name, void (*function)(void), int is_long) {
     clock_t start = clock();
     if (!strstr(name, state.filter) || (state.is_short && is_long) || (state.is_first && state.failed)) {
@@ -69,6 +112,9 @@ void test_run(const char* name, void (*function)(void), int is_long) {
     if (state.has_times) {
         printf("%6lu ms %s\n", (unsigned long)((clock() - start) * 1000 / CLOCKS_PER_SEC), name);
     }
+#ifdef TEST_REACHES
+    print_reached(name);
+#endif
     if (state.failures) {
         printf("FAILED %s (%lu checks)\n", name, state.failures);
         ++state.failed;

@@ -1,0 +1,354 @@
+/* verdict.c -- what held a run, from its counters alone: R57's words followed for counters of every kind */
+#include "private.h"
+
+#include "test.h"
+
+/* ---- the oracle: R57, sentence by sentence ---- */
+
+/* Thousandths of a percent, to the nearest. */
+static uint64_t share_of(uint64_t part, uint64_t whole) {
+    return whole != 0 ? (part * 100000 + whole / 2) / whole : 0;
+}
+
+typedef struct unit_share {
+    gcnmem_limiter limiter;
+    uint64_t share;
+    int is_there;
+} unit_share;
+
+enum { UNITS = 8 };
+
+static void shares_of(const gcnmem_desc* desc, const gcnmem_run_result* r, unit_share* out) {
+    const uint64_t simds = (uint64_t)r->cu_count * desc->simd_count_per_cu;
+    const uint64_t gl1s = desc->gl1_cus != 0 ? (r->cu_count + desc->gl1_cus - 1) / desc->gl1_cus : 0;
+    const uint64_t* lost = r->dram.limit_clocks;
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+        all += lost[i];
+    }
+    const uint64_t supplied = all - lost[GCNMEM_DRAM_LIMIT_CHANNEL] - lost[GCNMEM_DRAM_LIMIT_SUPPLY];
+    const uint64_t with_banks = share_of(supplied, all);
+    const uint64_t dram = with_banks >= 95000 ? with_banks : share_of(supplied - lost[GCNMEM_DRAM_LIMIT_BANK], all);
+    const unit_share shares[UNITS] = {
+        {GCNMEM_LIMITER_VALU, share_of(r->valu_busy_clocks, r->clocks * simds), 1},
+        {GCNMEM_LIMITER_SALU, share_of(r->salu_busy_clocks, r->clocks * simds),
+         desc->architecture <= GCNMEM_ARCHITECTURE_RDNA},
+        {GCNMEM_LIMITER_L1, share_of(r->l1_busy_clocks, r->clocks * r->cu_count * desc->l1_count_per_cu), 1},
+        {GCNMEM_LIMITER_LDS, share_of(r->lds_busy_clocks, r->clocks * r->cu_count * desc->lds_array_count), 1},
+        {GCNMEM_LIMITER_GL1, share_of(r->gl1_busy_clocks, r->clocks * gl1s * desc->gl1_channels),
+         desc->gl1_size_bytes != 0},
+        {GCNMEM_LIMITER_L2, share_of(r->l2_busy_clocks, r->clocks * desc->l2_channels), 1},
+        {GCNMEM_LIMITER_L3, share_of(r->l3_busy_clocks, r->clocks * desc->l2_channels), desc->l3_size_bytes != 0},
+        {GCNMEM_LIMITER_DRAM, dram, 1}};
+    memcpy(out, shares, sizeof shares);
+}
+
+static uint64_t stall(const gcnmem_run_result* r, gcnmem_stall cause) {
+    return r->stall_clocks[cause];
+}
+
+/* What waits for vector memory, scalar memory and a full pipe are for. `least`: what half the latency or twice the
+   waves would save. */
+static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_result* r, const unit_share* unit,
+                                   uint64_t least) {
+    const uint64_t* lost = r->dram.limit_clocks;
+    const uint64_t hits = r->l2_requests * desc->l2_latency_clocks;
+    const uint64_t vector = stall(r, GCNMEM_STALL_VECTOR_MEMORY);
+    const uint64_t scalar = stall(r, GCNMEM_STALL_SCALAR_MEMORY);
+    gcnmem_limiter limiter = scalar / 2 > vector ? GCNMEM_LIMITER_SCALAR_LATENCY : GCNMEM_LIMITER_VECTOR_LATENCY;
+    uint64_t all = 0;
+    if (stall(r, GCNMEM_STALL_PIPE) > vector + scalar) {
+        limiter = GCNMEM_LIMITER_PIPE;
+    }
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+        all += lost[i];
+    }
+    const uint64_t lacked = share_of(lost[GCNMEM_DRAM_LIMIT_CHANNEL], all);
+    for (uint32_t i = 0; i < UNITS; ++i) {
+        uint64_t share = unit[i].share;
+        int counts = share >= 50000;
+        switch (unit[i].limiter) {
+        case GCNMEM_LIMITER_VALU:
+        case GCNMEM_LIMITER_SALU:
+        case GCNMEM_LIMITER_LDS:
+            counts = 0;
+            break;
+        case GCNMEM_LIMITER_L2:
+            counts = r->l2_wait_clocks > hits;
+            break;
+        case GCNMEM_LIMITER_DRAM:
+            share += lacked;
+            counts = 1;
+            break;
+        default:
+            break;
+        }
+        if (counts && share > least) {
+            least = share;
+            limiter = unit[i].limiter;
+        }
+    }
+    if (r->l2_wait_clocks > 2 * r->l2_even_clocks && r->l2_wait_clocks - r->l2_even_clocks > hits) {
+        limiter = GCNMEM_LIMITER_CHANNELS; /* had all channels shared them, they had not waited half as long */
+    }
+    return lacked * 2 > least ? GCNMEM_LIMITER_CHANNELS : limiter;
+}
+
+/* By what waves spent most time on; the first of those that are equal. */
+static gcnmem_limiter longest_limit(const gcnmem_desc* desc, const gcnmem_run_result* r, const unit_share* unit) {
+    const uint64_t lds_share = unit[3].share;
+    uint64_t lds = stall(r, GCNMEM_STALL_LDS);
+    uint64_t vector = stall(r, GCNMEM_STALL_VECTOR_MEMORY) + stall(r, GCNMEM_STALL_SCALAR_MEMORY);
+    uint64_t barrier = stall(r, GCNMEM_STALL_BARRIER);
+    *(r->full_pipe == GCNMEM_PIPE_LDS ? &lds : &vector) += stall(r, GCNMEM_STALL_PIPE);
+    if (lds_share >= 50000) {
+        lds += barrier;
+        barrier = 0;
+    }
+    const struct {
+        uint64_t clocks;
+        gcnmem_limiter limiter;
+    } spent[] = {{r->launch_clocks, GCNMEM_LIMITER_LAUNCH},
+                 {r->active_clocks, GCNMEM_LIMITER_INSTRUCTIONS},
+                 {vector, GCNMEM_LIMITER_VECTOR_LATENCY},
+                 {lds, GCNMEM_LIMITER_LDS_LATENCY},
+                 {stall(r, GCNMEM_STALL_EXPORT), GCNMEM_LIMITER_EXPORT},
+                 {barrier, GCNMEM_LIMITER_BARRIER},
+                 {stall(r, GCNMEM_STALL_ISSUE), GCNMEM_LIMITER_ISSUE},
+                 {stall(r, GCNMEM_STALL_DEPENDENCY), GCNMEM_LIMITER_DEPENDENCY},
+                 {stall(r, GCNMEM_STALL_FETCH), GCNMEM_LIMITER_FETCH}};
+    gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
+    uint64_t most = 0;
+    for (size_t i = 0; i < sizeof spent / sizeof spent[0]; ++i) {
+        if (spent[i].clocks > most) {
+            most = spent[i].clocks;
+            limiter = spent[i].limiter;
+        }
+    }
+    const int would_be_more =
+        r->waves_brought == r->waves_per_simd && r->groups_asked > (uint64_t)r->groups_per_cu * r->cu_count;
+    uint64_t least = share_of(most, r->wave_clocks * 2);
+    if (would_be_more && least < 66667) {
+        least = 66667; /* two thirds */
+    }
+    if (limiter == GCNMEM_LIMITER_LDS_LATENCY) {
+        return lds_share > least                                          ? GCNMEM_LIMITER_LDS
+               : stall(r, GCNMEM_STALL_PIPE) > stall(r, GCNMEM_STALL_LDS) ? GCNMEM_LIMITER_PIPE
+                                                                          : limiter;
+    }
+    if (limiter == GCNMEM_LIMITER_VECTOR_LATENCY) {
+        return r->atomic_turn_clocks * 2 >= r->clocks / 2 * 2 ? GCNMEM_LIMITER_ATOMICS
+                                                              : memory_limit(desc, r, unit, least);
+    }
+    return limiter;
+}
+
+static gcnmem_limiter limit_of(const gcnmem_desc* desc, const gcnmem_run_result* r) {
+    unit_share unit[UNITS];
+    uint64_t most = 0;
+    gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
+    shares_of(desc, r, unit);
+    for (uint32_t i = 0; i < UNITS; ++i) {
+        if (unit[i].is_there && unit[i].share >= 80000 && unit[i].share > most) {
+            most = unit[i].share;
+            limiter = unit[i].limiter;
+        }
+    }
+    if (share_of(r->atomic_turn_clocks, r->clocks) >= 80000 &&
+        (limiter == GCNMEM_LIMITER_NONE || limiter == GCNMEM_LIMITER_L2)) {
+        return GCNMEM_LIMITER_ATOMICS;
+    }
+    return limiter != GCNMEM_LIMITER_NONE ? limiter : longest_limit(desc, r, unit);
+}
+
+/* ---- counters about where decisions change ---- */
+
+enum { CLOCKS = 100000 };
+
+/* Of `units` units, a share near one that decides. */
+static uint64_t busy_clocks(test_random* random, uint64_t units) {
+    static const uint32_t shares[] = {0, 10000, 33333, 50000, 60000, 66667, 70000, 80000, 90000, 100000};
+    const uint64_t share = shares[test_random_below(random, test_random_below(random, 3) == 0 ? 10 : 7)];
+    const uint64_t near = test_random_below(random, 3);
+    return share * units + (near == 1 ? units : near == 2 && share != 0 ? UINT64_MAX : 0);
+}
+
+static gcnmem_run_result any_result(test_random* random, const gcnmem_desc* desc) {
+    static const uint32_t spent[] = {0, 20000, 40000, 40001, 80000, 80001, 200000, 400000};
+    gcnmem_run_result r;
+    memset(&r, 0, sizeof r);
+    r.cu_count = 1 + (uint32_t)test_random_below(random, 9);
+    r.clocks = CLOCKS + test_random_below(random, 2);
+    const uint64_t simds = (uint64_t)r.cu_count * desc->simd_count_per_cu;
+    const uint64_t gl1s = desc->gl1_cus != 0 ? (r.cu_count + desc->gl1_cus - 1) / desc->gl1_cus : 0;
+    r.valu_busy_clocks = busy_clocks(random, simds);
+    r.salu_busy_clocks = busy_clocks(random, simds);
+    r.l1_busy_clocks = busy_clocks(random, (uint64_t)r.cu_count * desc->l1_count_per_cu);
+    r.lds_busy_clocks = busy_clocks(random, (uint64_t)r.cu_count * desc->lds_array_count);
+    r.gl1_busy_clocks = busy_clocks(random, gl1s * desc->gl1_channels);
+    r.l2_busy_clocks = busy_clocks(random, desc->l2_channels);
+    r.l3_busy_clocks = busy_clocks(random, desc->l2_channels);
+    r.atomic_turn_clocks = test_random_below(random, 4) == 0 ? busy_clocks(random, 1) : 0;
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        r.stall_clocks[i] = spent[test_random_below(random, test_random_below(random, 3) == 0 ? 8 : 5)];
+        r.wave_clocks += r.stall_clocks[i];
+    }
+    r.stall_clocks[test_random_below(random, GCNMEM_STALL_END)] += test_random_below(random, 2) * 300000;
+    r.active_clocks = spent[test_random_below(random, 6)];
+    r.launch_clocks = spent[test_random_below(random, 6)];
+    r.wave_clocks += r.active_clocks + test_random_below(random, 3) * 100000;
+    r.full_pipe = (gcnmem_pipe)test_random_below(random, GCNMEM_PIPE_END);
+    r.waves_per_simd = 4;
+    r.waves_brought = 3 + (uint32_t)test_random_below(random, 2);
+    r.groups_per_cu = 2;
+    r.groups_asked = 2 * r.cu_count + test_random_below(random, 2);
+    r.l2_requests = test_random_below(random, 100);
+    const uint64_t hits = r.l2_requests * desc->l2_latency_clocks;
+    r.l2_wait_clocks = hits * test_random_below(random, 4) + test_random_below(random, 2);
+    r.l2_even_clocks = r.l2_wait_clocks / (1 + test_random_below(random, 3));
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+        r.dram.limit_clocks[i] = test_random_below(random, 2) * spent[test_random_below(random, 8)];
+    }
+    return r;
+}
+
+static void test_R57_the_limit_is_what_its_words_say(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_FURY_X, GCNMEM_DEVICE_V100, GCNMEM_DEVICE_RX_6900_XT,
+                                            GCNMEM_DEVICE_GTX_1080, GCNMEM_DEVICE_MI300X};
+    uint32_t seen[GCNMEM_LIMITER_END] = {0};
+    test_random random = test_random_start(570);
+    for (size_t device = 0; device < sizeof devices / sizeof devices[0]; ++device) {
+        const gcnmem_desc desc = gcnmem_desc_for(devices[device]);
+        for (uint64_t i = test_rounds(100000); i != 0; --i) {
+            const gcnmem_run_result r = any_result(&random, &desc);
+            const gcnmem_limiter expected = limit_of(&desc, &r);
+            CHECK_TEXT(gcnmem_limiter_name(expected), gcnmem_limiter_name(gcnmemi_verdict_limiter(&desc, &r)),
+                       "%s, with %" PRIu64 " rounds to go", gcnmem_device_card(desc.device), i);
+            ++seen[expected];
+        }
+    }
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEM_LIMITER_UNKNOWN; ++i) {
+        CHECK(seen[i] != 0, "%s", gcnmem_limiter_name((gcnmem_limiter)i));
+    }
+}
+
+/* DRAM counts with its waits for banks from 95 % of supplied clocks on: to a thousandth of a percent. */
+static void test_R57_dram_is_supplied_from_95_percent_on(void) {
+    for (uint64_t lacked = 4998; lacked <= 5002; ++lacked) {
+        gcnmem_dram_stats dram;
+        memset(&dram, 0, sizeof dram);
+        dram.limit_clocks[GCNMEM_DRAM_LIMIT_BANK] = 40000;
+        dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] = lacked;
+        dram.limit_clocks[GCNMEM_DRAM_LIMIT_INTERFACE] = 60000 - lacked;
+        CHECK_U64(lacked <= 5000 ? 100000 - lacked : 60000 - lacked, gcnmemi_verdict_dram_busy(&dram),
+                  "%" PRIu64 " of 100000 clocks without requests", lacked);
+    }
+}
+
+/* Who waits for memory hears of its channels when those of DRAM lack, of a fifth of their time on, what others have. */
+static void test_R57_channels_are_uneven_from_a_fifth_on(void) {
+    for (uint64_t lacked = 199; lacked <= 200; ++lacked) {
+        gcnmem_run_result r;
+        memset(&r, 0, sizeof r);
+        r.limited_by = GCNMEM_LIMITER_VECTOR_LATENCY;
+        r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] = lacked;
+        r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_INTERFACE] = 1000 - lacked;
+        CHECK((strstr(gcnmem_run_advice(&r), "channels") != NULL) == (lacked == 200), "%" PRIu64 " of 1000: %s", lacked,
+              gcnmem_run_advice(&r));
+    }
+}
+
+/* ---- what an access is told ---- */
+
+static const char* advice_of(gcnmem_device device, const gcnmem_access* access) {
+    static char text[512];
+    const gcnmem_desc desc = gcnmem_desc_for(device);
+    const gcnmem_cost cost = gcnmem_cost_wave(&desc, access);
+    gcnmem_cost_advice(&desc, access, &cost, text, sizeof text);
+    return text;
+}
+
+/* Lanes 0 to 8: of eight steps six make a pattern, five do not; and pairs are at least half as many as lanes. */
+static void test_lanes_are_as_far_apart_as_three_quarters_of_them(void) {
+    for (uint32_t alike = 0; alike <= 8; ++alike) {
+        gcnmem_access access = test_access("buffer_load_dword", 0);
+        access.exec_mask = 0x1ff;
+        for (uint32_t lane = 1; lane <= 8; ++lane) {
+            access.address[lane] = access.address[lane - 1] + (lane <= alike ? 100 : 1000 * lane);
+        }
+        int all = 0;
+        CHECK_U64(alike >= 6 ? 100 : 0, gcnmemi_verdict_lane_gap(&access, 1, &all), "%u of 8 steps", (unsigned)alike);
+        CHECK(all == (alike == 8), "%u of 8 steps", (unsigned)alike);
+    }
+    gcnmem_access access = test_access("buffer_load_dword", 16);
+    int all = 0;
+    CHECK_U64(512, gcnmemi_verdict_lane_gap(&access, 32, &all), "32 pairs of 64 lanes");
+    CHECK_U64(0, gcnmemi_verdict_lane_gap(&access, 33, &all), "31 pairs of 64 lanes");
+}
+
+/* At the full rate, when no more than half of what is fetched is used. */
+static void test_advice_says_when_half_of_the_bytes_are_not_used(void) {
+    static const struct {
+        uint32_t quad_bytes; /* from a quad of lanes, that reads 8 in order, to the next */
+        const char* advice;
+    } rows[] = {
+        {8, "nothing: "}, {12, "nothing: "}, {16, "the rate is full, but 50 %"}, {24, "the rate is full, but 67 %"}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access("buffer_load_ushort", 2);
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] = lane / 4 * rows[i].quad_bytes + lane % 4 * 2;
+        }
+        const char* advice = advice_of(GCNMEM_DEVICE_VEGA_64, &access);
+        CHECK(strncmp(advice, rows[i].advice, strlen(rows[i].advice)) == 0, "%u bytes: %s",
+              (unsigned)rows[i].quad_bytes, advice);
+    }
+}
+
+/* R9: one dwordx4 for two lanes' worth, where it takes less than two loads of dwordx2: on GCN 2, not on an HD 5870. */
+static void test_R9_wide_loads_are_advised_where_they_are_quicker(void) {
+    gcnmem_access access = test_access("buffer_load_dwordx2", 8);
+    const char* advice = advice_of(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK(strstr(advice, "one dwordx4 for two lanes' worth takes 16") != NULL, "%s", advice);
+    access = test_access("load_b64", 8);
+    advice = advice_of(GCNMEM_DEVICE_HD_5870, &access);
+    CHECK(strstr(advice, "dwordx4") == NULL, "%s", advice);
+}
+
+/* What half more memory, and up to half more, is said to cost. */
+static void test_a_pitch_tells_what_memory_it_takes(void) {
+    static const struct {
+        const char* op;
+        uint32_t pitch_bytes;
+        const char* advice;
+        int is_told;
+    } rows[] = {{"ds_read_b32", 8, "a pitch of 3 dwords instead of 2 is free of conflicts", 0},
+                {"ds_read_b128", 20, "a pitch of 12 dwords instead of 5 is free of conflicts, for 2.4 times", 1},
+                {"buffer_load_dword", 8, "a pitch of 3 dwords instead of 2 is free of conflicts, and lanes side", 0}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const gcnmem_access access = test_access(rows[i].op, rows[i].pitch_bytes);
+        const char* advice = advice_of(GCNMEM_DEVICE_R9_390X, &access);
+        CHECK(strstr(advice, rows[i].advice) != NULL, "%s: %s", rows[i].op, advice);
+        CHECK((strstr(advice, "times the memory") != NULL) == rows[i].is_told, "%s: %s", rows[i].op, advice);
+    }
+}
+
+/* Paddings of up to 32 dwords are tried, that one too. */
+static void test_a_pitch_of_32_dwords_more_is_tried(void) {
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    const gcnmem_access access = test_access("buffer_load_dwordx4", 208);
+    const gcnmem_cost own = gcnmem_cost_wave(&desc, &access);
+    const gcnmemi_verdict_pitch pitch = gcnmemi_verdict_better_pitch(&desc, &access, &own);
+    CHECK_U64(208 + 32 * 4, pitch.to, "the first that is free of conflicts");
+    CHECK(pitch.is_free, "%" PRIu64 " clocks", pitch.clocks);
+}
+
+void suite_verdict(void) {
+    TEST(test_R57_dram_is_supplied_from_95_percent_on);
+    TEST(test_R57_channels_are_uneven_from_a_fifth_on);
+    TEST(test_lanes_are_as_far_apart_as_three_quarters_of_them);
+    TEST(test_advice_says_when_half_of_the_bytes_are_not_used);
+    TEST(test_R9_wide_loads_are_advised_where_they_are_quicker);
+    TEST(test_a_pitch_tells_what_memory_it_takes);
+    TEST(test_a_pitch_of_32_dwords_more_is_tried);
+    TEST(test_R57_the_limit_is_what_its_words_say);
+}
