@@ -68,10 +68,11 @@ static struct {
     uint64_t seed;
     unsigned long passed, failed, failures;
     int is_short;     /* --short */
+    int is_brief;     /* --brief */
     int has_times;    /* --times */
     int is_first;     /* --first */
     const char* only; /* --only=FILE */
-} state = {"", "", UINT64_C(0x67636e6d656d3031), 0, 0, 0, 0, 0, 0, NULL};
+} state = {"", "", UINT64_C(0x67636e6d656d3031), 0, 0, 0, 0, 0, 0, 0, NULL};
 
 /* With --only, the tests there are: the file says which run, and in which order. */
 static struct {
@@ -98,7 +99,7 @@ static void print_reached(const char* name) {
 
 void test_run(const char* name, void (*function)(void), int is_long) {
     clock_t start = clock();
-    if (!strstr(name, state.filter) || (state.is_short && is_long) || (state.is_first && state.failed)) {
+    if (!strstr(name, state.filter) || (state.is_short && is_long)) {
         return;
     }
     if (state.only && known_count < TESTS_MAX) {
@@ -136,6 +137,10 @@ static void failure_ends(const char* format, va_list arguments) {
     printf("; repeat: ");
     vprintf(format, arguments);
     printf(" (--seed=%" PRIu64 ")\n", state.seed);
+    if (state.is_first) {
+        printf("FAILED %s\n", state.test);
+        exit(1);
+    }
 }
 
 void test_fail_condition(const char* file, int line, const char* condition, const char* format, ...) {
@@ -172,7 +177,11 @@ void test_check_text(const char* file, int line, const char* what, const char* e
 }
 
 uint64_t test_rounds(uint64_t count) {
-    return state.is_short ? count / 10 : count;
+    return state.is_brief ? count / 200 + 1 : state.is_short ? count / 10 : count;
+}
+
+uint64_t test_many(uint64_t count) {
+    return state.is_brief ? count / 20 + 1 : count;
 }
 
 uint64_t test_seed(void) {
@@ -303,6 +312,8 @@ int main(int argument_count, char** arguments) {
             state.seed = strtoull(arguments[i] + 7, NULL, 0);
         } else if (strcmp(arguments[i], "--short") == 0) {
             state.is_short = 1;
+        } else if (strcmp(arguments[i], "--brief") == 0) {
+            state.is_brief = 1;
         } else if (strcmp(arguments[i], "--times") == 0) {
             state.has_times = 1;
         } else if (strcmp(arguments[i], "--first") == 0) {

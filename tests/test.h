@@ -2,8 +2,8 @@
 
    A test is a function without arguments. A suite is a function that lists its tests with TEST(name); main.c calls the
    suites. A word on the command line runs only the tests whose names contain it; --seed=N changes the random inputs,
-   --short leaves out what takes long, --times prints the processor time of each test, --first stops at the first that
-   fails, --only=FILE runs those whose names stand in the file, in its order. */
+   --short leaves out what takes long, --brief lets random tests end soon, --times prints the processor time of each test, --first stops at the first check
+   that fails, --only=FILE runs those whose names stand in the file, in its order. */
 #ifndef GCNMEM_TEST_H_INCLUDED
 #define GCNMEM_TEST_H_INCLUDED
 
@@ -56,7 +56,8 @@ typedef struct test_random {
     uint64_t state;
 } test_random;
 
-uint64_t test_rounds(uint64_t count); /* of a random test: `count`, with --short a tenth */
+uint64_t test_rounds(uint64_t count); /* of a random test: `count`, with --short a tenth, with --brief a 200th */
+uint64_t test_many(uint64_t count);   /* of a random test: `count`, with --brief a twentieth */
 uint64_t test_seed(void);
 test_random test_random_start(uint64_t stream);
 uint64_t test_random_next(test_random* random);

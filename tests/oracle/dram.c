@@ -527,7 +527,7 @@ static void test_R34_to_R43_any_description_is_refused_or_runs(void) {
     test_random random = test_random_start(133);
     uint32_t ran = 0;
     uint32_t round;
-    for (round = 0; round < FUZZ_ROUNDS; ++round) {
+    for (round = 0; round < (uint32_t)test_many(FUZZ_ROUNDS); ++round) {
         gcnmem_desc d = desc_number((uint32_t)test_random_below(&random, 64));
         uint64_t k;
         for (k = test_random_below(&random, 5); k < 4; ++k) {
@@ -558,7 +558,7 @@ static void test_R34_to_R43_any_description_is_refused_or_runs(void) {
             ++ran;
         }
     }
-    CHECK(ran > FUZZ_ROUNDS / 10, "only %u of %u descriptions ran", ran, FUZZ_ROUNDS);
+    CHECK(ran > test_many(FUZZ_ROUNDS) / 10, "only %u of %u descriptions ran", ran, FUZZ_ROUNDS);
 }
 
 /* One channel: offering is streaming. Several: no channel waits for another, and nothing is lost. */

@@ -16,7 +16,7 @@ static void swap_lanes(gcnmem_access* access, int a, int b) {
 }
 
 static void test_permuting_lanes_keeps_lines_and_bytes(void) {
-    oracle_waves w = oracle_waves_start(10, WAVES);
+    oracle_waves w = oracle_waves_start(10, test_many(WAVES));
     while (oracle_waves_next(&w)) {
         gcnmem_cost before;
         gcnmem_cost after;
@@ -42,7 +42,7 @@ static void test_permuting_lanes_keeps_lines_and_bytes(void) {
 }
 
 static void test_a_lane_more_never_costs_less(void) {
-    oracle_waves w = oracle_waves_start(11, WAVES);
+    oracle_waves w = oracle_waves_start(11, test_many(WAVES));
     while (oracle_waves_next(&w)) {
         gcnmem_cost before = gcnmem_cost_wave(&w.desc, &w.access);
         gcnmem_cost after;
@@ -68,7 +68,7 @@ static void test_a_lane_more_never_costs_less(void) {
 }
 
 static void test_counters_agree_with_each_other(void) {
-    oracle_waves w = oracle_waves_start(12, WAVES);
+    oracle_waves w = oracle_waves_start(12, test_many(WAVES));
     while (oracle_waves_next(&w)) {
         gcnmem_cost cost = gcnmem_cost_wave(&w.desc, &w.access);
         gcnmem_cost again = gcnmem_cost_wave(&w.desc, &w.access);
@@ -100,7 +100,7 @@ static void test_counters_agree_with_each_other(void) {
 }
 
 static void test_moving_by_4_KiB_changes_nothing(void) {
-    oracle_waves w = oracle_waves_start(13, WAVES);
+    oracle_waves w = oracle_waves_start(13, test_many(WAVES));
     while (oracle_waves_next(&w)) {
         uint64_t move = 4096 * test_random_below(&w.random, 100000);
         gcnmem_cost before;
@@ -121,7 +121,7 @@ static void test_moving_by_4_KiB_changes_nothing(void) {
 }
 
 static void test_masked_lanes_do_not_matter(void) {
-    oracle_waves w = oracle_waves_start(14, WAVES);
+    oracle_waves w = oracle_waves_start(14, test_many(WAVES));
     while (oracle_waves_next(&w)) {
         gcnmem_cost before = gcnmem_cost_wave(&w.desc, &w.access);
         gcnmem_cost after;

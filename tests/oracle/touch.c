@@ -29,7 +29,7 @@ static void compare(const gcnmem_desc* desc, const gcnmem_access* access, int wa
 }
 
 static void test_R15_R44_quick_lines_are_the_readable_ones(void) {
-    oracle_waves w = oracle_waves_start(171, WAVES);
+    oracle_waves w = oracle_waves_start(171, test_many(WAVES));
     while (oracle_waves_next(&w)) {
         compare(&w.desc, &w.access, (int)test_random_below(&w.random, 2), w.number);
     }
@@ -41,7 +41,7 @@ static void test_R44_coverage_byte_by_byte(void) {
     static const char* const stores[] = {"buffer_store_byte",  "buffer_store_short", "buffer_store_dword",
                                          "flat_store_dwordx2", "flat_store_dwordx3", "global_store_dwordx4"};
     test_random random = test_random_start(172);
-    for (int wave = 0; wave < 3000; ++wave) {
+    for (int wave = 0; wave < (int)test_many(3000); ++wave) {
         static gcnmemi_touch touch;
         gcnmem_desc desc = oracle_random_desc(&random);
         gcnmem_access access = test_access(stores[wave % 6], 0);
@@ -144,7 +144,7 @@ static void check_requests(const gcnmem_desc* desc, const gcnmem_access* access,
 }
 
 static void test_R13_R15_listed_requests_are_the_counted_ones(void) {
-    oracle_waves w = oracle_waves_start(173, WAVES / 4);
+    oracle_waves w = oracle_waves_start(173, test_many(WAVES / 4));
     while (oracle_waves_next(&w)) {
         check_requests(&w.desc, &w.access, 0, w.number);
     }
@@ -153,7 +153,7 @@ static void test_R13_R15_listed_requests_are_the_counted_ones(void) {
 /* Every GPU as it is. GTX 280 and 285 do not know elements that are not aligned (R70). */
 static void test_R61_R69_R70_R75_listed_requests_of_every_gpu(void) {
     test_random random = test_random_start(174);
-    for (unsigned long wave = 0; wave < WAVES; ++wave) {
+    for (unsigned long wave = 0; wave < test_many(WAVES); ++wave) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(1 + wave % (GCNMEM_DEVICE_END - 1)));
         int is_aligned = desc.l1_group_rule == GCNMEM_GROUP_HALF_WARP;
         gcnmem_access access = oracle_random_access(&random, &desc);

@@ -790,7 +790,7 @@ static void test_R64_more_lanes_cost_no_less(void) {
                                             "ds_write_b64",        "ds_read_b128",       "ds_add_u32"};
     test_random random = test_random_start(62);
     int trial;
-    for (trial = 0; trial < 3000; ++trial) {
+    for (trial = 0; trial < (int)test_many(3000); ++trial) {
         gcnmem_device device = (gcnmem_device)(GCNMEM_DEVICE_HD_5870 +
                                                test_random_below(&random, GCNMEM_DEVICE_END - GCNMEM_DEVICE_HD_5870));
         const char* mnemonic = mnemonics[test_random_below(&random, sizeof mnemonics / sizeof mnemonics[0])];
@@ -1078,6 +1078,25 @@ static void test_gpus_of_the_documents(void) {
     }
 }
 
+/* GTX 285's segments, from the rule: the smallest aligned block of 32, 64 or 128 bytes that holds what lanes want. */
+static void test_R70_a_segment_is_the_smallest_that_holds_all(void) {
+    for (uint32_t first = 0; first < 128; first += 4) {
+        for (uint32_t end = first + 4; end <= 128 && end <= first + 64; end += 4) {
+            gcnmem_access access = test_access("load_b32", 0);
+            uint64_t expected = 32;
+            access.exec_mask = (uint64_t)UINT16_MAX;
+            for (uint32_t lane = 0; lane < 16; ++lane) {
+                access.address[lane] = 4096 + first + lane * 4 % (end - first);
+            }
+            while (first / expected != (end - 1) / expected) {
+                expected *= 2;
+            }
+            CHECK_U64(expected, test_cost(GCNMEM_DEVICE_GTX_285, &access).bytes_fetched, "bytes %u to %u",
+                      (unsigned)first, (unsigned)end - 1);
+        }
+    }
+}
+
 void suite_gpus(void) {
     TEST(test_R69_hd_5870_accesses_of_32_bytes);
     TEST(test_R69_hd_5870_writes);
@@ -1118,4 +1137,5 @@ void suite_gpus(void) {
     TEST(test_gpus_tell_slips_from_families);
     TEST(test_gpus_numbers_name_a_card);
     TEST(test_gpus_of_the_documents);
+    TEST(test_R70_a_segment_is_the_smallest_that_holds_all);
 }

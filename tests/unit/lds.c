@@ -202,6 +202,20 @@ static void test_R17_sixteen_banks(void) {
     CHECK_U64(32, lds_clocks("ds_read_b32", 64), "with 32 banks two of them");
 }
 
+/* The second address of an instruction that has two is looked at like the first. */
+static void test_R22_second_addresses_outside_take_no_part(void) {
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_access access = test_access("ds_read2_b32", 128); /* each address: 32 lanes of a phase on one bank */
+    access.op.address_step_bytes = GCNMEM_LANES * 128;
+    const gcnmem_cost both = gcnmem_cost_wave(&desc, &access);
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        access.address[lane] += desc.lds_group_max_bytes - GCNMEM_LANES * 128;
+    }
+    const gcnmem_cost first = gcnmem_cost_wave(&desc, &access);
+    CHECK(both.conflict_clocks != 0, "%" PRIu64 " clocks", both.clocks);
+    CHECK_U64(both.clocks / 2, first.clocks, "only the first is inside");
+}
+
 void suite_lds(void) {
     TEST(test_R17_b32_takes_two_phases);
     TEST(test_R18_64_bits_take_four_phases);
@@ -215,4 +229,5 @@ void suite_lds(void) {
     TEST(test_R23_port_clocks_of_hardware_md);
     TEST(test_R23_clrx_throughput_table);
     TEST(test_R17_sixteen_banks);
+    TEST(test_R22_second_addresses_outside_take_no_part);
 }

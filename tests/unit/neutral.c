@@ -1,6 +1,8 @@
 /* neutral.c -- R77 and R78: runs of other GPUs' code, and of code in names of no architecture */
 #include "job.h"
 
+#include <stdlib.h>
+
 /* The only wave of a group of `lanes` on one CU; `text` repeated `times`, between a head and a tail. */
 static job run_repeated(gcnmem_device device, const char* head, const char* text, int times, uint32_t lanes) {
     char listing[4096];
@@ -375,6 +377,27 @@ static void test_R77_words_before_the_first_known_one_count(void) {
     job_end(&j);
 }
 
+/* A word one letter in seven away from one of the vocabulary is a slip of the pen; one further away is a name. */
+static void test_R77_a_slip_in_a_memory_word_is_refused(void) {
+    static const struct {
+        const char* word;
+        gcnmem_result result;
+    } rows[] = {{"oad_b32", GCNMEM_ERROR_VALUE}, {"xyz_q32", GCNMEM_OK}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[64];
+        snprintf(text, sizeof text, "%s r1, r0\nexit\n", rows[i].word);
+        job j = job_new(GCNMEM_DEVICE_GTX_1080, text);
+        void* memory = malloc(1 << 24);
+        gcnmem_run* run;
+        j.options.groups = j.options.cu_count = 1;
+        gcnmem_result result =
+            gcnmem_run_init(memory, 1 << 24, &j.desc, j.listing, j.text, &j.options, &run, &j.issue);
+        CHECK(result == rows[i].result, "%s: %s", rows[i].word, gcnmem_result_name(result));
+        free(memory);
+        job_end(&j);
+    }
+}
+
 void suite_neutral(void) {
     TEST_LONG_SANITIZED(test_R77_a_use_waits_for_its_load);
     TEST(test_R77_independent_loads_overlap);
@@ -393,4 +416,5 @@ void suite_neutral(void) {
     TEST(test_R78_a_wgp_is_two_cus);
     TEST(test_R77_code_of_another_machine_is_refused);
     TEST(test_R77_words_before_the_first_known_one_count);
+    TEST(test_R77_a_slip_in_a_memory_word_is_refused);
 }
