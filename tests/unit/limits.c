@@ -297,6 +297,152 @@ static void test_R57_four_fifths_are_a_limit(void) {
     CHECK_U64(GCNMEM_LIMITER_LAUNCH, gcnmemi_verdict_limiter(&desc, &r), "not quite");
 }
 
+/* ---- calls ---- */
+
+/* A function that calls itself for ever is followed 200 calls deep, the one into it among them. */
+static void test_R51_calls_are_followed_200_deep(void) {
+    job j = run_one(GCNMEM_DEVICE_VEGA_64, "s_call_b64 s[30:31], f\ns_endpgm\nf:\ns_call_b64 s[30:31], f\ns_endpgm\n",
+                    64, 1);
+    CHECK_U64(1, gcnmem_run_insn_of(j.run, 0).issued, "the call into it");
+    CHECK_U64(200, gcnmem_run_insn_of(j.run, 2).issued, "199 that are followed, and one that is not");
+    CHECK_U64(1, gcnmem_run_insn_of(j.run, 2).lost, "the one that is not");
+    job_end(&j);
+}
+
+/* ---- images ---- */
+
+/* The largest image in each direction, and one texel more. */
+static void test_R53_images_are_as_large_as_it_says(void) {
+    static const struct {
+        const char* size;
+        gcnmem_result result;
+    } rows[] = {{"16384x1", GCNMEM_OK},          {"16385x1", GCNMEM_ERROR_VALUE}, {"1x16384", GCNMEM_OK},
+                {"1x16385", GCNMEM_ERROR_VALUE}, {"1x1x8192", GCNMEM_OK},         {"1x1x8193", GCNMEM_ERROR_VALUE},
+                {"1x1x1x1", GCNMEM_ERROR_VALUE}, {"1", GCNMEM_ERROR_VALUE}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "image_load v0, v[1:2], s[0:7] dmask:0x1 unorm\ns_endpgm\n");
+        gcnmem_run_value image;
+        memset(&image, 0, sizeof image);
+        image.name = "*";
+        image.name_bytes = 1;
+        image.value = rows[i].size;
+        image.value_bytes = strlen(rows[i].size);
+        j.options.images = &image;
+        j.options.image_count = 1;
+        j.options.groups = j.options.cu_count = 1;
+        void* memory = malloc(1 << 24);
+        gcnmem_result result =
+            gcnmem_run_init(memory, 1 << 24, &j.desc, j.listing, j.text, &j.options, &j.run, &j.issue);
+        CHECK(result == rows[i].result, "%s: %s", rows[i].size, gcnmem_result_name(result));
+        j.run = NULL;
+        free(memory);
+        job_end(&j);
+    }
+}
+
+/* A bilinear footprint in an image of unknown width, one block of 256 bytes wide, leaves its block at the bottom only:
+   from as many texels as a row of it has. */
+static void test_R53_a_footprint_stays_in_its_column(void) {
+    static const struct {
+        const char* format;
+        uint32_t texel_bytes;
+        uint32_t row;
+    } rows[] = {{"rgba8", 4, 16}, {"rgba16f", 8, 8}, {"rgba32f", 16, 4}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        uint32_t leave = 0;
+        gcnmem_access access = test_access_format("image_sample", rows[i].format, 0);
+        const gcnmem_access plain = test_access_format("image_load", rows[i].format, 0);
+        CHECK_U64(rows[i].texel_bytes, plain.op.element_bytes, "%s", rows[i].format);
+        access.exec_mask = 1;
+        access.filter = GCNMEM_FILTER_BILINEAR;
+        for (uint32_t at = 0; at < 256; at += rows[i].texel_bytes) {
+            access.address[0] = at;
+            gcnmemi_touch touch;
+            uint32_t is_out = 0;
+            const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+            gcnmemi_cost_touch(&desc, &access, 1, 0, NULL, &touch);
+            for (uint32_t k = 0; k < touch.line_count; ++k) {
+                is_out |= touch.line[k] >= 256;
+            }
+            leave += is_out;
+        }
+        CHECK_U64(rows[i].row, leave, "%s", rows[i].format);
+    }
+}
+
+/* ---- first addresses ---- */
+
+/* Nobody's lanes for the first of two waves. */
+static int lanes_of_the_second(void* user_data, const gcnmem_run_query* query, uint64_t* out_address,
+                               uint64_t* out_mask) {
+    (void)user_data;
+    *out_mask = query->group == 0 ? 0 : UINT64_MAX << 1;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        out_address[lane] = 4096 * (query->group + 1) + lane * 4;
+    }
+    return 1;
+}
+
+/* A wave without lanes has no first address. */
+static void test_R53_the_first_address_is_of_a_lane(void) {
+    const gcnmem_run_hooks hooks = {lanes_of_the_second, NULL, NULL, NULL};
+    job j = job_new(GCNMEM_DEVICE_VEGA_64, "global_load_dword v0, v[1:2], off\ns_endpgm\n");
+    j.options.groups = 2;
+    j.options.cu_count = 1;
+    if (job_start(&j)) {
+        gcnmem_run_advance(j.run, UINT64_MAX, &hooks);
+        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, 0);
+        CHECK_U64(2, stats.issued, "both issue");
+        CHECK_U64(0, stats.first_address, "nobody's");
+        CHECK_U64(0, stats.begin_address[0], "of the first wave");
+        CHECK_U64(8192 + 4, stats.begin_address[2], "of the second");
+    }
+    job_end(&j);
+}
+
+/* ---- launches ---- */
+
+/* Waves that wait for their launch at clock 100 have waited for 100 clocks at most. */
+static void test_R55_launches_count_until_now(void) {
+    job j = job_new(GCNMEM_DEVICE_V100, "add_u32 r1, r1, r2\nexit\n");
+    j.options.group_lanes = 32;
+    j.options.groups = 1;
+    if (job_start(&j)) {
+        gcnmem_run_advance(j.run, 100, NULL);
+        const gcnmem_run_result r = gcnmem_run_result_of(j.run);
+        CHECK(r.launch_clocks <= 100, "%" PRIu64 " clocks at clock %" PRIu64, r.launch_clocks, r.clocks);
+        gcnmem_run_advance(j.run, UINT64_MAX, NULL);
+        const gcnmem_run_result all = gcnmem_run_result_of(j.run);
+        CHECK(all.launch_clocks >= r.launch_clocks && all.launch_clocks >= 100, "%" PRIu64, all.launch_clocks);
+    }
+    job_end(&j);
+}
+
+/* ---- matrix operations ---- */
+
+/* Others run beside operations whose inputs have no more bits than it says. */
+static void test_R56_matrix_operations_leave_room_by_their_bits(void) {
+    static const struct {
+        gcnmem_math math;
+        uint32_t bits;
+    } rows[] = {{GCNMEM_MATH_MATRIX_F64, 64}, {GCNMEM_MATH_MATRIX_F32, 32}, {GCNMEM_MATH_MATRIX_XF32, 19},
+                {GCNMEM_MATH_MATRIX_F16, 16}, {GCNMEM_MATH_MATRIX_I8, 8},   {GCNMEM_MATH_MATRIX_I4, 4}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI300X);
+    gcnmem_op op;
+    memset(&op, 0, sizeof op);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        op.math = (uint8_t)rows[i].math;
+        desc.matrix_issue_clocks = 4;
+        desc.matrix_beside_bits = rows[i].bits;
+        CHECK_U64(4, gcnmemi_run_matrix_issue(&desc, &op, 64), "%u bits", (unsigned)rows[i].bits);
+        desc.matrix_beside_bits = rows[i].bits - 1;
+        CHECK_U64(64, gcnmemi_run_matrix_issue(&desc, &op, 64), "of less than %u bits", (unsigned)rows[i].bits);
+        desc.matrix_beside_bits = 64;
+        desc.matrix_issue_clocks = 0;
+        CHECK_U64(64, gcnmemi_run_matrix_issue(&desc, &op, 64), "none beside others");
+    }
+}
+
 void suite_limits(void) {
     TEST(test_R2_a_buffer_ends_where_its_size_says);
     TEST(test_R80_as_many_pages_as_entries_stay_known);
@@ -308,4 +454,10 @@ void suite_limits(void) {
     TEST(test_R17_a_better_pitch_is_aligned_and_better);
     TEST(test_R57_dram_that_hardly_lacks_requests_is_busy);
     TEST(test_R57_four_fifths_are_a_limit);
+    TEST(test_R51_calls_are_followed_200_deep);
+    TEST(test_R53_images_are_as_large_as_it_says);
+    TEST(test_R53_a_footprint_stays_in_its_column);
+    TEST(test_R53_the_first_address_is_of_a_lane);
+    TEST(test_R55_launches_count_until_now);
+    TEST(test_R56_matrix_operations_leave_room_by_their_bits);
 }

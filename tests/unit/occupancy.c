@@ -261,6 +261,22 @@ static void test_R25_tonga_has_96_sgprs_for_each_wave(void) {
           text);
 }
 
+/* Groups that a compiler's waves make: whole ones, and no room for another. */
+static void test_R28_compilers_groups_follow_from_their_waves(void) {
+    static const gcnmem_occupancy_rule rules[] = {GCNMEM_RULE_LLVM, GCNMEM_RULE_RADV};
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    for (uint32_t i = 0; i < 2; ++i) {
+        for (uint32_t lanes = 64; lanes <= 1024; lanes *= 2) {
+            const gcnmem_shader_needs needs = {40, 32, 0, lanes};
+            const gcnmem_occupancy o = gcnmem_occupancy_for(&desc, &needs, rules[i]);
+            const uint32_t waves = lanes / 64;
+            CHECK(o.groups_per_cu * waves <= o.waves_per_cu && (o.groups_per_cu + 1) * waves > o.waves_per_cu,
+                  "rule %u: %u groups of %u waves, %u waves", (unsigned)i, (unsigned)o.groups_per_cu, (unsigned)waves,
+                  (unsigned)o.waves_per_cu);
+        }
+    }
+}
+
 void suite_occupancy(void) {
     TEST(test_R25_vgpr_steps);
     TEST(test_R25_agprs);
@@ -275,4 +291,5 @@ void suite_occupancy(void) {
     TEST(test_R28_llvm_every_row);
     TEST(test_wave_lanes_bring_their_registers);
     TEST(test_R28_radv_every_row);
+    TEST(test_R28_compilers_groups_follow_from_their_waves);
 }

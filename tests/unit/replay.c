@@ -1020,6 +1020,20 @@ static void test_R29_to_R49_any_description_adds_up(void) {
     CHECK(ran > 100, "only %u descriptions ran", ran);
 }
 
+/* A request from the middle of a burst on is served by that burst: here the last of a channel's chunk, whose next one
+   is another channel's. */
+static void test_R16_a_request_inside_a_burst_is_that_burst(void) {
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    const uint64_t burst = gcnmem_desc_dram_burst_bytes(&desc);
+    gcnmem_replay* replay = start(&desc, GCNMEM_LEVEL_DRAM);
+    gcnmem_replay_access(replay, desc.l2_interleave_bytes - burst, burst, 0);
+    gcnmem_replay_access(replay, desc.l2_interleave_bytes - burst / 2, burst / 2, 0);
+    const gcnmem_replay_stats s = end(replay);
+    CHECK_U64(2, s.dram.reads, "two bursts");
+    CHECK_U64(1, s.dram.row_hits, "the same one twice");
+    CHECK_U64(2 * burst, s.dram.bytes, "whole bursts");
+}
+
 void suite_replay(void) {
     TEST(test_R29_a_wave_looks_up_each_line_of_each_group);
     TEST(test_R30_full_line_stores_stay_partial_ones_do_not);
@@ -1061,4 +1075,5 @@ void suite_replay(void) {
     TEST(test_R13_wide_requests_do_not_lose_atomics);
     TEST(test_lines_of_L1_longer_than_those_of_L2);
     TEST_LONG_SANITIZED(test_R29_to_R49_any_description_adds_up);
+    TEST(test_R16_a_request_inside_a_burst_is_that_burst);
 }

@@ -342,6 +342,18 @@ static void test_a_pitch_of_32_dwords_more_is_tried(void) {
     CHECK(pitch.is_free, "%" PRIu64 " clocks", pitch.clocks);
 }
 
+/* Nothing took time: nothing limits; a clock of launching does. */
+static void test_R57_what_took_no_time_limits_nothing(void) {
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    gcnmem_run_result r;
+    memset(&r, 0, sizeof r);
+    CHECK_TEXT(gcnmem_limiter_name(GCNMEM_LIMITER_NONE), gcnmem_limiter_name(gcnmemi_verdict_limiter(&desc, &r)),
+               "no clocks");
+    r.launch_clocks = 1;
+    CHECK_TEXT(gcnmem_limiter_name(GCNMEM_LIMITER_LAUNCH), gcnmem_limiter_name(gcnmemi_verdict_limiter(&desc, &r)),
+               "one clock");
+}
+
 void suite_verdict(void) {
     TEST(test_R57_dram_is_supplied_from_95_percent_on);
     TEST(test_R57_channels_are_uneven_from_a_fifth_on);
@@ -351,4 +363,5 @@ void suite_verdict(void) {
     TEST(test_a_pitch_tells_what_memory_it_takes);
     TEST(test_a_pitch_of_32_dwords_more_is_tried);
     TEST(test_R57_the_limit_is_what_its_words_say);
+    TEST(test_R57_what_took_no_time_limits_nothing);
 }
