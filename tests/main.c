@@ -177,7 +177,7 @@ void test_check_text(const char* file, int line, const char* what, const char* e
 }
 
 uint64_t test_rounds(uint64_t count) {
-    return state.is_brief ? count / 200 + 1 : state.is_short ? count / 10 : count;
+    return state.is_brief ? count / 40 + 1 : state.is_short ? count / 10 : count;
 }
 
 uint64_t test_many(uint64_t count) {

@@ -56,7 +56,7 @@ typedef struct test_random {
     uint64_t state;
 } test_random;
 
-uint64_t test_rounds(uint64_t count); /* of a random test: `count`, with --short a tenth, with --brief a 200th */
+uint64_t test_rounds(uint64_t count); /* of a random test: `count`, with --short a tenth, with --brief a 40th */
 uint64_t test_many(uint64_t count);   /* of a random test: `count`, with --brief a twentieth */
 uint64_t test_seed(void);
 test_random test_random_start(uint64_t stream);
