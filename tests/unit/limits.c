@@ -448,6 +448,38 @@ static void test_R56_matrix_operations_leave_room_by_their_bits(void) {
     }
 }
 
+/* ---- one pipe for L1 and LDS ---- */
+
+/* Clocks of 32 waves that load so, 16 times. */
+static uint64_t loads_take(gcnmem_device device, const char* loads) {
+    char text[300];
+    snprintf(text, sizeof text, "x: ; @trip 16\n%sbranch x\nexit\n", loads);
+    job j = job_new(device, text);
+    j.options.group_lanes = 1024;
+    j.options.groups = 1;
+    j.options.cu_count = 1;
+    job_run(&j);
+    const uint64_t clocks = j.result.clocks;
+    job_end(&j);
+    return clocks;
+}
+
+/* Where L1 and LDS are the same banks, loads of both take turns; elsewhere they go on side by side. */
+static void test_R73_l1_and_lds_share_their_banks_on_V100(void) {
+#define SHARED "shared_load_b128 r4, r0 ; @mem lane*16\n"
+#define GLOBAL "load_b128 r8, r0 ; @mem lane*16\n"
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_V100, GCNMEM_DEVICE_GTX_1080};
+    for (uint32_t i = 0; i < 2; ++i) {
+        const uint64_t shared = loads_take(devices[i], SHARED);
+        const uint64_t global = loads_take(devices[i], GLOBAL);
+        const uint64_t both = loads_take(devices[i], SHARED GLOBAL);
+        const uint64_t more = shared > global ? shared : global;
+        const uint64_t least = shared < global ? shared : global;
+        CHECK((both > more + least * 2 / 3) == (i == 0), "%s: %" PRIu64 " and %" PRIu64 " clocks, both %" PRIu64,
+              gcnmem_device_card(devices[i]), shared, global, both);
+    }
+}
+
 void suite_limits(void) {
     TEST(test_R2_a_buffer_ends_where_its_size_says);
     TEST(test_R80_as_many_pages_as_entries_stay_known);
@@ -465,4 +497,5 @@ void suite_limits(void) {
     TEST(test_R53_the_first_address_is_of_a_lane);
     TEST(test_R55_launches_count_until_now);
     TEST(test_R56_matrix_operations_leave_room_by_their_bits);
+    TEST(test_R73_l1_and_lds_share_their_banks_on_V100);
 }
