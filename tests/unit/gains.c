@@ -324,6 +324,57 @@ static void mends_of_what_has_none_are_refused(void) {
     }
 }
 
+/* ---- which experiments a run asks for ---- */
+
+static uint32_t times_asked(const char* text, gcnmem_mend what) {
+    gcnmem_run_gain gains[GCNMEM_RUN_GAINS];
+    job j = job_new(FURY, text);
+    j.options.groups = 4;
+    j.options.cu_count = 1;
+    job_run(&j);
+    uint32_t times = 0;
+    const uint32_t count = gcnmem_run_experiments(j.run, gains, GCNMEM_RUN_GAINS);
+    for (uint32_t i = 0; i < count; ++i) {
+        times += gains[i].resource == GCNMEM_RESOURCE_NONE && gains[i].mend.what == what;
+    }
+    job_end(&j);
+    return times;
+}
+
+/* Each mend is asked for where it could be made, and might gain. */
+static void test_R83_mends_are_tried_where_they_may_help(void) {
+#define LOOP(code) "x: ; @trip 8\n" code "s_cbranch_scc1 x\ns_endpgm\n"
+#define LOAD(v, at) "global_load_dword " v ", " at ", off ; @mem "
+#define WAIT "s_waitcnt vmcnt(0)\n"
+    static const struct {
+        const char* text;
+        gcnmem_mend what;
+        uint32_t times;
+    } rows[] = {
+        {LOAD("v0", "v[2:3]") "lane*256\n" WAIT "s_endpgm\n", GCNMEM_MEND_SIDE_BY_SIDE, 1},
+        {LOAD("v0", "v[2:3]") "lane*4\n" WAIT "s_endpgm\n", GCNMEM_MEND_SIDE_BY_SIDE, 0},
+        {LOAD("v0", "v[2:3]") "lane*256\n" LOAD("v1", "v[4:5]") "lane*256+1M\n" WAIT "s_endpgm\n",
+         GCNMEM_MEND_SIDE_BY_SIDE, 1}, /* what mends one mends both */
+        {LOAD("v0", "v[2:3]") "lane*256\n" LOAD("v1", "v[4:5]") "lane*512+1M\n" WAIT "s_endpgm\n",
+         GCNMEM_MEND_SIDE_BY_SIDE, 2},
+        {"global_atomic_add v[2:3], v0, off ; @mem lane*256\n" WAIT "s_endpgm\n", GCNMEM_MEND_SIDE_BY_SIDE, 0},
+        {"image_load v0, v[2:3], s[0:7] dmask:0x1 unorm ; @mem lane*4K\n" WAIT "s_endpgm\n", GCNMEM_MEND_SIDE_BY_SIDE,
+         0},
+        {"ds_read_b32 v0, v1 ; @mem lane*128\ns_waitcnt lgkmcnt(0)\ns_endpgm\n", GCNMEM_MEND_NO_CONFLICTS, 1},
+        {"ds_read_b32 v0, v1 ; @mem lane*4\ns_waitcnt lgkmcnt(0)\ns_endpgm\n", GCNMEM_MEND_NO_CONFLICTS, 0},
+        {LOOP(LOAD("v0", "v[2:3]") "lane*4+iter/2*1M+group*64M\n" WAIT), GCNMEM_MEND_HITS, 0}, /* half of them hit */
+        {LOOP(LOAD("v0", "v[2:3]") "lane*4+iter*1M+group*64M\n" WAIT), GCNMEM_MEND_HITS, 1},
+        {LOOP(LOAD("v0", "v[2:3]") "lane*4+iter*1M\n" WAIT), GCNMEM_MEND_EARLIER, 1},
+        {LOOP(LOAD("v2", "v[2:3]") "lane*4+iter*1M\n" WAIT), GCNMEM_MEND_EARLIER, 0}, /* of a chain */
+        {LOAD("v0", "v[2:3]") "lane*4\n" WAIT "s_endpgm\n", GCNMEM_MEND_EARLIER, 0},  /* in no loop */
+        {LOOP(LOAD("v0", "v[2:3]") "lane*4K+iter*64\n" WAIT), GCNMEM_MEND_SPREAD, 1},
+        {LOOP(LOAD("v0", "v[2:3]") "lane*256+iter*64K\n" WAIT), GCNMEM_MEND_SPREAD, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        CHECK_U64(rows[i].times, times_asked(rows[i].text, rows[i].what), "%s of %s", gcnmem_mend_name(rows[i].what),
+                  rows[i].text);
+    }
+}
+
 void suite_gains(void) {
     TEST(relaxed_machines_are_valid);
     TEST(resources_double_what_they_name);
@@ -333,4 +384,5 @@ void suite_gains(void) {
     TEST(a_run_is_limited_by_what_gains_most);
     TEST(advice_tells_its_gain);
     TEST(mends_of_what_has_none_are_refused);
+    TEST(test_R83_mends_are_tried_where_they_may_help);
 }

@@ -465,7 +465,7 @@ static uint64_t loads_take(gcnmem_device device, const char* loads) {
 }
 
 /* Where L1 and LDS are the same banks, loads of both take turns; elsewhere they go on side by side. */
-static void test_R73_l1_and_lds_share_their_banks_on_V100(void) {
+static void test_R78_l1_and_lds_share_their_banks_on_V100(void) {
 #define SHARED "shared_load_b128 r4, r0 ; @mem lane*16\n"
 #define GLOBAL "load_b128 r8, r0 ; @mem lane*16\n"
     static const gcnmem_device devices[] = {GCNMEM_DEVICE_V100, GCNMEM_DEVICE_GTX_1080};
@@ -478,6 +478,36 @@ static void test_R73_l1_and_lds_share_their_banks_on_V100(void) {
         CHECK((both > more + least * 2 / 3) == (i == 0), "%s: %" PRIu64 " and %" PRIu64 " clocks, both %" PRIu64,
               gcnmem_device_card(devices[i]), shared, global, both);
     }
+}
+
+/* ---- lines under way ---- */
+
+/* Loads of 24 lines, then again: all are under way, and each waits for DRAM. */
+static void test_R29_many_lines_under_way_are_told_apart(void) {
+    char text[8192];
+    size_t used = 0;
+    for (uint32_t i = 0; i < 48; ++i) {
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "global_load_dword v1, v[2:3], off ; @mem lane*4 + %u*4K + 1M\n", (unsigned)i % 24);
+    }
+    snprintf(text + used, sizeof text - used, "s_endpgm\n");
+    job j = run_one(GCNMEM_DEVICE_VEGA_64, text, 64, 1);
+    CHECK_U64(48, j.result.served[GCNMEM_SERVED_DRAM], "each line twice");
+    job_end(&j);
+}
+
+/* What L1 asks of L2: 64 lines are 16 chunks of 256 bytes, in as many channels; none when L1 has them. */
+static void test_R57_chunks_are_counted_in_every_channel(void) {
+    static const char load[] = "buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*64\ns_waitcnt vmcnt(0)\n";
+    char text[300];
+    snprintf(text, sizeof text, "%s%ss_endpgm\n", load, load);
+    job j = run_one(GCNMEM_DEVICE_R9_FURY_X, text, 64, 1);
+    const gcnmem_run_insn_stats first = gcnmem_run_insn_of(j.run, 0);
+    CHECK_U64(1, first.l2_visits, "one access");
+    CHECK_U64(16, first.l2_chunks, "4 KB");
+    CHECK_U64(16, first.l2_channels, "one after the other");
+    CHECK_U64(0, gcnmem_run_insn_of(j.run, 2).l2_chunks, "L1 has them");
+    job_end(&j);
 }
 
 void suite_limits(void) {
@@ -497,5 +527,7 @@ void suite_limits(void) {
     TEST(test_R53_the_first_address_is_of_a_lane);
     TEST(test_R55_launches_count_until_now);
     TEST(test_R56_matrix_operations_leave_room_by_their_bits);
-    TEST(test_R73_l1_and_lds_share_their_banks_on_V100);
+    TEST(test_R78_l1_and_lds_share_their_banks_on_V100);
+    TEST(test_R29_many_lines_under_way_are_told_apart);
+    TEST(test_R57_chunks_are_counted_in_every_channel);
 }
