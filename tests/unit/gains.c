@@ -357,6 +357,8 @@ static void test_R83_mends_are_tried_where_they_may_help(void) {
          GCNMEM_MEND_SIDE_BY_SIDE, 1}, /* what mends one mends both */
         {LOAD("v0", "v[2:3]") "lane*256\n" LOAD("v1", "v[4:5]") "lane*512+1M\n" WAIT "s_endpgm\n",
          GCNMEM_MEND_SIDE_BY_SIDE, 2},
+        {LOAD("v0", "v[2:3]") "lane/2*256\n" LOAD("v1", "v[4:5]") "lane/2*512+1M\n" WAIT "s_endpgm\n",
+         GCNMEM_MEND_SIDE_BY_SIDE, 2}, /* lanes 0 and 1 say nothing of the others */
         {"global_atomic_add v[2:3], v0, off ; @mem lane*256\n" WAIT "s_endpgm\n", GCNMEM_MEND_SIDE_BY_SIDE, 0},
         {"image_load v0, v[2:3], s[0:7] dmask:0x1 unorm ; @mem lane*4K\n" WAIT "s_endpgm\n", GCNMEM_MEND_SIDE_BY_SIDE,
          0},

@@ -482,18 +482,21 @@ static void test_R78_l1_and_lds_share_their_banks_on_V100(void) {
 
 /* ---- lines under way ---- */
 
-/* Loads of 24 lines, then again: all are under way, and each waits for DRAM. */
+/* Loads of 31 lines, then again: all are under way, and each waits for DRAM; wherever the lines lie. */
 static void test_R29_many_lines_under_way_are_told_apart(void) {
-    char text[8192];
-    size_t used = 0;
-    for (uint32_t i = 0; i < 48; ++i) {
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 "global_load_dword v1, v[2:3], off ; @mem lane*4 + %u*4K + 1M\n", (unsigned)i % 24);
+    for (unsigned base = 1; base <= 8; ++base) {
+        char text[8192];
+        size_t used = 0;
+        for (unsigned i = 0; i < 62; ++i) {
+            used += (size_t)snprintf(text + used, sizeof text - used,
+                                     "global_load_dword v1, v[2:3], off ; @mem %u*64 + %u*1M + lane*0\n",
+                                     i % 31 * (i % 31) * 5, base);
+        }
+        snprintf(text + used, sizeof text - used, "s_endpgm\n");
+        job j = run_one(GCNMEM_DEVICE_VEGA_64, text, 64, 1);
+        CHECK_U64(62, j.result.served[GCNMEM_SERVED_DRAM], "each line twice, from %u MB on", base);
+        job_end(&j);
     }
-    snprintf(text + used, sizeof text - used, "s_endpgm\n");
-    job j = run_one(GCNMEM_DEVICE_VEGA_64, text, 64, 1);
-    CHECK_U64(48, j.result.served[GCNMEM_SERVED_DRAM], "each line twice");
-    job_end(&j);
 }
 
 /* What L1 asks of L2: 64 lines are 16 chunks of 256 bytes, in as many channels; none when L1 has them. */
