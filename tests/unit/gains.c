@@ -1,6 +1,8 @@
 /* What a change gains (R83): machines with twice of a resource, mended instructions, experiments. */
 #include "job.h"
 
+#include "private.h"
+
 /* ---- machines with twice of a resource ---- */
 
 /* Whatever is doubled makes a machine that could be; nothing else of it changes, and what a machine lacks changes
@@ -377,6 +379,40 @@ static void test_R83_mends_are_tried_where_they_may_help(void) {
     }
 }
 
+/* Lanes that keep a step from the first of their row: rows of 64, of 32, of 16; none where they lie side by
+   side. */
+static void test_R83_rows_are_found_by_their_step(void) {
+    static const struct {
+        uint32_t lanes; /* of a row */
+        uint32_t step;
+        uint32_t rows;
+    } rows[] = {{64, 256, 64}, {16, 256, 16}, {32, 4096, 32}, {16, 8, 16384}, {64, 4, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_run run;
+        uint64_t address[GCNMEM_LANES];
+        memset(&run, 0, sizeof run);
+        for (uint64_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            address[lane] = lane % rows[i].lanes * rows[i].step + lane / rows[i].lanes * 1000004;
+        }
+        gcnmemi_pattern_find_step(&run, address, UINT64_MAX, 4);
+        CHECK_U64(rows[i].rows, run.mend_rows, "row %u", (unsigned)i);
+        CHECK(run.mend_step == rows[i].step, "row %u: %" PRIu64, (unsigned)i, run.mend_step);
+    }
+}
+
+/* Lanes whose lines meet in one channel of L2 meet in all of them when they are spread. */
+static void test_R83_spread_lanes_meet_all_channels(void) {
+    for (uint32_t is_spread = 0; is_spread < 2; ++is_spread) {
+        job j = job_new(FURY, "global_load_dword v0, v[2:3], off ; @mem lane*4K\ns_endpgm\n");
+        j.options.groups = 1;
+        j.options.cu_count = 1;
+        j.options.mend.what = is_spread ? GCNMEM_MEND_SPREAD : GCNMEM_MEND_NONE;
+        job_run(&j);
+        CHECK_U64(is_spread ? 16 : 1, gcnmem_run_insn_of(j.run, 0).l2_channels, "%u", (unsigned)is_spread);
+        job_end(&j);
+    }
+}
+
 void suite_gains(void) {
     TEST(relaxed_machines_are_valid);
     TEST(resources_double_what_they_name);
@@ -387,4 +423,6 @@ void suite_gains(void) {
     TEST(advice_tells_its_gain);
     TEST(mends_of_what_has_none_are_refused);
     TEST(test_R83_mends_are_tried_where_they_may_help);
+    TEST(test_R83_rows_are_found_by_their_step);
+    TEST(test_R83_spread_lanes_meet_all_channels);
 }

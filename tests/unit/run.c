@@ -1,6 +1,8 @@
 /* run.c -- R51 to R57, R79, R80: a shader over a dispatch, event by event. Small cases are worked out by hand. */
 #include "job.h"
 
+#include "private.h"
+
 #include <stdlib.h>
 
 #define LOAD "buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem "
@@ -1889,6 +1891,46 @@ static void test_R13_atomics_on_one_address_take_their_turns(void) {
 }
 
 void suite_run(void);
+/* What a run remembers of an instruction's earlier accesses is what each costs: here those of a loop, priced one by
+   one. */
+static void test_R53_each_access_of_a_loop_has_its_own_cost(void) {
+    static const char* const insns[] = {"buffer_load_ubyte v0, v1, s[0:3], 0 offen",
+                                        "buffer_load_dword v0, v1, s[0:3], 0 offen",
+                                        "flat_load_dwordx3 v[4:6], v[2:3]",
+                                        "buffer_store_dwordx2 v[4:5], v1, s[0:3], 0 offen",
+                                        "image_load v[4:7], v[2:3], s[4:11] dmask:0xf unorm",
+                                        "image_load v[4:6], v[2:3], s[4:11] dmask:0x7 unorm",
+                                        "ds_read_b64 v[4:5], v1",
+                                        "ds_write_b32 v1, v4"};
+    static const uint32_t strides[] = {4, 12, 24, 132};
+    static const uint32_t steps[] = {1, 4, 48, 96, 200};
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+    for (uint32_t i = 0; i < 8 * 4 * 5; ++i) {
+        const uint32_t stride = strides[i / 8 % 4];
+        const uint32_t step = steps[i / 32];
+        uint64_t clocks = 0;
+        uint64_t lines = 0;
+        char text[256];
+        snprintf(text, sizeof text, "x: ; @trip 24\n%s ; @mem lane*%u+iter*%u\ns_cbranch_scc1 x\ns_endpgm\n",
+                 insns[i % 8], (unsigned)stride, (unsigned)step);
+        job j = run_text(text, 64, 1);
+        gcnmem_access access = gcnmem_access_for(&gcnmemi_run_view(j.run).patterns[0].op);
+        for (uint32_t trip = 0; trip < 24; ++trip) {
+            for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+                access.address[lane] = lane * stride + trip * step;
+            }
+            const gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+            clocks += cost.clocks;
+            lines += cost.l1_lines;
+        }
+        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, 0);
+        CHECK_U64(clocks, stats.unit_clocks, "%s", text);
+        CHECK_U64(lines, stats.lines, "%s", text);
+        job_end(&j);
+    }
+}
+
+void suite_run(void);
 void suite_run(void) {
     TEST(test_R51_a_loop_tested_at_its_bottom);
     TEST(test_R51_a_loop_tested_at_its_top);
@@ -1980,4 +2022,5 @@ void suite_run(void) {
     TEST(test_run_says_what_is_wrong_with_its_memory);
     TEST(test_run_names);
     TEST_LONG_SANITIZED(test_R51_to_R57_any_listing_ends_and_adds_up);
+    TEST(test_R53_each_access_of_a_loop_has_its_own_cost);
 }
