@@ -25681,9 +25681,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
     if (w->style == GCNMEM_STYLE_JSON) {
         GCNMEMI_REPORT_MEMBERS(w, "{ gpu:s version:s model_revision", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
                                GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
-        if (model[0] != 0) {
-            GCNMEMI_REPORT_MEMBERS(w, "l1_as:s", GCNMEMI_TEXT(model));
-        }
         return;
     }
     GCNMEMI_REPORT(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION,
