@@ -2661,9 +2661,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "places with rows, or of records that are shorter each member lies together, for all accesses of the stage with "
     "the same step; else each access has lines of its own, one behind the other; or no conflicts of LDS banks, of all "
     "accesses with the same step; or all lines in L1; or lines that a hash spreads over channels; or, of the loads of "
-    "its loop, the wait of each trip for those of the one before. An experiment may take longer than the run: waves that "
-    "go on sooner meet DRAM's rows and L2's lines in another order, and a hash gives up the even turns that addresses "
-    "side by side take. [est]",
+    "its loop, the wait of each trip for those of the one before. An experiment may take longer than the run: waves "
+    "that go on sooner meet DRAM's rows and L2's lines in another order, and a hash gives up the even turns that "
+    "addresses side by side take. [est]",
     "R84  A dispatch that is repeated begins at clock 0, queues empty and DRAM's rows closed, with L2 and what lies "
     "behind it, instruction caches and TLBs as the one before left them; what was on its way has arrived. L1, scalar "
     "caches and RDNA's GL1 begin empty: the acquire in front of a dispatch invalidates them [amd].",
