@@ -18225,7 +18225,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_takes_half(const gcnmemi_evaluate_turn* t, 
         const gcnmemi_slice_operand* mask = &code->operand[code->source[i]];
         is_masked |= mask->slot == 0 && mask->dwords == 0 && mask->constant.scalar <= 0xffff;
     }
-    return kind == GCNMEMI_VALUES_HALF || read <= 0xffff || is_masked;
+    return read <= 0xffff || (read == UINT32_MAX && (kind == GCNMEMI_VALUES_HALF || is_masked));
 }
 
 /* An operand for all lanes, with what is not simply a dword of it. */

@@ -1493,7 +1493,10 @@ static void test_R62_the_lower_half_of_a_register_is_known_alone(void) {
         {"v_mov_b32_e32 v3, v9", 0},
         {"v_lshlrev_b32_e32 v3, 1, v9", 0},
         {"v_mov_b32_e32 v3, 0\n\tv_add_nc_u16 v3, v9, 0", 1},
+        {"v_mov_b32_e32 v3, 0\n\tv_add_nc_u16 v3, v9, 0 op_sel:[1,0,0]", 0},
         {"v_mov_b32_e32 v3, 0\n\tv_pk_add_u16 v3, v9, 0", 0},
+        {"v_and_b32_sdwa v3, v9, v10 dst_sel:DWORD src0_sel:WORD_1 src1_sel:DWORD", 0},
+        {"v_and_b32_sdwa v3, v9, v9 dst_sel:DWORD src0_sel:WORD_0 src1_sel:WORD_0", 1},
         {"v_mov_b32_e32 v3, v9\n\tv_and_b32_e32 v3, 0xff, v3", 0}, /* a copy is of the whole */
         {"v_mov_b32_e32 v9, 7\n\tv_mul_lo_u16 v9, v1, 3\n\tv_mov_b32_e32 v3, v9", 1},
     };
