@@ -24522,9 +24522,10 @@ GCNMEMI_PRIVATE gcnmem_resource gcnmemi_verdict_held_down_by(const gcnmem_occupa
     case GCNMEM_LIMIT_WAVE_SLOTS:
     case GCNMEM_LIMIT_GROUP_SLOTS:
         return GCNMEM_RESOURCE_WAVE_SLOTS;
-    default:
-        return GCNMEM_RESOURCE_NONE;
+    case GCNMEM_LIMIT_GROUP_SIZE:
+        break;
     }
+    return GCNMEM_RESOURCE_NONE;
 }
 
 GCNMEM_DEF uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gain* out_gains, uint32_t room) {
