@@ -313,7 +313,7 @@ int main(int argument_count, char** arguments) {
         } else if (strcmp(arguments[i], "--short") == 0) {
             state.is_short = 1;
         } else if (strcmp(arguments[i], "--brief") == 0) {
-            state.is_brief = 1;
+            state.is_brief = state.is_short = 1;
         } else if (strcmp(arguments[i], "--times") == 0) {
             state.has_times = 1;
         } else if (strcmp(arguments[i], "--first") == 0) {

@@ -2,8 +2,8 @@
 
    A test is a function without arguments. A suite is a function that lists its tests with TEST(name); main.c calls the
    suites. A word on the command line runs only the tests whose names contain it; --seed=N changes the random inputs,
-   --short leaves out what takes long, --brief lets random tests end soon, --times prints the processor time of each
-   test, --first stops at the first check that fails, --only=FILE runs those whose names stand in the file, in its
+   --short leaves out what takes long, --brief that and lets random tests end soon, --times prints the processor time of
+   each test, --first stops at the first check that fails, --only=FILE runs those whose names stand in the file, in its
    order. */
 #ifndef GCNMEM_TEST_H_INCLUDED
 #define GCNMEM_TEST_H_INCLUDED

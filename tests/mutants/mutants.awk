@@ -1,8 +1,9 @@
 # Draws single changes of gcnmem.h's model that a test should notice. Reads the list of those that change nothing, then
 # gcnmem.h twice: as it is (banners, rules), then without comments.
 #     awk -v count=60 -v seed=1 -f mutants.awk equivalent.txt gcnmem.h code
-# Prints for each, parted by tabs: the line's number, the line, the changed line. Lines that are changed stand in a room
-# of the model or of the verdicts, or cite a rule. Not changed: assertions, declarations of arrays, macros, strings.
+# Prints for each, parted by tabs: the line's number, the line, the changed line, "equivalent" when it is listed. Lines
+# that are changed stand in a room of the model or of the verdicts, or cite a rule. Not changed: assertions,
+# declarations of arrays, macros, strings.
 
 BEGIN {
     split("lanes blocks l1 touch fast lds scalar cost occupancy channel cache dram levels replay counters pattern " \
@@ -37,8 +38,11 @@ function trimmed(line) {
 
 function mutant(column, from, to, changed) {
     changed = substr(original[FNR], 1, column - 1) to substr(original[FNR], column + length(from))
-    if (substr(original[FNR], column, length(from)) == from && !((trimmed(original[FNR]), trimmed(changed)) in equal)) {
+    if (substr(original[FNR], column, length(from)) == from) {
         mutants[++found] = FNR "\t" original[FNR] "\t" changed
+        if ((trimmed(original[FNR]), trimmed(changed)) in equal) {
+            mutants[found] = mutants[found] "\tequivalent"
+        }
     }
 }
 

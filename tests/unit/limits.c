@@ -334,7 +334,7 @@ static void test_R53_images_are_as_large_as_it_says(void) {
         gcnmem_result result =
             gcnmem_run_init(memory, 1 << 24, &j.desc, j.listing, j.text, &j.options, &j.run, &j.issue);
         CHECK(result == rows[i].result, "%s: %s", rows[i].size, gcnmem_result_name(result));
-        CHECK_TEXT("image", result == GCNMEM_OK ? "image" : j.issue.field, "%s", rows[i].size);
+        CHECK(result == GCNMEM_OK || strstr(j.issue.rule, "WxH") != NULL, "%s: %s", rows[i].size, j.issue.rule);
         j.run = NULL;
         free(memory);
         job_end(&j);

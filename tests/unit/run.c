@@ -1890,7 +1890,6 @@ static void test_R13_atomics_on_one_address_take_their_turns(void) {
     }
 }
 
-void suite_run(void);
 /* What a run remembers of an instruction's earlier accesses is what each costs: here those of a loop, priced one by
    one. */
 static void test_R53_each_access_of_a_loop_has_its_own_cost(void) {
@@ -1930,7 +1929,6 @@ static void test_R53_each_access_of_a_loop_has_its_own_cost(void) {
     }
 }
 
-void suite_run(void);
 void suite_run(void) {
     TEST(test_R51_a_loop_tested_at_its_bottom);
     TEST(test_R51_a_loop_tested_at_its_top);
