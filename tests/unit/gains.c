@@ -413,6 +413,43 @@ static void test_R83_spread_lanes_meet_all_channels(void) {
     }
 }
 
+/* An experiment mends the instruction that it names, of its own kind: LDS keeps the same steps apart. */
+static void test_R83_mends_name_the_first_of_their_kind(void) {
+    gcnmem_run_gain gains[GCNMEM_RUN_GAINS];
+    job j = job_new(FURY, "ds_read_b32 v0, v1 ; @mem lane*256\n" LOAD("v2", "v[4:5]") "lane*256\n" LOAD(
+                              "v3", "v[4:5]") "lane*256+1M\ns_waitcnt vmcnt(0) lgkmcnt(0)\ns_endpgm\n");
+    j.options.groups = 4;
+    j.options.cu_count = 1;
+    job_run(&j);
+    const uint32_t count = gcnmem_run_experiments(j.run, gains, GCNMEM_RUN_GAINS);
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (gains[i].mend.what == GCNMEM_MEND_NO_CONFLICTS || gains[i].mend.what == GCNMEM_MEND_SIDE_BY_SIDE) {
+            CHECK_U64(gains[i].mend.what == GCNMEM_MEND_NO_CONFLICTS ? 0 : 1, gains[i].mend.insn, "%s",
+                      gcnmem_mend_name(gains[i].mend.what));
+            ++found;
+        }
+    }
+    CHECK_U64(2, found, "one of each");
+    job_end(&j);
+}
+
+/* What mends an instruction mends those that keep its step, upward or downward, and no others. */
+static void test_R83_side_by_side_mends_all_that_keep_the_step(void) {
+    job j =
+        job_new(FURY, LOAD("v0", "v[4:5]") "lane*256\n" LOAD("v1", "v[4:5]") "lane*256+1M\n" LOAD(
+                          "v2", "v[4:5]") "(63-lane)*256+2M\n" LOAD("v3", "v[4:5]") "lane*512+3M\n" WAIT "s_endpgm\n");
+    j.options.groups = 1;
+    j.options.cu_count = 1;
+    j.options.mend.what = GCNMEM_MEND_SIDE_BY_SIDE;
+    job_run(&j);
+    for (uint32_t i = 0; i < 4; ++i) {
+        const uint64_t clocks = gcnmem_run_insn_of(j.run, i).unit_clocks;
+        CHECK(i < 3 ? clocks == 4 : clocks > 16, "load %u: %" PRIu64 " clocks", (unsigned)i, clocks);
+    }
+    job_end(&j);
+}
+
 void suite_gains(void) {
     TEST(relaxed_machines_are_valid);
     TEST(resources_double_what_they_name);
@@ -425,4 +462,6 @@ void suite_gains(void) {
     TEST(test_R83_mends_are_tried_where_they_may_help);
     TEST(test_R83_rows_are_found_by_their_step);
     TEST(test_R83_spread_lanes_meet_all_channels);
+    TEST(test_R83_mends_name_the_first_of_their_kind);
+    TEST(test_R83_side_by_side_mends_all_that_keep_the_step);
 }

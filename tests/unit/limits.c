@@ -513,6 +513,32 @@ static void test_R57_chunks_are_counted_in_every_channel(void) {
     job_end(&j);
 }
 
+/* ---- blocks of texels ---- */
+
+/* A block has 256 bytes, of which each is one texel's, whatever the rule and the size of texels. */
+static void test_R10_texels_fill_their_block(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+    for (desc.image_layout_rule = 1; desc.image_layout_rule <= 3; ++desc.image_layout_rule) {
+        for (uint32_t bytes = 1; bytes <= 16; bytes *= 2) {
+            const gcnmemi_lanes_layout* layout = gcnmemi_lanes_layout_of(&desc, bytes);
+            uint32_t texels[256] = {0};
+            gcnmemi_lanes_surface surface;
+            CHECK_U64(256, bytes << layout->width_bits << layout->height_bits, "rule %u, %u bytes",
+                      (unsigned)desc.image_layout_rule, (unsigned)bytes);
+            gcnmemi_lanes_surface_init(layout, bytes, 1u << layout->width_bits, 1u << layout->height_bits, &surface);
+            for (uint32_t i = 0; i < 256 / bytes; ++i) {
+                const uint32_t x = i & ((1u << layout->width_bits) - 1);
+                const uint32_t y = i >> layout->width_bits & ((1u << layout->height_bits) - 1);
+                ++texels[(surface.flips_x[x] ^ surface.flips_y[y]) & 255];
+            }
+            for (uint32_t at = 0; at < 256; ++at) {
+                CHECK_U64(at % bytes == 0, texels[at], "rule %u, %u bytes, at %u", (unsigned)desc.image_layout_rule,
+                          (unsigned)bytes, (unsigned)at);
+            }
+        }
+    }
+}
+
 void suite_limits(void) {
     TEST(test_R2_a_buffer_ends_where_its_size_says);
     TEST(test_R80_as_many_pages_as_entries_stay_known);
@@ -533,4 +559,5 @@ void suite_limits(void) {
     TEST(test_R78_l1_and_lds_share_their_banks_on_V100);
     TEST(test_R29_many_lines_under_way_are_told_apart);
     TEST(test_R57_chunks_are_counted_in_every_channel);
+    TEST(test_R10_texels_fill_their_block);
 }

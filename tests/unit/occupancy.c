@@ -277,6 +277,15 @@ static void test_R28_compilers_groups_follow_from_their_waves(void) {
     }
 }
 
+static void test_R25_a_group_has_one_thread_at_least(void) {
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    const gcnmem_shader_needs needs = {0, 0, 0, 0};
+    gcnmem_issue issue;
+    CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "none");
+    CHECK_TEXT("group", issue.field, "none");
+    CHECK_U64(1, issue.limit, "the least");
+}
+
 void suite_occupancy(void) {
     TEST(test_R25_vgpr_steps);
     TEST(test_R25_agprs);
@@ -292,4 +301,5 @@ void suite_occupancy(void) {
     TEST(test_wave_lanes_bring_their_registers);
     TEST(test_R28_radv_every_row);
     TEST(test_R28_compilers_groups_follow_from_their_waves);
+    TEST(test_R25_a_group_has_one_thread_at_least);
 }

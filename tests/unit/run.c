@@ -1929,6 +1929,38 @@ static void test_R53_each_access_of_a_loop_has_its_own_cost(void) {
     }
 }
 
+/* A loop of the second kernel of a listing goes round in that kernel. */
+static void test_R51_loops_of_a_later_stage(void) {
+    job j = job_new(GCNMEM_DEVICE_VEGA_64, ".type a,@function\na:\nv_mov_b32 v0, 0\nv_mov_b32 v1, 0\ns_endpgm\n"
+                                           ".type b,@function\nb:\nx: ; @trip 3\nv_mov_b32 v0, 0\n"
+                                           "s_cbranch_scc1 x\ns_endpgm\n");
+    j.options.stage = 1;
+    j.options.groups = 1;
+    j.options.cu_count = 1;
+    job_run(&j);
+    const uint32_t first = job_stage(&j, 1)->first_insn;
+    CHECK_U64(3, first, "behind the first kernel");
+    CHECK_U64(3, gcnmem_run_insn_of(j.run, first).issued, "three trips");
+    CHECK_U64(1, gcnmem_run_insn_of(j.run, first + 2).issued, "one end");
+    job_end(&j);
+}
+
+/* f8f6f4 takes the clocks of less than 8 bits when both inputs have less. */
+static void test_R56_narrow_matrices_are_narrow_on_both_sides(void) {
+    for (uint32_t a = 0; a <= 4; ++a) {
+        for (uint32_t b = 0; b <= 4; ++b) {
+            gcnmem_op op;
+            gcnmem_insn insn;
+            memset(&op, 0, sizeof op);
+            memset(&insn, 0, sizeof insn);
+            op.math = GCNMEM_MATH_MATRIX_I8;
+            insn.offset = a | b << 8; /* cbsz, blgp: 0 and 1 of 8 bits, 2 to 4 of 6 and 4 */
+            CHECK_U64(a >= 2 && b >= 2 ? GCNMEM_MATH_MATRIX_I4 : GCNMEM_MATH_MATRIX_I8,
+                      gcnmemi_run_made(&op, &insn).math, "cbsz %u, blgp %u", (unsigned)a, (unsigned)b);
+        }
+    }
+}
+
 void suite_run(void) {
     TEST(test_R51_a_loop_tested_at_its_bottom);
     TEST(test_R51_a_loop_tested_at_its_top);
@@ -2021,4 +2053,6 @@ void suite_run(void) {
     TEST(test_run_names);
     TEST_LONG_SANITIZED(test_R51_to_R57_any_listing_ends_and_adds_up);
     TEST(test_R53_each_access_of_a_loop_has_its_own_cost);
+    TEST(test_R51_loops_of_a_later_stage);
+    TEST(test_R56_narrow_matrices_are_narrow_on_both_sides);
 }
