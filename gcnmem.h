@@ -24572,8 +24572,8 @@ GCNMEM_DEF uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gai
         {gcnmemi_verdict_held_down_by(&r.occupancy), is_more},
     };
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
-        const int is_other =
-            rows[i].may_gain && gcnmem_desc_relaxed(&run->asked, rows[i].resource).relaxed == rows[i].resource;
+        const int is_other = rows[i].may_gain && rows[i].resource != GCNMEM_RESOURCE_NONE &&
+                             gcnmem_desc_relaxed(&run->asked, rows[i].resource).relaxed == rows[i].resource;
         gcnmemi_verdict_try(&list, is_other, rows[i].resource, GCNMEM_NONE, GCNMEM_MEND_NONE);
     }
     uint32_t insn = gcnmemi_verdict_next(&v, gcnmemi_verdict_dear, GCNMEM_NONE);

@@ -220,6 +220,38 @@ static void test_R57_requests_that_wait_for_one_channel_are_told_from_many_reque
 
 /* ---- what the report is told ---- */
 
+/* An experiment changes a resource or an instruction, whatever holds waves down: registers, LDS, slots, or groups of
+   which no whole number fills the slots. */
+static void experiments_change_something(void) {
+    static const struct {
+        uint32_t group_lanes, vgprs, lds_bytes;
+        gcnmem_limit limit;
+    } rows[] = {{64, 0, 0, GCNMEM_LIMIT_WAVE_SLOTS},
+                {64, 128, 0, GCNMEM_LIMIT_VGPRS},
+                {64, 0, 32768, GCNMEM_LIMIT_LDS},
+                {448, 0, 0, GCNMEM_LIMIT_GROUP_SIZE}};
+    const kernel k = {FURY, "asm/gfx803/gather.s", {NULL}, 0};
+    job j = started(&k, as_it_is);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_run_gain gains[GCNMEM_RUN_GAINS];
+        j.options.group_lanes = rows[i].group_lanes;
+        j.options.vgprs = rows[i].vgprs;
+        j.options.lds_bytes = rows[i].lds_bytes;
+        j.options.groups = 600;
+        j.options.cu_count = 4;
+        job_run(&j);
+        CHECK_U64(rows[i].limit, j.result.occupancy.limited_by, "row %u", (unsigned)i);
+        const uint32_t count = gcnmem_run_experiments(j.run, gains, GCNMEM_RUN_GAINS);
+        CHECK(count > 1, "row %u: %u experiments", (unsigned)i, count);
+        for (uint32_t g = 0; g < count; ++g) {
+            CHECK((gains[g].resource != GCNMEM_RESOURCE_NONE) != (gains[g].mend.what != GCNMEM_MEND_NONE),
+                  "waves held down by %s: experiment %u of %u is %s, %s", gcnmem_limit_name(rows[i].limit), g, count,
+                  gcnmem_resource_name(gains[g].resource), gcnmem_mend_name(gains[g].mend.what));
+        }
+    }
+    job_end(&j);
+}
+
 /* Gains come out sorted, the verdict is the resource that gains most, and what gains less than 2 percent is none. */
 static void a_run_is_limited_by_what_gains_most(void) {
     static const struct {
@@ -456,6 +488,7 @@ void suite_gains(void) {
     TEST_LONG_SANITIZED(test_R83_twice_of_a_busy_unit_is_nearly_twice_as_fast);
     TEST_LONG_SANITIZED(test_R57_requests_that_wait_for_one_channel_are_told_from_many_requests);
     TEST_LONG_SANITIZED(test_R83_mends_gain_what_the_change_does);
+    TEST(experiments_change_something);
     TEST(a_run_is_limited_by_what_gains_most);
     TEST(advice_tells_its_gain);
     TEST(mends_of_what_has_none_are_refused);
