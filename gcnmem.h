@@ -17021,9 +17021,9 @@ typedef struct gcnmemi_machine_simd {
     uint64_t soonest;     /* clock of the first of those asleep; NEVER: of none */
     uint32_t phase;       /* its turns are at clocks that leave so much, divided by issue_clocks */
     uint32_t count;
-    uint32_t awake;                          /* those whose clock has come, as bits */
-    uint32_t asleep;                         /* ... whose clock is known and ahead, when it was looked at last */
-    uint32_t by_port[GCNMEMI_MACHINE_PORTS]; /* those whose next instruction takes it */
+    uint32_t awake;                              /* those whose clock has come, as bits */
+    uint32_t asleep;                             /* ... whose clock is known and ahead, when it was looked at last */
+    uint32_t by_port[GCNMEMI_MACHINE_PORTS];     /* those whose next instruction takes it */
     uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
     uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends */
     uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES];  /* NEVER: waits for something whose clock is not known */
@@ -18707,8 +18707,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcn
     for (uint32_t i = 0; i < GCNMEM_LANES && (!is_raw || is_bounded); ++i) {
         const uint64_t at = (uint64_t)(index.scalar + index_lane[i]) + (adds_lane ? i : 0);
         const uint64_t off = (uint64_t)(offset.scalar + offset_lane[i]) + (uint32_t)t->code->offset;
-        if (is_bounded && (is_raw ? off + scalar.part[0].scalar >= records
-                                  : at >= records || (stride != 0 && off >= stride))) {
+        if (is_bounded &&
+            (is_raw ? off + scalar.part[0].scalar >= records : at >= records || (stride != 0 && off >= stride))) {
             addresses->mask &= ~((uint64_t)1 << i);
         }
         if (is_swizzled) {
@@ -20894,9 +20894,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_issue_turn* turn, uint64_t retr
 /* The instruction issues: counts it and the time since the wave was ready. */
 GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
     gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
-    if (v->run->event_room != 0) {
-        gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
-    }
+    gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
     if (GCNMEMI_MACHINE_EVALUATES && turn->insn->is_evaluated) {
         gcnmemi_evaluate_step(v, turn->wave, turn->pc);
     }
@@ -22711,7 +22709,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_turns(gcnmemi_machine_view* v) {
 
 /* Until the run is over, its next event lies behind `clock`, or so many turns are taken. */
 GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uint64_t clock, uint64_t turns,
-                                                const gcnmem_run_hooks* hooks) {
+                                                            const gcnmem_run_hooks* hooks) {
     GCNMEM_ASSERT(run != NULL);
     uint64_t taken = 0;
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
@@ -26932,11 +26930,12 @@ GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_report_gain_of(const gcnmemi_repo
                                                               gcnmem_resource resource) {
     const gcnmem_run* run = w->n.run;
     const gcnmem_run_gain* found = NULL;
+    const uint32_t alike = index != GCNMEM_NONE ? gcnmemi_verdict_first_alike(&w->n.v, index) : GCNMEM_NONE;
     for (uint32_t i = run->gain_count; i-- > 0;) {
         const gcnmem_run_gain* gain = &run->gains[i];
         const uint32_t mended = gain->mend.insn - run->first_insn;
         const int is_own = index != GCNMEM_NONE && gain->resource == GCNMEM_RESOURCE_NONE && gain->mend.what == what &&
-                           (mended == index || mended == gcnmemi_verdict_first_alike(&w->n.v, index));
+                           (mended == index || mended == alike);
         const int is_its = found == NULL && resource != GCNMEM_RESOURCE_NONE && gain->resource == resource;
         found = is_own || is_its ? gain : found;
     }
@@ -26953,7 +26952,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_gained(gcnmemi_report* w, const gcnmem_run_g
     if (gain != NULL) {
         gcnmemi_report_put(w, "; tried: ");
         gcnmemi_report_experiment(w, gain, index);
-        GCNMEMI_REPORT(w, ", %.2r times as fast", w->n.result.clocks, gain->clocks);
+        GCNMEMI_REPORT(w, ", %.2r times as fast", gcnmemi_verdict_speed_e3(gain, w->n.result.clocks), 1000);
     }
 }
 
@@ -27218,15 +27217,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_gains(gcnmemi_report* w) {
     if (run->gain_count == 0) {
         return;
     }
-    const uint64_t slowest_e3 =
-        gcnmemi_verdict_speed_e3(&run->gains[run->gain_count - 1], w->n.result.clocks);
+    int is_slower = 0; /* at last: of the least */
     gcnmemi_report_put(w, is_page ? "<h2 id=gains>What a change gains, the same work run again</h2>\n<table>\n"
                                     "<tr><th class=r>times as fast<th>with\n"
                                   : "  the same work run again, times as fast\n");
     for (uint32_t i = 0; i < run->gain_count; ++i) {
         const gcnmem_run_gain* gain = &run->gains[i];
         const uint64_t speed_e3 = gcnmemi_verdict_speed_e3(gain, w->n.result.clocks);
-        if (speed_e3 >= GCNMEMI_VERDICT_LEAST || speed_e3 + GCNMEMI_VERDICT_LEAST <= 2000) {
+        is_slower = speed_e3 + GCNMEMI_VERDICT_LEAST <= 2000;
+        if (speed_e3 >= GCNMEMI_VERDICT_LEAST || is_slower) {
             GCNMEMI_REPORT(w, is_page ? "<tr><td class=r>%.2r<td>" : "    %8.2r  ", speed_e3, 1000);
         } else {
             gcnmemi_report_put(w, nothing);
@@ -27239,14 +27238,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_gains(gcnmemi_report* w) {
             nothing[0] == ',' && next_e3 < GCNMEMI_VERDICT_LEAST && next_e3 + GCNMEMI_VERDICT_LEAST > 2000;
         gcnmemi_report_put(w, goes_on ? "" : "\n");
     }
-    const int is_slower = slowest_e3 + GCNMEMI_VERDICT_LEAST <= 2000;
     gcnmemi_report_put(w, is_page ? "</table>\n" : "");
     gcnmemi_report_put(w, is_slower && is_page ? "<p>" : "");
-    gcnmemi_report_put(w, !is_slower ? ""
-                          : is_page  ? "Below 1: waves that go on sooner meet DRAM's rows and L2's lines in another "
-                                       "order; a hash gives up the even turns of neighbours."
-                                     : "        below 1: waves that go on sooner meet DRAM's rows and L2's lines in\n"
-                                       "        another order; a hash gives up the even turns of neighbours\n");
+    gcnmemi_report_put(w, is_slower ? "        below 1: waves that go on sooner meet DRAM's rows and L2's lines in\n"
+                                      "        another order; a hash gives up the even turns of neighbours\n"
+                                    : "");
     gcnmemi_report_put(w, "\n");
 }
 

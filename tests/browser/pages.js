@@ -18,17 +18,21 @@ const VIEWS = [['light', 1280], ['dark', 1280], ['phone', 360]];
 
 const digits = text => Number(text.replace(/[^0-9.]/g, ''));
 
-// From the start of the navigation to the end of the load event. Others use the machine too, and the first load starts
-// the browser up, so one of several has to be quick enough.
+// Processor time of the page's thread from the start of the navigation to the load event: others use the machine, too.
+// The first load starts the browser up, so one of several has to be quick enough.
 async function load(page, file, wrong) {
+    const session = await page.createCDPSession();
+    await session.send('Performance.enable', {timeDomain: 'threadTicks'});
     const times = [];
     while (times.length < LOADS && times.every(time => time > LOAD_MS)) {
         await page.goto(`file://${path.resolve(file)}`);
-        times.push(await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd));
+        const {metrics} = await session.send('Performance.getMetrics');
+        times.push(1000 * metrics.find(metric => metric.name === 'TaskDuration').value);
     }
     if (Math.min(...times) > LOAD_MS) {
-        wrong.push(`loads in ${Math.round(Math.min(...times))} ms, expected ${LOAD_MS} at most`);
+        wrong.push(`takes ${Math.round(Math.min(...times))} ms to load, expected ${LOAD_MS} at most`);
     }
+    await session.detach();
     await page.waitForFunction(() => document.querySelector('#later') === null);
 }
 
