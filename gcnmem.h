@@ -20894,7 +20894,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_issue_turn* turn, uint64_t retr
 /* The instruction issues: counts it and the time since the wave was ready. */
 GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
     gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
-    gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
+    if (v->run->event_room != 0) {
+        gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
+    }
     if (GCNMEMI_MACHINE_EVALUATES && turn->insn->is_evaluated) {
         gcnmemi_evaluate_step(v, turn->wave, turn->pc);
     }
