@@ -44,13 +44,13 @@ same_text() { # EXPECTED CAME
 
 program_prints() { # BLOCK
     "$CC" -std=c99 -Wall -Wextra -Werror -I. -x c "$1" -o "$out/program" || return 1
-    timeout 60 "$out/program" >"$out/printed.txt" || return 1
+    timeout 600 "$out/program" >"$out/printed.txt" || return 1
     [ ! -f "$(following_text "$1")" ] || same_text "$(following_text "$1")" "$out/printed.txt"
 }
 
 commands_print() { # BLOCK
     sed 's/^\$ //' "$1" | grep -E '^(examples|tools)/build/' >"$out/commands.sh"
-    timeout 60 sh "$out/commands.sh" >"$out/printed.txt" 2>&1
+    timeout 600 sh "$out/commands.sh" >"$out/printed.txt" 2>&1
     same_text "$(following_text "$1")" "$out/printed.txt"
 }
 

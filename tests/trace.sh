@@ -112,7 +112,7 @@ write_script() { # PROGRAM LISTING TARGET WAY FILES
     cat <<END
 ulimit -f 200000 # a wave that never leaves its loop writes without end
 run() {
-    timeout 60 $GCNMEM run $2 $flags --trace $5.trace "\$@"
+    timeout 600 $GCNMEM run $2 $flags --trace $5.trace "\$@"
 }
 run --json >$5.report 2>&1 || { echo "status \$?" && cat $5.report && exit 1; }
 guessed=\$(grep '"warnings": .*\(loops\|branches\)\|always jumps' $5.report >$5.guessed && echo guessed)

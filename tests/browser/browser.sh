@@ -9,7 +9,7 @@ command_line=examples/build/gcnmem
 record() { # NAME FLAG...: writes NAME.json, and what the run says of itself
     name=$1
     shift
-    timeout 60 $command_line run "$@" --json --timeline "$out/$name.json" >"$out/$name.run.json"
+    timeout 600 $command_line run "$@" --json --timeline "$out/$name.json" >"$out/$name.run.json"
 }
 
 says_nothing() { # FILE: findings of a check, which came to its end
@@ -48,7 +48,7 @@ prepare() {
         validate $name
     done
     [ -d "$modules" ] || echo "no $modules: run sh tests/setup.sh"
-    NODE_PATH=$modules timeout 100 node $here/open.js "$out" $good $bad
+    NODE_PATH=$modules timeout 600 node $here/open.js "$out" $good $bad
 }
 
 # ---- pages ----
@@ -101,12 +101,12 @@ prepare_pages() {
     sed 's,<td>97.0,<td>99.0,' "$out/charts.html" >"$out/cell.html" &&
         cp "$out/charts.tables.json" "$out/cell.tables.json"
     break_page page
-    NODE_PATH=$modules timeout 200 node $here/pages.js "$out" $good_pages $bad_pages
+    NODE_PATH=$modules timeout 600 node $here/pages.js "$out" $good_pages $bad_pages
 }
 
 # The page that README.md shows: sh tests/run.sh browser examples/page.png; make -C tests picture takes it anew.
 picture_is_page() { # PAGE.html
-    NODE_PATH=$modules timeout 60 node $here/picture.js check "$1" examples/page.png >"$out/picture.wrong" 2>&1 &&
+    NODE_PATH=$modules timeout 600 node $here/picture.js check "$1" examples/page.png >"$out/picture.wrong" 2>&1 &&
         says_nothing "$out/picture.wrong"
 }
 

@@ -55,11 +55,11 @@ compile_ends() { # FILE: the oldest and newest standard
 same_output() { # NAME COMMAND...: builds tests/compile/program.c; it must print what gcc's plain build prints
     program=$out/program_$1
     shift
-    "$@" $here/program.c -o "$program" && timeout 60 "$program" >"$program.txt" && cmp "$reference" "$program.txt"
+    "$@" $here/program.c -o "$program" && timeout 600 "$program" >"$program.txt" && cmp "$reference" "$program.txt"
 }
 
 runs() { # COMMAND...: builds a program that must exit with status 0
-    "$@" -o "$out/runs" && timeout 60 "$out/runs" >"$out/runs.txt"
+    "$@" -o "$out/runs" && timeout 600 "$out/runs" >"$out/runs.txt"
 }
 
 # Two options that contradict each other stop the compiler with the header's own sentence.
@@ -181,7 +181,7 @@ note "$($CC -dumpfullversion) $($CLANG -dumpversion) $($TCC -v | cut -d' ' -f1-3
 
 # The reference that the outputs of all other builds are compared with.
 in_long && level=-O2 || level=-O0
-as_c "$CC" c99 $level -w $here/program.c -o "$out/program_gcc" && timeout 60 "$out/program_gcc" >"$reference"
+as_c "$CC" c99 $level -w $here/program.c -o "$out/program_gcc" && timeout 600 "$out/program_gcc" >"$reference"
 check_long "same output: $CC -O2" same_output gcc_O2 as_c "$CC" c99 -O2
 
 compile_everywhere plain.c -O0 -O2

@@ -21,7 +21,7 @@ transcript() { # NAME PROGRAM
     examples/build/* | tools/build/*) run=$command ;;
     *) echo "cases.txt: '$1' does not start with examples/build/ or tools/build/" && return 1 ;;
     esac
-    timeout 60 sh -c "$run" >"$out/stdout" 2>"$out/stderr" </dev/null
+    timeout 600 sh -c "$run" >"$out/stdout" 2>"$out/stderr" </dev/null
     status=$?
     printf '$ %s\n' "$command"
     cat "$out/stdout"
@@ -110,7 +110,7 @@ same_on_windows() { # DIRECTORY/PROGRAM FLAG...
 
 compare_windows() {
     export WINEDEBUG=-all WINEPREFIX="$PWD/$out/wine"
-    timeout 300 wine wineboot -i >"$out/wine.log" 2>&1 </dev/null
+    timeout 600 wine wineboot -i >"$out/wine.log" 2>&1 </dev/null
     wineserver -p >>"$out/wine.log" 2>&1 # one server for all: starting it and letting it go for each takes a second
     runner="wine " suffix=.exe
     compare_build "Windows" x86_64-w64-mingw32-gcc -std=c99 -O2 -static -I.
