@@ -7448,7 +7448,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
 
 enum {
     GCNMEMI_FAST_WINDOW = 0x40000000, /* bytes on either side of lane 0 that the relative addresses reach */
-    GCNMEMI_FAST_SLOTS = 2048
+    GCNMEMI_FAST_SLOTS = 512
 };
 
 typedef struct gcnmemi_fast_wave {
@@ -7635,62 +7635,110 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op*
     return 1;
 }
 
-/* The distinct blocks of 2^shift bytes in the order of the lanes, and each lane's one. Returns how many. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_list(const gcnmemi_fast_wave* w, uint32_t shift, uint32_t* out_block,
-                                           uint8_t* out_index) {
+/* Distinct blocks, of 256 bytes at most, in the order of the lanes. */
+typedef struct gcnmemi_fast_blocks {
+    uint32_t number[GCNMEM_LANES];     /* relative address / bytes of a block */
+    uint64_t covered[GCNMEM_LANES][4]; /* bytes that lanes touch, of each block's lines of 64 bytes */
+    uint8_t line[GCNMEM_LANES];        /* of a lane, in `covered` */
+    uint32_t shift;                    /* log2 of the bytes of a block */
+    uint32_t count;
+    uint32_t lines;
+    uint32_t elements; /* distinct ones: they are aligned, so none is touched in part */
+} gcnmemi_fast_blocks;
+
+GCNMEMI_PRIVATE void gcnmemi_fast_find(const gcnmemi_fast_wave* w, uint32_t element_bytes, uint32_t shift,
+                                       gcnmemi_fast_blocks* out) {
+    const uint64_t element = ((uint64_t)1 << element_bytes) - 1;
+    const uint32_t line_mask = shift > 6 ? ((uint32_t)1 << (shift - 6)) - 1 : 0;
     uint8_t slot[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: index + 1 of a block */
+    uint32_t latest = UINT32_MAX;
+    uint32_t at = 0;
     uint32_t count = 0;
+    uint32_t lines = 0;
+    uint32_t elements = 0;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint32_t block = w->byte[lane] >> shift;
-        uint32_t at = (uint32_t)(gcnmemi_bits_hash(block) >> 53);
-        while (slot[at] != 0 && out_block[slot[at] - 1] != block) {
-            at = (at + 1) % GCNMEMI_FAST_SLOTS;
+        const uint32_t byte = w->byte[lane];
+        const uint32_t number = byte >> shift;
+        if (number != latest) {
+            uint32_t place = (uint32_t)(gcnmemi_bits_hash(number) >> 55);
+            latest = number;
+            while (slot[place] != 0 && out->number[slot[place] - 1] != number) {
+                place = (place + 1) % GCNMEMI_FAST_SLOTS;
+            }
+            if (slot[place] == 0) {
+                for (uint32_t i = 0; i < 4; ++i) {
+                    out->covered[count][i] = 0;
+                }
+                out->number[count] = number;
+                slot[place] = (uint8_t)++count;
+            }
+            at = slot[place] - 1u;
         }
-        if (slot[at] == 0) {
-            out_block[count] = block;
-            slot[at] = (uint8_t)++count;
-        }
-        out_index[lane] = (uint8_t)(slot[at] - 1);
+        const uint32_t line = byte >> 6 & line_mask;
+        const uint64_t before = out->covered[at][line];
+        const uint64_t bytes = element << (byte & 63);
+        out->line[lane] = (uint8_t)(at * 4 + line);
+        out->covered[at][line] = before | bytes;
+        lines += before == 0;
+        elements += (before & bytes) == 0;
     }
-    return count;
+    out->shift = shift;
+    out->count = count;
+    out->lines = lines;
+    out->elements = elements;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t shift) {
-    uint32_t block[GCNMEM_LANES];
-    uint8_t index[GCNMEM_LANES];
-    if (!w->is_progression) {
-        return gcnmemi_fast_list(w, shift, block, index);
+/* Distinct blocks of 2^shift bytes; `found` are those of a wave that is no progression. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, const gcnmemi_fast_blocks* found,
+                                            uint32_t shift) {
+    if (w->is_progression) {
+        uint32_t last = w->byte[0] + (GCNMEM_LANES - 1) * w->stride;
+        return w->stride >> shift != 0 ? GCNMEM_LANES : (last >> shift) - (w->byte[0] >> shift) + 1;
     }
-    uint32_t last = w->byte[0] + (GCNMEM_LANES - 1) * w->stride;
-    return w->stride >> shift != 0 ? GCNMEM_LANES : (last >> shift) - (w->byte[0] >> shift) + 1;
+    if (shift != 6 && shift != found->shift) {
+        gcnmemi_fast_blocks blocks;
+        gcnmemi_fast_find(w, 1, shift, &blocks);
+        return blocks.count;
+    }
+    return shift == 6 ? found->lines : found->count;
 }
 
-/* The lines of 64 bytes, two that go together side by side (R61); stored is of those whose every byte is. */
-GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* w, uint32_t together_shift,
+/* R13: how often a line is asked for, as often as most lanes want one element of it. Returns how often all are. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_turns(const gcnmemi_fast_wave* w, const gcnmemi_fast_blocks* lines,
+                                            uint8_t* out_times) {
+    gcnmemi_fast_blocks elements;
+    uint8_t turn[GCNMEM_LANES] = {0};
+    uint32_t turns = 0;
+    gcnmemi_bits_zero(out_times, 4 * GCNMEM_LANES);
+    gcnmemi_fast_find(w, 1, w->unit_shift, &elements);
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint8_t* times = &out_times[lines->line[lane]];
+        if (++turn[elements.line[lane] / 4] > *times) {
+            ++*times;
+            ++turns;
+        }
+    }
+    return turns;
+}
+
+/* The lines of 64 bytes, those that go together side by side (R61), or the requests of an atomic; stored is of those
+   whose every byte is. */
+GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, const gcnmemi_fast_wave* w,
+                                        const gcnmemi_fast_blocks* blocks, const uint8_t* times,
                                         gcnmemi_touch* touch) {
-    uint64_t covered[2 * GCNMEM_LANES] = {0};
-    uint32_t block[GCNMEM_LANES];
-    uint8_t index[GCNMEM_LANES];
-    gcnmemi_fast_spread(w);
-    const uint64_t element = ((uint64_t)1 << op->element_bytes) - 1;
-    const uint32_t halves = (uint32_t)1 << (together_shift - 6);
-    const uint32_t blocks = gcnmemi_fast_list(w, together_shift, block, index);
-    uint32_t elements = 0; /* distinct ones: they are aligned, so none is touched in part */
+    const uint32_t lines = (uint32_t)1 << (blocks->shift - 6);
     touch->line_bytes = 64;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t* line = &covered[index[lane] * halves + (w->byte[lane] >> 6 & (halves - 1))];
-        uint32_t offset = w->byte[lane] & 63;
-        elements += (*line >> offset & 1) == 0;
-        *line |= element << offset;
+    for (uint32_t i = 0; i < blocks->count; ++i) {
+        for (uint32_t k = 0; k < lines; ++k) {
+            const uint64_t covered = blocks->covered[i][k];
+            const uint64_t line = w->base + ((uint64_t)blocks->number[i] << blocks->shift) + k * 64;
+            const uint8_t stored = op->action == GCNMEM_ACTION_STORE && covered == UINT64_MAX ? 0xff : 0;
+            for (uint32_t left = times != NULL ? times[i * 4 + k] : covered != 0; left != 0; --left) {
+                touch->line[touch->line_count] = line;
+                touch->stored[touch->line_count++] = stored;
+            }
+        }
     }
-    for (uint32_t i = 0; i < blocks * halves; ++i) {
-        uint32_t half = i & (halves - 1);
-        touch->line[touch->line_count] = w->base + ((uint64_t)block[i / halves] << together_shift) + half * 64;
-        touch->stored[touch->line_count] = op->action == GCNMEM_ACTION_STORE && covered[i] == UINT64_MAX ? 0xff : 0;
-        touch->line_count += covered[i] != 0;
-    }
-    touch->cost.bytes_used = elements * op->element_bytes;
-    touch->cost.l1_lines = touch->line_count;
 }
 
 /* As gcnmemi_touch_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
@@ -7699,40 +7747,44 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
     const gcnmem_op* op = &access->op;
     gcnmem_cost* cost = &touch->cost;
     gcnmemi_fast_wave w;
-    uint32_t block[GCNMEM_LANES];
-    uint8_t index[GCNMEM_LANES];
+    gcnmemi_fast_blocks blocks;
+    uint8_t times[4 * GCNMEM_LANES];
+    const uint32_t memory_bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, 64);
+    const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 16 &&
                     gcnmemi_bits_is_power_of_two(op->element_bytes) && !op->is_compare &&
                     access->exec_mask == UINT64_MAX && desc->l1_group_rule == GCNMEM_GROUP_QUADS &&
                     desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 && desc->l1_tag_mask_low == 1 &&
                     desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 && desc->request_bytes == 64 &&
                     desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 && desc->l2_request_bytes <= 128 &&
-                    desc->gl1_size_bytes == 0;
+                    desc->gl1_size_bytes == 0 && memory_bytes <= 256;
     w.unit_shift = gcnmemi_bits_log2(op->element_bytes | 4u);
-    if (!is_common || !gcnmemi_fast_read(access, &w)) {
+    if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(desc, op, &w, cost)) {
         return 0;
     }
-    if (op->action == GCNMEM_ACTION_ATOMIC && /* R13: to one address they take turns */
-        (w.is_progression ? w.stride == 0 : gcnmemi_fast_list(&w, w.unit_shift, block, index) != GCNMEM_LANES)) {
-        return 0;
+    const uint32_t memory_shift = gcnmemi_bits_log2(memory_bytes);
+    const uint32_t together_shift = op->action == GCNMEM_ACTION_LOAD && desc->l2_request_bytes == 128 ? 7 : 6;
+    const int is_same = w.is_progression && w.stride == 0;
+    int takes_turns = 0;
+    if (wants_list || !w.is_progression || (is_same && is_atomic)) {
+        const uint32_t shift = wants_list ? together_shift : gcnmemi_bits_max32(together_shift, memory_shift);
+        gcnmemi_fast_spread(&w);
+        gcnmemi_fast_find(&w, op->element_bytes, shift, &blocks);
+        cost->bytes_used = (uint64_t)blocks.elements * op->element_bytes;
+        takes_turns = is_atomic && blocks.elements != GCNMEM_LANES;
     }
-    if (!gcnmemi_fast_serve(desc, op, &w, cost)) {
-        return 0;
-    }
-    uint32_t together_shift = op->action == GCNMEM_ACTION_LOAD && desc->l2_request_bytes == 128 ? 7 : 6;
-    if (wants_list || !w.is_progression) {
-        gcnmemi_fast_lines(op, &w, together_shift, touch);
-    } else {
-        cost->l1_lines = gcnmemi_fast_count(&w, 6);
-    }
+    cost->l1_lines = gcnmemi_fast_count(&w, &blocks, 6);
+    cost->l2_requests = takes_turns ? gcnmemi_fast_turns(&w, &blocks, times) : cost->l1_lines;
+    cost->bytes_fetched = cost->l2_requests * 64;
     if (wants_list) {
+        gcnmemi_fast_lines(op, &w, &blocks, takes_turns ? times : NULL, touch);
         return 1;
     }
-    uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, 64);
-    cost->l2_requests = together_shift == 6 ? cost->l1_lines : gcnmemi_fast_count(&w, together_shift);
-    cost->bytes_fetched = cost->l1_lines * 64;
-    cost->dram_bursts = block_bytes / gcnmem_desc_dram_burst_bytes(desc) *
-                        (block_bytes == 64 ? cost->l1_lines : gcnmemi_fast_count(&w, gcnmemi_bits_log2(block_bytes)));
+    if (together_shift != 6) {
+        cost->l2_requests = gcnmemi_fast_count(&w, &blocks, together_shift);
+    }
+    cost->dram_bursts =
+        memory_bytes / gcnmem_desc_dram_burst_bytes(desc) * gcnmemi_fast_count(&w, &blocks, memory_shift);
     return 1;
 }
 
