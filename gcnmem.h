@@ -6646,22 +6646,30 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_surface_init(const gcnmemi_lanes_layout* layo
     surface->unit_bytes = layout != NULL ? 1u << GCNMEMI_LANES_TILE_BITS : texel_bytes;
     surface->units_x = ((width - 1) >> surface->width_bits) + 1;
     surface->units_y = ((height - 1) >> surface->height_bits) + 1;
-    for (uint32_t i = 0; i < 32; ++i) {
-        uint32_t rest = i & (i - 1);
-        uint32_t bit = gcnmemi_bits_log2(i ^ rest);
-        surface->flips_x[i] = i != 0 && layout != NULL ? surface->flips_x[rest] ^ layout->x[bit] : 0;
-        surface->flips_y[i] = i != 0 && layout != NULL ? surface->flips_y[rest] ^ layout->y[bit] : 0;
+    surface->flips_x[0] = surface->flips_y[0] = 0;
+    for (uint32_t bit = 0; bit < 5; ++bit) {
+        const uint32_t x = layout != NULL ? layout->x[bit] : 0;
+        const uint32_t y = layout != NULL ? layout->y[bit] : 0;
+        for (uint32_t i = 0; i >> bit == 0; ++i) {
+            surface->flips_x[(1u << bit) + i] = (uint8_t)(surface->flips_x[i] ^ x);
+            surface->flips_y[(1u << bit) + i] = (uint8_t)(surface->flips_y[i] ^ y);
+        }
     }
 }
 
 /* R11: addresses of the texels at x, y, or of the 2x2 there. */
 GCNMEMI_PRIVATE void gcnmemi_lanes_add_texels(const gcnmemi_lanes_surface* s, const uint64_t* x, const uint64_t* y,
                                               uint64_t z, uint32_t lane, gcnmemi_lanes* lanes) {
-    for (uint32_t span = 0; span < lanes->span_count; ++span) {
-        uint64_t right = x[span & 1];
-        uint64_t down = y[span >> 1];
-        uint64_t unit = (z * s->units_y + (down >> s->height_bits)) * s->units_x + (right >> s->width_bits);
-        lanes->address[span][lane] = unit * s->unit_bytes + (s->flips_x[right & 31] ^ s->flips_y[down & 31]);
+    const uint32_t steps = lanes->span_count == 1 ? 1 : 2;
+    uint64_t column[2]; /* bytes from the start of a row of units, */
+    uint64_t row[2];    /* and of the image */
+    for (uint32_t i = 0; i < steps; ++i) {
+        column[i] = (x[i] >> s->width_bits) * s->unit_bytes;
+        row[i] = (z * s->units_y + (y[i] >> s->height_bits)) * s->units_x * s->unit_bytes;
+    }
+    for (uint32_t i = 0; i < steps * steps; ++i) {
+        const uint32_t flips = s->flips_x[x[i & 1] & 31] ^ s->flips_y[y[i >> 1] & 31];
+        lanes->address[i][lane] = row[i >> 1] + column[i & 1] + flips;
     }
 }
 
@@ -6881,6 +6889,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_enter(gcnmemi_blocks_lines* lines, uint6
 GCNMEMI_PRIVATE void gcnmemi_blocks_lay(gcnmemi_blocks_lines* lines, const gcnmemi_lanes* lanes, uint64_t group,
                                         uint32_t block_bytes) {
     const uint64_t inside = gcnmemi_bits_lanes(block_bytes);
+    const uint32_t room = gcnmemi_bits_min32(64, block_bytes); /* bytes of a word of `covered` */
     const uint32_t shift = gcnmemi_bits_log2(block_bytes);
     const uint32_t spans = lanes->span_count;
     uint64_t number = UINT64_MAX; /* of block `at`; no block's, as blocks are longer than a byte */
@@ -6897,8 +6906,8 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_lay(gcnmemi_blocks_lines* lines, const gcnme
             number = address >> shift;
             lines->first[span][lane] = (uint16_t)at;
             lines->covered[at][offset / 64] |= UINT64_MAX >> (64 - bytes) << offset % 64 & inside;
-            while (offset % 64 + bytes > 64 || offset + bytes > block_bytes) { /* on in the next block, or 64 bytes */
-                uint32_t done = gcnmemi_bits_min32(64 - offset % 64, block_bytes - offset);
+            while ((offset & (room - 1)) + bytes > room) { /* on in the next block, or 64 bytes */
+                uint32_t done = room - (offset & (room - 1));
                 address += done;
                 bytes -= done;
                 offset = (uint32_t)address & (block_bytes - 1);
