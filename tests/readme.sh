@@ -91,7 +91,7 @@ accuracy_of_header() {
 }
 
 accuracy_of_readme() {
-    sed -nE '/^## Accuracy/,/^## O/s/^\| .* \| ([0-9]+) \| ([0-9]+) \| [^|]* \| ([0-9.]+) % \|$/\1|\2|\3/p' README.md
+    sed -nE '/^## Accuracy/,/^## O/s/^\| .* \| ([0-9]+) \| ([0-9]+) \| [^|]* \| ([0-9.]+) % \|[^|]*\|$/\1|\2|\3/p' README.md
 }
 
 accuracy_is_measured() {
