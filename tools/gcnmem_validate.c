@@ -9,11 +9,11 @@
    --only takes rows whose test contains the text. --machine FILE takes the place of its GPU's preset in every row of
    that GPU, changed by --set; without it --set changes every machine that has the field.
 
-   A file is recognised by the columns of its first line. What a row measured is a row of the tables below: the
-   operation, the address expression, the buffer, or a program for depth 3. Numbers are kept in thousandths, no floating
-   point. */
+   Files are read on all cores. One is recognised by the columns of its first line. What a row measured is a row of
+   the tables below: the operation, the address expression, the buffer, or a program for depth 3. Numbers are kept in
+   thousandths, no floating point. */
 
-#include "flags.h"
+#include "processes.h"
 
 #include "chart.h"
 
@@ -2450,7 +2450,7 @@ static void validate_rows(const data_set* set, table* t, summary* s) {
     }
 }
 
-static int validate_file(const char* path, int first) {
+static int validate_file(const char* path) {
     static table t;
     summary s;
     const data_set* set = open_set(&t, path);
@@ -2473,18 +2473,52 @@ static int validate_file(const char* path, int first) {
         open_set(&t, path);
     }
     if (has_flag("json")) {
-        printf("%s\n    {\"name\": \"%s\", \"unit\": \"%s\", \"results\": [", first ? "" : ",", set->name, set->unit);
+        printf("\n    {\"name\": \"%s\", \"unit\": \"%s\", \"results\": [", set->name, set->unit);
     } else if (!has_flag("summary") && !has_flag("html")) {
-        printf("%s%s (%s)\n%-16s %-26s%11s%11s  %7s\n", first ? "" : "\n", set->name, set->unit, "GPU", "test",
-               "measured", "modelled", "error");
+        printf("%s (%s)\n%-16s %-26s%11s%11s  %7s\n", set->name, set->unit, "GPU", "test", "measured", "modelled",
+               "error");
     }
     validate_rows(set, &t, &s);
     print_summary(set, &s);
     return 0;
 }
 
+/* What became of a file; 2 would be wrong usage. */
+enum { FILE_DONE = 0, FILE_FAILED = 1, FILE_WITHOUT_MACHINE = 3, FILE_ENDS };
+
+typedef struct validated {
+    uint32_t files[FILE_ENDS]; /* by what became of them */
+    int has_printed;
+} validated;
+
+static int validate_number(void* context, uint32_t number) {
+    (void)context;
+    if (validate_file(validate.files[number]) != 0) {
+        return FILE_FAILED;
+    }
+    return described(&validate) != NULL && described_rows == 0 ? FILE_WITHOUT_MACHINE : FILE_DONE;
+}
+
+static void print_validated(void* context, uint32_t number, const answer* a) {
+    validated* v = (validated*)context;
+    const int has_separator = v->has_printed && a->out.bytes != 0 && !has_flag("html");
+    (void)number;
+    if (has_separator && (has_flag("json") || !has_flag("summary"))) {
+        fputs(has_flag("json") ? "," : "\n", stdout);
+    }
+    fputs(a->out.text, stdout);
+    v->has_printed |= a->out.bytes != 0;
+    ++v->files[a->status == FILE_DONE || a->status == FILE_WITHOUT_MACHINE ? a->status : FILE_FAILED];
+    if (a->err.bytes != 0) {
+        fflush(stdout);
+        put(&said, "%s", a->err.text);
+        end_line(1);
+        said.bytes = 0;
+    }
+}
+
 int main(int argc, char** argv) {
-    int failed = 0;
+    static validated done;
     read_tool(&validate, "gcnmem_validate", "the model against measurements", "FILE.csv ...", validate_flags, argc,
               argv);
     const int is_json = has_flag("json");
@@ -2501,18 +2535,15 @@ int main(int argc, char** argv) {
     } else if (is_html) {
         chart_page_head("The model against measurements");
     }
-    for (uint32_t i = 0; i < validate.file_count; ++i) {
-        failed |= validate_file(validate.files[i], i == 0);
-    }
+    ask_all("files done", validate.file_count, validate_number, print_validated, &done);
     if (is_json) {
         printf("\n  ]\n}\n");
     } else if (is_html) {
         chart_page_foot(GCNMEM_VERSION_STRING, GCNMEM_MODEL_REVISION);
     }
-    const gcnmem_desc* machine_read = described(&validate);
-    if (machine_read != NULL && described_rows == 0 && !failed) {
+    if (done.files[FILE_WITHOUT_MACHINE] == validate.file_count) {
         fail(1, "--machine '%s' describes the %s, which no row was measured on", value_of(&validate, "machine"),
-             gcnmem_device_card(machine_read->device));
+             gcnmem_device_card(described(&validate)->device));
     }
-    return end_output(failed);
+    return end_output(done.files[FILE_FAILED] != 0);
 }
