@@ -23825,11 +23825,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnme
                                             : "nothing: best case";
     }
     if (!is_best && most == cost->tag_conflict_clocks) {
+        const int is_hashed = desc->l1_tag_mask_low != 1 || desc->l1_tag_mask_high != 2;
         GCNMEMI_PRINT(w,
-                      desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2
-                          ? "lines %u bytes apart that one group asks for (R4, R5) share a tag bank (R6)"
-                          : "lines of %u bytes whose numbers hash alike share a tag bank (R65)",
-                      desc->l1_tag_mask_high == 2 ? desc->l1_line_bytes * desc->l1_tag_banks : desc->l1_line_bytes);
+                      is_hashed ? "lines of %u bytes whose numbers hash alike share a tag bank (R65)"
+                                : "lines %u bytes apart that one group asks for (R4, R5) share a tag bank (R6)",
+                      is_hashed ? desc->l1_line_bytes : desc->l1_line_bytes * desc->l1_tag_banks);
         gcnmemi_verdict_conflict_advice(w, desc, access, &own);
         return "tag bank conflicts";
     }

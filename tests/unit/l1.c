@@ -1,4 +1,5 @@
 /* l1.c -- R6 to R14: service of issue groups by the vector L1 (gpu-benches, perftest, CLRX) */
+#include "private.h"
 #include "test.h"
 
 /* gpu-benches "block": 1024 threads in rows of `width`, element x % 64 + (y % 32) * 4098 + 4098, eight loads each.
@@ -319,6 +320,21 @@ static void test_R14_coalescing_is_25_or_100_percent(void) {
     CHECK_U64(64, cost.l1_cache_accesses, "four lines a group");
 }
 
+/* What reports print: of one wave, and of the sum of waves of both kinds (2 * 16 / 80). */
+static void test_R14_coalescing_of_waves_is_their_share(void) {
+    gcnmem_access access = test_access("buffer_load_dword", 64);
+    gcnmem_cost sum = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK_U64(25000, gcnmemi_cost_coalescing_e3(&sum), "64 bytes apart");
+    access = test_access("buffer_load_dword", 4);
+    const gcnmem_cost linear = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK_U64(100000, gcnmemi_cost_coalescing_e3(&linear), "side by side");
+    gcnmem_cost_add(&sum, &linear);
+    CHECK_U64(40000, gcnmemi_cost_coalescing_e3(&sum), "one of each");
+    access.exec_mask = 0;
+    const gcnmem_cost none = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK_U64(0, gcnmemi_cost_coalescing_e3(&none), "no lane");
+}
+
 void suite_l1(void) {
     TEST(test_R6_gpu_benches_blocks);
     TEST(test_R6_lines_of_one_tag_bank_take_turns);
@@ -337,4 +353,5 @@ void suite_l1(void) {
     TEST(test_R12_stores_take_16_groups_for_every_width);
     TEST(test_R13_compare_and_swap_takes_two_clocks_a_group);
     TEST(test_R14_coalescing_is_25_or_100_percent);
+    TEST(test_R14_coalescing_of_waves_is_their_share);
 }

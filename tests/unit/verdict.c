@@ -304,6 +304,37 @@ static void test_advice_says_when_half_of_the_bytes_are_not_used(void) {
     }
 }
 
+/* One dwordx4 for two lanes' worth is advised up to twice the clocks of the dwordx2. */
+static void test_R9_a_wide_load_is_advised_up_to_twice_the_clocks(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
+    const gcnmem_access access = test_access("load_b64", 8);
+    char text[512];
+    desc.l1_two_channel_floor_clocks = 10;
+    for (uint32_t clocks = 8; clocks <= 24; ++clocks) {
+        desc.l1_four_channel_floor_clocks = clocks;
+        const gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+        CHECK_U64(10, cost.clocks, "of the dwordx2");
+        gcnmem_cost_advice(&desc, &access, &cost, text, sizeof text);
+        CHECK((strstr(text, "one dwordx4") != NULL) == (clocks < 20), "%u clocks: %s", (unsigned)clocks, text);
+    }
+}
+
+/* R6, R65: banks by the low bits of a line's number have a distance, hashed ones have none; either mask makes a hash. */
+static void test_R6_R65_tag_conflicts_are_told_by_the_machines_banks(void) {
+    static const uint32_t masks[][2] = {{1, 2}, {1, 6}, {5, 2}};
+    const gcnmem_access access = test_access("buffer_load_dword", 1024);
+    char text[512];
+    for (uint32_t i = 0; i < sizeof masks / sizeof masks[0]; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+        desc.l1_tag_mask_low = masks[i][0];
+        desc.l1_tag_mask_high = masks[i][1];
+        const gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+        gcnmem_cost_advice(&desc, &access, &cost, text, sizeof text);
+        CHECK(strstr(text, i == 0 ? "lines 256 bytes apart" : "lines of 64 bytes whose numbers hash alike") != NULL, "masks %u, %u: %s",
+              (unsigned)masks[i][0], (unsigned)masks[i][1], text);
+    }
+}
+
 /* R9: one dwordx4 for two lanes' worth, where it takes less than two loads of dwordx2: on GCN 2, not on an HD 5870. */
 static void test_R9_wide_loads_are_advised_where_they_are_quicker(void) {
     gcnmem_access access = test_access("buffer_load_dwordx2", 8);
@@ -360,6 +391,8 @@ void suite_verdict(void) {
     TEST(test_lanes_are_as_far_apart_as_three_quarters_of_them);
     TEST(test_advice_says_when_half_of_the_bytes_are_not_used);
     TEST(test_R9_wide_loads_are_advised_where_they_are_quicker);
+    TEST(test_R9_a_wide_load_is_advised_up_to_twice_the_clocks);
+    TEST(test_R6_R65_tag_conflicts_are_told_by_the_machines_banks);
     TEST(test_a_pitch_tells_what_memory_it_takes);
     TEST(test_a_pitch_of_32_dwords_more_is_tried);
     TEST(test_R57_the_limit_is_what_its_words_say);
