@@ -393,6 +393,27 @@ static void test_shader_lds_of_no_size_is_told(void) {
     }
 }
 
+/* The farthest byte of all accesses counts, also of one that goes on by less than its element, or of its second. */
+static void test_shader_lds_reaches_as_far_as_its_last_access(void) {
+    static const struct {
+        const char* insns;
+        const char* assumed;
+    } rows[] = {{"ds_write_b32 v1, v0\n ds_write_b32 v1, v0 offset:4\n", "ASSUMED: --lds 260\n"},
+                {"ds_write_b32 v1, v0 offset:4\n ds_write_b32 v1, v0\n", "ASSUMED: --lds 260\n"},
+                {"ds_write_b32 v1, v0\n ds_write_b64 v1, v[2:3]\n", "ASSUMED: --lds 260\n"},
+                {"ds_write_b32 v1, v0 offset:8\n ds_write2_b32 v1, v0, v2 offset1:3\n", "ASSUMED: --lds 268\n"}};
+    gcnmem_setting settings[] = {{"groups", "1"}, {"reg", "v0=local.x"}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[256];
+        char notes[2048] = "";
+        snprintf(text, sizeof text, "v_lshlrev_b32 v1, 2, v0\n %s s_endpgm\n", rows[i].insns);
+        attempt a = try_bytes(text, strlen(text), settings, 2);
+        gcnmem_report_notes(a.shader.run, a.shader.listing, text, test_append, notes);
+        CHECK(strstr(notes, rows[i].assumed) != NULL, "%s: %s", rows[i].insns, notes);
+        free(a.memory);
+    }
+}
+
 /* ... and nothing is said to be assumed where addresses are given, which do not tell how much there is. */
 static void test_shader_lds_of_no_size_and_given_addresses(void) {
     static const char text[] = "  ds_write_b32 v0, v0\n"
@@ -558,6 +579,7 @@ void suite_shader(void) {
     TEST(test_shader_image_names_instructions_by_mnemonic);
     TEST(test_R59_what_the_scalar_cache_holds_does_not_wait);
     TEST(test_shader_lds_of_no_size_is_told);
+    TEST(test_shader_lds_reaches_as_far_as_its_last_access);
     TEST(test_shader_lds_of_no_size_and_given_addresses);
     TEST(test_shader_assumptions_have_a_heading_when_there_are_some);
     TEST(test_R82_needs_are_settings_that_can_be_given);

@@ -330,8 +330,8 @@ static void test_R6_R65_tag_conflicts_are_told_by_the_machines_banks(void) {
         desc.l1_tag_mask_high = masks[i][1];
         const gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
         gcnmem_cost_advice(&desc, &access, &cost, text, sizeof text);
-        CHECK(strstr(text, i == 0 ? "lines 256 bytes apart" : "lines of 64 bytes whose numbers hash alike") != NULL, "masks %u, %u: %s",
-              (unsigned)masks[i][0], (unsigned)masks[i][1], text);
+        CHECK(strstr(text, i == 0 ? "lines 256 bytes apart" : "lines of 64 bytes whose numbers hash alike") != NULL,
+              "masks %u, %u: %s", (unsigned)masks[i][0], (unsigned)masks[i][1], text);
     }
 }
 
