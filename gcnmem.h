@@ -7733,8 +7733,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_turns(const gcnmemi_fast_wave* w, const gc
 /* The lines of 64 bytes, those that go together side by side (R61), or the requests of an atomic; stored is of those
    whose every byte is. */
 GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, const gcnmemi_fast_wave* w,
-                                        const gcnmemi_fast_blocks* blocks, const uint8_t* times,
-                                        gcnmemi_touch* touch) {
+                                        const gcnmemi_fast_blocks* blocks, const uint8_t* times, gcnmemi_touch* touch) {
     const uint32_t lines = (uint32_t)1 << (blocks->shift - 6);
     touch->line_bytes = 64;
     for (uint32_t i = 0; i < blocks->count; ++i) {
