@@ -28173,6 +28173,64 @@ GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem
 
 /* ---- devices and descriptions ---- */
 
+/* Measurements, by their name in ACCURACY, and the GPUs that they were made on. */
+typedef struct gcnmemi_report_set {
+    const char* name;
+    uint8_t devices[10]; /* 0 ends them */
+} gcnmemi_report_set;
+
+static const gcnmemi_report_set gcnmemi_report_sets[] = {
+    {"perftest", {GCNMEM_DEVICE_R9_390X}},
+    {"CLRX timings", {GCNMEM_DEVICE_R9_290X}},
+    {"LDS conflicts", {GCNMEM_DEVICE_MI300X, GCNMEM_DEVICE_MI308X, GCNMEM_DEVICE_MI250X}},
+    {"vcopy", {GCNMEM_DEVICE_MI100}},
+    {"clpeak",
+     {GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_290X, GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_HD_5870, GCNMEM_DEVICE_GTX_1080,
+      GCNMEM_DEVICE_V100, GCNMEM_DEVICE_A100, GCNMEM_DEVICE_HD_530}},
+    {"BabelStream", {GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_290X}},
+    {"cl-mem", {GCNMEM_DEVICE_R9_380}},
+    {"PhysX", {GCNMEM_DEVICE_MI210, GCNMEM_DEVICE_RADEON_VII, GCNMEM_DEVICE_A100}},
+    {"gpu-l2-cache", {GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_A100}},
+    {"gpu-cache", {GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_V100}},
+    {"latency", {GCNMEM_DEVICE_MI100}},
+    {"MGPUSim microbench", {GCNMEM_DEVICE_R9_NANO}},
+    {"perftest frames", {GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_390X}},
+    {"L1 and LDS", {GCNMEM_DEVICE_R9_390, GCNMEM_DEVICE_W7000}},
+    {"gpu-stream", {GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_V100}},
+    {"H200 patterns", {GCNMEM_DEVICE_H200}},
+    {"H200 tag banks", {GCNMEM_DEVICE_H200}},
+    {"H200 levels", {GCNMEM_DEVICE_H200}},
+    {"H200 kernels", {GCNMEM_DEVICE_H200}},
+    {"gpu-strides", {GCNMEM_DEVICE_A100, GCNMEM_DEVICE_A40, GCNMEM_DEVICE_RX_6900_XT}},
+    {"AMD OpenCL guide", {GCNMEM_DEVICE_HD_5870}},
+    {"gpu-latency", {GCNMEM_DEVICE_A100, GCNMEM_DEVICE_V100, GCNMEM_DEVICE_RX_6900_XT}},
+    {"mt4g metrics", {GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_MI210, GCNMEM_DEVICE_A100, GCNMEM_DEVICE_V100}},
+    {"mt4g chains", {GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_V100}},
+    {"L1 and LDS, others",
+     {GCNMEM_DEVICE_W7000, GCNMEM_DEVICE_RX_6900_XT, GCNMEM_DEVICE_RX_6900_XT_WGP, GCNMEM_DEVICE_GTX_1080,
+      GCNMEM_DEVICE_GTX_1050, GCNMEM_DEVICE_RTX_A6000, GCNMEM_DEVICE_A10, GCNMEM_DEVICE_HD_530,
+      GCNMEM_DEVICE_UHD_600}}};
+
+GCNMEMI_PRIVATE void gcnmemi_report_compared(gcnmemi_report* w, const gcnmem_desc* desc) {
+    const char* before = "\n    compared with ";
+    gcnmemi_report_shape(w, "compared_with[");
+    for (size_t i = 0; i < sizeof(gcnmemi_report_sets) / sizeof(gcnmemi_report_sets[0]); ++i) {
+        const gcnmemi_report_set* set = &gcnmemi_report_sets[i];
+        for (const uint8_t* device = set->devices; *device != 0; ++device) {
+            if (*device != desc->device) {
+                continue;
+            }
+            if (w->style == GCNMEM_STYLE_JSON) {
+                GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(set->name));
+            } else {
+                GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(before), GCNMEMI_TEXT(set->name));
+                before = "; ";
+            }
+        }
+    }
+    gcnmemi_report_shape(w, "]");
+}
+
 /* The members of an object that is open, and its end. */
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_desc* desc) {
     GCNMEMI_REPORT_MEMBERS(
@@ -28185,6 +28243,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
         }
     }
     GCNMEMI_REPORT_MEMBERS(w, "dram_mapping:s", GCNMEMI_TEXT(desc->dram_mapping));
+    gcnmemi_report_compared(w, desc);
     gcnmemi_report_estimates(w, desc, "*", NULL);
 }
 
@@ -28224,13 +28283,16 @@ GCNMEMI_PUBLIC size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn 
                        desc.cu_count, desc.core_clock_mhz);
         GCNMEMI_REPORT(&w, gcnmemi_report_has(&desc, GCNMEM_FIELD_l2_size_bytes) ? "%5u" : "    -",
                        desc.l2_size_bytes / 1024);
-        GCNMEMI_REPORT(&w, " %-7s %6.1r   %2u %%\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)),
+        GCNMEMI_REPORT(&w, " %-7s %6.1r   %2u %%", GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)),
                        gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u, known * 100 / (known + estimates));
+        gcnmemi_report_compared(&w, &desc);
+        gcnmemi_report_put(&w, "\n");
     }
     gcnmemi_report_put(
         &w, style == GCNMEM_STYLE_JSON
                 ? "\n  ]\n}\n"
-                : "\nknown: of the numbers that describe it, those that are no estimates; --gpu G lists them\n");
+                : "\nknown: of the numbers that describe it, those that are no estimates; --gpu G lists them\n"
+                  "compared with: measurements, as ACCURACY in the manual names them\n");
     return w.out.delivered;
 }
 

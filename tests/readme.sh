@@ -109,6 +109,13 @@ accuracy_is_measured() {
         { echo "expected (<): Accuracy of README.md; came (>): ACCURACY of gcnmem.h" && return 1; }
 }
 
+# `gpus` names the measured sets of ACCURACY, all but those of simulators and compilers, each of a GPU at least.
+compared_are_of_accuracy() {
+    examples/build/gcnmem gpus --json | jq -r '.gpus[].compared_with[]' | sort -u >"$out/compared.txt"
+    accuracy_of_header | cut -d'|' -f1 | grep -v '^occupancy,\|^DRAM traces' | sort | diff "$out/compared.txt" - ||
+        { echo "expected (>): sets of ACCURACY; came (<): compared_with of gpus --json" && return 1; }
+}
+
 # Lines and bytes of each build in LAYERS are those that are measured, within 5 %: they are told in round numbers.
 layers_are_measured() {
     sed -n '/^   LAYERS/,/^$/s/^ *\(depth [^ ]*\( reports\| no values\)*\)  *\([0-9]*\) .* \([0-9]*\)$/\1|\3|\4/p' \
@@ -145,4 +152,5 @@ check "QUICK START is examples/quick_start.c" quick_start_is_example cost quick_
 check "QUICK START is examples/quick_replay.c" quick_start_is_example replay quick_replay
 check "QUICK START is examples/quick_run.c" quick_start_is_example run quick_run
 check "ACCURACY is what the validation prints" accuracy_is_measured
+check "GPUs are compared with what ACCURACY lists" compared_are_of_accuracy
 check "LAYERS are what tests/layers.sh measures" layers_are_measured
