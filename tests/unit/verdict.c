@@ -319,7 +319,7 @@ static void test_R9_a_wide_load_is_advised_up_to_twice_the_clocks(void) {
     }
 }
 
-/* R6, R65: banks by the low bits of a line's number have a distance, hashed ones have none; either mask makes a hash. */
+/* R6, R65: banks by the low bits of a line's number have a distance, hashed ones have none; either mask makes one. */
 static void test_R6_R65_tag_conflicts_are_told_by_the_machines_banks(void) {
     static const uint32_t masks[][2] = {{1, 2}, {1, 6}, {5, 2}};
     const gcnmem_access access = test_access("buffer_load_dword", 1024);
