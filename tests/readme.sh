@@ -91,7 +91,8 @@ accuracy_of_header() {
 }
 
 accuracy_of_readme() {
-    sed -nE '/^## Accuracy/,/^## O/s/^\| .* \| ([0-9]+) \| ([0-9]+) \| [^|]* \| ([0-9.]+) % \|[^|]*\|$/\1|\2|\3/p' README.md
+    cells='^\| .* \| ([0-9]+) \| ([0-9]+) \| [^|]* \| ([0-9.]+) % \|[^|]*\|$'
+    sed -nE "/^## Accuracy/,/^## O/s/$cells/\1|\2|\3/p" README.md
 }
 
 accuracy_is_measured() {
