@@ -7644,7 +7644,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op*
     return 1;
 }
 
-/* Distinct blocks, of 256 bytes at most, in the order of the lanes. */
+/* Distinct blocks in the order of the lanes; of those of more than 256 bytes the numbers alone. */
 typedef struct gcnmemi_fast_blocks {
     uint32_t number[GCNMEM_LANES];     /* relative address / bytes of a block */
     uint64_t covered[GCNMEM_LANES][4]; /* bytes that lanes touch, of each block's lines of 64 bytes */
@@ -7658,7 +7658,7 @@ typedef struct gcnmemi_fast_blocks {
 GCNMEMI_PRIVATE void gcnmemi_fast_find(const gcnmemi_fast_wave* w, uint32_t element_bytes, uint32_t shift,
                                        gcnmemi_fast_blocks* out) {
     const uint64_t element = ((uint64_t)1 << element_bytes) - 1;
-    const uint32_t line_mask = shift > 6 ? ((uint32_t)1 << (shift - 6)) - 1 : 0;
+    const uint32_t line_mask = shift > 6 ? ((uint32_t)1 << (gcnmemi_bits_min32(shift, 8) - 6)) - 1 : 0;
     uint8_t slot[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: index + 1 of a block */
     uint32_t latest = UINT32_MAX;
     uint32_t at = 0;
@@ -7757,7 +7757,6 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
     gcnmemi_fast_wave w;
     gcnmemi_fast_blocks blocks;
     uint8_t times[4 * GCNMEM_LANES];
-    const uint32_t memory_bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, 64);
     const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 16 &&
                     gcnmemi_bits_is_power_of_two(op->element_bytes) && !op->is_compare &&
@@ -7765,19 +7764,20 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
                     desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 && desc->l1_tag_mask_low == 1 &&
                     desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 && desc->request_bytes == 64 &&
                     desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 && desc->l2_request_bytes <= 128 &&
-                    desc->gl1_size_bytes == 0 && memory_bytes <= 256;
+                    desc->gl1_size_bytes == 0;
     w.unit_shift = gcnmemi_bits_log2(op->element_bytes | 4u);
     if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(desc, op, &w, cost)) {
         return 0;
     }
+    const uint32_t memory_bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, 64);
     const uint32_t memory_shift = gcnmemi_bits_log2(memory_bytes);
     const uint32_t together_shift = op->action == GCNMEM_ACTION_LOAD && desc->l2_request_bytes == 128 ? 7 : 6;
     const int is_same = w.is_progression && w.stride == 0;
     int takes_turns = 0;
     if (wants_list || !w.is_progression || (is_same && is_atomic)) {
-        const uint32_t shift = wants_list ? together_shift : gcnmemi_bits_max32(together_shift, memory_shift);
+        const uint32_t longest_shift = wants_list ? together_shift : gcnmemi_bits_min32(memory_shift, 8);
         gcnmemi_fast_spread(&w);
-        gcnmemi_fast_find(&w, op->element_bytes, shift, &blocks);
+        gcnmemi_fast_find(&w, op->element_bytes, gcnmemi_bits_max32(together_shift, longest_shift), &blocks);
         cost->bytes_used = (uint64_t)blocks.elements * op->element_bytes;
         takes_turns = is_atomic && blocks.elements != GCNMEM_LANES;
     }

@@ -2450,16 +2450,14 @@ static void validate_rows(const data_set* set, table* t, summary* s) {
     }
 }
 
-static int validate_file(const char* path) {
+/* Ends the program when the file is none. */
+static void validate_file(const char* path) {
     static table t;
     summary s;
     const data_set* set = open_set(&t, path);
     memset(&s, 0, sizeof(s));
     if (set == NULL) {
-        put(&said, "%s: %s", path, refusal_of(&t));
-        end_line(1);
-        said.bytes = 0;
-        return 1;
+        fail(1, "%s: %s", path, refusal_of(&t));
     }
     version_count = 0;
     if (set->anchor != NULL || set->columns != NULL) { /* anchors stand among the rows they anchor: a first pass */
@@ -2480,7 +2478,6 @@ static int validate_file(const char* path) {
     }
     validate_rows(set, &t, &s);
     print_summary(set, &s);
-    return 0;
 }
 
 /* What became of a file; 2 would be wrong usage. */
@@ -2493,9 +2490,7 @@ typedef struct validated {
 
 static int validate_number(void* context, uint32_t number) {
     (void)context;
-    if (validate_file(validate.files[number]) != 0) {
-        return FILE_FAILED;
-    }
+    validate_file(validate.files[number]);
     return described(&validate) != NULL && described_rows == 0 ? FILE_WITHOUT_MACHINE : FILE_DONE;
 }
 
