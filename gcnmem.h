@@ -7508,9 +7508,9 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
     }
     w->is_progression = is_aligned && stride <= GCNMEMI_FAST_WINDOW / GCNMEM_LANES &&
                         gcnmemi_bits_is_progression(address, GCNMEM_LANES, stride);
+    w->stride = w->is_progression ? (uint32_t)stride : 0;
     if (w->is_progression) {
         w->byte[0] = (uint32_t)(first - w->base);
-        w->stride = (uint32_t)stride;
     } else {
         const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
         uint64_t reach = 0;
@@ -7773,14 +7773,14 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
     const uint32_t memory_shift = gcnmemi_bits_log2(memory_bytes);
     const uint32_t together_shift = op->action == GCNMEM_ACTION_LOAD && desc->l2_request_bytes == 128 ? 7 : 6;
     const int is_same = w.is_progression && w.stride == 0;
-    int takes_turns = 0;
+    blocks.elements = GCNMEM_LANES; /* where nobody has to look for them */
     if (wants_list || !w.is_progression || (is_same && is_atomic)) {
         const uint32_t longest_shift = wants_list ? together_shift : gcnmemi_bits_min32(memory_shift, 8);
         gcnmemi_fast_spread(&w);
         gcnmemi_fast_find(&w, op->element_bytes, gcnmemi_bits_max32(together_shift, longest_shift), &blocks);
         cost->bytes_used = (uint64_t)blocks.elements * op->element_bytes;
-        takes_turns = is_atomic && blocks.elements != GCNMEM_LANES;
     }
+    const int takes_turns = is_atomic && blocks.elements != GCNMEM_LANES;
     cost->l1_lines = gcnmemi_fast_count(&w, &blocks, 6);
     cost->l2_requests = takes_turns ? gcnmemi_fast_turns(&w, &blocks, times) : cost->l1_lines;
     cost->bytes_fetched = cost->l2_requests * 64;
