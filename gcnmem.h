@@ -3083,16 +3083,21 @@ GCNMEMI_PRIVATE int gcnmemi_text_means(gcnmemi_text key, const char* words) {
 
 /* Takes one character when it comes next. */
 GCNMEMI_PRIVATE int gcnmemi_text_take_char(gcnmemi_text* text, char c) {
-    int is_next = text->at < text->end && *text->at == c;
-    text->at += is_next;
-    return is_next;
+    if (text->at == text->end || *text->at != c) {
+        return 0;
+    }
+    ++text->at;
+    return 1;
 }
 
-/* Takes `word` (lower case) when the text begins with it, whatever its case. */
+/* Takes `word` (lower case) when the text, which may be none, begins with it, whatever its case. */
 GCNMEMI_PRIVATE int gcnmemi_text_take_word(gcnmemi_text* text, const char* word) {
     size_t bytes = gcnmemi_text_begins(*text, word);
+    if (bytes == 0) {
+        return 0;
+    }
     text->at += bytes;
-    return bytes > 0;
+    return 1;
 }
 
 /* Value of a digit in the base, or the base itself when it is none. */
@@ -8153,11 +8158,16 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_des
     return out;
 }
 
+/* R26, R74: the LDS that a work-group is given, in whole granules. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_lds_bytes(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+    return gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes);
+}
+
 /* R26, R27: whole groups on a CU. On NVIDIA's groups of one wave take a slot as well, and each some LDS more (R74). */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
     uint32_t waves = gcnmemi_occupancy_group_waves(desc, needs);
-    uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes);
+    uint32_t lds = gcnmemi_occupancy_lds_bytes(desc, needs);
     uint32_t slot_groups = out.waves_per_simd * desc->simd_count_per_cu / waves;
     uint32_t lds_groups = lds == 0 ? UINT32_MAX : desc->lds_size_bytes / lds;
     uint32_t barrier_groups =
@@ -8341,8 +8351,12 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, 
                   /* from here on for the hardware's rule alone */
                   {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
                    desc->lds_group_max_bytes},
-                  {"lds", "is {value} in whole granules: a CU of this device has {limit} bytes",
-                   gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes), desc->lds_size_bytes},
+                  {"lds",
+                   desc->lds_group_reserved_bytes == 0
+                       ? "is {value} in whole granules: a CU of this device has {limit} bytes"
+                       : "is {value} in whole granules, with what each work-group takes beside its own: a CU of this "
+                         "device has {limit} bytes",
+                   gcnmemi_occupancy_lds_bytes(desc, needs), desc->lds_size_bytes},
                   {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
                    needs->group_lanes, waves * desc->wave_lanes}};
     if (needs->group_lanes == 0) {
@@ -26177,10 +26191,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
                 GCNMEMI_REPORT(&w, ", %u SGPRs of %u", gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule),
                                needs->sgprs);
             }
-            GCNMEMI_REPORT(
-                &w, "\n  a group     %u bytes of LDS allocated of %u asked for\n",
-                gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes),
-                needs->lds_bytes);
+            GCNMEMI_REPORT(&w, "\n  a group     %u bytes of LDS allocated of %u asked for\n",
+                           gcnmemi_occupancy_lds_bytes(desc, needs), needs->lds_bytes);
         }
         gcnmemi_report_estimates(&w, desc, gcnmemi_report_wave_fields, NULL);
     } while (gcnmemi_report_next_row(&w));

@@ -158,18 +158,16 @@ int main(int argc, char** argv) {
     for (i = 2; i < argc; ++i, ++runs) {
         LLVMFuzzerTestOneInput(data, fuzz_read(argv[i], data, sizeof(data)));
     }
-    while (argc > 2 && time(NULL) < end) {
-        for (i = 0; i < 1000; ++i, ++runs) {
-            size_t size = fuzz_read(argv[2 + fuzz_random() % (uint64_t)(argc - 2)], data, sizeof(data));
-            FILE* last;
-            size = fuzz_mutate(data, size, sizeof(data));
-            last = fopen("fuzz_last", "wb");
-            if (last != NULL) {
-                fwrite(data, 1, size, last);
-                fclose(last);
-            }
-            LLVMFuzzerTestOneInput(data, size);
+    for (; argc > 2 && time(NULL) < end; ++runs) {
+        size_t size = fuzz_read(argv[2 + fuzz_random() % (uint64_t)(argc - 2)], data, sizeof(data));
+        FILE* last;
+        size = fuzz_mutate(data, size, sizeof(data));
+        last = fopen("fuzz_last", "wb");
+        if (last != NULL) {
+            fwrite(data, 1, size, last);
+            fclose(last);
         }
+        LLVMFuzzerTestOneInput(data, size);
     }
     printf("%lu runs\n", runs);
     return 0;

@@ -49,7 +49,7 @@ run_fuzzer() { # NAME
         "$out/$1" -seed=1 -max_len=1200 -timeout=10 -max_total_time=$seconds -verbosity=0 -close_fd_mask=1 \
             -artifact_prefix="$out/$1-" "$out/corpus_$1" $here/corpus/$1
     else
-        (cd "$out" && "./$1" $seconds ../../../$here/corpus/$1/*.txt)
+        (cd "$out" && timeout 600 "./$1" $seconds ../../../$here/corpus/$1/*.txt)
     fi
 }
 

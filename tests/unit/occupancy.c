@@ -286,7 +286,42 @@ static void test_R25_a_group_has_one_thread_at_least(void) {
     CHECK_U64(1, issue.limit, "the least");
 }
 
+/* On every preset, with other steps, sizes and slots: a shader that is let pass has waves, whatever it needs. */
+static void test_R26_what_is_let_pass_fits(void) {
+    static const char* const fields[] = {"lds_granule_bytes", "lds_group_reserved_bytes", "vgpr_granule",
+                                         "sgpr_granule",      "vgpr_group_waves",         "groups_per_cu_max",
+                                         "waves_per_simd_max"};
+    test_random random = test_random_start(26);
+    uint32_t fits = 0;
+    for (uint32_t i = 0; i < test_many(20000); ++i) {
+        gcnmem_desc desc =
+            gcnmem_desc_for((gcnmem_device)(1 + (uint32_t)test_random_below(&random, GCNMEM_DEVICE_END - 1)));
+        const char* field = fields[(uint32_t)test_random_below(&random, sizeof fields / sizeof fields[0])];
+        char value[16];
+        snprintf(value, sizeof value, "%" PRIu32,
+                 (uint32_t)test_random_below(&random, 2) ? 1 + (uint32_t)test_random_below(&random, 64)
+                                                         : 1 + (uint32_t)test_random_below(&random, 65536));
+        gcnmem_desc_set(&desc, field, value, NULL);
+        const gcnmem_shader_needs needs = {
+            (uint32_t)test_random_below(&random, desc.vgprs_per_wave_max + 1),
+            (uint32_t)test_random_below(&random, 2) ? (uint32_t)test_random_below(&random, 106) : 0,
+            desc.lds_group_max_bytes -
+                (uint32_t)test_random_below(&random, 2) * (uint32_t)test_random_below(&random, 2048),
+            1 + (uint32_t)test_random_below(&random, desc.group_waves_max * desc.wave_lanes)};
+        if (gcnmem_desc_validate(&desc, NULL) == GCNMEM_OK &&
+            gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK) {
+            ++fits;
+            CHECK(gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd > 0,
+                  "%s, %s=%s: %" PRIu32 " VGPRs, %" PRIu32 " SGPRs, %" PRIu32 " bytes, %" PRIu32 " lanes",
+                  gcnmem_device_card(desc.device), field, value, needs.vgprs, needs.sgprs, needs.lds_bytes,
+                  needs.group_lanes);
+        }
+    }
+    CHECK(fits > 100, "%" PRIu32, fits);
+}
+
 void suite_occupancy(void) {
+    TEST(test_R26_what_is_let_pass_fits);
     TEST(test_R25_vgpr_steps);
     TEST(test_R25_agprs);
     TEST(test_R25_tonga_has_96_sgprs_for_each_wave);
