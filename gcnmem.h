@@ -155,6 +155,15 @@
        are 64-bit and do not wrap for any run of less than 2^48 wave instructions. Results mean something for whole
        waves of well-formed instructions; a wave of garbage addresses gets the cost hardware would pay for it.
 
+   LIMITS (beyond them: an error that names the limit, where nothing else is said)
+       a listing         4294967295 bytes, 4096 kernels or stages, 2048 different opcodes, labels of 65535 characters;
+                         65534 loops of a stage; of an instruction 65535 characters are shown
+       an expression     4096 characters, 128 steps, 64 values at once, nested 64 deep
+       a run's settings  256 dwords of arguments, registers and constants in all; 4294967295 work-groups
+       a run             2^40 clocks, unless max_clocks says otherwise: then it is cut, and its report says so
+       a replay's access 2^32 bytes
+       a GPU             the range of each field stands in GCNMEM_DESC_FIELDS
+
    ACCURACY (tools/gcnmem_validate --summary tests/data/<set>.csv)
        set                      rows  within   tolerance    mean error   known misses
        perftest                   57      54   2 %, 3 % *      0.6 %     coalesced rows 3.7, 5.5 %; a texture 2.8 %

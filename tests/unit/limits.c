@@ -539,7 +539,172 @@ static void test_R10_texels_fill_their_block(void) {
     }
 }
 
+/* ---- what the manual's LIMITS says of texts ---- */
+
+typedef struct lines {
+    char* text;
+    size_t bytes;
+} lines;
+
+/* Text to which up to eight million bytes are added; free() it. */
+static lines lines_new(void) {
+    lines l = {(char*)malloc(8000000), 0};
+    if (!l.text) {
+        fprintf(stderr, "no memory for a test\n");
+        exit(2);
+    }
+    return l;
+}
+
+/* `%u` is the line's number, however often it stands there. */
+static void lines_add(lines* l, uint32_t count, const char* text) {
+    for (uint32_t i = 0; i < count; ++i) {
+        l->bytes += (size_t)snprintf(l->text + l->bytes, 200, text, i, i, i, i);
+    }
+}
+
+static void lines_fill(lines* l, uint32_t count, char c) {
+    memset(l->text + l->bytes, c, count);
+    l->bytes += count;
+}
+
+static lines stages_text(uint32_t count) {
+    lines l = lines_new();
+    lines_add(&l, count, "\t.globl k%u\n\t.type k%u,@function\nk%u:\n\ts_endpgm\n");
+    return l;
+}
+
+static lines opcodes_text(uint32_t count) { /* s_endpgm is one of them */
+    lines l = lines_new();
+    lines_add(&l, 1, "k:\n\ts_endpgm\n");
+    lines_add(&l, count - 1, "\tv_x%u v0, v1\n");
+    return l;
+}
+
+static lines loops_text(uint32_t count) {
+    lines l = lines_new();
+    lines_add(&l, 1, "k:\n");
+    lines_add(&l, count, "L%u:\n\ts_cbranch_scc1 L%u\n");
+    lines_add(&l, 1, "\ts_endpgm\n");
+    return l;
+}
+
+static lines label_text(uint32_t count) {
+    lines l = lines_new();
+    lines_fill(&l, count, 'L');
+    lines_add(&l, 1, ":\n\ts_branch ");
+    lines_fill(&l, count, 'L');
+    lines_add(&l, 1, "\n\ts_endpgm\n");
+    return l;
+}
+
+static uint32_t stages_of(const gcnmem_listing* l) {
+    return l->stage_count;
+}
+
+static uint32_t opcodes_of(const gcnmem_listing* l) {
+    return l->opcode_count;
+}
+
+static uint32_t loops_of(const gcnmem_listing* l) {
+    return l->loop_count;
+}
+
+static uint32_t label_bytes_of(const gcnmem_listing* l) {
+    return gcnmem_listing_label(l, 0)->name_bytes;
+}
+
+/* As many as the limit are read, all of them; of one more the error names number and limit. */
+static void test_limits_of_a_listing(void) {
+    static const struct {
+        const char* what;
+        uint32_t limit;
+        lines (*text)(uint32_t count);
+        uint32_t (*count)(const gcnmem_listing* listing);
+    } rows[] = {{"stages", 4096, stages_text, stages_of},
+                {"opcodes", 2048, opcodes_text, opcodes_of},
+                {"loops", 65534, loops_text, loops_of},
+                {"a label's characters", 65535, label_text, label_bytes_of}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        for (uint32_t more = 0; more < 2; ++more) {
+            lines l = rows[i].text(rows[i].limit + more);
+            job j = job_parse_bytes(l.text, l.bytes, 0);
+            CHECK((j.parsed == (more ? GCNMEM_ERROR_LIMIT : GCNMEM_OK)), "%s, %u more", rows[i].what, (unsigned)more);
+            if (j.listing) {
+                CHECK_U64(rows[i].limit, rows[i].count(j.listing), "%s", rows[i].what);
+            } else {
+                CHECK_U64(rows[i].limit, j.issue.limit, "%s", rows[i].what);
+                CHECK_U64(rows[i].limit + 1, j.issue.value, "%s", rows[i].what);
+            }
+            job_end(&j);
+            free(l.text);
+        }
+    }
+}
+
+/* Nothing of a text of 4 GB is looked at; of a long instruction as much is shown as a length can say. */
+static void test_limits_of_a_text(void) {
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+    gcnmem_listing* listing;
+    uint64_t memory[64];
+    if (SIZE_MAX > UINT32_MAX) {
+        const size_t bytes = (size_t)(UINT64_C(1) << 32);
+        CHECK_U64(0, gcnmem_listing_size_bytes("", bytes), "memory for 4 GB");
+        CHECK(gcnmem_listing_parse("", bytes, 0, NULL, 0, memory, sizeof memory, &listing, &issue) ==
+                      GCNMEM_ERROR_LIMIT &&
+                  listing == NULL,
+              "4 GB");
+        CHECK_U64(UINT32_MAX, issue.limit, "4 GB");
+    }
+    for (uint32_t more = 0; more < 2; ++more) {
+        lines l = lines_new();
+        lines_add(&l, 1, "v_mov_b32 v0, ");
+        lines_fill(&l, 65535 + more - (uint32_t)l.bytes, '1');
+        lines_add(&l, 1, "\ns_endpgm\n");
+        job j = job_parse_bytes(l.text, l.bytes, 0);
+        CHECK_U64(2, j.listing ? j.listing->insn_count : 0, "a line of 65535 characters and %u", (unsigned)more);
+        CHECK_U64(65535, j.listing ? job_insn(&j, 0)->text_bytes : 0, "of 65535 and %u", (unsigned)more);
+        job_end(&j);
+        free(l.text);
+    }
+}
+
+static void test_limits_of_an_expression(void) {
+    static const struct {
+        const char* what;
+        const char* head;
+        const char* repeated;
+        const char* tail;
+        uint32_t fits; /* times that `repeated` may stand there */
+        uint32_t limit;
+    } rows[] = {{"characters", "lane", " ", "", 4092, 4096},
+                {"steps", "x", "+x", "", 63, 128},
+                {"values at once", "", "x?y:", "1", 31, 64},
+                {"nested", "", "-", "1", 63, 64}};
+    char text[5000];
+    gcnmem_expr expr;
+    gcnmem_issue issue;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        for (uint32_t more = 0; more < 2; ++more) {
+            size_t bytes = (size_t)snprintf(text, sizeof text, "%s", rows[i].head);
+            for (uint32_t k = 0; k < rows[i].fits + more; ++k) {
+                bytes += (size_t)snprintf(text + bytes, sizeof text - bytes, "%s", rows[i].repeated);
+            }
+            bytes += (size_t)snprintf(text + bytes, sizeof text - bytes, "%s", rows[i].tail);
+            gcnmem_result result = gcnmem_expr_compile(text, bytes, &expr, &issue);
+            CHECK(result == (more ? GCNMEM_ERROR_LIMIT : GCNMEM_OK), "%s and %u: %d %s %u", rows[i].what,
+                  (unsigned)more, (int)result, result ? issue.rule : "", expr.step_count);
+            if (more) {
+                CHECK_U64(rows[i].limit, issue.limit, "%s", rows[i].what);
+            }
+        }
+    }
+}
+
 void suite_limits(void) {
+    TEST(test_limits_of_a_listing);
+    TEST(test_limits_of_a_text);
+    TEST(test_limits_of_an_expression);
     TEST(test_R2_a_buffer_ends_where_its_size_says);
     TEST(test_R80_as_many_pages_as_entries_stay_known);
     TEST(test_R76_the_far_half_depends_on_the_CU);
