@@ -2,8 +2,8 @@
 # Runs checks and counts them.
 #
 #   sh tests/run.sh                every area; the last line is "N passed, N failed"
-#   sh tests/run.sh AREA           one area: browser compile coverage fuzz golden lint mutants output panel readme symbols
-#                                  trace unit verdicts
+#   sh tests/run.sh AREA           one area: browser compile coverage fuzz golden lint mutants output panel readme
+#                                  symbols trace unit verdicts
 #   sh tests/run.sh AREA NAME      its checks whose name contains NAME
 #   sh tests/run.sh --long ...     the same with all that an area has, which takes hours; needs setup.sh --long
 #   sh tests/run.sh --golden       writes tests/golden/*.txt anew
