@@ -701,7 +701,38 @@ static void test_limits_of_an_expression(void) {
     }
 }
 
+static void test_limits_of_settings(void) {
+    enum { MOST = 256 };
+    static char names[MOST + 1][8];
+    static gcnmem_run_value consts[MOST + 1];
+    for (uint32_t i = 0; i <= MOST; ++i) {
+        gcnmem_run_value* v = &consts[i];
+        memset(v, 0, sizeof *v);
+        v->name = names[i];
+        v->name_bytes = (size_t)snprintf(names[i], sizeof names[i], "%u", (unsigned)i * 4);
+        v->value = "1";
+        v->value_bytes = 1;
+    }
+    for (uint32_t more = 0; more < 2; ++more) {
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_endpgm\n");
+        j.options.consts = consts;
+        j.options.const_count = MOST + more;
+        const size_t bytes = gcnmem_run_size_bytes(&j.desc, j.listing, &j.options);
+        void* memory = malloc(bytes);
+        gcnmem_run* run = NULL;
+        CHECK((gcnmem_run_init(memory, bytes, &j.desc, j.listing, j.text, &j.options, &run, &j.issue) ==
+               (more ? GCNMEM_ERROR_LIMIT : GCNMEM_OK)),
+              "%u dwords", (unsigned)(MOST + more));
+        if (more) {
+            CHECK_U64(MOST, j.issue.limit, "%u dwords", (unsigned)(MOST + more));
+        }
+        free(memory);
+        job_end(&j);
+    }
+}
+
 void suite_limits(void) {
+    TEST(test_limits_of_settings);
     TEST(test_limits_of_a_listing);
     TEST(test_limits_of_a_text);
     TEST(test_limits_of_an_expression);
