@@ -14,6 +14,29 @@ says_so() { # COMMAND, for sh
     return 1
 }
 
+# A disk that is full behind so many bytes, 40 numbers of them (with --long each), on the way to all: what is written is
+# the beginning, and that it is not all is said. A file that the command writes is named whole_or_part.
+says_how_far() { # COMMAND, for sh
+    rm -f "$out/whole_or_part"
+    sh -c "$1" >"$out/whole.txt" 2>&1 || { cat "$out/whole.txt" && return 1; }
+    [ ! -f "$out/whole_or_part" ] || cp "$out/whole_or_part" "$out/whole.txt"
+    bytes=$(wc -c <"$out/whole.txt")
+    in_long && step=1 || step=$((bytes / 40 + 1))
+    room=0
+    while [ $room -lt "$bytes" ]; do
+        rm -f "$out/whole_or_part"
+        said=$({ sh -c "trap '' XFSZ; exec prlimit --fsize=$room sh -c \"\$0\"" "$1" >"$out/part.txt"; } 2>&1)
+        status=$?
+        [ ! -f "$out/whole_or_part" ] || cp "$out/whole_or_part" "$out/part.txt"
+        case $status:$said in
+        1:*' cannot be written') [ "$(wc -c <"$out/part.txt")" -eq $room ] && cmp -n $room "$out/part.txt" "$out/whole.txt" ;;
+        *) false ;;
+        esac || { echo "expected status 1, one line that says so and the first $room bytes; came $status, '$said': $1" &&
+            return 1; }
+        room=$((room + step))
+    done
+}
+
 fails_on_full() {
     ! "$1" >/dev/full
 }
@@ -329,6 +352,16 @@ check "replay" says_so "$line replay --gpu hawaii examples/trace.txt"
 check "run" says_so "$line run --gpu hawaii examples/stream.s --cus 1"
 check "run --csv" says_so "$line run --gpu hawaii examples/stream.s --cus 1 --csv"
 check "run --timeline -" says_so "$line run --gpu hawaii examples/stream.s --cus 1 --groups 1 --timeline -"
+check "cost, as far as there is room" says_how_far "$line cost --gpu hawaii --op buffer_load_dword"
+check "cost --json, as far as there is room" says_how_far "$line cost --gpu hawaii --op buffer_load_dword --json"
+check "replay --csv, as far as there is room" says_how_far "$line replay --gpu hawaii examples/trace.txt --csv"
+check "run, as far as there is room" says_how_far "$line run --gpu hawaii examples/stream.s --cus 1 --groups 2"
+check "run --html, as far as there is room" says_how_far \
+    "$line run --gpu hawaii examples/stream.s --cus 1 --groups 2 --html $out/whole_or_part"
+check "run --timeline, as far as there is room" says_how_far \
+    "$line run --gpu hawaii examples/stream.s --cus 1 --groups 2 --timeline $out/whole_or_part"
+check "run --trace, as far as there is room" says_how_far \
+    "$line run --gpu hawaii examples/stream.s --cus 1 --groups 2 --trace -"
 check "explain" says_so "$line explain R20"
 check "explain all" says_so "$line explain all"
 for program in latency_hiding matrix_multiply occupancy shader_info strided_reads struct_of_arrays unrolling; do
