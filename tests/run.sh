@@ -2,7 +2,7 @@
 # Runs checks and counts them.
 #
 #   sh tests/run.sh                every area; the last line is "N passed, N failed"
-#   sh tests/run.sh AREA           one area: browser compile coverage fuzz golden lint mutants output panel readme
+#   sh tests/run.sh AREA           one area: browser compile coverage fuzz golden lint mutants output panel readme same
 #                                  symbols trace unit verdicts
 #   sh tests/run.sh AREA NAME      its checks whose name contains NAME
 #   sh tests/run.sh --long ...     the same with all that an area has, which takes hours; needs setup.sh --long
@@ -118,7 +118,7 @@ sum_areas() {
     done | awk '{ passed += $1; failed += $2 } END { print passed " passed, " failed " failed"; exit failed != 0 }'
 }
 
-[ "${1:-}" != --long ] || { LONG=yes && AREAS="$AREAS mutants" && shift; }
+[ "${1:-}" != --long ] || { LONG=yes && AREAS="$AREAS mutants same" && shift; }
 case ${1:-} in
 '')
     rm -rf $tally

@@ -59,9 +59,25 @@ find_missing() {
         need wine64 has wine
         need wine has wine
         need clang-19 has clang-19
+        need locales test -f /usr/share/i18n/locales/de_DE
+        need lld has wasm-ld
+        need wasi-libc test -f /usr/lib/wasm32-wasi/libc.a
+        need gcc-i686-linux-gnu has i686-linux-gnu-gcc
+        need gcc-aarch64-linux-gnu has aarch64-linux-gnu-gcc
+        need gcc-arm-linux-gnueabihf has arm-linux-gnueabihf-gcc
+        need gcc-riscv64-linux-gnu has riscv64-linux-gnu-gcc
+        need gcc-s390x-linux-gnu has s390x-linux-gnu-gcc
+        need gcc-powerpc64le-linux-gnu has powerpc64le-linux-gnu-gcc
+        for pair in i386:i686-linux-gnu arm64:aarch64-linux-gnu armhf:arm-linux-gnueabihf riscv64:riscv64-linux-gnu \
+            s390x:s390x-linux-gnu ppc64el:powerpc64le-linux-gnu; do
+            need "libc6-dev-${pair%:*}-cross" test -f "/usr/${pair#*:}/include/stdio.h"
+        done
     fi
     if has clang >/dev/null; then
-        need "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" clang_fuzzes
+        version=$(clang -dumpversion | cut -d. -f1)
+        need "libclang-rt-$version-dev" clang_fuzzes
+        [ "$long" != --long ] ||
+            need "libclang-rt-$version-dev-wasm32" ls "/usr/lib/llvm-$version"/lib/clang/*/lib/wasi/*wasm32.a
     fi
 }
 

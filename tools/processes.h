@@ -12,7 +12,7 @@
 
 #include "flags.h"
 
-#ifndef _WIN32
+#if !defined(_WIN32) && !defined(__wasi__)
 #include <poll.h>
 #include <signal.h>
 #include <sys/types.h>
@@ -58,6 +58,14 @@ static inline void ask_all(const char* what, uint32_t count, work_function work,
         free(a.err.text);
     }
     end_progress();
+}
+
+#elif defined(__wasi__)
+
+/* Neither processes nor another place for what they print. */
+static inline void ask_all(const char* what, uint32_t count, work_function work, answer_function take, void* context) {
+    (void)what, (void)count, (void)work, (void)take, (void)context;
+    fail(1, "processes are not to be had on this system");
 }
 
 #else

@@ -3,31 +3,7 @@
 # Sourced by tests/run.sh; `make -C tests golden` writes the files anew.
 
 here=tests/golden
-command_line=examples/build/gcnmem
-
-cases() { # names of the cases
-    sed -n 's/^\([a-z0-9_]*\): .*/\1/p' $here/cases.txt
-}
-
-command_of() { # NAME
-    sed -n "s/^$1: //p" $here/cases.txt
-}
-
-# The case as a transcript: command, output, errors, exit status.
-transcript() { # NAME PROGRAM
-    command=$(command_of "$1")
-    case $command in
-    $command_line*) run="$2${command#$command_line}" ;;
-    examples/build/* | tools/build/*) run=$command ;;
-    *) echo "cases.txt: '$1' does not start with examples/build/ or tools/build/" && return 1 ;;
-    esac
-    timeout 600 sh -c "$run" >"$out/stdout" 2>"$out/stderr" </dev/null
-    status=$?
-    printf '$ %s\n' "$command"
-    cat "$out/stdout"
-    tr -d '\r' <"$out/stderr" | sed 's/^/stderr: /'
-    echo "exit status $status"
-}
+. tests/golden/transcripts.sh
 
 equals_golden() { # NAME PROGRAM
     transcript "$@" >"$out/$1.txt" || return 1
@@ -68,11 +44,6 @@ is_right() { # NAME
     equals_golden "$1" $command_line && speaks_properly "$1" && is_json "$1"
 }
 
-build() { # COMMAND...: the command line in another way
-    rm -f "$out/gcnmem${suffix:-}"
-    "$@" examples/gcnmem.c -o "$out/gcnmem"
-}
-
 # With the implementation that the sanitized unit tests have, in place of its own.
 link_sanitized() { # FILE.c -o PROGRAM
     make -s -C tests implementation config=sanitize &&
@@ -109,9 +80,7 @@ same_on_windows() { # DIRECTORY/PROGRAM FLAG...
 }
 
 compare_windows() {
-    export WINEDEBUG=-all WINEPREFIX="$PWD/$out/wine"
-    timeout 600 wine wineboot -i >"$out/wine.log" 2>&1 </dev/null
-    wineserver -p >>"$out/wine.log" 2>&1 # one server for all: starting it and letting it go for each takes a second
+    start_wine
     runner="wine " suffix=.exe
     compare_build "Windows" x86_64-w64-mingw32-gcc -std=c99 -O2 -static -I.
     for program in occupancy strided_reads struct_of_arrays latency_hiding quick_start quick_replay quick_run; do
@@ -186,7 +155,7 @@ equals_table() {
 
 builds=0
 names=$(cases)
-line_names=$(sed -n "s,^\([a-z0-9_]*\): $command_line .*,\1,p" $here/cases.txt) # cases of the command line itself
+line_names=$(cases_of_line)
 sanitized="-fsanitize=address,undefined -fno-sanitize-recover=all"
 { make -s -C examples all && make -s -C tools all; } >"$out/make.log" 2>&1 ||
     { counted 0 1 && echo "FAILED golden: make -C examples all, make -C tools all" && cat "$out/make.log"; }
