@@ -10,13 +10,14 @@ here=tests/same
 . tests/golden/transcripts.sh
 jobs=${jobs:-2} every=${every:-1}
 
-# A line each: name; the commands and files that it needs; what runs the program; the compiler's command. One that
-# needs nothing of a processor's own is first.
+# A line each: name; the commands and files that it needs; what runs the program; the compiler's command.
 builds() {
     fast="-O3 -ffast-math -march=native"
     stb="-DGCNMEM_USE_STB_SPRINTF"
     vsnprintf="-DGCNMEM_VSNPRINTF=vsnprintf"
     cross="-std=c99 -O2 -static -I."
+    comma="$CC localedef $locales/de_DE;env LC_ALL=de_DE.UTF-8 LOCPATH=$top/locale ;$CC -include $here/locale.h"
+    wasm="$CLANG wasm-ld node /usr/lib/wasm32-wasi/libc.a;node --no-warnings $here/wasi.js ;$CLANG"
     for level in -O0 -O2 "$fast"; do
         echo "$CC $level;$CC;;$CC -std=c99 $level -I."
         echo "$CLANG $level;$CLANG;;$CLANG -std=c99 $level -I."
@@ -27,10 +28,8 @@ $CC -O2, vsnprintf;$CC;;$CC -std=c99 -O2 -include stdio.h $vsnprintf -I.
 $CXX -O2, C++11;$CXX;;$CXX -x c++ -std=c++11 -O2 -I.
 $CLANGXX -O2, C++20, stb_sprintf;$CLANGXX /usr/include/stb/stb_sprintf.h;;$CLANGXX -x c++ -std=c++20 -O2 $stb -I.
 $TCC;$TCC;;$TCC -I.
-$CC -O2, comma locale;$CC localedef $locales/de_DE;env LC_ALL=de_DE.UTF-8 LOCPATH=$PWD/$top/locale ;$(
-    )$CC -std=c99 -O2 -include $here/locale.h -I.
-$CC -O2, comma locale, vsnprintf;$CC localedef $locales/de_DE;env LC_ALL=de_DE.UTF-8 LOCPATH=$PWD/$top/locale ;$(
-    )$CC -std=c99 -O2 -include $here/locale.h -include stdio.h $vsnprintf -I.
+$CC -O2, comma locale;$comma -std=c99 -O2 -I.
+$CC -O2, comma locale, vsnprintf;$comma -std=c99 -O2 -include stdio.h $vsnprintf -I.
 i686, x87;i686-linux-gnu-gcc qemu-i386-static;$i686;i686-linux-gnu-gcc -mno-sse -mfpmath=387 $cross
 aarch64;aarch64-linux-gnu-gcc qemu-aarch64-static;qemu-aarch64-static ;aarch64-linux-gnu-gcc $cross
 armhf;arm-linux-gnueabihf-gcc qemu-arm-static;qemu-arm-static ;arm-linux-gnueabihf-gcc $cross
@@ -39,8 +38,7 @@ s390x, big-endian;s390x-linux-gnu-gcc qemu-s390x-static;qemu-s390x-static ;s390x
 ppc64le;powerpc64le-linux-gnu-gcc qemu-ppc64le-static;qemu-ppc64le-static ;powerpc64le-linux-gnu-gcc $cross
 powerpc, 32 bits, big-endian;powerpc-linux-gnu-gcc qemu-ppc-static;qemu-ppc-static ;powerpc-linux-gnu-gcc $cross
 Windows;x86_64-w64-mingw32-gcc wine;wine ;x86_64-w64-mingw32-gcc $cross
-wasm32, WASI;$CLANG wasm-ld node /usr/lib/wasm32-wasi/libc.a;node --no-warnings $here/wasi.js ;$(
-    )$CLANG --target=wasm32-wasi --sysroot=/usr -Wl,-z,stack-size=8388608 -std=c99 -O2 -I.
+wasm32, WASI;$wasm --target=wasm32-wasi --sysroot=/usr -Wl,-z,stack-size=8388608 -std=c99 -O2 -I.
 END
 }
 
@@ -57,6 +55,12 @@ lacks() { # COMMAND|FILE...: the first that is not there
     done
     return 1
 }
+
+# Whether the kernel runs programs of i686 itself, which is quicker.
+runs_i686() {
+    echo 'int main(void) { return 0; }' >"$top/nothing.c"
+    i686-linux-gnu-gcc -static "$top/nothing.c" -o "$top/nothing" && "$top/nothing"
+} >/dev/null 2>&1
 
 # Builds one and runs its cases; nothing is printed. In DIRECTORY: lacks.txt, or build.txt and NAME.txt for each case.
 run_build() { # DIRECTORY NEEDS RUNNER COMMAND
@@ -82,21 +86,26 @@ run_part() {
         done
 }
 
-# The hash of all transcripts in order, "lacks ...", or nothing when it was not built.
+# The hash of all transcripts in order, or why there is none.
 hash_of() { # NUMBER
     if [ -s "$top/$1/lacks.txt" ]; then
         echo "left out: no $(cat "$top/$1/lacks.txt")"
+    elif [ ! -f "$top/$1/$(sed 1q "$top/cases.txt").txt" ]; then
+        echo "not built"
     else
-        (cd "$top/$1" && cat $(sed 's/$/.txt/' ../cases.txt) 2>/dev/null | sha256sum | cut -c1-64)
+        (cd "$top/$1" && cat $(sed 's/$/.txt/' ../cases.txt) | sha256sum | cut -c1-64)
     fi
 }
 
+# The first build prints the golden files, each other what the first does.
 is_like_first() { # NUMBER
+    of=$top/1
+    [ "$1" -ne 1 ] || of=tests/golden
     for name in $(cat "$top/cases.txt"); do
         [ -f "$top/$1/$name.txt" ] || { tail -n 12 "$top/$1/build.txt" && echo "not built" && return 1; }
-        cmp -s "$top/1/$name.txt" "$top/$1/$name.txt" && continue
-        echo "$name, the first (<) and this build (>): $(command_of "$name")"
-        diff "$top/1/$name.txt" "$top/$1/$name.txt" | sed 8q
+        cmp -s "$of/$name.txt" "$top/$1/$name.txt" && continue
+        echo "$name, expected (<) and this build (>): $(command_of "$name")"
+        diff "$of/$name.txt" "$top/$1/$name.txt" | sed 8q
         return 1
     done
 }
@@ -105,7 +114,6 @@ write_row() { # NAME CASES HASH EQUALS
     printf '%-36s %5s  %-64s  %s\n' "$@" >>"$top/table.txt"
 }
 
-# The first build's transcripts are the golden files, so that all of them are.
 check_builds() {
     first=$(hash_of 1)
     number=0
@@ -123,6 +131,7 @@ check_builds() {
 }
 
 threads() { # what two threads report is what the command line prints
+    : >"$top/threads.txt"
     $CC -std=c99 -O1 -g -fsanitize=thread -I. $here/threads.c -o "$top/threads" -lpthread &&
         "$top/threads" tests/golden/waves.trace examples/stream.s >"$top/threads.txt" || return 1
     line=$top/1/gcnmem
@@ -133,7 +142,6 @@ threads() { # what two threads report is what the command line prints
     cat "$top/threads.diff" && [ ! -s "$top/threads.diff" ]
 }
 
-# ThreadSanitizer needs addresses where it expects them.
 check_threads() {
     name="two threads, ThreadSanitizer"
     case $name in *"$only"*) ;; *) return 0 ;; esac
@@ -148,11 +156,7 @@ rm -rf "$top"/[0-9]* "$top"/*.txt
 make -s -C examples build/gcnmem >"$top/make.txt" 2>&1 # which a case takes for a listing
 mkdir -p "$top/locale"
 ! command -v localedef >/dev/null || localedef -i de_DE -f UTF-8 "$top/locale/de_DE.UTF-8" >"$top/locale.txt" 2>&1
-# A kernel that runs programs of i686 does so quicker.
-i686="qemu-i386-static "
-echo 'int main(void) { return 7; }' >"$top/seven.c"
-! i686-linux-gnu-gcc -static "$top/seven.c" -o "$top/seven" 2>"$top/seven.txt" || { "$top/seven"; } 2>"$top/seven.txt" ||
-    [ $? -ne 7 ] || i686=
+runs_i686 && i686= || i686="qemu-i386-static "
 builds >"$top/builds.txt"
 selected >"$top/cases.txt"
 count=$(wc -l <"$top/cases.txt")

@@ -76,8 +76,8 @@ static int report_replay(work* w) {
     size_t bytes = gcnmem_replay_size_bytes(&desc);
     void* memory = malloc(bytes);
     gcnmem_replay* replay = NULL;
-    int is_good = memory != NULL &&
-                  gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, NULL) == GCNMEM_OK;
+    int is_good =
+        memory != NULL && gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, NULL) == GCNMEM_OK;
     for (size_t at = 0; is_good && at < w->trace->bytes;) {
         const char* line = w->trace->chars + at;
         const char* end = (const char*)memchr(line, '\n', w->trace->bytes - at);
