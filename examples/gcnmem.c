@@ -729,7 +729,7 @@ int main(int argc, char** argv) {
     static char help[] = "--help";
     char* words[] = {help};
     const char* name = argc > 1 ? argv[1] : "";
-    program_name = "gcnmem";
+    begin_program("gcnmem");
     if (argc < 2 || strcmp(name, "--help") == 0 || strcmp(name, "help") == 0 || strcmp(name, "-h") == 0) {
         if (argc > 2) {
             read_options(verb_of(argv[2]), 1, words);

@@ -48,6 +48,15 @@
 
 static const char* program_name; /* as messages begin */
 
+/* The first of a program: what it prints and reads are the same bytes on every system. */
+static inline void begin_program(const char* name) {
+    program_name = name;
+#ifdef _WIN32
+    _setmode(_fileno(stdin), _O_BINARY);
+    _setmode(_fileno(stdout), _O_BINARY);
+#endif
+}
+
 /* ---- texts that grow ---- */
 
 static inline void* resized(void* memory, uint64_t bytes) {
@@ -444,10 +453,6 @@ static inline void check_needs(const options* o) {
 
 /* Reads what stands behind the verb, with up to `most_files`. Returns 0 where help is asked for. */
 static inline int read_flags(options* o, uint32_t most_files, int count, char** words) {
-#ifdef _WIN32
-    _setmode(_fileno(stdin), _O_BINARY); /* the same bytes on every system */
-    _setmode(_fileno(stdout), _O_BINARY);
-#endif
     o->given = (given_flag*)resized(NULL, (uint64_t)count * sizeof(*o->given));
     o->files = (const char**)resized(NULL, (uint64_t)count * sizeof(*o->files));
     for (int i = 0; i < count; ++i) {
@@ -765,7 +770,8 @@ static inline void read_tool(options* o, const char* name, const char* summary, 
                              int argc, char** argv) {
     static char lister[64];
     snprintf(lister, sizeof(lister), "%s --help", name);
-    program_name = o->verb = name;
+    begin_program(name);
+    o->verb = name;
     o->letters = LETTERS_OF_TOOL;
     o->lister = lister;
     o->flags = flags;

@@ -550,7 +550,7 @@ static void print_sweep_usage(FILE* file) {
 int main(int argc, char** argv) {
     static sweep s;
     const char* name = argc > 1 ? argv[1] : "";
-    program_name = "gcnmem_sweep";
+    begin_program("gcnmem_sweep");
     if (argc < 2 || strcmp(name, "--help") == 0 || strcmp(name, "help") == 0 || strcmp(name, "-h") == 0) {
         print_sweep_usage(argc < 2 ? stderr : stdout);
         return argc < 2 ? 2 : end_output(0);

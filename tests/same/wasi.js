@@ -7,4 +7,4 @@ const [program, ...args] = process.argv.slice(2);
 const wasi = new WASI({ version: 'preview1', args: [program, ...args], preopens: { '/': '/', '.': '.' } });
 WebAssembly.instantiate(fs.readFileSync(program), wasi.getImportObject ? wasi.getImportObject()
   : { wasi_snapshot_preview1: wasi.wasiImport })
-  .then(({ instance }) => process.exit(wasi.start(instance)));
+  .then(({ instance }) => { process.exitCode = wasi.start(instance); });
