@@ -10,7 +10,7 @@ here=tests/same
 . tests/golden/transcripts.sh
 jobs=${jobs:-2} every=${every:-1}
 
-# node itself can crash at the end of a short program that it still optimizes, hence its flag.
+# node crashes at the end of a program that its threads still compile, hence its flag.
 # A line each: name; the commands and files that it needs; what runs the program; the compiler's command.
 builds() {
     fast="-O3 -ffast-math -march=native"
@@ -18,7 +18,7 @@ builds() {
     vsnprintf="-DGCNMEM_VSNPRINTF=vsnprintf"
     cross="-std=c99 -O2 -static -I."
     comma="$CC localedef $locales/de_DE;env LC_ALL=de_DE.UTF-8 LOCPATH=$top/locale ;$CC -include $here/locale.h"
-    wasm="$CLANG wasm-ld node /usr/lib/wasm32-wasi/libc.a;node --no-warnings --no-wasm-dynamic-tiering $here/wasi.js ;$CLANG"
+    wasm="$CLANG wasm-ld node /usr/lib/wasm32-wasi/libc.a;node --no-warnings --single-threaded $here/wasi.js ;$CLANG"
     for level in -O0 -O2 "$fast"; do
         echo "$CC $level;$CC;;$CC -std=c99 $level -I."
         echo "$CLANG $level;$CLANG;;$CLANG -std=c99 $level -I."
