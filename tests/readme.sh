@@ -129,6 +129,18 @@ layers_are_measured() {
             END { exit bad }'
 }
 
+# Host instructions, within 3 %: another version of the compiler takes some more or less.
+speed_is_measured() {
+    sed -nE '/^## Speed/,/^## O/s/^[|] ([a-z]*: .*) [|] ([0-9]+) [|]$/\1|\2/p' examples/README.md >"$out/told.txt"
+    for what in cost: replay: run:; do
+        tools/build/gcnmem_bench --budget --only $what
+    done | sed -nE 's/^[|] ([a-z]*: .*) [|] ([0-9]+) [|] [0-9]+ [|]$/\1|\2/p' >"$out/taken.txt"
+    [ "$(wc -l <"$out/told.txt")" -eq "$(wc -l <"$out/taken.txt")" ] &&
+        paste -d'|' "$out/told.txt" "$out/taken.txt" | awk -F'|' '
+            $1 != $3 || $2 > $4 * 1.03 || $2 < $4 * 0.97 { print "expected " $3 ": " $4 "; came " $1 ": " $2; bad = 1 }
+            END { exit bad }'
+}
+
 make -s -C examples >"$out/make.log" 2>&1
 [ ! -f tools/Makefile ] || make -s -C tools >>"$out/make.log" 2>&1
 
@@ -155,3 +167,4 @@ check "QUICK START is examples/quick_run.c" quick_start_is_example run quick_run
 check "ACCURACY is what the validation prints" accuracy_is_measured
 check "GPUs are compared with what ACCURACY lists" compared_are_of_accuracy
 check "LAYERS are what tests/layers.sh measures" layers_are_measured
+check_long "Speed is what gcnmem_bench counts" speed_is_measured

@@ -478,7 +478,7 @@ static void check_lanes(const char* text, const gcnmem_expr* expr, const gcnmem_
 /* Returns whether the text could be compiled. */
 static int check_text(const char* text, test_random* random, int all_lanes) {
     gcnmem_expr expr;
-    gcnmem_issue issue;
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
     gcnmem_result compiled = gcnmem_expr_compile(text, strlen(text), &expr, &issue);
     gcnmem_expr_inputs wave;
     int trial;
