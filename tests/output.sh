@@ -29,10 +29,12 @@ says_how_far() { # COMMAND, for sh
         status=$?
         [ ! -f "$out/whole_or_part" ] || cp "$out/whole_or_part" "$out/part.txt"
         case $status:$said in
-        1:*' cannot be written') [ "$(wc -c <"$out/part.txt")" -eq $room ] && cmp -n $room "$out/part.txt" "$out/whole.txt" ;;
+        1:*' cannot be written') cmp -n $room "$out/part.txt" "$out/whole.txt" ;;
         *) false ;;
-        esac || { echo "expected status 1, one line that says so and the first $room bytes; came $status, '$said': $1" &&
-            return 1; }
+        esac && [ "$(wc -c <"$out/part.txt")" -eq $room ] || {
+            echo "expected status 1, one line that says so, the first $room bytes; came status $status, '$said': $1"
+            return 1
+        }
         room=$((room + step))
     done
 }
