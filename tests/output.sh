@@ -14,14 +14,14 @@ says_so() { # COMMAND, for sh
     return 1
 }
 
-# A disk that is full behind so many bytes, 40 numbers of them (with --long each), on the way to all: what is written is
+# A disk that is full behind so many bytes, 40 numbers of them (with --long 2000), on the way to all: what is written is
 # the beginning, and that it is not all is said. A file that the command writes is named whole_or_part.
 says_how_far() { # COMMAND, for sh
     rm -f "$out/whole_or_part"
     sh -c "$1" >"$out/whole.txt" 2>&1 || { cat "$out/whole.txt" && return 1; }
     [ ! -f "$out/whole_or_part" ] || cp "$out/whole_or_part" "$out/whole.txt"
     bytes=$(wc -c <"$out/whole.txt")
-    in_long && step=1 || step=$((bytes / 40 + 1))
+    in_long && step=$((bytes / 2000 + 1)) || step=$((bytes / 40 + 1))
     room=0
     while [ $room -lt "$bytes" ]; do
         rm -f "$out/whole_or_part"
