@@ -404,7 +404,9 @@ static void test_R83_mends_are_tried_where_they_may_help(void) {
         {LOOP(LOAD("v2", "v[2:3]") "lane*4+iter*1M\n" WAIT), GCNMEM_MEND_EARLIER, 0}, /* of a chain */
         {LOAD("v0", "v[2:3]") "lane*4\n" WAIT "s_endpgm\n", GCNMEM_MEND_EARLIER, 0},  /* in no loop */
         {LOOP(LOAD("v0", "v[2:3]") "lane*4K+iter*64\n" WAIT), GCNMEM_MEND_SPREAD, 1},
-        {LOOP(LOAD("v0", "v[2:3]") "lane*256+iter*64K\n" WAIT), GCNMEM_MEND_SPREAD, 0}};
+        {LOOP(LOAD("v0", "v[2:3]") "lane*256+iter*64K\n" WAIT), GCNMEM_MEND_SPREAD, 0},
+        {LOOP(LOAD("v0", "v[2:3]") "lane%6*256+lane/6*4K+iter*64K\n" WAIT), GCNMEM_MEND_SPREAD, 1}, /* 6 of 16 */
+        {LOOP(LOAD("v0", "v[2:3]") "lane*512+iter*64K\n" WAIT), GCNMEM_MEND_SPREAD, 0}};            /* half of them */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         CHECK_U64(rows[i].times, times_asked(rows[i].text, rows[i].what), "%s of %s", gcnmem_mend_name(rows[i].what),
                   rows[i].text);
