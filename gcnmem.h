@@ -5196,7 +5196,8 @@ GCNMEMI_PRIVATE void gcnmemi_ops_read_matrix(gcnmem_op* op, gcnmemi_text parts) 
         }
     }
     const uint64_t depth = gcnmemi_bits_min(shape[2], 1024);
-    blocks = is_old && depth != 0 ? gcnmemi_bits_max(1, GCNMEM_LANES * each / (shape[0] * depth)) : blocks;
+    const uint64_t area = shape[0] * depth; /* of the left factor; a name may say 0 */
+    blocks = is_old && area != 0 ? gcnmemi_bits_max(1, GCNMEM_LANES * each / area) : blocks;
     op->rows = (uint8_t)shape[0];
     op->blocks = (uint8_t)blocks;
     op->flops = (uint32_t)(2 * shape[0] * gcnmemi_bits_min(shape[1], 64) * depth * blocks);
@@ -5286,6 +5287,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnm
     } else if (out_op->category == GCNMEM_CATEGORY_VALU) {
         gcnmemi_ops_count_flops(out_op, mnemonic);
     }
+    GCNMEM_ASSERT(row != NULL || out_op->category == GCNMEM_CATEGORY_UNKNOWN);
     int is_64 = 0;
     while (out_op->category == GCNMEM_CATEGORY_VALU && mnemonic.at < mnemonic.end) {
         gcnmemi_text part = gcnmemi_text_take_until(&mnemonic, '_');
@@ -5397,6 +5399,7 @@ GCNMEMI_COLD GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* 
             }
         }
     }
+    GCNMEM_ASSERT(best != UINT32_MAX); /* the vocabulary is not empty */
 }
 
 /* What the elements of a format are. */
@@ -19484,6 +19487,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_mac
         uint32_t column = gcnmemi_lanes_layout_of(desc, bytes) != NULL ? 2u << GCNMEMI_LANES_TILE_BITS
                                                                        : bytes * GCNMEMI_LANES_COLUMN_TEXELS;
         uint32_t power = column & (0 - column);
+        GCNMEM_ASSERT(power != 0); /* a texel has bytes */
         pattern->period = column / power * (uint32_t)gcnmemi_bits_max(pattern->period, power);
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {

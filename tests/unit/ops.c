@@ -782,13 +782,23 @@ static void test_op_flops(void) {
         const char* name;
         gcnmem_math math;
         uint32_t flops;
-    } rows[] = {{"v_add_f32", GCNMEM_MATH_F32, 1},       {"v_mac_f32_e32", GCNMEM_MATH_F32, 2},
-                {"v_fma_f64", GCNMEM_MATH_F64, 2},       {"v_pk_fma_f16", GCNMEM_MATH_F16, 4},
-                {"v_pk_mul_f32", GCNMEM_MATH_F32, 2},    {"v_mul_legacy_f32", GCNMEM_MATH_F32, 1},
-                {"v_rcp_iflag_f32", GCNMEM_MATH_F32, 1}, {"v_dual_fmac_f32", GCNMEM_MATH_F32, 2},
-                {"v_add_u32", GCNMEM_MATH_F16, 0},       {"v_cmp_lt_f32", GCNMEM_MATH_F16, 0},
-                {"v_max_f32", GCNMEM_MATH_F16, 0},       {"v_mul_u32_u24", GCNMEM_MATH_F16, 0},
-                {"v_mfma_f32_x", GCNMEM_MATH_F16, 0},    {"v_mfma_ld_scale_b32", GCNMEM_MATH_F16, 0}};
+    } rows[] = {{"v_add_f32", GCNMEM_MATH_F32, 1},
+                {"v_mac_f32_e32", GCNMEM_MATH_F32, 2},
+                {"v_fma_f64", GCNMEM_MATH_F64, 2},
+                {"v_pk_fma_f16", GCNMEM_MATH_F16, 4},
+                {"v_pk_mul_f32", GCNMEM_MATH_F32, 2},
+                {"v_mul_legacy_f32", GCNMEM_MATH_F32, 1},
+                {"v_rcp_iflag_f32", GCNMEM_MATH_F32, 1},
+                {"v_dual_fmac_f32", GCNMEM_MATH_F32, 2},
+                {"v_add_u32", GCNMEM_MATH_F16, 0},
+                {"v_cmp_lt_f32", GCNMEM_MATH_F16, 0},
+                {"v_max_f32", GCNMEM_MATH_F16, 0},
+                {"v_mul_u32_u24", GCNMEM_MATH_F16, 0},
+                {"v_mfma_f32_x", GCNMEM_MATH_F16, 0},
+                {"v_mfma_ld_scale_b32", GCNMEM_MATH_F16, 0},
+                {"v_mfma_f32_0x32x8f16", GCNMEM_MATH_F16, 0},
+                {"v_mfma_f32_32x0x8f16", GCNMEM_MATH_F16, 0},
+                {"v_mfma_f32_32x32x0f16", GCNMEM_MATH_F16, 0}};
     for (size_t i = 0; i < COUNT(rows); ++i) {
         const gcnmem_op op = known(rows[i].name);
         CHECK_U64(rows[i].flops, op.flops, "%s", rows[i].name);
