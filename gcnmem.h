@@ -14875,7 +14875,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
         w->result = x[0];
     } else {
         uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
-        w->carry = carry == w->exec && carry != 0 ? UINT64_MAX : carry; /* lanes that are off do not count */
+        w->carry = carry != 0 && carry == w->exec ? UINT64_MAX : carry; /* lanes that are off do not count */
         w->mask = 0;
         if (!gcnmemi_values_is_sum(w) || !gcnmemi_values_add_up(w)) {
             gcnmemi_values_compute_lanes(w);

@@ -72,6 +72,8 @@ find_missing() {
             s390x:s390x-linux-gnu ppc64el:powerpc64le-linux-gnu; do
             need "libc6-dev-${pair%:*}-cross" test -f "/usr/${pair#*:}/include/stdio.h"
         done
+        need cppcheck has cppcheck
+        need clang-tidy has clang-tidy
     fi
     if has clang >/dev/null; then
         version=$(clang -dumpversion | cut -d. -f1)
