@@ -19,7 +19,7 @@ run_clang() { # FLAG... FILE
 }
 
 run_gcc() { # FLAG... FILE
-    "$CC" -fanalyzer -fdiagnostics-path-format=none -std=c99 -I. -Itests -c "$@" -o "$out/gcc.o"
+    "$CC" -fanalyzer -fdiagnostics-path-format=none -std=c99 -I. -c "$@" -o "$out/gcc.o"
 }
 
 # Without a -D cppcheck tries every combination of options. Not asked: style.
@@ -44,7 +44,7 @@ tidy_checks=$tidy_checks,-bugprone-reserved-identifier,-cert-dcl37-c,-cert-dcl51
 # Behind "--" come the compiler's flags; the file is the last word.
 run_clang_tidy() { # FLAG... FILE
     for file; do :; done
-    clang-tidy --quiet --header-filter='.*' --checks="$tidy_checks" "$file" -- -std=c99 -I. -Itests \
+    clang-tidy --quiet --header-filter='.*' --checks="$tidy_checks" "$file" -- -std=c99 -I. \
         $(printf '%s\n' "$@" | grep '^-')
 }
 
@@ -101,8 +101,9 @@ is_compared() { # a finding more and one less are both told
 
 check "known.txt is compared" is_compared
 for tool in $analyzers; do
+    begun=$(date +%s)
     check "$tool is live" is_live "$tool"
     check "$tool" analyze "$tool"
-    note "$tool $(($(date +%s) - start)) s"
+    note "$tool $(($(date +%s) - begun)) s"
 done
 note "$(grep -vcE '^(#|$)' $here/known.txt) findings explained"
