@@ -104,6 +104,31 @@ static inline int fuzz_write(void* user_data, const char* text, size_t bytes) {
 
 #define FUZZ_REPORT_CLOSED(report) ((report).depth == 0 && !(report).in_string)
 
+static inline void* fuzz_allocate(size_t bytes) {
+    void* memory = malloc(bytes != 0 ? bytes : 1); /* exactly: the sanitizer sees a byte beyond */
+    MUST(memory != NULL);
+    return memory;
+}
+
+/* Clocks of waves that have a cause: of a run that is done, all. */
+static inline uint64_t fuzz_caused_clocks(const gcnmem_run_result* r) {
+    uint64_t sum = r->active_clocks;
+    int i;
+    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+        sum += r->stall_clocks[i];
+    }
+    return sum;
+}
+
+static inline void fuzz_check_run_report(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
+                                         gcnmem_style style) {
+    fuzz_report report;
+    memset(&report, 0, sizeof(report));
+    report.is_text = style != GCNMEM_STYLE_JSON;
+    MUST(gcnmem_report_run(run, listing, text, style, fuzz_write, &report) == report.bytes);
+    MUST(report.bytes > 0 && (report.is_text || FUZZ_REPORT_CLOSED(report)));
+}
+
 #ifdef FUZZ_MAIN
 #include <time.h>
 

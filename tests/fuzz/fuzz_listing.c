@@ -10,12 +10,6 @@ static const gcnmem_device devices[] = {GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_
                                         GCNMEM_DEVICE_GTX_1080};
 static const char* const images[] = {"16x16:rgba8", "5x3x6:rgb32f:trilinear", "64x1x9:bc1", "9x9:aniso4"};
 
-static void* allocate(size_t bytes) {
-    void* memory = malloc(bytes != 0 ? bytes : 1); /* exactly: the sanitizer sees a byte beyond */
-    MUST(memory != NULL);
-    return memory;
-}
-
 /* Everything a run is built from. */
 typedef struct job {
     const char* text;
@@ -80,7 +74,7 @@ static gcnmem_listing* parse(job* j, uint32_t gfx_version, void** memory) {
     size_t bytes = gcnmem_listing_size_bytes(j->text, j->text_bytes);
     gcnmem_issue issue;
     gcnmem_result result;
-    *memory = allocate(bytes);
+    *memory = fuzz_allocate(bytes);
     MUST(bytes > 0);
     result = gcnmem_listing_parse(j->text, j->text_bytes, gfx_version, NULL, 0, *memory, bytes, &j->listing, &issue);
     fuzz_check_issue(result, &issue, j->text_bytes);
@@ -91,30 +85,17 @@ static gcnmem_listing* parse(job* j, uint32_t gfx_version, void** memory) {
     return j->listing;
 }
 
-static void check_report(const job* j, const gcnmem_run* run, gcnmem_style style) {
-    fuzz_report report;
-    memset(&report, 0, sizeof(report));
-    report.is_text = style != GCNMEM_STYLE_JSON;
-    MUST(gcnmem_report_run(run, j->listing, j->text, style, fuzz_write, &report) == report.bytes);
-    MUST(report.bytes > 0 && (report.is_text || FUZZ_REPORT_CLOSED(report)));
-}
-
 /* Every clock of every wave has one cause. */
 static void check_clocks(const gcnmem_run_result* r, const gcnmem_run_options* options) {
-    uint64_t sum = r->active_clocks;
-    int i;
-    for (i = 0; i < GCNMEM_STALL_END; ++i) {
-        sum += r->stall_clocks[i];
-    }
     MUST(r->state == GCNMEM_RUN_DONE || r->state == GCNMEM_RUN_CUT || r->state == GCNMEM_RUN_FAILED);
-    MUST(r->state != GCNMEM_RUN_DONE || sum == r->wave_clocks);
+    MUST(r->state != GCNMEM_RUN_DONE || fuzz_caused_clocks(r) == r->wave_clocks);
     MUST(r->clocks <= options->max_clocks || r->state == GCNMEM_RUN_DONE);
     MUST(r->state != GCNMEM_RUN_DONE ? r->groups <= options->groups : r->groups == options->groups);
 }
 
 /* Runs to the end, stops on the way, goes on from a copy: the same. */
 static void check_run(const job* j, gcnmem_run* run, size_t bytes, uint64_t stop) {
-    void* memory = allocate(bytes);
+    void* memory = fuzz_allocate(bytes);
     gcnmem_run* copy = (gcnmem_run*)memory;
     gcnmem_run_result first;
     gcnmem_run_result second;
@@ -130,7 +111,7 @@ static void check_run(const job* j, gcnmem_run* run, size_t bytes, uint64_t stop
     second = gcnmem_run_result_of(copy);
     MUST(memcmp(&first, &second, sizeof(first)) == 0);
     check_clocks(&first, &j->options);
-    check_report(j, copy, (gcnmem_style)(stop % 3));
+    fuzz_check_run_report(copy, j->listing, j->text, (gcnmem_style)(stop % 3));
     free(memory);
 }
 
@@ -138,7 +119,7 @@ static void try_run(const job* j, uint64_t stop) {
     size_t bytes = gcnmem_run_size_bytes(&j->desc, j->listing, &j->options);
     gcnmem_issue issue;
     gcnmem_run* run;
-    void* memory = allocate(bytes);
+    void* memory = fuzz_allocate(bytes);
     gcnmem_result result = gcnmem_run_init(memory, bytes, &j->desc, j->listing, j->text, &j->options, &run, &issue);
     fuzz_check_issue(result, &issue, j->text_bytes);
     MUST((result == GCNMEM_OK) == (run != NULL) && (bytes > 0 || run == NULL));

@@ -51,12 +51,6 @@ typedef struct job {
     uint64_t wave_accesses;
 } job;
 
-static void* allocate(size_t bytes) {
-    void* memory = malloc(bytes != 0 ? bytes : 1);
-    MUST(memory != NULL);
-    return memory;
-}
-
 /* A value that some fields will not let pass. */
 static uint32_t choose_value(fuzz_input* in, const gcnmemi_desc_field* field, uint32_t value) {
     switch (fuzz_below(in, 8)) {
@@ -152,7 +146,6 @@ static uint64_t bound_clocks(const job* j, uint64_t waves) {
 static void check_result(const job* j, const gcnmem_run* run, const gcnmem_run_result* r) {
     const uint64_t waves_a_group = (j->options.group_lanes + j->desc.wave_lanes - 1) / j->desc.wave_lanes;
     const uint64_t waves = j->options.groups * waves_a_group;
-    uint64_t clocks = r->active_clocks;
     uint64_t insns = 0;
     uint64_t issued = 0;
     uint64_t served = 0;
@@ -160,9 +153,6 @@ static void check_result(const job* j, const gcnmem_run* run, const gcnmem_run_r
     uint32_t i;
     MUST(r->state == GCNMEM_RUN_DONE && r->groups == j->options.groups && r->waves == waves);
     MUST(r->clocks <= bound_clocks(j, waves));
-    for (i = 0; i < GCNMEM_STALL_END; ++i) {
-        clocks += r->stall_clocks[i];
-    }
     for (i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         insns += r->instructions[i];
     }
@@ -175,7 +165,7 @@ static void check_result(const job* j, const gcnmem_run* run, const gcnmem_run_r
         requested += gcnmem_listing_insn(j->listing, i)->category == GCNMEM_CATEGORY_VMEM ? insn.bytes_requested : 0;
         MUST(insn.bytes_used <= insn.bytes_requested && insn.conflict_clocks <= insn.unit_clocks);
     }
-    MUST(clocks == r->wave_clocks && r->wave_clocks <= waves * r->clocks);
+    MUST(fuzz_caused_clocks(r) == r->wave_clocks && r->wave_clocks <= waves * r->clocks);
     MUST(insns == waves * j->wave_insns && issued == insns);
     MUST(served == waves * j->wave_accesses);
     MUST(requested == j->options.groups * j->options.group_lanes * j->lane_bytes);
@@ -184,17 +174,14 @@ static void check_result(const job* j, const gcnmem_run* run, const gcnmem_run_r
 }
 
 static void check_reports(const job* j, const gcnmem_run* run, const gcnmem_run_result* r) {
-    fuzz_report text = {0, 0, 0, 0, 1};
-    fuzz_report json = {0, 0, 0, 0, 0};
-    MUST(gcnmem_report_run(run, j->listing, j->text, GCNMEM_STYLE_TEXT, fuzz_write, &text) == text.bytes);
-    MUST(gcnmem_report_run(run, j->listing, j->text, GCNMEM_STYLE_JSON, fuzz_write, &json) == json.bytes);
-    MUST(text.bytes > 0 && json.bytes > 0 && FUZZ_REPORT_CLOSED(json));
+    fuzz_check_run_report(run, j->listing, j->text, GCNMEM_STYLE_TEXT);
+    fuzz_check_run_report(run, j->listing, j->text, GCNMEM_STYLE_JSON);
     MUST(r->limited_by < GCNMEM_LIMITER_END);
 }
 
 /* To the end; stopped, reported and copied midway: the same. */
 static void check_run(const job* j, gcnmem_run* run, size_t bytes) {
-    void* memory = allocate(bytes);
+    void* memory = fuzz_allocate(bytes);
     gcnmem_run* copy = (gcnmem_run*)memory;
     gcnmem_run_result first;
     gcnmem_run_result second;
@@ -218,14 +205,14 @@ static void check_run(const job* j, gcnmem_run* run, size_t bytes) {
 
 static void try_run(job* j) {
     size_t listing_bytes = gcnmem_listing_size_bytes(j->text, j->text_bytes);
-    void* listing_memory = allocate(listing_bytes);
+    void* listing_memory = fuzz_allocate(listing_bytes);
     gcnmem_issue issue;
     size_t bytes;
     MUST(gcnmem_listing_parse(j->text, j->text_bytes, j->desc.gfx_version, NULL, 0, listing_memory, listing_bytes,
                               &j->listing, &issue) == GCNMEM_OK);
     bytes = gcnmem_run_size_bytes(&j->desc, j->listing, &j->options);
     if (bytes > 0 && bytes <= MOST_MEMORY) {
-        void* memory = allocate(bytes);
+        void* memory = fuzz_allocate(bytes);
         gcnmem_run* run;
         gcnmem_result result = gcnmem_run_init(memory, bytes, &j->desc, j->listing, j->text, &j->options, &run, &issue);
         fuzz_check_issue(result, &issue, j->text_bytes);

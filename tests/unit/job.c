@@ -5,8 +5,7 @@
 
 #define JOB_FILE_BYTES ((size_t)1 << 20)
 
-/* Not clear, as a caller's may be. */
-static void* job_memory(size_t bytes) {
+void* job_memory(size_t bytes) {
     void* memory = malloc(bytes ? bytes : 1);
     if (!memory) {
         fprintf(stderr, "no memory for a test\n");

@@ -21,6 +21,9 @@ typedef struct job {
     gcnmem_run_result result;
 } job;
 
+/* Memory for free(); not clear, as a caller's may be. Without any the program ends. */
+void* job_memory(size_t bytes);
+
 /* Reading; free with job_end(). A missing file or memory fails a check and reads as an empty listing. */
 job job_parse_bytes(const char* text, size_t bytes, uint32_t gfx_version);
 job job_parse(const char* text);

@@ -548,11 +548,7 @@ typedef struct lines {
 
 /* Text to which up to eight million bytes are added; free() it. */
 static lines lines_new(void) {
-    lines l = {(char*)malloc(8000000), 0};
-    if (!l.text) {
-        fprintf(stderr, "no memory for a test\n");
-        exit(2);
-    }
+    const lines l = {(char*)job_memory(8000000), 0};
     return l;
 }
 
@@ -718,7 +714,7 @@ static void test_limits_of_settings(void) {
         j.options.consts = consts;
         j.options.const_count = MOST + more;
         const size_t bytes = gcnmem_run_size_bytes(&j.desc, j.listing, &j.options);
-        void* memory = malloc(bytes);
+        void* memory = job_memory(bytes);
         gcnmem_run* run = NULL;
         CHECK((gcnmem_run_init(memory, bytes, &j.desc, j.listing, j.text, &j.options, &run, &j.issue) ==
                (more ? GCNMEM_ERROR_LIMIT : GCNMEM_OK)),

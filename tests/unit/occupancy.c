@@ -294,17 +294,16 @@ static void test_R26_what_is_let_pass_fits(void) {
     test_random random = test_random_start(26);
     uint32_t fits = 0;
     for (uint32_t i = 0; i < test_many(20000); ++i) {
-        gcnmem_desc desc =
-            gcnmem_desc_for((gcnmem_device)(1 + (uint32_t)test_random_below(&random, GCNMEM_DEVICE_END - 1)));
-        const char* field = fields[(uint32_t)test_random_below(&random, sizeof fields / sizeof fields[0])];
+        gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(1 + test_random_below(&random, GCNMEM_DEVICE_END - 1)));
+        const char* field = fields[test_random_below(&random, sizeof fields / sizeof fields[0])];
         char value[16];
         snprintf(value, sizeof value, "%" PRIu32,
-                 (uint32_t)test_random_below(&random, 2) ? 1 + (uint32_t)test_random_below(&random, 64)
-                                                         : 1 + (uint32_t)test_random_below(&random, 65536));
+                 test_random_below(&random, 2) != 0 ? 1 + (uint32_t)test_random_below(&random, 64)
+                                                    : 1 + (uint32_t)test_random_below(&random, 65536));
         gcnmem_desc_set(&desc, field, value, NULL);
         const gcnmem_shader_needs needs = {
             (uint32_t)test_random_below(&random, desc.vgprs_per_wave_max + 1),
-            (uint32_t)test_random_below(&random, 2) ? (uint32_t)test_random_below(&random, 106) : 0,
+            test_random_below(&random, 2) != 0 ? (uint32_t)test_random_below(&random, 106) : 0,
             desc.lds_group_max_bytes -
                 (uint32_t)test_random_below(&random, 2) * (uint32_t)test_random_below(&random, 2048),
             1 + (uint32_t)test_random_below(&random, desc.group_waves_max * desc.wave_lanes)};
