@@ -1,6 +1,6 @@
 # Fuzzing: each fuzz_NAME.c runs over corpus/NAME/*.txt, then over mutations of them for its share of FUZZ_SECONDS. With
 # --long and clang it is libFuzzer, else the main in fuzz.h and the implementation of the sanitized unit tests. All are
-# linked with one copy of it, whose private functions they may call. Sourced by tests/run.sh.
+# linked with one copy of it, whose private functions they may call. Then walk_pairs.c. Sourced by tests/run.sh.
 
 here=tests/fuzz
 flags="-std=c99 -g -O1 -Wall -Wextra -Werror -I. -I$here"
@@ -53,6 +53,14 @@ run_fuzzer() { # NAME
     fi
 }
 
+# Without libFuzzer, which has a main of its own. EVERY: one of so many machines of which two fields are changed.
+walk_pairs() {
+    make -s -C tests implementation config=sanitize CC="$CC" &&
+        "$CC" -fsanitize=address,undefined -fno-sanitize-recover=all $flags $here/walk_pairs.c \
+            tests/build/objects_sanitize/implementation.o -o "$out/walk_pairs" || return 1
+    timeout 1200 "$out/walk_pairs" "$1" 2>"$out/walk_pairs.txt" || { tail -3 "$out/walk_pairs.txt" && return 1; }
+}
+
 libfuzzer=no
 ! in_long || ! has_libfuzzer || { libfuzzer=yes && implementation=$out/implementation.o; }
 targets=$(ls $here/fuzz_*.c | sed 's,.*/fuzz_,,; s,\.c$,,')
@@ -65,4 +73,6 @@ for target in $targets; do
     check "corpus $target" run_corpus $target
     check "fuzz $target" run_fuzzer $target
 done
+in_long && every=211 || every=4001
+check "walk pairs" walk_pairs $every
 note "libFuzzer: $libfuzzer, $seconds s a target"
