@@ -3761,8 +3761,11 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, gcn
         while (gcnmemi_devices_rows[at].provenance[0] != 0) { /* back to the field that the row is of */
             --at;
         }
-        low = gcnmemi_devices_rows[at].id < (uint32_t)field ? middle + 1 : low;
-        high = gcnmemi_devices_rows[at].id < (uint32_t)field ? high : at;
+        if (gcnmemi_devices_rows[at].id < (uint32_t)field) {
+            low = middle + 1;
+        } else {
+            high = at;
+        }
     }
     const gcnmemi_devices_row* values = &gcnmemi_devices_rows[low];
     int is_borrowed = 0;

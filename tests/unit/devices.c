@@ -246,6 +246,18 @@ static void test_double_precision_rates(void) {
     CHECK_U64(4, gcnmem_desc_for(GCNMEM_DEVICE_KAVERI).l2_channels, "Kaveri");
 }
 
+/* A field of which no GPU says a value is one that the tables hide, or that nobody needs. */
+static void test_every_field_means_something_on_some_gpu(void) {
+    for (uint32_t field = 0; field < GCNMEM_FIELD_END; ++field) {
+        uint32_t gpus = 0;
+        for (uint32_t device = 1; device < GCNMEM_DEVICE_END; ++device) {
+            const gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)device);
+            gpus += gcnmem_field_provenance(&desc, (gcnmem_field)field) != GCNMEM_PROVENANCE_NONE;
+        }
+        CHECK(gpus != 0, "%s", gcnmem_field_name((gcnmem_field)field));
+    }
+}
+
 void suite_devices(void) {
     TEST(test_device_find_ignores_case_blanks_and_makers);
     TEST(test_what_is_no_device);
@@ -259,4 +271,5 @@ void suite_devices(void) {
     TEST(test_setting_a_memory_keeps_the_rest);
     TEST(test_double_precision_rates);
     TEST(test_names_are_never_null);
+    TEST(test_every_field_means_something_on_some_gpu);
 }
