@@ -42,7 +42,7 @@ says_how_far() { # COMMAND, for sh
 # A run that is ended midway has written nothing; one that is paused and goes on writes what others do.
 ends_midway() {
     rm -f "$out/page.html"
-    timeout -s INT 0.3 $line run --gpu vega64 $long_run --html "$out/page.html" >"$out/part.txt" 2>&1
+    timeout -s INT 0.3 $line run --gpu vega64 $long_run --groups 100000 --html "$out/page.html" >"$out/part.txt" 2>&1
     status=$?
     [ $status -eq 124 ] && [ ! -s "$out/part.txt" ] && [ ! -e "$out/page.html" ] && return
     echo "expected no line and no page; came status $status, $(wc -c <"$out/part.txt") bytes, $(ls "$out/page.html")"
@@ -50,8 +50,8 @@ ends_midway() {
 }
 
 pauses_midway() {
-    $line run --gpu vega64 $long_run >"$out/whole.txt" 2>&1 || return 1
-    $line run --gpu vega64 $long_run >"$out/part.txt" 2>&1 &
+    $line run --gpu vega64 $long_run --groups 1000 >"$out/whole.txt" 2>&1 || return 1
+    $line run --gpu vega64 $long_run --groups 1000 >"$out/part.txt" 2>&1 &
     for signal in STOP CONT STOP CONT STOP CONT; do
         sleep 0.1 && kill -$signal $! || return 1
     done
@@ -383,7 +383,7 @@ check "run --timeline, as far as there is room" says_how_far \
     "$line run --gpu hawaii examples/stream.s --cus 1 --groups 2 --timeline $out/whole_or_part"
 check "run --trace, as far as there is room" says_how_far \
     "$line run --gpu hawaii examples/stream.s --cus 1 --groups 2 --trace -"
-long_run="tests/data/listings/asm/gfx900/private_spill.s --groups 1000"
+long_run=tests/data/listings/asm/gfx900/private_spill.s
 check "run, ended midway" ends_midway
 check "run, paused midway" pauses_midway
 check "explain" says_so "$line explain R20"

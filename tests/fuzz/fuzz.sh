@@ -55,9 +55,10 @@ run_fuzzer() { # NAME
 
 # Without libFuzzer, which has a main of its own. EVERY: one of so many machines of which two fields are changed.
 walk_pairs() {
-    make -s -C tests implementation config=sanitize CC="$CC" &&
-        "$CC" -fsanitize=address,undefined -fno-sanitize-recover=all $flags $here/walk_pairs.c \
-            tests/build/objects_sanitize/implementation.o -o "$out/walk_pairs" || return 1
+    libfuzzer=no
+    build_implementation &&
+        compile_fuzzer $flags $here/walk_pairs.c tests/build/objects_sanitize/implementation.o -o "$out/walk_pairs" ||
+        return 1
     timeout 1200 "$out/walk_pairs" "$1" 2>"$out/walk_pairs.txt" || { tail -3 "$out/walk_pairs.txt" && return 1; }
 }
 

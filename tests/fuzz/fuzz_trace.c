@@ -41,7 +41,7 @@ static void try_trace(fuzz_input* in, const gcnmem_desc* desc, uint32_t how) {
     gcnmem_issue issue;
     gcnmem_replay* replay;
     size_t bytes = gcnmem_replay_size_bytes(desc);
-    void* memory = malloc(bytes);
+    void* memory = fuzz_allocate(bytes);
     gcnmem_replay_stats stats;
     (void)gcnmem_op_find("load_b32", &op, NULL);
     gcnmem_trace trace = gcnmem_trace_for(desc, (how & 8) != 0 ? &op : NULL);
@@ -49,7 +49,7 @@ static void try_trace(fuzz_input* in, const gcnmem_desc* desc, uint32_t how) {
     MUST(gcnmem_replay_init(memory, bytes, desc, (gcnmem_level)(how % 5), &replay, &issue) == GCNMEM_OK);
     for (int i = 0; i < 100 && in->left > 0; ++i) {
         size_t length = strlen(fuzz_line(in, line, sizeof(line)));
-        char* exact = (char*)malloc(length + 1); /* the sanitizer sees a byte beyond */
+        char* exact = (char*)fuzz_allocate(length + 1);
         memcpy(exact + 1, line, length);
         try_line(desc, &trace, exact + 1, length);
         fuzz_check_issue(gcnmem_replay_line(replay, exact + 1, length, &issue), &issue, length);

@@ -27,25 +27,23 @@ static void try_machine(gcnmem_device device, uint32_t first, uint32_t second, u
 }
 
 int main(int argc, char** argv) {
+    const unsigned long fields = GCNMEM_FIELD_END;
+    const unsigned long machines = sizeof devices / sizeof devices[0] * fields * fields * 16;
     const unsigned long every = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
-    unsigned long machine = 0;
-    size_t i;
-    uint32_t first;
-    uint32_t second;
-    uint32_t kinds;
-    for (i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
-        for (first = 0; first < GCNMEM_FIELD_END; ++first) {
-            for (second = first + 1; second < GCNMEM_FIELD_END; ++second) {
-                for (kinds = 0; kinds < 16; ++kinds, ++machine) {
-                    if (machine % every == 0) {
-                        fprintf(stderr, "%s: %s, %s, %u\n", gcnmem_device_card(devices[i]),
-                                gcnmem_field_name((gcnmem_field)first), gcnmem_field_name((gcnmem_field)second), kinds);
-                        try_machine(devices[i], first, second, kinds);
-                    }
-                }
-            }
+    unsigned long tried = 0;
+    unsigned long i;
+    for (i = 0; i < machines; i += every) {
+        const uint32_t kinds = (uint32_t)(i % 16);
+        const uint32_t second = (uint32_t)(i / 16 % fields);
+        const uint32_t first = (uint32_t)(i / 16 / fields % fields);
+        const gcnmem_device device = devices[i / 16 / fields / fields];
+        if (first < second) {
+            fprintf(stderr, "%s: %s, %s, %u\n", gcnmem_device_card(device), gcnmem_field_name((gcnmem_field)first),
+                    gcnmem_field_name((gcnmem_field)second), (unsigned)kinds);
+            try_machine(device, first, second, kinds);
+            ++tried;
         }
     }
-    printf("%lu machines\n", (machine + every - 1) / every);
+    printf("%lu machines\n", tried);
     return 0;
 }

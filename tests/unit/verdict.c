@@ -385,91 +385,6 @@ static void test_R57_what_took_no_time_limits_nothing(void) {
                "one clock");
 }
 
-/* ---- which resources a run asks for ---- */
-
-/* Whether experiments with the resource are asked for. */
-static int is_asked(const gcnmem_run* run, gcnmem_resource resource) {
-    gcnmem_run_gain gains[GCNMEM_RUN_GAINS];
-    const uint32_t count = gcnmem_run_experiments(run, gains, GCNMEM_RUN_GAINS);
-    for (uint32_t i = 0; i < count; ++i) {
-        if (gains[i].resource == resource) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* A wave that loads a line, in 1000 clocks of one CU, of 3200 wave clocks nothing else: counters say the rest. */
-static job bare_job(void) {
-    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "v_mov_b32 v1, v2\ns_mov_b32 s0, s1\nglobal_load_dword v0, v[2:3], off ; "
-                                             "@mem lane*4\ns_waitcnt vmcnt(0)\ns_endpgm\n");
-    j.options.groups = 1;
-    j.options.cu_count = 1;
-    job_run(&j);
-    gcnmem_run_result* r = &j.run->result;
-    gcnmemi_bits_zero(r->stall_clocks, sizeof r->stall_clocks);
-    r->valu_busy_clocks = r->salu_busy_clocks = r->l1_busy_clocks = r->lds_busy_clocks = r->launch_clocks = 0;
-    r->clocks = 1000;
-    r->wave_clocks = 3200;
-    return j;
-}
-
-/* A 32nd of wave clocks, or three tenths of a unit's time: more of it is worth an experiment. */
-static void test_R83_resources_are_tried_where_they_may_help(void) {
-#define AT(field) offsetof(gcnmem_run_result, field)
-#define STALL(cause) (offsetof(gcnmem_run_result, stall_clocks) + GCNMEM_STALL_##cause * sizeof(uint64_t))
-    static const struct {
-        gcnmem_resource resource;
-        size_t counter;
-        uint64_t most; /* that is not enough */
-    } rows[] = {{GCNMEM_RESOURCE_VALU, AT(valu_busy_clocks), 1200},
-                {GCNMEM_RESOURCE_SCALAR, AT(salu_busy_clocks), 1200},
-                {GCNMEM_RESOURCE_ISSUE, STALL(ISSUE), 100},
-                {GCNMEM_RESOURCE_ISSUE, STALL(FETCH), 100},
-                {GCNMEM_RESOURCE_ISSUE, AT(launch_clocks), 100},
-                {GCNMEM_RESOURCE_LDS_BANDWIDTH, AT(lds_busy_clocks), 300},
-                {GCNMEM_RESOURCE_LDS_LATENCY, STALL(LDS), 100},
-                {GCNMEM_RESOURCE_L1_RATE, AT(l1_busy_clocks), 300},
-                {GCNMEM_RESOURCE_L1_SIZE, STALL(VECTOR_MEMORY), 100},
-                {GCNMEM_RESOURCE_L1_SIZE, STALL(PIPE), 100},
-                {GCNMEM_RESOURCE_L1_SIZE, STALL(EXPORT), 100},
-                {GCNMEM_RESOURCE_L1_SIZE, STALL(BARRIER), 100},
-                {GCNMEM_RESOURCE_L2_SIZE, STALL(VECTOR_MEMORY), 100},
-                {GCNMEM_RESOURCE_CHANNEL_SPREAD, STALL(VECTOR_MEMORY), 100},
-                {GCNMEM_RESOURCE_SCALAR_MEMORY, STALL(SCALAR_MEMORY), 100},
-                {GCNMEM_RESOURCE_QUEUES, STALL(PIPE), 100}};
-#undef STALL
-#undef AT
-    job j = bare_job();
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        uint64_t* const counter = (uint64_t*)(void*)((char*)&j.run->result + rows[i].counter);
-        for (uint64_t more = 0; more < 2; ++more) {
-            *counter = rows[i].most + more;
-            CHECK_U64(more, (uint64_t)is_asked(j.run, rows[i].resource), "%s, the counter %u is %" PRIu64,
-                      gcnmem_resource_name(rows[i].resource), (unsigned)rows[i].counter, *counter);
-        }
-        *counter = 0;
-    }
-    job_end(&j);
-}
-
-/* Instructions that waves spend a 16th of their clocks on. */
-static void test_R83_arithmetic_is_tried_where_waves_spend_time_on_it(void) {
-    static const gcnmem_resource resources[] = {GCNMEM_RESOURCE_VALU, GCNMEM_RESOURCE_SCALAR};
-    job j = bare_job();
-    gcnmemi_machine_view v = gcnmemi_run_view(j.run);
-    for (uint32_t insn = 0; insn < 2; ++insn) { /* one of each */
-        const uint64_t before = v.stats[insn].active_clocks;
-        for (uint64_t more = 0; more < 2; ++more) {
-            v.stats[insn].active_clocks = 200 + more;
-            CHECK_U64(more, (uint64_t)is_asked(j.run, resources[insn]), "%s, %" PRIu64 " clocks",
-                      gcnmem_resource_name(resources[insn]), 200 + more);
-        }
-        v.stats[insn].active_clocks = before;
-    }
-    job_end(&j);
-}
-
 /* ---- loops, and what nobody knows ---- */
 
 static void test_a_run_that_has_not_begun_has_no_hot_loop(void) {
@@ -522,8 +437,6 @@ void suite_verdict(void) {
     TEST(test_a_pitch_of_32_dwords_more_is_tried);
     TEST(test_R57_the_limit_is_what_its_words_say);
     TEST(test_R57_what_took_no_time_limits_nothing);
-    TEST(test_R83_resources_are_tried_where_they_may_help);
-    TEST(test_R83_arithmetic_is_tried_where_waves_spend_time_on_it);
     TEST(test_a_run_that_has_not_begun_has_no_hot_loop);
     TEST(test_R82_an_unknown_load_may_move_and_wait_for_more);
 }
