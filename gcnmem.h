@@ -3415,10 +3415,9 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     LAYER(radeon_vii, vega20, m) LAYER(gp104, none, m) LAYER(wgp, none, m) LAYER(uhd_600, none, m)                     \
     LAYER(mi300a, none, m) LAYER(h100, none, m) LAYER(gfx950, gfx942, e)
 
-/* F(field), in the order of the fields, and V(layer, value, provenance) for each layer that gives it a value. In WGP
-   mode two CUs of an RX 6900 XT share what each has. l3_size_bytes is told of a channel, of gl1_cus the arrays of CUs
-   in an engine, of die_count the engines in a die. Channels of RDNA2's L2 are 128 bytes wide: RX 6600 XT reads 101 of
-   them a clock, RX 7600 100. */
+/* F(field), and V(layer, value, provenance) for each layer that gives it a value. In WGP mode two CUs of an RX 6900 XT
+   share what each has. l3_size_bytes is told of a channel, of gl1_cus the arrays of CUs in an engine, of die_count the
+   engines in a die. Channels of RDNA2's L2 are 128 bytes wide: RX 6600 XT reads 101 of them a clock, RX 7600 100. */
 #define GCNMEMI_DEVICES_FACTS(F, V)                                                                                    \
     F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d)   \
     F(gfx_version) V(gfx600, 0x600,o) V(gfx601, 0x601,o) V(gfx7, 0x700,e) V(gfx700, 0x700,o) V(gfx701, 0x701,o)        \
@@ -3431,8 +3430,8 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
         V(gfx1010, 0x1010,o) V(gfx1012, 0x1012,o) V(gfx1013, 0x1013,o) V(gfx1100, 0x1100,o) V(gfx1101, 0x1101,o)       \
         V(gfx1102, 0x1102,o) V(gfx1103, 0x1103,o) V(gfx1150, 0x1150,o) V(gfx1151, 0x1151,o) V(gfx1200, 0x1200,o)       \
         V(gfx1201, 0x1201,o)                                                                                           \
-    F(wave_lanes) V(all, 64,a) V(sm_13, 32,d) V(nvidia, 32,m) V(sm_86, 32,e) V(gfx1030, 32,o) V(gen9, 16,e)            \
     F(die_count) V(all, 1,n) V(gfx942, 4,a)                                                                            \
+    F(wave_lanes) V(all, 64,a) V(sm_13, 32,d) V(nvidia, 32,m) V(sm_86, 32,e) V(gfx1030, 32,o) V(gen9, 16,e)            \
     F(simd_count_per_cu) V(all, 4,a) V(r800, 1,a) V(sm_13, 1,e) V(sm_61, 4,d) V(sm_70, 4,e) V(sm_86, 4,d)              \
         V(gfx1030, 2,a) V(wgp, 4,a) V(gen9, 8,d) V(uhd_600, 6,d)                                                       \
     F(waves_per_simd_max) V(all, 10,a) V(polaris, 8,a) V(gfx908, 10,o) V(gfx90a, 8,o) V(r800, 24,e) V(sm_13, 32,e)     \
@@ -3753,23 +3752,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_value(uint32_t column, uint32_t 
 /* The value that the layer, or the nearest of those that it changes, gives a field; no provenance: none does. */
 GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, gcnmem_field field) {
     static const gcnmemi_devices_row none = {0, "", 0};
-    uint32_t low = 0;
-    uint32_t high = GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_rows) - 1;
-    while (low < high) {
-        const uint32_t middle = (low + high) / 2;
-        uint32_t at = middle;
-        while (gcnmemi_devices_rows[at].provenance[0] != 0) { /* back to the field that the row is of */
-            --at;
-        }
-        if (gcnmemi_devices_rows[at].id < (uint32_t)field) {
-            low = middle + 1;
-        } else {
-            high = at;
-        }
+    const gcnmemi_devices_row* values = gcnmemi_devices_rows;
+    while (values->id != GCNMEM_FIELD_END && (values->provenance[0] != 0 || values->id != (uint32_t)field)) {
+        ++values;
     }
-    const gcnmemi_devices_row* values = &gcnmemi_devices_rows[low];
     int is_borrowed = 0;
-    for (; layer != GCNMEMI_DEVICES_LAYER_none && values->id == (uint32_t)field;
+    for (; layer != GCNMEMI_DEVICES_LAYER_none && values->id != GCNMEM_FIELD_END;
          layer = gcnmemi_devices_parents[layer]) {
         for (const gcnmemi_devices_row* row = values + 1; row->provenance[0] != 0; ++row) {
             if (row->id == layer) {
