@@ -2760,8 +2760,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_divide_up(uint32_t value, uint32_t step) {
     return value / step + (value % step != 0);
 }
 
+/* The highest multiple where none is as high: nothing comes out as 0 but 0. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_bits_align_up(uint32_t value, uint32_t step) {
-    return gcnmemi_bits_divide_up(value, step) * step;
+    return gcnmemi_bits_min32(gcnmemi_bits_divide_up(value, step), UINT32_MAX / step) * step;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_bits_copy(void* to, const void* from, size_t bytes) {

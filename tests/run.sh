@@ -3,10 +3,10 @@
 #
 #   sh tests/run.sh                every area; the last line is "N passed, N failed"
 #   sh tests/run.sh AREA           one area: analyze browser compile coverage fuzz golden lint mutants output panel
-#                                  readme same symbols trace unit verdicts
+#                                  proved readme same symbols trace unit verdicts
 #   sh tests/run.sh AREA NAME      its checks whose name contains NAME
-#   sh tests/run.sh --long ...     the same with all that an area has, and mutants, same, analyze and coverage, which
-#                                  takes hours; needs setup.sh --long
+#   sh tests/run.sh --long ...     the same with all that an area has, and mutants, same, analyze, proved and coverage,
+#                                  which takes hours; needs setup.sh --long
 #   sh tests/run.sh --golden       writes tests/golden/*.txt anew
 #
 # Without --long an area leaves out what takes long and what is like another check: a compiler more, a level more, most
@@ -119,7 +119,7 @@ sum_areas() {
     done | awk '{ passed += $1; failed += $2 } END { print passed " passed, " failed " failed"; exit failed != 0 }'
 }
 
-[ "${1:-}" != --long ] || { LONG=yes && AREAS="$AREAS mutants same analyze coverage" && shift; }
+[ "${1:-}" != --long ] || { LONG=yes && AREAS="$AREAS mutants same analyze proved coverage" && shift; }
 case ${1:-} in
 '')
     rm -rf $tally

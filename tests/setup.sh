@@ -74,6 +74,7 @@ find_missing() {
         done
         need cppcheck has cppcheck
         need clang-tidy has clang-tidy
+        need frama-c-base has frama-c
     fi
     if has clang >/dev/null; then
         version=$(clang -dumpversion | cut -d. -f1)

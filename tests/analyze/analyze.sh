@@ -68,7 +68,7 @@ findings_of() { # LOG TOOL: each once
 analyze() { # TOOL
     run_all "$1" >"$out/$1.log" 2>&1 || { echo "$1 fails:" && tail -20 "$out/$1.log" && return 1; }
     findings_of "$out/$1.log" "$1" >"$out/$1.txt"
-    awk -v tool="$1" -f $here/known.awk $here/known.txt "$out/$1.txt"
+    awk -v tool="$1" -v tools="$analyzers" -f $here/known.awk $here/known.txt "$out/$1.txt"
 }
 
 # A header with a fault of a kind that each tool looks for.
@@ -94,7 +94,7 @@ is_live() { # TOOL
 is_compared() { # a finding more and one less are both told
     printf 'clang f: "text": why\n' >"$out/known.txt"
     printf 'clang\tg\tsome text\n' >"$out/came.txt"
-    awk -v tool=clang -f $here/known.awk "$out/known.txt" "$out/came.txt" >"$out/told.txt"
+    awk -v tool=clang -v tools=clang -f $here/known.awk "$out/known.txt" "$out/came.txt" >"$out/told.txt"
     [ "$(grep -cE '^(new: clang g: |no longer found: clang f: )' "$out/told.txt")" -eq 2 ] ||
         { echo "expected both findings" && cat "$out/told.txt" && return 1; }
 }

@@ -277,6 +277,21 @@ static void test_R28_compilers_groups_follow_from_their_waves(void) {
     }
 }
 
+/* What was not checked before still has an answer: no wave has such needs, and a compiler says one. */
+static void test_R25_needs_beyond_every_granule(void) {
+    static const uint32_t waves[] = {0, 1, 0}; /* by each rule */
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    for (uint32_t rule = 0; rule < 3; ++rule) {
+        for (uint32_t vgprs = UINT32_MAX; vgprs >= UINT32_MAX - 4; --vgprs) {
+            const gcnmem_shader_needs needs = {vgprs, 0, 0, 64};
+            const gcnmem_occupancy o = gcnmem_occupancy_for(&desc, &needs, (gcnmem_occupancy_rule)rule);
+            CHECK_U64(waves[rule], o.waves_per_simd, "rule %" PRIu32 ", %" PRIu32 " VGPRs", rule, vgprs);
+        }
+    }
+    const gcnmem_shader_needs needs = {0, UINT32_MAX, 0, 64};
+    CHECK_U64(0, gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "SGPRs");
+}
+
 static void test_R25_a_group_has_one_thread_at_least(void) {
     const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
     const gcnmem_shader_needs needs = {0, 0, 0, 0};
@@ -336,4 +351,5 @@ void suite_occupancy(void) {
     TEST(test_R28_radv_every_row);
     TEST(test_R28_compilers_groups_follow_from_their_waves);
     TEST(test_R25_a_group_has_one_thread_at_least);
+    TEST(test_R25_needs_beyond_every_granule);
 }
