@@ -2785,7 +2785,7 @@ GCNMEMI_PRIVATE void gcnmemi_bits_zero(void* to, size_t bytes) {
     }
 }
 
-/* a * b / c with 64-bit operands and no overflow for the products of this file (c > 0); rounds half up. */
+/* a * b / c with 64-bit operands and no overflow for the products of this file (0 < c <= 2^63); rounds half up. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_bits_scale(uint64_t a, uint64_t b, uint64_t c) {
     uint64_t whole = a / c;
     uint64_t rest = a % c;
@@ -3070,8 +3070,9 @@ GCNMEMI_PRIVATE int gcnmemi_text_among(gcnmemi_text text, const char* words) {
     int is_word = 0;
     while (*words != '\0' && !is_word) {
         gcnmemi_text rest = text;
-        for (; rest.at < rest.end && *words != ',' && gcnmemi_text_lower(*rest.at) == *words; ++words) {
+        while (rest.at < rest.end && *words != ',' && *words != '\0' && gcnmemi_text_lower(*rest.at) == *words) {
             ++rest.at;
+            ++words;
         }
         is_word = rest.at == rest.end && (*words == ',' || *words == '\0');
         while (*words != '\0' && *words++ != ',') {

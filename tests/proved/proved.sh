@@ -33,8 +33,12 @@ ends() { # LOG
     grep -q 'Frama_C_show_each_end:' "$1" || { echo "the driver's end is not reached" && return 1; }
 }
 
+flags_of() { # DRIVER: what follows "Eva:" in its first comment
+    sed -n '1,/\*\//p' "$here/$1.c" | tr '\n' ' ' | sed -n 's/.*Eva: //; s,\*/.*,,p'
+}
+
 prove() { # DRIVER
-    run_eva "$out/$1.log" $(sed -n '1,/\*\//s/.*Eva: \([^*]*\).*/\1/p' "$here/$1.c") "$here/$1.c" || return 1
+    run_eva "$out/$1.log" $(flags_of "$1") "$here/$1.c" || return 1
     alarms_of "$out/$1.log" "$1" >"$out/$1.txt"
     ends "$out/$1.log" && awk -v tool="$1" -v tools="$drivers" -f tests/analyze/known.awk $here/known.txt "$out/$1.txt"
 }

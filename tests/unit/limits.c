@@ -727,10 +727,21 @@ static void test_limits_of_settings(void) {
     }
 }
 
+/* A text given with its length may hold any byte; the list of words ends at its first zero. */
+static void test_a_zero_byte_is_of_no_word(void) {
+    static const char words[] = "rgb,rgba\0,other"; /* what stands behind the list is none of its words */
+    static const char text[] = "rgba\0other";
+    for (size_t bytes = 1; bytes < sizeof text; ++bytes) {
+        const int is_word = gcnmemi_text_among(gcnmemi_text_span(text, text + bytes), words);
+        CHECK(is_word == (bytes == 3 || bytes == 4), "%u bytes: %d", (unsigned)bytes, is_word);
+    }
+}
+
 void suite_limits(void) {
     TEST(test_limits_of_settings);
     TEST(test_limits_of_a_listing);
     TEST(test_limits_of_a_text);
+    TEST(test_a_zero_byte_is_of_no_word);
     TEST(test_limits_of_an_expression);
     TEST(test_R2_a_buffer_ends_where_its_size_says);
     TEST(test_R80_as_many_pages_as_entries_stay_known);
