@@ -7923,12 +7923,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lds_phase_clocks(const gcnmemi_lds_wave* wave, 
             wanted = (wanted >> wave->piece_shift) + more;
             uint32_t bank = (uint32_t)wanted & (wave->banks - 1);
             uint32_t left = wave->is_alone ? 0 : fill[bank];
-            for (uint32_t at = last[bank]; left != 0 && piece[at] != wanted; at = before[at]) {
+            const uint16_t latest = left != 0 ? last[bank] : 0;
+            for (uint32_t at = latest; left != 0 && piece[at] != wanted; at = before[at]) {
                 --left;
             }
             if (left == 0) {
                 piece[count] = wanted;
-                before[count] = last[bank];
+                before[count] = latest;
                 last[bank] = (uint16_t)count++;
                 most = gcnmemi_bits_max32(most, ++fill[bank]);
             }
