@@ -19,8 +19,7 @@ copy_tree() {
 
 build_counting() {
     for directory in examples tools; do
-        make -s -C "$tree/$directory" CC="$compiler" CFLAGS="$counts" build/gcnmem 2>/dev/null ||
-            make -s -C "$tree/$directory" CC="$compiler" CFLAGS="$counts" || return 1
+        make -s -C "$tree/$directory" all CC="$compiler" CFLAGS="$counts" || return 1
     done
     make -s -C "$tree/tests" binary CC="$compiler" flags_release="$counts" WARN= || return 1
     for target in $(cd "$tree/tests/fuzz" && ls fuzz_*.c); do
@@ -44,9 +43,9 @@ run_counting() {
 
 # The copy for the unit tests has one line more, at its top.
 list_conditions() { # line, column, times true, times false
+    objects=$(printf ' -object %s' "$tree"/examples/build/* "$tree"/tools/build/*)
     "$profdata" merge -sparse "$out"/*.profraw -o "$out/all.profdata" &&
-        "$cov" export "$tree/tests/build/tests" -object "$tree/examples/build/gcnmem" \
-            -instr-profile="$out/all.profdata" 2>/dev/null |
+        "$cov" export "$tree/tests/build/tests" $objects -instr-profile="$out/all.profdata" 2>/dev/null |
         jq -r '.data[].files[] | select(.filename | endswith("gcnmem.h"))
             | (if .filename | endswith("private/gcnmem.h") then 1 else 0 end) as $above
             | .branches[] | "\(.[0] - $above) \(.[1]) \(.[3]) \(.[4]) \(.[5])"' |
