@@ -12029,11 +12029,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     }
     if (op->unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
         /* its channels come from dmask; where the listing dropped it, from the data registers */
-        uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << op->is_d16 : 1u;
+        uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) : 1u;
         channels = insn->flags & GCNMEM_INSN_DMASK ? gcnmemi_bits_count(operands->dmask) : channels;
         channels = op->is_gather || channels > 4 ? 4u : channels;
         insn->channels = (uint8_t)channels;
-        insn->bytes = (uint8_t)(op->is_d16 ? channels * 2u : channels * 4u);
+        insn->bytes = (uint8_t)(channels * 4u);
     }
     if (insn->category == GCNMEM_CATEGORY_LDS && (insn->flags & GCNMEM_INSN_GDS) != 0) {
         insn->category = GCNMEM_CATEGORY_GDS;
@@ -12282,7 +12282,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_second(gcnmem_insn* insn, gcnmemi_text
     gcnmemi_listing_assign(&half, &op, &operands, gfx_version);
     insn->writes[1] = half.writes[0];
     insn->offset = (uint16_t)op.flops;
-    for (uint32_t i = 0; i < 5 && half.reads[i] != 0; ++i) {
+    for (uint32_t i = 0; i < 5; ++i) {
         gcnmemi_listing_add_regs(insn->reads, 5, half.reads[i]);
     }
 }
@@ -12330,7 +12330,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
         insn->flags |= GCNMEM_INSN_NOTE;
         mem->at = mem->end;
     }
-    if (insn->branch != GCNMEM_BRANCH_NONE && insn->note_offset == 0) {
+    if (insn->branch != GCNMEM_BRANCH_NONE) {
         insn->note_offset = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
         insn->flags |= insn->note_offset > 0 ? GCNMEM_INSN_NOTE : 0u;
     }
@@ -13446,7 +13446,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_skip_preload(gcnmemi_listing_reader* reader
             insn[at].category == GCNMEM_CATEGORY_SMEM || insn[at].category == GCNMEM_CATEGORY_WAITCNT)) {
         ++at;
     }
-    if (at < stage->insn_count && insn[at].branch == GCNMEM_BRANCH_ALWAYS && insn[at].target != GCNMEM_NONE) {
+    if (at < stage->insn_count && insn[at].branch == GCNMEM_BRANCH_ALWAYS) {
         stage->entry = insn[at].target;
     } else if (gcnmemi_text_equal(reader->opcodes[insn->opcode].op.name, "s_trap")) {
         stage->entry = stage->first_insn + (at < stage->insn_count ? at : 0);

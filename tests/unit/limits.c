@@ -581,7 +581,7 @@ static lines loops_text(uint32_t count) {
     lines l = lines_new();
     lines_add(&l, 1, "k:\n");
     lines_add(&l, count, "L%u:\n\ts_cbranch_scc1 L%u\n");
-    lines_add(&l, 1, "\ts_endpgm\n");
+    lines_add(&l, 1, "\ts_endpgm\nshader b\n\ts_endpgm\n");
     return l;
 }
 

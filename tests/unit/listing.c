@@ -557,6 +557,9 @@ static void test_R51_symbols_are_kernels_labels_and_functions(void) {
     check_symbols(DUMP K END("04") SYMBOL("08", "b") END("08") "---\n" NAMED, "kl");
     check_symbols(DUMP K "Disassembly of section .text.b:\n" SYMBOL("00", "b") END("00"), "kk"); /* another section */
     check_symbols("Disassembly for a\n s_nop 0\nDisassembly for b\n s_endpgm\n", "kk");
+    check_symbols("0 g O .rodata 0 k.kd\n0 g O .rodata 0 b.kd\n" DUMP K
+                  "\ts_branch b // 000000000004: BF820000\n" SYMBOL("08", "b") END("08"),
+                  "kK"); /* one that another ends in stays a kernel */
 }
 
 /* Where the branch goes in "s_nop; branch; s_nop; s_endpgm": to the last. */
@@ -863,6 +866,7 @@ static void test_R50_rdna_code_is_known_as_such(void) {
                                       "buffer_load_format_d16_x v0, v1, s[0:3], 0 idxen",
                                       "ds_read_u8_d16_hi v0, v1",
                                       "load_b32 v0, v1",
+                                      "buffer_load_f32 v0, v1, s[0:3], 0 offen",
                                       "shared_load_b64 v[0:1], v2",
                                       "shared_store_b32 v0, v1",
                                       "global_load_short_d16 v0, v[1:2], off",
@@ -886,6 +890,10 @@ static void test_R50_rdna_code_is_known_as_such(void) {
         CHECK(j.listing && job_stage(&j, 0)->rdna_line == 0, "%s", gcn[i]);
         job_end(&j);
     }
+    job j = job_parse(DUMP K SYMBOL("04", "b") "\ts_clause 0x3 // 000000000004: BFA10003\n" SYMBOL(
+        "08", "c") "\ts_code_end // 000000000008: BF9F0000\n");
+    CHECK_U64(6, job_stage(&j, 0)->rdna_line, "the first of all that share the code");
+    job_end(&j);
 }
 
 /* A listing in names of no architecture is the one in GCN's: the same clocks, and every instruction known. */
@@ -1008,6 +1016,441 @@ static void test_any_text_gets_an_answer(void) {
     }
 }
 
+/* ---- what a text is read as, in one line ---- */
+
+/* Appends what `text` is read as, or why it is not: "NAME v4 s8 l16 g64*1*1 w64 gfx803: LABEL: s_branch>0@8 ...; NAME
+   ...": resources that are stated, labels, targets, lanes, addresses that are stated as #4. */
+static void describe_insn(const job* j, uint32_t index, char* out) {
+    const gcnmem_insn* insn = job_insn(j, index);
+    const gcnmem_opcode* opcode = gcnmem_listing_opcode(j->listing, insn->opcode);
+    for (uint32_t i = 0; i < j->listing->label_count; ++i) {
+        const gcnmem_label* label = gcnmem_listing_label(j->listing, i);
+        if (label->insn == index) {
+            out += sprintf(out, " %.*s:", (int)label->name_bytes, j->text + label->name_offset);
+        }
+    }
+    out += sprintf(out, " %.*s", (int)opcode->name_bytes, j->text + opcode->name_offset);
+    if (insn->branch != GCNMEM_BRANCH_NONE) {
+        out += insn->target == GCNMEM_NONE ? sprintf(out, ">?") : sprintf(out, ">%u", (unsigned)insn->target);
+    }
+    if (insn->lanes != 0) {
+        out += sprintf(out, "@%u", insn->lanes);
+    }
+    if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0) {
+        sprintf(out, "#%x", (unsigned)insn->address);
+    }
+}
+
+static void describe(const job* j, char* out) {
+    *out = 0;
+    if (j->listing == NULL) {
+        sprintf(out, "line %u %s", (unsigned)j->issue.line, j->issue.rule);
+        return;
+    }
+    for (uint32_t i = 0; i < j->listing->stage_count; ++i) {
+        const gcnmem_stage* s = job_stage(j, i);
+        out += sprintf(out, "%s%.*s", i != 0 ? "; " : "", (int)s->name_bytes, j->text + s->name_offset);
+        out += (s->stated & GCNMEM_STATED_VGPRS) != 0 ? sprintf(out, " v%u", (unsigned)s->vgprs) : 0;
+        out += (s->stated & GCNMEM_STATED_SGPRS) != 0 ? sprintf(out, " s%u", (unsigned)s->sgprs) : 0;
+        out += (s->stated & GCNMEM_STATED_LDS) != 0 ? sprintf(out, " l%u", (unsigned)s->lds_bytes) : 0;
+        out += (s->stated & GCNMEM_STATED_WAVE) != 0 ? sprintf(out, " w%u", (unsigned)s->wave_lanes) : 0;
+        out += (s->stated & GCNMEM_STATED_GROUP) != 0 ? sprintf(out, " g%u*%u*%u", (unsigned)s->group_size[0],
+                                                                (unsigned)s->group_size[1], (unsigned)s->group_size[2])
+                                                      : 0;
+        out += s->gfx_version != 0 ? sprintf(out, " gfx%x", (unsigned)s->gfx_version) : 0;
+        out += sprintf(out, ":");
+        for (uint32_t k = 0; k < s->insn_count; ++k) {
+            describe_insn(j, s->first_insn + k, out);
+            out += strlen(out);
+        }
+    }
+}
+
+typedef struct text_row {
+    const char* text;
+    const char* expected;
+} text_row;
+
+#define CHECK_ROWS(rows) check_rows(rows, sizeof rows / sizeof rows[0])
+
+static void check_rows(const text_row* rows, size_t count) {
+    char got[4096];
+    for (size_t i = 0; i < count; ++i) {
+        job j = job_parse(rows[i].text);
+        describe(&j, got);
+        CHECK_TEXT(rows[i].expected, got, "%s", rows[i].text);
+        job_end(&j);
+    }
+}
+
+static void test_text_of_resources(void) {
+    static const text_row rows[] = {
+        {"s_endpgm\nvgprs = 12 // of 256\n", " v12: s_endpgm"},
+        {"s_endpgm\nvgprs = 12 /* of 256 */\n", " v12: s_endpgm"},
+        {"s_endpgm\nvgprs = 12 modified by runtime to be 40\n", " v40: s_endpgm"},
+        {"k:\n.amd_kernel_code_t\nwavefront_size = 6\nworkitem_vgpr_count = 9\n.end_amd_kernel_code_t\ns_endpgm\n",
+         " v9 w64: k: s_endpgm"},
+        {".amd_kernel_code_t\nworkitem_vgpr_count = 9\n.end_amd_kernel_code_t\ns_endpgm\n", " v9: s_endpgm"},
+        {"s_nop 0\n.amd_kernel_code_t\nvgprs = 9\n.end_amd_kernel_code_t\ns_endpgm\n", " v9: s_nop s_endpgm"},
+        {".amdhsa_kernel k\n.amdhsa_next_free_vgpr 3\n.amdhsa_next_free_sgpr 6\n.end_amdhsa_kernel\nk:\ns_endpgm\n",
+         "k v3 s8: k: s_endpgm"},
+        {".amdhsa_kernel k\n.amdhsa_next_free_sgpr 6\n.amdhsa_reserve_vcc 0\n.end_amdhsa_kernel\nk:\ns_endpgm\n",
+         "k s6: k: s_endpgm"},
+        {".amdhsa_kernel k\nNumSgprs = 40\n.amdhsa_next_free_sgpr 6\n.end_amdhsa_kernel\nk:\ns_endpgm\n",
+         "k s40: k: s_endpgm"},
+        {".section .text\nk:\ns_endpgm\n", ": k: s_endpgm"},
+        {".section .rodata\nk:\ns_nop 0\n.section .text\ns_endpgm\n", ": s_endpgm"},
+        {".amdgcn_target \"amdgcn-amd-amdhsa--gfx803\"\ns_endpgm\n", " gfx803: s_endpgm"},
+        {".amdgcn_target \"amdgcn-amd-amdhsa--gfx123456\"\ns_endpgm\n", ": s_endpgm"},
+        {"asic(VI)\ns_endpgm\n", " gfx800: s_endpgm"},
+    };
+    CHECK_ROWS(rows);
+}
+
+static void test_text_of_labels_and_symbols(void) {
+    static const text_row rows[] = {
+        {"0000000000000000 <a>:\n\ts_endpgm\n", "a: a: s_endpgm"},
+        {"0000000000000000 <a>:\n\ts_nop 0\n0000000000000004 <L1>:\n\ts_branch L1\n", "a: a: s_nop L1: s_branch>1"},
+        {"0000000000000000 <a>:\n\ts_nop 0\n0000000000000004 <L1x>:\n\ts_branch L1x\n",
+         "a: a: s_nop L1x: s_branch>1; L1x: a: s_nop L1x: s_branch>1"},
+        {"0000000000000000 <a<b>>:\n\ts_endpgm\n", "a<b>: a<b>: s_endpgm"},
+        {"0000000000000000 <a>\n\ts_endpgm\n", ": s_endpgm"},
+        {"0000000000000000 <>:\n\ts_endpgm\n", ": s_endpgm"},
+        {"0000000000000000 <a:\n\ts_endpgm\n", ": s_endpgm"},
+        {"000000001900: s_nop 0\n000000001904: s_endpgm\n", ": s_nop#1900 s_endpgm#1904"},
+        {"1900: s_nop 0\n00000000000000001904: s_nop 0\n12345678s_nop 0\ns_endpgm\n", ": s_endpgm"},
+        {"000000001900 .text\ns_endpgm\n", ": s_endpgm"},
+        {"3 | 4 | ::^^ | .text\n3 | 4 | ::^^ | <k>:\n3 | 4 | ::^^ | s_endpgm\n", ": s_endpgm"},
+        {"000000001900 -\ns_endpgm\n", ": s_endpgm"},
+        {"k::x\ns_endpgm\n", ": s_endpgm"},
+        {"a:\na:\ns_endpgm\n", ": a: s_endpgm"},
+        {"a:\ns_nop 0\na:\ns_endpgm\n", "line 3 defines a label that line {value} of the same stage has defined"},
+        {"shader k\ns_endpgm\n", "k: s_endpgm"},
+        {"shader \ns_endpgm\n", ": s_endpgm"},
+        {"shader k is short\ns_endpgm\n", ": s_endpgm"},
+        {"shader: main\ns_endpgm\n", ": s_endpgm"},
+        {"Pixel shader:\ns_endpgm\n", "Pixel shader: s_endpgm"},
+        {"A shader LLVM IR:\nret void\ndisasm:\ns_endpgm\n", "A shader: s_endpgm"},
+        {".data\nfoo(1)\nk = 1\n.text\ns_endpgm\n", ": s_endpgm"},
+        {"## representation: Assembly\ns_endpgm\n", ": s_endpgm"},
+        {"BB0:\n%1 = p_start\ns_endpgm\n", ": BB0: s_endpgm"},
+        {"BB0: %1 = p_startpgm\nx: s_nop 0\ndisasm:\ns_endpgm\n", ": s_endpgm"},
+        {"BB0: (kill) s2: %1 = x\nx: s_nop 0\ndisasm:\ns_endpgm\n", ": s_endpgm"},
+    };
+    CHECK_ROWS(rows);
+}
+
+static void test_text_of_tables(void) {
+    static const text_row rows[] = {
+        {"Address,Opcode,Operands\n0x8,s_endpgm,\n", ": s_endpgm#8"},
+        {"Address,Opcode,Operands\nk\n,s_endpgm,\n", ": k: s_endpgm"},
+        {"Address,Opcode,Operands\n\"\"\n12\n0x0,s_nop,0\n0x4,,\n0x4,s_endpgm,\n", ": s_nop#0 s_endpgm#4"},
+        {"pgm[1@0x300 + 0x4 ] = 0xbf800000 s_nop 0\npgm[1@0x300 + x ] = 0xbf810000 s_endpgm\n",
+         "1@0x300: s_nop#4 s_endpgm#0"},
+    };
+    CHECK_ROWS(rows);
+}
+
+static void test_R51_text_of_targets(void) {
+    static const text_row rows[] = {
+        {"a:\ns_nop 0\ns_branch -2\n", ": a: s_nop s_branch>0"},
+        {"s_nop 0 // 000000000100: BF800000\ns_cbranch_scc0 -2 // 000000000104: BF84FFFE\ns_endpgm\n",
+         ": s_nop#100 s_cbranch_scc0>0#104 s_endpgm"},
+        {"s_nop 0\ns_branch a+x\na:\ns_endpgm\n", ": s_nop s_branch>2 a: s_endpgm"},
+        {"s_nop 0\ns_branch a+4\na:\ns_nop 0\ns_endpgm\n", ": s_nop s_branch>3 a: s_nop s_endpgm"},
+        {"s_nop 0\ns_branch a+4\ns_endpgm\na:\n", ": s_nop s_branch>0 s_endpgm"},
+        {"s_call_b64 s[4:5], x // 000000000100: BA840000\ns_endpgm // 000000000104: BF810000\n",
+         ": s_call_b64>1#100 s_endpgm#104"},
+        {"s_call_b64 s[4:5], x // 000000000100: BB040000\ns_endpgm // 000000000104: BF810000\n",
+         ": s_call_b64>1#100 s_endpgm#104"},
+        {"s_call_b64 s[4:5], x // 000000000100: BA040000\ns_endpgm // 000000000104: BF810000\n",
+         ": s_call_b64>?#100 s_endpgm#104"},
+    };
+    CHECK_ROWS(rows);
+}
+
+/* Registers and counters of one instruction that is written in an unusual way. */
+static void test_operands_out_of_the_ordinary(void) {
+    gcnmem_insn i = one("v_add_co_u32 v0, vcc, , v1", 0x900);
+    CHECK(is_reg(i.writes[1], 106, 2), "an empty operand is one: the second is the carry");
+    i = one("image_store [v999, v999, v999, v1], v[2:3], s[0:7]", 0x1030);
+    CHECK(is_reg(i.reads[0], 257, 1) && (i.flags & GCNMEM_INSN_BAD_WAIT), "three of a list that are none");
+    i = one("v_fooble v0, v1, v2, v3, v4, v5, v6, v7, v8", 0);
+    CHECK(is_reg(i.writes[0], 256, 1) && is_reg(i.reads[4], 261, 1), "as many as there is room for");
+    i = one("ds_add_u32 v0, v1 glc", 0);
+    CHECK(i.writes[0] == 0 && is_reg(i.reads[0], 256, 1), "LDS returns by another mnemonic, not by glc");
+    i = one("image_atomic_add v0, v[1:2], s[0:7] dmask:0x1 unorm glc", 0);
+    CHECK(is_reg(i.writes[0], 256, 1) && is_reg(i.reads[0], 256, 1) && i.bytes == 4, "an image's atomic with glc");
+    i = one("image_load v[0:4], v[5:6], s[0:7] unorm tfe", 0);
+    CHECK_U64(4, i.channels, "the fifth register is for tfe");
+    i = one("v_mov_b32 v0, v[0:63]", 0);
+    CHECK(i.reads[0] == 0 && (i.flags & GCNMEM_INSN_BAD_WAIT), "no operand has 64 registers");
+    i = one("v_dual_fmac_f32 v0, v1, v2 :: v_dual_mul_f32 v4, v5, v6", 0x1100);
+    CHECK(is_reg(i.writes[0], 256, 1) && is_reg(i.writes[1], 260, 1), "both halves write");
+    CHECK(is_reg(i.reads[0], 256, 1) && is_reg(i.reads[3], 261, 1) && is_reg(i.reads[4], 262, 1), "and read");
+}
+
+/* R58: bytes by what is written, where no encoding stands beside it. */
+static void test_R58_bytes_by_operands(void) {
+    static const struct {
+        const char* text;
+        uint32_t bytes;
+    } rows[] = {{"v_cmpx_eq_u32 exec, v0, v1", 4},
+                {"v_cmp_eq_u32 vcc, v0, v1", 4},
+                {"v_cmp_eq_u32 s[0:1], v0, v1", 8},
+                {"v_madak_f32 v0, v1, v2, 0x41000000", 8},
+                {"v_mad_f32 v0, v1, v2, v3", 8},
+                {"v_cndmask_b32 v0, v1, v2, vcc", 4},
+                {"s_nop 0 ; encoding: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18]", 16},
+                {"s_nop 0 // 000000000100: 00000001 00000002 00000003 00000004 00000005", 16}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        CHECK_U64(rows[i].bytes, GCNMEM_INSN_CODE_BYTES(one(rows[i].text, 0x900).flags), "%s", rows[i].text);
+    }
+}
+
+/* Waits of one counter, of RDNA and GFX12; those that cannot be read wait for nothing and are told. */
+static void test_R52_waits_of_one_counter(void) {
+    static const struct {
+        const char* text;
+        uint32_t vm, lgkm, exp, is_told, is_stores;
+    } rows[] = {{"s_waitcnt_vmcnt null, 0x3", 3, NO, NO, 0, 0},   {"s_waitcnt_vscnt null, 0x3", 3, NO, NO, 0, 1},
+                {"s_waitcnt_lgkmcnt null, 0x3", NO, 3, NO, 0, 0}, {"s_waitcnt_foo null, 0x3", NO, NO, NO, 1, 0},
+                {"s_waitcnt_vmcnt null", NO, NO, NO, 1, 0},       {"s_waitcnt vmcnt(0), 5", 0, NO, NO, 0, 0},
+                {"s_wait_loadcnt 0x2", 2, NO, NO, 0, 0},          {"s_wait_loadcnt 1z", NO, NO, NO, 1, 0},
+                {"s_wait_loadcnt 0x40", NO, NO, NO, 1, 0},        {"s_wait_expcnt 0x8", NO, NO, NO, 1, 0},
+                {"s_wait_expcnt 0x6", NO, NO, 6, 0, 0},           {"s_wait_dscnt 0x40", NO, NO, NO, 1, 0},
+                {"s_wait_kmcnt 0x1f", NO, NO, NO, 0, 0},          {"s_wait_idle", 0, 0, 0, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_insn got = one(rows[i].text, 0x1200);
+        CHECK_U64(rows[i].vm, got.wait_vm, "%s", rows[i].text);
+        CHECK_U64(rows[i].lgkm, got.wait_lgkm, "%s", rows[i].text);
+        CHECK_U64(rows[i].exp, got.wait_exp, "%s", rows[i].text);
+        CHECK_U64(rows[i].is_told, (got.flags & GCNMEM_INSN_BAD_WAIT) != 0, "%s", rows[i].text);
+        CHECK_U64(rows[i].is_stores, (got.flags & GCNMEM_INSN_WAIT_STORES) != 0, "%s", rows[i].text);
+    }
+}
+
+#define KERNEL_V2                                                                                                      \
+    "---\nVersion: [ 1, 0 ]\nKernels:\n  - Name: k\n    SymbolName: 'k@kd'\n    Attrs:\n"                              \
+    "      ReqdWorkGroupSize: [ 64, 2, 1 ]\n    CodeProps:\n      GroupSegmentFixedSize: 256\n"                        \
+    "      WavefrontSize: 64\n      NumSGPRs: 16\n      NumVGPRs: 8\n...\n"
+
+static void test_text_of_metadata(void) {
+    static const text_row rows[] = {
+        {KERNEL_V2 "k:\ns_endpgm\n", "k v8 s16 l256 w64 g64*2*1: k: s_endpgm"},
+        {"---\nargs:\n  - .size: 8\n...\ns_endpgm\n", ": s_endpgm"},
+        {"---\namdhsa.kernels:\n  - .args:\n      .size: 8\n    .name: k\n    .vgpr_count: 5\n...\nk:\ns_endpgm\n",
+         "k v5: k: s_endpgm"},
+        {"---\n.reqd_workgroup_size:\n  - 64\n...\ns_endpgm\n", ": s_endpgm"},
+        {"---\namdhsa.kernels:\n  .name: k\n  .vgpr_count: 5\n...\ns_endpgm\n", ": s_endpgm"},
+        {"---\namdhsa.kernels:\n  - .name: k\n    .reqd_workgroup_size:\n      - 8\n      - x\n      - 2\n      - 9\n"
+         "...\nk:\ns_endpgm\n",
+         "k g8*0*2: k: s_endpgm"},
+        {"---\namdhsa.kernels:\n  - .name: k\n    .name: k\n    .vgpr_count: 5\n...\nk:\ns_endpgm\n",
+         "k v5: k: s_endpgm"},
+        {".amdhsa_kernel k\n.end_amdhsa_kernel\n---\namdhsa.kernels:\n  - .name: j\n    .vgpr_count: 4\n  - .name: k\n"
+         "    .name: k\n    .vgpr_count: 5\n...\nk:\ns_nop 0\nj:\ns_endpgm\n",
+         "k v5: k: s_nop; j v4: j: s_endpgm"},
+        {"---\namdpal.pipelines:\n  - .registers:\n      0x2e07: 0x40\n      0x2e08: 2\n      0x2e09: "
+         "x\n...\ns_endpgm\n",
+         ": s_endpgm"},
+        {"s_endpgm\n---\namdpal.pipelines:\n  - .registers:\n      0x2e07: 0x40\n      0x2e08: 2\n      0x2e09: "
+         "x\n...\n",
+         " g64*2*0: s_endpgm"},
+        {".amdhsa_next_free_sgpr 6\n.end_amdhsa_kernel\ns_endpgm\n", ": s_endpgm"},
+        {".amdhsa_kernel k\n---\n...\n.amdhsa_user_sgpr_count 2\nk:\ns_endpgm\n", "k: k: s_endpgm"},
+        {".amdhsa_kernel k\n---\n...\n.dims x\nk:\ns_endpgm\n", "k: k: s_endpgm"},
+        {".amdhsa_kernel k\n---\n...\nuser_sgpr_count = 2\nk:\ns_endpgm\n", "k: k: s_endpgm"},
+        {"s_endpgm\nvgprs = all modified by runtime to be 40\n", " v40: s_endpgm"},
+        {"g F .text k.kdx\nk:\ns_nop 0\n", ": k: s_nop"},
+        {"k.kd\nk:\ns_nop 0\n", "k: k: s_nop"},
+        {"a:\ns_nop 0\nA shader:\n---\namdhsa.kernels:\n  - .name: a\n...\n.amdhsa_kernel a\n.end_amdhsa_kernel\n"
+         "s_endpgm\n",
+         "a: a: s_nop; : s_endpgm"},
+    };
+    CHECK_ROWS(rows);
+}
+
+static void test_R51_text_of_symbols_that_share_code(void) {
+    static const text_row rows[] = {
+        {DUMP SYMBOL("00", "a") END("00") SYMBOL("04", "b"), "a: a: s_endpgm#0"},
+        {DUMP SYMBOL("00", "a") "\ts_branch b // 000000000000: BF820000\n" SYMBOL(
+             "04", "b") "\ts_branch a // 000000000004: BF82FFFE\n",
+         "a: a: a: s_branch>1#0 b: b: s_branch>0#4; b: a: a: s_branch>1#0 b: b: s_branch>0#4"},
+        {DUMP K END("04") "Disassembly of section .text.b:\n" SYMBOL(
+             "00", "b") "\ts_branch 1 // 000000000000: BF820001\n\ts_nop 0 // 000000000004: BF800000\n" END("08"),
+         "k: k: s_nop#0 s_endpgm#4; b: b: s_branch>4#0 s_nop#4 s_endpgm#8"},
+        {DUMP SYMBOL("00", "b") "\ts_branch 1 // 000000000000: BF820001\n\ts_nop 0 // 000000000004: BF800000\n" END(
+             "08") "Disassembly of section .text.k:\n" K END("04"),
+         "b: b: s_branch>2#0 s_nop#4 s_endpgm#8; k: k: s_nop#0 s_endpgm#4"},
+        {DUMP SYMBOL("00", "a") "\ts_swappc_b64 s[30:31], s[4:5] // 000000000000: BE9E1E04\n" END(
+             "04") "Disassembly of section .text.k:\n" K END("04"),
+         "a: a: s_swappc_b64>?#0 s_endpgm#4; k: k: s_nop#0 s_endpgm#4"},
+        {DUMP K
+         "\ts_branch 1 // 000000000004: BF820001\n" SYMBOL("08", "b") "\ts_nop 0 // 000000000008: BF800000\n" END("0c"),
+         "k: k: s_nop#0 s_branch>3#4 b: s_nop#8 s_endpgm#c; b: k: s_nop#0 s_branch>3#4 b: s_nop#8 s_endpgm#c"},
+    };
+    CHECK_ROWS(rows);
+}
+
+/* What is refused when a line is too much for a table; of the same line what comes first is told. */
+static void test_error_of_full_tables(void) {
+    static const struct {
+        const char *each, *last;
+        uint32_t count;
+        const char* words;
+    } rows[] = {
+        {"Address,Opcode\n0x0,s_nop\n", "Address,Opcode\n0x0,s_nop\n", 4096, "kernels or stages"},
+        {"Address,Opcode\n0x0,s_nop\n", "Address,Opcode\nlabel\n", 4096, "kernels or stages"},
+        {"a shader:\n", "0000000000000000 <k>:\n", 4096, "kernels or stages"},
+        {"a shader:\n", "_amdgpu_k: s_mov_b32 s[a], 0\n", 4096, "kernels or stages"},
+        {"a shader:\n", "---\n...\n.amd_kernel_code_t\n", 4096, "kernels or stages"},
+        {"a shader:\n", "---\n...\n; NumVgprs: 4\n", 4096, "kernels or stages"},
+    };
+    char* text = (char*)job_memory(1 << 20);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        uint32_t lines = 0;
+        *text = 0;
+        char* at = text;
+        for (uint32_t k = 0; k < rows[i].count; ++k) {
+            at += sprintf(at, "%s", rows[i].each);
+        }
+        strcpy(at, rows[i].last);
+        for (at = text; *at != 0; ++at) {
+            lines += *at == '\n';
+        }
+        check_error(text, strlen(text), GCNMEM_ERROR_LIMIT, lines, rows[i].words);
+    }
+    char* at = text;
+    for (uint32_t k = 0; k < 4100; ++k) {
+        at += sprintf(at, ".amdhsa_kernel k%u\n", (unsigned)k);
+    }
+    check_error(text, strlen(text), GCNMEM_ERROR_LIMIT, 4097, "kernels or stages");
+    free(text);
+}
+
+/* Symbols with a value make source of what names them: of the first 64. */
+static void test_R50_symbols_that_are_known(void) {
+    char text[4096];
+    for (uint32_t used = 63; used <= 64; ++used) {
+        char* at = text;
+        for (uint32_t i = 0; i < 65; ++i) {
+            at += sprintf(at, ".set A%u, 4\n", (unsigned)i);
+        }
+        sprintf(at, "s_mov_b32 s0, A%u\n", (unsigned)used);
+        job j = job_parse(text);
+        CHECK_U64(used == 64, j.listing != NULL, "symbol %u", (unsigned)used);
+        job_end(&j);
+    }
+}
+
+/* Divergent parts inside each other: sixteen deep. */
+static void test_annotations_of_parts_inside_each_other(void) {
+    char text[1024];
+    char* at = text;
+    for (uint32_t i = 0; i < 17; ++i) {
+        at += sprintf(at, "s_cbranch_execz E ; @lanes %u\n", (unsigned)(40 - i));
+    }
+    strcpy(at, "s_nop 0\nE:\ns_endpgm\n");
+    job j = job_parse(text);
+    CHECK_U64(25, job_insn(&j, 17)->lanes, "of the sixteenth");
+    CHECK_U64(1, j.listing->unbound_count, "the seventeenth belongs to nothing");
+    CHECK_U64(17, j.listing->unbound_line, "it stands in");
+    job_end(&j);
+    j = job_parse("L: s_nop 0 ; @lanes 8\ns_nop 0\ns_endpgm\n");
+    CHECK(job_insn(&j, 0)->lanes == 8 && job_insn(&j, 1)->lanes == 8, "from the label's own instruction on");
+    job_end(&j);
+    j = job_parse("s_cbranch_scc0 x ; @trip 3\nx:\ns_endpgm\n");
+    CHECK_U64(1, j.listing->unbound_count, "a branch of no loop has no trips");
+    job_end(&j);
+}
+
+static void test_annotations_of_any_length(void) {
+    for (uint32_t bytes = 65535; bytes <= 65536; ++bytes) {
+        char* text = (char*)job_memory(bytes + 100);
+        int head = sprintf(text, "buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem ");
+        memset(text + head, '1', bytes);
+        text[(uint32_t)head + bytes] = 0;
+        job j = job_parse(text);
+        CHECK_U64(bytes > 65535, j.listing->unbound_count, "%u characters", (unsigned)bytes);
+        CHECK_U64(bytes > 65535 ? 0 : bytes, job_insn(&j, 0)->note_bytes, "%u characters", (unsigned)bytes);
+        job_end(&j);
+        free(text);
+    }
+}
+
+/* What fills the space in front of a kernel with arguments in registers, and when there is none. */
+static void test_R63_entry_behind_what_firmware_wants(void) {
+    static const struct {
+        const char* code;
+        uint32_t entry;
+    } rows[] = {{"s_trap 2\ns_nop 0\nv_nop\ns_endpgm\n", 2},
+                {"s_branch x\ns_endpgm\n", 0}, /* not defined */
+                {"s_branch x\nv_nop\nx:\ns_endpgm\n", 2},
+                {"s_nop 0\ns_nop 0\n", 0},
+                {"s_trap 2\ns_nop 0\n", 0},
+                {"v_nop\ns_endpgm\n", 0}};
+    char text[2048];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        sprintf(text, "k:\n%s.amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_preload_length 2\n.end_amdhsa_kernel\n",
+                rows[i].code);
+        job j = job_parse(text);
+        CHECK_U64(rows[i].entry, job_stage(&j, 0)->entry, "%s", rows[i].code);
+        job_end(&j);
+    }
+    char* at = text + sprintf(text, "k:\ns_trap 2\n");
+    for (uint32_t i = 0; i < 70; ++i) {
+        at += sprintf(at, "s_nop 0\n");
+    }
+    strcpy(at, "s_endpgm\n.amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_preload_length 2\n.end_amdhsa_kernel\n");
+    job j = job_parse(text);
+    CHECK_U64(64, job_stage(&j, 0)->entry, "256 bytes");
+    job_end(&j);
+}
+
+/* A label that its own stage does not define is none, whatever others define. */
+static void test_text_labels_of_many_stages(void) {
+    char* text = (char*)job_memory(1 << 16);
+    char* at = text;
+    for (uint32_t i = 0; i < 500; ++i) {
+        at += sprintf(at, "a shader:\n%ss_cbranch_scc0 .LBB0_2\ns_endpgm\n", i % 2 != 0 ? "BB0_2:\n" : "");
+    }
+    job j = job_parse(text);
+    CHECK_U64(250, j.listing->undefined_count, "every other stage has none");
+    for (uint32_t i = 0; i < 500; ++i) {
+        CHECK_U64(i % 2 != 0 ? 2 * i : GCNMEM_NONE, job_insn(&j, 2 * i)->target, "stage %u", (unsigned)i);
+    }
+    job_end(&j);
+    free(text);
+}
+
+/* Places of labels that the text does not define; those of other code say nothing. */
+static void test_text_places_of_labels(void) {
+    static const char text[] = "s_nop 0\ns_cbranch_scc0 x\ns_nop 0\ns_endpgm\n";
+    for (uint32_t insn = 2; insn <= 5; ++insn) {
+        gcnmem_place place = {"x", 1, insn};
+        gcnmem_issue issue;
+        job j = job_parse(text);
+        gcnmem_result result =
+            gcnmem_listing_parse(j.text, j.text_bytes, 0, &place, 1, j.memory, j.memory_bytes, &j.listing, &issue);
+        CHECK(result == GCNMEM_OK, "%u", (unsigned)insn);
+        CHECK_U64(insn <= 4 ? insn : GCNMEM_NONE, job_insn(&j, 1)->target, "instruction %u", (unsigned)insn);
+        job_end(&j);
+    }
+}
+
+static void test_error_without_an_issue(void) {
+    uint64_t memory[4096];
+    gcnmem_listing* listing = NULL;
+    gcnmem_issue issue;
+    CHECK(gcnmem_listing_parse("a:\ns_nop 0\na:\n", 14, 0, NULL, 0, memory, sizeof memory, &listing, NULL) != GCNMEM_OK,
+          "refused, and nobody asks why");
+    CHECK(gcnmem_listing_parse("s_nop 0", 7, 0, NULL, 0, (char*)memory + 4, sizeof memory - 4, &listing, &issue) ==
+              GCNMEM_ERROR_LIMIT,
+          "memory that is not aligned");
+    CHECK(listing == NULL && issue.value == 4 && issue.limit == 8, "by %" PRIu64, issue.value);
+}
+
 void suite_listing(void);
 void suite_listing(void) {
     TEST(test_R52_waitcnt_words);
@@ -1072,4 +1515,21 @@ void suite_listing(void) {
     TEST(test_error_too_little_memory);
     TEST(test_a_copy_of_the_memory_is_a_listing);
     TEST(test_any_text_gets_an_answer);
+    TEST(test_text_of_resources);
+    TEST(test_text_of_labels_and_symbols);
+    TEST(test_text_of_tables);
+    TEST(test_R51_text_of_targets);
+    TEST(test_operands_out_of_the_ordinary);
+    TEST(test_R58_bytes_by_operands);
+    TEST(test_R52_waits_of_one_counter);
+    TEST(test_text_of_metadata);
+    TEST(test_R51_text_of_symbols_that_share_code);
+    TEST(test_error_of_full_tables);
+    TEST(test_R50_symbols_that_are_known);
+    TEST(test_annotations_of_parts_inside_each_other);
+    TEST(test_annotations_of_any_length);
+    TEST(test_R63_entry_behind_what_firmware_wants);
+    TEST(test_text_labels_of_many_stages);
+    TEST(test_text_places_of_labels);
+    TEST(test_error_without_an_issue);
 }
