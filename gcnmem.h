@@ -12372,8 +12372,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, const gcnmemi
     int is_mask = gcnmemi_text_begins(*written[0], "vcc") != 0 || gcnmemi_text_begins(*written[0], "exec") != 0;
     return operands->modified != 0 || (gcnmemi_text_begins(mnemonic, "v_cmp") != 0 && !is_mask) ||
            (operands->place >= 2 && !has_carry && gcnmemi_text_peek(*written[2], 0) != 'v') ||
-           (operands->place >= 3 && !has_carry && gcnmemi_text_begins(*written[3], "vcc") == 0 &&
-            gcnmemi_text_find(mnemonic, "k_f") == NULL);
+           (operands->place >= 3 && !has_carry && gcnmemi_text_begins(*written[3], "vcc") == 0);
 }
 
 /* R58: bytes of an instruction by the rules of its encoding [amd]. Scalar ones and short vector ones have four, and

@@ -1199,6 +1199,8 @@ static void test_R58_bytes_by_operands(void) {
                 {"v_cmp_eq_u32 vcc, v0, v1", 4},
                 {"v_cmp_eq_u32 s[0:1], v0, v1", 8},
                 {"v_madak_f32 v0, v1, v2, 0x41000000", 8},
+                {"v_madak_f32 v0, v1, v2, 1.0", 8}, /* always with 32 bits behind it */
+                {"v_madmk_f32 v0, v1, 1.0, v2", 8},
                 {"v_mad_f32 v0, v1, v2, v3", 8},
                 {"v_cndmask_b32 v0, v1, v2, vcc", 4},
                 {"s_nop 0 ; encoding: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18]", 16},
