@@ -1200,6 +1200,71 @@ static void test_R63_bad_values(void) {
     }
 }
 
+/* ---- numbers at their edges, by their bits ---- */
+
+#define INF 0x7f800000u
+#define NEG 0x80000000u
+#define NAN_BITS 0x7fc00000u
+#define ONE 0x3f800000u
+
+static void test_R62_numbers_that_are_infinite_or_none(void) {
+    CHECK_U64(NAN_BITS, gcnmemi_floats_fma(INF, 0, ONE, 3), "infinity * 0 + 1");
+    CHECK_U64(NAN_BITS, gcnmemi_floats_fma(NEG, INF, ONE, 3), "-0 * infinity + 1");
+    CHECK_U64(NAN_BITS, gcnmemi_floats_fma(INF, ONE, NEG | INF, 3), "infinity - infinity");
+    CHECK_U64(INF, gcnmemi_floats_fma(INF, ONE, INF, 3), "infinity + infinity");
+    CHECK_U64(NEG | INF, gcnmemi_floats_fma(ONE, ONE, NEG | INF, 3), "1 - infinity");
+    CHECK_U64(NAN_BITS, gcnmemi_floats_divide(0, NEG, 3), "0 / -0");
+    CHECK_U64(NAN_BITS, gcnmemi_floats_divide(INF, INF, 3), "infinity / infinity");
+    CHECK_U64(ONE, gcnmemi_floats_divide(0x40400000u, 0x40400000u, 3), "3 / 3");
+    CHECK_U64(INF, gcnmemi_floats_scale(ONE, 1000, 3), "1 * 2^1000");
+    CHECK_U64(NEG, gcnmemi_floats_scale(NEG | ONE, (uint32_t)-1000, 3), "-1 / 2^1000");
+    CHECK_U64(0x3f7fffffu, gcnmemi_floats_fraction(0xb0800000u, 3), "-2^-30 is below 1 behind -1");
+    CHECK_U64(0x40800000u, gcnmemi_floats_cube(NEG, NEG, NEG, 0), "no direction at all meets the face in front");
+}
+
+static void test_R62_halves(void) {
+    static const struct {
+        uint32_t half, whole;
+    } rows[] = {{0x3c00, ONE}, {0xbc00, NEG | ONE},  {0x7c00, INF}, {0xfc00, NEG | INF}, {0x7e00, NAN_BITS},
+                {0, 0},        {0x0001, 0x33800000}, {0x8000, NEG}, {0x03ff, 0x387fc000}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        CHECK_U64(rows[i].whole, gcnmemi_floats_from_half(rows[i].half), "of %x", (unsigned)rows[i].half);
+        CHECK_U64(rows[i].half, gcnmemi_floats_to_half(rows[i].whole), "to %x", (unsigned)rows[i].half);
+    }
+}
+
+static void test_R62_classes_of_numbers(void) {
+    static const uint32_t of_bit[] = {0x7f800001u, NAN_BITS, NEG | INF, NEG | ONE, NEG | 1u, NEG, 0, 1, ONE, INF};
+    for (uint32_t bit = 0; bit < 10; ++bit) {
+        CHECK_U64(1u << bit, gcnmemi_floats_class(of_bit[bit]), "%08x", (unsigned)of_bit[bit]);
+    }
+}
+
+/* Decimal numbers as listings and settings have them; the bits, or refused. */
+static void test_R62_decimal_numbers_at_their_edges(void) {
+    static const struct {
+        const char* text;
+        int is_read;
+        uint32_t bits;
+    } rows[] = {{"00.5", 1, 0x3f000000},
+                {"1e", 0, 0},
+                {"1e121", 0, 0},
+                {"1e120", 0, 0},
+                {"1e38", 1, 0x7e967699},
+                {"12345678901234567890", 0, 0},
+                {"0.00000000000000000000000000000000000000000000000000000000000001", 0, 0},
+                {".", 0, 0},
+                {"0e-5", 1, 0},
+                {"0e5", 1, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmemi_text text = gcnmemi_text_of(rows[i].text);
+        uint32_t bits = 0;
+        int is_read = gcnmemi_floats_take(&text, &bits);
+        CHECK_U64(rows[i].is_read, is_read != 0, "%s", rows[i].text);
+        CHECK_U64(rows[i].bits, is_read ? bits : 0, "%s", rows[i].text);
+    }
+}
+
 void suite_values(void) {
     TEST(test_R62_opcodes_compute_what_one_line_of_c_does);
     TEST(test_R62_carries_of_lanes);
@@ -1227,4 +1292,8 @@ void suite_values(void) {
     TEST(test_R63_memory_in_doubt);
     TEST(test_R63_what_is_not_computed);
     TEST(test_R63_bad_values);
+    TEST(test_R62_numbers_that_are_infinite_or_none);
+    TEST(test_R62_halves);
+    TEST(test_R62_classes_of_numbers);
+    TEST(test_R62_decimal_numbers_at_their_edges);
 }
