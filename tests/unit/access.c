@@ -116,6 +116,34 @@ static void test_access_filter_names(void) {
     CHECK(gcnmem_access_filter(&access, "", NULL) != GCNMEM_OK, "empty");
 }
 
+static void test_images_and_taps_at_their_edges(void) {
+    static const struct {
+        uint32_t width, height, depth, aniso;
+        const char* field;
+    } rows[] = {{64, 64, 1, 2, NULL},       {0, 64, 1, 2, "image"},     {64, 0, 1, 2, "image"},
+                {64, 64, 8192, 2, NULL},    {64, 64, 8193, 2, "image"}, {64, 16385, 1, 2, "image"},
+                {16385, 64, 1, 2, "image"}, {64, 64, 1, 0, "filter"},   {64, 64, 1, 18, "filter"},
+                {64, 64, 1, 16, NULL},      {64, 64, 1, 3, "filter"}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access_image("image_sample", "rgba8");
+        gcnmem_issue issue = {"", "", 0, 0, 0, 0, 0};
+        access.filter = GCNMEM_FILTER_ANISO;
+        access.aniso = rows[i].aniso;
+        access.image.width = rows[i].width;
+        access.image.height = rows[i].height;
+        access.image.depth = rows[i].depth;
+        gcnmem_result result = gcnmem_access_validate(&desc, &access, &issue);
+        CHECK((result == GCNMEM_OK) == (rows[i].field == NULL), "row %u: %s", (unsigned)i, issue.rule);
+        CHECK_TEXT(rows[i].field != NULL ? rows[i].field : "", issue.field, "row %u: %s", (unsigned)i, issue.rule);
+    }
+    static const char* const bad[] = {"aniso2x", "aniso18", "isotropic", "aniso16 "};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        gcnmem_access access = test_access_image("image_sample", "rgba8");
+        CHECK(gcnmem_access_filter(&access, bad[i], NULL) == GCNMEM_ERROR_NAME, "%s", bad[i]);
+    }
+}
+
 void suite_access(void) {
     TEST(test_R1_buffer_dwords_ignore_low_bits_flat_do_not);
     TEST(test_R1_addresses_wrap_at_2_64);
@@ -126,4 +154,5 @@ void suite_access(void) {
     TEST(test_R2_images_load_nothing_outside_sample_clamps);
     TEST(test_access_validate);
     TEST(test_access_filter_names);
+    TEST(test_images_and_taps_at_their_edges);
 }

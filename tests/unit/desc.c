@@ -1,6 +1,8 @@
 /* desc.c -- presets against the cards' data, defaults, validation, setting fields by name */
 #include "job.h"
 
+#include "private.h"
+
 static void test_names_are_so_far_apart(void) {
     CHECK_U64(0, gcnmem_name_distance("R9 390X", "r9-390x"), "blanks, dashes and case do not count");
     CHECK_U64(1, gcnmem_name_distance("gropus", "groups"), "swapped letters are one slip");
@@ -115,7 +117,8 @@ static void test_desc_validate_contradictions(void) {
 }
 
 static void test_desc_set_refuses_bad_text(void) {
-    static const char* const bad[] = {"", " ", "x", "12x", "-1", "0x", "4294967296", "99999999999999999999", "1.5"};
+    static const char* const bad[] = {
+        "", " ", "x", "12x", "-1", "0x", "4294967296", "99999999999999999999", "1.5", "0x10000000000000000"};
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
     gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
     size_t i;
@@ -397,6 +400,79 @@ static void test_desc_set_in_any_order(void) {
     CHECK(desc.dram_cl_clocks == 99 && desc.dram_rp_clocks == 12, "%u, %u", desc.dram_cl_clocks, desc.dram_rp_clocks);
 }
 
+/* Numbers behind the last of each kind have no name and stand for nothing. */
+static void test_names_end_with_their_kind(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    CHECK_TEXT("", gcnmem_field_name(GCNMEM_FIELD_END), "field");
+    CHECK_TEXT("", gcnmem_resource_name(GCNMEM_RESOURCE_END), "resource");
+    CHECK_TEXT("", gcnmem_stall_name(GCNMEM_STALL_END), "stall");
+    CHECK_TEXT("", gcnmem_served_name(GCNMEM_SERVED_END), "served");
+    CHECK_TEXT("", gcnmem_mend_name(GCNMEM_MEND_END), "mend");
+    CHECK_TEXT("", gcnmem_limiter_name(GCNMEM_LIMITER_END), "limiter");
+    CHECK(gcnmem_field_provenance(&desc, GCNMEM_FIELD_END) == GCNMEM_PROVENANCE_USER, "provenance");
+    desc.relaxed = GCNMEM_RESOURCE_END;
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+    CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_ERROR_VALUE, "relaxed");
+    CHECK_TEXT("relaxed", issue.field, "relaxed");
+    CHECK_U64(GCNMEM_RESOURCE_END, issue.limit, "relaxed");
+}
+
+/* A description that calculations would divide by zero of is none. */
+static void test_desc_is_resolved_when_nothing_divides_by_zero(void) {
+    static const struct {
+        gcnmem_field field;
+        const char* name;
+        size_t offset;
+        uint32_t value;
+    } rows[] = {{GCNMEM_FIELD_vgpr_granule, "vgpr_granule", offsetof(gcnmem_desc, vgpr_granule), 0},
+                {GCNMEM_FIELD_dram_data_rate, "dram_data_rate", offsetof(gcnmem_desc, dram_data_rate), 0},
+                {GCNMEM_FIELD_l1_line_bytes, "l1_line_bytes", offsetof(gcnmem_desc, l1_line_bytes), 8},
+                {GCNMEM_FIELD_l1_line_bytes, "l1_line_bytes", offsetof(gcnmem_desc, l1_line_bytes), 48},
+                {GCNMEM_FIELD_l1_tag_banks, "l1_tag_banks", offsetof(gcnmem_desc, l1_tag_banks), 3}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    CHECK(gcnmemi_desc_is_resolved(&desc), "a preset");
+    CHECK(!gcnmemi_desc_is_resolved(NULL), "none");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+        memcpy((char*)&desc + rows[i].offset, &rows[i].value, sizeof rows[i].value);
+        CHECK(!gcnmemi_desc_is_resolved(&desc), "%s %u", rows[i].name, (unsigned)rows[i].value);
+    }
+}
+
+static void test_desc_a_mapping_that_was_set_stays(void) {
+    gcnmem_desc desc = {0};
+    desc.device = GCNMEM_DEVICE_R9_290X;
+    strcpy(desc.dram_mapping, "RoBaCoCh");
+    gcnmem_desc_defaults(&desc);
+    CHECK_TEXT("RoBaCoCh", desc.dram_mapping, "set in front");
+    CHECK_U64(44, desc.cu_count, "the rest is the preset's");
+}
+
+/* Channels that are spread by hashes already, or of which there is one, have nothing to relax. */
+static void test_desc_channels_are_spread_once(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    gcnmem_desc spread = gcnmem_desc_relaxed(&desc, GCNMEM_RESOURCE_CHANNEL_SPREAD);
+    CHECK_U64(GCNMEM_RESOURCE_CHANNEL_SPREAD, spread.relaxed, "at first");
+    spread.relaxed = GCNMEM_RESOURCE_NONE;
+    CHECK_U64(GCNMEM_RESOURCE_NONE, gcnmem_desc_relaxed(&spread, GCNMEM_RESOURCE_CHANNEL_SPREAD).relaxed, "again");
+    spread.dram_bank_rule = desc.dram_bank_rule;
+    CHECK_U64(desc.dram_bank_rule != spread.l2_channel_rule ? GCNMEM_RESOURCE_CHANNEL_SPREAD : GCNMEM_RESOURCE_NONE,
+              gcnmem_desc_relaxed(&spread, GCNMEM_RESOURCE_CHANNEL_SPREAD).relaxed, "banks alone");
+    desc.l2_channels = 1;
+    CHECK_U64(GCNMEM_RESOURCE_NONE, gcnmem_desc_relaxed(&desc, GCNMEM_RESOURCE_CHANNEL_SPREAD).relaxed, "one channel");
+}
+
+static void test_desc_errors_without_an_issue(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+    CHECK(gcnmem_desc_read("cu_count=x\n", 11, &desc, NULL) != GCNMEM_OK, "refused, and nobody asks why");
+    CHECK(gcnmem_desc_set(&desc, "cu_count", "4 l1_ways=3", &issue) == GCNMEM_ERROR_SYNTAX, "two at once");
+    CHECK(issue.rule != NULL && strstr(issue.rule, "a second field=value") != NULL, "%s", issue.rule);
+    char text[8] = "before";
+    CHECK(gcnmem_issue_text(&issue, NULL, 0) > 0, "the length of what has no room");
+    CHECK_TEXT("before", text, "untouched");
+}
+
 void suite_desc(void) {
     TEST(test_names_are_so_far_apart);
     TEST(test_desc_presets_equal_the_device_table);
@@ -416,4 +492,9 @@ void suite_desc(void) {
     TEST(test_desc_set_takes_a_mapping_that_fits);
     TEST(test_desc_messages_name_value_and_limit);
     TEST(test_R16_burst_bytes);
+    TEST(test_names_end_with_their_kind);
+    TEST(test_desc_is_resolved_when_nothing_divides_by_zero);
+    TEST(test_desc_a_mapping_that_was_set_stays);
+    TEST(test_desc_channels_are_spread_once);
+    TEST(test_desc_errors_without_an_issue);
 }

@@ -1,6 +1,8 @@
 /* entry.c -- what registers hold at the start, by every producer's rules, and what addresses rest on then (R63) */
 #include "job.h"
 
+#include "private.h"
+
 #include <stdlib.h>
 
 /* One letter for each memory instruction of a stage that runs, in order: computed, assumed, default. Images are
@@ -1929,6 +1931,79 @@ static void test_R63_arguments_of_another_type_are_told(void) {
     }
 }
 
+/* ---- constants as directives tell them ---- */
+
+static void test_R62_bytes_of_directives(void) {
+    static const struct {
+        const char* line;
+        int is_data;
+        const char* bytes;
+    } rows[] = {{".byte 1, 2", 1, "0102"},
+                {".byte -1", 1, "ff"},
+                {".byte x", 0, ""},
+                {".byte 1 ; one", 1, "01"},
+                {".byte 1 x", 0, "01"},
+                {".short 0x1234", 1, "3412"},
+                {".long 1", 1, "01000000"},
+                {".quad 1", 1, "0100000000000000"},
+                {".quad 1, 2, 3", 1, "01000000000000000200000000000000"}, /* as far as there is room */
+                {".zero 3", 1, "000000"},
+                {".zero 2, 7", 1, "0707"},
+                {".zero 99, 7", 1, "07070707070707070707070707070707"},
+                {".ascii \"a\\n\"", 1, "610a"},
+                {".asciz \"a\"", 1, "6100"},
+                {".ascii \"\\101\\1z\\377\"", 1, "41017aff"},
+                {".ascii \"ab", 1, "6162"}, /* cut off */
+                {".ascii \"a\\", 1, "615c"},
+                {".ascii \"a\\1", 1, "6101"},
+                {".ascii x", 0, ""},
+                {".globl x", 0, ""},
+                {"s_nop 0", 0, ""}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        uint8_t bytes[16];
+        char text[40] = "";
+        gcnmemi_entry_data data = {bytes, 0, sizeof bytes};
+        int is_data = gcnmemi_entry_read_data(&data, gcnmemi_text_of(rows[i].line));
+        for (uint32_t k = 0; k < data.count; ++k) {
+            sprintf(text + 2 * k, "%02x", bytes[k]);
+        }
+        CHECK_U64(rows[i].is_data, is_data != 0, "%s", rows[i].line);
+        CHECK_TEXT(rows[i].bytes, text, "%s", rows[i].line);
+    }
+}
+
+/* The bytes behind a label, in sections of constants alone. */
+static void test_R62_bytes_behind_a_label(void) {
+    static const struct {
+        const char* text;
+        uint32_t count;
+    } rows[] = {{".section .rodata\nx:\n.byte 1\n\n; a remark\n.byte 2\ny:\n.byte 3\n", 2},
+                {".section .rodata\nx:\n.byte 1\n.globl y\n.byte 2\n", 1},
+                {".text\nx:\n.byte 1\n", 0},
+                {".section .rodata\n.data\nx:\n.byte 1\n", 0},
+                {".section .rodata\n.bss\nx:\n.byte 1\n", 0},
+                {".section .data\nx:\n.byte 1\n", 0},
+                {".section .rodata\ny:\n.byte 1\nx:\n.byte 1, 2, 3\n", 3}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        uint8_t bytes[16];
+        gcnmemi_entry_data data = {bytes, 0, sizeof bytes};
+        gcnmemi_entry_find_data(&data, gcnmemi_text_of(rows[i].text), gcnmemi_text_of("x"));
+        CHECK_U64(rows[i].count, data.count, "%s", rows[i].text);
+    }
+}
+
+/* What PAL's registers say of a user register: of compute, pixel and vertex shaders. */
+static void test_R63_registers_of_pal(void) {
+    static const uint32_t first[] = {0x2e40, 0x2c0c, 0x2c4c};
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_metadata_pal pal;
+        memset(&pal, 0, sizeof pal);
+        gcnmemi_metadata_read_register(&pal, first[i] + 2, 0x10000003u);
+        CHECK_U64(0x10000004u, pal.user[2], "the third of %x", (unsigned)first[i]);
+        CHECK_U64(0, pal.user[1] + pal.user[3], "and no other of %x", (unsigned)first[i]);
+    }
+}
+
 void suite_entry(void);
 void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
@@ -1998,4 +2073,7 @@ void suite_entry(void) {
     TEST_LONG(test_R63_what_is_advised_is_accepted);
     TEST(test_R63_what_was_given_is_not_advised);
     TEST(test_R62_a_gather_takes_as_long_however_many_waves_do_it);
+    TEST(test_R62_bytes_of_directives);
+    TEST(test_R62_bytes_behind_a_label);
+    TEST(test_R63_registers_of_pal);
 }

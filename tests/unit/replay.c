@@ -1034,6 +1034,32 @@ static void test_R16_a_request_inside_a_burst_is_that_burst(void) {
     CHECK_U64(2 * burst, s.dram.bytes, "whole bursts");
 }
 
+/* Misuse is asserted against; without assertions nothing is calculated and nothing is counted. */
+static void test_misuse_gives_nothing_where_assertions_are_off(void) {
+#ifdef NDEBUG
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+    gcnmem_access load = test_access("buffer_load_dword", 4);
+    gcnmem_access lds = test_access("ds_read_b32", 4);
+    gcnmem_shader_needs needs = {0};
+    gcnmem_desc no_desc;
+    gcnmem_access no_access;
+    memset(&no_desc, 0, sizeof no_desc);
+    memset(&no_access, 0, sizeof no_access);
+    CHECK_U64(0, gcnmem_cost_wave(&no_desc, &load).l1_lines, "a description that nobody resolved");
+    CHECK_U64(0, gcnmem_cost_wave(&desc, NULL).l1_lines, "no access");
+    CHECK_U64(0, gcnmem_cost_wave(&desc, &no_access).l1_lines, "an access of no operation");
+    CHECK_U64(0, gcnmem_occupancy_for(&no_desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "no description");
+    CHECK_U64(0, gcnmem_occupancy_for(&desc, NULL, GCNMEM_RULE_HARDWARE).waves_per_simd, "no needs");
+    CHECK_U64(0, gcnmem_desc_latency_clocks(&no_desc, 1024), "latency of no description");
+    gcnmem_replay* replay = start(&desc, GCNMEM_LEVEL_L1);
+    gcnmem_replay_access(replay, 0, (uint64_t)GCNMEM_REPLAY_BYTES_MAX + 1, 0);
+    gcnmem_replay_wave(replay, 0, &lds);
+    gcnmem_replay_wave(replay, 0, &no_access);
+    gcnmem_replay_stats stats = end(replay);
+    CHECK_U64(0, stats.l1.reads + stats.l2.reads + stats.dram.bytes, "traffic");
+#endif
+}
+
 void suite_replay(void) {
     TEST(test_R29_a_wave_looks_up_each_line_of_each_group);
     TEST(test_R30_full_line_stores_stay_partial_ones_do_not);
@@ -1076,4 +1102,5 @@ void suite_replay(void) {
     TEST(test_lines_of_L1_longer_than_those_of_L2);
     TEST_LONG_SANITIZED(test_R29_to_R49_any_description_adds_up);
     TEST(test_R16_a_request_inside_a_burst_is_that_burst);
+    TEST(test_misuse_gives_nothing_where_assertions_are_off);
 }

@@ -560,6 +560,64 @@ static void test_shader_is_the_calls_it_stands_for(void) {
     free(a.memory);
 }
 
+static void test_shader_sizes_at_their_edges(void) {
+    static const char* const targets[] = {"x", "8", "8x", "8xx", "8x8x", "70000x8", "8x70000", "0x8", "8x0"};
+    check_fails("group", "4,", GCNMEM_ERROR_VALUE, "must be X or X,Y or X,Y,Z, each from 1 to 1048576");
+    check_fails("groups", "4294967295,4294967295,2", GCNMEM_ERROR_VALUE,
+                "is 18446744065119617025 in all: at most 4294967295");
+    check_fails("top", "0", GCNMEM_ERROR_VALUE, "must be a whole number from 1 to 4096");
+    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; ++i) {
+        check_fails("target", targets[i], GCNMEM_ERROR_VALUE, "must be WxH, pixels, each from 1 to 16384");
+    }
+    check_fails("mend", "#1=nothing", GCNMEM_ERROR_VALUE,
+                "is no mend: there are side-by-side no-conflicts hits spread earlier");
+}
+
+/* Where nobody asks for the reason, the result alone tells. */
+static void test_shader_errors_without_an_issue(void) {
+    static const struct {
+        gcnmem_setting setting;
+        gcnmem_result result;
+        size_t bytes;
+    } rows[] = {{{"group", "0"}, GCNMEM_ERROR_VALUE, 1 << 20},   {{"mem", "#1=lane*"}, GCNMEM_ERROR_SYNTAX, 1 << 20},
+                {{"vgprs", "300"}, GCNMEM_ERROR_VALUE, 1 << 20}, {{"waves", "3"}, GCNMEM_ERROR_NAME, 1 << 20},
+                {{"groups", "1"}, GCNMEM_ERROR_LIMIT, 16},       {{"groups", "1"}, GCNMEM_ERROR_LIMIT, 1 << 14}};
+    static uint64_t memory[1 << 17];
+    gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_shader shader;
+        gcnmem_result result =
+            gcnmem_shader_init(memory, rows[i].bytes, &gpu, loop, sizeof loop - 1, &rows[i].setting, 1, &shader, NULL);
+        CHECK_U64(rows[i].result, result, "%s=%s", rows[i].setting.name, rows[i].setting.value);
+        CHECK(shader.run == NULL, "%s=%s", rows[i].setting.name, rows[i].setting.value);
+    }
+}
+
+/* Of several kernels the one whose LDS is told is meant. */
+static void test_shader_the_kernel_that_is_told_of_runs(void) {
+    static const char text[] = "a shader:\n\ts_nop 0\n\ts_endpgm\nb shader:\n; LDSByteSize: 64\n\ts_nop 1\n"
+                               "\ts_endpgm\nc shader:\n\ts_endpgm\n";
+    gcnmem_setting groups = {"groups", "1"};
+    attempt a = try_bytes(text, sizeof text - 1, &groups, 1);
+    CHECK_U64(GCNMEM_OK, a.result, "%s", a.issue.rule);
+    CHECK_U64(1, issued(&a, 2), "the second runs");
+    CHECK_U64(0, issued(&a, 0) + issued(&a, 4), "the others do not");
+    free(a.memory);
+}
+
+/* A chance is of branches that may go two ways: jumps and calls do not, whatever their label. */
+static void test_shader_chances_are_of_branches_that_may_jump(void) {
+    static const char text[] = "\ts_branch x\nx:\n\ts_call_b64 s[4:5], y\ny:\n\ts_endpgm\n";
+    static const char* const chances[] = {"x=0.5", "y=0.5"};
+    for (size_t i = 0; i < 2; ++i) {
+        gcnmem_setting taken = {"taken", chances[i]};
+        attempt a = try_bytes(text, sizeof text - 1, &taken, 1);
+        CHECK_U64(GCNMEM_ERROR_VALUE, a.result, "%s", chances[i]);
+        CHECK(strstr(a.issue.rule, "means no branch that may jump or not") != NULL, "%s", a.issue.rule);
+        free(a.memory);
+    }
+}
+
 void suite_shader(void) {
     TEST(test_shader_asks_for_memory_twice_at_most);
     TEST(test_shader_memory_one_byte_short_is_refused);
@@ -585,4 +643,8 @@ void suite_shader(void) {
     TEST(test_R82_needs_are_settings_that_can_be_given);
     TEST(test_variants_name_the_estimates_of_each_run);
     TEST(test_shader_is_the_calls_it_stands_for);
+    TEST(test_shader_sizes_at_their_edges);
+    TEST(test_shader_errors_without_an_issue);
+    TEST(test_shader_the_kernel_that_is_told_of_runs);
+    TEST(test_shader_chances_are_of_branches_that_may_jump);
 }
