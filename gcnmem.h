@@ -26152,6 +26152,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_de
                 {GCNMEM_LIMIT_LDS, occupancy->next_needs.lds_bytes},
                 {GCNMEM_LIMIT_GROUP_SIZE, occupancy->next_needs.group_lanes}};
     uint32_t count = 0;
+    w->out.is_escaped = w->out.is_page;
     gcnmemi_report_put(w, before);
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_put(w, "none: every wave slot is used");
@@ -26171,6 +26172,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_de
     const char* gives = count > 1 ? "give" : "gives";
     GCNMEMI_REPORT(w, count ? " %s %u waves per SIMD" : "", GCNMEMI_TEXT(gives), occupancy->next_waves);
     gcnmemi_report_put(w, behind);
+    w->out.is_escaped = 0;
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
@@ -27286,9 +27288,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
                                             r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE
                                         ? "s"
                                         : ""));
-        w->out.is_escaped = w->out.is_page;
         gcnmemi_report_next_step(w, &w->n.run->desc, "", &r->occupancy, "");
-        w->out.is_escaped = 0;
     }
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
     gcnmemi_report_dram_loss(w);
@@ -28638,11 +28638,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
                    r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->wave_clocks,
                    r->clocks * r->cu_count * w->n.run->desc.simd_count_per_cu,
                    GCNMEMI_TEXT(is_short ? "a larger dispatch.\n" : ""));
-    w->out.is_escaped = 1;
     if (!is_short) {
         gcnmemi_report_next_step(w, &w->n.run->desc, "", &r->occupancy, ".\n");
     }
-    w->out.is_escaped = 0;
     GCNMEMI_REPORT(w, "<p>A wave has <span data-key=vgprs>%u</span> VGPRs", r->needs.vgprs);
     GCNMEMI_REPORT(w,
                    gcnmemi_report_has(&w->n.run->desc, GCNMEM_FIELD_sgprs_per_simd)
