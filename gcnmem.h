@@ -26392,13 +26392,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
 /* A piece of the listing, by the name that its offset and bytes have in common, as values of %t. */
 #define GCNMEMI_REPORT_OF(w, at, name) GCNMEMI_NEEDS_OF(&(w)->n, at, name)
 
-GCNMEMI_PRIVATE gcnmemi_needs_insn gcnmemi_report_insn_at(const gcnmemi_report* w, uint32_t index) {
-    return gcnmemi_needs_insn_at(&w->n, index);
-}
-
 /* Of what holds a run, the clocks that an instruction takes: of an ALU, L1, LDS, or of waves; of others 0. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_taken(const gcnmemi_report* w, uint32_t index) {
-    const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
+    const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
     const uint32_t held_by = (uint32_t)gcnmemi_verdict_held_by(&w->n.result);
     const uint32_t category = at.code->category;
     uint32_t unit = category == GCNMEM_CATEGORY_VALU                                       ? GCNMEM_LIMITER_VALU
@@ -26599,7 +26595,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
         return;
     }
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
-        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, i);
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, i);
         const char* lacks = gcnmemi_access_lacks(&w->n.run->desc, at.op);
         if (lacks != NULL) {
             GCNMEMI_REPORT_WARN(w, 1, 0,
@@ -26802,7 +26798,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
     }
     gcnmemi_report_shape(w, "} memory_instructions[");
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
-        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, i);
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, i);
         const gcnmem_run_insn_stats stats = *at.stats;
         if (stats.issued == 0 || at.op->addresses == 0) {
             continue;
@@ -26953,7 +26949,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w, void (*write_ro
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
-    const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
+    const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
     const gcnmem_run_insn_stats* stats = at.stats;
     GCNMEMI_REPORT(w, "%u,%u,%q,%u,%u", at.index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), stats->issued,
                    at.stalls);
@@ -27113,7 +27109,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     uint64_t most = 0;
     gcnmemi_needs_insn worst = {GCNMEM_NONE, 0, NULL, NULL, NULL, {0, 0, 0}, 0};
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
-        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, i);
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, i);
         uint64_t moved = at.stats->lines * w->n.run->desc.l1_line_bytes;
         uint64_t wasted = at.stats->bytes_requested * 2 <= moved ? moved - at.stats->bytes_used : 0;
         all += moved;
@@ -27151,7 +27147,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
         return;
     }
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
-        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, i);
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, i);
         const uint64_t asked = at.stats->l2_chunks;
         uint64_t most[2] = {gcnmemi_bits_min(asked, at.stats->l2_visits * gcnmemi_desc_die_channels(desc)), 0};
         uint64_t met[2] = {at.stats->l2_channels, 0};
@@ -27211,11 +27207,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
     if (all == 0) {
         return;
     }
-    const gcnmemi_needs_insn dearest = gcnmemi_report_insn_at(w, gcnmemi_report_next(w, GCNMEM_NONE, GCNMEM_NONE));
+    const gcnmemi_needs_insn dearest = gcnmemi_needs_insn_at(&w->n, gcnmemi_report_next(w, GCNMEM_NONE, GCNMEM_NONE));
     gcnmem_run_insn_stats such;
     gcnmemi_bits_zero(&such, sizeof(such));
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
-        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, i);
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, i);
         if (at.code->opcode == dearest.code->opcode) {
             such.issued += at.stats->issued;
             such.unit_clocks += gcnmemi_report_taken(w, i);
@@ -27240,13 +27236,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
         GCNMEMI_REPORT(w,
                        w->out.is_page ? " The loop of lines %u to %u took %.1r %% of it."
                                       : "  hottest     the loop of lines %u to %u, %.0r %% of the waves' time\n",
-                       gcnmemi_report_insn_at(w, loop.first).code->line,
-                       gcnmemi_report_insn_at(w, loop.last).code->line, loop.clocks * 100, all);
+                       gcnmemi_needs_insn_at(&w->n, loop.first).code->line,
+                       gcnmemi_needs_insn_at(&w->n, loop.last).code->line, loop.clocks * 100, all);
     }
     if (w->hottest == GCNMEM_NONE) {
         return;
     }
-    const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, w->hottest);
+    const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, w->hottest);
     const uint64_t taken = gcnmemi_report_taken(w, w->hottest);
     const uint32_t waited_for = taken == 0 ? gcnmemi_verdict_hotspot(at.stats).waited_for : GCNMEM_NONE;
     const char* whose = taken != 0 ? gcnmemi_report_whose(w) : "the waves' time";
@@ -27467,12 +27463,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         GCNMEMI_REPORT_MEMBERS(w, "] hot_loop:s hotspots[", GCNMEMI_TEXT(NULL));
     } else {
         GCNMEMI_REPORT_MEMBERS(w, "] hot_loop{ first_index last_index first_line last_line wave_clocks } hotspots[",
-                               w->loop.first, w->loop.last, gcnmemi_report_insn_at(w, w->loop.first).code->line,
-                               gcnmemi_report_insn_at(w, w->loop.last).code->line, w->loop.clocks);
+                               w->loop.first, w->loop.last, gcnmemi_needs_insn_at(&w->n, w->loop.first).code->line,
+                               gcnmemi_needs_insn_at(&w->n, w->loop.last).code->line, w->loop.clocks);
     }
     uint32_t index = w->hottest;
     for (uint32_t i = w->n.run->top != 0 ? w->n.run->top : 10; i != 0 && index != GCNMEM_NONE; --i) {
-        gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
+        gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
         GCNMEMI_REPORT_MEMBERS(w, "{ index line text:t issued stall_clocks cause\"", at.index, at.code->line,
                                GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, at.stalls);
         gcnmemi_report_cause(w, &at);
@@ -27585,7 +27581,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
                      "  banks: clocks that bank conflicts cost\n"
                      "  line  issued  bytes  lines   used clocks  banks  instruction, addresses\n");
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
-        const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
+        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
         const gcnmem_run_insn_stats* stats = at.stats;
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->n.listing, at.code->opcode);
         uint64_t line_bytes = stats->lines * w->n.run->desc.l1_line_bytes;
@@ -27620,7 +27616,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
 
 /* An instruction with its part of the stalls. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index) {
-    const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
+    const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
     GCNMEMI_REPORT(w, "%5u %5u %8u %10u %s  %t", at.index, at.code->line, at.stats->issued, at.stalls,
                    GCNMEMI_TEXT(gcnmemi_report_bar(w, at.stalls, w->most, 6)), GCNMEMI_REPORT_OF(w, at.code, text));
     if (at.stalls != 0 && gcnmemi_bits_scale(at.stalls, 20, w->most) != 0) {
@@ -28732,7 +28728,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* 
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
-    const gcnmemi_needs_insn at = gcnmemi_report_insn_at(w, index);
+    const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
     GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
                    GCNMEMI_TEXT(at.stats->issued == 0      ? " class=\"n z\""
                                 : at.stalls == 0           ? " class=z"
@@ -28765,8 +28761,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
     uint32_t end = index;
     int is_named = 0;
     do {
-        stalls += gcnmemi_report_insn_at(w, end++).stalls;
-    } while (end < w->n.run->insn_count && (gcnmemi_report_insn_at(w, end).code->flags & GCNMEM_INSN_BLOCK) == 0);
+        stalls += gcnmemi_needs_insn_at(&w->n, end++).stalls;
+    } while (end < w->n.run->insn_count && (gcnmemi_needs_insn_at(&w->n, end).code->flags & GCNMEM_INSN_BLOCK) == 0);
     gcnmemi_report_put(w, "<tbody><tr class=g><th colspan=9 scope=rowgroup><button aria-expanded=true>");
     for (uint32_t i = 0; i < w->n.stage->label_count; ++i) {
         const gcnmem_label* label = gcnmem_listing_label(w->n.listing, w->n.stage->first_label + i);
