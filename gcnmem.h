@@ -11992,14 +11992,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_regs(gcnmem_regs* list, uint32_t room, 
    depends on more than the mnemonic: the width of an image, and counters. */
 GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* op,
                                             const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
-    static const gcnmem_regs conditions[GCNMEM_BRANCH_OTHER] = {0,
-                                                                0,
-                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1),
-                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1),
-                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2),
-                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2),
-                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2),
-                                                                GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)};
+    static const gcnmem_regs conditions[] = {0, GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1), /* of 0 or not 0 */
+                                             GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2),
+                                             GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)};
     int to_lds = op->unit == GCNMEM_UNIT_FLAT && gcnmemi_text_find(gcnmemi_text_of(op->name), "_load_lds_") != NULL;
     insn->flags |= to_lds ? GCNMEM_INSN_LDS : 0u;
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
@@ -12023,7 +12018,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
         gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2));
     }
     if (insn->branch < GCNMEM_BRANCH_OTHER) {
-        gcnmemi_listing_add_regs(insn->reads, 5, conditions[insn->branch]);
+        gcnmemi_listing_add_regs(insn->reads, 5, conditions[insn->branch / 2]);
     }
     if (op->unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
         /* its channels come from dmask; where the listing dropped it, from the data registers */
