@@ -18101,16 +18101,8 @@ GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_evaluate_doubt(const gcnmemi_evaluate_t
 
 /* Behind what may write any register, such as a call. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_forget_all(const gcnmemi_evaluate_turn* t) {
-    const gcnmemi_machine_pair unknown = {0, UINT64_MAX, {t->pc, GCNMEMI_VALUES_OF_INSN, 0}, 0};
-    for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
-        gcnmemi_evaluate_write(t, i, 1, unknown);
-    }
-    for (uint32_t i = 0; i < t->v->run->vgpr_count; ++i) {
-        gcnmemi_values_vector* to = gcnmemi_evaluate_register(t, GCNMEM_REG_V0 + i);
-        to->unknown = UINT64_MAX;
-        to->part = 0;
-        to->cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
-    }
+    gcnmemi_evaluate_forget(t, 0, GCNMEM_REG_EXEC);
+    gcnmemi_evaluate_forget(t, GCNMEM_REG_V0, t->v->run->vgpr_count);
     if (t->v->insns[t->pc].code.branch == GCNMEM_BRANCH_CALL) { /* so may any memory be written */
         gcnmemi_evaluate_lds_forget(t);
         gcnmemi_evaluate_scratch_forget(t);
