@@ -24400,10 +24400,10 @@ GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_verdict_hotspot(const gcnmem_run_insn
 GCNMEMI_PUBLIC gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
     gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    uint32_t index = gcnmemi_verdict_next(&v, gcnmemi_verdict_lost, GCNMEM_NONE);
-    for (; index != GCNMEM_NONE && rank != 0; --rank) {
+    uint32_t index = GCNMEM_NONE;
+    do {
         index = gcnmemi_verdict_next(&v, gcnmemi_verdict_lost, index);
-    }
+    } while (index != GCNMEM_NONE && rank-- != 0);
     if (index != GCNMEM_NONE) {
         hotspot = gcnmemi_verdict_hotspot(&v.stats[index]);
         hotspot.insn = run->first_insn + index;
