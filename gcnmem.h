@@ -25651,8 +25651,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_number(gcnmemi_report* w, const char* words,
 }
 
 /* Members by their keys, which stand between blanks. Behind one stands :s where the value is a text, and of two values
-   :t where it is one of the caller and its bytes, :r where it is a ratio; :s alone is an element. A key that ends in a
-   bracket or a quote opens what such a one alone closes; a bracket alone opens an element, or the outermost. */
+   :t where it is one of the caller and its bytes, :r where it is a ratio, null of a zero; :n is null for NONE, :b true
+   or false; :s alone is an element. A key that ends in a bracket or a quote opens what such a one alone closes; a
+   bracket alone opens an element, or the outermost. */
 GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names, const uint64_t* values,
                                             size_t count) {
     for (gcnmemi_text rest = gcnmemi_text_of(names); rest.at < rest.end;) {
@@ -25672,10 +25673,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
         GCNMEM_ASSERT(count >= taken);
         gcnmemi_report_key(w, name, '_');
         gcnmemi_print_values(&w->out,
-                             kind == 's'   ? "%j"
-                             : kind == 't' ? "%q"
-                             : kind == 'r' ? "%.3r"
-                                           : "%u",
+                             kind == 's'                     ? "%j"
+                             : kind == 't'                   ? "%q"
+                             : kind == 'b'                   ? (*values != 0 ? "true" : "false")
+                             : kind == 'r' && values[1] != 0 ? "%.3r"
+                             : kind == 'r' || (kind == 'n' && *values == GCNMEM_NONE) ? "null"
+                                                                                      : "%u",
                              values, taken);
         values += taken;
         count -= taken;
@@ -27325,17 +27328,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_gain_rows(gcnmemi_report* w) {
         const gcnmem_run_gain* gain = &run->gains[i];
         const int is_mend = gain->resource == GCNMEM_RESOURCE_NONE;
         const char* what = gcnmemi_report_tried_with(gain);
-        const uint32_t line = is_mend ? gcnmem_listing_insn(w->n.listing, gain->mend.insn)->line : 0;
+        const uint32_t line = is_mend ? gcnmem_listing_insn(w->n.listing, gain->mend.insn)->line : GCNMEM_NONE;
         if (is_csv) {
             GCNMEMI_REPORT(w, "%s,", GCNMEMI_TEXT(what));
             GCNMEMI_REPORT(w, is_mend ? "%u" : "", line);
             GCNMEMI_REPORT(w, ",%u,%.3r\n", gain->clocks, w->n.result.clocks, gain->clocks);
-        } else if (is_mend) {
-            GCNMEMI_REPORT_MEMBERS(w, "{ what:s line clocks times_as_fast:r }", GCNMEMI_TEXT(what), line, gain->clocks,
-                                   w->n.result.clocks, gain->clocks);
         } else {
-            GCNMEMI_REPORT_MEMBERS(w, "{ what:s line:s clocks times_as_fast:r }", GCNMEMI_TEXT(what),
-                                   GCNMEMI_TEXT(NULL), gain->clocks, w->n.result.clocks, gain->clocks);
+            GCNMEMI_REPORT_MEMBERS(w, "{ what:s line:n clocks times_as_fast:r }", GCNMEMI_TEXT(what), line,
+                                   gain->clocks, w->n.result.clocks, gain->clocks);
         }
     }
 }
@@ -27347,18 +27347,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_preview(gcnmemi_report* w) {
         "the whole was run: two samples of it differ by %.1r %%",
         "the whole was run: it has too few work-groups or CUs for samples"};
     GCNMEMI_REPORT(w, texts[w->n.result.preview], w->n.result.preview_e3, 1000);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_preview_json(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->n.result;
-    if (r->preview != GCNMEM_PREVIEW_NONE) {
-        gcnmemi_report_open(w, gcnmemi_text_of("preview"), '{');
-        gcnmemi_report_key(w, gcnmemi_text_of("used"), '_');
-        gcnmemi_report_put(w, r->preview == GCNMEM_PREVIEW_USED ? "true" : "false");
-        gcnmemi_report_key(w, gcnmemi_text_of("spread_percent"), '_');
-        GCNMEMI_REPORT(w, r->preview == GCNMEM_PREVIEW_TOO_SMALL ? "null" : "%.3r", r->preview_e3, 1000);
-        gcnmemi_report_close(w, '}');
-    }
 }
 
 /* R56: arithmetic by kind, a second, and of what the GPU could do. */
@@ -27440,7 +27428,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         gcnmemi_report_gain_rows(w);
         gcnmemi_report_shape(w, "]");
     }
-    gcnmemi_report_preview_json(w);
+    if (r->preview != GCNMEM_PREVIEW_NONE) {
+        GCNMEMI_REPORT_MEMBERS(w, "preview{ used:b spread_percent:r }", r->preview == GCNMEM_PREVIEW_USED,
+                               r->preview_e3, r->preview != GCNMEM_PREVIEW_TOO_SMALL ? 1000u : 0u);
+    }
     if (r->runs_before != 0) {
         GCNMEMI_REPORT_MEMBERS(w, "runs_before", r->runs_before);
     }
