@@ -1296,8 +1296,7 @@ typedef struct gcnmem_dram_stats {
 
 #if GCNMEM_DEPTH >= 2
 
-/* Static name: "interface", "bank", "bank group", "activation window", "turnaround", "refresh", "channel
-   imbalance", "request supply". */
+/* Static name: "interface", "bank", ... Never NULL. */
 GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -1838,8 +1837,7 @@ typedef struct gcnmem_run_access {
     uint64_t address[GCNMEM_LANES]; /* of the others: anything */
 } gcnmem_run_access;
 
-/* Is told of every access; instructions of two addresses a lane are two accesses. Its status says how far to trust the
-   addresses: GIVEN and COMPUTED are the shader's own, ASSUMED has stand-ins in them, DEFAULT is a pattern alone. */
+/* Is told of every access; instructions of two addresses a lane are two accesses. */
 typedef void (*gcnmem_run_access_fn)(void* user_data, const gcnmem_run_access* access);
 
 /* Copies `bytes` (1 to 4) of what the memory behind an argument holds, from `offset` on. `row` counts the rows of
