@@ -3420,16 +3420,8 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
    engines in a die. Channels of RDNA2's L2 are 128 bytes wide: RX 6600 XT reads 101 of them a clock, RX 7600 100. */
 #define GCNMEMI_DEVICES_FACTS(F, V)                                                                                    \
     F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d)   \
-    F(gfx_version) V(gfx600, 0x600,o) V(gfx601, 0x601,o) V(gfx7, 0x700,e) V(gfx700, 0x700,o) V(gfx701, 0x701,o)        \
-        V(gfx702, 0x702,o) V(gfx704, 0x704,o) V(gfx8, 0x800,e) V(gfx802, 0x802,o) V(gfx803, 0x803,o)                   \
-        V(gfx900, 0x900,o) V(gfx902, 0x902,o) V(gfx906, 0x906,o) V(gfx908, 0x908,o) V(gfx90a, 0x90a,o) V(r800, 0x10,n) \
-        V(sm_13, 0x13,e) V(sm_61, 0x61,e) V(sm_70, 0x70,m) V(sm_80, 0x80,m) V(sm_86, 0x86,e) V(sm_90, 0x90,m)          \
-        V(gfx1030, 0x1030,o) V(gen9, 0x10,n) V(gfx942, 0x942,o) V(gfx950, 0x950,o) V(gfx1031, 0x1031,o)                \
-        V(gfx1032, 0x1032,o)                                                                                           \
-        V(gfx1033, 0x1033,o) V(gfx1034, 0x1034,o) V(gfx1035, 0x1035,o) V(gfx1036, 0x1036,o) V(gfx10, 0x1000,e)         \
-        V(gfx1010, 0x1010,o) V(gfx1012, 0x1012,o) V(gfx1013, 0x1013,o) V(gfx1100, 0x1100,o) V(gfx1101, 0x1101,o)       \
-        V(gfx1102, 0x1102,o) V(gfx1103, 0x1103,o) V(gfx1150, 0x1150,o) V(gfx1151, 0x1151,o) V(gfx1200, 0x1200,o)       \
-        V(gfx1201, 0x1201,o)                                                                                           \
+    F(gfx_version) V(r800, 0x10,n) V(sm_13, 0x13,e) V(sm_61, 0x61,e) V(sm_70, 0x70,m) V(sm_80, 0x80,m) V(sm_86, 0x86,e)\
+        V(sm_90, 0x90,m) V(gen9, 0x10,n)                                                                               \
     F(die_count) V(all, 1,n) V(gfx942, 4,a)                                                                            \
     F(wave_lanes) V(all, 64,a) V(sm_13, 32,d) V(nvidia, 32,m) V(sm_86, 32,e) V(gfx1030, 32,o) V(gen9, 16,e)            \
     F(simd_count_per_cu) V(all, 4,a) V(r800, 1,a) V(sm_13, 1,e) V(sm_61, 4,d) V(sm_70, 4,e) V(sm_86, 4,d)              \
@@ -3808,6 +3800,13 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices
             row.provenance[0] = card->provenance[i];
             return row;
         }
+    }
+    gcnmemi_text digits = gcnmemi_text_of(card->gfx);
+    uint64_t version = 0;
+    if (field == GCNMEM_FIELD_gfx_version && gcnmemi_text_take_word(&digits, "gfx")) { /* the name says it */
+        const int is_family = gcnmemi_text_take_digits(&digits, 16, &version) < 3; /* of consoles nobody tells more */
+        row.value = (uint32_t)version << (is_family ? 8 : 0);
+        row.provenance[0] = is_family ? 'e' : 'o';
     }
     for (uint32_t i = 0; row.provenance[0] == 0 && i < GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_parts); ++i) {
         const char* name = gcnmemi_devices_parts[i].name;
