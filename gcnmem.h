@@ -292,7 +292,7 @@
 #ifndef GCNMEM_DEF
 #define GCNMEM_DEF GCNMEM_API
 #endif
-#if defined(GCNMEM_STATIC) && !defined(GCNMEM_IMPLEMENTATION) && defined(__GNUC__) && !defined(__clang__) &&           \
+#if defined(GCNMEM_STATIC) && !defined(GCNMEM_IMPLEMENTATION) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__cplusplus)
 #pragma GCC diagnostic ignored "-Wunused-function" /* to the end of the file: there gcc looks for definitions of C */
 #endif
@@ -368,109 +368,109 @@ typedef enum gcnmem_provenance {
    generation and memory. The first card of a chip is the one the chip's name stands for. MI250X is one of its two
    dies; of MI300 all are there (R86), and --cus 38 is one. */
 /* clang-format off */
-#define GCNMEM_DEVICES(CARD)                                                                                           \
-    CARD(HD_7770,    HD 7770,    verde,     gfx601, 1,  10, 1000, GDDR5,  128, 4500,  4,  512, aaaaaaaa)               \
-    CARD(HD_7750,    HD 7750,    verde,     gfx601, 1,   8,  800, GDDR5,  128, 4500,  4,  512, aaaaaaaa)               \
-    CARD(R7_250,     R7 250,     oland,     gfx601, 1,   6, 1050, GDDR5,  128, 4600,  4,  256, aaeaeeaa)               \
-    CARD(R7_240,     R7 240,     oland,     gfx601, 1,   5,  780, GDDR5,  128, 4600,  4,  256, aaeaeeaa)               \
-    CARD(HD_7870,    HD 7870,    pitcairn,  gfx601, 2,  20, 1000, GDDR5,  256, 4800,  8,  512, aaaaaaaa)               \
-    CARD(HD_7850,    HD 7850,    pitcairn,  gfx601, 2,  16,  860, GDDR5,  256, 4800,  8,  512, aaaaaaaa)               \
-    CARD(W7000,      W7000,      pitcairn,  gfx601, 2,  20,  950, GDDR5,  256, 4800,  8,  512, aamaeeaa)               \
-    CARD(HD_7970,    HD 7970,    tahiti,    gfx600, 2,  32,  925, GDDR5,  384, 5500, 12,  768, aaaaaaaa)               \
-    CARD(R9_280X,    R9 280X,    tahiti,    gfx600, 2,  32, 1000, GDDR5,  384, 6000, 12,  768, aeeaeeaa)               \
-    CARD(HD_7950,    HD 7950,    tahiti,    gfx600, 2,  28,  800, GDDR5,  384, 5000, 12,  768, aaaaaaaa)               \
-    CARD(HD_7790,    HD 7790,    bonaire,   gfx704, 2,  14, 1000, GDDR5,  128, 6000,  4,  512, aaeaeeaa)               \
-    CARD(KAVERI,     A10-7850K,  kaveri,    gfx700, 1,   8,  720, DDR3,   128, 2133,  4,  512, eeeeeeee)               \
-    CARD(R9_290X,    R9 290X,    hawaii,    gfx701, 4,  44, 1000, GDDR5,  512, 5000, 16, 1024, aaaaaaaa)               \
-    CARD(R9_290,     R9 290,     hawaii,    gfx701, 4,  40,  947, GDDR5,  512, 5000, 16, 1024, aeeaeeaa)               \
-    CARD(R9_390,     R9 390,     hawaii,    gfx702, 4,  40, 1000, GDDR5,  512, 6000, 16, 1024, aamaeeaa)               \
-    CARD(R9_390X,    R9 390X,    hawaii,    gfx702, 4,  44, 1050, GDDR5,  512, 6000, 16, 1024, aaeaeeaa)               \
-    CARD(PS4,        PS4,        liverpool, gfx7,   2,  18,  800, GDDR5,  256, 5500,  8,  512, eeeeeeee)               \
-    CARD(XBOX_ONE,   Xbox One,   durango,   gfx7,   2,  12,  853, DDR3,   256, 2133,  4,  512, eeeeeeee)               \
-    CARD(R9_285,     R9 285,     tonga,     gfx802, 4,  28,  918, GDDR5,  256, 5500,  8,  512, aaeaeemm)               \
-    CARD(R9_380,     R9 380,     tonga,     gfx802, 4,  28,  970, GDDR5,  256, 5700,  8,  512, aeeaeemm)               \
-    CARD(R9_380X,    R9 380X,    tonga,     gfx802, 4,  32,  970, GDDR5,  256, 5700,  8,  512, aaeaeemm)               \
-    CARD(R9_FURY_X,  R9 Fury X,  fiji,      gfx803, 4,  64, 1050, HBM1,  4096, 1000, 16, 2048, aaeaeeaa)               \
-    CARD(R9_FURY,    R9 Fury,    fiji,      gfx803, 4,  56, 1000, HBM1,  4096, 1000, 16, 2048, aeeaeeaa)               \
-    CARD(R9_NANO,    R9 Nano,    fiji,      gfx803, 4,  64, 1000, HBM1,  4096, 1000, 16, 2048, aaeaeeaa)               \
-    CARD(RX_480,     RX 480,     polaris10, gfx803, 4,  36, 1266, GDDR5,  256, 8000,  8, 2048, aaeaeeaa)               \
-    CARD(RX_470,     RX 470,     polaris10, gfx803, 4,  32, 1206, GDDR5,  256, 6600,  8, 2048, aeeaeeaa)               \
-    CARD(RX_570,     RX 570,     polaris10, gfx803, 4,  32, 1244, GDDR5,  256, 7000,  8, 2048, aeeaeeaa)               \
-    CARD(RX_580,     RX 580,     polaris10, gfx803, 4,  36, 1340, GDDR5,  256, 8000,  8, 2048, aaeaeeaa)               \
-    CARD(RX_590,     RX 590,     polaris10, gfx803, 4,  36, 1545, GDDR5,  256, 8000,  8, 2048, aeeaeeaa)               \
-    CARD(RX_460,     RX 460,     polaris11, gfx803, 2,  14, 1200, GDDR5,  128, 7000,  4, 1024, aaeaeeaa)               \
-    CARD(RX_560,     RX 560,     polaris11, gfx803, 2,  16, 1275, GDDR5,  128, 7000,  4, 1024, aaeaeeaa)               \
-    CARD(RX_550,     RX 550,     polaris12, gfx803, 2,   8, 1183, GDDR5,  128, 7000,  4,  512, aaeaeeaa)               \
-    CARD(PS4_PRO,    PS4 Pro,    neo,       gfx8,   4,  36,  911, GDDR5,  256, 6800,  8, 2048, eeeeeeee)               \
-    CARD(XBOX_ONE_X, Xbox One X, scorpio,   gfx8,   4,  40, 1172, GDDR5,  384, 6800,  8, 2048, eeeeeeee)               \
-    CARD(VEGA_64,    Vega 64,    vega10,    gfx900, 4,  64, 1546, HBM2,  2048, 1890, 16, 4096, aaeaeeaa)               \
-    CARD(VEGA_56,    Vega 56,    vega10,    gfx900, 4,  56, 1471, HBM2,  2048, 1600, 16, 4096, aaeaeeaa)               \
-    CARD(VEGA_FE,    Vega FE,    vega10,    gfx900, 4,  64, 1600, HBM2,  2048, 1890, 16, 4096, aeeaeeaa)               \
-    CARD(MI25,       MI25,       vega10,    gfx900, 4,  64, 1500, HBM2,  2048, 1890, 16, 4096, aeeaeeaa)               \
-    CARD(RADEON_VII, Radeon VII, vega20,    gfx906, 4,  60, 1750, HBM2,  4096, 2000, 16, 4096, aaeaeeaa)               \
-    CARD(MI50,       MI50,       vega20,    gfx906, 4,  60, 1746, HBM2,  4096, 2000, 16, 4096, aaeaeeaa)               \
-    CARD(MI60,       MI60,       vega20,    gfx906, 4,  64, 1800, HBM2,  4096, 2000, 16, 4096, aeeaeeaa)               \
-    CARD(RAVEN,      Vega 11,    raven,     gfx902, 1,  11, 1250, DDR4,   128, 2933,  4, 1024, aaeaeeaa)               \
-    CARD(VEGA_8,     Vega 8,     raven,     gfx902, 1,   8, 1100, DDR4,   128, 2933,  4, 1024, aeeaeeaa)               \
-    CARD(MI100,      MI100,      arcturus,  gfx908, 8, 120, 1502, HBM2,  4096, 2400, 32, 8192, aamaaaaa)               \
-    CARD(MI210,      MI210,      aldebaran, gfx90a, 8, 104, 1700, HBM2,  4096, 3200, 32, 8192, aamaaaaa)               \
-    CARD(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2,  4096, 3200, 32, 8192, aaeaaaaa)               \
-    CARD(MI300X, MI300X, aqua_vanjaram, gfx942, 32, 304, 2100, HBM3, 8192, 5200, 128, 32768, aaaaaaaa)                 \
-    CARD(MI300A, MI300A, aqua_vanjaram, gfx942, 24, 228, 2100, HBM3, 8192, 5200,  96, 24576, aaaaaaaa)                 \
-    CARD(MI325X, MI325X, aqua_vanjaram, gfx942, 32, 304, 2100, HBM3, 8192, 5859, 128, 32768, aaaaaeaa)                 \
-    CARD(MI308X, MI308X, aqua_vanjaram, gfx942, 32,  80, 1420, HBM3, 8192, 5200, 128, 32768, eeeaaaee)                 \
-    CARD(MI355X, MI355X, gfx950,        gfx950, 32, 256, 2400, HBM3, 8192, 8000, 128, 32768, aaaaaaaa)                 \
-    CARD(MI350X, MI350X, gfx950,        gfx950, 32, 256, 2200, HBM3, 8192, 8000, 128, 32768, aaeaaaaa)                 \
-    CARD(HD_5870,       HD 5870,       cypress,   r800,   1,  20,  850, GDDR5,  256,  4800,  8,   512, naaaaaaa)       \
-    CARD(GTX_280,       GTX 280,       gt200,     sm_13,  1,  30, 1296, GDDR3,  512,  2214,  8,     8, neededen)       \
-    CARD(GTX_285,       GTX 285,       gt200b,    sm_13,  1,  30, 1476, GDDR3,  512,  2484,  8,     8, neeeeeen)       \
-    CARD(GTX_1080,      GTX 1080,      gp104,     sm_61,  4,  20, 1874, GDDR5X, 256, 10000,  8,  2048, edmdeeee)       \
-    CARD(GTX_1050,      GTX 1050 3GB,  gp107,     sm_61,  2,   6, 1759, GDDR5,   96,  7000,  3,   768, edmdeeee)       \
-    CARD(V100,          V100,          gv100,     sm_70,  6,  80, 1380, HBM2,  4096,  1752, 64,  6144, eemdmeem)       \
-    CARD(A100,          A100,          ga100,     sm_80,  7, 108, 1410, HBM2,  5120,  2430, 80, 40960, eemdmdem)       \
-    CARD(RTX_A6000,     RTX A6000,     ga102,     sm_86,  7,  84, 1920, GDDR6,  384, 16000, 24,  6144, edddddee)       \
-    CARD(A10,           A10,           ga102,     sm_86,  6,  72, 1695, GDDR6,  384, 12500, 24,  6144, edddeeee)       \
-    CARD(A40,           A40,           ga102,     sm_86,  7,  84, 1740, GDDR6,  384, 14500, 24,  6144, eeeeeeee)       \
-    CARD(H200,          H200,          gh100,     sm_90,  8, 132, 1980, HBM3,  6144,  6250, 96, 61440, emmdeeem)       \
-    CARD(H100,          H100,          gh100,     sm_90,  8, 132, 1980, HBM3,  5120,  5230, 80, 51200, eddddded)       \
-    CARD(RX_6900_XT,    RX 6900 XT,    navi21,    gfx1030,4,  80, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo)       \
-    CARD(RX_6900_XT_WGP,RX 6900 XT WGP,navi21,    gfx1030,4,  40, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo)       \
-    CARD(RX_6950_XT,    RX 6950 XT,    navi21,    gfx1030, 4,  80, 2310, GDDR6,   256, 18000,  16,  4096, aaeeeeaa)    \
-    CARD(RX_6800_XT,    RX 6800 XT,    navi21,    gfx1030, 4,  72, 2250, GDDR6,   256, 16000,  16,  4096, aaeeeeaa)    \
-    CARD(RX_6800,       RX 6800,       navi21,    gfx1030, 3,  60, 2105, GDDR6,   256, 16000,  16,  4096, aaeeeeaa)    \
-    CARD(RX_6750_XT,    RX 6750 XT,    navi22,    gfx1031, 2,  40, 2600, GDDR6,   192, 18000,  12,  3072, aaeeeeaa)    \
-    CARD(RX_6700_XT,    RX 6700 XT,    navi22,    gfx1031, 2,  40, 2581, GDDR6,   192, 16000,  12,  3072, aaeeeeaa)    \
-    CARD(RX_6700,       RX 6700,       navi22,    gfx1031, 2,  36, 2450, GDDR6,   160, 16000,  10,  2560, aaeeeeea)    \
-    CARD(RX_6650_XT,    RX 6650 XT,    navi23,    gfx1032, 2,  32, 2635, GDDR6,   128, 17500,   8,  2048, aaeeeeaa)    \
-    CARD(RX_6600_XT,    RX 6600 XT,    navi23,    gfx1032, 2,  32, 2589, GDDR6,   128, 16000,   8,  2048, aaeeeeaa)    \
-    CARD(RX_6600,       RX 6600,       navi23,    gfx1032, 2,  28, 2491, GDDR6,   128, 14000,   8,  2048, aaeeeeaa)    \
-    CARD(RX_6500_XT,    RX 6500 XT,    navi24,    gfx1034, 1,  16, 2815, GDDR6,    64, 18000,   8,  1024, aaeeeeaa)    \
-    CARD(RX_6400,       RX 6400,       navi24,    gfx1034, 1,  12, 2321, GDDR6,    64, 16000,   8,  1024, aaeeeeaa)    \
-    CARD(STEAM_DECK,    Steam Deck,    vangogh,   gfx1033, 1,   8, 1600, LPDDR5,  128,  5500,   4,  1024, aaddddoo)    \
-    CARD(RADEON_680M,   Radeon 680M,   rembrandt, gfx1035, 1,  12, 2400, LPDDR5,  128,  6400,   4,  2048, aaeeeeaa)    \
-    CARD(RADEON_660M,   Radeon 660M,   rembrandt, gfx1035, 1,   6, 1900, LPDDR5,  128,  6400,   4,  2048, aaeeeeee)    \
-    CARD(RAPHAEL,  Radeon Graphics 2CU, raphael,  gfx1036, 1,   2, 2200, DDR5,    128,  5200,   2,   256, aaeeeeaa)    \
-    CARD(PS5,           PS5,           oberon,    gfx1013, 2,  36, 2233, GDDR6,   256, 14000,  16,  4096, edddddeo)    \
-    CARD(XBOX_SERIES_X, Xbox Series X, anaconda,  gfx10,   2,  52, 1825, GDDR6,   320, 14000,  20,  5120, edddddee)    \
-    CARD(XBOX_SERIES_S, Xbox Series S, lockhart,  gfx10,   1,  20, 1565, GDDR6,   128, 14000,   8,  2048, eeeeeeee)    \
-    CARD(RX_5700_XT,    RX 5700 XT,    navi10,    gfx1010, 2,  40, 1905, GDDR6,   256, 14000,  16,  4096, aaeeeeaa)    \
-    CARD(RX_5700,       RX 5700,       navi10,    gfx1010, 2,  36, 1725, GDDR6,   256, 14000,  16,  4096, aaeeeeaa)    \
-    CARD(RX_5600_XT,    RX 5600 XT,    navi10,    gfx1010, 2,  36, 1750, GDDR6,   192, 14000,  12,  3072, aaeeeeee)    \
-    CARD(RX_5500_XT,    RX 5500 XT,    navi14,    gfx1012, 1,  22, 1845, GDDR6,   128, 14000,   8,  2048, aaeeeeaa)    \
-    CARD(RX_7900_XTX,   RX 7900 XTX,   navi31,    gfx1100, 6,  96, 2500, GDDR6,   384, 20000,  24,  6144, aaeeeeaa)    \
-    CARD(RX_7900_XT,    RX 7900 XT,    navi31,    gfx1100, 6,  84, 2400, GDDR6,   320, 20000,  20,  5120, aaeeeeea)    \
-    CARD(RX_7900_GRE,   RX 7900 GRE,   navi31,    gfx1100, 6,  80, 2245, GDDR6,   256, 18000,  16,  4096, aaeeeeea)    \
-    CARD(RX_7800_XT,    RX 7800 XT,    navi32,    gfx1101, 3,  60, 2430, GDDR6,   256, 19500,  16,  4096, aaeeeeaa)    \
-    CARD(RX_7700_XT,    RX 7700 XT,    navi32,    gfx1101, 3,  54, 2544, GDDR6,   192, 18000,  12,  3072, aaeeeeea)    \
-    CARD(RX_7600_XT,    RX 7600 XT,    navi33,    gfx1102, 2,  32, 2755, GDDR6,   128, 18000,   8,  2048, aaeeeeaa)    \
-    CARD(RX_7600,       RX 7600,       navi33,    gfx1102, 2,  32, 2655, GDDR6,   128, 18000,   8,  2048, aaeeeeaa)    \
-    CARD(RADEON_780M,   Radeon 780M,   phoenix,   gfx1103, 1,  12, 2700, LPDDR5X, 128,  7500,   4,  2048, aaeeeeaa)    \
-    CARD(RADEON_890M,   Radeon 890M,   strix,     gfx1150, 1,  16, 2900, LPDDR5X, 128,  7500,   4,  2048, aaeeeeaa)    \
-    CARD(RADEON_8060S,  Radeon 8060S,  strix_halo, gfx1151, 2,  40, 2900, LPDDR5X, 256,  8000,   8,  2048, aaeeeeaa)   \
-    CARD(RX_9070_XT,    RX 9070 XT,    navi48,    gfx1201, 4,  64, 2970, GDDR6,   256, 20000,  32,  8192, aaeeeeaa)    \
-    CARD(RX_9070,       RX 9070,       navi48,    gfx1201, 4,  56, 2520, GDDR6,   256, 20000,  32,  8192, aaeeeeaa)    \
-    CARD(RX_9060_XT,    RX 9060 XT,    navi44,    gfx1200, 2,  32, 3130, GDDR6,   128, 20000,  16,  4096, aaeeeeee)    \
-    CARD(HD_530,        HD 530,        skylake,   gen9,   1,   3, 1150, DDR4,   128,  2133,  4,   768, ndmdeeed)       \
+#define GCNMEM_DEVICES(CARD) \
+    CARD(HD_7770,    HD 7770,    verde,     gfx601, 1,  10, 1000, GDDR5,  128, 4500,  4,  512, aaaaaaaa) \
+    CARD(HD_7750,    HD 7750,    verde,     gfx601, 1,   8,  800, GDDR5,  128, 4500,  4,  512, aaaaaaaa) \
+    CARD(R7_250,     R7 250,     oland,     gfx601, 1,   6, 1050, GDDR5,  128, 4600,  4,  256, aaeaeeaa) \
+    CARD(R7_240,     R7 240,     oland,     gfx601, 1,   5,  780, GDDR5,  128, 4600,  4,  256, aaeaeeaa) \
+    CARD(HD_7870,    HD 7870,    pitcairn,  gfx601, 2,  20, 1000, GDDR5,  256, 4800,  8,  512, aaaaaaaa) \
+    CARD(HD_7850,    HD 7850,    pitcairn,  gfx601, 2,  16,  860, GDDR5,  256, 4800,  8,  512, aaaaaaaa) \
+    CARD(W7000,      W7000,      pitcairn,  gfx601, 2,  20,  950, GDDR5,  256, 4800,  8,  512, aamaeeaa) \
+    CARD(HD_7970,    HD 7970,    tahiti,    gfx600, 2,  32,  925, GDDR5,  384, 5500, 12,  768, aaaaaaaa) \
+    CARD(R9_280X,    R9 280X,    tahiti,    gfx600, 2,  32, 1000, GDDR5,  384, 6000, 12,  768, aeeaeeaa) \
+    CARD(HD_7950,    HD 7950,    tahiti,    gfx600, 2,  28,  800, GDDR5,  384, 5000, 12,  768, aaaaaaaa) \
+    CARD(HD_7790,    HD 7790,    bonaire,   gfx704, 2,  14, 1000, GDDR5,  128, 6000,  4,  512, aaeaeeaa) \
+    CARD(KAVERI,     A10-7850K,  kaveri,    gfx700, 1,   8,  720, DDR3,   128, 2133,  4,  512, eeeeeeee) \
+    CARD(R9_290X,    R9 290X,    hawaii,    gfx701, 4,  44, 1000, GDDR5,  512, 5000, 16, 1024, aaaaaaaa) \
+    CARD(R9_290,     R9 290,     hawaii,    gfx701, 4,  40,  947, GDDR5,  512, 5000, 16, 1024, aeeaeeaa) \
+    CARD(R9_390,     R9 390,     hawaii,    gfx702, 4,  40, 1000, GDDR5,  512, 6000, 16, 1024, aamaeeaa) \
+    CARD(R9_390X,    R9 390X,    hawaii,    gfx702, 4,  44, 1050, GDDR5,  512, 6000, 16, 1024, aaeaeeaa) \
+    CARD(PS4,        PS4,        liverpool, gfx7,   2,  18,  800, GDDR5,  256, 5500,  8,  512, eeeeeeee) \
+    CARD(XBOX_ONE,   Xbox One,   durango,   gfx7,   2,  12,  853, DDR3,   256, 2133,  4,  512, eeeeeeee) \
+    CARD(R9_285,     R9 285,     tonga,     gfx802, 4,  28,  918, GDDR5,  256, 5500,  8,  512, aaeaeemm) \
+    CARD(R9_380,     R9 380,     tonga,     gfx802, 4,  28,  970, GDDR5,  256, 5700,  8,  512, aeeaeemm) \
+    CARD(R9_380X,    R9 380X,    tonga,     gfx802, 4,  32,  970, GDDR5,  256, 5700,  8,  512, aaeaeemm) \
+    CARD(R9_FURY_X,  R9 Fury X,  fiji,      gfx803, 4,  64, 1050, HBM1,  4096, 1000, 16, 2048, aaeaeeaa) \
+    CARD(R9_FURY,    R9 Fury,    fiji,      gfx803, 4,  56, 1000, HBM1,  4096, 1000, 16, 2048, aeeaeeaa) \
+    CARD(R9_NANO,    R9 Nano,    fiji,      gfx803, 4,  64, 1000, HBM1,  4096, 1000, 16, 2048, aaeaeeaa) \
+    CARD(RX_480,     RX 480,     polaris10, gfx803, 4,  36, 1266, GDDR5,  256, 8000,  8, 2048, aaeaeeaa) \
+    CARD(RX_470,     RX 470,     polaris10, gfx803, 4,  32, 1206, GDDR5,  256, 6600,  8, 2048, aeeaeeaa) \
+    CARD(RX_570,     RX 570,     polaris10, gfx803, 4,  32, 1244, GDDR5,  256, 7000,  8, 2048, aeeaeeaa) \
+    CARD(RX_580,     RX 580,     polaris10, gfx803, 4,  36, 1340, GDDR5,  256, 8000,  8, 2048, aaeaeeaa) \
+    CARD(RX_590,     RX 590,     polaris10, gfx803, 4,  36, 1545, GDDR5,  256, 8000,  8, 2048, aeeaeeaa) \
+    CARD(RX_460,     RX 460,     polaris11, gfx803, 2,  14, 1200, GDDR5,  128, 7000,  4, 1024, aaeaeeaa) \
+    CARD(RX_560,     RX 560,     polaris11, gfx803, 2,  16, 1275, GDDR5,  128, 7000,  4, 1024, aaeaeeaa) \
+    CARD(RX_550,     RX 550,     polaris12, gfx803, 2,   8, 1183, GDDR5,  128, 7000,  4,  512, aaeaeeaa) \
+    CARD(PS4_PRO,    PS4 Pro,    neo,       gfx8,   4,  36,  911, GDDR5,  256, 6800,  8, 2048, eeeeeeee) \
+    CARD(XBOX_ONE_X, Xbox One X, scorpio,   gfx8,   4,  40, 1172, GDDR5,  384, 6800,  8, 2048, eeeeeeee) \
+    CARD(VEGA_64,    Vega 64,    vega10,    gfx900, 4,  64, 1546, HBM2,  2048, 1890, 16, 4096, aaeaeeaa) \
+    CARD(VEGA_56,    Vega 56,    vega10,    gfx900, 4,  56, 1471, HBM2,  2048, 1600, 16, 4096, aaeaeeaa) \
+    CARD(VEGA_FE,    Vega FE,    vega10,    gfx900, 4,  64, 1600, HBM2,  2048, 1890, 16, 4096, aeeaeeaa) \
+    CARD(MI25,       MI25,       vega10,    gfx900, 4,  64, 1500, HBM2,  2048, 1890, 16, 4096, aeeaeeaa) \
+    CARD(RADEON_VII, Radeon VII, vega20,    gfx906, 4,  60, 1750, HBM2,  4096, 2000, 16, 4096, aaeaeeaa) \
+    CARD(MI50,       MI50,       vega20,    gfx906, 4,  60, 1746, HBM2,  4096, 2000, 16, 4096, aaeaeeaa) \
+    CARD(MI60,       MI60,       vega20,    gfx906, 4,  64, 1800, HBM2,  4096, 2000, 16, 4096, aeeaeeaa) \
+    CARD(RAVEN,      Vega 11,    raven,     gfx902, 1,  11, 1250, DDR4,   128, 2933,  4, 1024, aaeaeeaa) \
+    CARD(VEGA_8,     Vega 8,     raven,     gfx902, 1,   8, 1100, DDR4,   128, 2933,  4, 1024, aeeaeeaa) \
+    CARD(MI100,      MI100,      arcturus,  gfx908, 8, 120, 1502, HBM2,  4096, 2400, 32, 8192, aamaaaaa) \
+    CARD(MI210,      MI210,      aldebaran, gfx90a, 8, 104, 1700, HBM2,  4096, 3200, 32, 8192, aamaaaaa) \
+    CARD(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2,  4096, 3200, 32, 8192, aaeaaaaa) \
+    CARD(MI300X, MI300X, aqua_vanjaram, gfx942, 32, 304, 2100, HBM3, 8192, 5200, 128, 32768, aaaaaaaa) \
+    CARD(MI300A, MI300A, aqua_vanjaram, gfx942, 24, 228, 2100, HBM3, 8192, 5200,  96, 24576, aaaaaaaa) \
+    CARD(MI325X, MI325X, aqua_vanjaram, gfx942, 32, 304, 2100, HBM3, 8192, 5859, 128, 32768, aaaaaeaa) \
+    CARD(MI308X, MI308X, aqua_vanjaram, gfx942, 32,  80, 1420, HBM3, 8192, 5200, 128, 32768, eeeaaaee) \
+    CARD(MI355X, MI355X, gfx950,        gfx950, 32, 256, 2400, HBM3, 8192, 8000, 128, 32768, aaaaaaaa) \
+    CARD(MI350X, MI350X, gfx950,        gfx950, 32, 256, 2200, HBM3, 8192, 8000, 128, 32768, aaeaaaaa) \
+    CARD(HD_5870,       HD 5870,       cypress,   r800,   1,  20,  850, GDDR5,  256,  4800,  8,   512, naaaaaaa) \
+    CARD(GTX_280,       GTX 280,       gt200,     sm_13,  1,  30, 1296, GDDR3,  512,  2214,  8,     8, neededen) \
+    CARD(GTX_285,       GTX 285,       gt200b,    sm_13,  1,  30, 1476, GDDR3,  512,  2484,  8,     8, neeeeeen) \
+    CARD(GTX_1080,      GTX 1080,      gp104,     sm_61,  4,  20, 1874, GDDR5X, 256, 10000,  8,  2048, edmdeeee) \
+    CARD(GTX_1050,      GTX 1050 3GB,  gp107,     sm_61,  2,   6, 1759, GDDR5,   96,  7000,  3,   768, edmdeeee) \
+    CARD(V100,          V100,          gv100,     sm_70,  6,  80, 1380, HBM2,  4096,  1752, 64,  6144, eemdmeem) \
+    CARD(A100,          A100,          ga100,     sm_80,  7, 108, 1410, HBM2,  5120,  2430, 80, 40960, eemdmdem) \
+    CARD(RTX_A6000,     RTX A6000,     ga102,     sm_86,  7,  84, 1920, GDDR6,  384, 16000, 24,  6144, edddddee) \
+    CARD(A10,           A10,           ga102,     sm_86,  6,  72, 1695, GDDR6,  384, 12500, 24,  6144, edddeeee) \
+    CARD(A40,           A40,           ga102,     sm_86,  7,  84, 1740, GDDR6,  384, 14500, 24,  6144, eeeeeeee) \
+    CARD(H200,          H200,          gh100,     sm_90,  8, 132, 1980, HBM3,  6144,  6250, 96, 61440, emmdeeem) \
+    CARD(H100,          H100,          gh100,     sm_90,  8, 132, 1980, HBM3,  5120,  5230, 80, 51200, eddddded) \
+    CARD(RX_6900_XT,    RX 6900 XT,    navi21,    gfx1030,4,  80, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo) \
+    CARD(RX_6900_XT_WGP,RX 6900 XT WGP,navi21,    gfx1030,4,  40, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo) \
+    CARD(RX_6950_XT,    RX 6950 XT,    navi21,    gfx1030, 4,  80, 2310, GDDR6,   256, 18000,  16,  4096, aaeeeeaa) \
+    CARD(RX_6800_XT,    RX 6800 XT,    navi21,    gfx1030, 4,  72, 2250, GDDR6,   256, 16000,  16,  4096, aaeeeeaa) \
+    CARD(RX_6800,       RX 6800,       navi21,    gfx1030, 3,  60, 2105, GDDR6,   256, 16000,  16,  4096, aaeeeeaa) \
+    CARD(RX_6750_XT,    RX 6750 XT,    navi22,    gfx1031, 2,  40, 2600, GDDR6,   192, 18000,  12,  3072, aaeeeeaa) \
+    CARD(RX_6700_XT,    RX 6700 XT,    navi22,    gfx1031, 2,  40, 2581, GDDR6,   192, 16000,  12,  3072, aaeeeeaa) \
+    CARD(RX_6700,       RX 6700,       navi22,    gfx1031, 2,  36, 2450, GDDR6,   160, 16000,  10,  2560, aaeeeeea) \
+    CARD(RX_6650_XT,    RX 6650 XT,    navi23,    gfx1032, 2,  32, 2635, GDDR6,   128, 17500,   8,  2048, aaeeeeaa) \
+    CARD(RX_6600_XT,    RX 6600 XT,    navi23,    gfx1032, 2,  32, 2589, GDDR6,   128, 16000,   8,  2048, aaeeeeaa) \
+    CARD(RX_6600,       RX 6600,       navi23,    gfx1032, 2,  28, 2491, GDDR6,   128, 14000,   8,  2048, aaeeeeaa) \
+    CARD(RX_6500_XT,    RX 6500 XT,    navi24,    gfx1034, 1,  16, 2815, GDDR6,    64, 18000,   8,  1024, aaeeeeaa) \
+    CARD(RX_6400,       RX 6400,       navi24,    gfx1034, 1,  12, 2321, GDDR6,    64, 16000,   8,  1024, aaeeeeaa) \
+    CARD(STEAM_DECK,    Steam Deck,    vangogh,   gfx1033, 1,   8, 1600, LPDDR5,  128,  5500,   4,  1024, aaddddoo) \
+    CARD(RADEON_680M,   Radeon 680M,   rembrandt, gfx1035, 1,  12, 2400, LPDDR5,  128,  6400,   4,  2048, aaeeeeaa) \
+    CARD(RADEON_660M,   Radeon 660M,   rembrandt, gfx1035, 1,   6, 1900, LPDDR5,  128,  6400,   4,  2048, aaeeeeee) \
+    CARD(RAPHAEL,  Radeon Graphics 2CU, raphael,  gfx1036, 1,   2, 2200, DDR5,    128,  5200,   2,   256, aaeeeeaa) \
+    CARD(PS5,           PS5,           oberon,    gfx1013, 2,  36, 2233, GDDR6,   256, 14000,  16,  4096, edddddeo) \
+    CARD(XBOX_SERIES_X, Xbox Series X, anaconda,  gfx10,   2,  52, 1825, GDDR6,   320, 14000,  20,  5120, edddddee) \
+    CARD(XBOX_SERIES_S, Xbox Series S, lockhart,  gfx10,   1,  20, 1565, GDDR6,   128, 14000,   8,  2048, eeeeeeee) \
+    CARD(RX_5700_XT,    RX 5700 XT,    navi10,    gfx1010, 2,  40, 1905, GDDR6,   256, 14000,  16,  4096, aaeeeeaa) \
+    CARD(RX_5700,       RX 5700,       navi10,    gfx1010, 2,  36, 1725, GDDR6,   256, 14000,  16,  4096, aaeeeeaa) \
+    CARD(RX_5600_XT,    RX 5600 XT,    navi10,    gfx1010, 2,  36, 1750, GDDR6,   192, 14000,  12,  3072, aaeeeeee) \
+    CARD(RX_5500_XT,    RX 5500 XT,    navi14,    gfx1012, 1,  22, 1845, GDDR6,   128, 14000,   8,  2048, aaeeeeaa) \
+    CARD(RX_7900_XTX,   RX 7900 XTX,   navi31,    gfx1100, 6,  96, 2500, GDDR6,   384, 20000,  24,  6144, aaeeeeaa) \
+    CARD(RX_7900_XT,    RX 7900 XT,    navi31,    gfx1100, 6,  84, 2400, GDDR6,   320, 20000,  20,  5120, aaeeeeea) \
+    CARD(RX_7900_GRE,   RX 7900 GRE,   navi31,    gfx1100, 6,  80, 2245, GDDR6,   256, 18000,  16,  4096, aaeeeeea) \
+    CARD(RX_7800_XT,    RX 7800 XT,    navi32,    gfx1101, 3,  60, 2430, GDDR6,   256, 19500,  16,  4096, aaeeeeaa) \
+    CARD(RX_7700_XT,    RX 7700 XT,    navi32,    gfx1101, 3,  54, 2544, GDDR6,   192, 18000,  12,  3072, aaeeeeea) \
+    CARD(RX_7600_XT,    RX 7600 XT,    navi33,    gfx1102, 2,  32, 2755, GDDR6,   128, 18000,   8,  2048, aaeeeeaa) \
+    CARD(RX_7600,       RX 7600,       navi33,    gfx1102, 2,  32, 2655, GDDR6,   128, 18000,   8,  2048, aaeeeeaa) \
+    CARD(RADEON_780M,   Radeon 780M,   phoenix,   gfx1103, 1,  12, 2700, LPDDR5X, 128,  7500,   4,  2048, aaeeeeaa) \
+    CARD(RADEON_890M,   Radeon 890M,   strix,     gfx1150, 1,  16, 2900, LPDDR5X, 128,  7500,   4,  2048, aaeeeeaa) \
+    CARD(RADEON_8060S,  Radeon 8060S,  strix_halo, gfx1151, 2,  40, 2900, LPDDR5X, 256,  8000,   8,  2048, aaeeeeaa) \
+    CARD(RX_9070_XT,    RX 9070 XT,    navi48,    gfx1201, 4,  64, 2970, GDDR6,   256, 20000,  32,  8192, aaeeeeaa) \
+    CARD(RX_9070,       RX 9070,       navi48,    gfx1201, 4,  56, 2520, GDDR6,   256, 20000,  32,  8192, aaeeeeaa) \
+    CARD(RX_9060_XT,    RX 9060 XT,    navi44,    gfx1200, 2,  32, 3130, GDDR6,   128, 20000,  16,  4096, aaeeeeee) \
+    CARD(HD_530,        HD 530,        skylake,   gen9,   1,   3, 1150, DDR4,   128,  2133,  4,   768, ndmdeeed) \
     CARD(UHD_600,       UHD 600,       geminilake,gen9,   1,   2,  750, DDR4,   128,  2400,  4,   768, ndmdeeee)
 /* clang-format on */
 
@@ -509,42 +509,42 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
    rate: timings of HBM2, bursts of a bank group as there two bursts apart; stacks of 8 dies, banks of two stack IDs,
    recalled. */
 /* clang-format off */
-#define GCNMEM_MEMORIES(MEMORY)                                                                                        \
-    MEMORY(DDR3,   ooeoeeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2,  8, 1, 8192,                                            \
-           13100,  9400, 13100, 13100, 13100, 33000, 46100,  6000,  6000, 30000, -4,   -4, -4,                         \
-           15000, 7500, 7500, 7500,    -1, 260000, 7800000, 32, 256, 192, 16)                                          \
-    MEMORY(DDR4,   ooeooeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2, 16, 4, 8192,                                            \
-           14300, 10900, 14300, 14300, 14300, 32000, 46300,  3400,  4900, 21000, -4, 5000, -4,                         \
-           15000, 2500, 7500, 7500,    -1, 350000, 7800000, 32, 256, 192, 16)                                          \
-    MEMORY(GDDR3,  oooooeoooooooooeooooooeoeeeeee,  64,  4, 2,  8, 1, 2048,                                            \
-           12500,  8750, 15000, 15000, 12500, 31250, 43750, 10000, 10000, 40000, -2,   -2, -2,                         \
-           13750, 7500, 7500, 5000,    -1, 105000, 3900000, 32, 256, 192, 16)                                          \
-    MEMORY(GDDR5,  oooooemommmmmmmoomfommommoffff,  32,  8, 4, 16, 4, 2048,                                            \
-           13300,    -7, 13300,  8700, 11300, 29300, 41300,  3300,  3300, 23000, -2,   -3, -3,                         \
-           12000, 4000, 4000,   -2, 18700,  89300, 3900000, 32, 256, 192, 16)                                          \
-    MEMORY(GDDR5X, oooooeooooooooooooooooooooeeee,  32, 16, 8, 16, 4, 2048,                                            \
-           16000,  4700, 12000, 10000, 12000, 28000, 40000,  6000,  6000, 23300, -2,   -3, -2,                         \
-           12000, 5300, 5300, 2000,    -1,  65300, 7800000, 32, 256, 192, 16)                                          \
-    MEMORY(GDDR6,  oooooeoeooooooooeeeeeeeooeeeee,  16, 16, 8, 16, 4, 2048,                                            \
-           16000,  4500, 16000, 13000, 16000, 36000, 52000,  6000,  6000, 21300, -2,   -3, -2,                         \
-           16000, 5300, 5300, 2000,    -1,  83500, 3900000, 32, 256, 192, 16)                                          \
-    MEMORY(HBM1,   ooooomooooooooooooooooooooeeee, 128,  4, 2, 16, 4, 2048,                                            \
-           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 30000, -1,   -1, -1,                         \
-           16000, 6000, 8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4)                                          \
-    MEMORY(HBM2,   ooooooooooooooooofooeooofoffff,  64,  4, 2, 16, 4, 1024,                                            \
-           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2,   -4, -2,                         \
-           16000, 3000, 8000, 4000,    -1, 160000, 3900000, 28,  32,  28,  4)                                          \
-    MEMORY(HBM3,   eeeeeeeeeeeeeeeeeeeeeeeeeeefff,  32,  8, 2, 32, 8, 1024,                                            \
-           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2,   -8, -2,                         \
-           16000, 3000, 8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4)                                          \
-    MEMORY(DDR5,   eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  32, 16, 2, 32, 8, 4096,                                            \
-           14000, 12000, 14000, 14000, 14000, 32000, 46000,    -8,  5000,   -32, -8, 5000, -8,                         \
-           30000, 2500, 10000, 7500,   -2, 295000, 3900000, 32, 256, 192, 16)                                          \
-    MEMORY(LPDDR5, eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  16, 16, 8, 16, 4, 2048,                                            \
-           18000,  9000, 18000, 18000, 18000, 42000, 60000,  5000,  5000, 20000, -2,   -4, -2,                         \
-           34000, 6250, 12000, 7500,   -2, 280000, 3900000, 32, 256, 192, 16)                                          \
-    MEMORY(LPDDR5X, eeeeeeeeeeeeeeeeeeeeeeeeeeeeee, 16, 16, 8, 16, 4, 2048,                                            \
-           18000,  9000, 18000, 18000, 18000, 42000, 60000,  3750,  3750, 15000, -2,   -4, -2,                         \
+#define GCNMEM_MEMORIES(MEMORY) \
+    MEMORY(DDR3,   ooeoeeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2,  8, 1, 8192, \
+           13100,  9400, 13100, 13100, 13100, 33000, 46100,  6000,  6000, 30000, -4,   -4, -4, \
+           15000, 7500, 7500, 7500,    -1, 260000, 7800000, 32, 256, 192, 16) \
+    MEMORY(DDR4,   ooeooeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2, 16, 4, 8192, \
+           14300, 10900, 14300, 14300, 14300, 32000, 46300,  3400,  4900, 21000, -4, 5000, -4, \
+           15000, 2500, 7500, 7500,    -1, 350000, 7800000, 32, 256, 192, 16) \
+    MEMORY(GDDR3,  oooooeoooooooooeooooooeoeeeeee,  64,  4, 2,  8, 1, 2048, \
+           12500,  8750, 15000, 15000, 12500, 31250, 43750, 10000, 10000, 40000, -2,   -2, -2, \
+           13750, 7500, 7500, 5000,    -1, 105000, 3900000, 32, 256, 192, 16) \
+    MEMORY(GDDR5,  oooooemommmmmmmoomfommommoffff,  32,  8, 4, 16, 4, 2048, \
+           13300,    -7, 13300,  8700, 11300, 29300, 41300,  3300,  3300, 23000, -2,   -3, -3, \
+           12000, 4000, 4000,   -2, 18700,  89300, 3900000, 32, 256, 192, 16) \
+    MEMORY(GDDR5X, oooooeooooooooooooooooooooeeee,  32, 16, 8, 16, 4, 2048, \
+           16000,  4700, 12000, 10000, 12000, 28000, 40000,  6000,  6000, 23300, -2,   -3, -2, \
+           12000, 5300, 5300, 2000,    -1,  65300, 7800000, 32, 256, 192, 16) \
+    MEMORY(GDDR6,  oooooeoeooooooooeeeeeeeooeeeee,  16, 16, 8, 16, 4, 2048, \
+           16000,  4500, 16000, 13000, 16000, 36000, 52000,  6000,  6000, 21300, -2,   -3, -2, \
+           16000, 5300, 5300, 2000,    -1,  83500, 3900000, 32, 256, 192, 16) \
+    MEMORY(HBM1,   ooooomooooooooooooooooooooeeee, 128,  4, 2, 16, 4, 2048, \
+           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 30000, -1,   -1, -1, \
+           16000, 6000, 8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4) \
+    MEMORY(HBM2,   ooooooooooooooooofooeooofoffff,  64,  4, 2, 16, 4, 1024, \
+           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2,   -4, -2, \
+           16000, 3000, 8000, 4000,    -1, 160000, 3900000, 28,  32,  28,  4) \
+    MEMORY(HBM3,   eeeeeeeeeeeeeeeeeeeeeeeeeeefff,  32,  8, 2, 32, 8, 1024, \
+           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2,   -8, -2, \
+           16000, 3000, 8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4) \
+    MEMORY(DDR5,   eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  32, 16, 2, 32, 8, 4096, \
+           14000, 12000, 14000, 14000, 14000, 32000, 46000,    -8,  5000,   -32, -8, 5000, -8, \
+           30000, 2500, 10000, 7500,   -2, 295000, 3900000, 32, 256, 192, 16) \
+    MEMORY(LPDDR5, eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  16, 16, 8, 16, 4, 2048, \
+           18000,  9000, 18000, 18000, 18000, 42000, 60000,  5000,  5000, 20000, -2,   -4, -2, \
+           34000, 6250, 12000, 7500,   -2, 280000, 3900000, 32, 256, 192, 16) \
+    MEMORY(LPDDR5X, eeeeeeeeeeeeeeeeeeeeeeeeeeeeee, 16, 16, 8, 16, 4, 2048, \
+           18000,  9000, 18000, 18000, 18000, 42000, 60000,  3750,  3750, 15000, -2,   -4, -2, \
            34000, 6250, 12000, 7500,   -2, 280000, 3900000, 32, 256, 192, 16)
 /* clang-format on */
 
@@ -577,196 +577,196 @@ typedef enum gcnmem_group_rule {
 } gcnmem_group_rule;
 
 /* X(field, lowest, highest, meaning). All are uint32_t; to gcnmem_desc_defaults() zero means "the preset's value". */
-#define GCNMEM_DESC_FIELDS(X)                                                                                          \
-    X(architecture, 1, 5, "1 GCN, 2 TeraScale, 3 RDNA, 4 NVIDIA, 5 Intel Gen")                                         \
-    X(gfx_version, 0x10, 0x1fff, "instruction set, as in the gfx name: 0x803; compute capability: 0x90")               \
-    X(wave_lanes, 8, 64, "lanes of a wave")                                                                            \
-    X(cu_count, 1, 1024, "compute units enabled")                                                                      \
-    X(shader_engine_count, 1, 64, "shader engines, GPCs")                                                              \
-    X(die_count, 1, 16, "dies (XCDs), each with its CUs and its channels of L2")                                       \
-    X(core_clock_mhz, 1, 100000, "engine clock the card sustains")                                                     \
-    X(simd_count_per_cu, 1, 8, "SIMDs of a CU")                                                                        \
-    X(waves_per_simd_max, 1, 32, "wave slots of a SIMD")                                                               \
-    X(groups_per_cu_max, 1, 64, "work-groups of more than one wave a CU holds (barrier slots)")                        \
-    X(group_waves_max, 1, 64, "waves of the largest work-group")                                                       \
-    X(vgprs_per_simd, 1, 65536, "vector registers a SIMD has for each lane")                                           \
-    X(vgpr_granule, 1, 256, "vector registers are allocated in steps of this")                                         \
-    X(vgpr_group_waves, 0, 64, "not 0: registers are the work-group's, its waves rounded up to this many")             \
-    X(vgprs_per_wave_max, 1, 65536, "vector registers a wave can address")                                             \
-    X(sgprs_per_simd, 1, 65536, "scalar registers of a SIMD")                                                          \
-    X(sgpr_granule, 1, 256, "scalar registers are allocated in steps of this")                                         \
-    X(sgprs_per_wave_max, 1, 1024, "scalar registers a wave can address; VCC, FLAT_SCRATCH and XNACK come on top")     \
-    X(lds_size_bytes, 1024, 1048576, "local data share of a CU")                                                       \
-    X(lds_group_max_bytes, 1024, 1048576, "local data share a work-group can have")                                    \
-    X(lds_granule_bytes, 4, 65536, "local data share is allocated in steps of this")                                   \
-    X(lds_group_reserved_bytes, 0, 65536, "local data share that each work-group takes beside its own")                \
-    X(lds_bank_count, 4, 64, "LDS banks, each one dword wide")                                                         \
-    X(lds_phase_rule, 1, 5, "LDS phases: 1 GCN's, 2 idle ones free, 3 pairs share one, 4 stores collide, 5 CDNA4's")   \
-    X(lds_port_count, 1, 4, "LDS ports, each shared by a pair of SIMDs")                                               \
-    X(lds_port_lanes_per_clock, 1, 64, "lanes whose dword a port moves in a clock, each direction")                    \
-    X(lds_array_count, 1, 4, "arrays of LDS, each with banks of its own; a work-group has its LDS in one")             \
-    X(lds_place_rule, 1, 2, "LDS: 1 beside the L1, 2 in the L1, whose clocks it takes")                                \
-    X(scalar_l1_size_bytes, 1024, 1048576, "scalar data cache of a cluster of CUs")                                    \
-    X(scalar_l1_line_bytes, 16, 256, "line of the scalar data cache")                                                  \
-    X(scalar_l1_ways, 1, 64, "associativity of the scalar data cache")                                                 \
-    X(scalar_l1_cus, 1, 16, "CUs that share a scalar data cache")                                                      \
-    X(icache_size_bytes, 1024, 1048576, "instruction cache of a cluster of CUs")                                       \
-    X(icache_line_bytes, 16, 256, "line of the instruction cache")                                                     \
-    X(icache_ways, 1, 64, "associativity of the instruction cache")                                                    \
-    X(icache_cus, 1, 16, "CUs that share an instruction cache")                                                        \
-    X(scalar_issue_dwords, 1, 16, "dwords a scalar load moves before it costs another issue slot")                     \
-    X(l1_size_bytes, 1024, 1048576, "vector L1 of a CU")                                                               \
-    X(l1_ways, 1, 64, "associativity of the vector L1")                                                                \
-    X(l1_line_bytes, 16, 256, "line of the vector L1")                                                                 \
-    X(l1_group_rule, 1, 6, "issue groups: 1 quads, 2 warp by phases, 3 RDNA, 4 quarter-wave, 5 half-warp, 6 message")  \
-    X(l1_store_path, 1, 2, "TeraScale stores: 1 fast path, 2 complete path, as in kernels that use atomics")           \
-    X(l1_count_per_cu, 1, 4, "vector L1 caches of a CU, each with its own tags and banks")                             \
-    X(l1_tag_banks, 1, 16, "tag lookups a clock, each in its own bank of lines")                                       \
-    X(l1_tag_mask_low, 1, 0xffff, "the low bit of a line's tag bank is the parity of these bits of its number")        \
-    X(l1_tag_mask_high, 1, 0xffff, "the next bit of a line's tag bank, the same way")                                  \
-    X(l1_data_banks, 1, 64, "data banks, each one dword a clock")                                                      \
-    X(l1_phase_lanes, 1, 64, "lanes whose data go through the banks together: up to 32 bits")                          \
-    X(l1_phase_lanes_64, 1, 64, "the same for 64 bits")                                                                \
-    X(l1_phase_lanes_128, 1, 64, "the same for 96 and 128 bits")                                                       \
-    X(address_clocks, 1, 64, "fewest clocks of a wave's access to L1 or LDS: its addresses")                           \
-    X(l1_scattered_floor_clocks, 1, 256, "fewest clocks of a load of 32 bits a lane that does not coalesce")           \
-    X(l1_two_channel_floor_clocks, 1, 256, "fewest clocks of a wave's two-channel load")                               \
-    X(l1_four_channel_floor_clocks, 1, 256, "fewest clocks of a wave's load of 96 or 128 bits a lane")                 \
-    X(l1_filter_bytes, 1, 64, "bytes of a texel the filter takes a clock, for each lane of a quad")                    \
-    X(image_layout_rule, 1, 3, "how texels stand in memory: 1 as on GFX6 to GFX8, 2 as on GFX9, 3 as on RDNA2")        \
-    X(request_bytes, 16, 256, "aligned block the lanes' accesses are merged into on the way to L2")                    \
-    X(request_lanes, 4, 64, "lanes whose accesses are merged together")                                                \
-    X(miss_rule, 1, 2, "what a miss of L1 or L2 brings: 1 the line, 2 the part of request_bytes that was asked for")   \
-    X(l2_request_bytes, 16, 256, "aligned block whose lines, missed by one load, are asked of L2 together")            \
-    X(l2_size_bytes, 1024, 1073741824, "L2, all channels together")                                                    \
-    X(l2_ways, 1, 64, "associativity of the L2")                                                                       \
-    X(l2_line_bytes, 16, 256, "line of the L2")                                                                        \
-    X(l2_fetch_bytes, 16, 256, "aligned block that a miss in L2 fetches at least, of one line (R16)")                  \
-    X(l2_channels, 1, 128, "L2 channels, one for each memory channel")                                                 \
-    X(l2_interleave_bytes, 64, 65536, "bytes before the next channel's turn")                                          \
-    X(l2_channel_bytes_per_clock, 1, 256, "bytes an L2 channel delivers a clock")                                      \
-    X(l2_least_bytes, 0, 256, "bytes that a request takes an L2 channel's time for, at least; 0: those of a clock")    \
-    X(l2_store_rule, 1, 2, "stores of parts of what L2 keeps: 1 memory writes their bytes, 2 reads the others first")  \
-    X(l2_channel_rule, 1, 3, "which channel an address belongs to: 1 modulo, 2 hashed, 3 Tahiti's twelve")             \
-    X(l2_near_bytes, 0, 1073741824, "part of the L2 that is near a CU: sets beyond it are served from afar; 0: all")   \
-    X(gl1_size_bytes, 0, 1073741824, "cache between the first-level caches of some CUs and L2 (R81)")                  \
-    X(gl1_ways, 0, 64, "its associativity")                                                                            \
-    X(gl1_line_bytes, 0, 256, "its line")                                                                              \
-    X(gl1_cus, 0, 1024, "CUs that share one")                                                                          \
-    X(gl1_channels, 0, 16, "its channels, which lines go round")                                                       \
-    X(gl1_channel_bytes_per_clock, 0, 256, "bytes such a channel delivers a clock")                                    \
-    X(l3_size_bytes, 0, 1073741824, "cache between L2 and DRAM, with as many channels as L2 (R81)")                    \
-    X(l3_ways, 0, 64, "its associativity")                                                                             \
-    X(l3_line_bytes, 0, 256, "its line")                                                                               \
-    X(l3_channel_bytes_per_clock, 0, 256, "bytes such a channel delivers a clock")                                     \
-    X(issue_clocks, 1, 16, "from one turn of a SIMD to issue instructions to the next")                                \
-    X(issue_width, 1, 8, "instructions a SIMD issues in a turn, each of another wave and kind")                        \
-    X(valu_clocks, 1, 256, "a wave's plain vector ALU instruction")                                                    \
-    X(valu_integer_clocks, 1, 256, "a wave's 32-bit integer addition, shift or logic")                                 \
-    X(valu_latency_clocks, 1, 256, "from a vector ALU instruction to one of its wave that uses the result")            \
-    X(valu_quarter_clocks, 1, 256, "a wave's transcendental or 32-bit integer multiply")                               \
-    X(valu_convert_clocks, 1, 256, "a wave's conversion between float and integer")                                    \
-    X(valu_fma_clocks, 1, 256, "a wave's fused multiply-add")                                                          \
-    X(valu_f64_add_clocks, 1, 256, "a wave's double add, compare or convert")                                          \
-    X(valu_f64_mul_clocks, 1, 256, "a wave's double multiply or fma")                                                  \
-    X(valu_shift64_clocks, 1, 256, "a wave's 64-bit shift")                                                            \
-    X(matrix_pass_clocks, 0, 256, "a pass of the matrix unit; 0: there is none")                                       \
-    X(matrix_pass_rows, 0, 64, "rows of a matrix operation's only block that a pass does at most")                     \
-    X(matrix_f64_macs, 0, 65536, "doubles that a pass of a SIMD's matrix unit multiplies and adds")                    \
-    X(matrix_f32_macs, 0, 65536, "floats that it multiplies and adds")                                                 \
-    X(matrix_xf32_macs, 0, 65536, "floats of 19 bits that it multiplies and adds")                                     \
-    X(matrix_f16_macs, 0, 65536, "16-bit floats that it multiplies and adds")                                          \
-    X(matrix_i8_macs, 0, 65536, "8-bit numbers that it multiplies and adds")                                           \
-    X(matrix_i4_macs, 0, 65536, "4-bit and 6-bit numbers that it multiplies and adds")                                 \
-    X(matrix_issue_clocks, 0, 256, "vector ALU, until it does others beside a matrix operation; 0: never")             \
-    X(matrix_beside_bits, 0, 64, "... of inputs of at most so many bits")                                              \
-    X(valu_to_scalar_clocks, 1, 256, "from a vector ALU write of a scalar register to its scalar use")                 \
-    X(salu_clocks, 1, 256, "scalar ALU instruction")                                                                   \
-    X(branch_taken_clocks, 1, 1024, "a taken branch, until the wave's next instruction")                               \
-    X(branch_not_taken_clocks, 1, 1024, "a branch not taken")                                                          \
-    X(lds_latency_clocks, 1, 65536, "from a conflict-free LDS read to its data")                                       \
-    X(scalar_l1_latency_clocks, 1, 65536, "from a scalar load to its data when scalar L1 has it")                      \
-    X(scalar_l2_latency_clocks, 1, 65536, "from a scalar load to its data when L2 has it")                             \
-    X(l1_latency_clocks, 1, 65536, "from a coalesced load to its data when vector L1 has it")                          \
-    X(l2_latency_clocks, 1, 65536, "from a coalesced load to its data when L2 has it")                                 \
-    X(gl1_latency_clocks, 0, 65536, "the same for the cache between L1 and L2")                                        \
-    X(l2_far_latency_clocks, 0, 65536, "the same for the far part of L2")                                              \
-    X(l3_latency_clocks, 0, 65536, "the same for the cache between L2 and DRAM")                                       \
-    X(dram_path_ns, 1, 65536, "between L2 and DRAM, there and back, without DRAM's own timings")                       \
-    X(tlb_entries, 0, 64, "pages whose place a CU knows; 0: all")                                                      \
-    X(tlb_page_bytes, 4096, 1073741824, "a page")                                                                      \
-    X(tlb_miss_ns, 0, 65536, "more to wait for data of a page that a CU does not know")                                \
-    X(wave_launch_clocks, 4, 65536, "from a free slot to a new wave's first instruction")                              \
-    X(wave_interval_clocks, 1, 1024, "between two waves a shader engine starts")                                       \
-    X(vmcnt_max, 1, 63, "vector memory instructions a wave may have under way")                                        \
-    X(lgkmcnt_max, 1, 63, "the same for LDS, scalar memory and messages, in counts")                                   \
-    X(expcnt_max, 1, 63, "the same for exports")                                                                       \
-    X(vscnt_max, 1, 63, "the same for stores, where they are counted apart")                                           \
-    X(vmem_queue_clocks, 1, 65536, "work the L1 pipe accepts ahead of time")                                           \
-    X(lds_queue_clocks, 1, 65536, "work an LDS port accepts ahead of time")                                            \
-    X(l1_request_clocks, 1, 64, "from one request of a CU to L2 to the next")                                          \
-    X(l1_miss_lines, 1, 65536, "lines of a CU that may be waited for from DRAM")                                       \
-    X(l2_read_entries, 1, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                      \
-    /* they wait for a place in dram_write_queue_entries, where batches gather: fewer keep none from starting */       \
-    X(l2_write_entries, 1, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                     \
-    X(dram_memory, 1, GCNMEM_MEMORY_END - 1, "memory, from 1:" GCNMEM_MEMORIES(GCNMEM_MEMORIES_NAME))                  \
-    X(dram_bus_bits, 8, 65536, "memory interface, all channels together")                                              \
-    X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second")                                    \
-    X(dram_channels, 1, 256, "memory channels, each with its own commands and data")                                   \
-    X(dram_channel_bits, 8, 1024, "interface of one memory channel")                                                   \
-    X(dram_burst_length, 1, 64, "transfers of one burst")                                                              \
-    X(dram_data_rate, 1, 16, "transfers in one command clock: 2 for DDR and HBM, 4 for GDDR5, 8 for GDDR5X, 6")        \
-    X(dram_banks, 1, 64, "banks of a channel")                                                                         \
-    X(dram_bank_groups, 1, 32, "bank groups of a channel")                                                             \
-    X(dram_row_bytes, 8, 65536, "row of one bank of a channel")                                                        \
-    X(dram_cl_clocks, 1, 1048576, "read command to first data; all dram_ clocks are command clocks")                   \
-    X(dram_cwl_clocks, 1, 1048576, "write command to first data")                                                      \
-    X(dram_rcd_read_clocks, 1, 1048576, "activate to read")                                                            \
-    X(dram_rcd_write_clocks, 1, 1048576, "activate to write")                                                          \
-    X(dram_rp_clocks, 1, 1048576, "precharge to activate")                                                             \
-    X(dram_ras_clocks, 1, 1048576, "activate to precharge")                                                            \
-    X(dram_rc_clocks, 1, 1048576, "activate to activate, one bank")                                                    \
-    X(dram_rrd_short_clocks, 1, 1048576, "activate to activate, different bank groups")                                \
-    X(dram_rrd_long_clocks, 1, 1048576, "activate to activate, one bank group")                                        \
-    X(dram_faw_clocks, 1, 1048576, "window that holds at most four activates")                                         \
-    X(dram_ccd_short_clocks, 1, 1048576, "column command to column command, different bank groups")                    \
-    X(dram_ccd_long_clocks, 1, 1048576, "column command to column command, one bank group")                            \
-    X(dram_ccd_write_clocks, 1, 1048576, "write command to write command, at least")                                   \
-    X(dram_wr_clocks, 1, 1048576, "last write data to precharge")                                                      \
-    X(dram_wtr_short_clocks, 1, 1048576, "last write data to read, different bank groups")                             \
-    X(dram_wtr_long_clocks, 1, 1048576, "last write data to read, one bank group")                                     \
-    X(dram_rtp_clocks, 1, 1048576, "read to precharge")                                                                \
-    X(dram_rtw_clocks, 1, 1048576, "read command to write command, at least")                                          \
-    X(dram_rfc_clocks, 1, 1048576, "length of a refresh of all banks")                                                 \
-    X(dram_refi_clocks, 1, 1048576, "from refresh to refresh")                                                         \
-    X(dram_read_queue_entries, 1, 4096, "reads a channel holds and chooses from")                                      \
-    X(dram_write_queue_entries, 1, 4096, "writes a channel holds and chooses from")                                    \
-    X(dram_write_high_entries, 1, 4096, "so many waiting writes start a batch of writes")                              \
-    X(dram_write_low_entries, 1, 4096, "a batch of writes ends at so few")                                             \
-    X(dram_page_policy, 1, 2, "1: rows stay open, 2: rows close behind the last waiting request")                      \
+#define GCNMEM_DESC_FIELDS(X) \
+    X(architecture, 1, 5, "1 GCN, 2 TeraScale, 3 RDNA, 4 NVIDIA, 5 Intel Gen") \
+    X(gfx_version, 0x10, 0x1fff, "instruction set, as in the gfx name: 0x803; compute capability: 0x90") \
+    X(wave_lanes, 8, 64, "lanes of a wave") \
+    X(cu_count, 1, 1024, "compute units enabled") \
+    X(shader_engine_count, 1, 64, "shader engines, GPCs") \
+    X(die_count, 1, 16, "dies (XCDs), each with its CUs and its channels of L2") \
+    X(core_clock_mhz, 1, 100000, "engine clock the card sustains") \
+    X(simd_count_per_cu, 1, 8, "SIMDs of a CU") \
+    X(waves_per_simd_max, 1, 32, "wave slots of a SIMD") \
+    X(groups_per_cu_max, 1, 64, "work-groups of more than one wave a CU holds (barrier slots)") \
+    X(group_waves_max, 1, 64, "waves of the largest work-group") \
+    X(vgprs_per_simd, 1, 65536, "vector registers a SIMD has for each lane") \
+    X(vgpr_granule, 1, 256, "vector registers are allocated in steps of this") \
+    X(vgpr_group_waves, 0, 64, "not 0: registers are the work-group's, its waves rounded up to this many") \
+    X(vgprs_per_wave_max, 1, 65536, "vector registers a wave can address") \
+    X(sgprs_per_simd, 1, 65536, "scalar registers of a SIMD") \
+    X(sgpr_granule, 1, 256, "scalar registers are allocated in steps of this") \
+    X(sgprs_per_wave_max, 1, 1024, "scalar registers a wave can address; VCC, FLAT_SCRATCH and XNACK come on top") \
+    X(lds_size_bytes, 1024, 1048576, "local data share of a CU") \
+    X(lds_group_max_bytes, 1024, 1048576, "local data share a work-group can have") \
+    X(lds_granule_bytes, 4, 65536, "local data share is allocated in steps of this") \
+    X(lds_group_reserved_bytes, 0, 65536, "local data share that each work-group takes beside its own") \
+    X(lds_bank_count, 4, 64, "LDS banks, each one dword wide") \
+    X(lds_phase_rule, 1, 5, "LDS phases: 1 GCN's, 2 idle ones free, 3 pairs share one, 4 stores collide, 5 CDNA4's") \
+    X(lds_port_count, 1, 4, "LDS ports, each shared by a pair of SIMDs") \
+    X(lds_port_lanes_per_clock, 1, 64, "lanes whose dword a port moves in a clock, each direction") \
+    X(lds_array_count, 1, 4, "arrays of LDS, each with banks of its own; a work-group has its LDS in one") \
+    X(lds_place_rule, 1, 2, "LDS: 1 beside the L1, 2 in the L1, whose clocks it takes") \
+    X(scalar_l1_size_bytes, 1024, 1048576, "scalar data cache of a cluster of CUs") \
+    X(scalar_l1_line_bytes, 16, 256, "line of the scalar data cache") \
+    X(scalar_l1_ways, 1, 64, "associativity of the scalar data cache") \
+    X(scalar_l1_cus, 1, 16, "CUs that share a scalar data cache") \
+    X(icache_size_bytes, 1024, 1048576, "instruction cache of a cluster of CUs") \
+    X(icache_line_bytes, 16, 256, "line of the instruction cache") \
+    X(icache_ways, 1, 64, "associativity of the instruction cache") \
+    X(icache_cus, 1, 16, "CUs that share an instruction cache") \
+    X(scalar_issue_dwords, 1, 16, "dwords a scalar load moves before it costs another issue slot") \
+    X(l1_size_bytes, 1024, 1048576, "vector L1 of a CU") \
+    X(l1_ways, 1, 64, "associativity of the vector L1") \
+    X(l1_line_bytes, 16, 256, "line of the vector L1") \
+    X(l1_group_rule, 1, 6, "issue groups: 1 quads, 2 warp by phases, 3 RDNA, 4 quarter-wave, 5 half-warp, 6 message") \
+    X(l1_store_path, 1, 2, "TeraScale stores: 1 fast path, 2 complete path, as in kernels that use atomics") \
+    X(l1_count_per_cu, 1, 4, "vector L1 caches of a CU, each with its own tags and banks") \
+    X(l1_tag_banks, 1, 16, "tag lookups a clock, each in its own bank of lines") \
+    X(l1_tag_mask_low, 1, 0xffff, "the low bit of a line's tag bank is the parity of these bits of its number") \
+    X(l1_tag_mask_high, 1, 0xffff, "the next bit of a line's tag bank, the same way") \
+    X(l1_data_banks, 1, 64, "data banks, each one dword a clock") \
+    X(l1_phase_lanes, 1, 64, "lanes whose data go through the banks together: up to 32 bits") \
+    X(l1_phase_lanes_64, 1, 64, "the same for 64 bits") \
+    X(l1_phase_lanes_128, 1, 64, "the same for 96 and 128 bits") \
+    X(address_clocks, 1, 64, "fewest clocks of a wave's access to L1 or LDS: its addresses") \
+    X(l1_scattered_floor_clocks, 1, 256, "fewest clocks of a load of 32 bits a lane that does not coalesce") \
+    X(l1_two_channel_floor_clocks, 1, 256, "fewest clocks of a wave's two-channel load") \
+    X(l1_four_channel_floor_clocks, 1, 256, "fewest clocks of a wave's load of 96 or 128 bits a lane") \
+    X(l1_filter_bytes, 1, 64, "bytes of a texel the filter takes a clock, for each lane of a quad") \
+    X(image_layout_rule, 1, 3, "how texels stand in memory: 1 as on GFX6 to GFX8, 2 as on GFX9, 3 as on RDNA2") \
+    X(request_bytes, 16, 256, "aligned block the lanes' accesses are merged into on the way to L2") \
+    X(request_lanes, 4, 64, "lanes whose accesses are merged together") \
+    X(miss_rule, 1, 2, "what a miss of L1 or L2 brings: 1 the line, 2 the part of request_bytes that was asked for") \
+    X(l2_request_bytes, 16, 256, "aligned block whose lines, missed by one load, are asked of L2 together") \
+    X(l2_size_bytes, 1024, 1073741824, "L2, all channels together") \
+    X(l2_ways, 1, 64, "associativity of the L2") \
+    X(l2_line_bytes, 16, 256, "line of the L2") \
+    X(l2_fetch_bytes, 16, 256, "aligned block that a miss in L2 fetches at least, of one line (R16)") \
+    X(l2_channels, 1, 128, "L2 channels, one for each memory channel") \
+    X(l2_interleave_bytes, 64, 65536, "bytes before the next channel's turn") \
+    X(l2_channel_bytes_per_clock, 1, 256, "bytes an L2 channel delivers a clock") \
+    X(l2_least_bytes, 0, 256, "bytes that a request takes an L2 channel's time for, at least; 0: those of a clock") \
+    X(l2_store_rule, 1, 2, "stores of parts of what L2 keeps: 1 memory writes their bytes, 2 reads the others first") \
+    X(l2_channel_rule, 1, 3, "which channel an address belongs to: 1 modulo, 2 hashed, 3 Tahiti's twelve") \
+    X(l2_near_bytes, 0, 1073741824, "part of the L2 that is near a CU: sets beyond it are served from afar; 0: all") \
+    X(gl1_size_bytes, 0, 1073741824, "cache between the first-level caches of some CUs and L2 (R81)") \
+    X(gl1_ways, 0, 64, "its associativity") \
+    X(gl1_line_bytes, 0, 256, "its line") \
+    X(gl1_cus, 0, 1024, "CUs that share one") \
+    X(gl1_channels, 0, 16, "its channels, which lines go round") \
+    X(gl1_channel_bytes_per_clock, 0, 256, "bytes such a channel delivers a clock") \
+    X(l3_size_bytes, 0, 1073741824, "cache between L2 and DRAM, with as many channels as L2 (R81)") \
+    X(l3_ways, 0, 64, "its associativity") \
+    X(l3_line_bytes, 0, 256, "its line") \
+    X(l3_channel_bytes_per_clock, 0, 256, "bytes such a channel delivers a clock") \
+    X(issue_clocks, 1, 16, "from one turn of a SIMD to issue instructions to the next") \
+    X(issue_width, 1, 8, "instructions a SIMD issues in a turn, each of another wave and kind") \
+    X(valu_clocks, 1, 256, "a wave's plain vector ALU instruction") \
+    X(valu_integer_clocks, 1, 256, "a wave's 32-bit integer addition, shift or logic") \
+    X(valu_latency_clocks, 1, 256, "from a vector ALU instruction to one of its wave that uses the result") \
+    X(valu_quarter_clocks, 1, 256, "a wave's transcendental or 32-bit integer multiply") \
+    X(valu_convert_clocks, 1, 256, "a wave's conversion between float and integer") \
+    X(valu_fma_clocks, 1, 256, "a wave's fused multiply-add") \
+    X(valu_f64_add_clocks, 1, 256, "a wave's double add, compare or convert") \
+    X(valu_f64_mul_clocks, 1, 256, "a wave's double multiply or fma") \
+    X(valu_shift64_clocks, 1, 256, "a wave's 64-bit shift") \
+    X(matrix_pass_clocks, 0, 256, "a pass of the matrix unit; 0: there is none") \
+    X(matrix_pass_rows, 0, 64, "rows of a matrix operation's only block that a pass does at most") \
+    X(matrix_f64_macs, 0, 65536, "doubles that a pass of a SIMD's matrix unit multiplies and adds") \
+    X(matrix_f32_macs, 0, 65536, "floats that it multiplies and adds") \
+    X(matrix_xf32_macs, 0, 65536, "floats of 19 bits that it multiplies and adds") \
+    X(matrix_f16_macs, 0, 65536, "16-bit floats that it multiplies and adds") \
+    X(matrix_i8_macs, 0, 65536, "8-bit numbers that it multiplies and adds") \
+    X(matrix_i4_macs, 0, 65536, "4-bit and 6-bit numbers that it multiplies and adds") \
+    X(matrix_issue_clocks, 0, 256, "vector ALU, until it does others beside a matrix operation; 0: never") \
+    X(matrix_beside_bits, 0, 64, "... of inputs of at most so many bits") \
+    X(valu_to_scalar_clocks, 1, 256, "from a vector ALU write of a scalar register to its scalar use") \
+    X(salu_clocks, 1, 256, "scalar ALU instruction") \
+    X(branch_taken_clocks, 1, 1024, "a taken branch, until the wave's next instruction") \
+    X(branch_not_taken_clocks, 1, 1024, "a branch not taken") \
+    X(lds_latency_clocks, 1, 65536, "from a conflict-free LDS read to its data") \
+    X(scalar_l1_latency_clocks, 1, 65536, "from a scalar load to its data when scalar L1 has it") \
+    X(scalar_l2_latency_clocks, 1, 65536, "from a scalar load to its data when L2 has it") \
+    X(l1_latency_clocks, 1, 65536, "from a coalesced load to its data when vector L1 has it") \
+    X(l2_latency_clocks, 1, 65536, "from a coalesced load to its data when L2 has it") \
+    X(gl1_latency_clocks, 0, 65536, "the same for the cache between L1 and L2") \
+    X(l2_far_latency_clocks, 0, 65536, "the same for the far part of L2") \
+    X(l3_latency_clocks, 0, 65536, "the same for the cache between L2 and DRAM") \
+    X(dram_path_ns, 1, 65536, "between L2 and DRAM, there and back, without DRAM's own timings") \
+    X(tlb_entries, 0, 64, "pages whose place a CU knows; 0: all") \
+    X(tlb_page_bytes, 4096, 1073741824, "a page") \
+    X(tlb_miss_ns, 0, 65536, "more to wait for data of a page that a CU does not know") \
+    X(wave_launch_clocks, 4, 65536, "from a free slot to a new wave's first instruction") \
+    X(wave_interval_clocks, 1, 1024, "between two waves a shader engine starts") \
+    X(vmcnt_max, 1, 63, "vector memory instructions a wave may have under way") \
+    X(lgkmcnt_max, 1, 63, "the same for LDS, scalar memory and messages, in counts") \
+    X(expcnt_max, 1, 63, "the same for exports") \
+    X(vscnt_max, 1, 63, "the same for stores, where they are counted apart") \
+    X(vmem_queue_clocks, 1, 65536, "work the L1 pipe accepts ahead of time") \
+    X(lds_queue_clocks, 1, 65536, "work an LDS port accepts ahead of time") \
+    X(l1_request_clocks, 1, 64, "from one request of a CU to L2 to the next") \
+    X(l1_miss_lines, 1, 65536, "lines of a CU that may be waited for from DRAM") \
+    X(l2_read_entries, 1, 65536, "lines an L2 channel may wait for until DRAM takes their reads") \
+    /* they wait for a place in dram_write_queue_entries, where batches gather: fewer keep none from starting */ \
+    X(l2_write_entries, 1, 65536, "dirty lines an L2 channel holds until DRAM takes their writes") \
+    X(dram_memory, 1, GCNMEM_MEMORY_END - 1, "memory, from 1:" GCNMEM_MEMORIES(GCNMEM_MEMORIES_NAME)) \
+    X(dram_bus_bits, 8, 65536, "memory interface, all channels together") \
+    X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second") \
+    X(dram_channels, 1, 256, "memory channels, each with its own commands and data") \
+    X(dram_channel_bits, 8, 1024, "interface of one memory channel") \
+    X(dram_burst_length, 1, 64, "transfers of one burst") \
+    X(dram_data_rate, 1, 16, "transfers in one command clock: 2 for DDR and HBM, 4 for GDDR5, 8 for GDDR5X, 6") \
+    X(dram_banks, 1, 64, "banks of a channel") \
+    X(dram_bank_groups, 1, 32, "bank groups of a channel") \
+    X(dram_row_bytes, 8, 65536, "row of one bank of a channel") \
+    X(dram_cl_clocks, 1, 1048576, "read command to first data; all dram_ clocks are command clocks") \
+    X(dram_cwl_clocks, 1, 1048576, "write command to first data") \
+    X(dram_rcd_read_clocks, 1, 1048576, "activate to read") \
+    X(dram_rcd_write_clocks, 1, 1048576, "activate to write") \
+    X(dram_rp_clocks, 1, 1048576, "precharge to activate") \
+    X(dram_ras_clocks, 1, 1048576, "activate to precharge") \
+    X(dram_rc_clocks, 1, 1048576, "activate to activate, one bank") \
+    X(dram_rrd_short_clocks, 1, 1048576, "activate to activate, different bank groups") \
+    X(dram_rrd_long_clocks, 1, 1048576, "activate to activate, one bank group") \
+    X(dram_faw_clocks, 1, 1048576, "window that holds at most four activates") \
+    X(dram_ccd_short_clocks, 1, 1048576, "column command to column command, different bank groups") \
+    X(dram_ccd_long_clocks, 1, 1048576, "column command to column command, one bank group") \
+    X(dram_ccd_write_clocks, 1, 1048576, "write command to write command, at least") \
+    X(dram_wr_clocks, 1, 1048576, "last write data to precharge") \
+    X(dram_wtr_short_clocks, 1, 1048576, "last write data to read, different bank groups") \
+    X(dram_wtr_long_clocks, 1, 1048576, "last write data to read, one bank group") \
+    X(dram_rtp_clocks, 1, 1048576, "read to precharge") \
+    X(dram_rtw_clocks, 1, 1048576, "read command to write command, at least") \
+    X(dram_rfc_clocks, 1, 1048576, "length of a refresh of all banks") \
+    X(dram_refi_clocks, 1, 1048576, "from refresh to refresh") \
+    X(dram_read_queue_entries, 1, 4096, "reads a channel holds and chooses from") \
+    X(dram_write_queue_entries, 1, 4096, "writes a channel holds and chooses from") \
+    X(dram_write_high_entries, 1, 4096, "so many waiting writes start a batch of writes") \
+    X(dram_write_low_entries, 1, 4096, "a batch of writes ends at so few") \
+    X(dram_page_policy, 1, 2, "1: rows stay open, 2: rows close behind the last waiting request") \
     X(dram_bank_rule, 1, 2, "1: the bank is the mapping's, 2: bank and group are xor-ed with the row's bits")
 
 /* What a machine may have twice of, for the question what more of it would bring (R83): name, and what limits a run
    that gains most by it. */
-#define GCNMEM_RESOURCES(X)                                                                                            \
-    X(NONE, "nothing", NONE)                                                                                           \
-    X(VALU, "VALU", VALU)                                                                                              \
-    X(SCALAR, "scalar ALU and branches", SALU)                                                                         \
-    X(ISSUE, "issue and launch", ISSUE)                                                                                \
-    X(LDS_BANDWIDTH, "LDS bandwidth", LDS)                                                                             \
-    X(LDS_LATENCY, "LDS latency", LDS_LATENCY)                                                                         \
-    X(L1_RATE, "L1 rate", L1)                                                                                          \
-    X(L1_SIZE, "L1 size", L2)                                                                                          \
-    X(L2_RATE, "L2 rate", L2)                                                                                          \
-    X(L2_SIZE, "L2 size", DRAM)                                                                                        \
-    X(CHANNEL_SPREAD, "channel spread", CHANNELS)                                                                      \
-    X(DRAM_BANDWIDTH, "DRAM bandwidth", DRAM)                                                                          \
-    X(MEMORY_LATENCY, "memory latency", VECTOR_LATENCY)                                                                \
-    X(SCALAR_MEMORY, "scalar memory", SCALAR_LATENCY)                                                                  \
-    X(QUEUES, "queues", PIPE)                                                                                          \
-    X(TLB, "TLB", VECTOR_LATENCY)                                                                                      \
-    X(REGISTERS, "registers", VECTOR_LATENCY)                                                                          \
-    X(LDS_SIZE, "LDS size", VECTOR_LATENCY)                                                                            \
+#define GCNMEM_RESOURCES(X) \
+    X(NONE, "nothing", NONE) \
+    X(VALU, "VALU", VALU) \
+    X(SCALAR, "scalar ALU and branches", SALU) \
+    X(ISSUE, "issue and launch", ISSUE) \
+    X(LDS_BANDWIDTH, "LDS bandwidth", LDS) \
+    X(LDS_LATENCY, "LDS latency", LDS_LATENCY) \
+    X(L1_RATE, "L1 rate", L1) \
+    X(L1_SIZE, "L1 size", L2) \
+    X(L2_RATE, "L2 rate", L2) \
+    X(L2_SIZE, "L2 size", DRAM) \
+    X(CHANNEL_SPREAD, "channel spread", CHANNELS) \
+    X(DRAM_BANDWIDTH, "DRAM bandwidth", DRAM) \
+    X(MEMORY_LATENCY, "memory latency", VECTOR_LATENCY) \
+    X(SCALAR_MEMORY, "scalar memory", SCALAR_LATENCY) \
+    X(QUEUES, "queues", PIPE) \
+    X(TLB, "TLB", VECTOR_LATENCY) \
+    X(REGISTERS, "registers", VECTOR_LATENCY) \
+    X(LDS_SIZE, "LDS size", VECTOR_LATENCY) \
     X(WAVE_SLOTS, "wave slots", VECTOR_LATENCY)
 
 #define GCNMEM_ROW(resource, name, limiter) GCNMEM_RESOURCE_##resource,
@@ -874,15 +874,15 @@ typedef enum gcnmem_rate {
 
 /* X(name, words, macs): kinds of arithmetic that are counted; of matrix operations the field that says what a pass
    multiplies and adds. */
-#define GCNMEM_MATHS(X)                                                                                                \
-    X(F16, "vector f16", matrix_pass_clocks)                                                                           \
-    X(F32, "vector f32", matrix_pass_clocks)                                                                           \
-    X(F64, "vector f64", matrix_pass_clocks)                                                                           \
-    X(MATRIX_F64, "matrix f64", matrix_f64_macs)                                                                       \
-    X(MATRIX_F32, "matrix f32", matrix_f32_macs)                                                                       \
-    X(MATRIX_XF32, "matrix xf32", matrix_xf32_macs)                                                                    \
-    X(MATRIX_F16, "matrix 16-bit", matrix_f16_macs)                                                                    \
-    X(MATRIX_I8, "matrix 8-bit", matrix_i8_macs)                                                                       \
+#define GCNMEM_MATHS(X) \
+    X(F16, "vector f16", matrix_pass_clocks) \
+    X(F32, "vector f32", matrix_pass_clocks) \
+    X(F64, "vector f64", matrix_pass_clocks) \
+    X(MATRIX_F64, "matrix f64", matrix_f64_macs) \
+    X(MATRIX_F32, "matrix f32", matrix_f32_macs) \
+    X(MATRIX_XF32, "matrix xf32", matrix_xf32_macs) \
+    X(MATRIX_F16, "matrix 16-bit", matrix_f16_macs) \
+    X(MATRIX_I8, "matrix 8-bit", matrix_i8_macs) \
     X(MATRIX_I4, "matrix 4-bit", matrix_i4_macs)
 
 #define GCNMEM_MATH_NAME(name, words, macs) GCNMEM_MATH_##name,
@@ -1143,27 +1143,27 @@ GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
 /* The counters of a cost, listed once: members, sums, JSON keys and rows of the text report come from here. X(counter,
    is_traffic, row, vector, lds, scalar): the row's name ("": none), and what the counter is for a vector access, an LDS
    access and a scalar load; NULL where it stays zero. Text shows time before traffic, JSON keeps the order. */
-#define GCNMEM_COST_COUNTERS(X)                                                                                        \
-    X(accesses, 0, "wave instructions", "", "", "")                                                                    \
-    X(lanes, 0, "lanes", "that took part: in EXEC and in range", "that took part: in EXEC and in range",               \
-      "that took part: in EXEC and in range") /* 1 for a scalar load */                                                \
-    X(clocks, 0, "clocks", "of the CU's L1, data present", "of the LDS banks", "of scalar issue")                      \
-    X(best_clocks, 0, "", "", "", "") /* the same with the kindest addresses; at most `clocks` */                      \
-    X(l1_accesses, 1, "L1 accesses", "TCP_TOTAL_ACCESSES", NULL, NULL)  /* AMD's: 16 a coalesced wave, else 64 */      \
-    X(l1_cache_accesses, 1, "", "TCP_TOTAL_CACHE_ACCESSES", NULL, NULL) /* AMD's: distinct lines of each group */      \
-    X(issue_groups, 0, "  issue groups", "a clock each: 4 coalesced, else 16", NULL, NULL)                             \
-    X(tag_conflict_clocks, 0, "  + tag conflicts", "lines of a group in one tag bank", NULL, NULL)                     \
-    /* beyond those of the tags */                                                                                     \
-    X(bank_conflict_clocks, 0, "  + bank conflicts", "dwords of a group in one data bank", NULL, NULL)                 \
-    X(rate_clocks, 0, "  + rate", "filter, channels, compare-and-swap", NULL, NULL)                                    \
-    X(l1_lines, 1, "L1 lines", "distinct lines of a wave", NULL, NULL)                                                 \
-    /* as L2, or GL1, counts them */                                                                                   \
-    X(l2_requests, 1, "L2 requests", "when L1 misses", NULL, "when the scalar cache misses")                           \
-    X(dram_bursts, 1, "DRAM bursts", "when L2 misses", NULL, "when L2 misses")                                         \
-    X(bytes_requested, 1, "bytes requested", "by lanes in range", "by lanes in range", "by lanes in range")            \
-    X(bytes_fetched, 1, "bytes fetched", "by the L2 requests", NULL, "by the L2 requests")                             \
-    X(phases, 0, "  phases", NULL, "lanes served together, a clock each", NULL)                                        \
-    X(conflict_clocks, 0, "  + conflicts", NULL, "different dwords of one bank", NULL)                                 \
+#define GCNMEM_COST_COUNTERS(X) \
+    X(accesses, 0, "wave instructions", "", "", "") \
+    X(lanes, 0, "lanes", "that took part: in EXEC and in range", "that took part: in EXEC and in range", \
+      "that took part: in EXEC and in range") /* 1 for a scalar load */ \
+    X(clocks, 0, "clocks", "of the CU's L1, data present", "of the LDS banks", "of scalar issue") \
+    X(best_clocks, 0, "", "", "", "") /* the same with the kindest addresses; at most `clocks` */ \
+    X(l1_accesses, 1, "L1 accesses", "TCP_TOTAL_ACCESSES", NULL, NULL)  /* AMD's: 16 a coalesced wave, else 64 */ \
+    X(l1_cache_accesses, 1, "", "TCP_TOTAL_CACHE_ACCESSES", NULL, NULL) /* AMD's: distinct lines of each group */ \
+    X(issue_groups, 0, "  issue groups", "a clock each: 4 coalesced, else 16", NULL, NULL) \
+    X(tag_conflict_clocks, 0, "  + tag conflicts", "lines of a group in one tag bank", NULL, NULL) \
+    /* beyond those of the tags */ \
+    X(bank_conflict_clocks, 0, "  + bank conflicts", "dwords of a group in one data bank", NULL, NULL) \
+    X(rate_clocks, 0, "  + rate", "filter, channels, compare-and-swap", NULL, NULL) \
+    X(l1_lines, 1, "L1 lines", "distinct lines of a wave", NULL, NULL) \
+    /* as L2, or GL1, counts them */ \
+    X(l2_requests, 1, "L2 requests", "when L1 misses", NULL, "when the scalar cache misses") \
+    X(dram_bursts, 1, "DRAM bursts", "when L2 misses", NULL, "when L2 misses") \
+    X(bytes_requested, 1, "bytes requested", "by lanes in range", "by lanes in range", "by lanes in range") \
+    X(bytes_fetched, 1, "bytes fetched", "by the L2 requests", NULL, "by the L2 requests") \
+    X(phases, 0, "  phases", NULL, "lanes served together, a clock each", NULL) \
+    X(conflict_clocks, 0, "  + conflicts", NULL, "different dwords of one bank", NULL) \
     X(port_clocks, 0, "port clocks", NULL, "of the CU's ports, conflicts apart", NULL)
 
 #define GCNMEM_COST_MEMBER(counter, is_traffic, row, vector, lds, scalar) uint64_t counter;
@@ -1274,15 +1274,15 @@ typedef enum gcnmem_dram_limit {
 #define GCNMEM_DRAM_LIMITS 8
 
 /* The counters of DRAM that reports show, listed once: X(counter, the words behind its number in the text report). */
-#define GCNMEM_DRAM_COUNTERS(X)                                                                                        \
-    X(reads, "reads, ")                                                                                                \
-    X(writes, "writes\n             ")                                                                                 \
-    X(row_hits, "row hits, ") /* row_hits + row_misses + row_conflicts = reads + writes */                             \
-    X(row_misses, "misses, ")                                                                                          \
-    X(row_conflicts, "conflicts, ")                                                                                    \
-    X(refreshes, "refreshes") /* all-bank, of one channel */                                                           \
-    X(busy_clocks, "")        /* clocks with data, summed over channels */                                             \
-    X(bytes, "")              /* whole bursts */                                                                       \
+#define GCNMEM_DRAM_COUNTERS(X) \
+    X(reads, "reads, ") \
+    X(writes, "writes\n             ") \
+    X(row_hits, "row hits, ") /* row_hits + row_misses + row_conflicts = reads + writes */ \
+    X(row_misses, "misses, ") \
+    X(row_conflicts, "conflicts, ") \
+    X(refreshes, "refreshes") /* all-bank, of one channel */ \
+    X(busy_clocks, "")        /* clocks with data, summed over channels */ \
+    X(bytes, "")              /* whole bursts */ \
     X(clocks, "")             /* end of the run: the clock advanced to, or the last data beat if that is later */
 
 #define GCNMEM_DRAM_MEMBER(counter, words) uint64_t counter;
@@ -1317,13 +1317,13 @@ typedef enum gcnmem_level {
 /* The counters of a level, listed once: X(counter, its column in the text report). hits + misses = reads + writes.
    What L1 misses the level below gets: a store is never served by L1 alone and counts as a miss there, lines that go on
    together are one, so L1 misses = L2 reads + writes, or those of GL1. */
-#define GCNMEM_LEVEL_COUNTERS(X)                                                                                       \
-    X(reads, "reads")                                                                                                  \
-    X(writes, "writes")                                                                                                \
-    X(hits, "hits")                                                                                                    \
-    X(misses, "misses")                                                                                                \
-    X(useful_bytes, "")           /* asked for by the level above; by lanes of a wave each once */                     \
-    X(moved_bytes, "bytes moved") /* from or to the level below: whole lines */                                        \
+#define GCNMEM_LEVEL_COUNTERS(X) \
+    X(reads, "reads") \
+    X(writes, "writes") \
+    X(hits, "hits") \
+    X(misses, "misses") \
+    X(useful_bytes, "")           /* asked for by the level above; by lanes of a wave each once */ \
+    X(moved_bytes, "bytes moved") /* from or to the level below: whole lines */ \
     X(writebacks, "")             /* dirty lines written to the level below */
 
 #define GCNMEM_LEVEL_MEMBER(counter, column) uint64_t counter;
@@ -1608,15 +1608,15 @@ GCNMEM_API const gcnmem_loop* gcnmem_listing_loop(const gcnmem_listing* listing,
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* What kept a wave from going on: name, what a timeline says, and the limiter of a run that lost most time to it. */
-#define GCNMEM_STALLS(X)                                                                                               \
-    X(VECTOR_MEMORY, "vector memory", "waits for vector memory", VECTOR_LATENCY) /* vmcnt */                           \
-    X(SCALAR_MEMORY, "scalar memory", "waits for scalar memory", SCALAR_LATENCY) /* lgkmcnt: loads, messages */        \
-    X(LDS, "LDS", "waits for LDS", LDS_LATENCY)                                  /* lgkmcnt */                         \
-    X(EXPORT, "export", "waits for exports", EXPORT)                             /* expcnt */                          \
-    X(BARRIER, "barrier", "waits for the barrier", BARRIER)                      /* other waves are not there */       \
-    X(ISSUE, "issue", "waits for its turn", ISSUE) /* ready, but another wave was first */                             \
-    X(PIPE, "memory pipe full", "waits for the memory pipe", PIPE)                                                     \
-    X(DEPENDENCY, "dependency", "waits for a register", DEPENDENCY)   /* a scalar one that the vector ALU writes */    \
+#define GCNMEM_STALLS(X) \
+    X(VECTOR_MEMORY, "vector memory", "waits for vector memory", VECTOR_LATENCY) /* vmcnt */ \
+    X(SCALAR_MEMORY, "scalar memory", "waits for scalar memory", SCALAR_LATENCY) /* lgkmcnt: loads, messages */ \
+    X(LDS, "LDS", "waits for LDS", LDS_LATENCY)                                  /* lgkmcnt */ \
+    X(EXPORT, "export", "waits for exports", EXPORT)                             /* expcnt */ \
+    X(BARRIER, "barrier", "waits for the barrier", BARRIER)                      /* other waves are not there */ \
+    X(ISSUE, "issue", "waits for its turn", ISSUE) /* ready, but another wave was first */ \
+    X(PIPE, "memory pipe full", "waits for the memory pipe", PIPE) \
+    X(DEPENDENCY, "dependency", "waits for a register", DEPENDENCY)   /* a scalar one that the vector ALU writes */ \
     X(FETCH, "instruction fetch", "waits for its instruction", FETCH) /* the instruction cache did not have it */
 
 #define GCNMEM_ROW(stall, name, phrase, limiter) GCNMEM_STALL_##stall,
@@ -1624,14 +1624,14 @@ typedef enum gcnmem_stall { GCNMEM_STALLS(GCNMEM_ROW) GCNMEM_STALL_END } gcnmem_
 #undef GCNMEM_ROW
 
 /* Where a memory instruction found the last of its data, nearest first. */
-#define GCNMEM_SERVERS(X)                                                                                              \
-    X(OTHER, "other") /* exports, messages, clocks, GDS */                                                             \
-    X(LDS, "LDS")                                                                                                      \
-    X(SCALAR_L1, "scalar L1")                                                                                          \
-    X(L1, "L1")                                                                                                        \
-    X(GL1, "GL1")                                                                                                      \
-    X(L2, "L2")                                                                                                        \
-    X(L3, "L3")                                                                                                        \
+#define GCNMEM_SERVERS(X) \
+    X(OTHER, "other") /* exports, messages, clocks, GDS */ \
+    X(LDS, "LDS") \
+    X(SCALAR_L1, "scalar L1") \
+    X(L1, "L1") \
+    X(GL1, "GL1") \
+    X(L2, "L2") \
+    X(L3, "L3") \
     X(DRAM, "DRAM")
 
 #define GCNMEM_ROW(served, name) GCNMEM_SERVED_##served,
@@ -1640,34 +1640,34 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
 
 /* What the whole run was held by (R57): a unit that was busy four fifths of the time, else what waves spent most time
    on; not known where gaps could decide (R82). Name, and what helps. */
-#define GCNMEM_LIMITERS(X)                                                                                             \
-    X(NONE, "nothing", "nothing stands out")                                                                           \
-    X(VALU, "VALU", "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help")                \
-    X(SALU, "SALU", "fewer scalar instructions: unroll loops, keep addresses in registers")                            \
-    X(L1, "L1", "fewer lines and conflicts a load: ask `cost` about the busiest load, or keep its data in LDS")        \
-    X(LDS, "LDS", "wider or fewer LDS accesses, or fewer bank conflicts: see the clocks and conflicts of each below")  \
-    X(GL1, "GL1", "keep more of the data in L1 or LDS: a GL1 serves many CUs")                                         \
-    X(L2, "L2", "keep more of the data in L1 or LDS: L2 delivers one request a channel and clock")                     \
-    X(L3, "L3", "reuse more of the data while L2 still holds them")                                                    \
-    X(DRAM, "DRAM", "read fewer bytes: narrower formats, whole lines, reuse while L2 still holds them")                \
-    X(VECTOR_LATENCY, "vector memory latency", "") /* gcnmem_run_advice() looks at the occupancy */                    \
-    X(SCALAR_LATENCY, "scalar memory latency", "group scalar loads and move their s_waitcnt down to the first use")    \
-    X(LDS_LATENCY, "LDS latency", "issue more LDS reads before each s_waitcnt, or let more waves hide them")           \
-    X(EXPORT, "export", "fewer or narrower exports")                                                                   \
-    X(BARRIER, "barrier", "smaller work-groups, or work that takes all waves of a group equally long")                 \
-    X(ISSUE, "issue", "waves wait for each other's turn: fewer instructions of the busiest kind")                      \
-    X(DEPENDENCY, "dependency", "put other work between a vector compare and the scalar code that reads it")           \
-    X(PIPE, "memory pipe full", /* though no single unit was busy all the time; advice: of a full gcnmem_pipe */       \
-      "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help")                \
-    X(FETCH, "instruction fetch", "unroll less, so that what a loop repeats fits the instruction cache")               \
-    X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")                      \
-    X(INSTRUCTIONS, "instructions", /* of each wave, though no unit that they use was busy all the time */             \
-      "waves spend most of their time on instructions: fewer or cheaper ones, or more waves beside each other")        \
-    X(ATOMICS, "atomics on one address",                                                                               \
+#define GCNMEM_LIMITERS(X) \
+    X(NONE, "nothing", "nothing stands out") \
+    X(VALU, "VALU", "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help") \
+    X(SALU, "SALU", "fewer scalar instructions: unroll loops, keep addresses in registers") \
+    X(L1, "L1", "fewer lines and conflicts a load: ask `cost` about the busiest load, or keep its data in LDS") \
+    X(LDS, "LDS", "wider or fewer LDS accesses, or fewer bank conflicts: see the clocks and conflicts of each below") \
+    X(GL1, "GL1", "keep more of the data in L1 or LDS: a GL1 serves many CUs") \
+    X(L2, "L2", "keep more of the data in L1 or LDS: L2 delivers one request a channel and clock") \
+    X(L3, "L3", "reuse more of the data while L2 still holds them") \
+    X(DRAM, "DRAM", "read fewer bytes: narrower formats, whole lines, reuse while L2 still holds them") \
+    X(VECTOR_LATENCY, "vector memory latency", "") /* gcnmem_run_advice() looks at the occupancy */ \
+    X(SCALAR_LATENCY, "scalar memory latency", "group scalar loads and move their s_waitcnt down to the first use") \
+    X(LDS_LATENCY, "LDS latency", "issue more LDS reads before each s_waitcnt, or let more waves hide them") \
+    X(EXPORT, "export", "fewer or narrower exports") \
+    X(BARRIER, "barrier", "smaller work-groups, or work that takes all waves of a group equally long") \
+    X(ISSUE, "issue", "waves wait for each other's turn: fewer instructions of the busiest kind") \
+    X(DEPENDENCY, "dependency", "put other work between a vector compare and the scalar code that reads it") \
+    X(PIPE, "memory pipe full", /* though no single unit was busy all the time; advice: of a full gcnmem_pipe */ \
+      "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help") \
+    X(FETCH, "instruction fetch", "unroll less, so that what a loop repeats fits the instruction cache") \
+    X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch") \
+    X(INSTRUCTIONS, "instructions", /* of each wave, though no unit that they use was busy all the time */ \
+      "waves spend most of their time on instructions: fewer or cheaper ones, or more waves beside each other") \
+    X(ATOMICS, "atomics on one address", \
       "lanes take turns (R13): combine in the wave first, then let one lane update it, or spread them over addresses") \
-    X(CHANNELS, "memory channels",                                                                                     \
-      "some memory channels have too many requests while others lack them: a pitch of rows that is no power of two "   \
-      "spreads them; more waves do not help")                                                                          \
+    X(CHANNELS, "memory channels", \
+      "some memory channels have too many requests while others lack them: a pitch of rows that is no power of two " \
+      "spreads them; more waves do not help") \
     X(UNKNOWN, "not known", "") /* gcnmem_run_advice() looks at the gaps */
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
@@ -1675,11 +1675,11 @@ typedef enum gcnmem_limiter { GCNMEM_LIMITERS(GCNMEM_ROW) GCNMEM_LIMITER_END } g
 #undef GCNMEM_ROW
 
 /* What leaves a run without a verdict (R82), and what to do about it. */
-#define GCNMEM_GAPS(X)                                                                                                 \
-    X(UNFINISHED, "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups")       \
-    X(CALL, "waves go to code that is not in the text: give a listing that holds it as well")                          \
-    X(OFF_END, "waves run off the end of the code: give all of it up to s_endpgm, or choose its --stage")              \
-    X(STRANGE, "instructions outside the vocabulary could decide: write what they do with those inside it")            \
+#define GCNMEM_GAPS(X) \
+    X(UNFINISHED, "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups") \
+    X(CALL, "waves go to code that is not in the text: give a listing that holds it as well") \
+    X(OFF_END, "waves run off the end of the code: give all of it up to s_endpgm, or choose its --stage") \
+    X(STRANGE, "instructions outside the vocabulary could decide: write what they do with those inside it") \
     X(DEFAULT, "say first where memory instructions read and write: default addresses could decide")
 
 #define GCNMEM_ROW(gap, advice) GCNMEM_GAP_##gap,
@@ -1687,10 +1687,10 @@ typedef enum gcnmem_gap { GCNMEM_GAPS(GCNMEM_ROW) GCNMEM_GAP_END } gcnmem_gap;
 #undef GCNMEM_ROW
 
 /* What takes memory instructions, or is full. Name, and the limiter whose advice helps then. */
-#define GCNMEM_PIPES(X)                                                                                                \
-    X(VECTOR, "vector memory", PIPE)                                                                                   \
-    X(SCALAR, "scalar memory", PIPE)                                                                                   \
-    X(LDS, "LDS", LDS)                                                                                                 \
+#define GCNMEM_PIPES(X) \
+    X(VECTOR, "vector memory", PIPE) \
+    X(SCALAR, "scalar memory", PIPE) \
+    X(LDS, "LDS", LDS) \
     X(EXPORT, "export", EXPORT)
 
 #define GCNMEM_ROW(pipe, name, limiter) GCNMEM_PIPE_##pipe,
@@ -1745,12 +1745,12 @@ typedef struct gcnmem_run_value {
 
 /* What of an instruction may be mended in a run, for the question what that would bring (R83): name, as a setting has
    it, and what a report says. */
-#define GCNMEM_MENDS(X)                                                                                                \
-    X(NONE, "nothing", "")                                                                                             \
-    X(SIDE_BY_SIDE, "side-by-side", "lanes side by side")            /* vector memory */                               \
-    X(NO_CONFLICTS, "no-conflicts", "no bank conflicts")             /* LDS */                                         \
-    X(HITS, "hits", "all of it in L1")                               /* loads of vector memory */                      \
-    X(SPREAD, "spread", "spread over channels")                      /* vector memory */                               \
+#define GCNMEM_MENDS(X) \
+    X(NONE, "nothing", "") \
+    X(SIDE_BY_SIDE, "side-by-side", "lanes side by side")            /* vector memory */ \
+    X(NO_CONFLICTS, "no-conflicts", "no bank conflicts")             /* LDS */ \
+    X(HITS, "hits", "all of it in L1")                               /* loads of vector memory */ \
+    X(SPREAD, "spread", "spread over channels")                      /* vector memory */ \
     X(EARLIER, "earlier", "loads of its loop issued a trip earlier") /* of GCN and RDNA: loads of vector memory */
 
 #define GCNMEM_ROW(mend, name, phrase) GCNMEM_MEND_##mend,
@@ -1816,10 +1816,10 @@ typedef struct gcnmem_run_query {
 
 /* Where the addresses of a memory instruction come from, most certain first: the caller or an annotation; the code
    itself; the code, with stand-ins for something that is not known; a default pattern. */
-#define GCNMEM_STATUSES(X)                                                                                             \
-    X(GIVEN, "given")                                                                                                  \
-    X(COMPUTED, "computed")                                                                                            \
-    X(ASSUMED, "assumed")                                                                                              \
+#define GCNMEM_STATUSES(X) \
+    X(GIVEN, "given") \
+    X(COMPUTED, "computed") \
+    X(ASSUMED, "assumed") \
     X(DEFAULT, "default")
 
 #define GCNMEM_ROW(status, name) GCNMEM_STATUS_##status,
@@ -1898,11 +1898,11 @@ typedef struct gcnmem_run_insn_stats {
 
 /* What a run can record of its course, and its category in a timeline. Instructions and stalls of a wave follow each
    other without gap or overlap and fill its time; by cause, the stalls add up to gcnmem_run_result.stall_clocks. */
-#define GCNMEM_RUN_EVENTS(X)                                                                                           \
-    X(WAVE, "wave")      /* from its first possible clock; `end` is GCNMEM_RUN_EVENT_OPEN until it has ended */        \
-    X(ISSUE, "issue")    /* an instruction, and the clocks it keeps its wave */                                        \
-    X(STALL, "stall")    /* what kept the wave from issuing `insn`, or from going on behind it */                      \
-    X(REQUEST, "memory") /* a memory instruction, from its issue until its data are there */                           \
+#define GCNMEM_RUN_EVENTS(X) \
+    X(WAVE, "wave")      /* from its first possible clock; `end` is GCNMEM_RUN_EVENT_OPEN until it has ended */ \
+    X(ISSUE, "issue")    /* an instruction, and the clocks it keeps its wave */ \
+    X(STALL, "stall")    /* what kept the wave from issuing `insn`, or from going on behind it */ \
+    X(REQUEST, "memory") /* a memory instruction, from its issue until its data are there */ \
     X(RESIDENT, "waves") /* `wave` is how many waves the CU holds from `begin` on */
 
 #define GCNMEM_ROW(kind, name) GCNMEM_RUN_EVENT_##kind,
@@ -3398,210 +3398,210 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
    card's, or it does not compile), and chips and cards that differ from what theirs says. 'e': what was measured on, or
    fitted to, the one it changes is an estimate here. */
 /* clang-format off */
-#define GCNMEMI_DEVICES_LAYERS(LAYER)                                                                                  \
-    LAYER(all, none, m) LAYER(gfx6, all, m) LAYER(gfx7, gfx6, m) LAYER(gfx8, gfx7, m) LAYER(gfx9, gfx8, m)             \
-    LAYER(gfx908, gfx9, m) LAYER(gfx90a, gfx908, m) LAYER(gfx942, gfx90a, e) LAYER(others, all, m)                     \
-    LAYER(r800, others, m) LAYER(sm_13, others, m) LAYER(nvidia, others, m) LAYER(sm_61, nvidia, m)                    \
-    LAYER(sm_70, nvidia, m) LAYER(sm_80, sm_70, m) LAYER(sm_86, sm_80, m) LAYER(sm_90, sm_80, m)                       \
-    LAYER(gfx1030, others, m) LAYER(gfx1031, gfx1030, e) LAYER(gfx1032, gfx1030, e) LAYER(gfx1033, gfx1030, e)         \
-    LAYER(gfx1034, gfx1030, e) LAYER(gfx1035, gfx1033, e) LAYER(gfx1036, gfx1033, e) LAYER(gfx10, gfx1033, e)          \
-    LAYER(gfx1010, gfx1033, e) LAYER(gfx1012, gfx1010, e) LAYER(gfx1013, gfx1010, e) LAYER(gfx1100, gfx1030, e)        \
-    LAYER(gfx1101, gfx1100, e) LAYER(gfx1102, gfx1100, e) LAYER(gfx1103, gfx1102, e) LAYER(gfx1150, gfx1103, e)        \
-    LAYER(gfx1151, gfx1100, e) LAYER(gfx1200, gfx1100, e) LAYER(gfx1201, gfx1200, e) LAYER(gen9, others, m)            \
-    LAYER(gfx600, gfx6, m) LAYER(gfx601, gfx6, m) LAYER(gfx700, gfx7, m) LAYER(gfx701, gfx7, m)                        \
-    LAYER(gfx702, gfx7, m) LAYER(gfx704, gfx7, m) LAYER(gfx802, gfx8, m) LAYER(gfx803, gfx8, m)                        \
-    LAYER(gfx900, gfx9, m) LAYER(gfx902, gfx9, m) LAYER(gfx906, gfx9, m) LAYER(tahiti, none, m)                        \
-    LAYER(hawaii, none, m) LAYER(tonga, none, m) LAYER(polaris, none, m) LAYER(vega20, none, m)                        \
-    LAYER(radeon_vii, vega20, m) LAYER(gp104, none, m) LAYER(wgp, none, m) LAYER(uhd_600, none, m)                     \
+#define GCNMEMI_DEVICES_LAYERS(LAYER) \
+    LAYER(all, none, m) LAYER(gfx6, all, m) LAYER(gfx7, gfx6, m) LAYER(gfx8, gfx7, m) LAYER(gfx9, gfx8, m) \
+    LAYER(gfx908, gfx9, m) LAYER(gfx90a, gfx908, m) LAYER(gfx942, gfx90a, e) LAYER(others, all, m) \
+    LAYER(r800, others, m) LAYER(sm_13, others, m) LAYER(nvidia, others, m) LAYER(sm_61, nvidia, m) \
+    LAYER(sm_70, nvidia, m) LAYER(sm_80, sm_70, m) LAYER(sm_86, sm_80, m) LAYER(sm_90, sm_80, m) \
+    LAYER(gfx1030, others, m) LAYER(gfx1031, gfx1030, e) LAYER(gfx1032, gfx1030, e) LAYER(gfx1033, gfx1030, e) \
+    LAYER(gfx1034, gfx1030, e) LAYER(gfx1035, gfx1033, e) LAYER(gfx1036, gfx1033, e) LAYER(gfx10, gfx1033, e) \
+    LAYER(gfx1010, gfx1033, e) LAYER(gfx1012, gfx1010, e) LAYER(gfx1013, gfx1010, e) LAYER(gfx1100, gfx1030, e) \
+    LAYER(gfx1101, gfx1100, e) LAYER(gfx1102, gfx1100, e) LAYER(gfx1103, gfx1102, e) LAYER(gfx1150, gfx1103, e) \
+    LAYER(gfx1151, gfx1100, e) LAYER(gfx1200, gfx1100, e) LAYER(gfx1201, gfx1200, e) LAYER(gen9, others, m) \
+    LAYER(gfx600, gfx6, m) LAYER(gfx601, gfx6, m) LAYER(gfx700, gfx7, m) LAYER(gfx701, gfx7, m) \
+    LAYER(gfx702, gfx7, m) LAYER(gfx704, gfx7, m) LAYER(gfx802, gfx8, m) LAYER(gfx803, gfx8, m) \
+    LAYER(gfx900, gfx9, m) LAYER(gfx902, gfx9, m) LAYER(gfx906, gfx9, m) LAYER(tahiti, none, m) \
+    LAYER(hawaii, none, m) LAYER(tonga, none, m) LAYER(polaris, none, m) LAYER(vega20, none, m) \
+    LAYER(radeon_vii, vega20, m) LAYER(gp104, none, m) LAYER(wgp, none, m) LAYER(uhd_600, none, m) \
     LAYER(mi300a, none, m) LAYER(h100, none, m) LAYER(gfx950, gfx942, e)
 
 /* F(field), and V(layer, value, provenance) for each layer that gives it a value. In WGP mode two CUs of an RX 6900 XT
    share what each has. l3_size_bytes is told of a channel, of gl1_cus the arrays of CUs in an engine, of die_count the
    engines in a die. Channels of RDNA2's L2 are 128 bytes wide: RX 6600 XT reads 101 of them a clock, RX 7600 100. */
-#define GCNMEMI_DEVICES_FACTS(F, V)                                                                                    \
-    F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d)   \
+#define GCNMEMI_DEVICES_FACTS(F, V) \
+    F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d) \
     F(gfx_version) V(r800, 0x10,n) V(sm_13, 0x13,e) V(sm_61, 0x61,e) V(sm_70, 0x70,m) V(sm_80, 0x80,m) V(sm_86, 0x86,e)\
-        V(sm_90, 0x90,m) V(gen9, 0x10,n)                                                                               \
-    F(die_count) V(all, 1,n) V(gfx942, 4,a)                                                                            \
-    F(wave_lanes) V(all, 64,a) V(sm_13, 32,d) V(nvidia, 32,m) V(sm_86, 32,e) V(gfx1030, 32,o) V(gen9, 16,e)            \
-    F(simd_count_per_cu) V(all, 4,a) V(r800, 1,a) V(sm_13, 1,e) V(sm_61, 4,d) V(sm_70, 4,e) V(sm_86, 4,d)              \
-        V(gfx1030, 2,a) V(wgp, 4,a) V(gen9, 8,d) V(uhd_600, 6,d)                                                       \
-    F(waves_per_simd_max) V(all, 10,a) V(polaris, 8,a) V(gfx908, 10,o) V(gfx90a, 8,o) V(r800, 24,e) V(sm_13, 32,e)     \
-        V(nvidia, 16,m) V(sm_86, 12,e) V(sm_90, 16,e) V(gfx1030, 16,o) V(gen9, 7,e) V(uhd_600, 6,e) V(gfx1010, 20,o)   \
-    F(groups_per_cu_max) V(all, 16,a) V(gfx908, 16,o) V(others, 8,e) V(nvidia, 32,m) V(sm_86, 16,e) V(sm_90, 32,e)     \
-        V(gfx1030, 16,o) V(wgp, 32,o) V(gen9, 16,e)                                                                    \
-    F(group_waves_max) V(all, 16,a) V(others, 16,e) V(r800, 4,a) V(nvidia, 32,m) V(sm_86, 32,e) V(sm_90, 32,e)         \
-        V(gfx1030, 32,o)                                                                                               \
-    F(vgprs_per_simd) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(r800, 256,e) V(sm_13, 512,e) V(nvidia, 512,m)  \
-        V(sm_86, 512,e) V(sm_90, 512,e) V(gfx1030, 1024,o) V(gen9, 896,n) V(gfx1100, 1536,o) V(gfx1102, 1024,o)        \
-    F(vgpr_granule) V(all, 8,e) V(gfx6, 4,a) V(gfx908, 4,o) V(gfx90a, 8,o) V(r800, 1,e) V(sm_13, 16,e)                 \
-        V(gfx1030, 16,o) V(gen9, 128,n) V(gfx1010, 8,o) V(gfx1100, 24,o) V(gfx1102, 16,o)                              \
-    F(vgpr_group_waves) V(all, 0,n) V(sm_13, 2,e)                                                                      \
-    F(vgprs_per_wave_max) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(others, 128,e) V(sm_13, 124,e)             \
-        V(nvidia, 255,e) V(gfx1030, 256,o)                                                                             \
-    F(sgprs_per_simd) V(all, 800,n) V(gfx6, 512,a) V(gfx8, 800,a) V(gfx908, 800,o) V(gfx1030, 2048,o)                  \
-    F(sgpr_granule) V(all, 16,n) V(gfx6, 8,a) V(gfx8, 16,a) V(tonga, 96,o) V(gfx908, 16,o) V(gfx1030, 128,o)           \
-    F(sgprs_per_wave_max) V(all, 102,n) V(gfx6, 104,a) V(gfx8, 102,a) V(tonga, 90,o) V(gfx908, 102,o)                  \
-        V(gfx1030, 106,o)                                                                                              \
-    F(lds_size_bytes) V(all, 65536,a) V(gfx6, 65536,o) V(gfx7, 65536,a) V(r800, 32768,a) V(sm_13, 16384,e)             \
-        V(nvidia, 98304,m) V(sm_80, 167936,m) V(sm_86, 102400,e) V(sm_90, 233472,e) V(wgp, 131072,a) V(gen9, 65536,d)  \
-        V(gfx950, 163840,o)                                                                                            \
-    F(lds_group_max_bytes) V(all, 32768,a) V(gfx7, 65536,o) V(sm_13, 16384,e) V(sm_61, 49152,m) V(sm_70, 98304,e)      \
-        V(sm_80, 166912,e) V(sm_86, 101376,e) V(sm_90, 232448,e) V(gfx1030, 65536,o) V(gen9, 65536,d)                  \
-        V(gfx950, 163840,o)                                                                                            \
+        V(sm_90, 0x90,m) V(gen9, 0x10,n) \
+    F(die_count) V(all, 1,n) V(gfx942, 4,a) \
+    F(wave_lanes) V(all, 64,a) V(sm_13, 32,d) V(nvidia, 32,m) V(sm_86, 32,e) V(gfx1030, 32,o) V(gen9, 16,e) \
+    F(simd_count_per_cu) V(all, 4,a) V(r800, 1,a) V(sm_13, 1,e) V(sm_61, 4,d) V(sm_70, 4,e) V(sm_86, 4,d) \
+        V(gfx1030, 2,a) V(wgp, 4,a) V(gen9, 8,d) V(uhd_600, 6,d) \
+    F(waves_per_simd_max) V(all, 10,a) V(polaris, 8,a) V(gfx908, 10,o) V(gfx90a, 8,o) V(r800, 24,e) V(sm_13, 32,e) \
+        V(nvidia, 16,m) V(sm_86, 12,e) V(sm_90, 16,e) V(gfx1030, 16,o) V(gen9, 7,e) V(uhd_600, 6,e) V(gfx1010, 20,o) \
+    F(groups_per_cu_max) V(all, 16,a) V(gfx908, 16,o) V(others, 8,e) V(nvidia, 32,m) V(sm_86, 16,e) V(sm_90, 32,e) \
+        V(gfx1030, 16,o) V(wgp, 32,o) V(gen9, 16,e) \
+    F(group_waves_max) V(all, 16,a) V(others, 16,e) V(r800, 4,a) V(nvidia, 32,m) V(sm_86, 32,e) V(sm_90, 32,e) \
+        V(gfx1030, 32,o) \
+    F(vgprs_per_simd) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(r800, 256,e) V(sm_13, 512,e) V(nvidia, 512,m) \
+        V(sm_86, 512,e) V(sm_90, 512,e) V(gfx1030, 1024,o) V(gen9, 896,n) V(gfx1100, 1536,o) V(gfx1102, 1024,o) \
+    F(vgpr_granule) V(all, 8,e) V(gfx6, 4,a) V(gfx908, 4,o) V(gfx90a, 8,o) V(r800, 1,e) V(sm_13, 16,e) \
+        V(gfx1030, 16,o) V(gen9, 128,n) V(gfx1010, 8,o) V(gfx1100, 24,o) V(gfx1102, 16,o) \
+    F(vgpr_group_waves) V(all, 0,n) V(sm_13, 2,e) \
+    F(vgprs_per_wave_max) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(others, 128,e) V(sm_13, 124,e) \
+        V(nvidia, 255,e) V(gfx1030, 256,o) \
+    F(sgprs_per_simd) V(all, 800,n) V(gfx6, 512,a) V(gfx8, 800,a) V(gfx908, 800,o) V(gfx1030, 2048,o) \
+    F(sgpr_granule) V(all, 16,n) V(gfx6, 8,a) V(gfx8, 16,a) V(tonga, 96,o) V(gfx908, 16,o) V(gfx1030, 128,o) \
+    F(sgprs_per_wave_max) V(all, 102,n) V(gfx6, 104,a) V(gfx8, 102,a) V(tonga, 90,o) V(gfx908, 102,o) \
+        V(gfx1030, 106,o) \
+    F(lds_size_bytes) V(all, 65536,a) V(gfx6, 65536,o) V(gfx7, 65536,a) V(r800, 32768,a) V(sm_13, 16384,e) \
+        V(nvidia, 98304,m) V(sm_80, 167936,m) V(sm_86, 102400,e) V(sm_90, 233472,e) V(wgp, 131072,a) V(gen9, 65536,d) \
+        V(gfx950, 163840,o) \
+    F(lds_group_max_bytes) V(all, 32768,a) V(gfx7, 65536,o) V(sm_13, 16384,e) V(sm_61, 49152,m) V(sm_70, 98304,e) \
+        V(sm_80, 166912,e) V(sm_86, 101376,e) V(sm_90, 232448,e) V(gfx1030, 65536,o) V(gen9, 65536,d) \
+        V(gfx950, 163840,o) \
     F(lds_granule_bytes) V(all, 128,e) V(gfx6, 256,a) V(gfx7, 512,a) V(gfx908, 512,o) V(sm_13, 512,e) V(nvidia, 256,e) \
-        V(sm_80, 128,e) V(gfx1030, 1024,o) V(gen9, 1024,e) V(gfx1010, 512,o) V(gfx1200, 512,a) V(gfx950, 1280,o)       \
-    F(lds_group_reserved_bytes) V(all, 0,n) V(sm_61, 0,m) V(sm_80, 1024,m) V(sm_86, 1024,e) V(sm_90, 1024,e)           \
-    F(lds_bank_count) V(all, 32,a) V(sm_13, 16,d) V(sm_61, 32,d) V(sm_70, 32,m) V(sm_86, 32,d) V(gen9, 16,d)           \
-        V(uhd_600, 8,m) V(gfx950, 64,m)                                                                                \
-    F(lds_phase_rule) V(all, 1,a) V(gfx950, 5,m) V(others, 2,e) V(sm_70, 3,e) V(sm_90, 3,m) V(gen9, 4,d)               \
-    F(lds_port_count) V(all, 1,n) V(gfx6, 2,a) V(wgp, 2,a)                                                             \
-    F(lds_port_lanes_per_clock) V(all, 32,n) V(gfx6, 16,a) V(gfx950, 32,d) V(sm_13, 16,n) V(gen9, 16,n)                \
-    F(lds_array_count) V(all, 1,n) V(gfx1030, 1,a) V(wgp, 2,a)                                                         \
-    F(lds_place_rule) V(all, 1,n) V(others, 1,a) V(sm_13, 1,e) V(sm_61, 1,d) V(sm_70, 2,e) V(sm_86, 2,d) V(gen9, 1,d)  \
+        V(sm_80, 128,e) V(gfx1030, 1024,o) V(gen9, 1024,e) V(gfx1010, 512,o) V(gfx1200, 512,a) V(gfx950, 1280,o) \
+    F(lds_group_reserved_bytes) V(all, 0,n) V(sm_61, 0,m) V(sm_80, 1024,m) V(sm_86, 1024,e) V(sm_90, 1024,e) \
+    F(lds_bank_count) V(all, 32,a) V(sm_13, 16,d) V(sm_61, 32,d) V(sm_70, 32,m) V(sm_86, 32,d) V(gen9, 16,d) \
+        V(uhd_600, 8,m) V(gfx950, 64,m) \
+    F(lds_phase_rule) V(all, 1,a) V(gfx950, 5,m) V(others, 2,e) V(sm_70, 3,e) V(sm_90, 3,m) V(gen9, 4,d) \
+    F(lds_port_count) V(all, 1,n) V(gfx6, 2,a) V(wgp, 2,a) \
+    F(lds_port_lanes_per_clock) V(all, 32,n) V(gfx6, 16,a) V(gfx950, 32,d) V(sm_13, 16,n) V(gen9, 16,n) \
+    F(lds_array_count) V(all, 1,n) V(gfx1030, 1,a) V(wgp, 2,a) \
+    F(lds_place_rule) V(all, 1,n) V(others, 1,a) V(sm_13, 1,e) V(sm_61, 1,d) V(sm_70, 2,e) V(sm_86, 2,d) V(gen9, 1,d) \
     F(scalar_l1_size_bytes) V(all, 16384,n) V(gfx6, 16384,a) V(gfx908, 16384,m) V(gfx90a, 16384,a) V(gfx1030, 16384,o) \
-    F(scalar_l1_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1030, 64,o)                                                \
-    F(scalar_l1_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx1030, 4,e)                                                         \
-    F(scalar_l1_cus) V(all, 1,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,o) V(wgp, 1,o)                  \
-    F(icache_size_bytes) V(all, 32768,n) V(gfx6, 32768,a) V(gfx942, 65536,a)                                           \
-    F(icache_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1100, 128,o)                                                  \
-    F(icache_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx942, 8,d)                                                             \
-    F(icache_cus) V(all, 4,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,n) V(gen9, 3,n)                    \
-    F(scalar_issue_dwords) V(all, 4,n) V(gfx6, 4,m) V(gfx1030, 4,e)                                                    \
-    F(l1_size_bytes) V(all, 16384,a) V(gfx908, 16384,m) V(r800, 8192,a) V(sm_13, 1024,n) V(sm_61, 24576,m)             \
+    F(scalar_l1_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1030, 64,o) \
+    F(scalar_l1_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx1030, 4,e) \
+    F(scalar_l1_cus) V(all, 1,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,o) V(wgp, 1,o) \
+    F(icache_size_bytes) V(all, 32768,n) V(gfx6, 32768,a) V(gfx942, 65536,a) \
+    F(icache_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1100, 128,o) \
+    F(icache_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx942, 8,d) \
+    F(icache_cus) V(all, 4,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,n) V(gen9, 3,n) \
+    F(scalar_issue_dwords) V(all, 4,n) V(gfx6, 4,m) V(gfx1030, 4,e) \
+    F(l1_size_bytes) V(all, 16384,a) V(gfx908, 16384,m) V(r800, 8192,a) V(sm_13, 1024,n) V(sm_61, 24576,m) \
         V(sm_70, 125952,m) V(sm_80, 157696,m) V(sm_86, 131072,d) V(sm_90, 262144,m) V(gen9, 4096,e) V(gfx942, 32768,a) \
-        V(gfx1100, 32768,a)                                                                                            \
-    F(l1_ways) V(all, 4,e) V(gfx6, 4,a) V(sm_13, 4,n) V(gfx942, 64,e) V(gfx1030, 32,d)                                 \
-    F(l1_line_bytes) V(all, 64,a) V(gfx908, 64,m) V(others, 64,e) V(sm_13, 32,n) V(nvidia, 128,m) V(sm_86, 128,e)      \
-        V(gfx1030, 128,o) V(gfx942, 128,a)                                                                             \
-    F(l1_group_rule) V(all, 1,f) V(r800, 4,a) V(sm_13, 5,d) V(nvidia, 2,e) V(sm_80, 2,m) V(gfx1030, 3,m) V(gen9, 6,d)  \
-    F(l1_store_path) V(all, 1,n) V(r800, 1,a)                                                                          \
-    F(l1_count_per_cu) V(all, 1,a) V(sm_13, 1,n) V(sm_61, 2,d) V(sm_70, 1,m) V(sm_86, 1,d) V(wgp, 2,a) V(gen9, 1,d)    \
-    F(l1_tag_banks) V(all, 4,f) V(others, 4,e) V(r800, 4,n) V(sm_13, 4,n) V(sm_70, 4,d) V(sm_80, 4,m) V(gfx1030, 4,m)  \
-    F(l1_tag_mask_low) V(all, 1,f) V(others, 1,n) V(nvidia, 21845,e) V(sm_80, 21845,m) V(sm_90, 1903,f)                \
-        V(gfx1030, 1,m) V(gen9, 1,e)                                                                                   \
-    F(l1_tag_mask_high) V(all, 2,f) V(others, 2,n) V(nvidia, 43690,e) V(sm_80, 43690,m) V(sm_90, 693,f)                \
-        V(gfx1030, 2,m) V(gen9, 2,e)                                                                                   \
-    F(l1_data_banks) V(all, 16,f) V(others, 16,n) V(sm_61, 16,m) V(sm_70, 32,e) V(sm_80, 32,m) V(gfx1030, 32,m)        \
-        V(gen9, 8,m)                                                                                                   \
-    F(l1_phase_lanes) V(all, 16,n) V(sm_61, 8,o) V(sm_70, 32,e) V(sm_80, 32,m) V(gfx1030, 32,m) V(gen9, 8,m)           \
-    F(l1_phase_lanes_64) V(all, 4,n) V(others, 16,n) V(sm_61, 4,o) V(sm_70, 16,e) V(sm_80, 16,m) V(gfx1030, 32,m)      \
-        V(gen9, 4,m)                                                                                                   \
-    F(l1_phase_lanes_128) V(all, 4,n) V(others, 16,n) V(sm_61, 4,m) V(sm_70, 8,e) V(sm_80, 8,m) V(gfx1030, 8,m)        \
-        V(gen9, 2,m)                                                                                                   \
-    F(address_clocks) V(all, 4,n) V(others, 1,e) V(r800, 1,n) V(sm_13, 1,n) V(sm_80, 1,m) V(sm_86, 2,m)                \
-        V(gfx1030, 1,m)                                                                                                \
-    F(l1_scattered_floor_clocks) V(all, 1,n) V(gfx6, 16,n) V(gfx1030, 2,m)                                             \
-    F(l1_two_channel_floor_clocks) V(all, 1,n) V(gfx6, 18,m) V(gfx9, 16,m) V(gfx908, 16,f) V(gfx90a, 16,m)             \
-        V(gfx1030, 4,m)                                                                                                \
-    F(l1_four_channel_floor_clocks) V(all, 1,n) V(gfx6, 16,n) V(gen9, 9,m)                                             \
-    F(l1_filter_bytes) V(all, 4,n) V(gfx6, 4,a) V(gfx1030, 8,e)                                                        \
-    F(image_layout_rule) V(all, 1,n) V(gfx6, 1,f) V(gfx9, 2,f) V(gfx908, 2,e) V(gfx1030, 3,e)                          \
-    F(request_bytes) V(all, 32,d) V(gfx6, 64,a) V(gfx908, 64,m) V(r800, 32,a) V(sm_61, 32,e) V(sm_90, 32,m)            \
-        V(gfx1030, 128,e) V(gen9, 64,d) V(gfx942, 128,a)                                                               \
-    F(request_lanes) V(all, 32,e) V(gfx6, 64,a) V(gfx908, 64,m) V(r800, 16,a) V(sm_13, 16,d) V(sm_90, 32,m)            \
-        V(gen9, 16,e)                                                                                                  \
-    F(miss_rule) V(all, 1,a) V(others, 1,e) V(r800, 2,e) V(sm_13, 1,n) V(sm_61, 2,e) V(sm_70, 2,d) V(sm_80, 2,e)       \
-        V(sm_90, 2,m)                                                                                                  \
-    F(l2_request_bytes) V(all, 128,e) V(gfx6, 64,a) V(gfx908, 64,m) V(gfx90a, 128,m) V(r800, 32,n) V(sm_13, 32,n)      \
-        V(gen9, 64,e)                                                                                                  \
-    F(l2_ways) V(all, 16,e) V(gfx6, 16,o) V(sm_13, 16,n) V(gfx1030, 16,o)                                              \
-    F(l2_line_bytes) V(all, 64,a) V(gfx90a, 128,a) V(sm_13, 32,n) V(nvidia, 128,m) V(sm_86, 128,e) V(sm_90, 128,e)     \
-        V(gfx1030, 128,o) V(gen9, 64,d)                                                                                \
-    F(l2_fetch_bytes) V(all, 32,e) V(gfx6, 64,a) V(gfx90a, 128,a) V(sm_13, 32,n) V(gp104, 64,e) V(sm_90, 64,m)         \
-        V(gfx1030, 128,e) V(gen9, 64,e)                                                                                \
-    F(l2_interleave_bytes) V(all, 256,e) V(gfx6, 256,a) V(r800, 256,a)                                                 \
-    F(l2_channel_bytes_per_clock) V(all, 64,a) V(gfx90a, 128,a) V(sm_13, 64,n) V(sm_61, 32,e) V(sm_70, 27,f)           \
-        V(sm_80, 50,f) V(sm_86, 32,e) V(sm_90, 54,f) V(gen9, 64,d) V(gfx1030, 104,f) V(gfx1010, 64,d)                  \
-    F(l2_least_bytes) V(all, 0,n) V(sm_90, 64,f)                                                                       \
-    F(l2_store_rule) V(all, 1,n) V(sm_70, 2,e) V(sm_90, 2,m)                                                           \
+        V(gfx1100, 32768,a) \
+    F(l1_ways) V(all, 4,e) V(gfx6, 4,a) V(sm_13, 4,n) V(gfx942, 64,e) V(gfx1030, 32,d) \
+    F(l1_line_bytes) V(all, 64,a) V(gfx908, 64,m) V(others, 64,e) V(sm_13, 32,n) V(nvidia, 128,m) V(sm_86, 128,e) \
+        V(gfx1030, 128,o) V(gfx942, 128,a) \
+    F(l1_group_rule) V(all, 1,f) V(r800, 4,a) V(sm_13, 5,d) V(nvidia, 2,e) V(sm_80, 2,m) V(gfx1030, 3,m) V(gen9, 6,d) \
+    F(l1_store_path) V(all, 1,n) V(r800, 1,a) \
+    F(l1_count_per_cu) V(all, 1,a) V(sm_13, 1,n) V(sm_61, 2,d) V(sm_70, 1,m) V(sm_86, 1,d) V(wgp, 2,a) V(gen9, 1,d) \
+    F(l1_tag_banks) V(all, 4,f) V(others, 4,e) V(r800, 4,n) V(sm_13, 4,n) V(sm_70, 4,d) V(sm_80, 4,m) V(gfx1030, 4,m) \
+    F(l1_tag_mask_low) V(all, 1,f) V(others, 1,n) V(nvidia, 21845,e) V(sm_80, 21845,m) V(sm_90, 1903,f) \
+        V(gfx1030, 1,m) V(gen9, 1,e) \
+    F(l1_tag_mask_high) V(all, 2,f) V(others, 2,n) V(nvidia, 43690,e) V(sm_80, 43690,m) V(sm_90, 693,f) \
+        V(gfx1030, 2,m) V(gen9, 2,e) \
+    F(l1_data_banks) V(all, 16,f) V(others, 16,n) V(sm_61, 16,m) V(sm_70, 32,e) V(sm_80, 32,m) V(gfx1030, 32,m) \
+        V(gen9, 8,m) \
+    F(l1_phase_lanes) V(all, 16,n) V(sm_61, 8,o) V(sm_70, 32,e) V(sm_80, 32,m) V(gfx1030, 32,m) V(gen9, 8,m) \
+    F(l1_phase_lanes_64) V(all, 4,n) V(others, 16,n) V(sm_61, 4,o) V(sm_70, 16,e) V(sm_80, 16,m) V(gfx1030, 32,m) \
+        V(gen9, 4,m) \
+    F(l1_phase_lanes_128) V(all, 4,n) V(others, 16,n) V(sm_61, 4,m) V(sm_70, 8,e) V(sm_80, 8,m) V(gfx1030, 8,m) \
+        V(gen9, 2,m) \
+    F(address_clocks) V(all, 4,n) V(others, 1,e) V(r800, 1,n) V(sm_13, 1,n) V(sm_80, 1,m) V(sm_86, 2,m) \
+        V(gfx1030, 1,m) \
+    F(l1_scattered_floor_clocks) V(all, 1,n) V(gfx6, 16,n) V(gfx1030, 2,m) \
+    F(l1_two_channel_floor_clocks) V(all, 1,n) V(gfx6, 18,m) V(gfx9, 16,m) V(gfx908, 16,f) V(gfx90a, 16,m) \
+        V(gfx1030, 4,m) \
+    F(l1_four_channel_floor_clocks) V(all, 1,n) V(gfx6, 16,n) V(gen9, 9,m) \
+    F(l1_filter_bytes) V(all, 4,n) V(gfx6, 4,a) V(gfx1030, 8,e) \
+    F(image_layout_rule) V(all, 1,n) V(gfx6, 1,f) V(gfx9, 2,f) V(gfx908, 2,e) V(gfx1030, 3,e) \
+    F(request_bytes) V(all, 32,d) V(gfx6, 64,a) V(gfx908, 64,m) V(r800, 32,a) V(sm_61, 32,e) V(sm_90, 32,m) \
+        V(gfx1030, 128,e) V(gen9, 64,d) V(gfx942, 128,a) \
+    F(request_lanes) V(all, 32,e) V(gfx6, 64,a) V(gfx908, 64,m) V(r800, 16,a) V(sm_13, 16,d) V(sm_90, 32,m) \
+        V(gen9, 16,e) \
+    F(miss_rule) V(all, 1,a) V(others, 1,e) V(r800, 2,e) V(sm_13, 1,n) V(sm_61, 2,e) V(sm_70, 2,d) V(sm_80, 2,e) \
+        V(sm_90, 2,m) \
+    F(l2_request_bytes) V(all, 128,e) V(gfx6, 64,a) V(gfx908, 64,m) V(gfx90a, 128,m) V(r800, 32,n) V(sm_13, 32,n) \
+        V(gen9, 64,e) \
+    F(l2_ways) V(all, 16,e) V(gfx6, 16,o) V(sm_13, 16,n) V(gfx1030, 16,o) \
+    F(l2_line_bytes) V(all, 64,a) V(gfx90a, 128,a) V(sm_13, 32,n) V(nvidia, 128,m) V(sm_86, 128,e) V(sm_90, 128,e) \
+        V(gfx1030, 128,o) V(gen9, 64,d) \
+    F(l2_fetch_bytes) V(all, 32,e) V(gfx6, 64,a) V(gfx90a, 128,a) V(sm_13, 32,n) V(gp104, 64,e) V(sm_90, 64,m) \
+        V(gfx1030, 128,e) V(gen9, 64,e) \
+    F(l2_interleave_bytes) V(all, 256,e) V(gfx6, 256,a) V(r800, 256,a) \
+    F(l2_channel_bytes_per_clock) V(all, 64,a) V(gfx90a, 128,a) V(sm_13, 64,n) V(sm_61, 32,e) V(sm_70, 27,f) \
+        V(sm_80, 50,f) V(sm_86, 32,e) V(sm_90, 54,f) V(gen9, 64,d) V(gfx1030, 104,f) V(gfx1010, 64,d) \
+    F(l2_least_bytes) V(all, 0,n) V(sm_90, 64,f) \
+    F(l2_store_rule) V(all, 1,n) V(sm_70, 2,e) V(sm_90, 2,m) \
     F(l2_channel_rule) V(all, 1,e) V(gfx6, 1,a) V(tahiti, 3,a) V(gfx9, 1,e) V(gfx908, 2,a) V(r800, 1,a) V(gfx942, 1,e) \
-        V(sm_70, 2,e) V(sm_90, 2,m)                                                                                    \
-    F(l2_near_bytes) V(all, 0,n) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m)                               \
-        V(h100, 26214400,e)                                                                                            \
-    F(gl1_size_bytes) V(all, 0,n) V(gfx1030, 131072,o) V(gfx1100, 262144,o) V(gfx1200, 0,n)                            \
-    F(gl1_ways) V(all, 0,n) V(gfx1030, 16,e) V(gfx1200, 0,n)                                                           \
-    F(gl1_line_bytes) V(all, 0,n) V(gfx1030, 128,e) V(gfx1200, 0,n)                                                    \
-    F(gl1_cus) V(all, 0,n) V(gfx1030, 2,a) V(gfx1033, 1,a) V(gfx1035, 2,a) V(gfx10, 2,e) V(gfx1010, 2,a)               \
-        V(gfx1200, 0,n)                                                                                                \
-    F(gl1_channels) V(all, 0,n) V(gfx1030, 4,e) V(gfx1200, 0,n)                                                        \
-    F(gl1_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 64,e) V(gfx1200, 0,n)                                        \
+        V(sm_70, 2,e) V(sm_90, 2,m) \
+    F(l2_near_bytes) V(all, 0,n) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m) \
+        V(h100, 26214400,e) \
+    F(gl1_size_bytes) V(all, 0,n) V(gfx1030, 131072,o) V(gfx1100, 262144,o) V(gfx1200, 0,n) \
+    F(gl1_ways) V(all, 0,n) V(gfx1030, 16,e) V(gfx1200, 0,n) \
+    F(gl1_line_bytes) V(all, 0,n) V(gfx1030, 128,e) V(gfx1200, 0,n) \
+    F(gl1_cus) V(all, 0,n) V(gfx1030, 2,a) V(gfx1033, 1,a) V(gfx1035, 2,a) V(gfx10, 2,e) V(gfx1010, 2,a) \
+        V(gfx1200, 0,n) \
+    F(gl1_channels) V(all, 0,n) V(gfx1030, 4,e) V(gfx1200, 0,n) \
+    F(gl1_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 64,e) V(gfx1200, 0,n) \
     F(l3_size_bytes) V(all, 0,n) V(gfx1030, 8388608,o) V(gfx942, 2097152,d) V(mi300a, 2795520,d) V(gfx1032, 4194304,o) \
-        V(gfx1033, 0,n) V(gfx1034, 2097152,o) V(gfx1100, 4194304,o) V(gfx1103, 0,n) V(gfx1200, 2097152,o)              \
-    F(l3_ways) V(all, 0,n) V(gfx1030, 16,e) V(gfx942, 16,d) V(gfx1033, 0,n) V(gfx1103, 0,n)                            \
-    F(l3_line_bytes) V(all, 0,n) V(gfx1030, 128,e) V(gfx942, 128,e) V(gfx1033, 0,n) V(gfx1103, 0,n)                    \
-    F(l3_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 55,e) V(gfx942, 44,d) V(mi300a, 59,d) V(gfx1032, 47,e)        \
-        V(gfx1033, 0,n) V(gfx1100, 59,e) V(gfx1102, 46,d) V(gfx1103, 0,n)                                              \
-    F(issue_clocks) V(all, 1,e) V(gfx6, 4,n) V(r800, 4,a) V(sm_13, 4,e)                                                \
-    F(issue_width) V(all, 8,n) V(others, 1,e) V(r800, 2,e) V(sm_61, 2,d) V(sm_86, 1,d) V(gfx1030, 4,e) V(gen9, 4,e)    \
-    F(valu_clocks) V(all, 4,a) V(sm_13, 4,e) V(sm_61, 1,d) V(sm_70, 2,e) V(sm_86, 1,d) V(sm_90, 1,e) V(gfx1030, 1,a)   \
-        V(gen9, 2,d)                                                                                                   \
-    F(valu_integer_clocks) V(all, 4,n) V(others, 1,e) V(r800, 4,e) V(sm_13, 4,e) V(sm_70, 2,e) V(gen9, 2,e)            \
-    F(valu_latency_clocks) V(all, 4,n) V(others, 8,e) V(sm_13, 24,e) V(sm_61, 6,e) V(sm_70, 4,e) V(gfx1030, 5,e)       \
-    F(valu_quarter_clocks) V(all, 16,a) V(others, 4,e) V(sm_13, 16,e) V(nvidia, 8,e) V(gen9, 8,e)                      \
-    F(valu_convert_clocks) V(all, 4,m) V(others, 4,e) V(sm_70, 2,e) V(gfx1030, 1,e)                                    \
-    F(valu_fma_clocks) V(all, 16,o) V(tahiti, 4,o) V(hawaii, 4,o) V(gfx9, 4,o) V(others, 4,e) V(sm_61, 1,d)            \
-        V(sm_70, 2,e) V(sm_86, 1,d) V(sm_90, 1,e) V(gfx1030, 1,e) V(gen9, 2,d)                                         \
-    F(valu_f64_add_clocks) V(all, 32,a) V(tahiti, 8,a) V(hawaii, 16,a) V(vega20, 4,e) V(radeon_vii, 8,e)               \
-        V(gfx908, 8,e) V(gfx90a, 4,e) V(others, 32,e) V(r800, 8,e) V(sm_70, 4,e) V(sm_86, 64,e) V(sm_90, 2,e)          \
-        V(gfx1030, 16,e) V(gen9, 8,e)                                                                                  \
-    F(valu_f64_mul_clocks) V(all, 64,a) V(tahiti, 16,a) V(hawaii, 32,a) V(vega20, 8,e) V(radeon_vii, 16,e)             \
-        V(gfx908, 8,e) V(gfx90a, 4,e) V(others, 16,e) V(sm_13, 32,e) V(sm_61, 32,e) V(sm_70, 4,e) V(sm_86, 64,e)       \
-        V(sm_90, 2,e) V(gen9, 8,e)                                                                                     \
-    F(valu_shift64_clocks) V(all, 32,a) V(tahiti, 8,a) V(hawaii, 16,a) V(vega20, 4,e) V(radeon_vii, 8,e)               \
-        V(gfx908, 8,e) V(gfx90a, 4,e) V(others, 32,e) V(r800, 8,e) V(sm_70, 4,e) V(sm_86, 64,e) V(sm_90, 2,e)          \
-        V(gfx1030, 2,o) V(gen9, 8,e)                                                                                   \
-    F(matrix_pass_clocks) V(all, 0,n) V(gfx908, 4,a) V(gfx1100, 4,a)                                                   \
-    F(matrix_pass_rows) V(all, 0,n) V(gfx908, 2,a) V(gfx942, 4,a) V(gfx1100, 8,a)                                      \
-    F(matrix_f64_macs) V(all, 0,n) V(gfx90a, 128,a) V(gfx950, 64,a)                                                    \
-    F(matrix_f32_macs) V(all, 0,n) V(gfx908, 128,a)                                                                    \
-    F(matrix_xf32_macs) V(all, 0,n) V(gfx942, 512,a) V(gfx950, 0,n)                                                    \
-    F(matrix_f16_macs) V(all, 0,n) V(gfx908, 512,a) V(gfx942, 1024,a) V(gfx1100, 512,a) V(gfx1200, 1024,a)             \
-        V(gfx950, 2048,a)                                                                                              \
-    F(matrix_i8_macs) V(all, 0,n) V(gfx908, 512,a) V(gfx942, 2048,a) V(gfx1100, 512,a) V(gfx1200, 2048,a)              \
-        V(gfx950, 4096,a)                                                                                              \
-    F(matrix_i4_macs) V(all, 0,n) V(gfx1100, 1024,a) V(gfx1200, 4096,a) V(gfx950, 8192,a)                              \
-    F(matrix_issue_clocks) V(all, 0,n) V(gfx908, 8,a) V(gfx90a, 4,a) V(gfx1100, 0,n)                                   \
-    F(matrix_beside_bits) V(all, 0,n) V(gfx908, 32,a) V(gfx942, 19,a) V(gfx1100, 0,n)                                  \
-    F(valu_to_scalar_clocks) V(all, 16,n) V(gfx6, 16,m) V(gfx9, 16,e) V(gfx1030, 5,e)                                  \
-    F(salu_clocks) V(all, 4,n) V(gfx6, 4,a) V(gfx1030, 1,e)                                                            \
-    F(branch_taken_clocks) V(all, 16,a) V(others, 8,e) V(r800, 40,e) V(sm_13, 24,e) V(sm_61, 12,e) V(gfx1030, 16,e)    \
-    F(branch_not_taken_clocks) V(all, 1,e) V(gfx6, 4,a) V(r800, 4,e) V(sm_13, 4,e)                                     \
-    F(lds_latency_clocks) V(all, 48,e) V(gfx908, 48,m) V(sm_13, 38,e) V(sm_61, 38,m) V(sm_70, 23,m) V(sm_86, 23,e)     \
-        V(gen9, 64,e)                                                                                                  \
-    F(scalar_l1_latency_clocks) V(all, 48,n) V(gfx6, 48,e) V(gfx908, 48,m) V(gfx1030, 48,e)                            \
-    F(scalar_l2_latency_clocks) V(all, 204,n) V(gfx6, 204,e) V(gfx908, 204,m) V(gfx90a, 175,m) V(gfx1030, 204,e)       \
-    F(l1_latency_clocks) V(all, 136,e) V(gfx908, 136,m) V(gfx90a, 124,m) V(sm_13, 136,n) V(sm_61, 106,m)               \
-        V(sm_70, 30,m) V(sm_80, 36,m) V(sm_86, 33,e) V(sm_90, 32,m) V(gfx1030, 73,m) V(gen9, 100,e)                    \
+        V(gfx1033, 0,n) V(gfx1034, 2097152,o) V(gfx1100, 4194304,o) V(gfx1103, 0,n) V(gfx1200, 2097152,o) \
+    F(l3_ways) V(all, 0,n) V(gfx1030, 16,e) V(gfx942, 16,d) V(gfx1033, 0,n) V(gfx1103, 0,n) \
+    F(l3_line_bytes) V(all, 0,n) V(gfx1030, 128,e) V(gfx942, 128,e) V(gfx1033, 0,n) V(gfx1103, 0,n) \
+    F(l3_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 55,e) V(gfx942, 44,d) V(mi300a, 59,d) V(gfx1032, 47,e) \
+        V(gfx1033, 0,n) V(gfx1100, 59,e) V(gfx1102, 46,d) V(gfx1103, 0,n) \
+    F(issue_clocks) V(all, 1,e) V(gfx6, 4,n) V(r800, 4,a) V(sm_13, 4,e) \
+    F(issue_width) V(all, 8,n) V(others, 1,e) V(r800, 2,e) V(sm_61, 2,d) V(sm_86, 1,d) V(gfx1030, 4,e) V(gen9, 4,e) \
+    F(valu_clocks) V(all, 4,a) V(sm_13, 4,e) V(sm_61, 1,d) V(sm_70, 2,e) V(sm_86, 1,d) V(sm_90, 1,e) V(gfx1030, 1,a) \
+        V(gen9, 2,d) \
+    F(valu_integer_clocks) V(all, 4,n) V(others, 1,e) V(r800, 4,e) V(sm_13, 4,e) V(sm_70, 2,e) V(gen9, 2,e) \
+    F(valu_latency_clocks) V(all, 4,n) V(others, 8,e) V(sm_13, 24,e) V(sm_61, 6,e) V(sm_70, 4,e) V(gfx1030, 5,e) \
+    F(valu_quarter_clocks) V(all, 16,a) V(others, 4,e) V(sm_13, 16,e) V(nvidia, 8,e) V(gen9, 8,e) \
+    F(valu_convert_clocks) V(all, 4,m) V(others, 4,e) V(sm_70, 2,e) V(gfx1030, 1,e) \
+    F(valu_fma_clocks) V(all, 16,o) V(tahiti, 4,o) V(hawaii, 4,o) V(gfx9, 4,o) V(others, 4,e) V(sm_61, 1,d) \
+        V(sm_70, 2,e) V(sm_86, 1,d) V(sm_90, 1,e) V(gfx1030, 1,e) V(gen9, 2,d) \
+    F(valu_f64_add_clocks) V(all, 32,a) V(tahiti, 8,a) V(hawaii, 16,a) V(vega20, 4,e) V(radeon_vii, 8,e) \
+        V(gfx908, 8,e) V(gfx90a, 4,e) V(others, 32,e) V(r800, 8,e) V(sm_70, 4,e) V(sm_86, 64,e) V(sm_90, 2,e) \
+        V(gfx1030, 16,e) V(gen9, 8,e) \
+    F(valu_f64_mul_clocks) V(all, 64,a) V(tahiti, 16,a) V(hawaii, 32,a) V(vega20, 8,e) V(radeon_vii, 16,e) \
+        V(gfx908, 8,e) V(gfx90a, 4,e) V(others, 16,e) V(sm_13, 32,e) V(sm_61, 32,e) V(sm_70, 4,e) V(sm_86, 64,e) \
+        V(sm_90, 2,e) V(gen9, 8,e) \
+    F(valu_shift64_clocks) V(all, 32,a) V(tahiti, 8,a) V(hawaii, 16,a) V(vega20, 4,e) V(radeon_vii, 8,e) \
+        V(gfx908, 8,e) V(gfx90a, 4,e) V(others, 32,e) V(r800, 8,e) V(sm_70, 4,e) V(sm_86, 64,e) V(sm_90, 2,e) \
+        V(gfx1030, 2,o) V(gen9, 8,e) \
+    F(matrix_pass_clocks) V(all, 0,n) V(gfx908, 4,a) V(gfx1100, 4,a) \
+    F(matrix_pass_rows) V(all, 0,n) V(gfx908, 2,a) V(gfx942, 4,a) V(gfx1100, 8,a) \
+    F(matrix_f64_macs) V(all, 0,n) V(gfx90a, 128,a) V(gfx950, 64,a) \
+    F(matrix_f32_macs) V(all, 0,n) V(gfx908, 128,a) \
+    F(matrix_xf32_macs) V(all, 0,n) V(gfx942, 512,a) V(gfx950, 0,n) \
+    F(matrix_f16_macs) V(all, 0,n) V(gfx908, 512,a) V(gfx942, 1024,a) V(gfx1100, 512,a) V(gfx1200, 1024,a) \
+        V(gfx950, 2048,a) \
+    F(matrix_i8_macs) V(all, 0,n) V(gfx908, 512,a) V(gfx942, 2048,a) V(gfx1100, 512,a) V(gfx1200, 2048,a) \
+        V(gfx950, 4096,a) \
+    F(matrix_i4_macs) V(all, 0,n) V(gfx1100, 1024,a) V(gfx1200, 4096,a) V(gfx950, 8192,a) \
+    F(matrix_issue_clocks) V(all, 0,n) V(gfx908, 8,a) V(gfx90a, 4,a) V(gfx1100, 0,n) \
+    F(matrix_beside_bits) V(all, 0,n) V(gfx908, 32,a) V(gfx942, 19,a) V(gfx1100, 0,n) \
+    F(valu_to_scalar_clocks) V(all, 16,n) V(gfx6, 16,m) V(gfx9, 16,e) V(gfx1030, 5,e) \
+    F(salu_clocks) V(all, 4,n) V(gfx6, 4,a) V(gfx1030, 1,e) \
+    F(branch_taken_clocks) V(all, 16,a) V(others, 8,e) V(r800, 40,e) V(sm_13, 24,e) V(sm_61, 12,e) V(gfx1030, 16,e) \
+    F(branch_not_taken_clocks) V(all, 1,e) V(gfx6, 4,a) V(r800, 4,e) V(sm_13, 4,e) \
+    F(lds_latency_clocks) V(all, 48,e) V(gfx908, 48,m) V(sm_13, 38,e) V(sm_61, 38,m) V(sm_70, 23,m) V(sm_86, 23,e) \
+        V(gen9, 64,e) \
+    F(scalar_l1_latency_clocks) V(all, 48,n) V(gfx6, 48,e) V(gfx908, 48,m) V(gfx1030, 48,e) \
+    F(scalar_l2_latency_clocks) V(all, 204,n) V(gfx6, 204,e) V(gfx908, 204,m) V(gfx90a, 175,m) V(gfx1030, 204,e) \
+    F(l1_latency_clocks) V(all, 136,e) V(gfx908, 136,m) V(gfx90a, 124,m) V(sm_13, 136,n) V(sm_61, 106,m) \
+        V(sm_70, 30,m) V(sm_80, 36,m) V(sm_86, 33,e) V(sm_90, 32,m) V(gfx1030, 73,m) V(gen9, 100,e) \
     F(l2_latency_clocks) V(all, 265,e) V(gfx8, 265,f) V(gfx9, 336,e) V(gfx908, 336,m) V(gfx90a, 250,m) V(sm_13, 265,n) \
-        V(sm_61, 227,m) V(sm_70, 215,m) V(sm_80, 213,m) V(sm_86, 213,e) V(sm_90, 280,m) V(gfx1030, 205,m)              \
-        V(gen9, 200,e) V(gfx942, 179,m)                                                                                \
-    F(gl1_latency_clocks) V(all, 0,n) V(gfx1030, 109,m) V(gfx1200, 0,n)                                                \
-    F(l2_far_latency_clocks) V(all, 0,n) V(sm_80, 426,m) V(sm_86, 0,n) V(sm_90, 520,m)                                 \
-    F(l3_latency_clocks) V(all, 0,n) V(gfx1030, 400,m) V(gfx942, 500,d) V(gfx1032, 374,e) V(gfx1033, 0,n)              \
-        V(gfx1100, 376,d) V(gfx1102, 365,d) V(gfx1103, 0,n)                                                            \
-    F(dram_path_ns) V(all, 174,e) V(gfx6, 148,e) V(gfx8, 148,f) V(gfx9, 121,e) V(gfx908, 121,f) V(gfx90a, 145,f)       \
-        V(sm_61, 73,f) V(sm_70, 116,f) V(sm_80, 136,f) V(sm_86, 174,e) V(sm_90, 36,f) V(gfx1030, 21,f) V(gen9, 100,e)  \
-        V(gfx942, 25,f)                                                                                                \
-    F(tlb_entries) V(all, 0,n) V(gfx6, 32,e) V(gfx90a, 32,f)                                                           \
-    F(tlb_page_bytes) V(all, 4096,n) V(gfx6, 2097152,e) V(gfx908, 2097152,m) V(gfx90a, 2097152,f)                      \
-    F(tlb_miss_ns) V(all, 0,n) V(gfx6, 59,e) V(gfx90a, 59,f) V(gfx942, 47,d)                                           \
-    F(wave_launch_clocks) V(all, 212,e) V(gfx908, 212,f) V(gfx90a, 212,e) V(sm_13, 350,e) V(sm_61, 350,e)              \
-        V(sm_70, 350,f) V(sm_80, 350,e)                                                                                \
-    F(wave_interval_clocks) V(all, 1,e) V(r800, 5,f)                                                                   \
-    F(vmcnt_max) V(all, 63,e) V(gfx6, 15,a) V(gfx9, 63,a) V(gfx1030, 63,o)                                             \
-    F(lgkmcnt_max) V(all, 63,e) V(gfx6, 15,a) V(gfx1030, 63,o)                                                         \
-    F(expcnt_max) V(all, 63,n) V(gfx6, 7,a) V(gfx1030, 7,o)                                                            \
-    F(vscnt_max) V(all, 1,n) V(gfx1030, 63,o)                                                                          \
-    F(vmem_queue_clocks) V(all, 64,e)                                                                                  \
-    F(lds_queue_clocks) V(all, 16,e)                                                                                   \
-    F(l1_request_clocks) V(all, 1,e) V(gfx9, 4,e) V(gfx908, 4,f) V(sm_13, 1,n)                                         \
-    F(l1_miss_lines) V(all, 1024,e)                                                                                    \
-    F(l2_read_entries) V(all, 4096,e) V(sm_13, 4096,n)                                                                 \
-    F(l2_write_entries) V(all, 256,e) V(sm_13, 256,n)                                                                  \
-    F(dram_read_queue_entries) V(others, 32,e) V(r800, 32,f) V(sm_70, 64,f) V(sm_86, 64,e) V(sm_90, 64,e)              \
-        V(gfx1030, 64,e)                                                                                               \
-    F(dram_page_policy) V(all, 1,e)                                                                                    \
+        V(sm_61, 227,m) V(sm_70, 215,m) V(sm_80, 213,m) V(sm_86, 213,e) V(sm_90, 280,m) V(gfx1030, 205,m) \
+        V(gen9, 200,e) V(gfx942, 179,m) \
+    F(gl1_latency_clocks) V(all, 0,n) V(gfx1030, 109,m) V(gfx1200, 0,n) \
+    F(l2_far_latency_clocks) V(all, 0,n) V(sm_80, 426,m) V(sm_86, 0,n) V(sm_90, 520,m) \
+    F(l3_latency_clocks) V(all, 0,n) V(gfx1030, 400,m) V(gfx942, 500,d) V(gfx1032, 374,e) V(gfx1033, 0,n) \
+        V(gfx1100, 376,d) V(gfx1102, 365,d) V(gfx1103, 0,n) \
+    F(dram_path_ns) V(all, 174,e) V(gfx6, 148,e) V(gfx8, 148,f) V(gfx9, 121,e) V(gfx908, 121,f) V(gfx90a, 145,f) \
+        V(sm_61, 73,f) V(sm_70, 116,f) V(sm_80, 136,f) V(sm_86, 174,e) V(sm_90, 36,f) V(gfx1030, 21,f) V(gen9, 100,e) \
+        V(gfx942, 25,f) \
+    F(tlb_entries) V(all, 0,n) V(gfx6, 32,e) V(gfx90a, 32,f) \
+    F(tlb_page_bytes) V(all, 4096,n) V(gfx6, 2097152,e) V(gfx908, 2097152,m) V(gfx90a, 2097152,f) \
+    F(tlb_miss_ns) V(all, 0,n) V(gfx6, 59,e) V(gfx90a, 59,f) V(gfx942, 47,d) \
+    F(wave_launch_clocks) V(all, 212,e) V(gfx908, 212,f) V(gfx90a, 212,e) V(sm_13, 350,e) V(sm_61, 350,e) \
+        V(sm_70, 350,f) V(sm_80, 350,e) \
+    F(wave_interval_clocks) V(all, 1,e) V(r800, 5,f) \
+    F(vmcnt_max) V(all, 63,e) V(gfx6, 15,a) V(gfx9, 63,a) V(gfx1030, 63,o) \
+    F(lgkmcnt_max) V(all, 63,e) V(gfx6, 15,a) V(gfx1030, 63,o) \
+    F(expcnt_max) V(all, 63,n) V(gfx6, 7,a) V(gfx1030, 7,o) \
+    F(vscnt_max) V(all, 1,n) V(gfx1030, 63,o) \
+    F(vmem_queue_clocks) V(all, 64,e) \
+    F(lds_queue_clocks) V(all, 16,e) \
+    F(l1_request_clocks) V(all, 1,e) V(gfx9, 4,e) V(gfx908, 4,f) V(sm_13, 1,n) \
+    F(l1_miss_lines) V(all, 1024,e) \
+    F(l2_read_entries) V(all, 4096,e) V(sm_13, 4096,n) \
+    F(l2_write_entries) V(all, 256,e) V(sm_13, 256,n) \
+    F(dram_read_queue_entries) V(others, 32,e) V(r800, 32,f) V(sm_70, 64,f) V(sm_86, 64,e) V(sm_90, 64,e) \
+        V(gfx1030, 64,e) \
+    F(dram_page_policy) V(all, 1,e) \
     F(dram_bank_rule) V(all, 2,e) V(gfx6, 2,o)
 /* clang-format on */
 
@@ -3651,13 +3651,13 @@ static const struct {
 
 /* The fields of a memory's row, in its order. */
 /* clang-format off */
-#define GCNMEMI_DEVICES_MEMORY_FIELDS(X)                                                                               \
-    X(dram_channel_bits) X(dram_burst_length) X(dram_data_rate) X(dram_banks) X(dram_bank_groups) X(dram_row_bytes)    \
-    X(dram_cl_clocks) X(dram_cwl_clocks) X(dram_rcd_read_clocks) X(dram_rcd_write_clocks) X(dram_rp_clocks)            \
-    X(dram_ras_clocks) X(dram_rc_clocks) X(dram_rrd_short_clocks) X(dram_rrd_long_clocks) X(dram_faw_clocks)           \
-    X(dram_ccd_short_clocks) X(dram_ccd_long_clocks) X(dram_ccd_write_clocks) X(dram_wr_clocks)                        \
-    X(dram_wtr_short_clocks) X(dram_wtr_long_clocks) X(dram_rtp_clocks) X(dram_rtw_clocks) X(dram_rfc_clocks)          \
-    X(dram_refi_clocks) X(dram_read_queue_entries) X(dram_write_queue_entries) X(dram_write_high_entries)              \
+#define GCNMEMI_DEVICES_MEMORY_FIELDS(X) \
+    X(dram_channel_bits) X(dram_burst_length) X(dram_data_rate) X(dram_banks) X(dram_bank_groups) X(dram_row_bytes) \
+    X(dram_cl_clocks) X(dram_cwl_clocks) X(dram_rcd_read_clocks) X(dram_rcd_write_clocks) X(dram_rp_clocks) \
+    X(dram_ras_clocks) X(dram_rc_clocks) X(dram_rrd_short_clocks) X(dram_rrd_long_clocks) X(dram_faw_clocks) \
+    X(dram_ccd_short_clocks) X(dram_ccd_long_clocks) X(dram_ccd_write_clocks) X(dram_wr_clocks) \
+    X(dram_wtr_short_clocks) X(dram_wtr_long_clocks) X(dram_rtp_clocks) X(dram_rtw_clocks) X(dram_rfc_clocks) \
+    X(dram_refi_clocks) X(dram_read_queue_entries) X(dram_write_queue_entries) X(dram_write_high_entries) \
     X(dram_write_low_entries)
 /* clang-format on */
 #define GCNMEMI_DEVICES_MEMORY_ID(name) GCNMEMI_DEVICES_MEMORY_##name,
@@ -3695,12 +3695,12 @@ typedef struct gcnmemi_devices_card {
     char provenance[GCNMEMI_DEVICES_CARD_COLUMNS + 1];
 } gcnmemi_devices_card;
 
-#define GCNMEMI_DEVICES_CARD(name, card, chip, gfx, se, cu, mhz, memory, bits, mbps, channels, kb, marks)              \
-    {#card,                                                                                                            \
-     #chip,                                                                                                            \
-     #gfx,                                                                                                             \
-     GCNMEMI_DEVICES_LAYER_##gfx,                                                                                      \
-     {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, (kb)*1024},                                           \
+#define GCNMEMI_DEVICES_CARD(name, card, chip, gfx, se, cu, mhz, memory, bits, mbps, channels, kb, marks) \
+    {#card, \
+     #chip, \
+     #gfx, \
+     GCNMEMI_DEVICES_LAYER_##gfx, \
+     {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, (kb)*1024}, \
      #marks},
 static const gcnmemi_devices_card gcnmemi_devices_cards[] = {{"", "", "", GCNMEMI_DEVICES_LAYER_none, {0}, ""},
                                                              GCNMEM_DEVICES(GCNMEMI_DEVICES_CARD)};
@@ -4091,33 +4091,33 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
 
 /* R83: the fields that a resource stands for, and whether twice of it is half of the field. */
 /* clang-format off */
-#define GCNMEMI_DESC_RELAXATIONS(MORE, LESS)                                                                           \
-    LESS(VALU, issue_clocks) LESS(VALU, valu_clocks) LESS(VALU, valu_integer_clocks) LESS(VALU, valu_latency_clocks)   \
-    LESS(VALU, valu_quarter_clocks) LESS(VALU, valu_convert_clocks) LESS(VALU, valu_fma_clocks)                        \
-    LESS(VALU, valu_f64_add_clocks) LESS(VALU, valu_f64_mul_clocks) LESS(VALU, valu_shift64_clocks)                    \
-    LESS(VALU, matrix_pass_clocks) LESS(VALU, matrix_issue_clocks)                                                     \
-    LESS(SCALAR, issue_clocks) LESS(SCALAR, salu_clocks) LESS(SCALAR, branch_taken_clocks)                             \
-    LESS(SCALAR, branch_not_taken_clocks) LESS(SCALAR, valu_to_scalar_clocks)                                          \
-    LESS(ISSUE, issue_clocks) MORE(ISSUE, issue_width) MORE(ISSUE, icache_size_bytes)                                  \
-    LESS(ISSUE, wave_launch_clocks) LESS(ISSUE, wave_interval_clocks)                                                  \
-    LESS(LDS_LATENCY, lds_latency_clocks)                                                                              \
-    MORE(L1_SIZE, l1_size_bytes) MORE(L1_SIZE, l1_ways)                                                                \
-    LESS(L2_RATE, l1_request_clocks)                                                                                   \
-    MORE(L2_SIZE, gl1_size_bytes) MORE(L2_SIZE, gl1_ways) MORE(L2_SIZE, l2_size_bytes) MORE(L2_SIZE, l2_ways)          \
-    MORE(L2_SIZE, l2_near_bytes) MORE(L2_SIZE, l3_size_bytes) MORE(L2_SIZE, l3_ways)                                   \
-    MORE(DRAM_BANDWIDTH, dram_mbps_per_pin)                                                                            \
-    LESS(MEMORY_LATENCY, l1_latency_clocks) LESS(MEMORY_LATENCY, gl1_latency_clocks)                                   \
-    LESS(MEMORY_LATENCY, l2_latency_clocks) LESS(MEMORY_LATENCY, l2_far_latency_clocks)                                \
-    LESS(MEMORY_LATENCY, l3_latency_clocks) LESS(MEMORY_LATENCY, dram_path_ns)                                         \
-    LESS(SCALAR_MEMORY, scalar_l1_latency_clocks) LESS(SCALAR_MEMORY, scalar_l2_latency_clocks)                        \
-    MORE(SCALAR_MEMORY, scalar_l1_size_bytes) MORE(SCALAR_MEMORY, scalar_issue_dwords)                                 \
-    MORE(QUEUES, vmem_queue_clocks) MORE(QUEUES, lds_queue_clocks) MORE(QUEUES, l1_miss_lines)                         \
-    MORE(QUEUES, l2_read_entries) MORE(QUEUES, l2_write_entries) MORE(QUEUES, dram_read_queue_entries)                 \
-    MORE(QUEUES, dram_write_queue_entries) MORE(QUEUES, vmcnt_max) MORE(QUEUES, lgkmcnt_max) MORE(QUEUES, expcnt_max)  \
-    MORE(QUEUES, vscnt_max)                                                                                            \
-    MORE(TLB, tlb_entries)                                                                                             \
-    MORE(REGISTERS, vgprs_per_simd) MORE(REGISTERS, sgprs_per_simd)                                                    \
-    MORE(LDS_SIZE, lds_size_bytes)                                                                                     \
+#define GCNMEMI_DESC_RELAXATIONS(MORE, LESS) \
+    LESS(VALU, issue_clocks) LESS(VALU, valu_clocks) LESS(VALU, valu_integer_clocks) LESS(VALU, valu_latency_clocks) \
+    LESS(VALU, valu_quarter_clocks) LESS(VALU, valu_convert_clocks) LESS(VALU, valu_fma_clocks) \
+    LESS(VALU, valu_f64_add_clocks) LESS(VALU, valu_f64_mul_clocks) LESS(VALU, valu_shift64_clocks) \
+    LESS(VALU, matrix_pass_clocks) LESS(VALU, matrix_issue_clocks) \
+    LESS(SCALAR, issue_clocks) LESS(SCALAR, salu_clocks) LESS(SCALAR, branch_taken_clocks) \
+    LESS(SCALAR, branch_not_taken_clocks) LESS(SCALAR, valu_to_scalar_clocks) \
+    LESS(ISSUE, issue_clocks) MORE(ISSUE, issue_width) MORE(ISSUE, icache_size_bytes) \
+    LESS(ISSUE, wave_launch_clocks) LESS(ISSUE, wave_interval_clocks) \
+    LESS(LDS_LATENCY, lds_latency_clocks) \
+    MORE(L1_SIZE, l1_size_bytes) MORE(L1_SIZE, l1_ways) \
+    LESS(L2_RATE, l1_request_clocks) \
+    MORE(L2_SIZE, gl1_size_bytes) MORE(L2_SIZE, gl1_ways) MORE(L2_SIZE, l2_size_bytes) MORE(L2_SIZE, l2_ways) \
+    MORE(L2_SIZE, l2_near_bytes) MORE(L2_SIZE, l3_size_bytes) MORE(L2_SIZE, l3_ways) \
+    MORE(DRAM_BANDWIDTH, dram_mbps_per_pin) \
+    LESS(MEMORY_LATENCY, l1_latency_clocks) LESS(MEMORY_LATENCY, gl1_latency_clocks) \
+    LESS(MEMORY_LATENCY, l2_latency_clocks) LESS(MEMORY_LATENCY, l2_far_latency_clocks) \
+    LESS(MEMORY_LATENCY, l3_latency_clocks) LESS(MEMORY_LATENCY, dram_path_ns) \
+    LESS(SCALAR_MEMORY, scalar_l1_latency_clocks) LESS(SCALAR_MEMORY, scalar_l2_latency_clocks) \
+    MORE(SCALAR_MEMORY, scalar_l1_size_bytes) MORE(SCALAR_MEMORY, scalar_issue_dwords) \
+    MORE(QUEUES, vmem_queue_clocks) MORE(QUEUES, lds_queue_clocks) MORE(QUEUES, l1_miss_lines) \
+    MORE(QUEUES, l2_read_entries) MORE(QUEUES, l2_write_entries) MORE(QUEUES, dram_read_queue_entries) \
+    MORE(QUEUES, dram_write_queue_entries) MORE(QUEUES, vmcnt_max) MORE(QUEUES, lgkmcnt_max) MORE(QUEUES, expcnt_max) \
+    MORE(QUEUES, vscnt_max) \
+    MORE(TLB, tlb_entries) \
+    MORE(REGISTERS, vgprs_per_simd) MORE(REGISTERS, sgprs_per_simd) \
+    MORE(LDS_SIZE, lds_size_bytes) \
     MORE(WAVE_SLOTS, waves_per_simd_max) MORE(WAVE_SLOTS, groups_per_cu_max)
 /* clang-format on */
 
@@ -4439,14 +4439,14 @@ typedef struct gcnmemi_desc_rule {
     int holds;
 } gcnmemi_desc_rule;
 
-#define GCNMEMI_DESC_MOST(name, limit, what)                                                                           \
+#define GCNMEMI_DESC_MOST(name, limit, what) \
     { GCNMEM_FIELD_##name, "is {value}: must be at most {limit}, " what, limit, d->name <= (limit) }
-#define GCNMEMI_DESC_LEAST(name, limit, what)                                                                          \
+#define GCNMEMI_DESC_LEAST(name, limit, what) \
     { GCNMEM_FIELD_##name, "is {value}: must be at least {limit}, " what, limit, d->name >= (limit) }
-#define GCNMEMI_DESC_MULTIPLE(name, limit, what)                                                                       \
-    {                                                                                                                  \
-        GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit,                                \
-            (limit) != 0 ? d->name % (limit) == 0 : d->name == 0                                                       \
+#define GCNMEMI_DESC_MULTIPLE(name, limit, what) \
+    { \
+        GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit, \
+            (limit) != 0 ? d->name % (limit) == 0 : d->name == 0 \
     }
 
 /* Clocks in which any one request gets through, refresh included: refreshes further apart cannot starve it. */
@@ -4652,11 +4652,11 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
 
 /* What rows and parts of the vocabulary say of an operation. */
 /* clang-format off */
-#define GCNMEMI_OPS_FLAGS(X)                                                                                           \
-    X(0x001, GUESSED, is_guessed)      X(0x002, TYPED, is_typed)    X(0x004, SAMPLED, is_sampled)                      \
-    X(0x008, GATHER, is_gather)        X(0x010, D16, is_d16)        X(0x020, TWO_DATA, is_compare)                     \
-    X(0x040, SRC2, is_src2)            X(0x080, W, writes_first)    X(0x100, READS_FIRST, reads_first)                 \
-    X(0x200, CARRY, has_carry)         X(0x400, WRITES_EXEC, writes_exec)                                              \
+#define GCNMEMI_OPS_FLAGS(X) \
+    X(0x001, GUESSED, is_guessed)      X(0x002, TYPED, is_typed)    X(0x004, SAMPLED, is_sampled) \
+    X(0x008, GATHER, is_gather)        X(0x010, D16, is_d16)        X(0x020, TWO_DATA, is_compare) \
+    X(0x040, SRC2, is_src2)            X(0x080, W, writes_first)    X(0x100, READS_FIRST, reads_first) \
+    X(0x200, CARRY, has_carry)         X(0x400, WRITES_EXEC, writes_exec) \
     X(0x1000, WRITES_SCC, writes_scc)
 /* clang-format on */
 #define GCNMEMI_OPS_FLAG(bit, name, field) GCNMEMI_OPS_##name = bit,
@@ -4666,17 +4666,17 @@ enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
 /* Which GPUs have an operation [amd] [oss, LLVM]: a bit for each column of GCN's traits, one for RDNA2, one for all the
    others; and what is said to a GPU that lacks it. */
 /* clang-format off */
-#define GCNMEMI_OPS_SETS(X)                                                                                            \
-    X(ANY, 0xff, "")                                        X(AMD, 0x7f, "is of AMD's GPUs from GFX6 (GCN 1) on")      \
-    X(SAMPLER, 0x5f, "needs a sampler: GFX90A has none")    X(GFX6_7, 0x03, "is of AMD's GFX6 and GFX7 alone")         \
-    X(GFX6_7_10, 0x43, "is of AMD's GFX6, GFX7 and RDNA2")  X(GFX6_908, 0x1f, "is of AMD's GFX6 to GFX908")            \
-    X(GFX7, 0x7e, "is of AMD's GFX7 (GCN 2) and later")     X(GFX7_ANY, 0xfe, "is of GFX7 (GCN 2) and later")          \
-    X(GFX7_10, 0x42, "is of AMD's GFX7 and RDNA2")          X(GFX8, 0x7c, "is of AMD's GFX8 (GCN 3) and later")        \
-    X(GFX8_908, 0x1c, "is of AMD's GFX8 to GFX908")         X(GFX8_90A, 0x3c, "is of AMD's GFX8 to GFX90A")            \
-    X(GFX9, 0x78, "is of AMD's GFX9 (GCN 5) and later")     X(GFX9_ANY, 0xf8, "is of GFX9 (GCN 5) and later")          \
-    X(GFX9_90A, 0x38, "is of AMD's GFX9 to GFX90A")                                                                    \
-    X(GFX908, 0x30, "is of AMD's GFX908 and GFX90A: MI100, MI210")                                                     \
-    X(GFX90A, 0x20, "is of AMD's GFX90A: MI210")            X(GFX10, 0x40, "is of AMD's RDNA")                         \
+#define GCNMEMI_OPS_SETS(X) \
+    X(ANY, 0xff, "")                                        X(AMD, 0x7f, "is of AMD's GPUs from GFX6 (GCN 1) on") \
+    X(SAMPLER, 0x5f, "needs a sampler: GFX90A has none")    X(GFX6_7, 0x03, "is of AMD's GFX6 and GFX7 alone") \
+    X(GFX6_7_10, 0x43, "is of AMD's GFX6, GFX7 and RDNA2")  X(GFX6_908, 0x1f, "is of AMD's GFX6 to GFX908") \
+    X(GFX7, 0x7e, "is of AMD's GFX7 (GCN 2) and later")     X(GFX7_ANY, 0xfe, "is of GFX7 (GCN 2) and later") \
+    X(GFX7_10, 0x42, "is of AMD's GFX7 and RDNA2")          X(GFX8, 0x7c, "is of AMD's GFX8 (GCN 3) and later") \
+    X(GFX8_908, 0x1c, "is of AMD's GFX8 to GFX908")         X(GFX8_90A, 0x3c, "is of AMD's GFX8 to GFX90A") \
+    X(GFX9, 0x78, "is of AMD's GFX9 (GCN 5) and later")     X(GFX9_ANY, 0xf8, "is of GFX9 (GCN 5) and later") \
+    X(GFX9_90A, 0x38, "is of AMD's GFX9 to GFX90A") \
+    X(GFX908, 0x30, "is of AMD's GFX908 and GFX90A: MI100, MI210") \
+    X(GFX90A, 0x20, "is of AMD's GFX90A: MI210")            X(GFX10, 0x40, "is of AMD's RDNA") \
     X(NONE, 0x00, "is of no GPU that is modelled")
 /* clang-format on */
 #define GCNMEMI_OPS_SET_ID(name, gpus, rule) GCNMEMI_OPS_ON_##name,
@@ -4710,22 +4710,22 @@ typedef struct gcnmemi_ops_row {
     uint8_t exp;
 } gcnmemi_ops_row;
 
-#define GCNMEMI_OPS_ROW(words, on, flags, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp)      \
-    {                                                                                                                  \
-        words, flags, GCNMEMI_OPS_ON_##on, GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64,       \
-            GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp               \
+#define GCNMEMI_OPS_ROW(words, on, flags, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp) \
+    { \
+        words, flags, GCNMEMI_OPS_ON_##on, GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, \
+            GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp \
     }
-#define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
+#define GCNMEMI_OPS_VALU(words, flags, rate, rate64) \
     GCNMEMI_OPS_ROW(words, ANY, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
-#define GCNMEMI_OPS_JUMP(words, flags, category, branch)                                                               \
+#define GCNMEMI_OPS_JUMP(words, flags, category, branch) \
     GCNMEMI_OPS_ROW(words, ANY, flags, category, NONE, NONE, branch, NONE, NONE, 0, 0, 0, 0)
 #define GCNMEMI_OPS_PLAIN(words, flags, category) GCNMEMI_OPS_JUMP(words, flags, category, NONE)
-#define GCNMEMI_OPS_MEM(words, on, flags, category, unit, action, addresses, vm, lgkm, exp)                            \
+#define GCNMEMI_OPS_MEM(words, on, flags, category, unit, action, addresses, vm, lgkm, exp) \
     GCNMEMI_OPS_ROW(words, on, flags, category, NONE, NONE, NONE, unit, action, addresses, vm, lgkm, exp)
 #define GCNMEMI_OPS_VECTOR(words, on, flags, unit) GCNMEMI_OPS_MEM(words, on, flags, VMEM, unit, NONE, 1, 1, 0, 0)
 #define GCNMEMI_OPS_FLAT(words, on, flags) GCNMEMI_OPS_MEM(words, on, flags, FLAT, FLAT, NONE, 1, 1, 1, 0)
 #define GCNMEMI_OPS_SCALAR(words, on, flags) GCNMEMI_OPS_MEM(words, on, flags, SMEM, SCALAR, NONE, 1, 0, 1, 0)
-#define GCNMEMI_OPS_LDS(words, on, flags, action, addresses)                                                           \
+#define GCNMEMI_OPS_LDS(words, on, flags, action, addresses) \
     GCNMEMI_OPS_MEM(words, on, flags, LDS, LDS, action, addresses, 0, 1, 0)
 
 /* What stands behind buffer_load_, flat_store_ and the like. */
@@ -4941,7 +4941,7 @@ typedef struct gcnmemi_ops_alias {
     const char* gcn;
 } gcnmemi_ops_alias;
 
-#define GCNMEMI_OPS_ARITHMETIC                                                                                         \
+#define GCNMEMI_OPS_ARITHMETIC \
     "{mov,cvt,add,sub,mul,mul_lo,mul_hi,mad,fma,min,max,and,or,xor,not,lshl,lshr,ashr,cmp,rcp,rsq,sqrt,log,sin,cos}_{" \
     "b32,f32,u32,i32,b64,f64,u64,i64,f16}"
 static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
@@ -5515,17 +5515,17 @@ enum {
 /* clang-format off */
 /* X(name, text, binding, a OP b): C's precedence, a higher binding is tighter; "<<" before "<". The last, hash(), has
    no text: it is found where no operator stands and binds nothing. */
-#define GCNMEMI_EXPR_OPERATORS(X)                                                                                      \
-    X(SHIFT_LEFT, "<<", 10, a << (b & 63) & GCNMEMI_EXPR_IF_BELOW_64(b))                                               \
-    X(SHIFT_RIGHT, ">>", 10, a >> (b & 63) & GCNMEMI_EXPR_IF_BELOW_64(b))                                              \
-    X(LESS_EQUAL, "<=", 9, a <= b)                          X(GREATER_EQUAL, ">=", 9, a >= b)                          \
-    X(EQUAL, "==", 8, a == b)                               X(NOT_EQUAL, "!=", 8, a != b)                              \
-    X(AND_THEN, "&&", 4, a != 0 && b != 0)                  X(OR_ELSE, "||", 3, a != 0 || b != 0)                      \
-    X(MULTIPLY, "*", 12, a * b)                             X(DIVIDE, "/", 12, b != 0 ? a / b : 0)                     \
-    X(REMAINDER, "%", 12, b != 0 ? a % b : 0)               X(ADD, "+", 11, a + b)                                     \
-    X(SUBTRACT, "-", 11, a - b)                             X(LESS, "<", 9, a < b)                                     \
-    X(GREATER, ">", 9, a > b)                               X(AND, "&", 7, a & b)                                      \
-    X(XOR, "^", 6, a ^ b)                                   X(OR, "|", 5, a | b)                                       \
+#define GCNMEMI_EXPR_OPERATORS(X) \
+    X(SHIFT_LEFT, "<<", 10, a << (b & 63) & GCNMEMI_EXPR_IF_BELOW_64(b)) \
+    X(SHIFT_RIGHT, ">>", 10, a >> (b & 63) & GCNMEMI_EXPR_IF_BELOW_64(b)) \
+    X(LESS_EQUAL, "<=", 9, a <= b)                          X(GREATER_EQUAL, ">=", 9, a >= b) \
+    X(EQUAL, "==", 8, a == b)                               X(NOT_EQUAL, "!=", 8, a != b) \
+    X(AND_THEN, "&&", 4, a != 0 && b != 0)                  X(OR_ELSE, "||", 3, a != 0 || b != 0) \
+    X(MULTIPLY, "*", 12, a * b)                             X(DIVIDE, "/", 12, b != 0 ? a / b : 0) \
+    X(REMAINDER, "%", 12, b != 0 ? a % b : 0)               X(ADD, "+", 11, a + b) \
+    X(SUBTRACT, "-", 11, a - b)                             X(LESS, "<", 9, a < b) \
+    X(GREATER, ">", 9, a > b)                               X(AND, "&", 7, a & b) \
+    X(XOR, "^", 6, a ^ b)                                   X(OR, "|", 5, a | b) \
     X(MIX, "", 0, gcnmemi_bits_mix(a + b))
 /* clang-format on */
 
@@ -5555,7 +5555,7 @@ static const struct {
                           {'!', GCNMEMI_EXPR_EQUAL, 0},
                           {'+', GCNMEMI_EXPR_ADD, 0}};
 
-#define GCNMEMI_EXPR_NAME(name, code, input)                                                                           \
+#define GCNMEMI_EXPR_NAME(name, code, input) \
     { name, GCNMEMI_EXPR_##code, offsetof(gcnmem_expr_inputs, input) }
 static const struct {
     char name[8];
@@ -5645,8 +5645,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_fail(gcnmemi_expr_compiler* c, const char* at,
 }
 
 /* a OP b; dividing by 0 gives 0. */
-#define GCNMEMI_EXPR_VALUE(name, text, binding, value)                                                                 \
-    case GCNMEMI_EXPR_##name:                                                                                          \
+#define GCNMEMI_EXPR_VALUE(name, text, binding, value) \
+    case GCNMEMI_EXPR_##name: \
         return value;
 GCNMEMI_PRIVATE uint64_t gcnmemi_expr_apply(uint32_t code, uint64_t a, uint64_t b) {
     switch (code) { GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_VALUE) } /* uncovered: there is no other code */
@@ -6034,20 +6034,20 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_expr_nonzero(const gcnmemi_expr_stack* stack, u
 }
 
 /* Row 0 = row 0 OP b, b being row 1 when it is spread. Compilers vectorize the loops that can be. */
-#define GCNMEMI_EXPR_EACH_LANE(name, text, binding, value)                                                             \
-    case GCNMEMI_EXPR_##name:                                                                                          \
-        if (is_spread) {                                                                                               \
-            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {                                                              \
-                uint64_t a = row[0][i];                                                                                \
-                b = row[1][i];                                                                                         \
-                row[0][i] = value;                                                                                     \
-            }                                                                                                          \
-        } else {                                                                                                       \
-            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {                                                              \
-                uint64_t a = row[0][i];                                                                                \
-                row[0][i] = value;                                                                                     \
-            }                                                                                                          \
-        }                                                                                                              \
+#define GCNMEMI_EXPR_EACH_LANE(name, text, binding, value) \
+    case GCNMEMI_EXPR_##name: \
+        if (is_spread) { \
+            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) { \
+                uint64_t a = row[0][i]; \
+                b = row[1][i]; \
+                row[0][i] = value; \
+            } \
+        } else { \
+            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) { \
+                uint64_t a = row[0][i]; \
+                row[0][i] = value; \
+            } \
+        } \
         return;
 GCNMEMI_PRIVATE void gcnmemi_expr_apply_lanes(uint32_t code, uint64_t (*row)[GCNMEM_LANES], uint64_t b,
                                               uint32_t is_spread) {
@@ -7548,20 +7548,20 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
 
 /* Turns one bank takes beyond the first when lanes a, b, c, d want banks `mask & a`, ...: equal values share. Written
    without branches, so that groups become elements of a vector. */
-#define GCNMEMI_FAST_EXTRA_TURNS(out_extra, out_distinct, a, b, c, d, mask)                                            \
-    do {                                                                                                               \
-        uint32_t new_b = (b) != (a) ? 1 : 0;                                                                           \
-        uint32_t new_c = (c) != (a) && (c) != (b) ? 1 : 0;                                                             \
-        uint32_t new_d = (d) != (a) && (d) != (b) && (d) != (c) ? 1 : 0;                                               \
-        uint32_t turns_b = (((a) ^ (b)) & (mask)) == 0 ? new_b : 0;                                                    \
-        uint32_t turns_c =                                                                                             \
-            ((((a) ^ (c)) & (mask)) == 0 ? new_c : 0) + ((((b) ^ (c)) & (mask)) == 0 ? new_b & new_c : 0);             \
-        uint32_t turns_d = ((((a) ^ (d)) & (mask)) == 0 ? new_d : 0) +                                                 \
-                           ((((b) ^ (d)) & (mask)) == 0 ? new_b & new_d : 0) +                                         \
-                           ((((c) ^ (d)) & (mask)) == 0 ? new_c & new_d : 0);                                          \
-        uint32_t most = turns_b > turns_c ? turns_b : turns_c;                                                         \
-        (out_extra) = most > turns_d ? most : turns_d;                                                                 \
-        (out_distinct) = 1 + new_b + new_c + new_d;                                                                    \
+#define GCNMEMI_FAST_EXTRA_TURNS(out_extra, out_distinct, a, b, c, d, mask) \
+    do { \
+        uint32_t new_b = (b) != (a) ? 1 : 0; \
+        uint32_t new_c = (c) != (a) && (c) != (b) ? 1 : 0; \
+        uint32_t new_d = (d) != (a) && (d) != (b) && (d) != (c) ? 1 : 0; \
+        uint32_t turns_b = (((a) ^ (b)) & (mask)) == 0 ? new_b : 0; \
+        uint32_t turns_c = \
+            ((((a) ^ (c)) & (mask)) == 0 ? new_c : 0) + ((((b) ^ (c)) & (mask)) == 0 ? new_b & new_c : 0); \
+        uint32_t turns_d = ((((a) ^ (d)) & (mask)) == 0 ? new_d : 0) + \
+                           ((((b) ^ (d)) & (mask)) == 0 ? new_b & new_d : 0) + \
+                           ((((c) ^ (d)) & (mask)) == 0 ? new_c & new_d : 0); \
+        uint32_t most = turns_b > turns_c ? turns_b : turns_c; \
+        (out_extra) = most > turns_d ? most : turns_d; \
+        (out_distinct) = 1 + new_b + new_c + new_d; \
     } while (0)
 
 /* 16 groups of four lanes, four groups side by side. Blocks of a progression stand a multiple of 64 bytes apart: one
@@ -11295,18 +11295,18 @@ typedef struct gcnmemi_listing_line {
 
 /* The tables behind gcnmem_listing in the caller's memory: name, type, elements. A line holds at most one instruction,
    one definition of a label and one mention. */
-#define GCNMEMI_LISTING_TABLES(TABLE)                                                                                  \
-    TABLE(stages, gcnmem_stage, reader->stage_limit)                                                                   \
-    TABLE(told, gcnmemi_metadata, reader->stage_limit)                                                                 \
-    TABLE(pal, gcnmemi_metadata_pal, 1)                                                                                \
-    TABLE(args, gcnmemi_metadata_arg, reader->arg_limit)                                                               \
-    TABLE(opcodes, gcnmem_opcode, reader->opcode_limit)                                                                \
-    TABLE(is_rdna, uint8_t, reader->opcode_limit)               /* of each opcode */                                   \
-    TABLE(opcode_slots, uint16_t, GCNMEMI_LISTING_OPCODE_SLOTS) /* 1 + index; 0 is free */                             \
-    TABLE(insns, gcnmem_insn, reader->line_count)                                                                      \
-    TABLE(labels, gcnmem_label, 2 * reader->line_count)                                                                \
-    TABLE(label_slots, uint32_t, reader->label_slot_count) /* 1 + index; 0 is free */                                  \
-    TABLE(loops, gcnmem_loop, reader->line_count)                                                                      \
+#define GCNMEMI_LISTING_TABLES(TABLE) \
+    TABLE(stages, gcnmem_stage, reader->stage_limit) \
+    TABLE(told, gcnmemi_metadata, reader->stage_limit) \
+    TABLE(pal, gcnmemi_metadata_pal, 1) \
+    TABLE(args, gcnmemi_metadata_arg, reader->arg_limit) \
+    TABLE(opcodes, gcnmem_opcode, reader->opcode_limit) \
+    TABLE(is_rdna, uint8_t, reader->opcode_limit)               /* of each opcode */ \
+    TABLE(opcode_slots, uint16_t, GCNMEMI_LISTING_OPCODE_SLOTS) /* 1 + index; 0 is free */ \
+    TABLE(insns, gcnmem_insn, reader->line_count) \
+    TABLE(labels, gcnmem_label, 2 * reader->line_count) \
+    TABLE(label_slots, uint32_t, reader->label_slot_count) /* 1 + index; 0 is free */ \
+    TABLE(loops, gcnmem_loop, reader->line_count) \
     TABLE(scratch, uint32_t, 4 * reader->line_count)
 #define GCNMEMI_LISTING_DECLARE(name, type, count) type* name;
 #define GCNMEMI_LISTING_NUMBER_OF(name, type, count) GCNMEMI_LISTING_AT_##name,
@@ -13514,8 +13514,8 @@ GCNMEMI_PRIVATE void* gcnmemi_listing_table(void* memory, uint64_t* end, uint64_
     return table;
 }
 
-#define GCNMEMI_LISTING_PLACE(name, type, count)                                                                       \
-    at[GCNMEMI_LISTING_AT_##name] = end;                                                                               \
+#define GCNMEMI_LISTING_PLACE(name, type, count) \
+    at[GCNMEMI_LISTING_AT_##name] = end; \
     reader->name = (type*)gcnmemi_listing_table(memory, &end, count, sizeof(type));
 
 /* Gives each table its place in the memory and clears what must be; without it only counts. Returns their bytes. */
@@ -13616,10 +13616,10 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
 
 /* ---- looking things up in a listing that has been read ----------------------------------------------------------- */
 
-#define GCNMEMI_LISTING_ROW(linkage, type, function, table)                                                            \
-    linkage const type* function(const gcnmem_listing* listing, uint32_t index) {                                      \
-        uint64_t at = listing->tables_at[GCNMEMI_LISTING_AT_##table];                                                  \
-        return (const type*)(const void*)((const uint8_t*)listing + at) + index;                                       \
+#define GCNMEMI_LISTING_ROW(linkage, type, function, table) \
+    linkage const type* function(const gcnmem_listing* listing, uint32_t index) { \
+        uint64_t at = listing->tables_at[GCNMEMI_LISTING_AT_##table]; \
+        return (const type*)(const void*)((const uint8_t*)listing + at) + index; \
     }
 GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_insn, gcnmem_listing_insn, insns)
 GCNMEMI_LISTING_ROW(GCNMEM_DEF, gcnmem_stage, gcnmem_listing_stage, stages)
@@ -14196,129 +14196,129 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
    end of the opcode's name; bit 32 is the carry. v_mad and v_mac round the product as well, and know no subnormal
    numbers [amd]. */
 /* clang-format off */
-#define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
-    /* sums of the sources, ... */                                                                                     \
-    X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} v_pk_add_{u16,i16} "                            \
-      "s_{add_{u32,i32,nc_u64},addc_u32,addk_i32} ds_add_{,rtn_}u32", a + b + k)                                       \
-    X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} v_{subb,subbrev}{,_co}_u32 "  \
-      "s_{sub_{u32,i32,nc_u64},subb_u32} ds_sub_{,rtn_}u32", a - b - k)                                                \
-    /* ... some times what the second tells, ... */                                                                    \
-    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m))                    \
-    X(LSHL_ADD, "v_lshl_add_u{32,64}", (a << (b & 31)) + c)                                                            \
-    /* ... the first or second, ... */                                                                                 \
-    X(MUL, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul_{i32,u64},mulk_i32}", a * b)                                 \
-    X(MAD, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c)                                \
-    /* ... the third */                                                                                                \
-    X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
-    /* others */                                                                                                       \
-    X(OR, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b)                                                \
-    X(XOR, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b)                                            \
-    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
-    X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
-    X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
-    X(LOW16, "v_cvt_u32_u16", a & 0xffffu)                                                                             \
-    X(MOV, "v_mov_b{32,64} v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)              \
-    X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
-    X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                           \
-    X(MUL_HI24, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                           \
-    X(MUL_HI_I24, "v_mul_hi_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) >> 32)               \
-    X(MAD_I24, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                       \
-    X(MAD_U16, "v_mad_u32_u16", (a & 0xffffu) * (b & 0xffffu) + c)                                                     \
-    X(MAD_I16, "v_mad_i32_i16", gcnmemi_values_extend(a, 16) * gcnmemi_values_extend(b, 16) + c)                       \
-    X(SAD, "v_sad_u32", (a < b ? b - a : a - b) + c)        X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)      \
-    X(AND_OR, "v_and_or_b32", (a & b) | c)                  X(OR3, "v_or3_b32", a | b | c)                             \
-    X(XOR3, "v_xor3_b32", a ^ b ^ c)                        X(XAD, "v_xad_u32", (a ^ b) + c)                           \
-    X(AND, "v_and_b32 s_and_{,saveexec_}b{32,64} ds_and_{,rtn_}b32", a & b)                                            \
-    X(NAND, "s_nand_{,saveexec_}b{32,64}", ~(a & b))        X(NOR, "s_nor_{,saveexec_}b{32,64}", ~(a | b))             \
-    X(XNOR, "v_xnor_b32 s_xnor_{,saveexec_}b{32,64}", ~(a ^ b))                                                        \
-    X(ANDN2, "s_{andn1,andn2}_{,saveexec_}b{32,64}", a & ~b)                                                           \
-    X(ORN2, "s_{orn1,orn2}_{,saveexec_}b{32,64}", a | ~b)   X(BFI, "v_bfi_b32", (a & b) | (~a & c))                    \
-    X(BFM, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m))                                            \
-    X(ALIGNBIT, "v_alignbit_b32", (a << 32 | b) >> (c & 31))                                                           \
-    X(ALIGNBYTE, "v_alignbyte_b32", (a << 32 | b) >> (c & 3) * 8)                                                      \
-    X(DOT4, "v_dot4_{u32_u8,i32_i8}", gcnmemi_values_dot(a, b, n) + c)                                                 \
-    X(PERM, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                            \
-    X(BFREV, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m))                                       \
-    X(BCNT, "v_bcnt_u32_b32 s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a) + b)                                          \
-    X(WHOLE_QUADS, "s_wqm_b{32,64}", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15)                      \
-    X(BCNT0, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a))                                                    \
-    X(FFBL, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                               \
-    X(FFBH, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX)                         \
-    X(EXTEND8, "s_sext_i32_i8", gcnmemi_values_extend(a, 8))                                                           \
-    X(EXTEND16, "s_sext_i32_i16 v_cvt_i32_i16", gcnmemi_values_extend(a, 16))                                          \
-    X(SELECT, "v_cndmask_b32 s_cmov_b{32,64} s_cmovk_i32 s_cselect_b{32,64}", k != 0 ? b : a)                          \
-    X(MBCNT_LO, "v_mbcnt_lo_u32_b32", b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1)))              \
-    X(MBCNT_HI, "v_mbcnt_hi_u32_b32", b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1)))                      \
-    X(PACK_LL, "s_pack_ll_b32_b16", (a & 0xffffu) | (b & 0xffffu) << 16)                                               \
-    X(PACK_LH, "s_pack_lh_b32_b16", (a & 0xffffu) | (b & 0xffff0000u))                                                 \
-    X(PACK_HH, "s_pack_hh_b32_b16", (a & 0xffffffffu) >> 16 | (b & 0xffff0000u))                                       \
-    X(SET_BIT, "s_bitset1_b32", a | (uint64_t)1 << (b & 31))                                                           \
-    X(CLEAR_BIT, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31)))                                                      \
-    X(BIT_IS_1, "s_bitcmp1_b{32,64}", a >> (b & m) & 1)     X(BIT_IS_0, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1)       \
-    /* floats */                                                                                                       \
-    X(F_ADD, "{v,s}_add_f32", gcnmemi_floats_add(a, b, flip))                                                          \
-    X(F_SUB, "v_{sub,subrev}_f32 s_sub_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                     \
-    X(F_MUL, "{v,s}_mul_f32", gcnmemi_floats_multiply(a, b, flip))                                                     \
-    X(F_FMA, "v_fma_f32 {v,s}_{fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip))                              \
-    X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0))                \
-    X(F_MIN, "{v,s}_min_f32", gcnmemi_floats_extreme(a, b, flip, 0))                                                   \
-    X(F_MAX, "{v,s}_max_f32", gcnmemi_floats_extreme(a, b, flip, 1))                                                   \
-    X(F_MIN_LEGACY, "v_min_legacy_f32", gcnmemi_floats_compare(a, b, flip) == 1 ? a : b)                               \
-    X(F_MAX_LEGACY, "v_max_legacy_f32", (gcnmemi_floats_compare(a, b, flip) & 6) != 0 ? a : b)                         \
-    X(F_MIN3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                 \
-    X(F_MAX3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                 \
-    X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip))                                                      \
-    X(F_RCP, "v_{rcp_{f32,iflag_f32},s_rcp_f32}", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, flip))                  \
-    X(F_ROOT, "v_{,s_}sqrt_f32", gcnmemi_floats_root(a, flip))                                                         \
-    X(F_RSQ, "v_{,s_}rsq_f32", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, gcnmemi_floats_root(a, flip), flip))          \
-    X(F_FROM_HALF, "{v,s}_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu))                               \
-    X(F_TO_HALF, "{v,s}_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a))                                             \
-    X(F_DIVIDE, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip))                                                  \
-    X(F_CUBE, "v_cube{id,sc,tc,ma}_f32", gcnmemi_floats_cube((uint32_t)a, (uint32_t)b, (uint32_t)c, n))                \
-    X(F_FRACTION, "v_fract_f32", gcnmemi_floats_fraction(a, flip))                                                     \
-    X(F_TRUNC, "{v,s}_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                               \
-    X(F_FLOOR, "{v,s}_floor_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                  \
-    X(F_CEIL, "{v,s}_ceil_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP))                                      \
-    X(F_NEAREST, "{v,s}_rndne_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST))                             \
-    X(F_SCALE, "v_ldexp_f32", gcnmemi_floats_scale(a, b, flip))                                                        \
-    X(F_FRACTION_OF, "v_frexp_mant_f32", gcnmemi_floats_part(a, flip, 0))                                              \
-    X(F_POWER_OF, "v_frexp_exp_i32_f32", gcnmemi_floats_part(a, flip, 1))                                              \
-    X(F_TO_U32, "{v,s}_cvt_u32_f32", gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO))                    \
-    X(F_TO_I32, "{v,s}_cvt_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO))                    \
-    X(F_TO_I32_DOWN, "v_cvt_flr_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN))                  \
-    X(F_FROM_U32, "{v,s}_cvt_f32_u32", gcnmemi_floats_from_integer(a, 0))                                              \
-    X(F_FROM_I32, "{v,s}_cvt_f32_i32", gcnmemi_floats_from_integer(a, 1))                                              \
-    X(F_FROM_BYTE, "v_cvt_f32_ubyte{0,1,2,3}", gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0))                      \
-    X(F_COMPARE, "{v_cmp,v_cmpx,s_cmp}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_{f32,f64}",               \
-      ((m == 63 ? gcnmemi_floats_compare_long(a, b) : gcnmemi_floats_compare(a, b, flip)) & n) != 0)                   \
-    X(F_CLASS, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                 \
-    /* a type with a sign makes the sources so */                                                                      \
-    X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} v_pk_{lshrrev_b,ashrrev_i}16 "                 \
-      "s_{lshr_b,ashr_i}{32,64}", a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                     \
-    X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a * b >> 32)                                                                   \
-    X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
-    X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0))                                            \
-    X(FFBH_I, "v_ffbh_i32 s_flbit_i32{,_i64}",                                                                         \
-      (a ^ (0 - (a >> 63))) != 0 ? m - gcnmemi_bits_log2(a ^ (0 - (a >> 63))) : UINT32_MAX)                            \
-    X(ADD_CLAMP, "", gcnmemi_values_clamp(a + b, m, flip) | ((a + b) & (uint64_t)1 << 32))                             \
-    X(SUB_CLAMP, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32))                             \
-    X(ABS, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a)                                                                    \
-    X(ABSDIFF, "s_absdiff_i32", ((a - b) & 0x80000000u) != 0 ? b - a : a - b)                                          \
+#define GCNMEMI_VALUES_OPERATIONS(X) \
+    /* sums of the sources, ... */ \
+    X(ADD3, "v_add3_u32", a + b + c) \
+    X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} v_pk_add_{u16,i16} " \
+      "s_{add_{u32,i32,nc_u64},addc_u32,addk_i32} ds_add_{,rtn_}u32", a + b + k) \
+    X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} v_{subb,subbrev}{,_co}_u32 " \
+      "s_{sub_{u32,i32,nc_u64},subb_u32} ds_sub_{,rtn_}u32", a - b - k) \
+    /* ... some times what the second tells, ... */ \
+    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m)) \
+    X(LSHL_ADD, "v_lshl_add_u{32,64}", (a << (b & 31)) + c) \
+    /* ... the first or second, ... */ \
+    X(MUL, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul_{i32,u64},mulk_i32}", a * b) \
+    X(MAD, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c) \
+    /* ... the third */ \
+    X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31)) \
+    /* others */ \
+    X(OR, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b) \
+    X(XOR, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b) \
+    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c) \
+    X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu)) \
+    X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c) \
+    X(LOW16, "v_cvt_u32_u16", a & 0xffffu) \
+    X(MOV, "v_mov_b{32,64} v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a) \
+    X(NOT, "v_not_b32 s_not_b{32,64}", ~a) \
+    X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24)) \
+    X(MUL_HI24, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32) \
+    X(MUL_HI_I24, "v_mul_hi_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) >> 32) \
+    X(MAD_I24, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c) \
+    X(MAD_U16, "v_mad_u32_u16", (a & 0xffffu) * (b & 0xffffu) + c) \
+    X(MAD_I16, "v_mad_i32_i16", gcnmemi_values_extend(a, 16) * gcnmemi_values_extend(b, 16) + c) \
+    X(SAD, "v_sad_u32", (a < b ? b - a : a - b) + c)        X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b) \
+    X(AND_OR, "v_and_or_b32", (a & b) | c)                  X(OR3, "v_or3_b32", a | b | c) \
+    X(XOR3, "v_xor3_b32", a ^ b ^ c)                        X(XAD, "v_xad_u32", (a ^ b) + c) \
+    X(AND, "v_and_b32 s_and_{,saveexec_}b{32,64} ds_and_{,rtn_}b32", a & b) \
+    X(NAND, "s_nand_{,saveexec_}b{32,64}", ~(a & b))        X(NOR, "s_nor_{,saveexec_}b{32,64}", ~(a | b)) \
+    X(XNOR, "v_xnor_b32 s_xnor_{,saveexec_}b{32,64}", ~(a ^ b)) \
+    X(ANDN2, "s_{andn1,andn2}_{,saveexec_}b{32,64}", a & ~b) \
+    X(ORN2, "s_{orn1,orn2}_{,saveexec_}b{32,64}", a | ~b)   X(BFI, "v_bfi_b32", (a & b) | (~a & c)) \
+    X(BFM, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m)) \
+    X(ALIGNBIT, "v_alignbit_b32", (a << 32 | b) >> (c & 31)) \
+    X(ALIGNBYTE, "v_alignbyte_b32", (a << 32 | b) >> (c & 3) * 8) \
+    X(DOT4, "v_dot4_{u32_u8,i32_i8}", gcnmemi_values_dot(a, b, n) + c) \
+    X(PERM, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c)) \
+    X(BFREV, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m)) \
+    X(BCNT, "v_bcnt_u32_b32 s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a) + b) \
+    X(WHOLE_QUADS, "s_wqm_b{32,64}", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15) \
+    X(BCNT0, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a)) \
+    X(FFBL, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX) \
+    X(FFBH, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX) \
+    X(EXTEND8, "s_sext_i32_i8", gcnmemi_values_extend(a, 8)) \
+    X(EXTEND16, "s_sext_i32_i16 v_cvt_i32_i16", gcnmemi_values_extend(a, 16)) \
+    X(SELECT, "v_cndmask_b32 s_cmov_b{32,64} s_cmovk_i32 s_cselect_b{32,64}", k != 0 ? b : a) \
+    X(MBCNT_LO, "v_mbcnt_lo_u32_b32", b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1))) \
+    X(MBCNT_HI, "v_mbcnt_hi_u32_b32", b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1))) \
+    X(PACK_LL, "s_pack_ll_b32_b16", (a & 0xffffu) | (b & 0xffffu) << 16) \
+    X(PACK_LH, "s_pack_lh_b32_b16", (a & 0xffffu) | (b & 0xffff0000u)) \
+    X(PACK_HH, "s_pack_hh_b32_b16", (a & 0xffffffffu) >> 16 | (b & 0xffff0000u)) \
+    X(SET_BIT, "s_bitset1_b32", a | (uint64_t)1 << (b & 31)) \
+    X(CLEAR_BIT, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31))) \
+    X(BIT_IS_1, "s_bitcmp1_b{32,64}", a >> (b & m) & 1)     X(BIT_IS_0, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1) \
+    /* floats */ \
+    X(F_ADD, "{v,s}_add_f32", gcnmemi_floats_add(a, b, flip)) \
+    X(F_SUB, "v_{sub,subrev}_f32 s_sub_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip)) \
+    X(F_MUL, "{v,s}_mul_f32", gcnmemi_floats_multiply(a, b, flip)) \
+    X(F_FMA, "v_fma_f32 {v,s}_{fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip)) \
+    X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0)) \
+    X(F_MIN, "{v,s}_min_f32", gcnmemi_floats_extreme(a, b, flip, 0)) \
+    X(F_MAX, "{v,s}_max_f32", gcnmemi_floats_extreme(a, b, flip, 1)) \
+    X(F_MIN_LEGACY, "v_min_legacy_f32", gcnmemi_floats_compare(a, b, flip) == 1 ? a : b) \
+    X(F_MAX_LEGACY, "v_max_legacy_f32", (gcnmemi_floats_compare(a, b, flip) & 6) != 0 ? a : b) \
+    X(F_MIN3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0)) \
+    X(F_MAX3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1)) \
+    X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip)) \
+    X(F_RCP, "v_{rcp_{f32,iflag_f32},s_rcp_f32}", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, flip)) \
+    X(F_ROOT, "v_{,s_}sqrt_f32", gcnmemi_floats_root(a, flip)) \
+    X(F_RSQ, "v_{,s_}rsq_f32", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, gcnmemi_floats_root(a, flip), flip)) \
+    X(F_FROM_HALF, "{v,s}_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu)) \
+    X(F_TO_HALF, "{v,s}_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a)) \
+    X(F_DIVIDE, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip)) \
+    X(F_CUBE, "v_cube{id,sc,tc,ma}_f32", gcnmemi_floats_cube((uint32_t)a, (uint32_t)b, (uint32_t)c, n)) \
+    X(F_FRACTION, "v_fract_f32", gcnmemi_floats_fraction(a, flip)) \
+    X(F_TRUNC, "{v,s}_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO)) \
+    X(F_FLOOR, "{v,s}_floor_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN)) \
+    X(F_CEIL, "{v,s}_ceil_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP)) \
+    X(F_NEAREST, "{v,s}_rndne_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST)) \
+    X(F_SCALE, "v_ldexp_f32", gcnmemi_floats_scale(a, b, flip)) \
+    X(F_FRACTION_OF, "v_frexp_mant_f32", gcnmemi_floats_part(a, flip, 0)) \
+    X(F_POWER_OF, "v_frexp_exp_i32_f32", gcnmemi_floats_part(a, flip, 1)) \
+    X(F_TO_U32, "{v,s}_cvt_u32_f32", gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO)) \
+    X(F_TO_I32, "{v,s}_cvt_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO)) \
+    X(F_TO_I32_DOWN, "v_cvt_flr_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN)) \
+    X(F_FROM_U32, "{v,s}_cvt_f32_u32", gcnmemi_floats_from_integer(a, 0)) \
+    X(F_FROM_I32, "{v,s}_cvt_f32_i32", gcnmemi_floats_from_integer(a, 1)) \
+    X(F_FROM_BYTE, "v_cvt_f32_ubyte{0,1,2,3}", gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0)) \
+    X(F_COMPARE, "{v_cmp,v_cmpx,s_cmp}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_{f32,f64}", \
+      ((m == 63 ? gcnmemi_floats_compare_long(a, b) : gcnmemi_floats_compare(a, b, flip)) & n) != 0) \
+    X(F_CLASS, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0) \
+    /* a type with a sign makes the sources so */ \
+    X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} v_pk_{lshrrev_b,ashrrev_i}16 " \
+      "s_{lshr_b,ashr_i}{32,64}", a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0)) \
+    X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a * b >> 32) \
+    X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0)) \
+    X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0)) \
+    X(FFBH_I, "v_ffbh_i32 s_flbit_i32{,_i64}", \
+      (a ^ (0 - (a >> 63))) != 0 ? m - gcnmemi_bits_log2(a ^ (0 - (a >> 63))) : UINT32_MAX) \
+    X(ADD_CLAMP, "", gcnmemi_values_clamp(a + b, m, flip) | ((a + b) & (uint64_t)1 << 32)) \
+    X(SUB_CLAMP, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32)) \
+    X(ABS, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a) \
+    X(ABSDIFF, "s_absdiff_i32", ((a - b) & 0x80000000u) != 0 ? b - a : a - b) \
     X(MIN, "v_{min_{u,i}{16,32},pk_min_{u,i}16} s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", (a ^ flip) < (b ^ flip) ? a : b) \
     X(MAX, "v_{max_{u,i}{16,32},pk_max_{u,i}16} s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", (a ^ flip) > (b ^ flip) ? a : b) \
-    X(MIN3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0))                                                 \
-    X(MED3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1))                                                 \
-    X(MAX3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2))                                                 \
-    X(COMPARE, "{v_cmp,v_cmpx,s_cmp,s_cmpk}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}",                               \
+    X(MIN3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0)) \
+    X(MED3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1)) \
+    X(MAX3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2)) \
+    X(COMPARE, "{v_cmp,v_cmpx,s_cmp,s_cmpk}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}", \
       n >> (((a ^ flip) >= (b ^ flip)) + ((a ^ flip) > (b ^ flip))) & 1)
 
 /* Those that need more than the values of a lane. */
-#define GCNMEMI_VALUES_SPECIAL(X)                                                                                      \
-    X(READ_LANE, "v_readlane_b32", 0)                                                                                  \
-    X(READ_FIRST, "v_readfirstlane_b32", 0)                                                                            \
-    X(WRITE_LANE, "v_writelane_b32", 0)  X(SWAP, "v_swap_b32", 0)                                                      \
-    X(PACKED_ADD, "v_pk_add_f32", 0)     X(PACKED_MUL, "v_pk_mul_f32", 0)     X(PACKED_FMA, "v_pk_fma_f32", 0)         \
+#define GCNMEMI_VALUES_SPECIAL(X) \
+    X(READ_LANE, "v_readlane_b32", 0) \
+    X(READ_FIRST, "v_readfirstlane_b32", 0) \
+    X(WRITE_LANE, "v_writelane_b32", 0)  X(SWAP, "v_swap_b32", 0) \
+    X(PACKED_ADD, "v_pk_add_f32", 0)     X(PACKED_MUL, "v_pk_mul_f32", 0)     X(PACKED_FMA, "v_pk_fma_f32", 0) \
     X(PACKED_MOV, "v_pk_mov_b32", 0)
 /* clang-format on */
 
@@ -14545,13 +14545,13 @@ GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const ui
                                                               : 0;
     uint32_t m = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 15 : (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 63 : 31;
     uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
-#define GCNMEMI_VALUES_ROW(name, words, expression)                                                                    \
-    case GCNMEMI_VALUES_##name:                                                                                        \
-        for (uint32_t i = 0; i < count; ++i) {                                                                         \
-            uint64_t a = x[0][i], b = x[1][i], c = x[2][i], k = mask >> i & 1;                                         \
-            (void)a, (void)b, (void)c, (void)k;                                                                        \
-            out_result[i] = (uint64_t)(expression);                                                                    \
-        }                                                                                                              \
+#define GCNMEMI_VALUES_ROW(name, words, expression) \
+    case GCNMEMI_VALUES_##name: \
+        for (uint32_t i = 0; i < count; ++i) { \
+            uint64_t a = x[0][i], b = x[1][i], c = x[2][i], k = mask >> i & 1; \
+            (void)a, (void)b, (void)c, (void)k; \
+            out_result[i] = (uint64_t)(expression); \
+        } \
         break;
     switch (w->operation) { GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) }
 #undef GCNMEMI_VALUES_ROW
@@ -15768,12 +15768,12 @@ enum {
 
 /* What a register holds: name in --reg, and whether lanes differ. */
 /* clang-format off */
-#define GCNMEMI_ENTRY_SOURCES(X)                                                                                       \
+#define GCNMEMI_ENTRY_SOURCES(X) \
     X(UNKNOWN, "")        X(VALUE, "")          X(EXPRESSION, "")     /* twice its gcnmemi_entry_content, which half */\
-    X(GROUP_YZ, "")       X(KERNARG, "")        /* the dword of the arguments that is its value */                     \
-    X(GROUP_X, "group.x") X(GROUP_Y, "group.y") X(GROUP_Z, "group.z")                                                  \
-    X(LOCAL_X, "local.x") X(LOCAL_Y, "local.y") X(LOCAL_Z, "local.z") X(LOCAL_PACKED, "local") X(LANE, "lane")         \
-    X(VERTEX_ID, "vertex") X(PIXEL_X, "pixel.x") X(PIXEL_Y, "pixel.y") X(PIXEL_U, "pixel.u") X(PIXEL_V, "pixel.v")     \
+    X(GROUP_YZ, "")       X(KERNARG, "")        /* the dword of the arguments that is its value */ \
+    X(GROUP_X, "group.x") X(GROUP_Y, "group.y") X(GROUP_Z, "group.z") \
+    X(LOCAL_X, "local.x") X(LOCAL_Y, "local.y") X(LOCAL_Z, "local.z") X(LOCAL_PACKED, "local") X(LANE, "lane") \
+    X(VERTEX_ID, "vertex") X(PIXEL_X, "pixel.x") X(PIXEL_Y, "pixel.y") X(PIXEL_U, "pixel.u") X(PIXEL_V, "pixel.v") \
     X(SCRATCH_OFFSET, "scratch") X(WAVES, "waves")
 /* clang-format on */
 
@@ -17205,47 +17205,47 @@ typedef struct gcnmemi_machine_queue {
    `cus`, of `waves`, their slots, and of `clusters`: caches that several CUs share. */
 enum { GCNMEMI_MACHINE_SCRATCH_BYTES = 2048 }; /* of a lane: of more nothing is known */
 /* Of a wave: those of its code, scratch. */
-#define GCNMEMI_MACHINE_REGISTERS(run)                                                                                 \
+#define GCNMEMI_MACHINE_REGISTERS(run) \
     (GCNMEMI_SLICE_SLOTS + (run)->sgpr_count + (run)->vgpr_count + (run)->scratch_dwords)
 
-#define GCNMEMI_MACHINE_ARRAYS(ARRAY)                                                                                  \
+#define GCNMEMI_MACHINE_ARRAYS(ARRAY) \
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
-    ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
-    ARRAY(patterns, gcnmemi_machine_pattern, run->pattern_count)                                                       \
-    ARRAY(givens, gcnmemi_machine_given, run->given_count)                                                             \
-    ARRAY(memos, gcnmemi_machine_memo, run->memo_count)                                                                \
-    ARRAY(loops, gcnmem_loop, run->loop_count)                                                                         \
-    ARRAY(waves, gcnmemi_machine_wave, waves + 1) /* the last: a copy that looks ahead, nothing more */                \
-    ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[GCNMEMI_MACHINE_COUNTERS] * waves)                        \
-    ARRAY(trip_counts, uint32_t, run->loop_count* waves)                                                               \
-    ARRAY(simds, gcnmemi_machine_simd, run->desc.simd_count_per_cu* cus)                                               \
-    ARRAY(wheel, uint64_t, (uint64_t)GCNMEMI_MACHINE_WHEEL * run->wheel_words)                                         \
-    ARRAY(groups, gcnmemi_machine_group, run->result.groups_per_cu* cus)                                               \
-    ARRAY(cus, gcnmemi_machine_cu, cus)                                                                                \
-    ARRAY(codes, gcnmemi_slice_code, (uint64_t)run->insn_count + run->second_count + 1)                                \
-    ARRAY(needs, gcnmemi_slice_needs, run->branch_count + 1)                                                           \
-    ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
-    ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
-    ARRAY(registers, gcnmemi_values_vector, GCNMEMI_MACHINE_REGISTERS(run) * (waves + 1))                              \
-    ARRAY(wholes, gcnmemi_machine_pair, GCNMEMI_MACHINE_SPLITS*(waves + 1)) /* of the latest splits of EXEC */         \
-    ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
-    ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
-    ARRAY(guesses, gcnmem_run_cause, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */               \
-    ARRAY(ahead, uint32_t, (uint64_t)run->loop_count + 1) /* ... and how many they would be; 0: nobody can tell */     \
-    ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
-    ARRAY(dies, uint64_t, run->desc.die_count) /* groups they have got */                                              \
-    ARRAY(clusters, uint64_t, clusters)                                                                                \
-    ARRAY(fills, gcnmemi_machine_fill, GCNMEMI_MACHINE_FILLS*(cus + clusters))                                         \
-    ARRAY(accesses, gcnmemi_machine_access, run->waiter_count)                                                         \
-    ARRAY(waiters, gcnmemi_machine_waiter, run->waiter_count)                                                          \
-    ARRAY(buckets, uint32_t, run->bucket_count)                                                                        \
-    ARRAY(channels, gcnmemi_machine_channel, run->levels.channel_count)                                                \
-    ARRAY(queues, gcnmemi_machine_queue, run->desc.dram_channels * 2) /* reads, writes */                              \
-    ARRAY(touch, gcnmemi_touch, 1)                                                                                     \
-    ARRAY(access, gcnmem_access, 1)                                                                                    \
-    ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
-    ARRAY(vectors, gcnmemi_values_lanes, run->vector_room)                                                             \
-    ARRAY(events, gcnmem_run_event, run->event_room)                                                                   \
+    ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1) \
+    ARRAY(patterns, gcnmemi_machine_pattern, run->pattern_count) \
+    ARRAY(givens, gcnmemi_machine_given, run->given_count) \
+    ARRAY(memos, gcnmemi_machine_memo, run->memo_count) \
+    ARRAY(loops, gcnmem_loop, run->loop_count) \
+    ARRAY(waves, gcnmemi_machine_wave, waves + 1) /* the last: a copy that looks ahead, nothing more */ \
+    ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[GCNMEMI_MACHINE_COUNTERS] * waves) \
+    ARRAY(trip_counts, uint32_t, run->loop_count* waves) \
+    ARRAY(simds, gcnmemi_machine_simd, run->desc.simd_count_per_cu* cus) \
+    ARRAY(wheel, uint64_t, (uint64_t)GCNMEMI_MACHINE_WHEEL * run->wheel_words) \
+    ARRAY(groups, gcnmemi_machine_group, run->result.groups_per_cu* cus) \
+    ARRAY(cus, gcnmemi_machine_cu, cus) \
+    ARRAY(codes, gcnmemi_slice_code, (uint64_t)run->insn_count + run->second_count + 1) \
+    ARRAY(needs, gcnmemi_slice_needs, run->branch_count + 1) \
+    ARRAY(entry, gcnmemi_entry, 1) \
+    ARRAY(contents, gcnmemi_entry_content, run->content_count) \
+    ARRAY(registers, gcnmemi_values_vector, GCNMEMI_MACHINE_REGISTERS(run) * (waves + 1)) \
+    ARRAY(wholes, gcnmemi_machine_pair, GCNMEMI_MACHINE_SPLITS*(waves + 1)) /* of the latest splits of EXEC */ \
+    ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus) \
+    ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1) \
+    ARRAY(guesses, gcnmem_run_cause, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */ \
+    ARRAY(ahead, uint32_t, (uint64_t)run->loop_count + 1) /* ... and how many they would be; 0: nobody can tell */ \
+    ARRAY(engines, uint64_t, run->desc.shader_engine_count) \
+    ARRAY(dies, uint64_t, run->desc.die_count) /* groups they have got */ \
+    ARRAY(clusters, uint64_t, clusters) \
+    ARRAY(fills, gcnmemi_machine_fill, GCNMEMI_MACHINE_FILLS*(cus + clusters)) \
+    ARRAY(accesses, gcnmemi_machine_access, run->waiter_count) \
+    ARRAY(waiters, gcnmemi_machine_waiter, run->waiter_count) \
+    ARRAY(buckets, uint32_t, run->bucket_count) \
+    ARRAY(channels, gcnmemi_machine_channel, run->levels.channel_count) \
+    ARRAY(queues, gcnmemi_machine_queue, run->desc.dram_channels * 2) /* reads, writes */ \
+    ARRAY(touch, gcnmemi_touch, 1) \
+    ARRAY(access, gcnmem_access, 1) \
+    ARRAY(pool, gcnmemi_values_pool, 1) \
+    ARRAY(vectors, gcnmemi_values_lanes, run->vector_room) \
+    ARRAY(events, gcnmem_run_event, run->event_room) \
     ARRAY(requests, gcnmemi_machine_request, run->request_count) /* from `vectors` on, nothing is zeroed */
 
 #define GCNMEMI_MACHINE_ROW(name, type, count) uint64_t name;
@@ -17499,7 +17499,7 @@ GCNMEMI_PRIVATE void gcnmemi_record_resident(gcnmemi_machine_view* v, uint32_t c
    any order. A wait ends at a known clock, or is looked at again when a late answer comes.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_COUNTERS_BY_REGISTER                                                                                   \
+#define GCNMEMI_COUNTERS_BY_REGISTER \
     0xfeu /* of a counter: entries that write what the instruction names are waited for */
 
 GCNMEMI_PRIVATE gcnmemi_machine_pending* gcnmemi_counters_entries(const gcnmemi_machine_view* v, uint32_t wave,
@@ -20611,7 +20611,7 @@ enum {
     GCNMEMI_WAVE_GUESSED = 4   /* neither */
 };
 
-#define GCNMEMI_WAVE_LOOPS                                                                                             \
+#define GCNMEMI_WAVE_LOOPS \
     (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS | GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)
 
 /* The wave goes on without knowing whether it should: so it is until the branch's ways have met. */
@@ -23179,8 +23179,8 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
 
 /* ---- put together ---- */
 
-#define GCNMEMI_SHADER_OPTION(field)                                                                                   \
-    GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_number, offsetof(gcnmem_run_options, field),                            \
+#define GCNMEMI_SHADER_OPTION(field) \
+    GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_number, offsetof(gcnmem_run_options, field), \
         sizeof(((gcnmem_run_options*)NULL)->field)
 
 static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
@@ -23565,10 +23565,10 @@ GCNMEMI_PRIVATE void gcnmemi_print_values(gcnmemi_print* w, const char* format, 
 }
 
 /* Values are integers without a sign; a text becomes one by GCNMEMI_TEXT. */
-#define GCNMEMI_PRINT(w, format, ...)                                                                                  \
-    do {                                                                                                               \
-        const uint64_t print_values[] = {__VA_ARGS__};                                                                 \
-        gcnmemi_print_values(w, format, print_values, GCNMEMI_BITS_COUNT_OF(print_values));                            \
+#define GCNMEMI_PRINT(w, format, ...) \
+    do { \
+        const uint64_t print_values[] = {__VA_ARGS__}; \
+        gcnmemi_print_values(w, format, print_values, GCNMEMI_BITS_COUNT_OF(print_values)); \
     } while (0)
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -24925,10 +24925,10 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add(gcnmemi_needs* n, const char* name, const
     }
 }
 
-#define GCNMEMI_NEEDS_ADD(n, name, format, ...)                                                                        \
-    do {                                                                                                               \
-        const uint64_t needs_values[] = {__VA_ARGS__};                                                                 \
-        gcnmemi_needs_add(n, name, format, needs_values, GCNMEMI_BITS_COUNT_OF(needs_values));                         \
+#define GCNMEMI_NEEDS_ADD(n, name, format, ...) \
+    do { \
+        const uint64_t needs_values[] = {__VA_ARGS__}; \
+        gcnmemi_needs_add(n, name, format, needs_values, GCNMEMI_BITS_COUNT_OF(needs_values)); \
     } while (0)
 
 /* Tells it, when it has a setting that stands nowhere above, or none can settle it; then there is room for the next. */
@@ -25699,10 +25699,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names,
     gcnmemi_report_put(w, w->style == GCNMEM_STYLE_TEXT ? title : "");
 }
 
-#define GCNMEMI_REPORT_MEMBERS(w, names, ...)                                                                          \
-    do {                                                                                                               \
-        const uint64_t report_values[] = {__VA_ARGS__};                                                                \
-        gcnmemi_report_members(w, names, report_values, GCNMEMI_BITS_COUNT_OF(report_values));                         \
+#define GCNMEMI_REPORT_MEMBERS(w, names, ...) \
+    do { \
+        const uint64_t report_values[] = {__VA_ARGS__}; \
+        gcnmemi_report_members(w, names, report_values, GCNMEMI_BITS_COUNT_OF(report_values)); \
     } while (0)
 
 /* Writes members: as JSON, or as rows of a table. */
@@ -25847,7 +25847,7 @@ typedef struct gcnmemi_report_cost_counter {
 } gcnmemi_report_cost_counter;
 
 /* clang-format off */
-#define GCNMEMI_REPORT_COST(counter, is_traffic, row, vector, lds, scalar)                                             \
+#define GCNMEMI_REPORT_COST(counter, is_traffic, row, vector, lds, scalar) \
     {{#counter, offsetof(gcnmem_cost, counter), row}, is_traffic, {vector, lds, scalar}},
 static const gcnmemi_report_cost_counter gcnmemi_report_cost_counters[] = {
     GCNMEM_COST_COUNTERS(GCNMEMI_REPORT_COST)
@@ -26020,10 +26020,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, uint64_t times, uint
     gcnmemi_report_put(w, is_json ? "\"" : "\n");
 }
 
-#define GCNMEMI_REPORT_WARN(w, times, line, format, ...)                                                               \
-    do {                                                                                                               \
-        const uint64_t report_values[] = {__VA_ARGS__};                                                                \
-        gcnmemi_report_warn(w, times, line, format, report_values, GCNMEMI_BITS_COUNT_OF(report_values));              \
+#define GCNMEMI_REPORT_WARN(w, times, line, format, ...) \
+    do { \
+        const uint64_t report_values[] = {__VA_ARGS__}; \
+        gcnmemi_report_warn(w, times, line, format, report_values, GCNMEMI_BITS_COUNT_OF(report_values)); \
     } while (0)
 
 /* What a reader has to know before trusting a cost. */
@@ -26899,7 +26899,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
 /* ---- bytes at each level, from the lanes down ---- */
 
 /* clang-format off */
-#define GCNMEMI_REPORT_BYTES(member, name, label, unit)                                                                \
+#define GCNMEMI_REPORT_BYTES(member, name, label, unit) \
     {{name, offsetof(gcnmem_run_result, member), label}, GCNMEM_LIMITER_##unit},
 static const struct {
     gcnmemi_report_counter counter;
