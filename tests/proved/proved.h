@@ -20,10 +20,11 @@ static int proved_clzll(uint64_t value);
 #define PROVED_END Frama_C_show_each_end()
 
 static int proved_clzll(uint64_t value) {
-    int zeros = 63;
+    int zeros = 0;
     assert(value != 0);
-    while (value >>= 1) {
-        --zeros;
+    //@ loop unroll 64;
+    while (zeros < 63 && value >> (63 - zeros) == 0) {
+        ++zeros;
     }
     return zeros;
 }
