@@ -205,6 +205,22 @@ static void test_desc_set_takes_a_mapping_that_fits(void) {
     CHECK_TEXT("row-bank-group-column-channel", desc.dram_mapping, "what is refused changes nothing");
 }
 
+/* What lies between two lines of one request comes along from whoever gets it: GL1 where there is one. */
+static void test_desc_a_request_is_no_longer_than_a_line_of_gl1(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
+    gcnmem_issue issue;
+    char text[200];
+    desc.gl1_line_bytes = desc.l2_request_bytes;
+    CHECK(gcnmem_desc_validate(&desc, NULL) == GCNMEM_OK, "as long as one");
+    desc.gl1_line_bytes /= 2;
+    CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_ERROR_VALUE, "twice as long");
+    gcnmem_issue_text(&issue, text, sizeof text);
+    CHECK_TEXT("l2_request_bytes", issue.field, "twice as long");
+    CHECK_TEXT("is 128: must be at most 64, gl1_line_bytes", text, "twice as long");
+    desc.gl1_size_bytes = 0;
+    CHECK(gcnmem_desc_validate(&desc, NULL) == GCNMEM_OK, "without a GL1");
+}
+
 /* One call checks all of it, DRAM included, and says what was broken by how much. */
 static void test_desc_messages_name_value_and_limit(void) {
     static const struct {
@@ -490,6 +506,7 @@ void suite_desc(void) {
     TEST(test_desc_read_says_the_line);
     TEST(test_desc_a_part_of_a_machine_is_one);
     TEST(test_desc_set_takes_a_mapping_that_fits);
+    TEST(test_desc_a_request_is_no_longer_than_a_line_of_gl1);
     TEST(test_desc_messages_name_value_and_limit);
     TEST(test_R16_burst_bytes);
     TEST(test_names_end_with_their_kind);
