@@ -318,9 +318,9 @@ typedef struct flag {
     const char* meaning; /* at most 48 characters, for lines of 80 */
 } flag;
 
-#define FLAGS_OF_MACHINE                                                                                               \
-    {"machine", "FILE", "t", "what 'gcnmem gpus --gpu G' printed, for its GPU"}, {                                     \
-        "set", "FIELD=VALUE", "t", "changes the machine, as often as wanted"                                           \
+#define FLAGS_OF_MACHINE \
+    {"machine", "FILE", "t", "what 'gcnmem gpus --gpu G' printed, for its GPU"}, { \
+        "set", "FIELD=VALUE", "t", "changes the machine, as often as wanted" \
     }
 #define LETTERS_OF_TOOL "tT"
 

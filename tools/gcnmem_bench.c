@@ -127,23 +127,23 @@ static void fill_waves(const cost_kind* kind) {
     }
 }
 
-#define COST_KINDS(X)                                                                                                  \
-    X(DWORD_LINEAR, "buffer_load_dword", NULL, LINEAR)                                                                 \
-    X(DWORD_RANDOM, "buffer_load_dword", NULL, RANDOM)                                                                 \
-    X(DWORD_STRIDED, "buffer_load_dword", NULL, STRIDED)                                                               \
-    X(LDS_B32_RANDOM, "ds_read_b32", NULL, LDS_RANDOM)                                                                 \
-    X(LDS_B32_STRIDED, "ds_read_b32", NULL, LDS_STRIDED)                                                               \
-    X(LDS_B128_STRIDED, "ds_read_b128", NULL, LDS_STRIDED)                                                             \
-    X(X2_LINEAR, "buffer_load_dwordx2", NULL, LINEAR)                                                                  \
-    X(X3_LINEAR, "buffer_load_dwordx3", NULL, LINEAR)                                                                  \
-    X(X4_LINEAR, "buffer_load_dwordx4", NULL, LINEAR)                                                                  \
-    X(X4_RANDOM, "buffer_load_dwordx4", NULL, RANDOM)                                                                  \
-    X(ATOMIC_LINEAR, "buffer_atomic_add", NULL, LINEAR)                                                                \
-    X(ATOMIC_SAME, "buffer_atomic_add", NULL, SAME)                                                                    \
-    X(ATOMIC_RANDOM, "buffer_atomic_add", NULL, RANDOM)                                                                \
-    X(LOAD_TILE, "image_load", NULL, TILE)                                                                             \
-    X(LOAD_RANDOM, "image_load", NULL, RANDOM_TEXEL)                                                                   \
-    X(BILINEAR_TILE, "image_sample", "bilinear", TILE)                                                                 \
+#define COST_KINDS(X) \
+    X(DWORD_LINEAR, "buffer_load_dword", NULL, LINEAR) \
+    X(DWORD_RANDOM, "buffer_load_dword", NULL, RANDOM) \
+    X(DWORD_STRIDED, "buffer_load_dword", NULL, STRIDED) \
+    X(LDS_B32_RANDOM, "ds_read_b32", NULL, LDS_RANDOM) \
+    X(LDS_B32_STRIDED, "ds_read_b32", NULL, LDS_STRIDED) \
+    X(LDS_B128_STRIDED, "ds_read_b128", NULL, LDS_STRIDED) \
+    X(X2_LINEAR, "buffer_load_dwordx2", NULL, LINEAR) \
+    X(X3_LINEAR, "buffer_load_dwordx3", NULL, LINEAR) \
+    X(X4_LINEAR, "buffer_load_dwordx4", NULL, LINEAR) \
+    X(X4_RANDOM, "buffer_load_dwordx4", NULL, RANDOM) \
+    X(ATOMIC_LINEAR, "buffer_atomic_add", NULL, LINEAR) \
+    X(ATOMIC_SAME, "buffer_atomic_add", NULL, SAME) \
+    X(ATOMIC_RANDOM, "buffer_atomic_add", NULL, RANDOM) \
+    X(LOAD_TILE, "image_load", NULL, TILE) \
+    X(LOAD_RANDOM, "image_load", NULL, RANDOM_TEXEL) \
+    X(BILINEAR_TILE, "image_sample", "bilinear", TILE) \
     X(BILINEAR_RANDOM, "image_sample", "bilinear", RANDOM_TEXEL)
 
 #define COST_KIND_NAME(name, op, filter, lanes) COST_##name,
@@ -371,18 +371,18 @@ static uint64_t count_run(int loop, uint64_t times) {
 /* ---- computed addresses: a copy as clang writes it for gfx900, and the same with its addresses told ---- */
 
 #define COPY_MEM(text) "; @mem " text "\n"
-#define COPY_TEXT(load, from, to)                                                                                      \
-    "copy:\n\ts_load_dwordx4 s[0:3], s[4:5], 0x0 " load "\tv_lshl_or_b32 v0, s6, 6, v0\n\tv_mov_b32_e32 v1, 0\n"       \
-    "\tv_lshlrev_b64 v[0:1], 2, v[0:1]\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32_e32 v3, s1\n"                              \
-    "\tv_add_co_u32_e32 v2, vcc, s0, v0\n\tv_addc_co_u32_e32 v3, vcc, v3, v1, vcc\n"                                   \
-    "\tglobal_load_dword v2, v[2:3], off " from "\tv_mov_b32_e32 v3, s3\n\tv_add_co_u32_e32 v0, vcc, s2, v0\n"         \
-    "\tv_addc_co_u32_e32 v1, vcc, v3, v1, vcc\n\ts_waitcnt vmcnt(0)\n"                                                 \
-    "\tglobal_store_dword v[0:1], v2, off " to "\ts_endpgm\n"                                                          \
-    "\t.amdhsa_kernel copy\n\t.amdhsa_user_sgpr_private_segment_buffer 1\n"                                            \
-    "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_system_sgpr_workgroup_id_x 1\n"                              \
-    "\t.amdhsa_next_free_vgpr 4\n\t.amdhsa_next_free_sgpr 7\n\t.end_amdhsa_kernel\n"                                   \
-    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 8\n"                     \
-    "        .value_kind: global_buffer\n      - .offset: 8\n        .size: 8\n"                                       \
+#define COPY_TEXT(load, from, to) \
+    "copy:\n\ts_load_dwordx4 s[0:3], s[4:5], 0x0 " load "\tv_lshl_or_b32 v0, s6, 6, v0\n\tv_mov_b32_e32 v1, 0\n" \
+    "\tv_lshlrev_b64 v[0:1], 2, v[0:1]\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32_e32 v3, s1\n" \
+    "\tv_add_co_u32_e32 v2, vcc, s0, v0\n\tv_addc_co_u32_e32 v3, vcc, v3, v1, vcc\n" \
+    "\tglobal_load_dword v2, v[2:3], off " from "\tv_mov_b32_e32 v3, s3\n\tv_add_co_u32_e32 v0, vcc, s2, v0\n" \
+    "\tv_addc_co_u32_e32 v1, vcc, v3, v1, vcc\n\ts_waitcnt vmcnt(0)\n" \
+    "\tglobal_store_dword v[0:1], v2, off " to "\ts_endpgm\n" \
+    "\t.amdhsa_kernel copy\n\t.amdhsa_user_sgpr_private_segment_buffer 1\n" \
+    "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_system_sgpr_workgroup_id_x 1\n" \
+    "\t.amdhsa_next_free_vgpr 4\n\t.amdhsa_next_free_sgpr 7\n\t.end_amdhsa_kernel\n" \
+    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 8\n" \
+    "        .value_kind: global_buffer\n      - .offset: 8\n        .size: 8\n" \
     "        .value_kind: global_buffer\n    .name: copy\n...\n"
 
 static double copy_seconds(const char* text) {

@@ -11,21 +11,21 @@
 /* clpeak's float4: 16 loads of a lane under way, n the number of a load. */
 #define LOAD4(n) "global_load_dwordx4 v[4:7], v[2:3], off ; @mem (group*3840+wave*64+lane+" #n "*256)*16\n"
 /* clang-format off */
-#define ALL4                                                                                                           \
-    LOAD4(0)  LOAD4(1)  LOAD4(2)  LOAD4(3)  LOAD4(4)  LOAD4(5)  LOAD4(6)  LOAD4(7)                                     \
+#define ALL4 \
+    LOAD4(0)  LOAD4(1)  LOAD4(2)  LOAD4(3)  LOAD4(4)  LOAD4(5)  LOAD4(6)  LOAD4(7) \
     LOAD4(8)  LOAD4(9)  LOAD4(10) LOAD4(11) LOAD4(12) LOAD4(13) LOAD4(14) LOAD4(15)
 /* clang-format on */
-#define LOOP(address)                                                                                                  \
-    "x: ; @trip 16\nglobal_load_dwordx4 v[4:7], v[2:3], off ; @mem " address "\ns_waitcnt vmcnt(0)\n"                  \
+#define LOOP(address) \
+    "x: ; @trip 16\nglobal_load_dwordx4 v[4:7], v[2:3], off ; @mem " address "\ns_waitcnt vmcnt(0)\n" \
     "s_cbranch_scc1 x\ns_endpgm\n"
-#define STREAM(group)                                                                                                  \
-    "x: ; @trip 4\n"                                                                                                   \
-    "global_load_dword v4, v[2:3], off ; @mem " group "*1024+wave%4*256+lane*4+iter*0x1021300\n"                       \
-    "s_waitcnt vmcnt(0)\n"                                                                                             \
-    "global_store_dword v[2:3], v4, off ; @mem " group "*1024+wave%4*256+lane*4+iter*0x1021300+0x40000000\n"           \
+#define STREAM(group) \
+    "x: ; @trip 4\n" \
+    "global_load_dword v4, v[2:3], off ; @mem " group "*1024+wave%4*256+lane*4+iter*0x1021300\n" \
+    "s_waitcnt vmcnt(0)\n" \
+    "global_store_dword v[2:3], v4, off ; @mem " group "*1024+wave%4*256+lane*4+iter*0x1021300+0x40000000\n" \
     "s_cbranch_scc1 x\ns_endpgm\n"
-#define CHASE                                                                                                          \
-    "x: ; @trip 16\nglobal_load_dword v4, v[2:3], off ; @mem chase(1G)\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\n"        \
+#define CHASE \
+    "x: ; @trip 16\nglobal_load_dword v4, v[2:3], off ; @mem chase(1G)\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\n" \
     "s_endpgm\n"
 #define RANDOM "x: ; @trip 4\nglobal_load_dword v4, v[2:3], off ; @mem rand(1G)\ns_cbranch_scc1 x\ns_endpgm\n"
 

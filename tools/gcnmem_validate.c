@@ -572,12 +572,12 @@ static uint64_t bandwidth_e3(const gcnmem_desc* desc, const program* p, const ch
 /* Its loop over 256 elements, unrolled eight times; $ is the load. One CU gets as many of the 4096 groups as the
    fullest one of the machine: what they read stays in L1. */
 #define PERFTEST_GROUPS 4096
-#define TEXT_PERFTEST                                                                                                  \
-    "s_load_dwordx4 s[0:3], s[2:3], 0x0\nv_mov_b32 v1, 0\ns_mov_b32 s4, 0\ns_waitcnt lgkmcnt(0)\nloop: ; @trip 32\n"   \
-    "{8|$\n}{8|s_waitcnt vmcnt(~)\nv_add_f32 v1, v1, v2\n}"                                                            \
-    "v_add_u32 v0, vcc, 8, v0\ns_add_u32 s4, s4, 8\ns_cmp_lt_u32 s4, 0x100\ns_cbranch_scc1 loop\n"                     \
+#define TEXT_PERFTEST \
+    "s_load_dwordx4 s[0:3], s[2:3], 0x0\nv_mov_b32 v1, 0\ns_mov_b32 s4, 0\ns_waitcnt lgkmcnt(0)\nloop: ; @trip 32\n" \
+    "{8|$\n}{8|s_waitcnt vmcnt(~)\nv_add_f32 v1, v1, v2\n}" \
+    "v_add_u32 v0, vcc, 8, v0\ns_add_u32 s4, s4, 8\ns_cmp_lt_u32 s4, 0x100\ns_cbranch_scc1 loop\n" \
     "ds_write_b32 v0, v1\ns_waitcnt lgkmcnt(0)\ns_barrier\ns_endpgm\n"
-#define TEXT_PERFTEST_R32F(element)                                                                                    \
+#define TEXT_PERFTEST_R32F(element) \
     "buffer_load_format_x v#, v0, s[0:3], 0 idxen offset:0 ; @mem ((" element ")+iter*8+#)*4"
 
 static const program perftest_program = {"perftest", TEXT_PERFTEST, NULL, 256, PERFTEST_GROUPS, 16, 1024, 0, 0, 0};
@@ -952,8 +952,8 @@ static void dram_trace_run(const table* t, gcnmem_desc* desc, result* r) {
 #define TEXT_CHAIN_SCALAR "s_load_dword s0, s[0:1], 0x0 ; @mem "
 
 /* Loads of the same data again and again: how many bytes a clock? */
-#define TEXT_SAME_DATA(loads, wait)                                                                                    \
-    "loop: ; @trip 64\n{" loads "|$\n}s_waitcnt " wait "\nv_add_u32 v0, vcc, v1, v0\ns_sub_u32 s0, s0, 1\n"            \
+#define TEXT_SAME_DATA(loads, wait) \
+    "loop: ; @trip 64\n{" loads "|$\n}s_waitcnt " wait "\nv_add_u32 v0, vcc, v1, v0\ns_sub_u32 s0, s0, 1\n" \
     "s_cbranch_scc1 loop\ns_endpgm\n"
 
 /* Loops over 4 kB of an L1 or of LDS, as the article on GPU caches describes them: LDS is filled first, indices are
@@ -962,25 +962,25 @@ static void dram_trace_run(const table* t, gcnmem_desc* desc, result* r) {
    address, each dword is added up (of images as an integer: read_imageui), 8 loads (4 of two dwords) share the end of
    the loop, and a thread goes round 32 times. Of a load of several registers only one is named. Filling and storing
    take their time and are not counted. */
-#define TEXT_NEAR(fill, copies, address, load, sums, end)                                                              \
+#define TEXT_NEAR(fill, copies, address, load, sums, end) \
     fill "loop:\n{" copies "|" address load "\n}{" copies "|" sums "}" end
 #define TEXT_NEAR_FROM "; @mem stride(4)%1024+#*1024\n"
 #define TEXT_NEAR_SUM "; @mem stride(4)+1G\n"
 #define TEXT_NEAR_FILL "{4|load_b32 r2#, r3 " TEXT_NEAR_FROM "}{4|shared_store_b32 r3, r2# " TEXT_NEAR_FROM "}barrier\n"
-#define TEXT_NEAR_NEUTRAL(fill, load, sums)                                                                            \
-    TEXT_NEAR(fill, "8", "add_u32 r0, r0, r1\nand_b32 r0, r0, r2\nlshl_b32 r3, r0, r8\n", load, sums,                  \
+#define TEXT_NEAR_NEUTRAL(fill, load, sums) \
+    TEXT_NEAR(fill, "8", "add_u32 r0, r0, r1\nand_b32 r0, r0, r2\nlshl_b32 r3, r0, r8\n", load, sums, \
               "add_u32 r0, r0, r1\ncmp_u32 r3, r0, r2\nbranch loop\nstore_b32 r0, r4 " TEXT_NEAR_SUM "exit\n")
-#define TEXT_NEAR_FILL_AMD                                                                                             \
-    "{4|buffer_load_dword v2#, v3, s[0:3], 0 offen " TEXT_NEAR_FROM "}"                                                \
+#define TEXT_NEAR_FILL_AMD \
+    "{4|buffer_load_dword v2#, v3, s[0:3], 0 offen " TEXT_NEAR_FROM "}" \
     "{4|s_waitcnt vmcnt(~)\nds_write_b32 v3, v2# " TEXT_NEAR_FROM "}s_waitcnt lgkmcnt(0)\ns_barrier\n"
-#define TEXT_NEAR_RDNA(fill, copies, load, wait, sums)                                                                 \
-    TEXT_NEAR(fill, copies, "v_add_nc_u32 v0, v0, v1\nv_and_b32 v0, v0, v2\n", load, wait sums,                        \
-              "v_add_nc_u32 v0, v0, v1\nv_cmp_lt_u32 vcc_lo, v0, v2\ns_cbranch_vccnz loop\n"                           \
+#define TEXT_NEAR_RDNA(fill, copies, load, wait, sums) \
+    TEXT_NEAR(fill, copies, "v_add_nc_u32 v0, v0, v1\nv_and_b32 v0, v0, v2\n", load, wait sums, \
+              "v_add_nc_u32 v0, v0, v1\nv_cmp_lt_u32 vcc_lo, v0, v2\ns_cbranch_vccnz loop\n" \
               "buffer_store_dword v4, v0, s[0:3], 0 offen " TEXT_NEAR_SUM "s_endpgm\n")
-#define TEXT_NEAR_GCN(step, load, sums)                                                                                \
-    TEXT_NEAR(TEXT_NEAR_FILL_AMD, "8", step "v_and_b32 v3, v0, v2\nv_mad_u32_u24 v3, v3, v8, v9\n", load,              \
-              "s_waitcnt lgkmcnt(~)\n" sums,                                                                           \
-              "v_add_i32 v0, vcc, v0, v1\nv_cmp_lt_u32 vcc, v0, v2\ns_cbranch_vccnz loop\n"                            \
+#define TEXT_NEAR_GCN(step, load, sums) \
+    TEXT_NEAR(TEXT_NEAR_FILL_AMD, "8", step "v_and_b32 v3, v0, v2\nv_mad_u32_u24 v3, v3, v8, v9\n", load, \
+              "s_waitcnt lgkmcnt(~)\n" sums, \
+              "v_add_i32 v0, vcc, v0, v1\nv_cmp_lt_u32 vcc, v0, v2\ns_cbranch_vccnz loop\n" \
               "buffer_store_dword v4, v0, s[0:3], 0 offen " TEXT_NEAR_SUM "s_endpgm\n")
 #define TEXT_FOUR(add) add " r4, r4, r1#\n" add " r5, r5, r1#\n" add " r6, r6, r1#\n" add " r7, r7, r1#\n"
 #define TEXT_FOUR_RDNA "v_add_f32 v4, v4, v1#\nv_add_f32 v5, v5, v1#\nv_add_f32 v6, v6, v1#\nv_add_f32 v7, v7, v1#\n"
@@ -990,18 +990,18 @@ static void dram_trace_run(const table* t, gcnmem_desc* desc, result* r) {
    (read, blocks of 1024); all of it has 189 of the 192 rows within the tolerance. */
 #define STREAM_GROUPS 131072 /* of the largest blocks: 2^27 elements */
 #define STREAM_WAVES 4000    /* fill the L2; as many more are timed */
-#define TEXT_STREAM_BEGIN                                                                                              \
-    "s_load_dword s0, s[4:5], 0x4\ns_load_dwordx2 s[2:3], s[6:7], 0x20\ns_waitcnt lgkmcnt(0)\n"                        \
-    "s_and_b32 s0, s0, 0xffff\ns_mul_i32 s8, s8, s0\nv_add_u32 v0, s8, v0\nv_mov_b32 v1, 0\n"                          \
-    "v_cmp_gt_u64 vcc, s[2:3], v[0:1]\ns_and_saveexec_b64 s[0:1], vcc\ns_cbranch_execz end\n"                          \
+#define TEXT_STREAM_BEGIN \
+    "s_load_dword s0, s[4:5], 0x4\ns_load_dwordx2 s[2:3], s[6:7], 0x20\ns_waitcnt lgkmcnt(0)\n" \
+    "s_and_b32 s0, s0, 0xffff\ns_mul_i32 s8, s8, s0\nv_add_u32 v0, s8, v0\nv_mov_b32 v1, 0\n" \
+    "v_cmp_gt_u64 vcc, s[2:3], v[0:1]\ns_and_saveexec_b64 s[0:1], vcc\ns_cbranch_execz end\n" \
     "s_load_dwordx8 s[8:15], s[6:7], 0x0\nv_lshlrev_b64 v[0:1], 3, v[0:1]\ns_waitcnt lgkmcnt(0)\n"
 #define TEXT_STREAM_ADDRESS "v_mov_b32 v4, s9\nv_add_co_u32 v2, vcc, s8, v0\nv_addc_co_u32 v3, vcc, v4, v1, vcc\n"
-#define TEXT_STREAM_LOAD(registers, element, array) /* of array 1, 2, 3 */                                             \
+#define TEXT_STREAM_LOAD(registers, element, array) /* of array 1, 2, 3 */ \
     TEXT_STREAM_ADDRESS "global_load_dwordx2 " registers ", v[2:3], off ; @mem ($+" element ")*8+" array "*0x40200000" \
                         "\n"
 #define TEXT_STREAM_STORE TEXT_STREAM_ADDRESS "global_store_dwordx2 v[2:3], v[6:7], off ; @mem ($+2)*8\n"
 #define TEXT_STREAM_END "end:\ns_endpgm\n"
-#define TEXT_NEUTRAL_LOAD(register, element, array)                                                                    \
+#define TEXT_NEUTRAL_LOAD(register, element, array) \
     "mad_u64 r4, r3, r14\nload_b64 " register ", r4 ; @mem ($+" element ")*8+" array "*0x40200000\n"
 #define TEXT_NEUTRAL_STREAM(body) "mad_u32 r3, r1, r9, r2\ncmp_u32 r12, r3, r13\nbranch end\n" body "end:\nexit\n"
 #define TEXT_NEUTRAL_STORE "mad_u64 r4, r3, r14\nstore_b64 r4, r20 ; @mem ($+2)*8\n"
@@ -1013,9 +1013,9 @@ static void dram_trace_run(const table* t, gcnmem_desc* desc, result* r) {
 #define BANDWIDTH_GROUPS 65536
 
 /* BabelStream: arrays of doubles $ bytes apart, an element a thread. */
-#define TEXT_ARRAY_LOAD(registers, array)                                                                              \
+#define TEXT_ARRAY_LOAD(registers, array) \
     "buffer_load_dwordx2 " registers ", v0, s[0:3], 0 offen ; @mem (wave*64+lane)*8+" array "*$\n"
-#define TEXT_ARRAY_STORE(array)                                                                                        \
+#define TEXT_ARRAY_STORE(array) \
     "buffer_store_dwordx2 v[2:3], v0, s[0:3], 0 offen ; @mem (wave*64+lane)*8+" array "*$\ns_endpgm\n"
 
 #define TEXT_NEUTRAL_ARRAY(access, array) access " ; @mem stride(8)+" array "*$\n"
@@ -1029,8 +1029,8 @@ static void dram_trace_run(const table* t, gcnmem_desc* desc, result* r) {
 #define TEXT_PHYSX_NEUTRAL "; @mem (wave*$+lane)*4+#*64M\n"
 
 /* Copies of AMD's OpenCL guide: an element a work-item, lanes of a wave in the order that is given. */
-#define TEXT_COPY(width, lane, bytes)                                                                                  \
-    "load_" width " r1, r0 ; @mem (wave*64+" lane ")*" bytes "\nstore_" width " r0, r1 ; @mem (wave*64+" lane          \
+#define TEXT_COPY(width, lane, bytes) \
+    "load_" width " r1, r0 ; @mem (wave*64+" lane ")*" bytes "\nstore_" width " r0, r1 ; @mem (wave*64+" lane \
     ")*" bytes "+1G\nexit\n"
 
 /* vcopy: a million doubles, twice over: the second dispatch is timed. A thread finds its element as gpu-stream's. */
@@ -1884,13 +1884,13 @@ typedef struct h200_kernel {
 #define TEXT_H200_COPY(step) TEXT_H200_BEGIN "load_b32 r8, r2 ; @mem stride(" step ")\n" TEXT_H200_STORE
 #define TEXT_H200_TILE "; @mem ((group/($/32)*32+wave%8+#*8)*$+group%($/32)*32+lane)*4\n"
 #define TEXT_H200_TURNED "; @mem ((group%($/32)*32+wave%8+#*8)*$+group/($/32)*32+lane)*4+4G\n"
-#define TEXT_H200_SHARED(pitch)                                                                                        \
-    TEXT_H200_BEGIN "{4|add_u32 r2, r2, r4\nload_b32 r1#, r2 " TEXT_H200_TILE "}"                                      \
-                    "{4|shared_store_b32 r6, r1# ; @mem ((wave%8+#*8)*" pitch "+lane)*4\n}barrier\n"                   \
-                    "{4|shared_load_b32 r1#, r7 ; @mem (lane*" pitch "+wave%8+#*8)*4\n"                                \
+#define TEXT_H200_SHARED(pitch) \
+    TEXT_H200_BEGIN "{4|add_u32 r2, r2, r4\nload_b32 r1#, r2 " TEXT_H200_TILE "}" \
+                    "{4|shared_store_b32 r6, r1# ; @mem ((wave%8+#*8)*" pitch "+lane)*4\n}barrier\n" \
+                    "{4|shared_load_b32 r1#, r7 ; @mem (lane*" pitch "+wave%8+#*8)*4\n" \
                     "add_u32 r3, r3, r4\nstore_b32 r3, r1# " TEXT_H200_TURNED "}exit\n"
-#define TEXT_H200_ROWS                                                                                                 \
-    TEXT_H200_BEGIN "loop: ; @trip 1024\nload_b32 r4, r2 ; @mem stride(4096)+iter*4\nadd_u32 r2, r2, r6\n"             \
+#define TEXT_H200_ROWS \
+    TEXT_H200_BEGIN "loop: ; @trip 1024\nload_b32 r4, r2 ; @mem stride(4096)+iter*4\nadd_u32 r2, r2, r6\n" \
                     "add_u32 r5, r5, r6\ncmp_u32 r5, r6\nadd_f32 r8, r8, r4\nbranch loop\n" TEXT_H200_STORE
 #define TEXT_H200_SQUARE "(group/($/16)*16+wave%8*2+lane/16)*$" /* a row of 16 x 16 threads */
 #define TEXT_H200_PLACE "; @mem (" TEXT_H200_SQUARE "+group%($/16)*16+lane%16)*4+8G\n"

@@ -86,8 +86,8 @@ static void test_R25_to_R27_equal_placing_groups_one_by_one(void) {
         gcnmem_shader_needs needs = random_needs(&random, &desc);
         gcnmem_occupancy got = gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE);
         placement expected = place(&desc, &needs);
-#define HOW                                                                                                            \
-    "trial %d: %s vgprs %u sgprs %u lds %u group %u", i, gcnmem_device_card(desc.device), needs.vgprs, needs.sgprs,    \
+#define HOW \
+    "trial %d: %s vgprs %u sgprs %u lds %u group %u", i, gcnmem_device_card(desc.device), needs.vgprs, needs.sgprs, \
         needs.lds_bytes, needs.group_lanes
         CHECK_U64(expected.groups, got.groups_per_cu, HOW);
         CHECK_U64(expected.waves, got.waves_per_cu, HOW);

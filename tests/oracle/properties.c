@@ -48,8 +48,8 @@ static void test_a_lane_more_never_costs_less(void) {
         gcnmem_cost after;
         w.access.exec_mask |= UINT64_C(1) << test_random_below(&w.random, 64);
         after = gcnmem_cost_wave(&w.desc, &w.access);
-#define NEVER_LESS(counter)                                                                                            \
-    CHECK(before.counter <= after.counter, "wave %lu: %s exec 0x%" PRIx64, w.number, w.access.op.name,                 \
+#define NEVER_LESS(counter) \
+    CHECK(before.counter <= after.counter, "wave %lu: %s exec 0x%" PRIx64, w.number, w.access.op.name, \
           w.access.exec_mask)
         NEVER_LESS(clocks);
         NEVER_LESS(best_clocks);

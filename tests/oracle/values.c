@@ -38,273 +38,273 @@ enum { GFX6 = 1, GFX8 = 2, GFX9 = 4, ALL = 7, REG_VCC = 106, REG_M0 = 124, REG_E
    of one; w: 32 of 64; k: with a constant of 16 bits, the destination is read; m: such a constant alone; r: of one, the
    destination is read; c, C, n: compares of 32, 64, 64 and 32; i, u: with a constant, signed or not; s: of one and
    EXEC, whose old value is the destination; z: the same in waves of 32. */
-#define SCALARS(X)                                                                                                     \
-    X(S_ADD_U32, "s_add_u32", '2', ALL, d = a + b; *scc = d >> 32 & 1)                                                 \
-    X(S_SUB_U32, "s_sub_u32", '2', ALL, d = a - b; *scc = a < b)                                                       \
-    X(S_ADD_I32, "s_add_i32", '2', ALL, d = a + b; *scc = S32(a) + S32(b) != S32(a + b))                               \
-    X(S_SUB_I32, "s_sub_i32", '2', ALL, d = a - b; *scc = S32(a) - S32(b) != S32(a - b))                               \
-    X(S_ADDC_U32, "s_addc_u32", '2', ALL, d = a + b + (unsigned)*scc; *scc = d >> 32 & 1)                              \
-    X(S_SUBB_U32, "s_subb_u32", '2', ALL, d = a - b - (unsigned)*scc; *scc = d >> 63 != 0)                             \
-    X(S_MIN_I32, "s_min_i32", '2', ALL, *scc = S32(a) < S32(b); d = *scc ? a : b)                                      \
-    X(S_MAX_I32, "s_max_i32", '2', ALL, *scc = S32(a) > S32(b); d = *scc ? a : b)                                      \
-    X(S_MIN_U32, "s_min_u32", '2', ALL, *scc = a < b; d = *scc ? a : b)                                                \
-    X(S_MAX_U32, "s_max_u32", '2', ALL, *scc = a > b; d = *scc ? a : b)                                                \
-    X(S_CSELECT_B32, "s_cselect_b32", '2', ALL, d = *scc ? a : b)                                                      \
-    X(S_CSELECT_B64, "s_cselect_b64", 'Q', ALL, d = *scc ? a : b)                                                      \
-    X(S_AND_B32, "s_and_b32", '2', ALL, d = a & b; NZ)                                                                 \
-    X(S_AND_B64, "s_and_b64", 'Q', ALL, d = a & b; NZ)                                                                 \
-    X(S_OR_B32, "s_or_b32", '2', ALL, d = a | b; NZ)                                                                   \
-    X(S_OR_B64, "s_or_b64", 'Q', ALL, d = a | b; NZ)                                                                   \
-    X(S_XOR_B32, "s_xor_b32", '2', ALL, d = a ^ b; NZ)                                                                 \
-    X(S_XOR_B64, "s_xor_b64", 'Q', ALL, d = a ^ b; NZ)                                                                 \
-    X(S_ANDN2_B32, "s_andn2_b32", '2', ALL, d = a & ~b; NZ)                                                            \
-    X(S_ANDN2_B64, "s_andn2_b64", 'Q', ALL, d = a & ~b; NZ)                                                            \
-    X(S_ORN2_B32, "s_orn2_b32", '2', ALL, d = U32(a | ~b); NZ)                                                         \
-    X(S_ORN2_B64, "s_orn2_b64", 'Q', ALL, d = a | ~b; NZ)                                                              \
-    X(S_NAND_B32, "s_nand_b32", '2', ALL, d = U32(~(a & b)); NZ)                                                       \
-    X(S_NAND_B64, "s_nand_b64", 'Q', ALL, d = ~(a & b); NZ)                                                            \
-    X(S_NOR_B32, "s_nor_b32", '2', ALL, d = U32(~(a | b)); NZ)                                                         \
-    X(S_NOR_B64, "s_nor_b64", 'Q', ALL, d = ~(a | b); NZ)                                                              \
-    X(S_XNOR_B32, "s_xnor_b32", '2', ALL, d = U32(~(a ^ b)); NZ)                                                       \
-    X(S_XNOR_B64, "s_xnor_b64", 'Q', ALL, d = ~(a ^ b); NZ)                                                            \
-    X(S_LSHL_B32, "s_lshl_b32", '2', ALL, d = U32(a << (b & 31)); NZ)                                                  \
-    X(S_LSHL_B64, "s_lshl_b64", 'H', ALL, d = a << (b & 63); NZ)                                                       \
-    X(S_LSHR_B32, "s_lshr_b32", '2', ALL, d = a >> (b & 31); NZ)                                                       \
-    X(S_LSHR_B64, "s_lshr_b64", 'H', ALL, d = a >> (b & 63); NZ)                                                       \
-    X(S_ASHR_I32, "s_ashr_i32", '2', ALL, d = U32(S32(a) >> (b & 31)); NZ)                                             \
-    X(S_ASHR_I64, "s_ashr_i64", 'H', ALL, d = (uint64_t)(S64(a) >> (b & 63)); NZ)                                      \
-    X(S_BFM_B32, "s_bfm_b32", '2', ALL, d = ((1ull << (a & 31)) - 1) << (b & 31))                                      \
-    X(S_BFM_B64, "s_bfm_b64", 'M', ALL, d = ((1ull << (a & 63)) - 1) << (b & 63))                                      \
-    X(S_MUL_I32, "s_mul_i32", '2', ALL, d = a * b)                                                                     \
-    X(S_BFE_U32, "s_bfe_u32", '2', ALL, d = field(a, b & 31, b >> 16 & 127); NZ)                                       \
-    X(S_BFE_I32, "s_bfe_i32", '2', ALL, d = U32(field_signed((uint64_t)S32(a), b & 31, b >> 16 & 127)); NZ)            \
-    X(S_BFE_U64, "s_bfe_u64", 'H', ALL, d = field(a, b & 63, b >> 16 & 127); NZ)                                       \
-    X(S_BFE_I64, "s_bfe_i64", 'H', ALL, d = field_signed(a, b & 63, b >> 16 & 127); NZ)                                \
-    X(S_ABSDIFF_I32, "s_absdiff_i32", '2', ALL, d = U32(a - b); d = d >> 31 ? U32(0 - d) : d; NZ)                      \
-    X(S_MUL_HI_U32, "s_mul_hi_u32", '2', GFX9, d = a * b >> 32)                                                        \
-    X(S_MUL_HI_I32, "s_mul_hi_i32", '2', GFX9, d = (uint64_t)(S32(a) * S32(b)) >> 32)                                  \
-    X(S_LSHL1_ADD, "s_lshl1_add_u32", '2', GFX9, d = (a << 1) + b; *scc = d >> 32 != 0)                                \
-    X(S_LSHL2_ADD, "s_lshl2_add_u32", '2', GFX9, d = (a << 2) + b; *scc = d >> 32 != 0)                                \
-    X(S_LSHL3_ADD, "s_lshl3_add_u32", '2', GFX9, d = (a << 3) + b; *scc = d >> 32 != 0)                                \
-    X(S_LSHL4_ADD, "s_lshl4_add_u32", '2', GFX9, d = (a << 4) + b; *scc = d >> 32 != 0)                                \
-    X(S_PACK_LL, "s_pack_ll_b32_b16", '2', GFX9, d = (a & 0xffff) | (b & 0xffff) << 16)                                \
-    X(S_PACK_LH, "s_pack_lh_b32_b16", '2', GFX9, d = (a & 0xffff) | (b & 0xffff0000u))                                 \
-    X(S_PACK_HH, "s_pack_hh_b32_b16", '2', GFX9, d = a >> 16 | (b & 0xffff0000u))                                      \
-    X(S_MOV_B32, "s_mov_b32", '1', ALL, d = a)                                                                         \
-    X(S_MOV_B64, "s_mov_b64", 'q', ALL, d = a)                                                                         \
-    X(S_NOT_B32, "s_not_b32", '1', ALL, d = U32(~a); NZ)                                                               \
-    X(S_NOT_B64, "s_not_b64", 'q', ALL, d = ~a; NZ)                                                                    \
-    X(S_BREV_B32, "s_brev_b32", '1', ALL, d = reversed(a, 32))                                                         \
-    X(S_BREV_B64, "s_brev_b64", 'q', ALL, d = reversed(a, 64))                                                         \
-    X(S_BCNT0_B32, "s_bcnt0_i32_b32", '1', ALL, d = 32 - ones(a); NZ)                                                  \
-    X(S_BCNT0_B64, "s_bcnt0_i32_b64", 'w', ALL, d = 64 - ones(a); NZ)                                                  \
-    X(S_BCNT1_B32, "s_bcnt1_i32_b32", '1', ALL, d = ones(a); NZ)                                                       \
-    X(S_BCNT1_B64, "s_bcnt1_i32_b64", 'w', ALL, d = ones(a); NZ)                                                       \
-    X(S_FF0_B32, "s_ff0_i32_b32", '1', ALL, d = lowest(U32(~a), 32))                                                   \
-    X(S_FF1_B32, "s_ff1_i32_b32", '1', ALL, d = lowest(a, 32))                                                         \
-    X(S_FF1_B64, "s_ff1_i32_b64", 'w', ALL, d = lowest(a, 64))                                                         \
-    X(S_FLBIT_B32, "s_flbit_i32_b32", '1', ALL, d = highest(a, 32))                                                    \
-    X(S_FLBIT_B64, "s_flbit_i32_b64", 'w', ALL, d = highest(a, 64))                                                    \
-    X(S_FLBIT_I32, "s_flbit_i32", '1', ALL, d = highest(a >> 31 ? U32(~a) : a, 32))                                    \
-    X(S_FLBIT_I64, "s_flbit_i32_i64", 'w', ALL, d = highest(a >> 63 ? ~a : a, 64))                                     \
-    X(S_SEXT_I8, "s_sext_i32_i8", '1', ALL, d = U32((int32_t)(int8_t)(uint8_t)a))                                      \
-    X(S_SEXT_I16, "s_sext_i32_i16", '1', ALL, d = U32(S16(a)))                                                         \
-    X(S_ABS_I32, "s_abs_i32", '1', ALL, d = a >> 31 ? U32(0 - a) : a; NZ)                                              \
-    X(S_WQM_B32, "s_wqm_b32", '1', ALL, d = quads(a) * 15; NZ)                                                         \
-    X(S_WQM_B64, "s_wqm_b64", 'q', ALL, d = quads(a) * 15; NZ)                                                         \
-    X(S_QUADMASK_B32, "s_quadmask_b32", '1', ALL, d = packed_quads(a); NZ)                                             \
-    X(S_BITSET0, "s_bitset0_b32", 'r', ALL, d = d & ~(1ull << (a & 31)))                                               \
-    X(S_BITSET1, "s_bitset1_b32", 'r', ALL, d = d | 1ull << (a & 31))                                                  \
-    X(S_CMOV_B32, "s_cmov_b32", 'r', ALL, d = *scc ? a : d)                                                            \
-    X(S_MOVK, "s_movk_i32", 'm', ALL, d = U32(a))                                                                      \
-    X(S_CMOVK, "s_cmovk_i32", 'k', ALL, d = *scc ? U32(a) : d)                                                         \
-    X(S_ADDK, "s_addk_i32", 'k', ALL, *scc = S32(d) + S32(a) != S32(d + a); d = U32(d + a))                            \
-    X(S_MULK, "s_mulk_i32", 'k', ALL, d = U32(d * a))                                                                  \
-    X(S_CMP_EQ_I32, "s_cmp_eq_i32", 'c', ALL, *scc = a == b)                                                           \
-    X(S_CMP_LG_U32, "s_cmp_lg_u32", 'c', ALL, *scc = a != b)                                                           \
-    X(S_CMP_GT_I32, "s_cmp_gt_i32", 'c', ALL, *scc = S32(a) > S32(b))                                                  \
-    X(S_CMP_GE_U32, "s_cmp_ge_u32", 'c', ALL, *scc = a >= b)                                                           \
-    X(S_CMP_LT_I32, "s_cmp_lt_i32", 'c', ALL, *scc = S32(a) < S32(b))                                                  \
-    X(S_CMP_LE_U32, "s_cmp_le_u32", 'c', ALL, *scc = a <= b)                                                           \
-    X(S_CMP_LT_U32, "s_cmp_lt_u32", 'c', ALL, *scc = a < b)                                                            \
-    X(S_CMP_GE_I32, "s_cmp_ge_i32", 'c', ALL, *scc = S32(a) >= S32(b))                                                 \
-    X(S_CMP_EQ_U64, "s_cmp_eq_u64", 'C', GFX8 | GFX9, *scc = a == b)                                                   \
-    X(S_CMP_LG_U64, "s_cmp_lg_u64", 'C', GFX8 | GFX9, *scc = a != b)                                                   \
-    X(S_BITCMP0_B32, "s_bitcmp0_b32", 'c', ALL, *scc = (a >> (b & 31) & 1) == 0)                                       \
-    X(S_BITCMP1_B32, "s_bitcmp1_b32", 'c', ALL, *scc = a >> (b & 31) & 1)                                              \
-    X(S_BITCMP0_B64, "s_bitcmp0_b64", 'n', ALL, *scc = (a >> (b & 63) & 1) == 0)                                       \
-    X(S_BITCMP1_B64, "s_bitcmp1_b64", 'n', ALL, *scc = a >> (b & 63) & 1)                                              \
-    X(S_CMPK_EQ_I32, "s_cmpk_eq_i32", 'i', ALL, *scc = S32(a) == S32(b))                                               \
-    X(S_CMPK_LT_I32, "s_cmpk_lt_i32", 'i', ALL, *scc = S32(a) < S32(b))                                                \
-    X(S_CMPK_GT_U32, "s_cmpk_gt_u32", 'u', ALL, *scc = a > b)                                                          \
-    X(S_CMPK_LG_U32, "s_cmpk_lg_u32", 'u', ALL, *scc = a != b)                                                         \
-    X(S_AND_SAVE, "s_and_saveexec_b64", 's', ALL, d = a & b; NZ)                                                       \
-    X(S_OR_SAVE, "s_or_saveexec_b64", 's', ALL, d = a | b; NZ)                                                         \
-    X(S_XOR_SAVE, "s_xor_saveexec_b64", 's', ALL, d = a ^ b; NZ)                                                       \
-    X(S_ANDN2_SAVE, "s_andn2_saveexec_b64", 's', ALL, d = a & ~b; NZ)                                                  \
-    X(S_NAND_SAVE, "s_nand_saveexec_b64", 's', ALL, d = ~(a & b); NZ)                                                  \
-    X(S_AND_SAVE32, "s_and_saveexec_b32", 'z', GFX9, d = a & b; NZ)                                                    \
-    X(S_OR_SAVE32, "s_or_saveexec_b32", 'z', GFX9, d = a | b; NZ)                                                      \
-    X(S_XOR_SAVE32, "s_xor_saveexec_b32", 'z', GFX9, d = a ^ b; NZ)                                                    \
+#define SCALARS(X) \
+    X(S_ADD_U32, "s_add_u32", '2', ALL, d = a + b; *scc = d >> 32 & 1) \
+    X(S_SUB_U32, "s_sub_u32", '2', ALL, d = a - b; *scc = a < b) \
+    X(S_ADD_I32, "s_add_i32", '2', ALL, d = a + b; *scc = S32(a) + S32(b) != S32(a + b)) \
+    X(S_SUB_I32, "s_sub_i32", '2', ALL, d = a - b; *scc = S32(a) - S32(b) != S32(a - b)) \
+    X(S_ADDC_U32, "s_addc_u32", '2', ALL, d = a + b + (unsigned)*scc; *scc = d >> 32 & 1) \
+    X(S_SUBB_U32, "s_subb_u32", '2', ALL, d = a - b - (unsigned)*scc; *scc = d >> 63 != 0) \
+    X(S_MIN_I32, "s_min_i32", '2', ALL, *scc = S32(a) < S32(b); d = *scc ? a : b) \
+    X(S_MAX_I32, "s_max_i32", '2', ALL, *scc = S32(a) > S32(b); d = *scc ? a : b) \
+    X(S_MIN_U32, "s_min_u32", '2', ALL, *scc = a < b; d = *scc ? a : b) \
+    X(S_MAX_U32, "s_max_u32", '2', ALL, *scc = a > b; d = *scc ? a : b) \
+    X(S_CSELECT_B32, "s_cselect_b32", '2', ALL, d = *scc ? a : b) \
+    X(S_CSELECT_B64, "s_cselect_b64", 'Q', ALL, d = *scc ? a : b) \
+    X(S_AND_B32, "s_and_b32", '2', ALL, d = a & b; NZ) \
+    X(S_AND_B64, "s_and_b64", 'Q', ALL, d = a & b; NZ) \
+    X(S_OR_B32, "s_or_b32", '2', ALL, d = a | b; NZ) \
+    X(S_OR_B64, "s_or_b64", 'Q', ALL, d = a | b; NZ) \
+    X(S_XOR_B32, "s_xor_b32", '2', ALL, d = a ^ b; NZ) \
+    X(S_XOR_B64, "s_xor_b64", 'Q', ALL, d = a ^ b; NZ) \
+    X(S_ANDN2_B32, "s_andn2_b32", '2', ALL, d = a & ~b; NZ) \
+    X(S_ANDN2_B64, "s_andn2_b64", 'Q', ALL, d = a & ~b; NZ) \
+    X(S_ORN2_B32, "s_orn2_b32", '2', ALL, d = U32(a | ~b); NZ) \
+    X(S_ORN2_B64, "s_orn2_b64", 'Q', ALL, d = a | ~b; NZ) \
+    X(S_NAND_B32, "s_nand_b32", '2', ALL, d = U32(~(a & b)); NZ) \
+    X(S_NAND_B64, "s_nand_b64", 'Q', ALL, d = ~(a & b); NZ) \
+    X(S_NOR_B32, "s_nor_b32", '2', ALL, d = U32(~(a | b)); NZ) \
+    X(S_NOR_B64, "s_nor_b64", 'Q', ALL, d = ~(a | b); NZ) \
+    X(S_XNOR_B32, "s_xnor_b32", '2', ALL, d = U32(~(a ^ b)); NZ) \
+    X(S_XNOR_B64, "s_xnor_b64", 'Q', ALL, d = ~(a ^ b); NZ) \
+    X(S_LSHL_B32, "s_lshl_b32", '2', ALL, d = U32(a << (b & 31)); NZ) \
+    X(S_LSHL_B64, "s_lshl_b64", 'H', ALL, d = a << (b & 63); NZ) \
+    X(S_LSHR_B32, "s_lshr_b32", '2', ALL, d = a >> (b & 31); NZ) \
+    X(S_LSHR_B64, "s_lshr_b64", 'H', ALL, d = a >> (b & 63); NZ) \
+    X(S_ASHR_I32, "s_ashr_i32", '2', ALL, d = U32(S32(a) >> (b & 31)); NZ) \
+    X(S_ASHR_I64, "s_ashr_i64", 'H', ALL, d = (uint64_t)(S64(a) >> (b & 63)); NZ) \
+    X(S_BFM_B32, "s_bfm_b32", '2', ALL, d = ((1ull << (a & 31)) - 1) << (b & 31)) \
+    X(S_BFM_B64, "s_bfm_b64", 'M', ALL, d = ((1ull << (a & 63)) - 1) << (b & 63)) \
+    X(S_MUL_I32, "s_mul_i32", '2', ALL, d = a * b) \
+    X(S_BFE_U32, "s_bfe_u32", '2', ALL, d = field(a, b & 31, b >> 16 & 127); NZ) \
+    X(S_BFE_I32, "s_bfe_i32", '2', ALL, d = U32(field_signed((uint64_t)S32(a), b & 31, b >> 16 & 127)); NZ) \
+    X(S_BFE_U64, "s_bfe_u64", 'H', ALL, d = field(a, b & 63, b >> 16 & 127); NZ) \
+    X(S_BFE_I64, "s_bfe_i64", 'H', ALL, d = field_signed(a, b & 63, b >> 16 & 127); NZ) \
+    X(S_ABSDIFF_I32, "s_absdiff_i32", '2', ALL, d = U32(a - b); d = d >> 31 ? U32(0 - d) : d; NZ) \
+    X(S_MUL_HI_U32, "s_mul_hi_u32", '2', GFX9, d = a * b >> 32) \
+    X(S_MUL_HI_I32, "s_mul_hi_i32", '2', GFX9, d = (uint64_t)(S32(a) * S32(b)) >> 32) \
+    X(S_LSHL1_ADD, "s_lshl1_add_u32", '2', GFX9, d = (a << 1) + b; *scc = d >> 32 != 0) \
+    X(S_LSHL2_ADD, "s_lshl2_add_u32", '2', GFX9, d = (a << 2) + b; *scc = d >> 32 != 0) \
+    X(S_LSHL3_ADD, "s_lshl3_add_u32", '2', GFX9, d = (a << 3) + b; *scc = d >> 32 != 0) \
+    X(S_LSHL4_ADD, "s_lshl4_add_u32", '2', GFX9, d = (a << 4) + b; *scc = d >> 32 != 0) \
+    X(S_PACK_LL, "s_pack_ll_b32_b16", '2', GFX9, d = (a & 0xffff) | (b & 0xffff) << 16) \
+    X(S_PACK_LH, "s_pack_lh_b32_b16", '2', GFX9, d = (a & 0xffff) | (b & 0xffff0000u)) \
+    X(S_PACK_HH, "s_pack_hh_b32_b16", '2', GFX9, d = a >> 16 | (b & 0xffff0000u)) \
+    X(S_MOV_B32, "s_mov_b32", '1', ALL, d = a) \
+    X(S_MOV_B64, "s_mov_b64", 'q', ALL, d = a) \
+    X(S_NOT_B32, "s_not_b32", '1', ALL, d = U32(~a); NZ) \
+    X(S_NOT_B64, "s_not_b64", 'q', ALL, d = ~a; NZ) \
+    X(S_BREV_B32, "s_brev_b32", '1', ALL, d = reversed(a, 32)) \
+    X(S_BREV_B64, "s_brev_b64", 'q', ALL, d = reversed(a, 64)) \
+    X(S_BCNT0_B32, "s_bcnt0_i32_b32", '1', ALL, d = 32 - ones(a); NZ) \
+    X(S_BCNT0_B64, "s_bcnt0_i32_b64", 'w', ALL, d = 64 - ones(a); NZ) \
+    X(S_BCNT1_B32, "s_bcnt1_i32_b32", '1', ALL, d = ones(a); NZ) \
+    X(S_BCNT1_B64, "s_bcnt1_i32_b64", 'w', ALL, d = ones(a); NZ) \
+    X(S_FF0_B32, "s_ff0_i32_b32", '1', ALL, d = lowest(U32(~a), 32)) \
+    X(S_FF1_B32, "s_ff1_i32_b32", '1', ALL, d = lowest(a, 32)) \
+    X(S_FF1_B64, "s_ff1_i32_b64", 'w', ALL, d = lowest(a, 64)) \
+    X(S_FLBIT_B32, "s_flbit_i32_b32", '1', ALL, d = highest(a, 32)) \
+    X(S_FLBIT_B64, "s_flbit_i32_b64", 'w', ALL, d = highest(a, 64)) \
+    X(S_FLBIT_I32, "s_flbit_i32", '1', ALL, d = highest(a >> 31 ? U32(~a) : a, 32)) \
+    X(S_FLBIT_I64, "s_flbit_i32_i64", 'w', ALL, d = highest(a >> 63 ? ~a : a, 64)) \
+    X(S_SEXT_I8, "s_sext_i32_i8", '1', ALL, d = U32((int32_t)(int8_t)(uint8_t)a)) \
+    X(S_SEXT_I16, "s_sext_i32_i16", '1', ALL, d = U32(S16(a))) \
+    X(S_ABS_I32, "s_abs_i32", '1', ALL, d = a >> 31 ? U32(0 - a) : a; NZ) \
+    X(S_WQM_B32, "s_wqm_b32", '1', ALL, d = quads(a) * 15; NZ) \
+    X(S_WQM_B64, "s_wqm_b64", 'q', ALL, d = quads(a) * 15; NZ) \
+    X(S_QUADMASK_B32, "s_quadmask_b32", '1', ALL, d = packed_quads(a); NZ) \
+    X(S_BITSET0, "s_bitset0_b32", 'r', ALL, d = d & ~(1ull << (a & 31))) \
+    X(S_BITSET1, "s_bitset1_b32", 'r', ALL, d = d | 1ull << (a & 31)) \
+    X(S_CMOV_B32, "s_cmov_b32", 'r', ALL, d = *scc ? a : d) \
+    X(S_MOVK, "s_movk_i32", 'm', ALL, d = U32(a)) \
+    X(S_CMOVK, "s_cmovk_i32", 'k', ALL, d = *scc ? U32(a) : d) \
+    X(S_ADDK, "s_addk_i32", 'k', ALL, *scc = S32(d) + S32(a) != S32(d + a); d = U32(d + a)) \
+    X(S_MULK, "s_mulk_i32", 'k', ALL, d = U32(d * a)) \
+    X(S_CMP_EQ_I32, "s_cmp_eq_i32", 'c', ALL, *scc = a == b) \
+    X(S_CMP_LG_U32, "s_cmp_lg_u32", 'c', ALL, *scc = a != b) \
+    X(S_CMP_GT_I32, "s_cmp_gt_i32", 'c', ALL, *scc = S32(a) > S32(b)) \
+    X(S_CMP_GE_U32, "s_cmp_ge_u32", 'c', ALL, *scc = a >= b) \
+    X(S_CMP_LT_I32, "s_cmp_lt_i32", 'c', ALL, *scc = S32(a) < S32(b)) \
+    X(S_CMP_LE_U32, "s_cmp_le_u32", 'c', ALL, *scc = a <= b) \
+    X(S_CMP_LT_U32, "s_cmp_lt_u32", 'c', ALL, *scc = a < b) \
+    X(S_CMP_GE_I32, "s_cmp_ge_i32", 'c', ALL, *scc = S32(a) >= S32(b)) \
+    X(S_CMP_EQ_U64, "s_cmp_eq_u64", 'C', GFX8 | GFX9, *scc = a == b) \
+    X(S_CMP_LG_U64, "s_cmp_lg_u64", 'C', GFX8 | GFX9, *scc = a != b) \
+    X(S_BITCMP0_B32, "s_bitcmp0_b32", 'c', ALL, *scc = (a >> (b & 31) & 1) == 0) \
+    X(S_BITCMP1_B32, "s_bitcmp1_b32", 'c', ALL, *scc = a >> (b & 31) & 1) \
+    X(S_BITCMP0_B64, "s_bitcmp0_b64", 'n', ALL, *scc = (a >> (b & 63) & 1) == 0) \
+    X(S_BITCMP1_B64, "s_bitcmp1_b64", 'n', ALL, *scc = a >> (b & 63) & 1) \
+    X(S_CMPK_EQ_I32, "s_cmpk_eq_i32", 'i', ALL, *scc = S32(a) == S32(b)) \
+    X(S_CMPK_LT_I32, "s_cmpk_lt_i32", 'i', ALL, *scc = S32(a) < S32(b)) \
+    X(S_CMPK_GT_U32, "s_cmpk_gt_u32", 'u', ALL, *scc = a > b) \
+    X(S_CMPK_LG_U32, "s_cmpk_lg_u32", 'u', ALL, *scc = a != b) \
+    X(S_AND_SAVE, "s_and_saveexec_b64", 's', ALL, d = a & b; NZ) \
+    X(S_OR_SAVE, "s_or_saveexec_b64", 's', ALL, d = a | b; NZ) \
+    X(S_XOR_SAVE, "s_xor_saveexec_b64", 's', ALL, d = a ^ b; NZ) \
+    X(S_ANDN2_SAVE, "s_andn2_saveexec_b64", 's', ALL, d = a & ~b; NZ) \
+    X(S_NAND_SAVE, "s_nand_saveexec_b64", 's', ALL, d = ~(a & b); NZ) \
+    X(S_AND_SAVE32, "s_and_saveexec_b32", 'z', GFX9, d = a & b; NZ) \
+    X(S_OR_SAVE32, "s_or_saveexec_b32", 'z', GFX9, d = a | b; NZ) \
+    X(S_XOR_SAVE32, "s_xor_saveexec_b32", 'z', GFX9, d = a ^ b; NZ) \
     X(S_ANDN2_SAVE32, "s_andn2_saveexec_b32", 'z', GFX9, d = a & ~b; NZ)
 
 /* Forms: 1, 2: of one or two, in any encoding; x: of two, 3: of three, the long one; W: 64 of 32 and 64; w: 64 of 64
    and 32; G: 64 of 32, 32 and 64, with a carry; A: with a carry, B: and one read; S: selects by a mask; C, D: compares
    of 32, 64; f, F, T: of one to three floats. */
-#define VECTORS(X)                                                                                                     \
-    X(V_MOV, "v_mov_b32", '1', ALL, d = a)                                                                             \
-    X(V_NOT, "v_not_b32", '1', ALL, d = ~a)                                                                            \
-    X(V_BFREV, "v_bfrev_b32", '1', ALL, d = reversed(a, 32))                                                           \
-    X(V_FFBL, "v_ffbl_b32", '1', ALL, d = lowest(a, 32))                                                               \
-    X(V_FFBH_U32, "v_ffbh_u32", '1', ALL, d = highest(a, 32))                                                          \
-    X(V_FFBH_I32, "v_ffbh_i32", '1', ALL, d = highest(a >> 31 ? U32(~a) : a, 32))                                      \
-    X(V_AND, "v_and_b32", '2', ALL, d = a & b)                                                                         \
-    X(V_OR, "v_or_b32", '2', ALL, d = a | b)                                                                           \
-    X(V_XOR, "v_xor_b32", '2', ALL, d = a ^ b)                                                                         \
-    X(V_LSHLREV, "v_lshlrev_b32", '2', ALL, d = b << (a & 31))                                                         \
-    X(V_LSHRREV, "v_lshrrev_b32", '2', ALL, d = b >> (a & 31))                                                         \
-    X(V_ASHRREV, "v_ashrrev_i32", '2', ALL, d = (uint64_t)(S32(b) >> (a & 31)))                                        \
-    X(V_LSHL, "v_lshl_b32", '2', GFX6, d = a << (b & 31))                                                              \
-    X(V_LSHR, "v_lshr_b32", '2', GFX6, d = a >> (b & 31))                                                              \
-    X(V_ASHR, "v_ashr_i32", '2', GFX6, d = (uint64_t)(S32(a) >> (b & 31)))                                             \
-    X(V_MIN_U32, "v_min_u32", '2', ALL, d = a < b ? a : b)                                                             \
-    X(V_MAX_U32, "v_max_u32", '2', ALL, d = a > b ? a : b)                                                             \
-    X(V_MIN_I32, "v_min_i32", '2', ALL, d = S32(a) < S32(b) ? a : b)                                                   \
-    X(V_MAX_I32, "v_max_i32", '2', ALL, d = S32(a) > S32(b) ? a : b)                                                   \
-    X(V_MUL_U24, "v_mul_u32_u24", '2', ALL, d = (a & 0xffffff) * (b & 0xffffff))                                       \
-    X(V_MUL_I24, "v_mul_i32_i24", '2', ALL, d = (uint64_t)(i24(a) * i24(b)))                                           \
-    X(V_MUL_HI_U24, "v_mul_hi_u32_u24", '2', ALL, d = (a & 0xffffff) * (b & 0xffffff) >> 32)                           \
-    X(V_MUL_HI_I24, "v_mul_hi_i32_i24", '2', ALL, d = (uint64_t)(i24(a) * i24(b)) >> 32)                               \
-    X(V_ADD_U32, "v_add_u32", '2', GFX9, d = a + b)                                                                    \
-    X(V_SUB_U32, "v_sub_u32", '2', GFX9, d = a - b)                                                                    \
-    X(V_SUBREV_U32, "v_subrev_u32", '2', GFX9, d = b - a)                                                              \
-    X(V_ADD_U16, "v_add_u16", '2', GFX8 | GFX9, d = (a + b) & 0xffff)                                                  \
-    X(V_SUB_U16, "v_sub_u16", '2', GFX8 | GFX9, d = (a - b) & 0xffff)                                                  \
-    X(V_SUBREV_U16, "v_subrev_u16", '2', GFX8 | GFX9, d = (b - a) & 0xffff)                                            \
-    X(V_MUL_LO_U16, "v_mul_lo_u16", '2', GFX8 | GFX9, d = a * b & 0xffff)                                              \
-    X(V_LSHLREV_B16, "v_lshlrev_b16", '2', GFX8 | GFX9, d = (b & 0xffff) << (a & 15) & 0xffff)                         \
-    X(V_LSHRREV_B16, "v_lshrrev_b16", '2', GFX8 | GFX9, d = (b & 0xffff) >> (a & 15))                                  \
-    X(V_ASHRREV_I16, "v_ashrrev_i16", '2', GFX8 | GFX9, d = (uint64_t)(S16(b) >> (a & 15)) & 0xffff)                   \
-    X(V_MIN_U16, "v_min_u16", '2', GFX8 | GFX9, a &= 0xffff; b &= 0xffff; d = a < b ? a : b)                           \
-    X(V_MAX_I16, "v_max_i16", '2', GFX8 | GFX9, d = (S16(a) > S16(b) ? a : b) & 0xffff)                                \
-    X(V_MUL_LO, "v_mul_lo_u32", 'x', ALL, d = a * b)                                                                   \
-    X(V_MUL_HI_U, "v_mul_hi_u32", 'x', ALL, d = a * b >> 32)                                                           \
-    X(V_MUL_HI_I, "v_mul_hi_i32", 'x', ALL, d = (uint64_t)(S32(a) * S32(b)) >> 32)                                     \
-    X(V_BFM, "v_bfm_b32", 'x', ALL, d = ((1ull << (a & 31)) - 1) << (b & 31))                                          \
-    X(V_BCNT, "v_bcnt_u32_b32", 'x', ALL, d = ones(a) + b)                                                             \
-    X(V_MBCNT_LO, "v_mbcnt_lo_u32_b32", 'x', ALL, d = ones(a & (lane < 32 ? (1ull << lane) - 1 : U32(-1))) + b)        \
-    X(V_MBCNT_HI, "v_mbcnt_hi_u32_b32", 'x', ALL, d = ones(a & (lane < 32 ? 0 : (1ull << (lane - 32)) - 1)) + b)       \
-    X(V_LSHLREV_B64, "v_lshlrev_b64", 'W', GFX8 | GFX9, d = b << (a & 63))                                             \
-    X(V_LSHRREV_B64, "v_lshrrev_b64", 'W', GFX8 | GFX9, d = b >> (a & 63))                                             \
-    X(V_ASHRREV_I64, "v_ashrrev_i64", 'W', GFX8 | GFX9, d = (uint64_t)(S64(b) >> (a & 63)))                            \
-    X(V_LSHL_B64, "v_lshl_b64", 'w', GFX6, d = a << (b & 63))                                                          \
-    X(V_LSHR_B64, "v_lshr_b64", 'w', GFX6, d = a >> (b & 63))                                                          \
-    X(V_ASHR_I64, "v_ashr_i64", 'w', GFX6, d = (uint64_t)(S64(a) >> (b & 63)))                                         \
-    X(V_MAD_U64, "v_mad_u64_u32", 'G', GFX8 | GFX9, d = a * b + c; *out = d < c)                                       \
-    X(V_ADD3, "v_add3_u32", '3', GFX9, d = a + b + c)                                                                  \
-    X(V_LSHL_ADD, "v_lshl_add_u32", '3', GFX9, d = (a << (b & 31)) + c)                                                \
-    X(V_ADD_LSHL, "v_add_lshl_u32", '3', GFX9, d = (a + b) << (c & 31))                                                \
-    X(V_LSHL_OR, "v_lshl_or_b32", '3', GFX9, d = (a << (b & 31)) | c)                                                  \
-    X(V_AND_OR, "v_and_or_b32", '3', GFX9, d = (a & b) | c)                                                            \
-    X(V_OR3, "v_or3_b32", '3', GFX9, d = a | b | c)                                                                    \
-    X(V_XAD, "v_xad_u32", '3', GFX9, d = (a ^ b) + c)                                                                  \
-    X(V_MAD_U24, "v_mad_u32_u24", '3', ALL, d = (a & 0xffffff) * (b & 0xffffff) + c)                                   \
-    X(V_MAD_I24, "v_mad_i32_i24", '3', ALL, d = (uint64_t)(i24(a) * i24(b)) + c)                                       \
-    X(V_BFE_U32, "v_bfe_u32", '3', ALL, d = field(a, b & 31, c & 31))                                                  \
-    X(V_BFE_I32, "v_bfe_i32", '3', ALL, d = field_signed((uint64_t)S32(a), b & 31, c & 31))                            \
-    X(V_BFI, "v_bfi_b32", '3', ALL, d = (a & b) | (~a & c))                                                            \
-    X(V_ALIGNBIT, "v_alignbit_b32", '3', ALL, d = (a << 32 | b) >> (c & 31))                                           \
-    X(V_ALIGNBYTE, "v_alignbyte_b32", '3', ALL, d = (a << 32 | b) >> 8 * (c & 3))                                      \
-    X(V_SAD_U32, "v_sad_u32", '3', ALL, d = (a > b ? a - b : b - a) + c)                                               \
-    X(V_SAD_U8, "v_sad_u8", '3', ALL, d = sad8(a, b) + c)                                                              \
-    X(V_MIN3_U, "v_min3_u32", '3', ALL, d = a < b ? a : b; d = d < c ? d : c)                                          \
-    X(V_MAX3_I, "v_max3_i32", '3', ALL, d = S32(a) > S32(b) ? a : b; d = S32(d) > S32(c) ? d : c)                      \
-    X(V_MED3_U, "v_med3_u32", '3', ALL, d = middle(a, b, c))                                                           \
-    X(V_MED3_I, "v_med3_i32", '3', ALL, d = middle(a ^ 1u << 31, b ^ 1u << 31, c ^ 1u << 31) ^ 1u << 31)               \
-    X(V_MAD_LEGACY, "v_mad_legacy_u16", '3', GFX9, d = (a * b + c) & 0xffff)                                           \
-    X(V_MAD_U16_8, "v_mad_u16", '3', GFX8, d = (a * b + c) & 0xffff)                                                   \
-    X(V_MAD_U16, "v_mad_u16", '3', GFX9, d = (d & 0xffff0000u) | ((a * b + c) & 0xffff))                               \
-    X(V_MAD_U32_U16, "v_mad_u32_u16", '3', GFX9, d = (a & 0xffff) * (b & 0xffff) + c)                                  \
-    X(V_MAD_I32_I16, "v_mad_i32_i16", '3', GFX9, d = (uint64_t)(S16(a) * S16(b)) + c)                                  \
-    X(V_ADD_CO9, "v_add_co_u32", 'A', GFX9, d = a + b; *out = d >> 32 & 1)                                             \
-    X(V_SUB_CO9, "v_sub_co_u32", 'A', GFX9, d = a - b; *out = a < b)                                                   \
-    X(V_SUBREV_CO9, "v_subrev_co_u32", 'A', GFX9, d = b - a; *out = b < a)                                             \
-    X(V_ADDC_CO9, "v_addc_co_u32", 'B', GFX9, d = a + b + k; *out = d >> 32 & 1)                                       \
-    X(V_SUBB_CO9, "v_subb_co_u32", 'B', GFX9, d = a - b - k; *out = a < b + k)                                         \
-    X(V_SUBBREV_CO9, "v_subbrev_co_u32", 'B', GFX9, d = b - a - k; *out = b < a + k)                                   \
-    X(V_ADD_CO8, "v_add_u32", 'A', GFX8, d = a + b; *out = d >> 32 & 1)                                                \
-    X(V_SUB_CO8, "v_sub_u32", 'A', GFX8, d = a - b; *out = a < b)                                                      \
-    X(V_ADD_CO6, "v_add_i32", 'A', GFX6, d = a + b; *out = d >> 32 & 1)                                                \
-    X(V_SUB_CO6, "v_sub_i32", 'A', GFX6, d = a - b; *out = a < b)                                                      \
-    X(V_SUBREV_CO6, "v_subrev_i32", 'A', GFX6, d = b - a; *out = b < a)                                                \
-    X(V_ADDC_CO, "v_addc_u32", 'B', GFX6 | GFX8, d = a + b + k; *out = d >> 32 & 1)                                    \
-    X(V_SUBB_CO, "v_subb_u32", 'B', GFX6 | GFX8, d = a - b - k; *out = a < b + k)                                      \
-    X(V_ADD_U32_C, "v_add_u32_e64", 'y', GFX9, d = a + b; d = d >> 32 ? U32(-1) : d)                                   \
-    X(V_SUB_U32_C, "v_sub_u32_e64", 'y', GFX9, d = a < b ? 0 : a - b)                                                  \
-    X(V_ADD_I32_C, "v_add_i32", 'y', GFX9, d = within(S32(a) + S32(b)))                                                \
-    X(V_SUB_I32_C, "v_sub_i32", 'y', GFX9, d = within(S32(a) - S32(b)))                                                \
-    X(V_ADD_U16_C, "v_add_u16_e64", 'y', GFX9, d = (a & 0xffff) + (b & 0xffff); d = d > 0xffff ? 0xffff : d)           \
-    X(V_SUB_U16_C, "v_sub_u16_e64", 'y', GFX9, a &= 0xffff; b &= 0xffff; d = a < b ? 0 : a - b)                        \
-    X(V_PK_ADD, "v_pk_add_u16", 'P', GFX9, d = a + b)                                                                  \
-    X(V_PK_SUB, "v_pk_sub_i16", 'P', GFX9, d = a - b)                                                                  \
-    X(V_PK_MUL, "v_pk_mul_lo_u16", 'P', GFX9, d = a * b)                                                               \
-    X(V_PK_LSHL, "v_pk_lshlrev_b16", 'P', GFX9, d = b << (a & 15))                                                     \
-    X(V_PK_LSHR, "v_pk_lshrrev_b16", 'P', GFX9, d = b >> (a & 15))                                                     \
-    X(V_PK_ASHR, "v_pk_ashrrev_i16", 'P', GFX9, d = (uint64_t)(S16(b) >> (a & 15)))                                    \
-    X(V_PK_MIN, "v_pk_min_i16", 'P', GFX9, d = S16(a) < S16(b) ? a : b)                                                \
-    X(V_PK_MAX, "v_pk_max_u16", 'P', GFX9, d = a > b ? a : b)                                                          \
-    X(V_PK_MAD, "v_pk_mad_u16", 'p', GFX9, d = a * b + c)                                                              \
-    X(V_CNDMASK, "v_cndmask_b32", 'S', ALL, d = k ? b : a)                                                             \
-    X(V_CMP_EQ_U32, "eq_u32", 'C', ALL, *out = a == b)                                                                 \
-    X(V_CMP_NE_U32, "ne_u32", 'C', ALL, *out = a != b)                                                                 \
-    X(V_CMP_LT_U32, "lt_u32", 'C', ALL, *out = a < b)                                                                  \
-    X(V_CMP_LE_U32, "le_u32", 'C', ALL, *out = a <= b)                                                                 \
-    X(V_CMP_GT_U32, "gt_u32", 'C', ALL, *out = a > b)                                                                  \
-    X(V_CMP_GE_U32, "ge_u32", 'C', ALL, *out = a >= b)                                                                 \
-    X(V_CMP_LT_I32, "lt_i32", 'C', ALL, *out = S32(a) < S32(b))                                                        \
-    X(V_CMP_LE_I32, "le_i32", 'C', ALL, *out = S32(a) <= S32(b))                                                       \
-    X(V_CMP_GT_I32, "gt_i32", 'C', ALL, *out = S32(a) > S32(b))                                                        \
-    X(V_CMP_GE_I32, "ge_i32", 'C', ALL, *out = S32(a) >= S32(b))                                                       \
-    X(V_CMP_LT_U16, "lt_u16", 'C', GFX8 | GFX9, *out = (a & 0xffff) < (b & 0xffff))                                    \
-    X(V_CMP_GE_I16, "ge_i16", 'C', GFX8 | GFX9, *out = S16(a) >= S16(b))                                               \
-    X(V_CMP_EQ_U16, "eq_u16", 'C', GFX8 | GFX9, *out = (a & 0xffff) == (b & 0xffff))                                   \
-    X(V_CVT_F_I, "v_cvt_f32_i32", '1', ALL, d = bits_of((float)S32(a)))                                                \
-    X(V_CVT_F_U, "v_cvt_f32_u32", '1', ALL, d = bits_of((float)a))                                                     \
-    X(V_CVT_F_BYTE1, "v_cvt_f32_ubyte1", '1', ALL, d = bits_of((float)(a >> 8 & 255)))                                 \
-    X(V_CVT_I_F, "v_cvt_i32_f32", 'f', ALL, d = whole_of(float_of(a), INT32_MIN, INT32_MAX))                           \
-    X(V_CVT_U_F, "v_cvt_u32_f32", 'f', ALL, d = whole_of(float_of(a), 0, UINT32_MAX))                                  \
-    X(V_TRUNC_F32, "v_trunc_f32", 'f', ALL, d = bits_of(truncf(float_of(a))))                                          \
-    X(V_FLOOR_F32, "v_floor_f32", 'f', ALL, d = bits_of(floorf(float_of(a))))                                          \
-    X(V_CEIL_F32, "v_ceil_f32", 'f', ALL, d = bits_of(ceilf(float_of(a))))                                             \
-    X(V_RNDNE_F32, "v_rndne_f32", 'f', ALL, d = bits_of(rintf(float_of(a))))                                           \
-    X(V_FRACT_F32, "v_fract_f32", 'f', ALL, d = fraction_of(float_of(a)))                                              \
-    X(V_ADD_F32, "v_add_f32", 'F', ALL, d = bits_of(float_of(a) + float_of(b)))                                        \
-    X(V_SUB_F32, "v_sub_f32", 'F', ALL, d = bits_of(float_of(a) - float_of(b)))                                        \
-    X(V_SUBREV_F32, "v_subrev_f32", 'F', ALL, d = bits_of(float_of(b) - float_of(a)))                                  \
-    X(V_MUL_F32, "v_mul_f32", 'F', ALL, d = bits_of(float_of(a) * float_of(b)))                                        \
-    X(V_MIN_F32, "v_min_f32", 'F', GFX9, d = lesser(a, b))                                                             \
-    X(V_MAX_F32, "v_max_f32", 'F', GFX9, d = lesser(a ^ 1u << 31, b ^ 1u << 31) ^ 1u << 31)                            \
-    X(V_FMA_F32, "v_fma_f32", 'T', ALL, d = bits_of(fmaf(float_of(a), float_of(b), float_of(c))))                      \
-    X(V_MAD_F32, "v_mad_f32", 'T', ALL, d = bits_of(float_of(bits_of(float_of(a) * float_of(b))) + float_of(c)))       \
-    X(V_MIN3_F32, "v_min3_f32", 'T', GFX9, d = lesser(lesser(a, b), c))                                                \
-    X(V_CVT_H_F, "v_cvt_f16_f32", 'f', ALL, d = half_of(float_of(a)))                                                  \
-    X(V_CVT_F_H, "v_cvt_f32_f16", '1', ALL, d = bits_of(float_of_half(a & 0xffff)))                                    \
-    X(V_PERM, "v_perm_b32", '3', GFX8 | GFX9, d = bytes_of(a << 32 | b, c))                                            \
-    X(V_CMP_CLASS, "class_f32", 'C', ALL, *out = (int)(b >> class_of(a) & 1))                                          \
-    X(V_CMP_LT_F32, "lt_f32", 'C', ALL, *out = float_of(a) < float_of(b))                                              \
-    X(V_CMP_GE_F32, "ge_f32", 'C', ALL, *out = float_of(a) >= float_of(b))                                             \
-    X(V_CMP_EQ_F32, "eq_f32", 'C', ALL, *out = float_of(a) == float_of(b))                                             \
-    X(V_CMP_NEQ_F32, "neq_f32", 'C', ALL, *out = !(float_of(a) == float_of(b)))                                        \
-    X(V_CMP_NGT_F32, "ngt_f32", 'C', ALL, *out = !(float_of(a) > float_of(b)))                                         \
-    X(V_CMP_LG_F32, "lg_f32", 'C', ALL, *out = float_of(a) < float_of(b) || float_of(a) > float_of(b))                 \
-    X(V_CMP_U_F32, "u_f32", 'C', ALL, *out = isnan(float_of(a)) || isnan(float_of(b)))                                 \
-    X(V_CMP_LT_U64, "lt_u64", 'D', ALL, *out = a < b)                                                                  \
-    X(V_CMP_NE_U64, "ne_u64", 'D', ALL, *out = a != b)                                                                 \
-    X(V_CMP_GE_I64, "ge_i64", 'D', ALL, *out = S64(a) >= S64(b))                                                       \
-    X(V_CMP_LT_F64, "lt_f64", 'D', ALL, *out = double_of(a) < double_of(b))                                            \
-    X(V_CMP_EQ_F64, "eq_f64", 'D', ALL, *out = double_of(a) == double_of(b))                                           \
-    X(V_CMP_NLE_F64, "nle_f64", 'D', ALL, *out = !(double_of(a) <= double_of(b)))                                      \
-    X(V_CMP_NEQ_F64, "neq_f64", 'D', ALL, *out = !(double_of(a) == double_of(b)))                                      \
+#define VECTORS(X) \
+    X(V_MOV, "v_mov_b32", '1', ALL, d = a) \
+    X(V_NOT, "v_not_b32", '1', ALL, d = ~a) \
+    X(V_BFREV, "v_bfrev_b32", '1', ALL, d = reversed(a, 32)) \
+    X(V_FFBL, "v_ffbl_b32", '1', ALL, d = lowest(a, 32)) \
+    X(V_FFBH_U32, "v_ffbh_u32", '1', ALL, d = highest(a, 32)) \
+    X(V_FFBH_I32, "v_ffbh_i32", '1', ALL, d = highest(a >> 31 ? U32(~a) : a, 32)) \
+    X(V_AND, "v_and_b32", '2', ALL, d = a & b) \
+    X(V_OR, "v_or_b32", '2', ALL, d = a | b) \
+    X(V_XOR, "v_xor_b32", '2', ALL, d = a ^ b) \
+    X(V_LSHLREV, "v_lshlrev_b32", '2', ALL, d = b << (a & 31)) \
+    X(V_LSHRREV, "v_lshrrev_b32", '2', ALL, d = b >> (a & 31)) \
+    X(V_ASHRREV, "v_ashrrev_i32", '2', ALL, d = (uint64_t)(S32(b) >> (a & 31))) \
+    X(V_LSHL, "v_lshl_b32", '2', GFX6, d = a << (b & 31)) \
+    X(V_LSHR, "v_lshr_b32", '2', GFX6, d = a >> (b & 31)) \
+    X(V_ASHR, "v_ashr_i32", '2', GFX6, d = (uint64_t)(S32(a) >> (b & 31))) \
+    X(V_MIN_U32, "v_min_u32", '2', ALL, d = a < b ? a : b) \
+    X(V_MAX_U32, "v_max_u32", '2', ALL, d = a > b ? a : b) \
+    X(V_MIN_I32, "v_min_i32", '2', ALL, d = S32(a) < S32(b) ? a : b) \
+    X(V_MAX_I32, "v_max_i32", '2', ALL, d = S32(a) > S32(b) ? a : b) \
+    X(V_MUL_U24, "v_mul_u32_u24", '2', ALL, d = (a & 0xffffff) * (b & 0xffffff)) \
+    X(V_MUL_I24, "v_mul_i32_i24", '2', ALL, d = (uint64_t)(i24(a) * i24(b))) \
+    X(V_MUL_HI_U24, "v_mul_hi_u32_u24", '2', ALL, d = (a & 0xffffff) * (b & 0xffffff) >> 32) \
+    X(V_MUL_HI_I24, "v_mul_hi_i32_i24", '2', ALL, d = (uint64_t)(i24(a) * i24(b)) >> 32) \
+    X(V_ADD_U32, "v_add_u32", '2', GFX9, d = a + b) \
+    X(V_SUB_U32, "v_sub_u32", '2', GFX9, d = a - b) \
+    X(V_SUBREV_U32, "v_subrev_u32", '2', GFX9, d = b - a) \
+    X(V_ADD_U16, "v_add_u16", '2', GFX8 | GFX9, d = (a + b) & 0xffff) \
+    X(V_SUB_U16, "v_sub_u16", '2', GFX8 | GFX9, d = (a - b) & 0xffff) \
+    X(V_SUBREV_U16, "v_subrev_u16", '2', GFX8 | GFX9, d = (b - a) & 0xffff) \
+    X(V_MUL_LO_U16, "v_mul_lo_u16", '2', GFX8 | GFX9, d = a * b & 0xffff) \
+    X(V_LSHLREV_B16, "v_lshlrev_b16", '2', GFX8 | GFX9, d = (b & 0xffff) << (a & 15) & 0xffff) \
+    X(V_LSHRREV_B16, "v_lshrrev_b16", '2', GFX8 | GFX9, d = (b & 0xffff) >> (a & 15)) \
+    X(V_ASHRREV_I16, "v_ashrrev_i16", '2', GFX8 | GFX9, d = (uint64_t)(S16(b) >> (a & 15)) & 0xffff) \
+    X(V_MIN_U16, "v_min_u16", '2', GFX8 | GFX9, a &= 0xffff; b &= 0xffff; d = a < b ? a : b) \
+    X(V_MAX_I16, "v_max_i16", '2', GFX8 | GFX9, d = (S16(a) > S16(b) ? a : b) & 0xffff) \
+    X(V_MUL_LO, "v_mul_lo_u32", 'x', ALL, d = a * b) \
+    X(V_MUL_HI_U, "v_mul_hi_u32", 'x', ALL, d = a * b >> 32) \
+    X(V_MUL_HI_I, "v_mul_hi_i32", 'x', ALL, d = (uint64_t)(S32(a) * S32(b)) >> 32) \
+    X(V_BFM, "v_bfm_b32", 'x', ALL, d = ((1ull << (a & 31)) - 1) << (b & 31)) \
+    X(V_BCNT, "v_bcnt_u32_b32", 'x', ALL, d = ones(a) + b) \
+    X(V_MBCNT_LO, "v_mbcnt_lo_u32_b32", 'x', ALL, d = ones(a & (lane < 32 ? (1ull << lane) - 1 : U32(-1))) + b) \
+    X(V_MBCNT_HI, "v_mbcnt_hi_u32_b32", 'x', ALL, d = ones(a & (lane < 32 ? 0 : (1ull << (lane - 32)) - 1)) + b) \
+    X(V_LSHLREV_B64, "v_lshlrev_b64", 'W', GFX8 | GFX9, d = b << (a & 63)) \
+    X(V_LSHRREV_B64, "v_lshrrev_b64", 'W', GFX8 | GFX9, d = b >> (a & 63)) \
+    X(V_ASHRREV_I64, "v_ashrrev_i64", 'W', GFX8 | GFX9, d = (uint64_t)(S64(b) >> (a & 63))) \
+    X(V_LSHL_B64, "v_lshl_b64", 'w', GFX6, d = a << (b & 63)) \
+    X(V_LSHR_B64, "v_lshr_b64", 'w', GFX6, d = a >> (b & 63)) \
+    X(V_ASHR_I64, "v_ashr_i64", 'w', GFX6, d = (uint64_t)(S64(a) >> (b & 63))) \
+    X(V_MAD_U64, "v_mad_u64_u32", 'G', GFX8 | GFX9, d = a * b + c; *out = d < c) \
+    X(V_ADD3, "v_add3_u32", '3', GFX9, d = a + b + c) \
+    X(V_LSHL_ADD, "v_lshl_add_u32", '3', GFX9, d = (a << (b & 31)) + c) \
+    X(V_ADD_LSHL, "v_add_lshl_u32", '3', GFX9, d = (a + b) << (c & 31)) \
+    X(V_LSHL_OR, "v_lshl_or_b32", '3', GFX9, d = (a << (b & 31)) | c) \
+    X(V_AND_OR, "v_and_or_b32", '3', GFX9, d = (a & b) | c) \
+    X(V_OR3, "v_or3_b32", '3', GFX9, d = a | b | c) \
+    X(V_XAD, "v_xad_u32", '3', GFX9, d = (a ^ b) + c) \
+    X(V_MAD_U24, "v_mad_u32_u24", '3', ALL, d = (a & 0xffffff) * (b & 0xffffff) + c) \
+    X(V_MAD_I24, "v_mad_i32_i24", '3', ALL, d = (uint64_t)(i24(a) * i24(b)) + c) \
+    X(V_BFE_U32, "v_bfe_u32", '3', ALL, d = field(a, b & 31, c & 31)) \
+    X(V_BFE_I32, "v_bfe_i32", '3', ALL, d = field_signed((uint64_t)S32(a), b & 31, c & 31)) \
+    X(V_BFI, "v_bfi_b32", '3', ALL, d = (a & b) | (~a & c)) \
+    X(V_ALIGNBIT, "v_alignbit_b32", '3', ALL, d = (a << 32 | b) >> (c & 31)) \
+    X(V_ALIGNBYTE, "v_alignbyte_b32", '3', ALL, d = (a << 32 | b) >> 8 * (c & 3)) \
+    X(V_SAD_U32, "v_sad_u32", '3', ALL, d = (a > b ? a - b : b - a) + c) \
+    X(V_SAD_U8, "v_sad_u8", '3', ALL, d = sad8(a, b) + c) \
+    X(V_MIN3_U, "v_min3_u32", '3', ALL, d = a < b ? a : b; d = d < c ? d : c) \
+    X(V_MAX3_I, "v_max3_i32", '3', ALL, d = S32(a) > S32(b) ? a : b; d = S32(d) > S32(c) ? d : c) \
+    X(V_MED3_U, "v_med3_u32", '3', ALL, d = middle(a, b, c)) \
+    X(V_MED3_I, "v_med3_i32", '3', ALL, d = middle(a ^ 1u << 31, b ^ 1u << 31, c ^ 1u << 31) ^ 1u << 31) \
+    X(V_MAD_LEGACY, "v_mad_legacy_u16", '3', GFX9, d = (a * b + c) & 0xffff) \
+    X(V_MAD_U16_8, "v_mad_u16", '3', GFX8, d = (a * b + c) & 0xffff) \
+    X(V_MAD_U16, "v_mad_u16", '3', GFX9, d = (d & 0xffff0000u) | ((a * b + c) & 0xffff)) \
+    X(V_MAD_U32_U16, "v_mad_u32_u16", '3', GFX9, d = (a & 0xffff) * (b & 0xffff) + c) \
+    X(V_MAD_I32_I16, "v_mad_i32_i16", '3', GFX9, d = (uint64_t)(S16(a) * S16(b)) + c) \
+    X(V_ADD_CO9, "v_add_co_u32", 'A', GFX9, d = a + b; *out = d >> 32 & 1) \
+    X(V_SUB_CO9, "v_sub_co_u32", 'A', GFX9, d = a - b; *out = a < b) \
+    X(V_SUBREV_CO9, "v_subrev_co_u32", 'A', GFX9, d = b - a; *out = b < a) \
+    X(V_ADDC_CO9, "v_addc_co_u32", 'B', GFX9, d = a + b + k; *out = d >> 32 & 1) \
+    X(V_SUBB_CO9, "v_subb_co_u32", 'B', GFX9, d = a - b - k; *out = a < b + k) \
+    X(V_SUBBREV_CO9, "v_subbrev_co_u32", 'B', GFX9, d = b - a - k; *out = b < a + k) \
+    X(V_ADD_CO8, "v_add_u32", 'A', GFX8, d = a + b; *out = d >> 32 & 1) \
+    X(V_SUB_CO8, "v_sub_u32", 'A', GFX8, d = a - b; *out = a < b) \
+    X(V_ADD_CO6, "v_add_i32", 'A', GFX6, d = a + b; *out = d >> 32 & 1) \
+    X(V_SUB_CO6, "v_sub_i32", 'A', GFX6, d = a - b; *out = a < b) \
+    X(V_SUBREV_CO6, "v_subrev_i32", 'A', GFX6, d = b - a; *out = b < a) \
+    X(V_ADDC_CO, "v_addc_u32", 'B', GFX6 | GFX8, d = a + b + k; *out = d >> 32 & 1) \
+    X(V_SUBB_CO, "v_subb_u32", 'B', GFX6 | GFX8, d = a - b - k; *out = a < b + k) \
+    X(V_ADD_U32_C, "v_add_u32_e64", 'y', GFX9, d = a + b; d = d >> 32 ? U32(-1) : d) \
+    X(V_SUB_U32_C, "v_sub_u32_e64", 'y', GFX9, d = a < b ? 0 : a - b) \
+    X(V_ADD_I32_C, "v_add_i32", 'y', GFX9, d = within(S32(a) + S32(b))) \
+    X(V_SUB_I32_C, "v_sub_i32", 'y', GFX9, d = within(S32(a) - S32(b))) \
+    X(V_ADD_U16_C, "v_add_u16_e64", 'y', GFX9, d = (a & 0xffff) + (b & 0xffff); d = d > 0xffff ? 0xffff : d) \
+    X(V_SUB_U16_C, "v_sub_u16_e64", 'y', GFX9, a &= 0xffff; b &= 0xffff; d = a < b ? 0 : a - b) \
+    X(V_PK_ADD, "v_pk_add_u16", 'P', GFX9, d = a + b) \
+    X(V_PK_SUB, "v_pk_sub_i16", 'P', GFX9, d = a - b) \
+    X(V_PK_MUL, "v_pk_mul_lo_u16", 'P', GFX9, d = a * b) \
+    X(V_PK_LSHL, "v_pk_lshlrev_b16", 'P', GFX9, d = b << (a & 15)) \
+    X(V_PK_LSHR, "v_pk_lshrrev_b16", 'P', GFX9, d = b >> (a & 15)) \
+    X(V_PK_ASHR, "v_pk_ashrrev_i16", 'P', GFX9, d = (uint64_t)(S16(b) >> (a & 15))) \
+    X(V_PK_MIN, "v_pk_min_i16", 'P', GFX9, d = S16(a) < S16(b) ? a : b) \
+    X(V_PK_MAX, "v_pk_max_u16", 'P', GFX9, d = a > b ? a : b) \
+    X(V_PK_MAD, "v_pk_mad_u16", 'p', GFX9, d = a * b + c) \
+    X(V_CNDMASK, "v_cndmask_b32", 'S', ALL, d = k ? b : a) \
+    X(V_CMP_EQ_U32, "eq_u32", 'C', ALL, *out = a == b) \
+    X(V_CMP_NE_U32, "ne_u32", 'C', ALL, *out = a != b) \
+    X(V_CMP_LT_U32, "lt_u32", 'C', ALL, *out = a < b) \
+    X(V_CMP_LE_U32, "le_u32", 'C', ALL, *out = a <= b) \
+    X(V_CMP_GT_U32, "gt_u32", 'C', ALL, *out = a > b) \
+    X(V_CMP_GE_U32, "ge_u32", 'C', ALL, *out = a >= b) \
+    X(V_CMP_LT_I32, "lt_i32", 'C', ALL, *out = S32(a) < S32(b)) \
+    X(V_CMP_LE_I32, "le_i32", 'C', ALL, *out = S32(a) <= S32(b)) \
+    X(V_CMP_GT_I32, "gt_i32", 'C', ALL, *out = S32(a) > S32(b)) \
+    X(V_CMP_GE_I32, "ge_i32", 'C', ALL, *out = S32(a) >= S32(b)) \
+    X(V_CMP_LT_U16, "lt_u16", 'C', GFX8 | GFX9, *out = (a & 0xffff) < (b & 0xffff)) \
+    X(V_CMP_GE_I16, "ge_i16", 'C', GFX8 | GFX9, *out = S16(a) >= S16(b)) \
+    X(V_CMP_EQ_U16, "eq_u16", 'C', GFX8 | GFX9, *out = (a & 0xffff) == (b & 0xffff)) \
+    X(V_CVT_F_I, "v_cvt_f32_i32", '1', ALL, d = bits_of((float)S32(a))) \
+    X(V_CVT_F_U, "v_cvt_f32_u32", '1', ALL, d = bits_of((float)a)) \
+    X(V_CVT_F_BYTE1, "v_cvt_f32_ubyte1", '1', ALL, d = bits_of((float)(a >> 8 & 255))) \
+    X(V_CVT_I_F, "v_cvt_i32_f32", 'f', ALL, d = whole_of(float_of(a), INT32_MIN, INT32_MAX)) \
+    X(V_CVT_U_F, "v_cvt_u32_f32", 'f', ALL, d = whole_of(float_of(a), 0, UINT32_MAX)) \
+    X(V_TRUNC_F32, "v_trunc_f32", 'f', ALL, d = bits_of(truncf(float_of(a)))) \
+    X(V_FLOOR_F32, "v_floor_f32", 'f', ALL, d = bits_of(floorf(float_of(a)))) \
+    X(V_CEIL_F32, "v_ceil_f32", 'f', ALL, d = bits_of(ceilf(float_of(a)))) \
+    X(V_RNDNE_F32, "v_rndne_f32", 'f', ALL, d = bits_of(rintf(float_of(a)))) \
+    X(V_FRACT_F32, "v_fract_f32", 'f', ALL, d = fraction_of(float_of(a))) \
+    X(V_ADD_F32, "v_add_f32", 'F', ALL, d = bits_of(float_of(a) + float_of(b))) \
+    X(V_SUB_F32, "v_sub_f32", 'F', ALL, d = bits_of(float_of(a) - float_of(b))) \
+    X(V_SUBREV_F32, "v_subrev_f32", 'F', ALL, d = bits_of(float_of(b) - float_of(a))) \
+    X(V_MUL_F32, "v_mul_f32", 'F', ALL, d = bits_of(float_of(a) * float_of(b))) \
+    X(V_MIN_F32, "v_min_f32", 'F', GFX9, d = lesser(a, b)) \
+    X(V_MAX_F32, "v_max_f32", 'F', GFX9, d = lesser(a ^ 1u << 31, b ^ 1u << 31) ^ 1u << 31) \
+    X(V_FMA_F32, "v_fma_f32", 'T', ALL, d = bits_of(fmaf(float_of(a), float_of(b), float_of(c)))) \
+    X(V_MAD_F32, "v_mad_f32", 'T', ALL, d = bits_of(float_of(bits_of(float_of(a) * float_of(b))) + float_of(c))) \
+    X(V_MIN3_F32, "v_min3_f32", 'T', GFX9, d = lesser(lesser(a, b), c)) \
+    X(V_CVT_H_F, "v_cvt_f16_f32", 'f', ALL, d = half_of(float_of(a))) \
+    X(V_CVT_F_H, "v_cvt_f32_f16", '1', ALL, d = bits_of(float_of_half(a & 0xffff))) \
+    X(V_PERM, "v_perm_b32", '3', GFX8 | GFX9, d = bytes_of(a << 32 | b, c)) \
+    X(V_CMP_CLASS, "class_f32", 'C', ALL, *out = (int)(b >> class_of(a) & 1)) \
+    X(V_CMP_LT_F32, "lt_f32", 'C', ALL, *out = float_of(a) < float_of(b)) \
+    X(V_CMP_GE_F32, "ge_f32", 'C', ALL, *out = float_of(a) >= float_of(b)) \
+    X(V_CMP_EQ_F32, "eq_f32", 'C', ALL, *out = float_of(a) == float_of(b)) \
+    X(V_CMP_NEQ_F32, "neq_f32", 'C', ALL, *out = !(float_of(a) == float_of(b))) \
+    X(V_CMP_NGT_F32, "ngt_f32", 'C', ALL, *out = !(float_of(a) > float_of(b))) \
+    X(V_CMP_LG_F32, "lg_f32", 'C', ALL, *out = float_of(a) < float_of(b) || float_of(a) > float_of(b)) \
+    X(V_CMP_U_F32, "u_f32", 'C', ALL, *out = isnan(float_of(a)) || isnan(float_of(b))) \
+    X(V_CMP_LT_U64, "lt_u64", 'D', ALL, *out = a < b) \
+    X(V_CMP_NE_U64, "ne_u64", 'D', ALL, *out = a != b) \
+    X(V_CMP_GE_I64, "ge_i64", 'D', ALL, *out = S64(a) >= S64(b)) \
+    X(V_CMP_LT_F64, "lt_f64", 'D', ALL, *out = double_of(a) < double_of(b)) \
+    X(V_CMP_EQ_F64, "eq_f64", 'D', ALL, *out = double_of(a) == double_of(b)) \
+    X(V_CMP_NLE_F64, "nle_f64", 'D', ALL, *out = !(double_of(a) <= double_of(b))) \
+    X(V_CMP_NEQ_F64, "neq_f64", 'D', ALL, *out = !(double_of(a) == double_of(b))) \
     X(V_CMP_U_F64, "u_f64", 'D', ALL, *out = isnan(double_of(a)) || isnan(double_of(b)))
 
 typedef enum operation {
@@ -507,9 +507,9 @@ static uint64_t fraction_of(float x) {
 
 static uint64_t scalar_result(operation op, uint64_t a, uint64_t b, uint64_t d, int* scc) {
     switch (op) {
-#define ROW(id, name, form, gpus, ...)                                                                                 \
-    case id:                                                                                                           \
-        __VA_ARGS__;                                                                                                   \
+#define ROW(id, name, form, gpus, ...) \
+    case id: \
+        __VA_ARGS__; \
         break;
         SCALARS(ROW)
 #undef ROW
@@ -522,9 +522,9 @@ static uint64_t scalar_result(operation op, uint64_t a, uint64_t b, uint64_t d, 
 static uint64_t lane_result(operation op, uint64_t a, uint64_t b, uint64_t c, uint64_t k, int lane, uint64_t d,
                             int* out) {
     switch (op) {
-#define ROW(id, name, form, gpus, ...)                                                                                 \
-    case id:                                                                                                           \
-        __VA_ARGS__;                                                                                                   \
+#define ROW(id, name, form, gpus, ...) \
+    case id: \
+        __VA_ARGS__; \
         break;
         VECTORS(ROW)
 #undef ROW

@@ -224,25 +224,25 @@ void oracle_print_access(const gcnmem_access* access) {
     printf("\n");
 }
 
-#define COUNTERS(X)                                                                                                    \
-    X(accesses)                                                                                                        \
-    X(clocks)                                                                                                          \
-    X(best_clocks)                                                                                                     \
-    X(issue_groups)                                                                                                    \
-    X(tag_conflict_clocks)                                                                                             \
-    X(bank_conflict_clocks)                                                                                            \
-    X(rate_clocks)                                                                                                     \
-    X(l1_accesses)                                                                                                     \
-    X(l1_cache_accesses)                                                                                               \
-    X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched) X(phases) X(conflict_clocks)         \
+#define COUNTERS(X) \
+    X(accesses) \
+    X(clocks) \
+    X(best_clocks) \
+    X(issue_groups) \
+    X(tag_conflict_clocks) \
+    X(bank_conflict_clocks) \
+    X(rate_clocks) \
+    X(l1_accesses) \
+    X(l1_cache_accesses) \
+    X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched) X(phases) X(conflict_clocks) \
         X(port_clocks)
 
 void oracle_check_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* expected,
                        const gcnmem_cost* got, unsigned long wave) {
     int same = 1;
-#define COMPARE(counter)                                                                                               \
-    same &= expected->counter == got->counter;                                                                         \
-    CHECK_U64(expected->counter, got->counter, "wave %lu: %s on %s", wave, access->op.name,                            \
+#define COMPARE(counter) \
+    same &= expected->counter == got->counter; \
+    CHECK_U64(expected->counter, got->counter, "wave %lu: %s on %s", wave, access->op.name, \
               gcnmem_device_card(desc->device));
     COUNTERS(COMPARE)
 #undef COMPARE

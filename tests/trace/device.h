@@ -18,11 +18,11 @@
 #define lane_id ((uint)__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)))
 
 #define GROUP(x, y, z) __attribute__((reqd_work_group_size(x, y, z)))
-#define BARRIER()                                                                                                      \
-    do {                                                                                                               \
-        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");                                                         \
-        __builtin_amdgcn_s_barrier();                                                                                  \
-        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");                                                         \
+#define BARRIER() \
+    do { \
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup"); \
+        __builtin_amdgcn_s_barrier(); \
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup"); \
     } while (0)
 
 #endif

@@ -355,18 +355,18 @@ static void record(const void* address, int64_t bytes, int is_write) {
     }
 }
 
-#define HOOKS(BYTES)                                                                                                   \
-    void __tsan_read##BYTES(void* p) {                                                                                 \
-        record(p, BYTES, 0);                                                                                           \
-    }                                                                                                                  \
-    void __tsan_write##BYTES(void* p) {                                                                                \
-        record(p, BYTES, 1);                                                                                           \
-    }                                                                                                                  \
-    void __tsan_unaligned_read##BYTES(void* p) {                                                                       \
-        record(p, BYTES, 0);                                                                                           \
-    }                                                                                                                  \
-    void __tsan_unaligned_write##BYTES(void* p) {                                                                      \
-        record(p, BYTES, 1);                                                                                           \
+#define HOOKS(BYTES) \
+    void __tsan_read##BYTES(void* p) { \
+        record(p, BYTES, 0); \
+    } \
+    void __tsan_write##BYTES(void* p) { \
+        record(p, BYTES, 1); \
+    } \
+    void __tsan_unaligned_read##BYTES(void* p) { \
+        record(p, BYTES, 0); \
+    } \
+    void __tsan_unaligned_write##BYTES(void* p) { \
+        record(p, BYTES, 1); \
     }
 HOOKS(1)
 HOOKS(2)
@@ -374,40 +374,40 @@ HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 
-#define MODIFIES(BITS, NAME, VALUE)                                                                                    \
-    uint##BITS##_t __tsan_atomic##BITS##_##NAME(volatile uint##BITS##_t* p, uint##BITS##_t v, int order) {             \
-        uint##BITS##_t old = *p;                                                                                       \
-        (void)order;                                                                                                   \
-        record((const void*)p, BITS / 8, 0);                                                                           \
-        record((const void*)p, BITS / 8, 1);                                                                           \
-        *p = VALUE;                                                                                                    \
-        return old;                                                                                                    \
+#define MODIFIES(BITS, NAME, VALUE) \
+    uint##BITS##_t __tsan_atomic##BITS##_##NAME(volatile uint##BITS##_t* p, uint##BITS##_t v, int order) { \
+        uint##BITS##_t old = *p; \
+        (void)order; \
+        record((const void*)p, BITS / 8, 0); \
+        record((const void*)p, BITS / 8, 1); \
+        *p = VALUE; \
+        return old; \
     }
-#define ATOMICS(BITS)                                                                                                  \
-    MODIFIES(BITS, exchange, v)                                                                                        \
-    MODIFIES(BITS, fetch_add, old + v)                                                                                 \
-    MODIFIES(BITS, fetch_sub, old - v)                                                                                 \
-    MODIFIES(BITS, fetch_and, (old & v))                                                                               \
-    MODIFIES(BITS, fetch_or, old | v)                                                                                  \
-    MODIFIES(BITS, fetch_xor, old ^ v)                                                                                 \
-    uint##BITS##_t __tsan_atomic##BITS##_load(const volatile uint##BITS##_t* p, int order) {                           \
-        (void)order;                                                                                                   \
-        record((const void*)p, BITS / 8, 0);                                                                           \
-        return *p;                                                                                                     \
-    }                                                                                                                  \
-    void __tsan_atomic##BITS##_store(volatile uint##BITS##_t* p, uint##BITS##_t v, int order) {                        \
-        (void)order;                                                                                                   \
-        record((const void*)p, BITS / 8, 1);                                                                           \
-        *p = v;                                                                                                        \
-    }                                                                                                                  \
-    uint##BITS##_t __tsan_atomic##BITS##_compare_exchange_val(volatile uint##BITS##_t* p, uint##BITS##_t expected,     \
-                                                              uint##BITS##_t v, int order, int failure) {              \
-        uint##BITS##_t old = *p;                                                                                       \
-        (void)order, (void)failure;                                                                                    \
-        record((const void*)p, BITS / 8, 0);                                                                           \
-        record((const void*)p, BITS / 8, 1);                                                                           \
-        *p = old == expected ? v : old;                                                                                \
-        return old;                                                                                                    \
+#define ATOMICS(BITS) \
+    MODIFIES(BITS, exchange, v) \
+    MODIFIES(BITS, fetch_add, old + v) \
+    MODIFIES(BITS, fetch_sub, old - v) \
+    MODIFIES(BITS, fetch_and, (old & v)) \
+    MODIFIES(BITS, fetch_or, old | v) \
+    MODIFIES(BITS, fetch_xor, old ^ v) \
+    uint##BITS##_t __tsan_atomic##BITS##_load(const volatile uint##BITS##_t* p, int order) { \
+        (void)order; \
+        record((const void*)p, BITS / 8, 0); \
+        return *p; \
+    } \
+    void __tsan_atomic##BITS##_store(volatile uint##BITS##_t* p, uint##BITS##_t v, int order) { \
+        (void)order; \
+        record((const void*)p, BITS / 8, 1); \
+        *p = v; \
+    } \
+    uint##BITS##_t __tsan_atomic##BITS##_compare_exchange_val(volatile uint##BITS##_t* p, uint##BITS##_t expected, \
+                                                              uint##BITS##_t v, int order, int failure) { \
+        uint##BITS##_t old = *p; \
+        (void)order, (void)failure; \
+        record((const void*)p, BITS / 8, 0); \
+        record((const void*)p, BITS / 8, 1); \
+        *p = old == expected ? v : old; \
+        return old; \
     }
 ATOMICS(32)
 ATOMICS(64)

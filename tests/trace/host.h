@@ -35,11 +35,11 @@ ulong host_ballot(uint is_set);
 #define __builtin_amdgcn_readlane(x, lane) host_exchange(x, lane, 0)
 #define __builtin_amdgcn_ds_bpermute(place, x) host_exchange(x, (place) >> 2, 0)
 #define __builtin_amdgcn_ds_permute(place, x) host_exchange(x, (place) >> 2, 1)
-#define __builtin_amdgcn_ds_swizzle(x, pattern)                                                                        \
-    host_exchange(x,                                                                                                   \
-                  (pattern)&0x8000 ? (host_lane() & ~3u) | ((pattern) >> 2 * (host_lane() & 3) & 3)                    \
-                                   : (host_lane() & 32) | (((host_lane() & (pattern)) | ((pattern) >> 5 & 31)) ^       \
-                                                           ((pattern) >> 10 & 31)),                                    \
+#define __builtin_amdgcn_ds_swizzle(x, pattern) \
+    host_exchange(x, \
+                  (pattern)&0x8000 ? (host_lane() & ~3u) | ((pattern) >> 2 * (host_lane() & 3) & 3) \
+                                   : (host_lane() & 32) | (((host_lane() & (pattern)) | ((pattern) >> 5 & 31)) ^ \
+                                                           ((pattern) >> 10 & 31)), \
                   0)
 #define __builtin_amdgcn_mov_dpp(x, control, rows, banks, is_bound) host_dpp(0, x, control, is_bound)
 #define __builtin_amdgcn_update_dpp(old, x, control, rows, banks, is_bound) host_dpp(old, x, control, is_bound)

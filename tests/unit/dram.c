@@ -736,9 +736,9 @@ static void test_R41_a_bad_mapping_is_refused(void) {
 
 static void test_dram_validate_names_the_field(void) {
     gcnmem_desc d;
-#define BAD(name, number)                                                                                              \
-    d = made_up();                                                                                                     \
-    d.name = (number);                                                                                                 \
+#define BAD(name, number) \
+    d = made_up(); \
+    d.name = (number); \
     expect_issue(&d, #name)
     BAD(dram_channels, 0);
     BAD(dram_channels, 257);

@@ -134,8 +134,8 @@ static outcome run_text(const char* text, const char* name, const char* value, c
 }
 
 /* A group's lanes lie behind those of the group before: the id of the group is in the register `id`. */
-#define STORE_BY_GROUP(id, descriptor)                                                                                 \
-    "\ts_lshl_b32 s20, " id ", 6\n\tv_add_u32 v1, vcc, s20, v0\n\tv_lshlrev_b32 v1, 2, v1\n"                           \
+#define STORE_BY_GROUP(id, descriptor) \
+    "\ts_lshl_b32 s20, " id ", 6\n\tv_add_u32 v1, vcc, s20, v0\n\tv_lshlrev_b32 v1, 2, v1\n" \
     "\tbuffer_store_dword v1, v1, " descriptor ", 0 offen\n\ts_endpgm\n"
 
 static void check_groups(const char* what, const char* text, gcnmem_status status) {
@@ -237,8 +237,8 @@ static void test_R63_nothing_is_taken_for_granted_without_metadata(void) {
 /* ---- what the caller says ---- */
 
 #define RADV_HEAD "### executable: Compute Shader (Vulkan Compute Shader), subgroup 64\n"
-#define BY_CONSTANT                                                                                                    \
-    RADV_HEAD "BB0:\n\ts_buffer_load_dword s8, s[4:7], 0x10\n\ts_waitcnt lgkmcnt(0)\n\tv_mul_lo_u32 v1, v0, s8\n"      \
+#define BY_CONSTANT \
+    RADV_HEAD "BB0:\n\ts_buffer_load_dword s8, s[4:7], 0x10\n\ts_waitcnt lgkmcnt(0)\n\tv_mul_lo_u32 v1, v0, s8\n" \
               "\tbuffer_load_dword v2, v1, s[0:3], 0 offen\n\ts_endpgm\n"
 
 static void test_R63_constants(void) {
@@ -364,8 +364,8 @@ static void test_R63_branches_that_always_jump_are_needs(void) {
     CHECK(strstr(o.report, "always jumps") == NULL, "nothing is assumed: %s", o.report);
 }
 
-#define BY_PAIRS                                                                                                       \
-    "s_load_dwordx2 s[0:1], s[4:5], 0x0\n\tflat_load_dword v2, v[4:5]\n\ts_waitcnt 0\n"                                \
+#define BY_PAIRS \
+    "s_load_dwordx2 s[0:1], s[4:5], 0x0\n\tflat_load_dword v2, v[4:5]\n\ts_waitcnt 0\n" \
     "\tflat_store_dword v[4:5], v2\n\ts_endpgm\n"
 
 static void test_R63_registers_may_be_given_in_pairs(void) {
@@ -926,6 +926,30 @@ static void test_R82_needs_are_told_by_their_root(void) {
     }
 }
 
+/* What many kinds of access rest on is told by as many settings as a row takes, and counts the others. */
+static void test_R82_a_row_of_settings_ends(void) {
+    static const char* const operations[] = {"add", "sub", "smin", "umin", "smax", "umax",
+                                             "and", "or",  "xor",  "inc",  "dec",  "swap"};
+    static const char* const forms[] = {"global_atomic_%s v4, v1, s[0:1]\n",
+                                        "global_atomic_%s_x2 v4, v[2:3], s[0:1]\n",
+                                        "buffer_atomic_%s v1, v4, s[8:11], 0 offen\n",
+                                        "buffer_atomic_%s_x2 v[2:3], v4, s[8:11], 0 offen\n",
+                                        "flat_atomic_%s v[4:5], v1\n",
+                                        "flat_atomic_%s_x2 v[4:5], v[2:3]\n"};
+    char text[8192] = "\tglobal_load_dwordx2 v[4:5], v1, s[0:1]\n\ts_waitcnt vmcnt(0)\n";
+    for (size_t k = 0; k < 6 * 12; ++k) {
+        snprintf(text + strlen(text), sizeof text - strlen(text), forms[k / 12], operations[k % 12]);
+    }
+    strcat(text, "\ts_endpgm\n");
+    outcome o = run_text(text, NULL, NULL, NULL, NULL);
+    uint32_t count = 0;
+    for (const char* at = strstr(o.report, "--mem '#"); at != NULL; at = strstr(at + 1, "--mem '#")) {
+        ++count;
+    }
+    CHECK(count > 8 && count < 72 && strstr(o.report, ", 72 instructions: a value loaded") != NULL, "%" PRIu32 " in %s",
+          count, o.report);
+}
+
 /* What flags change stands beside them: the trips that an assumed argument stands for, whatever the loop is like. */
 static void test_R82_flags_tell_how_often_loops_then_run(void) {
     static const struct {
@@ -1016,20 +1040,20 @@ static void check_flags(const char* report, const char* const* flags, size_t cou
 }
 
 /* x[col[ptr[i]]] for lanes below n; those that the loaded value turns on read through x once more. */
-#define GATHER                                                                                                         \
-    "k:\n\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n\ts_load_dwordx2 s[8:9], s[0:1], 0x10\n"                                \
-    "\ts_load_dword s10, s[0:1], 0x18\n\tv_lshlrev_b32 v1, 2, v0\n\ts_waitcnt lgkmcnt(0)\n"                            \
-    "\tv_cmp_gt_u32 vcc, s10, v0\n\ts_and_saveexec_b64 s[2:3], vcc\n\ts_cbranch_execz E\n"                             \
-    "\tglobal_load_dword v2, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v3, 2, v2\n"                            \
-    "\tglobal_load_dword v4, v3, s[6:7]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v4, 2, v4\n"                            \
-    "\tglobal_load_dword v5, v4, s[8:9]\n\tv_cmp_lt_u32 vcc, 7, v2\n\ts_and_saveexec_b64 s[2:3], vcc\n"                \
-    "\tglobal_load_dword v5, v1, s[8:9]\nE:\n\ts_endpgm\n"                                                             \
-    "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"                          \
-    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"                                                           \
-    "      - .name: ptr\n        .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"                   \
-    "      - .name: col\n        .offset: 8\n        .size: 8\n        .value_kind: global_buffer\n"                   \
-    "      - .name: x\n        .offset: 16\n        .size: 8\n        .value_kind: global_buffer\n"                    \
-    "      - .name: n\n        .offset: 24\n        .size: 4\n        .value_kind: by_value\n"                         \
+#define GATHER \
+    "k:\n\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n\ts_load_dwordx2 s[8:9], s[0:1], 0x10\n" \
+    "\ts_load_dword s10, s[0:1], 0x18\n\tv_lshlrev_b32 v1, 2, v0\n\ts_waitcnt lgkmcnt(0)\n" \
+    "\tv_cmp_gt_u32 vcc, s10, v0\n\ts_and_saveexec_b64 s[2:3], vcc\n\ts_cbranch_execz E\n" \
+    "\tglobal_load_dword v2, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v3, 2, v2\n" \
+    "\tglobal_load_dword v4, v3, s[6:7]\n\ts_waitcnt vmcnt(0)\n\tv_lshlrev_b32 v4, 2, v4\n" \
+    "\tglobal_load_dword v5, v4, s[8:9]\n\tv_cmp_lt_u32 vcc, 7, v2\n\ts_and_saveexec_b64 s[2:3], vcc\n" \
+    "\tglobal_load_dword v5, v1, s[8:9]\nE:\n\ts_endpgm\n" \
+    "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n" \
+    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n" \
+    "      - .name: ptr\n        .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n" \
+    "      - .name: col\n        .offset: 8\n        .size: 8\n        .value_kind: global_buffer\n" \
+    "      - .name: x\n        .offset: 16\n        .size: 8\n        .value_kind: global_buffer\n" \
+    "      - .name: n\n        .offset: 24\n        .size: 4\n        .value_kind: by_value\n" \
     "    .name: k\n...\n\t.end_amdgpu_metadata\n"
 
 /* A load at default addresses knows the pointer it reads through; all that rests on one flag shares a row. */
@@ -1152,9 +1176,47 @@ static void test_R63_vectors_of_a_whole_machine(void) {
     free(memory);
 }
 
+static void append_reason(void* user_data, const gcnmem_run_need* need) {
+    write_report(user_data, need->reason, strlen(need->reason));
+}
+
+/* Where there are more different vectors than are kept, one like it stands in, and what rests on it says so. */
+static void test_R82_more_vectors_than_are_kept_are_told(void) {
+    static char text[4096];
+    size_t bytes = (size_t)snprintf(text, sizeof text, "\ts_lshl_b32 s20, s4, 6\n\tv_add_u32 v1, s20, v0\n");
+    for (unsigned k = 2; k < 24; ++k) { /* powers, all of them held until they are put together */
+        bytes += (size_t)snprintf(text + bytes, sizeof text - bytes, "\tv_mul_lo_u32 v%u, v%u, v1\n", k, k - 1);
+    }
+    for (unsigned k = 2; k < 24; ++k) {
+        bytes += (size_t)snprintf(text + bytes, sizeof text - bytes, "\tv_xor_b32 v1, v1, v%u\n", k);
+    }
+    snprintf(text + bytes, sizeof text - bytes,
+             "\tv_and_b32 v1, 0xfc, v1\n\tglobal_load_dword v2, v1, s[8:9]\n\ts_endpgm\n");
+    static const char* const groups[] = {"16", "2560"};
+    for (int is_many = 0; is_many < 2; ++is_many) {
+        const gcnmem_setting settings[] = {{"groups", groups[is_many]},
+                                           {"group", "64"},
+                                           {"reg", "s4=group.x"},
+                                           {"reg", "v0=local.x"},
+                                           {"reg", "s[8:9]=0"}};
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+        char reasons[REPORT_BYTES] = "";
+        void* memory = job_memory((size_t)1 << 26);
+        gcnmem_shader shader;
+        CHECK(gcnmem_shader_init(memory, (size_t)1 << 26, &desc, text, strlen(text), settings, 5, &shader, NULL) ==
+                  GCNMEM_OK,
+              "%s", text);
+        gcnmem_run_advance(shader.run, UINT64_MAX, NULL);
+        gcnmem_run_needs(shader.run, shader.listing, text, append_reason, reasons);
+        CHECK_U64(is_many, strstr(reasons, "more different patterns of lanes than are kept") != NULL, "%s groups: %s",
+                  groups[is_many], reasons);
+        free(memory);
+    }
+}
+
 /* ---- images ---- */
 
-#define BY_TEXEL(op)                                                                                                   \
+#define BY_TEXEL(op) \
     RADV_HEAD "BB0:\n\tv_and_b32 v2, 7, v0\n\tv_lshrrev_b32 v3, 3, v0\n\t" op ", s[0:7] dmask:0xf unorm\n\ts_endpgm\n"
 
 static void test_R10_images_of_a_run_are_tiled(void) {
@@ -1482,6 +1544,22 @@ static void test_R63_scratch_memory_is_bytes(void) {
     }
 }
 
+/* A half that is not computed is not known, and takes nothing from the other. */
+static void test_R62_one_of_two_operations_is_not_computed(void) {
+    for (uint32_t reg = 1; reg <= 4; reg += 3) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "\tv_lshlrev_b32 v1, 3, v0\n\tv_dual_mov_b32 v4, v1 :: v_dual_dot2acc_f32_f16 v1, v2, v3\n"
+                 "\tglobal_store_b32 v%u, v0, s[8:9]\n\ts_endpgm\n",
+                 (unsigned)reg);
+        static const char* const settings[] = {"groups",     "1",   "group",    "32", "reg",
+                                               "v0=local.x", "reg", "s[8:9]=0", NULL};
+        const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_RX_7900_XTX, text, settings), 0, 0, 2);
+        CHECK_U64(reg == 4, w->status == GCNMEM_STATUS_COMPUTED, "%s", text);
+        CHECK(reg != 4 || w->address[31] == 31u * 8, "%s", text);
+    }
+}
+
 /* On RDNA an operation of 16 bits keeps the register's higher half, of which nothing is known here: what takes the
    lower half alone is known nevertheless. */
 static void test_R62_the_lower_half_of_a_register_is_known_alone(void) {
@@ -1516,6 +1594,27 @@ static void test_R62_the_lower_half_of_a_register_is_known_alone(void) {
         const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_RX_6900_XT, listing, settings), 0, 0, load);
         CHECK_U64(rows[i].is_known, w->status == GCNMEM_STATUS_COMPUTED, "%s", listing);
         CHECK_U64(rows[i].is_known ? 31u * 12 : w->address[31], w->address[31], "%s", listing);
+    }
+}
+
+/* A store through a buffer goes to scratch memory, or elsewhere by what its descriptor says, if anyone knows that. */
+static void test_R63_stores_elsewhere_leave_scratch_memory(void) {
+    static const char* const words[] = {"s_mov_b32 s13, 0", "v_readfirstlane_b32 s13, v9"};
+    static const char* const settings[] = {"groups",     "1",   "group",          "64", "reg",
+                                           "v0=local.x", "reg", "s[4:5]=0x10000", NULL};
+    for (int is_loaded = 0; is_loaded < 2; ++is_loaded) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "\tv_lshlrev_b32 v2, 3, v0\n\tscratch_store_dword off, v2, off offset:4\n"
+                 "\tglobal_load_dword v9, v2, s[4:5]\n\ts_waitcnt vmcnt(0)\n\ts_mov_b32 s12, 0x20000\n\t%s\n"
+                 "\ts_mov_b32 s14, -1\n\ts_mov_b32 s15, 0x27000\n"
+                 "\tbuffer_store_dword v0, v2, s[12:15], 0 offen\n"
+                 "\tscratch_load_dword v5, off, off offset:4\n\ts_waitcnt vmcnt(0)\n"
+                 "\tglobal_load_dword v6, v5, s[4:5]\n\ts_endpgm\n; ScratchSize: 16\n",
+                 words[is_loaded]);
+        const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings), 0, 0, 11);
+        CHECK_U64(!is_loaded, w->status == GCNMEM_STATUS_COMPUTED, "%s", text);
+        CHECK(is_loaded || w->address[63] - w->address[0] == 63u * 8, "%s", text);
     }
 }
 
@@ -1602,6 +1701,7 @@ static void test_R62_data_changes_by_other_ways(void) {
         {"s_buffer_store_dword s10, s[12:15], 0xc", 0},
         {"s_atomic_add s10, s[4:5], 0xc", 0},
         {"s_store_dword s10, s[8:9], 0x0", 1},                                           /* through another argument */
+        {"global_store_dword v2, v0, s[8:9]", 1},                                        /* of all lanes */
         {"s_load_dwordx2 s[20:21], s[8:9], 0x0\n\ts_store_dword s10, s[20:21], 0x0", 0}, /* nobody knows where */
         {"global_store_dword v2, v0, s[4:5] ; @mem lane*4", 0},
         {"global_store_dword v2, v0, s[4:5] ; @mem (lane^1)%3*4+group/(lane+1)", 0},
@@ -2037,8 +2137,10 @@ void suite_entry(void) {
     TEST(test_R63_scratch_memory_in_every_form);
     TEST(test_R63_scratch_memory_is_swizzled_by_dwords);
     TEST_LONG_SANITIZED(test_R63_scratch_memory_is_bytes);
+    TEST(test_R62_one_of_two_operations_is_not_computed);
     TEST(test_R62_the_lower_half_of_a_register_is_known_alone);
     TEST(test_R63_scratch_memory_of_radv);
+    TEST(test_R63_stores_elsewhere_leave_scratch_memory);
     TEST(test_R63_not_every_buffer_is_scratch_memory);
     TEST(test_R62_lds_changes_by_other_ways);
     TEST(test_R62_data_changes_by_other_ways);
@@ -2056,6 +2158,7 @@ void suite_entry(void) {
     TEST(test_R62_operands_are_read_in_every_dialect);
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R82_needs_are_told_by_their_root);
+    TEST(test_R82_a_row_of_settings_ends);
     TEST(test_R82_flags_tell_how_often_loops_then_run);
     TEST(test_R82_needs_are_told_in_one_round);
     TEST(test_R63_all_registers_that_decide_are_needs);
@@ -2068,6 +2171,7 @@ void suite_entry(void) {
     TEST(test_R63_vectors_of_a_whole_machine);
     TEST(test_R63_targets_of_pixel_shaders);
     TEST(test_target_gives_the_groups);
+    TEST(test_R82_more_vectors_than_are_kept_are_told);
     TEST(test_R10_images_of_a_run_are_tiled);
     TEST(test_R10_coordinates_are_found_by_the_words_of_an_instruction);
     TEST_LONG(test_R63_what_is_advised_is_accepted);

@@ -25,11 +25,11 @@ static gcnmem_result evaluate(const char* text, const gcnmem_expr_inputs* inputs
     return result;
 }
 
-#define EQUAL_C(expression)                                                                                            \
-    do {                                                                                                               \
-        uint64_t got = 0;                                                                                              \
-        CHECK(evaluate(#expression, &in, &got, NULL) == GCNMEM_OK, "%s", #expression);                                 \
-        CHECK_U64((uint64_t)(expression), got, "lane %" PRIu64 ": %s", lane, #expression);                             \
+#define EQUAL_C(expression) \
+    do { \
+        uint64_t got = 0; \
+        CHECK(evaluate(#expression, &in, &got, NULL) == GCNMEM_OK, "%s", #expression); \
+        CHECK_U64((uint64_t)(expression), got, "lane %" PRIu64 ": %s", lane, #expression); \
     } while (0)
 
 static void test_expr_precedence_is_that_of_c(void) {

@@ -1232,9 +1232,9 @@ static void test_R52_waits_of_one_counter(void) {
     }
 }
 
-#define KERNEL_V2                                                                                                      \
-    "---\nVersion: [ 1, 0 ]\nKernels:\n  - Name: k\n    SymbolName: 'k@kd'\n    Attrs:\n"                              \
-    "      ReqdWorkGroupSize: [ 64, 2, 1 ]\n    CodeProps:\n      GroupSegmentFixedSize: 256\n"                        \
+#define KERNEL_V2 \
+    "---\nVersion: [ 1, 0 ]\nKernels:\n  - Name: k\n    SymbolName: 'k@kd'\n    Attrs:\n" \
+    "      ReqdWorkGroupSize: [ 64, 2, 1 ]\n    CodeProps:\n      GroupSegmentFixedSize: 256\n" \
     "      WavefrontSize: 64\n      NumSGPRs: 16\n      NumVGPRs: 8\n...\n"
 
 static void test_text_of_metadata(void) {

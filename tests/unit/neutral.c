@@ -329,8 +329,8 @@ static void test_R78_a_wgp_is_two_cus(void) {
     }
 }
 
-#define TEXT_UNKNOWN                                                                                                   \
-    "is no memory operation of the vocabulary, which has load_b32, store_b64, shared_load_b128, atomic_add_b32 and "   \
+#define TEXT_UNKNOWN \
+    "is no memory operation of the vocabulary, which has load_b32, store_b64, shared_load_b128, atomic_add_b32 and " \
     "the like"
 
 static void test_R77_code_of_another_machine_is_refused(void) {

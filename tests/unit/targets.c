@@ -48,20 +48,20 @@ static void check_stores(gcnmem_device device, const char* what, const char* tex
 }
 
 #define TARGET(gfx) "\t.amdgcn_target \"amdgcn-amd-amdhsa--" gfx "\"\nk:\n"
-#define PACKED                                                                                                         \
-    "\tv_and_b32 v1, 0x3ff, v0\n\tv_bfe_u32 v2, v0, 10, 10\n\tv_bfe_u32 v3, v0, 20, 10\n"                              \
+#define PACKED \
+    "\tv_and_b32 v1, 0x3ff, v0\n\tv_bfe_u32 v2, v0, 10, 10\n\tv_bfe_u32 v3, v0, 20, 10\n" \
     "\tv_lshl_or_b32 v1, v2, 2, v1\n\tv_lshl_or_b32 v1, v3, 5, v1\n"
 #define APART "\tv_lshl_or_b32 v1, v1, 2, v0\n\tv_lshl_or_b32 v1, v2, 5, v1\n"
-#define STORE(x, y, z, base)                                                                                           \
-    "\ts_lshl_b32 s20, " y ", 3\n\ts_lshl_b32 s21, " z ", 6\n\ts_or_b32 s20, s20, " x "\n\ts_or_b32 s20, s20, s21\n"   \
+#define STORE(x, y, z, base) \
+    "\ts_lshl_b32 s20, " y ", 3\n\ts_lshl_b32 s21, " z ", 6\n\ts_or_b32 s20, s20, " x "\n\ts_or_b32 s20, s20, s21\n" \
     "\ts_lshl_b32 s20, s20, 16\n\tv_lshl_or_b32 v1, v1, 2, s20\n\tglobal_store_dword v1, v1, " base "\n\ts_endpgm\n"
 #define LOAD "\ts_load_dwordx2 s[8:9], s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n"
-#define KERNEL(more)                                                                                                   \
-    "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t.amdhsa_system_sgpr_workgroup_id_x 1\n"      \
-    "\t\t.amdhsa_system_sgpr_workgroup_id_y 1\n\t\t.amdhsa_system_sgpr_workgroup_id_z 1\n"                             \
-    "\t\t.amdhsa_system_vgpr_workitem_id 2\n" more "\t.end_amdhsa_kernel\n"                                            \
-    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 8\n"                     \
-    "        .value_kind: global_buffer\n    .kernarg_segment_size: 8\n    .name: k\n    .symbol: k.kd\n...\n"         \
+#define KERNEL(more) \
+    "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t.amdhsa_system_sgpr_workgroup_id_x 1\n" \
+    "\t\t.amdhsa_system_sgpr_workgroup_id_y 1\n\t\t.amdhsa_system_sgpr_workgroup_id_z 1\n" \
+    "\t\t.amdhsa_system_vgpr_workitem_id 2\n" more "\t.end_amdhsa_kernel\n" \
+    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 8\n" \
+    "        .value_kind: global_buffer\n    .kernarg_segment_size: 8\n    .name: k\n    .symbol: k.kd\n...\n" \
     "\t.end_amdgpu_metadata\n"
 
 static void test_R63_ids_by_target(void) {

@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 
-#define LOOP                                                                                                           \
-    "s_load_dword s0, s[2:3], 0x0 ; @mem 64\ns_waitcnt lgkmcnt(0)\n"                                                   \
-    "x: ; @trip 5\nbuffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4+wave*256+iter*65536+group*1048576\n"        \
-    "ds_read_b32 v2, v3 ; @mem lane*8\nv_rcp_f32 v4, v5\nv_cmp_eq_u32 vcc, v0, v1\ns_cbranch_vccz y\n"                 \
-    "y: s_waitcnt vmcnt(0) lgkmcnt(0)\ns_barrier\ns_cbranch_scc1 x\n"                                                  \
+#define LOOP \
+    "s_load_dword s0, s[2:3], 0x0 ; @mem 64\ns_waitcnt lgkmcnt(0)\n" \
+    "x: ; @trip 5\nbuffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4+wave*256+iter*65536+group*1048576\n" \
+    "ds_read_b32 v2, v3 ; @mem lane*8\nv_rcp_f32 v4, v5\nv_cmp_eq_u32 vcc, v0, v1\ns_cbranch_vccz y\n" \
+    "y: s_waitcnt vmcnt(0) lgkmcnt(0)\ns_barrier\ns_cbranch_scc1 x\n" \
     "buffer_store_dword v0, v1, s[0:3], 0 offen ; @mem 0x8000000+lane*4+wave*256\n"
 
 /* Three groups' worth of four waves and a half share a CU of two wave slots a SIMD; slots are used again and again. */

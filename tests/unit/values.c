@@ -8,10 +8,10 @@
 
 typedef uint64_t (*naive_fn)(uint64_t a, uint64_t b, uint64_t c);
 
-#define NAIVE(name, expression)                                                                                        \
-    static uint64_t name(uint64_t a, uint64_t b, uint64_t c) {                                                         \
-        (void)a, (void)b, (void)c;                                                                                     \
-        return (expression);                                                                                           \
+#define NAIVE(name, expression) \
+    static uint64_t name(uint64_t a, uint64_t b, uint64_t c) { \
+        (void)a, (void)b, (void)c; \
+        return (expression); \
     }
 #define S32(x) ((int64_t)(int32_t)(uint32_t)(x))
 
