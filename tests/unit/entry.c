@@ -1701,7 +1701,6 @@ static void test_R62_data_changes_by_other_ways(void) {
         {"s_buffer_store_dword s10, s[12:15], 0xc", 0},
         {"s_atomic_add s10, s[4:5], 0xc", 0},
         {"s_store_dword s10, s[8:9], 0x0", 1},                                           /* through another argument */
-        {"global_store_dword v2, v0, s[8:9]", 1},                                        /* of all lanes */
         {"s_load_dwordx2 s[20:21], s[8:9], 0x0\n\ts_store_dword s10, s[20:21], 0x0", 0}, /* nobody knows where */
         {"global_store_dword v2, v0, s[4:5] ; @mem lane*4", 0},
         {"global_store_dword v2, v0, s[4:5] ; @mem (lane^1)%3*4+group/(lane+1)", 0},
@@ -1727,6 +1726,36 @@ static void test_R62_data_changes_by_other_ways(void) {
         uint64_t distance = w->address[0] - access_of(a, 0, 0, load)->address[0];
         CHECK((w->status == GCNMEM_STATUS_COMPUTED) == rows[i].is_known, "%s: %u", rows[i].change, (unsigned)w->status);
         CHECK(!rows[i].is_known || distance == 96 - 12, "%s", rows[i].change);
+    }
+}
+
+/* What is stored to is kept by a hash: a store to another object of which nothing is known leaves no mark in it. */
+static void test_R62_stores_elsewhere_leave_data(void) {
+    static const char* const settings[] = {
+        "groups", "1", "group", "64", "arg", "0=data:i*32", "reg", "s[8:9]=0x20000000000", "reg", "v0=local.x", NULL};
+    uint64_t read = 0;
+    uint64_t offset = 0;
+    for (int is_same = 0; is_same < 2; ++is_same) {
+        char text[2048];
+        snprintf(text, sizeof text,
+                 "k:\n\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\tv_mov_b32 v2, 0x%" PRIx64 "\n\ts_waitcnt lgkmcnt(0)\n"
+                 "\tglobal_store_dword v2, v0, s[8:9]\n\ts_load_dword s22, s[4:5], 0xc\n\ts_waitcnt lgkmcnt(0)\n"
+                 "\tv_mov_b32 v5, s22\n\tglobal_load_dword v6, v5, s[4:5]\n\ts_endpgm\n"
+                 "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
+                 "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 8\n"
+                 "        .value_kind: global_buffer\n    .name: k\n...\n\t.end_amdgpu_metadata\n",
+                 offset);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
+        const uint64_t stored = access_of(a, 0, 0, 3)->address[0];
+        read = access_of(a, 0, 0, 4)->address[0];
+        CHECK_U64(UINT64_C(0x20000000000) + offset, stored, "%s", text);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, access_of(a, 0, 0, 7)->status, "%s", text);
+        static gcnmemi_entry entry;
+        const uint64_t* mark = gcnmemi_entry_written(&entry, read / GCNMEMI_ENTRY_BLOCK_BYTES);
+        for (offset = read % 256;
+             gcnmemi_entry_written(&entry, (stored + offset) / GCNMEMI_ENTRY_BLOCK_BYTES) != mark;) {
+            offset += 256;
+        }
     }
 }
 
@@ -2144,6 +2173,7 @@ void suite_entry(void) {
     TEST(test_R63_not_every_buffer_is_scratch_memory);
     TEST(test_R62_lds_changes_by_other_ways);
     TEST(test_R62_data_changes_by_other_ways);
+    TEST(test_R62_stores_elsewhere_leave_data);
     TEST(test_R62_scc_is_written_by_what_the_isa_says);
     TEST(test_R62_doubles_are_compared_with_constants);
     TEST(test_R62_high_halves);
