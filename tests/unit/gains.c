@@ -358,6 +358,30 @@ static void mends_of_what_has_none_are_refused(void) {
     }
 }
 
+/* Names of no architecture have no counter that would wait earlier; what is no mend at all says which there are. */
+static void mends_of_neutral_names_are_refused(void) {
+    static const struct {
+        uint32_t what;
+        const char* rule;
+    } rows[] = {{GCNMEM_MEND_EARLIER, "names a load in neutral names, which no counter counts"},
+                {GCNMEM_MEND_NO_CONFLICTS, "names an instruction that is none of LDS: only those have bank conflicts"},
+                {GCNMEM_MEND_END, "is no mend: there are side-by-side no-conflicts hits spread earlier"}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "x: ; @trip 3\nload_b32 r1, r0\nbranch_if p0, x\nexit\n");
+        gcnmem_run* run = NULL;
+        static uint64_t memory[1 << 23];
+        j.options.mend.what = (gcnmem_mend)rows[i].what;
+        for (int has_issue = 0; has_issue < 2; ++has_issue) {
+            CHECK_U64(GCNMEM_ERROR_VALUE,
+                      gcnmem_run_init(memory, sizeof memory, &j.desc, j.listing, j.text, &j.options, &run,
+                                      has_issue ? &j.issue : NULL),
+                      "%s", rows[i].rule);
+        }
+        CHECK_TEXT(rows[i].rule, j.issue.rule, "mend %" PRIu32, rows[i].what);
+        job_end(&j);
+    }
+}
+
 /* ---- which experiments a run asks for ---- */
 
 static uint32_t times_in(const gcnmem_run* run, gcnmem_resource resource, gcnmem_mend what) {
@@ -368,6 +392,24 @@ static uint32_t times_in(const gcnmem_run* run, gcnmem_resource resource, gcnmem
         times += gains[i].resource == resource && gains[i].mend.what == what;
     }
     return times;
+}
+
+/* As many as there is room for, and those that are tried first. */
+static void experiments_fill_the_room(void) {
+    const kernel k = {FURY, "asm/gfx803/gather.s", {NULL}, 64};
+    job j = started(&k, as_it_is);
+    gcnmem_run_gain all[GCNMEM_RUN_GAINS];
+    const uint32_t count = gcnmem_run_experiments(j.run, all, GCNMEM_RUN_GAINS);
+    CHECK(count > 3, "%" PRIu32 " experiments", count);
+    for (uint32_t room = 0; room <= count; ++room) {
+        gcnmem_run_gain some[GCNMEM_RUN_GAINS];
+        memset(some, 0, sizeof some);
+        CHECK_U64(room, gcnmem_run_experiments(j.run, some, room), "of %" PRIu32, count);
+        for (uint32_t i = 0; i < GCNMEM_RUN_GAINS; ++i) {
+            CHECK_U64(i < room ? all[i].resource : 0u, some[i].resource, "experiment %" PRIu32 " of %" PRIu32, i, room);
+        }
+    }
+    job_end(&j);
 }
 
 static uint32_t times_asked(const char* text, gcnmem_mend what) {
@@ -416,6 +458,29 @@ static void test_R83_mends_are_tried_where_they_may_help(void) {
         CHECK_U64(rows[i].times, times_asked(rows[i].text, rows[i].what), "%s of %s", gcnmem_mend_name(rows[i].what),
                   rows[i].text);
     }
+}
+
+/* What is at its least, or at its most, is no experiment: nothing would change. */
+static void resources_at_their_ends_are_not_tried(void) {
+    job j = job_new(FURY, LOAD("v0", "v[2:3]") "lane*4096+group*1M\n" WAIT "s_endpgm\n");
+    j.options.groups = 2000;
+    job_run(&j);
+    CHECK_U64(1, times_in(j.run, GCNMEM_RESOURCE_MEMORY_LATENCY, GCNMEM_MEND_NONE), "as it is");
+    CHECK_U64(1, times_in(j.run, GCNMEM_RESOURCE_TLB, GCNMEM_MEND_NONE), "as it is");
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        const gcnmem_desc relaxed = gcnmem_desc_relaxed(&j.desc, GCNMEM_RESOURCE_MEMORY_LATENCY);
+        if (test_field_value(&relaxed, (gcnmem_field)i) != test_field_value(&j.desc, (gcnmem_field)i)) {
+            const char* name = gcnmem_field_name((gcnmem_field)i);
+            CHECK(gcnmem_desc_set(&j.desc, name, "1", NULL) == GCNMEM_OK ||
+                      gcnmem_desc_set(&j.desc, name, "0", NULL) == GCNMEM_OK,
+                  "%s", name);
+        }
+    }
+    j.desc.tlb_entries = 0;
+    job_run(&j);
+    CHECK_U64(0, times_in(j.run, GCNMEM_RESOURCE_MEMORY_LATENCY, GCNMEM_MEND_NONE), "no latency to halve");
+    CHECK_U64(0, times_in(j.run, GCNMEM_RESOURCE_TLB, GCNMEM_MEND_NONE), "no TLB");
+    job_end(&j);
 }
 
 /* A wave that loads a line, in 1000 clocks of one CU, of 3200 wave clocks nothing else: counters say the rest. */
@@ -570,6 +635,9 @@ void suite_gains(void) {
     TEST(a_run_is_limited_by_what_gains_most);
     TEST(advice_tells_its_gain);
     TEST(mends_of_what_has_none_are_refused);
+    TEST(mends_of_neutral_names_are_refused);
+    TEST(experiments_fill_the_room);
+    TEST(resources_at_their_ends_are_not_tried);
     TEST(test_R83_mends_are_tried_where_they_may_help);
     TEST(test_R83_resources_are_tried_where_they_may_help);
     TEST(test_R83_arithmetic_is_tried_where_waves_spend_time_on_it);

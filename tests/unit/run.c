@@ -773,6 +773,23 @@ static void test_R84_pages_stay_known(void) {
     job_start(&other);
     CHECK_U64(GCNMEM_ERROR_VALUE, gcnmem_run_keep_caches(other.run, first.run, &other.issue), "another listing");
     CHECK_TEXT("before", other.issue.field, "another listing");
+    static const char two_stages[] =
+        ".type a,@function\na:\ns_nop 0\ns_endpgm\n.type b,@function\nb:\ns_nop 0\ns_endpgm\n";
+    job stage[2] = {job_new(GCNMEM_DEVICE_HD_7970, two_stages), job_new(GCNMEM_DEVICE_HD_7970, two_stages)};
+    CHECK_U64(2, stage[0].listing->stage_count, "%s", two_stages);
+    stage[1].options.stage = 1;
+    job_run(&stage[0]);
+    job_start(&stage[1]);
+    CHECK_U64(GCNMEM_ERROR_VALUE, gcnmem_run_keep_caches(stage[1].run, stage[0].run, NULL), "another stage");
+    stage[1].options.stage = 0;
+    stage[1].options.cu_count = 1;
+    job_start(&stage[1]);
+    CHECK_U64(GCNMEM_ERROR_VALUE, gcnmem_run_keep_caches(stage[1].run, stage[0].run, NULL), "fewer CUs");
+    stage[1].options.cu_count = 0;
+    job_start(&stage[1]);
+    CHECK_U64(GCNMEM_OK, gcnmem_run_keep_caches(stage[1].run, stage[0].run, NULL), "the same");
+    job_end(&stage[0]);
+    job_end(&stage[1]);
     job part = job_new(GCNMEM_DEVICE_HD_7970, reads_lines);
     part.desc.l2_ways /= 2;
     job_start(&part);
@@ -831,6 +848,84 @@ static void test_R85_samples_agree_within_3_per_cent(void) {
 }
 
 /* Samples stand for a machine that is full twice, at least. */
+/* Who does not say how many lanes its waves of RDNA have tells it by its masks: pairs of registers are of 64. */
+static void test_R68_masks_tell_the_lanes_of_a_wave(void) {
+    static const struct {
+        const char* code;
+        uint32_t lanes;
+    } rows[] = {{"v_mov_b32 v0, v1", 32},
+                {"v_cmp_lt_u32_e32 vcc_lo, v0, v1", 32},
+                {"v_cmp_lt_u32_e32 vcc, v0, v1", 64},
+                {"v_cndmask_b32_e32 v0, v1, v2, vcc", 64},
+                {"v_cndmask_b32_e32 v0, v1, v2, vcc_lo", 32},
+                {"s_mov_b64 vcc, 0", 32}, /* a pair of scalars as any other */
+                {"s_mov_b64 exec, -1", 64},
+                {"s_mov_b32 exec_lo, -1", 32},
+                {"s_mov_b64 s[0:1], exec", 64},
+                {"s_mov_b32 s0, exec_lo", 32},
+                {"s_and_saveexec_b64 s[0:1], s[2:3]", 64},
+                {"s_and_saveexec_b32 s0, s2", 32},
+                {"v_cmpx_lt_u32 v0, v1", 32},
+                {"s_cbranch_execz x\nx:", 32}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[128];
+        snprintf(text, sizeof text, "%s\ns_endpgm\n", rows[i].code);
+        job j = job_new(GCNMEM_DEVICE_RX_6900_XT, text);
+        j.options.groups = 1;
+        j.options.group_lanes = 64;
+        job_run(&j);
+        CHECK_U64(64 / rows[i].lanes, j.result.waves, "%s: waves of a group of 64", rows[i].code);
+        job_end(&j);
+    }
+}
+
+/* Whatever is wrong with the size of an image, or what stands behind it, has one line; without an issue a result. */
+static void test_R10_sizes_of_images_that_are_none(void) {
+    static const struct {
+        const char* value;
+        int is_good;
+    } rows[] = {{"0=64x64", 1},
+                {"0=64x64x2", 1},
+                {"0=64x64:rgba8", 1},
+                {"0=64x64:bc7", 1},
+                {"0=64", 0},
+                {"0=64x", 0},
+                {"0=x64", 0},
+                {"0=64x64x2x2", 0},
+                {"0=64x64x", 0},
+                {"0=64x64 ", 0},
+                {"0=16385x1", 0},
+                {"0=1x16385", 0},
+                {"0=1x1x8193", 0},
+                {"0=0x64", 0},
+                {"0=64x64:rgba9", 0},
+                {"0=64x64:sharp", 0},
+                {"0=64x64:bilinear", 1},
+                {"0=64x64:aniso3", 0},
+                {"0=64x64:rgba8:bc7", 1},
+                {"1=64x64", 0},
+                {"0=16384x16384", 1},
+                {"nothing=64x64", 0}};
+    static const char text[] = "image_sample v[4:7], v[0:1], s[0:7], s[8:11] dmask:0xf\ns_endpgm\n";
+    static char memory[1 << 22];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+        const gcnmem_setting settings[] = {{"image", rows[i].value}, {"groups", "1"}, {"cus", "1"}};
+        gcnmem_shader shader;
+        gcnmem_issue issue;
+        gcnmem_result result =
+            gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 3, &shader, &issue);
+        CHECK((result == GCNMEM_OK) == rows[i].is_good, "%s: %s %s", rows[i].value, issue.field, issue.rule);
+        if (result != GCNMEM_OK) {
+            CHECK_TEXT("image", issue.field, "%s: %s", rows[i].value, issue.rule);
+            CHECK_U64(1, issue.setting, "%s: %s", rows[i].value, issue.rule);
+        }
+        CHECK_U64(result,
+                  gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 3, &shader, NULL),
+                  "%s", rows[i].value);
+    }
+}
+
 static void test_R85_few_groups_have_no_samples(void) {
     static const uint32_t least = 2 * 64 * 40; /* waves of one a group */
     for (uint64_t groups = least - 4; groups <= least + 4; groups += 4) {
@@ -2009,6 +2104,8 @@ void suite_run(void) {
     TEST(test_R84_pages_stay_known);
     TEST(test_R85_a_sample_is_a_quarter_of_the_machine);
     TEST(test_R85_samples_agree_within_3_per_cent);
+    TEST(test_R68_masks_tell_the_lanes_of_a_wave);
+    TEST(test_R10_sizes_of_images_that_are_none);
     TEST(test_R85_few_groups_have_no_samples);
     TEST(test_R85_samples_of_a_stream_stand_for_it);
     TEST(test_R53_R54_swizzles_pass_through_the_lds);
