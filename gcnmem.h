@@ -10588,7 +10588,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_target(const gcnmemi_flow* flow, uint32_t 
     if (insn->branch == GCNMEM_BRANCH_NONE || insn->branch == GCNMEM_BRANCH_CALL) {
         return GCNMEM_NONE;
     }
-    return insn->target >= flow->first && insn->target < flow->end ? insn->target : GCNMEM_NONE;
+    return insn->target < flow->end ? insn->target : GCNMEM_NONE; /* stages that jump to each other are one */
 }
 
 /* Notes that the loop of `header` is around `block`: threads it into the block's chain of headers, innermost first. */
@@ -20143,7 +20143,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_await(gcnmemi_machine_view* v, gcnmemi_memor
         v->accesses[progress->access].missing = 0;
         v->accesses[progress->access].clock = 0;
     }
-    if (index == GCNMEM_NONE || progress->access == GCNMEM_NONE) {
+    if (index == GCNMEM_NONE || progress->access == GCNMEM_NONE) { /* uncovered: there is room for all */
         return;
     }
     run->free_waiter = v->waiters[index].next;
@@ -24456,7 +24456,7 @@ GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
 
 GCNMEMI_PRIVATE const char* gcnmemi_verdict_status_name(gcnmem_status status) {
     static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_BITS_NAME)};
-    return (uint32_t)status < GCNMEM_STATUS_END ? names[status] : "";
+    return names[status];
 }
 
 GCNMEM_DEF const char* gcnmem_mend_name(gcnmem_mend mend) {

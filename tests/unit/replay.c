@@ -276,6 +276,9 @@ static void test_R47_the_busiest_part_is_named(void) {
     check_sums(&desc, &s, GCNMEM_LEVEL_DRAM, "a stream from DRAM");
     CHECK_U64(GCNMEM_LEVEL_DRAM, s.slowest, "a stream from DRAM");
     CHECK_U64(GCNMEM_DRAM_LIMIT_INTERFACE, s.dram_limit, "a stream from DRAM");
+    s = end(start(&desc, GCNMEM_LEVEL_DRAM));
+    CHECK_U64(0, s.clocks, "nothing");
+    CHECK_U64(GCNMEM_LEVEL_L1, s.slowest, "of what took no time the first");
 }
 
 /* All CUs want one channel of L2: that is where the time goes, and the CUs only wait for it. */

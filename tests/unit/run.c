@@ -100,6 +100,26 @@ static void test_R51_trips_of_nested_loops_multiply(void) {
     job_end(&j);
 }
 
+/* However deep: the outermost and the innermost go round twice. */
+static void test_R51_trips_of_hundreds_of_nested_loops_multiply(void) {
+    static char text[32768];
+    for (uint32_t deep = 255; deep < 300; deep += deep < 258 ? 1 : 41) {
+        size_t bytes = 0;
+        for (unsigned i = 0; i < deep; ++i) {
+            bytes += (size_t)snprintf(text + bytes, sizeof text - bytes, "x%u: ; @trip %d\nv_mov_b32 v0, v1\n", i,
+                                      1 + (i == 0 || i == deep - 1));
+        }
+        for (unsigned i = deep; i-- > 0;) {
+            bytes += (size_t)snprintf(text + bytes, sizeof text - bytes, "s_cbranch_scc1 x%u\n", i);
+        }
+        snprintf(text + bytes, sizeof text - bytes, "s_endpgm\n");
+        job j = run_text(text, 64, 1);
+        CHECK_U64(2 * (deep + 1), j.result.instructions[GCNMEM_CATEGORY_VALU], "%" PRIu32 " loops", deep);
+        CHECK_U64(2 * (deep + 1), j.result.instructions[GCNMEM_CATEGORY_BRANCH], "%" PRIu32 " loops", deep);
+        job_end(&j);
+    }
+}
+
 /* A label that the listing does not define stands where the caller says, with annotations and all lines as they are. */
 static void test_R51_a_label_placed_by_the_caller(void) {
     static const char text[] = "start: s_nop 0\nv_mov_b32 v0, 0\ns_cbranch_scc1 q\ns_branch out\nv_mov_b32 v1, 0\n";
@@ -2063,6 +2083,7 @@ void suite_run(void) {
     TEST(test_R51_a_loop_that_begins_in_two_places);
     TEST(test_R51_a_loop_without_a_count_is_told_of);
     TEST(test_R51_trips_of_nested_loops_multiply);
+    TEST(test_R51_trips_of_hundreds_of_nested_loops_multiply);
     TEST(test_R51_a_label_placed_by_the_caller);
     TEST(test_R51_loops_and_branches_by_instruction);
     TEST(test_R51_branches_fall_through_unless_told);

@@ -363,6 +363,63 @@ static void test_a_pitch_tells_what_memory_it_takes(void) {
     }
 }
 
+/* Units of a pitch, and what is no advice: what brings lanes into range, what makes a load of a store, and what moves
+   lanes that take turns. */
+static void test_advice_keeps_to_what_can_be_changed(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* op;
+        uint32_t pitch_bytes;
+        uint32_t size_bytes;
+        const char* advice;
+        const char* none; /* what it does not say */
+    } rows[] = {
+        {GCNMEM_DEVICE_R9_390X, "ds_read_u8", 65, 0, "a pitch of 97 bytes instead of 65 is free of conflicts", "side"},
+        {GCNMEM_DEVICE_R9_390X, "ds_read_u8", 132, 0, "nothing: ", "pitch"},
+        {GCNMEM_DEVICE_R9_390X, "ds_read_u8", 264, 0, "a pitch of 67 dwords instead of 66", "bytes"},
+        {GCNMEM_DEVICE_R9_390X, "ds_read_b32", 8, 0, "a pitch of 3 dwords", "side"},
+        {GCNMEM_DEVICE_R9_390X, "ds_read_b32", 8, 256, "want different dwords of one bank (R20)", "pitch"},
+        {GCNMEM_DEVICE_R9_390X, "buffer_load_dword", 256, 0, "; no pitch up to 32 dwords above its 64 dwords",
+         ": a pitch"},
+        {GCNMEM_DEVICE_R9_390X, "buffer_load_dword", 256, 4096, "share a tag bank (R6)", ": a pitch"},
+        {GCNMEM_DEVICE_R9_390X, "buffer_load_dword", 256, 4096, "share a tag bank (R6)", "side by side"},
+        {GCNMEM_DEVICE_R9_390X, "buffer_store_dwordx2", 8, 0, "nothing: ", "dwordx4"},
+        {GCNMEM_DEVICE_HD_530, "shared_store_b32", 0, 0, "take turns (R72): let one of them store", "pitch"},
+        {GCNMEM_DEVICE_GTX_285, "shared_store_b32", 0, 0, "nothing: ", "turns"},
+    };
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access(rows[i].op, rows[i].pitch_bytes);
+        access.size_bytes = rows[i].size_bytes;
+        const char* advice = advice_of(rows[i].device, &access);
+        CHECK(strstr(advice, rows[i].advice) != NULL && strstr(advice, rows[i].none) == NULL, "%s, %u bytes apart: %s",
+              rows[i].op, rows[i].pitch_bytes, advice);
+    }
+    gcnmem_access image = test_access_image("image_load", "rgba8");
+    image.image.width = image.image.height = 4096;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        image.texel[0][lane] = image.texel[1][lane] = (int32_t)(lane * 4);
+    }
+    const char* advice = advice_of(GCNMEM_DEVICE_HD_7970, &image);
+    CHECK(strstr(advice, "share a tag bank (R6): lanes on an 8x8 tile take 16 clocks") != NULL, "%s", advice);
+}
+
+/* A result that names no limiter, or no pipe, has no advice. */
+static void test_what_is_no_limiter_has_no_advice(void) {
+    gcnmem_run_result r;
+    memset(&r, 0, sizeof r);
+    r.limited_by = GCNMEM_LIMITER_END;
+    CHECK_TEXT("", gcnmem_run_advice(&r), "no limiter");
+    r.limited_by = GCNMEM_LIMITER_PIPE;
+    r.full_pipe = GCNMEM_PIPE_END;
+    const char* any = gcnmem_run_advice(&r);
+    r.full_pipe = GCNMEM_PIPE_LDS;
+    CHECK(strcmp(any, gcnmem_run_advice(&r)) != 0, "a pipe that is none: %s", any);
+    r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] = 1;
+    CHECK(strstr(gcnmem_run_advice(&r), "channels") == NULL, "LDS does not wait for them: %s", gcnmem_run_advice(&r));
+    r.full_pipe = GCNMEM_PIPE_VECTOR;
+    CHECK(strstr(gcnmem_run_advice(&r), "channels") != NULL, "vector memory does: %s", gcnmem_run_advice(&r));
+}
+
 /* Paddings of up to 32 dwords are tried, that one too. */
 static void test_a_pitch_of_32_dwords_more_is_tried(void) {
     const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
@@ -434,6 +491,8 @@ void suite_verdict(void) {
     TEST(test_R9_a_wide_load_is_advised_up_to_twice_the_clocks);
     TEST(test_R6_R65_tag_conflicts_are_told_by_the_machines_banks);
     TEST(test_a_pitch_tells_what_memory_it_takes);
+    TEST(test_advice_keeps_to_what_can_be_changed);
+    TEST(test_what_is_no_limiter_has_no_advice);
     TEST(test_a_pitch_of_32_dwords_more_is_tried);
     TEST(test_R57_the_limit_is_what_its_words_say);
     TEST(test_R57_what_took_no_time_limits_nothing);
