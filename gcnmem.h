@@ -4449,6 +4449,9 @@ typedef struct gcnmemi_desc_rule {
             (limit) != 0 ? d->name % (limit) == 0 : d->name == 0 \
     }
 
+#define GCNMEMI_DESC_DIVISOR(name, limit, what) \
+    { GCNMEM_FIELD_##name, "is {value}: must divide {limit}" what, limit, (limit) % d->name == 0 }
+
 /* Clocks in which any one request gets through, refresh included: refreshes further apart cannot starve it. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_desc_slowest_clocks(const gcnmem_desc* d) {
     return d->dram_rfc_clocks + d->dram_rc_clocks + d->dram_rp_clocks + d->dram_faw_clocks + d->dram_rcd_read_clocks +
@@ -4470,7 +4473,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
         GCNMEMI_DESC_MULTIPLE(l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes,
                               "scalar_l1_ways * scalar_l1_line_bytes"),
-        GCNMEMI_DESC_MULTIPLE(icache_size_bytes, d->icache_ways * d->icache_line_bytes, "icache_ways * icache_line_bytes"),
+        GCNMEMI_DESC_MULTIPLE(icache_size_bytes, (uint64_t)d->icache_ways * d->icache_line_bytes,
+                              "icache_ways * icache_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
                               "l2_channels * l2_ways * l2_line_bytes"),
         GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmem_desc_dram_burst_bytes(d), "a burst of DRAM"),
@@ -4495,8 +4499,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
         GCNMEMI_DESC_MOST(l2_request_bytes, d->l2_line_bytes, "l2_line_bytes"),
         GCNMEMI_DESC_MOST(l2_request_bytes, d->gl1_size_bytes != 0 ? d->gl1_line_bytes : UINT32_MAX, "gl1_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(lds_size_bytes, d->lds_array_count, "lds_array_count"),
-        {GCNMEM_FIELD_lds_port_lanes_per_clock, "is {value}: must divide {limit}", GCNMEM_LANES,
-         GCNMEM_LANES % d->lds_port_lanes_per_clock == 0},
+        GCNMEMI_DESC_DIVISOR(lds_port_lanes_per_clock, GCNMEM_LANES, ""),
         GCNMEMI_DESC_MOST(lds_group_max_bytes, d->lds_size_bytes, "lds_size_bytes"),
         GCNMEMI_DESC_MOST(lds_granule_bytes, d->lds_size_bytes, "lds_size_bytes"),
         GCNMEMI_DESC_MOST(vgpr_granule, d->vgprs_per_simd, "vgprs_per_simd"),
@@ -4511,8 +4514,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
          d->l2_channel_rule != 3 || d->l2_channels == 12},
         {GCNMEM_FIELD_l2_interleave_bytes, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 256,
          d->l2_channel_rule != 3 || d->l2_interleave_bytes == 256},
-        {GCNMEM_FIELD_dram_bank_groups, "is {value}: must divide {limit}, dram_banks", d->dram_banks,
-         d->dram_banks % d->dram_bank_groups == 0},
+        GCNMEMI_DESC_DIVISOR(dram_bank_groups, d->dram_banks, ", dram_banks"),
         GCNMEMI_DESC_LEAST(l1_miss_lines, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
         GCNMEMI_DESC_LEAST(l2_read_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
         GCNMEMI_DESC_LEAST(l2_write_entries, GCNMEM_LANES, "the lines that 64 lanes of one access touch"),
@@ -4540,6 +4542,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
 #undef GCNMEMI_DESC_MOST
 #undef GCNMEMI_DESC_LEAST
 #undef GCNMEMI_DESC_MULTIPLE
+#undef GCNMEMI_DESC_DIVISOR
 
 /* The parts of an address that dram_mapping names. */
 enum {
