@@ -4448,7 +4448,6 @@ typedef struct gcnmemi_desc_rule {
         GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit, \
             (limit) != 0 ? d->name % (limit) == 0 : d->name == 0 \
     }
-
 #define GCNMEMI_DESC_DIVISOR(name, limit, what) \
     { GCNMEM_FIELD_##name, "is {value}: must divide {limit}" what, limit, (limit) % d->name == 0 }
 
