@@ -4334,9 +4334,13 @@ GCNMEM_DEF uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc) {
     return (uint64_t)desc->dram_bus_bits * desc->dram_mbps_per_pin * 125000u;
 }
 
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_bytes(const gcnmem_desc* desc) {
+    return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
+}
+
 GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
     GCNMEM_ASSERT(gcnmemi_desc_is_resolved(desc));
-    return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
+    return gcnmemi_desc_burst_bytes(desc);
 }
 
 /* R75: L1 and L2 keep and move parts of lines, request_bytes long. */
@@ -4357,7 +4361,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_desc_die_channels(const gcnmem_desc* desc) {
 
 /* R16: what L2 and DRAM move between them at a time: what L2 serves, or a burst; of what is fetched l2_fetch_bytes. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_desc_memory_bytes(const gcnmem_desc* desc, int is_store) {
-    uint64_t least = gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc), gcnmemi_desc_l2_bytes(desc));
+    uint64_t least = gcnmemi_bits_max(gcnmemi_desc_burst_bytes(desc), gcnmemi_desc_l2_bytes(desc));
     uint32_t fetched = is_store ? 0 : gcnmemi_bits_min32(desc->l2_fetch_bytes, desc->l2_line_bytes);
     return (uint32_t)gcnmemi_bits_max(least, fetched);
 }
@@ -7464,7 +7468,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>fast       the common wave, quickly: an aligned element for each of 64 lanes (R1 to R9, R12 to R16, R44)
+   >>fast       the common wave, quickly: an element of dwords for each of 64 lanes (R1 to R9, R12 to R16, R44)
    Knows: bits, access, lanes, l1, touch, desc
 
    Gives exactly what room touch gives, or declines. Everything is in 32 bits relative to a base near lane 0, and loops
@@ -7473,23 +7477,45 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
 
 enum {
     GCNMEMI_FAST_WINDOW = 0x40000000, /* bytes on either side of lane 0 that the relative addresses reach */
-    GCNMEMI_FAST_SLOTS = 512
+    GCNMEMI_FAST_SLOTS = 256
 };
 
+/* Of a block's number + 1, from 0 to 255. */
+#define GCNMEMI_FAST_SLOT(number) (((number) * 0x9e3779b1u) >> 24)
+
 typedef struct gcnmemi_fast_wave {
-    uint64_t base;               /* byte address, a multiple of 64 KB, that `byte` is relative to */
-    uint32_t byte[GCNMEM_LANES]; /* relative byte address of a lane */
-    uint32_t unit_shift;         /* log2 of the bytes of an element, a dword at least */
-    uint32_t stride;             /* bytes from lane to lane when is_progression */
-    uint32_t is_progression;     /* aligned elements one stride apart: `byte` holds the first's until it is spread */
+    uint64_t base;                   /* byte address, a multiple of 64 KB, that `byte` is relative to */
+    uint32_t byte[4 * GCNMEM_LANES]; /* relative byte address of a lane, or of each dword of it once they are cut */
+    uint32_t places;                 /* addresses in `byte` */
+    uint32_t element_bytes;
+    uint32_t piece_bytes;    /* of an element, of runs a dword */
+    uint32_t has_runs;       /* elements are aligned to dwords alone: one may begin and end in different lines */
+    uint32_t unit_shift;     /* log2 of what they are aligned to: their bytes, a dword at least */
+    uint32_t stride;         /* bytes from lane to lane when is_progression */
+    uint32_t is_progression; /* aligned elements one stride apart: `byte` holds the first's until it is spread */
 } gcnmemi_fast_wave;
 
-/* Relative addresses of all lanes of a progression. */
-GCNMEMI_PRIVATE void gcnmemi_fast_spread(gcnmemi_fast_wave* w) {
-    const uint32_t first = w->byte[0];
+/* Relative addresses of the first lanes of a progression, a multiple of four. */
+GCNMEMI_PRIVATE void gcnmemi_fast_spread(gcnmemi_fast_wave* w, uint32_t lanes) {
     const uint32_t stride = w->stride;
-    for (uint32_t i = 1; i < GCNMEM_LANES && w->is_progression; ++i) {
-        w->byte[i] = first + i * stride;
+    uint32_t byte = w->byte[0];
+    for (uint32_t i = 0; i < lanes && w->is_progression; i += 4, byte += 4 * stride) {
+        w->byte[i] = byte;
+        w->byte[i + 1] = byte + stride;
+        w->byte[i + 2] = byte + 2 * stride;
+        w->byte[i + 3] = byte + 3 * stride;
+    }
+}
+
+/* The dwords of all lanes' runs. */
+GCNMEMI_PRIVATE void gcnmemi_fast_cut(gcnmemi_fast_wave* w) {
+    const uint32_t dwords = w->element_bytes / 4;
+    for (uint32_t i = w->has_runs ? GCNMEM_LANES : 0; i-- != 0;) {
+        const uint32_t byte = w->byte[i];
+        w->places = GCNMEM_LANES * dwords;
+        for (uint32_t k = 0; k < dwords; ++k) {
+            w->byte[i * dwords + k] = byte + k * 4;
+        }
     }
 }
 
@@ -7516,34 +7542,42 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
     const uint64_t* address = access->address;
     const uint64_t first = address[0];
     const uint64_t stride = address[1] - first;
-    const uint64_t unit_bits = ((uint64_t)1 << w->unit_shift) - 1;
-    const int is_aligned = ((stride | first) & unit_bits) == 0;
+    const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
+    const uint32_t bytes = access->op.element_bytes;
+    uint64_t bits = first | stride; /* each that the address of any lane has, or more */
     w->base = first < GCNMEMI_FAST_WINDOW ? 0 : (first - GCNMEMI_FAST_WINDOW) & ~(uint64_t)0xffff;
     if (w->base > UINT64_MAX - 2 * (uint64_t)GCNMEMI_FAST_WINDOW) {
         return 0;
     }
-    w->is_progression = is_aligned && stride <= GCNMEMI_FAST_WINDOW / GCNMEM_LANES &&
+    w->is_progression = (bits & (~align | 3)) == 0 && stride <= GCNMEMI_FAST_WINDOW / GCNMEM_LANES &&
                         gcnmemi_bits_is_progression(address, GCNMEM_LANES, stride);
     w->stride = w->is_progression ? (uint32_t)stride : 0;
     if (w->is_progression) {
         w->byte[0] = (uint32_t)(first - w->base);
     } else {
-        const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
-        uint64_t reach = 0;
+        bits = 0;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint64_t relative = (address[i] & align) - w->base;
-            reach |= relative;
+            bits |= relative;
             w->byte[i] = (uint32_t)relative;
         }
-        if (reach >> 31 != 0 || (reach & (access->op.element_bytes - 1)) != 0) {
+        if (bits >> 31 != 0) {
             return 0;
         }
+    }
+    w->places = GCNMEM_LANES;
+    w->element_bytes = bytes;
+    w->has_runs = (bits & (bytes - 1)) != 0 || bytes == 12;
+    w->unit_shift = w->has_runs ? 2 : gcnmemi_bits_log2(bytes | 4u);
+    w->piece_bytes = w->has_runs ? 4 : bytes;
+    if (w->has_runs && (bits & 3) != 0) {
+        return 0;
     }
     if (access->size_bytes != 0) {
         uint32_t low;
         uint32_t high;
         gcnmemi_fast_span(w, 0, GCNMEM_LANES, &low, &high);
-        return w->base + high + access->op.element_bytes <= access->size_bytes;
+        return w->base + high + bytes <= access->size_bytes;
     }
     return 1;
 }
@@ -7568,29 +7602,31 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
 
 /* 16 groups of four lanes, four groups side by side. Blocks of a progression stand a multiple of 64 bytes apart: one
    tells all. */
-GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, const gcnmemi_fast_wave* w,
+                                                        gcnmem_cost* cost) {
     const uint32_t line_shift = 6 - w->unit_shift;
     const uint32_t bank_mask = (1u << line_shift) - 1; /* banks as wide as elements */
     const uint32_t different = w->is_progression ? GCNMEMI_L1_BLOCK : GCNMEM_LANES;
-    uint32_t unit[GCNMEM_LANES];
+    const int is_strewn = gcnmemi_l1_can_coalesce(op); /* R4: a group is one lane of each quad; R5, R12: a quad */
+    uint32_t unit[GCNMEMI_L1_BLOCK];
     uint32_t tag_conflicts[4] = {0, 0, 0, 0};
     uint32_t bank_conflicts[4] = {0, 0, 0, 0};
     uint32_t lines[4] = {0, 0, 0, 0};
-    if (gcnmemi_l1_can_coalesce(op)) { /* R4: one lane of each quad */
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            unit[i] = w->byte[i] >> w->unit_shift;
-        }
-    } else { /* R5, R12: a quad each */
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            unit[(i & ~15u) | (i & 3) << 2 | (i >> 2 & 3)] = w->byte[i] >> w->unit_shift;
-        }
-    }
     for (uint32_t block = 0; block < different; block += GCNMEMI_L1_BLOCK) {
+        for (uint32_t i = 0; i < GCNMEMI_L1_BLOCK && is_strewn; ++i) {
+            unit[i] = w->byte[block + i] >> w->unit_shift;
+        }
+        for (uint32_t i = 0; i < 4 && !is_strewn; ++i) {
+            unit[i] = w->byte[block + 4 * i] >> w->unit_shift;
+            unit[i + 4] = w->byte[block + 4 * i + 1] >> w->unit_shift;
+            unit[i + 8] = w->byte[block + 4 * i + 2] >> w->unit_shift;
+            unit[i + 12] = w->byte[block + 4 * i + 3] >> w->unit_shift;
+        }
         for (uint32_t g = 0; g < 4; ++g) {
-            uint32_t a = unit[block + g];
-            uint32_t b = unit[block + g + 4];
-            uint32_t c = unit[block + g + 8];
-            uint32_t d = unit[block + g + 12];
+            uint32_t a = unit[g];
+            uint32_t b = unit[g + 4];
+            uint32_t c = unit[g + 8];
+            uint32_t d = unit[g + 12];
             uint32_t tags;
             uint32_t banks;
             uint32_t tag_lines;
@@ -7608,6 +7644,46 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, const gcnmemi_f
         cost->tag_conflict_clocks += tag_conflicts[g] * (GCNMEM_LANES / different);
         cost->bank_conflict_clocks += bank_conflicts[g] * (GCNMEM_LANES / different);
         cost->l1_cache_accesses += lines[g] * (GCNMEM_LANES / different);
+    }
+    cost->issue_groups = 16;
+    cost->l1_accesses = 64;
+}
+
+/* The same of runs: parts of one line of 16 dwords, the banks, or of two. */
+GCNMEMI_PRIVATE void gcnmemi_fast_add_runs(const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+    const uint32_t different = w->is_progression ? GCNMEMI_L1_BLOCK : GCNMEM_LANES;
+    const uint32_t times = GCNMEM_LANES / different;
+    const uint32_t dwords = ((uint32_t)1 << w->element_bytes / 4) - 1;
+    for (uint32_t quad = 0; quad < different; quad += GCNMEMI_L1_QUAD) {
+        uint32_t line[2 * GCNMEMI_L1_QUAD];
+        uint32_t wanted[2 * GCNMEMI_L1_QUAD];
+        uint32_t lines = 0;
+        gcnmemi_bits_tally tags;
+        gcnmemi_bits_tally banks;
+        tags.planes = banks.planes = 0;
+        for (uint32_t lane = quad; lane < quad + GCNMEMI_L1_QUAD; ++lane) {
+            uint32_t number = w->byte[lane] >> 6;
+            for (uint32_t run = dwords << (w->byte[lane] >> 2 & 15); run != 0; run >>= 16, ++number) {
+                uint32_t at = 0;
+                while (at < lines && line[at] != number) {
+                    ++at;
+                }
+                if (at == lines) {
+                    line[lines] = number;
+                    wanted[lines++] = 0;
+                    gcnmemi_bits_tally_add(&tags, 1u << (number & 3));
+                }
+                wanted[at] |= run & 0xffff;
+            }
+        }
+        for (uint32_t i = 0; i < lines; ++i) {
+            gcnmemi_bits_tally_add(&banks, wanted[i]);
+        }
+        const uint32_t most_tags = gcnmemi_bits_tally_most(&tags);
+        const uint32_t most = gcnmemi_bits_max32(most_tags, gcnmemi_bits_tally_most(&banks));
+        cost->tag_conflict_clocks += (uint64_t)(most_tags - 1) * times;
+        cost->bank_conflict_clocks += (uint64_t)(most - most_tags) * times;
+        cost->l1_cache_accesses += (uint64_t)lines * times;
     }
     cost->issue_groups = 16;
     cost->l1_accesses = 64;
@@ -7640,8 +7716,8 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op*
         }
     }
     if (coalesced == 0) {
-        gcnmemi_fast_spread(w);
-        gcnmemi_fast_add_split(op, w, cost);
+        gcnmemi_fast_spread(w, GCNMEMI_L1_BLOCK);
+        w->has_runs ? gcnmemi_fast_add_runs(w, cost) : gcnmemi_fast_add_split(op, w, cost);
     } else if (coalesced == 4) {
         cost->l1_cache_accesses = lines;
         cost->issue_groups = 4;
@@ -7651,7 +7727,9 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op*
     }
     cost->lanes = GCNMEM_LANES;
     cost->bytes_requested = (uint64_t)GCNMEM_LANES * op->element_bytes;
-    cost->bytes_used = w->is_progression && w->stride == 0 ? op->element_bytes : cost->bytes_requested;
+    cost->bytes_used = w->is_progression && w->stride < op->element_bytes
+                           ? (GCNMEM_LANES - 1) * w->stride + op->element_bytes
+                           : cost->bytes_requested;
     uint64_t floor_clocks = gcnmemi_l1_floor_clocks(desc, op);
     uint64_t clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
     cost->clocks = gcnmemi_bits_max(clocks, floor_clocks);
@@ -7662,50 +7740,55 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op*
 
 /* Distinct blocks in the order of the lanes; of those of more than 256 bytes the numbers alone. */
 typedef struct gcnmemi_fast_blocks {
-    uint32_t number[GCNMEM_LANES];     /* relative address / bytes of a block */
-    uint64_t covered[GCNMEM_LANES][4]; /* bytes that lanes touch, of each block's lines of 64 bytes */
-    uint8_t line[GCNMEM_LANES];        /* of a lane, in `covered` */
-    uint32_t shift;                    /* log2 of the bytes of a block */
+    uint32_t number[2 * GCNMEM_LANES];     /* relative address / bytes of a block */
+    uint64_t covered[2 * GCNMEM_LANES][4]; /* bytes that lanes touch, of each block's lines of 64 bytes */
+    uint16_t line[4 * GCNMEM_LANES];       /* of a place of the wave, in `covered` */
+    uint32_t shift;                        /* log2 of the bytes of a block */
     uint32_t count;
     uint32_t lines;
-    uint32_t elements; /* distinct ones: they are aligned, so none is touched in part */
+    uint32_t elements; /* distinct ones, of runs dwords: they are aligned, so none is touched in part */
 } gcnmemi_fast_blocks;
 
-GCNMEMI_PRIVATE void gcnmemi_fast_find(const gcnmemi_fast_wave* w, uint32_t element_bytes, uint32_t shift,
-                                       gcnmemi_fast_blocks* out) {
-    const uint64_t element = ((uint64_t)1 << element_bytes) - 1;
+GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_fast_find(const gcnmemi_fast_wave* w, uint32_t shift,
+                                                   gcnmemi_fast_blocks* out) {
+    const uint64_t element = ((uint64_t)1 << w->piece_bytes) - 1;
     const uint32_t line_mask = shift > 6 ? ((uint32_t)1 << (gcnmemi_bits_min32(shift, 8) - 6)) - 1 : 0;
     uint8_t slot[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: index + 1 of a block */
     uint32_t latest = UINT32_MAX;
     uint32_t at = 0;
     uint32_t count = 0;
-    uint32_t lines = 0;
-    uint32_t elements = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        const uint32_t byte = w->byte[lane];
+    uint32_t lines = w->places; /* less those that came before */
+    uint32_t elements = w->places;
+    for (uint32_t i = 0; i < w->places; ++i) {
+        const uint32_t byte = w->byte[i];
         const uint32_t number = byte >> shift;
+        const uint32_t line = byte >> 6 & line_mask;
+        const uint64_t bytes = element << (byte & 63);
         if (number != latest) {
-            uint32_t place = (uint32_t)(gcnmemi_bits_hash(number) >> 55);
+            uint32_t place = GCNMEMI_FAST_SLOT(number + 1);
             latest = number;
             while (slot[place] != 0 && out->number[slot[place] - 1] != number) {
                 place = (place + 1) % GCNMEMI_FAST_SLOTS;
             }
             if (slot[place] == 0) {
-                for (uint32_t i = 0; i < 4; ++i) {
-                    out->covered[count][i] = 0;
+                at = count++;
+                slot[place] = (uint8_t)count;
+                out->number[at] = number;
+                for (uint32_t k = 0; k < line_mask; ++k) {
+                    out->covered[at][k] = 0;
                 }
-                out->number[count] = number;
-                slot[place] = (uint8_t)++count;
+                out->covered[at][line_mask] = 0;
+                out->covered[at][line] = bytes;
+                out->line[i] = (uint16_t)(at * 4 + line);
+                continue;
             }
             at = slot[place] - 1u;
         }
-        const uint32_t line = byte >> 6 & line_mask;
         const uint64_t before = out->covered[at][line];
-        const uint64_t bytes = element << (byte & 63);
-        out->line[lane] = (uint8_t)(at * 4 + line);
+        out->line[i] = (uint16_t)(at * 4 + line);
         out->covered[at][line] = before | bytes;
-        lines += before == 0;
-        elements += (before & bytes) == 0;
+        lines -= before != 0;
+        elements -= (before & bytes) != 0;
     }
     out->shift = shift;
     out->count = count;
@@ -7713,19 +7796,50 @@ GCNMEMI_PRIVATE void gcnmemi_fast_find(const gcnmemi_fast_wave* w, uint32_t elem
     out->elements = elements;
 }
 
-/* Distinct blocks of 2^shift bytes; `found` are those of a wave that is no progression. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, const gcnmemi_fast_blocks* found,
-                                            uint32_t shift) {
-    if (w->is_progression) {
-        uint32_t last = w->byte[0] + (GCNMEM_LANES - 1) * w->stride;
-        return w->stride >> shift != 0 ? GCNMEM_LANES : (last >> shift) - (w->byte[0] >> shift) + 1;
+/* Distinct blocks of 2^shift bytes and, where these are 64, distinct elements, of runs dwords. */
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_tally(const gcnmemi_fast_wave* w, uint32_t shift,
+                                                        uint32_t* out_elements) {
+    const uint64_t element = ((uint64_t)1 << w->piece_bytes) - 1;
+    uint32_t known[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: 1 + number of a block */
+    uint64_t covered[GCNMEMI_FAST_SLOTS];     /* bytes of it that lanes touch */
+    uint32_t count = 0;
+    uint32_t elements = w->places;
+    for (const uint32_t* byte = w->byte; byte < w->byte + w->places; ++byte) {
+        const uint64_t bytes = element << (*byte & 63);
+        const uint32_t number = 1 + (*byte >> shift);
+        uint32_t slot = GCNMEMI_FAST_SLOT(number);
+        while (known[slot] != number && known[slot] != 0) {
+            slot = (slot + 1) % GCNMEMI_FAST_SLOTS;
+        }
+        if (known[slot] == 0) {
+            known[slot] = number;
+            covered[slot] = bytes;
+            ++count;
+        } else {
+            elements -= (covered[slot] & bytes) != 0;
+            covered[slot] |= bytes;
+        }
     }
-    if (shift != 6 && shift != found->shift) {
-        gcnmemi_fast_blocks blocks;
-        gcnmemi_fast_find(w, 1, shift, &blocks);
-        return blocks.count;
+    *out_elements = elements;
+    return count;
+}
+
+/* Distinct blocks of 2^shift bytes. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t shift) {
+    const uint32_t last = w->element_bytes - 1;
+    uint32_t count = GCNMEM_LANES;
+    if (!w->is_progression) {
+        uint32_t elements;
+        return gcnmemi_fast_tally(w, shift, &elements);
     }
-    return shift == 6 ? found->lines : found->count;
+    if (w->stride < ((uint32_t)1 << shift) + w->element_bytes) { /* no block lies in between */
+        return ((w->byte[0] + (GCNMEM_LANES - 1) * w->stride + last) >> shift) - (w->byte[0] >> shift) + 1;
+    }
+    for (uint32_t i = 0; i < GCNMEM_LANES && w->has_runs; ++i) {
+        const uint32_t byte = w->byte[0] + i * w->stride;
+        count += ((byte + last) >> shift) - (byte >> shift);
+    }
+    return count;
 }
 
 /* R13: how often a line is asked for, as often as most lanes want one element of it. Returns how often all are. */
@@ -7735,7 +7849,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_turns(const gcnmemi_fast_wave* w, const gc
     uint8_t turn[GCNMEM_LANES] = {0};
     uint32_t turns = 0;
     gcnmemi_bits_zero(out_times, 4 * GCNMEM_LANES);
-    gcnmemi_fast_find(w, 1, w->unit_shift, &elements);
+    gcnmemi_fast_find(w, w->unit_shift, &elements);
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint8_t* times = &out_times[lines->line[lane]];
         if (++turn[elements.line[lane] / 4] > *times) {
@@ -7765,50 +7879,77 @@ GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, const gcnmemi_fast_
     }
 }
 
+/* R61: log2 of the bytes that one request to L2 fetches at most. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_together_shift(const gcnmem_desc* desc, const gcnmem_op* op) {
+    return op->action == GCNMEM_ACTION_LOAD && desc->l2_request_bytes == 128 ? 7 : 6;
+}
+
+/* The list, and the counters that it tells. */
+GCNMEMI_PRIVATE void gcnmemi_fast_list(const gcnmem_desc* desc, const gcnmem_op* op, gcnmemi_fast_wave* w,
+                                       gcnmemi_touch* touch) {
+    gcnmem_cost* cost = &touch->cost;
+    gcnmemi_fast_blocks blocks;
+    uint8_t times[4 * GCNMEM_LANES];
+    gcnmemi_fast_spread(w, GCNMEM_LANES);
+    gcnmemi_fast_cut(w);
+    gcnmemi_fast_find(w, gcnmemi_fast_together_shift(desc, op), &blocks);
+    const int takes_turns = op->action == GCNMEM_ACTION_ATOMIC && blocks.elements != GCNMEM_LANES;
+    cost->bytes_used = (uint64_t)blocks.elements * w->piece_bytes;
+    cost->l1_lines = blocks.lines;
+    cost->l2_requests = takes_turns ? gcnmemi_fast_turns(w, &blocks, times) : blocks.lines;
+    cost->bytes_fetched = cost->l2_requests * 64;
+    gcnmemi_fast_lines(op, w, &blocks, takes_turns ? times : NULL, touch);
+}
+
+/* The same counters without a list, and DRAM's bursts. */
+GCNMEMI_PRIVATE void gcnmemi_fast_add_lines(const gcnmem_desc* desc, const gcnmem_op* op, gcnmemi_fast_wave* w,
+                                            gcnmem_cost* cost) {
+    const uint32_t memory_bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, 64);
+    const uint32_t memory_shift = gcnmemi_bits_log2(memory_bytes);
+    const uint32_t together_shift = gcnmemi_fast_together_shift(desc, op);
+    uint32_t elements = GCNMEM_LANES;
+    if (w->is_progression) {
+        cost->l1_lines = gcnmemi_fast_count(w, 6);
+    } else {
+        gcnmemi_fast_cut(w);
+        cost->l1_lines = gcnmemi_fast_tally(w, 6, &elements);
+        cost->bytes_used = (uint64_t)elements * w->piece_bytes;
+    }
+    cost->l2_requests = cost->l1_lines;
+    if (op->action == GCNMEM_ACTION_ATOMIC && w->is_progression && w->stride == 0) {
+        cost->l2_requests = GCNMEM_LANES;
+    } else if (op->action == GCNMEM_ACTION_ATOMIC && elements != GCNMEM_LANES) {
+        gcnmemi_fast_blocks blocks;
+        uint8_t times[4 * GCNMEM_LANES];
+        gcnmemi_fast_find(w, 6, &blocks);
+        cost->l2_requests = gcnmemi_fast_turns(w, &blocks, times);
+    }
+    cost->bytes_fetched = cost->l2_requests * 64;
+    cost->l2_requests = together_shift == 6 ? cost->l2_requests : gcnmemi_fast_count(w, together_shift);
+    cost->dram_bursts = memory_bytes / gcnmemi_desc_burst_bytes(desc) *
+                        (memory_shift == 6 ? cost->l1_lines : gcnmemi_fast_count(w, memory_shift));
+}
+
 /* As gcnmemi_touch_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
 GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                        gcnmemi_touch* touch) {
+    const uint32_t widths = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 12 | 1u << 16; /* bytes of an element */
     const gcnmem_op* op = &access->op;
-    gcnmem_cost* cost = &touch->cost;
     gcnmemi_fast_wave w;
-    gcnmemi_fast_blocks blocks;
-    uint8_t times[4 * GCNMEM_LANES];
-    const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 16 &&
-                    gcnmemi_bits_is_power_of_two(op->element_bytes) && !op->is_compare &&
-                    access->exec_mask == UINT64_MAX && desc->l1_group_rule == GCNMEM_GROUP_QUADS &&
-                    desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 && desc->l1_tag_mask_low == 1 &&
-                    desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 && desc->request_bytes == 64 &&
-                    desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 && desc->l2_request_bytes <= 128 &&
-                    desc->gl1_size_bytes == 0;
-    w.unit_shift = gcnmemi_bits_log2(op->element_bytes | 4u);
-    if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(desc, op, &w, cost)) {
+                    (widths >> op->element_bytes & 1) != 0 && !op->is_compare && access->exec_mask == UINT64_MAX &&
+                    desc->l1_group_rule == GCNMEM_GROUP_QUADS && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
+                    desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 &&
+                    desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 &&
+                    desc->l2_request_bytes <= 128 && desc->gl1_size_bytes == 0;
+    if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(desc, op, &w, &touch->cost)) {
         return 0;
     }
-    const uint32_t memory_bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, 64);
-    const uint32_t memory_shift = gcnmemi_bits_log2(memory_bytes);
-    const uint32_t together_shift = op->action == GCNMEM_ACTION_LOAD && desc->l2_request_bytes == 128 ? 7 : 6;
-    const int is_same = w.is_progression && w.stride == 0;
-    blocks.elements = GCNMEM_LANES; /* where nobody has to look for them */
-    if (wants_list || !w.is_progression || (is_same && is_atomic)) {
-        const uint32_t longest_shift = wants_list ? together_shift : gcnmemi_bits_min32(memory_shift, 8);
-        gcnmemi_fast_spread(&w);
-        gcnmemi_fast_find(&w, op->element_bytes, gcnmemi_bits_max32(together_shift, longest_shift), &blocks);
-        cost->bytes_used = (uint64_t)blocks.elements * op->element_bytes;
-    }
-    const int takes_turns = is_atomic && blocks.elements != GCNMEM_LANES;
-    cost->l1_lines = gcnmemi_fast_count(&w, &blocks, 6);
-    cost->l2_requests = takes_turns ? gcnmemi_fast_turns(&w, &blocks, times) : cost->l1_lines;
-    cost->bytes_fetched = cost->l2_requests * 64;
     if (wants_list) {
-        gcnmemi_fast_lines(op, &w, &blocks, takes_turns ? times : NULL, touch);
-        return 1;
+        gcnmemi_fast_list(desc, op, &w, touch);
+    } else {
+        gcnmemi_fast_add_lines(desc, op, &w, &touch->cost);
     }
-    if (together_shift != 6) {
-        cost->l2_requests = gcnmemi_fast_count(&w, &blocks, together_shift);
-    }
-    cost->dram_bursts =
-        memory_bytes / gcnmem_desc_dram_burst_bytes(desc) * gcnmemi_fast_count(&w, &blocks, memory_shift);
     return 1;
 }
 
