@@ -7519,21 +7519,13 @@ GCNMEMI_PRIVATE void gcnmemi_fast_cut(gcnmemi_fast_wave* w) {
     }
 }
 
-/* Lowest and highest relative address of lanes first .. first + count - 1. */
-GCNMEMI_PRIVATE void gcnmemi_fast_span(const gcnmemi_fast_wave* w, uint32_t first, uint32_t count, uint32_t* out_low,
-                                       uint32_t* out_high) {
-    uint32_t low = w->byte[w->is_progression ? 0 : first];
-    uint32_t high = low;
-    if (w->is_progression) {
-        low += first * w->stride;
-        high = low + (count - 1) * w->stride;
+/* The highest relative address. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_highest(const gcnmemi_fast_wave* w) {
+    uint32_t high = w->byte[0] + (GCNMEM_LANES - 1) * w->stride;
+    for (uint32_t i = 0; i < GCNMEM_LANES && !w->is_progression; ++i) {
+        high = gcnmemi_bits_max32(high, w->byte[i]);
     }
-    for (uint32_t i = first; i < first + count && !w->is_progression; ++i) {
-        low = w->byte[i] < low ? w->byte[i] : low;
-        high = w->byte[i] > high ? w->byte[i] : high;
-    }
-    *out_low = low;
-    *out_high = high;
+    return high;
 }
 
 /* Relative addresses; 0 when a lane is too far from lane 0, its element is not aligned, may wrap or is out of range
@@ -7573,13 +7565,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
     if (w->has_runs && (bits & 3) != 0) {
         return 0;
     }
-    if (access->size_bytes != 0) {
-        uint32_t low;
-        uint32_t high;
-        gcnmemi_fast_span(w, 0, GCNMEM_LANES, &low, &high);
-        return w->base + high + bytes <= access->size_bytes;
-    }
-    return 1;
+    return access->size_bytes == 0 || w->base + gcnmemi_fast_highest(w) + bytes <= access->size_bytes;
 }
 
 /* Turns one bank takes beyond the first when lanes a, b, c, d want banks `mask & a`, ...: equal values share. Written
@@ -7689,32 +7675,43 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_runs(const gcnmemi_fast_wave* w, gcnmem_co
     cost->l1_accesses = 64;
 }
 
-/* What the L1 does with a wave. Returns 0 when a block coalesces (R3) and another does not, or is wider than the banks:
+/* R3: how many of the four blocks coalesce, and the lines of those that do; UINT32_MAX when one is wider than the banks:
    within 16 dwords no conflict is possible. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_coalesce(const gcnmemi_fast_wave* w, uint32_t* out_lines) {
+    const uint32_t limit = 3 * w->element_bytes;
+    uint32_t coalesced = 0;
+    *out_lines = 0;
+    if (w->is_progression) { /* of dwords side by side, or of one element: blocks stand alike in their lines */
+        *out_lines = 4 * (1 + ((w->byte[0] & 63) + (GCNMEMI_L1_BLOCK - 1) * w->stride) / 64);
+        return w->stride > w->element_bytes ? 0 : 4;
+    }
+    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_L1_BLOCK) {
+        uint32_t low = UINT32_MAX;
+        uint32_t high = 0;
+        int is_one = 1;
+        for (uint32_t quad = block; quad < block + GCNMEMI_L1_BLOCK && is_one; quad += 4) {
+            const uint32_t* b = &w->byte[quad];
+            const uint32_t least = gcnmemi_bits_min32(gcnmemi_bits_min32(b[0], b[1]), gcnmemi_bits_min32(b[2], b[3]));
+            const uint32_t most = gcnmemi_bits_max32(gcnmemi_bits_max32(b[0], b[1]), gcnmemi_bits_max32(b[2], b[3]));
+            is_one = most - least <= limit;
+            low = gcnmemi_bits_min32(low, least);
+            high = gcnmemi_bits_max32(high, most);
+        }
+        if (is_one && high / 4 - low / 4 >= 16) {
+            return UINT32_MAX;
+        }
+        *out_lines += is_one ? high / 64 - low / 64 + 1 : 0;
+        coalesced += is_one;
+    }
+    return coalesced;
+}
+
+/* What the L1 does with a wave. Returns 0 when a block coalesces and another does not, or is too wide. */
 GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op* op, gcnmemi_fast_wave* w,
                                        gcnmem_cost* cost) {
-    const uint32_t limit = 3 * op->element_bytes;
-    int can_coalesce = gcnmemi_l1_can_coalesce(op);
-    uint32_t coalesced = 0;
-    uint32_t lines = 0;
-    for (uint32_t block = 0; block < GCNMEM_LANES && can_coalesce; block += GCNMEMI_L1_BLOCK) {
-        uint32_t low = 0;
-        uint32_t high = 0;
-        int is_one = !w->is_progression || 3 * w->stride <= limit;
-        for (uint32_t quad = block; quad < block + GCNMEMI_L1_BLOCK && is_one && !w->is_progression; quad += 4) {
-            const uint32_t* b = &w->byte[quad];
-            low = gcnmemi_bits_min32(gcnmemi_bits_min32(b[0], b[1]), gcnmemi_bits_min32(b[2], b[3]));
-            is_one = b[0] - low <= limit && b[1] - low <= limit && b[2] - low <= limit && b[3] - low <= limit;
-        }
-        if (is_one) {
-            gcnmemi_fast_span(w, block, GCNMEMI_L1_BLOCK, &low, &high);
-            if (high / 4 - low / 4 >= 16) {
-                return 0;
-            }
-            lines += high / 64 - low / 64 + 1;
-            ++coalesced;
-        }
-    }
+    const int can_coalesce = gcnmemi_l1_can_coalesce(op);
+    uint32_t lines;
+    const uint32_t coalesced = can_coalesce ? gcnmemi_fast_coalesce(w, &lines) : 0;
     if (coalesced == 0) {
         gcnmemi_fast_spread(w, GCNMEMI_L1_BLOCK);
         w->has_runs ? gcnmemi_fast_add_runs(w, cost) : gcnmemi_fast_add_split(op, w, cost);
