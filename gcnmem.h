@@ -23653,8 +23653,10 @@ GCNMEMI_PRIVATE size_t gcnmemi_print_ratio(char out[GCNMEMI_PRINT_ROOM], uint64_
      %s    a text of this header, or NULL        %w    as a key: lower case, words joined    %j  in quotes, or null
      %t    a text of the caller, and its bytes   %q    in quotes                             %%  itself
      %.1r  part and whole: their ratio, with so many decimals
-   A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
+   A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. "%3$u" and what stands
+   behind it take their values from the fourth on: so texts that say the same in several ways share them. */
 GCNMEMI_PRIVATE void gcnmemi_print_values(gcnmemi_print* w, const char* format, const uint64_t* values, size_t count) {
+    const uint64_t* first = values;
     const uint64_t* end = values + count;
     (void)end; /* where asserts are off */
     gcnmemi_text rest = gcnmemi_text_of(format);
@@ -23663,6 +23665,12 @@ GCNMEMI_PRIVATE void gcnmemi_print_values(gcnmemi_print* w, const char* format, 
         gcnmemi_print_bytes(w, plain.at, gcnmemi_text_bytes(plain));
         if (rest.at == rest.end) {
             return;
+        }
+        gcnmemi_text behind = rest;
+        uint64_t place = 0;
+        if (gcnmemi_text_take_digits(&behind, 10, &place) && gcnmemi_text_take_char(&behind, '$')) {
+            values = first + place;
+            rest = behind;
         }
         int is_left = gcnmemi_text_take_char(&rest, '-');
         int is_grouped = gcnmemi_text_take_char(&rest, ',');
@@ -25711,9 +25719,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, ui
                    GCNMEMI_TEXT(key != NULL && key[gcnmemi_text_length(key) - 1] == '.' ? name : ""), part);
 }
 
-/* What stands in text, or on a page. */
+/* What stands in text, or on a page; nothing in JSON. */
 GCNMEMI_PRIVATE void gcnmemi_report_either(gcnmemi_report* w, const char* text, const char* page) {
-    gcnmemi_report_put(w, w->out.is_page ? page : text);
+    gcnmemi_report_put(w, w->style == GCNMEM_STYLE_JSON ? "" : w->out.is_page ? page : text);
 }
 
 #if GCNMEM_DEPTH >= 3
@@ -25820,8 +25828,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
         values += taken;
         count -= taken;
     }
-    GCNMEM_ASSERT(count == 0);
-    (void)count; /* where asserts are off */
 }
 
 /* The same without values; in text nothing. */
@@ -25843,6 +25849,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_bounds(gcnmemi_report* w, const char* names,
     do { \
         const uint64_t report_values[] = {__VA_ARGS__}; \
         gcnmemi_report_members(w, names, report_values, GCNMEMI_BITS_COUNT_OF(report_values)); \
+    } while (0)
+
+/* The same values as members, in text and on a page; "": not there. Those that members leave out stand behind. */
+GCNMEMI_PRIVATE void gcnmemi_report_say(gcnmemi_report* w, const char* members, const char* text, const char* page,
+                                        const uint64_t* values, size_t count) {
+    if (w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_members(w, members, values, count);
+    } else {
+        gcnmemi_print_values(&w->out, w->out.is_page ? page : text, values, count);
+    }
+}
+
+#define GCNMEMI_REPORT_SAY(w, members, text, page, ...) \
+    do { \
+        const uint64_t report_values[] = {__VA_ARGS__}; \
+        gcnmemi_report_say(w, members, text, page, report_values, GCNMEMI_BITS_COUNT_OF(report_values)); \
     } while (0)
 
 /* Writes members: as JSON, or as rows of a table. */
@@ -25950,32 +25972,32 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_estimate(const gcnmem_desc* desc, uint32_t
 /* Names what is an estimate: fields of the list, "*" for any, and a rule when there is one. Ends a JSON report. */
 GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_desc* desc, const char* fields,
                                               const char* rule) {
-    int is_json = w->style == GCNMEM_STYLE_JSON;
-    const char* before = "  leans on estimates: ";
+    int is_any = 0;
     gcnmemi_report_shape(w, "estimates[");
     for (gcnmemi_text rest = gcnmemi_text_of(fields); rest.at < rest.end;) {
         const gcnmemi_text field = gcnmemi_text_take_until(&rest, ',');
         for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
             const char* name = gcnmem_field_name((gcnmem_field)i);
+            const char* meaning = gcnmemi_desc_meaning((gcnmem_field)i);
             if (!gcnmemi_report_is_estimate(desc, i) || (*field.at != '*' && !gcnmemi_text_is(field, name))) {
                 continue;
             }
-            if (is_json) {
-                GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(name));
-            } else {
-                GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(before), GCNMEMI_TEXT(name));
-                before = ", ";
-            }
+            gcnmemi_report_either(w, is_any ? ", " : "  leans on estimates: ",
+                                  is_any ? ""
+                                         : "<details><summary>estimates of the machine that this verdict leans "
+                                           "on</summary>\n<ul>\n");
+            GCNMEMI_REPORT_SAY(w, ":s", "%s", "<li><code class=flag>--set %s=%u</code> %t\n", GCNMEMI_TEXT(name),
+                               gcnmemi_desc_value(desc, (gcnmem_field)i), GCNMEMI_TEXT(meaning),
+                               gcnmemi_text_length(meaning));
+            is_any = 1;
         }
     }
-    gcnmemi_report_put(w, *before == ',' ? " [est]\n" : "");
-    if (rule != NULL && is_json) {
-        GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(rule));
-    } else if (rule != NULL) {
-        GCNMEMI_REPORT(w, "  leans on an estimate: %s [est]\n", GCNMEMI_TEXT(rule));
+    gcnmemi_report_either(w, is_any ? " [est]\n" : "", is_any ? "</ul></details>\n" : "");
+    if (rule != NULL) {
+        GCNMEMI_REPORT_SAY(w, ":s", "  leans on an estimate: %s [est]\n", "", GCNMEMI_TEXT(rule));
     }
     gcnmemi_report_shape(w, "] }");
-    gcnmemi_report_put(w, is_json && w->depth == 0 ? "\n" : "");
+    gcnmemi_report_put(w, w->style == GCNMEM_STYLE_JSON && w->depth == 0 ? "\n" : "");
 }
 
 /* ---- cost: the report ---- */
@@ -26584,8 +26606,8 @@ enum { GCNMEMI_REPORT_NAMES = 4096 }; /* bytes of the names of fields */
 
 /* Names the estimates that the verdict of one of the runs leans on: of what held it or, for latencies and full pipes,
    of the levels that its accesses reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_leans(char out[GCNMEMI_REPORT_NAMES], const gcnmem_desc* desc,
-                                          const gcnmem_run_variant* runs, size_t count) {
+GCNMEMI_PRIVATE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_run_variant* runs,
+                                            size_t count) {
 #define GCNMEMI_REPORT_ON(limiter) (1u << GCNMEM_LIMITER_##limiter)
     const uint32_t vector = GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(PIPE);
     const uint32_t waits = vector | GCNMEMI_REPORT_ON(SCALAR_LATENCY);
@@ -26615,8 +26637,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(char out[GCNMEMI_REPORT_NAMES], const 
                 {"icache_", GCNMEMI_REPORT_ON(FETCH), 0},
                 {"wave_", GCNMEMI_REPORT_ON(LAUNCH), 0}};
 #undef GCNMEMI_REPORT_ON
-    gcnmemi_print w = gcnmemi_print_to_room(out, GCNMEMI_REPORT_NAMES);
-    out[0] = 0;
+    char names[GCNMEMI_REPORT_NAMES] = "";
+    gcnmemi_print to = gcnmemi_print_to_room(names, sizeof(names));
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         const char* name = gcnmem_field_name((gcnmem_field)i);
         int leans = 0;
@@ -26626,14 +26648,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(char out[GCNMEMI_REPORT_NAMES], const 
             leans |= (rows[row].limiters >> r->limited_by & 1) != 0 && gcnmemi_text_starts(name, rows[row].begins) &&
                      (rows[row].bytes == 0 || gcnmemi_report_value(r, rows[row].bytes) != 0);
         }
-        GCNMEMI_PRINT(&w, leans && gcnmemi_report_is_estimate(desc, i) ? "%s," : "", GCNMEMI_TEXT(name));
+        GCNMEMI_PRINT(&to, leans && gcnmemi_report_is_estimate(desc, i) ? "%s," : "", GCNMEMI_TEXT(name));
     }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_run_variant* runs,
-                                            size_t count) {
-    char names[GCNMEMI_REPORT_NAMES];
-    gcnmemi_report_leans(names, desc, runs, count);
     gcnmemi_report_estimates(w, desc, names, NULL);
 }
 
@@ -28929,28 +28945,6 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
 
 /* ---- what the numbers rest on ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w) {
-    if (w->n.result.gaps == 0) {
-        gcnmemi_html_needs(w);
-    }
-    const gcnmem_run_variant one = {NULL, NULL, w->n.result};
-    char names[GCNMEMI_REPORT_NAMES];
-    const gcnmem_desc* desc = &w->n.run->desc;
-    gcnmemi_report_leans(names, desc, &one, 1);
-    gcnmemi_report_put(w, names[0] == 0 ? ""
-                                        : "<details><summary>estimates of the machine that this verdict leans "
-                                          "on</summary>\n<ul>\n");
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        if (gcnmemi_text_among(gcnmemi_text_of(gcnmem_field_name((gcnmem_field)i)), names)) {
-            const char* meaning = gcnmemi_desc_meaning((gcnmem_field)i);
-            GCNMEMI_REPORT(w, "<li><code class=flag>--set %s=%u</code> %t\n",
-                           GCNMEMI_TEXT(gcnmem_field_name((gcnmem_field)i)), gcnmemi_desc_value(desc, (gcnmem_field)i),
-                           GCNMEMI_TEXT(meaning), gcnmemi_text_length(meaning));
-        }
-    }
-    gcnmemi_report_put(w, names[0] == 0 ? "" : "</ul></details>\n");
-}
-
 /* The value of an argument: of a float in decimal, as far as three places tell it. */
 GCNMEMI_PRIVATE void gcnmemi_html_value(gcnmemi_report* w, const gcnmemi_metadata_arg* arg, uint64_t value) {
     const uint32_t bits = (uint32_t)value;
@@ -29022,6 +29016,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
                                          gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, GCNMEM_STYLE_TEXT, write, user_data);
     gcnmemi_html_begin(&w);
+    const gcnmem_run_variant one = {NULL, NULL, w.n.result};
     const gcnmem_stage* stage = w.n.stage;
     const char* unnamed = stage->name_bytes != 0 ? "" : "a shader";
     GCNMEMI_REPORT(&w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
@@ -29045,7 +29040,10 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     gcnmemi_report_busy(&w);
     gcnmemi_html_flow(&w);
     gcnmemi_report_put(&w, "</div>\n");
-    gcnmemi_html_assumptions(&w);
+    if (w.n.result.gaps == 0) {
+        gcnmemi_html_needs(&w);
+    }
+    gcnmemi_report_leaning(&w, &run->desc, &one, 1);
     gcnmemi_report_memory(&w);
     gcnmemi_html_listing(&w);
     gcnmemi_html_machine(&w, &run->asked, &run->desc);
@@ -29142,6 +29140,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #undef GCNMEMI_REPORT_LEVEL
 #undef GCNMEMI_REPORT_MEMBERS
 #undef GCNMEMI_REPORT_OF
+#undef GCNMEMI_REPORT_SAY
 #undef GCNMEMI_REPORT_WARN
 #undef GCNMEMI_RUN_LATCH
 #undef GCNMEMI_SHADER_OPTION
