@@ -27037,11 +27037,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_assuming(gcnmemi_report* w) {
     w->assumed_bytes = 0;
 }
 
-/* The pipe that is full where that limits, or NULL. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmem_run_result* r) {
-    return r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_verdict_pipe_name(r->full_pipe) : NULL;
-}
-
 /* Neither JSON nor a page: a report of lines. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_is_text(const gcnmemi_report* w) {
     return w->style != GCNMEM_STYLE_JSON && !w->out.is_page;
@@ -27514,25 +27509,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_arithmetic(gcnmemi_report* w) {
         if (r->flops[i] == 0 || peak == 0) {
             continue;
         }
-        if (w->style == GCNMEM_STYLE_JSON) {
-            GCNMEMI_REPORT_MEMBERS(w, "{ kind:s operations gflops_per_s:r peak_gflops_per_s percent_of_peak:r }",
-                                   GCNMEMI_TEXT(names[i]), r->flops[i], rate, 1000, peak, rate, peak * 10);
-            continue;
-        }
         if (is_first) {
             gcnmemi_report_either(w, "  arithmetic\n",
                                   "</table></section>\n<section><h2>Arithmetic</h2>\n<table class=bars>\n");
         }
         is_first = 0;
-        const uint64_t name = GCNMEMI_TEXT(names[i]);
-        const uint64_t unit = GCNMEMI_TEXT(i >= GCNMEM_MATH_MATRIX_I8 ? "Gops/s" : "GFLOP/s");
-        if (w->out.is_page) {
-            GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%s<td>%.1r %%<td>%.1r of %u %s\n", name,
-                           GCNMEMI_TEXT(gcnmemi_report_bar(w, rate, peak * 1000, 40)), rate, peak * 10, rate, 1000,
-                           peak, unit);
-        } else {
-            GCNMEMI_REPORT(w, "    %-18s %.1r of %u %s, %.1r %%\n", name, rate, 1000, peak, unit, rate, peak * 10);
-        }
+        GCNMEMI_REPORT_SAY(w, "{ kind:s operations gflops_per_s:r peak_gflops_per_s percent_of_peak:r }",
+                           "    %-18s %2$.1r of %u %7$s, %5$.1r %%\n",
+                           "<tr><th scope=row>%s<td class=w>%8$s<td>%5$.1r %%<td>%2$.1r of %u %7$s\n",
+                           GCNMEMI_TEXT(names[i]), r->flops[i], rate, 1000, peak, rate, peak * 10,
+                           GCNMEMI_TEXT(i >= GCNMEM_MATH_MATRIX_I8 ? "Gops/s" : "GFLOP/s"),
+                           GCNMEMI_TEXT(gcnmemi_report_bar(w, rate, peak * 1000, 40)));
     }
 }
 
@@ -27628,6 +27615,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_no_verdict(gcnmemi_report* w) {
                    r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_verdict_all_bytes(r));
 }
 
+/* What limits, and what to change. */
+GCNMEMI_PRIVATE void gcnmemi_report_limited_by(gcnmemi_report* w) {
+    const gcnmem_run_result* r = &w->n.result;
+    const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_verdict_pipe_name(r->full_pipe) : NULL;
+    GCNMEMI_REPORT(w,
+                   w->out.is_page ? "<h1>Limited by <span data-key=limited_by>%s</span>%s%s" : "  limited by  %s%s%s",
+                   GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
+                   GCNMEMI_TEXT(pipe));
+    gcnmemi_report_assuming(w);
+    if (r->untold_loops != 0) {
+        gcnmemi_report_either(w, ", with loops of unknown count run once", ", if loops of unknown count run once");
+    }
+    gcnmemi_report_either(w, "\n  change      ", "</h1>\n<p class=lead><b>Change:</b> <span data-key=advice>");
+    gcnmemi_report_change(w);
+    gcnmemi_report_either(w, "", "</span>.\n");
+}
+
 /* The verdict; below it all that is assumed. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
@@ -27640,13 +27644,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                    gcnmemi_bits_scale(gcnmem_desc_dram_bytes_per_second(desc), r->seconds_e12, 1000000000000u));
     gcnmemi_report_put(w, "\n");
     if (r->gaps == 0) {
-        const char* pipe = gcnmemi_report_full_pipe(r);
-        GCNMEMI_REPORT(w, "  limited by  %s%s%s", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)),
-                       GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe));
-        gcnmemi_report_assuming(w);
-        GCNMEMI_REPORT(w, "%s\n  change      ",
-                       GCNMEMI_TEXT(r->untold_loops != 0 ? ", with loops of unknown count run once" : ""));
-        gcnmemi_report_change(w);
+        gcnmemi_report_limited_by(w);
         gcnmemi_report_dearest(w);
     }
     if (r->gaps != 1u << GCNMEM_GAP_DEFAULT) {
@@ -27717,21 +27715,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->n.listing, at.code->opcode);
         uint64_t line_bytes = stats->lines * w->n.run->desc.l1_line_bytes;
         uint64_t used = stats->bytes_used;
-        if (is_page) {
-            GCNMEMI_REPORT(w, "<tr><td>%s<td class=r>%.1r<td class=r>", GCNMEMI_TEXT(gcnmemi_report_at(w, index)),
-                           stats->bytes_requested, stats->issued);
-            GCNMEMI_REPORT(w, line_bytes ? "%.1r<td class=r>%.1r %%" : "<td class=r>", stats->lines, stats->issued,
-                           used * 100, line_bytes);
-            GCNMEMI_REPORT(w, "<td class=r>%.1r<td class=r>%.1r<td><code>%t</code>\n", stats->unit_clocks,
-                           stats->issued, stats->conflict_clocks, stats->issued, GCNMEMI_REPORT_OF(w, at.code, text));
-        } else {
-            GCNMEMI_REPORT(w, " %5u %7u %6.1r", at.code->line, stats->issued, stats->bytes_requested, stats->issued);
-            GCNMEMI_REPORT(w, line_bytes ? " %6.1r %6.1r" : "      -      -", stats->lines, stats->issued, used * 100,
-                           line_bytes);
-            GCNMEMI_REPORT(w, " %6.1r %6.1r  %t, %s\n", stats->unit_clocks, stats->issued, stats->conflict_clocks,
-                           stats->issued, GCNMEMI_REPORT_OF(w, opcode, name),
-                           GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)stats->status)));
-        }
+        GCNMEMI_REPORT(w, is_page ? "<tr><td>%4$s<td class=r>%2$.1r<td class=r>" : " %5u %7u %6.1r", at.code->line,
+                       stats->issued, stats->bytes_requested, stats->issued,
+                       GCNMEMI_TEXT(gcnmemi_report_at(w, index)));
+        GCNMEMI_REPORT(w,
+                       line_bytes != 0 ? (is_page ? "%.1r<td class=r>%.1r %%" : " %6.1r %6.1r")
+                                       : (is_page ? "<td class=r>" : "      -      -"),
+                       stats->lines, stats->issued, used * 100, line_bytes);
+        GCNMEMI_REPORT(
+            w, is_page ? "<td class=r>%.1r<td class=r>%.1r<td><code>%7$t</code>\n" : " %6.1r %6.1r  %t, %s\n",
+            stats->unit_clocks, stats->issued, stats->conflict_clocks, stats->issued,
+            GCNMEMI_REPORT_OF(w, opcode, name), GCNMEMI_TEXT(gcnmemi_verdict_status_name((gcnmem_status)stats->status)),
+            GCNMEMI_REPORT_OF(w, at.code, text));
         index = gcnmemi_verdict_next(&w->n.v, gcnmemi_report_unit_clocks, index);
     }
     if (is_page) {
@@ -28369,18 +28364,52 @@ GCNMEMI_PRIVATE void gcnmemi_report_compared(gcnmemi_report* w, const gcnmem_des
     for (size_t i = 0; i < sizeof(gcnmemi_report_sets) / sizeof(gcnmemi_report_sets[0]); ++i) {
         const gcnmemi_report_set* set = &gcnmemi_report_sets[i];
         for (const uint8_t* device = set->devices; *device != 0; ++device) {
-            if (*device != desc->device) {
-                continue;
-            }
-            if (w->style == GCNMEM_STYLE_JSON) {
-                GCNMEMI_REPORT_MEMBERS(w, ":s", GCNMEMI_TEXT(set->name));
-            } else {
-                GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(before), GCNMEMI_TEXT(set->name));
+            if (*device == desc->device) {
+                GCNMEMI_REPORT_SAY(w, ":s", "%1$s%0$s", "", GCNMEMI_TEXT(set->name), GCNMEMI_TEXT(before));
                 before = "; ";
             }
         }
     }
     gcnmemi_report_shape(w, "]");
+}
+
+/* Behind 46 characters, in lines of 80, each a comment to who reads the description again. */
+GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text) {
+    const size_t room = 80 - 48;
+    for (size_t left = gcnmemi_text_length(text); left > 0;) {
+        size_t bytes = left;
+        while (bytes > room) {
+            while (text[--bytes] != ' ') {
+            }
+        }
+        gcnmemi_report_put(w, "# ");
+        gcnmemi_print_bytes(&w->out, text, bytes);
+        left -= bytes;
+        left -= left != 0;
+        text += bytes + 1;
+        GCNMEMI_REPORT(w, left != 0 ? "\n%46s" : "\n", GCNMEMI_TEXT(""));
+    }
+}
+
+/* Every field that means something on this machine, where its number comes from, and what it is. */
+GCNMEMI_PRIVATE void gcnmemi_report_fields(gcnmemi_report* w, const gcnmem_desc* desc) {
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        const gcnmem_field field = (gcnmem_field)i;
+        const char* meaning = gcnmemi_desc_meaning(field);
+        if (!gcnmemi_report_has(desc, field)) {
+            continue;
+        }
+        GCNMEMI_REPORT_SAY(w, gcnmem_field_name(field), "%1$-28s %0$9u %2$-6s ",
+                           "<tr><td>%1$s<td>%0$u<td>%2$s<td>%t\n", gcnmemi_desc_value(desc, field),
+                           GCNMEMI_TEXT(gcnmem_field_name(field)),
+                           GCNMEMI_TEXT(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))),
+                           GCNMEMI_TEXT(meaning), gcnmemi_text_length(meaning));
+        if (gcnmemi_report_is_text(w)) {
+            gcnmemi_report_meaning(w, meaning);
+        }
+    }
+    GCNMEMI_REPORT_SAY(w, "dram_mapping:s", "dram_mapping                 %s\n", "<tr><td>dram_mapping<td colspan=3>%s\n",
+                       GCNMEMI_TEXT(desc->dram_mapping));
 }
 
 /* The members of an object that is open, and its end. */
@@ -28389,12 +28418,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
         w, "card:s chip:s gfx:s memory:s gb_per_s:r", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
         GCNMEMI_TEXT(gcnmem_device_chip(desc->device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)),
         GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)), gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        if (gcnmemi_report_has(desc, (gcnmem_field)i)) {
-            gcnmemi_report_number(w, gcnmem_field_name((gcnmem_field)i), gcnmemi_desc_value(desc, (gcnmem_field)i));
-        }
-    }
-    GCNMEMI_REPORT_MEMBERS(w, "dram_mapping:s", GCNMEMI_TEXT(desc->dram_mapping));
+    gcnmemi_report_fields(w, desc);
     gcnmemi_report_compared(w, desc);
     gcnmemi_report_estimates(w, desc, "*", NULL);
 }
@@ -28460,43 +28484,16 @@ GCNMEMI_PUBLIC size_t gcnmem_report_ops(const gcnmem_desc* desc, gcnmem_style st
         if (desc != NULL && gcnmemi_access_lacks(desc, &op) != NULL) {
             continue;
         }
-        if (style == GCNMEM_STYLE_JSON) {
-            GCNMEMI_REPORT_MEMBERS(&w, "{ name:s unit:s action:s bytes aliases[", GCNMEMI_TEXT(op.name),
-                                   GCNMEMI_TEXT(units[op.unit]), GCNMEMI_TEXT(actions[op.action]),
-                                   op.element_bytes * op.addresses);
-            for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
-                GCNMEMI_REPORT_MEMBERS(&w, ":s", GCNMEMI_TEXT(alias.name));
-            }
-            gcnmemi_report_shape(&w, "] }");
-        } else {
-            GCNMEMI_REPORT(&w, "%-28s %-6s %-6s %5u", GCNMEMI_TEXT(op.name), GCNMEMI_TEXT(units[op.unit]),
-                           GCNMEMI_TEXT(actions[op.action]), op.element_bytes * op.addresses);
-            for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
-                GCNMEMI_REPORT(&w, "%s%s", GCNMEMI_TEXT(k == 0 ? "  " : " "), GCNMEMI_TEXT(alias.name));
-            }
-            gcnmemi_report_put(&w, "\n");
+        GCNMEMI_REPORT_SAY(&w, "{ name:s unit:s action:s bytes aliases[", "%-28s %-6s %-6s %5u", "",
+                           GCNMEMI_TEXT(op.name), GCNMEMI_TEXT(units[op.unit]), GCNMEMI_TEXT(actions[op.action]),
+                           op.element_bytes * op.addresses);
+        for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
+            GCNMEMI_REPORT_SAY(&w, ":s", k == 0 ? "  %s" : " %s", "", GCNMEMI_TEXT(alias.name));
         }
+        gcnmemi_report_bounds(&w, "] }", "\n");
     }
     gcnmemi_report_put(&w, style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
     return w.out.delivered;
-}
-
-/* Behind 46 characters, in lines of 80, each a comment to who reads the description again. */
-GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text) {
-    const size_t room = 80 - 48;
-    for (size_t left = gcnmemi_text_length(text); left > 0;) {
-        size_t bytes = left;
-        while (bytes > room) {
-            while (text[--bytes] != ' ') {
-            }
-        }
-        gcnmemi_report_put(w, "# ");
-        gcnmemi_print_bytes(&w->out, text, bytes);
-        left -= bytes;
-        left -= left != 0;
-        text += bytes + 1;
-        GCNMEMI_REPORT(w, left != 0 ? "\n%46s" : "\n", GCNMEMI_TEXT(""));
-    }
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
@@ -28510,16 +28507,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style s
         return w.out.delivered;
     }
     gcnmemi_report_head(&w, desc, desc);
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        gcnmem_field field = (gcnmem_field)i;
-        if (gcnmemi_report_has(desc, field)) {
-            GCNMEMI_REPORT(&w, "%-28s %9u %-6s ", GCNMEMI_TEXT(gcnmem_field_name(field)),
-                           gcnmemi_desc_value(desc, field),
-                           GCNMEMI_TEXT(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))));
-            gcnmemi_report_meaning(&w, gcnmemi_desc_meaning(field));
-        }
-    }
-    GCNMEMI_REPORT(&w, "%-28s %s\n", GCNMEMI_TEXT("dram_mapping"), GCNMEMI_TEXT(desc->dram_mapping));
+    gcnmemi_report_fields(&w, desc);
     return w.out.delivered;
 }
 
@@ -28692,15 +28680,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
         gcnmemi_report_no_verdict(w);
         gcnmemi_html_needs(w);
     } else {
-        const char* pipe = gcnmemi_report_full_pipe(r);
-        GCNMEMI_REPORT(w, "<h1>Limited by <span data-key=limited_by>%s</span>%s%s",
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
-                       GCNMEMI_TEXT(pipe));
-        gcnmemi_report_assuming(w);
-        GCNMEMI_REPORT(w, "%s</h1>\n<p class=lead><b>Change:</b> <span data-key=advice>",
-                       GCNMEMI_TEXT(r->untold_loops != 0 ? ", if loops of unknown count run once" : ""));
-        gcnmemi_report_change(w);
-        gcnmemi_report_put(w, "</span>.\n");
+        gcnmemi_report_limited_by(w);
     }
     gcnmemi_html_why(w);
     gcnmemi_report_put(w, "<div class=warn>");
@@ -28999,17 +28979,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* 
                           "class=dim>[amd] AMD's manuals or source code, [doc] those of others, [meas] measured on "
                           "hardware, [oss] open source, [fit] fitted to measurements, [est] an estimate, [user] set "
                           "for this run\n<table class=machine>\n<tr><th>field<th>value<th>source<th>meaning\n");
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        gcnmem_field field = (gcnmem_field)i;
-        if (!gcnmemi_report_has(desc, field)) {
-            continue;
-        }
-        GCNMEMI_REPORT(w, "<tr><td>%s<td>%u<td>%s<td>%t\n", GCNMEMI_TEXT(gcnmem_field_name(field)),
-                       gcnmemi_desc_value(desc, field),
-                       GCNMEMI_TEXT(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))),
-                       GCNMEMI_TEXT(gcnmemi_desc_meaning(field)), gcnmemi_text_length(gcnmemi_desc_meaning(field)));
-    }
-    GCNMEMI_REPORT(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", GCNMEMI_TEXT(desc->dram_mapping));
+    gcnmemi_report_fields(w, desc);
+    gcnmemi_report_put(w, "</table></details>\n");
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
