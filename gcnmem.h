@@ -25765,7 +25765,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, gcnmemi_text name, ch
 
 /* An object, array or text behind its key; without one: the outermost, or an element, which begins a line. */
 GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, gcnmemi_text key, char bracket) {
-    if (w->row != 0) {
+    if (w->row != 0 && bracket != '"') {
         w->object[w->depth++ % GCNMEMI_REPORT_DEPTH] = key;
         w->arrays += bracket == '[';
         return;
@@ -25783,7 +25783,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, gcnmemi_text key, ch
 GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report* w, char bracket) {
     w->depth -= 1;
     w->has_member = 1;
-    w->out.is_muted = w->row != 0;
+    w->out.is_muted |= w->row != 0 && bracket != '"';
     w->arrays -= w->row != 0 && bracket == ']';
     gcnmemi_report_put(w, w->depth == 0 ? "\n" : "");
     gcnmemi_print_bytes(&w->out, &bracket, 1);
@@ -26290,9 +26290,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
 
 /* ---- occupancy ---- */
 
-/* What would fit one more wave, between the words before and behind. */
-GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_desc* desc, const char* before,
-                                              const gcnmem_occupancy* occupancy, const char* behind) {
+/* What would fit one more wave. */
+GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_desc* desc,
+                                              const gcnmem_occupancy* occupancy) {
     const struct {
         gcnmem_limit limit;
         uint32_t most;
@@ -26302,7 +26302,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_de
                 {GCNMEM_LIMIT_GROUP_SIZE, occupancy->next_needs.group_lanes}};
     uint32_t count = 0;
     w->out.is_escaped = w->out.is_page;
-    gcnmemi_report_put(w, before);
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_put(w, "none: every wave slot is used");
     } else if (occupancy->next_waves == 0 && occupancy->limited_by <= GCNMEM_LIMIT_SGPRS &&
@@ -26320,7 +26319,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_de
     }
     const char* gives = count > 1 ? "give" : "gives";
     GCNMEMI_REPORT(w, count ? " %s %u waves per SIMD" : "", GCNMEMI_TEXT(gives), occupancy->next_waves);
-    gcnmemi_report_put(w, behind);
     w->out.is_escaped = 0;
 }
 
@@ -26332,17 +26330,16 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
     gcnmem_occupancy o = gcnmem_occupancy_for(desc, needs, rule);
     do {
         gcnmemi_report_head(&w, desc, desc);
-        if (w.style == GCNMEM_STYLE_JSON) {
-            GCNMEMI_REPORT_MEMBERS(&w, "waves_per_simd waves_per_cu groups_per_cu limited_by:s", o.waves_per_simd,
-                                   o.waves_per_cu, o.groups_per_cu, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
-            gcnmemi_report_key(&w, gcnmemi_text_of("next_step"), '_');
-            gcnmemi_report_next_step(&w, desc, "\"", &o, "\"");
-        } else {
-            GCNMEMI_REPORT(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       %s\n  limited by  %s\n",
-                           o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]),
-                           GCNMEMI_TEXT(gcnmemi_report_bar(&w, o.waves_per_simd, desc->waves_per_simd_max, 40)),
-                           GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
-            gcnmemi_report_next_step(&w, desc, "  next step   ", &o, "\n\n");
+        GCNMEMI_REPORT_SAY(
+            &w, "waves_per_simd waves_per_cu groups_per_cu limited_by:s",
+            "%u waves per SIMD of %4$u, by the %s rule\n\n  waves       %s\n  limited by  %3$s\n  next step   ", "",
+            o.waves_per_simd, o.waves_per_cu, o.groups_per_cu, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)),
+            desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]),
+            GCNMEMI_TEXT(gcnmemi_report_bar(&w, o.waves_per_simd, desc->waves_per_simd_max, 40)));
+        gcnmemi_report_shape(&w, "next_step\"");
+        gcnmemi_report_next_step(&w, desc, &o);
+        gcnmemi_report_bounds(&w, "\"", "\n\n");
+        if (w.style != GCNMEM_STYLE_JSON) {
             GCNMEMI_REPORT(&w, "  on a CU     %u waves of %u lanes in %u groups of %u", o.waves_per_cu,
                            desc->wave_lanes, o.groups_per_cu, needs->group_lanes);
             if (gcnmemi_report_has(desc, GCNMEM_FIELD_vgprs_per_simd)) {
@@ -27086,21 +27083,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w, void (*write_ro
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_csv_row(gcnmemi_report* w, uint32_t index) {
+/* An instruction as a row of members, or the names of those. */
+GCNMEMI_PRIVATE void gcnmemi_report_insn_row(gcnmemi_report* w, uint32_t index) {
     const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
     const gcnmem_run_insn_stats* stats = at.stats;
-    GCNMEMI_REPORT(w, "%u,%u,%q,%u,%u", at.index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), stats->issued,
-                   at.stalls);
+    GCNMEMI_REPORT_MEMBERS(w, "{ index line text:t issued stall_clocks stall{", at.index, at.code->line,
+                           GCNMEMI_REPORT_OF(w, at.code, text), stats->issued, at.stalls);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        GCNMEMI_REPORT(w, ",%u", stats->stall_clocks[i]);
+        gcnmemi_report_number(w, gcnmem_stall_name((gcnmem_stall)i), stats->stall_clocks[i]);
     }
+    gcnmemi_report_shape(w, "} served{");
     for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-        GCNMEMI_REPORT(w, gcnmemi_report_has_server(&w->n.run->desc, i) != 0 ? ",%u" : "", stats->served[i]);
+        if (gcnmemi_report_has_server(&w->n.run->desc, i)) {
+            gcnmemi_report_number(w, gcnmem_served_name((gcnmem_served)i), stats->served[i]);
+        }
     }
-    GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,\"", stats->active_clocks, stats->unit_clocks, stats->conflict_clocks,
-                   stats->lines, stats->bytes_requested, stats->is_default);
+    GCNMEMI_REPORT_MEMBERS(w, "} active_clocks unit_clocks conflict_clocks lines bytes_requested is_default cause\"",
+                           stats->active_clocks, stats->unit_clocks, stats->conflict_clocks, stats->lines,
+                           stats->bytes_requested, stats->is_default);
     gcnmemi_report_cause(w, &at);
-    gcnmemi_report_put(w, "\"\n");
+    gcnmemi_report_shape(w, "\" }");
+    gcnmemi_report_next_row(w);
 }
 
 /* Chunks that are asked for about the same time: of an access, in waves of a group, in groups; each as many as counted
@@ -27422,7 +27425,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
                                             r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE
                                         ? "s"
                                         : ""));
-        gcnmemi_report_next_step(w, &w->n.run->desc, "", &r->occupancy, "");
+        gcnmemi_report_next_step(w, &w->n.run->desc, &r->occupancy);
     }
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
     gcnmemi_report_dram_loss(w);
@@ -27619,10 +27622,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_no_verdict(gcnmemi_report* w) {
 GCNMEMI_PRIVATE void gcnmemi_report_limited_by(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_verdict_pipe_name(r->full_pipe) : NULL;
-    GCNMEMI_REPORT(w,
-                   w->out.is_page ? "<h1>Limited by <span data-key=limited_by>%s</span>%s%s" : "  limited by  %s%s%s",
-                   GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
-                   GCNMEMI_TEXT(pipe));
+    GCNMEMI_REPORT(
+        w, w->out.is_page ? "<h1>Limited by <span data-key=limited_by>%s</span>%s%s" : "  limited by  %s%s%s",
+        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe));
     gcnmemi_report_assuming(w);
     if (r->untold_loops != 0) {
         gcnmemi_report_either(w, ", with loops of unknown count run once", ", if loops of unknown count run once");
@@ -27655,7 +27657,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     if (r->waves_brought < r->waves_per_simd) {
         GCNMEMI_REPORT(w, "\n              but the dispatch brings only %u a SIMD", r->waves_brought);
     } else {
-        gcnmemi_report_next_step(w, &w->n.run->desc, "; next: ", &r->occupancy, "");
+        gcnmemi_report_put(w, "; next: ");
+        gcnmemi_report_next_step(w, &w->n.run->desc, &r->occupancy);
     }
     GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs", r->needs.vgprs);
     GCNMEMI_REPORT(w, gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd) ? ", %u SGPRs" : "", r->needs.sgprs);
@@ -27716,8 +27719,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
         uint64_t line_bytes = stats->lines * w->n.run->desc.l1_line_bytes;
         uint64_t used = stats->bytes_used;
         GCNMEMI_REPORT(w, is_page ? "<tr><td>%4$s<td class=r>%2$.1r<td class=r>" : " %5u %7u %6.1r", at.code->line,
-                       stats->issued, stats->bytes_requested, stats->issued,
-                       GCNMEMI_TEXT(gcnmemi_report_at(w, index)));
+                       stats->issued, stats->bytes_requested, stats->issued, GCNMEMI_TEXT(gcnmemi_report_at(w, index)));
         GCNMEMI_REPORT(w,
                        line_bytes != 0 ? (is_page ? "%.1r<td class=r>%.1r %%" : " %6.1r %6.1r")
                                        : (is_page ? "<td class=r>" : "      -      -"),
@@ -27822,16 +27824,10 @@ GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_list
             gcnmemi_report_no_verdict(&w);
             gcnmemi_report_needs(&w, GCNMEMI_REPORT_HASHES, "", "");
         }
-        gcnmemi_report_put(&w, "index,line,text,issued,stall_clocks");
-        for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-            GCNMEMI_REPORT(&w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
-        }
-        for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-            GCNMEMI_REPORT(&w, gcnmemi_report_has_server(&w.n.run->desc, i) != 0 ? ",served_%w" : "",
-                           GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
-        }
-        gcnmemi_report_put(&w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
-        gcnmemi_report_each_insn(&w, gcnmemi_report_csv_row);
+        w.style = GCNMEM_STYLE_JSON;
+        w.row = 1;
+        gcnmemi_report_insn_row(&w, 0);
+        gcnmemi_report_each_insn(&w, gcnmemi_report_insn_row);
         return w.out.delivered;
     }
     gcnmemi_report_head(&w, &run->asked, &run->desc);
@@ -27945,17 +27941,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_slower(gcnmemi_report* w, const gcnmem_run_r
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem_run_variant* variant) {
+/* One of several runs. */
+GCNMEMI_PRIVATE void gcnmemi_report_variant(gcnmemi_report* w, const gcnmem_run_variant* variant) {
     const gcnmem_run_result* r = &variant->result;
     const gcnmemi_report_shares shares = gcnmemi_report_shares_of(r);
-    GCNMEMI_REPORT_MEMBERS(
-        w,
-        "{ variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd "
-        "waves_limited_by:s limited_by:s l1_percent l2_percent row_hits_percent",
-        GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
-        gcnmemi_bits_max(r->waves, 1), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-        GCNMEMI_TEXT(gcnmemi_report_limiter(r)), shares.percent[0], shares.percent[1], shares.percent[2]);
-    gcnmemi_report_note_members(w, variant);
+    GCNMEMI_REPORT_SAY(w,
+                       "{ variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd "
+                       "waves_limited_by:s limited_by:s l1_percent l2_percent row_hits_percent",
+                       "%5$12u %10.3r %5u  %-11s %14$-14s  %t\n", "", GCNMEMI_TEXT(variant->name), r->needs.vgprs,
+                       r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->waves != 0 ? r->clocks : 0,
+                       gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
+                       GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+                       GCNMEMI_TEXT(gcnmemi_report_limiter(r)), shares.percent[0], shares.percent[1], shares.percent[2],
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variant->name),
+                       gcnmemi_text_length(variant->name));
+    if (w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_note_members(w, variant);
+    }
 }
 
 /* A counter of two runs: a line of text or CSV, or a member with both. */
@@ -28107,7 +28109,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
     gcnmem_desc machine = gcnmem_run_scaled_desc(desc, cu_count);
     for (size_t i = 0; i < count && w.row != 0; ++i) {
         do {
-            gcnmemi_report_variant_json(&w, &variants[i]);
+            gcnmemi_report_variant(&w, &variants[i]);
         } while (gcnmemi_report_next_row(&w));
     }
     if (w.row != 0) {
@@ -28117,18 +28119,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
     gcnmemi_report_all_notes(&w, variants, count);
     gcnmemi_report_bounds(&w, "variants[", "      clocks     a wave waves  held by     limited by      variant\n");
     for (size_t i = 0; i < count; ++i) {
-        const gcnmem_run_result* r = &variants[i].result;
-        if (style == GCNMEM_STYLE_JSON) {
-            gcnmemi_report_variant_json(&w, &variants[i]);
-            continue;
-        }
-        GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->waves != 0 ? r->clocks : 0,
-                       gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
-                       GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
-                       gcnmemi_text_length(variants[i].name));
-        if (i != 0) {
-            gcnmemi_report_slower(&w, &variants[i - 1].result, r);
+        gcnmemi_report_variant(&w, &variants[i]);
+        if (i != 0 && style != GCNMEM_STYLE_JSON) {
+            gcnmemi_report_slower(&w, &variants[i - 1].result, &variants[i].result);
         }
     }
     gcnmemi_report_shape(&w, "]");
@@ -28399,17 +28392,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_fields(gcnmemi_report* w, const gcnmem_desc*
         if (!gcnmemi_report_has(desc, field)) {
             continue;
         }
-        GCNMEMI_REPORT_SAY(w, gcnmem_field_name(field), "%1$-28s %0$9u %2$-6s ",
-                           "<tr><td>%1$s<td>%0$u<td>%2$s<td>%t\n", gcnmemi_desc_value(desc, field),
-                           GCNMEMI_TEXT(gcnmem_field_name(field)),
+        GCNMEMI_REPORT_SAY(w, gcnmem_field_name(field), "%1$-28s %0$9u %2$-6s ", "<tr><td>%1$s<td>%0$u<td>%2$s<td>%t\n",
+                           gcnmemi_desc_value(desc, field), GCNMEMI_TEXT(gcnmem_field_name(field)),
                            GCNMEMI_TEXT(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))),
                            GCNMEMI_TEXT(meaning), gcnmemi_text_length(meaning));
         if (gcnmemi_report_is_text(w)) {
             gcnmemi_report_meaning(w, meaning);
         }
     }
-    GCNMEMI_REPORT_SAY(w, "dram_mapping:s", "dram_mapping                 %s\n", "<tr><td>dram_mapping<td colspan=3>%s\n",
-                       GCNMEMI_TEXT(desc->dram_mapping));
+    GCNMEMI_REPORT_SAY(w, "dram_mapping:s", "dram_mapping                 %s\n",
+                       "<tr><td>dram_mapping<td colspan=3>%s\n", GCNMEMI_TEXT(desc->dram_mapping));
 }
 
 /* The members of an object that is open, and its end. */
@@ -28746,7 +28738,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
                    r->clocks * r->cu_count * w->n.run->desc.simd_count_per_cu,
                    GCNMEMI_TEXT(is_short ? "a larger dispatch.\n" : ""));
     if (!is_short) {
-        gcnmemi_report_next_step(w, &w->n.run->desc, "", &r->occupancy, ".\n");
+        gcnmemi_report_next_step(w, &w->n.run->desc, &r->occupancy);
+        gcnmemi_report_put(w, ".\n");
     }
     GCNMEMI_REPORT(w, "<p>A wave has <span data-key=vgprs>%u</span> VGPRs", r->needs.vgprs);
     GCNMEMI_REPORT(w,
