@@ -26909,25 +26909,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
         char holds[GCNMEMI_NEEDS_VALUE];
         char name[GCNMEMI_NEEDS_VALUE];
         gcnmemi_print to = gcnmemi_print_to_room(name, sizeof(name));
-        if ((at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
+        if ((at->uses & GCNMEMI_ENTRY_LIVE) == 0 || (w->style != GCNMEM_STYLE_JSON && !is_guess)) {
             continue;
         }
         gcnmemi_needs_holds(holds, at);
         GCNMEMI_PRINT(&to, "%s%u", GCNMEMI_NEEDS_REGISTER(index));
-        if (w->style == GCNMEM_STYLE_JSON) {
-            const char* by = at->is_given                          ? "given"
-                             : is_guess                            ? "guess"
-                             : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
-                             : is_used                             ? "use"
-                                                                   : "listing";
-            GCNMEMI_REPORT_MEMBERS(w, "{ register:s holds:s by:s }", GCNMEMI_TEXT(name), GCNMEMI_TEXT(holds),
-                                   GCNMEMI_TEXT(by));
-        } else if (is_guess) {
-            GCNMEMI_REPORT(w, "%s %s=%s", GCNMEMI_TEXT(before), GCNMEMI_TEXT(name), GCNMEMI_TEXT(holds));
-            before = ",";
-        }
+        GCNMEMI_REPORT_SAY(w, "{ register:s holds:s by:s }", "%3$s %0$s=%s", "", GCNMEMI_TEXT(name),
+                           GCNMEMI_TEXT(holds),
+                           GCNMEMI_TEXT(at->is_given                          ? "given"
+                                        : is_guess                            ? "guess"
+                                        : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
+                                        : is_used                             ? "use"
+                                                                              : "listing"),
+                           GCNMEMI_TEXT(before));
+        before = ",";
     }
-    gcnmemi_report_put(w, before[1] == 0 ? "\n\n" : "");
+    gcnmemi_report_either(w, before[1] == 0 ? "\n\n" : "", "");
 }
 
 /* How certain addresses are: sums, then each memory instruction that ran. */
@@ -27990,23 +27987,32 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
     }
 }
 
-/* Two runs in a line each, and which is faster. */
+/* Two runs in a line each, and which is faster; in JSON their objects. */
 GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_variant variants[2]) {
     const gcnmem_run_result* a = &variants[0].result;
     const gcnmem_run_result* b = &variants[1].result;
     for (uint32_t i = 0; i < 2; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
         uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
-        GCNMEMI_REPORT(w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_TEXT(i == 0 ? "A" : "B"),
-                       GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name), r->clocks, r->waves,
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)));
+        const char* line = "  %8$s  %t: %1$.3r clocks a wave, limited by %11$s\n";
+        GCNMEMI_REPORT_SAY(
+            w, "{ listing:s clocks_per_wave:r limited_by:s moved_bytes default_bytes assumed_bytes untold_loops", line,
+            line, GCNMEMI_TEXT(variants[i].name), r->clocks, gcnmemi_bits_max(r->waves, 1),
+            GCNMEMI_TEXT(gcnmemi_report_limiter(r)), gcnmemi_verdict_all_bytes(r),
+            r->address_bytes[GCNMEM_STATUS_DEFAULT], r->address_bytes[GCNMEM_STATUS_ASSUMED], r->untold_loops,
+            GCNMEMI_TEXT(i == 0 ? "A" : "B"), GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name),
+            GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)));
+        if (w->style == GCNMEM_STYLE_JSON) {
+            gcnmemi_report_note_members(w, &variants[i]);
+            continue;
+        }
         GCNMEMI_REPORT(w, assumed ? "     %.0r %% of the bytes that move have assumed or default addresses\n" : "",
                        assumed * 100, gcnmemi_verdict_all_bytes(r));
         gcnmemi_report_put(w, r->untold_loops ? "     loops of unknown count run once\n" : "");
     }
     uint64_t of_a = a->clocks * b->waves; /* by wave */
     uint64_t of_b = b->clocks * a->waves;
-    if (of_a != of_b && of_a != 0 && of_b != 0) {
+    if (of_a != of_b && of_a != 0 && of_b != 0 && w->style != GCNMEM_STYLE_JSON) {
         GCNMEMI_REPORT(w, "  %s is %.2r times as fast as %s%s\n", GCNMEMI_TEXT(of_a < of_b ? "A" : "B"),
                        gcnmemi_bits_max(of_a, of_b), gcnmemi_bits_min(of_a, of_b),
                        GCNMEMI_TEXT(of_a < of_b ? "B" : "A"), GCNMEMI_TEXT(a->waves != b->waves ? ", by wave" : ""));
@@ -28063,27 +28069,15 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
     const gcnmem_run_result* b = &variants[1].result;
     const char* limiters[2] = {gcnmem_limiter_name(a->limited_by), gcnmem_limiter_name(b->limited_by)};
     gcnmem_desc machine = gcnmem_run_scaled_desc(desc, a->cu_count);
-    if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_head(&w, desc, &machine);
-        gcnmemi_report_shape(&w, "runs[");
-        for (uint32_t i = 0; i < 2; ++i) {
-            const gcnmem_run_result* r = &variants[i].result;
-            GCNMEMI_REPORT_MEMBERS(
-                &w, "{ listing:s clocks_per_wave:r limited_by:s moved_bytes default_bytes assumed_bytes untold_loops",
-                GCNMEMI_TEXT(variants[i].name), r->clocks, gcnmemi_bits_max(r->waves, 1),
-                GCNMEMI_TEXT(gcnmemi_report_limiter(r)), gcnmemi_verdict_all_bytes(r),
-                r->address_bytes[GCNMEM_STATUS_DEFAULT], r->address_bytes[GCNMEM_STATUS_ASSUMED], r->untold_loops);
-            gcnmemi_report_note_members(&w, &variants[i]);
-        }
-        gcnmemi_report_shape(&w, "]");
-    } else if (style == GCNMEM_STYLE_CSV) {
+    if (style == GCNMEM_STYLE_CSV) {
         GCNMEMI_REPORT(&w, "counter,%q,%q\nlimited_by,%s,%s\n", GCNMEMI_TEXT(variants[0].name),
                        gcnmemi_text_length(variants[0].name), GCNMEMI_TEXT(variants[1].name),
                        gcnmemi_text_length(variants[1].name), GCNMEMI_TEXT(limiters[0]), GCNMEMI_TEXT(limiters[1]));
     } else {
         gcnmemi_report_head(&w, desc, &machine);
+        gcnmemi_report_shape(&w, "runs[");
         gcnmemi_report_two(&w, variants);
-        gcnmemi_report_put(&w, "\n                                        A                B\n");
+        gcnmemi_report_bounds(&w, "]", "\n                                        A                B\n");
     }
     gcnmemi_report_pairs(&w, &machine, a, b);
     if (style == GCNMEM_STYLE_TEXT) {
@@ -28107,25 +28101,23 @@ GCNMEMI_PUBLIC size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnm
         cu_count = variants[i].result.cu_count == cu_count ? cu_count : 0;
     }
     gcnmem_desc machine = gcnmem_run_scaled_desc(desc, cu_count);
-    for (size_t i = 0; i < count && w.row != 0; ++i) {
+    if (w.row == 0) {
+        gcnmemi_report_head(&w, desc, &machine);
+        gcnmemi_report_all_notes(&w, variants, count);
+        gcnmemi_report_bounds(&w, "variants[", "      clocks     a wave waves  held by     limited by      variant\n");
+    }
+    for (size_t i = 0; i < count; ++i) {
         do {
             gcnmemi_report_variant(&w, &variants[i]);
         } while (gcnmemi_report_next_row(&w));
-    }
-    if (w.row != 0) {
-        return w.out.delivered;
-    }
-    gcnmemi_report_head(&w, desc, &machine);
-    gcnmemi_report_all_notes(&w, variants, count);
-    gcnmemi_report_bounds(&w, "variants[", "      clocks     a wave waves  held by     limited by      variant\n");
-    for (size_t i = 0; i < count; ++i) {
-        gcnmemi_report_variant(&w, &variants[i]);
-        if (i != 0 && style != GCNMEM_STYLE_JSON) {
+        if (i != 0 && w.style != GCNMEM_STYLE_JSON) {
             gcnmemi_report_slower(&w, &variants[i - 1].result, &variants[i].result);
         }
     }
-    gcnmemi_report_shape(&w, "]");
-    gcnmemi_report_leaning(&w, &machine, variants, count);
+    if (w.row == 0) {
+        gcnmemi_report_shape(&w, "]");
+        gcnmemi_report_leaning(&w, &machine, variants, count);
+    }
     return w.out.delivered;
 }
 
