@@ -27942,16 +27942,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_slower(gcnmemi_report* w, const gcnmem_run_r
 GCNMEMI_PRIVATE void gcnmemi_report_variant(gcnmemi_report* w, const gcnmem_run_variant* variant) {
     const gcnmem_run_result* r = &variant->result;
     const gcnmemi_report_shares shares = gcnmemi_report_shares_of(r);
-    GCNMEMI_REPORT_SAY(w,
-                       "{ variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd "
-                       "waves_limited_by:s limited_by:s l1_percent l2_percent row_hits_percent",
-                       "%5$12u %10.3r %5u  %-11s %14$-14s  %t\n", "", GCNMEMI_TEXT(variant->name), r->needs.vgprs,
-                       r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->waves != 0 ? r->clocks : 0,
-                       gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
-                       GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
-                       GCNMEMI_TEXT(gcnmemi_report_limiter(r)), shares.percent[0], shares.percent[1], shares.percent[2],
-                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variant->name),
-                       gcnmemi_text_length(variant->name));
+    GCNMEMI_REPORT_SAY(
+        w,
+        "{ variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd waves_limited_by:s "
+        "limited_by:s l1_percent l2_percent row_hits_percent",
+        "%5$12u %14$10.3r %8$5u  %-11s %16$-14s  %t\n", "", GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs,
+        r->needs.lds_bytes, r->waves, r->clocks, r->clocks, gcnmemi_bits_max(r->waves, 1), r->waves_per_simd,
+        GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
+        shares.percent[0], shares.percent[1], shares.percent[2], r->waves != 0 ? r->clocks : 0,
+        gcnmemi_bits_max(r->waves, 1), GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variant->name),
+        gcnmemi_text_length(variant->name));
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_note_members(w, variant);
     }
@@ -27994,14 +27994,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_vari
     for (uint32_t i = 0; i < 2; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
         uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
-        const char* line = "  %8$s  %t: %1$.3r clocks a wave, limited by %11$s\n";
+        const char* line = "  %8$s  %t: %.3r clocks a wave, limited by %s\n";
         GCNMEMI_REPORT_SAY(
             w, "{ listing:s clocks_per_wave:r limited_by:s moved_bytes default_bytes assumed_bytes untold_loops", line,
             line, GCNMEMI_TEXT(variants[i].name), r->clocks, gcnmemi_bits_max(r->waves, 1),
             GCNMEMI_TEXT(gcnmemi_report_limiter(r)), gcnmemi_verdict_all_bytes(r),
             r->address_bytes[GCNMEM_STATUS_DEFAULT], r->address_bytes[GCNMEM_STATUS_ASSUMED], r->untold_loops,
             GCNMEMI_TEXT(i == 0 ? "A" : "B"), GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name),
-            GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)));
+            r->clocks, r->waves, GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)));
         if (w->style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_note_members(w, &variants[i]);
             continue;
@@ -28077,7 +28077,8 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_comparison(const gcnmem_desc* desc, const 
         gcnmemi_report_head(&w, desc, &machine);
         gcnmemi_report_shape(&w, "runs[");
         gcnmemi_report_two(&w, variants);
-        gcnmemi_report_bounds(&w, "]", "\n                                        A                B\n");
+        gcnmemi_report_shape(&w, "]");
+        gcnmemi_report_either(&w, "\n                                        A                B\n", "");
     }
     gcnmemi_report_pairs(&w, &machine, a, b);
     if (style == GCNMEM_STYLE_TEXT) {
