@@ -16796,8 +16796,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     }
     int is_strange = bits != 0 && (given.is_negative || bits >> 23 == 0); /* as bits of a float: NaN or subnormal */
     arg->is_mistyped = arg->kind == 2 && arg->type == GCNMEMI_METADATA_FLOAT && is_strange;
-    arg->kind = arg->kind == 4 ? 2 : arg->kind; /* in LDS as well: it lies where it is given */
     gcnmemi_entry_write(entry, arg, given.is_negative ? 0 - bits : bits, 0);
+    if (arg->kind == 4) { /* it lies where it is given, and others as if it were not there */
+        arg->kind = 2;
+        gcnmemi_entry_place_lds(entry);
+    }
     return GCNMEM_OK;
 }
 
@@ -16893,7 +16896,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
     }
     gcnmemi_entry_given given = gcnmemi_entry_read_given(value);
     if (!gcnmemi_entry_take_dword(&given, &number)) {
-        int is_wide = given.form == GCNMEMI_ENTRY_INTEGER && !given.is_negative;
+        int is_wide = given.form == GCNMEMI_ENTRY_INTEGER; /* it is no dword */
         gcnmem_expr* expr = &contents[entry->content_count].expr;
         uint32_t last = is_vector ? (uint32_t)GCNMEMI_ENTRY_PIXEL_V : GCNMEMI_ENTRY_SOURCE_END - 1u;
         source = is_vector ? GCNMEMI_ENTRY_LOCAL_X : GCNMEMI_ENTRY_GROUP_X;
@@ -16915,10 +16918,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
             }
         }
     }
+    const uint32_t high = source == GCNMEMI_ENTRY_VALUE && given.is_negative ? UINT32_MAX : 0;
     for (uint32_t i = 0; i < count; ++i) {
-        int is_zero = i > 0 && source != GCNMEMI_ENTRY_EXPRESSION;
-        to[i].source = (uint8_t)(is_zero ? (uint32_t)GCNMEMI_ENTRY_VALUE : source);
-        to[i].value = is_zero ? 0 : number + i;
+        int is_high = i > 0 && source != GCNMEMI_ENTRY_EXPRESSION;
+        to[i].source = (uint8_t)(is_high ? (uint32_t)GCNMEMI_ENTRY_VALUE : source);
+        to[i].value = is_high ? high : number + i;
         to[i].cause = gcnmemi_values_no_cause();
         to[i].is_given = 1;
     }

@@ -2133,6 +2133,129 @@ static void test_R63_registers_of_pal(void) {
     }
 }
 
+/* ---- settings at their edges ---- */
+
+#define TAKES_ARGUMENTS(code) \
+    "k:\n" code "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n" \
+    "\t\t.amdhsa_group_segment_fixed_size 20\n\t.end_amdhsa_kernel\n" \
+    "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n" \
+    "      - .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n" \
+    "      - .offset: 8\n        .size: 4\n        .value_kind: by_value\n" \
+    "      - .offset: 16\n        .size: 16\n        .type_name: float4\n        .value_kind: by_value\n" \
+    "      - .offset: 32\n        .size: 16\n        .type_name: int4\n        .value_kind: by_value\n" \
+    "      - .offset: 48\n        .size: 32\n        .type_name: float8\n        .value_kind: by_value\n" \
+    "      - .offset: 80\n        .size: 4\n        .pointee_align: 64\n" \
+    "        .value_kind: dynamic_shared_pointer\n" \
+    "      - .offset: 84\n        .size: 4\n        .value_kind: dynamic_shared_pointer\n" \
+    "      - .offset: 4092\n        .size: 8\n        .value_kind: global_buffer\n" \
+    "      - .offset: 4294967295\n        .size: 8\n        .value_kind: global_buffer\n" \
+    "    .name: k\n...\n\t.end_amdgpu_metadata\n"
+
+#define READS_REGISTERS \
+    "s_add_u32 s8, s4, s5\n\tv_add_u32 v1, vcc, s8, v0\n\tv_add_u32 v1, vcc, v4, v1\n" \
+    "\tbuffer_load_dword v2, v1, s[0:3], 0 offen\n\ts_endpgm\n"
+
+/* Whether a setting is taken, of each form: it is as well when nobody wants to know what is wrong. */
+static void test_R63_which_settings_are_taken(void) {
+    static const struct {
+        const char* name;
+        const char* value;
+        gcnmem_result result;
+    } rows[] = {
+        {"arg", "2=4f:1,2,3,4", GCNMEM_OK},
+        {"arg", "2=4f:1,2,x,4", GCNMEM_ERROR_VALUE},
+        {"arg", "2=4f:1,2;3,4", GCNMEM_ERROR_VALUE},
+        {"arg", "2=4f:1,2,3,4,5", GCNMEM_ERROR_VALUE},
+        {"arg", "2=4f:1,2,3", GCNMEM_ERROR_VALUE},
+        {"arg", "3=f:1", GCNMEM_OK}, /* integers may be given as floats, which is told, and as few as one likes */
+        {"arg", "4=f:1", GCNMEM_ERROR_VALUE},
+        {"arg", "4=3f:1,2,3", GCNMEM_ERROR_VALUE},
+        {"arg", "4=8f:1,2,3,4,5,6,7,8", GCNMEM_OK},
+        {"arg", "0=buffer:4K", GCNMEM_OK},
+        {"arg", "0=buffer:x", GCNMEM_ERROR_VALUE},
+        {"arg", "0=buffer:64x", GCNMEM_ERROR_VALUE},
+        {"arg", "0=data:i+", GCNMEM_ERROR_SYNTAX},
+        {"arg", "5=buffer:64", GCNMEM_OK},
+        {"arg", "5=data:i", GCNMEM_ERROR_VALUE}, /* what LDS holds is what is stored there */
+        {"arg", "5=256", GCNMEM_OK},
+        {"arg", "7=data:i", GCNMEM_OK}, /* half of it is beyond what is kept */
+        {"arg", "8=data:i", GCNMEM_OK}, /* and all of it */
+        {"arg", "8=1", GCNMEM_OK},
+        {"const", "4=-1", GCNMEM_OK},
+        {"const", "x=1", GCNMEM_ERROR_VALUE},
+        {"const", "4x=1", GCNMEM_ERROR_VALUE},
+        {"const", "0xfffffffc=1", GCNMEM_OK},
+        {"const", "0x100000000=1", GCNMEM_ERROR_VALUE},
+        {"const", "4=2f:1,x", GCNMEM_ERROR_VALUE},
+        {"reg", "s4=f:1.5", GCNMEM_OK},
+        {"reg", "s4=2f:1,2", GCNMEM_ERROR_VALUE},
+        {"reg", "s4=-0x80000000", GCNMEM_OK},
+        {"reg", "s4=-0x80000001", GCNMEM_ERROR_VALUE}, /* fits in no register */
+        {"reg", "v4=-0x80000001", GCNMEM_ERROR_VALUE},
+        {"reg", "s[4:5]=-0x80000001", GCNMEM_OK},
+        {"reg", "s4x=0", GCNMEM_ERROR_NAME},
+        {"reg", "s[4:5]x=0", GCNMEM_ERROR_NAME},
+        {"reg", "x=0", GCNMEM_ERROR_NAME},
+        {"reg", "s104=0", GCNMEM_ERROR_NAME},
+        {"reg", "v32=0", GCNMEM_ERROR_NAME},
+        {"reg", "v31=0", GCNMEM_ERROR_VALUE}, /* nobody reads it */
+        {"reg", "v4=lane+", GCNMEM_ERROR_VALUE}};
+    static char memory[1 << 24];
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const char* text = rows[i].name[0] == 'a' ? TAKES_ARGUMENTS("") : READS_REGISTERS;
+        gcnmem_setting settings[2] = {{rows[i].name, rows[i].value}, {"cus", "1"}};
+        gcnmem_issue issue;
+        for (uint32_t k = 0; k < 2; ++k) {
+            gcnmem_shader shader;
+            gcnmem_result result = gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 2,
+                                                      &shader, k == 0 ? &issue : NULL);
+            CHECK_U64(rows[i].result, result, "%s %s", rows[i].name, rows[i].value);
+        }
+        CHECK(rows[i].result == GCNMEM_OK || strcmp(issue.field, rows[i].name) == 0, "%s: of %s", rows[i].value,
+              issue.field);
+    }
+    outcome o = run_text(READS_REGISTERS, "arg", "0=1", NULL, NULL);
+    CHECK(strstr(o.issue.rule, "tells of no arguments") != NULL, "%s", o.issue.rule);
+    o = run_text(TAKES_ARGUMENTS(""), "arg", "1=x", "arg", "0=1");
+    CHECK_U64(3, o.issue.setting, "the first that is refused, of two");
+}
+
+/* Given in a pair, a number below 0 has its sign in the upper half; a word of the caller's is an id. */
+static void test_R63_numbers_below_0(void) {
+    static const char text[] = "global_load_dword v2, v[4:5], off\n\ts_endpgm\n";
+    outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, "reg", "v[4:5]=-8", NULL, NULL);
+    CHECK_U64((uint64_t)-8 & o.first.address[0], o.first.address[0], "no bit but those of -8");
+    CHECK_U64(0, ((uint64_t)-8 ^ o.first.address[0]) & 0xffffffffffffu, "%s", o.issue.rule);
+    o = run_text(BY_CONSTANT, "const", "16=-4", NULL, NULL);
+    CHECK_U64((uint32_t)(0 - 4), (uint32_t)(o.last.address[1] - o.last.address[0]), "times -4");
+    o = run_text("s_load_dword s8, s[0:1], 0x0\n\ts_load_dword s9, s[0:1], 0x4\n\ts_endpgm\n", "reg", "s0=f:1.5", "reg",
+                 "s1=0");
+    CHECK_U64(0x3fc00000, o.first.address[0] - 4, "a float by its bits");
+}
+
+/* Arrays in LDS lie one behind the other, behind the kernel's own, each where its alignment lets it. */
+static void test_R63_pointers_to_lds(void) {
+    static const char text[] = TAKES_ARGUMENTS("\ts_load_dwordx2 s[4:5], s[0:1], 0x50\n\ts_waitcnt lgkmcnt(0)\n"
+                                               "\tv_mov_b32 v1, s4\n\tv_mov_b32 v2, s5\n\tds_write_b32 v1, v0\n"
+                                               "\tds_write_b32 v2, v0\n");
+    static const struct {
+        const char* settings[5];
+        uint32_t first, second;
+        gcnmem_status status; /* of the second */
+    } rows[] = {{{NULL}, 64, 64, GCNMEM_STATUS_ASSUMED},
+                {{"arg", "5=buffer:100", NULL}, 64, 176, GCNMEM_STATUS_COMPUTED}, /* 164, to a multiple of 16 */
+                {{"arg", "6=buffer:100", NULL}, 64, 64, GCNMEM_STATUS_ASSUMED},
+                {{"arg", "5=256", NULL}, 256, 32, GCNMEM_STATUS_COMPUTED}}; /* 20, to a multiple of 16 */
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const accesses* a = all_accesses(GCNMEM_DEVICE_RX_480, text, rows[i].settings);
+        const char* what = rows[i].settings[0] != NULL ? rows[i].settings[1] : "";
+        CHECK_U64(rows[i].first, access_of(a, 0, 0, 4)->address[0], "%s", what);
+        CHECK_U64(rows[i].second, access_of(a, 0, 0, 5)->address[0], "%s", what);
+        CHECK_U64(rows[i].status, access_of(a, 0, 0, 5)->status, "%s", what);
+    }
+}
+
 void suite_entry(void);
 void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
@@ -2210,4 +2333,7 @@ void suite_entry(void) {
     TEST(test_R62_bytes_of_directives);
     TEST(test_R62_bytes_behind_a_label);
     TEST(test_R63_registers_of_pal);
+    TEST(test_R63_which_settings_are_taken);
+    TEST(test_R63_numbers_below_0);
+    TEST(test_R63_pointers_to_lds);
 }
