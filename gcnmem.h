@@ -16030,7 +16030,7 @@ typedef enum gcnmemi_entry_shader {
 typedef struct gcnmemi_entry_walk {
     gcnmemi_entry* entry;
     gcnmemi_slice_code* codes;
-    uint16_t origin[GCNMEMI_SLICE_SGPRS]; /* 1 + the register whose first value it still holds; LOADED + instruction */
+    uint32_t origin[GCNMEMI_SLICE_SGPRS]; /* 1 + the register whose first value it still holds; LOADED + instruction */
     uint32_t written;                     /* of the first registers of lanes */
     uint32_t scratch_bytes;               /* of a lane, that the code reaches, */
     uint32_t has_buffer;                  /* through s[0:3]; */
@@ -16042,7 +16042,7 @@ enum { GCNMEMI_ENTRY_LOADED = 0x1000 };
 
 /* Registers are used as a descriptor. */
 GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
-    for (uint32_t i = 0; i < operand->dwords && operand->reg + i < GCNMEMI_SLICE_SGPRS; ++i) {
+    for (uint32_t i = 0; i < operand->dwords; ++i) { /* none names registers on both sides of SLICE_SGPRS */
         uint32_t origin = walk->origin[operand->reg + i];
         if (origin >= GCNMEMI_ENTRY_LOADED) {
             walk->codes[origin - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
@@ -16130,11 +16130,9 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const g
         for (uint32_t i = 0; i < GCNMEM_REGS_COUNT(insn->writes[k]); ++i) {
             if (first + i < GCNMEMI_SLICE_SGPRS) {
                 uint32_t source = is_move ? gcnmemi_bits_min32(from->reg + i, GCNMEMI_SLICE_SGPRS - 1) : 0;
-                walk->origin[first + i] =
-                    (uint16_t)(is_move ? walk->origin[source]
-                               : code->step == GCNMEMI_SLICE_STEP_LOAD && index < 0xf000u - GCNMEMI_ENTRY_LOADED
-                                   ? GCNMEMI_ENTRY_LOADED + index
-                                   : 0u);
+                walk->origin[first + i] = is_move                                 ? walk->origin[source]
+                                          : code->step == GCNMEMI_SLICE_STEP_LOAD ? GCNMEMI_ENTRY_LOADED + index
+                                                                                  : 0u;
             } else if (first + i - GCNMEM_REG_V0 < GCNMEMI_ENTRY_VGPRS) {
                 walk->written |= 1u << (first + i - GCNMEM_REG_V0);
             }
@@ -16168,7 +16166,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
     walk.entry = entry;
     walk.codes = codes;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
-        walk.origin[i] = (uint16_t)(i + 1);
+        walk.origin[i] = i + 1;
     }
     for (uint32_t k = 0; k < stage->insn_count; ++k) { /* from where waves begin; functions above come last */
         uint32_t i = (stage->entry - stage->first_insn + k) % stage->insn_count;
@@ -16296,13 +16294,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_first_id(const gcnmemi_entry* entry, cons
         first = (entry->sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0 ? i : first;
     }
     *out_end = end;
-    for (uint32_t i = 0; i < 3 && first == end && end > 0; ++i) { /* as many as there are ids of lanes */
-        uint32_t at = end - 1 - i;
-        int is_there = at < end && (entry->vgpr[i].uses & GCNMEMI_ENTRY_LIVE) != 0 &&
-                       (entry->sgpr[at].uses & (taken | GCNMEMI_ENTRY_LIVE)) == GCNMEMI_ENTRY_LIVE;
-        lowest = is_there ? at : lowest;
-        if (!is_there) {
-            return i == 0 ? end : lowest;
+    if (first == end) { /* as many as there are ids of lanes */
+        while (first > lowest && (entry->vgpr[end - first].uses & GCNMEMI_ENTRY_LIVE) != 0 &&
+               (entry->sgpr[first - 1].uses & (taken | GCNMEMI_ENTRY_LIVE)) == GCNMEMI_ENTRY_LIVE) {
+            --first;
         }
     }
     return first;
@@ -16328,7 +16323,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_m
         }
         int is_zero = (m->format == GCNMEMI_METADATA_MESA && shader == GCNMEMI_ENTRY_VERTEX && pointers == 1) ||
                       (told > 0x10000003u && told <= 0x10000006u); /* first vertex, first instance, draw */
-        if (i >= first_id && i < first_id + 3 && i < end) {
+        if (i >= first_id && i < end) {
             gcnmemi_entry_guess(entry, i, GCNMEMI_ENTRY_GROUP_X + i - first_id, 0);
         } else {
             gcnmemi_entry_guess(entry, i, GCNMEMI_ENTRY_VALUE,
@@ -16381,7 +16376,7 @@ typedef struct gcnmemi_entry_data {
 
 GCNMEMI_PRIVATE void gcnmemi_entry_add_data(gcnmemi_entry_data* data, uint64_t value, uint32_t bytes) {
     for (uint32_t i = 0; i < bytes && data->count < data->most; ++i) {
-        data->byte[data->count++] = (uint8_t)(i < 8 ? value >> 8 * i & 0xff : 0);
+        data->byte[data->count++] = (uint8_t)(value >> 8 * i & 0xff);
     }
 }
 

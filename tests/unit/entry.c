@@ -2256,6 +2256,165 @@ static void test_R63_pointers_to_lds(void) {
     }
 }
 
+/* ---- registers of drivers that tell little ---- */
+
+#define MOVES_IDS \
+    "\tv_mov_b32 v10, s4\n\tv_lshlrev_b32 v10, 10, v10\n\tv_mov_b32 v11, s5\n\tv_lshlrev_b32 v11, 12, v11\n" \
+    "\tv_mov_b32 v12, s6\n\tv_lshlrev_b32 v12, 14, v12\n\tv_add_u32 v10, v10, v11\n\tv_add_u32 v10, v10, v12\n"
+
+/* RADV's code tells nothing of ids of groups: these are the last registers that are filled, from the one on that is
+   multiplied, or as many as there are ids of lanes. */
+static void test_R63_ids_by_their_use(void) {
+    static const struct {
+        const char* code;
+        uint64_t step; /* from group to group: 1 << 10 when s4 is the id along x, 1 << 12 s5, 1 << 14 s6 */
+    } rows[] = {
+        {MOVES_IDS, 0},
+        {MOVES_IDS "\tv_add_u32 v10, v10, v0\n", 1 << 14},
+        {MOVES_IDS "\tv_add_u32 v10, v10, v0\n\tv_add_u32 v10, v10, v1\n", 1 << 12},
+        {MOVES_IDS "\tv_add_u32 v10, v10, v0\n\tv_add_u32 v10, v10, v1\n\tv_add_u32 v10, v10, v2\n", 1 << 10},
+        {MOVES_IDS "\tv_add_u32 v10, v10, v0\n\tv_add_u32 v10, v10, v1\n\tv_add_u32 v10, v10, v2\n"
+                   "\tv_add_u32 v10, v10, v3\n",
+         1 << 10},
+        {MOVES_IDS "\tv_add_u32 v10, v10, v0\n\tv_add_u32 v10, v10, v2\n", 1 << 14},
+        {"\ts_load_dword s4, s[12:13], 0x0\n\ts_waitcnt lgkmcnt(0)\n" MOVES_IDS
+         "\tv_add_u32 v10, v10, v0\n\tv_add_u32 v10, v10, v1\n\tv_add_u32 v10, v10, v2\n",
+         1 << 12},
+        {MOVES_IDS "\ts_lshl_b32 s7, s5, 3\n\tv_add_u32 v10, v10, v0\n", 1 << 12},
+        {MOVES_IDS "\ts_lshl_b32 s7, s6, 3\n\tv_lshl_add_u32 v13, 1, v0, s5\n\tv_add_u32 v10, v10, v13\n", 1 << 14},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 RADV_HEAD "BB0:\n%s\tbuffer_store_dword v10, v10, s[0:3], 0 offen\n\ts_endpgm\n", rows[i].code);
+        outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, NULL, NULL, NULL, NULL);
+        CHECK_U64(rows[i].step, o.last.address[0] - o.first.address[0], "row %u: %s", (unsigned)i, o.issue.rule);
+    }
+}
+
+/* radeonsi's and RADV's vertex shaders: behind one pointer the first vertex, 0; other registers hold what they may. */
+static void test_R63_the_first_vertex(void) {
+    static const struct {
+        const char* code;
+        uint64_t lanes; /* with an offset of their own, by the least of s6 and that */
+    } rows[] = {{"s_load_dwordx4 s[8:11], s[2:3], 0x0\n", 0},
+                {"s_load_dwordx4 s[8:11], s[2:3], 0x0\n\ts_load_dword s12, s[4:5], 0x0\n", 63},
+                {"s_nop 0\n", 63}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        for (uint32_t k = 0; k < 2; ++k) {
+            char text[512];
+            snprintf(text, sizeof text,
+                     "%sBB0:\n\t%s\tv_min_u32 v1, s6, v%u\n\tbuffer_load_dword v2, v1, s[8:11], 0 offen\n"
+                     "\texp pos0 v2, v2, v2, v2 done\n\ts_endpgm\n",
+                     RADV_HEAD, rows[i].code, (unsigned)k);
+            outcome o = run_text(text, NULL, NULL, NULL, NULL);
+            CHECK_U64(k == 0 ? rows[i].lanes : 0, o.first.address[63] - o.first.address[0],
+                      "row %u, v%u: only v0 tells vertices apart", (unsigned)i, (unsigned)k);
+        }
+    }
+}
+
+/* PAL tells what user registers hold: dwords of constants, or the first vertex, the first instance, the draw: 0. */
+static void test_R63_user_registers_of_pal(void) {
+    static const struct {
+        const char* told;
+        const char* constant;
+        uint64_t offset; /* 128: lanes along x */
+    } rows[] = {{"0x10000002", "0=9", 128}, {"0x10000003", "0=9", 0},     {"0x10000004", "0=9", 0},
+                {"0x10000005", "0=9", 0},   {"0x10000006", "0=9", 128},   {"7", "28=1000", 1000},
+                {"7", "24=1000", 128},      {"0x7f", "508=1000", 1000},   {"0x80", "512=1000", 128}};
+    uint64_t begin = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "k:\n\tv_add_u32 v1, vcc, s3, v0\n\tbuffer_load_dword v2, v1, s[8:11], 0 offen\n\ts_endpgm\n"
+                 "\t.amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - .registers:\n"
+                 "      '0x2e13 (COMPUTE_PGM_RSRC2)': 0x98\n      '0x2e43 (COMPUTE_USER_DATA_3)': %s\n...\n",
+                 rows[i].told);
+        outcome o = run_text(text, "const", rows[i].constant, NULL, NULL);
+        CHECK_U64(GCNMEM_OK, o.result, "%s: %s", rows[i].told, o.issue.rule);
+        begin = i == 0 ? o.first.address[0] - rows[0].offset : begin;
+        CHECK_U64(begin + rows[i].offset, o.first.address[0], "%s, %s", rows[i].told, rows[i].constant);
+    }
+}
+
+/* What no code does but text may say is survived. */
+static void test_R63_registers_beyond_the_last(void) {
+    outcome o = run_text("k:\n\tv_add_u32 v1, vcc, s50, v0\n\tbuffer_load_dword v2, v1, s[8:11], 0 offen\n\ts_endpgm\n"
+                         "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                         "\t\t.amdhsa_user_sgpr_kernarg_preload_length 250\n\t.end_amdhsa_kernel\n",
+                         NULL, NULL, NULL, NULL);
+    CHECK_U64(GCNMEM_OK, o.result, "more arguments than there are registers: %s", o.issue.rule);
+    static const char* const codes[] = {
+        "s_load_dword s9, s[12:13], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tscratch_store_dword off, v0, s9 offset:12",
+        "s_load_dword s9, s[12:13], 0x0\n\ts_waitcnt lgkmcnt(0)\n\ts_add_u32 s0, s0, s9\n"
+        "\tbuffer_store_dword v0, off, s[0:3], 0 offset:12",
+        "s_mov_b32 s3, 0\n\tbuffer_store_dword v0, off, s[0:3], s33 offset:12",
+        "buffer_store_dword v0, v1, v2, v3, v4, s0, s33 offset:12"};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; ++i) {
+        char text[256];
+        snprintf(text, sizeof text, "k:\n\t%s\n\ts_endpgm\n", codes[i]);
+        o = run_on(GCNMEM_DEVICE_VEGA_64, text, NULL, NULL, NULL, NULL);
+        CHECK_U64(GCNMEM_OK, o.result, "%s: %s", codes[i], o.issue.rule);
+        CHECK(i == 0 || o.status != GCNMEM_STATUS_COMPUTED, "%s: no scratch memory", codes[i]);
+    }
+}
+
+/* Where a table, a function or a pointer to one lies, of how it is written; nothing is known of what is odd. */
+static void test_R63_links_to_tables(void) {
+    static const char table[] = "\t.section .rodata\nx:\n\t.quad 0x12340\n";
+    static const struct {
+        const char* low;
+        const char* code;
+        uint64_t address; /* of the last load; 0: unknown */
+    } rows[] = {
+        {"s_add_u32 s0, s0, x@rel32@lo+4", "", 0x12340},
+        {"s_add_u32 s0,s0,x@rel32@lo+4", "", 0x12340},
+        {"s_nop 0\n\ts_add_u32 s0, s0, x@rel32@lo+4", "", 0},
+        {"s_add_u32 s0, s0, x@rel32@lo+0", "", 0},
+        {"s_add_u32 s0, s0, x@rel32@to+4", "", 0},
+        {"s_add_u32 s0, s0, x@rel", "", 0},
+        {"s_add_u32 s0, x@rel32@lo+4, s0", "", 0},
+        {"s_add_u32\ts0@rel32@lo+4,s0,x", "", 0},
+        {"s_add_u32 s0, s0, x@gotpcrel32@lo+4", "\ts_load_dwordx2 s[0:1], s[0:1], 0x0\n", 0x12340},
+        {"s_add_u32 s0, s0, f@gotpcrel32@lo+4", "", 0x1900}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "\t.type k,@function\nk:\n\ts_getpc_b64 s[0:1]\n\t%s\n\ts_addc_u32 s1, s1, %s32@hi+12\n%s"
+                 "\ts_load_dwordx2 s[2:3], s[0:1], 0x0\n\ts_load_dword s4, s[2:3], 0x0\n\ts_endpgm\n"
+                 "\t.type f,@function\nf:\n\ts_endpgm // 000000001900: BF810000\n%s",
+                 rows[i].low, strstr(rows[i].low, "f@") ? "f@gotpcrel" : strstr(rows[i].low, "got") ? "x@gotpcrel" : "x@rel",
+                 rows[i].code, table);
+        outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, "stage", "k", NULL, NULL);
+        CHECK_U64(GCNMEM_OK, o.result, "%s: %s", rows[i].low, o.issue.rule);
+        CHECK_U64(rows[i].address != 0, o.status == GCNMEM_STATUS_COMPUTED, "%s", rows[i].low);
+        CHECK(rows[i].address == 0 || o.last.address[0] == rows[i].address, "%s: %llx", rows[i].low,
+              (unsigned long long)o.last.address[0]);
+    }
+}
+
+/* As many tables as are kept: the address of one more is not known. */
+static void test_R63_as_many_tables_as_are_kept(void) {
+    for (uint32_t count = 31; count <= 33; ++count) {
+        for (uint32_t by_pointer = 0; by_pointer < 2; ++by_pointer) {
+            char text[8192];
+            int bytes = snprintf(text, sizeof text, "k:\n");
+            for (uint32_t i = 0; i < count; ++i) {
+                const char* link = by_pointer && i + 1 == count ? "gotpc" : "";
+                bytes += snprintf(text + bytes, sizeof text - (size_t)bytes,
+                                  "\ts_getpc_b64 s[0:1]\n\ts_add_u32 s0, s0, x%u@%srel32@lo+4\n"
+                                  "\ts_addc_u32 s1, s1, x%u@%srel32@hi+12\n",
+                                  (unsigned)i, link, (unsigned)i, link);
+            }
+            snprintf(text + bytes, sizeof text - (size_t)bytes, "\ts_load_dword s4, s[0:1], 0x0\n\ts_endpgm\n");
+            outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, NULL, NULL, NULL, NULL);
+            CHECK_U64(count + by_pointer <= 32, o.status == GCNMEM_STATUS_COMPUTED, "%u, by pointer: %u",
+                      (unsigned)count, (unsigned)by_pointer);
+        }
+    }
+}
+
 void suite_entry(void);
 void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
@@ -2336,4 +2495,10 @@ void suite_entry(void) {
     TEST(test_R63_which_settings_are_taken);
     TEST(test_R63_numbers_below_0);
     TEST(test_R63_pointers_to_lds);
+    TEST(test_R63_ids_by_their_use);
+    TEST(test_R63_the_first_vertex);
+    TEST(test_R63_user_registers_of_pal);
+    TEST(test_R63_registers_beyond_the_last);
+    TEST(test_R63_links_to_tables);
+    TEST(test_R63_as_many_tables_as_are_kept);
 }
