@@ -7675,8 +7675,8 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_runs(const gcnmemi_fast_wave* w, gcnmem_co
     cost->l1_accesses = 64;
 }
 
-/* R3: how many of the four blocks coalesce, and the lines of those that do; UINT32_MAX when one is wider than the banks:
-   within 16 dwords no conflict is possible. */
+/* R3: how many of the four blocks coalesce, and the lines of those that do; UINT32_MAX when one is wider than the
+   banks: within 16 dwords no conflict is possible. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_fast_coalesce(const gcnmemi_fast_wave* w, uint32_t* out_lines) {
     const uint32_t limit = 3 * w->element_bytes;
     uint32_t coalesced = 0;
@@ -8102,6 +8102,11 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
     const int is_whole = can_pair && (gcnmemi_lds_are_pairs(access, all, 1) || gcnmemi_lds_are_pairs(access, all, 2));
     uint64_t clocks = 0;
     uint64_t phases = desc->wave_lanes / lanes;
+    if (is_gcn && wave->period != 0) { /* phases alike, R19's as well */
+        cost->phases += phases;
+        cost->clocks += gcnmemi_bits_divide_up(desc->wave_lanes, lanes) * gcnmemi_bits_divide_up(lanes, wave->period);
+        return;
+    }
     for (uint32_t first = 0; first < desc->wave_lanes;) {
         uint64_t pair = all & gcnmemi_bits_lanes(2 * lanes) << first;
         uint32_t step = is_whole || (can_pair && gcnmemi_lds_are_pairs(access, pair, 1)) ? 2 * lanes : lanes;
@@ -8146,7 +8151,8 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
         gcnmemi_lds_add_phases(desc, access, &wave, lanes, is_together ? 0 : turn, to, cost);
     }
     for (uint32_t i = 0; i < op->addresses; ++i) {
-        cost->bytes_requested += (uint64_t)gcnmemi_bits_count(wave.inside[i]) * op->element_bytes;
+        const uint64_t lanes_inside = i == 0 ? cost->lanes : gcnmemi_bits_count(wave.inside[i]);
+        cost->bytes_requested += lanes_inside * op->element_bytes;
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
