@@ -25724,6 +25724,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, ui
                    GCNMEMI_TEXT(key != NULL && key[gcnmemi_text_length(key) - 1] == '.' ? name : ""), part);
 }
 
+/* Neither JSON nor a page: a report of lines. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_is_text(const gcnmemi_report* w) {
+    return w->style != GCNMEM_STYLE_JSON && !w->out.is_page;
+}
+
 /* What stands in text, or on a page; nothing in JSON. */
 GCNMEMI_PRIVATE void gcnmemi_report_either(gcnmemi_report* w, const char* text, const char* page) {
     gcnmemi_report_put(w, w->style == GCNMEM_STYLE_JSON ? "" : w->out.is_page ? page : text);
@@ -27034,11 +27039,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_assuming(gcnmemi_report* w) {
     GCNMEMI_REPORT(w, w->assumed_bytes != 0 ? ", assuming %s (%.0r %% of the bytes)" : "", GCNMEMI_TEXT(w->assumed),
                    w->assumed_bytes * 100, gcnmemi_verdict_all_bytes(&w->n.result));
     w->assumed_bytes = 0;
-}
-
-/* Neither JSON nor a page: a report of lines. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_is_text(const gcnmemi_report* w) {
-    return w->style != GCNMEM_STYLE_JSON && !w->out.is_page;
 }
 
 /* What limits, or NULL. */
