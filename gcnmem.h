@@ -15170,7 +15170,7 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_t
     if ((t->signs & GCNMEMI_LISTING_ODD) != 0) {
         return operand;
     }
-    if (t->is_number && t->kind == GCNMEMI_LISTING_NUMBER) {
+    if (t->kind == GCNMEMI_LISTING_NUMBER && t->is_number) {
         operand.constant.scalar = (uint32_t)(is_negative ? 0 - t->number : t->number);
         operand.select = (uint8_t)(is_negative && t->number != 0);
         int is_extended = t->number >> 31 == UINT64_MAX >> 31; /* one of 32 bits and a sign, written as 64 */
@@ -15301,8 +15301,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
     int has_result = (op->writes_first || (is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0)) &&
                      (insn->flags & GCNMEM_INSN_LDS) == 0;
     if (op->unit == GCNMEM_UNIT_BUFFER) {
-        for (uint32_t i = count; i-- > 0;) {
-            if (code->operand[i].dwords == 4 && code->operand[i].reg < GCNMEMI_SLICE_SGPRS && i > 0) {
+        for (uint32_t i = count; i-- > 1;) {
+            if (code->operand[i].dwords == 4 && code->operand[i].reg < GCNMEMI_SLICE_SGPRS) {
                 code->base = (uint8_t)i;
                 code->lane_address = (uint8_t)(i - 1);
             }

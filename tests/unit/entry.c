@@ -2274,8 +2274,8 @@ static void test_R63_ids_by_their_use(void) {
         {MOVES_IDS "\tv_add_u32 v10, v10, v0\n\tv_add_u32 v10, v10, v1\n", 1 << 12},
         {MOVES_IDS "\tv_add_u32 v10, v10, v0\n\tv_add_u32 v10, v10, v1\n\tv_add_u32 v10, v10, v2\n", 1 << 10},
         {MOVES_IDS "\tv_add_u32 v10, v10, v0\n\tv_add_u32 v10, v10, v1\n\tv_add_u32 v10, v10, v2\n"
-                   "\tv_add_u32 v10, v10, v3\n",
-         1 << 10},
+                   "\tv_add_u32 v10, v10, v3\n\tv_mov_b32 v13, s7\n\tv_add_u32 v10, v10, v13\n",
+         1 << 12}, /* three at most */
         {MOVES_IDS "\tv_add_u32 v10, v10, v0\n\tv_add_u32 v10, v10, v2\n", 1 << 14},
         {"\ts_load_dword s4, s[12:13], 0x0\n\ts_waitcnt lgkmcnt(0)\n" MOVES_IDS
          "\tv_add_u32 v10, v10, v0\n\tv_add_u32 v10, v10, v1\n\tv_add_u32 v10, v10, v2\n",
@@ -2285,8 +2285,8 @@ static void test_R63_ids_by_their_use(void) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char text[1024];
-        snprintf(text, sizeof text,
-                 RADV_HEAD "BB0:\n%s\tbuffer_store_dword v10, v10, s[0:3], 0 offen\n\ts_endpgm\n", rows[i].code);
+        snprintf(text, sizeof text, RADV_HEAD "BB0:\n%s\tbuffer_store_dword v10, v10, s[0:3], 0 offen\n\ts_endpgm\n",
+                 rows[i].code);
         outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, NULL, NULL, NULL, NULL);
         CHECK_U64(rows[i].step, o.last.address[0] - o.first.address[0], "row %u: %s", (unsigned)i, o.issue.rule);
     }
@@ -2320,9 +2320,9 @@ static void test_R63_user_registers_of_pal(void) {
         const char* told;
         const char* constant;
         uint64_t offset; /* 128: lanes along x */
-    } rows[] = {{"0x10000002", "0=9", 128}, {"0x10000003", "0=9", 0},     {"0x10000004", "0=9", 0},
-                {"0x10000005", "0=9", 0},   {"0x10000006", "0=9", 128},   {"7", "28=1000", 1000},
-                {"7", "24=1000", 128},      {"0x7f", "508=1000", 1000},   {"0x80", "512=1000", 128}};
+    } rows[] = {{"0x10000002", "0=9", 128}, {"0x10000003", "0=9", 0},   {"0x10000004", "0=9", 0},
+                {"0x10000005", "0=9", 0},   {"0x10000006", "0=9", 128}, {"7", "28=1000", 1000},
+                {"7", "24=1000", 128},      {"0x7f", "508=1000", 1000}, {"0x80", "512=1000", 128}};
     uint64_t begin = 0;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char text[512];
@@ -2367,24 +2367,26 @@ static void test_R63_links_to_tables(void) {
         const char* low;
         const char* code;
         uint64_t address; /* of the last load; 0: unknown */
-    } rows[] = {
-        {"s_add_u32 s0, s0, x@rel32@lo+4", "", 0x12340},
-        {"s_add_u32 s0,s0,x@rel32@lo+4", "", 0x12340},
-        {"s_nop 0\n\ts_add_u32 s0, s0, x@rel32@lo+4", "", 0},
-        {"s_add_u32 s0, s0, x@rel32@lo+0", "", 0},
-        {"s_add_u32 s0, s0, x@rel32@to+4", "", 0},
-        {"s_add_u32 s0, s0, x@rel", "", 0},
-        {"s_add_u32 s0, x@rel32@lo+4, s0", "", 0},
-        {"s_add_u32\ts0@rel32@lo+4,s0,x", "", 0},
-        {"s_add_u32 s0, s0, x@gotpcrel32@lo+4", "\ts_load_dwordx2 s[0:1], s[0:1], 0x0\n", 0x12340},
-        {"s_add_u32 s0, s0, f@gotpcrel32@lo+4", "", 0x1900}};
+    } rows[] = {{"s_add_u32 s0, s0, x@rel32@lo+4", "", 0x12340},
+                {"s_add_u32 s0,s0,x@rel32@lo+4", "", 0x12340},
+                {"s_nop 0\n\ts_add_u32 s0, s0, x@rel32@lo+4", "", 0},
+                {"s_add_u32 s0, s0, x@rel32@lo+0", "", 0},
+                {"s_add_u32 s0, s0, x@rel32@to+4", "", 0},
+                {"s_add_u32 s0, s0, x@rel", "", 0},
+                {"s_add_u32 s0, x@rel32@lo+4, s0", "", 0},
+                {"s_add_u32\ts0@rel32@lo+4,s0,x", "", 0},
+                {"s_add_u32 s0, s0, x@gotpcrel32@lo+4", "\ts_load_dwordx2 s[0:1], s[0:1], 0x0\n", 0x12340},
+                {"s_add_u32 s0, s0, f@gotpcrel32@lo+4", "", 0x1900}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char text[1024];
         snprintf(text, sizeof text,
                  "\t.type k,@function\nk:\n\ts_getpc_b64 s[0:1]\n\t%s\n\ts_addc_u32 s1, s1, %s32@hi+12\n%s"
                  "\ts_load_dwordx2 s[2:3], s[0:1], 0x0\n\ts_load_dword s4, s[2:3], 0x0\n\ts_endpgm\n"
                  "\t.type f,@function\nf:\n\ts_endpgm // 000000001900: BF810000\n%s",
-                 rows[i].low, strstr(rows[i].low, "f@") ? "f@gotpcrel" : strstr(rows[i].low, "got") ? "x@gotpcrel" : "x@rel",
+                 rows[i].low,
+                 strstr(rows[i].low, "f@")    ? "f@gotpcrel"
+                 : strstr(rows[i].low, "got") ? "x@gotpcrel"
+                                              : "x@rel",
                  rows[i].code, table);
         outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, "stage", "k", NULL, NULL);
         CHECK_U64(GCNMEM_OK, o.result, "%s: %s", rows[i].low, o.issue.rule);
@@ -2412,6 +2414,62 @@ static void test_R63_as_many_tables_as_are_kept(void) {
             CHECK_U64(count + by_pointer <= 32, o.status == GCNMEM_STATUS_COMPUTED, "%u, by pointer: %u",
                       (unsigned)count, (unsigned)by_pointer);
         }
+    }
+}
+
+/* Arguments by CLRX: images are pointers, "_." is the runtime's; an alignment that no code has is none. */
+static void test_R63_arguments_in_every_form_of_CLRX(void) {
+    static const char catalyst[] = ".kernel k\n.config\n.dims x\n.useargs\n%s.text\nk:\ns_endpgm\n";
+    static const char rocm[] = ".rocm\n.kernel k\n.config\n.dims x\n.use_kernarg_segment_ptr\n%s.text\nk:\n.skip 256\n"
+                               "s_load_dword s6, s[0:1], 0x4\ns_waitcnt lgkmcnt(0)\ns_mov_b32 s7, 0\n"
+                               "s_load_dword s8, s[6:7], 0x0\ns_endpgm\n";
+    static const struct {
+        const char* text;
+        const char* args;
+        const char* value;
+        gcnmem_result result;
+        uint64_t address; /* of the last load */
+    } rows[] = {
+        {catalyst, ".arg img, \"image2d_t\", image2d\n", "img=data:i", GCNMEM_OK, 0},
+        {catalyst, ".arg n, \"uint\", uint\n", "n=data:i", GCNMEM_ERROR_VALUE, 0},
+        {catalyst, ".arg _.offset, \"long\", long\n.arg n, \"uint\", uint\n", "0=1", GCNMEM_OK, 0},
+        {catalyst, ".arg _.offset, \"long\", long\n.arg n, \"uint\", uint\n", "1=1", GCNMEM_ERROR_NAME, 0},
+        {catalyst, ".arg n\n", "n=1", GCNMEM_OK, 0},
+        {rocm, ".arg a, \"uint*\", 4, 4, dynshptr\n", "a=buffer:64", GCNMEM_OK, 0},
+        {rocm, ".arg a, \"uint*\", 4, 4, dynshptr\n", "a=data:i", GCNMEM_ERROR_VALUE, 0},
+        {rocm, ".arg a, \"int\", 4, 4, value, i32\n.arg b, \"int\", 4, 4, value, i32\n", "b=0x4000", GCNMEM_OK, 0x4000},
+        {rocm, ".arg a, \"int\", 4, 4, value, i32\n.arg b, \"int\", 4, 2048, value, i32\n", "b=0x4000", GCNMEM_OK,
+         0x4000}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[512];
+        snprintf(text, sizeof text, rows[i].text, rows[i].args);
+        outcome o = run_text(text, "arg", rows[i].value, NULL, NULL);
+        CHECK_U64(rows[i].result, o.result, "%s, %s: %s", rows[i].args, rows[i].value, o.issue.rule);
+        CHECK(rows[i].address == 0 || o.last.address[0] == rows[i].address, "%s: %llx", rows[i].args,
+              (unsigned long long)o.last.address[0]);
+    }
+}
+
+/* The first metadata told no offsets: an argument lies where its alignment puts it, if that can be one. */
+static void test_R63_arguments_by_their_alignment(void) {
+    static const struct {
+        const char* align;
+        unsigned offset;
+    } rows[] = {{"4", 4}, {"1024", 1024}, {"1025", 0}, {"0", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "k:\n\ts_load_dword s6, s[0:1], %u\n\ts_waitcnt lgkmcnt(0)\n\ts_mov_b32 s7, 0\n"
+            "\ts_load_dword s8, s[6:7], 0x0\n\ts_endpgm\n; FloatMode: none\n\t.amdhsa_kernel k\n"
+            "\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
+            "\t.amd_amdgpu_hsa_metadata\n---\nVersion: [ 1, 0 ]\nKernels:\n  - Name: k\n    SymbolName: 'k@kd'\n"
+            "    Args:\n      - Size: 4\n        Align: 4\n        ValueKind: ByValue\n"
+            "      - Size: 4\n        Align: %s\n        ValueKind: ByValue\n...\n\t.end_amd_amdgpu_hsa_metadata\n",
+            rows[i].offset, rows[i].align);
+        outcome o = run_text(text, "arg", "1=0x4000", NULL, NULL);
+        CHECK_U64(GCNMEM_OK, o.result, "%s: %s", rows[i].align, o.issue.rule);
+        CHECK_U64(0x4000, o.last.address[0], "%s", rows[i].align);
     }
 }
 
@@ -2501,4 +2559,6 @@ void suite_entry(void) {
     TEST(test_R63_registers_beyond_the_last);
     TEST(test_R63_links_to_tables);
     TEST(test_R63_as_many_tables_as_are_kept);
+    TEST(test_R63_arguments_in_every_form_of_CLRX);
+    TEST(test_R63_arguments_by_their_alignment);
 }

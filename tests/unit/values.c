@@ -1265,6 +1265,92 @@ static void test_R62_decimal_numbers_at_their_edges(void) {
     }
 }
 
+/* ---- operands at their edges ---- */
+
+/* Offsets that lanes 1 have then, in v1: odd text makes nothing known. */
+static void test_R62_operands_at_their_edges(void) {
+    enum { UNKNOWN = 0xfffff };
+    static const struct {
+        const char* code;
+        uint32_t offset;
+    } rows[] = {
+        {"v_mov_b32 v1, 12", 12},
+        {"s_mov_b64 s[8:9], -0\n\tv_mov_b32 v1, s9", 0},
+        {"s_mov_b64 s[8:9], -1\n\tv_sub_u32 v1, 12, s9", 13},
+        {"s_mov_b32 s8, 0xffffffffffffff00\n\tv_add_u32 v1, 0x108, s8", 8}, /* 32 bits and their sign */
+        {"s_mov_b32 s8, 0xffffff7fffffff00\n\tv_add_u32 v1, 0x108, s8", UNKNOWN},
+        {"s_mov_b32 s8, 0x100000008\n\tv_mov_b32 v1, s8", UNKNOWN},
+        {"v_mov_b32 v1, 0.5\n\tv_lshrrev_b32 v1, 24, v1", 0x3f},
+        {"v_mov_b32 v1, 0.5x\n\tv_lshrrev_b32 v1, 24, v1", UNKNOWN},
+        {"v_mov_b32 v1, 0x5x", UNKNOWN},
+        {"s_cmp_eq_u32 0, 0\n\ts_add_u32 s8, scc, 7\n\tv_mov_b32 v1, s8", 8},
+        {"s_mov_b32 s8, vccz\n\tv_mov_b32 v1, s8", UNKNOWN},
+        {"v_mov_b32 v1, offset:4", UNKNOWN},
+        {"s_add_u32 s8, 4, 4\n\tv_mov_b32 v1, s8", 8},
+        {"s_add_u32 s8,, 4\n\tv_mov_b32 v1, s8", UNKNOWN},
+        {"v_mov_b32 v1, 12, 1, 2, 3, 4, 5, 6", 12}, /* what nobody reads */
+        {"v_add_u32 v1, v0, 4", 5},
+        {"v_add_u32 v1, v0, 4 clamp", 5},
+        {"v_sub_u32 v1, v0, 4 clamp", 0},
+        {"v_sub_u32 v1, 4, v0 clamp", 3},
+        {"v_add_u32 v1, v0, 4 mul:2", UNKNOWN}, /* of floats alone */
+        {"v_and_b32 v1, v0, 4 clamp", UNKNOWN},
+        {"v_mov_b32 v1, attr0.x", UNKNOWN},
+        {"v_mov_b32 v1, 12\n\tv_mov_b32", 12},
+        {"v_mov_b32 v1, 12\n\tv_mov_b32 v2, 8\n\tv_swap_b32 v1, v2", 8},
+        {"v_mov_b32 v1, 12\n\tv_swap_b32 v1, 8", 8},
+        {"v_mov_b32 v1, 12\n\ts_load_dword s4", UNKNOWN},
+        {"v_mov_b32 v1, 12\n\tglobal_store_short_d16_hi", 12},
+        {"v_mov_b32 v1, 12\n\tbuffer_store_dword s[8:11], v0, s[12:15], 0 offen", 12},
+        {"v_mov_b32 v1, 12\n\tbuffer_load_dword v2, v0", 12},
+        {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32 v1, v1", 12},
+        {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32 v1, s4", UNKNOWN},
+        {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32 v1, v[1:2]", UNKNOWN},
+        {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32 v1, v99", UNKNOWN},
+        {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 99\n\tv_movrels_b32 v1, v1", UNKNOWN}, /* no register of the code */
+        {"s_mov_b64 s[10:11], exec\n\tv_add_u32 v2, 7, v0\n\ts_mov_b64 exec, 0\n\tv_readfirstlane_b32 s8, v2\n"
+         "\ts_mov_b64 exec, s[10:11]\n\tv_mov_b32 v1, s8",
+         7}, /* of lane 0, when none is on */
+        {"v_mov_b32 v8, 12\n\tv_lshlrev_b32 v2, 2, v0\n\tds_write_b32 v2, v8\n\tds_read_b32 v1, v2\n"
+         "\ts_waitcnt lgkmcnt(0)",
+         12},
+        {"s_mov_b32 s8, 12\n\tv_lshlrev_b32 v2, 2, v0\n\tds_write_b32 v2, s8\n\tds_read_b32 v1, v2\n"
+         "\ts_waitcnt lgkmcnt(0)",
+         UNKNOWN}, /* only lanes' registers are stored */
+        {"v_lshlrev_b32 v2, 2, v0\n\tds_write_b32 v2, x\n\tds_read_b32 v1, v2\n\ts_waitcnt lgkmcnt(0)", UNKNOWN},
+        {"v_mov_b32 v2, 0\n\tv_mov_b32 v3, 0\n\tv_cmp_eq_f64 vcc, 0.0, v[2:3]\n\tv_cndmask_b32 v1, 4, 8, vcc", 8},
+        {"v_mov_b32 v1, 12\n\tbuffer_load_dword v2, v0, s[8:11], 0 idxen offset:100000", 12},
+        {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC0)\n\tv_mov_b32 v1, v1\n\ts_set_gpr_idx_off", 12},
+        {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC1)\n\tv_mov_b32 v1, v1\n\ts_set_gpr_idx_off", UNKNOWN},
+        {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC0)\n\tv_mov_b32 v1, v1\n\ts_nop 0\n"
+         "\ts_set_gpr_idx_off",
+         UNKNOWN},
+        {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC0)\n\tv_mov_b32 v1, v1 quad_perm:[1,0,3,2]\n"
+         "\ts_set_gpr_idx_off",
+         UNKNOWN},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[512];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code, LOADS "\t%s\n\tglobal_load_dword v3, v1, s[4:5]\n", rows[i].code);
+        int is_known = status_of(code, "0=0x10000000", &a) == GCNMEM_STATUS_COMPUTED;
+        CHECK_U64(rows[i].offset != UNKNOWN, is_known, "%s", rows[i].code);
+        CHECK(!is_known || a.address[1] == 0x10000000 + rows[i].offset, "%s: %x", rows[i].code, (unsigned)a.address[1]);
+    }
+}
+
+/* An offset that cannot be is none. */
+static void test_R62_offsets_that_cannot_be(void) {
+    static const char* const offsets[] = {"offset:0x1000000", "offset:", ""};
+    for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; ++i) {
+        char code[256];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code, LOADS "\tglobal_load_dword v3, v0, s[4:5] %s\n", offsets[i]);
+        status_of(code, "0=0x10000000", &a);
+        CHECK_U64(0x10000001, a.address[1], "%s", offsets[i]);
+    }
+}
+
 void suite_values(void) {
     TEST(test_R62_opcodes_compute_what_one_line_of_c_does);
     TEST(test_R62_carries_of_lanes);
@@ -1296,4 +1382,6 @@ void suite_values(void) {
     TEST(test_R62_halves);
     TEST(test_R62_classes_of_numbers);
     TEST(test_R62_decimal_numbers_at_their_edges);
+    TEST(test_R62_operands_at_their_edges);
+    TEST(test_R62_offsets_that_cannot_be);
 }
