@@ -2473,6 +2473,29 @@ static void test_R63_arguments_by_their_alignment(void) {
     }
 }
 
+/* What a dispatch says of itself, as HSA's packet has it: sizes of a group in halves of dwords, then of the grid. */
+static void test_R63_the_packet_of_a_dispatch(void) {
+    static const struct {
+        unsigned offset;
+        uint64_t value;
+        int is_known;
+    } rows[] = {{0, 0, 0},     {4, 16 | 4 << 16, 1}, {8, 1, 1}, {12, 16 * 2, 1},
+                {16, 4, 1}, {20, 1, 1},           {24, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "k:\n\ts_load_dword s6, s[0:1], %u\n\ts_waitcnt lgkmcnt(0)\n\ts_lshl_b32 s6, s6, 4\n"
+                 "\ts_mov_b32 s7, 0\n\ts_load_dword s8, s[6:7], 0x0\n\ts_endpgm\n\t.amdhsa_kernel k\n"
+                 "\t\t.amdhsa_user_sgpr_dispatch_ptr 1\n\t.end_amdhsa_kernel\n",
+                 rows[i].offset);
+        outcome o = run_text(text, "group", "16,4", NULL, NULL);
+        CHECK_U64(GCNMEM_OK, o.result, "%u: %s", rows[i].offset, o.issue.rule);
+        CHECK_U64(rows[i].is_known, o.status == GCNMEM_STATUS_COMPUTED, "%u", rows[i].offset);
+        CHECK(!rows[i].is_known || o.last.address[0] == rows[i].value << 4, "%u: %llx", rows[i].offset,
+              (unsigned long long)o.last.address[0]);
+    }
+}
+
 void suite_entry(void);
 void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
@@ -2561,4 +2584,5 @@ void suite_entry(void) {
     TEST(test_R63_as_many_tables_as_are_kept);
     TEST(test_R63_arguments_in_every_form_of_CLRX);
     TEST(test_R63_arguments_by_their_alignment);
+    TEST(test_R63_the_packet_of_a_dispatch);
 }

@@ -625,6 +625,35 @@ static void test_R83_side_by_side_mends_all_that_keep_the_step(void) {
     job_end(&j);
 }
 
+/* R83: which rows lanes keep, and how many there are of these: squares where a step holds as many elements as a row has
+   lanes, records else, and none where lanes keep no step. */
+static void test_R83_the_step_that_lanes_keep(void) {
+    static const struct {
+        uint64_t begin, step, of_row; /* where lane 0 is; from lane to lane; from 8 lanes to the next 8, if not 0 */
+        uint64_t mask, rows;
+    } rows[] = {{4096, 64, 0, UINT64_MAX, 16384},
+                {1 << 20, 0 - (uint64_t)64, 0, UINT64_MAX, 16384}, /* backwards */
+                {4096, 4096, 0, UINT64_MAX, 64},
+                {4096, 4096, 8, UINT64_MAX, 8},
+                {4096, 4, 0, UINT64_MAX, 1}, /* side by side */
+                {4096, 66, 0, UINT64_MAX, 1},
+                {4096, (uint64_t)1 << 40, 0, UINT64_MAX, 1},
+                {4096, (uint64_t)1 << 39, 0, UINT64_MAX, 64},
+                {4096, 4096, 0, 3u | (uint64_t)1 << 33, 64},
+                {4096, 4096, 8, 3u | 1u << 9, 1}}; /* rows of 8 begin where no lane is on */
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        static gcnmem_run run;
+        uint64_t address[64];
+        for (uint32_t lane = 0; lane < 64; ++lane) {
+            uint64_t in_row = rows[i].of_row != 0 ? lane % 8 : lane;
+            address[lane] = rows[i].begin + in_row * rows[i].step + lane / 8 * rows[i].of_row;
+        }
+        gcnmemi_pattern_find_step(&run, address, rows[i].mask, 4);
+        CHECK_U64(rows[i].rows, run.mend_rows, "row %u", (unsigned)i);
+        CHECK_U64(rows[i].step >> 63 != 0 ? 0 - rows[i].step : rows[i].step, run.mend_step, "row %u", (unsigned)i);
+    }
+}
+
 void suite_gains(void) {
     TEST(relaxed_machines_are_valid);
     TEST(resources_double_what_they_name);
@@ -645,4 +674,5 @@ void suite_gains(void) {
     TEST(test_R83_spread_lanes_meet_all_channels);
     TEST(test_R83_mends_name_the_first_of_their_kind);
     TEST(test_R83_side_by_side_mends_all_that_keep_the_step);
+    TEST(test_R83_the_step_that_lanes_keep);
 }

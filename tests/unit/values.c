@@ -1320,6 +1320,11 @@ static void test_R62_operands_at_their_edges(void) {
         {"v_lshlrev_b32 v2, 2, v0\n\tds_write_b32 v2, x\n\tds_read_b32 v1, v2\n\ts_waitcnt lgkmcnt(0)", UNKNOWN},
         {"v_mov_b32 v2, 0\n\tv_mov_b32 v3, 0\n\tv_cmp_eq_f64 vcc, 0.0, v[2:3]\n\tv_cndmask_b32 v1, 4, 8, vcc", 8},
         {"v_mov_b32 v1, 12\n\tbuffer_load_dword v2, v0, s[8:11], 0 idxen offset:100000", 12},
+        {"v_mov_b32 v4, 20\n\tv_mov_b32 v5, 0\n\tv_mad_i64_i32 v[2:3], vcc, -2, v0, v[4:5]\n"
+         "\tv_add_u32 v1, v2, v3",
+         18}, /* the upper dword is 0 */
+        {"v_cmp_t_u32 vcc, v0, v0\n\tv_cndmask_b32 v1, 4, 8, vcc", 8}, /* always */
+        {"v_cmp_f_u32 vcc, v0, v0\n\tv_cndmask_b32 v1, 4, 8, vcc", 4}, /* never */
         {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC0)\n\tv_mov_b32 v1, v1\n\ts_set_gpr_idx_off", 12},
         {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC1)\n\tv_mov_b32 v1, v1\n\ts_set_gpr_idx_off", UNKNOWN},
         {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC0)\n\tv_mov_b32 v1, v1\n\ts_nop 0\n"
@@ -1348,6 +1353,19 @@ static void test_R62_offsets_that_cannot_be(void) {
         snprintf(code, sizeof code, LOADS "\tglobal_load_dword v3, v0, s[4:5] %s\n", offsets[i]);
         status_of(code, "0=0x10000000", &a);
         CHECK_U64(0x10000001, a.address[1], "%s", offsets[i]);
+    }
+}
+
+/* v_perm_b32: bytes 0 to 7, the signs of every other one, 0, else all ones. */
+static void test_R62_what_a_permutation_chooses(void) {
+    const uint64_t bytes = 0x807172e3844536c7u;
+    const uint32_t signs[] = {0, 0xff, 0, 0xff}; /* of 0x36, 0x84, 0x72, 0x80 */
+    for (uint32_t select = 0; select < 256; ++select) {
+        uint64_t expected = select < 8     ? bytes >> 8 * select & 0xff
+                            : select < 12  ? signs[select - 8]
+                            : select == 12 ? 0
+                                           : 0xff;
+        CHECK_U64(expected, gcnmemi_values_permute(bytes, select) & 0xff, "%u", (unsigned)select);
     }
 }
 
@@ -1384,4 +1402,5 @@ void suite_values(void) {
     TEST(test_R62_decimal_numbers_at_their_edges);
     TEST(test_R62_operands_at_their_edges);
     TEST(test_R62_offsets_that_cannot_be);
+    TEST(test_R62_what_a_permutation_chooses);
 }
