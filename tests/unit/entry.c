@@ -2496,6 +2496,29 @@ static void test_R63_the_packet_of_a_dispatch(void) {
     }
 }
 
+/* Registers that nobody can give are told by their names. */
+static void test_R63_what_a_wave_does_not_begin_with(void) {
+    static const struct {
+        const char* code;
+        const char* reason;
+    } rows[] = {{"v_mov_b32 v1, vcc_lo", "VCC is not known"},
+                {"v_mov_b32 v1, vcc_hi", "VCC is not known"},
+                {"v_mov_b32 v1, m0", "M0 is not known"},
+                {"s_cselect_b32 s8, 64, 32\n\tv_mov_b32 v1, s8", "SCC is not known"},
+                {"v_mov_b32 v1, ttmp4", "a trap register is not known"},
+                {"v_mov_b32 v1, s9", "register s9 is not known"},
+                {"v_mov_b32 v1, v31", "register v31 is not known"},
+                {"v_mov_b32 v1, v40", "register v40 is not known"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[256];
+        snprintf(text, sizeof text, "k:\n\t%s\n\tds_read_b32 v2, v1\n\ts_endpgm\n", rows[i].code);
+        outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, NULL, NULL, NULL, NULL);
+        CHECK(strstr(o.report, rows[i].reason) != NULL, "%s: %s", rows[i].code, o.report);
+    }
+    outcome o = run_on(GCNMEM_DEVICE_H200, "load_b32 r1, r0\nadd_u32 r2, r1, r1\nexit\n", NULL, NULL, NULL, NULL);
+    CHECK(strstr(o.report, "the code of GCN and RDNA alone") != NULL, "%s", o.report);
+}
+
 void suite_entry(void);
 void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
@@ -2585,4 +2608,5 @@ void suite_entry(void) {
     TEST(test_R63_arguments_in_every_form_of_CLRX);
     TEST(test_R63_arguments_by_their_alignment);
     TEST(test_R63_the_packet_of_a_dispatch);
+    TEST(test_R63_what_a_wave_does_not_begin_with);
 }
