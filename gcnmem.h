@@ -24980,8 +24980,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_register_reason(const gcnmemi_needs* n, gcnme
         gcnmemi_print_put(w, number < GCNMEM_REG_VCC + 2   ? "VCC"
                              : number == GCNMEM_REG_M0     ? "M0"
                              : number == GCNMEMI_SLICE_SCC ? "SCC"
-                             : number >= GCNMEM_REG_EXEC   ? "EXEC"
-                                                           : "a trap register");
+                                                           : "a trap register"); /* EXEC is known */
     } else {
         GCNMEMI_PRINT(w, "register %s%u", GCNMEMI_NEEDS_REGISTER(index));
     }

@@ -2519,6 +2519,22 @@ static void test_R63_what_a_wave_does_not_begin_with(void) {
     CHECK(strstr(o.report, "the code of GCN and RDNA alone") != NULL, "%s", o.report);
 }
 
+/* From element to element of a buffer it is as far as its descriptor says, which a setting may. */
+static void test_R63_strides_nobody_gave_are_needs(void) {
+    static const char* const codes[] = {"buffer_load_dword v2, v0, s[0:3], 0 idxen",
+                                        "buffer_store_dwordx4 v[4:7], v0, s[0:3], 0 idxen"};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; ++i) {
+        for (uint32_t k = 0; k < 3; ++k) {
+            char text[256];
+            snprintf(text, sizeof text, "%s\t%s\n\ts_endpgm\n", k == 0 ? "k:\n" : RADV_HEAD "BB0:\n", codes[i]);
+            outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, k == 2 ? "reg" : NULL, "s[0:1]=0x4000000010000",
+                               k == 2 ? "reg" : NULL, "s[2:3]=0xffffffff");
+            CHECK_U64(k < 2, strstr(o.report, "the stride of the descriptor in s[0:3]") != NULL, "%s: %s", text, o.report);
+            CHECK_U64(k < 2, strstr(o.report, "--mem") != NULL, "%s: %s", text, o.report);
+        }
+    }
+}
+
 void suite_entry(void);
 void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
@@ -2609,4 +2625,5 @@ void suite_entry(void) {
     TEST(test_R63_arguments_by_their_alignment);
     TEST(test_R63_the_packet_of_a_dispatch);
     TEST(test_R63_what_a_wave_does_not_begin_with);
+    TEST(test_R63_strides_nobody_gave_are_needs);
 }
