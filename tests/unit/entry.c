@@ -2479,8 +2479,7 @@ static void test_R63_the_packet_of_a_dispatch(void) {
         unsigned offset;
         uint64_t value;
         int is_known;
-    } rows[] = {{0, 0, 0},     {4, 16 | 4 << 16, 1}, {8, 1, 1}, {12, 16 * 2, 1},
-                {16, 4, 1}, {20, 1, 1},           {24, 0, 0}};
+    } rows[] = {{0, 0, 0}, {4, 16 | 4 << 16, 1}, {8, 1, 1}, {12, 16 * 2, 1}, {16, 4, 1}, {20, 1, 1}, {24, 0, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char text[512];
         snprintf(text, sizeof text,
@@ -2529,7 +2528,8 @@ static void test_R63_strides_nobody_gave_are_needs(void) {
             snprintf(text, sizeof text, "%s\t%s\n\ts_endpgm\n", k == 0 ? "k:\n" : RADV_HEAD "BB0:\n", codes[i]);
             outcome o = run_on(GCNMEM_DEVICE_VEGA_64, text, k == 2 ? "reg" : NULL, "s[0:1]=0x4000000010000",
                                k == 2 ? "reg" : NULL, "s[2:3]=0xffffffff");
-            CHECK_U64(k < 2, strstr(o.report, "the stride of the descriptor in s[0:3]") != NULL, "%s: %s", text, o.report);
+            CHECK_U64(k < 2, strstr(o.report, "the stride of the descriptor in s[0:3]") != NULL, "%s: %s", text,
+                      o.report);
             CHECK_U64(k < 2, strstr(o.report, "--mem") != NULL, "%s: %s", text, o.report);
         }
     }

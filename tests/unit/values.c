@@ -1322,7 +1322,7 @@ static void test_R62_operands_at_their_edges(void) {
         {"v_mov_b32 v1, 12\n\tbuffer_load_dword v2, v0, s[8:11], 0 idxen offset:100000", 12},
         {"v_mov_b32 v4, 20\n\tv_mov_b32 v5, 0\n\tv_mad_i64_i32 v[2:3], vcc, -2, v0, v[4:5]\n"
          "\tv_add_u32 v1, v2, v3",
-         18}, /* the upper dword is 0 */
+         18},                                                          /* the upper dword is 0 */
         {"v_cmp_t_u32 vcc, v0, v0\n\tv_cndmask_b32 v1, 4, 8, vcc", 8}, /* always */
         {"v_cmp_f_u32 vcc, v0, v0\n\tv_cndmask_b32 v1, 4, 8, vcc", 4}, /* never */
         {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC0)\n\tv_mov_b32 v1, v1\n\ts_set_gpr_idx_off", 12},
