@@ -403,6 +403,25 @@ static void test_advice_keeps_to_what_can_be_changed(void) {
     CHECK(strstr(advice, "share a tag bank (R6): lanes on an 8x8 tile take 16 clocks") != NULL, "%s", advice);
 }
 
+/* What is as good as it can be is so by its unit; atomics of lanes that are apart take no turns. */
+static void test_what_is_best_is_named_by_its_unit(void) {
+    static const struct {
+        const char* op;
+        const char* name;
+    } rows[] = {{"buffer_load_dword", "nothing: best case"},
+                {"ds_read_b32", "nothing: conflict-free"},
+                {"ds_add_u32", "nothing: conflict-free"},
+                {"s_load_dword", "scalar issue"}};
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const gcnmem_access access = test_access(rows[i].op, 4);
+        const gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+        char text[512];
+        gcnmemi_print to = gcnmemi_print_to_room(text, sizeof text);
+        CHECK_TEXT(rows[i].name, gcnmemi_verdict_advise(&to, &desc, &access, &cost), "%s", rows[i].op);
+    }
+}
+
 /* A result that names no limiter, or no pipe, has no advice. */
 static void test_what_is_no_limiter_has_no_advice(void) {
     gcnmem_run_result r;
@@ -456,6 +475,22 @@ static void test_a_run_that_has_not_begun_has_no_hot_loop(void) {
     job_end(&j);
 }
 
+/* ... that of a later kernel stands where it does in that kernel. */
+static void test_the_hot_loop_of_a_later_stage(void) {
+    job j = job_new(GCNMEM_DEVICE_VEGA_64, ".type a,@function\na:\nv_mov_b32 v0, 0\nv_mov_b32 v1, 0\ns_endpgm\n"
+                                           ".type b,@function\nb:\nv_mov_b32 v3, 0\nx: ; @trip 8\nv_mov_b32 v0, 0\n"
+                                           "s_cbranch_scc1 x\nv_mov_b32 v2, 0\ns_endpgm\n");
+    j.options.stage = 1;
+    j.options.groups = 1;
+    j.options.cu_count = 1;
+    job_run(&j);
+    const gcnmemi_machine_view v = gcnmemi_run_view(j.run);
+    const gcnmemi_verdict_hot_loop hot = gcnmemi_verdict_hot_loop_of(&v);
+    CHECK_U64(1, hot.first, "%" PRIu64 " clocks", hot.clocks);
+    CHECK_U64(2, hot.last, "%" PRIu64 " clocks", hot.clocks);
+    job_end(&j);
+}
+
 /* What an instruction of unknown addresses did, and what it would at most, each lane a request of its own. */
 static void test_R82_an_unknown_load_may_move_and_wait_for_more(void) {
     job j = job_new(GCNMEM_DEVICE_VEGA_64, "global_load_dwordx2 v[0:1], v[2:3], off\ns_endpgm\n");
@@ -492,10 +527,12 @@ void suite_verdict(void) {
     TEST(test_R6_R65_tag_conflicts_are_told_by_the_machines_banks);
     TEST(test_a_pitch_tells_what_memory_it_takes);
     TEST(test_advice_keeps_to_what_can_be_changed);
+    TEST(test_what_is_best_is_named_by_its_unit);
     TEST(test_what_is_no_limiter_has_no_advice);
     TEST(test_a_pitch_of_32_dwords_more_is_tried);
     TEST(test_R57_the_limit_is_what_its_words_say);
     TEST(test_R57_what_took_no_time_limits_nothing);
     TEST(test_a_run_that_has_not_begun_has_no_hot_loop);
+    TEST(test_the_hot_loop_of_a_later_stage);
     TEST(test_R82_an_unknown_load_may_move_and_wait_for_more);
 }
