@@ -7701,7 +7701,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_coalesce(const gcnmemi_fast_wave* w, uint3
             return UINT32_MAX;
         }
         *out_lines += is_one ? high / 64 - low / 64 + 1 : 0;
-        coalesced += is_one;
+        coalesced += (uint32_t)is_one;
     }
     return coalesced;
 }

@@ -394,6 +394,19 @@ static uint32_t times_in(const gcnmem_run* run, gcnmem_resource resource, gcnmem
     return times;
 }
 
+/* Waves that wait for LDS alone want nothing of L2. */
+static void what_stays_in_lds_tries_nothing_below(void) {
+    job j = job_new(FURY, "x: ; @trip 16\nds_read_b32 v0, v1 ; @mem lane*128\nds_read_b32 v2, v1 ; @mem lane*128\n"
+                          "s_cbranch_scc1 x\ns_waitcnt lgkmcnt(0)\ns_endpgm\n");
+    j.options.groups = 640;
+    job_run(&j);
+    CHECK_U64(0, j.result.l2_bytes, "of LDS alone");
+    CHECK_U64(1, times_in(j.run, GCNMEM_RESOURCE_QUEUES, GCNMEM_MEND_NONE), "the pipe is full");
+    CHECK_U64(0, times_in(j.run, GCNMEM_RESOURCE_CHANNEL_SPREAD, GCNMEM_MEND_NONE), "no channel is asked");
+    CHECK_U64(0, times_in(j.run, GCNMEM_RESOURCE_TLB, GCNMEM_MEND_NONE), "no page is looked up");
+    job_end(&j);
+}
+
 /* R83: behind the first trip a wait leaves out the loads of its trip, by whichever counter they are counted. */
 static void test_R83_earlier_loads_are_waited_for_a_trip_later(void) {
     static const char* const loops[] = {
@@ -689,6 +702,7 @@ void suite_gains(void) {
     TEST(mends_of_what_has_none_are_refused);
     TEST(mends_of_neutral_names_are_refused);
     TEST(test_R83_earlier_loads_are_waited_for_a_trip_later);
+    TEST(what_stays_in_lds_tries_nothing_below);
     TEST(experiments_fill_the_room);
     TEST(resources_at_their_ends_are_not_tried);
     TEST(test_R83_mends_are_tried_where_they_may_help);
