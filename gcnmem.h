@@ -12131,13 +12131,32 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_regs(gcnmem_regs* list, uint32_t room, 
     }
 }
 
+/* What a branch decides by; 0: by nothing, or by something else. */
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_condition(gcnmem_branch branch) {
+    switch (branch) {
+    case GCNMEM_BRANCH_SCC0:
+    case GCNMEM_BRANCH_SCC1:
+        return GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1);
+    case GCNMEM_BRANCH_VCCZ:
+    case GCNMEM_BRANCH_VCCNZ:
+        return GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2);
+    case GCNMEM_BRANCH_EXECZ:
+    case GCNMEM_BRANCH_EXECNZ:
+        return GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2);
+    case GCNMEM_BRANCH_NONE:
+    case GCNMEM_BRANCH_ALWAYS:
+    case GCNMEM_BRANCH_OTHER:
+    case GCNMEM_BRANCH_CALL:
+    case GCNMEM_BRANCH_INDIRECT:
+        break;
+    }
+    return 0;
+}
+
 /* Tells destinations from sources, adds the registers that the opcode uses without writing them down, and sets what
    depends on more than the mnemonic: the width of an image, and counters. */
 GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* op,
                                             const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
-    static const gcnmem_regs conditions[] = {0, GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1), /* of 0 or not 0 */
-                                             GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2),
-                                             GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)};
     int to_lds = op->unit == GCNMEM_UNIT_FLAT && gcnmemi_text_find(gcnmemi_text_of(op->name), "_load_lds_") != NULL;
     insn->flags |= to_lds ? GCNMEM_INSN_LDS : 0u;
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
@@ -12160,9 +12179,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     if (op->writes_exec) {
         gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2));
     }
-    if (insn->branch < GCNMEM_BRANCH_OTHER) {
-        gcnmemi_listing_add_regs(insn->reads, 5, conditions[insn->branch / 2]);
-    }
+    gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_condition((gcnmem_branch)insn->branch));
     if (op->unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
         /* its channels come from dmask; where the listing dropped it, from the data registers */
         uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) : 1u;
@@ -24608,7 +24625,7 @@ GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
 
 GCNMEMI_PRIVATE const char* gcnmemi_verdict_status_name(gcnmem_status status) {
     static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_BITS_NAME)};
-    return names[status];
+    return (uint32_t)status < GCNMEM_STATUS_END ? names[status] : ""; /* a caller's, when an access is reported */
 }
 
 GCNMEM_DEF const char* gcnmem_mend_name(gcnmem_mend mend) {
