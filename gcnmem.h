@@ -224,11 +224,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               7000       0.8   105000
-       depth 2               9500       1.1   133000
-       depth 3, no values   24700       3.5   317000
-       depth 3              24700       4.2   366000
-       depth 3, reports     28500       4.6   491000
+       depth 1               7200       0.8   106000
+       depth 2               9700       1.3   135000
+       depth 3, no values   25000       3.8   334000
+       depth 3              25000       4.3   370000
+       depth 3, reports     28900       5.1   496000
 
    CHANGES
        0.3.0  models 17 to 19*  a verdict is given only where every wave was understood to its end;
