@@ -16165,7 +16165,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const g
 
 GCNMEMI_PRIVATE void gcnmemi_entry_set(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint64_t value,
                                        uint32_t dwords) {
-    for (uint32_t i = 0; i < dwords && reg + i < GCNMEM_REG_VCC; ++i) {
+    for (uint32_t i = 0; i < dwords; ++i) { /* metadata fill 40 at most */
         entry->sgpr[reg + i].source = (uint8_t)source;
         entry->sgpr[reg + i].value = (uint32_t)(value >> 32 * (i & 1));
         entry->sgpr[reg + i].cause = gcnmemi_values_no_cause();
@@ -16500,7 +16500,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_
     }
     uint32_t target = is_pointer && function == 0 ? gcnmemi_entry_find_table(entry, text, label, 0, 0) : 0;
     index = entry->table_count;
-    if (index == GCNMEMI_ENTRY_TABLES || target == GCNMEMI_ENTRY_TABLES) {
+    if (index == GCNMEMI_ENTRY_TABLES) { /* so it is when there was no room for the target */
         return GCNMEMI_ENTRY_TABLES;
     }
     gcnmemi_entry_table* table = &entry->table[index];
