@@ -425,6 +425,9 @@ static void test_names_end_with_their_kind(void) {
     CHECK_TEXT("", gcnmem_served_name(GCNMEM_SERVED_END), "served");
     CHECK_TEXT("", gcnmem_mend_name(GCNMEM_MEND_END), "mend");
     CHECK_TEXT("", gcnmem_limiter_name(GCNMEM_LIMITER_END), "limiter");
+    CHECK_TEXT("", gcnmemi_verdict_pipe_name(GCNMEM_PIPE_END), "pipe");
+    CHECK_TEXT("", gcnmemi_verdict_status_name(GCNMEM_STATUS_END), "status");
+    CHECK_TEXT("[none]", gcnmemi_results_tag((gcnmem_provenance)'x'), "provenance's tag");
     CHECK(gcnmem_field_provenance(&desc, GCNMEM_FIELD_END) == GCNMEM_PROVENANCE_USER, "provenance");
     desc.relaxed = GCNMEM_RESOURCE_END;
     gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};

@@ -532,6 +532,24 @@ static void test_R42_the_queue_is_bounded(void) {
     free(dram);
 }
 
+/* Each tagged command has a place for its completion: when those are all taken, it waits outside. */
+static void test_R42_completions_are_bounded(void) {
+    gcnmem_desc d = made_up();
+    gcnmemi_dram* dram = make(&d);
+    const uint32_t room = dram->completion_capacity;
+    gcnmemi_dram_completion done;
+    for (uint32_t i = 0; i < room; ++i) {
+        gcnmemi_dram_advance(dram, 1000 * (uint64_t)i);
+        CHECK(test_dram_submit(dram, at(0, 0, 0, 0), R, 1000 * (uint64_t)i, i), "%u of %u", (unsigned)i,
+              (unsigned)room);
+    }
+    CHECK(!test_dram_submit(dram, at(0, 0, 0, 0), R, 1000 * (uint64_t)room, room), "tagged, and no place is left");
+    CHECK(test_dram_submit(dram, at(0, 0, 0, 0), R, 1000 * (uint64_t)room, GCNMEM_NONE), "nobody waits for this one");
+    CHECK(gcnmemi_dram_pop(dram, &done) && done.tag == 0, "the first");
+    CHECK(test_dram_submit(dram, at(0, 0, 0, 0), R, 1000 * (uint64_t)room, room), "its place is free");
+    free(dram);
+}
+
 static void test_R43_open_rows_stay_closed_policy_closes_behind_the_last(void) {
     gcnmem_desc d = made_up();
     gcnmemi_dram* dram = make(&d);
@@ -869,6 +887,7 @@ void suite_dram(void) {
     TEST(test_R42_oldest_first_among_equals);
     TEST(test_R42_precharges_take_the_lowest_bank_among_equals);
     TEST(test_R42_the_queue_is_bounded);
+    TEST(test_R42_completions_are_bounded);
     TEST(test_R43_open_rows_stay_closed_policy_closes_behind_the_last);
     TEST(test_R43_closed_policy_waits_for_either_direction);
     TEST(test_lecture_gtx_280_needs_eight_channels);

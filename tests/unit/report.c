@@ -1,5 +1,6 @@
 /* report.c -- what writers receive: bytes counted, stops obeyed, keys present; advice that was tried */
-#include "test.h"
+#include "job.h"
+#include "private.h"
 #include <stdlib.h>
 
 typedef struct page {
@@ -487,6 +488,116 @@ static void test_R11_advice_does_not_name_what_does_not_help(void) {
           advice_of(&desc, &access));
 }
 
+/* Of kinds that a member can have: each value as JSON writes it, and null for what has none. */
+static void test_members_are_written_by_their_kind(void) {
+    static const uint64_t values[] = {0, 1, 1, 3, 1, 0, GCNMEM_NONE, 7};
+    char text[1024] = "";
+    gcnmemi_report w = gcnmemi_report_of_members(GCNMEM_STYLE_JSON, test_append, text);
+    gcnmemi_report_members(&w, "{ no:b yes:b third:r none:r nobody:n number }", values, 8);
+    CHECK_TEXT("{\n  \"no\": false,\n  \"yes\": true,\n  \"third\": 0.333,\n  \"none\": null,\n"
+               "  \"nobody\": null,\n  \"number\": 7\n}",
+               text, "members");
+}
+
+/* What a page shows of a float argument: three places, or its bits where these do not tell it. */
+static void test_page_shows_floats_in_decimal(void) {
+    static const struct {
+        uint32_t bits;
+        const char* shown;
+    } rows[] = {{0x3fc00000, "1.500"},
+                {0xbfc00000, "-1.500"},
+                {0, "0.000"},
+                {0x80000000, "-0.000"},
+                {0x4b800000, "16777216.000"},
+                {0x7f800000, "the float of the bits 0x7f800000"},
+                {0x00000001, "the float of the bits 0x1"},
+                {0x3a83126f, "0.001"},
+                {0x5f000000, "the float of the bits 0x5f000000"},
+                {0x3a000000, "the float of the bits 0x3a000000"}};
+    gcnmemi_metadata_arg arg;
+    memset(&arg, 0, sizeof arg);
+    arg.type = GCNMEMI_METADATA_FLOAT;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[64] = "";
+        gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, test_append, text);
+        gcnmemi_html_value(&w, &arg, rows[i].bits);
+        CHECK_TEXT(rows[i].shown, text, "0x%08x", (unsigned)rows[i].bits);
+    }
+}
+
+/* A memory that no row has a name for is as one nobody named; a share of a machine has a number of CUs of its own. */
+static void test_report_of_odd_machines(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    CHECK_TEXT("GDDR5", gcnmemi_report_memory_name(&desc), "its own");
+    desc.dram_memory = GCNMEM_MEMORY_END;
+    const char* none = gcnmemi_report_memory_name(&desc);
+    desc.dram_memory = GCNMEM_MEMORY_DEFAULT;
+    CHECK_TEXT(none, gcnmemi_report_memory_name(&desc), "one behind the last");
+    for (uint32_t device = 0; device < GCNMEM_DEVICE_END; ++device) {
+        const gcnmem_desc whole = gcnmem_desc_for((gcnmem_device)device);
+        for (uint32_t cus = 1; cus <= whole.cu_count; cus += 7) {
+            const uint32_t near = gcnmemi_report_undivided_cus(&whole, cus);
+            CHECK(whole.l2_channels * near % whole.cu_count == 0 && whole.dram_channels * near % whole.cu_count == 0,
+                  "%u of %u CUs of device %u: %u", (unsigned)cus, (unsigned)whole.cu_count, (unsigned)device,
+                  (unsigned)near);
+        }
+    }
+}
+
+/* A wave of LDS without lanes costs the ports nothing; a permute costs them alone. */
+static void test_report_of_lds_ports(void) {
+    static const struct {
+        const char* op;
+        uint64_t exec;
+        const char* says;
+    } rows[] = {{"ds_bpermute_b32", UINT64_MAX, "of the LDS ports alone"},
+                {"ds_read_b32", 0, ": 0.000 clocks a wave, best case"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1 << 14] = "";
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+        gcnmem_access access = test_access(rows[i].op, 4);
+        access.exec_mask = rows[i].exec;
+        gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+        gcnmem_report_cost(&desc, &access, &cost, GCNMEM_STYLE_TEXT, test_append, text);
+        CHECK(strstr(text, rows[i].says) != NULL, "%s: %s", rows[i].op, text);
+    }
+}
+
+/* What was never measured is said of what it decided, and of nothing else. */
+static void test_report_says_what_was_not_measured(void) {
+    static const struct {
+        const char* op;
+        uint64_t first;
+        uint64_t step;
+        const char* rule; /* its number; NULL: all was */
+    } rows[] = {{"ds_read_b32", 0, 4, NULL},
+                {"ds_read_b32", 2, 4, "R1:"},
+                {"buffer_load_dword", 0, 4096, NULL},
+                {"buffer_store_dword", 0, 4096, "R12 R13"},
+                {"ds_write_b32", 0, 128, NULL}};
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access(rows[i].op, rows[i].step);
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] += rows[i].first;
+        }
+        const gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+        const char* said = gcnmemi_report_unmeasured(&desc, &access, &cost);
+        CHECK(rows[i].rule == NULL ? said == NULL || strstr(said, "conflicts") == NULL
+                                   : said != NULL && strncmp(said, rows[i].rule, strlen(rows[i].rule)) == 0,
+              "%s %u+%u: %s", rows[i].op, (unsigned)rows[i].first, (unsigned)rows[i].step, said != NULL ? said : "-");
+    }
+}
+
+/* A page without markup: what a listing's text may hold stands in entities. */
+static void test_page_escapes_what_html_reads(void) {
+    char text[128] = "";
+    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, test_append, text);
+    w.out.is_escaped = 1;
+    gcnmemi_report_put(&w, "a<b>c&d\"e'f");
+    CHECK_TEXT("a&lt;b&gt;c&amp;d&quot;e&#39;f", text, "escaped");
+}
+
 static void test_report_rules_are_numbered_without_a_gap(void) {
     uint32_t number;
     CHECK(gcnmem_rule_text(0) == NULL, "rules count from 1");
@@ -521,4 +632,10 @@ void suite_report(void) {
     TEST(test_advice_without_lanes);
     TEST(test_addresses_below_0_are_told);
     TEST(test_R11_advice_does_not_name_what_does_not_help);
+    TEST(test_members_are_written_by_their_kind);
+    TEST(test_page_shows_floats_in_decimal);
+    TEST(test_report_of_odd_machines);
+    TEST(test_report_of_lds_ports);
+    TEST(test_report_says_what_was_not_measured);
+    TEST(test_page_escapes_what_html_reads);
 }
