@@ -598,6 +598,181 @@ static void test_page_escapes_what_html_reads(void) {
     CHECK_TEXT("a&lt;b&gt;c&amp;d&quot;e&#39;f", text, "escaped");
 }
 
+#define LOADS \
+    "buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4096\n" \
+    "buffer_load_dword v2, v1, s[0:3], 0 offen ; @mem lane*4\ns_waitcnt vmcnt(0)\ns_endpgm\n"
+
+/* What a change gains stands on the page as in the text, and so does what makes it slower. */
+static void test_page_shows_gains_and_losses(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_390X, LOADS);
+    job_run(&j);
+    const gcnmem_run_gain gains[] = {{GCNMEM_RESOURCE_DRAM_BANDWIDTH, {0, GCNMEM_MEND_NONE}, j.result.clocks / 2},
+                                     {GCNMEM_RESOURCE_L2_SIZE, {0, GCNMEM_MEND_NONE}, j.result.clocks},
+                                     {GCNMEM_RESOURCE_VALU, {0, GCNMEM_MEND_NONE}, j.result.clocks * 2}};
+    for (size_t told = 0; told <= 3; ++told) {
+        page* out = fresh(SIZE_MAX);
+        gcnmem_report_html(j.run, j.listing, j.text, write_page, out);
+        CHECK_U64(told != 0, strstr(out->text, "<h2 id=gains>") != NULL, "%u told", (unsigned)told);
+        CHECK_U64(told != 0, strstr(out->text, "<td class=r>2.00<td>") != NULL, "%u told", (unsigned)told);
+        CHECK_U64(told == 3, strstr(out->text, "<td class=r>0.50<td>") != NULL, "%u told", (unsigned)told);
+        CHECK_U64(told == 3, strstr(out->text, "below 1: ") != NULL, "%u told", (unsigned)told);
+        if (told < 3) {
+            gcnmem_run_tell_gain(j.run, &gains[told]);
+        }
+    }
+    job_end(&j);
+}
+
+/* Of the dearest instructions no more are shown than were asked for, nor more than there are. */
+static void test_report_shows_the_dearest(void) {
+    for (uint32_t top = 0; top <= 9; ++top) {
+        static const uint32_t shown[10] = {4, 1, 2, 3, 4, 4, 4, 4, 4, 4};
+        job j = job_new(GCNMEM_DEVICE_R9_390X, LOADS);
+        j.options.top = top;
+        job_run(&j);
+        for (int is_page = 0; is_page < 2; ++is_page) {
+            page* out = fresh(SIZE_MAX);
+            if (is_page) {
+                gcnmem_report_html(j.run, j.listing, j.text, write_page, out);
+            } else {
+                gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_JSON, write_page, out);
+            }
+            CHECK(strstr(out->text, "buffer_load_dword") != NULL, "top %u", (unsigned)top);
+            if (!is_page) {
+                CHECK_U64(shown[top], times_in(out->text, "\"text\": \""), "top %u", (unsigned)top);
+            }
+        }
+        job_end(&j);
+    }
+}
+
+/* Runs beside each other: the faster one is named unless they are alike, and what fell with more waves or CUs. */
+static void test_pairs_name_what_is_faster(void) {
+    static const struct {
+        uint64_t clocks;
+        uint64_t waves;
+        uint32_t cus;
+        uint32_t waves_per_simd;
+        uint64_t l1;        /* accesses that L1 serves, of 100 */
+        const char* faster; /* NULL: neither */
+        const char* slower; /* with more of these; NULL: it is not said */
+    } rows[] = {{1000, 64, 1, 1, 50, NULL, NULL},
+                {2000, 64, 1, 1, 10, "A is 2.00 times as fast as B\n", NULL},
+                {2000, 64, 1, 2, 10, "A is 2.00", "slower with more waves: L1 serves 10 instead of 50 %"},
+                {2000, 64, 2, 1, 10, "A is 2.00", "slower with more CUs: L1 serves 10 instead of 50 %"},
+                {2000, 64, 2, 1, 60, "A is 2.00", NULL},
+                {2000, 128, 2, 1, 10, NULL, NULL},
+                {1000, 128, 2, 1, 10, "B is 2.00 times as fast as A, by wave\n", NULL},
+                {1010, 64, 2, 1, 10, "A is 1.01", NULL},
+                {0, 64, 1, 1, 50, NULL, NULL}};
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    job j = job_new(GCNMEM_DEVICE_R9_390X, LOADS);
+    job_run(&j);
+    gcnmem_run_variant pair[2] = {{"A", NULL, j.result}, {"B", NULL, j.result}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        page* out = fresh(SIZE_MAX);
+        for (uint32_t k = 0; k < 2; ++k) {
+            gcnmem_run_result* r = &pair[k].result;
+            memset(r->served, 0, sizeof r->served);
+            r->clocks = rows[k * i].clocks;
+            r->waves = rows[k * i].waves;
+            r->cu_count = rows[k * i].cus;
+            r->waves_per_simd = rows[k * i].waves_per_simd;
+            r->served[GCNMEM_SERVED_L1] = rows[k * i].l1;
+            r->served[GCNMEM_SERVED_DRAM] = 100 - rows[k * i].l1;
+        }
+        gcnmem_report_variants(&desc, pair, 2, 1, GCNMEM_STYLE_TEXT, write_page, out);
+        CHECK_U64(rows[i].faster == NULL, strstr(out->text, " times as fast as ") == NULL, "row %u", (unsigned)i);
+        CHECK(rows[i].faster == NULL || strstr(out->text, rows[i].faster) != NULL, "row %u: %s", (unsigned)i,
+              out->text);
+        CHECK_U64(rows[i].slower == NULL, strstr(out->text, "slower with more") == NULL, "row %u: %s", (unsigned)i,
+                  out->text);
+        CHECK(rows[i].slower == NULL || strstr(out->text, rows[i].slower) != NULL, "row %u: %s", (unsigned)i,
+              out->text);
+    }
+    job_end(&j);
+}
+
+/* The operations' list as JSON: an element each, with what else it is called. */
+static void test_report_ops_as_json(void) {
+    page* out = fresh(SIZE_MAX);
+    gcnmem_report_ops(NULL, GCNMEM_STYLE_JSON, write_page, out);
+    CHECK(strncmp(out->text, "{\n  \"ops\": [", 12) == 0, "%.60s", out->text);
+    CHECK_TEXT("\n  ]\n}\n", out->text + out->used - 7, "its end");
+    CHECK(strstr(out->text, "\"name\": \"ds_read_b32\"") != NULL, "an operation of LDS");
+    CHECK_U64(times_in(out->text, "\"name\": "), times_in(out->text, "\"aliases\": ["), "aliases of each");
+}
+
+/* Why a replay is slow is not asked where nothing came as far as DRAM. */
+static void test_R47_a_replay_without_traffic_blames_nothing(void) {
+    gcnmem_replay_stats stats;
+    memset(&stats, 0, sizeof stats);
+    CHECK(strncmp(gcnmemi_report_replay_reason(&stats), "nothing reached DRAM", 20) == 0, "%s",
+          gcnmemi_report_replay_reason(&stats));
+    stats.dram.bytes = 64;
+    stats.lines = 1;
+    CHECK(strncmp(gcnmemi_report_replay_reason(&stats), "the trace is short", 18) == 0, "%s",
+          gcnmemi_report_replay_reason(&stats));
+}
+
+/* More waves want more of what there are too few of; a group that must be whole wants nothing. */
+static void test_each_limit_of_occupancy_has_its_resource(void) {
+    static const gcnmem_resource resources[][2] = {
+        {(gcnmem_resource)GCNMEM_LIMIT_VGPRS, GCNMEM_RESOURCE_REGISTERS},
+        {(gcnmem_resource)GCNMEM_LIMIT_SGPRS, GCNMEM_RESOURCE_REGISTERS},
+        {(gcnmem_resource)GCNMEM_LIMIT_LDS, GCNMEM_RESOURCE_LDS_SIZE},
+        {(gcnmem_resource)GCNMEM_LIMIT_WAVE_SLOTS, GCNMEM_RESOURCE_WAVE_SLOTS},
+        {(gcnmem_resource)GCNMEM_LIMIT_GROUP_SLOTS, GCNMEM_RESOURCE_WAVE_SLOTS},
+        {(gcnmem_resource)GCNMEM_LIMIT_GROUP_SIZE, GCNMEM_RESOURCE_NONE}};
+    for (size_t i = 0; i < sizeof resources / sizeof resources[0]; ++i) {
+        gcnmem_occupancy occupancy;
+        memset(&occupancy, 0, sizeof occupancy);
+        occupancy.limited_by = (gcnmem_limit)resources[i][0];
+        CHECK_U64(resources[i][1], gcnmemi_verdict_held_down_by(&occupancy), "%s",
+                  gcnmem_limit_name(occupancy.limited_by));
+    }
+}
+
+/* What a run lacks is told of what waves execute: an unknown word behind a jump matters to nobody. */
+static void test_gaps_are_of_what_is_executed(void) {
+    static const struct {
+        const char* text;
+        uint32_t gaps;
+    } rows[] = {{"s_branch end\nnonsense v0, v1\nend:\ns_endpgm\n", 0},
+                {"nonsense v0, v1\ns_endpgm\n", 1u << GCNMEM_GAP_STRANGE},
+                {"nonsense v0, v1\n", 1u << GCNMEM_GAP_STRANGE | 1u << GCNMEM_GAP_OFF_END}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_new(GCNMEM_DEVICE_R9_390X, rows[i].text);
+        job_run(&j);
+        CHECK_U64(rows[i].gaps, j.result.gaps, "%s", rows[i].text);
+        page* out = fresh(SIZE_MAX);
+        gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_CSV_ROW, write_page, out);
+        CHECK_U64(rows[i].gaps != 0, strstr(out->text, "# no verdict: ") != NULL, "%s: %s", rows[i].text, out->text);
+        job_end(&j);
+    }
+}
+
+/* What is refused is refused alike when nobody wants to hear why. */
+static void test_refusals_need_no_issue(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* text;
+    } rows[] = {{GCNMEM_DEVICE_R9_390X, "buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*\ns_endpgm\n"},
+                {GCNMEM_DEVICE_H200, "load_b31 r1, [r2]\nexit\n"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_run* run;
+        job j = job_new(rows[i].device, rows[i].text);
+        const size_t bytes = gcnmem_run_size_bytes(&j.desc, j.listing, &j.options);
+        void* memory = job_memory(bytes + 1);
+        gcnmem_result told = gcnmem_run_init(memory, bytes, &j.desc, j.listing, j.text, &j.options, &run, &j.issue);
+        CHECK(told != GCNMEM_OK && j.issue.line == 1, "%s: line %u", rows[i].text, (unsigned)j.issue.line);
+        CHECK_U64(told, gcnmem_run_init(memory, bytes, &j.desc, j.listing, j.text, &j.options, &run, NULL), "%s",
+                  rows[i].text);
+        free(memory);
+        job_end(&j);
+    }
+}
+
 static void test_report_rules_are_numbered_without_a_gap(void) {
     uint32_t number;
     CHECK(gcnmem_rule_text(0) == NULL, "rules count from 1");
@@ -632,6 +807,14 @@ void suite_report(void) {
     TEST(test_advice_without_lanes);
     TEST(test_addresses_below_0_are_told);
     TEST(test_R11_advice_does_not_name_what_does_not_help);
+    TEST(test_page_shows_gains_and_losses);
+    TEST(test_report_shows_the_dearest);
+    TEST(test_pairs_name_what_is_faster);
+    TEST(test_report_ops_as_json);
+    TEST(test_R47_a_replay_without_traffic_blames_nothing);
+    TEST(test_each_limit_of_occupancy_has_its_resource);
+    TEST(test_gaps_are_of_what_is_executed);
+    TEST(test_refusals_need_no_issue);
     TEST(test_members_are_written_by_their_kind);
     TEST(test_page_shows_floats_in_decimal);
     TEST(test_report_of_odd_machines);
