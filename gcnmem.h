@@ -3250,7 +3250,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_plain_begins(const char* name, const char*
     return longest;
 }
 
-/* Edits that turn one plain name into the other: a letter more, less or changed, two swapped. 31 letters count. */
+/* Edits that turn one plain name into the other: a letter more, less or changed, two swapped. Of `b` 31 letters count. */
 GCNMEMI_PUBLIC uint32_t gcnmem_name_distance(const char* a, const char* b) {
     char plain[32];
     uint32_t row[3][32]; /* of the last three letters of `a`, in turn */

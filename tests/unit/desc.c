@@ -436,6 +436,55 @@ static void test_names_end_with_their_kind(void) {
     CHECK_U64(GCNMEM_RESOURCE_END, issue.limit, "relaxed");
 }
 
+/* What small calculations give at the ends of what they are asked. */
+static void test_small_calculations_at_their_ends(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
+    const gcnmem_desc before = desc;
+    gcnmemi_desc_set_lanes(&desc, 48);
+    CHECK(memcmp(&desc, &before, sizeof desc) == 0, "waves have 32 or 64 lanes");
+    desc.wave_lanes = 0;
+    gcnmemi_desc_set_lanes(&desc, 64);
+    CHECK_U64(0, desc.wave_lanes, "nothing follows from no lanes");
+    desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    CHECK(gcnmemi_lanes_layout_of(&desc, 16) != NULL, "texels of 16 bytes");
+    CHECK(gcnmemi_lanes_layout_of(&desc, 32) == NULL && gcnmemi_lanes_layout_of(&desc, 12) == NULL, "no such texels");
+    CHECK_U64(desc.issue_clocks, gcnmemi_scalar_issue_clocks(&desc, 0), "an access of no bytes takes its turn");
+    CHECK_U64(desc.issue_clocks, gcnmemi_scalar_issue_clocks(&desc, 4), "as one of a dword");
+    CHECK_U64(6, gcnmemi_text_plain_begins("load_b32", "load,loadb3,lo,store"), "the longest, wherever it stands");
+    CHECK_U64(0, gcnmemi_text_plain_begins("store_b32", "load,sload"), "none of them");
+    CHECK_U64(0, gcnmem_name_distance("abcdefghijklmnopqrstuvwxyzabcde", "abcdefghijklmnopqrstuvwxyzabcdexyz"),
+              "31 letters of the second count");
+    CHECK_U64(1, gcnmem_name_distance("abcdefghijklmnopqrstuvwxyzabcde", "abcdefghijklmnopqrstuvwxyzabcd"),
+              "31 and 30");
+}
+
+/* A matrix operation takes no clocks, and is refused, where there is no unit for its inputs. */
+static void test_matrix_operations_want_their_unit(void) {
+    static const struct {
+        gcnmem_device device;
+        gcnmem_math math;
+        uint32_t flops;
+        int has_it;
+    } rows[] = {{GCNMEM_DEVICE_MI100, GCNMEM_MATH_MATRIX_F16, 32 * 32 * 8 * 2, 1},
+                {GCNMEM_DEVICE_MI100, GCNMEM_MATH_MATRIX_F16, 0, 0},
+                {GCNMEM_DEVICE_MI100, GCNMEM_MATH_MATRIX_F64, 16 * 16 * 4 * 2, 0},
+                {GCNMEM_DEVICE_MI210, GCNMEM_MATH_MATRIX_F64, 16 * 16 * 4 * 2, 1},
+                {GCNMEM_DEVICE_VEGA_64, GCNMEM_MATH_MATRIX_F16, 32 * 32 * 8 * 2, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
+        gcnmem_op op = test_access("buffer_load_dword", 4).op;
+        op.rate = GCNMEM_RATE_MATRIX;
+        op.math = (uint8_t)rows[i].math;
+        op.flops = (uint32_t)rows[i].flops;
+        CHECK_U64((uint64_t)rows[i].has_it, gcnmem_matrix_clocks(&desc, &op) != 0, "row %u", (unsigned)i);
+        CHECK_U64((uint64_t)rows[i].has_it, gcnmemi_access_lacks(&desc, &op) == NULL, "row %u", (unsigned)i);
+        op.rate = GCNMEM_RATE_FULL;
+        CHECK_U64(0, gcnmem_matrix_clocks(&desc, &op), "row %u: it is none", (unsigned)i);
+        op.on = UINT8_MAX;
+        CHECK(gcnmemi_access_lacks(&desc, &op) == NULL, "a made-up operation is of every GPU");
+    }
+}
+
 /* A description that calculations would divide by zero of is none. */
 static void test_desc_is_resolved_when_nothing_divides_by_zero(void) {
     static const struct {
@@ -513,6 +562,8 @@ void suite_desc(void) {
     TEST(test_desc_messages_name_value_and_limit);
     TEST(test_R16_burst_bytes);
     TEST(test_names_end_with_their_kind);
+    TEST(test_small_calculations_at_their_ends);
+    TEST(test_matrix_operations_want_their_unit);
     TEST(test_desc_is_resolved_when_nothing_divides_by_zero);
     TEST(test_desc_a_mapping_that_was_set_stays);
     TEST(test_desc_channels_are_spread_once);

@@ -233,6 +233,19 @@ static void test_groups_place_waves(void) {
     }
 }
 
+/* A key has its value behind a sign, and is one that a line may have. */
+static void test_keys_of_a_line_have_values(void) {
+    static const char* const bad[] = {"load_b32 group 1,2,3 0,4", "load_b32 lane=3 0,4", "load_b32 insn 0"};
+    for (size_t i = 0; i < COUNT(bad); ++i) {
+        gcnmem_trace trace = reader(NULL);
+        gcnmem_trace_line line;
+        gcnmem_issue issue;
+        CHECK(gcnmem_trace_read(&trace, bad[i], strlen(bad[i]), &line, &issue) == GCNMEM_ERROR_SYNTAX, "%s", bad[i]);
+        CHECK_TEXT("has a word that is none of cu= group= wave= insn= status=", issue.rule, "%s", bad[i]);
+        CHECK_U64(10, issue.column, "%s", bad[i]);
+    }
+}
+
 static void test_random_lines_never_hang(void) {
     static const char* const words[] = {
         "0",    "ffffffff", "R", "W", "load_b64", "4",     " - ", "cu=", "0,0,0",   "group=", "-,",
@@ -268,5 +281,6 @@ void suite_trace(void) {
     TEST(test_R31_policies_of_a_run);
     TEST(test_images_of_a_run);
     TEST(test_groups_place_waves);
+    TEST(test_keys_of_a_line_have_values);
     TEST(test_random_lines_never_hang);
 }
