@@ -341,8 +341,8 @@ GCNMEM_API size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_
 /* Static name of a result: "ok", "unknown name", ... Never NULL. */
 GCNMEM_API const char* gcnmem_result_name(gcnmem_result result);
 
-/* Letters to add, drop, change or swap to make one name of the other; blanks, '-', '_' and case do not count. For the
-   nearest of the names that there are. */
+/* Letters to add, drop, change or swap to make one name of the other; blanks, '-', '_' and case do not count, nor what
+   `b` has behind 31 letters. For the nearest of the names that there are. */
 GCNMEM_API uint32_t gcnmem_name_distance(const char* a, const char* b);
 
 /* Where a number comes from. EST marks a guess or a value recalled from a data sheet that was not read: a result that
@@ -3250,7 +3250,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_plain_begins(const char* name, const char*
     return longest;
 }
 
-/* Edits that turn one plain name into the other: a letter more, less or changed, two swapped. Of `b` 31 letters count. */
+/* Edits that turn one plain name into the other: a letter more, less or changed, two swapped. */
 GCNMEMI_PUBLIC uint32_t gcnmem_name_distance(const char* a, const char* b) {
     char plain[32];
     uint32_t row[3][32]; /* of the last three letters of `a`, in turn */
