@@ -8001,6 +8001,21 @@ GCNMEMI_PRIVATE int gcnmemi_lds_is_progression(const gcnmem_desc* desc, const gc
            gcnmemi_lds_in_range(desc, access, address[last]);
 }
 
+/* Bits that are set in some address of the lanes. Of a whole wave, a compiler takes several at once. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_lds_address_bits(const uint64_t* address, uint64_t lanes) {
+    enum { QUARTER = GCNMEM_LANES / 4 };
+    uint64_t bits = 0;
+    for (uint64_t rest = lanes != UINT64_MAX ? lanes : 0; rest != 0; rest &= rest - 1) {
+        bits |= address[gcnmemi_bits_lowest(rest)];
+    }
+    if (lanes == UINT64_MAX) {
+        for (uint32_t i = 0; i < QUARTER; ++i) {
+            bits |= address[i] | address[i + QUARTER] | address[i + 2 * QUARTER] | address[i + 3 * QUARTER];
+        }
+    }
+    return bits;
+}
+
 GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, const gcnmem_access* access) {
     const gcnmem_op* op = &access->op;
     const uint64_t active = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
@@ -8015,12 +8030,7 @@ GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, co
                              gcnmemi_lds_banks(desc, op),
                              0,
                              gcnmemi_lds_take_turns(desc, op)};
-    for (uint32_t i = 0; i < GCNMEM_LANES && !is_progression && active == UINT64_MAX; ++i) {
-        bits |= access->address[i];
-    }
-    for (uint64_t rest = is_progression || active == UINT64_MAX ? 0 : active; rest != 0; rest &= rest - 1) {
-        bits |= access->address[gcnmemi_bits_lowest(rest)];
-    }
+    bits |= is_progression ? 0 : gcnmemi_lds_address_bits(access->address, active);
     if (is_even && (bits & (op->element_bytes - 1)) == 0 && dwords <= wave.banks) {
         wave.piece_shift += gcnmemi_bits_log2(dwords);
         wave.pieces = 1;
@@ -8073,6 +8083,32 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lds_phase_clocks(const gcnmemi_lds_wave* wave, 
     return most;
 }
 
+/* As gcnmemi_lds_phase_clocks(), of `lanes` lanes in a row that all want one piece. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_lds_row_clocks(const gcnmemi_lds_wave* wave, const uint64_t* address, uint32_t lanes) {
+    uint8_t latest[64];               /* of a bank: the last lane with a piece of its own, counted from 1; 0: none */
+    uint8_t before[GCNMEM_LANES + 1]; /* the lane that was it before this one */
+    const uint32_t shift = wave->piece_shift;
+    const uint32_t banks = wave->banks - 1;
+    uint32_t most = 1;
+    gcnmemi_bits_zero(latest, sizeof(latest));
+    for (uint32_t lane = 1; lane <= lanes; ++lane) {
+        uint8_t* bank = &latest[address[lane - 1] >> shift & banks];
+        uint32_t other = *bank;
+        before[lane] = (uint8_t)other;
+        *bank = (uint8_t)lane;
+        if (other != 0) {
+            uint32_t fill = 1;
+            while (other != 0 && (address[other - 1] ^ address[lane - 1]) >> shift != 0) {
+                other = before[other];
+                ++fill;
+            }
+            *bank = other != 0 ? before[lane] : (uint8_t)lane;
+            most = other != 0 ? most : gcnmemi_bits_max32(most, fill);
+        }
+    }
+    return most;
+}
+
 /* R72: the active lanes of `mask` want what their neighbours, lane ^ `step`, 1 or 2, want. */
 GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t mask, uint32_t step) {
     const uint64_t lower = step == 1 ? 0x5555555555555555u : 0x3333333333333333u;
@@ -8100,6 +8136,8 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
     const int can_pair = desc->lds_phase_rule == 3 && is_load && lanes < desc->wave_lanes;
     const uint64_t all = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
     const int is_whole = can_pair && (gcnmemi_lds_are_pairs(access, all, 1) || gcnmemi_lds_are_pairs(access, all, 2));
+    const int is_row = wave->inside[0] == gcnmemi_bits_lanes(desc->wave_lanes) && op->addresses == 1 &&
+                       wave->pieces == 1 && !wave->is_alone && !is_grouped;
     uint64_t clocks = 0;
     uint64_t phases = desc->wave_lanes / lanes;
     if (is_gcn && wave->period != 0) { /* phases alike, R19's as well */
@@ -8115,6 +8153,7 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
                                          gcnmemi_lds_read_b128[first / 32 * 4 + 3 - first / 16 % 2]
                                    : gcnmemi_lds_read_b128[first / lanes];
         uint32_t busy = wave->period != 0 ? gcnmemi_bits_divide_up(step, wave->period) /* so it is of R19's sets */
+                        : is_row          ? gcnmemi_lds_row_clocks(wave, access->address + first, step)
                                           : gcnmemi_lds_phase_clocks(wave, access, mask, from, to);
         clocks += is_gcn ? gcnmemi_bits_max(1, busy) : busy;
         first += step;
