@@ -7530,8 +7530,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_highest(const gcnmemi_fast_wave* w) {
 
 /* Relative addresses; 0 when a lane is too far from lane 0, its element is not aligned, may wrap or is out of range
    (R2). */
-GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_wave* w) {
-    const uint64_t* address = access->address;
+GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, const uint64_t* address, gcnmemi_fast_wave* w) {
+    const int is_bounded = access->size_bytes != 0 && access->op.unit != GCNMEM_UNIT_IMAGE;
     const uint64_t first = address[0];
     const uint64_t stride = address[1] - first;
     const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
@@ -7565,7 +7565,18 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
     if (w->has_runs && (bits & 3) != 0) {
         return 0;
     }
-    return access->size_bytes == 0 || w->base + gcnmemi_fast_highest(w) + bytes <= access->size_bytes;
+    return !is_bounded || w->base + gcnmemi_fast_highest(w) + bytes <= access->size_bytes;
+}
+
+/* The same of texels, one for a lane, all in the image. */
+GCNMEMI_PRIVATE int gcnmemi_fast_read_texels(const gcnmem_desc* desc, const gcnmem_access* access,
+                                             gcnmemi_fast_wave* w) {
+    gcnmemi_lanes lanes;
+    if (gcnmemi_lanes_filter(access) != GCNMEM_FILTER_POINT) {
+        return 0;
+    }
+    gcnmemi_lanes_init(desc, access, &lanes);
+    return lanes.active == UINT64_MAX && gcnmemi_fast_read(access, lanes.address[0], w);
 }
 
 /* Turns one bank takes beyond the first when lanes a, b, c, d want banks `mask & a`, ...: equal values share. Written
@@ -7933,13 +7944,17 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
     const uint32_t widths = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 12 | 1u << 16; /* bytes of an element */
     const gcnmem_op* op = &access->op;
     gcnmemi_fast_wave w;
-    int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 16 &&
-                    (widths >> op->element_bytes & 1) != 0 && !op->is_compare && access->exec_mask == UINT64_MAX &&
-                    desc->l1_group_rule == GCNMEM_GROUP_QUADS && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
-                    desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 &&
-                    desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 &&
-                    desc->l2_request_bytes <= 128 && desc->gl1_size_bytes == 0;
-    if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(desc, op, &w, &touch->cost)) {
+    const int is_image = op->unit == GCNMEM_UNIT_IMAGE;
+    int is_common = (is_image || op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) &&
+                    op->element_bytes <= 16 && (widths >> op->element_bytes & 1) != 0 && !op->is_compare &&
+                    access->exec_mask == UINT64_MAX && desc->l1_group_rule == GCNMEM_GROUP_QUADS &&
+                    desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 && desc->l1_tag_mask_low == 1 &&
+                    desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 && desc->request_bytes == 64 &&
+                    desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 && desc->l2_request_bytes <= 128 &&
+                    desc->gl1_size_bytes == 0;
+    int is_read = is_common && (is_image ? gcnmemi_fast_read_texels(desc, access, &w)
+                                         : gcnmemi_fast_read(access, access->address, &w));
+    if (!is_read || !gcnmemi_fast_serve(desc, op, &w, &touch->cost)) {
         return 0;
     }
     if (wants_list) {
