@@ -6645,14 +6645,14 @@ GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) 
     return access->filter == GCNMEM_FILTER_DEFAULT || access->op.is_gather ? GCNMEM_FILTER_BILINEAR : access->filter;
 }
 
-/* How the texels of an image lie, or its blocks of texels: `unit` bytes, of which a row has `units_x`, a slice
-   `units_y` rows. */
+/* How the texels of an image lie, or its blocks of texels: `unit` bytes, side by side in rows of `row_bytes`, of which
+   a slice has `units_y`. */
 typedef struct gcnmemi_lanes_surface {
     const gcnmemi_lanes_layout* layout; /* NULL: row by row */
     uint32_t width_bits;                /* of a unit */
     uint32_t height_bits;
     uint32_t unit_bytes;
-    uint64_t units_x;
+    uint64_t row_bytes;
     uint64_t units_y;
     uint8_t flips_x[32]; /* by the low bits of the coordinate */
     uint8_t flips_y[32];
@@ -6664,7 +6664,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_surface_init(const gcnmemi_lanes_layout* layo
     surface->width_bits = layout != NULL ? layout->width_bits : 0;
     surface->height_bits = layout != NULL ? layout->height_bits : 0;
     surface->unit_bytes = layout != NULL ? 1u << GCNMEMI_LANES_TILE_BITS : texel_bytes;
-    surface->units_x = ((width - 1) >> surface->width_bits) + 1;
+    surface->row_bytes = (((width - 1) >> surface->width_bits) + 1) * surface->unit_bytes;
     surface->units_y = ((height - 1) >> surface->height_bits) + 1;
     surface->flips_x[0] = surface->flips_y[0] = 0;
     for (uint32_t bit = 0; bit < 5; ++bit) {
@@ -6677,20 +6677,12 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_surface_init(const gcnmemi_lanes_layout* layo
     }
 }
 
-/* R11: addresses of the texels at x, y, or of the 2x2 there. */
-GCNMEMI_PRIVATE void gcnmemi_lanes_add_texels(const gcnmemi_lanes_surface* s, const uint64_t* x, const uint64_t* y,
-                                              uint64_t z, uint32_t lane, gcnmemi_lanes* lanes) {
-    const uint32_t steps = lanes->span_count == 1 ? 1 : 2;
-    uint64_t column[2]; /* bytes from the start of a row of units, */
-    uint64_t row[2];    /* and of the image */
-    for (uint32_t i = 0; i < steps; ++i) {
-        column[i] = (x[i] >> s->width_bits) * s->unit_bytes;
-        row[i] = (z * s->units_y + (y[i] >> s->height_bits)) * s->units_x * s->unit_bytes;
-    }
-    for (uint32_t i = 0; i < steps * steps; ++i) {
-        const uint32_t flips = s->flips_x[x[i & 1] & 31] ^ s->flips_y[y[i >> 1] & 31];
-        lanes->address[i][lane] = row[i >> 1] + column[i & 1] + flips;
-    }
+/* What bits of x and y flip lies below a unit of 256 bytes, or is 0. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmemi_lanes_surface* s, uint64_t x, uint64_t y,
+                                                     uint64_t z) {
+    const uint64_t row = (z * s->units_y + (y >> s->height_bits)) * s->row_bytes;
+    const uint64_t column = (x >> s->width_bits) * s->unit_bytes;
+    return row + column + (uint32_t)(s->flips_x[x & 31] ^ s->flips_y[y & 31]);
 }
 
 /* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. Returns the lanes
@@ -6713,13 +6705,17 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_init_texels(const gcnmemi_lanes_layout* l
             active &= ~((uint64_t)1 << lane);
             continue;
         }
-        uint64_t x[2];
-        uint64_t y[2];
-        for (uint32_t step = 0; step < 2; ++step) {
-            x[step] = gcnmemi_lanes_clamp(at_x, step, image->width) >> bits;
-            y[step] = gcnmemi_lanes_clamp(at_y, step, image->height) >> bits;
+        const uint64_t x = gcnmemi_lanes_clamp(at_x, 0, image->width) >> bits;
+        const uint64_t y = gcnmemi_lanes_clamp(at_y, 0, image->height) >> bits;
+        const uint64_t z = gcnmemi_lanes_clamp(at_z, 0, depth);
+        lanes->address[0][lane] = gcnmemi_lanes_texel_address(&surface, x, y, z);
+        if (lanes->span_count > 1) { /* R11: the 2x2 there */
+            const uint64_t next_x = gcnmemi_lanes_clamp(at_x, 1, image->width) >> bits;
+            const uint64_t next_y = gcnmemi_lanes_clamp(at_y, 1, image->height) >> bits;
+            lanes->address[1][lane] = gcnmemi_lanes_texel_address(&surface, next_x, y, z);
+            lanes->address[2][lane] = gcnmemi_lanes_texel_address(&surface, x, next_y, z);
+            lanes->address[3][lane] = gcnmemi_lanes_texel_address(&surface, next_x, next_y, z);
         }
-        gcnmemi_lanes_add_texels(&surface, x, y, gcnmemi_lanes_clamp(at_z, 0, depth), lane, lanes);
     }
     return active;
 }
@@ -6767,7 +6763,9 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init_column(const gcnmemi_lanes_layout* layou
         gcnmemi_lanes_texel_at(&surface, access->address[lane], &x[0], &y[0]);
         x[1] = gcnmemi_bits_min(x[0] + 1, width - 1);
         y[1] = y[0] + 1;
-        gcnmemi_lanes_add_texels(&surface, x, y, 0, lane, lanes);
+        for (uint32_t span = 0; span < lanes->span_count; ++span) {
+            lanes->address[span][lane] = gcnmemi_lanes_texel_address(&surface, x[span & 1], y[span >> 1], 0);
+        }
     }
 }
 
