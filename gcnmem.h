@@ -7566,15 +7566,14 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, const uint64_
     return !is_bounded || w->base + gcnmemi_fast_highest(w) + bytes <= access->size_bytes;
 }
 
-/* The same of texels, one for a lane, all in the image. */
-GCNMEMI_PRIVATE int gcnmemi_fast_read_texels(const gcnmem_desc* desc, const gcnmem_access* access,
-                                             gcnmemi_fast_wave* w) {
-    gcnmemi_lanes lanes;
+/* Where the texels lie, one for a lane, all in the image; else NULL. */
+GCNMEMI_PRIVATE const uint64_t* gcnmemi_fast_texels(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                    gcnmemi_lanes* lanes) {
     if (gcnmemi_lanes_filter(access) != GCNMEM_FILTER_POINT) {
-        return 0;
+        return NULL;
     }
-    gcnmemi_lanes_init(desc, access, &lanes);
-    return lanes.active == UINT64_MAX && gcnmemi_fast_read(access, lanes.address[0], w);
+    gcnmemi_lanes_init(desc, access, lanes);
+    return lanes->active == UINT64_MAX ? lanes->address[0] : NULL;
 }
 
 /* Turns one bank takes beyond the first when lanes a, b, c, d want banks `mask & a`, ...: equal values share. Written
@@ -7950,9 +7949,12 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
                     desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 && desc->request_bytes == 64 &&
                     desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 && desc->l2_request_bytes <= 128 &&
                     desc->gl1_size_bytes == 0;
-    int is_read = is_common && (is_image ? gcnmemi_fast_read_texels(desc, access, &w)
-                                         : gcnmemi_fast_read(access, access->address, &w));
-    if (!is_read || !gcnmemi_fast_serve(desc, op, &w, &touch->cost)) {
+    gcnmemi_lanes lanes;
+    const uint64_t* address = !is_common ? NULL
+                              : is_image ? gcnmemi_fast_texels(desc, access, &lanes)
+                                         : access->address;
+    if (address == NULL || !gcnmemi_fast_read(access, address, &w) ||
+        !gcnmemi_fast_serve(desc, op, &w, &touch->cost)) {
         return 0;
     }
     if (wants_list) {
