@@ -6645,14 +6645,14 @@ GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) 
     return access->filter == GCNMEM_FILTER_DEFAULT || access->op.is_gather ? GCNMEM_FILTER_BILINEAR : access->filter;
 }
 
-/* How the texels of an image lie, or its blocks of texels: `unit` bytes, of which a row has `units_x`, a slice
-   `units_y` rows. */
+/* How the texels of an image lie, or its blocks of texels: `unit` bytes, side by side in rows of `row_bytes`, of which
+   a slice has `units_y`. */
 typedef struct gcnmemi_lanes_surface {
     const gcnmemi_lanes_layout* layout; /* NULL: row by row */
     uint32_t width_bits;                /* of a unit */
     uint32_t height_bits;
     uint32_t unit_bytes;
-    uint64_t units_x;
+    uint64_t row_bytes;
     uint64_t units_y;
     uint8_t flips_x[32]; /* by the low bits of the coordinate */
     uint8_t flips_y[32];
@@ -6664,7 +6664,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_surface_init(const gcnmemi_lanes_layout* layo
     surface->width_bits = layout != NULL ? layout->width_bits : 0;
     surface->height_bits = layout != NULL ? layout->height_bits : 0;
     surface->unit_bytes = layout != NULL ? 1u << GCNMEMI_LANES_TILE_BITS : texel_bytes;
-    surface->units_x = ((width - 1) >> surface->width_bits) + 1;
+    surface->row_bytes = (((width - 1) >> surface->width_bits) + 1) * surface->unit_bytes;
     surface->units_y = ((height - 1) >> surface->height_bits) + 1;
     surface->flips_x[0] = surface->flips_y[0] = 0;
     for (uint32_t bit = 0; bit < 5; ++bit) {
@@ -6677,20 +6677,12 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_surface_init(const gcnmemi_lanes_layout* layo
     }
 }
 
-/* R11: addresses of the texels at x, y, or of the 2x2 there. */
-GCNMEMI_PRIVATE void gcnmemi_lanes_add_texels(const gcnmemi_lanes_surface* s, const uint64_t* x, const uint64_t* y,
-                                              uint64_t z, uint32_t lane, gcnmemi_lanes* lanes) {
-    const uint32_t steps = lanes->span_count == 1 ? 1 : 2;
-    uint64_t column[2]; /* bytes from the start of a row of units, */
-    uint64_t row[2];    /* and of the image */
-    for (uint32_t i = 0; i < steps; ++i) {
-        column[i] = (x[i] >> s->width_bits) * s->unit_bytes;
-        row[i] = (z * s->units_y + (y[i] >> s->height_bits)) * s->units_x * s->unit_bytes;
-    }
-    for (uint32_t i = 0; i < steps * steps; ++i) {
-        const uint32_t flips = s->flips_x[x[i & 1] & 31] ^ s->flips_y[y[i >> 1] & 31];
-        lanes->address[i][lane] = row[i >> 1] + column[i & 1] + flips;
-    }
+/* What bits of x and y flip lies below a unit of 256 bytes, or is 0. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmemi_lanes_surface* s, uint64_t x, uint64_t y,
+                                                     uint64_t z) {
+    const uint64_t row = (z * s->units_y + (y >> s->height_bits)) * s->row_bytes;
+    const uint64_t column = (x >> s->width_bits) * s->unit_bytes;
+    return row + column + (uint32_t)(s->flips_x[x & 31] ^ s->flips_y[y & 31]);
 }
 
 /* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. Returns the lanes
@@ -6713,13 +6705,17 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_init_texels(const gcnmemi_lanes_layout* l
             active &= ~((uint64_t)1 << lane);
             continue;
         }
-        uint64_t x[2];
-        uint64_t y[2];
-        for (uint32_t step = 0; step < 2; ++step) {
-            x[step] = gcnmemi_lanes_clamp(at_x, step, image->width) >> bits;
-            y[step] = gcnmemi_lanes_clamp(at_y, step, image->height) >> bits;
+        const uint64_t x = gcnmemi_lanes_clamp(at_x, 0, image->width) >> bits;
+        const uint64_t y = gcnmemi_lanes_clamp(at_y, 0, image->height) >> bits;
+        const uint64_t z = gcnmemi_lanes_clamp(at_z, 0, depth);
+        lanes->address[0][lane] = gcnmemi_lanes_texel_address(&surface, x, y, z);
+        if (lanes->span_count > 1) { /* R11: the 2x2 there */
+            const uint64_t next_x = gcnmemi_lanes_clamp(at_x, 1, image->width) >> bits;
+            const uint64_t next_y = gcnmemi_lanes_clamp(at_y, 1, image->height) >> bits;
+            lanes->address[1][lane] = gcnmemi_lanes_texel_address(&surface, next_x, y, z);
+            lanes->address[2][lane] = gcnmemi_lanes_texel_address(&surface, x, next_y, z);
+            lanes->address[3][lane] = gcnmemi_lanes_texel_address(&surface, next_x, next_y, z);
         }
-        gcnmemi_lanes_add_texels(&surface, x, y, gcnmemi_lanes_clamp(at_z, 0, depth), lane, lanes);
     }
     return active;
 }
@@ -6767,7 +6763,9 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init_column(const gcnmemi_lanes_layout* layou
         gcnmemi_lanes_texel_at(&surface, access->address[lane], &x[0], &y[0]);
         x[1] = gcnmemi_bits_min(x[0] + 1, width - 1);
         y[1] = y[0] + 1;
-        gcnmemi_lanes_add_texels(&surface, x, y, 0, lane, lanes);
+        for (uint32_t span = 0; span < lanes->span_count; ++span) {
+            lanes->address[span][lane] = gcnmemi_lanes_texel_address(&surface, x[span & 1], y[span >> 1], 0);
+        }
     }
 }
 
@@ -7530,8 +7528,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_highest(const gcnmemi_fast_wave* w) {
 
 /* Relative addresses; 0 when a lane is too far from lane 0, its element is not aligned, may wrap or is out of range
    (R2). */
-GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_wave* w) {
-    const uint64_t* address = access->address;
+GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, const uint64_t* address, gcnmemi_fast_wave* w) {
+    const int is_bounded = access->size_bytes != 0 && access->op.unit != GCNMEM_UNIT_IMAGE;
     const uint64_t first = address[0];
     const uint64_t stride = address[1] - first;
     const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
@@ -7565,7 +7563,17 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
     if (w->has_runs && (bits & 3) != 0) {
         return 0;
     }
-    return access->size_bytes == 0 || w->base + gcnmemi_fast_highest(w) + bytes <= access->size_bytes;
+    return !is_bounded || w->base + gcnmemi_fast_highest(w) + bytes <= access->size_bytes;
+}
+
+/* Where the texels lie, one for a lane, all in the image; else NULL. */
+GCNMEMI_PRIVATE const uint64_t* gcnmemi_fast_texels(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                    gcnmemi_lanes* lanes) {
+    if (gcnmemi_lanes_filter(access) != GCNMEM_FILTER_POINT) {
+        return NULL;
+    }
+    gcnmemi_lanes_init(desc, access, lanes);
+    return lanes->active == UINT64_MAX ? lanes->address[0] : NULL;
 }
 
 /* Turns one bank takes beyond the first when lanes a, b, c, d want banks `mask & a`, ...: equal values share. Written
@@ -7933,13 +7941,20 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
     const uint32_t widths = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 12 | 1u << 16; /* bytes of an element */
     const gcnmem_op* op = &access->op;
     gcnmemi_fast_wave w;
-    int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 16 &&
-                    (widths >> op->element_bytes & 1) != 0 && !op->is_compare && access->exec_mask == UINT64_MAX &&
-                    desc->l1_group_rule == GCNMEM_GROUP_QUADS && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
-                    desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 &&
-                    desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 &&
-                    desc->l2_request_bytes <= 128 && desc->gl1_size_bytes == 0;
-    if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(desc, op, &w, &touch->cost)) {
+    const int is_image = op->unit == GCNMEM_UNIT_IMAGE;
+    int is_common = (is_image || op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) &&
+                    op->element_bytes <= 16 && (widths >> op->element_bytes & 1) != 0 && !op->is_compare &&
+                    access->exec_mask == UINT64_MAX && desc->l1_group_rule == GCNMEM_GROUP_QUADS &&
+                    desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 && desc->l1_tag_mask_low == 1 &&
+                    desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 && desc->request_bytes == 64 &&
+                    desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 && desc->l2_request_bytes <= 128 &&
+                    desc->gl1_size_bytes == 0;
+    gcnmemi_lanes lanes;
+    const uint64_t* address = !is_common ? NULL
+                              : is_image ? gcnmemi_fast_texels(desc, access, &lanes)
+                                         : access->address;
+    if (address == NULL || !gcnmemi_fast_read(access, address, &w) ||
+        !gcnmemi_fast_serve(desc, op, &w, &touch->cost)) {
         return 0;
     }
     if (wants_list) {
@@ -8001,6 +8016,21 @@ GCNMEMI_PRIVATE int gcnmemi_lds_is_progression(const gcnmem_desc* desc, const gc
            gcnmemi_lds_in_range(desc, access, address[last]);
 }
 
+/* Bits that are set in some address of the lanes. Of a whole wave, a compiler takes several at once. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_lds_address_bits(const uint64_t* address, uint64_t lanes) {
+    enum { QUARTER = GCNMEM_LANES / 4 };
+    uint64_t bits = 0;
+    for (uint64_t rest = lanes != UINT64_MAX ? lanes : 0; rest != 0; rest &= rest - 1) {
+        bits |= address[gcnmemi_bits_lowest(rest)];
+    }
+    if (lanes == UINT64_MAX) {
+        for (uint32_t i = 0; i < QUARTER; ++i) {
+            bits |= address[i] | address[i + QUARTER] | address[i + 2 * QUARTER] | address[i + 3 * QUARTER];
+        }
+    }
+    return bits;
+}
+
 GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, const gcnmem_access* access) {
     const gcnmem_op* op = &access->op;
     const uint64_t active = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
@@ -8015,12 +8045,7 @@ GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, co
                              gcnmemi_lds_banks(desc, op),
                              0,
                              gcnmemi_lds_take_turns(desc, op)};
-    for (uint32_t i = 0; i < GCNMEM_LANES && !is_progression && active == UINT64_MAX; ++i) {
-        bits |= access->address[i];
-    }
-    for (uint64_t rest = is_progression || active == UINT64_MAX ? 0 : active; rest != 0; rest &= rest - 1) {
-        bits |= access->address[gcnmemi_bits_lowest(rest)];
-    }
+    bits |= is_progression ? 0 : gcnmemi_lds_address_bits(access->address, active);
     if (is_even && (bits & (op->element_bytes - 1)) == 0 && dwords <= wave.banks) {
         wave.piece_shift += gcnmemi_bits_log2(dwords);
         wave.pieces = 1;
@@ -8073,6 +8098,32 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lds_phase_clocks(const gcnmemi_lds_wave* wave, 
     return most;
 }
 
+/* As gcnmemi_lds_phase_clocks(), of `lanes` lanes in a row that all want one piece. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_lds_row_clocks(const gcnmemi_lds_wave* wave, const uint64_t* address, uint32_t lanes) {
+    uint8_t latest[64];               /* of a bank: the last lane with a piece of its own, counted from 1; 0: none */
+    uint8_t before[GCNMEM_LANES + 1]; /* the lane that was it before this one */
+    const uint32_t shift = wave->piece_shift;
+    const uint32_t banks = wave->banks - 1;
+    uint32_t most = 1;
+    gcnmemi_bits_zero(latest, sizeof(latest));
+    for (uint32_t lane = 1; lane <= lanes; ++lane) {
+        uint8_t* bank = &latest[address[lane - 1] >> shift & banks];
+        uint32_t other = *bank;
+        before[lane] = (uint8_t)other;
+        *bank = (uint8_t)lane;
+        if (other != 0) {
+            uint32_t fill = 1;
+            while (other != 0 && (address[other - 1] ^ address[lane - 1]) >> shift != 0) {
+                other = before[other];
+                ++fill;
+            }
+            *bank = other != 0 ? before[lane] : (uint8_t)lane;
+            most = other != 0 ? most : gcnmemi_bits_max32(most, fill);
+        }
+    }
+    return most;
+}
+
 /* R72: the active lanes of `mask` want what their neighbours, lane ^ `step`, 1 or 2, want. */
 GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t mask, uint32_t step) {
     const uint64_t lower = step == 1 ? 0x5555555555555555u : 0x3333333333333333u;
@@ -8100,6 +8151,8 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
     const int can_pair = desc->lds_phase_rule == 3 && is_load && lanes < desc->wave_lanes;
     const uint64_t all = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
     const int is_whole = can_pair && (gcnmemi_lds_are_pairs(access, all, 1) || gcnmemi_lds_are_pairs(access, all, 2));
+    const int is_row = wave->inside[0] == gcnmemi_bits_lanes(desc->wave_lanes) && op->addresses == 1 &&
+                       wave->pieces == 1 && !wave->is_alone && !is_grouped;
     uint64_t clocks = 0;
     uint64_t phases = desc->wave_lanes / lanes;
     if (is_gcn && wave->period != 0) { /* phases alike, R19's as well */
@@ -8115,6 +8168,7 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
                                          gcnmemi_lds_read_b128[first / 32 * 4 + 3 - first / 16 % 2]
                                    : gcnmemi_lds_read_b128[first / lanes];
         uint32_t busy = wave->period != 0 ? gcnmemi_bits_divide_up(step, wave->period) /* so it is of R19's sets */
+                        : is_row          ? gcnmemi_lds_row_clocks(wave, access->address + first, step)
                                           : gcnmemi_lds_phase_clocks(wave, access, mask, from, to);
         clocks += is_gcn ? gcnmemi_bits_max(1, busy) : busy;
         first += step;
