@@ -541,7 +541,7 @@ static const work_unit units[] = {
     {"cost: atomic same", price_waves, COST_ATOMIC_SAME, 1000, 1300},
     {"cost: atomic random", price_waves, COST_ATOMIC_RANDOM, 1000, 4100},
     {"cost: image_load tile", price_waves, COST_LOAD_TILE, 1000, 8000},
-    {"cost: image_load random", price_waves, COST_LOAD_RANDOM, 1000, 15000},
+    {"cost: image_load random", price_waves, COST_LOAD_RANDOM, 1000, 9300},
     {"cost: bilinear tile", price_waves, COST_BILINEAR_TILE, 1000, 15000},
     {"cost: bilinear random", price_waves, COST_BILINEAR_RANDOM, 1000, 40000},
     {"cost: LDS b32 affine", price_waves, COST_LDS_B32_STRIDED, 1000, 350},
