@@ -350,6 +350,33 @@ static void test_R20_advised_pitch_is_free_of_conflicts(void) {
     CHECK(named > 500, "%u pitches were named", named);
 }
 
+/* A pitch that moves lanes out of LDS makes fewer conflicts and is no advice. */
+static void test_R20_advised_pitch_keeps_all_lanes(void) {
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    for (uint32_t base = 0; base <= 900; base += 900) { /* 63 * 1028 + 900 is more than LDS has */
+        gcnmem_access access = test_access("ds_read_b32", 1024);
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] += base;
+        }
+        CHECK_U64(base == 0, strstr(advice_of(&desc, &access), "257 dwords") != NULL, "%s", advice_of(&desc, &access));
+    }
+}
+
+/* Two channels are read quicker by wide loads; a sample has no such form. */
+static void test_R9_samples_are_not_advised_to_be_wide(void) {
+    static const struct {
+        const char* op;
+        int is_wide;
+    } rows[] = {{"image_load", 1}, {"image_sample", 0}};
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access_image(rows[i].op, "rg8");
+        access.filter = GCNMEM_FILTER_POINT;
+        CHECK_U64((uint64_t)rows[i].is_wide, strstr(advice_of(&desc, &access), "dwordx4") != NULL, "%s: %s", rows[i].op,
+                  advice_of(&desc, &access));
+    }
+}
+
 static void test_R20_advice_says_when_no_pitch_helps(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_access access = test_access("ds_read_b32", 0);
@@ -740,7 +767,9 @@ static void test_gaps_are_of_what_is_executed(void) {
         uint32_t gaps;
     } rows[] = {{"s_branch end\nnonsense v0, v1\nend:\ns_endpgm\n", 0},
                 {"nonsense v0, v1\ns_endpgm\n", 1u << GCNMEM_GAP_STRANGE},
-                {"nonsense v0, v1\n", 1u << GCNMEM_GAP_STRANGE | 1u << GCNMEM_GAP_OFF_END}};
+                {"nonsense v0, v1\n", 1u << GCNMEM_GAP_STRANGE | 1u << GCNMEM_GAP_OFF_END},
+                {"flat_load_dword v2, v[8:9]\ns_waitcnt vmcnt(0)\nnonsense v0, v2\ns_endpgm\n",
+                 1u << GCNMEM_GAP_STRANGE | 1u << GCNMEM_GAP_DEFAULT}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         job j = job_new(GCNMEM_DEVICE_R9_390X, rows[i].text);
         job_run(&j);
@@ -800,6 +829,8 @@ void suite_report(void) {
     TEST(test_advice_is_cut_to_its_room);
     TEST(test_R20_advice_names_a_pitch_that_was_tried);
     TEST(test_R20_advised_pitch_is_free_of_conflicts);
+    TEST(test_R20_advised_pitch_keeps_all_lanes);
+    TEST(test_R9_samples_are_not_advised_to_be_wide);
     TEST(test_R20_advice_says_when_no_pitch_helps);
     TEST(test_R7_advice_names_the_quickest_pitch);
     TEST(test_advice_for_a_gather_names_no_pitch);
