@@ -26385,7 +26385,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_de
     w->out.is_escaped = w->out.is_page;
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_put(w, "none: every wave slot is used");
-    } else if (occupancy->next_waves == 0 && occupancy->limited_by <= GCNMEM_LIMIT_SGPRS &&
+    } else if (occupancy->next_waves == 0 &&
+               (occupancy->limited_by == GCNMEM_LIMIT_VGPRS || occupancy->limited_by == GCNMEM_LIMIT_SGPRS) &&
                occupancy->waves_per_simd >= desc->sgprs_per_simd / desc->sgpr_granule) {
         GCNMEMI_REPORT(w, "none: this GPU gives a wave SGPRs in steps of %u, however few it uses (R25)",
                        desc->sgpr_granule);
