@@ -15457,6 +15457,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t cou
                          ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
                          : code->step;
     }
+    if ((code->operation == GCNMEMI_VALUES_READ_LANE || code->operation == GCNMEMI_VALUES_READ_FIRST) &&
+        code->operand[0].reg >= GCNMEM_REG_V0) { /* there is none that writes registers of lanes */
+        code->step = GCNMEMI_SLICE_STEP_FORGET;
+    }
     if (code->operation == GCNMEMI_VALUES_F_DIVIDE) { /* it makes the quotient right, whatever the steps before did */
         code->operand[1].reg = GCNMEMI_SLICE_NONE;
         code->operand[1].dwords = 0;
@@ -18054,8 +18058,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_evaluate_turn* t, uin
     for (uint32_t reg = first; reg < first + count; ++reg) {
         if (first >= GCNMEM_REG_V0) {
             gcnmemi_evaluate_assign(t, reg, &random);
-        } else if (reg < GCNMEMI_SLICE_SGPRS) {
-            gcnmemi_evaluate_write(t, reg, 1, unknown);
+        } else { /* SCC may be named as well */
+            gcnmemi_evaluate_write(t, reg < GCNMEMI_SLICE_SGPRS ? reg : (uint32_t)GCNMEMI_SLICE_SCC, 1, unknown);
         }
     }
 }
@@ -18582,7 +18586,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_evaluate_turn* t) {
         gcnmemi_values_taint(&x[1], chosen->unknown, chosen->cause);
         *gcnmemi_evaluate_register(t, to) =
             gcnmemi_values_merge(t->v->pool, a, &x[1], chosen->unknown != 0 ? UINT64_MAX : (uint64_t)1 << lane);
-    } else if (to < GCNMEMI_SLICE_SGPRS) {
+    } else {
         int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
         gcnmem_run_cause doubt = is_first ? exec.cause : chosen->cause;
         lane = !is_first ? lane : exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0;
@@ -19096,7 +19100,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(const gcnmemi_machine_view* v, uint3
         }
     }
     int is_known = has_lanes && !addresses->cause.is_random;
-    for (uint32_t k = 0; k < 3 && (!is_known || k >= axes); ++k) {
+    for (uint32_t k = 0; k < 3 && !is_known; ++k) {
         uint32_t lane[GCNMEM_LANES];
         gcnmemi_evaluate_place_pixels(&t, size, k, lane);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
