@@ -414,11 +414,13 @@ static void test_R2_coordinates_in_texels(void) {
 
 /* Compute waves to the right of an image sample its edge: when all lanes of one do, somebody is mistaken. */
 static void test_R2_samples_outside_an_image_are_told(void) {
-    static const char text[] = "v_cvt_f32_u32 v0, v0\n\tv_mov_b32 v1, 0\n"
+    static const char text[] = "v_cvt_f32_u32 v0, v0\n\tv_mov_b32 v1, %s\n"
                                "\timage_sample_lz v2, v[0:1], s[0:7], s[8:11] dmask:0x1 unorm\n\ts_endpgm\n";
-    for (uint32_t i = 0; i < 2; ++i) {
-        outcome o = run_text(text, "reg", i == 0 ? "v0=local.x" : "v0=256+lane", "image", "*=64x64:rgba8:bilinear");
-        CHECK((strstr(o.report, "sample an image's edge") != NULL) == (i == 1), "%s", o.report);
+    for (uint32_t i = 0; i < 3; ++i) { /* inside, to the right, below */
+        char listing[256];
+        snprintf(listing, sizeof listing, text, i == 2 ? "0x44000000" : "0");
+        outcome o = run_text(listing, "reg", i != 1 ? "v0=local.x" : "v0=256+lane", "image", "*=64x64:rgba8:bilinear");
+        CHECK((strstr(o.report, "sample an image's edge") != NULL) == (i != 0), "%s", o.report);
     }
 }
 
@@ -1325,6 +1327,16 @@ static void test_R10_coordinates_that_are_not_there(void) {
     }
 }
 
+/* A sample that no lane takes. */
+static void test_R10_samples_of_no_lane(void) {
+    outcome o = run_on(GCNMEM_DEVICE_RX_6900_XT,
+                       "s_mov_b64 exec, 0\n\tv_mov_b32 v1, 1.0\n\tv_mov_b32 v2, 1.0\n\tv_mov_b32 v3, 0\n"
+                       "\timage_sample_lz v20, v[1:3], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_CUBE\n\ts_endpgm\n",
+                       "image", "*=16x16x6:r32f", NULL, NULL);
+    CHECK_U64(GCNMEM_OK, o.result, "%s", o.issue.rule);
+    CHECK_U64(0, o.last.mask, "%s", o.report);
+}
+
 /* Interpolants go from 0 to 1 across the target, whose size is the caller's, else the widest image's; a wave of 32
    loses none of them when EXEC changes. */
 static void test_R63_targets_of_pixel_shaders(void) {
@@ -1683,6 +1695,72 @@ static void test_R63_not_every_buffer_is_scratch_memory(void) {
     }
 }
 
+/* What directives of a kernel give: its waves, and that products by modifiers are none where subnormals are kept. */
+static void test_R63_what_directives_give(void) {
+    static const struct {
+        const char* directive;
+        const char* code; /* from s3 and v0 to v3 */
+        uint64_t address; /* of lane 5 in wave 1 of 2 */
+    } rows[] = {
+        {".amdhsa_system_sgpr_workgroup_info 1", "v_mov_b32 v3, s3", 2 | 1 << 6},
+        {".amdhsa_float_denorm_mode_32 0",
+         "v_cvt_f32_u32 v2, 5\n\tv_add_f32_e64 v3, v2, v2 mul:2\n\tv_cvt_u32_f32 v3, v3", 20},
+        {".amdhsa_float_denorm_mode_32 3",
+         "v_cvt_f32_u32 v2, 5\n\tv_add_f32_e64 v3, v2, v2 mul:2\n\tv_cvt_u32_f32 v3, v3", 10},
+    };
+    static const char* const settings[] = {"groups", "1", "group", "128", NULL};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "k:\n\t%s\n\tds_write_b8 v3, v0\n\ts_endpgm\n\t.amdhsa_kernel k\n"
+                 "\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t%s\n\t.end_amdhsa_kernel\n",
+                 rows[i].code, rows[i].directive);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
+        for (uint32_t k = 0; k < a->count; ++k) {
+            CHECK_U64(GCNMEM_STATUS_COMPUTED, a->at[k].status, "%s", text);
+            CHECK(a->at[k].wave == 0 || a->at[k].address[5] == rows[i].address, "%s: %u", text,
+                  (unsigned)a->at[k].address[5]);
+        }
+        CHECK_U64(2, a->count, "%s", text);
+    }
+}
+
+/* Lanes whose address wraps around lie outside of LDS; the others show how much of it there is. */
+static void test_R63_addresses_that_wrap_reach_lds(void) {
+    outcome o = run_text("v_lshlrev_b32 v1, 2, v0\n\tv_add_u32 v1, vcc, -4, v1\n\tds_read_b32 v3, v1\n\ts_endpgm\n",
+                         "reg", "v0=local.x", "lds", "0");
+    CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
+    CHECK_U64(62 * 4, o.last.address[63], "%s", o.report);
+    o = run_text("v_lshlrev_b32 v1, 2, v0\n\tv_add_u32 v1, vcc, -4, v1\n\tds_read_b32 v3, v1\n\ts_endpgm\n", "reg",
+                 "v0=local.x", NULL, NULL);
+    CHECK(strstr(o.report, "--lds 252") != NULL, "%s", o.report);
+}
+
+/* What an atomic leaves in scratch memory, or a store behind its end, is unknown. */
+static void test_R63_scratch_memory_is_forgotten(void) {
+    static const struct {
+        const char* code;
+        int is_known;
+    } rows[] = {
+        {"s_nop 0", 1},
+        {"buffer_atomic_add v0, off, s[0:3], s33 offset:12", 0},
+        {"buffer_store_dword v0, off, s[0:3], s33 offset:4000", 0},
+    };
+    static const char* const settings[] = {"groups",     "1",   "group",          "64", "reg",
+                                           "v0=local.x", "reg", "s[8:9]=0x10000", NULL};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "k:\n\tv_lshlrev_b32 v2, 3, v0\n\tbuffer_store_dword v2, off, s[0:3], s33 offset:12\n\t%s\n"
+                 "\tbuffer_load_dword v5, off, s[0:3], s33 offset:12\n\ts_waitcnt vmcnt(0)\n"
+                 "\tglobal_load_dword v6, v5, s[8:9]\n\ts_endpgm\n; ScratchSize: 16\n",
+                 rows[i].code);
+        const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings), 0, 0, 5);
+        CHECK_U64(rows[i].is_known, w->status == GCNMEM_STATUS_COMPUTED, "%s", rows[i].code);
+        CHECK(!rows[i].is_known || w->address[63] - w->address[0] == 63u * 8, "%s", rows[i].code);
+    }
+}
+
 /* ---- what else changes memory that is known ---- */
 
 /* A table in LDS, 8 a lane; then something; then a load at what the table says. Computed, or not at all. */
@@ -1757,9 +1835,9 @@ static void test_R62_data_changes_by_other_ways(void) {
         {"s_store_dword s10, s[4:5], 0x10", 1},
         {"s_buffer_store_dword s10, s[12:15], 0xc", 0},
         {"s_atomic_add s10, s[4:5], 0xc", 0},
-        {"s_store_dword s10, s[8:9], 0x0", 1}, /* through another argument */
-        {"s_store_dword s10, s[8:9], s20", 1}, /* somewhere there */
-        {"s_store_dword s10, s[4:5], s20", 0},
+        {"s_store_dword s10, s[8:9], 0x0", 1},                                   /* through another argument */
+        {"s_load_dword s20, s[0:1], 0x10\n\ts_store_dword s10, s[8:9], s20", 1}, /* somewhere there */
+        {"s_load_dword s20, s[0:1], 0x10\n\ts_store_dword s10, s[4:5], s20", 0},
         {"s_load_dwordx2 s[20:21], s[8:9], 0x0\n\ts_store_dword s10, s[20:21], 0x0", 0}, /* nobody knows where */
         {"global_store_dword v2, v0, s[4:5] ; @mem lane*4", 0},
         {"global_store_dword v2, v0, s[4:5] ; @mem (lane^1)%3*4+group/(lane+1)", 0},
@@ -1778,7 +1856,8 @@ static void test_R62_data_changes_by_other_ways(void) {
                  "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
                  "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 8\n"
                  "        .value_kind: global_buffer\n      - .offset: 8\n        .size: 8\n"
-                 "        .value_kind: global_buffer\n    .name: k\n...\n\t.end_amdgpu_metadata\n",
+                 "        .value_kind: global_buffer\n      - .name: n\n        .offset: 16\n        .size: 4\n        "
+                 ".value_kind: by_value\n    .name: k\n...\n\t.end_amdgpu_metadata\n",
                  rows[i].change);
         const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
         const gcnmem_run_access* w = access_of(a, 0, 0, load + 3);
@@ -2667,6 +2746,10 @@ void suite_entry(void) {
     TEST(test_R10_images_of_a_run_are_tiled);
     TEST(test_R10_coordinates_are_found_by_the_words_of_an_instruction);
     TEST(test_R10_coordinates_that_are_not_there);
+    TEST(test_R10_samples_of_no_lane);
+    TEST(test_R63_what_directives_give);
+    TEST(test_R63_addresses_that_wrap_reach_lds);
+    TEST(test_R63_scratch_memory_is_forgotten);
     TEST_LONG(test_R63_what_is_advised_is_accepted);
     TEST(test_R63_what_was_given_is_not_advised);
     TEST(test_R62_a_gather_takes_as_long_however_many_waves_do_it);

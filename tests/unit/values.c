@@ -515,7 +515,7 @@ static void test_R63_statuses(void) {
     CHECK_U64(63 * 63 * 4, a.address[63] - a.address[0], "squares");
     CHECK(status_of(LOADS "\ts_load_dword s7, s[4:5], 0x8\n\ts_waitcnt lgkmcnt(0)\n\tv_add_u32_e32 v1, s7, v0\n"
                           "\tglobal_load_dword v2, v1, s[4:5]\n",
-                    "0=data:12/(i-2)", &a) == GCNMEM_STATUS_DEFAULT,
+                    "0=data:12/(i-2)", &a) > GCNMEM_STATUS_COMPUTED,
           "no number is 12 / 0");
     CHECK(status_of("\tv_mov_b32_e32 v8, s0\n\tv_mov_b32_e32 v9, s1\n\tglobal_load_dword v1, v[8:9], off\n"
                     "\ts_waitcnt vmcnt(0)\n\tds_read_u8 v2, v1\n",
@@ -558,9 +558,11 @@ static void test_R63_lanes_in_doubt(void) {
              "\ts_cmp_lg_u32 s6, 0\n\ts_set_gpr_idx_on s9, gpr_idx(SRC0)\n\ts_set_gpr_idx_off\n"
              "\ts_cbranch_scc1 y\n\tglobal_store_byte v0, v0, s[4:5]\ny:\n");
     CHECK(status_of(code, NULL, &a) > GCNMEM_STATUS_COMPUTED, "SCC from before an index is set");
-    snprintf(code, sizeof code, branch, "\ts_getreg_b32 scc, hwreg(1)\n",
-             "\ts_cselect_b32 s7, 4, 8\n\tv_add_u32_e32 v3, s7, v0\n\tglobal_store_byte v3, v0, s[4:5]\n");
-    CHECK(status_of(code, NULL, &a) > GCNMEM_STATUS_COMPUTED, "SCC that was written inside");
+    CHECK(status_of(LOADS "\ts_cmp_lg_u32 s6, 3\n\ts_cbranch_scc1 x\n\ts_getreg_b32 scc, hwreg(1)\nx:\n"
+                          "\ts_cselect_b32 s7, 4, 8\n\tv_add_u32_e32 v3, s7, v0\n"
+                          "\tglobal_store_byte v3, v0, s[4:5]\n",
+                    NULL, &a) > GCNMEM_STATUS_COMPUTED,
+          "SCC that was written inside");
     snprintf(code, sizeof code, branch, "\ts_swappc_b64 s[30:31], s[16:17]\n", "\tglobal_store_dword v1, v2, s[4:5]\n");
     CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_DEFAULT, "a function may have written anything");
     static const char loop[] = LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n"
@@ -766,6 +768,26 @@ static void test_R63_memory_in_doubt(void) {
                      is_given ? "\ts_movk_i32 s6, 0x400\n" : "", stores[i], read);
             CHECK((status_of(code, "0=data:i*4", &a) == GCNMEM_STATUS_COMPUTED) == (is_given || i == 0), "%s", code);
         }
+    }
+}
+
+/* Parts of EXEC have numbers that come again: no register is taken for one of another part then. */
+static void test_R63_numbers_of_parts_come_again(void) {
+    static const char code[] =
+        LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n\tv_mov_b32_e32 v3, 0\n"
+              "\ts_waitcnt vmcnt(0)\n\tv_cmp_lt_u32_e32 vcc, 7, v2\n\tv_cmp_lt_u32_e64 s[12:13], 9, v2\n"
+              "\ts_and_saveexec_b64 s[8:9], vcc\n\tv_lshlrev_b32_e32 v3, 3, v0\n\ts_mov_b64 s[14:15], exec\n"
+              "\ts_mov_b64 exec, s[8:9]\n\ts_mov_b32 s7, 0\nL:\n\ts_and_saveexec_b64 s[10:11], s[12:13]\n"
+              "\ts_mov_b64 exec, s[10:11]\n\ts_add_i32 s7, s7, 1\n\ts_cmp_lt_i32 s7, %s\n"
+              "\ts_cbranch_scc1 L\n\ts_mov_b64 exec, s[14:15]\n\tglobal_store_dword v3, v2, s[4:5]\n"
+              "\ts_mov_b64 exec, s[8:9]\n\tds_write_b32 v3, v0\n";
+    static const char* const times[] = {"100", "0x7ffd", "0x8001"};
+    for (uint32_t i = 0; i < 3; ++i) {
+        char text[2048];
+        gcnmem_run_access a;
+        snprintf(text, sizeof text, code, times[i]);
+        status_of(text, NULL, &a);
+        CHECK_U64(1 + (i == 2), defaults, "%s parts", times[i]); /* of both, or behind the part alone */
     }
 }
 
@@ -1110,6 +1132,26 @@ static void test_R51_calls_are_followed(void) {
         CHECK_U64(rows[i].stride, rows[i].stride != 0 ? (a.address[63] - a.address[0]) / 63 : 0, "%s", text);
         CHECK((r.lost_ways == 0) == (rows[i].stride != 0), "%s", text);
         CHECK((r.limited_by != GCNMEM_LIMITER_UNKNOWN) == (rows[i].stride != 0), "%s", text);
+    }
+}
+
+/* A jump back through registers is followed to where a block begins, as long as what decides it is known. */
+static void test_R51_jumps_back_through_registers(void) {
+    static const struct {
+        unsigned distance; /* from behind s_getpc to where it goes */
+        const char* until;
+        int is_followed;
+    } rows[] = {{12, "3", 1}, {12, "s6", 0}, {8, "3", 0}, {60, "3", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[1024];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code,
+                 LOADS "\ts_mov_b32 s7, 0\n\ts_getpc_b64 s[8:9]\n\ts_add_u32 s8, s8, %u\n\ts_addc_u32 s9, s9, 0\n"
+                       "\ts_branch L\nL:\n\ts_add_i32 s7, s7, 1\n\ts_cmp_eq_u32 s7, %s\n\ts_cbranch_scc1 E\n"
+                       "\ts_setpc_b64 s[8:9]\nE:\n\tv_mov_b32 v1, s7\n\tds_write_b8 v1, v0\n",
+                 rows[i].distance, rows[i].until);
+        status_of(code, NULL, &a);
+        CHECK_U64(rows[i].is_followed, a.address[5] == 3, "%s: %" PRIx64, code, a.address[5]);
     }
 }
 
@@ -1460,6 +1502,7 @@ void suite_values(void) {
     TEST(test_R62_lds_holds_what_was_stored);
     TEST(test_R62_slice);
     TEST(test_R51_calls_are_followed);
+    TEST(test_R51_jumps_back_through_registers);
     TEST(test_R62_vectors_make_room);
     TEST(test_R63_statuses);
     TEST(test_R63_lanes_in_doubt);
@@ -1468,6 +1511,7 @@ void suite_values(void) {
     TEST(test_R63_addresses_inside_a_part);
     TEST(test_R63_registers_of_the_other_part);
     TEST(test_R63_memory_in_doubt);
+    TEST(test_R63_numbers_of_parts_come_again);
     TEST(test_R63_what_is_not_computed);
     TEST(test_R63_bad_values);
     TEST(test_R62_numbers_that_are_infinite_or_none);
