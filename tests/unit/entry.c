@@ -1761,6 +1761,31 @@ static void test_R63_scratch_memory_is_forgotten(void) {
     }
 }
 
+/* A jump back through registers is followed to where a block begins, as long as what decides it is known. */
+static void test_R51_jumps_back_through_registers(void) {
+    static const struct {
+        unsigned distance; /* of L from behind s_getpc is 12 */
+        const char* until;
+        int is_followed;
+    } rows[] = {{12, "3", 1}, {12, "s6", 0}, {8, "3", 0}, {60, "3", 0}};
+    static const char* const settings[] = {"groups", "1", "group", "64", NULL};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "k:\n\ts_mov_b32 s7, 0 // 000000000100: BE870080\n\ts_getpc_b64 s[8:9] // 000000000104: BE881C00\n"
+            "\ts_add_u32 s8, s8, %u // 000000000108: 80088C08\n\ts_addc_u32 s9, s9, 0 // 00000000010C: 82098009\n"
+            "\ts_branch L // 000000000110: BF820000\nL:\n\ts_add_i32 s7, s7, 1 // 000000000114: 81078107\n"
+            "\ts_cmp_eq_u32 s7, %s // 000000000118: BF068307\n\ts_cbranch_scc1 E // 00000000011C: BF850001\n"
+            "\ts_setpc_b64 s[8:9] // 000000000120: BE801D08\nE:\n\tv_mov_b32_e32 v1, s7 // 000000000124: 7E020207\n"
+            "\tds_write_b8 v1, v0 // 000000000128: D83C0000 00000001\n\ts_endpgm // 000000000130: BF810000\n",
+            rows[i].distance, rows[i].until);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
+        CHECK_U64(rows[i].is_followed, a->count, "%s", text);
+        CHECK(!rows[i].is_followed || a->at[0].address[5] == 3, "%s: %u", text, (unsigned)a->at[0].address[5]);
+    }
+}
+
 /* ---- what else changes memory that is known ---- */
 
 /* A table in LDS, 8 a lane; then something; then a load at what the table says. Computed, or not at all. */
@@ -2748,6 +2773,7 @@ void suite_entry(void) {
     TEST(test_R10_coordinates_that_are_not_there);
     TEST(test_R10_samples_of_no_lane);
     TEST(test_R63_what_directives_give);
+    TEST(test_R51_jumps_back_through_registers);
     TEST(test_R63_addresses_that_wrap_reach_lds);
     TEST(test_R63_scratch_memory_is_forgotten);
     TEST_LONG(test_R63_what_is_advised_is_accepted);

@@ -1135,26 +1135,6 @@ static void test_R51_calls_are_followed(void) {
     }
 }
 
-/* A jump back through registers is followed to where a block begins, as long as what decides it is known. */
-static void test_R51_jumps_back_through_registers(void) {
-    static const struct {
-        unsigned distance; /* from behind s_getpc to where it goes */
-        const char* until;
-        int is_followed;
-    } rows[] = {{12, "3", 1}, {12, "s6", 0}, {8, "3", 0}, {60, "3", 0}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        char code[1024];
-        gcnmem_run_access a;
-        snprintf(code, sizeof code,
-                 LOADS "\ts_mov_b32 s7, 0\n\ts_getpc_b64 s[8:9]\n\ts_add_u32 s8, s8, %u\n\ts_addc_u32 s9, s9, 0\n"
-                       "\ts_branch L\nL:\n\ts_add_i32 s7, s7, 1\n\ts_cmp_eq_u32 s7, %s\n\ts_cbranch_scc1 E\n"
-                       "\ts_setpc_b64 s[8:9]\nE:\n\tv_mov_b32 v1, s7\n\tds_write_b8 v1, v0\n",
-                 rows[i].distance, rows[i].until);
-        status_of(code, NULL, &a);
-        CHECK_U64(rows[i].is_followed, a.address[5] == 3, "%s: %" PRIx64, code, a.address[5]);
-    }
-}
-
 /* More different vectors than are kept: those that no register holds any more make room. */
 static void test_R62_vectors_make_room(void) {
     gcnmem_run_access a;
@@ -1502,7 +1482,6 @@ void suite_values(void) {
     TEST(test_R62_lds_holds_what_was_stored);
     TEST(test_R62_slice);
     TEST(test_R51_calls_are_followed);
-    TEST(test_R51_jumps_back_through_registers);
     TEST(test_R62_vectors_make_room);
     TEST(test_R63_statuses);
     TEST(test_R63_lanes_in_doubt);
