@@ -202,6 +202,22 @@ static void test_R51_scalar_memory_without_an_address(void) {
     job_end(&j);
 }
 
+/* Lanes that lie far from the first, above or below it, in a loop: each trip costs as much. */
+static void test_R53_lanes_far_apart(void) {
+    static const char* const texts[] = {
+        "x: ; @trip 2\nglobal_load_dword v0, v[2:3], off ; @mem 1024G-lane*1280M\ns_cbranch_scc1 x\ns_endpgm\n",
+        "x: ; @trip 2\nglobal_load_dword v0, v[2:3], off ; @mem 1024G+lane*1280M\ns_cbranch_scc1 x\ns_endpgm\n",
+        "x: ; @trip 2\nimage_load v0, v[2:3], s[0:7] dmask:0x1 unorm ; @mem lane<<33\ns_cbranch_scc1 x\ns_endpgm\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+        job j = run_text(texts[i], 64, 1);
+        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, 0);
+        CHECK_U64(2, stats.issued, "%s", texts[i]);
+        CHECK_U64(128, stats.lines, "%s: a line a lane", texts[i]);
+        CHECK_U64(512, stats.bytes_requested, "%s", texts[i]);
+        job_end(&j);
+    }
+}
+
 /* A label that the listing does not define stands where the caller says, with annotations and all lines as they are. */
 static void test_R51_a_label_placed_by_the_caller(void) {
     static const char text[] = "start: s_nop 0\nv_mov_b32 v0, 0\ns_cbranch_scc1 q\ns_branch out\nv_mov_b32 v1, 0\n";
@@ -423,7 +439,8 @@ static void test_R53_the_caller_is_asked(void) {
 }
 
 static void test_R53_a_division_by_zero_ends_the_run(void) {
-    static const char* const expressions[] = {"64/(2-iter)", "lane*4+64/(2-iter)", "lane/(2-iter)", "rand(4/(2-iter))"};
+    static const char* const expressions[] = {"64/(2-iter)", "lane*4+64/(2-iter)", "lane/(2-iter)", "rand(4/(2-iter))",
+                                              "lane*4+8/iter"};
     size_t i;
     for (i = 0; i < sizeof expressions / sizeof expressions[0]; ++i) {
         char text[200];
@@ -437,7 +454,8 @@ static void test_R53_a_division_by_zero_ends_the_run(void) {
             CHECK_U64(0, j.result.failed_insn, "%s", expressions[i]);
             CHECK_U64((uint64_t)(strchr(expressions[i], '/') - expressions[i]) + 1, j.result.failed_column, "%s",
                       expressions[i]);
-            CHECK_U64(3, gcnmem_run_insn_of(j.run, 0).issued, "%s in the third trip", expressions[i]);
+            CHECK_U64(i < 4 ? 3 : 1, gcnmem_run_insn_of(j.run, 0).issued, "%s in the third trip, or the first",
+                      expressions[i]);
         }
         job_end(&j);
     }
@@ -2167,6 +2185,7 @@ void suite_run(void) {
     TEST(test_R51_trips_of_nested_loops_multiply);
     TEST(test_R51_trips_of_hundreds_of_nested_loops_multiply);
     TEST(test_R51_exits_and_latches_without_a_branch);
+    TEST(test_R53_lanes_far_apart);
     TEST(test_R51_exits_by_way_of_what_asks_for_lanes);
     TEST(test_R51_loops_nested_too_deep);
     TEST(test_R51_scalar_memory_without_an_address);
