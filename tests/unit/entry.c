@@ -1746,6 +1746,8 @@ static void test_R63_scratch_memory_is_forgotten(void) {
     } rows[] = {
         {"s_nop 0", 1},
         {"buffer_atomic_add v0, off, s[0:3], s33 offset:12", 0},
+        {"v_lshlrev_b32 v4, 16, v2\n\tbuffer_store_short_d16_hi v4, off, s[0:3], s33 offset:12", 1},   /* as before */
+        {"v_lshlrev_b32 v4, 16, v2\n\tbuffer_store_format_d16_x v4, off, s[0:3], s33 offset:2000", 1}, /* elsewhere */
         {"buffer_store_dword v0, off, s[0:3], s33 offset:4000", 0},
     };
     static const char* const settings[] = {"groups",     "1",   "group",          "64", "reg",
@@ -1757,7 +1759,8 @@ static void test_R63_scratch_memory_is_forgotten(void) {
                  "\tbuffer_load_dword v5, off, s[0:3], s33 offset:12\n\ts_waitcnt vmcnt(0)\n"
                  "\tglobal_load_dword v6, v5, s[8:9]\n\ts_endpgm\n; ScratchSize: 16\n",
                  rows[i].code);
-        const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings), 0, 0, 5);
+        const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings), 0, 0,
+                                               strchr(rows[i].code, '\n') != NULL ? 6 : 5);
         CHECK_U64(rows[i].is_known, w->status == GCNMEM_STATUS_COMPUTED, "%s", rows[i].code);
         CHECK(!rows[i].is_known || w->address[63] - w->address[0] == 63u * 8, "%s", rows[i].code);
     }

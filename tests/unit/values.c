@@ -513,9 +513,9 @@ static void test_R63_statuses(void) {
                     "0=data:i*i*4", &a) == GCNMEM_STATUS_COMPUTED,
           "loaded, with contents");
     CHECK_U64(63 * 63 * 4, a.address[63] - a.address[0], "squares");
-    CHECK(status_of(LOADS "\ts_load_dword s7, s[4:5], 0x8\n\ts_waitcnt lgkmcnt(0)\n\tv_add_u32_e32 v1, s7, v0\n"
+    CHECK(status_of(LOADS "\ts_movk_i32 s8, 4000\n\ts_load_dword s7, s[4:5], s8\n\tv_add_u32_e32 v1, s7, v0\n"
                           "\tglobal_load_dword v2, v1, s[4:5]\n",
-                    "0=data:12/(i-2)", &a) > GCNMEM_STATUS_COMPUTED,
+                    "0=data:12/(i-1000)", &a) > GCNMEM_STATUS_COMPUTED,
           "no number is 12 / 0");
     CHECK(status_of("\tv_mov_b32_e32 v8, s0\n\tv_mov_b32_e32 v9, s1\n\tglobal_load_dword v1, v[8:9], off\n"
                     "\ts_waitcnt vmcnt(0)\n\tds_read_u8 v2, v1\n",
@@ -563,8 +563,10 @@ static void test_R63_lanes_in_doubt(void) {
                           "\tglobal_store_byte v3, v0, s[4:5]\n",
                     NULL, &a) > GCNMEM_STATUS_COMPUTED,
           "SCC that was written inside");
-    snprintf(code, sizeof code, branch, "\ts_swappc_b64 s[30:31], s[16:17]\n", "\tglobal_store_dword v1, v2, s[4:5]\n");
-    CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_DEFAULT, "a function may have written anything");
+    snprintf(code, sizeof code, branch,
+             "\ts_set_gpr_idx_on s9, gpr_idx(SRC1)\n\tv_mov_b32 v5, v6\n\ts_set_gpr_idx_off\n",
+             "\tglobal_store_dword v1, v2, s[4:5]\n");
+    CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_DEFAULT, "an index may have written anything");
     static const char loop[] = LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n"
                                      "\ts_mov_b64 s[8:9], 0\n\ts_mov_b64 s[10:11], exec\n\tv_mov_b32_e32 v3, 0\n"
                                      "\ts_waitcnt vmcnt(0)\nL:\n\tv_add_u32_e32 v3, 4, v3\n"
@@ -1428,6 +1430,15 @@ static void test_R62_operands_at_their_edges(void) {
         {"v_mov_b32 v4, 1.0\n\tv_mov_b32 v5, 2.0\n\tv_pk_add_f32 v[6:7], v[4:5], v[4:5] op_sel_hi:[0,1] neg_hi:[1,0]\n"
          "\tv_lshrrev_b32 v1, 24, v7",
          0x3f}, /* 2 - 1 */
+        {"v_lshlrev_b32 v2, 2, v0\n\tv_add_u32 v2, -4, v2\n\tv_add_co_u32 v3, vcc, v2, 8\n\tv_cndmask_b32 v1, 4, 8, "
+         "vcc",
+         4}, /* lane 0 alone has a carry */
+        {"v_lshlrev_b32 v2, 2, v0\n\tv_add_u32 v2, -4, v2\n\tv_add_co_u32 v3, vcc, 8, v2\n\tv_cndmask_b32 v1, 4, 8, "
+         "vcc",
+         4},
+        {"v_lshlrev_b32 v2, 2, v0\n\tv_add_u32 v2, -4, v2\n\tv_mov_b32 v3, 0\n"
+         "\tv_mad_u64_u32 v[4:5], vcc, v0, 1, v[2:3]\n\tv_add_u32 v1, v4, v5",
+         1},
         {"s_cmp_eq_u32 0, 0\n\ts_cbranch_scc0 y, s10, s11, s12, s13, s14, s15, s16\ny:\n\tv_mov_b32 v1, 12", 12},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
