@@ -402,8 +402,8 @@ static void test_R63_tables_behind_the_code(void) {
 static void test_R2_coordinates_in_texels(void) {
     static const char text[] = "v_cvt_f32_u32 v0, v0\n\tv_mul_f32 v0, %s, v0\n\tv_mov_b32 v1, 1.0\n"
                                "\timage_sample_lz v2, v[0:1], s[0:7], s[8:11] dmask:0x1\n\ts_endpgm\n";
-    static const char* const scales[] = {"1.0", "0.5", "0x3f100000"}; /* the last 0.5625 */
-    for (uint32_t i = 0; i < 3; ++i) {
+    static const char* const scales[] = {"1.0", "0.5", "0x4b000000", "0x3f100000"}; /* the last 2^23, 0.5625 */
+    for (uint32_t i = 0; i < 4; ++i) {
         char listing[256];
         snprintf(listing, sizeof listing, text, scales[i]);
         outcome o = run_text(listing, "reg", "v0=lane", "image", "*=64x64:rgba8:point");
@@ -414,11 +414,13 @@ static void test_R2_coordinates_in_texels(void) {
 
 /* Compute waves to the right of an image sample its edge: when all lanes of one do, somebody is mistaken. */
 static void test_R2_samples_outside_an_image_are_told(void) {
-    static const char text[] = "v_cvt_f32_u32 v0, v0\n\tv_mov_b32 v1, 0\n"
+    static const char text[] = "v_cvt_f32_u32 v0, v0\n\tv_mov_b32 v1, %s\n"
                                "\timage_sample_lz v2, v[0:1], s[0:7], s[8:11] dmask:0x1 unorm\n\ts_endpgm\n";
-    for (uint32_t i = 0; i < 2; ++i) {
-        outcome o = run_text(text, "reg", i == 0 ? "v0=local.x" : "v0=256+lane", "image", "*=64x64:rgba8:bilinear");
-        CHECK((strstr(o.report, "sample an image's edge") != NULL) == (i == 1), "%s", o.report);
+    for (uint32_t i = 0; i < 3; ++i) { /* inside, to the right, below */
+        char listing[256];
+        snprintf(listing, sizeof listing, text, i == 2 ? "0x44000000" : "0");
+        outcome o = run_text(listing, "reg", i != 1 ? "v0=local.x" : "v0=256+lane", "image", "*=64x64:rgba8:bilinear");
+        CHECK((strstr(o.report, "sample an image's edge") != NULL) == (i != 0), "%s", o.report);
     }
 }
 
@@ -655,13 +657,15 @@ static void test_R63_sizes_and_arguments_of_catalyst(void) {
         "2, 2\n"
         "        .userdata imm_const_buffer, 0, 4, 4\n        .userdata imm_const_buffer, 1, 8, 4\n"
         "        .arg b, \"uint\", uint\n        .arg c, \"uint\", uint\n.text\nk:\n"
-        "\ts_buffer_load_dword s0, s[4:7], 0x10\n\ts_buffer_load_dword s1, s[8:11], 0x20\n\ts_waitcnt lgkmcnt(0)\n"
-        "\ts_mul_i32 s2, s12, s0\n\tv_mul_lo_u32 v1, v0, s1\n\tv_add_u32 v1, vcc, s2, v1\n"
+        "\ts_buffer_load_dword s0, s[4:7], 0x10\n\ts_buffer_load_dword s1, s[8:11], 0x20\n"
+        "\ts_buffer_load_dword s3, s[4:7], 0x60\n\ts_waitcnt lgkmcnt(0)\n\ts_mul_i32 s2, s12, s0\n"
+        "\tv_mul_lo_u32 v1, v0, s1\n\tv_add_u32 v1, vcc, s2, v1\n\tv_add_u32 v1, vcc, s3, v1\n"
         "\tds_write_b8 v1, v0\n\ts_endpgm\n";
     outcome o = run_text(text, "arg", "2=12", "group", "32");
     CHECK_U64(GCNMEM_STATUS_ASSUMED, o.status, "which register holds the group is not told: %s", o.report);
     CHECK_U64(12, o.last.address[1] - o.last.address[0], "the third argument");
     CHECK_U64(32, o.last.address[0] - o.first.address[0], "lanes of a group");
+    CHECK_U64(0, o.first.address[0], "the first lane is 0");
 }
 
 /* What the dispatch says of itself is known to vector loads as well: of group sizes 16 bits, of counts 32. */
@@ -819,13 +823,14 @@ static void test_R63_reads_beyond_the_end_of_a_file(void) {
         "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n"
         "        .size: 8\n        .value_kind: global_buffer\n    .name: k\n...\n"
         "\t.end_amdgpu_metadata\n";
-    for (uint32_t is_beyond = 0; is_beyond < 2; ++is_beyond) {
+    for (uint32_t turn = 0; turn < 3; ++turn) {
         char listing[2048];
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
         gcnmem_setting settings[] = {{"groups", "2"}, {"cus", "1"}, {"arg", "0=file:x"}};
         gcnmem_shader shader;
         outcome o;
-        gcnmem_run_hooks hooks = {NULL, keep_last, read_two_dwords, &o};
+        gcnmem_run_hooks hooks = {NULL, keep_last, turn < 2 ? read_two_dwords : NULL, &o}; /* nobody reads files */
+        const int is_beyond = turn == 1;
         memset(&o, 0, sizeof o);
         snprintf(listing, sizeof listing, text, is_beyond ? "0x8" : "0x4");
         CHECK_U64(
@@ -834,10 +839,10 @@ static void test_R63_reads_beyond_the_end_of_a_file(void) {
             "%s %s", o.issue.field, o.issue.rule);
         gcnmem_run_advance(shader.run, UINT64_MAX, &hooks);
         gcnmem_report_run(shader.run, shader.listing, listing, GCNMEM_STYLE_TEXT, write_report, o.report);
-        CHECK((strstr(o.report, "reads beyond the end of the file of --arg 0 are unknown") != NULL) == (is_beyond != 0),
-              "%s", o.report);
-        CHECK((o.status == GCNMEM_STATUS_COMPUTED) == (is_beyond == 0), "status %d", (int)o.status);
-        CHECK(is_beyond || o.last.address[0] == 0x01010101, "what the file holds: %" PRIx64, o.last.address[0]);
+        CHECK((strstr(o.report, "reads beyond the end of the file of --arg 0 are unknown") != NULL) == is_beyond, "%s",
+              o.report);
+        CHECK((o.status == GCNMEM_STATUS_COMPUTED) == (turn == 0), "status %d", (int)o.status);
+        CHECK(turn != 0 || o.last.address[0] == 0x01010101, "what the file holds: %" PRIx64, o.last.address[0]);
     }
 }
 
@@ -1233,6 +1238,8 @@ static void test_R10_images_of_a_run_are_tiled(void) {
     CHECK_TEXT("image", o.issue.field, "no height");
     o = run_text(BY_TEXEL("image_load v[4:7], v[2:3]"), "image", "*=64x64:rgba9", NULL, NULL);
     CHECK_U64(GCNMEM_ERROR_NAME, o.result, "no format");
+    o = run_text(BY_TEXEL("image_load v[4:6], v[2:3]"), "image", "2=64x64:rgb32f", NULL, NULL);
+    CHECK_U64(12, o.last.address[1] - o.last.address[0], "texels whose bytes are no power of two stand in rows");
 }
 
 /* Which registers are coordinates, and of what, stands in the instruction. */
@@ -1264,6 +1271,11 @@ static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) 
          "image_sample_lz v20, [v10, v11, v7], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_CUBE", "16x16x6", 3, 2, 1},
         {GCNMEM_DEVICE_RX_6900_XT,
          "image_sample_lz v20, [v10, v11, v8], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_CUBE", "16x16x12", 3, 2, 7},
+        {GCNMEM_DEVICE_RX_6900_XT,
+         "image_sample_lz v20, [v10, v11, v14], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_CUBE", "16x16x6", 3, 2, 0},
+        {GCNMEM_DEVICE_RX_6900_XT, "image_sample_lz v20, [v6, v13, v7], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_CUBE",
+         "16x16x6", 15, 7, 1},
+        {GCNMEM_DEVICE_RX_480, "image_gather4_c_lz v[20:23], v[3:5], s[0:7], s[8:11] dmask:0x1", "16x16", 3, 2, 0},
         {GCNMEM_DEVICE_RX_480, "image_load v20, v[1:2], s[0:7] dmask:0x1 unorm", "16x16", 3, 2, 0},
         {GCNMEM_DEVICE_RX_480, "image_load v20, v[1:3], s[0:7] dmask:0x1 unorm da", "16x16x2", 3, 2, 1},
         {GCNMEM_DEVICE_RX_480, "image_sample_c_lz v20, v[3:4], s[0:7], s[8:11] dmask:0x1", "16x16", 3, 2, 0},
@@ -1278,7 +1290,8 @@ static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) 
     static const char set[] = "v_mov_b32 v1, 3\n\tv_mov_b32 v2, 2\n\tv_mov_b32 v3, 1\n\tv_mov_b32 v4, 0x3e600000\n"
                               "\tv_mov_b32 v5, 0x3e200000\n\tv_mov_b32 v6, 0x40000000\n\tv_mov_b32 v7, 1.0\n"
                               "\tv_mov_b32 v8, 0x41100000\n\tv_mov_b32 v9, 77\n\tv_mov_b32 v10, 0x3f9c0000\n"
-                              "\tv_mov_b32 v11, 0x3f940000\n\tv_mov_b32 v12, 1.0\n\t";
+                              "\tv_mov_b32 v11, 0x3f940000\n\tv_mov_b32 v12, 1.0\n\tv_mov_b32 v13, 0x3fc00000\n"
+                              "\tv_mov_b32 v14, 0\n\t";
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char text[1024];
         char image[64];
@@ -1287,7 +1300,7 @@ static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) 
         const uint32_t blocks =
             strstr(rows[i].image, "16x16") != NULL ? 4 : 1; /* of 16x4 texels: x0 x1 y0 x2^y1 x3 y1 */
         const uint32_t place =
-            rows[i].slice * blocks * 256 +
+            (rows[i].slice * blocks + y / 4) * 256 +
             ((x & 3) | (y & 1) << 2 | ((x >> 2 ^ y >> 1) & 1) << 3 | (x >> 3 & 1) << 4 | (y >> 1 & 1) << 5) * 4;
         snprintf(text, sizeof text, "%s%s\n\ts_endpgm\n", set, rows[i].op);
         snprintf(image, sizeof image, "*=%s:r32f", rows[i].image);
@@ -1297,6 +1310,33 @@ static void test_R10_coordinates_are_found_by_the_words_of_an_instruction(void) 
         CHECK_U64(place, o.last.address[5] & 0xffff, "%s: x %u, y %u, slice %u", rows[i].op, (unsigned)rows[i].x,
                   (unsigned)rows[i].y, (unsigned)rows[i].slice);
     }
+}
+
+/* Coordinates that are no registers of lanes, or too few, are unknown: lanes lie side by side. */
+static void test_R10_coordinates_that_are_not_there(void) {
+    static const char* const ops[] = {
+        "image_load v20, [v1], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+        "image_load v20, [v1, s2], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+        "image_load v20, [v1, x], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+        "image_load v20, v[1:2], s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+    };
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; ++i) {
+        char text[256];
+        snprintf(text, sizeof text, "v_mov_b32 v1, 3\n\tv_mov_b32 v2, 2\n\t%s\n\ts_endpgm\n", ops[i]);
+        outcome o = run_on(GCNMEM_DEVICE_RX_6900_XT, text, "image", "*=16x16:r32f", NULL, NULL);
+        CHECK_U64(i < 3 ? GCNMEM_STATUS_DEFAULT : GCNMEM_STATUS_COMPUTED, o.status, "%s", ops[i]);
+        CHECK((o.last.address[1] == o.last.address[0]) == (i == 3), "%s", ops[i]);
+    }
+}
+
+/* A sample that no lane takes. */
+static void test_R10_samples_of_no_lane(void) {
+    outcome o = run_on(GCNMEM_DEVICE_RX_6900_XT,
+                       "s_mov_b64 exec, 0\n\tv_mov_b32 v1, 1.0\n\tv_mov_b32 v2, 1.0\n\tv_mov_b32 v3, 0\n"
+                       "\timage_sample_lz v20, v[1:3], s[0:7], s[8:11] dmask:0x1 dim:SQ_RSRC_IMG_CUBE\n\ts_endpgm\n",
+                       "image", "*=16x16x6:r32f", NULL, NULL);
+    CHECK_U64(GCNMEM_OK, o.result, "%s", o.issue.rule);
+    CHECK_U64(0, o.last.mask, "%s", o.report);
 }
 
 /* Interpolants go from 0 to 1 across the target, whose size is the caller's, else the widest image's; a wave of 32
@@ -1560,6 +1600,31 @@ static void test_R62_one_of_two_operations_is_not_computed(void) {
     }
 }
 
+/* VOPD: what both halves make of v1, 8 times the lane, in v4. */
+static void test_R62_both_halves_are_computed(void) {
+    static const struct {
+        const char* code;
+        uint64_t at31;
+    } rows[] = {
+        {"v_dual_mov_b32 v4, v1 :: v_dual_mov_b32 v5, v1", 31 * 8},
+        {"v_dual_mov_b32 x, v1 :: v_dual_mov_b32 v4, v1", 31 * 8},
+        {"v_dual_mov_b32 vccz, v1 :: v_dual_mov_b32 v4, v1", 31 * 8},
+        {"v_dual_mov_b32 v5, 2.0 :: v_dual_mov_b32 v6, 1.0\n\tv_dual_mov_b32 v7, v1 :: v_dual_fmac_f32 v6, v5, v5\n"
+         "\tv_cvt_u32_f32 v4, v6",
+         5},
+    };
+    static const char* const settings[] = {"groups", "1", "group", "32", "reg", "v0=local.x", "reg", "s[8:9]=0", NULL};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text, "\tv_lshlrev_b32 v1, 3, v0\n\t%s\n\tglobal_store_b32 v4, v0, s[8:9]\n\ts_endpgm\n",
+                 rows[i].code);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_RX_7900_XTX, text, settings);
+        CHECK_U64(1, a->count, "%s", rows[i].code);
+        CHECK_U64(GCNMEM_STATUS_COMPUTED, a->at[0].status, "%s", rows[i].code);
+        CHECK_U64(rows[i].at31, a->at[0].address[31], "%s", rows[i].code);
+    }
+}
+
 /* On RDNA an operation of 16 bits keeps the register's higher half, of which nothing is known here: what takes the
    lower half alone is known nevertheless. */
 static void test_R62_the_lower_half_of_a_register_is_known_alone(void) {
@@ -1632,6 +1697,100 @@ static void test_R63_not_every_buffer_is_scratch_memory(void) {
     }
 }
 
+/* What directives of a kernel give: its waves, and that products by modifiers are none where subnormals are kept. */
+static void test_R63_what_directives_give(void) {
+    static const struct {
+        const char* directive;
+        const char* code; /* from s3 and v0 to v3 */
+        uint64_t address; /* of lane 5 in wave 1 of 2 */
+    } rows[] = {
+        {".amdhsa_system_sgpr_workgroup_info 1", "v_mov_b32 v3, s3", 2 | 1 << 6},
+        {".amdhsa_float_denorm_mode_32 0",
+         "v_cvt_f32_u32 v2, 5\n\tv_add_f32_e64 v3, v2, v2 mul:2\n\tv_cvt_u32_f32 v3, v3", 20},
+        {".amdhsa_float_denorm_mode_32 3",
+         "v_cvt_f32_u32 v2, 5\n\tv_add_f32_e64 v3, v2, v2 mul:2\n\tv_cvt_u32_f32 v3, v3", 10},
+    };
+    static const char* const settings[] = {"groups", "1", "group", "128", NULL};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "k:\n\t%s\n\tds_write_b8 v3, v0\n\ts_endpgm\n\t.amdhsa_kernel k\n"
+                 "\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t\t%s\n\t.end_amdhsa_kernel\n",
+                 rows[i].code, rows[i].directive);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
+        for (uint32_t k = 0; k < a->count; ++k) {
+            CHECK_U64(GCNMEM_STATUS_COMPUTED, a->at[k].status, "%s", text);
+            CHECK(a->at[k].wave == 0 || a->at[k].address[5] == rows[i].address, "%s: %u", text,
+                  (unsigned)a->at[k].address[5]);
+        }
+        CHECK_U64(2, a->count, "%s", text);
+    }
+}
+
+/* Lanes whose address wraps around lie outside of LDS; the others show how much of it there is. */
+static void test_R63_addresses_that_wrap_reach_lds(void) {
+    outcome o = run_text("v_lshlrev_b32 v1, 2, v0\n\tv_add_u32 v1, vcc, -4, v1\n\tds_read_b32 v3, v1\n\ts_endpgm\n",
+                         "reg", "v0=local.x", "lds", "0");
+    CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
+    CHECK_U64(62 * 4, o.last.address[63], "%s", o.report);
+    o = run_text("v_lshlrev_b32 v1, 2, v0\n\tv_add_u32 v1, vcc, -4, v1\n\tds_read_b32 v3, v1\n\ts_endpgm\n", "reg",
+                 "v0=local.x", NULL, NULL);
+    CHECK(strstr(o.report, "--lds 252") != NULL, "%s", o.report);
+}
+
+/* What an atomic leaves in scratch memory, or a store behind its end, is unknown. */
+static void test_R63_scratch_memory_is_forgotten(void) {
+    static const struct {
+        const char* code;
+        int is_known;
+    } rows[] = {
+        {"s_nop 0", 1},
+        {"buffer_atomic_add v0, off, s[0:3], s33 offset:12", 0},
+        {"v_lshlrev_b32 v4, 16, v2\n\tbuffer_store_short_d16_hi v4, off, s[0:3], s33 offset:12", 1},   /* as before */
+        {"v_lshlrev_b32 v4, 16, v2\n\tbuffer_store_format_d16_x v4, off, s[0:3], s33 offset:2000", 1}, /* elsewhere */
+        {"buffer_store_dword v0, off, s[0:3], s33 offset:4000", 0},
+    };
+    static const char* const settings[] = {"groups",     "1",   "group",          "64", "reg",
+                                           "v0=local.x", "reg", "s[8:9]=0x10000", NULL};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "k:\n\tv_lshlrev_b32 v2, 3, v0\n\tbuffer_store_dword v2, off, s[0:3], s33 offset:12\n\t%s\n"
+                 "\tbuffer_load_dword v5, off, s[0:3], s33 offset:12\n\ts_waitcnt vmcnt(0)\n"
+                 "\tglobal_load_dword v6, v5, s[8:9]\n\ts_endpgm\n; ScratchSize: 16\n",
+                 rows[i].code);
+        const gcnmem_run_access* w = access_of(all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings), 0, 0,
+                                               strchr(rows[i].code, '\n') != NULL ? 6 : 5);
+        CHECK_U64(rows[i].is_known, w->status == GCNMEM_STATUS_COMPUTED, "%s", rows[i].code);
+        CHECK(!rows[i].is_known || w->address[63] - w->address[0] == 63u * 8, "%s", rows[i].code);
+    }
+}
+
+/* A jump back through registers is followed to where a block begins, as long as what decides it is known. */
+static void test_R51_jumps_back_through_registers(void) {
+    static const struct {
+        unsigned distance; /* of L from behind s_getpc is 12 */
+        const char* until;
+        int is_followed;
+    } rows[] = {{12, "3", 1}, {12, "s6", 0}, {8, "3", 0}, {60, "3", 0}};
+    static const char* const settings[] = {"groups", "1", "group", "64", NULL};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "k:\n\ts_mov_b32 s7, 0 // 000000000100: BE870080\n\ts_getpc_b64 s[8:9] // 000000000104: BE881C00\n"
+            "\ts_add_u32 s8, s8, %u // 000000000108: 80088C08\n\ts_addc_u32 s9, s9, 0 // 00000000010C: 82098009\n"
+            "\ts_branch L // 000000000110: BF820000\nL:\n\ts_add_i32 s7, s7, 1 // 000000000114: 81078107\n"
+            "\ts_cmp_eq_u32 s7, %s // 000000000118: BF068307\n\ts_cbranch_scc1 E // 00000000011C: BF850001\n"
+            "\ts_setpc_b64 s[8:9] // 000000000120: BE801D08\nE:\n\tv_mov_b32_e32 v1, s7 // 000000000124: 7E020207\n"
+            "\tds_write_b8 v1, v0 // 000000000128: D83C0000 00000001\n\ts_endpgm // 000000000130: BF810000\n",
+            rows[i].distance, rows[i].until);
+        const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
+        CHECK_U64(rows[i].is_followed, a->count, "%s", text);
+        CHECK(!rows[i].is_followed || a->at[0].address[5] == 3, "%s: %u", text, (unsigned)a->at[0].address[5]);
+    }
+}
+
 /* ---- what else changes memory that is known ---- */
 
 /* A table in LDS, 8 a lane; then something; then a load at what the table says. Computed, or not at all. */
@@ -1646,6 +1805,12 @@ static void test_R62_lds_changes_by_other_ways(void) {
         {"s_mov_b32 m0, 0x400\n\tbuffer_load_dword v9, s[8:11], 0 offen lds", 8},
         {"s_mov_b32 m0, s20\n\tbuffer_load_dword v9, s[8:11], 0 offen lds", 0},
         {"s_mov_b32 m0, 0\n\tbuffer_load_ubyte v9, s[8:11], 0 offen lds", 0},
+        {"s_mov_b32 m0, 0\n\tbuffer_load_format_x v9, s[8:11], 0 offen lds", 0},
+        {"s_mov_b32 s10, 128\n\ts_mov_b32 m0, 0\n\tbuffer_load_dword v9, s[8:11], 0 offen lds", 0}, /* of 32 lanes */
+        {"s_add_u32 s9, s9, 0x700\n\ts_mov_b32 m0, 0\n\tbuffer_load_dword v9, s[8:11], 0 offen lds", 0},
+        {"s_mov_b32 m0, 0\n\tv_cmp_lt_u32 vcc, 7, v20\n\ts_and_saveexec_b64 s[16:17], vcc\n"
+         "\tbuffer_load_dword v9, s[8:11], 0 offen lds\n\ts_mov_b64 exec, s[16:17]",
+         0}, /* by lanes that may be off */
         {"s_mov_b32 m0, 0\n\tglobal_load_lds_dword v9, s[4:5]", 20},
         {"s_mov_b32 m0, 0\n\tds_write_addtid_b32 v9", 0},
         {"s_movk_i32 m0, 0x400\n\tds_write_addtid_b32 v9 offset:64", 8},
@@ -1700,7 +1865,9 @@ static void test_R62_data_changes_by_other_ways(void) {
         {"s_store_dword s10, s[4:5], 0x10", 1},
         {"s_buffer_store_dword s10, s[12:15], 0xc", 0},
         {"s_atomic_add s10, s[4:5], 0xc", 0},
-        {"s_store_dword s10, s[8:9], 0x0", 1},                                           /* through another argument */
+        {"s_store_dword s10, s[8:9], 0x0", 1},                                   /* through another argument */
+        {"s_load_dword s20, s[0:1], 0x10\n\ts_store_dword s10, s[8:9], s20", 1}, /* somewhere there */
+        {"s_load_dword s20, s[0:1], 0x10\n\ts_store_dword s10, s[4:5], s20", 0},
         {"s_load_dwordx2 s[20:21], s[8:9], 0x0\n\ts_store_dword s10, s[20:21], 0x0", 0}, /* nobody knows where */
         {"global_store_dword v2, v0, s[4:5] ; @mem lane*4", 0},
         {"global_store_dword v2, v0, s[4:5] ; @mem (lane^1)%3*4+group/(lane+1)", 0},
@@ -1719,7 +1886,8 @@ static void test_R62_data_changes_by_other_ways(void) {
                  "\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.end_amdhsa_kernel\n"
                  "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 8\n"
                  "        .value_kind: global_buffer\n      - .offset: 8\n        .size: 8\n"
-                 "        .value_kind: global_buffer\n    .name: k\n...\n\t.end_amdgpu_metadata\n",
+                 "        .value_kind: global_buffer\n      - .name: n\n        .offset: 16\n        .size: 4\n        "
+                 ".value_kind: by_value\n    .name: k\n...\n\t.end_amdgpu_metadata\n",
                  rows[i].change);
         const accesses* a = all_accesses(GCNMEM_DEVICE_VEGA_64, text, settings);
         const gcnmem_run_access* w = access_of(a, 0, 0, load + 3);
@@ -2569,6 +2737,7 @@ void suite_entry(void) {
     TEST(test_R63_scratch_memory_is_swizzled_by_dwords);
     TEST_LONG_SANITIZED(test_R63_scratch_memory_is_bytes);
     TEST(test_R62_one_of_two_operations_is_not_computed);
+    TEST(test_R62_both_halves_are_computed);
     TEST(test_R62_the_lower_half_of_a_register_is_known_alone);
     TEST(test_R63_scratch_memory_of_radv);
     TEST(test_R63_stores_elsewhere_leave_scratch_memory);
@@ -2606,6 +2775,12 @@ void suite_entry(void) {
     TEST(test_R82_more_vectors_than_are_kept_are_told);
     TEST(test_R10_images_of_a_run_are_tiled);
     TEST(test_R10_coordinates_are_found_by_the_words_of_an_instruction);
+    TEST(test_R10_coordinates_that_are_not_there);
+    TEST(test_R10_samples_of_no_lane);
+    TEST(test_R63_what_directives_give);
+    TEST(test_R51_jumps_back_through_registers);
+    TEST(test_R63_addresses_that_wrap_reach_lds);
+    TEST(test_R63_scratch_memory_is_forgotten);
     TEST_LONG(test_R63_what_is_advised_is_accepted);
     TEST(test_R63_what_was_given_is_not_advised);
     TEST(test_R62_a_gather_takes_as_long_however_many_waves_do_it);

@@ -413,7 +413,10 @@ static void test_R83_earlier_loads_are_waited_for_a_trip_later(void) {
         "x: ; @trip 16\nglobal_load_dword v0, v[2:3], off ; @mem lane*4+iter*1M\ns_waitcnt vmcnt(0)\n"
         "s_cbranch_scc1 x\ns_endpgm\n",
         "x: ; @trip 16\nflat_load_dword v0, v[2:3] ; @mem lane*4+iter*1M\ns_waitcnt vmcnt(0) lgkmcnt(0)\n"
-        "s_cbranch_scc1 x\ns_endpgm\n"};
+        "s_cbranch_scc1 x\ns_endpgm\n",
+        "x: ; @trip 16\nglobal_load_dword v0, v[2:3], off ; @mem lane*4+iter*1M\ns_waitcnt vmcnt(0)\n"
+        "s_cbranch_scc1 x\ny: ; @trip 2\nglobal_load_dword v1, v[2:3], off ; @mem lane*4+iter*1M\n"
+        "s_waitcnt vmcnt(0)\ns_cbranch_scc1 y\ns_endpgm\n"};
     for (size_t i = 0; i < sizeof loops / sizeof loops[0]; ++i) {
         uint64_t clocks[2];
         for (int is_mended = 0; is_mended < 2; ++is_mended) {
@@ -427,6 +430,57 @@ static void test_R83_earlier_loads_are_waited_for_a_trip_later(void) {
         }
         CHECK(clocks[1] * 3 < clocks[0] * 2, "%" PRIu64 " clocks became %" PRIu64 ": %s", clocks[0], clocks[1],
               loops[i]);
+    }
+}
+
+/* What a mend of the first instruction leaves of both: lines, and clocks of the run, or of LDS. */
+static void test_R83_mends_change_what_they_name(void) {
+    static const struct {
+        const char* text;
+        gcnmem_mend what;
+        int changes[2]; /* the first, the second */
+    } rows[] = {
+        {"ds_read_b32 v0, v1 ; @mem lane*128\nglobal_load_dword v2, v[2:3], off ; @mem lane*128\ns_endpgm\n",
+         GCNMEM_MEND_NO_CONFLICTS,
+         {0, 0}}, /* lines, but LDS has less to do */
+        {"global_load_dword v2, v[2:3], off ; @mem 4096\nds_read_b32 v0, v1 ; @mem lane*128\ns_endpgm\n",
+         GCNMEM_MEND_SIDE_BY_SIDE,
+         {0, 0}}, /* they are all at one place */
+        {"global_load_dword v2, v[2:3], off ; @mem lane*lane*260\n"
+         "global_load_dword v3, v[4:5], off ; @mem lane*260+1M\ns_endpgm\n",
+         GCNMEM_MEND_SIDE_BY_SIDE,
+         {1, 0}}, /* no lane keeps a step from the next */
+        {"global_load_dword v2, v[2:3], off ; @mem lane*512\n"
+         "global_load_dword v3, v[4:5], off ; @mem lane*512+1M\ns_endpgm\n",
+         GCNMEM_MEND_SIDE_BY_SIDE,
+         {1, 1}},
+        {"global_load_dword v2, v[2:3], off ; @mem lane*16K\n"
+         "global_load_dword v3, v[4:5], off ; @mem lane*16K+16M\ns_endpgm\n",
+         GCNMEM_MEND_SPREAD,
+         {0, 0}}, /* but channels */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        uint64_t found[2][2];
+        uint64_t clocks[2];
+        for (int is_mended = 0; is_mended < 2; ++is_mended) {
+            job j = job_new(GCNMEM_DEVICE_R9_FURY_X, rows[i].text);
+            j.options.groups = 4;
+            j.options.cu_count = 1;
+            j.options.mend.what = is_mended ? rows[i].what : GCNMEM_MEND_NONE;
+            job_run(&j);
+            clocks[is_mended] = rows[i].what == GCNMEM_MEND_NO_CONFLICTS ? j.result.lds_busy_clocks : j.result.clocks;
+            for (uint32_t insn = 0; insn < 2; ++insn) {
+                const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, insn);
+                found[is_mended][insn] = stats.lines;
+            }
+            job_end(&j);
+        }
+        for (uint32_t insn = 0; insn < 2; ++insn) {
+            CHECK_U64(rows[i].changes[insn], found[1][insn] < found[0][insn], "%s of %s: instruction %u",
+                      gcnmem_mend_name(rows[i].what), rows[i].text, (unsigned)insn);
+        }
+        CHECK(clocks[1] < clocks[0] + (rows[i].what != GCNMEM_MEND_NO_CONFLICTS), "%s of %s: %" PRIu64 ", %" PRIu64,
+              gcnmem_mend_name(rows[i].what), rows[i].text, clocks[1], clocks[0]);
     }
 }
 
@@ -702,6 +756,7 @@ void suite_gains(void) {
     TEST(mends_of_what_has_none_are_refused);
     TEST(mends_of_neutral_names_are_refused);
     TEST(test_R83_earlier_loads_are_waited_for_a_trip_later);
+    TEST(test_R83_mends_change_what_they_name);
     TEST(what_stays_in_lds_tries_nothing_below);
     TEST(experiments_fill_the_room);
     TEST(resources_at_their_ends_are_not_tried);

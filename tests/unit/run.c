@@ -120,6 +120,106 @@ static void test_R51_trips_of_hundreds_of_nested_loops_multiply(void) {
     }
 }
 
+/* What leaves a loop by going on, and a latch that is no branch, above the header: the issues of each. */
+static void test_R51_exits_and_latches_without_a_branch(void) {
+    static const struct {
+        const char* text;
+        uint32_t issued[2]; /* of the instructions that write v0 and v1 */
+    } rows[] = {
+        {"s_branch B\nA: v_mov_b32 v0, 0\nB: v_mov_b32 v1, 0\ns_cbranch_scc1 A\ns_endpgm\n", {3, 4}},
+        {"A: v_mov_b32 v0, 0\ns_cbranch_scc1 B\ns_endpgm\nB: v_mov_b32 v1, 0\ns_branch A\n", {4, 3}},
+        {"A: v_mov_b32 v0, 0\nB: v_mov_b32 v1, 0\ns_cbranch_vccz C\ns_cbranch_scc1 B\ns_branch A\nC: s_endpgm\n",
+         {4, 10}}, /* out of both loops when the outer one is over */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, rows[i].text);
+        gcnmem_run_trip trip;
+        trip.label = GCNMEM_NONE, trip.trips = 3;
+        j.options.groups = 1, j.options.trips = &trip, j.options.trip_count = 1;
+        job_run(&j);
+        for (uint32_t k = 0; k < job_stage(&j, 0)->insn_count; ++k) {
+            const uint32_t to = GCNMEM_REGS_FIRST(job_insn(&j, k)->writes[0]) - GCNMEM_REG_V0;
+            CHECK(to > 1 || gcnmem_run_insn_of(j.run, k).issued == rows[i].issued[to], "%s: v%u %u times", rows[i].text,
+                  (unsigned)to, (unsigned)gcnmem_run_insn_of(j.run, k).issued);
+        }
+        job_end(&j);
+    }
+}
+
+/* LLVM's way out of a loop: to a branch on EXEC alone that begins the loop anew or leaves it. */
+static void test_R51_exits_by_way_of_what_asks_for_lanes(void) {
+    static const struct {
+        const char* text;
+        uint32_t branch; /* whether that one is an exit */
+        int is_exit;
+    } rows[] = {
+        {"L: s_nop 0\ns_cbranch_scc1 X\ns_branch L\nX: s_cbranch_execz L\ns_endpgm\n", 1, 1},
+        {"L: s_nop 0\ns_cbranch_scc1 X\ns_branch L\nX: s_cbranch_execnz L\ns_endpgm\n", 1, 1},
+        {"L: s_nop 0\ns_cbranch_scc1 X\ns_branch L\nX: s_cbranch_vccz L\ns_endpgm\n", 1, 0},
+        {"L: s_nop 0\ns_cbranch_scc1 X\ns_branch L\nX: s_cbranch_execz E\ns_branch L\nE: s_endpgm\n", 1, 0},
+        {"L: s_nop 0\nI: s_nop 0\ns_cbranch_scc1 X\ns_branch I\nX: s_cbranch_execz L\ns_endpgm\n", 2, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_parse(rows[i].text);
+        CHECK_U64(rows[i].is_exit, (job_insn(&j, rows[i].branch)->flags & GCNMEM_INSN_EXIT_TAKEN) != 0, "%s",
+                  rows[i].text);
+        job_end(&j);
+    }
+}
+
+/* Loops nested too deep lose their outer ones: a branch into the innermost one then seems to leave its own loop. */
+static void test_R51_loops_nested_too_deep(void) {
+    static char text[32768];
+    static const unsigned depths[] = {100, 255, 256, 300};
+    for (size_t row = 0; row < sizeof depths / sizeof depths[0]; ++row) {
+        const unsigned deep = depths[row];
+        for (int goes_on = 0; goes_on < 2; ++goes_on) {
+            size_t bytes = (size_t)snprintf(text, sizeof text, "s_nop 0\ns_cbranch_vccz E\nR: s_cbranch_scc0 I\n");
+            for (unsigned i = 0; i < deep; ++i) {
+                bytes += (size_t)snprintf(text + bytes, sizeof text - bytes, "x%u: s_nop 0\n", i);
+            }
+            bytes += (size_t)snprintf(text + bytes, sizeof text - bytes, "I: s_nop 0\n%s",
+                                      goes_on ? "s_cbranch_vccnz R\n" : "");
+            for (unsigned i = deep; i-- > 0;) {
+                bytes += (size_t)snprintf(text + bytes, sizeof text - bytes, "s_cbranch_scc1 x%u\n", i);
+            }
+            snprintf(text + bytes, sizeof text - bytes, "%ss_endpgm\nE: s_branch I\n",
+                     goes_on ? "" : "s_cbranch_scc1 R\n");
+            job j = job_parse(text);
+            CHECK_U64(deep + 1, j.listing->loop_count, "%u loops", deep);
+            CHECK_U64(deep >= 256, (job_insn(&j, 2)->flags & GCNMEM_INSN_EXIT_TAKEN) != 0, "%u loops, %d", deep,
+                      goes_on);
+            job_end(&j);
+        }
+    }
+}
+
+/* An instruction of scalar memory that asks for no address takes as long as the cache answers. */
+static void test_R51_scalar_memory_without_an_address(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_memtime s[0:1]\ns_waitcnt lgkmcnt(0)\ns_endpgm\n");
+    j.options.groups = 1;
+    job_run(&j);
+    CHECK(j.result.clocks >= j.desc.scalar_l1_latency_clocks, "%" PRIu64 " clocks", j.result.clocks);
+    CHECK_U64(0, j.result.l2_bytes, "nothing is loaded");
+    job_end(&j);
+}
+
+/* Lanes that lie far from the first, above or below it, in a loop: each trip costs as much. */
+static void test_R53_lanes_far_apart(void) {
+    static const char* const texts[] = {
+        "x: ; @trip 2\nglobal_load_dword v0, v[2:3], off ; @mem 1024G-lane*1280M\ns_cbranch_scc1 x\ns_endpgm\n",
+        "x: ; @trip 2\nglobal_load_dword v0, v[2:3], off ; @mem 1024G+lane*1280M\ns_cbranch_scc1 x\ns_endpgm\n",
+        "x: ; @trip 2\nimage_load v0, v[2:3], s[0:7] dmask:0x1 unorm ; @mem lane<<33\ns_cbranch_scc1 x\ns_endpgm\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+        job j = run_text(texts[i], 64, 1);
+        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, 0);
+        CHECK_U64(2, stats.issued, "%s", texts[i]);
+        CHECK_U64(128, stats.lines, "%s: a line a lane", texts[i]);
+        CHECK_U64(512, stats.bytes_requested, "%s", texts[i]);
+        job_end(&j);
+    }
+}
+
 /* A label that the listing does not define stands where the caller says, with annotations and all lines as they are. */
 static void test_R51_a_label_placed_by_the_caller(void) {
     static const char text[] = "start: s_nop 0\nv_mov_b32 v0, 0\ns_cbranch_scc1 q\ns_branch out\nv_mov_b32 v1, 0\n";
@@ -341,7 +441,8 @@ static void test_R53_the_caller_is_asked(void) {
 }
 
 static void test_R53_a_division_by_zero_ends_the_run(void) {
-    static const char* const expressions[] = {"64/(2-iter)", "lane*4+64/(2-iter)", "lane/(2-iter)", "rand(4/(2-iter))"};
+    static const char* const expressions[] = {"64/(2-iter)", "lane*4+64/(2-iter)", "lane/(2-iter)", "rand(4/(2-iter))",
+                                              "lane*4+8/iter"};
     size_t i;
     for (i = 0; i < sizeof expressions / sizeof expressions[0]; ++i) {
         char text[200];
@@ -355,7 +456,8 @@ static void test_R53_a_division_by_zero_ends_the_run(void) {
             CHECK_U64(0, j.result.failed_insn, "%s", expressions[i]);
             CHECK_U64((uint64_t)(strchr(expressions[i], '/') - expressions[i]) + 1, j.result.failed_column, "%s",
                       expressions[i]);
-            CHECK_U64(3, gcnmem_run_insn_of(j.run, 0).issued, "%s in the third trip", expressions[i]);
+            CHECK_U64(i < 4 ? 3 : 1, gcnmem_run_insn_of(j.run, 0).issued, "%s in the third trip, or the first",
+                      expressions[i]);
         }
         job_end(&j);
     }
@@ -2084,6 +2186,11 @@ void suite_run(void) {
     TEST(test_R51_a_loop_without_a_count_is_told_of);
     TEST(test_R51_trips_of_nested_loops_multiply);
     TEST(test_R51_trips_of_hundreds_of_nested_loops_multiply);
+    TEST(test_R51_exits_and_latches_without_a_branch);
+    TEST(test_R53_lanes_far_apart);
+    TEST(test_R51_exits_by_way_of_what_asks_for_lanes);
+    TEST(test_R51_loops_nested_too_deep);
+    TEST(test_R51_scalar_memory_without_an_address);
     TEST(test_R51_a_label_placed_by_the_caller);
     TEST(test_R51_loops_and_branches_by_instruction);
     TEST(test_R51_branches_fall_through_unless_told);

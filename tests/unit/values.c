@@ -513,6 +513,20 @@ static void test_R63_statuses(void) {
                     "0=data:i*i*4", &a) == GCNMEM_STATUS_COMPUTED,
           "loaded, with contents");
     CHECK_U64(63 * 63 * 4, a.address[63] - a.address[0], "squares");
+    CHECK(status_of(LOADS "\ts_movk_i32 s8, 4000\n\ts_load_dword s7, s[4:5], s8\n\tv_add_u32_e32 v1, s7, v0\n"
+                          "\tglobal_load_dword v2, v1, s[4:5]\n",
+                    "0=data:12/(i-1000)", &a) > GCNMEM_STATUS_COMPUTED,
+          "no number is 12 / 0");
+    CHECK(status_of("\tv_mov_b32_e32 v8, s0\n\tv_mov_b32_e32 v9, s1\n\tglobal_load_dword v1, v[8:9], off\n"
+                    "\ts_waitcnt vmcnt(0)\n\tds_read_u8 v2, v1\n",
+                    "0=data:i*4", &a) == GCNMEM_STATUS_COMPUTED,
+          "lanes load the pointer itself");
+    CHECK_U64(0x5500, a.address[5], "its low dword");
+    CHECK(status_of("\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n"
+                    "\tglobal_load_dword_addtid v2, s[4:5]\n",
+                    "0=0x1000", &a) == GCNMEM_STATUS_COMPUTED,
+          "a lane's own");
+    CHECK_U64(0x1000 + 5 * 4, a.address[5], "four bytes a lane");
     CHECK(status_of(LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v1, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"
                           "\tv_mul_f32_e32 v1, 2.0, v1\n\tv_cvt_u32_f32_e32 v1, v1\n"
                           "\tglobal_load_dword v2, v1, s[4:5]\n",
@@ -544,6 +558,15 @@ static void test_R63_lanes_in_doubt(void) {
              "\ts_cmp_lg_u32 s6, 0\n\ts_set_gpr_idx_on s9, gpr_idx(SRC0)\n\ts_set_gpr_idx_off\n"
              "\ts_cbranch_scc1 y\n\tglobal_store_byte v0, v0, s[4:5]\ny:\n");
     CHECK(status_of(code, NULL, &a) > GCNMEM_STATUS_COMPUTED, "SCC from before an index is set");
+    CHECK(status_of(LOADS "\ts_cmp_lg_u32 s6, 3\n\ts_cbranch_scc1 x\n\ts_getreg_b32 scc, hwreg(1)\nx:\n"
+                          "\ts_cselect_b32 s7, 4, 8\n\tv_add_u32_e32 v3, s7, v0\n"
+                          "\tglobal_store_byte v3, v0, s[4:5]\n",
+                    NULL, &a) > GCNMEM_STATUS_COMPUTED,
+          "SCC that was written inside");
+    snprintf(code, sizeof code, branch,
+             "\ts_set_gpr_idx_on s9, gpr_idx(SRC1)\n\tv_mov_b32 v5, v6\n\ts_set_gpr_idx_off\n",
+             "\tglobal_store_dword v1, v2, s[4:5]\n");
+    CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_DEFAULT, "an index may have written anything");
     static const char loop[] = LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n"
                                      "\ts_mov_b64 s[8:9], 0\n\ts_mov_b64 s[10:11], exec\n\tv_mov_b32_e32 v3, 0\n"
                                      "\ts_waitcnt vmcnt(0)\nL:\n\tv_add_u32_e32 v3, 4, v3\n"
@@ -586,8 +609,17 @@ static void test_R63_parts_of_exec(void) {
         {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_and_saveexec_b64 s[10:11], s[12:13]\n"
          "\ts_xor_b64 s[10:11], exec, s[10:11]\n\ts_or_b64 exec, exec, s[10:11]\n\ts_or_b64 exec, exec, s[8:9]\n",
          1},
-        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n", 0},                                  /* one part */
-        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_mov_b64 exec, s[8:9]\n", 0},        /* the other */
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_xor_b64 exec, exec, s[8:9]\n", 1},
+        {"\ts_or_b64 exec, s[8:9], exec\n", 1},
+        {"\ts_and_b64 exec, s[8:9], exec\n", 0},
+        {"\ts_and_b64 exec, exec, s[8:9]\n", 0},
+        {"\ts_andn2_b64 exec, exec, s[8:9]\n", 1}, /* no lane, and that is known */
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_mov_b32 s7, 0\nL:\n\ts_and_saveexec_b64 s[10:11], s[12:13]\n"
+         "\ts_or_b64 exec, exec, s[10:11]\n\ts_add_i32 s7, s7, 1\n\ts_cmp_lt_i32 s7, 9\n\ts_cbranch_scc1 L\n"
+         "\ts_or_b64 exec, exec, s[8:9]\n",
+         0},                                                                 /* it was long ago that the whole was */
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n", 0},                           /* one part */
+        {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_mov_b64 exec, s[8:9]\n", 0}, /* the other */
         {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_and_b64 exec, exec, s[8:9]\n", 0},  /* no lane */
         {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_or_b64 exec, exec, s[12:13]\n", 0}, /* of other conditions */
         {"\ts_xor_b64 s[8:9], exec, s[8:9]\n\ts_and_b64 exec, exec, s[12:13]\n"     /* a part of a part */
@@ -728,6 +760,7 @@ static void test_R63_memory_in_doubt(void) {
     static const char* const stores[] = {
         "\tglobal_store_dword v1, v0, s[4:5] offset:1024\n",
         "\ts_lshl_b32 s7, s6, 2\n\tv_add_u32_e32 v2, s7, v1\n\tglobal_store_dword v2, v0, s[4:5]\n",
+        "\ts_lshl_b32 s7, s6, 2\n\ts_store_dword s7, s[4:5], s7\n",
         "\ts_cmp_lg_u32 s6, 3\n\ts_cbranch_scc1 x\n\tglobal_store_dword v1, v0, s[4:5]\nx:\n"};
     for (size_t i = 0; i < sizeof stores / sizeof stores[0]; ++i) {
         for (int is_given = 0; is_given < 2; ++is_given) {
@@ -737,6 +770,26 @@ static void test_R63_memory_in_doubt(void) {
                      is_given ? "\ts_movk_i32 s6, 0x400\n" : "", stores[i], read);
             CHECK((status_of(code, "0=data:i*4", &a) == GCNMEM_STATUS_COMPUTED) == (is_given || i == 0), "%s", code);
         }
+    }
+}
+
+/* Parts of EXEC have numbers that come again: no register is taken for one of another part then. */
+static void test_R63_numbers_of_parts_come_again(void) {
+    static const char code[] =
+        LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n\tv_mov_b32_e32 v3, 0\n"
+              "\ts_waitcnt vmcnt(0)\n\tv_cmp_lt_u32_e32 vcc, 7, v2\n\tv_cmp_lt_u32_e64 s[12:13], 9, v2\n"
+              "\ts_and_saveexec_b64 s[8:9], vcc\n\tv_lshlrev_b32_e32 v3, 3, v0\n\ts_mov_b64 s[14:15], exec\n"
+              "\ts_mov_b64 exec, s[8:9]\n\ts_mov_b32 s7, 0\nL:\n\ts_and_saveexec_b64 s[10:11], s[12:13]\n"
+              "\ts_mov_b64 exec, s[10:11]\n\ts_add_i32 s7, s7, 1\n\ts_cmp_lt_i32 s7, %s\n"
+              "\ts_cbranch_scc1 L\n\ts_mov_b64 exec, s[14:15]\n\tglobal_store_dword v3, v2, s[4:5]\n"
+              "\ts_mov_b64 exec, s[8:9]\n\tds_write_b32 v3, v0\n";
+    static const char* const times[] = {"100", "0x7ffd", "0x8001"};
+    for (uint32_t i = 0; i < 3; ++i) {
+        char text[2048];
+        gcnmem_run_access a;
+        snprintf(text, sizeof text, code, times[i]);
+        status_of(text, NULL, &a);
+        CHECK_U64(1 + (i == 2), defaults, "%s parts", times[i]); /* of both, or behind the part alone */
     }
 }
 
@@ -1333,6 +1386,60 @@ static void test_R62_operands_at_their_edges(void) {
         {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC0)\n\tv_mov_b32 v1, v1 quad_perm:[1,0,3,2]\n"
          "\ts_set_gpr_idx_off",
          UNKNOWN},
+        {"v_mov_b32 v2, 12\n\ts_set_gpr_idx_on 1, gpr_idx(SRC0)\n\tv_mov_b32 v1, v[1:2]\n\ts_set_gpr_idx_off", UNKNOWN},
+        {"v_mov_b32 v2, 12\n\ts_mov_b32 m0, 1\n\tv_movrels_b32 v1, x", UNKNOWN},
+        {"v_mov_b32 v1, 12\n\ts_mov_b32 m0, 1\n\tv_movreld_b32 v7, v2", 12}, /* from v7 on nobody reads any */
+        {"v_mov_b32 v1, 1e121", UNKNOWN},
+        {"v_mov_b32 v2, -4\n\tv_add_u32_sdwa v1, sext(v2), 16 src0_sel:DWORD src1_sel:DWORD", 12},
+        {"s_mov_b32 s9, 12\n\ts_movk_i32 s8, s9\n\tv_mov_b32 v1, s8", 12},
+        {"s_mov_b64 s[8:11], 5\n\tv_mov_b32 v1, s8", 5}, /* two dwords are written */
+        {"v_cmp_tru_f32 vcc, v0, v0\n\tv_cndmask_b32 v1, 4, 8, vcc", 8},
+        {"v_interp_p1_f32 v1, v0, attr0.z", UNKNOWN},
+        {"s_mov_b32 s8, 1.0\n\tv_s_rcp_f32 s8, s8\n\tv_lshrrev_b32 v1, 24, s8", 0x3f},
+        {"s_mov_b32 s8, 1.0\n\tv_s_rcp_f32 s8, s8 clamp\n\tv_lshrrev_b32 v1, 24, s8", UNKNOWN},
+        {"v_mov_b32 v1, 12\n\ts_mov_b32 exec_hi, -1", 12},
+        {"v_mov_b32 v1, 12\n\tv_mov_b32 v2, -1\n\tv_readfirstlane_b32 exec_lo, v2", 12},
+        {"v_mov_b32 v1, 12\n\tv_cmpx_eq_u32 exec, v0, x", UNKNOWN},
+        {"v_mov_b32 v1, 12\n\tv_writelane_b32 v1, 8, s6", UNKNOWN},                /* s6: nobody gave it */
+        {"v_mov_b32 v2, 12\n\tv_readlane_b32 s8, v2, s6\n\tv_mov_b32 v1, s8", 12}, /* whichever lane it is of */
+        {"v_mov_b32 v1, 12\n\tv_readfirstlane_b32 v1, v0", UNKNOWN},               /* it has no such destination */
+        {"v_mov_b32 v1, 12\n\tv_readlane_b32 v1, v0, 3", UNKNOWN},
+        {"v_mov_b32 v1, 12\n\ts_mov_b32 vccz, 1", 12},
+        {"v_mov_b32 v2, 0x3000c\n\tv_cvt_u32_u16 v1, v2", 12},
+        {"v_mov_b32 v2, 0xfffc\n\tv_cvt_i32_i16 v2, v2\n\tv_add_u32 v1, v2, 16", 12},
+        {"v_mov_b32 v2, -12\n\tv_cvt_f32_i32 v2, v2\n\tv_cvt_i32_f32 v2, v2\n\tv_sub_u32 v1, 0, v2", 12},
+        {"s_cmp_eq_u32 0, 0\n\ts_getreg_b32 scc, hwreg(1)\n\tv_mov_b32 v1, 12", 12},
+        {"s_cmp_eq_u32 0, 0\n\ts_getreg_b32 scc, hwreg(1)\n\ts_cselect_b32 s8, 4, 8\n\tv_mov_b32 v1, s8", UNKNOWN},
+        {"s_load_dwordx16 s[16:47], s[4:5], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v1, s40", UNKNOWN},
+        {"v_mov_b32 v8, s0\n\tv_mov_b32 v9, s1\n\tglobal_load_dword v1, v[8:9], off offset:8\n\ts_waitcnt vmcnt(0)",
+         UNKNOWN}, /* the number that nobody gave */
+        {"v_lshlrev_b32 v2, 2, v0\n\tds_write_b32 v2, v2\n\tds_read_b64 v1, v2\n\ts_waitcnt lgkmcnt(0)", UNKNOWN},
+        {"ds_read_b32 v1, x\n\ts_waitcnt lgkmcnt(0)", UNKNOWN},
+        {"v_mov_b32 v1, 12\n\tbuffer_load_dword v2, v[8:11], 0 offen", 12},
+        {"v_mov_b32 v1, 12\n\tbuffer_load_dword v2, v0, 0 idxen", 12},
+        {"v_mov_b32 v8, 12\n\tv_lshlrev_b32 v2, 2, v0\n\tds_write_b32 v2, v8\n"
+         "\tbuffer_store_dword v0, v2, s[8:11], 0 offen lds\n\tds_read_b32 v1, v2\n\ts_waitcnt lgkmcnt(0)",
+         12}, /* no store from LDS changes it */
+        {"v_mov_b32 v4, 5\n\tv_pk_add_u16 v4, v4, 0x10007\n\tv_mov_b32 v1, v4", 0x1000c}, /* a literal has two halves */
+        {"v_mov_b32 v4, 12\n\tv_pk_add_u16 v1, v4, 0", 12},
+        {"v_mov_b32 v4, 5\n\tv_pk_add_u16 v1, v4, 7", UNKNOWN},
+        {"v_mov_b32 v4, 5\n\tv_pk_add_u16 v1, v4, -3", UNKNOWN},
+        {"v_mov_b32 v4, 1.0\n\tv_mov_b32 v5, 2.0\n\tv_pk_add_f32 v[6:7], v[4:5], 0\n\tv_lshrrev_b32 v1, 24, v7", 0x40},
+        {"v_mov_b32 v4, 1.0\n\tv_mov_b32 v5, 2.0\n\tv_pk_add_f32 v[6:7], v[4:5], 1.0\n\tv_lshrrev_b32 v1, 24, v7",
+         UNKNOWN},
+        {"v_mov_b32 v4, 1.0\n\tv_mov_b32 v5, 2.0\n\tv_pk_add_f32 v[6:7], v[4:5], v[4:5] op_sel_hi:[0,1] neg_hi:[1,0]\n"
+         "\tv_lshrrev_b32 v1, 24, v7",
+         0x3f}, /* 2 - 1 */
+        {"v_lshlrev_b32 v2, 2, v0\n\tv_add_u32 v2, -4, v2\n\tv_add_co_u32 v3, vcc, v2, 8\n\tv_cndmask_b32 v1, 4, 8, "
+         "vcc",
+         4}, /* lane 0 alone has a carry */
+        {"v_lshlrev_b32 v2, 2, v0\n\tv_add_u32 v2, -4, v2\n\tv_add_co_u32 v3, vcc, 8, v2\n\tv_cndmask_b32 v1, 4, 8, "
+         "vcc",
+         4},
+        {"v_lshlrev_b32 v2, 2, v0\n\tv_add_u32 v2, -4, v2\n\tv_mov_b32 v3, 0\n"
+         "\tv_mad_u64_u32 v[4:5], vcc, v0, 1, v[2:3]\n\tv_add_u32 v1, v4, v5",
+         1},
+        {"s_cmp_eq_u32 0, 0\n\ts_cbranch_scc0 y, s10, s11, s12, s13, s14, s15, s16\ny:\n\tv_mov_b32 v1, 12", 12},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char code[512];
@@ -1394,6 +1501,7 @@ void suite_values(void) {
     TEST(test_R63_addresses_inside_a_part);
     TEST(test_R63_registers_of_the_other_part);
     TEST(test_R63_memory_in_doubt);
+    TEST(test_R63_numbers_of_parts_come_again);
     TEST(test_R63_what_is_not_computed);
     TEST(test_R63_bad_values);
     TEST(test_R62_numbers_that_are_infinite_or_none);
