@@ -14644,8 +14644,8 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
         int has_it = gcnmemi_ops_match(gcnmemi_values_traits[i].words, mnemonic) != 0;
         found.flags |= has_it ? gcnmemi_values_traits[i].flags : 0;
     }
-    GCNMEM_ASSERT(mnemonic.end - mnemonic.at > 3); /* as long as any that has a row */
-    gcnmemi_text type = gcnmemi_text_span(mnemonic.end - 3, mnemonic.end);
+    gcnmemi_text type =
+        gcnmemi_text_span(mnemonic.end - mnemonic.at > 3 ? mnemonic.end - 3 : mnemonic.at, mnemonic.end);
     int is_signed = gcnmemi_text_take_char(&type, 'i') &&
                     (found.operation == GCNMEMI_VALUES_MAD ||
                      (found.operation >= GCNMEMI_VALUES_LSHR && found.operation <= GCNMEMI_VALUES_COMPARE));
@@ -14953,10 +14953,10 @@ GCNMEMI_PRIVATE int gcnmemi_values_is_sum(gcnmemi_values_work* w) {
         w->x[1] = swapped;
         w->scalars = (w->scalars & 4) | (w->scalars << 1 & 2) | (w->scalars >> 1 & 1);
     }
-    GCNMEM_ASSERT((w->flags & GCNMEMI_VALUES_WIDE) == 0 || operation == GCNMEMI_VALUES_LSHL ||
-                  operation == GCNMEMI_VALUES_LSHL_ADD || operation == GCNMEMI_VALUES_MAD); /* others are scalar */
     if ((w->flags & GCNMEMI_VALUES_WIDE) != 0 &&
-        ((a[1].lanes | b[1].lanes | c[1].lanes) != 0 || !gcnmemi_values_is_flat(w->pool, a) ||
+        ((operation != GCNMEMI_VALUES_LSHL && operation != GCNMEMI_VALUES_LSHL_ADD &&
+          operation != GCNMEMI_VALUES_MAD) ||
+         (a[1].lanes | b[1].lanes | c[1].lanes) != 0 || !gcnmemi_values_is_flat(w->pool, a) ||
          !gcnmemi_values_is_flat(w->pool, c))) {
         return 0;
     }
@@ -15059,8 +15059,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_follow(gcnmemi_values_work* w) {
     const int is_product = w->operation == GCNMEMI_VALUES_AND || w->operation == GCNMEMI_VALUES_MUL;
     const int is_move = w->operation == GCNMEMI_VALUES_MOV;
     const int goes_up = is_move || w->operation <= GCNMEMI_VALUES_ADD_LSHL; /* no low dword comes from high ones */
-    GCNMEM_ASSERT(!is_product || parts == 1); /* wide ones are scalar */
-    for (uint32_t i = 0; i < 2 && is_product; ++i) {
+    for (uint32_t i = 0; i < 2 && is_product && parts == 1; ++i) {
         const gcnmemi_values_vector* x = w->x[i].part;
         if (x->scalar == 0 && x->lanes == 0 && x->unknown == 0) {
             return; /* whatever the other is */
@@ -15382,7 +15381,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
     } else if (op->unit == GCNMEM_UNIT_SCALAR) {
         code->base = 1;
     } else if (op->unit != GCNMEM_UNIT_IMAGE) {
-        code->lane_address = (uint8_t)(has_result != 0);
+        code->lane_address =
+            has_result && (op->unit == GCNMEM_UNIT_LDS || is_atomic || op->action == GCNMEM_ACTION_LOAD);
         code->base = op->unit == GCNMEM_UNIT_FLAT && op->name[0] != 'f' ? (uint8_t)(count - 1) : code->base;
         code->reach = gcnmemi_text_starts(op->name, "scratch_") ? (uint8_t)GCNMEMI_SLICE_REACH_STACK : code->reach;
     }
@@ -15625,7 +15625,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_texels_behind(const gcnmem_op* op, uint32
     uint32_t others = 0;
     gcnmemi_text_take_until(&name, '_');
     gcnmemi_text_take_until(&name, '_');
-    while (name.at < name.end && op->is_sampled) { /* or gathered */
+    while (name.at < name.end && (op->is_sampled || op->is_gather)) {
         gcnmemi_text word = gcnmemi_text_take_until(&name, '_');
         uint32_t gradients = gcnmemi_text_find(name, "g16") != NULL ? (axes + 1) / 2 : axes;
         others += gcnmemi_text_among(word, "c,b,o") ? 1u : gcnmemi_text_among(word, "d,cd") ? 2 * gradients : 0;
@@ -18058,7 +18058,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_evaluate_turn* t, uin
     for (uint32_t reg = first; reg < first + count; ++reg) {
         if (first >= GCNMEM_REG_V0) {
             gcnmemi_evaluate_assign(t, reg, &random);
-        } else { /* SCC may be named as well */
+        } else if (reg < GCNMEMI_SLICE_SGPRS || reg == GCNMEM_REG_SCC) {
             gcnmemi_evaluate_write(t, reg < GCNMEMI_SLICE_SGPRS ? reg : (uint32_t)GCNMEMI_SLICE_SCC, 1, unknown);
         }
     }
@@ -18586,7 +18586,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_evaluate_turn* t) {
         gcnmemi_values_taint(&x[1], chosen->unknown, chosen->cause);
         *gcnmemi_evaluate_register(t, to) =
             gcnmemi_values_merge(t->v->pool, a, &x[1], chosen->unknown != 0 ? UINT64_MAX : (uint64_t)1 << lane);
-    } else {
+    } else if (to < GCNMEMI_SLICE_SGPRS) {
         int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
         gcnmem_run_cause doubt = is_first ? exec.cause : chosen->cause;
         lane = !is_first ? lane : exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0;
@@ -19100,7 +19100,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(const gcnmemi_machine_view* v, uint3
         }
     }
     int is_known = has_lanes && !addresses->cause.is_random;
-    for (uint32_t k = 0; k < 3 && !is_known; ++k) {
+    for (uint32_t k = 0; k < 3 && (!is_known || k >= axes); ++k) {
         uint32_t lane[GCNMEM_LANES];
         gcnmemi_evaluate_place_pixels(&t, size, k, lane);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
@@ -19299,7 +19299,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn*
     if (is_known && (mask == 0 || (lowest - GCNMEMI_ENTRY_SCRATCH_ADDRESS) >> 40 != 0)) {
         return; /* elsewhere */
     }
-    if (!is_known || t->code->scratch != GCNMEM_ACTION_STORE ||
+    if (!is_known || t->code->scratch != GCNMEM_ACTION_STORE || bytes == 3 ||
         !gcnmemi_evaluate_scratch_lanes(t, count, bytes, mask)) {
         gcnmemi_evaluate_scratch_forget(t);
         return;
@@ -19374,7 +19374,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
         uint32_t lane[GCNMEM_LANES] = {0};
         gcnmemi_values_vector doubt = gcnmemi_values_of(0);
         gcnmemi_values_taint(&doubt, exec.unknown, exec.cause);
-        int is_one = is_scratch && bytes == 4 && least % 4 == 0; /* dword of all lanes */
+        int is_one = is_scratch && bytes == 4 && least % 4 == 0 && !pattern->op.is_d16; /* dword of all lanes */
         for (uint64_t set = addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
             uint64_t at = v->access->address[i] + distance;
@@ -20114,7 +20114,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     is_inside &= v->touch->cost.bytes_requested != 0;
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, requester->wave, pattern->insn);
     if (!is_inside && addresses.cause.kind == 0 && addresses.doubt.kind == 0 && pattern->op.addresses != 0 &&
-        gcnmemi_evaluate_exec(&t).value != 0 && v->entry->outside++ == 0) {
+        requester->mask != 0 && gcnmemi_evaluate_exec(&t).value != 0 && v->entry->outside++ == 0) {
         v->entry->outside_line = v->insns[pattern->insn].code.line;
     }
     if (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses != 0 && v->run->result.needs.lds_bytes == 0) {
@@ -20838,8 +20838,7 @@ enum {
 GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc, gcnmem_run_cause cause) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_slice_code* code = &v->codes[pc];
-    int is_inside = w->doubt.kind != 0; /* it is none any more behind its end */
-    GCNMEM_ASSERT(!is_inside || pc < w->doubt_until);
+    int is_inside = w->doubt.kind != 0 && pc < w->doubt_until;
     w->doubt_low = is_inside ? gcnmemi_bits_min32(w->doubt_low, code->low) : code->low;
     w->doubt_until = is_inside && w->doubt_until > code->join ? w->doubt_until : code->join;
     w->doubt = is_inside ? gcnmemi_values_worse(w->doubt, cause) : cause;
@@ -20908,8 +20907,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
    that begin in two places one has the exit, and its count is set to zero each time the other begins. */
 GCNMEMI_PRIVATE int gcnmemi_wave_is_used_up(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     uint32_t pc = (insn->code.flags & GCNMEM_INSN_EXIT_TAKEN) != 0 ? insn->code.target : v->waves[wave].pc + 1;
-    GCNMEM_ASSERT(insn->code.loop != GCNMEM_NO_LOOP); /* nothing else is an exit */
-    const uint32_t end = gcnmemi_wave_loop_of(v, v->loops[insn->code.loop].parent, pc);
+    uint32_t end = insn->code.loop != GCNMEM_NO_LOOP ? v->loops[insn->code.loop].parent : GCNMEM_NO_LOOP;
+    end = gcnmemi_wave_loop_of(v, end, pc);
     for (uint32_t loop = insn->code.loop; loop != end; loop = v->loops[loop].parent) {
         if (gcnmemi_wave_counts(v, wave)[loop] >= v->loops[loop].trips) {
             int is_guessed = loop != insn->code.loop && (v->told[loop] & GCNMEMI_WAVE_TOLD) == 0;
@@ -20918,7 +20917,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_used_up(gcnmemi_machine_view* v, uint32_t wa
             return 1;
         }
     }
-    return 0;
+    return insn->code.loop == GCNMEM_NO_LOOP;
 }
 
 /* Whether somebody gave the trips of the loop that this branch goes on with or leaves. */
@@ -20976,7 +20975,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
         return gcnmemi_wave_latch(v, wave, insn);
     }
     if ((flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
-        return !gcnmemi_wave_latch(v, wave, insn); /* it is conditional */
+        return is_certain || !gcnmemi_wave_latch(v, wave, insn);
     }
     if (is_certain) {
         return 1;

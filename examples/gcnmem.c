@@ -721,6 +721,7 @@ static void print_usage(FILE* file) {
         fprintf(file, "  %-10s  %s\n", v->name, v->summary);
     }
     fputs("  help VERB   its flags, with examples\n\n"
+          "lists of values, and all GPUs, in one table: gcnmem_sweep VERB [FLAGS]\n"
           "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n",
           file);
 }
