@@ -208,6 +208,16 @@ static void test_images_of_a_run(void) {
     }
 }
 
+/* A line that is refused, with the rule it breaks and the column where. */
+static void check_refused(const char* text, const char* rule, uint32_t column) {
+    gcnmem_trace trace = reader(NULL);
+    gcnmem_trace_line line;
+    gcnmem_issue issue;
+    CHECK(gcnmem_trace_read(&trace, text, strlen(text), &line, &issue) == GCNMEM_ERROR_SYNTAX, "%s", text);
+    CHECK_TEXT(rule, issue.rule, "%s", text);
+    CHECK_U64(column, issue.column, "%s", text);
+}
+
 /* A group places the waves that name no CU, wherever the key stands. */
 static void test_groups_place_waves(void) {
     static const struct {
@@ -224,12 +234,7 @@ static void test_groups_place_waves(void) {
     }
     static const char* const bad[] = {"load_b32 group=1,2 0,4", "load_b32 group=1,2,3,4 0,4", "load_b32 group=x 0,4"};
     for (size_t i = 0; i < COUNT(bad); ++i) {
-        gcnmem_trace trace = reader(NULL);
-        gcnmem_trace_line line;
-        gcnmem_issue issue;
-        CHECK(gcnmem_trace_read(&trace, bad[i], strlen(bad[i]), &line, &issue) == GCNMEM_ERROR_SYNTAX, "%s", bad[i]);
-        CHECK_TEXT("needs x,y,z behind group=", issue.rule, "%s", bad[i]);
-        CHECK_U64(16, issue.column, "%s", bad[i]);
+        check_refused(bad[i], "needs x,y,z behind group=", 16);
     }
 }
 
@@ -237,12 +242,7 @@ static void test_groups_place_waves(void) {
 static void test_keys_of_a_line_have_values(void) {
     static const char* const bad[] = {"load_b32 group 1,2,3 0,4", "load_b32 lane=3 0,4", "load_b32 insn 0"};
     for (size_t i = 0; i < COUNT(bad); ++i) {
-        gcnmem_trace trace = reader(NULL);
-        gcnmem_trace_line line;
-        gcnmem_issue issue;
-        CHECK(gcnmem_trace_read(&trace, bad[i], strlen(bad[i]), &line, &issue) == GCNMEM_ERROR_SYNTAX, "%s", bad[i]);
-        CHECK_TEXT("has a word that is none of cu= group= wave= insn= status=", issue.rule, "%s", bad[i]);
-        CHECK_U64(10, issue.column, "%s", bad[i]);
+        check_refused(bad[i], "has a word that is none of cu= group= wave= insn= status=", 10);
     }
 }
 
