@@ -7529,7 +7529,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_highest(const gcnmemi_fast_wave* w) {
 /* Relative addresses; 0 when a lane is too far from lane 0, its element is not aligned, may wrap or is out of range
    (R2). */
 GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, const uint64_t* address, gcnmemi_fast_wave* w) {
-    const int is_bounded = access->size_bytes != 0 && access->op.unit != GCNMEM_UNIT_IMAGE;
     const uint64_t first = address[0];
     const uint64_t stride = address[1] - first;
     const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
@@ -7563,7 +7562,8 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, const uint64_
     if (w->has_runs && (bits & 3) != 0) {
         return 0;
     }
-    return !is_bounded || w->base + gcnmemi_fast_highest(w) + bytes <= access->size_bytes;
+    return access->size_bytes == 0 || access->op.unit == GCNMEM_UNIT_IMAGE ||
+           w->base + gcnmemi_fast_highest(w) + bytes <= access->size_bytes;
 }
 
 /* Where the texels lie, one for a lane, all in the image; else NULL. */
