@@ -7938,8 +7938,10 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_lines(const gcnmem_desc* desc, const gcnme
 /* As gcnmemi_touch_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
 GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                        gcnmemi_touch* touch) {
-    const uint32_t widths = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 12 | 1u << 16; /* bytes of an element */
     const gcnmem_op* op = &access->op;
+    const uint32_t widths = op->action == GCNMEM_ACTION_ATOMIC /* bytes of an element */
+                                ? 1u << 4 | 1u << 8
+                                : 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 12 | 1u << 16;
     gcnmemi_fast_wave w;
     const int is_image = op->unit == GCNMEM_UNIT_IMAGE;
     int is_common = (is_image || op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) &&

@@ -75,6 +75,7 @@ find_missing() {
         need cppcheck has cppcheck
         need clang-tidy has clang-tidy
         need frama-c-base has frama-c
+        need llvm has llvm-profdata
     fi
     if has clang >/dev/null; then
         version=$(clang -dumpversion | cut -d. -f1)

@@ -1,5 +1,6 @@
 /* lanes.c -- any addresses, texels and lanes of an access: what each lane touches, the common wave, LDS and scalars
-   Eva: -eva-min-loop-unroll 64 -eva-auto-loop-unroll 700 -eva-split-return-function gcnmemi_fast_read:full */
+   Eva: -eva-min-loop-unroll 64 -eva-auto-loop-unroll 700 -eva-split-return-function gcnmemi_fast_read:full
+   -eva-slevel-function gcnmemi_fast_read:2000,gcnmemi_fast_touch:2000 */
 #define GCNMEM_DEPTH 1
 #include "proved.h"
 
