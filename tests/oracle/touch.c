@@ -35,6 +35,24 @@ static void test_R15_R44_quick_lines_are_the_readable_ones(void) {
     }
 }
 
+/* A caller may set an operation's bytes: also to what no mnemonic has, such as atomics of three dwords. */
+static void test_R15_quick_path_knows_widths_that_no_mnemonic_has(void) {
+    test_random random = test_random_start(175);
+    for (unsigned long wave = 0; wave < test_many(2000); ++wave) {
+        static const char* const names[] = {"buffer_atomic_add", "flat_atomic_add_x2", "buffer_load_dword",
+                                            "global_store_dwordx3"};
+        const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+        gcnmem_access access = test_access(names[wave % 4], 0);
+        static const uint32_t bytes[] = {1, 2, 4, 8, 12, 16};
+        const uint64_t step = test_random_below(&random, 40);
+        access.op.element_bytes = bytes[test_random_below(&random, 6)];
+        for (int lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] = 4096 + 4 * step * (wave % 3 == 0 ? test_random_below(&random, 64) : (uint64_t)lane);
+        }
+        compare(&desc, &access, (int)(wave / 4 % 2), wave);
+    }
+}
+
 /* R44: every byte of each line, however many lanes it takes, checked byte by byte; R32: of each eighth of a line where
    memory takes whole sectors. */
 static void test_R44_coverage_byte_by_byte(void) {
@@ -172,5 +190,6 @@ void suite_oracle_touch(void) {
     TEST(test_R13_R15_listed_requests_are_the_counted_ones);
     TEST_LONG_SANITIZED(test_R61_R69_R70_R75_listed_requests_of_every_gpu);
     TEST_LONG_SANITIZED(test_R15_R44_quick_lines_are_the_readable_ones);
+    TEST(test_R15_quick_path_knows_widths_that_no_mnemonic_has);
     TEST(test_R44_coverage_byte_by_byte);
 }
