@@ -2977,7 +2977,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_text_find(gcnmemi_text text, const char* wor
 
 /* Two terminated texts. */
 GCNMEMI_PRIVATE int gcnmemi_text_equal(const char* a, const char* b) {
-    return gcnmemi_text_same(gcnmemi_text_of(a), gcnmemi_text_of(b));
+    while (*a != 0 && *a == *b) {
+        ++a;
+        ++b;
+    }
+    return *a == *b;
 }
 
 GCNMEMI_PRIVATE int gcnmemi_text_starts(const char* text, const char* start) {
@@ -3741,17 +3745,27 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_value(uint32_t column, uint32_t 
                : clocks;
 }
 
-/* The value that the layer, or the nearest of those that it changes, gives a field; no provenance: none does. */
-GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, gcnmem_field field) {
-    static const gcnmemi_devices_row none = {0, "", 0};
-    const gcnmemi_devices_row* values = gcnmemi_devices_rows;
-    while (values->id != GCNMEM_FIELD_END && (values->provenance[0] != 0 || values->id != (uint32_t)field)) {
-        ++values;
+/* Where each field stands among the facts, its values behind it; END: there is none of it. */
+GCNMEMI_PRIVATE void gcnmemi_devices_list_facts(const gcnmemi_devices_row* facts[GCNMEM_FIELD_END]) {
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        facts[i] = &gcnmemi_devices_rows[GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_rows) - 1];
     }
+    for (const gcnmemi_devices_row* row = gcnmemi_devices_rows; row->id != GCNMEM_FIELD_END || row->provenance[0] != 0;
+         ++row) {
+        if (row->provenance[0] == 0) {
+            facts[row->id] = row;
+        }
+    }
+}
+
+/* The value that the layer, or the nearest of those that it changes, gives the field of `facts`; no provenance: none
+   does. */
+GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, const gcnmemi_devices_row* facts) {
+    static const gcnmemi_devices_row none = {0, "", 0};
     int is_borrowed = 0;
-    for (; layer != GCNMEMI_DEVICES_LAYER_none && values->id != GCNMEM_FIELD_END;
+    for (; layer != GCNMEMI_DEVICES_LAYER_none && facts->id != GCNMEM_FIELD_END;
          layer = gcnmemi_devices_parents[layer]) {
-        for (const gcnmemi_devices_row* row = values + 1; row->provenance[0] != 0; ++row) {
+        for (const gcnmemi_devices_row* row = facts + 1; row->provenance[0] != 0; ++row) {
             if (row->id == layer) {
                 gcnmemi_devices_row found = *row;
                 const char from = found.provenance[0];
@@ -3792,7 +3806,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card,
 /* The most particular that knows the field wins: the card, its chip, its generation, its memory. What follows from the
    memory is taken from that of `desc`, where the user may have put another. */
 GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices_card* card, const gcnmem_desc* desc,
-                                                           gcnmem_field field) {
+                                                           gcnmem_field field,
+                                                           const gcnmemi_devices_row* const facts[GCNMEM_FIELD_END]) {
     gcnmemi_devices_row row = {0, "", 0};
     for (uint32_t i = 0; i < GCNMEMI_DEVICES_CARD_COLUMNS; ++i) {
         if (gcnmemi_devices_columns[i] == field) {
@@ -3801,9 +3816,9 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices
             return row;
         }
     }
-    gcnmemi_text digits = gcnmemi_text_of(card->gfx);
-    uint64_t version = 0;
-    if (field == GCNMEM_FIELD_gfx_version && gcnmemi_text_take_word(&digits, "gfx")) { /* the name says it */
+    gcnmemi_text digits = gcnmemi_text_of(field == GCNMEM_FIELD_gfx_version ? card->gfx : "");
+    if (gcnmemi_text_take_word(&digits, "gfx")) { /* the name says it */
+        uint64_t version = 0;
         const int is_family = gcnmemi_text_take_digits(&digits, 16, &version) < 3; /* of consoles nobody tells more */
         row.value = (uint32_t)version << (is_family ? 8 : 0);
         row.provenance[0] = is_family ? 'e' : 'o';
@@ -3811,10 +3826,10 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices
     for (uint32_t i = 0; row.provenance[0] == 0 && i < GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_parts); ++i) {
         const char* name = gcnmemi_devices_parts[i].name;
         if (gcnmemi_text_equal(name, card->card) || gcnmemi_text_equal(name, card->chip)) {
-            row = gcnmemi_devices_find_row(gcnmemi_devices_parts[i].layer, field);
+            row = gcnmemi_devices_find_row(gcnmemi_devices_parts[i].layer, facts[field]);
         }
     }
-    row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, field);
+    row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, facts[field]);
     const uint32_t column = gcnmemi_devices_memory_column(field);
     if (row.provenance[0] != 0) {
         row.value = gcnmemi_devices_whole(card, field, row.value);
@@ -4053,10 +4068,12 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
     if (card->layer == GCNMEMI_DEVICES_LAYER_none || (uint32_t)field >= GCNMEM_FIELD_END) {
         return GCNMEM_PROVENANCE_USER;
     }
-    gcnmemi_devices_row fact = gcnmemi_devices_lookup(card, desc, field);
+    const gcnmemi_devices_row* facts[GCNMEM_FIELD_END];
+    gcnmemi_devices_list_facts(facts);
+    gcnmemi_devices_row fact = gcnmemi_devices_lookup(card, desc, field, facts);
     if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && desc->wave_lanes == GCNMEM_LANES) {
         fact.value = gcnmemi_devices_of_lanes(
-            field, fact.value, gcnmemi_devices_lookup(card, desc, GCNMEM_FIELD_wave_lanes).value, GCNMEM_LANES);
+            field, fact.value, gcnmemi_devices_lookup(card, desc, GCNMEM_FIELD_wave_lanes, facts).value, GCNMEM_LANES);
     }
     return fact.value != gcnmemi_desc_value(desc, field) ? GCNMEM_PROVENANCE_USER
            : fact.provenance[0] == 'n'                   ? GCNMEM_PROVENANCE_NONE
@@ -4072,11 +4089,13 @@ GCNMEMI_PUBLIC void gcnmem_desc_defaults(gcnmem_desc* desc) {
     if (is_preset && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_default_mapping, sizeof(gcnmemi_desc_default_mapping));
     }
+    const gcnmemi_devices_row* facts[GCNMEM_FIELD_END];
+    gcnmemi_devices_list_facts(facts);
     for (uint32_t i = 0; is_preset && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
         const gcnmem_field field = (gcnmem_field)(i % GCNMEM_FIELD_END);
         const int is_of_memory = gcnmemi_devices_memory_column(field) != GCNMEM_NONE;
         if (is_of_memory == (i >= GCNMEM_FIELD_END) && gcnmemi_desc_value(desc, field) == 0) {
-            gcnmemi_desc_put(desc, (uint32_t)field, gcnmemi_devices_lookup(card, desc, field).value);
+            gcnmemi_desc_put(desc, (uint32_t)field, gcnmemi_devices_lookup(card, desc, field, facts).value);
         }
     }
 }
@@ -4240,10 +4259,12 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     int is_memory =
         i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
+    const gcnmemi_devices_row* facts[GCNMEM_FIELD_END];
+    gcnmemi_devices_list_facts(facts);
     for (uint32_t other = 0; is_memory && other < GCNMEM_FIELD_END; ++other) {
         if (gcnmemi_devices_memory_column((gcnmem_field)other) != GCNMEM_NONE && /* what followed, follows */
             gcnmem_field_provenance(&before, (gcnmem_field)other) != GCNMEM_PROVENANCE_USER) {
-            gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
+            gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other, facts).value);
         }
     }
     return GCNMEM_OK;
