@@ -7137,19 +7137,32 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcn
     return banks;
 }
 
+/* R11, R13: clocks that a group of a quad takes where nothing conflicts. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_l1_rate(const gcnmem_desc* desc, const gcnmem_access* access) {
+    const gcnmem_op* op = &access->op;
+    const uint32_t filter_bytes = op->filter_bytes != 0 ? op->filter_bytes : op->element_bytes;
+    return gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT
+               ? gcnmemi_bits_divide_up(filter_bytes, desc->l1_filter_bytes)
+           : op->is_compare ? 2
+                            : 1;
+}
+
+/* R11: bilinear footprints that a filtered lane reads: two mips, two slices, one for each anisotropic tap. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_l1_passes(const gcnmem_access* access) {
+    const gcnmem_filter filter = gcnmemi_lanes_filter(access);
+    const int has_slices = filter > GCNMEM_FILTER_POINT && access->image.depth > 1 && !access->image.is_layered;
+    const uint64_t passes = filter == GCNMEM_FILTER_TRILINEAR ? 2 : filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
+    return passes * (has_slices ? 2 : 1);
+}
+
 /* R3 to R5: GCN's issue groups, one or four of each block of 16 lanes. */
 GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_access* access,
                                           const gcnmemi_lanes* lanes, gcnmemi_blocks_lines* lines, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
-    gcnmem_filter filter = gcnmemi_lanes_filter(access);
-    int is_filtered = filter > GCNMEM_FILTER_POINT;
-    int can_coalesce = gcnmemi_l1_can_coalesce(op);
-    /* R11, R13: clocks of a group when nothing conflicts. */
-    uint32_t filter_bytes = op->filter_bytes != 0 ? op->filter_bytes : op->element_bytes;
-    uint64_t rate = is_filtered ? gcnmemi_bits_divide_up(filter_bytes, desc->l1_filter_bytes) : op->is_compare ? 2 : 1;
-    /* R11: bilinear footprints a filtered lane reads: two mips, two slices, one for each anisotropic tap. */
-    uint64_t passes = filter == GCNMEM_FILTER_TRILINEAR ? 2 : filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
-    passes *= is_filtered && access->image.depth > 1 && !access->image.is_layered ? 2 : 1;
+    const int is_filtered = gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT;
+    const int can_coalesce = gcnmemi_l1_can_coalesce(op);
+    const uint64_t rate = gcnmemi_l1_rate(desc, access);
+    const uint64_t passes = gcnmemi_l1_passes(access);
     for (uint32_t block = 0; block < desc->wave_lanes; block += GCNMEMI_L1_BLOCK) {
         int is_one = can_coalesce; /* R3: the block is one group */
         uint32_t quads = 0;
@@ -7504,7 +7517,8 @@ enum {
 
 typedef struct gcnmemi_fast_wave {
     uint64_t base;                   /* byte address, a multiple of 64 KB, that `byte` is relative to */
-    uint32_t byte[4 * GCNMEM_LANES]; /* relative byte address of a lane, or of each dword of it once they are cut */
+    uint32_t byte[4 * GCNMEM_LANES]; /* relative byte address of a lane, or of each dword of it once they are cut, or
+                                        of each texel that it filters */
     uint32_t places;                 /* addresses in `byte` */
     uint32_t element_bytes;
     uint32_t piece_bytes;    /* of an element, of runs a dword */
@@ -7512,6 +7526,9 @@ typedef struct gcnmemi_fast_wave {
     uint32_t unit_shift;     /* log2 of what they are aligned to: their bytes, a dword at least */
     uint32_t stride;         /* bytes from lane to lane when is_progression */
     uint32_t is_progression; /* aligned elements one stride apart: `byte` holds the first's until it is spread */
+    uint32_t lines;          /* of 64 bytes that its quads touch, each quad's own; 0: they are not known */
+    uint32_t line[4 * GCNMEM_LANES];    /* relative address / 64 */
+    uint64_t covered[4 * GCNMEM_LANES]; /* bytes of it */
 } gcnmemi_fast_wave;
 
 /* Relative addresses of the first lanes of a progression, a multiple of four. */
@@ -7576,6 +7593,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, const uint64_
         }
     }
     w->places = GCNMEM_LANES;
+    w->lines = 0;
     w->element_bytes = bytes;
     w->has_runs = (bits & (bytes - 1)) != 0 || bytes == 12;
     w->unit_shift = w->has_runs ? 2 : gcnmemi_bits_log2(bytes | 4u);
@@ -7587,14 +7605,24 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, const uint64_
            w->base + gcnmemi_fast_highest(w) + bytes <= access->size_bytes;
 }
 
-/* Where the texels lie, one for a lane, all in the image; else NULL. */
-GCNMEMI_PRIVATE const uint64_t* gcnmemi_fast_texels(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                    gcnmemi_lanes* lanes) {
-    if (gcnmemi_lanes_filter(access) != GCNMEM_FILTER_POINT) {
-        return NULL;
+/* As gcnmemi_fast_read(), of the 2x2 texels of each lane. */
+GCNMEMI_PRIVATE int gcnmemi_fast_read_filtered(const gcnmemi_lanes* lanes, uint32_t bytes, gcnmemi_fast_wave* w) {
+    const uint64_t first = lanes->address[0][0];
+    uint64_t bits = 0;
+    w->base = first < GCNMEMI_FAST_WINDOW ? 0 : (first - GCNMEMI_FAST_WINDOW) & ~(uint64_t)0xffff;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        for (uint32_t span = 0; span < GCNMEMI_LANES_SPANS; ++span) {
+            const uint64_t relative = lanes->address[span][lane] - w->base;
+            bits |= relative;
+            w->byte[lane * GCNMEMI_LANES_SPANS + span] = (uint32_t)relative;
+        }
     }
-    gcnmemi_lanes_init(desc, access, lanes);
-    return lanes->active == UINT64_MAX ? lanes->address[0] : NULL;
+    w->places = GCNMEM_LANES * GCNMEMI_LANES_SPANS;
+    w->element_bytes = w->piece_bytes = bytes;
+    w->unit_shift = gcnmemi_bits_log2(bytes | 4u);
+    w->has_runs = w->is_progression = w->stride = w->lines = 0;
+    return w->base <= UINT64_MAX - 2 * (uint64_t)GCNMEMI_FAST_WINDOW && bits >> 31 == 0 && (bits & (bytes - 1)) == 0 &&
+           bytes != 12;
 }
 
 /* Turns one bank takes beyond the first when lanes a, b, c, d want banks `mask & a`, ...: equal values share. Written
@@ -7660,48 +7688,63 @@ GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, con
         cost->bank_conflict_clocks += bank_conflicts[g] * (GCNMEM_LANES / different);
         cost->l1_cache_accesses += lines[g] * (GCNMEM_LANES / different);
     }
-    cost->issue_groups = 16;
-    cost->l1_accesses = 64;
 }
 
-/* The same of runs: parts of one line of 16 dwords, the banks, or of two. */
-GCNMEMI_PRIVATE void gcnmemi_fast_add_runs(const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    const uint32_t different = w->is_progression ? GCNMEMI_L1_BLOCK : GCNMEM_LANES;
-    const uint32_t times = GCNMEM_LANES / different;
-    const uint32_t dwords = ((uint32_t)1 << w->element_bytes / 4) - 1;
-    for (uint32_t quad = 0; quad < different; quad += GCNMEMI_L1_QUAD) {
-        uint32_t line[2 * GCNMEMI_L1_QUAD];
-        uint32_t wanted[2 * GCNMEMI_L1_QUAD];
-        uint32_t lines = 0;
-        gcnmemi_bits_tally tags;
-        gcnmemi_bits_tally banks;
-        tags.planes = banks.planes = 0;
-        for (uint32_t lane = quad; lane < quad + GCNMEMI_L1_QUAD; ++lane) {
-            uint32_t number = w->byte[lane] >> 6;
-            for (uint32_t run = dwords << (w->byte[lane] >> 2 & 15); run != 0; run >>= 16, ++number) {
-                uint32_t at = 0;
-                while (at < lines && line[at] != number) {
-                    ++at;
-                }
-                if (at == lines) {
-                    line[lines] = number;
-                    wanted[lines++] = 0;
-                    gcnmemi_bits_tally_add(&tags, 1u << (number & 3));
-                }
-                wanted[at] |= run & 0xffff;
+/* The same of one quad, `places` of the wave from `first` on, whose elements are longer than the banks or several to a
+   lane. Adds its lines to the wave's, and what it costs so many times. Returns its clocks. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t first, uint32_t places, uint32_t times,
+                                               gcnmem_cost* cost) {
+    const uint64_t element = ((uint64_t)1 << w->element_bytes) - 1;
+    const uint32_t room = 64 - w->element_bytes;
+    uint32_t* line = w->line + w->lines;
+    uint64_t* covered = w->covered + w->lines;
+    uint8_t latest[4] = {0, 0, 0, 0}; /* of each tag bank: a line's index + 1 */
+    uint8_t before[GCNMEMI_LANES_SPANS * GCNMEMI_L1_QUAD];
+    uint32_t lines = 0;
+    for (uint32_t i = first; i < first + places; ++i) {
+        uint32_t offset = w->byte[i] & 63;
+        uint32_t number = w->byte[i] >> 6;
+        uint64_t bytes = element << offset;
+        for (;;) {
+            uint32_t at = latest[number & 3];
+            while (at != 0 && line[at - 1] != number) {
+                at = before[at - 1];
             }
+            if (at == 0) {
+                line[lines] = number;
+                covered[lines] = 0;
+                before[lines] = latest[number & 3];
+                at = latest[number & 3] = (uint8_t)++lines;
+            }
+            covered[at - 1] |= bytes;
+            if (offset <= room) {
+                break;
+            }
+            bytes = element >> (64 - offset); /* in the next line */
+            offset = 0;
+            ++number;
         }
-        for (uint32_t i = 0; i < lines; ++i) {
-            gcnmemi_bits_tally_add(&banks, wanted[i]);
-        }
-        const uint32_t most_tags = gcnmemi_bits_tally_most(&tags);
-        const uint32_t most = gcnmemi_bits_max32(most_tags, gcnmemi_bits_tally_most(&banks));
-        cost->tag_conflict_clocks += (uint64_t)(most_tags - 1) * times;
-        cost->bank_conflict_clocks += (uint64_t)(most - most_tags) * times;
-        cost->l1_cache_accesses += (uint64_t)lines * times;
     }
-    cost->issue_groups = 16;
-    cost->l1_accesses = 64;
+    uint32_t most_tags = 0;
+    for (uint32_t bank = 0; bank < 4; ++bank) {
+        uint32_t tags = 0;
+        for (uint32_t at = latest[bank]; at != 0; at = before[at - 1]) {
+            ++tags;
+        }
+        most_tags = gcnmemi_bits_max32(most_tags, tags);
+    }
+    gcnmemi_bits_tally banks;
+    banks.planes = 0;
+    for (uint32_t i = 0; i < lines; ++i) {
+        const uint64_t pairs = covered[i] | covered[i] >> 1;
+        gcnmemi_bits_tally_add(&banks, (pairs | pairs >> 2) & 0x1111111111111111u); /* its dwords */
+    }
+    const uint32_t most = gcnmemi_bits_max32(most_tags, gcnmemi_bits_tally_most(&banks));
+    cost->tag_conflict_clocks += (uint64_t)(most_tags - 1) * times;
+    cost->bank_conflict_clocks += (uint64_t)(most - most_tags) * times;
+    cost->l1_cache_accesses += (uint64_t)lines * times;
+    w->lines += lines;
+    return most;
 }
 
 /* R3: how many of the four blocks coalesce, and the lines of those that do; UINT32_MAX when one is wider than the
@@ -7743,7 +7786,15 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op*
     const uint32_t coalesced = can_coalesce ? gcnmemi_fast_coalesce(w, &lines) : 0;
     if (coalesced == 0) {
         gcnmemi_fast_spread(w, GCNMEMI_L1_BLOCK);
-        w->has_runs ? gcnmemi_fast_add_runs(w, cost) : gcnmemi_fast_add_split(op, w, cost);
+        const uint32_t lanes = w->is_progression ? GCNMEMI_L1_BLOCK : GCNMEM_LANES; /* that differ */
+        for (uint32_t quad = 0; quad < lanes && w->has_runs; quad += GCNMEMI_L1_QUAD) {
+            gcnmemi_fast_add_quad(w, quad, GCNMEMI_L1_QUAD, GCNMEM_LANES / lanes, cost);
+        }
+        if (!w->has_runs) {
+            gcnmemi_fast_add_split(op, w, cost);
+        }
+        cost->issue_groups = 16;
+        cost->l1_accesses = 64;
     } else if (coalesced == 4) {
         cost->l1_cache_accesses = lines;
         cost->issue_groups = 4;
@@ -7764,10 +7815,28 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op*
     return 1;
 }
 
+/* R11: the same of a wave that filters. */
+GCNMEMI_PRIVATE void gcnmemi_fast_filter(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_fast_wave* w,
+                                         gcnmem_cost* cost) {
+    const uint32_t quads = GCNMEM_LANES / GCNMEMI_L1_QUAD;
+    const uint32_t places = GCNMEMI_LANES_SPANS * GCNMEMI_L1_QUAD;
+    const uint32_t rate = gcnmemi_l1_rate(desc, access);
+    const uint64_t passes = gcnmemi_l1_passes(access);
+    for (uint32_t i = 0; i < quads; ++i) {
+        const uint32_t clocks = gcnmemi_fast_add_quad(w, i * places, places, 1, cost);
+        cost->clocks += gcnmemi_bits_max32(clocks, rate) * passes;
+    }
+    cost->issue_groups = quads;
+    cost->l1_accesses = cost->lanes = GCNMEM_LANES;
+    cost->bytes_requested = (uint64_t)w->places * w->element_bytes;
+    cost->rate_clocks = cost->clocks - quads - cost->tag_conflict_clocks - cost->bank_conflict_clocks;
+    cost->best_clocks = quads * rate * passes;
+}
+
 /* Distinct blocks in the order of the lanes; of those of more than 256 bytes the numbers alone. */
 typedef struct gcnmemi_fast_blocks {
-    uint32_t number[2 * GCNMEM_LANES];     /* relative address / bytes of a block */
-    uint64_t covered[2 * GCNMEM_LANES][4]; /* bytes that lanes touch, of each block's lines of 64 bytes */
+    uint32_t number[4 * GCNMEM_LANES];     /* relative address / bytes of a block */
+    uint64_t covered[4 * GCNMEM_LANES][4]; /* bytes that lanes touch, of each block's lines of 64 bytes */
     uint16_t line[4 * GCNMEM_LANES];       /* of a place of the wave, in `covered` */
     uint32_t shift;                        /* log2 of the bytes of a block */
     uint32_t count;
@@ -7779,7 +7848,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_fast_find(const gcnmemi_fast_wave* w, u
                                                    gcnmemi_fast_blocks* out) {
     const uint64_t element = ((uint64_t)1 << w->piece_bytes) - 1;
     const uint32_t line_mask = shift > 6 ? ((uint32_t)1 << (gcnmemi_bits_min32(shift, 8) - 6)) - 1 : 0;
-    uint8_t slot[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: index + 1 of a block */
+    uint16_t slot[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: index + 1 of a block */
     uint32_t latest = UINT32_MAX;
     uint32_t at = 0;
     uint32_t count = 0;
@@ -7798,7 +7867,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_fast_find(const gcnmemi_fast_wave* w, u
             }
             if (slot[place] == 0) {
                 at = count++;
-                slot[place] = (uint8_t)count;
+                slot[place] = (uint16_t)count;
                 out->number[at] = number;
                 for (uint32_t k = 0; k < line_mask; ++k) {
                     out->covered[at][k] = 0;
@@ -7822,32 +7891,49 @@ GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_fast_find(const gcnmemi_fast_wave* w, u
     out->elements = elements;
 }
 
-/* Distinct blocks of 2^shift bytes and, where these are 64, distinct elements, of runs dwords. */
-GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_tally(const gcnmemi_fast_wave* w, uint32_t shift,
-                                                        uint32_t* out_elements) {
-    const uint64_t element = ((uint64_t)1 << w->piece_bytes) - 1;
-    uint32_t known[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: 1 + number of a block */
-    uint64_t covered[GCNMEMI_FAST_SLOTS];     /* bytes of it that lanes touch */
-    uint32_t count = 0;
-    uint32_t elements = w->places;
-    for (const uint32_t* byte = w->byte; byte < w->byte + w->places; ++byte) {
-        const uint64_t bytes = element << (*byte & 63);
-        const uint32_t number = 1 + (*byte >> shift);
-        uint32_t slot = GCNMEMI_FAST_SLOT(number);
-        while (known[slot] != number && known[slot] != 0) {
-            slot = (slot + 1) % GCNMEMI_FAST_SLOTS;
-        }
-        if (known[slot] == 0) {
-            known[slot] = number;
-            covered[slot] = bytes;
-            ++count;
-        } else {
-            elements -= (covered[slot] & bytes) != 0;
-            covered[slot] |= bytes;
-        }
+/* Blocks by hash, and the bytes of each that lanes touch. */
+typedef struct gcnmemi_fast_table {
+    uint32_t number[GCNMEMI_FAST_SLOTS]; /* 1 + number of a block; 0: free */
+    uint64_t covered[GCNMEMI_FAST_SLOTS];
+    uint32_t count;
+} gcnmemi_fast_table;
+
+/* Bytes of a block that were entered before. */
+GCNMEMI_PRIVATE inline uint64_t gcnmemi_fast_enter(gcnmemi_fast_table* table, uint32_t number, uint64_t bytes) {
+    uint32_t slot = GCNMEMI_FAST_SLOT(number + 1);
+    while (table->number[slot] != number + 1 && table->number[slot] != 0) {
+        slot = (slot + 1) % GCNMEMI_FAST_SLOTS;
     }
-    *out_elements = elements;
-    return count;
+    if (table->number[slot] == 0) {
+        table->number[slot] = number + 1;
+        table->covered[slot] = bytes;
+        ++table->count;
+        return 0;
+    }
+    const uint64_t before = table->covered[slot];
+    table->covered[slot] = before | bytes;
+    return before;
+}
+
+/* Distinct blocks of 2^shift bytes and, where these are 64, how many of their bytes lanes touch. */
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_tally(const gcnmemi_fast_wave* w, uint32_t shift,
+                                                        uint32_t* out_bytes) {
+    const uint64_t element = ((uint64_t)1 << w->piece_bytes) - 1;
+    gcnmemi_fast_table table;
+    gcnmemi_bits_zero(table.number, sizeof(table.number));
+    table.count = 0;
+    uint32_t elements = w->lines == 0 ? w->places : 0;
+    uint32_t bytes = 0;
+    for (uint32_t i = 0; i < w->lines; ++i) {
+        const uint64_t before = gcnmemi_fast_enter(&table, w->line[i] >> (shift - 6), w->covered[i]);
+        bytes += gcnmemi_bits_count(w->covered[i] & ~before);
+    }
+    for (uint32_t i = 0; i < w->places && w->lines == 0; ++i) {
+        const uint64_t own = element << (w->byte[i] & 63);
+        elements -= (gcnmemi_fast_enter(&table, w->byte[i] >> shift, own) & own) != 0;
+    }
+    *out_bytes = bytes + elements * w->piece_bytes;
+    return table.count;
 }
 
 /* Distinct blocks of 2^shift bytes. */
@@ -7855,8 +7941,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t
     const uint32_t last = w->element_bytes - 1;
     uint32_t count = GCNMEM_LANES;
     if (!w->is_progression) {
-        uint32_t elements;
-        return gcnmemi_fast_tally(w, shift, &elements);
+        uint32_t bytes;
+        return gcnmemi_fast_tally(w, shift, &bytes);
     }
     if (w->stride < ((uint32_t)1 << shift) + w->element_bytes) { /* no block lies in between */
         return ((w->byte[0] + (GCNMEM_LANES - 1) * w->stride + last) >> shift) - (w->byte[0] >> shift) + 1;
@@ -7933,18 +8019,17 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_lines(const gcnmem_desc* desc, const gcnme
     const uint32_t memory_bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, 64);
     const uint32_t memory_shift = gcnmemi_bits_log2(memory_bytes);
     const uint32_t together_shift = gcnmemi_fast_together_shift(desc, op);
-    uint32_t elements = GCNMEM_LANES;
     if (w->is_progression) {
         cost->l1_lines = gcnmemi_fast_count(w, 6);
     } else {
-        gcnmemi_fast_cut(w);
-        cost->l1_lines = gcnmemi_fast_tally(w, 6, &elements);
-        cost->bytes_used = (uint64_t)elements * w->piece_bytes;
+        uint32_t bytes;
+        cost->l1_lines = gcnmemi_fast_tally(w, 6, &bytes);
+        cost->bytes_used = bytes;
     }
     cost->l2_requests = cost->l1_lines;
     if (op->action == GCNMEM_ACTION_ATOMIC && w->is_progression && w->stride == 0) {
         cost->l2_requests = GCNMEM_LANES;
-    } else if (op->action == GCNMEM_ACTION_ATOMIC && elements != GCNMEM_LANES) {
+    } else if (op->action == GCNMEM_ACTION_ATOMIC && cost->bytes_used != cost->bytes_requested) {
         gcnmemi_fast_blocks blocks;
         uint8_t times[4 * GCNMEM_LANES];
         gcnmemi_fast_find(w, 6, &blocks);
@@ -7972,12 +8057,20 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
                     desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 && desc->request_bytes == 64 &&
                     desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 && desc->l2_request_bytes <= 128 &&
                     desc->gl1_size_bytes == 0;
+    if (!is_common) {
+        return 0;
+    }
     gcnmemi_lanes lanes;
-    const uint64_t* address = !is_common ? NULL
-                              : is_image ? gcnmemi_fast_texels(desc, access, &lanes)
-                                         : access->address;
-    if (address == NULL || !gcnmemi_fast_read(access, address, &w) ||
-        !gcnmemi_fast_serve(desc, op, &w, &touch->cost)) {
+    if (is_image) {
+        gcnmemi_lanes_init(desc, access, &lanes);
+    }
+    if (is_image && (lanes.active != UINT64_MAX || lanes.span_count != 1)) {
+        if (lanes.active != UINT64_MAX || !gcnmemi_fast_read_filtered(&lanes, op->element_bytes, &w)) {
+            return 0;
+        }
+        gcnmemi_fast_filter(desc, access, &w, &touch->cost);
+    } else if (!gcnmemi_fast_read(access, is_image ? lanes.address[0] : access->address, &w) ||
+               !gcnmemi_fast_serve(desc, op, &w, &touch->cost)) {
         return 0;
     }
     if (wants_list) {
