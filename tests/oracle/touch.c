@@ -96,6 +96,23 @@ static void test_R44_coverage_byte_by_byte(void) {
     }
 }
 
+/* R32: bytes stored one by one, but one: the eighth that lacks it is not whole, whichever of its bytes that is. */
+static void test_R32_an_eighth_that_lacks_a_byte_is_not_whole(void) {
+    for (uint32_t lacks = 0; lacks < GCNMEM_LANES; ++lacks) {
+        static gcnmemi_touch touch;
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+        gcnmem_access access = test_access("buffer_store_byte", 0);
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] = 4096 + lane;
+        }
+        access.exec_mask = ~(UINT64_C(1) << lacks);
+        desc.l2_store_rule = 2;
+        gcnmemi_cost_touch(&desc, &access, 1, 0, NULL, &touch);
+        CHECK_U64(1, touch.line_count, "without byte %u", lacks);
+        CHECK_U64(0xff & ~(1u << lacks / 8), touch.stored[0], "without byte %u", lacks);
+    }
+}
+
 typedef struct listed {
     uint32_t count;
     uint64_t bytes;
@@ -192,4 +209,5 @@ void suite_oracle_touch(void) {
     TEST_LONG_SANITIZED(test_R15_R44_quick_lines_are_the_readable_ones);
     TEST(test_R15_quick_path_knows_widths_that_no_mnemonic_has);
     TEST(test_R44_coverage_byte_by_byte);
+    TEST(test_R32_an_eighth_that_lacks_a_byte_is_not_whole);
 }

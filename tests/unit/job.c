@@ -130,6 +130,8 @@ void job_run(job* j) {
     j->result = gcnmem_run_result_of(j->run);
     CHECK_U64(j->result.wave_clocks, j->result.active_clocks + job_stalls(&j->result), "%.*s",
               (int)(j->text_bytes < 200 ? j->text_bytes : 200), j->text);
+    CHECK_U64((j->result.clocks * 1000000 + j->desc.core_clock_mhz / 2) / j->desc.core_clock_mhz, j->result.seconds_e12,
+              "picoseconds of %.*s", (int)(j->text_bytes < 200 ? j->text_bytes : 200), j->text);
 }
 
 const gcnmem_insn* job_insn(const job* j, uint32_t index) {

@@ -1926,6 +1926,23 @@ static void test_run_names(void) {
     CHECK_TEXT("L2", gcnmem_limiter_name(GCNMEM_LIMITER_L2), "limiter");
 }
 
+/* The addresses that the text compares waves by are those before any trip, of the inner loop and of the outer ones. */
+static void test_begin_addresses_are_those_before_any_trip(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X,
+                    "z: ; @trip 2\ns_nop 0\ny: ; @trip 2\ns_nop 0\nx: ; @trip 2\n"
+                    "global_load_dword v0, v[2:3], off ; @mem lane*4+wave*1K+group*64K+iter*1M+iter1*16M+iter2*256M\n"
+                    "s_cbranch_scc1 x\ns_cbranch_scc1 y\ns_cbranch_scc1 z\ns_endpgm\n");
+    j.options.groups = 2;
+    j.options.group_lanes = 128;
+    job_run(&j);
+    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, 2);
+    CHECK_U64(32, stats.issued, "eight visits of four waves");
+    CHECK_U64(0, stats.begin_address[0], "the first wave");
+    CHECK_U64(1024, stats.begin_address[1], "the second of its group");
+    CHECK_U64(65536 + 2048, stats.begin_address[2], "the first of the next group, the third of all");
+    job_end(&j);
+}
+
 /* ---- any listing ---- */
 
 /* Far and near addresses, odd masks, and some instructions left alone: the same for the same question. */
@@ -2231,6 +2248,7 @@ void suite_run(void) {
     TEST(test_R84_a_repeated_dispatch_finds_its_data_in_L2);
     TEST(test_R84_pages_stay_known);
     TEST(test_R85_a_sample_is_a_quarter_of_the_machine);
+    TEST(test_begin_addresses_are_those_before_any_trip);
     TEST(test_R85_samples_agree_within_3_per_cent);
     TEST(test_R68_masks_tell_the_lanes_of_a_wave);
     TEST(test_R10_sizes_of_images_that_are_none);

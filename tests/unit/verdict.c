@@ -491,6 +491,33 @@ static void test_the_hot_loop_of_a_later_stage(void) {
     job_end(&j);
 }
 
+#define SCALAR \
+    "x: ; @trip 64\ns_mov_b32 s0, s1\ns_mov_b32 s0, s1\ns_mov_b32 s0, s1\ns_mov_b32 s0, s1\n" \
+    "s_mov_b32 s0, s1\ns_mov_b32 s0, s1\ns_mov_b32 s0, s1\n"
+#define LOOP_END "s_cbranch_scc1 x\ns_endpgm\n"
+
+/* Of words outside the vocabulary those that could be slow VALU instructions count where that decides; of memory
+   instructions nobody knows what they move, be their addresses computed. */
+static void test_R82_words_outside_the_vocabulary_matter_where_they_could_decide(void) {
+    static const struct {
+        const char* text;
+        uint32_t gaps;
+    } rows[] = {{SCALAR "v_frobnicate_f32 v1, v2\nv_frobnicate_f32 v1, v2\nv_frobnicate_f32 v1, v2\n" LOOP_END,
+                 1u << GCNMEM_GAP_STRANGE},
+                {SCALAR "v_frobnicate_f32 v1, v2\n" LOOP_END, 0},
+                {SCALAR "s_frobnicate_b32 s0, s1\ns_frobnicate_b32 s0, s1\ns_frobnicate_b32 s0, s1\n" LOOP_END, 0},
+                {"v_mov_b32 v0, 0\nv_mov_b32 v1, 0\nflat_load_frob v2, v[0:1]\ns_waitcnt vmcnt(0)\ns_endpgm\n",
+                 1u << GCNMEM_GAP_DEFAULT}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, rows[i].text);
+        j.desc = gcnmem_run_scaled_desc(&j.desc, 1);
+        j.options.groups = 160;
+        job_run(&j);
+        CHECK_U64(rows[i].gaps, j.result.gaps, "%s", rows[i].text);
+        job_end(&j);
+    }
+}
+
 /* What an instruction of unknown addresses did, and what it would at most, each lane a request of its own. */
 static void test_R82_an_unknown_load_may_move_and_wait_for_more(void) {
     job j = job_new(GCNMEM_DEVICE_VEGA_64, "global_load_dwordx2 v[0:1], v[2:3], off\ns_endpgm\n");
@@ -535,4 +562,5 @@ void suite_verdict(void) {
     TEST(test_a_run_that_has_not_begun_has_no_hot_loop);
     TEST(test_the_hot_loop_of_a_later_stage);
     TEST(test_R82_an_unknown_load_may_move_and_wait_for_more);
+    TEST(test_R82_words_outside_the_vocabulary_matter_where_they_could_decide);
 }
