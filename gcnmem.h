@@ -483,7 +483,8 @@ typedef enum gcnmem_device {
 #undef GCNMEM_DEVICES_ID
 
 /* Finds a device by card ("r9 390x"), chip ("hawaii") or gfx name ("gfx906"); case, blanks, '-' and '_' do not matter,
-   nor do the maker's words around it ("AMD Radeon RX 570 Series").
+   nor do the maker's words around it ("AMD Radeon RX 570 Series"), or the series before it where that is all that is
+   given ("6900 xt", "fury x"; but no number of fewer than four digits).
    A chip names its first card; a gfx name shared by several chips is ambiguous. Returns GCNMEM_ERROR_NAME and sets
    out_device to NONE when nothing, or more than one chip, fits. */
 GCNMEM_API gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue);
@@ -3890,9 +3891,9 @@ GCNMEMI_PRIVATE int gcnmemi_devices_is_called(const char* name, const char* know
            gcnmemi_text_plain_begins(name, "series,graphics,8gb,141gb,sxm2,sxm440gb,pcie,(,/") != 0;
 }
 
-/* A card's name without the maker's series, "6900 XT", where that begins with a number of four digits: shorter ones are
-   of several makers. "" where there is none. */
-GCNMEMI_PRIVATE const char* gcnmemi_devices_number(const char* card) {
+/* A card's name without the maker's series, "6900 XT" or "Fury X", unless that begins with a number of fewer than four
+   digits, which several makers have. "" where there is none. */
+GCNMEMI_PRIVATE const char* gcnmemi_devices_short(const char* card) {
     uint32_t digits = 0;
     while (*card != 0 && *card != ' ') {
         ++card;
@@ -3901,18 +3902,18 @@ GCNMEMI_PRIVATE const char* gcnmemi_devices_number(const char* card) {
     while (gcnmemi_text_digit(card[digits], 10) < 10) {
         ++digits;
     }
-    return digits == 4 ? card : "";
+    return digits == 4 || digits == 0 ? card : "";
 }
 
 /* A card by its name, else the first card of a chip or of a gfx name, which is ambiguous when two chips carry it; else
-   by its number, which is the whole name. */
+   by its name without the series, which is all that is given. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, int is_whole, gcnmem_device* out_device,
                                                          gcnmem_issue* out_issue) {
     const gcnmemi_devices_card* found = NULL;
     for (uint32_t kind = 0; kind < (is_whole ? 4u : 3u) && found == NULL; ++kind) {
         for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
             const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-            const char* const known[] = {card->card, card->chip, card->gfx, gcnmemi_devices_number(card->card)};
+            const char* const known[] = {card->card, card->chip, card->gfx, gcnmemi_devices_short(card->card)};
             if (known[kind][0] == 0 || !gcnmemi_devices_is_called(name, known[kind])) {
                 continue;
             }

@@ -160,7 +160,7 @@ static void read_texels(const options* o, addresses* a, gcnmem_image* image) {
     int count = sscanf(size, "%7ux%7ux%7u%c", &image->width, &image->height, &image->depth, &end);
     if (strspn(size, "0123456789x") != strlen(size) || count < 2 || count > 3 || image->width == 0 ||
         image->height == 0 || image->depth == 0) {
-        fail(1, "--image '%s' must be WxH or WxHxD in texels, each at least 1", size);
+        fail(1, "--image '%s' must be WxH or WxHxD in texels, each at least 1; --format and --filter are flags", size);
     }
     compile_addresses(a, "--texel", texel != NULL ? texel : "x,y", 1);
     if (a->count < 2) {

@@ -64,6 +64,12 @@ static void test_device_find_popular_cards(void) {
     check_finds("AMD Radeon(TM) Vega 8 Graphics", GCNMEM_DEVICE_VEGA_8);
     check_finds("mi60", GCNMEM_DEVICE_MI60);
     check_finds("Radeon Instinct MI25", GCNMEM_DEVICE_MI25);
+    check_finds("fury x", GCNMEM_DEVICE_R9_FURY_X);
+    check_finds("Fury", GCNMEM_DEVICE_R9_FURY);
+    check_finds("VII", GCNMEM_DEVICE_RADEON_VII);
+    check_finds("6900 XT", GCNMEM_DEVICE_RX_6900_XT);
+    check_finds("A6000", GCNMEM_DEVICE_RTX_A6000);
+    check_refuses("570"); /* whose? */
     check_refuses("rx 570 x");
     check_refuses("series");
 }

@@ -925,7 +925,6 @@ static void test_gpus_not_modelled_name_their_family(void) {
                                           {"HD 6970", "TeraScale 3 (VLIW4); HD 5870 is modelled"},
                                           {"GTX 1050", "Pascal; GTX 1050 3GB is modelled"},
                                           {"GTX 1060", "Pascal; GTX 1080 is modelled"},
-                                          {"A6000", "Ampere; RTX A6000 is modelled"},
                                           {"NVIDIA A10G", "Ampere; A10 is modelled"},
                                           {"NVIDIA A100-SXM4-80GB", "Ampere; A100 is modelled"},
                                           {"GTX 980", "Maxwell; GTX 1080 is modelled"},
