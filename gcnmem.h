@@ -5794,6 +5794,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_expect(gcnmemi_expr_compiler* c, char sign, co
                       : next == ')' ? "has a ')' without its '('"
                       : next == ':' ? "has a ':' without its '?'"
                       : next == ',' ? "has a ',' where no other value can follow"
+                      : next == '.' ? "has a '.': numbers are whole"
                                     : "needs an operator here",
                       0, 0);
 }

@@ -199,7 +199,7 @@ static void fill_lanes(gcnmem_access* access, const addresses* a, uint32_t lanes
     inputs.lanes = lanes;
     inputs.wave = wave;
     inputs.iter = iter;
-    inputs.y = wave * 8;
+    inputs.y = wave * (lanes / 8);
     for (int i = 0; i < a->count; ++i) {
         uint64_t* values = access->op.unit == GCNMEM_UNIT_IMAGE ? (uint64_t*)access->texel[i] : access->address;
         inputs.insn = (uint64_t)i; /* x and y are drawn apart */

@@ -304,6 +304,7 @@ static void test_expr_messages_name_value_and_limit(void) {
                 {"tile(8,8)", "gives 2 of 3 values to this function", 5},
                 {"1+(2,3)", "has a ',' where no other value can follow", 5},
                 {"1+(2:3)", "has a ':' without its '?'", 5},
+                {"lane*4.0", "has a '.': numbers are whole", 7},
                 {"(1?2)", "has a '?' without its ':'", 3},
                 {"(1?2", "has a '?' without its ':'", 3},
                 {"hash((1)", "has a '(' without its ')'", 5}};
