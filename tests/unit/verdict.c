@@ -496,6 +496,21 @@ static void test_the_hot_loop_of_a_later_stage(void) {
     "s_mov_b32 s0, s1\ns_mov_b32 s0, s1\ns_mov_b32 s0, s1\n"
 #define LOOP_END "s_cbranch_scc1 x\ns_endpgm\n"
 
+/* What moves a thousandth of the bytes does not decide what limits: DRAM. */
+static void test_R82_a_small_unknown_load_does_not_decide(void) {
+    job j =
+        job_new(GCNMEM_DEVICE_R9_FURY_X,
+                "x: ; @trip 64\nflat_load_dwordx4 v[0:3], v[8:9] ; @mem lane*16+wave*1K+iter*16M\ns_waitcnt vmcnt(0)\n"
+                "s_cbranch_scc1 x\nflat_load_ubyte v2, v[8:9]\ns_endpgm\n");
+    j.desc = gcnmem_run_scaled_desc(&j.desc, 2);
+    j.options.groups = 320;
+    job_run(&j);
+    CHECK_U64(GCNMEM_STATUS_DEFAULT, gcnmem_run_insn_of(j.run, 3).status, "nobody says where");
+    CHECK_U64(GCNMEM_LIMITER_DRAM, j.result.limited_by, "bytes");
+    CHECK_U64(0, j.result.gaps, "the rest is known");
+    job_end(&j);
+}
+
 /* Of words outside the vocabulary those that could be slow VALU instructions count where that decides; of memory
    instructions nobody knows what they move, be their addresses computed. */
 static void test_R82_words_outside_the_vocabulary_matter_where_they_could_decide(void) {
@@ -562,5 +577,6 @@ void suite_verdict(void) {
     TEST(test_a_run_that_has_not_begun_has_no_hot_loop);
     TEST(test_the_hot_loop_of_a_later_stage);
     TEST(test_R82_an_unknown_load_may_move_and_wait_for_more);
+    TEST(test_R82_a_small_unknown_load_does_not_decide);
     TEST(test_R82_words_outside_the_vocabulary_matter_where_they_could_decide);
 }
