@@ -7047,6 +7047,7 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_turns(const gcnmemi_lanes* lanes, uint64_t g
 enum {
     GCNMEMI_L1_BLOCK = 16, /* lanes that may coalesce */
     GCNMEMI_L1_QUAD = 4,
+    GCNMEMI_L1_FILTERED = 16, /* texels of a quad that filters: 2x2 of each lane */
     GCNMEMI_L1_MESSAGE = 16, /* lanes of one of Intel's messages */
     GCNMEMI_L1_SEGMENT = 32  /* bytes of the smallest segment (R70) */
 };
@@ -7701,7 +7702,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t fi
     uint32_t* line = w->line + w->lines;
     uint64_t* covered = w->covered + w->lines;
     uint8_t latest[4] = {0, 0, 0, 0}; /* of each tag bank: a line's index + 1 */
-    uint8_t before[GCNMEMI_LANES_SPANS * GCNMEMI_L1_QUAD];
+    uint8_t before[GCNMEMI_L1_FILTERED];
     uint32_t lines = 0;
     for (uint32_t i = first; i < first + places; ++i) {
         uint32_t offset = w->byte[i] & 63;
@@ -7821,7 +7822,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op*
 GCNMEMI_PRIVATE void gcnmemi_fast_filter(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_fast_wave* w,
                                          gcnmem_cost* cost) {
     const uint32_t quads = GCNMEM_LANES / GCNMEMI_L1_QUAD;
-    const uint32_t places = GCNMEMI_LANES_SPANS * GCNMEMI_L1_QUAD;
+    const uint32_t places = GCNMEMI_L1_FILTERED;
     const uint32_t rate = gcnmemi_l1_rate(desc, access);
     const uint64_t passes = gcnmemi_l1_passes(access);
     for (uint32_t i = 0; i < quads; ++i) {
