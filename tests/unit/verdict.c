@@ -511,6 +511,19 @@ static void test_R82_a_small_unknown_load_does_not_decide(void) {
     job_end(&j);
 }
 
+/* A machine without caches has ALUs, LDS and DRAM all the same. */
+static void test_R70_units_of_a_machine_without_caches(void) {
+    static const uint32_t there[] = {GCNMEM_LIMITER_VALU, GCNMEM_LIMITER_LDS, GCNMEM_LIMITER_DRAM};
+    static const uint32_t lacks[] = {GCNMEM_LIMITER_L1, GCNMEM_LIMITER_L2, GCNMEM_LIMITER_GL1, GCNMEM_LIMITER_L3};
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_GTX_280);
+    for (size_t i = 0; i < sizeof there / sizeof there[0]; ++i) {
+        CHECK(gcnmemi_verdict_has_unit(&desc, there[i]), "%s", gcnmem_limiter_name((gcnmem_limiter)there[i]));
+    }
+    for (size_t i = 0; i < sizeof lacks / sizeof lacks[0]; ++i) {
+        CHECK(!gcnmemi_verdict_has_unit(&desc, lacks[i]), "%s", gcnmem_limiter_name((gcnmem_limiter)lacks[i]));
+    }
+}
+
 /* Of words outside the vocabulary those that could be slow VALU instructions count where that decides; of memory
    instructions nobody knows what they move, be their addresses computed. */
 static void test_R82_words_outside_the_vocabulary_matter_where_they_could_decide(void) {
@@ -578,5 +591,6 @@ void suite_verdict(void) {
     TEST(test_the_hot_loop_of_a_later_stage);
     TEST(test_R82_an_unknown_load_may_move_and_wait_for_more);
     TEST(test_R82_a_small_unknown_load_does_not_decide);
+    TEST(test_R70_units_of_a_machine_without_caches);
     TEST(test_R82_words_outside_the_vocabulary_matter_where_they_could_decide);
 }
