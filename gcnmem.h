@@ -4259,10 +4259,13 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     gcnmemi_desc_put(desc, i, (uint32_t)number);
     int is_memory =
         i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
+    if (!is_memory) {
+        return GCNMEM_OK;
+    }
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     const gcnmemi_devices_row* facts[GCNMEM_FIELD_END];
     gcnmemi_devices_list_facts(facts);
-    for (uint32_t other = 0; is_memory && other < GCNMEM_FIELD_END; ++other) {
+    for (uint32_t other = 0; other < GCNMEM_FIELD_END; ++other) {
         if (gcnmemi_devices_memory_column((gcnmem_field)other) != GCNMEM_NONE && /* what followed, follows */
             gcnmem_field_provenance(&before, (gcnmem_field)other) != GCNMEM_PROVENANCE_USER) {
             gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other, facts).value);
@@ -7567,6 +7570,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_highest(const gcnmemi_fast_wave* w) {
     return high;
 }
 
+/* Sets the base by lane 0's address; 0: what is relative to it may wrap. */
+GCNMEMI_PRIVATE int gcnmemi_fast_set_base(uint64_t first, gcnmemi_fast_wave* w) {
+    w->base = first < GCNMEMI_FAST_WINDOW ? 0 : (first - GCNMEMI_FAST_WINDOW) & ~(uint64_t)0xffff;
+    return w->base <= UINT64_MAX - 2 * (uint64_t)GCNMEMI_FAST_WINDOW;
+}
+
 /* Relative addresses; 0 when a lane is too far from lane 0, its element is not aligned, may wrap or is out of range
    (R2). */
 GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, const uint64_t* address, gcnmemi_fast_wave* w) {
@@ -7575,8 +7584,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, const uint64_
     const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
     const uint32_t bytes = access->op.element_bytes;
     uint64_t bits = first | stride; /* each that the address of any lane has, or more */
-    w->base = first < GCNMEMI_FAST_WINDOW ? 0 : (first - GCNMEMI_FAST_WINDOW) & ~(uint64_t)0xffff;
-    if (w->base > UINT64_MAX - 2 * (uint64_t)GCNMEMI_FAST_WINDOW) {
+    if (!gcnmemi_fast_set_base(first, w)) {
         return 0;
     }
     w->is_progression = (bits & (~align | 3)) == 0 && stride <= GCNMEMI_FAST_WINDOW / GCNMEM_LANES &&
@@ -7610,9 +7618,10 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, const uint64_
 
 /* As gcnmemi_fast_read(), of the 2x2 texels of each lane. */
 GCNMEMI_PRIVATE int gcnmemi_fast_read_filtered(const gcnmemi_lanes* lanes, uint32_t bytes, gcnmemi_fast_wave* w) {
-    const uint64_t first = lanes->address[0][0];
     uint64_t bits = 0;
-    w->base = first < GCNMEMI_FAST_WINDOW ? 0 : (first - GCNMEMI_FAST_WINDOW) & ~(uint64_t)0xffff;
+    if (!gcnmemi_fast_set_base(lanes->address[0][0], w)) {
+        return 0;
+    }
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         for (uint32_t span = 0; span < GCNMEMI_LANES_SPANS; ++span) {
             const uint64_t relative = lanes->address[span][lane] - w->base;
@@ -7624,8 +7633,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read_filtered(const gcnmemi_lanes* lanes, uint3
     w->element_bytes = w->piece_bytes = bytes;
     w->unit_shift = gcnmemi_bits_log2(bytes | 4u);
     w->has_runs = w->is_progression = w->stride = w->lines = 0;
-    return w->base <= UINT64_MAX - 2 * (uint64_t)GCNMEMI_FAST_WINDOW && bits >> 31 == 0 && (bits & (bytes - 1)) == 0 &&
-           bytes != 12;
+    return bits >> 31 == 0 && (bits & (bytes - 1)) == 0 && bytes != 12;
 }
 
 /* Turns one bank takes beyond the first when lanes a, b, c, d want banks `mask & a`, ...: equal values share. Written
@@ -8066,9 +8074,12 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
     gcnmemi_lanes lanes;
     if (is_image) {
         gcnmemi_lanes_init(desc, access, &lanes);
+        if (lanes.active != UINT64_MAX) {
+            return 0;
+        }
     }
-    if (is_image && (lanes.active != UINT64_MAX || lanes.span_count != 1)) {
-        if (lanes.active != UINT64_MAX || !gcnmemi_fast_read_filtered(&lanes, op->element_bytes, &w)) {
+    if (is_image && lanes.span_count != 1) {
+        if (!gcnmemi_fast_read_filtered(&lanes, op->element_bytes, &w)) {
             return 0;
         }
         gcnmemi_fast_filter(desc, access, &w, &touch->cost);
