@@ -25340,43 +25340,81 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_needs_source(const gcnmemi_needs* n, gcnmem_run
     return source;
 }
 
+/* Whether an instruction computes with floats, other than from integers. */
+GCNMEMI_PRIVATE int gcnmemi_needs_reads_floats(const gcnmemi_slice_code* code) {
+    return (code->flags & GCNMEMI_VALUES_FLOATS) != 0 && code->operation != GCNMEMI_VALUES_F_FROM_U32 &&
+           code->operation != GCNMEMI_VALUES_F_FROM_I32 && code->operation != GCNMEMI_VALUES_F_FROM_BYTE;
+}
+
+/* What a register of lanes may hold, by the instruction that reads it first, among `regs`: lanes spread as in a default
+   pattern, where one number for all of them would be a pattern of its own. */
+GCNMEMI_PRIVATE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_needs_insn* reader, gcnmem_regs regs,
+                                             uint32_t number) {
+    static const char* const pixels[] = {"x", "y", "u", "v"};
+    const gcnmem_op* op = reader->op;
+    const gcnmemi_slice_code* code = &n->v.codes[reader->index];
+    const gcnmemi_text text = gcnmemi_listing_text(n->text, reader->code->text_offset, reader->code->text_bytes);
+    const uint32_t first = GCNMEM_REGS_FIRST(regs);
+    const uint32_t part = GCNMEM_REG_V0 + number - first;
+    const int is_image = op->unit == GCNMEM_UNIT_IMAGE && (op->writes_first || first != code->operand[0].reg);
+    const int is_address = op->addresses != 0 && code->lane_address < GCNMEMI_SLICE_OPERANDS &&
+                           first == code->operand[code->lane_address].reg;
+    const int is_index = op->unit == GCNMEM_UNIT_BUFFER && (reader->code->flags & GCNMEM_INSN_IDXEN) != 0;
+    const int is_place = is_address && !is_index && !is_image && op->unit != GCNMEM_UNIT_LDS;
+    const uint32_t axis = part - (is_image ? gcnmemi_slice_texels_behind(op, 2) : 0);
+    if (is_image && axis < 2) {
+        const uint32_t shares = op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL ? 2 : 0;
+        GCNMEMI_NEEDS_ADD(n, "reg", "v%u=pixel.%t", number, GCNMEMI_TEXT(pixels[shares + axis]), 1);
+    } else if (is_place && GCNMEM_REGS_COUNT(regs) == 2) {
+        GCNMEMI_NEEDS_ADD(n, "reg", "v[%u:%u]=stride(%u)", number - part, number - part + 1, reader->code->bytes);
+    } else if (number < 3) {
+        GCNMEMI_NEEDS_ADD(n, "reg", "v%u=local.%t", number, GCNMEMI_TEXT(&"xyz"[number]), 1);
+    } else if (is_place) {
+        GCNMEMI_NEEDS_ADD(n, "reg", "v%u=stride(%u)", number, reader->code->bytes);
+    } else if (is_address && op->unit == GCNMEM_UNIT_LDS) {
+        GCNMEMI_NEEDS_ADD(n, "reg", "v%u=lane*%u", number, reader->code->bytes);
+    } else {
+        GCNMEMI_NEEDS_ADD(n, "reg", is_image || part != 0 || gcnmemi_needs_reads_floats(code) ? "v%u=0" : "v%u=lane",
+                          number);
+    }
+}
+
 /* A register of which nobody says anything, with the others of an address or a descriptor: those that the first
    instruction that reads it reads as one. */
 GCNMEMI_PRIVATE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index) {
     const int is_vector = (index & 0x400u) != 0;
     const uint32_t number = index & 0x3ffu;
-    const uint32_t base = is_vector ? GCNMEM_REG_V0 : 0u;
     gcnmemi_needs_insn reader = gcnmemi_needs_insn_at(n, 0);
     gcnmem_regs regs = 0;
     for (uint32_t k = 0; k < 5 * n->run->insn_count; ++k) {
         const gcnmem_regs read = gcnmem_listing_insn(n->listing, n->run->first_insn + k / 5)->reads[k % 5];
-        if (number + base - GCNMEM_REGS_FIRST(read) < GCNMEM_REGS_COUNT(read)) {
+        if (number + (is_vector ? GCNMEM_REG_V0 : 0u) - GCNMEM_REGS_FIRST(read) < GCNMEM_REGS_COUNT(read)) {
             regs = read;
             reader = gcnmemi_needs_insn_at(n, k / 5);
             break;
         }
     }
-    uint32_t first = GCNMEM_REGS_FIRST(regs) - base;
-    int is_descriptor = !is_vector && GCNMEM_REGS_COUNT(regs) == 4;
+    const uint32_t first = GCNMEM_REGS_FIRST(regs);
+    const int is_descriptor = GCNMEM_REGS_COUNT(regs) == 4;
+    if (is_vector) {
+        gcnmemi_needs_add_lanes(n, &reader, regs, number);
+        return;
+    }
     if (GCNMEM_REGS_COUNT(regs) == 2 || is_descriptor) { /* scalar loads ask for no more of one than the place */
-        GCNMEMI_NEEDS_ADD(n, "reg", is_vector ? "v[%u:%u]=stride(%u)" : "s[%u:%u]=0", first, first + 1,
-                          reader.op->element_bytes);
+        GCNMEMI_NEEDS_ADD(n, "reg", "s[%u:%u]=0", first, first + 1);
         if (is_descriptor && reader.op->unit == GCNMEM_UNIT_BUFFER) {
             GCNMEMI_NEEDS_ADD(n, "reg", "s[%u:%u]=0xffffffff", first + 2, first + 3);
         }
         return;
     }
     const gcnmemi_entry_register* sgpr = n->v.entry->sgpr;
-    uint32_t dimension = is_vector ? number : 0; /* of the id: a group's is that of those that are multiplied */
-    for (uint32_t i = 0; i < number && !is_vector; ++i) {
+    uint32_t dimension = 0; /* of the id: a group's is that of those that are multiplied */
+    for (uint32_t i = 0; i < number; ++i) {
         dimension += (sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0;
     }
-    const int is_id = dimension < 3 && (is_vector || (sgpr[number].uses & GCNMEMI_ENTRY_SCALED) != 0);
-    GCNMEMI_NEEDS_ADD(n, "reg",
-                      !is_id      ? "%s%u=0"
-                      : is_vector ? "%s%u=local.%t"
-                                  : "%s%u=group.%t",
-                      GCNMEMI_NEEDS_REGISTER(index), GCNMEMI_TEXT(&"xyz"[is_id ? dimension : 0]), 1);
+    const int is_id = dimension < 3 && (sgpr[number].uses & GCNMEMI_ENTRY_SCALED) != 0;
+    GCNMEMI_NEEDS_ADD(n, "reg", is_id ? "s%u=group.%t" : "s%u=0", number, GCNMEMI_TEXT(&"xyz"[is_id ? dimension : 0]),
+                      1);
 }
 
 /* Dwords, as bits, that a scalar load reads of memory nobody knows, and that something depends on; 0: another cause. */
@@ -25394,9 +25432,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_needs_uses(const gcnmemi_needs* n, uint32_t ins
     int is_written = 0;
     for (uint32_t k = insn + 1; k < n->run->insn_count && !is_written; ++k) {
         const gcnmem_insn* at = gcnmem_listing_insn(n->listing, n->run->first_insn + k);
-        uint32_t operation = n->v.codes[k].operation;
-        int is_float = (n->v.codes[k].flags & GCNMEMI_VALUES_FLOATS) != 0 && operation != GCNMEMI_VALUES_F_FROM_U32 &&
-                       operation != GCNMEMI_VALUES_F_FROM_I32 && operation != GCNMEMI_VALUES_F_FROM_BYTE;
+        const int is_float = gcnmemi_needs_reads_floats(&n->v.codes[k]);
         for (uint32_t i = 0; i < 5; ++i) {
             if (GCNMEM_REGS_FIRST(at->reads[i]) == reg && GCNMEM_REGS_COUNT(at->reads[i]) == 2) {
                 uses |= GCNMEMI_NEEDS_AS_PAIR;

@@ -1134,6 +1134,38 @@ static void test_R63_all_registers_of_an_instruction_are_needs(void) {
     check_flags(o.report, ids, 3);
 }
 
+/* What lanes may hold follows from the instruction that reads it first, so that the flag spreads them as they were. */
+static void test_R63_registers_of_lanes_are_asked_for_by_their_use(void) {
+    static const struct {
+        const char* code;
+        const char* flag;
+    } rows[] = {
+        {"global_load_dwordx4 v[10:13], v[4:5], off", "--reg 'v[4:5]=stride(16)'"},
+        {"global_load_dword v14, v6, s[4:5]", "--reg 'v6=stride(4)'"},
+        {"global_load_dword v14, v0, s[4:5]", "--reg v0=local.x"},
+        {"ds_read_b64 v[16:17], v7", "--reg 'v7=lane*8'"},
+        {"buffer_load_dwordx2 v[20:21], v8, s[12:15], 0 offen", "--reg 'v8=stride(8)'"},
+        {"buffer_load_format_x v22, v9, s[12:15], 0 idxen", "--reg v9=lane"},
+        {"v_lshlrev_b32 v30, 2, v28\n\tglobal_load_dword v14, v30, s[4:5]", "--reg v28=lane"},
+        {"v_cvt_f32_u32 v30, v28\n\tv_cvt_u32_f32 v30, v30\n\tglobal_load_dword v14, v30, s[4:5]", "--reg v28=lane"},
+        {"v_mul_f32 v26, 2.0, v27\n\tv_cvt_i32_f32 v26, v26\n\tglobal_load_dword v14, v26, s[4:5]", "--reg v27=0"},
+        {"image_load v[31:34], v[24:25], s[16:23] dmask:0xf unorm", "--reg v24=pixel.x"},
+        {"image_load v[24:27], v[24:25], s[16:23] dmask:0xf unorm", "--reg v25=pixel.y"},
+        {"image_store v[31:34], v[24:25], s[16:23] dmask:0xf unorm", "--reg v25=pixel.y"},
+        {"image_load v[31:34], v[24:27], s[16:23] dmask:0xf unorm da", "--reg v26=0"},
+        {"image_sample v[31:34], v[24:25], s[16:23], s[4:7] dmask:0xf", "--reg v25=pixel.v"},
+        {"image_sample v[31:34], v[24:25], s[16:23], s[4:7] dmask:0xf unorm", "--reg v25=pixel.y"},
+        {"image_sample_c v[31:34], v[24:27], s[16:23], s[4:7] dmask:0xf", "--reg v25=pixel.u"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[256];
+        outcome o;
+        snprintf(text, sizeof text, "%s\n\ts_endpgm\n", rows[i].code);
+        o = run_on(GCNMEM_DEVICE_VEGA_64, text, strstr(text, "image") != NULL ? "image" : NULL, "*=256x256", NULL,
+                   NULL);
+        CHECK(strstr(o.report, rows[i].flag) != NULL, "%s of %s in %s", rows[i].flag, rows[i].code, o.report);
+    }
+}
+
 static void test_R63_registers_that_nobody_reads(void) {
     outcome o = run_text(BY_CONSTANT, "reg", "s9=1", NULL, NULL);
     CHECK_TEXT("names a register that the code does not read before it writes it", o.issue.rule, "s9");
@@ -2768,6 +2800,7 @@ void suite_entry(void) {
     TEST(test_R63_as_many_floats_as_there_are);
     TEST(test_R63_a_count_is_asked_for_by_what_decides_it);
     TEST(test_R63_all_registers_of_an_instruction_are_needs);
+    TEST(test_R63_registers_of_lanes_are_asked_for_by_their_use);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R63_vectors_of_a_whole_machine);
     TEST(test_R63_targets_of_pixel_shaders);
