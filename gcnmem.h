@@ -6660,8 +6660,8 @@ GCNMEMI_PRIVATE const gcnmemi_lanes_layout* gcnmemi_lanes_layout_of(const gcnmem
     return &gcnmemi_lanes_layouts[places[desc->image_layout_rule & 3][gcnmemi_bits_log2(texel_bytes)]];
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_clamp(int64_t coordinate, uint32_t step, uint32_t size) {
-    return coordinate < -(int64_t)step ? 0 : gcnmemi_bits_min((uint64_t)coordinate + step, (uint64_t)size - 1);
+GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_clamp(int64_t coordinate, uint32_t step, uint64_t last) {
+    return coordinate < -(int64_t)step ? 0 : gcnmemi_bits_min((uint64_t)coordinate + step, last);
 }
 
 GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) {
@@ -6680,7 +6680,8 @@ typedef struct gcnmemi_lanes_surface {
     uint32_t unit_bytes;
     uint64_t row_bytes;
     uint64_t units_y;
-    uint8_t flips_x[32]; /* by the low bits of the coordinate */
+    uint32_t flip_mask;  /* the bits of a coordinate that flip any: */
+    uint8_t flips_x[32]; /* which ones, by those bits */
     uint8_t flips_y[32];
 } gcnmemi_lanes_surface;
 
@@ -6692,23 +6693,35 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_surface_init(const gcnmemi_lanes_layout* layo
     surface->unit_bytes = layout != NULL ? 1u << GCNMEMI_LANES_TILE_BITS : texel_bytes;
     surface->row_bytes = (((width - 1) >> surface->width_bits) + 1) * surface->unit_bytes;
     surface->units_y = ((height - 1) >> surface->height_bits) + 1;
+    surface->flip_mask = 0;
     surface->flips_x[0] = surface->flips_y[0] = 0;
-    for (uint32_t bit = 0; bit < 5; ++bit) {
-        const uint32_t x = layout != NULL ? layout->x[bit] : 0;
-        const uint32_t y = layout != NULL ? layout->y[bit] : 0;
+    for (uint32_t bit = 0; layout != NULL && bit < 5 && (layout->x[bit] | layout->y[bit]) != 0; ++bit) {
         for (uint32_t i = 0; i >> bit == 0; ++i) {
-            surface->flips_x[(1u << bit) + i] = (uint8_t)(surface->flips_x[i] ^ x);
-            surface->flips_y[(1u << bit) + i] = (uint8_t)(surface->flips_y[i] ^ y);
+            surface->flips_x[(1u << bit) + i] = (uint8_t)(surface->flips_x[i] ^ layout->x[bit]);
+            surface->flips_y[(1u << bit) + i] = (uint8_t)(surface->flips_y[i] ^ layout->y[bit]);
         }
+        surface->flip_mask |= 1u << bit;
     }
 }
 
-/* What bits of x and y flip lies below a unit of 256 bytes, or is 0. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmemi_lanes_surface* s, uint64_t x, uint64_t y,
-                                                     uint64_t z) {
-    const uint64_t row = (z * s->units_y + (y >> s->height_bits)) * s->row_bytes;
-    const uint64_t column = (x >> s->width_bits) * s->unit_bytes;
-    return row + column + (uint32_t)(s->flips_x[x & 31] ^ s->flips_y[y & 31]);
+/* What a column or a row adds to its texels' addresses, and which bits below a unit of 256 bytes it flips. */
+typedef struct gcnmemi_lanes_part {
+    uint64_t base;
+    uint32_t flips;
+} gcnmemi_lanes_part;
+
+GCNMEMI_PRIVATE gcnmemi_lanes_part gcnmemi_lanes_column(const gcnmemi_lanes_surface* s, uint64_t x) {
+    gcnmemi_lanes_part part = {(x >> s->width_bits) * s->unit_bytes, s->flips_x[x & s->flip_mask]};
+    return part;
+}
+
+GCNMEMI_PRIVATE gcnmemi_lanes_part gcnmemi_lanes_row(const gcnmemi_lanes_surface* s, uint64_t y, uint64_t z) {
+    gcnmemi_lanes_part part = {(z * s->units_y + (y >> s->height_bits)) * s->row_bytes, s->flips_y[y & s->flip_mask]};
+    return part;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(gcnmemi_lanes_part column, gcnmemi_lanes_part row) {
+    return row.base + column.base + (column.flips ^ row.flips);
 }
 
 /* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. Returns the lanes
@@ -6717,30 +6730,39 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_init_texels(const gcnmemi_lanes_layout* l
                                                    uint64_t active, gcnmemi_lanes* lanes) {
     const gcnmem_image* image = &access->image;
     const uint32_t bits = access->op.block_bits;
-    const uint32_t depth = (uint32_t)gcnmemi_bits_max(1, image->depth);
+    const uint64_t last_x = (uint64_t)image->width - 1;
+    const uint64_t last_y = (uint64_t)image->height - 1;
+    const uint64_t last_z = gcnmemi_bits_max(1, image->depth) - 1;
+    const int is_footprint = lanes->span_count > 1;
     gcnmemi_lanes_surface surface;
-    gcnmemi_lanes_surface_init(layout, access->op.element_bytes, (((uint64_t)image->width - 1) >> bits) + 1,
-                               (((uint64_t)image->height - 1) >> bits) + 1, &surface);
+    gcnmemi_lanes_surface_init(layout, access->op.element_bytes, (last_x >> bits) + 1, (last_y >> bits) + 1, &surface);
     for (uint64_t rest = active; rest != 0; rest &= rest - 1) {
-        uint32_t lane = gcnmemi_bits_lowest(rest);
-        int64_t at_x = access->texel[0][lane];
-        int64_t at_y = access->texel[1][lane];
-        int64_t at_z = access->texel[2][lane];
-        if (!access->op.is_sampled &&
-            ((uint64_t)at_x >= image->width || (uint64_t)at_y >= image->height || (uint64_t)at_z >= depth)) {
-            active &= ~((uint64_t)1 << lane);
-            continue;
+        const uint32_t lane = gcnmemi_bits_lowest(rest);
+        uint64_t x = (uint64_t)access->texel[0][lane];
+        uint64_t y = (uint64_t)access->texel[1][lane];
+        uint64_t z = (uint64_t)access->texel[2][lane];
+        uint64_t next_x = x + 1;
+        uint64_t next_y = y + 1;
+        if (x >= last_x || y >= last_y || z > last_z) { /* at an edge, or outside */
+            if (!access->op.is_sampled && (x > last_x || y > last_y || z > last_z)) {
+                active &= ~((uint64_t)1 << lane);
+                continue;
+            }
+            next_x = gcnmemi_lanes_clamp(access->texel[0][lane], 1, last_x);
+            next_y = gcnmemi_lanes_clamp(access->texel[1][lane], 1, last_y);
+            x = gcnmemi_lanes_clamp(access->texel[0][lane], 0, last_x);
+            y = gcnmemi_lanes_clamp(access->texel[1][lane], 0, last_y);
+            z = gcnmemi_lanes_clamp(access->texel[2][lane], 0, last_z);
         }
-        const uint64_t x = gcnmemi_lanes_clamp(at_x, 0, image->width) >> bits;
-        const uint64_t y = gcnmemi_lanes_clamp(at_y, 0, image->height) >> bits;
-        const uint64_t z = gcnmemi_lanes_clamp(at_z, 0, depth);
-        lanes->address[0][lane] = gcnmemi_lanes_texel_address(&surface, x, y, z);
-        if (lanes->span_count > 1) { /* R11: the 2x2 there */
-            const uint64_t next_x = gcnmemi_lanes_clamp(at_x, 1, image->width) >> bits;
-            const uint64_t next_y = gcnmemi_lanes_clamp(at_y, 1, image->height) >> bits;
-            lanes->address[1][lane] = gcnmemi_lanes_texel_address(&surface, next_x, y, z);
-            lanes->address[2][lane] = gcnmemi_lanes_texel_address(&surface, x, next_y, z);
-            lanes->address[3][lane] = gcnmemi_lanes_texel_address(&surface, next_x, next_y, z);
+        const gcnmemi_lanes_part column = gcnmemi_lanes_column(&surface, x >> bits);
+        const gcnmemi_lanes_part row = gcnmemi_lanes_row(&surface, y >> bits, z);
+        lanes->address[0][lane] = gcnmemi_lanes_texel_address(column, row);
+        if (is_footprint) { /* R11: the 2x2 there */
+            const gcnmemi_lanes_part next_column = gcnmemi_lanes_column(&surface, next_x >> bits);
+            const gcnmemi_lanes_part next_row = gcnmemi_lanes_row(&surface, next_y >> bits, z);
+            lanes->address[1][lane] = gcnmemi_lanes_texel_address(next_column, row);
+            lanes->address[2][lane] = gcnmemi_lanes_texel_address(column, next_row);
+            lanes->address[3][lane] = gcnmemi_lanes_texel_address(next_column, next_row);
         }
     }
     return active;
@@ -6760,7 +6782,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_texel_at(const gcnmemi_lanes_surface* s, uint
     }
     uint64_t x = 0;
     uint64_t y = address >> GCNMEMI_LANES_TILE_BITS << layout->height_bits;
-    uint32_t rest = (uint32_t)(address & ((1u << GCNMEMI_LANES_TILE_BITS) - 1)) ^ s->flips_y[y & 31];
+    uint32_t rest = (uint32_t)(address & ((1u << GCNMEMI_LANES_TILE_BITS) - 1)) ^ s->flips_y[y & s->flip_mask];
     for (uint32_t bit = 1u << (GCNMEMI_LANES_TILE_BITS - 1); bit != 0; bit >>= 1) {
         for (uint32_t i = 0; i < 5 && (rest & bit) != 0; ++i) {
             if (i < layout->width_bits && layout->x[i] / bit == 1) {
@@ -6784,13 +6806,13 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init_column(const gcnmemi_lanes_layout* layou
     gcnmemi_lanes_surface_init(layout, access->op.element_bytes, width, 1, &surface);
     for (; active != 0; active &= active - 1) {
         uint32_t lane = gcnmemi_bits_lowest(active);
-        uint64_t x[2];
-        uint64_t y[2];
-        gcnmemi_lanes_texel_at(&surface, access->address[lane], &x[0], &y[0]);
-        x[1] = gcnmemi_bits_min(x[0] + 1, width - 1);
-        y[1] = y[0] + 1;
+        uint64_t x;
+        uint64_t y;
+        gcnmemi_lanes_texel_at(&surface, access->address[lane], &x, &y);
         for (uint32_t span = 0; span < lanes->span_count; ++span) {
-            lanes->address[span][lane] = gcnmemi_lanes_texel_address(&surface, x[span & 1], y[span >> 1], 0);
+            lanes->address[span][lane] =
+                gcnmemi_lanes_texel_address(gcnmemi_lanes_column(&surface, gcnmemi_bits_min(x + (span & 1), width - 1)),
+                                            gcnmemi_lanes_row(&surface, y + (span >> 1), 0));
         }
     }
 }
@@ -7712,20 +7734,25 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t fi
     uint8_t latest[4] = {0, 0, 0, 0}; /* of each tag bank: a line's index + 1 */
     uint8_t before[GCNMEMI_L1_FILTERED];
     uint32_t lines = 0;
+    uint32_t at = 0;
+    uint32_t found = UINT32_MAX; /* the line at which that is */
     for (uint32_t i = first; i < first + places; ++i) {
         uint32_t offset = w->byte[i] & 63;
         uint32_t number = w->byte[i] >> 6;
         uint64_t bytes = element << offset;
         for (;;) {
-            uint32_t at = latest[number & 3];
-            while (at != 0 && line[at - 1] != number) {
-                at = before[at - 1];
-            }
-            if (at == 0) {
-                line[lines] = number;
-                covered[lines] = 0;
-                before[lines] = latest[number & 3];
-                at = latest[number & 3] = (uint8_t)++lines;
+            if (number != found) {
+                found = number;
+                at = latest[number & 3];
+                while (at != 0 && line[at - 1] != number) {
+                    at = before[at - 1];
+                }
+                if (at == 0) {
+                    line[lines] = number;
+                    covered[lines] = 0;
+                    before[lines] = latest[number & 3];
+                    at = latest[number & 3] = (uint8_t)++lines;
+                }
             }
             covered[at - 1] |= bytes;
             if (offset <= room) {
@@ -7739,7 +7766,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t fi
     uint32_t most_tags = 0;
     for (uint32_t bank = 0; bank < 4; ++bank) {
         uint32_t tags = 0;
-        for (uint32_t at = latest[bank]; at != 0; at = before[at - 1]) {
+        for (at = latest[bank]; at != 0; at = before[at - 1]) {
             ++tags;
         }
         most_tags = gcnmemi_bits_max32(most_tags, tags);
