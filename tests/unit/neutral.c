@@ -352,6 +352,7 @@ static void test_R77_code_of_another_machine_is_refused(void) {
         {GCNMEM_DEVICE_V100, "load_b32 r1, r0\nload_b256 r0, r1\nexit\n", TEXT_UNKNOWN, 2},
         {GCNMEM_DEVICE_V100, "laod_b32 r1, r0\nexit\n", TEXT_UNKNOWN, 1},
         {GCNMEM_DEVICE_R9_290X, "laod_b32 r1, r0\nexit\n", TEXT_UNKNOWN, 1},
+        {GCNMEM_DEVICE_V100, "laud_b32 r1, r0\nexit\n", TEXT_UNKNOWN, 1}, /* two letters of eight */
         {GCNMEM_DEVICE_V100, "LDG.E R1, [R2]\nSTG.E [R2], R1\nEXIT\n", TEXT_UNKNOWN, 1},
         {GCNMEM_DEVICE_V100, "STG.E [R2], R1\nEXIT\n", TEXT_UNKNOWN, 1},
         {GCNMEM_DEVICE_V100, "/*0030*/ LDG.E.SYS R2, [R2] ; /* 0x0 */\n/*0040*/ EXIT ;\n", TEXT_UNKNOWN, 1},
