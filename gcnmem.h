@@ -873,20 +873,20 @@ typedef enum gcnmem_rate {
     GCNMEM_RATE_END
 } gcnmem_rate;
 
-/* X(name, words, macs): kinds of arithmetic that are counted; of matrix operations the field that says what a pass
-   multiplies and adds. */
+/* X(name, words, bits, macs): kinds of arithmetic that are counted, of factors of so many bits; of matrix operations the
+   field that says what a pass multiplies and adds. */
 #define GCNMEM_MATHS(X) \
-    X(F16, "vector f16", matrix_pass_clocks) \
-    X(F32, "vector f32", matrix_pass_clocks) \
-    X(F64, "vector f64", matrix_pass_clocks) \
-    X(MATRIX_F64, "matrix f64", matrix_f64_macs) \
-    X(MATRIX_F32, "matrix f32", matrix_f32_macs) \
-    X(MATRIX_XF32, "matrix xf32", matrix_xf32_macs) \
-    X(MATRIX_F16, "matrix 16-bit", matrix_f16_macs) \
-    X(MATRIX_I8, "matrix 8-bit", matrix_i8_macs) \
-    X(MATRIX_I4, "matrix 4-bit", matrix_i4_macs)
+    X(F16, "vector f16", 16, matrix_pass_clocks) \
+    X(F32, "vector f32", 32, matrix_pass_clocks) \
+    X(F64, "vector f64", 64, matrix_pass_clocks) \
+    X(MATRIX_F64, "matrix f64", 64, matrix_f64_macs) \
+    X(MATRIX_F32, "matrix f32", 32, matrix_f32_macs) \
+    X(MATRIX_XF32, "matrix xf32", 19, matrix_xf32_macs) \
+    X(MATRIX_F16, "matrix 16-bit", 16, matrix_f16_macs) \
+    X(MATRIX_I8, "matrix 8-bit", 8, matrix_i8_macs) \
+    X(MATRIX_I4, "matrix 4-bit", 4, matrix_i4_macs)
 
-#define GCNMEM_MATH_NAME(name, words, macs) GCNMEM_MATH_##name,
+#define GCNMEM_MATH_NAME(name, words, bits, macs) GCNMEM_MATH_##name,
 typedef enum gcnmem_math { GCNMEM_MATHS(GCNMEM_MATH_NAME) GCNMEM_MATH_END } gcnmem_math;
 #undef GCNMEM_MATH_NAME
 
@@ -5336,7 +5336,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_is_neutral(const gcnmem_op* op) {
 
 /* What a pass of the matrix unit multiplies and adds; a kind of the vector ALU has none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_ops_macs(const gcnmem_desc* desc, gcnmem_math math) {
-#define GCNMEMI_OPS_MACS(name, words, macs) desc->macs,
+#define GCNMEMI_OPS_MACS(name, words, bits, macs) desc->macs,
     const uint32_t macs[GCNMEM_MATH_END] = {GCNMEM_MATHS(GCNMEMI_OPS_MACS)};
 #undef GCNMEMI_OPS_MACS
     return math >= GCNMEM_MATH_MATRIX_F64 && math < GCNMEM_MATH_END ? macs[math] : 0;
@@ -22524,7 +22524,9 @@ GCNMEMI_PRIVATE gcnmem_op gcnmemi_run_made(const gcnmem_op* op, const gcnmem_ins
 /* Clocks that a matrix operation takes the vector ALU for: until others may run beside it, of sparse ones twice as
    long. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_matrix_issue(const gcnmem_desc* desc, const gcnmem_op* op, uint32_t clocks) {
-    static const uint8_t bits[GCNMEM_MATH_END] = {16, 32, 64, 64, 32, 19, 16, 8, 4};
+#define GCNMEMI_RUN_BITS(name, words, bits, macs) bits,
+    static const uint8_t bits[] = {GCNMEM_MATHS(GCNMEMI_RUN_BITS)};
+#undef GCNMEMI_RUN_BITS
     const uint32_t issue = desc->matrix_issue_clocks * (op->is_sparse ? 2 : 1);
     return issue != 0 && bits[op->math] <= desc->matrix_beside_bits ? gcnmemi_bits_min32(issue, clocks) : clocks;
 }
@@ -27773,7 +27775,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_preview(gcnmemi_report* w) {
 
 /* R56: arithmetic by kind, a second, and of what the GPU could do. */
 GCNMEMI_PRIVATE void gcnmemi_report_arithmetic(gcnmemi_report* w) {
-    static const char* const names[] = {GCNMEM_MATHS(GCNMEMI_BITS_NAME_OF_3)};
+#define GCNMEMI_REPORT_WORDS(name, words, bits, macs) words,
+    static const char* const names[] = {GCNMEM_MATHS(GCNMEMI_REPORT_WORDS)};
+#undef GCNMEMI_REPORT_WORDS
     const gcnmem_run_result* r = &w->n.result;
     int is_first = 1;
     for (uint32_t i = 0; i < GCNMEM_MATH_END; ++i) {
