@@ -1175,6 +1175,37 @@ static void test_R63_registers_that_nobody_reads(void) {
     CHECK_U64(256, o.last.address[0] - o.first.address[0], "vertices count through the groups");
 }
 
+/* Of one place an instruction's lanes spread otherwise each time: what is remembered of others is not theirs. */
+static void test_R63_each_vector_touches_its_own_lines(void) {
+    enum { TRIPS = 200, STEP = 4 };
+    job j = job_new(GCNMEM_DEVICE_VEGA_64, "\ts_mov_b32 s2, 0\nL:\n\tv_mul_lo_u32 v1, v0, s2\n"
+                                           "\tglobal_load_dword v2, v1, s[4:5]\n\ts_add_u32 s2, s2, 4\n"
+                                           "\ts_cmp_lt_u32 s2, 800\n\ts_cbranch_scc1 L\n\ts_endpgm\n");
+    static const gcnmem_run_value regs[] = {{"s[4:5]", 6, "0x100000", 8, 0}, {"v0", 2, "lane", 4, 0}};
+    uint64_t lines = 0;
+    uint64_t clocks = 0;
+    gcnmem_access access = gcnmem_access_for(&gcnmem_listing_opcode(j.listing, job_insn(&j, 2)->opcode)->op);
+    for (uint64_t trip = 0; trip < TRIPS; ++trip) {
+        for (uint64_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] = 0x100000 + lane * STEP * trip;
+        }
+        const gcnmem_cost cost = gcnmem_cost_wave(&j.desc, &access);
+        lines += cost.l1_lines;
+        clocks += cost.clocks;
+    }
+    j.options.regs = regs;
+    j.options.reg_count = 2;
+    j.options.groups = 1;
+    j.options.group_lanes = 64;
+    j.options.cu_count = 1;
+    job_run(&j);
+    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, 2);
+    CHECK_U64(TRIPS, stats.issued, "loads");
+    CHECK_U64(lines, stats.lines, "of all of them");
+    CHECK_U64(clocks, stats.unit_clocks, "of all of them");
+    job_end(&j);
+}
+
 /* Gathers of a whole machine: each wave of 1152 has five vectors of its own when it waits. */
 static void test_R63_vectors_of_a_whole_machine(void) {
     static const char text[] = "\ts_lshl_b32 s20, s4, 6\n\tv_add_u32 v1, s20, v0\n"
@@ -2802,6 +2833,7 @@ void suite_entry(void) {
     TEST(test_R63_all_registers_of_an_instruction_are_needs);
     TEST(test_R63_registers_of_lanes_are_asked_for_by_their_use);
     TEST(test_R63_registers_that_nobody_reads);
+    TEST(test_R63_each_vector_touches_its_own_lines);
     TEST(test_R63_vectors_of_a_whole_machine);
     TEST(test_R63_targets_of_pixel_shaders);
     TEST(test_target_gives_the_groups);
