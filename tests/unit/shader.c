@@ -428,6 +428,31 @@ static void test_shader_lds_of_no_size_and_given_addresses(void) {
     free(a.memory);
 }
 
+/* An exit that leaves two loops, by falling through, is taken when either has gone round as often as was said. */
+static void test_R51_an_exit_of_two_loops_ends_when_one_is_over(void) {
+    static const char text[] = "A:\n v_mov_b32 v1, 0\n"
+                               "B:\n v_mov_b32 v2, 0\n s_getreg_b32 s5, hwreg(HW_REG_HW_ID)\n s_cmp_eq_u32 s5, 0\n"
+                               " s_cbranch_scc0 C\n s_endpgm\n"
+                               "C:\n s_cmp_eq_u32 s5, 1\n s_cbranch_scc1 B\n s_branch A\n";
+    static const struct {
+        const char* outer;
+        const char* inner;
+        uint64_t issued[9];
+    } rows[] = {{"A=3", "B=1", {4, 4, 4, 4, 4, 1, 3, 3, 3}},
+                {"A=3", "B=2", {4, 7, 7, 7, 7, 1, 6, 6, 3}},
+                {"A=2", "B=5", {3, 11, 11, 11, 11, 1, 10, 10, 2}}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_setting settings[] = {
+            {"groups", "1"}, {"group", "64"}, {"trip", rows[i].outer}, {"trip", rows[i].inner}};
+        attempt a = try_bytes(text, sizeof text - 1, settings, 4);
+        for (uint32_t insn = 0; insn < 9; ++insn) {
+            CHECK_U64(rows[i].issued[insn], gcnmem_run_insn_of(a.shader.run, insn).issued, "%s, %s, instruction %u",
+                      rows[i].outer, rows[i].inner, (unsigned)insn);
+        }
+        free(a.memory);
+    }
+}
+
 /* The text and the page have a list of assumptions where there are some, and else no heading of one. */
 static void test_shader_assumptions_have_a_heading_when_there_are_some(void) {
     static const char text[] = "  v_mov_b32 v1, 0\n"
@@ -639,6 +664,7 @@ void suite_shader(void) {
     TEST(test_shader_lds_of_no_size_is_told);
     TEST(test_shader_lds_reaches_as_far_as_its_last_access);
     TEST(test_shader_lds_of_no_size_and_given_addresses);
+    TEST(test_R51_an_exit_of_two_loops_ends_when_one_is_over);
     TEST(test_shader_assumptions_have_a_heading_when_there_are_some);
     TEST(test_R82_needs_are_settings_that_can_be_given);
     TEST(test_variants_name_the_estimates_of_each_run);
