@@ -525,6 +525,25 @@ static void test_R61_neighbouring_lines_go_to_L2_together(void) {
     }
 }
 
+/* Accesses that name no CU leave what they fetched in the L2 of CU 0's die, where its waves find it and others do not. */
+static void test_R45_plain_accesses_are_cu_0_s(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI300X);
+    uint64_t misses[3];
+    desc.cu_count = desc.die_count;
+    for (uint32_t cu = 0; cu < 3; ++cu) { /* the last: nobody's wave */
+        gcnmem_replay* replay = start(&desc, GCNMEM_LEVEL_L1);
+        for (uint64_t line = 0; line < 4 * desc.l1_size_bytes / desc.l1_line_bytes; ++line) {
+            gcnmem_replay_access(replay, line * desc.l1_line_bytes, desc.l1_line_bytes, 0);
+        }
+        if (cu < 2) {
+            wave(replay, cu, "buffer_load_dword", 0, 4);
+        }
+        misses[cu] = end(replay).l2.misses;
+    }
+    CHECK_U64(misses[2], misses[0], "CU 0 finds it");
+    CHECK(misses[1] > misses[2], "%" PRIu64 " misses with a wave of CU 1, %" PRIu64 " without", misses[1], misses[2]);
+}
+
 /* "Dirty bytes are kept by mask until the line leaves": two stored halves of 64 bytes make a whole line of MI200. */
 static void test_R32_stored_bytes_that_make_a_line_need_no_fetch(void) {
     gcnmem_replay* replay = start_device(GCNMEM_DEVICE_MI210, GCNMEM_LEVEL_L1);
@@ -1086,6 +1105,7 @@ void suite_replay(void) {
     TEST(test_a_level_that_is_none_is_refused);
     TEST(test_R32_stores_and_atomics_from_L2);
     TEST(test_R61_neighbouring_lines_go_to_L2_together);
+    TEST(test_R45_plain_accesses_are_cu_0_s);
     TEST(test_R32_stored_bytes_that_make_a_line_need_no_fetch);
     TEST(test_replay_memory_is_known_and_enough);
     TEST(test_R29_to_R49_random_traces_add_up);
