@@ -250,6 +250,16 @@
 #ifndef GCNMEM_H_INCLUDED
 #define GCNMEM_H_INCLUDED
 
+#if GCNMEM_DEPTH >= 2
+#define GCNMEMI_DECLARES_REPLAY
+#endif
+#if GCNMEM_DEPTH >= 3
+#define GCNMEMI_DECLARES_RUNS
+#endif
+#ifdef GCNMEM_REPORTS
+#define GCNMEMI_DECLARES_REPORTS
+#endif
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>version    two versions: what compiles (API) and what the counters say (model)
    ------------------------------------------------------------------------------------------------------------------ */
@@ -800,9 +810,10 @@ GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
    a rule. */
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
-/* Sets a field by name from text (decimal or 0x, K, M or G behind; dram_mapping: words) within the field's range. How
-   fields relate is left to gcnmem_desc_validate(): several may have to change together. What follows from the
-   memory, its bus and its data rate follows again, but what was set to another value stays. */
+/* Sets a field by name from text (decimal or 0x, K, M or G behind; dram_mapping: words; dram_memory: also "GDDR6" and
+   the like) within the field's range. How fields relate is left to gcnmem_desc_validate(): several may have to change
+   together. What follows from the memory, its bus and its data rate follows again, which it does not when these fields
+   are assigned; but what was set to another value stays. */
 GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue);
 
@@ -2282,6 +2293,13 @@ GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listi
 #ifdef GCNMEM_IMPLEMENTATION
 #ifndef GCNMEM_IMPLEMENTATION_INCLUDED
 #define GCNMEM_IMPLEMENTATION_INCLUDED
+
+#if (GCNMEM_DEPTH >= 2 && !defined(GCNMEMI_DECLARES_REPLAY)) || (GCNMEM_DEPTH >= 3 && !defined(GCNMEMI_DECLARES_RUNS))
+#error "gcnmem.h: the include before this one had a smaller GCNMEM_DEPTH: define it alike before every include."
+#endif
+#if defined(GCNMEM_REPORTS) && !defined(GCNMEMI_DECLARES_REPORTS)
+#error "gcnmem.h: the include before this one had no GCNMEM_REPORTS: define it before every include, or before none."
+#endif
 
 #if defined(__cplusplus) && (defined(__GNUC__) || defined(__clang__))
 #pragma GCC diagnostic push /* some casts that C99 needs are none to C++, or to machines of 64 bits */
@@ -4238,15 +4256,23 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     gcnmemi_text digits = gcnmemi_text_of(value);
     uint64_t number = 0;
     int is_read = gcnmemi_text_take_amount(&digits, &number) != 0;
+    for (uint32_t kind = 1; kind < GCNMEM_MEMORY_END && i == GCNMEM_FIELD_dram_memory && !is_read; ++kind) {
+        if (gcnmemi_text_same_name(value, gcnmemi_devices_memories[kind].name)) {
+            number = kind;
+            is_read = 1;
+            digits.at = digits.end;
+        }
+    }
     if (!is_read && gcnmemi_text_class(gcnmemi_text_peek(digits, 0), GCNMEMI_TEXT_DIGIT)) { /* beyond 64 bits */
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "must be at most {limit}", 0,
                                     row->highest);
     }
     if (!is_read || digits.at < digits.end) {
-        return gcnmemi_results_refuse(GCNMEM_ERROR_SYNTAX, out_issue, row->name,
-                                      gcnmemi_text_find(digits, "=") != NULL
-                                          ? "holds a second field=value: each takes a --set of its own"
-                                          : "takes a decimal or 0x number, K, M or G behind it");
+        return gcnmemi_results_refuse(
+            GCNMEM_ERROR_SYNTAX, out_issue, row->name,
+            gcnmemi_text_find(digits, "=") != NULL ? "holds a second field=value: each takes a --set of its own"
+            : i == GCNMEM_FIELD_dram_memory        ? "must be a number or one of" GCNMEM_MEMORIES(GCNMEM_MEMORIES_NAME)
+                                                   : "takes a decimal or 0x number, K, M or G behind it");
     }
     gcnmem_result result = gcnmemi_desc_validate_range(row, number, out_issue);
     if (result != GCNMEM_OK) {
@@ -4535,7 +4561,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
         GCNMEMI_DESC_MOST(sgprs_per_wave_max, d->sgprs_per_simd, "sgprs_per_simd"),
         GCNMEMI_DESC_MOST(group_waves_max, d->simd_count_per_cu * d->waves_per_simd_max,
                           "simd_count_per_cu * waves_per_simd_max"),
-        {GCNMEM_FIELD_dram_channels, "is {value}: times dram_channel_bits must be {limit}, dram_bus_bits",
+        GCNMEMI_DESC_MULTIPLE(dram_bus_bits, d->dram_channel_bits, "dram_channel_bits"),
+        {GCNMEM_FIELD_dram_channels,
+         "is {value}: times dram_channel_bits must be {limit}, dram_bus_bits: gcnmem_desc_set() and --set of that "
+         "renew it",
          d->dram_bus_bits, (uint64_t)d->dram_channels * d->dram_channel_bits == d->dram_bus_bits},
         GCNMEMI_DESC_MULTIPLE(l2_channels, d->die_count, "die_count"),
         {GCNMEM_FIELD_l2_channels, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 12,
@@ -11747,14 +11776,18 @@ GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem
 GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_refuse(gcnmemi_listing_reader* reader, const char* at) {
     uint32_t version = reader->gfx_version != 0 ? reader->gfx_version : reader->default_gfx_version;
     if (reader->result == GCNMEM_OK) {
-        gcnmemi_listing_fail(reader, GCNMEM_ERROR_SYNTAX,
-                             "is assembler source, and nothing of it is run: assemble it, dump it and pass what that "
-                             "prints: clang -x assembler -target amdgcn-amd-amdhsa -mcpu=gfx{hex} -c FILE -o FILE.o; "
-                             "llvm-objdump -d FILE.o",
-                             version == 0       ? 0x900u
-                             : version == 0x800 ? 0x803u
-                                                : version,
-                             0);
+        gcnmemi_listing_fail(
+            reader, GCNMEM_ERROR_SYNTAX,
+            *at == '#' ? "is source code, and nothing of it is run: compile or assemble it, dump it and pass what "
+                         "that prints: clang -x cl or -x assembler-with-cpp, -target amdgcn-amd-amdhsa "
+                         "-mcpu=gfx{hex} -c FILE -o FILE.o; llvm-objdump -d FILE.o"
+                       : "is assembler source, and nothing of it is run: assemble it, dump it and pass what "
+                         "that prints: clang -x assembler -target amdgcn-amd-amdhsa -mcpu=gfx{hex} -c FILE "
+                         "-o FILE.o; llvm-objdump -d FILE.o",
+            version == 0       ? 0x900u
+            : version == 0x800 ? 0x803u
+                               : version,
+            0);
         reader->issue.column = (uint32_t)(at - reader->now.begin) + 1;
     }
 }
@@ -13975,7 +14008,14 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
         } else if (reader.listing->insn_count == 0) {
             gcnmemi_listing_fail(
                 &reader, GCNMEM_ERROR_VALUE,
-                "must hold at least one instruction of a disassembly: PTX, SASS and source code hold none", 0, 0);
+                gcnmemi_text_trim(all).at == all.end
+                    ? "is empty"
+                    : "must hold at least one instruction of a disassembly: PTX, SASS and source code hold none",
+                0, 0);
+        } else if (reader.listing->unknown_count != 0 && gcnmemi_text_find(all, "sm_") != NULL &&
+                   (gcnmemi_text_find(all, "code for sm_") != NULL || gcnmemi_text_find(all, "arch = sm_") != NULL)) {
+            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE,
+                                 "is NVIDIA's SASS: write it in neutral names, such as load_b32 (R77)", 0, 0);
         }
     }
     if (reader.result == GCNMEM_OK) {

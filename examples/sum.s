@@ -1,5 +1,6 @@
 ; Names of no architecture: runs on every GPU that `gcnmem gpus` lists. Each thread adds up 16 rows, then
 ; the threads of a group add up what they have through LDS. An instruction waits for the registers it names.
+; LDSByteSize: 256
 next_row:                                 ; @trip 16
     load_b128 r[4:7], r0                  ; @mem stride(16) + iter*4M
     add_f32 r8, r4, r5

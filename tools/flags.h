@@ -563,13 +563,13 @@ static inline void open_input(input* in, const char* what, const char* name) {
     in->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
     in->text.bytes = in->line = 0;
     if (in->file == NULL) {
-        fail(1, "%s '%s' cannot be opened", what, name);
+        fail(1, "%s '%s' cannot be opened: %s", what, name, strerror(errno));
     }
 }
 
 static inline void check_input(const input* in) {
     if (ferror(in->file)) {
-        fail(1, "%s '%s' cannot be read", in->what, in->name);
+        fail(1, "%s '%s' cannot be read: %s", in->what, in->name, strerror(errno));
     }
 }
 

@@ -11,6 +11,7 @@
    with its line. Each access keeps its thread block (group=), and has the line it stood on as insn=. */
 
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -474,7 +475,7 @@ int main(int argc, char** argv) {
     int is_input = strcmp(argv[1], "-") == 0;
     FILE* file = is_input ? stdin : fopen(argv[1], "rb");
     if (file == NULL) {
-        fprintf(stderr, "gcnmem_trace: %s cannot be read\n", argv[1]);
+        fprintf(stderr, "gcnmem_trace: %s cannot be read: %s\n", argv[1], strerror(errno));
         return 1;
     }
     int status = convert(file, is_input ? "standard input" : argv[1]);

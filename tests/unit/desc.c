@@ -416,6 +416,26 @@ static void test_desc_set_in_any_order(void) {
     CHECK(desc.dram_cl_clocks == 99 && desc.dram_rp_clocks == 12, "%u, %u", desc.dram_cl_clocks, desc.dram_rp_clocks);
 }
 
+/* A memory by its number or its name, as people write it; what follows from it is the same. */
+static void test_desc_set_memory_by_name(void) {
+    static const char* const wrong[] = {"", "GDDR", "GDDR66", "HBM", "GDDR6=1"};
+    gcnmem_desc named = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    gcnmem_desc numbered = named;
+    gcnmem_issue issue;
+    char number[8];
+    snprintf(number, sizeof number, "%d", (int)GCNMEM_MEMORY_GDDR6);
+    CHECK(gcnmem_desc_set(&numbered, "dram_memory", number, NULL) == GCNMEM_OK, "%s", number);
+    CHECK(gcnmem_desc_set(&named, "dram_memory", "gddr6", NULL) == GCNMEM_OK, "gddr6");
+    CHECK(named.dram_memory == GCNMEM_MEMORY_GDDR6 && memcmp(&named, &numbered, sizeof named) == 0, "gddr6");
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
+        CHECK(gcnmem_desc_set(&named, "dram_memory", wrong[i], &issue) == GCNMEM_ERROR_SYNTAX, "'%s'", wrong[i]);
+    }
+    CHECK(gcnmem_desc_set(&named, "dram_banks", "GDDR6", &issue) == GCNMEM_ERROR_SYNTAX, "of another field");
+    CHECK(gcnmem_desc_set(&named, "dram_bus_bits", "250", NULL) == GCNMEM_OK, "a number");
+    CHECK(gcnmem_desc_validate(&named, &issue) == GCNMEM_ERROR_VALUE, "parts of a channel");
+    CHECK_TEXT("dram_bus_bits", issue.field, "what was set is named: %s", issue.rule);
+}
+
 /* Numbers behind the last of each kind have no name and stand for nothing. */
 static void test_names_end_with_their_kind(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
@@ -561,6 +581,7 @@ void suite_desc(void) {
     TEST(test_desc_a_request_is_no_longer_than_a_line_of_gl1);
     TEST(test_desc_messages_name_value_and_limit);
     TEST(test_R16_burst_bytes);
+    TEST(test_desc_set_memory_by_name);
     TEST(test_names_end_with_their_kind);
     TEST(test_small_calculations_at_their_ends);
     TEST(test_matrix_operations_want_their_unit);

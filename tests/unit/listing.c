@@ -635,7 +635,9 @@ static void test_R50_assembler_source_is_refused(void) {
         " load_b32 r1, [r2+16]\n"};
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
         job j = job_parse(refused[i]);
-        CHECK(j.listing == NULL && strstr(j.issue.rule, "assembler source") != NULL, "%s", refused[i]);
+        CHECK(j.listing == NULL &&
+                  strstr(j.issue.rule, refused[i][0] == '#' ? "source code" : "assembler source") != NULL,
+              "%s", refused[i]);
         CHECK(j.issue.line > 0 && j.issue.column > 0, "line and column: %s", refused[i]);
         job_end(&j);
     }
@@ -831,8 +833,23 @@ static void check_error(const char* text, size_t bytes, gcnmem_result result, ui
 }
 
 static void test_error_empty(void) {
-    check_error("", 0, GCNMEM_ERROR_VALUE, 0, "at least one instruction");
+    check_error("", 0, GCNMEM_ERROR_VALUE, 0, "is empty");
+    check_error("  ", 2, GCNMEM_ERROR_VALUE, 0, "is empty");
     check_error("; nothing here\n\n", 16, GCNMEM_ERROR_VALUE, 0, "at least one instruction");
+}
+
+/* Also where it has no word that could be mistaken for memory's. */
+static void test_error_sass(void) {
+    static const char dump[] = "\tcode for sm_80\n\t\tFunction : k\n\t.headerflags\t@\"EF_CUDA_SM80\"\n"
+                               "        /*0000*/                   MOV R1, c[0x0][0x28] ;\n"
+                               "        /*0010*/                   S2R R0, SR_CTAID.X ;\n"
+                               "        /*0020*/                   EXIT ;\n";
+    static const char names[] = "arch = sm_70\n        /*0000*/                   MOV R1, R2 ;\n";
+    check_error(dump, sizeof dump - 1, GCNMEM_ERROR_VALUE, 0, "NVIDIA's SASS");
+    check_error(names, sizeof names - 1, GCNMEM_ERROR_VALUE, 0, "NVIDIA's SASS");
+    job j = job_parse("; not code for sm_80, but for all\nload_b32 r1, r0\nexit\n");
+    CHECK(j.listing != NULL && j.listing->insn_count == 2, "neutral names");
+    job_end(&j);
 }
 
 static void test_error_binary(void) {
@@ -1512,6 +1529,7 @@ void suite_listing(void) {
     TEST(test_reading_is_linear_in_labels);
     TEST(test_text_behind_a_byte_order_mark);
     TEST(test_error_empty);
+    TEST(test_error_sass);
     TEST(test_error_binary);
     TEST(test_error_doubled_label);
     TEST(test_error_too_little_memory);
