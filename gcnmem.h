@@ -250,15 +250,7 @@
 #ifndef GCNMEM_H_INCLUDED
 #define GCNMEM_H_INCLUDED
 
-#if GCNMEM_DEPTH >= 2
-#define GCNMEMI_DECLARES_REPLAY
-#endif
-#if GCNMEM_DEPTH >= 3
-#define GCNMEMI_DECLARES_RUNS
-#endif
-#ifdef GCNMEM_REPORTS
-#define GCNMEMI_DECLARES_REPORTS
-#endif
+enum { GCNMEMI_DECLARED_DEPTH = GCNMEM_DEPTH };
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>version    two versions: what compiles (API) and what the counters say (model)
@@ -884,8 +876,8 @@ typedef enum gcnmem_rate {
     GCNMEM_RATE_END
 } gcnmem_rate;
 
-/* X(name, words, bits, macs): kinds of arithmetic that are counted, of factors of so many bits; of matrix operations the
-   field that says what a pass multiplies and adds. */
+/* X(name, words, bits, macs): kinds of arithmetic that are counted, of factors of so many bits; of matrix operations
+   the field that says what a pass multiplies and adds. */
 #define GCNMEM_MATHS(X) \
     X(F16, "vector f16", 16, matrix_pass_clocks) \
     X(F32, "vector f32", 32, matrix_pass_clocks) \
@@ -2294,12 +2286,8 @@ GCNMEM_API size_t gcnmem_report_access(const gcnmem_run* run, const gcnmem_listi
 #ifndef GCNMEM_IMPLEMENTATION_INCLUDED
 #define GCNMEM_IMPLEMENTATION_INCLUDED
 
-#if (GCNMEM_DEPTH >= 2 && !defined(GCNMEMI_DECLARES_REPLAY)) || (GCNMEM_DEPTH >= 3 && !defined(GCNMEMI_DECLARES_RUNS))
-#error "gcnmem.h: the include before this one had a smaller GCNMEM_DEPTH: define it alike before every include."
-#endif
-#if defined(GCNMEM_REPORTS) && !defined(GCNMEMI_DECLARES_REPORTS)
-#error "gcnmem.h: the include before this one had no GCNMEM_REPORTS: define it before every include, or before none."
-#endif
+/* Every include before this one declared as much. */
+typedef char gcnmemi_depth_is_that_of_the_first_include[GCNMEMI_DECLARED_DEPTH >= GCNMEM_DEPTH ? 1 : -1];
 
 #if defined(__cplusplus) && (defined(__GNUC__) || defined(__clang__))
 #pragma GCC diagnostic push /* some casts that C99 needs are none to C++, or to machines of 64 bits */
@@ -4562,9 +4550,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_validate_rules(const gcnmem_desc* d, 
         GCNMEMI_DESC_MOST(group_waves_max, d->simd_count_per_cu * d->waves_per_simd_max,
                           "simd_count_per_cu * waves_per_simd_max"),
         GCNMEMI_DESC_MULTIPLE(dram_bus_bits, d->dram_channel_bits, "dram_channel_bits"),
-        {GCNMEM_FIELD_dram_channels,
-         "is {value}: times dram_channel_bits must be {limit}, dram_bus_bits: gcnmem_desc_set() and --set of that "
-         "renew it",
+        {GCNMEM_FIELD_dram_channels, "is {value}: times dram_channel_bits must be {limit}, dram_bus_bits",
          d->dram_bus_bits, (uint64_t)d->dram_channels * d->dram_channel_bits == d->dram_bus_bits},
         GCNMEMI_DESC_MULTIPLE(l2_channels, d->die_count, "die_count"),
         {GCNMEM_FIELD_l2_channels, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 12,

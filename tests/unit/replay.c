@@ -525,7 +525,7 @@ static void test_R61_neighbouring_lines_go_to_L2_together(void) {
     }
 }
 
-/* Accesses that name no CU leave what they fetched in the L2 of CU 0's die, where its waves find it and others do not. */
+/* Accesses that name no CU leave what they fetched in the L2 of CU 0's die: its waves find it, others do not. */
 static void test_R45_plain_accesses_are_cu_0_s(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI300X);
     uint64_t misses[3];
