@@ -362,6 +362,29 @@ static void test_R20_advised_pitch_keeps_all_lanes(void) {
     }
 }
 
+/* A lane may take the last dword of its row: the next row begins behind it. */
+static void test_R20_rows_are_as_long_as_their_pitch(void) {
+    static const uint32_t columns[] = {0, 16, 15, 31};
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_access access = test_access("ds_read_b32", 0);
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        access.address[lane] = (uint64_t)(lane % 16 * 32 + columns[lane / 16]) * 4;
+    }
+    CHECK(strstr(advice_of(&desc, &access), "a pitch of 33 dwords instead of 32 ") != NULL, "%s",
+          advice_of(&desc, &access));
+}
+
+/* What keeps lanes from sharing a clock is said, and what would let them only where it is quicker. */
+static void test_R3_advice_for_lanes_that_do_not_coalesce(void) {
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_access access = test_access("buffer_load_dword", 12);
+    CHECK(strstr(advice_of(&desc, &access), "keep each aligned quad of lanes within 4 consecutive elements (R3)") !=
+              NULL,
+          "%s", advice_of(&desc, &access));
+    access = test_access("buffer_load_dword", 4);
+    CHECK(strstr(advice_of(&desc, &access), "R3") == NULL, "%s", advice_of(&desc, &access));
+}
+
 /* Two channels are read quicker by wide loads; a sample has no such form. */
 static void test_R9_samples_are_not_advised_to_be_wide(void) {
     static const struct {
@@ -830,6 +853,8 @@ void suite_report(void) {
     TEST(test_R20_advice_names_a_pitch_that_was_tried);
     TEST(test_R20_advised_pitch_is_free_of_conflicts);
     TEST(test_R20_advised_pitch_keeps_all_lanes);
+    TEST(test_R20_rows_are_as_long_as_their_pitch);
+    TEST(test_R3_advice_for_lanes_that_do_not_coalesce);
     TEST(test_R9_samples_are_not_advised_to_be_wide);
     TEST(test_R20_advice_says_when_no_pitch_helps);
     TEST(test_R7_advice_names_the_quickest_pitch);
