@@ -16,8 +16,8 @@
 static const flag flags[] = {
     {"gpu", "G", "lgpCORU", "a chip or card, such as hawaii or 'r9 390x'"},
     {"machine", "FILE", "gpcoru", "instead of --gpu: what 'gpus --gpu G' printed"},
-    {"op", "MNEMONIC", "c", "the instruction, such as buffer_load_dword"},
-    {"addr", "EXPR", "c", "byte address of each lane; else side by side"},
+    {"op", "MNEMONIC", "lc", "the instruction, such as buffer_load_dword"},
+    {"addr", "EXPR", "lc", "byte address of each lane; else side by side"},
     {"addresses", "A0,A1,..|@FILE", "c", "lanes' addresses as they are; '-': a lane is off"},
     {"image", "WxH", "c", "size of an image in texels, WxHxD of a volume"},
     {"texel", "EXPR,EXPR", "c", "texel of each lane; else x,y of an 8x8 tile"},

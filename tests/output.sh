@@ -116,6 +116,17 @@ sweep_is_line() { # VERB --gpu A,B FLAGS...
     done | diff - "$out/swept.json" && [ -s "$out/swept.json" ]
 }
 
+# ... also of instructions and of expressions, which hold commas.
+sweep_of_instructions() {
+    set -- ds_read_b32 ds_read_b64
+    $sweep cost --gpu fiji --op "$1,$2" --addr 'lane*8;tile(64,8,8)' --json | jq -c '.variants[]' >"$out/swept.json"
+    for op in "$@"; do
+        for addr in 'lane*8' 'tile(64,8,8)'; do
+            $line cost --gpu fiji --op "$op" --addr "$addr" --json | jq -c --arg addr "$addr" '{addr: $addr} + .'
+        done
+    done | diff - "$out/swept.json" && [ -s "$out/swept.json" ]
+}
+
 # A number is decimal or 0x, and K, M and G behind it multiply; what is anything else, or beyond 64 bits, is refused.
 reads_numbers() {
     ask="$line cost --gpu hawaii --op load_b32 --addr lane*1048576 --json --size"
@@ -416,6 +427,9 @@ for asked in "cost --gpu fiji,v100 --op load_b32" "occupancy --gpu fiji,mi210 --
     "replay --gpu fiji,v100 examples/trace.txt"; do
     check "a sweep holds what gcnmem prints: $asked" sweep_is_line $asked
 done
+check "a sweep of instructions holds what gcnmem prints" sweep_of_instructions
+check "rows fit their head: instructions" rows_fit_head \
+    "$sweep cost --gpu fiji --op ds_read_b32,ds_read_b64 --addr 'lane*8;chase(64,7)' --csv"
 check "numbers" reads_numbers
 check "a list is for gcnmem_sweep" names_sweep --vgprs 24,48
 check "gcnmem_sweep" says_so "$sweep occupancy --gpu hawaii,fiji --vgprs 24 --sgprs 16 --group 64"

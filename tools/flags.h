@@ -358,11 +358,16 @@ static inline const char* value_of(const options* o, const char* name) {
     return NULL;
 }
 
+/* What parts the items of a list: expressions have commas of their own. */
+static inline const char* list_mark(const given_flag* given) {
+    return strcmp(given->row->name, "addr") == 0 ? ";" : ",";
+}
+
 /* Whether gcnmem_sweep makes several command lines of the one with this flag. */
 static inline int is_list(const given_flag* given) {
-    const char* commas = strchr(given->value, ',');
+    const char* mark = strstr(given->value, list_mark(given));
     int is_all = strcmp(given->row->name, "gpu") == 0 && strcmp(given->value, "all") == 0;
-    return strchr(given->row->verbs, 'l') != NULL && (commas != NULL || is_all);
+    return strchr(given->row->verbs, 'l') != NULL && (mark != NULL || is_all);
 }
 
 /* A line of 80 characters at most for each flag: first those that are needed. */

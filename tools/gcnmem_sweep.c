@@ -35,7 +35,7 @@ typedef struct sweep {
     int is_of_every; /* GPU */
 } sweep;
 
-/* The items of "24,32" or "field=24,32", or all GPUs. */
+/* The items of "24,32", "lane*4;lane*8" or "field=24,32", or all GPUs. */
 static void read_axis(axis* a, given_flag* given) {
     buffer all = {NULL, 0, 0};
     const char* text = given->value;
@@ -51,7 +51,7 @@ static void read_axis(axis* a, given_flag* given) {
     a->count = 0;
     for (const char* item = text + key;; ++item) {
         buffer one = {NULL, 0, 0};
-        int bytes = (int)strcspn(item, ",");
+        int bytes = (int)strcspn(item, list_mark(given));
         put(&one, "%.*s%.*s", key, text, bytes, item);
         a->items = (char**)resized(a->items, (a->count + 1) * sizeof(*a->items));
         a->items[a->count++] = one.text;
@@ -89,13 +89,16 @@ static void choose_item(const axis* a, uint32_t* number) {
     *number /= a->count;
 }
 
-static int is_axis(const sweep* s, const given_flag* given) {
+/* Letters of the longest item of a flag's list, or of its value; 0: it holds no list. */
+static int longest_item(const sweep* s, const given_flag* given) {
+    size_t longest = 0;
     for (uint32_t i = 0; i < s->axis_count; ++i) {
-        if (s->axes[i].given == given) {
-            return 1;
+        for (uint32_t k = 0; k < s->axes[i].count && s->axes[i].given == given; ++k) {
+            const size_t letters = strlen(s->axes[i].items[k]);
+            longest = letters > longest ? letters : longest;
         }
     }
-    return 0;
+    return (int)longest;
 }
 
 /* ---- GPUs that cannot do it ---- */
@@ -236,19 +239,25 @@ static void put_sets(buffer* out, const sweep* s, gcnmem_style style, int is_hea
         const char* name = is_set ? g->value : g->row->name;
         int bytes = (int)strcspn(name, "=");
         const char* value = is_set ? name + bytes + 1 : g->value;
-        if (!is_set && (!is_axis(s, g) || strcmp(name, "gpu") == 0)) {
+        const int longest = longest_item(s, g);
+        const int width = is_set || longest < bytes ? bytes : longest;
+        const int is_told = strcmp(name, "gpu") == 0 || (strcmp(name, "op") == 0 && style != GCNMEM_STYLE_TEXT);
+        if (!is_set && (longest == 0 || is_told)) { /* the report has a column of it */
             continue;
         }
         if (style == GCNMEM_STYLE_JSON) {
             int is_text = value[strspn(value, "0123456789")] != 0;
             put(out, is_text ? "\"%.*s\": \"%s\", " : "\"%.*s\": %s, ", bytes, name, value);
         } else if (is_head) {
-            put(out, style == GCNMEM_STYLE_TEXT ? " %*.*s" : "%*.*s,", style == GCNMEM_STYLE_TEXT && bytes < 5 ? 5 : 0,
+            put(out, style == GCNMEM_STYLE_TEXT ? " %*.*s" : "%*.*s,",
+                style != GCNMEM_STYLE_TEXT ? 0
+                : width < 5                ? 5
+                                           : width,
                 bytes, name);
         } else if (style == GCNMEM_STYLE_TEXT) {
-            put(out, " %*s", bytes < 5 ? 5 : bytes, value);
+            put(out, " %*s", width < 5 ? 5 : width, value);
         } else {
-            put(out, "%s,", value);
+            put(out, strchr(value, ',') != NULL ? "\"%s\"," : "%s,", value);
         }
     }
 }
@@ -462,7 +471,7 @@ static gcnmem_desc base_of(const variants* v, uint32_t row) {
     base.given = (given_flag*)resized(NULL, base.count * sizeof(*base.given));
     base.count = 0;
     for (given_flag* g = v->s->o.given; g < v->s->o.given + v->s->o.count; ++g) {
-        if (strcmp(g->row->name, "set") != 0 || !is_axis(v->s, g)) {
+        if (strcmp(g->row->name, "set") != 0 || longest_item(v->s, g) == 0) {
             base.given[base.count++] = *g;
         }
     }
@@ -538,10 +547,12 @@ static void print_sweep_usage(FILE* file) {
           "gcnmem ('gcnmem help VERB'); these take lists:\n\n"
           "  --gpu G,G,..              chips or cards; 'all' for every one\n"
           "  --set FIELD=VALUE,..      of a field of the machine\n"
+          "  --op MNEMONIC,..          and --addr 'EXPR;EXPR', of cost\n"
           "  --vgprs N,N,..            and --sgprs, of occupancy and run\n"
           "  --lds BYTES,..            of occupancy and run\n\n"
           "examples\n"
           "  gcnmem_sweep cost --gpu all --op buffer_load_dword --addr 'lane*256'\n"
+          "  gcnmem_sweep cost --gpu fiji --op ds_read_b64 --addr 'lane*8;lane*16'\n"
           "  gcnmem_sweep replay --gpu fiji accesses.txt --set l2_ways=8,16 --csv\n"
           "  gcnmem_sweep run --gpu fiji kernel.s --vgprs 24,32,36 --lds 0,8192\n",
           file);
