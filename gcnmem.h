@@ -25405,7 +25405,6 @@ GCNMEMI_PRIVATE int gcnmemi_needs_reads_floats(const gcnmemi_slice_code* code) {
    pattern, where one number for all of them would be a pattern of its own. */
 GCNMEMI_PRIVATE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_needs_insn* reader, gcnmem_regs regs,
                                              uint32_t number) {
-    static const char* const pixels[] = {"x", "y", "u", "v"};
     const gcnmem_op* op = reader->op;
     const gcnmemi_slice_code* code = &n->v.codes[reader->index];
     const gcnmemi_text text = gcnmemi_listing_text(n->text, reader->code->text_offset, reader->code->text_bytes);
@@ -25417,9 +25416,14 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_nee
     const int is_index = op->unit == GCNMEM_UNIT_BUFFER && (reader->code->flags & GCNMEM_INSN_IDXEN) != 0;
     const int is_place = is_address && !is_index && !is_image && op->unit != GCNMEM_UNIT_LDS;
     const uint32_t axis = part - (is_image ? gcnmemi_slice_texels_behind(op, 2) : 0);
-    if (is_image && axis < 2) {
-        const uint32_t shares = op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL ? 2 : 0;
-        GCNMEMI_NEEDS_ADD(n, "reg", "v%u=pixel.%t", number, GCNMEMI_TEXT(pixels[shares + axis]), 1);
+    if (is_image && axis < 2 && op->is_sampled) { /* by shares of the image, or by texels, in floats */
+        GCNMEMI_NEEDS_ADD(n, "reg", "v%u=pixel.%t", number,
+                          GCNMEMI_TEXT(&(gcnmemi_text_find(text, "unorm") == NULL ? "uv" : "xy")[axis]), 1);
+    } else if (is_image && axis < 2) {
+        const uint32_t at = n->v.insns[reader->index].pattern;
+        const uint32_t width = at != GCNMEM_NONE ? n->v.patterns[at].image.width : 0;
+        GCNMEMI_NEEDS_ADD(n, "reg", axis == 0 ? "v%u=wave%%%u*8+lane%%8" : "v%u=wave/%u*%u+lane/8", number,
+                          gcnmemi_bits_max((width != 0 ? width : 1920) / 8, 1), n->run->desc.wave_lanes / 8);
     } else if (is_place && GCNMEM_REGS_COUNT(regs) == 2) {
         GCNMEMI_NEEDS_ADD(n, "reg", "v[%u:%u]=stride(%u)", number - part, number - part + 1, reader->code->bytes);
     } else if (number < 3) {

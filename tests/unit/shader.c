@@ -518,6 +518,38 @@ static void test_R82_needs_are_settings_that_can_be_given(void) {
     CHECK(all.bytes != 0, "bytes rest on what the descriptor's memory holds");
 }
 
+/* ... and lanes then spread over as many lines as by default, all of them inside what they access. */
+static void test_R82_needs_of_lanes_spread_as_the_default_does(void) {
+    static const char* const accesses[] = {"global_load_dwordx4 v[10:13], v[4:5], off",
+                                           "flat_load_dword v10, v[4:5]",
+                                           "buffer_load_dwordx2 v[10:11], v8, s[12:15], 0 offen",
+                                           "image_load v10, v[4:5], s[16:23] dmask:0x1 unorm",
+                                           "image_store v[10:13], v[4:5], s[16:23] dmask:0xf unorm",
+                                           "image_sample v10, v[4:5], s[16:23], s[4:7] dmask:0x1",
+                                           "image_sample v10, v[4:5], s[16:23], s[4:7] dmask:0x1 unorm"};
+    for (size_t i = 0; i < sizeof accesses / sizeof accesses[0]; ++i) {
+        static told all;
+        gcnmem_run_insn_stats stats[2];
+        char text[128];
+        memset(&all, 0, sizeof all);
+        snprintf(text, sizeof text, "%s\n\ts_endpgm\n", accesses[i]);
+        for (uint32_t round = 0; round < 4; ++round) { /* what is told may name more */
+            attempt a = try_bytes(text, strlen(text), all.settings, all.count);
+            CHECK_U64(GCNMEM_OK, (uint64_t)a.result, "%s: %s %s", accesses[i], a.issue.field, a.issue.rule);
+            stats[round != 0] = gcnmem_run_insn_of(a.shader.run, 0);
+            gcnmem_run_needs(a.shader.run, a.shader.listing, text, keep_need, &all);
+            free(a.memory);
+        }
+        const uint64_t lines[2] = {stats[0].lines * stats[1].issued, stats[1].lines * stats[0].issued};
+        CHECK(stats[0].status == GCNMEM_STATUS_DEFAULT && stats[1].status != GCNMEM_STATUS_DEFAULT, "%s: %u settings",
+              accesses[i], (unsigned)all.count);
+        CHECK_U64(stats[0].bytes_requested * stats[1].issued, stats[1].bytes_requested * stats[0].issued, "%s",
+                  accesses[i]);
+        CHECK(lines[1] <= 2 * lines[0] && lines[0] <= 2 * lines[1], "%s: %" PRIu64 " lines, %" PRIu64 " by default",
+              accesses[i], lines[1] / stats[0].issued, lines[0] / stats[0].issued);
+    }
+}
+
 /* What any of several runs leans on is named: here arithmetic and latencies, which differ. */
 static void test_variants_name_the_estimates_of_each_run(void) {
     static const char* const texts[] = {"  v_mov_b32 v1, v0\n  s_nop 0\n  s_endpgm\n",
@@ -667,6 +699,7 @@ void suite_shader(void) {
     TEST(test_R51_an_exit_of_two_loops_ends_when_one_is_over);
     TEST(test_shader_assumptions_have_a_heading_when_there_are_some);
     TEST(test_R82_needs_are_settings_that_can_be_given);
+    TEST(test_R82_needs_of_lanes_spread_as_the_default_does);
     TEST(test_variants_name_the_estimates_of_each_run);
     TEST(test_shader_is_the_calls_it_stands_for);
     TEST(test_shader_sizes_at_their_edges);
