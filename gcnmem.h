@@ -1671,7 +1671,7 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
       "lanes take turns (R13): combine in the wave first, then let one lane update it, or spread them over addresses") \
     X(CHANNELS, "memory channels", \
       "some memory channels have too many requests while others lack them: a pitch of rows that is no power of two " \
-      "spreads them; more waves do not help") \
+      "spreads them") \
     X(UNKNOWN, "not known", "") /* gcnmem_run_advice() looks at the gaps */
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
@@ -27021,12 +27021,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_machine(gcnmemi_report* w) {
     uint32_t machine = desc->gfx_version;
     if ((w->n.stage->stated & GCNMEM_STATED_WGP) != 0 && desc->architecture == GCNMEM_ARCHITECTURE_RDNA &&
         w->n.result.needs.lds_bytes != 0 && (w->n.stage->is_wgp != 0) != (desc->lds_array_count > 1)) {
+        const gcnmem_device other = w->n.stage->is_wgp ? GCNMEM_DEVICE_RX_6900_XT_WGP : GCNMEM_DEVICE_RX_6900_XT;
+        const int is_described = gcnmemi_text_equal(gcnmem_device_chip(other), gcnmem_device_chip(desc->device));
         GCNMEMI_REPORT_WARN(w, 1, 0,
-                            "the listing is for %s, and its LDS is another then: --gpu '%s' is that machine, or "
-                            "compile with %s for this one",
+                            is_described ? "the listing is for %s, and its LDS is another then: --gpu '%s' is that "
+                                           "machine, or compile with %s for this one"
+                                         : "the listing is for %s, and its LDS is another then, which is described of "
+                                           "'%s' alone: compile with %s for this one",
                             GCNMEMI_TEXT(w->n.stage->is_wgp ? "WGP mode" : "CU mode"),
-                            GCNMEMI_TEXT(gcnmem_device_card(w->n.stage->is_wgp ? GCNMEM_DEVICE_RX_6900_XT_WGP
-                                                                               : GCNMEM_DEVICE_RX_6900_XT)),
+                            GCNMEMI_TEXT(gcnmem_device_card(other)),
                             GCNMEMI_TEXT(w->n.stage->is_wgp ? "-mcumode" : "-mno-cumode"));
     }
     const gcnmemi_text target = gcnmemi_listing_text(w->n.text, w->n.stage->target_offset, w->n.stage->target_bytes);
