@@ -7749,25 +7749,20 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t fi
     uint8_t latest[4] = {0, 0, 0, 0}; /* of each tag bank: a line's index + 1 */
     uint8_t before[GCNMEMI_L1_FILTERED];
     uint32_t lines = 0;
-    uint32_t at = 0;
-    uint32_t found = UINT32_MAX; /* the line at which that is */
     for (uint32_t i = first; i < first + places; ++i) {
         uint32_t offset = w->byte[i] & 63;
         uint32_t number = w->byte[i] >> 6;
         uint64_t bytes = element << offset;
         for (;;) {
-            if (number != found) {
-                found = number;
-                at = latest[number & 3];
-                while (at != 0 && line[at - 1] != number) {
-                    at = before[at - 1];
-                }
-                if (at == 0) {
-                    line[lines] = number;
-                    covered[lines] = 0;
-                    before[lines] = latest[number & 3];
-                    at = latest[number & 3] = (uint8_t)++lines;
-                }
+            uint32_t at = latest[number & 3];
+            while (at != 0 && line[at - 1] != number) {
+                at = before[at - 1];
+            }
+            if (at == 0) {
+                line[lines] = number;
+                covered[lines] = 0;
+                before[lines] = latest[number & 3];
+                at = latest[number & 3] = (uint8_t)++lines;
             }
             covered[at - 1] |= bytes;
             if (offset <= room) {
@@ -7781,7 +7776,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t fi
     uint32_t most_tags = 0;
     for (uint32_t bank = 0; bank < 4; ++bank) {
         uint32_t tags = 0;
-        for (at = latest[bank]; at != 0; at = before[at - 1]) {
+        for (uint32_t at = latest[bank]; at != 0; at = before[at - 1]) {
             ++tags;
         }
         most_tags = gcnmemi_bits_max32(most_tags, tags);
@@ -13998,7 +13993,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
                     ? "is empty"
                     : "must hold at least one instruction of a disassembly: PTX, SASS and source code hold none",
                 0, 0);
-        } else if (reader.listing->unknown_count != 0 && gcnmemi_text_find(all, "sm_") != NULL &&
+        } else if (reader.listing->unknown_count != 0 &&
                    (gcnmemi_text_find(all, "code for sm_") != NULL || gcnmemi_text_find(all, "arch = sm_") != NULL)) {
             gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE,
                                  "is NVIDIA's SASS: write it in neutral names, such as load_b32 (R77)", 0, 0);
@@ -25453,12 +25448,12 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index
             break;
         }
     }
-    const uint32_t first = GCNMEM_REGS_FIRST(regs);
-    const int is_descriptor = GCNMEM_REGS_COUNT(regs) == 4;
     if (is_vector) {
         gcnmemi_needs_add_lanes(n, &reader, regs, number);
         return;
     }
+    const uint32_t first = GCNMEM_REGS_FIRST(regs);
+    const int is_descriptor = GCNMEM_REGS_COUNT(regs) == 4;
     if (GCNMEM_REGS_COUNT(regs) == 2 || is_descriptor) { /* scalar loads ask for no more of one than the place */
         GCNMEMI_NEEDS_ADD(n, "reg", "s[%u:%u]=0", first, first + 1);
         if (is_descriptor && reader.op->unit == GCNMEM_UNIT_BUFFER) {

@@ -24,6 +24,7 @@ typedef struct axis {
     given_flag* given; /* its value becomes the chosen item */
     char** items;      /* what the flag would hold, one by one */
     uint32_t count;
+    int longest; /* letters of an item */
 } axis;
 
 typedef struct sweep {
@@ -49,12 +50,14 @@ static void read_axis(axis* a, given_flag* given) {
     a->given = given;
     a->items = NULL;
     a->count = 0;
+    a->longest = 0;
     for (const char* item = text + key;; ++item) {
         buffer one = {NULL, 0, 0};
         int bytes = (int)strcspn(item, list_mark(given));
         put(&one, "%.*s%.*s", key, text, bytes, item);
         a->items = (char**)resized(a->items, (a->count + 1) * sizeof(*a->items));
         a->items[a->count++] = one.text;
+        a->longest = key + bytes > a->longest ? key + bytes : a->longest;
         item += bytes;
         if (*item == 0) {
             free(all.text);
@@ -89,16 +92,14 @@ static void choose_item(const axis* a, uint32_t* number) {
     *number /= a->count;
 }
 
-/* Letters of the longest item of a flag's list, or of its value; 0: it holds no list. */
-static int longest_item(const sweep* s, const given_flag* given) {
-    size_t longest = 0;
+/* NULL: the flag holds no list. */
+static const axis* axis_of(const sweep* s, const given_flag* given) {
     for (uint32_t i = 0; i < s->axis_count; ++i) {
-        for (uint32_t k = 0; k < s->axes[i].count && s->axes[i].given == given; ++k) {
-            const size_t letters = strlen(s->axes[i].items[k]);
-            longest = letters > longest ? letters : longest;
+        if (s->axes[i].given == given) {
+            return &s->axes[i];
         }
     }
-    return (int)longest;
+    return NULL;
 }
 
 /* ---- GPUs that cannot do it ---- */
@@ -239,23 +240,21 @@ static void put_sets(buffer* out, const sweep* s, gcnmem_style style, int is_hea
         const char* name = is_set ? g->value : g->row->name;
         int bytes = (int)strcspn(name, "=");
         const char* value = is_set ? name + bytes + 1 : g->value;
-        const int longest = longest_item(s, g);
-        const int width = is_set || longest < bytes ? bytes : longest;
+        const axis* a = axis_of(s, g);
         const int is_told = strcmp(name, "gpu") == 0 || (strcmp(name, "op") == 0 && style != GCNMEM_STYLE_TEXT);
-        if (!is_set && (longest == 0 || is_told)) { /* the report has a column of it */
+        if (!is_set && (a == NULL || is_told)) { /* the report has a column of it */
             continue;
         }
+        int width = is_set || a->longest < bytes ? bytes : a->longest;
+        width = width < 5 ? 5 : width;
         if (style == GCNMEM_STYLE_JSON) {
             int is_text = value[strspn(value, "0123456789")] != 0;
             put(out, is_text ? "\"%.*s\": \"%s\", " : "\"%.*s\": %s, ", bytes, name, value);
         } else if (is_head) {
-            put(out, style == GCNMEM_STYLE_TEXT ? " %*.*s" : "%*.*s,",
-                style != GCNMEM_STYLE_TEXT ? 0
-                : width < 5                ? 5
-                                           : width,
-                bytes, name);
+            put(out, style == GCNMEM_STYLE_TEXT ? " %*.*s" : "%*.*s,", style == GCNMEM_STYLE_TEXT ? width : 0, bytes,
+                name);
         } else if (style == GCNMEM_STYLE_TEXT) {
-            put(out, " %*s", width < 5 ? 5 : width, value);
+            put(out, " %*s", width, value);
         } else {
             put(out, strchr(value, ',') != NULL ? "\"%s\"," : "%s,", value);
         }
@@ -471,7 +470,7 @@ static gcnmem_desc base_of(const variants* v, uint32_t row) {
     base.given = (given_flag*)resized(NULL, base.count * sizeof(*base.given));
     base.count = 0;
     for (given_flag* g = v->s->o.given; g < v->s->o.given + v->s->o.count; ++g) {
-        if (strcmp(g->row->name, "set") != 0 || longest_item(v->s, g) == 0) {
+        if (strcmp(g->row->name, "set") != 0 || axis_of(v->s, g) == NULL) {
             base.given[base.count++] = *g;
         }
     }
