@@ -316,11 +316,16 @@ costs_the_same() {
         $line cost --gpu fiji --set l1_tag_banks=8 --op buffer_load_dword --addr 'lane*256' | diff - "$out/one.txt"
 }
 
+# FILE COMMAND: what a terminal shows that nobody types at.
+on_terminal() {
+    : | script -qc "$2" "$1" >"$out/printed.txt"
+}
+
 # On a terminal the answer is coloured, elsewhere and with NO_COLOR it is not.
 colours() {
     run="$line run --gpu hawaii examples/stream.s --cus 1 --groups 1"
-    NO_COLOR= script -qc "$run" "$out/terminal.txt" >"$out/printed.txt"
-    NO_COLOR=1 script -qc "$run" "$out/plain.txt" >"$out/printed.txt"
+    on_terminal "$out/terminal.txt" "NO_COLOR= $run"
+    on_terminal "$out/plain.txt" "NO_COLOR=1 $run"
     set -f
     $run >"$out/file.txt"
     set +f
@@ -339,7 +344,7 @@ fits() { # COLUMNS COMMAND, for sh
 # On a terminal of 40 columns lines break between words, under themselves, and bars are left out: nothing else is lost.
 narrow() {
     run="$line run --gpu hawaii examples/stream.s --cus 1 --groups 1"
-    COLUMNS=40 NO_COLOR=1 script -qc "$run" "$out/terminal.txt" >"$out/printed.txt"
+    on_terminal "$out/terminal.txt" "COLUMNS=40 NO_COLOR=1 $run"
     tr -d '\r' <"$out/terminal.txt" | sed '/^Script /d' >"$out/narrow.txt"
     awk 'length > 40 { print "expected 40 columns: " $0; bad = 1 } END { exit bad || NR < 60 }' "$out/narrow.txt" &&
         sh -c "$run" | sed 's/\[[#.]*\] *//' | tr -s ' \n' '  ' >"$out/wide.txt" &&
