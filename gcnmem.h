@@ -784,7 +784,7 @@ typedef struct gcnmem_desc {
     gcnmem_device device; /* the preset that fields left at zero are taken from */
     GCNMEM_DESC_FIELDS(GCNMEM_DESC_MEMBER)
     char dram_mapping[48];   /* address fields from the top bit down: row bank group column channel chunk; R41 */
-    gcnmem_resource relaxed; /* what gcnmem_desc_relaxed() doubled; in runs L1, L2 and LDS take half their clocks */
+    gcnmem_resource relaxed; /* what gcnmem_desc_relaxed() doubled: in runs turns and clocks that no field says, R83 */
 } gcnmem_desc;
 
 typedef enum gcnmem_field { GCNMEM_DESC_FIELDS(GCNMEM_DESC_ID) GCNMEM_FIELD_END } gcnmem_field;
@@ -2669,15 +2669,15 @@ static const char* const gcnmemi_rules_texts[] = {
     "waves hide as much as they now wait for what limits. [est]",
     "R83  What a change would bring is found by making it and running the same work again. A machine with twice of a "
     "resource has twice its rate, its size, its entries, its registers or its slots, or half its latency: VALU, "
-    "scalar ALU and issue also twice the turns of a SIMD, L1, L2 and LDS half the clocks of each access, channels and "
-    "banks a hash of all address bits, DRAM twice the clock, so that its own times are half as long. A mended "
-    "instruction has its lanes side by side: where a row of lanes keeps a step, squares of as many columns change "
-    "places with rows, or of records that are shorter each member lies together, for all accesses of the stage with "
-    "the same step; else each access has lines of its own, one behind the other; or no conflicts of LDS banks, of all "
-    "accesses with the same step; or all lines in L1; or lines that a hash spreads over channels; or, of the loads of "
-    "its loop, the wait of each trip for those of the one before. An experiment may take longer than the run: waves "
-    "that go on sooner meet DRAM's rows and L2's lines in another order, and a hash gives up the even turns that "
-    "addresses side by side take. [est]",
+    "scalar ALU and issue also twice the turns of a SIMD for instructions of their own, L1, L2 and LDS half the "
+    "clocks of each access, channels and banks a hash of all address bits, DRAM twice the clock, so that its own "
+    "times are half as long. A mended instruction has its lanes side by side: where a row of lanes keeps a step, "
+    "squares of as many columns change places with rows, or of records that are shorter each member lies together, "
+    "for all accesses of the stage with the same step; else each access has lines of its own, one behind the other; "
+    "or no conflicts of LDS banks, of all accesses with the same step; or all lines in L1; or lines that a hash "
+    "spreads over channels; or, of the loads of its loop, the wait of each trip for those of the one before. An "
+    "experiment may take longer than the run: waves that go on sooner meet units, lines and rows in another order and "
+    "drive out lines that others want, and a hash gives up the even turns that addresses side by side take. [est]",
     "R84  A dispatch that is repeated begins at clock 0, queues empty and DRAM's rows closed, with L2 and what lies "
     "behind it, instruction caches and TLBs as the one before left them; what was on its way has arrived. L1, scalar "
     "caches and RDNA's GL1 begin empty: the acquire in front of a dispatch invalidates them [amd].",
@@ -4115,16 +4115,17 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     return desc;
 }
 
-/* R83: the fields that a resource stands for, and whether twice of it is half of the field. */
+/* R83: the fields that a resource stands for: twice of it is twice of the field or half; of clocks by which vector
+   ALUs are busy half, unless a SIMD has a turn each clock: there a run counts half clocks. */
 /* clang-format off */
-#define GCNMEMI_DESC_RELAXATIONS(MORE, LESS) \
-    LESS(VALU, issue_clocks) LESS(VALU, valu_clocks) LESS(VALU, valu_integer_clocks) LESS(VALU, valu_latency_clocks) \
-    LESS(VALU, valu_quarter_clocks) LESS(VALU, valu_convert_clocks) LESS(VALU, valu_fma_clocks) \
-    LESS(VALU, valu_f64_add_clocks) LESS(VALU, valu_f64_mul_clocks) LESS(VALU, valu_shift64_clocks) \
-    LESS(VALU, matrix_pass_clocks) LESS(VALU, matrix_issue_clocks) \
-    LESS(SCALAR, issue_clocks) LESS(SCALAR, salu_clocks) LESS(SCALAR, branch_taken_clocks) \
+#define GCNMEMI_DESC_RELAXATIONS(MORE, LESS, BUSY) \
+    BUSY(VALU, valu_clocks) BUSY(VALU, valu_integer_clocks) LESS(VALU, valu_latency_clocks) \
+    BUSY(VALU, valu_quarter_clocks) BUSY(VALU, valu_convert_clocks) BUSY(VALU, valu_fma_clocks) \
+    BUSY(VALU, valu_f64_add_clocks) BUSY(VALU, valu_f64_mul_clocks) BUSY(VALU, valu_shift64_clocks) \
+    BUSY(VALU, matrix_pass_clocks) BUSY(VALU, matrix_issue_clocks) \
+    LESS(SCALAR, salu_clocks) LESS(SCALAR, branch_taken_clocks) \
     LESS(SCALAR, branch_not_taken_clocks) LESS(SCALAR, valu_to_scalar_clocks) \
-    LESS(ISSUE, issue_clocks) MORE(ISSUE, issue_width) MORE(ISSUE, icache_size_bytes) \
+    MORE(ISSUE, issue_width) MORE(ISSUE, icache_size_bytes) \
     LESS(ISSUE, wave_launch_clocks) LESS(ISSUE, wave_interval_clocks) \
     LESS(LDS_LATENCY, lds_latency_clocks) \
     MORE(L1_SIZE, l1_size_bytes) MORE(L1_SIZE, l1_ways) \
@@ -4147,34 +4148,44 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     MORE(WAVE_SLOTS, waves_per_simd_max) MORE(WAVE_SLOTS, groups_per_cu_max)
 /* clang-format on */
 
-#define GCNMEMI_DESC_MORE(resource, field) {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 0},
-#define GCNMEMI_DESC_LESS(resource, field) {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 1},
+#define GCNMEMI_DESC_MORE(resource, field) {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 0, 0},
+#define GCNMEMI_DESC_LESS(resource, field) {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 1, 0},
+#define GCNMEMI_DESC_BUSY(resource, field) {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 1, 1},
 static const struct {
     gcnmem_resource resource;
     gcnmem_field field;
     int is_half;
-} gcnmemi_desc_relaxations[] = {GCNMEMI_DESC_RELAXATIONS(GCNMEMI_DESC_MORE, GCNMEMI_DESC_LESS)};
+    int is_busy;
+} gcnmemi_desc_relaxations[] = {GCNMEMI_DESC_RELAXATIONS(GCNMEMI_DESC_MORE, GCNMEMI_DESC_LESS, GCNMEMI_DESC_BUSY)};
 #undef GCNMEMI_DESC_RELAXATIONS
 #undef GCNMEMI_DESC_MORE
 #undef GCNMEMI_DESC_LESS
+#undef GCNMEMI_DESC_BUSY
 
 enum { GCNMEMI_DESC_HASHED = 2 }; /* of l2_channel_rule, of dram_bank_rule */
 
-/* Of L1, L2 and LDS no field says twice: they take half their clocks. */
-GCNMEMI_PRIVATE int gcnmemi_desc_is_clocked(gcnmem_resource resource) {
-    return resource == GCNMEM_RESOURCE_L1_RATE || resource == GCNMEM_RESOURCE_L2_RATE ||
-           resource == GCNMEM_RESOURCE_LDS_BANDWIDTH;
+/* Of these no field says twice: L1, L2 and LDS take half their clocks, the others twice a SIMD's turns. */
+GCNMEMI_PRIVATE int gcnmemi_desc_is_clocked(const gcnmem_desc* desc, gcnmem_resource resource) {
+    const int has_l1 = gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE;
+    return resource == GCNMEM_RESOURCE_VALU || resource == GCNMEM_RESOURCE_SCALAR ||
+           resource == GCNMEM_RESOURCE_ISSUE || resource == GCNMEM_RESOURCE_LDS_BANDWIDTH ||
+           (has_l1 && (resource == GCNMEM_RESOURCE_L1_RATE || resource == GCNMEM_RESOURCE_L2_RATE));
+}
+
+/* Whether twice of a resource is this row's twice. */
+GCNMEMI_PRIVATE int gcnmemi_desc_is_relaxed(const gcnmem_desc* desc, gcnmem_resource resource, uint32_t row) {
+    return gcnmemi_desc_relaxations[row].resource == resource &&
+           !(gcnmemi_desc_relaxations[row].is_busy && desc->issue_clocks == 1) &&
+           gcnmem_field_provenance(desc, gcnmemi_desc_relaxations[row].field) != GCNMEM_PROVENANCE_NONE;
 }
 
 GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_resource resource) {
     gcnmem_desc relaxed = *desc;
-    const int has_l1 = gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE;
-    int is_other = gcnmemi_desc_is_clocked(resource) && (has_l1 || resource == GCNMEM_RESOURCE_LDS_BANDWIDTH);
+    int is_other = gcnmemi_desc_is_clocked(desc, resource);
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations); ++i) {
         const gcnmem_field field = gcnmemi_desc_relaxations[i].field;
         const uint32_t value = gcnmemi_desc_value(desc, field);
-        if (gcnmemi_desc_relaxations[i].resource == resource &&
-            gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE) {
+        if (gcnmemi_desc_is_relaxed(desc, resource, i)) {
             const uint32_t less = (uint32_t)gcnmemi_bits_max((value + 1) / 2, gcnmemi_desc_fields[field].lowest);
             const uint32_t more = gcnmemi_bits_min32(value * 2, gcnmemi_desc_fields[field].highest);
             gcnmemi_desc_put(&relaxed, (uint32_t)field, gcnmemi_desc_relaxations[i].is_half ? less : more);
@@ -17492,6 +17503,7 @@ typedef struct gcnmemi_machine_simd {
     uint64_t valu_free;
     uint64_t matrix_free;
     uint64_t salu_free;
+    uint32_t valu_half;   /* clock that it is busy beyond, where a run counts them */
     uint64_t wake;        /* clock of its next turn; NEVER: none, it is not in the wheel */
     uint64_t wheel_clock; /* ... and of the place where it is */
     uint64_t soonest;     /* clock of the first of those asleep; NEVER: of none */
@@ -17665,6 +17677,8 @@ struct gcnmem_run {
     uint64_t groups_placed;
     uint32_t die_cus; /* R86 */
     uint64_t max_clocks;
+    uint32_t turn_clocks; /* from one turn of a SIMD to the next, those between its own among them */
+    uint32_t twice_ports; /* R83: of which it has twice the turns, as bits */
     uint64_t now;
     uint64_t tick;                                   /* clock at which DRAM is looked after; NEVER: nothing there */
     uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64]; /* places of the wheel that may not be empty */
@@ -17793,7 +17807,7 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
 
 /* The SIMD must have a turn at or after `clock`. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
-    uint32_t every = v->desc->issue_clocks;
+    uint32_t every = v->run->turn_clocks;
     uint64_t wake = gcnmemi_bits_max(clock, v->run->now + 1);
     uint32_t late = gcnmemi_bits_rest(wake + every - v->simds[index].phase, every);
     wake += late != 0 ? every - late : 0;
@@ -21531,6 +21545,11 @@ GCNMEMI_PRIVATE int gcnmemi_issue_has_registers(gcnmemi_machine_view* v, gcnmemi
     return 0;
 }
 
+/* R83: a SIMD that has a turn each clock and twice of something has two of them in that clock. */
+GCNMEMI_PRIVATE int gcnmemi_issue_has_halves(const gcnmemi_machine_view* v) {
+    return v->run->twice_ports != 0 && v->desc->issue_clocks == 1;
+}
+
 /* A vector ALU instruction: the SIMD's unit is busy with it, and what follows may have to wait for its result. */
 GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_simd* simd = turn->simd;
@@ -21543,8 +21562,15 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
     if (v->run->registers != 0 && !gcnmemi_issue_has_room(v, turn, 0)) {
         return 0;
     }
-    simd->valu_free = turn->now + clocks;
-    simd->matrix_free = gcnmemi_bits_max(simd->matrix_free, turn->now + turn->insn->matrix_clocks);
+    uint64_t busy_clocks = clocks;
+    uint64_t matrix_clocks = turn->insn->matrix_clocks;
+    if (gcnmemi_issue_has_halves(v) && v->desc->relaxed == GCNMEM_RESOURCE_VALU) {
+        busy_clocks = (clocks + simd->valu_half) / 2;
+        simd->valu_half = (uint32_t)(clocks + simd->valu_half) % 2;
+        matrix_clocks = (matrix_clocks + 1) / 2;
+    }
+    simd->valu_free = turn->now + busy_clocks;
+    simd->matrix_free = gcnmemi_bits_max(simd->matrix_free, turn->now + matrix_clocks);
     v->run->result.valu_busy_clocks +=
         gcnmemi_bits_max(simd->valu_free, simd->matrix_free) - gcnmemi_bits_max(busy, turn->now);
     if (turn->insn->touches_scalars) {
@@ -21848,6 +21874,18 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     }
 }
 
+enum { GCNMEMI_ISSUE_ALL_PORTS = ((uint32_t)1 << GCNMEMI_MACHINE_PORTS) - 1 };
+
+/* R83: the ports of which a machine has twice the turns, as bits. Twice of issue is of no unit's own turns. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_issue_twice(gcnmem_resource relaxed) {
+    const uint32_t valu = 1u << GCNMEMI_MACHINE_PORT_VALU | 1u << GCNMEMI_MACHINE_PORT_MATRIX;
+    const uint32_t scalar = 1u << GCNMEMI_MACHINE_PORT_SCALAR | 1u << GCNMEMI_MACHINE_PORT_BRANCH;
+    return relaxed == GCNMEM_RESOURCE_VALU     ? valu
+           : relaxed == GCNMEM_RESOURCE_SCALAR ? scalar
+           : relaxed == GCNMEM_RESOURCE_ISSUE  ? GCNMEMI_ISSUE_ALL_PORTS & ~(valu | scalar)
+                                               : 0;
+}
+
 /* The waves from `slot` on that are ready, as bits. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_issue_ready(gcnmemi_machine_simd* simd, uint32_t slot, uint64_t now) {
     if (simd->soonest <= now) {
@@ -21872,18 +21910,23 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_issue_late(const gcnmemi_machine_view* v, const
     return late;
 }
 
-/* The SIMD's turn at run->now: each wave that is ready is offered, oldest first. */
-GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t index) {
-    gcnmemi_machine_simd* simd = &v->simds[index];
+/* Each wave of the SIMD that is ready at run->now is offered, oldest first, except for ports that are `taken`. Returns
+   the clock by which it must have its next turn. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_machine_simd* simd, uint32_t taken) {
     int has_fetches = v->run->levels.row[GCNMEMI_LEVELS_ICACHE].count != 0;
     gcnmemi_issue_turn turn;
     turn.simd = simd;
     turn.now = v->run->now;
     turn.next = GCNMEMI_MACHINE_NEVER;
-    turn.taken = 0;
+    turn.taken = taken;
     turn.refused = 0;
     turn.issued = 0;
     uint32_t ready = gcnmemi_issue_ready(simd, 0, turn.now);
+    if (taken != 0) {
+        const uint32_t late = ready & gcnmemi_issue_late(v, simd, &turn);
+        turn.next = late != 0 ? turn.now + 1 : turn.next;
+        ready &= ~late;
+    }
     while (ready != 0) {
         uint32_t slot = gcnmemi_bits_lowest(ready);
         uint32_t port = simd->port[slot];
@@ -21911,9 +21954,21 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
         turn.next = late != 0 ? turn.now + 1 : turn.next;
         ready &= ~late;
     }
-    turn.next = gcnmemi_bits_min(turn.next, simd->soonest);
-    if (turn.next != GCNMEMI_MACHINE_NEVER) {
-        gcnmemi_wheel_need(v, index, turn.next);
+    return gcnmemi_bits_min(turn.next, simd->soonest);
+}
+
+/* The SIMD's turn at run->now. R83: of what it has twice, it has a turn more between two turns. */
+GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t index) {
+    gcnmemi_machine_simd* simd = &v->simds[index];
+    const uint32_t once = GCNMEMI_ISSUE_ALL_PORTS & ~v->run->twice_ports;
+    const int is_between =
+        v->run->turn_clocks != v->desc->issue_clocks && (v->run->now - simd->phase) % v->desc->issue_clocks != 0;
+    uint64_t next = gcnmemi_issue_offer(v, simd, is_between ? once : 0);
+    if (gcnmemi_issue_has_halves(v)) {
+        next = gcnmemi_issue_offer(v, simd, once);
+    }
+    if (next != GCNMEMI_MACHINE_NEVER) {
+        gcnmemi_wheel_need(v, index, next);
     }
 }
 
@@ -23034,6 +23089,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
         v->simds[i].soonest = GCNMEMI_MACHINE_NEVER;
         v->simds[i].phase = i % v->desc->simd_count_per_cu % v->desc->issue_clocks;
     }
+    run->twice_ports = gcnmemi_issue_twice(v->desc->relaxed);
+    run->turn_clocks = gcnmemi_bits_divide_up(v->desc->issue_clocks, run->twice_ports != 0 ? 2 : 1);
     run->die_cus = gcnmemi_bits_divide_up(run->result.cu_count, v->desc->die_count);
     for (uint32_t i = 0; i < run->result.cu_count; ++i) {
         v->cus[i].engine = (uint32_t)((uint64_t)i * v->desc->shader_engine_count / run->result.cu_count);
@@ -24684,6 +24741,7 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_take_ahead(const gcnmem_run* run, gcnmem_ru
         r->valu_busy_clocks -= gcnmemi_run_ahead(busy, r->clocks);
         r->salu_busy_clocks -= gcnmemi_run_ahead(v.simds[i].salu_free, r->clocks);
     }
+    r->salu_busy_clocks >>= desc->relaxed == GCNMEM_RESOURCE_SCALAR; /* of twice the turns */
     for (uint32_t i = 0; i < r->cu_count * GCNMEMI_MACHINE_PIPES; ++i) {
         const gcnmemi_machine_cu* cu = &v.cus[i / GCNMEMI_MACHINE_PIPES];
         r->l1_busy_clocks -= gcnmemi_run_ahead(cu->l1_free[i % GCNMEMI_MACHINE_PIPES], r->clocks);
@@ -24839,7 +24897,7 @@ GCNMEMI_PRIVATE gcnmemi_verdict_hot_loop gcnmemi_verdict_hot_loop_of(const gcnme
         for (uint32_t i = own.first; i < end; ++i) {
             if (v->insns[i].code.loop == loop) {
                 own.clocks += gcnmemi_verdict_stalls(&v->stats[i]) + v->stats[i].active_clocks;
-                own.last = i > own.last ? i : own.last;
+                own.last = i;
             }
         }
         hot = own.clocks > hot.clocks ? own : hot;
@@ -26216,6 +26274,28 @@ GCNMEMI_PRIVATE int gcnmemi_report_has(const gcnmem_desc* desc, gcnmem_field fie
     return gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
 }
 
+/* The machine of which this one has twice of something. */
+GCNMEMI_PRIVATE gcnmem_desc gcnmemi_report_unrelaxed(const gcnmem_desc* desc) {
+    gcnmem_desc one = *desc;
+    const gcnmem_desc preset = gcnmem_desc_for(desc->device);
+    const gcnmem_desc twice = gcnmem_desc_relaxed(&preset, desc->relaxed);
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations); ++i) {
+        const gcnmem_field field = gcnmemi_desc_relaxations[i].field;
+        const uint32_t value = gcnmemi_desc_value(desc, field);
+        if (gcnmemi_desc_is_relaxed(desc, desc->relaxed, i)) {
+            gcnmemi_desc_put(&one, (uint32_t)field,
+                             value == gcnmemi_desc_value(&twice, field) ? gcnmemi_desc_value(&preset, field)
+                             : gcnmemi_desc_relaxations[i].is_half != 0 ? value * 2
+                                                                        : value / 2);
+        }
+    }
+    if (desc->relaxed == GCNMEM_RESOURCE_CHANNEL_SPREAD) {
+        one.l2_channel_rule = preset.l2_channel_rule;
+        one.dram_bank_rule = preset.dram_bank_rule;
+    }
+    return one;
+}
+
 /* Which model on which machine, as flags that make it again: those of the machine that was asked for, and --cus when
    `desc` is a part of it. */
 GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
@@ -26227,15 +26307,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
     }
     GCNMEMI_REPORT(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION,
                    GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
+    const gcnmem_desc one = gcnmemi_report_unrelaxed(asked);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         const gcnmem_field field = (gcnmem_field)i;
-        GCNMEMI_REPORT(w, gcnmem_field_provenance(asked, field) == GCNMEM_PROVENANCE_USER ? " --set %s=%u" : "",
-                       GCNMEMI_TEXT(gcnmem_field_name(field)), gcnmemi_desc_value(asked, field));
+        GCNMEMI_REPORT(w, gcnmem_field_provenance(&one, field) == GCNMEM_PROVENANCE_USER ? " --set %s=%u" : "",
+                       GCNMEMI_TEXT(gcnmem_field_name(field)), gcnmemi_desc_value(&one, field));
     }
     GCNMEMI_REPORT(
         w, !gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping) ? " --set dram_mapping=%s" : "",
         GCNMEMI_TEXT(asked->dram_mapping));
-    GCNMEMI_REPORT(w, gcnmemi_desc_is_clocked(asked->relaxed) ? " --relax \"%s\"" : "",
+    GCNMEMI_REPORT(w, asked->relaxed != GCNMEM_RESOURCE_NONE ? " --relax \"%s\"" : "",
                    GCNMEMI_TEXT(gcnmem_resource_name(asked->relaxed)));
     GCNMEMI_REPORT(w, asked->cu_count != desc->cu_count ? " --cus %u" : "", desc->cu_count);
     GCNMEMI_REPORT(w, "\n%s %s: %u CUs at %u MHz, ", GCNMEMI_TEXT(gcnmem_device_chip(desc->device)),
@@ -27765,8 +27846,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_gains(gcnmemi_report* w) {
     }
     gcnmemi_report_put(w, is_page ? "</table>\n" : "");
     gcnmemi_report_put(w, is_slower && is_page ? "<p>" : "");
-    gcnmemi_report_put(w, is_slower ? "        below 1: waves that go on sooner meet DRAM's rows and L2's lines in\n"
-                                      "        another order; a hash gives up the even turns of neighbours\n"
+    gcnmemi_report_put(w, is_slower ? "        below 1: waves that go on sooner meet units, lines and rows in another\n"
+                                      "        order, and drive out lines; a hash gives up neighbours' even turns\n"
                                     : "");
     gcnmemi_report_put(w, "\n");
 }

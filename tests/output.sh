@@ -316,6 +316,18 @@ costs_the_same() {
         $line cost --gpu fiji --set l1_tag_banks=8 --op buffer_load_dword --addr 'lane*256' | diff - "$out/one.txt"
 }
 
+# The first line of a report has the flags that make it again, those of a machine with twice of something too.
+relaxes_again() {
+    for resource in VALU 'scalar ALU and branches' 'L2 rate' 'LDS latency' 'channel spread' 'DRAM bandwidth'; do
+        for gpu in fiji rx6900xt; do
+            $line run --gpu $gpu examples/sum.s --cus 1 --groups 1 --relax "$resource" --set valu_quarter_clocks=24 \
+                --set l1_request_clocks=6 >"$out/first.txt" || return 1
+            flags=$(sed -n '1,/^[^ ].*:/p' "$out/first.txt" | sed '$d' | tr -s '\n ' '  ' | sed 's/^.* model [0-9]* //')
+            sh -c "$line run $flags examples/sum.s --groups 1" | diff "$out/first.txt" - || return 1
+        done
+    done
+}
+
 # FILE COMMAND: what a terminal shows that nobody types at.
 on_terminal() {
     : | script -qc "$2" "$1" >"$out/printed.txt"
@@ -382,6 +394,7 @@ check "cost" says_so "$line cost --gpu hawaii --op buffer_load_dword"
 check "cost --csv of a trace" says_so \
     "$line cost --gpu hawaii --addresses @tests/golden/addresses.trace --op load_b32 --csv"
 check "ops" says_so "$line ops"
+check "a relaxed machine again" relaxes_again
 check "occupancy --csv" says_so "$line occupancy --gpu hawaii --vgprs 24 --sgprs 16 --lds 0 --group 64 --csv"
 check "replay --csv" says_so "$line replay --gpu hawaii examples/trace.txt --csv"
 check "occupancy" says_so "$line occupancy --gpu hawaii --vgprs 24 --sgprs 16 --group 64"

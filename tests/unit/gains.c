@@ -627,6 +627,72 @@ static void test_R83_resources_are_tried_where_they_may_help(void) {
     job_end(&j);
 }
 
+/* Where no wave waits, more of L2 is tried from three tenths of its time on; its rate is nothing that a run without
+   L2's bytes has. */
+static void test_R83_a_busy_l2_is_tried(void) {
+    static const gcnmem_resource resources[] = {GCNMEM_RESOURCE_L1_SIZE, GCNMEM_RESOURCE_L2_RATE,
+                                                GCNMEM_RESOURCE_CHANNEL_SPREAD};
+    job j = bare_job();
+    const uint64_t channels = j.run->levels.row[GCNMEMI_LEVELS_L2].count;
+    const uint64_t present = gcnmem_run_result_of(j.run).l2_busy_clocks;
+    for (size_t i = 0; i < sizeof resources / sizeof resources[0]; ++i) {
+        for (uint64_t more = 0; more < 2; ++more) {
+            j.run->result.l2_busy_clocks = channels * 300 - present + more * channels;
+            CHECK_U64(more, times_in(j.run, resources[i], GCNMEM_MEND_NONE), "%s, more than 30 %%: %" PRIu64,
+                      gcnmem_resource_name(resources[i]), more);
+        }
+    }
+    job_end(&j);
+}
+
+/* A vector or scalar ALU that eight waves of a SIMD, or one, keep busy is twice as fast with twice of it, also where a
+   SIMD has a turn each clock; turns that no unit stands behind bring nothing then. */
+static void test_R83_twice_of_an_alu_is_twice_as_fast(void) {
+    static const struct {
+        gcnmem_device device;
+        gcnmem_resource resource;
+        const char* body;
+        uint32_t waves;
+    } rows[] = {{FURY, GCNMEM_RESOURCE_VALU, "v_add_f32_e32 v0, v1, v2\n", 32},
+                {FURY, GCNMEM_RESOURCE_VALU, "v_add_f32_e32 v0, v1, v2\n", 4},
+                {FURY, GCNMEM_RESOURCE_VALU, "v_rcp_f32_e32 v0, v1\n", 32},
+                {FURY, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 32},
+                {FURY, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 4},
+                {GCNMEM_DEVICE_MI210, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 32},
+                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_VALU, "v_add_f32_e32 v0, v1, v2\n", 32},
+                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_VALU, "v_rcp_f32_e32 v0, v1\n", 32},
+                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 32}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        static char text[65536];
+        text[0] = 0;
+        for (uint32_t k = 0; k < 1600; ++k) {
+            strcat(text, rows[i].body);
+        }
+        strcat(text, "s_endpgm\n");
+        job j = job_new(rows[i].device, text);
+        j.desc.cu_count = 1;
+        j.options.group_lanes = 64;
+        j.options.groups = rows[i].waves;
+        const gcnmem_desc desc = j.desc;
+        uint64_t clocks[3];
+        const gcnmem_resource machines[3] = {GCNMEM_RESOURCE_NONE, rows[i].resource, GCNMEM_RESOURCE_ISSUE};
+        for (uint32_t k = 0; k < 3; ++k) {
+            j.desc = gcnmem_desc_relaxed(&desc, machines[k]);
+            job_run(&j);
+            clocks[k] = j.result.clocks;
+            const uint64_t busy = gcnmemi_bits_max(j.result.valu_busy_clocks, j.result.salu_busy_clocks);
+            CHECK(busy <= j.result.clocks * desc.simd_count_per_cu, "%s of %s: %" PRIu64 " clocks in %" PRIu64,
+                  gcnmem_resource_name(machines[k]), rows[i].body, busy, j.result.clocks);
+        }
+        CHECK(clocks[1] * 19 < clocks[0] * 10 && clocks[1] * 2 > clocks[0] - clocks[0] / 100,
+              "%s twice, %s on %s: %" PRIu64 " clocks of %" PRIu64, gcnmem_resource_name(rows[i].resource),
+              rows[i].body, gcnmem_device_card(rows[i].device), clocks[1], clocks[0]);
+        CHECK(clocks[2] * 102 > clocks[0] * 100, "issue twice, %s on %s: %" PRIu64 " clocks of %" PRIu64, rows[i].body,
+              gcnmem_device_card(rows[i].device), clocks[2], clocks[0]);
+        job_end(&j);
+    }
+}
+
 /* Instructions that waves spend a 16th of their clocks on. */
 static void test_R83_arithmetic_is_tried_where_waves_spend_time_on_it(void) {
     static const gcnmem_resource resources[] = {GCNMEM_RESOURCE_VALU, GCNMEM_RESOURCE_SCALAR};
@@ -762,6 +828,8 @@ void suite_gains(void) {
     TEST(resources_at_their_ends_are_not_tried);
     TEST(test_R83_mends_are_tried_where_they_may_help);
     TEST(test_R83_resources_are_tried_where_they_may_help);
+    TEST(test_R83_a_busy_l2_is_tried);
+    TEST(test_R83_twice_of_an_alu_is_twice_as_fast);
     TEST(test_R83_arithmetic_is_tried_where_waves_spend_time_on_it);
     TEST(test_R83_rows_are_found_by_their_step);
     TEST(test_R83_spread_lanes_meet_all_channels);

@@ -141,6 +141,10 @@ static void test_R70_order_of_lanes_does_not_matter(void) {
     cost = cost_of(GCNMEM_DEVICE_GTX_280, "global_load_dword", 0x1000, offsets, UINT64_MAX);
     CHECK_U64(2, cost.l2_requests, "a segment for each half of a warp");
     CHECK_U64(32, cost.lanes, "a warp has 32 lanes");
+    offsets[0] = 0;
+    offsets[1] = 29;
+    cost = cost_of(GCNMEM_DEVICE_GTX_280, "global_load_dword", 0x1000, offsets, 3);
+    CHECK_U64(64, cost.bytes_fetched, "the 33rd byte is in the second half of a segment");
 }
 
 /* Lane i reads word i * stride: banks that collide, and words that are shared. */

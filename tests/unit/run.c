@@ -895,6 +895,7 @@ static void test_R84_pages_stay_known(void) {
     job_start(&other);
     CHECK_U64(GCNMEM_ERROR_VALUE, gcnmem_run_keep_caches(other.run, first.run, &other.issue), "another listing");
     CHECK_TEXT("before", other.issue.field, "another listing");
+    CHECK_U64(0, other.issue.value + other.issue.limit, "no figure is at fault");
     static const char two_stages[] =
         ".type a,@function\na:\ns_nop 0\ns_endpgm\n.type b,@function\nb:\ns_nop 0\ns_endpgm\n";
     job stage[2] = {job_new(GCNMEM_DEVICE_HD_7970, two_stages), job_new(GCNMEM_DEVICE_HD_7970, two_stages)};
