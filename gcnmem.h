@@ -19965,10 +19965,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_find_step(gcnmem_run* run, const uint64_t* 
         }
     }
     const uint64_t step = distance >> 63 != 0 ? 0 - distance : distance;
-    const int is_row = lanes > 1 && step > bytes && step % bytes == 0 && step >> 40 == 0;
+    const int is_row = lanes > 1 && step > bytes && step >> 40 == 0;
     run->mend_step = step;
     /* squares begin where memory objects may, and records do */
-    const int is_square = step / bytes >= lanes;
+    const int is_square = step / bytes >= lanes && step % bytes == 0;
     const uint64_t aligned = is_square ? (uint64_t)lanes * bytes : step & (0 - step);
     run->mend_rows = !is_row ? 1 : is_square ? lanes : (uint64_t)GCNMEMI_PATTERN_RECORDS;
     run->mend_origin = is_row ? address[0] / aligned * aligned % (run->mend_rows * step) : address[0] & ~(uint64_t)4095;
@@ -19998,13 +19998,14 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_turn(gcnmemi_machine_view* v, const gcnmemi
             continue;
         }
         const uint64_t from = address[lane] - run->mend_origin;
-        const uint64_t column = from % step / bytes;
+        const uint64_t member = from % step; /* where it is in its record, or the line of its square */
+        const uint64_t column = member / bytes;
         const uint64_t row = from % block / step;
         const uint64_t rows = run->mend_rows;
-        const int is_square = step / bytes >= rows;
-        const uint64_t to =
-            is_square ? column % rows * step + (column - column % rows + row) * bytes : (column * rows + row) * bytes;
-        address[lane] += to + from % bytes - from % block;
+        const int is_square = step / bytes >= rows && step % bytes == 0;
+        const uint64_t to = is_square ? column % rows * step + (column - column % rows + row) * bytes + member % bytes
+                                      : member * rows + row * bytes;
+        address[lane] += to - from % block;
     }
 }
 

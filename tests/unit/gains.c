@@ -781,6 +781,37 @@ static void test_R83_side_by_side_mends_all_that_keep_the_step(void) {
     job_end(&j);
 }
 
+/* R83: members of a record of 36 bytes lie together, whatever their width and wherever they are. */
+static void test_R83_members_of_records_lie_together(void) {
+    static const struct {
+        const char* text;
+        uint64_t lines;
+    } rows[] = {{"global_load_dwordx4 v[0:3], v[4:5], off ; @mem lane*36 + wave*2304 + 9M\n", 16},
+                {"global_load_dwordx2 v[6:7], v[4:5], off ; @mem lane*36 + wave*2304 + 9M + 16\n", 8},
+                {"global_load_ubyte v8, v[4:5], off ; @mem lane*36 + wave*2304 + 9M + 33\n", 1},
+                {"global_store_dword v[4:5], v8, off ; @mem lane*36 + wave*2304 + 9M + 28\n", 4}};
+    const gcnmem_run_mend mend = {0, GCNMEM_MEND_SIDE_BY_SIDE};
+    for (uint32_t first = 0; first < 4; ++first) {
+        char text[1024] = "";
+        for (uint32_t i = 0; i < 4; ++i) {
+            strcat(text, rows[(first + i) % 4].text);
+        }
+        job j = job_new(FURY, strcat(text, "s_endpgm\n"));
+        j.options.groups = 1;
+        j.options.cu_count = 1;
+        j.options.group_lanes = 256;
+        j.options.mend = mend;
+        job_run(&j);
+        for (uint32_t i = 0; i < 4; ++i) { /* a wave may begin and end within a line */
+            const uint64_t lines = gcnmem_run_insn_of(j.run, i).lines;
+            const uint64_t least = 4 * rows[(first + i) % 4].lines;
+            CHECK(lines >= least && lines <= least + 8, "access %u of\n%s: %" PRIu64 " lines of 4 waves", (unsigned)i,
+                  text, lines);
+        }
+        job_end(&j);
+    }
+}
+
 /* R83: which rows lanes keep, and how many there are of these: squares where a step holds as many elements as a row has
    lanes, records else, and none where lanes keep no step. */
 static void test_R83_the_step_that_lanes_keep(void) {
@@ -791,8 +822,9 @@ static void test_R83_the_step_that_lanes_keep(void) {
                 {1 << 20, 0 - (uint64_t)64, 0, UINT64_MAX, 16384}, /* backwards */
                 {4096, 4096, 0, UINT64_MAX, 64},
                 {4096, 4096, 8, UINT64_MAX, 8},
-                {4096, 4, 0, UINT64_MAX, 1}, /* side by side */
-                {4096, 66, 0, UINT64_MAX, 1},
+                {4096, 4, 0, UINT64_MAX, 1},      /* side by side */
+                {4096, 66, 0, UINT64_MAX, 16384}, /* records without holes */
+                {4096, 514, 0, UINT64_MAX, 16384},
                 {4096, (uint64_t)1 << 40, 0, UINT64_MAX, 1},
                 {4096, (uint64_t)1 << 39, 0, UINT64_MAX, 64},
                 {4096, 4096, 0, 3u | (uint64_t)1 << 33, 64},
@@ -835,5 +867,6 @@ void suite_gains(void) {
     TEST(test_R83_spread_lanes_meet_all_channels);
     TEST(test_R83_mends_name_the_first_of_their_kind);
     TEST(test_R83_side_by_side_mends_all_that_keep_the_step);
+    TEST(test_R83_members_of_records_lie_together);
     TEST(test_R83_the_step_that_lanes_keep);
 }
