@@ -4116,7 +4116,7 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
 }
 
 /* R83: the fields that a resource stands for: twice of it is twice of the field or half; of clocks by which vector
-   ALUs are busy half, unless a SIMD has a turn each clock: there a run counts half clocks. */
+   ALUs are busy half, unless a SIMD has turns an odd number of clocks apart: there a run counts half clocks. */
 /* clang-format off */
 #define GCNMEMI_DESC_RELAXATIONS(MORE, LESS, BUSY) \
     BUSY(VALU, valu_clocks) BUSY(VALU, valu_integer_clocks) LESS(VALU, valu_latency_clocks) \
@@ -4175,7 +4175,7 @@ GCNMEMI_PRIVATE int gcnmemi_desc_is_clocked(const gcnmem_desc* desc, gcnmem_reso
 /* Whether twice of a resource is this row's twice. */
 GCNMEMI_PRIVATE int gcnmemi_desc_is_relaxed(const gcnmem_desc* desc, gcnmem_resource resource, uint32_t row) {
     return gcnmemi_desc_relaxations[row].resource == resource &&
-           !(gcnmemi_desc_relaxations[row].is_busy && desc->issue_clocks == 1) &&
+           !(gcnmemi_desc_relaxations[row].is_busy && desc->issue_clocks % 2 != 0) &&
            gcnmem_field_provenance(desc, gcnmemi_desc_relaxations[row].field) != GCNMEM_PROVENANCE_NONE;
 }
 
@@ -17677,7 +17677,7 @@ struct gcnmem_run {
     uint64_t groups_placed;
     uint32_t die_cus; /* R86 */
     uint64_t max_clocks;
-    uint32_t turn_clocks; /* from one turn of a SIMD to the next, those between its own among them */
+    uint32_t turn_clocks; /* at whose multiples, from a SIMD's first one on, its turns are */
     uint32_t twice_ports; /* R83: of which it has twice the turns, as bits */
     uint64_t now;
     uint64_t tick;                                   /* clock at which DRAM is looked after; NEVER: nothing there */
@@ -17809,7 +17809,7 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
     uint32_t every = v->run->turn_clocks;
     uint64_t wake = gcnmemi_bits_max(clock, v->run->now + 1);
-    uint32_t late = gcnmemi_bits_rest(wake + every - v->simds[index].phase, every);
+    uint32_t late = gcnmemi_bits_rest(wake + v->desc->issue_clocks - v->simds[index].phase, every);
     wake += late != 0 ? every - late : 0;
     if (wake < v->simds[index].wake) {
         gcnmemi_wheel_put(v, index, wake);
@@ -21546,11 +21546,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_has_registers(gcnmemi_machine_view* v, gcnmemi
     return 0;
 }
 
-/* R83: a SIMD that has a turn each clock and twice of something has two of them in that clock. */
-GCNMEMI_PRIVATE int gcnmemi_issue_has_halves(const gcnmemi_machine_view* v) {
-    return v->run->twice_ports != 0 && v->desc->issue_clocks == 1;
-}
-
 /* A vector ALU instruction: the SIMD's unit is busy with it, and what follows may have to wait for its result. */
 GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_simd* simd = turn->simd;
@@ -21565,7 +21560,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
     }
     uint64_t busy_clocks = clocks;
     uint64_t matrix_clocks = turn->insn->matrix_clocks;
-    if (gcnmemi_issue_has_halves(v) && v->desc->relaxed == GCNMEM_RESOURCE_VALU) {
+    if (v->desc->relaxed == GCNMEM_RESOURCE_VALU && v->desc->issue_clocks % 2 != 0) {
         busy_clocks = (clocks + simd->valu_half) / 2;
         simd->valu_half = (uint32_t)(clocks + simd->valu_half) % 2;
         matrix_clocks = (matrix_clocks + 1) / 2;
@@ -21958,15 +21953,18 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
     return gcnmemi_bits_min(turn.next, simd->soonest);
 }
 
-/* The SIMD's turn at run->now. R83: of what it has twice, it has a turn more between two turns. */
+/* The SIMD's turn at run->now. R83: of what it has twice, it has one more halfway to the next, if in the same clock. */
 GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_simd* simd = &v->simds[index];
-    const uint32_t once = GCNMEMI_ISSUE_ALL_PORTS & ~v->run->twice_ports;
-    const int is_between =
-        v->run->turn_clocks != v->desc->issue_clocks && (v->run->now - simd->phase) % v->desc->issue_clocks != 0;
-    uint64_t next = gcnmemi_issue_offer(v, simd, is_between ? once : 0);
-    if (gcnmemi_issue_has_halves(v)) {
-        next = gcnmemi_issue_offer(v, simd, once);
+    const uint32_t twice = v->run->twice_ports;
+    const uint32_t every = v->desc->issue_clocks;
+    const uint64_t since = twice != 0 ? (v->run->now + every - simd->phase) % every : 0; /* its turn */
+    uint64_t next = v->run->now + 1;
+    if (since == 0) {
+        next = gcnmemi_issue_offer(v, simd, 0);
+    }
+    if (twice != 0 && since == every / 2) {
+        next = gcnmemi_issue_offer(v, simd, GCNMEMI_ISSUE_ALL_PORTS & ~twice);
     }
     if (next != GCNMEMI_MACHINE_NEVER) {
         gcnmemi_wheel_need(v, index, next);
@@ -23091,7 +23089,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
         v->simds[i].phase = i % v->desc->simd_count_per_cu % v->desc->issue_clocks;
     }
     run->twice_ports = gcnmemi_issue_twice(v->desc->relaxed);
-    run->turn_clocks = gcnmemi_bits_divide_up(v->desc->issue_clocks, run->twice_ports != 0 ? 2 : 1);
+    run->turn_clocks = run->twice_ports == 0            ? v->desc->issue_clocks
+                       : v->desc->issue_clocks % 2 == 0 ? v->desc->issue_clocks / 2
+                                                        : 1;
     run->die_cus = gcnmemi_bits_divide_up(run->result.cu_count, v->desc->die_count);
     for (uint32_t i = 0; i < run->result.cu_count; ++i) {
         v->cus[i].engine = (uint32_t)((uint64_t)i * v->desc->shader_engine_count / run->result.cu_count);

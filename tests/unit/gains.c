@@ -652,16 +652,20 @@ static void test_R83_twice_of_an_alu_is_twice_as_fast(void) {
         gcnmem_device device;
         gcnmem_resource resource;
         const char* body;
-        uint32_t waves;
-    } rows[] = {{FURY, GCNMEM_RESOURCE_VALU, "v_add_f32_e32 v0, v1, v2\n", 32},
-                {FURY, GCNMEM_RESOURCE_VALU, "v_add_f32_e32 v0, v1, v2\n", 4},
-                {FURY, GCNMEM_RESOURCE_VALU, "v_rcp_f32_e32 v0, v1\n", 32},
-                {FURY, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 32},
-                {FURY, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 4},
-                {GCNMEM_DEVICE_MI210, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 32},
-                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_VALU, "v_add_f32_e32 v0, v1, v2\n", 32},
-                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_VALU, "v_rcp_f32_e32 v0, v1\n", 32},
-                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 32}};
+        uint32_t waves, turn_clocks; /* the latter 0: the machine's */
+    } rows[] = {{FURY, GCNMEM_RESOURCE_VALU, "v_add_f32_e32 v0, v1, v2\n", 32, 0},
+                {FURY, GCNMEM_RESOURCE_VALU, "v_add_f32_e32 v0, v1, v2\n", 4, 0},
+                {FURY, GCNMEM_RESOURCE_VALU, "v_rcp_f32_e32 v0, v1\n", 32, 0},
+                {FURY, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 32, 0},
+                {FURY, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 4, 0},
+                {GCNMEM_DEVICE_MI210, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 32, 0},
+                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_VALU, "v_add_f32_e32 v0, v1, v2\n", 32, 0},
+                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_VALU, "v_rcp_f32_e32 v0, v1\n", 32, 0},
+                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 32, 0},
+                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_VALU, "v_add_f32_e32 v0, v1, v2\n", 32, 2},
+                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_VALU, "v_add_f32_e32 v0, v1, v2\n", 32, 3},
+                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 32, 3},
+                {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_RESOURCE_SCALAR, "s_add_u32 s0, s1, s2\n", 32, 16}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         static char text[65536];
         text[0] = 0;
@@ -673,6 +677,9 @@ static void test_R83_twice_of_an_alu_is_twice_as_fast(void) {
         j.desc.cu_count = 1;
         j.options.group_lanes = 64;
         j.options.groups = rows[i].waves;
+        if (rows[i].turn_clocks != 0) {
+            j.desc.issue_clocks = j.desc.valu_clocks = rows[i].turn_clocks;
+        }
         const gcnmem_desc desc = j.desc;
         uint64_t clocks[3];
         const gcnmem_resource machines[3] = {GCNMEM_RESOURCE_NONE, rows[i].resource, GCNMEM_RESOURCE_ISSUE};
@@ -684,7 +691,7 @@ static void test_R83_twice_of_an_alu_is_twice_as_fast(void) {
             CHECK(busy <= j.result.clocks * desc.simd_count_per_cu, "%s of %s: %" PRIu64 " clocks in %" PRIu64,
                   gcnmem_resource_name(machines[k]), rows[i].body, busy, j.result.clocks);
         }
-        CHECK(clocks[1] * 19 < clocks[0] * 10 && clocks[1] * 2 > clocks[0] - clocks[0] / 100,
+        CHECK(clocks[1] * 19 < clocks[0] * 10 && clocks[1] * 2 > clocks[0] - clocks[0] / 20,
               "%s twice, %s on %s: %" PRIu64 " clocks of %" PRIu64, gcnmem_resource_name(rows[i].resource),
               rows[i].body, gcnmem_device_card(rows[i].device), clocks[1], clocks[0]);
         CHECK(clocks[2] * 102 > clocks[0] * 100, "issue twice, %s on %s: %" PRIu64 " clocks of %" PRIu64, rows[i].body,
