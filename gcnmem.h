@@ -2525,16 +2525,16 @@ static const char* const gcnmemi_rules_texts[] = {
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
     "what its waves spent most time on: their launch, instructions, or one of the waits. Scalar loads and a full pipe "
     "count as waits for vector memory (or for LDS, if its pipe is the full one), barriers as waits for LDS that is "
-    "busy for half the time. Waits for memory or LDS are for its latency, of which twice as fast saves half, unless "
-    "something else saves more: a unit half the time it was busy, a better spread over DRAM's channels all that they "
-    "lacked requests which others had. Of units count L1, GL1 and L3 from half the time on, L2 if requests waited "
-    "longer for it than a hit takes (for channels, if not half as long had all channels shared them), DRAM also while "
-    "some channels were busy; where more waves would come if they fitted, all only from two thirds of the time on. "
-    "R83's experiments agree in 99 of 103 runs of listings on four cards. DRAM counts as busy while it moves data and "
-    "while its own rules keep waiting requests from moving; waiting for a bank does not count, because other banks "
-    "can work meanwhile, unless requests were there for 95 % of the time. The bytes that move are of vector memory "
-    "all of each line that a wave touches, of LDS and scalars what is asked for. Lanes that share a line count once, "
-    "scattered ones a line each.",
+    "busy for half the time, waits for a turn as waits for the busier ALU if that is. Waits for memory or LDS are for "
+    "its latency, of which twice as fast saves half, unless something else saves more: a unit half the time it was "
+    "busy, a better spread over DRAM's channels all that they lacked requests which others had. Of units count L1, "
+    "GL1 and L3 from half the time on, L2 if requests waited longer for it than a hit takes (for channels, if not "
+    "half as long had all channels shared them), DRAM also while some channels were busy; where more waves would come "
+    "if they fitted, all only from two thirds of the time on. R83's experiments agree in 99 of 103 runs of listings "
+    "on four cards. DRAM counts as busy while it moves data and while its own rules keep waiting requests from "
+    "moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests were there "
+    "for 95 % of the time. The bytes that move are of vector memory all of each line that a wave touches, of LDS and "
+    "scalars what is asked for. Lanes that share a line count once, scattered ones a line each.",
     "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
     "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
     "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
@@ -24491,7 +24491,8 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
 }
 
 /* R57: what waves spent most time on, when no unit was busy all the time. Scalar loads wait for the same L2 and DRAM as
-   vector loads; a full pipe holds up waves for what it leads to; LDS that is busy half the time, those at a barrier.
+   vector loads; a full pipe holds up waves for what it leads to; LDS that is busy half the time, those at a barrier; an
+   ALU that is, those that wait for their turn.
    Half of what is waited for would save half; twice the waves gain more than twice of a unit that is busy for less than
    two thirds of the time. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, const gcnmem_run_result* r,
@@ -24524,6 +24525,11 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, 
         return busy[GCNMEM_LIMITER_LDS] > least_e3                                      ? GCNMEM_LIMITER_LDS
                : r->stall_clocks[GCNMEM_STALL_PIPE] > r->stall_clocks[GCNMEM_STALL_LDS] ? GCNMEM_LIMITER_PIPE
                                                                                         : limiter;
+    }
+    const gcnmem_limiter alu =
+        busy[GCNMEM_LIMITER_SALU] > busy[GCNMEM_LIMITER_VALU] ? GCNMEM_LIMITER_SALU : GCNMEM_LIMITER_VALU;
+    if (longest == GCNMEM_STALL_ISSUE) {
+        return busy[alu] >= 50000 ? alu : limiter;
     }
     if (longest == GCNMEM_STALL_VECTOR_MEMORY) {
         return r->atomic_turn_clocks >= r->clocks / 2 ? GCNMEM_LIMITER_ATOMICS /* R13 */

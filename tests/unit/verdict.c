@@ -131,6 +131,12 @@ static gcnmem_limiter longest_limit(const gcnmem_desc* desc, const gcnmem_run_re
     if (would_be_more && least < 66667) {
         least = 66667; /* two thirds */
     }
+    if (limiter == GCNMEM_LIMITER_ISSUE && unit[0].share >= 50000 && unit[0].share >= unit[1].share) {
+        return GCNMEM_LIMITER_VALU;
+    }
+    if (limiter == GCNMEM_LIMITER_ISSUE && unit[1].share >= 50000) {
+        return GCNMEM_LIMITER_SALU;
+    }
     if (limiter == GCNMEM_LIMITER_LDS_LATENCY) {
         return lds_share > least                                          ? GCNMEM_LIMITER_LDS
                : stall(r, GCNMEM_STALL_PIPE) > stall(r, GCNMEM_STALL_LDS) ? GCNMEM_LIMITER_PIPE
