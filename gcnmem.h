@@ -2527,14 +2527,14 @@ static const char* const gcnmemi_rules_texts[] = {
     "count as waits for vector memory (or for LDS, if its pipe is the full one), barriers as waits for LDS that is "
     "busy for half the time, waits for a turn as waits for the busier ALU if that is. Waits for memory or LDS are for "
     "its latency, of which twice as fast saves half, unless something else saves more: a unit half the time it was "
-    "busy, a better spread over DRAM's channels all that they lacked requests which others had. Of units count L1, "
-    "GL1 and L3 from half the time on, L2 if requests waited longer for it than a hit takes (for channels, if not "
-    "half as long had all channels shared them), DRAM also while some channels were busy; where more waves would come "
-    "if they fitted, all only from two thirds of the time on. R83's experiments agree in 99 of 103 runs of listings "
-    "on four cards. DRAM counts as busy while it moves data and while its own rules keep waiting requests from "
-    "moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests were there "
-    "for 95 % of the time. The bytes that move are of vector memory all of each line that a wave touches, of LDS and "
-    "scalars what is asked for. Lanes that share a line count once, scattered ones a line each.",
+    "busy, a better spread over DRAM's channels all that they lacked requests which others had. Of units count the "
+    "ALUs, L1, GL1 and L3 from half the time on, L2 if requests waited longer for it than a hit takes (for channels, "
+    "if not half as long had all channels shared them), DRAM also while some channels were busy; where more waves "
+    "would come if they fitted, all only from two thirds of the time on. R83's experiments agree in 100 of 104 runs "
+    "of listings on four cards. DRAM counts as busy while it moves data and while its own rules keep waiting requests "
+    "from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests were "
+    "there for 95 % of the time. The bytes that move are of vector memory all of each line that a wave touches, of "
+    "LDS and scalars what is asked for. Lanes that share a line count once, scattered ones a line each.",
     "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
     "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
     "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
@@ -24476,7 +24476,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
             ? GCNMEM_LIMITER_PIPE
         : stalls[GCNMEM_STALL_SCALAR_MEMORY] / 2 > stalls[GCNMEM_STALL_VECTOR_MEMORY] ? GCNMEM_LIMITER_SCALAR_LATENCY
                                                                                       : GCNMEM_LIMITER_VECTOR_LATENCY;
-    for (uint32_t i = GCNMEM_LIMITER_L1; i < GCNMEMI_VERDICT_UNITS; ++i) {
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
         const uint64_t busy_e3 = busy[i] + (i == GCNMEM_LIMITER_DRAM ? lacked_e3 : 0);
         const int could_hold = i == GCNMEM_LIMITER_L2     ? r->l2_wait_clocks > hits
                                : i == GCNMEM_LIMITER_DRAM ? 1

@@ -68,8 +68,6 @@ static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_res
         uint64_t share = unit[i].share;
         int counts = share >= 50000;
         switch (unit[i].limiter) {
-        case GCNMEM_LIMITER_VALU:
-        case GCNMEM_LIMITER_SALU:
         case GCNMEM_LIMITER_LDS:
             counts = 0;
             break;
