@@ -26314,7 +26314,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
     }
     GCNMEMI_REPORT(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION,
                    GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
-    const gcnmem_desc one = gcnmemi_report_unrelaxed(asked);
+    const gcnmem_desc one = asked->relaxed != GCNMEM_RESOURCE_NONE ? gcnmemi_report_unrelaxed(asked) : *asked;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         const gcnmem_field field = (gcnmem_field)i;
         GCNMEMI_REPORT(w, gcnmem_field_provenance(&one, field) == GCNMEM_PROVENANCE_USER ? " --set %s=%u" : "",
