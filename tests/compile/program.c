@@ -1,6 +1,8 @@
-/* Prints every report. Built once with each compiler and option: all must print the same bytes. */
+/* Prints every report, for each ninth device, or for each so many-th as an argument says. Built once with each compiler
+   and option: all must print the same bytes. */
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #ifdef GCNMEM_USE_STB_SPRINTF
 #define STB_SPRINTF_STATIC
@@ -74,10 +76,11 @@ static void print_occupancy(const gcnmem_desc* gpu) {
 #endif
 }
 
-int main(void) {
+int main(int count, char** arguments) {
+    const int every = count > 1 ? atoi(arguments[1]) : 9;
     int device;
     size_t i;
-    for (device = GCNMEM_DEVICE_NONE + 1; device < GCNMEM_DEVICE_END; device += 9) {
+    for (device = GCNMEM_DEVICE_NONE + 1; device < GCNMEM_DEVICE_END; device += every) {
         gcnmem_desc gpu = gcnmem_desc_for((gcnmem_device)device);
         print_occupancy(&gpu);
         for (i = 0; i < COUNT(mnemonics); ++i) {

@@ -570,7 +570,7 @@ void suite_desc(void) {
     TEST(test_desc_validate_contradictions);
     TEST(test_desc_validate_pairs_of_fields);
     TEST(test_desc_validate_store_rule_needs_sectors);
-    TEST(test_desc_no_field_makes_clocks_wrap);
+    TEST_LONG_SANITIZED(test_desc_no_field_makes_clocks_wrap);
     TEST(test_desc_set_in_any_order);
     TEST(test_desc_set_refuses_bad_text);
     TEST(test_desc_wider_waves_of_rdna_have_half_the_registers);

@@ -2811,7 +2811,7 @@ void suite_entry(void) {
     TEST(test_R62_scc_is_written_by_what_the_isa_says);
     TEST(test_R62_doubles_are_compared_with_constants);
     TEST(test_R62_high_halves);
-    TEST(test_R2_lanes_at_the_end_of_a_buffer);
+    TEST_LONG_SANITIZED(test_R2_lanes_at_the_end_of_a_buffer);
     TEST(test_R63_rows_of_pixels_wrap);
     TEST(test_R63_as_many_arguments_as_there_are);
     TEST(test_R63_causes_far_behind_the_beginning);

@@ -868,7 +868,7 @@ void suite_gains(void) {
     TEST(test_R83_mends_are_tried_where_they_may_help);
     TEST(test_R83_resources_are_tried_where_they_may_help);
     TEST(test_R83_a_busy_l2_is_tried);
-    TEST(test_R83_twice_of_an_alu_is_twice_as_fast);
+    TEST_LONG_SANITIZED(test_R83_twice_of_an_alu_is_twice_as_fast);
     TEST(test_R83_arithmetic_is_tried_where_waves_spend_time_on_it);
     TEST(test_R83_rows_are_found_by_their_step);
     TEST(test_R83_spread_lanes_meet_all_channels);

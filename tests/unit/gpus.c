@@ -1128,7 +1128,7 @@ void suite_gpus(void) {
     TEST(test_R76_a_run_crosses_halves);
     TEST(test_R69_hd_5870_complete_path);
     TEST(test_R81_replay_shares_gl1);
-    TEST(test_l2_reads_as_fast_as_measured);
+    TEST_LONG_SANITIZED(test_l2_reads_as_fast_as_measured);
     TEST(test_R86_replay_keeps_dies_apart);
     TEST(test_R86_groups_go_round_the_dies);
     TEST(test_R86_dies_are_alike);

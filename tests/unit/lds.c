@@ -221,7 +221,7 @@ void suite_lds(void) {
     TEST(test_R18_64_bits_take_four_phases);
     TEST(test_R19_128_bits_take_eight_phases);
     TEST(test_R19_96_bits_go_as_128_on_cdna);
-    TEST(test_R19_phases_of_cdna4);
+    TEST_LONG_SANITIZED(test_R19_phases_of_cdna4);
     TEST(test_R20_omniperf_n_lanes_at_stride_32_take_n_plus_1);
     TEST(test_R20_same_dword_is_broadcast);
     TEST(test_R21_atomics_to_one_dword_take_turns);

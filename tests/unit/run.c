@@ -2236,9 +2236,9 @@ void suite_run(void) {
     TEST(test_R33_R59_what_L1_serves_meets_no_channel);
     TEST_LONG_SANITIZED(test_R33_R59_groups_that_meet_one_channel_in_step);
     TEST(test_R56_the_dearest_operation);
-    TEST(test_R56_clocks_by_instruction);
+    TEST_LONG_SANITIZED(test_R56_clocks_by_instruction);
     TEST(test_R56_others_run_beside_matrix_operations);
-    TEST(test_R13_atomics_on_one_address_take_their_turns);
+    TEST_LONG_SANITIZED(test_R13_atomics_on_one_address_take_their_turns);
     TEST(test_R56_a_full_pipe_of_LDS_has_its_own_advice);
     TEST(test_R48_dram_clocks_of_a_run_are_rounded_up);
     TEST(test_R54_each_level_takes_longer);
@@ -2246,7 +2246,7 @@ void suite_run(void) {
     TEST(test_R54_the_L1_port_is_busy_as_depth_1_says);
     TEST(test_R79_what_waits_for_DRAM_comes_one_after_another);
     TEST(test_R80_pages_beyond_the_TLB_take_longer);
-    TEST(test_R84_a_repeated_dispatch_finds_its_data_in_L2);
+    TEST_LONG_SANITIZED(test_R84_a_repeated_dispatch_finds_its_data_in_L2);
     TEST(test_R84_pages_stay_known);
     TEST(test_R85_a_sample_is_a_quarter_of_the_machine);
     TEST(test_begin_addresses_are_those_before_any_trip);
@@ -2254,7 +2254,7 @@ void suite_run(void) {
     TEST(test_R68_masks_tell_the_lanes_of_a_wave);
     TEST(test_R10_sizes_of_images_that_are_none);
     TEST(test_R85_few_groups_have_no_samples);
-    TEST(test_R85_samples_of_a_stream_stand_for_it);
+    TEST_LONG_SANITIZED(test_R85_samples_of_a_stream_stand_for_it);
     TEST(test_R53_R54_swizzles_pass_through_the_lds);
     TEST(test_R53_R54_an_image_returns_the_channels_of_its_dmask);
     TEST_LONG_SANITIZED(test_R53_an_image_asked_for_by_address_is_there);

@@ -336,7 +336,7 @@ void suite_targets(void) {
     TEST(test_R62_two_operations_at_once);
     TEST(test_R62_64_bits_shifted_and_added);
     TEST(test_R52_waits_of_gfx11_and_gfx12);
-    TEST(test_R52_gfx12_counts_each_kind_apart);
+    TEST_LONG_SANITIZED(test_R52_gfx12_counts_each_kind_apart);
     TEST(test_R50_hints_are_known);
     TEST(test_R63_arguments_in_registers);
     TEST(test_R63_ids_by_target);
