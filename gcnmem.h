@@ -1983,13 +1983,17 @@ typedef struct gcnmem_run_result {
     uint64_t lds_busy_clocks;                /* of all CUs */
     uint64_t conflict_clocks;                /* of L1 and LDS, because lanes met in a bank */
     uint64_t gl1_busy_clocks;                /* of all channels of all GL1s */
-    uint64_t l2_busy_clocks;                 /* of all L2 channels */
+    uint64_t l2_busy_clocks;                 /* of all L2 channels, */
+    uint64_t request_busy_clocks;            /* of all CUs' ports toward L2, */
+    uint64_t request_wait_clocks;            /* that requests waited for theirs, all together */
+    uint64_t l2_busiest_clocks;              /* and of the busiest */
     uint64_t l2_requests;                    /* to L2 channels, */
     uint64_t l2_wait_clocks;                 /* that they waited for theirs, all together, */
-    uint64_t l2_even_clocks;                 /* and would have waited if each had gone to any channel */
+    uint64_t l2_spread_clocks;               /* and would have waited if no pitch met one channel again and again */
     uint64_t atomic_turn_clocks;             /* of the one that served most atomics to a block just updated, on those */
     uint64_t l3_busy_clocks;                 /* of all L3 channels */
-    uint64_t dram_busy_e3;                   /* share of the data buses' time, in thousandths of a percent */
+    uint64_t dram_wait_clocks; /* that reads took longer than the quickest of those before, all together */
+    uint64_t dram_busy_e3;     /* share of the data buses' time, in thousandths of a percent */
     uint64_t bytes_requested;                /* by lanes of vector memory instructions */
     uint64_t l1_bytes;                       /* whole lines the waves touched, requests of stores and atomics */
     uint64_t lds_bytes;
@@ -2525,16 +2529,18 @@ static const char* const gcnmemi_rules_texts[] = {
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
     "what its waves spent most time on: their launch, instructions, or one of the waits. Scalar loads and a full pipe "
     "count as waits for vector memory (or for LDS, if its pipe is the full one), barriers as waits for LDS that is "
-    "busy for half the time, waits for a turn as waits for the busier ALU if that is. Waits for memory or LDS are for "
-    "its latency, of which twice as fast saves half, unless something else saves more: a unit half the time it was "
-    "busy, a better spread over DRAM's channels all that they lacked requests which others had. Of units count the "
-    "ALUs, L1, GL1 and L3 from half the time on, L2 if requests waited longer for it than a hit takes (for channels, "
-    "if not half as long had all channels shared them), DRAM also while some channels were busy; where more waves "
-    "would come if they fitted, all only from two thirds of the time on. R83's experiments agree in 100 of 104 runs "
-    "of listings on four cards. DRAM counts as busy while it moves data and while its own rules keep waiting requests "
-    "from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests were "
-    "there for 95 % of the time. The bytes that move are of vector memory all of each line that a wave touches, of "
-    "LDS and scalars what is asked for. Lanes that share a line count once, scattered ones a line each.",
+    "busy for half the time, waits for a turn as waits for the busiest of ALUs and L1 if that is. Where barriers are "
+    "the longest and no more waves would come if they fitted, what counts is what else waves did, instructions and "
+    "their turns together. Waits for memory or LDS are for its latency, of which twice as fast saves half, unless "
+    "something else saves more: a unit half the time it was busy, a better spread over DRAM's channels all that they "
+    "lacked requests which others had. L2 is as busy as its busiest channel or the CUs' ports to it. Of units count "
+    "L1, GL1 and L3 from half the time on, ALUs too if instructions and their turns take half as long as the waits, "
+    "L2 if requests waited longer for it than a hit takes (for channels, if half of that was for a pitch that met one "
+    "again and again), DRAM if reads waited there half as long; where more waves would come if they fitted, all only "
+    "from two thirds of the time on. DRAM counts as busy while it moves data and while its own rules keep waiting "
+    "requests from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests "
+    "were there for 95 % of the time. The bytes that move are of vector memory all of each line that a wave touches, "
+    "of LDS and scalars what is asked for. Lanes that share a line count once, scattered ones a line each.",
     "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
     "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
     "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
@@ -17594,7 +17600,8 @@ typedef struct gcnmemi_machine_request {
 
 /* Of GL1, L2 or L3. */
 typedef struct gcnmemi_machine_channel {
-    uint64_t free_parts; /* of clocks: gcnmemi_levels_serve() */
+    uint64_t free_parts;   /* of clocks: gcnmemi_levels_serve() */
+    uint64_t spread_parts; /* of L2, the same, had each turn of the channels another first one */
     uint64_t busy_parts;
     uint64_t turn_parts; /* of those, of atomics to the block that the one before, or the same wave's, was to */
     uint64_t atomic;     /* 1 + the address of that one */
@@ -17715,7 +17722,8 @@ struct gcnmem_run {
     uint64_t full_since;        /* clock since when they are so many */
     uint64_t full_clocks;       /* with one or more */
     uint64_t full_queue_clocks; /* ... summed over the queues */
-    uint64_t l2_free_parts;     /* as of a channel, had all of L2's shared the work; times channels */
+    uint32_t l2_turn_shift;     /* at least the bytes in which each channel of L2 has its turn, as a power of two */
+    uint64_t dram_quickest;     /* clocks of a read, of those that are done */
     uint64_t lds_port_clocks;   /* that all ports of LDS were held */
     uint32_t in_dram;           /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;        /* 0: nothing is recorded */
@@ -20453,11 +20461,11 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
     uint64_t parts = gcnmemi_levels_serve(row, request, clock, &channel->free_parts);
     uint64_t served = gcnmemi_levels_clock(channel->free_parts - parts);
     channel->busy_parts += parts;
-    if (level == GCNMEMI_LEVELS_L2) { /* R57: the same request, had channels shared the work */
-        const uint64_t now = clock * GCNMEMI_LEVELS_PARTS * row->count;
-        const uint64_t from = gcnmemi_bits_max(now, run->l2_free_parts);
-        run->l2_free_parts = from + parts;
-        run->result.l2_even_clocks += gcnmemi_levels_clock(from - now);
+    if (level == GCNMEMI_LEVELS_L2) { /* R57: the same request, had each turn of the channels another first one */
+        const uint32_t first = (uint32_t)(gcnmemi_bits_hash(request->address >> run->l2_turn_shift) >> 40);
+        uint64_t* const spread = &v->channels[row->first_channel + (answer.instance + first) % row->count].spread_parts;
+        *spread = gcnmemi_bits_max(*spread, clock * GCNMEMI_LEVELS_PARTS) + parts;
+        run->result.l2_spread_clocks += gcnmemi_levels_clock(*spread - parts) - clock;
         run->result.l2_wait_clocks += served - clock;
         ++run->result.l2_requests;
     }
@@ -20648,8 +20656,11 @@ GCNMEMI_PRIVATE void gcnmemi_memory_leave(gcnmemi_machine_view* v, gcnmemi_memor
                                           const gcnmemi_levels_request* waiting, uint64_t clock) {
     uint64_t* port = &v->cus[progress->cu].request_free;
     if (waiting->bytes != 0) {
+        const uint64_t since = clock;
         clock = gcnmemi_bits_max(clock, *port);
         *port = clock + v->desc->l1_request_clocks;
+        v->run->result.request_busy_clocks += v->desc->l1_request_clocks;
+        v->run->result.request_wait_clocks += clock - since;
         gcnmemi_memory_miss(v, progress, &v->run->levels.row[GCNMEMI_LEVELS_L1], *waiting, clock);
     }
 }
@@ -20954,6 +20965,9 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
         request->done = gcnmemi_bits_max(request->done, clock + run->levels.back_clocks);
         if (++request->bursts_done == request->bursts) {
             if (!request->is_write) {
+                const uint64_t took = request->done - request->clock;
+                run->dram_quickest = gcnmemi_bits_min(run->dram_quickest, took);
+                run->result.dram_wait_clocks += took - run->dram_quickest;
                 gcnmemi_memory_arrive(v, done.tag);
             }
             request->next = run->free_request;
@@ -21898,9 +21912,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_issue_ready(gcnmemi_machine_simd* simd, uint32_
 
 /* The waves that want what this turn has no more of, as bits. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_issue_late(const gcnmemi_machine_view* v, const gcnmemi_machine_simd* simd,
-                                            const gcnmemi_issue_turn* turn) {
-    uint32_t late = turn->issued == v->desc->issue_width ? UINT32_MAX : 0;
-    for (uint32_t taken = turn->taken; taken != 0; taken &= taken - 1) {
+                                            uint32_t taken, uint32_t issued) {
+    uint32_t late = issued == v->desc->issue_width ? UINT32_MAX : 0;
+    for (; taken != 0; taken &= taken - 1) {
         late |= simd->by_port[gcnmemi_bits_lowest(taken)];
     }
     return late;
@@ -21919,7 +21933,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
     turn.issued = 0;
     uint32_t ready = gcnmemi_issue_ready(simd, 0, turn.now);
     if (taken != 0) {
-        const uint32_t late = ready & gcnmemi_issue_late(v, simd, &turn);
+        const uint32_t late = ready & gcnmemi_issue_late(v, simd, taken, 0);
         turn.next = late != 0 ? turn.now + 1 : turn.next;
         ready &= ~late;
     }
@@ -21946,7 +21960,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
         if (has_ended || turn.insn->code.category == GCNMEM_CATEGORY_BARRIER) { /* others may have become ready */
             ready = gcnmemi_issue_ready(simd, slot + !has_ended, turn.now);
         }
-        uint32_t late = ready & gcnmemi_issue_late(v, simd, &turn);
+        uint32_t late = ready & gcnmemi_issue_late(v, simd, turn.taken, turn.issued);
         turn.next = late != 0 ? turn.now + 1 : turn.next;
         ready &= ~late;
     }
@@ -23097,6 +23111,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
         v->cus[i].engine = (uint32_t)((uint64_t)i * v->desc->shader_engine_count / run->result.cu_count);
     }
     run->tick = GCNMEMI_MACHINE_NEVER;
+    run->dram_quickest = UINT64_MAX;
+    run->l2_turn_shift =
+        gcnmemi_bits_log2(v->desc->l2_interleave_bytes) + gcnmemi_bits_log2(2 * v->desc->l2_channels - 1);
 }
 
 GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
@@ -24456,37 +24473,58 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_take(uint64_t* counter, uint64_t amount
     return amount;
 }
 
+GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_largest(const uint64_t* values, uint32_t count) {
+    uint32_t largest = 0;
+    for (uint32_t i = 1; i < count; ++i) {
+        largest = values[i] > values[largest] ? i : largest;
+    }
+    return largest;
+}
+
 /* Whether a machine with room for more waves would have them. */
 GCNMEMI_PRIVATE int gcnmemi_verdict_has_more_waves(const gcnmem_run_result* r) {
     return r->waves_brought == r->waves_per_simd && r->groups_asked > (uint64_t)r->groups_per_cu * r->cu_count;
 }
 
 /* What waits for memory are for: what saves most of them. Twice of a unit saves half the time that it was busy, of DRAM
-   also that some channels were; channels that share the work save all that they lacked. `most` is what has to be busy
-   that long before it saves more than half the latency or twice the waves. */
+   also that some channels were; channels that share the work save all that they lacked. L2 is as busy as the ports of
+   CUs to it or its busiest channel. `most` is what has to be busy that long before it saves more than half the latency
+   or twice the waves. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r,
-                                                              const uint64_t* busy, uint64_t most) {
+                                                              const uint64_t* unit_busy, uint64_t most) {
     const uint64_t* stalls = r->stall_clocks;
+    const uint64_t loads = stalls[GCNMEM_STALL_VECTOR_MEMORY] + stalls[GCNMEM_STALL_SCALAR_MEMORY];
     const uint64_t hits = r->l2_requests * desc->l2_latency_clocks;
-    const uint64_t uneven = r->l2_wait_clocks - gcnmemi_bits_min(r->l2_wait_clocks, r->l2_even_clocks);
+    const uint64_t uneven = r->l2_wait_clocks - gcnmemi_bits_min(r->l2_wait_clocks, r->l2_spread_clocks);
     const uint64_t lacked_e3 =
         gcnmemi_verdict_busy_e3(r->dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL], gcnmemi_dram_all_clocks(&r->dram), 1);
-    gcnmem_limiter limiter =
-        stalls[GCNMEM_STALL_PIPE] > stalls[GCNMEM_STALL_VECTOR_MEMORY] + stalls[GCNMEM_STALL_SCALAR_MEMORY]
-            ? GCNMEM_LIMITER_PIPE
-        : stalls[GCNMEM_STALL_SCALAR_MEMORY] / 2 > stalls[GCNMEM_STALL_VECTOR_MEMORY] ? GCNMEM_LIMITER_SCALAR_LATENCY
-                                                                                      : GCNMEM_LIMITER_VECTOR_LATENCY;
-    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
-        const uint64_t busy_e3 = busy[i] + (i == GCNMEM_LIMITER_DRAM ? lacked_e3 : 0);
-        const int could_hold = i == GCNMEM_LIMITER_L2     ? r->l2_wait_clocks > hits
-                               : i == GCNMEM_LIMITER_DRAM ? 1
-                                                          : i != GCNMEM_LIMITER_LDS && busy_e3 >= 50000;
-        if (could_hold && busy_e3 > most) {
-            most = busy_e3;
+    const uint64_t ports_e3 = gcnmemi_verdict_busy_e3(r->request_busy_clocks, r->clocks, r->cu_count);
+    const uint64_t busiest_e3 = gcnmemi_verdict_busy_e3(r->l2_busiest_clocks, r->clocks, 1);
+    uint64_t busy[GCNMEMI_VERDICT_UNITS];
+    gcnmemi_bits_copy(busy, unit_busy, sizeof(busy));
+    busy[GCNMEM_LIMITER_L2] = gcnmemi_bits_max(busy[GCNMEM_LIMITER_L2], gcnmemi_bits_max(ports_e3, busiest_e3));
+    busy[GCNMEM_LIMITER_DRAM] += lacked_e3;
+    uint32_t could_hold[GCNMEMI_VERDICT_UNITS];
+    for (uint32_t i = 0; i < GCNMEMI_VERDICT_UNITS; ++i) {
+        could_hold[i] = i != GCNMEM_LIMITER_NONE && busy[i] >= 50000;
+    }
+    const int is_worked = r->active_clocks + stalls[GCNMEM_STALL_ISSUE] > (loads + stalls[GCNMEM_STALL_PIPE]) / 2;
+    could_hold[GCNMEM_LIMITER_VALU] &= is_worked;
+    could_hold[GCNMEM_LIMITER_SALU] &= is_worked;
+    could_hold[GCNMEM_LIMITER_LDS] = 0;
+    could_hold[GCNMEM_LIMITER_L2] = r->request_wait_clocks + r->l2_wait_clocks > hits;
+    could_hold[GCNMEM_LIMITER_DRAM] = r->dram_wait_clocks > hits / 2;
+    gcnmem_limiter limiter = stalls[GCNMEM_STALL_PIPE] > loads ? GCNMEM_LIMITER_PIPE
+                             : stalls[GCNMEM_STALL_SCALAR_MEMORY] / 2 > stalls[GCNMEM_STALL_VECTOR_MEMORY]
+                                 ? GCNMEM_LIMITER_SCALAR_LATENCY
+                                 : GCNMEM_LIMITER_VECTOR_LATENCY;
+    for (uint32_t i = 0; i < GCNMEMI_VERDICT_UNITS; ++i) {
+        if (could_hold[i] && busy[i] > most) {
+            most = busy[i];
             limiter = (gcnmem_limiter)i;
         }
     }
-    const int is_uneven = (uneven > r->l2_even_clocks && uneven > hits) || lacked_e3 * 2 > most;
+    const int is_uneven = (uneven > r->l2_spread_clocks && uneven > hits) || lacked_e3 * 2 > most;
     return is_uneven ? GCNMEM_LIMITER_CHANNELS : limiter;
 }
 
@@ -24505,20 +24543,19 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, 
     waits[piped] += gcnmemi_verdict_take(&waits[GCNMEM_STALL_PIPE], UINT64_MAX);
     const uint64_t barriers = gcnmemi_verdict_take(&waits[GCNMEM_STALL_BARRIER], UINT64_MAX); /* before they go back */
     waits[met] += barriers;
-    uint64_t most = r->launch_clocks;
-    uint32_t longest = GCNMEM_STALL_END;
-    gcnmem_limiter limiter = most != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
-    if (r->active_clocks > most) {
-        most = r->active_clocks;
-        limiter = GCNMEM_LIMITER_INSTRUCTIONS;
+    uint32_t longest = gcnmemi_verdict_largest(waits, GCNMEM_STALL_END);
+    if (longest == GCNMEM_STALL_BARRIER && !gcnmemi_verdict_has_more_waves(r)) { /* what the last to come do */
+        waits[GCNMEM_STALL_BARRIER] = 0;
+        waits[GCNMEM_STALL_ISSUE] += r->active_clocks;
+        longest = gcnmemi_verdict_largest(waits, GCNMEM_STALL_END);
     }
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        if (waits[i] > most) {
-            most = waits[i];
-            longest = i;
-            limiter = gcnmemi_verdict_stall_rows[i].limiter;
-        }
+    const uint64_t most = waits[longest];
+    if (gcnmemi_bits_max(r->launch_clocks, r->active_clocks) >= most) {
+        return r->active_clocks > r->launch_clocks ? GCNMEM_LIMITER_INSTRUCTIONS
+               : r->launch_clocks != 0             ? GCNMEM_LIMITER_LAUNCH
+                                                   : GCNMEM_LIMITER_NONE;
     }
+    const gcnmem_limiter limiter = gcnmemi_verdict_stall_rows[longest].limiter;
     const uint64_t least_e3 = gcnmemi_bits_max(gcnmemi_verdict_busy_e3(most, r->wave_clocks, 2),
                                                gcnmemi_verdict_has_more_waves(r) ? 66667 : 0);
     if (longest == GCNMEM_STALL_LDS) {
@@ -24529,7 +24566,8 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, 
     const gcnmem_limiter alu =
         busy[GCNMEM_LIMITER_SALU] > busy[GCNMEM_LIMITER_VALU] ? GCNMEM_LIMITER_SALU : GCNMEM_LIMITER_VALU;
     if (longest == GCNMEM_STALL_ISSUE) {
-        return busy[alu] >= 50000 ? alu : limiter;
+        const gcnmem_limiter unit = busy[GCNMEM_LIMITER_L1] > busy[alu] ? GCNMEM_LIMITER_L1 : alu;
+        return busy[unit] >= 50000 ? unit : limiter;
     }
     if (longest == GCNMEM_STALL_VECTOR_MEMORY) {
         return r->atomic_turn_clocks >= r->clocks / 2 ? GCNMEM_LIMITER_ATOMICS /* R13 */
@@ -24654,7 +24692,11 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_could_decide(const gcnmemi_machine_view* v, 
     const uint64_t bursts = range.bytes[1] / gcnmem_desc_dram_burst_bytes(desc);
     const uint64_t data = bursts * desc->dram_burst_length / desc->dram_data_rate;
     best->l2_busy_clocks -= gcnmemi_bits_scale(best->l2_busy_clocks, range.bytes[0], moved);
+    best->l2_busiest_clocks -= gcnmemi_bits_scale(best->l2_busiest_clocks, range.bytes[0], moved);
     best->l2_wait_clocks -= gcnmemi_bits_scale(best->l2_wait_clocks, range.bytes[0], moved);
+    best->request_busy_clocks -= gcnmemi_bits_scale(best->request_busy_clocks, range.bytes[0], moved);
+    best->request_wait_clocks -= gcnmemi_bits_scale(best->request_wait_clocks, range.bytes[0], moved);
+    best->dram_wait_clocks -= gcnmemi_bits_scale(best->dram_wait_clocks, range.bytes[0], moved);
     worst->l2_busy_clocks += range.bytes[1] / desc->l2_channel_bytes_per_clock;
     gone[GCNMEM_DRAM_LIMIT_SUPPLY] += gcnmemi_verdict_take(gone, gcnmemi_bits_scale(*gone, range.bytes[0], moved));
     gcnmem_run_result waiting = *best;
@@ -24730,14 +24772,6 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_blame_full(const gcnmem_run* run, gcnmem_dr
     dram->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] += others;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_largest(const uint64_t* values, uint32_t count) {
-    uint32_t largest = 0;
-    for (uint32_t i = 1; i < count; ++i) {
-        largest = values[i] > values[largest] ? i : largest;
-    }
-    return largest;
-}
-
 /* Takes away what SIMDs, L1s and LDS do ahead of the present clock. LDS is as busy as its banks or its ports. */
 GCNMEMI_PRIVATE void gcnmemi_verdict_take_ahead(const gcnmem_run* run, gcnmem_run_result* r) {
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
@@ -24752,6 +24786,7 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_take_ahead(const gcnmem_run* run, gcnmem_ru
     for (uint32_t i = 0; i < r->cu_count * GCNMEMI_MACHINE_PIPES; ++i) {
         const gcnmemi_machine_cu* cu = &v.cus[i / GCNMEMI_MACHINE_PIPES];
         r->l1_busy_clocks -= gcnmemi_run_ahead(cu->l1_free[i % GCNMEMI_MACHINE_PIPES], r->clocks);
+        r->request_busy_clocks -= i % GCNMEMI_MACHINE_PIPES == 0 ? gcnmemi_run_ahead(cu->request_free, r->clocks) : 0;
         r->lds_busy_clocks -= gcnmemi_run_ahead(cu->lds_free[i % GCNMEMI_MACHINE_PIPES], r->clocks);
         ports -= gcnmemi_run_ahead(cu->port_free[i % GCNMEMI_MACHINE_LDS_PORTS], r->clocks);
     }
@@ -24767,9 +24802,9 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     r.clocks = gcnmemi_run_present(run);
     r.groups_asked = run->groups;
     gcnmemi_verdict_take_ahead(run, &r);
-    r.l2_even_clocks /= gcnmemi_bits_max(1, run->levels.row[GCNMEMI_LEVELS_L2].count);
     uint64_t* const busy[] = {&r.gl1_busy_clocks, &r.l2_busy_clocks, &r.l3_busy_clocks};
     uint64_t* const bytes[] = {&r.gl1_bytes, &r.l2_bytes, &r.l3_bytes};
+    uint64_t busiest[] = {0, 0, 0};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM - GCNMEMI_LEVELS_GL1; ++i) {
         const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_GL1 + i];
         for (uint32_t k = 0; k < row->count; ++k) {
@@ -24778,10 +24813,12 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
             uint64_t parts = channel->busy_parts - gcnmemi_bits_min(ahead, channel->busy_parts);
             uint64_t turns = gcnmemi_levels_clock(gcnmemi_bits_min(parts, channel->turn_parts));
             *busy[i] += gcnmemi_levels_clock(parts);
+            busiest[i] = gcnmemi_bits_max(busiest[i], gcnmemi_levels_clock(parts));
             *bytes[i] += channel->bytes;
             r.atomic_turn_clocks = gcnmemi_bits_max(r.atomic_turn_clocks, turns);
         }
     }
+    r.l2_busiest_clocks = busiest[1];
     uint64_t full[GCNMEM_PIPE_END] = {0};
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         const gcnmem_run_insn_stats* stats = &v.stats[i];
@@ -27649,7 +27686,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     }
     const gcnmem_run_gain* gain =
         gcnmemi_report_gain_of(w, worst.index, GCNMEM_MEND_SIDE_BY_SIDE, GCNMEM_RESOURCE_NONE);
-    if (most == 0 || unused * 4 < all || gcnmemi_report_is_vain(w, gain) ||
+    if (worst.stats == NULL || unused * 4 < all || gcnmemi_report_is_vain(w, gain) ||
         (held_by != GCNMEM_LIMITER_VECTOR_LATENCY && held_by != GCNMEM_LIMITER_PIPE &&
          (held_by < GCNMEM_LIMITER_GL1 || held_by > GCNMEM_LIMITER_DRAM))) {
         return;

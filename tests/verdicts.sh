@@ -1,7 +1,8 @@
 # Limiters that `gcnmem run` names, against experiments: what is named is what gains most when there is twice of it, or
 # within 3 % of that. With default arguments, over the listings of R9 Fury X and Vega 64, on which the rule (R57) was
 # found, in 95 % of the runs that have a verdict; with --gains in all. Sourced by tests/run.sh. The table is
-# tests/build/verdicts/table.txt; --long adds HD 7970 and R9 290X: on the latter the term for DRAM's channels was found.
+# tests/build/verdicts/table.txt; --long adds HD 7970 and R9 290X: on the latter the term for DRAM's channels was found;
+# and of three generations the kernels of tests/trace, small ones with many causes in balance, of which 85 % must hold.
 #
 # Previews (R85) of 2 million work-items, against the whole: tests/build/verdicts/previews.txt; --long makes all.
 
@@ -9,7 +10,7 @@ line=examples/build/gcnmem
 
 # GPU DIRECTORY: a line for each of its listings that has a verdict: what is named, what that gains, what gains most.
 verdicts_of() {
-    for listing in tests/data/listings/asm/"$2"/*.s; do
+    for listing in "$2"/*.s; do
         $line run --gpu "$1" "$listing" --json >"$out/run.json" || return 1
         named=$(jq -r '.limited_by // empty' "$out/run.json")
         [ -n "$named" ] || continue
@@ -20,7 +21,8 @@ verdicts_of() {
              "instructions": (["VALU", "scalar ALU and branches", "issue and launch"] + $waves),
              "issue": ["issue and launch", "VALU", "scalar ALU and branches"], "launch": ["issue and launch"],
              "LDS": ["LDS bandwidth"], "LDS latency": (["LDS latency"] + $waves), "barrier": $waves,
-             "L1": ["L1 rate"], "L2": ["L2 rate", "L1 size"], "DRAM": ["DRAM bandwidth", "L2 size"],
+             "L1": ["L1 rate"], "GL1": ["L2 rate", "L1 size"], "L2": ["L2 rate", "L1 size"],
+             "L3": ["L2 rate", "L2 size"], "DRAM": ["DRAM bandwidth", "L2 size"],
              "memory channels": ["channel spread"], "memory pipe full": ["queues"],
              "scalar memory latency": (["scalar memory"] + $waves),
              "vector memory latency": (["memory latency", "TLB"] + $waves)} as $relaxed |
@@ -35,7 +37,7 @@ verdicts_of() {
 # PER-CENT: of how many the named limiter must hold; then GPU DIRECTORY, of one or more.
 limiters_hold() {
     least=$1 && shift
-    name=$2
+    name=$(basename "$2")
     : >"$out/$name.tsv"
     while [ $# -gt 0 ]; do
         verdicts_of "$1" "$2" >>"$out/$name.tsv" || return 1
@@ -92,8 +94,27 @@ previews_hold() {
     return $status
 }
 
-check "R9 Fury X and Vega 64" limiters_hold 95 'R9 Fury X' gfx803 'Vega 64' gfx900
-check_long "HD 7970 and R9 290X" limiters_hold 95 'HD 7970' gfx600 'R9 290X' gfx700
+# Listings of tests/trace for TARGET...; clang says which kernels a target cannot have.
+compile_kernels() {
+    for target in "$@"; do
+        mkdir -p "$out/asm/$target" && for source in tests/trace/*.cl; do
+            "${NEW_CLANG:-clang-19}" -S -x cl -cl-std=CL2.0 -Xclang -finclude-default-header \
+                -Xclang -fdeclare-opencl-builtins -O2 -target amdgcn-amd-amdhsa -mcpu="$target" -nogpulib "$source" \
+                -o "$out/asm/$target/$(basename "$source" .cl).s" 2>>"$out/clang.log"
+        done
+        ls "$out/asm/$target"/*.s >"$out/kernels.txt" && [ "$(wc -l <"$out/kernels.txt")" -gt 40 ] || return 1
+    done
+}
+
+kernels_hold() {
+    compile_kernels gfx803 gfx90a gfx1030 && limiters_hold 85 'R9 Fury X' "$out/asm/gfx803" MI210 "$out/asm/gfx90a" \
+        'RX 6900 XT' "$out/asm/gfx1030"
+}
+
+asm=tests/data/listings/asm
+check "R9 Fury X and Vega 64" limiters_hold 95 'R9 Fury X' $asm/gfx803 'Vega 64' $asm/gfx900
+check_long "HD 7970 and R9 290X" limiters_hold 95 'HD 7970' $asm/gfx600 'R9 290X' $asm/gfx700
+check_long "kernels of trace" kernels_hold
 quick="bvh_traverse.s copy.s lds_bank_stride.s stencil3x3.s cs_raw_buffer.s"
 all=$(cd tests/data/listings/asm/gfx803 && echo *.s)
 check "previews" previews_hold previews 'R9 Fury X' gfx803 "$quick" 'Vega 64' gfx900 "$quick"

@@ -64,6 +64,10 @@ static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_res
         all += lost[i];
     }
     const uint64_t lacked = share_of(lost[GCNMEM_DRAM_LIMIT_CHANNEL], all);
+    const uint64_t ports = share_of(r->request_busy_clocks, r->clocks * r->cu_count);
+    const uint64_t busiest = share_of(r->l2_busiest_clocks, r->clocks);
+    const uint64_t waits = vector + scalar + stall(r, GCNMEM_STALL_PIPE);
+    const int is_worked = r->active_clocks + stall(r, GCNMEM_STALL_ISSUE) >= waits / 2 + 1;
     for (uint32_t i = 0; i < UNITS; ++i) {
         uint64_t share = unit[i].share;
         int counts = share >= 50000;
@@ -71,12 +75,18 @@ static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_res
         case GCNMEM_LIMITER_LDS:
             counts = 0;
             break;
+        case GCNMEM_LIMITER_VALU:
+        case GCNMEM_LIMITER_SALU:
+            counts = counts && is_worked;
+            break;
         case GCNMEM_LIMITER_L2:
-            counts = r->l2_wait_clocks > hits;
+            counts = r->l2_wait_clocks + r->request_wait_clocks > hits;
+            share = share > ports ? share : ports;
+            share = share > busiest ? share : busiest;
             break;
         case GCNMEM_LIMITER_DRAM:
+            counts = r->dram_wait_clocks > hits / 2;
             share += lacked;
-            counts = 1;
             break;
         default:
             break;
@@ -86,8 +96,8 @@ static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_res
             limiter = unit[i].limiter;
         }
     }
-    if (r->l2_wait_clocks > 2 * r->l2_even_clocks && r->l2_wait_clocks - r->l2_even_clocks > hits) {
-        limiter = GCNMEM_LIMITER_CHANNELS; /* had all channels shared them, they had not waited half as long */
+    if (r->l2_wait_clocks > 2 * r->l2_spread_clocks && r->l2_wait_clocks - r->l2_spread_clocks > hits) {
+        limiter = GCNMEM_LIMITER_CHANNELS; /* more than half of it was for a pitch that met one again and again */
     }
     return lacked * 2 > least ? GCNMEM_LIMITER_CHANNELS : limiter;
 }
@@ -103,6 +113,23 @@ static gcnmem_limiter longest_limit(const gcnmem_desc* desc, const gcnmem_run_re
         lds += barrier;
         barrier = 0;
     }
+    const int would_be_more =
+        r->waves_brought == r->waves_per_simd && r->groups_asked > (uint64_t)r->groups_per_cu * r->cu_count;
+    uint64_t issue = stall(r, GCNMEM_STALL_ISSUE);
+    const uint64_t others[] = {vector,
+                               lds,
+                               stall(r, GCNMEM_STALL_EXPORT),
+                               issue,
+                               stall(r, GCNMEM_STALL_DEPENDENCY),
+                               stall(r, GCNMEM_STALL_FETCH)};
+    int is_longest = 1;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i) { /* of equal ones the first in the list below */
+        is_longest &= barrier > others[i] || (barrier == others[i] && i > 2);
+    }
+    if (is_longest && !would_be_more) {
+        barrier = 0;
+        issue += r->active_clocks;
+    }
     const struct {
         uint64_t clocks;
         gcnmem_limiter limiter;
@@ -112,7 +139,7 @@ static gcnmem_limiter longest_limit(const gcnmem_desc* desc, const gcnmem_run_re
                  {lds, GCNMEM_LIMITER_LDS_LATENCY},
                  {stall(r, GCNMEM_STALL_EXPORT), GCNMEM_LIMITER_EXPORT},
                  {barrier, GCNMEM_LIMITER_BARRIER},
-                 {stall(r, GCNMEM_STALL_ISSUE), GCNMEM_LIMITER_ISSUE},
+                 {issue, GCNMEM_LIMITER_ISSUE},
                  {stall(r, GCNMEM_STALL_DEPENDENCY), GCNMEM_LIMITER_DEPENDENCY},
                  {stall(r, GCNMEM_STALL_FETCH), GCNMEM_LIMITER_FETCH}};
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
@@ -123,17 +150,17 @@ static gcnmem_limiter longest_limit(const gcnmem_desc* desc, const gcnmem_run_re
             limiter = spent[i].limiter;
         }
     }
-    const int would_be_more =
-        r->waves_brought == r->waves_per_simd && r->groups_asked > (uint64_t)r->groups_per_cu * r->cu_count;
     uint64_t least = share_of(most, r->wave_clocks * 2);
     if (would_be_more && least < 66667) {
         least = 66667; /* two thirds */
     }
-    if (limiter == GCNMEM_LIMITER_ISSUE && unit[0].share >= 50000 && unit[0].share >= unit[1].share) {
-        return GCNMEM_LIMITER_VALU;
-    }
-    if (limiter == GCNMEM_LIMITER_ISSUE && unit[1].share >= 50000) {
-        return GCNMEM_LIMITER_SALU;
+    if (limiter == GCNMEM_LIMITER_ISSUE) {
+        uint64_t busiest = 49999;
+        for (uint32_t i = 0; i < 3; ++i) { /* both ALUs and L1 */
+            limiter = unit[i].share > busiest ? unit[i].limiter : limiter;
+            busiest = unit[i].share > busiest ? unit[i].share : busiest;
+        }
+        return limiter;
     }
     if (limiter == GCNMEM_LIMITER_LDS_LATENCY) {
         return lds_share > least                                          ? GCNMEM_LIMITER_LDS
@@ -209,7 +236,11 @@ static gcnmem_run_result any_result(test_random* random, const gcnmem_desc* desc
     r.l2_requests = test_random_below(random, 100);
     const uint64_t hits = r.l2_requests * desc->l2_latency_clocks;
     r.l2_wait_clocks = hits * test_random_below(random, 4) + test_random_below(random, 2);
-    r.l2_even_clocks = r.l2_wait_clocks / (1 + test_random_below(random, 3));
+    r.l2_spread_clocks = r.l2_wait_clocks / (1 + test_random_below(random, 3));
+    r.l2_busiest_clocks = test_random_below(random, 2) * busy_clocks(random, 1);
+    r.request_busy_clocks = test_random_below(random, 2) * busy_clocks(random, r.cu_count);
+    r.request_wait_clocks = test_random_below(random, 2) * (hits + test_random_below(random, 2));
+    r.dram_wait_clocks = hits / 2 * test_random_below(random, 3) + test_random_below(random, 2);
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         r.dram.limit_clocks[i] = test_random_below(random, 2) * spent[test_random_below(random, 8)];
     }
