@@ -27667,6 +27667,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_loss(gcnmemi_report* w) {
     }
 }
 
+/* Of a run that L2 holds: what of it does, where that is more than its channels on average. */
+GCNMEMI_PRIVATE void gcnmemi_report_l2_load(gcnmemi_report* w) {
+    const gcnmem_run_result* r = &w->n.result;
+    const uint64_t ports = r->request_busy_clocks / gcnmemi_bits_max(r->cu_count, 1);
+    const uint64_t average = r->l2_busy_clocks / gcnmemi_bits_max(w->n.run->desc.l2_channels, 1);
+    if (r->limited_by != GCNMEM_LIMITER_L2 || gcnmemi_bits_max(ports, r->l2_busiest_clocks) <= average + average / 8) {
+        return;
+    }
+    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "  L2          " : "; ");
+    if (ports > r->l2_busiest_clocks) {
+        GCNMEMI_REPORT(w, "CUs are busy asking it for %.0r %% of the time, a request every %u clocks (R49)",
+                       ports * 100, r->clocks, w->n.run->desc.l1_request_clocks);
+    } else {
+        GCNMEMI_REPORT(w, "its busiest channel is busy for %.0r %% of the time, all together for %.0r %%",
+                       r->l2_busiest_clocks * 100, r->clocks, average * 100, r->clocks);
+    }
+    gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
+}
+
 /* Where memory holds the run and a quarter of the bytes that move are of lines that an access uses half of or less: of
    which instruction most. */
 GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
@@ -27855,6 +27874,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
     }
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
     gcnmemi_report_dram_loss(w);
+    gcnmemi_report_l2_load(w);
     gcnmemi_report_sparse(w);
     gcnmemi_report_channels(w);
 }
