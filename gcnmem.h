@@ -1983,17 +1983,17 @@ typedef struct gcnmem_run_result {
     uint64_t lds_busy_clocks;                /* of all CUs */
     uint64_t conflict_clocks;                /* of L1 and LDS, because lanes met in a bank */
     uint64_t gl1_busy_clocks;                /* of all channels of all GL1s */
-    uint64_t l2_busy_clocks;                 /* of all L2 channels, */
     uint64_t request_busy_clocks;            /* of all CUs' ports toward L2, */
     uint64_t request_wait_clocks;            /* that requests waited for theirs, all together */
+    uint64_t l2_busy_clocks;                 /* of all L2 channels, */
     uint64_t l2_busiest_clocks;              /* and of the busiest */
     uint64_t l2_requests;                    /* to L2 channels, */
     uint64_t l2_wait_clocks;                 /* that they waited for theirs, all together, */
     uint64_t l2_spread_clocks;               /* and would have waited if no pitch met one channel again and again */
     uint64_t atomic_turn_clocks;             /* of the one that served most atomics to a block just updated, on those */
     uint64_t l3_busy_clocks;                 /* of all L3 channels */
-    uint64_t dram_wait_clocks; /* that reads took longer than the quickest of those before, all together */
-    uint64_t dram_busy_e3;     /* share of the data buses' time, in thousandths of a percent */
+    uint64_t dram_wait_clocks;               /* that reads took longer than the quickest before them, all together */
+    uint64_t dram_busy_e3;                   /* share of the data buses' time, in thousandths of a percent */
     uint64_t bytes_requested;                /* by lanes of vector memory instructions */
     uint64_t l1_bytes;                       /* whole lines the waves touched, requests of stores and atomics */
     uint64_t lds_bytes;
@@ -24786,10 +24786,10 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_take_ahead(const gcnmem_run* run, gcnmem_ru
     for (uint32_t i = 0; i < r->cu_count * GCNMEMI_MACHINE_PIPES; ++i) {
         const gcnmemi_machine_cu* cu = &v.cus[i / GCNMEMI_MACHINE_PIPES];
         r->l1_busy_clocks -= gcnmemi_run_ahead(cu->l1_free[i % GCNMEMI_MACHINE_PIPES], r->clocks);
-        r->request_busy_clocks -= i % GCNMEMI_MACHINE_PIPES == 0 ? gcnmemi_run_ahead(cu->request_free, r->clocks) : 0;
         r->lds_busy_clocks -= gcnmemi_run_ahead(cu->lds_free[i % GCNMEMI_MACHINE_PIPES], r->clocks);
         ports -= gcnmemi_run_ahead(cu->port_free[i % GCNMEMI_MACHINE_LDS_PORTS], r->clocks);
     }
+    r->request_busy_clocks = gcnmemi_bits_min(r->request_busy_clocks, r->clocks * r->cu_count); /* some lie ahead */
     ports = gcnmemi_bits_scale(ports, desc->lds_array_count, desc->lds_port_count);
     r->lds_busy_clocks = desc->lds_place_rule == 2 ? gcnmemi_bits_min(r->lds_busy_clocks, r->l1_busy_clocks)
                                                    : gcnmemi_bits_max(r->lds_busy_clocks, ports);

@@ -128,6 +128,11 @@ static void check_reports(const job* j, const char* text) {
     static written out;
     const gcnmem_run_result r = gcnmem_run_result_of(j->run);
     CHECK_U64(r.wave_clocks, r.active_clocks + job_stalls(&r), "clock %" PRIu64 " of %s", r.clocks, text);
+    CHECK(r.request_busy_clocks <= r.clocks * r.cu_count, "ports at clock %" PRIu64 " of %s", r.clocks, text);
+    CHECK(r.l2_busiest_clocks <= r.clocks && r.l2_busiest_clocks <= r.l2_busy_clocks &&
+              r.l2_busiest_clocks * j->desc.l2_channels >= r.l2_busy_clocks,
+          "the busiest of L2's channels at clock %" PRIu64 " of %s: %" PRIu64 " of %" PRIu64 " clocks", r.clocks, text,
+          r.l2_busiest_clocks, r.l2_busy_clocks);
     out.used = 0;
     gcnmem_report_run(j->run, j->listing, j->text, GCNMEM_STYLE_TEXT, to_written, &out);
     CHECK(check_percents(&out, text, r.clocks) > 0, "%s", text);
