@@ -218,8 +218,8 @@ static void test_R57_requests_that_wait_for_one_channel_are_told_from_many_reque
     }
 }
 
-/* R57: waits for memory look alike; they are told apart by what they are for. Twice of that is `gains_e3` thousandths as
-   fast at least, and faster than twice of another resource. */
+/* R57: waits for memory look alike; they are told apart by what they are for. Twice of that is `gains_e3` thousandths
+   as fast at least, and faster than twice of another resource. */
 static void test_R57_waits_are_told_apart_by_what_they_are_for(void) {
 #define LOOP(instructions) "x: ; @trip 8\n" instructions "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n"
     static const struct {
