@@ -1670,8 +1670,7 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(ATOMICS, "atomics on one address", \
       "lanes take turns (R13): combine in the wave first, then let one lane update it, or spread them over addresses") \
     X(CHANNELS, "memory channels", \
-      "some memory channels have too many requests while others lack them: a pitch of rows that is no power of two " \
-      "spreads them") \
+      "some memory channels have too many requests while others lack them: rows some lines further apart spread them") \
     X(UNKNOWN, "not known", "") /* gcnmem_run_advice() looks at the gaps */
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
@@ -22294,13 +22293,18 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_neutral(const gcnmem_listing*
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_code(const gcnmem_desc* desc, const gcnmem_listing* listing,
                                                         const gcnmem_stage* stage, gcnmem_issue* out_issue) {
     int is_rdna = desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
-    if (desc->architecture == GCNMEM_ARCHITECTURE_GCN) {
-        return stage->rdna_line == 0
-                   ? GCNMEM_OK
+    if (desc->architecture == GCNMEM_ARCHITECTURE_GCN && stage->rdna_line != 0) {
+        return stage->gfx_version >= 0x1000
+                   ? gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
+                                          "is RDNA code, of gfx{hex}: this GPU runs GCN's, gfx{limit_hex}",
+                                          stage->gfx_version, desc->gfx_version)
                    : gcnmemi_results_fail(
                          GCNMEM_ERROR_VALUE, out_issue, "listing",
                          "is RDNA code (line {value}): this GPU runs GCN's, gfx{limit_hex}; RX 6900 XT is modelled",
                          stage->rdna_line, desc->gfx_version);
+    }
+    if (desc->architecture == GCNMEM_ARCHITECTURE_GCN) {
+        return GCNMEM_OK;
     }
     if (is_rdna && stage->gfx_version != 0 && stage->gfx_version < 0x1000) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
@@ -24441,6 +24445,14 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_busy(const gcnmem_desc* desc, const gcnmem_
     out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
 }
 
+/* L2 is as busy as its channels, the busiest of them or the CUs' ports to it. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_l2_busy(const gcnmem_desc* desc, const gcnmem_run_result* r) {
+    const uint64_t channels_e3 = gcnmemi_verdict_busy_e3(r->l2_busy_clocks, r->clocks, desc->l2_channels);
+    const uint64_t busiest_e3 = gcnmemi_verdict_busy_e3(r->l2_busiest_clocks, r->clocks, 1);
+    const uint64_t ports_e3 = gcnmemi_verdict_busy_e3(r->request_busy_clocks, r->clocks, r->cu_count);
+    return gcnmemi_bits_max(channels_e3, gcnmemi_bits_max(busiest_e3, ports_e3));
+}
+
 /* Bytes that an instruction moved: traffic goes by lines, whatever lanes want of them. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_moved_bytes(const gcnmem_run* run, const gcnmem_run_insn_stats* stats) {
     return stats->lines != 0 ? stats->lines * run->desc.l1_line_bytes : stats->bytes_requested;
@@ -24488,8 +24500,7 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_has_more_waves(const gcnmem_run_result* r) {
 }
 
 /* What waits for memory are for: what saves most of them. Twice of a unit saves half the time that it was busy, of DRAM
-   also that some channels were; channels that share the work save all that they lacked. L2 is as busy as the ports of
-   CUs to it or its busiest channel. `most` is what has to be busy that long before it saves more than half the latency
+   also that some channels were; channels that share the work save all that they lacked.  `most` is what has to be busy that long before it saves more than half the latency
    or twice the waves. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r,
                                                               const uint64_t* unit_busy, uint64_t most) {
@@ -24499,11 +24510,9 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
     const uint64_t uneven = r->l2_wait_clocks - gcnmemi_bits_min(r->l2_wait_clocks, r->l2_spread_clocks);
     const uint64_t lacked_e3 =
         gcnmemi_verdict_busy_e3(r->dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL], gcnmemi_dram_all_clocks(&r->dram), 1);
-    const uint64_t ports_e3 = gcnmemi_verdict_busy_e3(r->request_busy_clocks, r->clocks, r->cu_count);
-    const uint64_t busiest_e3 = gcnmemi_verdict_busy_e3(r->l2_busiest_clocks, r->clocks, 1);
     uint64_t busy[GCNMEMI_VERDICT_UNITS];
     gcnmemi_bits_copy(busy, unit_busy, sizeof(busy));
-    busy[GCNMEM_LIMITER_L2] = gcnmemi_bits_max(busy[GCNMEM_LIMITER_L2], gcnmemi_bits_max(ports_e3, busiest_e3));
+    busy[GCNMEM_LIMITER_L2] = gcnmemi_verdict_l2_busy(desc, r);
     busy[GCNMEM_LIMITER_DRAM] += lacked_e3;
     uint32_t could_hold[GCNMEMI_VERDICT_UNITS];
     for (uint32_t i = 0; i < GCNMEMI_VERDICT_UNITS; ++i) {
@@ -24754,13 +24763,16 @@ GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_verdict_best_resource(const gcnme
     return is_gain ? &run->gains[i] : NULL;
 }
 
-/* What limits a run whose experiments were made. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, uint64_t clocks) {
+/* What limits a run whose experiments were made. R13: no resource says that lanes take turns, of which twice of L2's rate
+   makes quicker ones. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, const gcnmem_run_result* r) {
 #define GCNMEMI_VERDICT_ROW(resource, name, limiter) GCNMEM_LIMITER_##limiter,
     static const gcnmem_limiter limiters[] = {GCNMEM_RESOURCES(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
-    const gcnmem_run_gain* best = gcnmemi_verdict_best_resource(run, clocks);
-    return limiters[best != NULL ? best->resource : GCNMEM_RESOURCE_NONE];
+    const gcnmem_run_gain* best = gcnmemi_verdict_best_resource(run, r->clocks);
+    const gcnmem_limiter proven = limiters[best != NULL ? best->resource : GCNMEM_RESOURCE_NONE];
+    const int is_turns = r->limited_by == GCNMEM_LIMITER_ATOMICS;
+    return is_turns && (best == NULL || best->resource == GCNMEM_RESOURCE_L2_RATE) ? r->limited_by : proven;
 }
 
 /* A channel without requests while the full queue of another holds up CUs lacks them because of that one. */
@@ -24854,7 +24866,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     r.limited_by = gcnmemi_verdict_limiter(&run->desc, &r);
     r.gaps = gcnmemi_verdict_gaps(&v, &r);
     r.limited_by = r.gaps != 0            ? GCNMEM_LIMITER_UNKNOWN
-                   : run->gain_count != 0 ? gcnmemi_verdict_proven(run, r.clocks)
+                   : run->gain_count != 0 ? gcnmemi_verdict_proven(run, &r)
                                           : r.limited_by;
     return r;
 }
@@ -25143,7 +25155,7 @@ GCNMEM_DEF uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gai
         {GCNMEM_RESOURCE_LDS_LATENCY, stalls[GCNMEM_STALL_LDS] > few},
         {GCNMEM_RESOURCE_L1_RATE, busy[GCNMEM_LIMITER_L1] > 30000},
         {GCNMEM_RESOURCE_L1_SIZE, is_beyond},
-        {GCNMEM_RESOURCE_L2_RATE, is_beyond && busy[GCNMEM_LIMITER_L2] > 10000},
+        {GCNMEM_RESOURCE_L2_RATE, is_beyond && gcnmemi_verdict_l2_busy(desc, &r) > 10000},
         {GCNMEM_RESOURCE_L2_SIZE, is_dram},
         {GCNMEM_RESOURCE_CHANNEL_SPREAD, is_beyond},
         {GCNMEM_RESOURCE_DRAM_BANDWIDTH, is_dram && dram - idle > dram / 8},
@@ -27681,7 +27693,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_l2_load(gcnmemi_report* w) {
         GCNMEMI_REPORT(w, "CUs are busy asking it for %.0r %% of the time, a request every %u clocks (R49)",
                        ports * 100, r->clocks, w->n.run->desc.l1_request_clocks);
     } else {
-        GCNMEMI_REPORT(w, "its busiest channel is busy for %.0r %% of the time, all together for %.0r %%",
+        GCNMEMI_REPORT(w,
+                       "its busiest channel is busy for %.0r %% of the time, all together for %.0r %%: many accesses "
+                       "want the same few lines, which a copy for each group, or one in LDS, would spread",
                        r->l2_busiest_clocks * 100, r->clocks, average * 100, r->clocks);
     }
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");

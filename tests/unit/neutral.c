@@ -345,6 +345,8 @@ static void test_R77_code_of_another_machine_is_refused(void) {
         {GCNMEM_DEVICE_GTX_280, "s_mov_b32 s0, 0\n", "is AMD's code: this GPU runs neutral names, such as load_b32", 1},
         {GCNMEM_DEVICE_R9_290X, "s_nop 0\nv_add_nc_u32 v0, v0, v1\n",
          "is RDNA code (line {value}): this GPU runs GCN's, gfx{limit_hex}; RX 6900 XT is modelled", 0},
+        {GCNMEM_DEVICE_R9_290X, ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\ns_nop 0\n",
+         "is RDNA code, of gfx{hex}: this GPU runs GCN's, gfx{limit_hex}", 0},
         {GCNMEM_DEVICE_RX_6900_XT, ".amdgcn_target \"amdgcn-amd-amdhsa--gfx803\"\ns_nop 0\n",
          "is GCN code, of gfx{hex}: this GPU runs RDNA's, gfx{limit_hex}", 0},
         {GCNMEM_DEVICE_RX_6900_XT, "s_nop 0\nds_add_src2_u32 v0\n", "is of AMD's GFX6 to GFX908", 2},
