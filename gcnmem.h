@@ -27702,7 +27702,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_l2_load(gcnmemi_report* w) {
 }
 
 /* Where memory holds the run and a quarter of the bytes that move are of lines that an access uses half of or less: of
-   which instruction most. */
+   which instruction most. Not where L2 is asked for little more than lanes want: there other accesses use the rest. */
 GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     const gcnmem_limiter held_by = gcnmemi_verdict_held_by(&w->n.result);
     uint64_t all = 0;
@@ -27720,7 +27720,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     }
     const gcnmem_run_gain* gain =
         gcnmemi_report_gain_of(w, worst.index, GCNMEM_MEND_SIDE_BY_SIDE, GCNMEM_RESOURCE_NONE);
-    if (worst.stats == NULL || unused * 4 < all || gcnmemi_report_is_vain(w, gain) ||
+    const int is_used = w->n.result.l2_bytes * 4 <= w->n.result.bytes_requested * 5;
+    if (worst.stats == NULL || unused * 4 < all || is_used || gcnmemi_report_is_vain(w, gain) ||
         (held_by != GCNMEM_LIMITER_VECTOR_LATENCY && held_by != GCNMEM_LIMITER_PIPE &&
          (held_by < GCNMEM_LIMITER_GL1 || held_by > GCNMEM_LIMITER_DRAM))) {
         return;

@@ -23,7 +23,8 @@ verdicts_of() {
              "LDS": ["LDS bandwidth"], "LDS latency": (["LDS latency"] + $waves), "barrier": $waves,
              "L1": ["L1 rate"], "GL1": ["L2 rate", "L1 size"], "L2": ["L2 rate", "L1 size"],
              "L3": ["L2 rate", "L2 size"], "DRAM": ["DRAM bandwidth", "L2 size"],
-             "atomics on one address": ["L2 rate"], "memory channels": ["channel spread"], "memory pipe full": ["queues"],
+             "atomics on one address": ["L2 rate"], "memory channels": ["channel spread"],
+             "memory pipe full": ["queues"],
              "scalar memory latency": (["scalar memory"] + $waves),
              "vector memory latency": (["memory latency", "TLB"] + $waves)} as $relaxed |
             [.gains[] | select(.line == null)] as $gains |
