@@ -24500,8 +24500,8 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_has_more_waves(const gcnmem_run_result* r) {
 }
 
 /* What waits for memory are for: what saves most of them. Twice of a unit saves half the time that it was busy, of DRAM
-   also that some channels were; channels that share the work save all that they lacked.  `most` is what has to be busy that long before it saves more than half the latency
-   or twice the waves. */
+   also that some channels were; channels that share the work save all that they lacked. `most` is what has to be busy
+   that long before it saves more than half the latency or twice the waves. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r,
                                                               const uint64_t* unit_busy, uint64_t most) {
     const uint64_t* stalls = r->stall_clocks;
@@ -24763,8 +24763,8 @@ GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_verdict_best_resource(const gcnme
     return is_gain ? &run->gains[i] : NULL;
 }
 
-/* What limits a run whose experiments were made. R13: no resource says that lanes take turns, of which twice of L2's rate
-   makes quicker ones. */
+/* What limits a run whose experiments were made. R13: no resource says that lanes take turns, of which twice of L2's
+   rate makes quicker ones. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, const gcnmem_run_result* r) {
 #define GCNMEMI_VERDICT_ROW(resource, name, limiter) GCNMEM_LIMITER_##limiter,
     static const gcnmem_limiter limiters[] = {GCNMEM_RESOURCES(GCNMEMI_VERDICT_ROW)};

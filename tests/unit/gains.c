@@ -218,7 +218,7 @@ static void test_R57_requests_that_wait_for_one_channel_are_told_from_many_reque
     }
 }
 
-/* What limits a run is the same before and after the experiment with the resource that stands for it, which is tried. */
+/* What limits a run is the same before and after the experiment with the resource that stands for it; it is tried. */
 static void check_is_tried_and_told(job* j, gcnmem_limiter limiter, gcnmem_resource resource, const char* text) {
     gcnmem_run_gain gains[GCNMEM_RUN_GAINS];
     const uint32_t count = gcnmem_run_experiments(j->run, gains, GCNMEM_RUN_GAINS);
