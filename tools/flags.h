@@ -651,7 +651,7 @@ static inline gcnmem_device device_of(const char* name) {
         return device;
     }
     if (gpu_family_of(name) != NULL) {
-        fail(1, "%s: %s", name, gpu_family_of(name)->rule);
+        fail(1, "%s is not modelled itself: %s", name, gpu_family_of(name)->rule);
     }
     uint32_t count = gcnmem_device_nearest(name, nearest, 3);
     say_issue("--gpu", name, &issue);
@@ -659,6 +659,7 @@ static inline gcnmem_device device_of(const char* name) {
         put(&said, "%s %s (%s)", i > 0 ? "," : "; nearest:", gcnmem_device_card(nearest[i]),
             gcnmem_device_chip(nearest[i]));
     }
+    put(&said, " ('gcnmem gpus' lists all)");
     exit(end_line(1));
 }
 
@@ -718,14 +719,17 @@ static inline int has_machine(const options* o) {
 
 /* The machine with twice of a resource, by its name. */
 static inline gcnmem_desc relaxed_machine(const gcnmem_desc* desc, const char* name) {
-    const char* nearest = NULL;
     uint32_t resource = GCNMEM_RESOURCE_NONE + 1;
     while (resource < GCNMEM_RESOURCE_END &&
            gcnmem_name_distance(gcnmem_resource_name((gcnmem_resource)resource), name) != 0) {
-        nearest = nearer(name, nearest, gcnmem_resource_name((gcnmem_resource)resource++));
+        ++resource;
     }
     if (resource == GCNMEM_RESOURCE_END) {
-        fail(1, "--relax '%s' is no resource (R83); nearest: %s", name, nearest);
+        put(&said, "--relax '%s' is no resource (R83), of which there are ", name);
+        for (uint32_t i = GCNMEM_RESOURCE_NONE + 1; i < GCNMEM_RESOURCE_END; ++i) {
+            put(&said, i + 1 < GCNMEM_RESOURCE_END ? "%s, " : "%s", gcnmem_resource_name((gcnmem_resource)i));
+        }
+        exit(end_line(1));
     }
     gcnmem_desc relaxed = gcnmem_desc_relaxed(desc, (gcnmem_resource)resource);
     if (relaxed.relaxed != (gcnmem_resource)resource) {
