@@ -24514,7 +24514,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
     gcnmemi_bits_copy(busy, unit_busy, sizeof(busy));
     busy[GCNMEM_LIMITER_L2] = gcnmemi_verdict_l2_busy(desc, r);
     busy[GCNMEM_LIMITER_DRAM] += lacked_e3;
-    uint32_t could_hold[GCNMEMI_VERDICT_UNITS];
+    int could_hold[GCNMEMI_VERDICT_UNITS];
     for (uint32_t i = 0; i < GCNMEMI_VERDICT_UNITS; ++i) {
         could_hold[i] = i != GCNMEM_LIMITER_NONE && busy[i] >= 50000;
     }
