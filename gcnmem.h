@@ -27685,11 +27685,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_l2_load(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const uint64_t ports = r->request_busy_clocks / gcnmemi_bits_max(r->cu_count, 1);
     const uint64_t average = r->l2_busy_clocks / gcnmemi_bits_max(w->n.run->desc.l2_channels, 1);
-    if (r->limited_by != GCNMEM_LIMITER_L2 || gcnmemi_bits_max(ports, r->l2_busiest_clocks) <= average + average / 8) {
+    const int is_of_ports = ports > r->l2_busiest_clocks;
+    if (r->limited_by != GCNMEM_LIMITER_L2 || (!is_of_ports && r->l2_busiest_clocks < 2 * average)) {
         return;
     }
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "  L2          " : "; ");
-    if (ports > r->l2_busiest_clocks) {
+    if (is_of_ports) {
         GCNMEMI_REPORT(w, "CUs are busy asking it for %.0r %% of the time, a request every %u clocks (R49)",
                        ports * 100, r->clocks, w->n.run->desc.l1_request_clocks);
     } else {
