@@ -22293,8 +22293,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_neutral(const gcnmem_listing*
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_code(const gcnmem_desc* desc, const gcnmem_listing* listing,
                                                         const gcnmem_stage* stage, gcnmem_issue* out_issue) {
     int is_rdna = desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
-    if (desc->architecture == GCNMEM_ARCHITECTURE_GCN && stage->rdna_line != 0) {
-        return stage->gfx_version >= 0x1000
+    if (desc->architecture == GCNMEM_ARCHITECTURE_GCN) {
+        return stage->rdna_line == 0 ? GCNMEM_OK
+               : stage->gfx_version >= 0x1000
                    ? gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
                                           "is RDNA code, of gfx{hex}: this GPU runs GCN's, gfx{limit_hex}",
                                           stage->gfx_version, desc->gfx_version)
@@ -22302,9 +22303,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate_code(const gcnmem_desc* desc,
                          GCNMEM_ERROR_VALUE, out_issue, "listing",
                          "is RDNA code (line {value}): this GPU runs GCN's, gfx{limit_hex}; RX 6900 XT is modelled",
                          stage->rdna_line, desc->gfx_version);
-    }
-    if (desc->architecture == GCNMEM_ARCHITECTURE_GCN) {
-        return GCNMEM_OK;
     }
     if (is_rdna && stage->gfx_version != 0 && stage->gfx_version < 0x1000) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
@@ -24516,7 +24514,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
     busy[GCNMEM_LIMITER_DRAM] += lacked_e3;
     int could_hold[GCNMEMI_VERDICT_UNITS];
     for (uint32_t i = 0; i < GCNMEMI_VERDICT_UNITS; ++i) {
-        could_hold[i] = i != GCNMEM_LIMITER_NONE && busy[i] >= 50000;
+        could_hold[i] = busy[i] >= 50000;
     }
     const int is_worked = r->active_clocks + stalls[GCNMEM_STALL_ISSUE] > (loads + stalls[GCNMEM_STALL_PIPE]) / 2;
     could_hold[GCNMEM_LIMITER_VALU] &= is_worked;
@@ -24540,7 +24538,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
 
 /* R57: what waves spent most time on, when no unit was busy all the time. Scalar loads wait for the same L2 and DRAM as
    vector loads; a full pipe holds up waves for what it leads to; LDS that is busy half the time, those at a barrier; an
-   ALU that is, those that wait for their turn.
+   ALU or L1 that is, those that wait for their turn.
    Half of what is waited for would save half; twice the waves gain more than twice of a unit that is busy for less than
    two thirds of the time. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, const gcnmem_run_result* r,
@@ -24573,9 +24571,9 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, 
                : r->stall_clocks[GCNMEM_STALL_PIPE] > r->stall_clocks[GCNMEM_STALL_LDS] ? GCNMEM_LIMITER_PIPE
                                                                                         : limiter;
     }
-    const gcnmem_limiter alu =
-        busy[GCNMEM_LIMITER_SALU] > busy[GCNMEM_LIMITER_VALU] ? GCNMEM_LIMITER_SALU : GCNMEM_LIMITER_VALU;
     if (longest == GCNMEM_STALL_ISSUE) {
+        const gcnmem_limiter alu =
+            busy[GCNMEM_LIMITER_SALU] > busy[GCNMEM_LIMITER_VALU] ? GCNMEM_LIMITER_SALU : GCNMEM_LIMITER_VALU;
         const gcnmem_limiter unit = busy[GCNMEM_LIMITER_L1] > busy[alu] ? GCNMEM_LIMITER_L1 : alu;
         return busy[unit] >= 50000 ? unit : limiter;
     }
@@ -24701,12 +24699,11 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_could_decide(const gcnmemi_machine_view* v, 
     const uint64_t moved = gcnmemi_bits_max(gcnmemi_verdict_all_bytes(r), 1);
     const uint64_t bursts = range.bytes[1] / gcnmem_desc_dram_burst_bytes(desc);
     const uint64_t data = bursts * desc->dram_burst_length / desc->dram_data_rate;
-    best->l2_busy_clocks -= gcnmemi_bits_scale(best->l2_busy_clocks, range.bytes[0], moved);
-    best->l2_busiest_clocks -= gcnmemi_bits_scale(best->l2_busiest_clocks, range.bytes[0], moved);
-    best->l2_wait_clocks -= gcnmemi_bits_scale(best->l2_wait_clocks, range.bytes[0], moved);
-    best->request_busy_clocks -= gcnmemi_bits_scale(best->request_busy_clocks, range.bytes[0], moved);
-    best->request_wait_clocks -= gcnmemi_bits_scale(best->request_wait_clocks, range.bytes[0], moved);
-    best->dram_wait_clocks -= gcnmemi_bits_scale(best->dram_wait_clocks, range.bytes[0], moved);
+    uint64_t* const by_bytes[] = {&best->l2_busy_clocks,      &best->l2_busiest_clocks,   &best->l2_wait_clocks,
+                                  &best->request_busy_clocks, &best->request_wait_clocks, &best->dram_wait_clocks};
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(by_bytes); ++i) {
+        *by_bytes[i] -= gcnmemi_bits_scale(*by_bytes[i], range.bytes[0], moved);
+    }
     worst->l2_busy_clocks += range.bytes[1] / desc->l2_channel_bytes_per_clock;
     gone[GCNMEM_DRAM_LIMIT_SUPPLY] += gcnmemi_verdict_take(gone, gcnmemi_bits_scale(*gone, range.bytes[0], moved));
     gcnmem_run_result waiting = *best;
@@ -24817,21 +24814,20 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     gcnmemi_verdict_take_ahead(run, &r);
     uint64_t* const busy[] = {&r.gl1_busy_clocks, &r.l2_busy_clocks, &r.l3_busy_clocks};
     uint64_t* const bytes[] = {&r.gl1_bytes, &r.l2_bytes, &r.l3_bytes};
-    uint64_t busiest[] = {0, 0, 0};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM - GCNMEMI_LEVELS_GL1; ++i) {
         const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_GL1 + i];
+        const int is_l2 = row == &run->levels.row[GCNMEMI_LEVELS_L2];
         for (uint32_t k = 0; k < row->count; ++k) {
             const gcnmemi_machine_channel* channel = &v.channels[row->first_channel + k];
             uint64_t ahead = gcnmemi_run_ahead(channel->free_parts, r.clocks * GCNMEMI_LEVELS_PARTS);
             uint64_t parts = channel->busy_parts - gcnmemi_bits_min(ahead, channel->busy_parts);
             uint64_t turns = gcnmemi_levels_clock(gcnmemi_bits_min(parts, channel->turn_parts));
             *busy[i] += gcnmemi_levels_clock(parts);
-            busiest[i] = gcnmemi_bits_max(busiest[i], gcnmemi_levels_clock(parts));
+            r.l2_busiest_clocks = gcnmemi_bits_max(r.l2_busiest_clocks, is_l2 ? gcnmemi_levels_clock(parts) : 0);
             *bytes[i] += channel->bytes;
             r.atomic_turn_clocks = gcnmemi_bits_max(r.atomic_turn_clocks, turns);
         }
     }
-    r.l2_busiest_clocks = busiest[1];
     uint64_t full[GCNMEM_PIPE_END] = {0};
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         const gcnmem_run_insn_stats* stats = &v.stats[i];

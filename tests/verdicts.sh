@@ -98,18 +98,18 @@ previews_hold() {
 # Listings of tests/trace for TARGET...; clang says which kernels a target cannot have.
 compile_kernels() {
     for target in "$@"; do
-        mkdir -p "$out/asm/$target" && for source in tests/trace/*.cl; do
+        mkdir -p "$out/kernels_$target" && for source in tests/trace/*.cl; do
             "${NEW_CLANG:-clang-19}" -S -x cl -cl-std=CL2.0 -Xclang -finclude-default-header \
                 -Xclang -fdeclare-opencl-builtins -O2 -target amdgcn-amd-amdhsa -mcpu="$target" -nogpulib "$source" \
-                -o "$out/asm/$target/$(basename "$source" .cl).s" 2>>"$out/clang.log"
+                -o "$out/kernels_$target/$(basename "$source" .cl).s" 2>>"$out/clang.log"
         done
-        ls "$out/asm/$target"/*.s >"$out/kernels.txt" && [ "$(wc -l <"$out/kernels.txt")" -gt 40 ] || return 1
+        ls "$out/kernels_$target"/*.s >"$out/kernels.txt" && [ "$(wc -l <"$out/kernels.txt")" -gt 40 ] || return 1
     done
 }
 
 kernels_hold() {
-    compile_kernels gfx803 gfx90a gfx1030 && limiters_hold 85 'R9 Fury X' "$out/asm/gfx803" MI210 "$out/asm/gfx90a" \
-        'RX 6900 XT' "$out/asm/gfx1030"
+    compile_kernels gfx803 gfx90a gfx1030 && limiters_hold 85 'R9 Fury X' "$out/kernels_gfx803" \
+        MI210 "$out/kernels_gfx90a" 'RX 6900 XT' "$out/kernels_gfx1030"
 }
 
 asm=tests/data/listings/asm
@@ -120,5 +120,5 @@ quick="bvh_traverse.s copy.s lds_bank_stride.s stencil3x3.s cs_raw_buffer.s"
 all=$(cd tests/data/listings/asm/gfx803 && echo *.s)
 check "previews" previews_hold previews 'R9 Fury X' gfx803 "$quick" 'Vega 64' gfx900 "$quick"
 check_long "all previews" previews_hold all_previews 'R9 Fury X' gfx803 "$all" 'Vega 64' gfx900 "$all"
-cat "$out"/gfx*.txt 2>/dev/null >"$out/table.txt"
+cat "$out"/gfx*.txt "$out"/kernels_*.txt 2>/dev/null >"$out/table.txt"
 note "$(sed -n 's/ held.*//p' "$out/table.txt" | tr '\n' ';')"
