@@ -2525,22 +2525,23 @@ static const char* const gcnmemi_rules_texts[] = {
     "vector ALU is free for others after matrix_issue_clocks, of those two after twice that, unless inputs have more "
     "than matrix_beside_bits; who uses the result has the compiler's s_nop before it. [amd] [meas]",
     "R57  Every clock of a wave belongs to one of its instructions or to the one thing it waited for. What limits a "
-    "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
-    "what its waves spent most time on: their launch, instructions, or one of the waits. Scalar loads and a full pipe "
-    "count as waits for vector memory (or for LDS, if its pipe is the full one), barriers as waits for LDS that is "
-    "busy for half the time, waits for a turn as waits for the busiest of ALUs and L1 if that is. Where barriers are "
-    "the longest and no more waves would come if they fitted, what counts is what else waves did, instructions and "
-    "their turns together. Waits for memory or LDS are for its latency, of which twice as fast saves half, unless "
-    "something else saves more: a unit half the time it was busy, a better spread over DRAM's channels all that they "
-    "lacked requests which others had. L2 is as busy as its busiest channel or the CUs' ports to it. Of units count "
-    "L1, GL1 and L3 from half the time on, ALUs too if instructions and their turns take half as long as the waits, "
-    "L2 if requests waited longer for it than a hit takes (for channels, if half of that was for a pitch that met one "
-    "again and again), DRAM if reads waited there half as long; where more waves would come if they fitted, all only "
-    "from two thirds of the time on. R83's experiments agree in 205 of 219 runs of kernels on six cards, on which "
-    "these shares were found. DRAM counts as busy while it moves data and while its own rules keep waiting requests "
-    "from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests were "
-    "there for 95 % of the time. The bytes that move are of vector memory all of each line that a wave touches, of "
-    "LDS and scalars what is asked for. Lanes that share a line count once, scattered ones a line each.",
+    "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time (DRAM "
+    "also only if reads waited there or most bursts are writes), else what its waves spent most time on: their "
+    "launch, instructions, or one of the waits. Scalar loads and a full pipe count as waits for vector memory (or for "
+    "LDS, if its pipe is the full one), barriers as waits for LDS that is busy for half the time, waits for a turn as "
+    "waits for the busiest of ALUs and L1 if that is. Where barriers are the longest and no more waves would come if "
+    "they fitted, what counts is what else waves did, instructions and their turns together. Waits for memory or LDS "
+    "are for its latency, of which twice as fast saves half, unless something else saves more: a unit half the time "
+    "it was busy, a better spread over DRAM's channels all that they lacked requests which others had. L2 is as busy "
+    "as its busiest channel or the CUs' ports to it. Of units count L1, GL1 and L3 from half the time on, ALUs too if "
+    "instructions and their turns take half as long as the waits, L2 if requests waited longer for it than a hit "
+    "takes (for channels, if half of that was for a pitch that met one again and again), DRAM if reads waited there "
+    "half as long; where more waves would come if they fitted, all only from two thirds of the time on. R83's "
+    "experiments agree in 372 of 408 runs of kernels on seven cards, on six of which these shares were found. DRAM "
+    "counts as busy while it moves data and while its own rules keep waiting requests from moving; waiting for a bank "
+    "does not count, because other banks can work meanwhile, unless requests were there for 95 % of the time. The "
+    "bytes that move are of vector memory all of each line that a wave touches, of LDS and scalars what is asked for. "
+    "Lanes that share a line count once, scattered ones a line each.",
     "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
     "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
     "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
@@ -24497,6 +24498,11 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_has_more_waves(const gcnmem_run_result* r) {
     return r->waves_brought == r->waves_per_simd && r->groups_asked > (uint64_t)r->groups_per_cu * r->cu_count;
 }
 
+/* Whether reads wait in DRAM half as long as a hit of L2 takes: for one another, which a quicker DRAM would shorten. */
+GCNMEMI_PRIVATE int gcnmemi_verdict_has_dram_queue(const gcnmem_desc* desc, const gcnmem_run_result* r) {
+    return r->dram_wait_clocks > r->l2_requests * desc->l2_latency_clocks / 2;
+}
+
 /* What waits for memory are for: what saves most of them. Twice of a unit saves half the time that it was busy, of DRAM
    also that some channels were; channels that share the work save all that they lacked. `most` is what has to be busy
    that long before it saves more than half the latency or twice the waves. */
@@ -24521,7 +24527,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
     could_hold[GCNMEM_LIMITER_SALU] &= is_worked;
     could_hold[GCNMEM_LIMITER_LDS] = 0;
     could_hold[GCNMEM_LIMITER_L2] = r->request_wait_clocks + r->l2_wait_clocks > hits;
-    could_hold[GCNMEM_LIMITER_DRAM] = r->dram_wait_clocks > hits / 2;
+    could_hold[GCNMEM_LIMITER_DRAM] = gcnmemi_verdict_has_dram_queue(desc, r);
     gcnmem_limiter limiter = stalls[GCNMEM_STALL_PIPE] > loads ? GCNMEM_LIMITER_PIPE
                              : stalls[GCNMEM_STALL_SCALAR_MEMORY] / 2 > stalls[GCNMEM_STALL_VECTOR_MEMORY]
                                  ? GCNMEM_LIMITER_SCALAR_LATENCY
@@ -24585,15 +24591,16 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, 
 }
 
 /* R57: what held the run: the busiest unit when it was busy for four fifths of the time, else what waves spent most
-   time on. */
+   time on. DRAM counts while it keeps reads waiting for one another, or mostly writes, for which nobody waits. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     uint64_t busy[GCNMEMI_VERDICT_UNITS];
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
     gcnmemi_verdict_busy(desc, r, busy);
     busy[GCNMEM_LIMITER_DRAM] = gcnmemi_verdict_dram_busy(&r->dram);
+    const int is_queued = r->dram.writes > r->dram.reads || gcnmemi_verdict_has_dram_queue(desc, r);
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_VERDICT_UNITS; ++i) {
-        if (busy[i] >= most && gcnmemi_verdict_has_unit(desc, i)) {
+        if (busy[i] >= most && gcnmemi_verdict_has_unit(desc, i) && (i != GCNMEM_LIMITER_DRAM || is_queued)) {
             most = busy[i] + 1;
             limiter = (gcnmem_limiter)i;
         }

@@ -130,21 +130,22 @@ static void test_latency_hiding_R55_a_ray_march_gains_by_every_wave(void) {
     for (i = 0; i < 3; ++i) {
         gcnmem_run_result r = raymarch(1u << i);
         CHECK_U64(1u << i, r.waves_per_simd, "asked for");
-        CHECK_TEXT(i < 2 ? "vector memory latency" : "DRAM", gcnmem_limiter_name(r.limited_by), "%u waves", 1u << i);
+        CHECK_TEXT("vector memory latency", gcnmem_limiter_name(r.limited_by), "%u waves", 1u << i);
         clocks[i] = r.clocks;
     }
     CHECK(percent(clocks[1], clocks[0]) <= 60, "two waves take %" PRIu64 " %%", percent(clocks[1], clocks[0]));
     CHECK(percent(clocks[2], clocks[0]) <= 35, "four waves take %" PRIu64 " %%", percent(clocks[2], clocks[0]));
 }
 
-/* ... until DRAM is busy: from there on more waves move no more bytes a clock. */
+/* ... until DRAM is busy: from there on more waves move no more bytes a clock. It is, and yet reads wait for its latency
+   rather than for one another: twice the latency's speed gains 16 %, twice DRAM's 5 %. */
 static void test_latency_hiding_R57_a_ray_march_gains_no_more_when_memory_is_busy(void) {
     gcnmem_run_result four = raymarch(4);
     gcnmem_run_result eight = raymarch(8);
     uint64_t four_rate = four.dram_bytes * 1000 / four.clocks;
     uint64_t eight_rate = eight.dram_bytes * 1000 / eight.clocks;
-    CHECK_TEXT("DRAM", gcnmem_limiter_name(four.limited_by), "four waves");
-    CHECK_TEXT("DRAM", gcnmem_limiter_name(eight.limited_by), "eight waves");
+    CHECK(four.dram_busy_e3 >= 75000, "DRAM busy for %" PRIu64 " thousandths of a percent", (uint64_t)four.dram_busy_e3);
+    CHECK_TEXT("vector memory latency", gcnmem_limiter_name(four.limited_by), "four waves");
     CHECK(percent(eight_rate, four_rate) <= 110, "eight waves move %" PRIu64 " bytes in 1000 clocks, four %" PRIu64,
           eight_rate, four_rate);
 }

@@ -179,8 +179,11 @@ static gcnmem_limiter limit_of(const gcnmem_desc* desc, const gcnmem_run_result*
     uint64_t most = 0;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
     shares_of(desc, r, unit);
+    const uint64_t reads_wait = r->l2_requests * desc->l2_latency_clocks / 2;
     for (uint32_t i = 0; i < UNITS; ++i) {
-        if (unit[i].is_there && unit[i].share >= 80000 && unit[i].share > most) {
+        const int is_asleep = unit[i].limiter == GCNMEM_LIMITER_DRAM && r->dram.writes <= r->dram.reads &&
+                              r->dram_wait_clocks <= reads_wait; /* busy, yet nobody waits for another's burst */
+        if (unit[i].is_there && !is_asleep && unit[i].share >= 80000 && unit[i].share > most) {
             most = unit[i].share;
             limiter = unit[i].limiter;
         }
@@ -241,6 +244,8 @@ static gcnmem_run_result any_result(test_random* random, const gcnmem_desc* desc
     r.request_busy_clocks = test_random_below(random, 2) * busy_clocks(random, r.cu_count);
     r.request_wait_clocks = test_random_below(random, 2) * (hits + test_random_below(random, 2));
     r.dram_wait_clocks = hits / 2 * test_random_below(random, 3) + test_random_below(random, 2);
+    r.dram.reads = test_random_below(random, 3);
+    r.dram.writes = test_random_below(random, 3);
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         r.dram.limit_clocks[i] = test_random_below(random, 2) * spent[test_random_below(random, 8)];
     }
