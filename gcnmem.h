@@ -1753,6 +1753,7 @@ typedef struct gcnmem_run_value {
     X(SIDE_BY_SIDE, "side-by-side", "lanes side by side")            /* vector memory */ \
     X(NO_CONFLICTS, "no-conflicts", "no bank conflicts")             /* LDS */ \
     X(HITS, "hits", "all of it in L1")                               /* loads of vector memory */ \
+    X(PADDED, "padded", "rows padded to meet more channels")         /* vector memory */ \
     X(SPREAD, "spread", "spread over channels")                      /* vector memory */ \
     X(EARLIER, "earlier", "loads of its loop issued a trip earlier") /* of GCN and RDNA: loads of vector memory */
 
@@ -2681,10 +2682,12 @@ static const char* const gcnmemi_rules_texts[] = {
     "times are half as long. A mended instruction has its lanes side by side: where a row of lanes keeps a step, "
     "squares of as many columns change places with rows, or of records that are shorter each member lies together, "
     "for all accesses of the stage with the same step; else each access has lines of its own, one behind the other; "
-    "or no conflicts of LDS banks, of all accesses with the same step; or all lines in L1; or lines that a hash "
-    "spreads over channels; or, of the loads of its loop, the wait of each trip for those of the one before. An "
-    "experiment may take longer than the run: waves that go on sooner meet units, lines and rows in another order and "
-    "drive out lines that others want, and a hash gives up the even turns that addresses side by side take. [est]",
+    "or no conflicts of LDS banks, of all accesses with the same step; or all lines in L1; or, of all accesses with "
+    "the same pitch, rows with the smallest padding, of a line to a chunk, that has the first access meet most "
+    "channels; or lines that a hash spreads over channels; or, of the loads of its loop, the wait of each trip for "
+    "those of the one before. An experiment may take longer than the run: waves that go on sooner meet units, lines "
+    "and rows in another order and drive out lines that others want, and a hash gives up the even turns that "
+    "addresses side by side take. [est]",
     "R84  A dispatch that is repeated begins at clock 0, queues empty and DRAM's rows closed, with L2 and what lies "
     "behind it, instruction caches and TLBs as the one before left them; what was on its way has arrived. L1, scalar "
     "caches and RDNA's GL1 begin empty: the acquire in front of a dispatch invalidates them [amd].",
@@ -8809,7 +8812,7 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>channel    address -> channel and address inside the channel, and back (R33)
-   Knows: bits
+   Knows: bits, desc
 
    Consecutive chunks of interleave_bytes go round the channels. Every rule is one-to-one: channel and local address
    together name the address again. The local address closes the gaps the other channels leave, so that a slice
@@ -8925,6 +8928,54 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
     }
     return chunk << route->interleave_shift | offset;
 }
+
+#if GCNMEM_DEPTH >= 3
+
+/* Chunks that are asked for about the same time: of an access, in waves of a group, in groups; each as many as counted
+   and as far apart. */
+typedef struct gcnmemi_channel_chunks {
+    uint64_t first;
+    uint64_t count[3];
+    uint64_t pitch[3];
+} gcnmemi_channel_chunks;
+
+/* R33: how many channels of L2 they meet. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_channel_met(const gcnmem_desc* desc, const gcnmemi_channel_chunks* chunks) {
+    const uint64_t* count = chunks->count;
+    gcnmemi_channel_route route =
+        gcnmemi_channel_route_for(desc->l2_channel_rule, gcnmemi_desc_die_channels(desc), desc->l2_interleave_bytes);
+    uint64_t met[GCNMEMI_DESC_HIGHEST_l2_channels / 64] = {0};
+    uint32_t channels = 0;
+    for (uint64_t i = 0; i < count[0] * count[1] * count[2]; ++i) {
+        uint64_t address = chunks->first + i % count[0] * chunks->pitch[0] +
+                           i / count[0] % count[1] * chunks->pitch[1] + i / count[0] / count[1] * chunks->pitch[2];
+        uint32_t channel = gcnmemi_channel_locate(&route, address).channel;
+        channels += (met[channel / 64] >> channel % 64 & 1) == 0;
+        met[channel / 64] |= (uint64_t)1 << channel % 64;
+    }
+    return channels;
+}
+
+typedef struct gcnmemi_channel_padding {
+    uint64_t bytes; /* 0: of no pitch */
+    uint32_t met;   /* channels, with it */
+} gcnmemi_channel_padding;
+
+/* The smallest padding of one of the pitches with which chunks meet the most channels. */
+GCNMEMI_PRIVATE gcnmemi_channel_padding gcnmemi_channel_pad(const gcnmem_desc* desc,
+                                                            const gcnmemi_channel_chunks* chunks, uint32_t which) {
+    gcnmemi_channel_chunks padded = *chunks;
+    gcnmemi_channel_padding best = {0, 0};
+    for (uint64_t pad = desc->l1_line_bytes; pad <= desc->l2_interleave_bytes && chunks->pitch[which] != 0; pad *= 2) {
+        padded.pitch[which] = chunks->pitch[which] + pad;
+        const uint32_t met = gcnmemi_channel_met(desc, &padded);
+        best.bytes = met > best.met ? pad : best.bytes;
+        best.met = gcnmemi_bits_max32(met, best.met);
+    }
+    return best;
+}
+
+#endif
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cache      tags, recency, sectors and write policies of one set-associative cache (R29 to R32)
@@ -17738,8 +17789,9 @@ struct gcnmem_run {
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
     uint32_t top;           /* gcnmem_run_options.top */
     gcnmem_run_mend mend;   /* its instruction counted from the stage's first */
-    uint64_t mend_step;     /* R83, lanes side by side: bytes from lane to lane; 0: not known yet, or nothing to mend */
-    uint64_t mend_origin;   /* where blocks of rows begin */
+    uint64_t mend_step;     /* R83: bytes from lane to lane, or from row to row; 0: not known yet, or nothing to mend */
+    uint64_t mend_origin;   /* where blocks of rows begin, or a row */
+    uint64_t mend_padding;  /* bytes behind each row */
     uint64_t mend_rows;     /* of a block, as many as lanes keep the step, or of records; 1: lanes keep no step */
     uint64_t mend_visits;   /* accesses that got lines of their own */
     uint32_t gain_count;
@@ -21613,6 +21665,20 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_pitch(const gcnmemi_touch* touch, uint64_
     return pitch;
 }
 
+/* R83: pads the rows of an access of the mended pitch. */
+GCNMEMI_PRIVATE void gcnmemi_issue_pad(gcnmem_run* run, gcnmemi_touch* touch, uint64_t pitch) {
+    if (run->mend_step == 0) {
+        const uint64_t rows = (touch->line[touch->line_count - 1] - touch->line[0]) / pitch + 1;
+        const gcnmemi_channel_chunks chunks = {touch->line[0], {rows, 1, 1}, {pitch, 0, 0}};
+        run->mend_step = pitch;
+        run->mend_origin = touch->line[0] % pitch;
+        run->mend_padding = gcnmemi_channel_pad(&run->desc, &chunks, 0).bytes;
+    }
+    for (uint32_t i = 0; i < touch->line_count; ++i) {
+        touch->line[i] += (touch->line[i] + pitch - run->mend_origin) / pitch * run->mend_padding;
+    }
+}
+
 /* R83: what a mended instruction touches, and how often the loads of its loop have issued in this trip. */
 GCNMEMI_PRIVATE void gcnmemi_issue_mend(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn,
                                         const gcnmemi_machine_pattern* pattern) {
@@ -21631,6 +21697,11 @@ GCNMEMI_PRIVATE void gcnmemi_issue_mend(gcnmemi_machine_view* v, const gcnmemi_i
     } else if (run->mend.what == GCNMEM_MEND_NO_CONFLICTS && is_alike && pattern->op.unit == GCNMEM_UNIT_LDS) {
         touch->cost.clocks -= touch->cost.conflict_clocks;
         touch->cost.conflict_clocks = 0;
+    } else if (run->mend.what == GCNMEM_MEND_PADDED) {
+        const uint64_t pitch = v->stats[run->mend.insn].pitch_bytes;
+        if (pitch != 0 && v->stats[turn->pc].pitch_bytes == pitch) {
+            gcnmemi_issue_pad(v->run, touch, pitch);
+        }
     } else if (run->mend.what == GCNMEM_MEND_SPREAD && is_own) {
         const uint32_t width = /* of the most that a hash goes round */
             gcnmemi_bits_log2(gcnmemi_desc_die_channels(v->desc));
@@ -21679,6 +21750,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     stats->lines += v->touch->cost.l1_lines;
     stats->bytes_requested += v->touch->cost.bytes_requested;
     stats->bytes_used += v->touch->cost.bytes_used;
+    if (!is_lds && stats->issued == 0) {
+        stats->pitch_bytes = gcnmemi_issue_pitch(v->touch, v->desc->l2_interleave_bytes);
+    }
     if (v->run->mend.what != GCNMEM_MEND_NONE) {
         gcnmemi_issue_mend(v, turn, pattern);
     }
@@ -21688,8 +21762,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
     } else {
         gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->w, pattern, v->touch, turn->now);
-        stats->pitch_bytes =
-            stats->issued == 0 ? gcnmemi_issue_pitch(v->touch, v->desc->l2_interleave_bytes) : stats->pitch_bytes;
         stats->l2_visits += progress.l2_chunks != 0;
         stats->l2_chunks += progress.l2_chunks;
         stats->l2_channels += gcnmemi_bits_count(progress.l2_channels);
@@ -22338,6 +22410,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_run_unmendable(const gcnmem_insn* insn, cons
     case GCNMEM_MEND_NO_CONFLICTS:
         return is_lds ? NULL : "names an instruction that is none of LDS: only those have bank conflicts";
     case GCNMEM_MEND_SIDE_BY_SIDE:
+    case GCNMEM_MEND_PADDED:
     case GCNMEM_MEND_SPREAD:
         return is_vector ? NULL : "names an instruction that is none of vector memory";
     case GCNMEM_MEND_HITS:
@@ -22350,7 +22423,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_run_unmendable(const gcnmem_insn* insn, cons
     case GCNMEM_MEND_END:
         break;
     }
-    return "is no mend: there are side-by-side no-conflicts hits spread earlier";
+    return "is no mend: there are side-by-side no-conflicts hits padded spread earlier";
 }
 
 /* Checks description, stage and options against each other. */
@@ -25085,11 +25158,14 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const
     gcnmemi_verdict_try(list, is_new, GCNMEM_RESOURCE_NONE, alike, joint);
     gcnmemi_verdict_try(list, is_load && stats->served[GCNMEM_SERVED_L1] * 2 < stats->issued, GCNMEM_RESOURCE_NONE,
                         insn, GCNMEM_MEND_HITS);
-    gcnmemi_verdict_try(
-        list,
-        is_vector && stats->l2_channels * 2 <
-                         gcnmemi_bits_min(stats->l2_chunks, stats->l2_visits * gcnmemi_desc_die_channels(&run->desc)),
-        GCNMEM_RESOURCE_NONE, insn, GCNMEM_MEND_SPREAD);
+    const uint64_t all_channels = stats->l2_visits * gcnmemi_desc_die_channels(&run->desc);
+    int is_narrow = is_vector && stats->l2_channels * 2 < gcnmemi_bits_min(stats->l2_chunks, all_channels);
+    for (uint32_t k = 0; k < list->count; ++k) {
+        is_narrow &= list->gains[k].mend.what != GCNMEM_MEND_PADDED ||
+                     v->stats[list->gains[k].mend.insn - run->first_insn].pitch_bytes != stats->pitch_bytes;
+    }
+    gcnmemi_verdict_try(list, is_narrow, GCNMEM_RESOURCE_NONE, insn,
+                        stats->pitch_bytes != 0 ? GCNMEM_MEND_PADDED : GCNMEM_MEND_SPREAD);
     int is_first = is_load && run->registers == 0 && v->insns[i].code.loop != GCNMEM_NO_LOOP;
     for (uint32_t k = 0; k < list->count && is_first; ++k) {
         is_first = list->gains[k].mend.what != GCNMEM_MEND_EARLIER ||
@@ -27548,31 +27624,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_insn_row(gcnmemi_report* w, uint32_t index) 
     gcnmemi_report_next_row(w);
 }
 
-/* Chunks that are asked for about the same time: of an access, in waves of a group, in groups; each as many as counted
-   and as far apart. */
-typedef struct gcnmemi_report_chunks {
-    uint64_t first;
-    uint64_t count[3];
-    uint64_t pitch[3];
-} gcnmemi_report_chunks;
-
-/* R33: how many channels of L2 they meet. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_channels_met(const gcnmem_desc* desc, const gcnmemi_report_chunks* chunks) {
-    const uint64_t* count = chunks->count;
-    gcnmemi_channel_route route =
-        gcnmemi_channel_route_for(desc->l2_channel_rule, gcnmemi_desc_die_channels(desc), desc->l2_interleave_bytes);
-    uint64_t met[GCNMEMI_DESC_HIGHEST_l2_channels / 64] = {0};
-    uint32_t channels = 0;
-    for (uint64_t i = 0; i < count[0] * count[1] * count[2]; ++i) {
-        uint64_t address = chunks->first + i % count[0] * chunks->pitch[0] +
-                           i / count[0] % count[1] * chunks->pitch[1] + i / count[0] / count[1] * chunks->pitch[2];
-        uint32_t channel = gcnmemi_channel_locate(&route, address).channel;
-        channels += (met[channel / 64] >> channel % 64 & 1) == 0;
-        met[channel / 64] |= (uint64_t)1 << channel % 64;
-    }
-    return channels;
-}
-
 /* What a gain was tried with. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_tried_with(const gcnmem_run_gain* gain) {
 #define GCNMEMI_REPORT_MEND(mend, name, phrase) phrase,
@@ -27602,8 +27653,10 @@ GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_report_gain_of(const gcnmemi_repo
     for (uint32_t i = run->gain_count; i-- > 0;) {
         const gcnmem_run_gain* gain = &run->gains[i];
         const uint32_t mended = gain->mend.insn - run->first_insn;
-        const int is_own = index != GCNMEM_NONE && gain->resource == GCNMEM_RESOURCE_NONE && gain->mend.what == what &&
-                           (mended == index || mended == alike);
+        const int is_mended = index != GCNMEM_NONE && gain->resource == GCNMEM_RESOURCE_NONE && gain->mend.what == what;
+        const int is_own = is_mended && (what == GCNMEM_MEND_PADDED
+                                             ? w->n.v.stats[mended].pitch_bytes == w->n.v.stats[index].pitch_bytes
+                                             : mended == index || mended == alike);
         const int is_its = found == NULL && resource != GCNMEM_RESOURCE_NONE && gain->resource == resource;
         found = is_own || is_its ? gain : found;
     }
@@ -27625,19 +27678,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_gained(gcnmemi_report* w, const gcnmem_run_g
 }
 
 /* The smallest padding of one of the pitches with which they meet the most channels. */
-GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_report_chunks chunks, uint32_t which) {
-    const gcnmem_desc* desc = &w->n.run->desc;
-    const uint64_t pitch = chunks.pitch[which];
-    uint64_t best = 0;
-    uint32_t most = 0;
-    for (uint64_t pad = desc->l1_line_bytes; pad <= desc->l2_interleave_bytes && pitch != 0; pad *= 2) {
-        chunks.pitch[which] = pitch + pad;
-        uint32_t met = gcnmemi_report_channels_met(desc, &chunks);
-        best = met > most ? pad : best;
-        most = met > most ? met : most;
-    }
-    GCNMEMI_REPORT(w, best ? ": they are %u bytes apart; %u bytes apart they would meet %u" : "", pitch, pitch + best,
-                   most);
+GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, const gcnmemi_channel_chunks* chunks, uint32_t which) {
+    const gcnmemi_channel_padding best = gcnmemi_channel_pad(&w->n.run->desc, chunks, which);
+    GCNMEMI_REPORT(w, best.bytes ? ": they are %u bytes apart; %u bytes apart they would meet %u" : "",
+                   chunks->pitch[which], chunks->pitch[which] + best.bytes, best.met);
 }
 
 /* The beginning of a remark about an instruction. */
@@ -27647,12 +27691,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_remark(gcnmemi_report* w, const char* word, 
 }
 
 /* What waves in step ask for at their first visit of an instruction. */
-GCNMEMI_PRIVATE gcnmemi_report_chunks gcnmemi_report_in_step(const gcnmemi_report* w, const gcnmemi_needs_insn* at) {
+GCNMEMI_PRIVATE gcnmemi_channel_chunks gcnmemi_report_in_step(const gcnmemi_report* w, const gcnmemi_needs_insn* at) {
     const gcnmem_run_result* r = &w->n.result;
     const uint64_t* begin = at->stats->begin_address;
     const uint64_t of_waves = begin[1] - begin[0];
     const uint64_t of_groups = begin[2] - begin[0];
-    gcnmemi_report_chunks chunks = {
+    gcnmemi_channel_chunks chunks = {
         begin[0],
         {at->stats->l2_chunks / at->stats->l2_visits, w->n.run->group_waves,
          gcnmemi_bits_min((uint64_t)r->cu_count * r->groups_per_cu, w->n.run->groups)},
@@ -27758,10 +27802,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
         uint64_t most[2] = {gcnmemi_bits_min(asked, at.stats->l2_visits * gcnmemi_desc_die_channels(desc)), 0};
         uint64_t met[2] = {at.stats->l2_channels, 0};
         if (is_uneven && asked != 0 && !at.stats->is_default) {
-            const gcnmemi_report_chunks chunks = gcnmemi_report_in_step(w, &at);
+            const gcnmemi_channel_chunks chunks = gcnmemi_report_in_step(w, &at);
             most[1] =
                 gcnmemi_bits_min(chunks.count[0] * chunks.count[1] * chunks.count[2], gcnmemi_desc_die_channels(desc));
-            met[1] = chunks.pitch[1] + chunks.pitch[2] != 0 ? gcnmemi_report_channels_met(desc, &chunks) : 0;
+            met[1] = chunks.pitch[1] + chunks.pitch[2] != 0 ? gcnmemi_channel_met(desc, &chunks) : 0;
         }
         all += asked;
         for (uint32_t k = 0; k < 2; ++k) {
@@ -27773,30 +27817,32 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     }
     const int is_of_lanes = worst[0].index != GCNMEM_NONE && narrow[0] * 2 >= all;
     const int is_of_waves = !is_of_lanes && worst[1].index != GCNMEM_NONE && narrow[1] * 2 >= all;
-    const gcnmem_run_gain* gain = gcnmemi_report_gain_of(w, is_of_lanes ? worst[0].index : GCNMEM_NONE,
-                                                         GCNMEM_MEND_SPREAD, GCNMEM_RESOURCE_CHANNEL_SPREAD);
+    const gcnmem_run_gain* gain = gcnmemi_report_gain_of(
+        w, is_of_lanes ? worst[0].index : GCNMEM_NONE,
+        is_of_lanes && worst[0].stats->pitch_bytes != 0 ? GCNMEM_MEND_PADDED : GCNMEM_MEND_SPREAD,
+        GCNMEM_RESOURCE_CHANNEL_SPREAD);
     if ((!is_of_lanes && !is_of_waves) || gcnmemi_report_is_vain(w, gain)) {
         return;
     }
     if (is_of_lanes) {
         const gcnmem_run_insn_stats* stats = worst[0].stats;
-        const gcnmemi_report_chunks chunks = {stats->first_address,
-                                              {stats->l2_chunks / stats->l2_visits, 1, 1},
-                                              {stats->is_default ? 0 : stats->pitch_bytes, 0, 0}};
+        const gcnmemi_channel_chunks chunks = {stats->first_address,
+                                               {stats->l2_chunks / stats->l2_visits, 1, 1},
+                                               {stats->is_default ? 0 : stats->pitch_bytes, 0, 0}};
         gcnmemi_report_remark(w, "channels", worst[0].index);
         GCNMEMI_REPORT(w, "its %.0r chunks of %u bytes meet %.0r of %u channels of L2", stats->l2_chunks,
                        stats->l2_visits, desc->l2_interleave_bytes, stats->l2_channels, stats->l2_visits,
                        gcnmemi_desc_die_channels(desc));
-        gcnmemi_report_padding(w, chunks, 0);
+        gcnmemi_report_padding(w, &chunks, 0);
     } else {
-        const gcnmemi_report_chunks chunks = gcnmemi_report_in_step(w, &worst[1]);
+        const gcnmemi_channel_chunks chunks = gcnmemi_report_in_step(w, &worst[1]);
         const uint32_t which = chunks.count[2] != 1 ? 2 : 1;
         gcnmemi_report_remark(w, "channels", worst[1].index);
         GCNMEMI_REPORT(w, "%s in step meet %u of %u channels of L2", GCNMEMI_TEXT(which == 2 ? "work-groups" : "waves"),
-                       gcnmemi_report_channels_met(desc, &chunks), gcnmemi_desc_die_channels(desc));
-        gcnmemi_report_padding(w, chunks, which);
+                       gcnmemi_channel_met(desc, &chunks), gcnmemi_desc_die_channels(desc));
+        gcnmemi_report_padding(w, &chunks, which);
     }
-    gcnmemi_report_gained(w, gain, is_of_lanes ? worst[0].index : GCNMEM_NONE);
+    gcnmemi_report_gained(w, gain, gain != NULL ? gain->mend.insn - w->n.run->first_insn : GCNMEM_NONE);
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
 }
 

@@ -54,7 +54,7 @@ static const flag flags[] = {
     {"preview", "", "u", "a quarter of it, where two samples agree; else whole"},
     {"gains", "", "u", "again with each resource twice, accesses mended"},
     {"relax", "RESOURCE", "u", "a machine with twice of it, as 'DRAM bandwidth'"},
-    {"mend", "#INDEX=WHAT", "su", "side-by-side, no-conflicts, hits, spread or earlier"},
+    {"mend", "#INDEX=WHAT", "su", "side-by-side no-conflicts hits padded spread earlier"},
     {"timeline", "FILE|-", "u", "writes what waves did, for Perfetto, speedscope"},
     {"trace", "FILE|-", "u", "writes every access; 'replay' reads it"},
     {"html", "FILE|-", "u", "writes a page with all of it, for people"},

@@ -182,6 +182,15 @@ static void test_R83_mends_gain_what_the_change_does(void) {
         {GCNMEM_MEND_EARLIER,
          {HAWAII, "asm/gfx700/poisson_rolled.s", {"4", "1920", "5", "f:4"}, 640},
          {HAWAII, "asm/gfx700/poisson_unrolled.s", {"4", "1920", "5", "f:4"}, 640}},
+        {GCNMEM_MEND_PADDED,
+         {FURY, "asm/gfx803/transpose_naive.s", {"2", "10240"}, 640},
+         {FURY, "asm/gfx803/transpose_naive.s", {"2", "10304"}, 640}},
+        {GCNMEM_MEND_PADDED,
+         {HAWAII, "asm/gfx700/transpose_lds.s", {"2", "8192"}, 640},
+         {HAWAII, "asm/gfx700/transpose_lds.s", {"2", "8256"}, 640}},
+        {GCNMEM_MEND_PADDED,
+         {VEGA, "asm/gfx900/transpose_naive.s", {"2", "8192"}, 2048},
+         {VEGA, "asm/gfx900/transpose_naive.s", {"2", "8256"}, 2048}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         const uint64_t after = clocks_of(&rows[i].after, as_it_is);
@@ -350,16 +359,16 @@ static void a_run_is_limited_by_what_gains_most(void) {
 }
 
 /* What a report says of a run that hashed channels make a fifth faster, and that takes so many thousandths of its time
-   with an instruction's lines spread over channels; 0: that was not tried. */
+   with an instruction's rows further apart; 0: that was not tried. */
 static const char* told_of(job* j, uint32_t insn, uint64_t per_mille) {
     static char text[1 << 16];
     job_run(j);
     const uint64_t clocks = j->result.clocks;
     const gcnmem_run_gain hashed = {GCNMEM_RESOURCE_CHANNEL_SPREAD, {0, GCNMEM_MEND_NONE}, clocks * 800 / 1000};
-    const gcnmem_run_gain spread = {GCNMEM_RESOURCE_NONE, {insn, GCNMEM_MEND_SPREAD}, clocks * per_mille / 1000};
+    const gcnmem_run_gain pitch = {GCNMEM_RESOURCE_NONE, {insn, GCNMEM_MEND_PADDED}, clocks * per_mille / 1000};
     gcnmem_run_tell_gain(j->run, &hashed);
     if (per_mille != 0) {
-        gcnmem_run_tell_gain(j->run, &spread);
+        gcnmem_run_tell_gain(j->run, &pitch);
     }
     text[0] = 0;
     gcnmem_report_run(j->run, j->listing, j->text, GCNMEM_STYLE_TEXT, test_append, text);
@@ -372,9 +381,9 @@ static void advice_tells_its_gain(void) {
         uint64_t per_mille;
         const char* says;
         const char* says_not;
-    } rows[] = {{500, "tried: spread over channels, 2.00", "tried: line"},
-                {975, "tried: spread over channels, 1.03", "tried: line"},
-                {0, "meet 1 of 16 channels", "spread over channels,"}, /* its gain is that of all channels hashed */
+    } rows[] = {{500, "tried: rows padded to meet more channels, 2.00", "tried: line"},
+                {975, "tried: rows padded to meet more channels, 1.03", "tried: line"},
+                {0, "meet 1 of 16 channels", "padded to"}, /* its gain is that of all channels hashed */
                 {985, "tried: channel spread, hashed, 1.25", "  channels "}};
     const kernel k = {FURY, "asm/gfx803/transpose_naive.s", {"2", "4096"}, 640};
     job j = started(&k, as_it_is);
@@ -400,8 +409,9 @@ static void mends_of_what_has_none_are_refused(void) {
                                "    s_endpgm\n";
     static const uint32_t allowed[] = {0,
                                        1u << GCNMEM_MEND_SIDE_BY_SIDE | 1u << GCNMEM_MEND_HITS |
-                                           1u << GCNMEM_MEND_SPREAD, /* EARLIER: no loop */
-                                       1u << GCNMEM_MEND_SIDE_BY_SIDE | 1u << GCNMEM_MEND_SPREAD,
+                                           1u << GCNMEM_MEND_PADDED | 1u << GCNMEM_MEND_SPREAD, /* EARLIER: no loop */
+                                       1u << GCNMEM_MEND_SIDE_BY_SIDE | 1u << GCNMEM_MEND_PADDED |
+                                           1u << GCNMEM_MEND_SPREAD,
                                        1u << GCNMEM_MEND_NO_CONFLICTS,
                                        0,
                                        0};
@@ -431,7 +441,7 @@ static void mends_of_neutral_names_are_refused(void) {
         const char* rule;
     } rows[] = {{GCNMEM_MEND_EARLIER, "names a load in neutral names, which no counter counts"},
                 {GCNMEM_MEND_NO_CONFLICTS, "names an instruction that is none of LDS: only those have bank conflicts"},
-                {GCNMEM_MEND_END, "is no mend: there are side-by-side no-conflicts hits spread earlier"}};
+                {GCNMEM_MEND_END, "is no mend: there are side-by-side no-conflicts hits padded spread earlier"}};
     for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "x: ; @trip 3\nload_b32 r1, r0\nbranch_if p0, x\nexit\n");
         gcnmem_run* run = NULL;
@@ -606,10 +616,17 @@ static void test_R83_mends_are_tried_where_they_may_help(void) {
         {LOOP(LOAD("v0", "v[2:3]") "lane*4+iter*1M\n" WAIT), GCNMEM_MEND_EARLIER, 1},
         {LOOP(LOAD("v2", "v[2:3]") "lane*4+iter*1M\n" WAIT), GCNMEM_MEND_EARLIER, 0}, /* of a chain */
         {LOAD("v0", "v[2:3]") "lane*4\n" WAIT "s_endpgm\n", GCNMEM_MEND_EARLIER, 0},  /* in no loop */
-        {LOOP(LOAD("v0", "v[2:3]") "lane*4K+iter*64\n" WAIT), GCNMEM_MEND_SPREAD, 1},
-        {LOOP(LOAD("v0", "v[2:3]") "lane*256+iter*64K\n" WAIT), GCNMEM_MEND_SPREAD, 0},
+        {LOOP(LOAD("v0", "v[2:3]") "lane*4K+iter*64\n" WAIT), GCNMEM_MEND_PADDED, 1},
+        {LOOP(LOAD("v0", "v[2:3]") "lane*4K+iter*64\n" WAIT), GCNMEM_MEND_SPREAD, 0}, /* a pitch can be changed */
+        {LOOP(LOAD("v0", "v[2:3]") "lane*4K+iter*64\n" LOAD("v1", "v[4:5]") "lane*4K+iter*64+16M\n" WAIT),
+         GCNMEM_MEND_PADDED, 1}, /* of both */
+        {LOOP(LOAD("v0", "v[2:3]") "lane*4K+iter*64\n" LOAD("v1", "v[4:5]") "lane*8K+iter*64+16M\n" WAIT),
+         GCNMEM_MEND_PADDED, 2},
+        {LOOP(LOAD("v0", "v[2:3]") "lane*lane*4K+iter*64\n" WAIT), GCNMEM_MEND_PADDED, 0}, /* none */
+        {LOOP(LOAD("v0", "v[2:3]") "lane*lane*4K+iter*64\n" WAIT), GCNMEM_MEND_SPREAD, 1},
+        {LOOP(LOAD("v0", "v[2:3]") "lane*256+iter*64K\n" WAIT), GCNMEM_MEND_PADDED, 0},
         {LOOP(LOAD("v0", "v[2:3]") "lane%6*256+lane/6*4K+iter*64K\n" WAIT), GCNMEM_MEND_SPREAD, 1}, /* 6 of 16 */
-        {LOOP(LOAD("v0", "v[2:3]") "lane*512+iter*64K\n" WAIT), GCNMEM_MEND_SPREAD, 0}};            /* half of them */
+        {LOOP(LOAD("v0", "v[2:3]") "lane*512+iter*64K\n" WAIT), GCNMEM_MEND_PADDED, 0}};            /* half of them */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         CHECK_U64(rows[i].times, times_asked(rows[i].text, rows[i].what), "%s of %s", gcnmem_mend_name(rows[i].what),
                   rows[i].text);
@@ -804,16 +821,53 @@ static void test_R83_rows_are_found_by_their_step(void) {
     }
 }
 
-/* Lanes whose lines meet in one channel of L2 meet in all of them when they are spread. */
+/* Lanes whose lines meet in one channel of L2 meet in all of them when they are spread, or their rows further apart. */
 static void test_R83_spread_lanes_meet_all_channels(void) {
-    for (uint32_t is_spread = 0; is_spread < 2; ++is_spread) {
+    static const gcnmem_mend mends[] = {GCNMEM_MEND_NONE, GCNMEM_MEND_SPREAD, GCNMEM_MEND_PADDED};
+    for (uint32_t i = 0; i < 3; ++i) {
         job j = job_new(FURY, "global_load_dword v0, v[2:3], off ; @mem lane*4K\ns_endpgm\n");
         j.options.groups = 1;
         j.options.cu_count = 1;
-        j.options.mend.what = is_spread ? GCNMEM_MEND_SPREAD : GCNMEM_MEND_NONE;
+        j.options.mend.what = mends[i];
         job_run(&j);
-        CHECK_U64(is_spread ? 16 : 1, gcnmem_run_insn_of(j.run, 0).l2_channels, "%u", (unsigned)is_spread);
+        CHECK_U64(mends[i] != GCNMEM_MEND_NONE ? 16 : 1, gcnmem_run_insn_of(j.run, 0).l2_channels, "%s",
+                  gcnmem_mend_name(mends[i]));
         job_end(&j);
+    }
+}
+
+/* Rows further apart are those of the same addresses with that pitch, but for bursts at the end of the first row; other
+   pitches stay as they are. */
+static void test_R83_rows_further_apart_are_those_of_the_pitch(void) {
+    static const struct {
+        const char* before;
+        const char* after;
+    } rows[] = {{"lane*4K+iter*64+group*256K", "lane*4160+iter*64+group*64*4160"},
+                {"lane*40K+iter*256+group*64*40K+1M", "lane*41024+iter*256+group*64*41024+1M"},
+                {"lane%16*4+lane/16*8K+iter*64+group*32K+12K", "lane%16*4+lane/16*8448+iter*64+group*4*8448+12K"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_run_result found[2];
+        for (int is_changed = 0; is_changed < 2; ++is_changed) {
+            char text[512];
+            snprintf(text, sizeof text,
+                     "x: ; @trip 9\nglobal_load_dword v0, v[2:3], off ; @mem %s\n"
+                     "global_load_dword v1, v[4:5], off ; @mem 1<<40|lane*512+iter*64\ns_waitcnt vmcnt(0)\n"
+                     "s_cbranch_scc1 x\ns_endpgm\n",
+                     is_changed ? rows[i].after : rows[i].before);
+            job j = job_new(FURY, text);
+            j.options.groups = 40;
+            j.options.cu_count = 4;
+            j.options.mend.what = is_changed ? GCNMEM_MEND_NONE : GCNMEM_MEND_PADDED;
+            job_run(&j);
+            found[is_changed] = j.result;
+            job_end(&j);
+        }
+        CHECK_U64(found[1].l2_requests, found[0].l2_requests, "%s", rows[i].before);
+        CHECK(found[0].dram.reads <= found[1].dram.reads + 8 && found[1].dram.reads <= found[0].dram.reads + 8,
+              "%s: %" PRIu64 " bursts, of the pitch %" PRIu64, rows[i].before, found[0].dram.reads,
+              found[1].dram.reads);
+        CHECK(found[0].clocks * 100 <= found[1].clocks * 102 && found[1].clocks * 100 <= found[0].clocks * 102,
+              "%s: %" PRIu64 " clocks, of the pitch %" PRIu64, rows[i].before, found[0].clocks, found[1].clocks);
     }
 }
 
@@ -939,6 +993,7 @@ void suite_gains(void) {
     TEST(test_R83_arithmetic_is_tried_where_waves_spend_time_on_it);
     TEST(test_R83_rows_are_found_by_their_step);
     TEST(test_R83_spread_lanes_meet_all_channels);
+    TEST(test_R83_rows_further_apart_are_those_of_the_pitch);
     TEST(test_R83_mends_name_the_first_of_their_kind);
     TEST(test_R83_side_by_side_mends_all_that_keep_the_step);
     TEST(test_R83_members_of_records_lie_together);

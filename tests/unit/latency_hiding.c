@@ -137,14 +137,14 @@ static void test_latency_hiding_R55_a_ray_march_gains_by_every_wave(void) {
     CHECK(percent(clocks[2], clocks[0]) <= 35, "four waves take %" PRIu64 " %%", percent(clocks[2], clocks[0]));
 }
 
-/* ... until DRAM is busy: from there on more waves move no more bytes a clock. It is, and yet reads wait for its latency
-   rather than for one another: twice the latency's speed gains 16 %, twice DRAM's 5 %. */
+/* ... until DRAM is busy: from there on more waves move no more bytes a clock. And yet reads wait for its latency, not
+   for one another: latency twice as fast gains 16 %, twice of DRAM 5 %. */
 static void test_latency_hiding_R57_a_ray_march_gains_no_more_when_memory_is_busy(void) {
     gcnmem_run_result four = raymarch(4);
     gcnmem_run_result eight = raymarch(8);
     uint64_t four_rate = four.dram_bytes * 1000 / four.clocks;
     uint64_t eight_rate = eight.dram_bytes * 1000 / eight.clocks;
-    CHECK(four.dram_busy_e3 >= 75000, "DRAM busy for %" PRIu64 " thousandths of a percent", (uint64_t)four.dram_busy_e3);
+    CHECK(four.dram_busy_e3 >= 75000, "DRAM busy for %" PRIu64, (uint64_t)four.dram_busy_e3);
     CHECK_TEXT("vector memory latency", gcnmem_limiter_name(four.limited_by), "four waves");
     CHECK(percent(eight_rate, four_rate) <= 110, "eight waves move %" PRIu64 " bytes in 1000 clocks, four %" PRIu64,
           eight_rate, four_rate);

@@ -627,7 +627,7 @@ static void test_shader_sizes_at_their_edges(void) {
         check_fails("target", targets[i], GCNMEM_ERROR_VALUE, "must be WxH, pixels, each from 1 to 16384");
     }
     check_fails("mend", "#1=nothing", GCNMEM_ERROR_VALUE,
-                "is no mend: there are side-by-side no-conflicts hits spread earlier");
+                "is no mend: there are side-by-side no-conflicts hits padded spread earlier");
 }
 
 /* Where nobody asks for the reason, the result alone tells. */
