@@ -1980,7 +1980,8 @@ typedef struct gcnmem_run_result {
     uint64_t valu_busy_clocks;               /* of all SIMDs, with their matrix units */
     uint64_t salu_busy_clocks;               /* of all SIMDs' scalar turns */
     uint64_t l1_busy_clocks;                 /* of all CUs */
-    uint64_t lds_busy_clocks;                /* of all CUs */
+    uint64_t lds_busy_clocks;                /* of all CUs, */
+    uint64_t lds_wait_clocks;                /* that accesses waited for others, all together */
     uint64_t conflict_clocks;                /* of L1 and LDS, because lanes met in a bank */
     uint64_t gl1_busy_clocks;                /* of all channels of all GL1s */
     uint64_t request_busy_clocks;            /* of all CUs' ports toward L2, */
@@ -2537,12 +2538,13 @@ static const char* const gcnmemi_rules_texts[] = {
     "as its busiest channel or the CUs' ports to it. Of units count L1, GL1 and L3 from half the time on, ALUs too if "
     "instructions and their turns take half as long as the waits, L2 if requests waited longer for it than a hit "
     "takes (for channels, if half of that was for a pitch that met one again and again), DRAM if reads waited there "
-    "half as long; where more waves would come if they fitted, all only from two thirds of the time on. R83's "
-    "experiments agree in 372 of 408 runs of kernels on seven cards, on six of which these shares were found. DRAM "
-    "counts as busy while it moves data and while its own rules keep waiting requests from moving; waiting for a bank "
-    "does not count, because other banks can work meanwhile, unless requests were there for 95 % of the time. The "
-    "bytes that move are of vector memory all of each line that a wave touches, of LDS and scalars what is asked for. "
-    "Lanes that share a line count once, scattered ones a line each.",
+    "half as long, LDS from a third of the time on if its accesses waited for each other a sixth of its latency; "
+    "where more waves would come if they fitted, all only from two thirds of the time on. R83's experiments agree in "
+    "385 of 408 runs of kernels on seven cards, on which these shares were found. DRAM counts as busy while it moves "
+    "data and while its own rules keep waiting requests from moving; waiting for a bank does not count, because other "
+    "banks can work meanwhile, unless requests were there for 95 % of the time. The bytes that move are of vector "
+    "memory all of each line that a wave touches, of LDS and scalars what is asked for. Lanes that share a line count "
+    "once, scattered ones a line each.",
     "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
     "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
     "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
@@ -20873,6 +20875,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, const gcnme
                                             uint64_t now) {
     uint64_t* port = &v->cus[w->cu].port_free[w->lds_port];
     uint64_t* banks = gcnmemi_memory_lds_banks(v, w);
+    const uint64_t begin = gcnmemi_bits_max(now, gcnmemi_bits_max(*port, *banks));
+    v->run->result.lds_wait_clocks += begin - now;
     const uint32_t hold = gcnmemi_memory_relaxed(v, GCNMEM_RESOURCE_LDS_BANDWIDTH, pattern->lds_hold_clocks);
     uint64_t busy = gcnmemi_bits_max(touch->cost.clocks, pattern->lds_port_clocks);
     *port = gcnmemi_bits_max(now, *port) + hold;
@@ -24598,7 +24602,8 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
     const int is_worked = r->active_clocks + stalls[GCNMEM_STALL_ISSUE] > (loads + stalls[GCNMEM_STALL_PIPE]) / 2;
     could_hold[GCNMEM_LIMITER_VALU] &= is_worked;
     could_hold[GCNMEM_LIMITER_SALU] &= is_worked;
-    could_hold[GCNMEM_LIMITER_LDS] = 0;
+    const uint64_t sixth = r->instructions[GCNMEM_CATEGORY_LDS] * desc->lds_latency_clocks / 6;
+    could_hold[GCNMEM_LIMITER_LDS] = busy[GCNMEM_LIMITER_LDS] >= 33333 && r->lds_wait_clocks > sixth;
     could_hold[GCNMEM_LIMITER_L2] = r->request_wait_clocks + r->l2_wait_clocks > hits;
     could_hold[GCNMEM_LIMITER_DRAM] = gcnmemi_verdict_has_dram_queue(desc, r);
     gcnmem_limiter limiter = stalls[GCNMEM_STALL_PIPE] > loads ? GCNMEM_LIMITER_PIPE
@@ -24744,6 +24749,11 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_add_unknown(const gcnmemi_machine_view* v, 
     const uint64_t wait = op->action == GCNMEM_ACTION_STORE ? 0 : is_lds ? clocks : stats->issued * latency;
     range->bytes[0] += is_lds ? 0 : gcnmemi_verdict_moved_bytes(v->run, stats);
     range->bytes[1] += is_lds ? 0 : places * gcnmemi_bits_align_up(op->element_bytes, desc->l2_request_bytes);
+    if (is_lds) {
+        const uint64_t busy = gcnmemi_bits_max(gcnmemi_bits_max(range->best.lds_busy_clocks, stats->unit_clocks), 1);
+        range->best.lds_wait_clocks -= gcnmemi_bits_scale(range->best.lds_wait_clocks, stats->unit_clocks, busy);
+        range->worst.lds_wait_clocks += clocks;
+    }
     gcnmemi_verdict_take(is_lds ? &range->best.lds_busy_clocks : &range->best.l1_busy_clocks, stats->unit_clocks);
     *(is_lds ? &range->worst.lds_busy_clocks : &range->worst.l1_busy_clocks) += is_scalar ? 0 : clocks;
     range->waits[0] +=

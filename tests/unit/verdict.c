@@ -73,7 +73,8 @@ static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_res
         int counts = share >= 50000;
         switch (unit[i].limiter) {
         case GCNMEM_LIMITER_LDS:
-            counts = 0;
+            counts = share * 3 >= 99999 &&
+                     r->lds_wait_clocks >= r->instructions[GCNMEM_CATEGORY_LDS] * desc->lds_latency_clocks / 6 + 1;
             break;
         case GCNMEM_LIMITER_VALU:
         case GCNMEM_LIMITER_SALU:
@@ -236,6 +237,9 @@ static gcnmem_run_result any_result(test_random* random, const gcnmem_desc* desc
     r.waves_brought = 3 + (uint32_t)test_random_below(random, 2);
     r.groups_per_cu = 2;
     r.groups_asked = 2 * r.cu_count + test_random_below(random, 2);
+    r.instructions[GCNMEM_CATEGORY_LDS] = test_random_below(random, 100);
+    const uint64_t lds_latency = r.instructions[GCNMEM_CATEGORY_LDS] * desc->lds_latency_clocks;
+    r.lds_wait_clocks = test_random_below(random, 3) * (lds_latency / 6) + test_random_below(random, 2);
     r.l2_requests = test_random_below(random, 100);
     const uint64_t hits = r.l2_requests * desc->l2_latency_clocks;
     r.l2_wait_clocks = hits * test_random_below(random, 4) + test_random_below(random, 2);
