@@ -17373,6 +17373,7 @@ typedef struct gcnmemi_machine_insn {
     uint8_t adds[GCNMEMI_MACHINE_COUNTERS]; /* what it adds to the counters */
     uint8_t is_evaluated;                   /* addresses, branches or EXEC depend on it */
     uint8_t is_strange;                     /* outside the vocabulary */
+    uint16_t burst; /* so many below it need the vector ALU for a turn each, and nothing else that is shared */
     uint32_t first_line;                    /* of code that it stands in (R58), and the last */
     uint32_t last_line;
 } gcnmemi_machine_insn;
@@ -17520,6 +17521,8 @@ typedef struct gcnmemi_machine_simd {
     uint32_t by_port[GCNMEMI_MACHINE_PORTS];     /* those whose next instruction takes it */
     uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
     uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends */
+    uint8_t burst_slot;                          /* wave whose next instructions issue turn after turn, ... */
+    uint16_t burst;                              /* ... and how many, not counted yet, before any other acts */
     uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES];  /* NEVER: waits for something whose clock is not known */
     uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
 } gcnmemi_machine_simd;
@@ -17816,7 +17819,7 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
 /* The SIMD must have a turn at or after `clock`. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
     uint32_t every = v->run->turn_clocks;
-    uint64_t wake = gcnmemi_bits_max(clock, v->run->now + 1);
+    uint64_t wake = gcnmemi_bits_max(clock, v->run->now + (v->simds[index].burst == 0)); /* its turn now is to come */
     uint32_t late = gcnmemi_bits_rest(wake + v->desc->issue_clocks - v->simds[index].phase, every);
     wake += late != 0 ? every - late : 0;
     if (wake < v->simds[index].wake) {
@@ -21920,6 +21923,50 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_issue_late(const gcnmemi_machine_view* v, const
     return late;
 }
 
+/* The instructions of the SIMD's burst that issue by `clock` are counted. */
+GCNMEMI_PRIVATE void gcnmemi_issue_catch_up(gcnmemi_machine_view* v, gcnmemi_machine_simd* simd, uint64_t clock) {
+    const uint32_t slot = simd->burst_slot;
+    const uint64_t every = v->desc->issue_clocks;
+    gcnmemi_machine_wave* w = &v->waves[simd->wave[slot]];
+    uint64_t at = simd->ready[slot];
+    const uint32_t first = w->pc;
+    for (; simd->burst != 0 && at <= clock; at += every, --simd->burst, ++w->pc) {
+        v->run->now = gcnmemi_bits_max(at, v->run->now);
+        ++v->stats[w->pc].issued;
+        v->stats[w->pc].active_clocks += every;
+        if (v->insns[w->pc].touches_scalars) {
+            w->scalar_clock = at + v->desc->valu_to_scalar_clocks;
+            w->scalar_insn = w->pc;
+        }
+    }
+    if (w->pc != first) {
+        v->run->result.instructions[GCNMEM_CATEGORY_VALU] += w->pc - first;
+        v->run->result.active_clocks += at - simd->ready[slot];
+        v->run->result.valu_busy_clocks += at - simd->ready[slot];
+        w->wait_insn = w->pc - 1;
+        w->since = at;
+        simd->valu_free = at;
+        gcnmemi_counters_place(simd, slot, v->insns[w->pc].port, at, at - 1);
+    }
+}
+
+/* The wave that issued last is the oldest of those that want the vector ALU, nobody else is awake, and the first of
+   those asleep wakes at `soonest`: until then it alone issues, a plain instruction a turn. Those are counted when
+   somebody else may act, or asks. */
+GCNMEMI_PRIVATE void gcnmemi_issue_burst(const gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t soonest) {
+    gcnmemi_machine_simd* simd = turn->simd;
+    const uint64_t every = v->desc->issue_clocks;
+    const uint32_t older = ((uint32_t)1 << turn->w->slot) - 1;
+    const uint64_t turns = gcnmemi_bits_min((soonest - turn->now - 1) / every, turn->insn->burst);
+    if ((simd->awake & (older | ~simd->by_port[GCNMEMI_MACHINE_PORT_VALU])) == 0 && turns != 0 &&
+        simd->valu_free == turn->now + every && simd->matrix_free <= turn->now) {
+        simd->burst_slot = turn->w->slot;
+        simd->burst = (uint16_t)turns;
+        simd->soonest = gcnmemi_bits_min(soonest, turn->now + (turns + 1) * every);
+        turn->next = GCNMEMI_MACHINE_NEVER;
+    }
+}
+
 /* Each wave of the SIMD that is ready at run->now is offered, oldest first, except for ports that are `taken`. Returns
    the clock by which it must have its next turn. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_machine_simd* simd, uint32_t taken) {
@@ -21931,6 +21978,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
     turn.taken = taken;
     turn.refused = 0;
     turn.issued = 0;
+    uint64_t others = 0; /* if the last one issued: when the first of the others wakes */
+    if (simd->burst != 0) {
+        gcnmemi_issue_catch_up(v, simd, turn.now - 1);
+        simd->burst = 0;
+        simd->soonest = gcnmemi_bits_min(simd->ready[simd->burst_slot], simd->soonest);
+    }
     uint32_t ready = gcnmemi_issue_ready(simd, 0, turn.now);
     if (taken != 0) {
         const uint32_t late = ready & gcnmemi_issue_late(v, simd, taken, 0);
@@ -21949,7 +22002,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
         turn.w = &v->waves[turn.wave];
         turn.pc = turn.w->pc;
         turn.insn = &v->insns[turn.pc];
+        others = 0;
         if ((!has_fetches || gcnmemi_issue_fetch(v, &turn)) && gcnmemi_issue_one(v, &turn)) {
+            others = simd->soonest;
             turn.taken |= turn.insn->takes;
             turn.issued += port != GCNMEMI_MACHINE_PORT_INTERNAL;
         }
@@ -21963,6 +22018,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
         uint32_t late = ready & gcnmemi_issue_late(v, simd, turn.taken, turn.issued);
         turn.next = late != 0 ? turn.now + 1 : turn.next;
         ready &= ~late;
+    }
+    if (others != 0 && turn.insn->burst != 0) {
+        gcnmemi_issue_burst(v, &turn, others);
     }
     return gcnmemi_bits_min(turn.next, simd->soonest);
 }
@@ -22741,6 +22799,24 @@ GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
     gcnmemi_run_warm_code(v);
 }
 
+/* The instructions that a wave issues turn after turn from one line of code, when no other wants anything. What is
+   evaluated is not among them, as waves share the room for vectors, nor is anything where a turn of one SIMD may ready
+   waves of another in the same clock. */
+GCNMEMI_PRIVATE void gcnmemi_run_read_bursts(const gcnmemi_machine_view* v) {
+    const gcnmem_run* run = v->run;
+    const uint32_t every = run->desc.issue_clocks;
+    const int is_open =
+        every >= run->desc.simd_count_per_cu && run->registers == 0 && run->twice_ports == 0 && run->event_room == 0;
+    for (uint32_t i = is_open ? run->insn_count : 0; i-- > 0;) {
+        const gcnmemi_machine_insn* next = &v->insns[i + 1];
+        const int is_plain = next->port == GCNMEMI_MACHINE_PORT_VALU && next->clocks == every && !next->is_evaluated &&
+                             (next->code.flags & GCNMEM_INSN_LATCH_FALLS) == 0 &&
+                             next->last_line == v->insns[i].last_line;
+        const int goes_on = is_plain && v->insns[i].port == GCNMEMI_MACHINE_PORT_VALU;
+        v->insns[i].burst = (uint16_t)(goes_on ? gcnmemi_bits_min32(next->burst + 1u, UINT16_MAX) : 0);
+    }
+}
+
 /* Loops and their trips: the listing's, then the caller's. */
 GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gcnmem_listing* listing,
                                             const gcnmem_run_options* options) {
@@ -23177,6 +23253,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
     if (result != GCNMEM_OK) {
         return result;
     }
+    gcnmemi_run_read_bursts(&v);
     if (options->lds_bytes == 0 && v.entry->lds_end > run->result.needs.lds_bytes) { /* with arguments in LDS */
         gcnmem_run_options wider = *options;
         wider.lds_bytes = v.entry->lds_end;
@@ -23263,6 +23340,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
                                                             const gcnmem_run_hooks* hooks) {
     GCNMEM_ASSERT(run != NULL);
     uint64_t taken = 0;
+    uint64_t until = run->max_clocks;
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     if (hooks != NULL) {
         v.hooks = *hooks;
@@ -23278,6 +23356,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
             run->result.state = GCNMEM_RUN_CUT;
             run->result.clocks = run->max_clocks;
         } else if (next > clock || taken >= turns) {
+            until = next > clock ? clock : run->now;
             break;
         } else {
             run->now = gcnmemi_bits_max(next, run->now);
@@ -23287,6 +23366,9 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
             }
             taken += gcnmemi_run_turns(&v);
         }
+    }
+    for (uint32_t i = 0; i < run->result.cu_count * run->desc.simd_count_per_cu; ++i) {
+        gcnmemi_issue_catch_up(&v, &v.simds[i], until);
     }
     gcnmemi_run_book(&v, 1);
     return run->result.state;
