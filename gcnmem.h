@@ -26500,7 +26500,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
         for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
             const char* name = gcnmem_field_name((gcnmem_field)i);
             const char* meaning = gcnmemi_desc_meaning((gcnmem_field)i);
-            if (!gcnmemi_report_is_estimate(desc, i) || (*field.at != '*' && !gcnmemi_text_is(field, name))) {
+            if ((*field.at != '*' && !gcnmemi_text_is(field, name)) || !gcnmemi_report_is_estimate(desc, i)) {
                 continue;
             }
             gcnmemi_report_either(w, is_any ? ", " : "  leans on estimates: ",
