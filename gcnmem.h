@@ -21091,6 +21091,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
     for (uint32_t i = 0; i < ahead && v->pool->count < v->pool->room / 2; ++i) {
         const gcnmemi_machine_insn* insn = &v->insns[pc];
         const uint32_t branch = insn->code.branch;
+        if (branch == GCNMEM_BRANCH_NONE && insn->pattern == GCNMEM_NONE && !insn->is_evaluated &&
+            insn[1].code.loop == insn->code.loop) { /* nothing comes of it; it leaves no loop and begins none */
+            ++pc;
+            trips += pc == v->loops[loop].header - v->run->first_insn;
+            continue;
+        }
         const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, copy, pc);
         gcnmem_run_cause cause;
         int way = branch <= GCNMEM_BRANCH_ALWAYS   ? branch == GCNMEM_BRANCH_ALWAYS
