@@ -10393,7 +10393,7 @@ typedef struct gcnmemi_levels_request {
 /* What became of a request: what the level asks of the one below, a victim's write first. */
 typedef struct gcnmemi_levels_answer {
     gcnmemi_levels_request down[2 + GCNMEMI_CACHE_DIRTY_SHIFT]; /* two for every other sector of the victim, one more */
-    uint64_t line;                                              /* as the level below knows it */
+    gcnmemi_channel_location location;                          /* where it went */
     uint32_t count;
     uint32_t of_victim; /* so many of them, the first ones: nobody waits for these */
     uint32_t is_hit;
@@ -10425,15 +10425,19 @@ GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_request_of(uint64_t addres
    */
 GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t level, gcnmemi_levels_request* rest,
                                        gcnmemi_levels_request* out_part) {
-    uint64_t line_bytes = levels->row[level].unit_bytes;
-    uint64_t left = line_bytes - (rest->address & (line_bytes - 1));
+    const gcnmemi_levels_row* row = &levels->row[level];
+    uint64_t left = row->unit_bytes - (rest->address & (row->unit_bytes - 1));
     *out_part = *rest;
-    out_part->bytes = rest->bytes < left ? rest->bytes : left;
-    rest->address += out_part->bytes;
-    rest->bytes -= out_part->bytes;
-    int goes_on = (rest->address & (levels->row[level].geometry.line_bytes - 1)) != 0;
-    rest->before = goes_on ? rest->before + (uint32_t)out_part->bytes : 0;
-    return out_part->bytes != 0;
+    if (rest->bytes <= left) { /* most have one part */
+        rest->bytes = 0;
+        return out_part->bytes != 0;
+    }
+    out_part->bytes = left;
+    rest->address += left;
+    rest->bytes -= left;
+    int goes_on = (rest->address & (row->geometry.line_bytes - 1)) != 0;
+    rest->before = goes_on ? rest->before + (uint32_t)left : 0;
+    return 1;
 }
 
 /* What so many bytes of a line take of a channel's time, in parts of a clock: those of one at least. */
@@ -10465,15 +10469,18 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_clock(uint64_t parts) {
    What lies between them comes with them where the level below serves whole lines. */
 GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, uint32_t level, gcnmemi_levels_request* request,
                                         const gcnmemi_levels_request* next) {
+    const gcnmemi_levels_row* row = &levels->row[level];
+    int is_load = (next->flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0;
+    if (request->bytes == 0 || request->flags != next->flags || !is_load ||
+        (request->address ^ next->address) >= row->join_bytes) {
+        return 0;
+    }
     uint64_t first = gcnmemi_bits_min(request->address, next->address);
     uint64_t last = gcnmemi_bits_max(request->address + request->bytes - 1, next->address + next->bytes - 1);
     uint64_t span = last - first + 1;
     uint64_t sum = request->bytes + next->bytes;
-    const gcnmemi_levels_row* row = &levels->row[level];
     uint64_t reach = span == sum ? row->join_bytes : levels->row[row->below].unit_bytes;
-    int is_load = (next->flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0;
-    if (request->bytes == 0 || request->flags != next->flags || !is_load || span < sum ||
-        (first ^ last) >= gcnmemi_bits_min(reach, row->join_bytes)) {
+    if (span < sum || (first ^ last) >= gcnmemi_bits_min(reach, row->join_bytes)) {
         return 0;
     }
     request->address = first;
@@ -10491,6 +10498,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_address_below(const gcnmemi_levels_row* 
                                                       uint64_t local_address) {
     location.local_address = local_address;
     return row->channels != 0 ? gcnmemi_channel_address(&row->route_below, location) : local_address;
+}
+
+/* ... and the line, or burst, that it is fetched with. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_line(const gcnmemi_levels_row* row, gcnmemi_channel_location location) {
+    return gcnmemi_levels_address_below(row, location, location.local_address & ~(uint64_t)(row->fetch_bytes - 1));
 }
 
 /* What DRAM calls the line, of those that it is asked for, in which an address stands that goes to `level`. */
@@ -10511,7 +10523,8 @@ GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_write_on(const gcnmemi_lev
     uint64_t mask = row->geometry.sector_bytes - 1;
     if (cache->is_write_back != 0) {
         uint64_t part = request->address & (row->fetch_bytes - row->write_bytes);
-        return gcnmemi_levels_request_of(answer->line + part, row->write_bytes, request->flags);
+        return gcnmemi_levels_request_of(gcnmemi_levels_line(row, answer->location) + part, row->write_bytes,
+                                         request->flags);
     }
     uint64_t first = request->address & ~mask;
     uint64_t bytes = (request->address - first + request->bytes + mask) & ~mask;
@@ -10536,42 +10549,24 @@ GCNMEMI_PRIVATE void gcnmemi_levels_give_up(const gcnmemi_levels_row* row, uint6
     }
 }
 
-/* A request of a CU meets a level: a load lies in one line of it, a store or atomic in one of the level below. */
-GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level, uint32_t cu,
-                                         const gcnmemi_levels_request* request, gcnmemi_levels_answer* out) {
-    const uint32_t writes = GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC;
+/* What a request that met a level asks of the one below. `flags`: as its cache was told. */
+GCNMEMI_PRIVATE void gcnmemi_levels_go_on(const gcnmemi_levels_row* row, gcnmemi_cache* cache,
+                                          const gcnmemi_levels_request* request, uint32_t flags,
+                                          gcnmemi_cache_result result, gcnmemi_levels_answer* out) {
     const uint32_t full = GCNMEMI_CACHE_FULL_LINE;
-    const gcnmemi_levels_row* row = &levels->row[level];
-    uint64_t line_bytes = row->geometry.line_bytes;
-    uint32_t flags = request->flags & ~full;
-    uint32_t covers = (request->flags & full) == 0                   ? 0
-                      : request->bytes >= line_bytes                 ? full
-                      : request->bytes == row->geometry.sector_bytes ? (uint32_t)GCNMEMI_CACHE_FULL_SECTOR
-                                                                     : 0;
-    gcnmemi_cache_result result;
-    if (row->count == 0) {
-        out->down[0] = *request;
-        out->count = 1;
-        out->of_victim = 0;
-        out->is_hit = 0;
-        return;
-    }
-    gcnmemi_channel_location location = gcnmemi_levels_locate(row, request->address);
-    uint32_t group = row->sharers <= 1 ? cu * row->sharers : cu / row->sharers;
-    out->instance = row->channels != 0 ? group * row->channels + location.channel : group;
-    uint64_t start = location.local_address & ~(uint64_t)(row->fetch_bytes - 1);
-    out->line = gcnmemi_levels_address_below(row, location, start);
-    gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
-    out->is_hit = gcnmemi_cache_access(cache, location.local_address, flags | covers, &result);
-    out->count = 0;
+    const uint64_t line_bytes = row->geometry.line_bytes;
+    const uint64_t address = out->location.local_address;
     if (result.victim_dirty != 0) {
-        const uint64_t victim = gcnmemi_levels_address_below(row, location, result.victim_address);
+        const uint64_t victim = gcnmemi_levels_address_below(row, out->location, result.victim_address);
         gcnmemi_levels_give_up(row, victim, result.victim_partial, GCNMEMI_CACHE_READ, out);
         gcnmemi_levels_give_up(row, victim, result.victim_dirty, GCNMEMI_CACHE_WRITE | full, out);
     }
     out->of_victim = out->count;
     if (result.fetch != 0) {
-        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->fetch_bytes, flags & ~writes);
+        const uint32_t kept = request->flags & ~(uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC | full);
+        const uint64_t start = address & ~(uint64_t)(row->fetch_bytes - 1);
+        out->down[out->count++] =
+            gcnmemi_levels_request_of(gcnmemi_levels_line(row, out->location), row->fetch_bytes, kept);
         for (uint64_t at = start; /* R16: a miss brings the whole line, or burst */
              row->fetch_bytes != row->geometry.sector_bytes && at < start + row->fetch_bytes;
              at += row->geometry.sector_bytes) {
@@ -10579,9 +10574,49 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
         }
     } else if (result.write_on != 0) {
         for (uint64_t at = line_bytes; at < request->bytes; at += line_bytes) { /* R30: each line of a longer request */
-            gcnmemi_cache_access(cache, location.local_address + at, flags | covers, &result);
+            gcnmemi_cache_access(cache, address + at, flags, &result);
         }
         out->down[out->count++] = gcnmemi_levels_write_on(row, cache, request, out);
+    }
+}
+
+/* A request of a CU meets a level: a load lies in one line of it, a store or atomic in one of the level below. */
+GCNMEMI_PRIVATE inline void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level, uint32_t cu,
+                                                const gcnmemi_levels_request* request, gcnmemi_levels_answer* out) {
+    const uint32_t full = GCNMEMI_CACHE_FULL_LINE;
+    const gcnmemi_levels_row* row = &levels->row[level];
+    uint32_t covers = (request->flags & full) == 0                   ? 0
+                      : request->bytes >= row->geometry.line_bytes   ? full
+                      : request->bytes == row->geometry.sector_bytes ? (uint32_t)GCNMEMI_CACHE_FULL_SECTOR
+                                                                     : 0;
+    const uint32_t flags = (request->flags & ~full) | covers;
+    gcnmemi_cache_result result;
+    out->count = 0;
+    out->of_victim = 0;
+    out->is_hit = 0;
+    if (row->count == 0) {
+        out->down[out->count++] = *request;
+        out->instance = 0;
+        return;
+    }
+    out->location = gcnmemi_levels_locate(row, request->address);
+    uint32_t group = row->sharers <= 1 ? cu * row->sharers : cu / row->sharers;
+    out->instance = row->channels != 0 ? group * row->channels + out->location.channel : group;
+    gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
+    out->is_hit = gcnmemi_cache_access(cache, out->location.local_address, flags, &result);
+    if ((result.victim_dirty | result.fetch | result.write_on) != 0) {
+        gcnmemi_levels_go_on(row, cache, request, flags, result, out);
+    }
+}
+
+/* The same of a plain load where a level's lines are of one part and never dirty: a first one's. */
+GCNMEMI_PRIVATE void gcnmemi_levels_meet_load(const gcnmemi_levels_row* row, gcnmemi_cache* cache, uint64_t address,
+                                              gcnmemi_levels_answer* out) {
+    gcnmemi_cache_result result;
+    out->count = !gcnmemi_cache_access(cache, address, GCNMEMI_CACHE_READ, &result);
+    if (out->count != 0) {
+        const uint64_t line = address & ~(uint64_t)(row->fetch_bytes - 1);
+        out->down[0] = gcnmemi_levels_request_of(line, row->fetch_bytes, GCNMEMI_CACHE_READ);
     }
 }
 
@@ -20433,7 +20468,7 @@ typedef struct gcnmemi_memory_reply {
 
 /* The request to DRAM that still has to bring the line that DRAM calls so, or NONE. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_find_request(gcnmemi_machine_view* v, uint64_t line) {
-    uint32_t index = v->run->in_dram + v->run->queued != 0 ? *gcnmemi_memory_bucket(v, line) : GCNMEM_NONE;
+    uint32_t index = *gcnmemi_memory_bucket(v, line);
     while (index != GCNMEM_NONE && v->requests[index].address != line) {
         index = v->requests[index].chain;
     }
@@ -20499,9 +20534,9 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
             }
         }
     }
-    if (answer.is_hit && answer.count == 0) {
-        reply.request =
-            gcnmemi_memory_find_request(v, gcnmemi_levels_memory_line(&run->levels, row->below, answer.line));
+    if (answer.is_hit && answer.count == 0 && run->in_dram + run->queued != 0) {
+        const uint64_t line = gcnmemi_levels_line(row, answer.location);
+        reply.request = gcnmemi_memory_find_request(v, gcnmemi_levels_memory_line(&run->levels, row->below, line));
     }
     return reply;
 }
@@ -20722,11 +20757,18 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     progress.clocks = clocks;
     gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0); /* to leave */
     uint64_t since = clock;
+    gcnmemi_cache* cache = gcnmemi_levels_cache(&run->levels, GCNMEMI_LEVELS_L1, cu_index);
+    const int is_load = pattern->cache_flags == GCNMEMI_CACHE_READ && row->count != 0 &&
+                        row->geometry.sector_bytes == row->geometry.line_bytes;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
-        gcnmemi_levels_request request = gcnmemi_levels_request_of(
-            touch->line[i], touch->line_bytes, pattern->cache_flags | gcnmemi_levels_stored(touch->stored[i]));
         gcnmemi_levels_answer answer;
-        gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
+        if (is_load) {
+            gcnmemi_levels_meet_load(row, cache, touch->line[i], &answer);
+        } else {
+            gcnmemi_levels_request request = gcnmemi_levels_request_of(
+                touch->line[i], touch->line_bytes, pattern->cache_flags | gcnmemi_levels_stored(touch->stored[i]));
+            gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
+        }
         if (answer.count != 0) {
             progress.back = gcnmemi_bits_min32(row->back_clocks + run->page_clocks,
                                                progress.back + gcnmemi_memory_translate(v, cu, touch->line[i]));
