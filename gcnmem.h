@@ -17406,6 +17406,7 @@ typedef struct gcnmemi_machine_insn {
     uint8_t touches_scalars;                /* VALU: writes scalar registers; scalar: reads some */
     uint8_t wait[GCNMEMI_MACHINE_COUNTERS]; /* s_waitcnt */
     uint8_t adds[GCNMEMI_MACHINE_COUNTERS]; /* what it adds to the counters */
+    uint8_t adds_to;                        /* those counters, as bits */
     uint8_t is_evaluated;                   /* addresses, branches or EXEC depend on it */
     uint8_t is_strange;                     /* outside the vocabulary */
     uint16_t burst; /* so many below it need the vector ALU for a turn each, and nothing else that is shared */
@@ -17976,6 +17977,9 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
     uint32_t kept = 0;
     uint32_t sum = 0;
+    if (counter->count == 0) {
+        return;
+    }
     for (uint32_t i = 0; i < counter->count; ++i) {
         if (entry[i].clock > clock || (gcnmemi_counters_is_ordered(which) && kept != 0)) {
             sum += entry[i].weight;
@@ -18007,10 +18011,13 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const g
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = NULL;
     for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
-        const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
-        const gcnmemi_machine_pending* last = NULL;
         uint32_t count = w->counter[which].count;
         uint32_t limit = w->wait[which];
+        if (count == 0) {
+            continue;
+        }
+        const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
+        const gcnmemi_machine_pending* last = NULL;
         if (limit == GCNMEMI_COUNTERS_BY_REGISTER) {
             for (uint32_t i = 0; i < count; ++i) {
                 int is_later = last == NULL || entry[i].clock > last->clock;
@@ -21506,30 +21513,28 @@ GCNMEMI_PRIVATE void gcnmemi_issue_await(gcnmemi_machine_access* access, const g
 /* Enters an access into its counters; one that waits for DRAM keeps the handles for the answer. */
 GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn,
                                           const gcnmemi_memory_progress* progress, uint32_t stall) {
-    static const uint32_t counters[] = {GCNMEMI_MACHINE_COUNTER_VM, GCNMEMI_MACHINE_COUNTER_LGKM,
-                                        GCNMEMI_MACHINE_COUNTER_VS, GCNMEMI_MACHINE_COUNTER_KM,
-                                        GCNMEMI_MACHINE_COUNTER_SAMPLE};
+    const uint32_t counters =
+        turn->insn->adds_to & ~(1u << GCNMEMI_MACHINE_COUNTER_EXP | 1u << GCNMEMI_MACHINE_COUNTER_ALU);
     gcnmemi_machine_access* access = progress->access != GCNMEM_NONE ? &v->accesses[progress->access] : NULL;
     uint64_t clock = access != NULL ? GCNMEMI_MACHINE_NEVER : progress->clock;
-    uint8_t slot[GCNMEMI_BITS_COUNT_OF(counters)];
-    uint8_t handles = 0xff;
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(counters); ++i) {
-        slot[i] = gcnmemi_issue_enter(v, turn, counters[i], clock, progress->served, stall);
-        handles &= slot[i];
-    }
-    ++v->stats[turn->pc].served[progress->served];
-    ++v->run->result.served[progress->served];
     if (access != NULL) {
         gcnmemi_issue_await(access, progress, turn->wave);
         access->issued = turn->now;
         access->insn = turn->pc;
         access->served = (uint8_t)progress->served;
-        for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(counters); ++i) {
-            access->slot[counters[i]] = slot[i];
+    }
+    for (uint32_t rest = counters; rest != 0; rest &= rest - 1) {
+        const uint32_t which = gcnmemi_bits_lowest(rest);
+        const uint8_t handle = gcnmemi_issue_enter(v, turn, which, clock, progress->served, stall);
+        if (access != NULL) {
+            access->slot[which] = handle;
         }
-    } else {
+    }
+    ++v->stats[turn->pc].served[progress->served];
+    ++v->run->result.served[progress->served];
+    if (access == NULL) {
         gcnmemi_record_request(v, turn->wave, turn->pc, turn->now, clock, progress->served);
-        if (handles == 0xff) { /* R77: the run waits for it, its wave does not */
+        if (counters == 0) { /* R77: the run waits for it, its wave does not */
             v->run->result.clocks = gcnmemi_bits_max(clock, v->run->result.clocks);
         }
     }
@@ -21565,31 +21570,38 @@ GCNMEMI_PRIVATE int gcnmemi_issue_fetch(gcnmemi_machine_view* v, gcnmemi_issue_t
     return 0;
 }
 
+/* How far a counter may have counted for the instruction to have room. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_issue_limit(const gcnmemi_machine_view* v, const gcnmemi_machine_insn* insn,
+                                             uint32_t which) {
+    const uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
+    return insn->adds[which] < most ? most - insn->adds[which] : 0;
+}
+
 /* Whether an instruction whose unit takes it may issue: one that may miss needs room below, and a full counter holds up
    issue [oss]. */
 GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, int may_miss) {
     gcnmemi_machine_wave* w = turn->w;
-    int is_full = 0;
+    uint32_t full = 0;
     if (may_miss && !gcnmemi_memory_has_room(v, turn->w->cu)) {
         return gcnmemi_issue_refuse(turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
-    for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
-        uint32_t adds = turn->insn->adds[which];
-        uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
-        uint32_t limit = adds < most ? most - adds : 0;
-        w->wait[which] = GCNMEM_NO_WAIT;
-        if (adds != 0 && w->counter[which].sum > limit) {
+    for (uint32_t rest = turn->insn->adds_to; rest != 0; rest &= rest - 1) {
+        const uint32_t which = gcnmemi_bits_lowest(rest);
+        const uint32_t limit = gcnmemi_issue_limit(v, turn->insn, which);
+        if (w->counter[which].sum > limit) {
             gcnmemi_counters_retire(v, turn->wave, which, turn->now);
-            if (w->counter[which].sum > limit) {
-                w->wait[which] = (uint8_t)limit;
-                is_full = 1;
-            }
+            full |= w->counter[which].sum > limit ? 1u << which : 0;
         }
     }
-    if (is_full) {
-        gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
+    if (full == 0) {
+        return 1;
     }
-    return !is_full;
+    for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
+        const int is_full = (full >> which & 1) != 0;
+        w->wait[which] = is_full ? (uint8_t)gcnmemi_issue_limit(v, turn->insn, which) : (uint8_t)GCNMEM_NO_WAIT;
+    }
+    gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
+    return 0;
 }
 
 /* R77: whether nothing under way still writes a register that the instruction names; else its wave waits. */
@@ -22810,6 +22822,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     }
     gcnmemi_run_read_counters(v, stage, to, op);
     to->adds[GCNMEMI_MACHINE_COUNTER_ALU] = is_valu && v->run->registers != 0;
+    for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
+        to->adds_to |= (uint8_t)((to->adds[which] != 0) << which);
+    }
 }
 
 /* What one pass through the code leaves in the instruction caches and in L2. */
