@@ -22862,19 +22862,21 @@ GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
     gcnmemi_run_warm_code(v);
 }
 
-/* The instructions that a wave issues turn after turn from one line of code, when no other wants anything. What is
+/* The instructions that a wave issues turn after turn, from one line of code if lines are fetched, when no other wants
+   anything. What is
    evaluated is not among them, as waves share the room for vectors, nor is anything where a turn of one SIMD may ready
    waves of another in the same clock. */
 GCNMEMI_PRIVATE void gcnmemi_run_read_bursts(const gcnmemi_machine_view* v) {
     const gcnmem_run* run = v->run;
     const uint32_t every = run->desc.issue_clocks;
+    const int has_fetches = run->levels.row[GCNMEMI_LEVELS_ICACHE].count != 0;
     const int is_open =
         every >= run->desc.simd_count_per_cu && run->registers == 0 && run->twice_ports == 0 && run->event_room == 0;
     for (uint32_t i = is_open ? run->insn_count : 0; i-- > 0;) {
         const gcnmemi_machine_insn* next = &v->insns[i + 1];
         const int is_plain = next->port == GCNMEMI_MACHINE_PORT_VALU && next->clocks == every && !next->is_evaluated &&
                              (next->code.flags & GCNMEM_INSN_LATCH_FALLS) == 0 &&
-                             next->last_line == v->insns[i].last_line;
+                             (!has_fetches || next->last_line == v->insns[i].last_line);
         const int goes_on = is_plain && v->insns[i].port == GCNMEMI_MACHINE_PORT_VALU;
         v->insns[i].burst = (uint16_t)(goes_on ? gcnmemi_bits_min32(next->burst + 1u, UINT16_MAX) : 0);
     }
