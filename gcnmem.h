@@ -10447,7 +10447,7 @@ typedef struct gcnmemi_levels_request {
 /* What became of a request: what the level asks of the one below, a victim's write first. */
 typedef struct gcnmemi_levels_answer {
     gcnmemi_levels_request down[2 + GCNMEMI_CACHE_DIRTY_SHIFT]; /* two for every other sector of the victim, one more */
-    uint64_t line;                                              /* as the level below knows it */
+    gcnmemi_channel_location location;                          /* where it went */
     uint32_t count;
     uint32_t of_victim; /* so many of them, the first ones: nobody waits for these */
     uint32_t is_hit;
@@ -10479,15 +10479,19 @@ GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_request_of(uint64_t addres
    */
 GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t level, gcnmemi_levels_request* rest,
                                        gcnmemi_levels_request* out_part) {
-    uint64_t line_bytes = levels->row[level].unit_bytes;
-    uint64_t left = line_bytes - (rest->address & (line_bytes - 1));
+    const gcnmemi_levels_row* row = &levels->row[level];
+    uint64_t left = row->unit_bytes - (rest->address & (row->unit_bytes - 1));
     *out_part = *rest;
-    out_part->bytes = rest->bytes < left ? rest->bytes : left;
-    rest->address += out_part->bytes;
-    rest->bytes -= out_part->bytes;
-    int goes_on = (rest->address & (levels->row[level].geometry.line_bytes - 1)) != 0;
-    rest->before = goes_on ? rest->before + (uint32_t)out_part->bytes : 0;
-    return out_part->bytes != 0;
+    if (rest->bytes <= left) { /* most have one part */
+        rest->bytes = 0;
+        return out_part->bytes != 0;
+    }
+    out_part->bytes = left;
+    rest->address += left;
+    rest->bytes -= left;
+    int goes_on = (rest->address & (row->geometry.line_bytes - 1)) != 0;
+    rest->before = goes_on ? rest->before + (uint32_t)left : 0;
+    return 1;
 }
 
 /* What so many bytes of a line take of a channel's time, in parts of a clock: those of one at least. */
@@ -10519,15 +10523,18 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_clock(uint64_t parts) {
    What lies between them comes with them where the level below serves whole lines. */
 GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, uint32_t level, gcnmemi_levels_request* request,
                                         const gcnmemi_levels_request* next) {
+    const gcnmemi_levels_row* row = &levels->row[level];
+    int is_load = (next->flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0;
+    if (request->bytes == 0 || request->flags != next->flags || !is_load ||
+        (request->address ^ next->address) >= row->join_bytes) {
+        return 0;
+    }
     uint64_t first = gcnmemi_bits_min(request->address, next->address);
     uint64_t last = gcnmemi_bits_max(request->address + request->bytes - 1, next->address + next->bytes - 1);
     uint64_t span = last - first + 1;
     uint64_t sum = request->bytes + next->bytes;
-    const gcnmemi_levels_row* row = &levels->row[level];
     uint64_t reach = span == sum ? row->join_bytes : levels->row[row->below].unit_bytes;
-    int is_load = (next->flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0;
-    if (request->bytes == 0 || request->flags != next->flags || !is_load || span < sum ||
-        (first ^ last) >= gcnmemi_bits_min(reach, row->join_bytes)) {
+    if (span < sum || (first ^ last) >= gcnmemi_bits_min(reach, row->join_bytes)) {
         return 0;
     }
     request->address = first;
@@ -10545,6 +10552,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_address_below(const gcnmemi_levels_row* 
                                                       uint64_t local_address) {
     location.local_address = local_address;
     return row->channels != 0 ? gcnmemi_channel_address(&row->route_below, location) : local_address;
+}
+
+/* ... and the line, or burst, that it is fetched with. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_line(const gcnmemi_levels_row* row, gcnmemi_channel_location location) {
+    return gcnmemi_levels_address_below(row, location, location.local_address & ~(uint64_t)(row->fetch_bytes - 1));
 }
 
 /* What DRAM calls the line, of those that it is asked for, in which an address stands that goes to `level`. */
@@ -10565,7 +10577,8 @@ GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_write_on(const gcnmemi_lev
     uint64_t mask = row->geometry.sector_bytes - 1;
     if (cache->is_write_back != 0) {
         uint64_t part = request->address & (row->fetch_bytes - row->write_bytes);
-        return gcnmemi_levels_request_of(answer->line + part, row->write_bytes, request->flags);
+        return gcnmemi_levels_request_of(gcnmemi_levels_line(row, answer->location) + part, row->write_bytes,
+                                         request->flags);
     }
     uint64_t first = request->address & ~mask;
     uint64_t bytes = (request->address - first + request->bytes + mask) & ~mask;
@@ -10590,42 +10603,24 @@ GCNMEMI_PRIVATE void gcnmemi_levels_give_up(const gcnmemi_levels_row* row, uint6
     }
 }
 
-/* A request of a CU meets a level: a load lies in one line of it, a store or atomic in one of the level below. */
-GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level, uint32_t cu,
-                                         const gcnmemi_levels_request* request, gcnmemi_levels_answer* out) {
-    const uint32_t writes = GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC;
+/* What a request that met a level asks of the one below. `flags`: as its cache was told. */
+GCNMEMI_PRIVATE void gcnmemi_levels_go_on(const gcnmemi_levels_row* row, gcnmemi_cache* cache,
+                                          const gcnmemi_levels_request* request, uint32_t flags,
+                                          gcnmemi_cache_result result, gcnmemi_levels_answer* out) {
     const uint32_t full = GCNMEMI_CACHE_FULL_LINE;
-    const gcnmemi_levels_row* row = &levels->row[level];
-    uint64_t line_bytes = row->geometry.line_bytes;
-    uint32_t flags = request->flags & ~full;
-    uint32_t covers = (request->flags & full) == 0                   ? 0
-                      : request->bytes >= line_bytes                 ? full
-                      : request->bytes == row->geometry.sector_bytes ? (uint32_t)GCNMEMI_CACHE_FULL_SECTOR
-                                                                     : 0;
-    gcnmemi_cache_result result;
-    if (row->count == 0) {
-        out->down[0] = *request;
-        out->count = 1;
-        out->of_victim = 0;
-        out->is_hit = 0;
-        return;
-    }
-    gcnmemi_channel_location location = gcnmemi_levels_locate(row, request->address);
-    uint32_t group = row->sharers <= 1 ? cu * row->sharers : cu / row->sharers;
-    out->instance = row->channels != 0 ? group * row->channels + location.channel : group;
-    uint64_t start = location.local_address & ~(uint64_t)(row->fetch_bytes - 1);
-    out->line = gcnmemi_levels_address_below(row, location, start);
-    gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
-    out->is_hit = gcnmemi_cache_access(cache, location.local_address, flags | covers, &result);
-    out->count = 0;
+    const uint64_t line_bytes = row->geometry.line_bytes;
+    const uint64_t address = out->location.local_address;
     if (result.victim_dirty != 0) {
-        const uint64_t victim = gcnmemi_levels_address_below(row, location, result.victim_address);
+        const uint64_t victim = gcnmemi_levels_address_below(row, out->location, result.victim_address);
         gcnmemi_levels_give_up(row, victim, result.victim_partial, GCNMEMI_CACHE_READ, out);
         gcnmemi_levels_give_up(row, victim, result.victim_dirty, GCNMEMI_CACHE_WRITE | full, out);
     }
     out->of_victim = out->count;
     if (result.fetch != 0) {
-        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->fetch_bytes, flags & ~writes);
+        const uint32_t kept = request->flags & ~(uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC | full);
+        const uint64_t start = address & ~(uint64_t)(row->fetch_bytes - 1);
+        out->down[out->count++] =
+            gcnmemi_levels_request_of(gcnmemi_levels_line(row, out->location), row->fetch_bytes, kept);
         for (uint64_t at = start; /* R16: a miss brings the whole line, or burst */
              row->fetch_bytes != row->geometry.sector_bytes && at < start + row->fetch_bytes;
              at += row->geometry.sector_bytes) {
@@ -10633,9 +10628,49 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
         }
     } else if (result.write_on != 0) {
         for (uint64_t at = line_bytes; at < request->bytes; at += line_bytes) { /* R30: each line of a longer request */
-            gcnmemi_cache_access(cache, location.local_address + at, flags | covers, &result);
+            gcnmemi_cache_access(cache, address + at, flags, &result);
         }
         out->down[out->count++] = gcnmemi_levels_write_on(row, cache, request, out);
+    }
+}
+
+/* A request of a CU meets a level: a load lies in one line of it, a store or atomic in one of the level below. */
+GCNMEMI_PRIVATE inline void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level, uint32_t cu,
+                                                const gcnmemi_levels_request* request, gcnmemi_levels_answer* out) {
+    const uint32_t full = GCNMEMI_CACHE_FULL_LINE;
+    const gcnmemi_levels_row* row = &levels->row[level];
+    uint32_t covers = (request->flags & full) == 0                   ? 0
+                      : request->bytes >= row->geometry.line_bytes   ? full
+                      : request->bytes == row->geometry.sector_bytes ? (uint32_t)GCNMEMI_CACHE_FULL_SECTOR
+                                                                     : 0;
+    const uint32_t flags = (request->flags & ~full) | covers;
+    gcnmemi_cache_result result;
+    out->count = 0;
+    out->of_victim = 0;
+    out->is_hit = 0;
+    if (row->count == 0) {
+        out->down[out->count++] = *request;
+        out->instance = 0;
+        return;
+    }
+    out->location = gcnmemi_levels_locate(row, request->address);
+    uint32_t group = row->sharers <= 1 ? cu * row->sharers : cu / row->sharers;
+    out->instance = row->channels != 0 ? group * row->channels + out->location.channel : group;
+    gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
+    out->is_hit = gcnmemi_cache_access(cache, out->location.local_address, flags, &result);
+    if ((result.victim_dirty | result.fetch | result.write_on) != 0) {
+        gcnmemi_levels_go_on(row, cache, request, flags, result, out);
+    }
+}
+
+/* The same of a plain load where a level's lines are of one part and never dirty: a first one's. */
+GCNMEMI_PRIVATE void gcnmemi_levels_meet_load(const gcnmemi_levels_row* row, gcnmemi_cache* cache, uint64_t address,
+                                              gcnmemi_levels_answer* out) {
+    gcnmemi_cache_result result;
+    out->count = !gcnmemi_cache_access(cache, address, GCNMEMI_CACHE_READ, &result);
+    if (out->count != 0) {
+        const uint64_t line = address & ~(uint64_t)(row->fetch_bytes - 1);
+        out->down[0] = gcnmemi_levels_request_of(line, row->fetch_bytes, GCNMEMI_CACHE_READ);
     }
 }
 
@@ -17425,8 +17460,10 @@ typedef struct gcnmemi_machine_insn {
     uint8_t touches_scalars;                /* VALU: writes scalar registers; scalar: reads some */
     uint8_t wait[GCNMEMI_MACHINE_COUNTERS]; /* s_waitcnt */
     uint8_t adds[GCNMEMI_MACHINE_COUNTERS]; /* what it adds to the counters */
+    uint8_t adds_to;                        /* those counters, as bits */
     uint8_t is_evaluated;                   /* addresses, branches or EXEC depend on it */
     uint8_t is_strange;                     /* outside the vocabulary */
+    uint16_t burst; /* so many below it need the vector ALU for a turn each, and nothing else that is shared */
     uint32_t first_line;                    /* of code that it stands in (R58), and the last */
     uint32_t last_line;
 } gcnmemi_machine_insn;
@@ -17574,6 +17611,8 @@ typedef struct gcnmemi_machine_simd {
     uint32_t by_port[GCNMEMI_MACHINE_PORTS];     /* those whose next instruction takes it */
     uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
     uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends */
+    uint8_t burst_slot;                          /* wave whose next instructions issue turn after turn, ... */
+    uint16_t burst;                              /* ... and how many, not counted yet, before any other acts */
     uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES];  /* NEVER: waits for something whose clock is not known */
     uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
 } gcnmemi_machine_simd;
@@ -17871,7 +17910,7 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
 /* The SIMD must have a turn at or after `clock`. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
     uint32_t every = v->run->turn_clocks;
-    uint64_t wake = gcnmemi_bits_max(clock, v->run->now + 1);
+    uint64_t wake = gcnmemi_bits_max(clock, v->run->now + (v->simds[index].burst == 0)); /* its turn now is to come */
     uint32_t late = gcnmemi_bits_rest(wake + v->desc->issue_clocks - v->simds[index].phase, every);
     wake += late != 0 ? every - late : 0;
     if (wake < v->simds[index].wake) {
@@ -17993,6 +18032,9 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
     uint32_t kept = 0;
     uint32_t sum = 0;
+    if (counter->count == 0) {
+        return;
+    }
     for (uint32_t i = 0; i < counter->count; ++i) {
         if (entry[i].clock > clock || (gcnmemi_counters_is_ordered(which) && kept != 0)) {
             sum += entry[i].weight;
@@ -18024,10 +18066,13 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const g
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = NULL;
     for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
-        const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
-        const gcnmemi_machine_pending* last = NULL;
         uint32_t count = w->counter[which].count;
         uint32_t limit = w->wait[which];
+        if (count == 0) {
+            continue;
+        }
+        const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
+        const gcnmemi_machine_pending* last = NULL;
         if (limit == GCNMEMI_COUNTERS_BY_REGISTER) {
             for (uint32_t i = 0; i < count; ++i) {
                 int is_later = last == NULL || entry[i].clock > last->clock;
@@ -20485,7 +20530,7 @@ typedef struct gcnmemi_memory_reply {
 
 /* The request to DRAM that still has to bring the line that DRAM calls so, or NONE. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_find_request(gcnmemi_machine_view* v, uint64_t line) {
-    uint32_t index = v->run->in_dram + v->run->queued != 0 ? *gcnmemi_memory_bucket(v, line) : GCNMEM_NONE;
+    uint32_t index = *gcnmemi_memory_bucket(v, line);
     while (index != GCNMEM_NONE && v->requests[index].address != line) {
         index = v->requests[index].chain;
     }
@@ -20551,9 +20596,9 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
             }
         }
     }
-    if (answer.is_hit && answer.count == 0) {
-        reply.request =
-            gcnmemi_memory_find_request(v, gcnmemi_levels_memory_line(&run->levels, row->below, answer.line));
+    if (answer.is_hit && answer.count == 0 && run->in_dram + run->queued != 0) {
+        const uint64_t line = gcnmemi_levels_line(row, answer.location);
+        reply.request = gcnmemi_memory_find_request(v, gcnmemi_levels_memory_line(&run->levels, row->below, line));
     }
     return reply;
 }
@@ -20774,11 +20819,18 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     progress.clocks = clocks;
     gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0); /* to leave */
     uint64_t since = clock;
+    gcnmemi_cache* cache = gcnmemi_levels_cache(&run->levels, GCNMEMI_LEVELS_L1, cu_index);
+    const int is_load = pattern->cache_flags == GCNMEMI_CACHE_READ && row->count != 0 &&
+                        row->geometry.sector_bytes == row->geometry.line_bytes;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
-        gcnmemi_levels_request request = gcnmemi_levels_request_of(
-            touch->line[i], touch->line_bytes, pattern->cache_flags | gcnmemi_levels_stored(touch->stored[i]));
         gcnmemi_levels_answer answer;
-        gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
+        if (is_load) {
+            gcnmemi_levels_meet_load(row, cache, touch->line[i], &answer);
+        } else {
+            gcnmemi_levels_request request = gcnmemi_levels_request_of(
+                touch->line[i], touch->line_bytes, pattern->cache_flags | gcnmemi_levels_stored(touch->stored[i]));
+            gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
+        }
         if (answer.count != 0) {
             progress.back = gcnmemi_bits_min32(row->back_clocks + run->page_clocks,
                                                progress.back + gcnmemi_memory_translate(v, cu, touch->line[i]));
@@ -21145,6 +21197,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
     for (uint32_t i = 0; i < ahead && v->pool->count < v->pool->room / 2; ++i) {
         const gcnmemi_machine_insn* insn = &v->insns[pc];
         const uint32_t branch = insn->code.branch;
+        if (branch == GCNMEM_BRANCH_NONE && insn->pattern == GCNMEM_NONE && !insn->is_evaluated &&
+            insn[1].code.loop == insn->code.loop) { /* nothing comes of it; it leaves no loop and begins none */
+            ++pc;
+            trips += pc == v->loops[loop].header - v->run->first_insn;
+            continue;
+        }
         const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, copy, pc);
         gcnmem_run_cause cause;
         int way = branch <= GCNMEM_BRANCH_ALWAYS   ? branch == GCNMEM_BRANCH_ALWAYS
@@ -21512,30 +21570,28 @@ GCNMEMI_PRIVATE void gcnmemi_issue_await(gcnmemi_machine_access* access, const g
 /* Enters an access into its counters; one that waits for DRAM keeps the handles for the answer. */
 GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn,
                                           const gcnmemi_memory_progress* progress, uint32_t stall) {
-    static const uint32_t counters[] = {GCNMEMI_MACHINE_COUNTER_VM, GCNMEMI_MACHINE_COUNTER_LGKM,
-                                        GCNMEMI_MACHINE_COUNTER_VS, GCNMEMI_MACHINE_COUNTER_KM,
-                                        GCNMEMI_MACHINE_COUNTER_SAMPLE};
+    const uint32_t counters =
+        turn->insn->adds_to & ~(1u << GCNMEMI_MACHINE_COUNTER_EXP | 1u << GCNMEMI_MACHINE_COUNTER_ALU);
     gcnmemi_machine_access* access = progress->access != GCNMEM_NONE ? &v->accesses[progress->access] : NULL;
     uint64_t clock = access != NULL ? GCNMEMI_MACHINE_NEVER : progress->clock;
-    uint8_t slot[GCNMEMI_BITS_COUNT_OF(counters)];
-    uint8_t handles = 0xff;
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(counters); ++i) {
-        slot[i] = gcnmemi_issue_enter(v, turn, counters[i], clock, progress->served, stall);
-        handles &= slot[i];
-    }
-    ++v->stats[turn->pc].served[progress->served];
-    ++v->run->result.served[progress->served];
     if (access != NULL) {
         gcnmemi_issue_await(access, progress, turn->wave);
         access->issued = turn->now;
         access->insn = turn->pc;
         access->served = (uint8_t)progress->served;
-        for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(counters); ++i) {
-            access->slot[counters[i]] = slot[i];
+    }
+    for (uint32_t rest = counters; rest != 0; rest &= rest - 1) {
+        const uint32_t which = gcnmemi_bits_lowest(rest);
+        const uint8_t handle = gcnmemi_issue_enter(v, turn, which, clock, progress->served, stall);
+        if (access != NULL) {
+            access->slot[which] = handle;
         }
-    } else {
+    }
+    ++v->stats[turn->pc].served[progress->served];
+    ++v->run->result.served[progress->served];
+    if (access == NULL) {
         gcnmemi_record_request(v, turn->wave, turn->pc, turn->now, clock, progress->served);
-        if (handles == 0xff) { /* R77: the run waits for it, its wave does not */
+        if (counters == 0) { /* R77: the run waits for it, its wave does not */
             v->run->result.clocks = gcnmemi_bits_max(clock, v->run->result.clocks);
         }
     }
@@ -21571,31 +21627,38 @@ GCNMEMI_PRIVATE int gcnmemi_issue_fetch(gcnmemi_machine_view* v, gcnmemi_issue_t
     return 0;
 }
 
+/* How far a counter may have counted for the instruction to have room. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_issue_limit(const gcnmemi_machine_view* v, const gcnmemi_machine_insn* insn,
+                                             uint32_t which) {
+    const uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
+    return insn->adds[which] < most ? most - insn->adds[which] : 0;
+}
+
 /* Whether an instruction whose unit takes it may issue: one that may miss needs room below, and a full counter holds up
    issue [oss]. */
 GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, int may_miss) {
     gcnmemi_machine_wave* w = turn->w;
-    int is_full = 0;
+    uint32_t full = 0;
     if (may_miss && !gcnmemi_memory_has_room(v, turn->w->cu)) {
         return gcnmemi_issue_refuse(turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
-    for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
-        uint32_t adds = turn->insn->adds[which];
-        uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
-        uint32_t limit = adds < most ? most - adds : 0;
-        w->wait[which] = GCNMEM_NO_WAIT;
-        if (adds != 0 && w->counter[which].sum > limit) {
+    for (uint32_t rest = turn->insn->adds_to; rest != 0; rest &= rest - 1) {
+        const uint32_t which = gcnmemi_bits_lowest(rest);
+        const uint32_t limit = gcnmemi_issue_limit(v, turn->insn, which);
+        if (w->counter[which].sum > limit) {
             gcnmemi_counters_retire(v, turn->wave, which, turn->now);
-            if (w->counter[which].sum > limit) {
-                w->wait[which] = (uint8_t)limit;
-                is_full = 1;
-            }
+            full |= w->counter[which].sum > limit ? 1u << which : 0;
         }
     }
-    if (is_full) {
-        gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
+    if (full == 0) {
+        return 1;
     }
-    return !is_full;
+    for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
+        const int is_full = (full >> which & 1) != 0;
+        w->wait[which] = is_full ? (uint8_t)gcnmemi_issue_limit(v, turn->insn, which) : (uint8_t)GCNMEM_NO_WAIT;
+    }
+    gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
+    return 0;
 }
 
 /* R77: whether nothing under way still writes a register that the instruction names; else its wave waits. */
@@ -21997,6 +22060,50 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_issue_late(const gcnmemi_machine_view* v, const
     return late;
 }
 
+/* The instructions of the SIMD's burst that issue by `clock` are counted. */
+GCNMEMI_PRIVATE void gcnmemi_issue_catch_up(gcnmemi_machine_view* v, gcnmemi_machine_simd* simd, uint64_t clock) {
+    const uint32_t slot = simd->burst_slot;
+    const uint64_t every = v->desc->issue_clocks;
+    gcnmemi_machine_wave* w = &v->waves[simd->wave[slot]];
+    uint64_t at = simd->ready[slot];
+    const uint32_t first = w->pc;
+    for (; simd->burst != 0 && at <= clock; at += every, --simd->burst, ++w->pc) {
+        v->run->now = gcnmemi_bits_max(at, v->run->now);
+        ++v->stats[w->pc].issued;
+        v->stats[w->pc].active_clocks += every;
+        if (v->insns[w->pc].touches_scalars) {
+            w->scalar_clock = at + v->desc->valu_to_scalar_clocks;
+            w->scalar_insn = w->pc;
+        }
+    }
+    if (w->pc != first) {
+        v->run->result.instructions[GCNMEM_CATEGORY_VALU] += w->pc - first;
+        v->run->result.active_clocks += at - simd->ready[slot];
+        v->run->result.valu_busy_clocks += at - simd->ready[slot];
+        w->wait_insn = w->pc - 1;
+        w->since = at;
+        simd->valu_free = at;
+        gcnmemi_counters_place(simd, slot, v->insns[w->pc].port, at, at - 1);
+    }
+}
+
+/* The wave that issued last is the oldest of those that want the vector ALU, nobody else is awake, and the first of
+   those asleep wakes at `soonest`: until then it alone issues, a plain instruction a turn. Those are counted when
+   somebody else may act, or asks. */
+GCNMEMI_PRIVATE void gcnmemi_issue_burst(const gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t soonest) {
+    gcnmemi_machine_simd* simd = turn->simd;
+    const uint64_t every = v->desc->issue_clocks;
+    const uint32_t older = ((uint32_t)1 << turn->w->slot) - 1;
+    const uint64_t turns = gcnmemi_bits_min((soonest - turn->now - 1) / every, turn->insn->burst);
+    if ((simd->awake & (older | ~simd->by_port[GCNMEMI_MACHINE_PORT_VALU])) == 0 && turns != 0 &&
+        simd->valu_free == turn->now + every && simd->matrix_free <= turn->now) {
+        simd->burst_slot = turn->w->slot;
+        simd->burst = (uint16_t)turns;
+        simd->soonest = gcnmemi_bits_min(soonest, turn->now + (turns + 1) * every);
+        turn->next = GCNMEMI_MACHINE_NEVER;
+    }
+}
+
 /* Each wave of the SIMD that is ready at run->now is offered, oldest first, except for ports that are `taken`. Returns
    the clock by which it must have its next turn. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_machine_simd* simd, uint32_t taken) {
@@ -22008,6 +22115,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
     turn.taken = taken;
     turn.refused = 0;
     turn.issued = 0;
+    uint64_t others = 0; /* if the last one issued: when the first of the others wakes */
+    if (simd->burst != 0) {
+        gcnmemi_issue_catch_up(v, simd, turn.now - 1);
+        simd->burst = 0;
+        simd->soonest = gcnmemi_bits_min(simd->ready[simd->burst_slot], simd->soonest);
+    }
     uint32_t ready = gcnmemi_issue_ready(simd, 0, turn.now);
     if (taken != 0) {
         const uint32_t late = ready & gcnmemi_issue_late(v, simd, taken, 0);
@@ -22026,7 +22139,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
         turn.w = &v->waves[turn.wave];
         turn.pc = turn.w->pc;
         turn.insn = &v->insns[turn.pc];
+        others = 0;
         if ((!has_fetches || gcnmemi_issue_fetch(v, &turn)) && gcnmemi_issue_one(v, &turn)) {
+            others = simd->soonest;
             turn.taken |= turn.insn->takes;
             turn.issued += port != GCNMEMI_MACHINE_PORT_INTERNAL;
         }
@@ -22040,6 +22155,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
         uint32_t late = ready & gcnmemi_issue_late(v, simd, turn.taken, turn.issued);
         turn.next = late != 0 ? turn.now + 1 : turn.next;
         ready &= ~late;
+    }
+    if (others != 0 && turn.insn->burst != 0) {
+        gcnmemi_issue_burst(v, &turn, others);
     }
     return gcnmemi_bits_min(turn.next, simd->soonest);
 }
@@ -22782,6 +22900,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     }
     gcnmemi_run_read_counters(v, stage, to, op);
     to->adds[GCNMEMI_MACHINE_COUNTER_ALU] = is_valu && v->run->registers != 0;
+    for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
+        to->adds_to |= (uint8_t)((to->adds[which] != 0) << which);
+    }
 }
 
 /* What one pass through the code leaves in the instruction caches and in L2. */
@@ -22817,6 +22938,26 @@ GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
         insn->last_line = (uint32_t)((at - (bytes != 0)) / v->desc->icache_line_bytes);
     }
     gcnmemi_run_warm_code(v);
+}
+
+/* The instructions that a wave issues turn after turn, from one line of code if lines are fetched, when no other wants
+   anything. What is
+   evaluated is not among them, as waves share the room for vectors, nor is anything where a turn of one SIMD may ready
+   waves of another in the same clock. */
+GCNMEMI_PRIVATE void gcnmemi_run_read_bursts(const gcnmemi_machine_view* v) {
+    const gcnmem_run* run = v->run;
+    const uint32_t every = run->desc.issue_clocks;
+    const int has_fetches = run->levels.row[GCNMEMI_LEVELS_ICACHE].count != 0;
+    const int is_open =
+        every >= run->desc.simd_count_per_cu && run->registers == 0 && run->twice_ports == 0 && run->event_room == 0;
+    for (uint32_t i = is_open ? run->insn_count : 0; i-- > 0;) {
+        const gcnmemi_machine_insn* next = &v->insns[i + 1];
+        const int is_plain = next->port == GCNMEMI_MACHINE_PORT_VALU && next->clocks == every && !next->is_evaluated &&
+                             (next->code.flags & GCNMEM_INSN_LATCH_FALLS) == 0 &&
+                             (!has_fetches || next->last_line == v->insns[i].last_line);
+        const int goes_on = is_plain && v->insns[i].port == GCNMEMI_MACHINE_PORT_VALU;
+        v->insns[i].burst = (uint16_t)(goes_on ? gcnmemi_bits_min32(next->burst + 1u, UINT16_MAX) : 0);
+    }
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
@@ -23255,6 +23396,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
     if (result != GCNMEM_OK) {
         return result;
     }
+    gcnmemi_run_read_bursts(&v);
     if (options->lds_bytes == 0 && v.entry->lds_end > run->result.needs.lds_bytes) { /* with arguments in LDS */
         gcnmem_run_options wider = *options;
         wider.lds_bytes = v.entry->lds_end;
@@ -23341,6 +23483,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
                                                             const gcnmem_run_hooks* hooks) {
     GCNMEM_ASSERT(run != NULL);
     uint64_t taken = 0;
+    uint64_t until = run->max_clocks;
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     if (hooks != NULL) {
         v.hooks = *hooks;
@@ -23356,6 +23499,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
             run->result.state = GCNMEM_RUN_CUT;
             run->result.clocks = run->max_clocks;
         } else if (next > clock || taken >= turns) {
+            until = next > clock ? clock : run->now;
             break;
         } else {
             run->now = gcnmemi_bits_max(next, run->now);
@@ -23365,6 +23509,9 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
             }
             taken += gcnmemi_run_turns(&v);
         }
+    }
+    for (uint32_t i = 0; i < run->result.cu_count * run->desc.simd_count_per_cu; ++i) {
+        gcnmemi_issue_catch_up(&v, &v.simds[i], until);
     }
     gcnmemi_run_book(&v, 1);
     return run->result.state;
@@ -26511,7 +26658,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
         for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
             const char* name = gcnmem_field_name((gcnmem_field)i);
             const char* meaning = gcnmemi_desc_meaning((gcnmem_field)i);
-            if (!gcnmemi_report_is_estimate(desc, i) || (*field.at != '*' && !gcnmemi_text_is(field, name))) {
+            if ((*field.at != '*' && !gcnmemi_text_is(field, name)) || !gcnmemi_report_is_estimate(desc, i)) {
                 continue;
             }
             gcnmemi_report_either(w, is_any ? ", " : "  leans on estimates: ",

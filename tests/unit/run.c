@@ -1386,7 +1386,11 @@ static const char* const mixes[] = {
      "s_waitcnt vmcnt(0) & lgkmcnt(0)\nbuffer_atomic_add v0, v1, s[0:3], 0 offen glc ; @mem lane%4*4\n"
      "s_waitcnt vmcnt(0)\nv_rcp_f32 v0, v1\ns_cbranch_scc1 x\ns_endpgm\n"),
     ("image_sample v[0:3], v[4:5], s[0:7], s[8:11] dmask:0xf\nimage_load v[0:3], v[4:5], s[0:7] dmask:0xf\n"
-     "s_waitcnt vmcnt(1)\nimage_store v[0:3], v[4:5], s[12:19] dmask:0xf\ns_endpgm\n")};
+     "s_waitcnt vmcnt(1)\nimage_store v[0:3], v[4:5], s[12:19] dmask:0xf\ns_endpgm\n"),
+    ("x: ; @trip 9\nbuffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4+iter*4096+wave*256+group*1024\n"
+     "v_mul_f32 v2, v2, v2\nv_cmp_lt_f32 vcc, v2, v2\nv_add_f32 v2, v2, v2\nv_mul_f32 v3, v3, v3\n"
+     "v_rcp_f32 v3, v3\nv_add_f32 v3, v3, v3\nv_mul_f32 v3, v3, v3\ns_mov_b64 s[8:9], vcc\ns_waitcnt vmcnt(0)\n"
+     "v_mul_f32 v2, v2, v2\nv_add_f32 v2, v2, v2\nv_mul_f32 v3, v3, v3\ns_barrier\ns_cbranch_scc1 x\ns_endpgm\n")};
 
 static job mix(size_t index) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, mixes[index]);
@@ -1564,6 +1568,34 @@ static void test_R57_stepping_is_running(void) {
                 ++steps;
             }
             CHECK(steps > 1 && memcmp(a.run, b.run, a.run_bytes) == 0, "mix %u, %" PRIu64 " steps", (unsigned)m, steps);
+        }
+        job_end(&a);
+        job_end(&b);
+    }
+}
+
+/* Instructions are counted as they issue, not when their wave is looked at next, as where each of them is recorded. */
+static void test_R57_counters_are_of_the_present(void) {
+    size_t m;
+    for (m = 0; m < MIXES; ++m) {
+        job a = mix(m);
+        job b = mix(m);
+        a.options.groups = b.options.groups = 4;
+        b.options.event_count = 1;
+        if (job_start(&a) && job_start(&b)) {
+            uint64_t clock;
+            int is_same = 1;
+            for (clock = 0; is_same && gcnmem_run_advance(a.run, clock, NULL) == GCNMEM_RUN_GOING; clock += 3) {
+                gcnmem_run_result x = gcnmem_run_result_of(a.run);
+                gcnmem_run_result y;
+                gcnmem_run_advance(b.run, clock, NULL);
+                y = gcnmem_run_result_of(b.run);
+                is_same = x.clocks == y.clocks && x.active_clocks == y.active_clocks &&
+                          x.valu_busy_clocks == y.valu_busy_clocks && x.wave_clocks == y.wave_clocks &&
+                          memcmp(x.instructions, y.instructions, sizeof x.instructions) == 0 &&
+                          memcmp(x.stall_clocks, y.stall_clocks, sizeof x.stall_clocks) == 0;
+            }
+            CHECK(is_same && clock > 100, "mix %u at %" PRIu64, (unsigned)m, clock);
         }
         job_end(&a);
         job_end(&b);
@@ -2280,6 +2312,7 @@ void suite_run(void) {
     TEST(test_R57_hotspots_are_the_stalls_in_falling_order);
     TEST(test_R57_a_hotspot_names_what_it_waits_for);
     TEST(test_R57_stepping_is_running);
+    TEST(test_R57_counters_are_of_the_present);
     TEST(test_R57_a_snapshot_goes_on_the_same);
     TEST(test_R57_max_clocks_cuts);
     TEST(test_R52_R57_no_barrier_is_stuck_behind_waves_that_ended);
