@@ -22941,9 +22941,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
 }
 
 /* The instructions that a wave issues turn after turn, from one line of code if lines are fetched, when no other wants
-   anything. What is
-   evaluated is not among them, as waves share the room for vectors, nor is anything where a turn of one SIMD may ready
-   waves of another in the same clock. */
+   anything. What is evaluated is not among them, as waves share the room for vectors, nor is anything where a turn of
+   one SIMD may ready waves of another in the same clock. */
 GCNMEMI_PRIVATE void gcnmemi_run_read_bursts(const gcnmemi_machine_view* v) {
     const gcnmem_run* run = v->run;
     const uint32_t every = run->desc.issue_clocks;
