@@ -2810,17 +2810,20 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_bits_scale(uint64_t a, uint64_t b, uint64_t c) 
     return whole * b + (rest * b + c / 2) / c;
 }
 
-/* Whether values are `step` apart; `count` is a multiple of 4. Most that are not are told by the third. */
-GCNMEMI_PRIVATE int gcnmemi_bits_is_progression(const uint64_t* value, uint32_t count, uint64_t step) {
-    const uint64_t* end = value + count;
-    uint64_t expected = value[0];
-    uint64_t uneven = value[2] ^ (expected + 2 * step);
-    if (uneven == 0) {
-        for (; value < end; value += 4, expected += 4 * step) {
-            uneven |= value[0] ^ expected;
-            uneven |= value[1] ^ (expected + step);
-            uneven |= value[2] ^ (expected + 2 * step);
-            uneven |= value[3] ^ (expected + 3 * step);
+/* Whether the first `count` of as many values as an access has lanes are `step` apart. Most that are not are told by the
+   third. Of all, a quarter is compared with the others, so that a compiler takes several at once. */
+GCNMEMI_HOT GCNMEMI_PRIVATE int gcnmemi_bits_is_progression(const uint64_t* value, uint32_t count, uint64_t step) {
+    enum { QUARTER = GCNMEM_LANES / 4 };
+    const uint64_t further[] = {QUARTER * step, 2 * QUARTER * step, 3 * QUARTER * step};
+    uint64_t uneven = value[2] ^ (value[0] + 2 * step);
+    for (uint32_t i = 1; i < count && count != GCNMEM_LANES && uneven == 0; ++i) {
+        uneven |= (value[i] - value[i - 1]) ^ step;
+    }
+    if (uneven == 0 && count == GCNMEM_LANES) {
+        for (uint32_t i = 0; i < QUARTER; ++i) {
+            const uint64_t first = value[i];
+            uneven |= ((value[i + 1] - first) ^ step) | ((value[i + QUARTER] - first) ^ further[0]) |
+                      ((value[i + 2 * QUARTER] - first) ^ further[1]) | ((value[i + 3 * QUARTER] - first) ^ further[2]);
         }
     }
     return uneven == 0;
