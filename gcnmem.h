@@ -8187,8 +8187,8 @@ typedef struct gcnmemi_lds_wave {
     uint32_t piece_shift; /* log2 of the bytes of a piece */
     uint32_t pieces;      /* of an element */
     uint32_t banks;       /* for pieces */
-    uint32_t period; /* lanes in a row that want different banks, where all are one stride apart; 0: they are not */
-    int is_alone;    /* R21, R72: what several lanes want is fetched for each */
+    uint32_t period;      /* gcnmemi_lds_period() */
+    int is_alone;         /* R21, R72: what several lanes want is fetched for each */
 } gcnmemi_lds_wave;
 
 /* Whether all lanes are in EXEC and in range, each a stride of whole elements behind the one before. */
@@ -8201,6 +8201,21 @@ GCNMEMI_PRIVATE int gcnmemi_lds_is_progression(const gcnmem_desc* desc, const gc
     uneven |= (stride | address[0]) >> 32;
     return uneven == 0 && gcnmemi_bits_is_progression(address, last + 1, stride) &&
            gcnmemi_lds_in_range(desc, access, address[last]);
+}
+
+/* Lanes in a row that no bank keeps waiting, where all are one stride apart; 0: they are not, or it takes more than
+   that to tell. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_lds_period(const gcnmem_desc* desc, const gcnmem_access* access) {
+    const gcnmem_op* op = &access->op;
+    const uint32_t row_bytes = gcnmemi_lds_banks(desc, op) * 4;
+    const uint64_t stride = access->address[1] - access->address[0];
+    if (op->addresses != 1 || op->element_bytes < 4 || op->element_bytes > row_bytes ||
+        !gcnmemi_bits_is_power_of_two(op->element_bytes) || !gcnmemi_lds_is_progression(desc, access)) {
+        return 0;
+    }
+    return stride != 0                        ? row_bytes >> gcnmemi_bits_lowest(stride | row_bytes)
+           : gcnmemi_lds_take_turns(desc, op) ? 0
+                                              : (uint32_t)GCNMEM_LANES;
 }
 
 /* Bits that are set in some address of the lanes. Of a whole wave, a compiler takes several at once. */
@@ -8218,27 +8233,20 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_address_bits(const uint64_t* address, uint6
     return bits;
 }
 
-GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, const gcnmem_access* access) {
+GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                     uint32_t period) {
     const gcnmem_op* op = &access->op;
     const uint64_t active = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
     const uint32_t dwords = gcnmemi_bits_divide_up(op->element_bytes, 4);
     const int is_even = gcnmemi_bits_is_power_of_two(op->element_bytes) && op->element_bytes >= 4;
-    const int is_progression = is_even && op->addresses == 1 && gcnmemi_lds_is_progression(desc, access);
     uint64_t bits = op->addresses > 1 ? op->address_step_bytes : 0; /* set in some address: none is above it */
-    gcnmemi_lds_wave wave = {{active, active},
-                             op->address_step_bytes,
-                             2,
-                             dwords,
-                             gcnmemi_lds_banks(desc, op),
-                             0,
-                             gcnmemi_lds_take_turns(desc, op)};
-    bits |= is_progression ? 0 : gcnmemi_lds_address_bits(access->address, active);
+    gcnmemi_lds_wave wave = {{active, active}, op->address_step_bytes,          2, dwords, gcnmemi_lds_banks(desc, op),
+                             period,           gcnmemi_lds_take_turns(desc, op)};
+    bits |= period != 0 ? 0 : gcnmemi_lds_address_bits(access->address, active);
     if (is_even && (bits & (op->element_bytes - 1)) == 0 && dwords <= wave.banks) {
         wave.piece_shift += gcnmemi_bits_log2(dwords);
         wave.pieces = 1;
         wave.banks /= dwords;
-        uint64_t step = is_progression ? (access->address[1] - access->address[0]) >> wave.piece_shift : 0;
-        wave.period = step != 0 ? wave.banks >> gcnmemi_bits_lowest(step | wave.banks) : 0;
     }
     if (bits > UINT32_MAX || !gcnmemi_lds_in_range(desc, access, bits + (op->addresses > 1 ? wave.step_bytes : 0))) {
         for (uint64_t rest = active; rest != 0; rest &= rest - 1) {
@@ -8311,6 +8319,50 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lds_row_clocks(const gcnmemi_lds_wave* wave, co
     return most;
 }
 
+/* As gcnmemi_lds_row_clocks(), of as many lanes as there are banks, 32. Banks' lanes are counted first, whatever they want; when those of a
+   bank that has most want different pieces, these are the clocks. Returns 0 when they do not. */
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_lds_count_clocks(const uint64_t* address, uint32_t shift) {
+    enum { BANKS = 32 };
+    uint32_t bank[BANKS]; /* of a lane */
+    uint32_t same[BANKS]; /* lanes of a bank that has most */
+    uint8_t fill[BANKS] = {0};
+    uint8_t most = 0;
+    for (uint32_t i = 0; i < BANKS; ++i) {
+        bank[i] = (uint32_t)(address[i] >> shift) & (BANKS - 1);
+    }
+    for (uint32_t i = 0; i < BANKS; i += 4) {
+        ++fill[bank[i]];
+        ++fill[bank[i + 1]];
+        ++fill[bank[i + 2]];
+        ++fill[bank[i + 3]];
+    }
+    for (uint32_t i = 0; i < BANKS; ++i) {
+        most = most > fill[i] ? most : fill[i];
+    }
+    same[0] = 0;
+    while (fill[bank[same[0]]] != most) {
+        ++same[0];
+    }
+    for (uint32_t found = 1; found < most; ++found) {
+        uint32_t lane = same[found - 1] + 1;
+        while (bank[lane] != bank[same[0]]) {
+            ++lane;
+        }
+        same[found] = lane;
+        for (uint32_t i = 0; i < found; ++i) {
+            if ((address[same[i]] ^ address[lane]) >> shift == 0) {
+                return 0;
+            }
+        }
+    }
+    return most;
+}
+
+/* R72: two phases of a load's lanes may go as one. */
+GCNMEMI_PRIVATE int gcnmemi_lds_can_pair(const gcnmem_desc* desc, const gcnmem_op* op, uint32_t lanes) {
+    return desc->lds_phase_rule == 3 && op->action == GCNMEM_ACTION_LOAD && lanes < desc->wave_lanes;
+}
+
 /* R72: the active lanes of `mask` want what their neighbours, lane ^ `step`, 1 or 2, want. */
 GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t mask, uint32_t step) {
     const uint64_t lower = step == 1 ? 0x5555555555555555u : 0x3333333333333333u;
@@ -8335,19 +8387,20 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
     const uint32_t grouped_bytes = desc->gfx_version >= 0x908 ? 12 : 16; /* R19: CDNA's ds_read_b96 as well */
     const int is_cdna4 = desc->lds_phase_rule == 5 && op->element_bytes == 16 && lanes == 16;
     const int is_grouped = is_gcn && is_load && op->element_bytes >= grouped_bytes && (lanes == 8 || is_cdna4);
-    const int can_pair = desc->lds_phase_rule == 3 && is_load && lanes < desc->wave_lanes;
+    const int can_pair = gcnmemi_lds_can_pair(desc, op, lanes);
     const uint64_t all = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
     const int is_whole = can_pair && (gcnmemi_lds_are_pairs(access, all, 1) || gcnmemi_lds_are_pairs(access, all, 2));
     const int is_row = wave->inside[0] == gcnmemi_bits_lanes(desc->wave_lanes) && op->addresses == 1 &&
                        wave->pieces == 1 && !wave->is_alone && !is_grouped;
     uint64_t clocks = 0;
     uint64_t phases = desc->wave_lanes / lanes;
-    if (is_gcn && wave->period != 0) { /* phases alike, R19's as well */
-        cost->phases += phases;
-        cost->clocks += gcnmemi_bits_divide_up(desc->wave_lanes, lanes) * gcnmemi_bits_divide_up(lanes, wave->period);
-        return;
+    const int is_counted = wave->banks == 32 && lanes == 32;
+    for (uint32_t first = 0; first < desc->wave_lanes && is_row && !can_pair; first += lanes) {
+        const uint64_t* address = access->address + first;
+        const uint32_t counted = is_counted ? gcnmemi_lds_count_clocks(address, wave->piece_shift) : 0;
+        clocks += counted != 0 ? counted : gcnmemi_lds_row_clocks(wave, address, lanes);
     }
-    for (uint32_t first = 0; first < desc->wave_lanes;) {
+    for (uint32_t first = is_row && !can_pair ? desc->wave_lanes : 0; first < desc->wave_lanes;) {
         uint64_t pair = all & gcnmemi_bits_lanes(2 * lanes) << first;
         uint32_t step = is_whole || (can_pair && gcnmemi_lds_are_pairs(access, pair, 1)) ? 2 * lanes : lanes;
         uint64_t mask = !is_grouped ? gcnmemi_bits_lanes(step) << first
@@ -8385,15 +8438,23 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
     uint32_t dwords = is_together && op->addresses == 2 ? 2 : gcnmemi_bits_divide_up(op->element_bytes, 4);
     uint32_t lanes = (uint32_t)gcnmemi_bits_max(1, gcnmemi_lds_banks(desc, op) / (dwords == 3 ? 4 : dwords));
     lanes = gcnmemi_bits_min32(lanes, desc->wave_lanes);
-    const gcnmemi_lds_wave wave = gcnmemi_lds_wave_of(desc, access);
-    cost->lanes = gcnmemi_bits_count(wave.inside[0]);
-    for (uint32_t turn = 0; turn < turns; ++turn) {
-        uint32_t to = is_together ? op->addresses : turn + 1;
-        gcnmemi_lds_add_phases(desc, access, &wave, lanes, is_together ? 0 : turn, to, cost);
-    }
-    for (uint32_t i = 0; i < op->addresses; ++i) {
-        const uint64_t lanes_inside = i == 0 ? cost->lanes : gcnmemi_bits_count(wave.inside[i]);
-        cost->bytes_requested += lanes_inside * op->element_bytes;
+    const uint32_t period = gcnmemi_lds_period(desc, access);
+    if (period != 0 && !gcnmemi_lds_can_pair(desc, op, lanes)) { /* phases alike, R19's as well */
+        cost->lanes = desc->wave_lanes;
+        cost->phases = desc->wave_lanes / lanes;
+        cost->clocks = cost->phases * gcnmemi_bits_divide_up(lanes, period);
+        cost->bytes_requested = cost->lanes * op->element_bytes;
+    } else {
+        const gcnmemi_lds_wave wave = gcnmemi_lds_wave_of(desc, access, period);
+        cost->lanes = gcnmemi_bits_count(wave.inside[0]);
+        for (uint32_t turn = 0; turn < turns; ++turn) {
+            uint32_t to = is_together ? op->addresses : turn + 1;
+            gcnmemi_lds_add_phases(desc, access, &wave, lanes, is_together ? 0 : turn, to, cost);
+        }
+        for (uint32_t i = 0; i < op->addresses; ++i) {
+            const uint64_t lanes_inside = i == 0 ? cost->lanes : gcnmemi_bits_count(wave.inside[i]);
+            cost->bytes_requested += lanes_inside * op->element_bytes;
+        }
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
@@ -8460,14 +8521,14 @@ GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_ac
     gcnmemi_bits_zero(&touch->cost, sizeof(touch->cost));
     touch->cost.accesses = 1;
     touch->line_count = 0;
-    if (!is_set_up || (may_be_fast && gcnmemi_fast_touch(desc, access, wants_list, touch))) {
+    if (!is_set_up) {
         return;
     }
     if (access->op.unit == GCNMEM_UNIT_SCALAR) { /* scalar instructions do not look at EXEC */
         gcnmemi_scalar_touch(desc, access, listener, touch);
     } else if (access->op.unit == GCNMEM_UNIT_LDS && access->exec_mask != 0) {
         gcnmemi_lds_add_wave(desc, access, &touch->cost);
-    } else if (access->exec_mask != 0) {
+    } else if (access->exec_mask != 0 && !(may_be_fast && gcnmemi_fast_touch(desc, access, wants_list, touch))) {
         gcnmemi_touch_vector(desc, access, wants_list, listener, touch);
     }
 }
