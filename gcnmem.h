@@ -7680,11 +7680,14 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read_filtered(const gcnmemi_lanes* lanes, uint3
         return 0;
     }
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        for (uint32_t span = 0; span < GCNMEMI_LANES_SPANS; ++span) {
-            const uint64_t relative = lanes->address[span][lane] - w->base;
-            bits |= relative;
-            w->byte[lane * GCNMEMI_LANES_SPANS + span] = (uint32_t)relative;
-        }
+        uint32_t* byte = &w->byte[lane * GCNMEMI_LANES_SPANS];
+        const uint64_t relative[] = {lanes->address[0][lane] - w->base, lanes->address[1][lane] - w->base,
+                                     lanes->address[2][lane] - w->base, lanes->address[3][lane] - w->base};
+        byte[0] = (uint32_t)relative[0];
+        byte[1] = (uint32_t)relative[1];
+        byte[2] = (uint32_t)relative[2];
+        byte[3] = (uint32_t)relative[3];
+        bits |= relative[0] | relative[1] | relative[2] | relative[3];
     }
     w->places = GCNMEM_LANES * GCNMEMI_LANES_SPANS;
     w->element_bytes = w->piece_bytes = bytes;
@@ -7758,60 +7761,58 @@ GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, con
     }
 }
 
+/* What is covered of a line, among the wave's from number `from` on, which it joins when it is not there. */
+GCNMEMI_PRIVATE uint64_t* gcnmemi_fast_line(gcnmemi_fast_wave* w, uint32_t from, uint32_t number, uint32_t* tags) {
+    uint32_t at = w->lines;
+    while (at != from && w->line[at - 1] != number) {
+        --at;
+    }
+    if (at == from) {
+        at = ++w->lines;
+        w->line[at - 1] = number;
+        w->covered[at - 1] = 0;
+        ++tags[number & 3];
+    }
+    return &w->covered[at - 1];
+}
+
 /* The same of one quad, `places` of the wave from `first` on, whose elements are longer than the banks or several to a
    lane. Adds its lines to the wave's, and what it costs so many times. Returns its clocks. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t first, uint32_t places, uint32_t times,
-                                               gcnmem_cost* cost) {
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t first, uint32_t places,
+                                                           uint32_t times, gcnmem_cost* cost) {
     const uint64_t element = ((uint64_t)1 << w->element_bytes) - 1;
-    const uint32_t room = 64 - w->element_bytes;
-    uint32_t* line = w->line + w->lines;
-    uint64_t* covered = w->covered + w->lines;
-    uint8_t latest[4] = {0, 0, 0, 0}; /* of each tag bank: a line's index + 1 */
-    uint8_t before[GCNMEMI_L1_FILTERED];
-    uint32_t lines = 0;
+    const uint32_t room = w->has_runs ? 64 - w->element_bytes : 63; /* what is aligned ends where a line does */
+    const uint32_t from = w->lines;
+    uint32_t tags[4] = {0, 0, 0, 0}; /* lines of each tag bank */
+    uint32_t start = UINT32_MAX;     /* of the line touched last */
+    uint64_t* covered = NULL;        /* of it */
     for (uint32_t i = first; i < first + places; ++i) {
-        uint32_t offset = w->byte[i] & 63;
-        uint32_t number = w->byte[i] >> 6;
-        uint64_t bytes = element << offset;
-        for (;;) {
-            uint32_t at = latest[number & 3];
-            while (at != 0 && line[at - 1] != number) {
-                at = before[at - 1];
-            }
-            if (at == 0) {
-                line[lines] = number;
-                covered[lines] = 0;
-                before[lines] = latest[number & 3];
-                at = latest[number & 3] = (uint8_t)++lines;
-            }
-            covered[at - 1] |= bytes;
-            if (offset <= room) {
-                break;
-            }
-            bytes = element >> (64 - offset); /* in the next line */
-            offset = 0;
-            ++number;
+        const uint32_t byte = w->byte[i];
+        uint32_t offset = byte ^ start;
+        if (offset > 63) {
+            covered = gcnmemi_fast_line(w, from, byte >> 6, tags);
+            offset = byte & 63;
+            start = byte - offset;
+        }
+        *covered |= element << offset;
+        if (offset > room) { /* on in the next line */
+            start += 64;
+            covered = gcnmemi_fast_line(w, from, start >> 6, tags);
+            *covered |= element >> (64 - offset);
         }
     }
-    uint32_t most_tags = 0;
-    for (uint32_t bank = 0; bank < 4; ++bank) {
-        uint32_t tags = 0;
-        for (uint32_t at = latest[bank]; at != 0; at = before[at - 1]) {
-            ++tags;
-        }
-        most_tags = gcnmemi_bits_max32(most_tags, tags);
-    }
+    const uint32_t most_tags =
+        gcnmemi_bits_max32(gcnmemi_bits_max32(tags[0], tags[1]), gcnmemi_bits_max32(tags[2], tags[3]));
     gcnmemi_bits_tally banks;
     banks.planes = 0;
-    for (uint32_t i = 0; i < lines; ++i) {
-        const uint64_t pairs = covered[i] | covered[i] >> 1;
+    for (uint32_t i = from; i < w->lines; ++i) {
+        const uint64_t pairs = w->covered[i] | w->covered[i] >> 1;
         gcnmemi_bits_tally_add(&banks, (pairs | pairs >> 2) & 0x1111111111111111u); /* its dwords */
     }
     const uint32_t most = gcnmemi_bits_max32(most_tags, gcnmemi_bits_tally_most(&banks));
     cost->tag_conflict_clocks += (uint64_t)(most_tags - 1) * times;
     cost->bank_conflict_clocks += (uint64_t)(most - most_tags) * times;
-    cost->l1_cache_accesses += (uint64_t)lines * times;
-    w->lines += lines;
+    cost->l1_cache_accesses += (uint64_t)(w->lines - from) * times;
     return most;
 }
 
