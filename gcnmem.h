@@ -10002,20 +10002,26 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_refreshes_due(const gcnmemi_dram* dram, co
     return channel->refresh_clock <= clock ? 1 + (clock - channel->refresh_clock) / dram->desc.dram_refi_clocks : 0;
 }
 
-/* A new request changes nothing for the banks it is not in: if their plan stands, it only has to compete with that. */
-GCNMEMI_PRIVATE void gcnmemi_dram_replan(const gcnmemi_dram_view* view, uint32_t bank, uint32_t old_direction) {
+/* A new request changes nothing for the banks it is not in, nor for its own when it is neither the oldest there nor the
+   oldest to the open row: a plan that stands has to compete with no other than it. */
+GCNMEMI_PRIVATE void gcnmemi_dram_replan(const gcnmemi_dram_view* view, uint32_t bank, uint32_t request,
+                                         uint32_t old_direction) {
     gcnmemi_dram_channel* channel = view->channel;
+    const gcnmemi_dram_bank* state = &view->banks[bank];
+    const uint32_t direction = channel->direction;
+    const int is_hit = state->hit[direction] == request;
+    const int is_precharge = channel->plan.command == GCNMEMI_DRAM_PRECHARGE;
     uint64_t bit = (uint64_t)1 << bank;
-    if (channel->direction != old_direction || channel->plan.bank == bank ||
-        channel->plan.command == GCNMEMI_DRAM_IDLE || channel->plan.command == GCNMEMI_DRAM_REFRESH) {
+    if (direction != old_direction || channel->plan.command == GCNMEMI_DRAM_IDLE ||
+        channel->plan.command == GCNMEMI_DRAM_REFRESH || (is_hit && is_precharge && channel->plan.bank == bank)) {
         gcnmemi_dram_plan_next(view);
-    } else if (!(channel->waiting_banks[channel->direction] & bit)) {
+    } else if (is_hit) {
+        gcnmemi_dram_propose(view, direction, bit);
+    } else if (state->oldest[direction] != request) {
         return;
-    } else if (channel->hit_banks[channel->direction] & bit) {
-        gcnmemi_dram_propose(view, channel->direction, bit);
     } else if (!(channel->open_banks & bit)) {
         gcnmemi_dram_propose(view, GCNMEMI_DRAM_ACTIVATE, bit);
-    } else if (channel->plan.clock > channel->command_clock || channel->plan.command == GCNMEMI_DRAM_PRECHARGE) {
+    } else if (channel->plan.clock > channel->command_clock || is_precharge) {
         gcnmemi_dram_plan_next(view);
     }
     *view->next_clock = channel->plan.clock;
@@ -10054,7 +10060,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
         gcnmemi_dram_find_hit(view, bank, is_write, index);
     }
     gcnmemi_dram_choose_direction(view);
-    gcnmemi_dram_replan(view, bank, old_direction);
+    gcnmemi_dram_replan(view, bank, index, old_direction);
 }
 
 /* Clocks never go back and never overflow. */
