@@ -9267,8 +9267,8 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmemi_cache* cache, gcnmemi_cach
 }
 
 /* Any access, the general way. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
-                                                  gcnmemi_cache_result* result) {
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
+                                                              gcnmemi_cache_result* result) {
     gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, flags);
     if ((flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0u) {
         gcnmemi_cache_load(cache, &visit, result);
@@ -9280,31 +9280,44 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t
     return result->hit;
 }
 
+/* A line on its way through a set, from the front to the back. */
+typedef struct gcnmemi_cache_moving {
+    uint64_t tag;
+    uint32_t sectors;
+} gcnmemi_cache_moving;
+
+/* Takes the place of the one that stood there, which moves on. Returns whether that is the line. */
+GCNMEMI_PRIVATE inline int gcnmemi_cache_step(uint64_t* tag, uint32_t* sectors, uint64_t line,
+                                              gcnmemi_cache_moving* moving) {
+    const gcnmemi_cache_moving outgoing = {*tag, *sectors};
+    *tag = moving->tag;
+    *sectors = moving->sectors;
+    *moving = outgoing;
+    return outgoing.tag == line;
+}
+
 /* The common case on its own: a plain load where a line is one sector. Search and shift in one: each line steps back
    by one, until the way is reached where the wanted line stood, or the last line steps out of the set. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cache, uint64_t line, gcnmemi_cache_result* result) {
-    size_t start = gcnmemi_cache_set_start(cache, line);
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cache, uint64_t line,
+                                                             gcnmemi_cache_result* result) {
+    const size_t start = gcnmemi_cache_set_start(cache, line);
     uint64_t* tags = gcnmemi_cache_tags(cache) + start;
     uint32_t* sectors = gcnmemi_cache_sectors(cache) + start;
-    uint64_t incoming_tag = line;
-    uint32_t incoming_sectors = 1u;
-    uint32_t ways = cache->geometry.ways;
+    const size_t ways = cache->geometry.ways;
+    gcnmemi_cache_moving moving = {line, 1u};
+    int is_found = 0;
     cache->hot_line = line;
-    for (uint32_t way = 0u; way < ways; way++) {
-        uint64_t outgoing_tag = tags[way];
-        uint32_t outgoing_sectors = sectors[way];
-        tags[way] = incoming_tag;
-        sectors[way] = incoming_sectors;
-        if (outgoing_tag == line) { /* when not valid, it holds stored bytes only: the rest has to be fetched (R32) */
-            sectors[0] = outgoing_sectors | 1u;
-            result->hit = outgoing_sectors & 1u;
-            result->fetch = result->hit ^ 1u;
-            return result->hit;
-        }
-        incoming_tag = outgoing_tag;
-        incoming_sectors = outgoing_sectors;
+    for (size_t way = 0u; way < ways - 1u && !is_found; way += 2u) { /* two at once cost less than twice one */
+        is_found = gcnmemi_cache_step(&tags[way], &sectors[way], line, &moving) ||
+                   gcnmemi_cache_step(&tags[way + 1u], &sectors[way + 1u], line, &moving);
     }
-    gcnmemi_cache_evict(cache, incoming_tag, incoming_sectors, result);
+    if (is_found || ((ways & 1u) != 0u && gcnmemi_cache_step(&tags[ways - 1u], &sectors[ways - 1u], line, &moving))) {
+        sectors[0] = moving.sectors | 1u; /* when not valid, it holds stored bytes only: the rest is fetched (R32) */
+        result->hit = moving.sectors & 1u;
+        result->fetch = result->hit ^ 1u;
+        return result->hit;
+    }
+    gcnmemi_cache_evict(cache, moving.tag, moving.sectors, result);
     result->fetch = 1u;
     return 0u;
 }
