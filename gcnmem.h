@@ -2810,8 +2810,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_bits_scale(uint64_t a, uint64_t b, uint64_t c) 
     return whole * b + (rest * b + c / 2) / c;
 }
 
-/* Whether the first `count` of as many values as an access has lanes are `step` apart. Most that are not are told by the
-   third. Of all, a quarter is compared with the others, so that a compiler takes several at once. */
+/* Whether the first `count` of as many values as an access has lanes are `step` apart. Most that are not are told by
+   the third. Of all, a quarter is compared with the others, so that a compiler takes several at once. */
 GCNMEMI_HOT GCNMEMI_PRIVATE int gcnmemi_bits_is_progression(const uint64_t* value, uint32_t count, uint64_t step) {
     enum { QUARTER = GCNMEM_LANES / 4 };
     const uint64_t further[] = {QUARTER * step, 2 * QUARTER * step, 3 * QUARTER * step};
@@ -8320,8 +8320,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lds_row_clocks(const gcnmemi_lds_wave* wave, co
     return most;
 }
 
-/* As gcnmemi_lds_row_clocks(), of as many lanes as there are banks, 32. Banks' lanes are counted first, whatever they want; when those of a
-   bank that has most want different pieces, these are the clocks. Returns 0 when they do not. */
+/* As gcnmemi_lds_row_clocks(), of as many lanes as there are banks, 32. A bank's lanes are counted first, whatever they
+   want; when those of a bank that has most want different pieces, these are the clocks. Returns 0 when they do not. */
 GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_lds_count_clocks(const uint64_t* address, uint32_t shift) {
     enum { BANKS = 32 };
     uint32_t bank[BANKS]; /* of a lane */
