@@ -2816,17 +2816,20 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_bits_scale(uint64_t a, uint64_t b, uint64_t c) 
     return whole * b + (rest * b + c / 2) / c;
 }
 
-/* Whether values are `step` apart; `count` is a multiple of 4. Most that are not are told by the third. */
-GCNMEMI_PRIVATE int gcnmemi_bits_is_progression(const uint64_t* value, uint32_t count, uint64_t step) {
-    const uint64_t* end = value + count;
-    uint64_t expected = value[0];
-    uint64_t uneven = value[2] ^ (expected + 2 * step);
-    if (uneven == 0) {
-        for (; value < end; value += 4, expected += 4 * step) {
-            uneven |= value[0] ^ expected;
-            uneven |= value[1] ^ (expected + step);
-            uneven |= value[2] ^ (expected + 2 * step);
-            uneven |= value[3] ^ (expected + 3 * step);
+/* Whether the first `count` of as many values as an access has lanes are `step` apart. Most that are not are told by
+   the third. Of all, a quarter is compared with the others, so that a compiler takes several at once. */
+GCNMEMI_HOT GCNMEMI_PRIVATE int gcnmemi_bits_is_progression(const uint64_t* value, uint32_t count, uint64_t step) {
+    enum { QUARTER = GCNMEM_LANES / 4 };
+    const uint64_t further[] = {QUARTER * step, 2 * QUARTER * step, 3 * QUARTER * step};
+    uint64_t uneven = value[2] ^ (value[0] + 2 * step);
+    for (uint32_t i = 1; i < count && count != GCNMEM_LANES && uneven == 0; ++i) {
+        uneven |= (value[i] - value[i - 1]) ^ step;
+    }
+    if (uneven == 0 && count == GCNMEM_LANES) {
+        for (uint32_t i = 0; i < QUARTER; ++i) {
+            const uint64_t first = value[i];
+            uneven |= ((value[i + 1] - first) ^ step) | ((value[i + QUARTER] - first) ^ further[0]) |
+                      ((value[i + 2 * QUARTER] - first) ^ further[1]) | ((value[i + 3 * QUARTER] - first) ^ further[2]);
         }
     }
     return uneven == 0;
@@ -7683,11 +7686,14 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read_filtered(const gcnmemi_lanes* lanes, uint3
         return 0;
     }
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        for (uint32_t span = 0; span < GCNMEMI_LANES_SPANS; ++span) {
-            const uint64_t relative = lanes->address[span][lane] - w->base;
-            bits |= relative;
-            w->byte[lane * GCNMEMI_LANES_SPANS + span] = (uint32_t)relative;
-        }
+        uint32_t* byte = &w->byte[lane * GCNMEMI_LANES_SPANS];
+        const uint64_t relative[] = {lanes->address[0][lane] - w->base, lanes->address[1][lane] - w->base,
+                                     lanes->address[2][lane] - w->base, lanes->address[3][lane] - w->base};
+        byte[0] = (uint32_t)relative[0];
+        byte[1] = (uint32_t)relative[1];
+        byte[2] = (uint32_t)relative[2];
+        byte[3] = (uint32_t)relative[3];
+        bits |= relative[0] | relative[1] | relative[2] | relative[3];
     }
     w->places = GCNMEM_LANES * GCNMEMI_LANES_SPANS;
     w->element_bytes = w->piece_bytes = bytes;
@@ -7761,60 +7767,58 @@ GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, con
     }
 }
 
+/* What is covered of a line, among the wave's from number `from` on, which it joins when it is not there. */
+GCNMEMI_PRIVATE uint64_t* gcnmemi_fast_line(gcnmemi_fast_wave* w, uint32_t from, uint32_t number, uint32_t* tags) {
+    uint32_t at = w->lines;
+    while (at != from && w->line[at - 1] != number) {
+        --at;
+    }
+    if (at == from) {
+        at = ++w->lines;
+        w->line[at - 1] = number;
+        w->covered[at - 1] = 0;
+        ++tags[number & 3];
+    }
+    return &w->covered[at - 1];
+}
+
 /* The same of one quad, `places` of the wave from `first` on, whose elements are longer than the banks or several to a
    lane. Adds its lines to the wave's, and what it costs so many times. Returns its clocks. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t first, uint32_t places, uint32_t times,
-                                               gcnmem_cost* cost) {
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t first, uint32_t places,
+                                                           uint32_t times, gcnmem_cost* cost) {
     const uint64_t element = ((uint64_t)1 << w->element_bytes) - 1;
-    const uint32_t room = 64 - w->element_bytes;
-    uint32_t* line = w->line + w->lines;
-    uint64_t* covered = w->covered + w->lines;
-    uint8_t latest[4] = {0, 0, 0, 0}; /* of each tag bank: a line's index + 1 */
-    uint8_t before[GCNMEMI_L1_FILTERED];
-    uint32_t lines = 0;
+    const uint32_t room = w->has_runs ? 64 - w->element_bytes : 63; /* what is aligned ends where a line does */
+    const uint32_t from = w->lines;
+    uint32_t tags[4] = {0, 0, 0, 0}; /* lines of each tag bank */
+    uint32_t start = UINT32_MAX;     /* of the line touched last */
+    uint64_t* covered = NULL;        /* of it */
     for (uint32_t i = first; i < first + places; ++i) {
-        uint32_t offset = w->byte[i] & 63;
-        uint32_t number = w->byte[i] >> 6;
-        uint64_t bytes = element << offset;
-        for (;;) {
-            uint32_t at = latest[number & 3];
-            while (at != 0 && line[at - 1] != number) {
-                at = before[at - 1];
-            }
-            if (at == 0) {
-                line[lines] = number;
-                covered[lines] = 0;
-                before[lines] = latest[number & 3];
-                at = latest[number & 3] = (uint8_t)++lines;
-            }
-            covered[at - 1] |= bytes;
-            if (offset <= room) {
-                break;
-            }
-            bytes = element >> (64 - offset); /* in the next line */
-            offset = 0;
-            ++number;
+        const uint32_t byte = w->byte[i];
+        uint32_t offset = byte ^ start;
+        if (offset > 63) {
+            covered = gcnmemi_fast_line(w, from, byte >> 6, tags);
+            offset = byte & 63;
+            start = byte - offset;
+        }
+        *covered |= element << offset;
+        if (offset > room) { /* on in the next line */
+            start += 64;
+            covered = gcnmemi_fast_line(w, from, start >> 6, tags);
+            *covered |= element >> (64 - offset);
         }
     }
-    uint32_t most_tags = 0;
-    for (uint32_t bank = 0; bank < 4; ++bank) {
-        uint32_t tags = 0;
-        for (uint32_t at = latest[bank]; at != 0; at = before[at - 1]) {
-            ++tags;
-        }
-        most_tags = gcnmemi_bits_max32(most_tags, tags);
-    }
+    const uint32_t most_tags =
+        gcnmemi_bits_max32(gcnmemi_bits_max32(tags[0], tags[1]), gcnmemi_bits_max32(tags[2], tags[3]));
     gcnmemi_bits_tally banks;
     banks.planes = 0;
-    for (uint32_t i = 0; i < lines; ++i) {
-        const uint64_t pairs = covered[i] | covered[i] >> 1;
+    for (uint32_t i = from; i < w->lines; ++i) {
+        const uint64_t pairs = w->covered[i] | w->covered[i] >> 1;
         gcnmemi_bits_tally_add(&banks, (pairs | pairs >> 2) & 0x1111111111111111u); /* its dwords */
     }
     const uint32_t most = gcnmemi_bits_max32(most_tags, gcnmemi_bits_tally_most(&banks));
     cost->tag_conflict_clocks += (uint64_t)(most_tags - 1) * times;
     cost->bank_conflict_clocks += (uint64_t)(most - most_tags) * times;
-    cost->l1_cache_accesses += (uint64_t)lines * times;
-    w->lines += lines;
+    cost->l1_cache_accesses += (uint64_t)(w->lines - from) * times;
     return most;
 }
 
@@ -8190,8 +8194,8 @@ typedef struct gcnmemi_lds_wave {
     uint32_t piece_shift; /* log2 of the bytes of a piece */
     uint32_t pieces;      /* of an element */
     uint32_t banks;       /* for pieces */
-    uint32_t period; /* lanes in a row that want different banks, where all are one stride apart; 0: they are not */
-    int is_alone;    /* R21, R72: what several lanes want is fetched for each */
+    uint32_t period;      /* gcnmemi_lds_period() */
+    int is_alone;         /* R21, R72: what several lanes want is fetched for each */
 } gcnmemi_lds_wave;
 
 /* Whether all lanes are in EXEC and in range, each a stride of whole elements behind the one before. */
@@ -8204,6 +8208,21 @@ GCNMEMI_PRIVATE int gcnmemi_lds_is_progression(const gcnmem_desc* desc, const gc
     uneven |= (stride | address[0]) >> 32;
     return uneven == 0 && gcnmemi_bits_is_progression(address, last + 1, stride) &&
            gcnmemi_lds_in_range(desc, access, address[last]);
+}
+
+/* Lanes in a row that no bank keeps waiting, where all are one stride apart; 0: they are not, or it takes more than
+   that to tell. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_lds_period(const gcnmem_desc* desc, const gcnmem_access* access) {
+    const gcnmem_op* op = &access->op;
+    const uint32_t row_bytes = gcnmemi_lds_banks(desc, op) * 4;
+    const uint64_t stride = access->address[1] - access->address[0];
+    if (op->addresses != 1 || op->element_bytes < 4 || op->element_bytes > row_bytes ||
+        !gcnmemi_bits_is_power_of_two(op->element_bytes) || !gcnmemi_lds_is_progression(desc, access)) {
+        return 0;
+    }
+    return stride != 0                        ? row_bytes >> gcnmemi_bits_lowest(stride | row_bytes)
+           : gcnmemi_lds_take_turns(desc, op) ? 0
+                                              : (uint32_t)GCNMEM_LANES;
 }
 
 /* Bits that are set in some address of the lanes. Of a whole wave, a compiler takes several at once. */
@@ -8221,27 +8240,20 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_address_bits(const uint64_t* address, uint6
     return bits;
 }
 
-GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, const gcnmem_access* access) {
+GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                     uint32_t period) {
     const gcnmem_op* op = &access->op;
     const uint64_t active = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
     const uint32_t dwords = gcnmemi_bits_divide_up(op->element_bytes, 4);
     const int is_even = gcnmemi_bits_is_power_of_two(op->element_bytes) && op->element_bytes >= 4;
-    const int is_progression = is_even && op->addresses == 1 && gcnmemi_lds_is_progression(desc, access);
     uint64_t bits = op->addresses > 1 ? op->address_step_bytes : 0; /* set in some address: none is above it */
-    gcnmemi_lds_wave wave = {{active, active},
-                             op->address_step_bytes,
-                             2,
-                             dwords,
-                             gcnmemi_lds_banks(desc, op),
-                             0,
-                             gcnmemi_lds_take_turns(desc, op)};
-    bits |= is_progression ? 0 : gcnmemi_lds_address_bits(access->address, active);
+    gcnmemi_lds_wave wave = {{active, active}, op->address_step_bytes,          2, dwords, gcnmemi_lds_banks(desc, op),
+                             period,           gcnmemi_lds_take_turns(desc, op)};
+    bits |= period != 0 ? 0 : gcnmemi_lds_address_bits(access->address, active);
     if (is_even && (bits & (op->element_bytes - 1)) == 0 && dwords <= wave.banks) {
         wave.piece_shift += gcnmemi_bits_log2(dwords);
         wave.pieces = 1;
         wave.banks /= dwords;
-        uint64_t step = is_progression ? (access->address[1] - access->address[0]) >> wave.piece_shift : 0;
-        wave.period = step != 0 ? wave.banks >> gcnmemi_bits_lowest(step | wave.banks) : 0;
     }
     if (bits > UINT32_MAX || !gcnmemi_lds_in_range(desc, access, bits + (op->addresses > 1 ? wave.step_bytes : 0))) {
         for (uint64_t rest = active; rest != 0; rest &= rest - 1) {
@@ -8314,6 +8326,50 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lds_row_clocks(const gcnmemi_lds_wave* wave, co
     return most;
 }
 
+/* As gcnmemi_lds_row_clocks(), of as many lanes as there are banks, 32. A bank's lanes are counted first, whatever they
+   want; when those of a bank that has most want different pieces, these are the clocks. Returns 0 when they do not. */
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_lds_count_clocks(const uint64_t* address, uint32_t shift) {
+    enum { BANKS = 32 };
+    uint32_t bank[BANKS]; /* of a lane */
+    uint32_t same[BANKS]; /* lanes of a bank that has most */
+    uint8_t fill[BANKS] = {0};
+    uint8_t most = 0;
+    for (uint32_t i = 0; i < BANKS; ++i) {
+        bank[i] = (uint32_t)(address[i] >> shift) & (BANKS - 1);
+    }
+    for (uint32_t i = 0; i < BANKS; i += 4) {
+        ++fill[bank[i]];
+        ++fill[bank[i + 1]];
+        ++fill[bank[i + 2]];
+        ++fill[bank[i + 3]];
+    }
+    for (uint32_t i = 0; i < BANKS; ++i) {
+        most = most > fill[i] ? most : fill[i];
+    }
+    same[0] = 0;
+    while (fill[bank[same[0]]] != most) {
+        ++same[0];
+    }
+    for (uint32_t found = 1; found < most; ++found) {
+        uint32_t lane = same[found - 1] + 1;
+        while (bank[lane] != bank[same[0]]) {
+            ++lane;
+        }
+        same[found] = lane;
+        for (uint32_t i = 0; i < found; ++i) {
+            if ((address[same[i]] ^ address[lane]) >> shift == 0) {
+                return 0;
+            }
+        }
+    }
+    return most;
+}
+
+/* R72: two phases of a load's lanes may go as one. */
+GCNMEMI_PRIVATE int gcnmemi_lds_can_pair(const gcnmem_desc* desc, const gcnmem_op* op, uint32_t lanes) {
+    return desc->lds_phase_rule == 3 && op->action == GCNMEM_ACTION_LOAD && lanes < desc->wave_lanes;
+}
+
 /* R72: the active lanes of `mask` want what their neighbours, lane ^ `step`, 1 or 2, want. */
 GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t mask, uint32_t step) {
     const uint64_t lower = step == 1 ? 0x5555555555555555u : 0x3333333333333333u;
@@ -8338,19 +8394,20 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
     const uint32_t grouped_bytes = desc->gfx_version >= 0x908 ? 12 : 16; /* R19: CDNA's ds_read_b96 as well */
     const int is_cdna4 = desc->lds_phase_rule == 5 && op->element_bytes == 16 && lanes == 16;
     const int is_grouped = is_gcn && is_load && op->element_bytes >= grouped_bytes && (lanes == 8 || is_cdna4);
-    const int can_pair = desc->lds_phase_rule == 3 && is_load && lanes < desc->wave_lanes;
+    const int can_pair = gcnmemi_lds_can_pair(desc, op, lanes);
     const uint64_t all = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
     const int is_whole = can_pair && (gcnmemi_lds_are_pairs(access, all, 1) || gcnmemi_lds_are_pairs(access, all, 2));
     const int is_row = wave->inside[0] == gcnmemi_bits_lanes(desc->wave_lanes) && op->addresses == 1 &&
                        wave->pieces == 1 && !wave->is_alone && !is_grouped;
     uint64_t clocks = 0;
     uint64_t phases = desc->wave_lanes / lanes;
-    if (is_gcn && wave->period != 0) { /* phases alike, R19's as well */
-        cost->phases += phases;
-        cost->clocks += gcnmemi_bits_divide_up(desc->wave_lanes, lanes) * gcnmemi_bits_divide_up(lanes, wave->period);
-        return;
+    const int is_counted = wave->banks == 32 && lanes == 32;
+    for (uint32_t first = 0; first < desc->wave_lanes && is_row && !can_pair; first += lanes) {
+        const uint64_t* address = access->address + first;
+        const uint32_t counted = is_counted ? gcnmemi_lds_count_clocks(address, wave->piece_shift) : 0;
+        clocks += counted != 0 ? counted : gcnmemi_lds_row_clocks(wave, address, lanes);
     }
-    for (uint32_t first = 0; first < desc->wave_lanes;) {
+    for (uint32_t first = is_row && !can_pair ? desc->wave_lanes : 0; first < desc->wave_lanes;) {
         uint64_t pair = all & gcnmemi_bits_lanes(2 * lanes) << first;
         uint32_t step = is_whole || (can_pair && gcnmemi_lds_are_pairs(access, pair, 1)) ? 2 * lanes : lanes;
         uint64_t mask = !is_grouped ? gcnmemi_bits_lanes(step) << first
@@ -8388,15 +8445,23 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
     uint32_t dwords = is_together && op->addresses == 2 ? 2 : gcnmemi_bits_divide_up(op->element_bytes, 4);
     uint32_t lanes = (uint32_t)gcnmemi_bits_max(1, gcnmemi_lds_banks(desc, op) / (dwords == 3 ? 4 : dwords));
     lanes = gcnmemi_bits_min32(lanes, desc->wave_lanes);
-    const gcnmemi_lds_wave wave = gcnmemi_lds_wave_of(desc, access);
-    cost->lanes = gcnmemi_bits_count(wave.inside[0]);
-    for (uint32_t turn = 0; turn < turns; ++turn) {
-        uint32_t to = is_together ? op->addresses : turn + 1;
-        gcnmemi_lds_add_phases(desc, access, &wave, lanes, is_together ? 0 : turn, to, cost);
-    }
-    for (uint32_t i = 0; i < op->addresses; ++i) {
-        const uint64_t lanes_inside = i == 0 ? cost->lanes : gcnmemi_bits_count(wave.inside[i]);
-        cost->bytes_requested += lanes_inside * op->element_bytes;
+    const uint32_t period = gcnmemi_lds_period(desc, access);
+    if (period != 0 && !gcnmemi_lds_can_pair(desc, op, lanes)) { /* phases alike, R19's as well */
+        cost->lanes = desc->wave_lanes;
+        cost->phases = desc->wave_lanes / lanes;
+        cost->clocks = cost->phases * gcnmemi_bits_divide_up(lanes, period);
+        cost->bytes_requested = cost->lanes * op->element_bytes;
+    } else {
+        const gcnmemi_lds_wave wave = gcnmemi_lds_wave_of(desc, access, period);
+        cost->lanes = gcnmemi_bits_count(wave.inside[0]);
+        for (uint32_t turn = 0; turn < turns; ++turn) {
+            uint32_t to = is_together ? op->addresses : turn + 1;
+            gcnmemi_lds_add_phases(desc, access, &wave, lanes, is_together ? 0 : turn, to, cost);
+        }
+        for (uint32_t i = 0; i < op->addresses; ++i) {
+            const uint64_t lanes_inside = i == 0 ? cost->lanes : gcnmemi_bits_count(wave.inside[i]);
+            cost->bytes_requested += lanes_inside * op->element_bytes;
+        }
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
@@ -8463,14 +8528,14 @@ GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_ac
     gcnmemi_bits_zero(&touch->cost, sizeof(touch->cost));
     touch->cost.accesses = 1;
     touch->line_count = 0;
-    if (!is_set_up || (may_be_fast && gcnmemi_fast_touch(desc, access, wants_list, touch))) {
+    if (!is_set_up) {
         return;
     }
     if (access->op.unit == GCNMEM_UNIT_SCALAR) { /* scalar instructions do not look at EXEC */
         gcnmemi_scalar_touch(desc, access, listener, touch);
     } else if (access->op.unit == GCNMEM_UNIT_LDS && access->exec_mask != 0) {
         gcnmemi_lds_add_wave(desc, access, &touch->cost);
-    } else if (access->exec_mask != 0) {
+    } else if (access->exec_mask != 0 && !(may_be_fast && gcnmemi_fast_touch(desc, access, wants_list, touch))) {
         gcnmemi_touch_vector(desc, access, wants_list, listener, touch);
     }
 }
@@ -9256,8 +9321,8 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmemi_cache* cache, gcnmemi_cach
 }
 
 /* Any access, the general way. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
-                                                  gcnmemi_cache_result* result) {
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
+                                                              gcnmemi_cache_result* result) {
     gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, flags);
     if ((flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0u) {
         gcnmemi_cache_load(cache, &visit, result);
@@ -9269,31 +9334,44 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t
     return result->hit;
 }
 
+/* A line on its way through a set, from the front to the back. */
+typedef struct gcnmemi_cache_moving {
+    uint64_t tag;
+    uint32_t sectors;
+} gcnmemi_cache_moving;
+
+/* Takes the place of the one that stood there, which moves on. Returns whether that is the line. */
+GCNMEMI_PRIVATE inline int gcnmemi_cache_step(uint64_t* tag, uint32_t* sectors, uint64_t line,
+                                              gcnmemi_cache_moving* moving) {
+    const gcnmemi_cache_moving outgoing = {*tag, *sectors};
+    *tag = moving->tag;
+    *sectors = moving->sectors;
+    *moving = outgoing;
+    return outgoing.tag == line;
+}
+
 /* The common case on its own: a plain load where a line is one sector. Search and shift in one: each line steps back
    by one, until the way is reached where the wanted line stood, or the last line steps out of the set. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cache, uint64_t line, gcnmemi_cache_result* result) {
-    size_t start = gcnmemi_cache_set_start(cache, line);
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cache, uint64_t line,
+                                                             gcnmemi_cache_result* result) {
+    const size_t start = gcnmemi_cache_set_start(cache, line);
     uint64_t* tags = gcnmemi_cache_tags(cache) + start;
     uint32_t* sectors = gcnmemi_cache_sectors(cache) + start;
-    uint64_t incoming_tag = line;
-    uint32_t incoming_sectors = 1u;
-    uint32_t ways = cache->geometry.ways;
+    const size_t ways = cache->geometry.ways;
+    gcnmemi_cache_moving moving = {line, 1u};
+    int is_found = 0;
     cache->hot_line = line;
-    for (uint32_t way = 0u; way < ways; way++) {
-        uint64_t outgoing_tag = tags[way];
-        uint32_t outgoing_sectors = sectors[way];
-        tags[way] = incoming_tag;
-        sectors[way] = incoming_sectors;
-        if (outgoing_tag == line) { /* when not valid, it holds stored bytes only: the rest has to be fetched (R32) */
-            sectors[0] = outgoing_sectors | 1u;
-            result->hit = outgoing_sectors & 1u;
-            result->fetch = result->hit ^ 1u;
-            return result->hit;
-        }
-        incoming_tag = outgoing_tag;
-        incoming_sectors = outgoing_sectors;
+    for (size_t way = 0u; way < ways - 1u && !is_found; way += 2u) { /* two at once cost less than twice one */
+        is_found = gcnmemi_cache_step(&tags[way], &sectors[way], line, &moving) ||
+                   gcnmemi_cache_step(&tags[way + 1u], &sectors[way + 1u], line, &moving);
     }
-    gcnmemi_cache_evict(cache, incoming_tag, incoming_sectors, result);
+    if (is_found || ((ways & 1u) != 0u && gcnmemi_cache_step(&tags[ways - 1u], &sectors[ways - 1u], line, &moving))) {
+        sectors[0] = moving.sectors | 1u; /* when not valid, it holds stored bytes only: the rest is fetched (R32) */
+        result->hit = moving.sectors & 1u;
+        result->fetch = result->hit ^ 1u;
+        return result->hit;
+    }
+    gcnmemi_cache_evict(cache, moving.tag, moving.sectors, result);
     result->fetch = 1u;
     return 0u;
 }
@@ -9991,20 +10069,26 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_refreshes_due(const gcnmemi_dram* dram, co
     return channel->refresh_clock <= clock ? 1 + (clock - channel->refresh_clock) / dram->desc.dram_refi_clocks : 0;
 }
 
-/* A new request changes nothing for the banks it is not in: if their plan stands, it only has to compete with that. */
-GCNMEMI_PRIVATE void gcnmemi_dram_replan(const gcnmemi_dram_view* view, uint32_t bank, uint32_t old_direction) {
+/* A new request changes nothing for the banks it is not in, nor for its own when it is neither the oldest there nor the
+   oldest to the open row: a plan that stands has to compete with no other than it. */
+GCNMEMI_PRIVATE void gcnmemi_dram_replan(const gcnmemi_dram_view* view, uint32_t bank, uint32_t request,
+                                         uint32_t old_direction) {
     gcnmemi_dram_channel* channel = view->channel;
+    const gcnmemi_dram_bank* state = &view->banks[bank];
+    const uint32_t direction = channel->direction;
+    const int is_hit = state->hit[direction] == request;
+    const int is_precharge = channel->plan.command == GCNMEMI_DRAM_PRECHARGE;
     uint64_t bit = (uint64_t)1 << bank;
-    if (channel->direction != old_direction || channel->plan.bank == bank ||
-        channel->plan.command == GCNMEMI_DRAM_IDLE || channel->plan.command == GCNMEMI_DRAM_REFRESH) {
+    if (direction != old_direction || channel->plan.command == GCNMEMI_DRAM_IDLE ||
+        channel->plan.command == GCNMEMI_DRAM_REFRESH || (is_hit && is_precharge && channel->plan.bank == bank)) {
         gcnmemi_dram_plan_next(view);
-    } else if (!(channel->waiting_banks[channel->direction] & bit)) {
+    } else if (is_hit) {
+        gcnmemi_dram_propose(view, direction, bit);
+    } else if (state->oldest[direction] != request) {
         return;
-    } else if (channel->hit_banks[channel->direction] & bit) {
-        gcnmemi_dram_propose(view, channel->direction, bit);
     } else if (!(channel->open_banks & bit)) {
         gcnmemi_dram_propose(view, GCNMEMI_DRAM_ACTIVATE, bit);
-    } else if (channel->plan.clock > channel->command_clock || channel->plan.command == GCNMEMI_DRAM_PRECHARGE) {
+    } else if (channel->plan.clock > channel->command_clock || is_precharge) {
         gcnmemi_dram_plan_next(view);
     }
     *view->next_clock = channel->plan.clock;
@@ -10043,7 +10127,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
         gcnmemi_dram_find_hit(view, bank, is_write, index);
     }
     gcnmemi_dram_choose_direction(view);
-    gcnmemi_dram_replan(view, bank, old_direction);
+    gcnmemi_dram_replan(view, bank, index, old_direction);
 }
 
 /* Clocks never go back and never overflow. */

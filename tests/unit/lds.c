@@ -216,6 +216,53 @@ static void test_R22_second_addresses_outside_take_no_part(void) {
     CHECK_U64(both.clocks / 2, first.clocks, "only the first is inside");
 }
 
+/* R17, R18, R20, R21, lane by lane: most elements of a bank, those that lanes share once unless they take turns. */
+static uint64_t clocks_lane_by_lane(const gcnmem_access* access) {
+    const uint64_t bytes = access->op.element_bytes;
+    const uint64_t lanes = 128 / bytes; /* of a phase, and elements that its banks hold side by side */
+    uint64_t clocks = 0;
+    for (uint64_t first = 0; first < GCNMEM_LANES; first += lanes) {
+        uint64_t most = 0;
+        for (uint64_t bank = 0; bank < lanes; ++bank) {
+            uint64_t turns = 0;
+            for (uint64_t lane = first; lane < first + lanes; ++lane) {
+                int is_new = access->address[lane] / bytes % lanes == bank;
+                for (uint64_t i = first; i < lane && access->op.action != GCNMEM_ACTION_ATOMIC; ++i) {
+                    is_new &= access->address[i] != access->address[lane];
+                }
+                turns += (uint64_t)is_new;
+            }
+            most = turns > most ? turns : most;
+        }
+        clocks += most;
+    }
+    return clocks;
+}
+
+static void test_R20_conflicts_are_those_found_lane_by_lane(void) {
+    static const char* const names[] = {"ds_read_b32", "ds_write_b32", "ds_add_u32", "ds_read_b64", "ds_add_u64"};
+    test_random random = test_random_start(2020);
+    for (uint64_t round = test_rounds(20000); round > 0; --round) {
+        const char* name = names[test_random_below(&random, sizeof names / sizeof names[0])];
+        gcnmem_access access = test_access(name, 0);
+        const uint64_t bytes = access.op.element_bytes;
+        const uint64_t first = test_random_below(&random, 64);
+        const uint64_t stride = test_random_below(&random, 60);
+        const uint64_t shared =
+            1 + test_random_below(&random, 4) * test_random_below(&random, 2); /* by lanes in a row */
+        const uint64_t few = 1 + test_random_below(&random, round % 2 != 0 ? 4000 : 80);
+        const uint64_t kind = test_random_below(&random, 3);
+        for (uint64_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            const uint64_t at = kind == 0 ? test_random_below(&random, few) : first + lane / shared * stride;
+            access.address[lane] = at * bytes;
+        }
+        access.address[test_random_below(&random, GCNMEM_LANES)] += kind == 2 ? bytes : 0;
+        CHECK_U64(clocks_lane_by_lane(&access), test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks,
+                  "%s, kind %u, stride %u, %u lanes share, %u", name, (unsigned)kind, (unsigned)stride,
+                  (unsigned)shared, (unsigned)few);
+    }
+}
+
 void suite_lds(void) {
     TEST(test_R17_b32_takes_two_phases);
     TEST(test_R18_64_bits_take_four_phases);
@@ -224,6 +271,7 @@ void suite_lds(void) {
     TEST_LONG_SANITIZED(test_R19_phases_of_cdna4);
     TEST(test_R20_omniperf_n_lanes_at_stride_32_take_n_plus_1);
     TEST(test_R20_same_dword_is_broadcast);
+    TEST(test_R20_conflicts_are_those_found_lane_by_lane);
     TEST(test_R21_atomics_to_one_dword_take_turns);
     TEST(test_R22_lanes_outside_take_no_part);
     TEST(test_R23_port_clocks_of_hardware_md);
