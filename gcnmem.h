@@ -1753,7 +1753,7 @@ typedef struct gcnmem_run_value {
     X(SIDE_BY_SIDE, "side-by-side", "lanes side by side")            /* vector memory */ \
     X(NO_CONFLICTS, "no-conflicts", "no bank conflicts")             /* LDS */ \
     X(HITS, "hits", "all of it in L1")                               /* loads of vector memory */ \
-    X(PADDED, "padded", "rows padded to meet more channels")         /* vector memory */ \
+    X(PADDED, "padded", "rows padded")                               /* vector memory */ \
     X(SPREAD, "spread", "spread over channels")                      /* vector memory */ \
     X(EARLIER, "earlier", "loads of its loop issued a trip earlier") /* of GCN and RDNA: loads of vector memory */
 
@@ -1890,6 +1890,7 @@ typedef struct gcnmem_run_insn_stats {
                                   of the first of the second group; 0: there is none */
     uint64_t step_bytes;       /* memory: from lane 0 to lane 1 of the first wave that has both, upward or downward */
     uint64_t pitch_bytes; /* vector memory: from one such chunk of the first wave to the next; 0: not always the same */
+    uint64_t padding_bytes; /* the least more from a line to a chunk with which those meet the most channels (R83) */
     uint32_t waited_for;  /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
     uint64_t defaults;    /* memory: of those issued, with addresses of a default pattern */
     uint32_t is_default;  /* ... nonzero when there are any */
@@ -17916,7 +17917,6 @@ struct gcnmem_run {
     gcnmem_run_mend mend;   /* its instruction counted from the stage's first */
     uint64_t mend_step;     /* R83: bytes from lane to lane, or from row to row; 0: not known yet, or nothing to mend */
     uint64_t mend_origin;   /* where blocks of rows begin, or a row */
-    uint64_t mend_padding;  /* bytes behind each row */
     uint64_t mend_rows;     /* of a block, as many as lanes keep the step, or of records; 1: lanes keep no step */
     uint64_t mend_visits;   /* accesses that got lines of their own */
     uint32_t gain_count;
@@ -21799,34 +21799,35 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
                                v->desc->architecture == GCNMEM_ARCHITECTURE_GCN ? clocks : v->desc->issue_clocks);
 }
 
-/* How far chunks of an access are apart, each above the one before, or 0. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_issue_pitch(const gcnmemi_touch* touch, uint64_t chunk_bytes) {
-    uint64_t pitch = 0;
+/* How far chunks of an access are apart if each is as far above the one before, and how much further they should. */
+GCNMEMI_PRIVATE void gcnmemi_issue_measure_pitch(const gcnmem_desc* desc, const gcnmemi_touch* touch,
+                                                 gcnmem_run_insn_stats* stats) {
+    gcnmemi_channel_chunks chunks = {touch->line[0], {1, 1, 1}, {0, 0, 0}};
     uint64_t last = touch->line[0];
     for (uint32_t i = 1; i < touch->line_count; ++i) {
-        if ((touch->line[i] ^ last) >= chunk_bytes) {
-            uint64_t step = touch->line[i] - last;
-            if ((pitch != 0 && step != pitch) || step >> 32 != 0) {
-                return 0;
+        if ((touch->line[i] ^ last) >= desc->l2_interleave_bytes) {
+            const uint64_t step = touch->line[i] - last;
+            if ((chunks.pitch[0] != 0 && step != chunks.pitch[0]) || step >> 32 != 0) {
+                return;
             }
-            pitch = step;
+            ++chunks.count[0];
+            chunks.pitch[0] = step;
             last = touch->line[i];
         }
     }
-    return pitch;
+    stats->pitch_bytes = chunks.pitch[0];
+    stats->padding_bytes = gcnmemi_channel_pad(desc, &chunks, 0).bytes;
 }
 
 /* R83: pads the rows of an access of the mended pitch. */
-GCNMEMI_PRIVATE void gcnmemi_issue_pad(gcnmem_run* run, gcnmemi_touch* touch, uint64_t pitch) {
+GCNMEMI_PRIVATE void gcnmemi_issue_pad(gcnmem_run* run, gcnmemi_touch* touch, const gcnmem_run_insn_stats* mended) {
+    const uint64_t pitch = mended->pitch_bytes;
     if (run->mend_step == 0) {
-        const uint64_t rows = (touch->line[touch->line_count - 1] - touch->line[0]) / pitch + 1;
-        const gcnmemi_channel_chunks chunks = {touch->line[0], {rows, 1, 1}, {pitch, 0, 0}};
         run->mend_step = pitch;
         run->mend_origin = touch->line[0] % pitch;
-        run->mend_padding = gcnmemi_channel_pad(&run->desc, &chunks, 0).bytes;
     }
     for (uint32_t i = 0; i < touch->line_count; ++i) {
-        touch->line[i] += (touch->line[i] + pitch - run->mend_origin) / pitch * run->mend_padding;
+        touch->line[i] += (touch->line[i] + pitch - run->mend_origin) / pitch * mended->padding_bytes;
     }
 }
 
@@ -21849,9 +21850,9 @@ GCNMEMI_PRIVATE void gcnmemi_issue_mend(gcnmemi_machine_view* v, const gcnmemi_i
         touch->cost.clocks -= touch->cost.conflict_clocks;
         touch->cost.conflict_clocks = 0;
     } else if (run->mend.what == GCNMEM_MEND_PADDED) {
-        const uint64_t pitch = v->stats[run->mend.insn].pitch_bytes;
-        if (pitch != 0 && v->stats[turn->pc].pitch_bytes == pitch) {
-            gcnmemi_issue_pad(v->run, touch, pitch);
+        const gcnmem_run_insn_stats* mended = &v->stats[run->mend.insn];
+        if (mended->pitch_bytes != 0 && v->stats[turn->pc].pitch_bytes == mended->pitch_bytes) {
+            gcnmemi_issue_pad(v->run, touch, mended);
         }
     } else if (run->mend.what == GCNMEM_MEND_SPREAD && is_own) {
         const uint32_t width = /* of the most that a hash goes round */
@@ -21902,7 +21903,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     stats->bytes_requested += v->touch->cost.bytes_requested;
     stats->bytes_used += v->touch->cost.bytes_used;
     if (!is_lds && stats->issued == 0) {
-        stats->pitch_bytes = gcnmemi_issue_pitch(v->touch, v->desc->l2_interleave_bytes);
+        gcnmemi_issue_measure_pitch(v->desc, v->touch, stats);
     }
     if (v->run->mend.what != GCNMEM_MEND_NONE) {
         gcnmemi_issue_mend(v, turn, pattern);
@@ -25352,6 +25353,7 @@ typedef struct gcnmemi_verdict_list {
     gcnmem_run_gain* gains;
     uint32_t room;
     uint32_t count;
+    int waits_for_banks; /* DRAM, for a tenth of its time: rows of a pitch may share a bank */
 } gcnmemi_verdict_list;
 
 GCNMEMI_PRIVATE void gcnmemi_verdict_try(gcnmemi_verdict_list* list, int may_gain, gcnmem_resource resource,
@@ -25377,6 +25379,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_first_alike(const gcnmemi_machine_view*
     return insn;
 }
 
+/* The first instruction of vector memory with the same pitch: padding that one pads them all. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_first_of_pitch(const gcnmemi_machine_view* v, uint32_t insn) {
+    uint32_t first = 0;
+    while (first != insn && v->stats[first].pitch_bytes != v->stats[insn].pitch_bytes) {
+        ++first;
+    }
+    return first;
+}
+
 /* The mends that one of the dearest memory instructions leaves open. */
 GCNMEMI_PRIVATE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const gcnmemi_machine_view* v, uint32_t i) {
     const gcnmem_run* run = v->run;
@@ -25399,13 +25410,15 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const
     gcnmemi_verdict_try(list, is_load && stats->served[GCNMEM_SERVED_L1] * 2 < stats->issued, GCNMEM_RESOURCE_NONE,
                         insn, GCNMEM_MEND_HITS);
     const uint64_t all_channels = stats->l2_visits * gcnmemi_desc_die_channels(&run->desc);
-    int is_narrow = is_vector && stats->l2_channels * 2 < gcnmemi_bits_min(stats->l2_chunks, all_channels);
+    const int is_narrow = stats->l2_channels * 2 < gcnmemi_bits_min(stats->l2_chunks, all_channels);
+    const uint32_t padded = run->first_insn + gcnmemi_verdict_first_of_pitch(v, i);
+    int is_pitch = is_vector && stats->pitch_bytes != 0 && (is_narrow || list->waits_for_banks);
     for (uint32_t k = 0; k < list->count; ++k) {
-        is_narrow &= list->gains[k].mend.what != GCNMEM_MEND_PADDED ||
-                     v->stats[list->gains[k].mend.insn - run->first_insn].pitch_bytes != stats->pitch_bytes;
+        is_pitch &= list->gains[k].mend.what != GCNMEM_MEND_PADDED || list->gains[k].mend.insn != padded;
     }
-    gcnmemi_verdict_try(list, is_narrow, GCNMEM_RESOURCE_NONE, insn,
-                        stats->pitch_bytes != 0 ? GCNMEM_MEND_PADDED : GCNMEM_MEND_SPREAD);
+    gcnmemi_verdict_try(list, is_pitch, GCNMEM_RESOURCE_NONE, padded, GCNMEM_MEND_PADDED);
+    gcnmemi_verdict_try(list, is_vector && is_narrow && stats->pitch_bytes == 0, GCNMEM_RESOURCE_NONE, insn,
+                        GCNMEM_MEND_SPREAD);
     int is_first = is_load && run->registers == 0 && v->insns[i].code.loop != GCNMEM_NO_LOOP;
     for (uint32_t k = 0; k < list->count && is_first; ++k) {
         is_first = list->gains[k].mend.what != GCNMEM_MEND_EARLIER ||
@@ -25453,7 +25466,7 @@ GCNMEM_DEF uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gai
     const int waits = stalls[GCNMEM_STALL_VECTOR_MEMORY] + stalls[GCNMEM_STALL_PIPE] + stalls[GCNMEM_STALL_EXPORT] +
                           stalls[GCNMEM_STALL_BARRIER] >
                       few;
-    gcnmemi_verdict_list list = {out_gains, room, 0};
+    gcnmemi_verdict_list list = {out_gains, room, 0, r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_BANK] > dram / 10};
     uint64_t busy[GCNMEMI_VERDICT_UNITS];
     gcnmemi_verdict_busy(desc, &r, busy);
     const int is_beyond = r.l2_bytes != 0 && (waits || busy[GCNMEM_LIMITER_L2] > 30000);
@@ -27875,12 +27888,20 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_tried_with(const gcnmem_run_gain* gai
 /* The same for readers: with its line, unless they read of that instruction, and how much of a resource. */
 GCNMEMI_PRIVATE void gcnmemi_report_experiment(gcnmemi_report* w, const gcnmem_run_gain* gain, uint32_t index) {
     const int is_mend = gain->resource == GCNMEM_RESOURCE_NONE;
-    const char* amount = is_mend ? "" : gain->resource == GCNMEM_RESOURCE_CHANNEL_SPREAD ? ", hashed" : " twice";
+    const int is_latency =
+        gain->resource == GCNMEM_RESOURCE_MEMORY_LATENCY || gain->resource == GCNMEM_RESOURCE_LDS_LATENCY;
+    const char* amount = is_mend                                            ? ""
+                         : is_latency                                       ? " halved"
+                         : gain->resource == GCNMEM_RESOURCE_CHANNEL_SPREAD ? ", hashed"
+                                                                            : " twice";
     const uint32_t mended = gain->mend.insn - w->n.run->first_insn;
     if (is_mend && mended != index) {
         GCNMEMI_REPORT(w, "%s: ", GCNMEMI_TEXT(gcnmemi_report_at(w, mended)));
     }
     GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(gcnmemi_report_tried_with(gain)), GCNMEMI_TEXT(amount));
+    if (is_mend && gain->mend.what == GCNMEM_MEND_PADDED) {
+        GCNMEMI_REPORT(w, ", by %u bytes", w->n.v.stats[mended].padding_bytes);
+    }
 }
 
 /* R83: the experiment with an instruction, or with those that mended it along, or else with a resource; NULL: none was
@@ -28030,6 +28051,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     const int is_uneven = gcnmemi_verdict_is_uneven(&w->n.result);
     uint64_t all = 0;
     uint64_t narrow[2] = {0, 0}; /* of lanes, of waves */
+    uint64_t largest[2] = {0, 0};
     gcnmemi_needs_insn worst[2] = {{GCNMEM_NONE, 0, NULL, NULL, NULL, {0, 0, 0}, 0},
                                    {GCNMEM_NONE, 0, NULL, NULL, NULL, {0, 0, 0}, 0}};
     if (limiter != GCNMEM_LIMITER_CHANNELS && limiter != GCNMEM_LIMITER_PIPE &&
@@ -28047,11 +28069,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
                 gcnmemi_bits_min(chunks.count[0] * chunks.count[1] * chunks.count[2], gcnmemi_desc_die_channels(desc));
             met[1] = chunks.pitch[1] + chunks.pitch[2] != 0 ? gcnmemi_channel_met(desc, &chunks) : 0;
         }
-        all += asked;
+        const uint64_t turns = met[0] != 0 ? gcnmemi_bits_scale(asked, at.stats->l2_visits, met[0]) : 0;
+        all += turns;
         for (uint32_t k = 0; k < 2; ++k) {
             if (met[k] != 0 && met[k] * 4 <= most[k]) {
-                narrow[k] += asked;
-                worst[k] = worst[k].index == GCNMEM_NONE || asked > worst[k].stats->l2_chunks ? at : worst[k];
+                narrow[k] += turns;
+                largest[k] = gcnmemi_bits_max(turns, largest[k]);
+                worst[k] = turns == largest[k] ? at : worst[k];
             }
         }
     }

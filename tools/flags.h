@@ -651,7 +651,7 @@ static inline gcnmem_device device_of(const char* name) {
         return device;
     }
     if (gpu_family_of(name) != NULL) {
-        fail(1, "%s is not modelled itself: %s", name, gpu_family_of(name)->rule);
+        fail(1, "'%s' is not the name of a modelled GPU: %s", name, gpu_family_of(name)->rule);
     }
     uint32_t count = gcnmem_device_nearest(name, nearest, 3);
     say_issue("--gpu", name, &issue);

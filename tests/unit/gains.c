@@ -381,9 +381,9 @@ static void advice_tells_its_gain(void) {
         uint64_t per_mille;
         const char* says;
         const char* says_not;
-    } rows[] = {{500, "tried: rows padded to meet more channels, 2.00", "tried: line"},
-                {975, "tried: rows padded to meet more channels, 1.03", "tried: line"},
-                {0, "meet 1 of 16 channels", "padded to"}, /* its gain is that of all channels hashed */
+    } rows[] = {{500, "tried: rows padded, by 256 bytes, 2.00", "tried: line"},
+                {975, "tried: rows padded, by 256 bytes, 1.03", "tried: line"},
+                {0, "meet 1 of 16 channels", "rows padded"}, /* its gain is that of all channels hashed */
                 {985, "tried: channel spread, hashed, 1.25", "  channels "}};
     const kernel k = {FURY, "asm/gfx803/transpose_naive.s", {"2", "4096"}, 640};
     job j = started(&k, as_it_is);
