@@ -18366,9 +18366,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_evaluate_turn* t, uint
 GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_evaluate_turn* t, uint32_t reg,
                                              const gcnmemi_values_vector* written) {
     gcnmemi_values_vector* to = gcnmemi_evaluate_register(t, reg);
+    if (!t->code->merges) {
+        *to = *written;
+        return;
+    }
     const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
     const uint64_t mask = exec.value | exec.unknown | ~gcnmemi_bits_lanes(t->v->desc->wave_lanes);
-    if (!t->code->merges || (exec.unknown == 0 && mask == UINT64_MAX)) {
+    if (exec.unknown == 0 && mask == UINT64_MAX) {
         *to = *written;
         return;
     }
