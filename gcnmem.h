@@ -17496,6 +17496,7 @@ typedef struct gcnmemi_machine_insn {
     uint8_t is_evaluated;                   /* addresses, branches or EXEC depend on it */
     uint8_t is_strange;                     /* outside the vocabulary */
     uint16_t burst; /* so many below it need the vector ALU for a turn each, and nothing else that is shared */
+    uint32_t skip;  /* from it on, so many do nothing to a wave's registers or way, and leave or begin no loop */
     uint32_t first_line;                    /* of code that it stands in (R58), and the last */
     uint32_t last_line;
 } gcnmemi_machine_insn;
@@ -21280,13 +21281,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
     gcnmemi_bits_copy(&v->wholes[(size_t)copy * GCNMEMI_MACHINE_SPLITS],
                       &v->wholes[(size_t)wave * GCNMEMI_MACHINE_SPLITS], GCNMEMI_MACHINE_SPLITS * sizeof(*v->wholes));
     const uint32_t ahead = GCNMEMI_MACHINE_EVALUATES ? (uint32_t)GCNMEMI_WAVE_AHEAD : 0;
+    const uint32_t header = v->loops[loop].header - v->run->first_insn;
     for (uint32_t i = 0; i < ahead && v->pool->count < v->pool->room / 2; ++i) {
         const gcnmemi_machine_insn* insn = &v->insns[pc];
         const uint32_t branch = insn->code.branch;
-        if (branch == GCNMEM_BRANCH_NONE && insn->pattern == GCNMEM_NONE && !insn->is_evaluated &&
-            insn[1].code.loop == insn->code.loop) { /* nothing comes of it; it leaves no loop and begins none */
-            ++pc;
-            trips += pc == v->loops[loop].header - v->run->first_insn;
+        if (insn->skip != 0) {
+            trips += header - pc - 1 < insn->skip;
+            pc += insn->skip;
+            i += insn->skip - 1;
             continue;
         }
         const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, copy, pc);
@@ -21306,7 +21308,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
         if (gcnmemi_wave_loop_of(v, loop, pc) != loop) {
             return trips;
         }
-        trips += pc == v->loops[loop].header - v->run->first_insn;
+        trips += pc == header;
     }
     return 0;
 }
@@ -23026,6 +23028,16 @@ GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
     gcnmemi_run_warm_code(v);
 }
 
+/* How many instructions a wave that is looked at ahead passes at once. */
+GCNMEMI_PRIVATE void gcnmemi_run_read_skips(const gcnmemi_machine_view* v) {
+    for (uint32_t i = v->run->insn_count; i-- > 0;) {
+        gcnmemi_machine_insn* insn = &v->insns[i];
+        const int is_idle = insn->code.branch == GCNMEM_BRANCH_NONE && insn->pattern == GCNMEM_NONE &&
+                            !insn->is_evaluated && insn[1].code.loop == insn->code.loop;
+        insn->skip = is_idle ? insn[1].skip + 1 : 0;
+    }
+}
+
 /* The instructions that a wave issues turn after turn, from one line of code if lines are fetched, when no other wants
    anything. What is evaluated is not among them, as waves share the room for vectors, nor is anything where a turn of
    one SIMD may ready waves of another in the same clock. */
@@ -23481,6 +23493,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
     if (result != GCNMEM_OK) {
         return result;
     }
+    gcnmemi_run_read_skips(&v);
     gcnmemi_run_read_bursts(&v);
     if (options->lds_bytes == 0 && v.entry->lds_end > run->result.needs.lds_bytes) { /* with arguments in LDS */
         gcnmem_run_options wider = *options;
