@@ -15123,17 +15123,28 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_source(const gcnmemi_values_work* w, uin
     return is_extended ? gcnmemi_values_extend(value, bits) : value;
 }
 
-/* The operation over `count` lanes; bit i of `mask` is lane i's carry. */
+/* The mode of floats, or what turns unsigned comparisons into signed ones. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_flip(const gcnmemi_values_work* w) {
+    return (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->mode
+           : (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (uint64_t)1 << 63
+                                                     : 0;
+}
+
+/* The highest bit of its operands. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_values_highest(const gcnmemi_values_work* w) {
+    return (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 15 : (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 63 : 31;
+}
+
+/* The operation over lanes. */
 GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const uint64_t x[3][GCNMEM_LANES],
-                                          uint64_t mask, uint32_t count, uint64_t* out_result) {
-    uint64_t flip = (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->mode
-                    : (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (uint64_t)1 << 63
-                                                              : 0;
-    uint32_t m = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 15 : (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 63 : 31;
-    uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
+                                          uint64_t* out_result) {
+    const uint64_t mask = w->carry;
+    const uint64_t flip = gcnmemi_values_flip(w);
+    const uint32_t m = gcnmemi_values_highest(w);
+    const uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
 #define GCNMEMI_VALUES_ROW(name, words, expression) \
     case GCNMEMI_VALUES_##name: \
-        for (uint32_t i = 0; i < count; ++i) { \
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) { \
             uint64_t a = x[0][i], b = x[1][i], c = x[2][i], k = mask >> i & 1; \
             (void)a, (void)b, (void)c, (void)k; \
             out_result[i] = (uint64_t)(expression); \
@@ -15143,16 +15154,22 @@ GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const ui
 #undef GCNMEMI_VALUES_ROW
 }
 
-/* The operation on one value of each source; `carry`: a bit. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_values_apply_one(const gcnmemi_values_work* w, const uint64_t value[3],
-                                                  uint64_t carry) {
-    uint64_t x[3][GCNMEM_LANES];
-    uint64_t result = 0;
-    for (uint32_t i = 0; i < 3; ++i) {
-        x[i][0] = gcnmemi_values_source(w, i, value[i]);
-    }
-    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, carry, 1, &result);
-    return result;
+/* The operation on one value of each source; k: the carry. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_apply_one(const gcnmemi_values_work* w, const uint64_t value[3], uint64_t k) {
+    const int is_cut = (w->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) != 0;
+    const uint64_t a = is_cut ? gcnmemi_values_source(w, 0, value[0]) : value[0];
+    const uint64_t b = is_cut ? gcnmemi_values_source(w, 1, value[1]) : value[1];
+    const uint64_t c = is_cut ? gcnmemi_values_source(w, 2, value[2]) : value[2];
+    const uint64_t flip = gcnmemi_values_flip(w);
+    const uint32_t m = gcnmemi_values_highest(w);
+    const uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
+    const uint32_t i = 0;
+#define GCNMEMI_VALUES_ROW(name, words, expression) \
+    case GCNMEMI_VALUES_##name: \
+        return (uint64_t)(expression);
+    switch (w->operation) { GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) } /* uncovered: callers have a row */
+#undef GCNMEMI_VALUES_ROW
+    return 0;
 }
 
 /* ---- vectors of lanes ---- */
@@ -15250,18 +15267,28 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_lane(const gcnmemi_values_pool* pool, co
 
 /* ---- operations over lanes ---- */
 
-/* The operation over the first lanes of its sources. */
-GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t count, uint64_t* out_result) {
+/* The operation on the scalars of its sources. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_of_scalars(const gcnmemi_values_work* w) {
+    uint64_t value[3];
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_values_vector* part = w->x[i].part;
+        value[i] = ((w->flags & GCNMEMI_VALUES_WIDE) != 0 ? (uint64_t)part[1].scalar << 32 : 0) | part[0].scalar;
+    }
+    return gcnmemi_values_apply_one(w, value, w->carry & 1);
+}
+
+/* The operation on each lane of its sources. */
+GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint64_t* out_result) {
     uint64_t x[3][GCNMEM_LANES];
     int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_values_vector* part = w->x[i].part;
-        for (uint32_t lane = 0; lane < count; ++lane) {
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
             uint64_t high = is_wide ? gcnmemi_values_lane(w->pool, &part[1], lane) : 0;
             x[i][lane] = gcnmemi_values_source(w, i, high << 32 | gcnmemi_values_lane(w->pool, &part[0], lane));
         }
     }
-    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
+    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, out_result);
 }
 
 /* The operation over all lanes, for a memo that has its key. */
@@ -15273,7 +15300,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_learn(const gcnmemi_values_work* w, gcnmemi_
     uint32_t dword[2][GCNMEM_LANES];
     gcnmemi_bits_zero(memo->part, sizeof(memo->part));
     memo->mask = 0;
-    gcnmemi_values_each(w, GCNMEM_LANES, out);
+    gcnmemi_values_each(w, out);
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         memo->mask |= (out[lane] >> bit & 1) << lane;
         dword[0][lane] = (uint32_t)out[lane] & half;
@@ -15345,7 +15372,6 @@ GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
                                  (uint64_t)x[2].part[0].lanes << 32 |
                                  (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE)) << 48,
                              factor < 3 ? x[factor].part[0].scalar : 0};
-    uint64_t value[3];
     int is_known;
     gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, 2, &is_known);
     if (!is_known) {
@@ -15357,11 +15383,7 @@ GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
         }
         gcnmemi_values_learn(&rest, memo);
     }
-    for (uint32_t i = 0; i < 3; ++i) {
-        value[i] = (is_wide ? (uint64_t)x[i].part[1].scalar << 32 : 0) | x[i].part[0].scalar;
-    }
-    uint64_t sum = w->operation == GCNMEMI_VALUES_ADD ? value[0] + value[1] + (w->carry & 1) /* quicker */
-                                                      : gcnmemi_values_apply_one(w, value, w->carry & 1);
+    uint64_t sum = gcnmemi_values_of_scalars(w);
     w->result.part[0] = memo->part[0];
     w->result.part[1] = memo->part[1];
     sum += (uint64_t)memo->part[1].scalar << 32 | memo->part[0].scalar;
@@ -15403,8 +15425,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute_lanes(gcnmemi_values_work* w) {
     if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
         w->result = w->x[w->carry & 1];
     } else if (is_shared && varies == 0 && !by_lane) { /* one value for all */
-        uint64_t out = 0;
-        gcnmemi_values_each(w, 1, &out);
+        const uint64_t out = gcnmemi_values_of_scalars(w);
         w->mask = 0 - (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1);
         w->result.part[0].scalar = (uint32_t)out & ((w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX);
         w->result.part[1].scalar = (uint32_t)(out >> 32);
@@ -15572,6 +15593,8 @@ typedef struct gcnmemi_slice_code {
     uint8_t is_plain;      /* lanes: EXEC, masks and modifiers of the result do not matter */
     uint8_t is_simple;     /* sources: each is a dword without modifiers */
     uint8_t scalars;       /* ... those that are scalar, as bits */
+    uint8_t may_be_known;  /* scalar code: a result of sources that are known is no more than its value, */
+    uint8_t known_dwords;  /* in so many registers */
     uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
     uint16_t needed;       /* scalar load: its dwords that are, as bits, */
     uint16_t missing;      /* those that memory nobody knows was read for, */
@@ -16326,6 +16349,15 @@ GCNMEMI_PRIVATE void gcnmemi_slice_bind(gcnmemi_slice_code* code, uint32_t scala
         code->source[i] = (uint8_t)at;
         code->scalars |= (uint8_t)((code->operand[at].slot != 0 && code->operand[at].reg < GCNMEM_REG_V0) << i);
         code->is_simple &= code->operand[at].select == 0;
+    }
+    code->may_be_known = code->step == GCNMEMI_SLICE_STEP_SCALAR && (code->flags & GCNMEMI_VALUES_SAVES) == 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
+        const int is_read = from->dwords != 0 ? from->slot != 0 : (from->select & GCNMEMI_SLICE_HIGH) == 0;
+        code->may_be_known &= is_read && (from->dwords < 2 || (code->flags & GCNMEMI_VALUES_WIDE) != 0);
+    }
+    if ((code->flags & GCNMEMI_VALUES_MASK) == 0 && code->operand[0].reg < GCNMEMI_SLICE_SGPRS) {
+        code->known_dwords = (uint8_t)gcnmemi_bits_min32(code->operand[0].dwords, 2);
     }
     code->is_plain = !code->merges && code->carry_out == 0 && code->output == 0 && code->part == 0 &&
                      !code->may_flush && (code->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK)) == 0;
@@ -17549,6 +17581,7 @@ typedef struct gcnmemi_machine_insn {
     uint8_t is_evaluated;                   /* addresses, branches or EXEC depend on it */
     uint8_t is_strange;                     /* outside the vocabulary */
     uint16_t burst; /* so many below it need the vector ALU for a turn each, and nothing else that is shared */
+    uint32_t skip;  /* from it on, so many do nothing to a wave's registers or way, and leave or begin no loop */
     uint32_t first_line;                    /* of code that it stands in (R58), and the last */
     uint32_t last_line;
 } gcnmemi_machine_insn;
@@ -18418,9 +18451,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_evaluate_turn* t, uint
 GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_evaluate_turn* t, uint32_t reg,
                                              const gcnmemi_values_vector* written) {
     gcnmemi_values_vector* to = gcnmemi_evaluate_register(t, reg);
+    if (!t->code->merges) {
+        *to = *written;
+        return;
+    }
     const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
     const uint64_t mask = exec.value | exec.unknown | ~gcnmemi_bits_lanes(t->v->desc->wave_lanes);
-    if (!t->code->merges || (exec.unknown == 0 && mask == UINT64_MAX)) {
+    if (exec.unknown == 0 && mask == UINT64_MAX) {
         *to = *written;
         return;
     }
@@ -18885,9 +18922,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnm
 }
 
 /* The low dword of an operand where it stands. */
-GCNMEMI_PRIVATE const gcnmemi_values_vector* gcnmemi_evaluate_from(const gcnmemi_evaluate_turn* t,
+GCNMEMI_PRIVATE const gcnmemi_values_vector* gcnmemi_evaluate_from(const gcnmemi_values_vector* registers,
                                                                    const gcnmemi_slice_operand* operand) {
-    return operand->slot != 0 ? &t->registers[operand->slot] : &operand->constant;
+    return operand->slot != 0 ? &registers[operand->slot] : &operand->constant;
 }
 
 /* Whether the instruction takes no more than the lower half of a dword of which it reads those bits. */
@@ -18905,7 +18942,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_takes_half(const gcnmemi_evaluate_turn* t, 
 /* An operand for all lanes, with what is not simply a dword of it. */
 GCNMEMI_PRIVATE gcnmemi_values_operand gcnmemi_evaluate_source(const gcnmemi_evaluate_turn* t,
                                                                const gcnmemi_slice_operand* operand) {
-    const gcnmemi_values_vector* from = gcnmemi_evaluate_from(t, operand);
+    const gcnmemi_values_vector* from = gcnmemi_evaluate_from(t->registers, operand);
     const int is_constant = operand->dwords == 0;
     const int is_scalar = operand->reg < GCNMEM_REG_V0;
     const uint32_t select = is_constant ? 0 : operand->select;
@@ -19008,29 +19045,26 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_indexed(const gcnmemi_evaluate_turn* t) {
 
 /* ---- scalar code ---- */
 
-/* SCC of a scalar result, if the operation has one; `carry`: out of it. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_evaluate_turn* t, const gcnmemi_machine_pair* source,
-                                           const gcnmemi_machine_pair* result, uint64_t carry) {
-    gcnmemi_machine_pair flag = {0, result->unknown != 0, result->cause, 0};
-    uint32_t flags = t->code->flags;
-    uint32_t a = (uint32_t)source[0].value;
+/* SCC of a scalar result; `carry`: out of it; -1: the operation has none. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_flag(const gcnmemi_slice_code* code, const uint64_t value[3], uint64_t result,
+                                          int carry) {
+    const uint32_t flags = code->flags;
+    const uint32_t a = (uint32_t)value[0];
     if ((flags & GCNMEMI_VALUES_NONZERO) != 0) {
-        flag.value = result->value != 0;
-        flag.unknown = result->unknown != 0 && (result->value & ~result->unknown) == 0;
-    } else if ((flags & GCNMEMI_VALUES_CARRIES) != 0) {
-        flag.value = carry;
-    } else if ((flags & GCNMEMI_VALUES_WRAPS) != 0) {
-        uint64_t wide = gcnmemi_values_extend(source[1].value, 32);
-        uint64_t sum = gcnmemi_values_extend(a, 32) + (t->code->operation == GCNMEMI_VALUES_ADD ? wide : 0 - wide);
-        flag.value = sum != gcnmemi_values_extend(sum, 32);
-    } else if ((flags & GCNMEMI_VALUES_CHOSEN) != 0) {
-        flag.value = result->value == a && a != (uint32_t)source[1].value;
-    } else if ((flags & GCNMEMI_VALUES_MASK) != 0) {
-        flag.value = result->value;
-    } else {
-        return;
+        return result != 0;
     }
-    gcnmemi_evaluate_write(t, GCNMEMI_SLICE_SCC, 1, flag);
+    if ((flags & GCNMEMI_VALUES_CARRIES) != 0) {
+        return carry;
+    }
+    if ((flags & GCNMEMI_VALUES_WRAPS) != 0) {
+        const uint64_t wide = gcnmemi_values_extend(value[1], 32);
+        const uint64_t sum = gcnmemi_values_extend(a, 32) + (code->operation == GCNMEMI_VALUES_ADD ? wide : 0 - wide);
+        return sum != gcnmemi_values_extend(sum, 32);
+    }
+    if ((flags & GCNMEMI_VALUES_CHOSEN) != 0) {
+        return result == a && a != (uint32_t)value[1];
+    }
+    return (flags & GCNMEMI_VALUES_MASK) != 0 ? (int)(result & 1) : -1;
 }
 
 /* Whether a mask is what the part was split off: the same lanes are known, or the same part of another whole. */
@@ -19082,6 +19116,47 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
     return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
 }
 
+/* Scalar code whose sources are known has a result that is. Returns 0 when one may not be. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_known(const gcnmemi_machine_view* v, gcnmemi_values_vector* registers,
+                                           const gcnmemi_slice_code* code) {
+    const gcnmemi_slice_operand* to = &code->operand[0];
+    const gcnmemi_values_vector* scc = &registers[GCNMEMI_SLICE_SLOT_SCC];
+    const uint32_t flags = code->flags;
+    const int is_wide = (flags & GCNMEMI_VALUES_WIDE) != 0;
+    const int has_carry = (flags & GCNMEMI_VALUES_CARRY) != 0;
+    uint64_t unknown = has_carry ? scc->unknown : 0;
+    gcnmemi_values_work w;
+    uint64_t value[3];
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
+        const gcnmemi_values_vector* x = gcnmemi_evaluate_from(registers, from);
+        value[i] = x->scalar;
+        unknown |= x->unknown | x->part;
+        if (is_wide && from->dwords > 1) {
+            value[i] |= (uint64_t)x[1].scalar << 32;
+            unknown |= x[1].unknown | x[1].part;
+        } else if (is_wide && from->dwords == 0 && (from->select & 1) != 0) {
+            value[i] |= ~(uint64_t)UINT32_MAX;
+        }
+    }
+    if (unknown != 0) {
+        return 0;
+    }
+    w.operation = code->operation;
+    w.flags = flags;
+    w.mode = v->entry->float_mode;
+    const uint64_t out = gcnmemi_values_apply_one(&w, value, has_carry ? scc->scalar & 1 : 0);
+    const uint64_t result = is_wide ? out : (uint32_t)out;
+    const int flag = gcnmemi_evaluate_flag(code, value, result, out >> 32 != 0);
+    for (uint32_t i = 0; i < code->known_dwords; ++i) {
+        registers[to->slot + i] = gcnmemi_values_of((uint32_t)(result >> 32 * i));
+    }
+    if (flag >= 0) {
+        registers[GCNMEMI_SLICE_SLOT_SCC] = gcnmemi_values_of((uint32_t)flag);
+    }
+    return 1;
+}
+
 /* Scalar code: bits that do not depend on what is unknown are known. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
     const gcnmemi_slice_code* code = t->code;
@@ -19102,7 +19177,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
     w.mode = t->v->entry->float_mode;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
-        source[i] = gcnmemi_evaluate_pair_of(gcnmemi_evaluate_from(t, from), from->dwords);
+        source[i] = gcnmemi_evaluate_pair_of(gcnmemi_evaluate_from(t->registers, from), from->dwords);
         source[i].value |= from->dwords == 0 && (from->select & 1) != 0 ? ~(uint64_t)UINT32_MAX : 0;
         source[i].value <<= from->dwords == 0 && (from->select & GCNMEMI_SLICE_HIGH) != 0 ? 32 : 0;
         source[i].value &= bits;
@@ -19134,7 +19209,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
     } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
         gcnmemi_evaluate_write(t, to, code->operand[0].dwords, result);
     }
-    gcnmemi_evaluate_flag(t, source, &result, out >> 32 != 0);
+    const int flag = gcnmemi_evaluate_flag(code, value, result.value, out >> 32 != 0);
+    if (flag >= 0) {
+        const int is_sure = (flags & GCNMEMI_VALUES_NONZERO) != 0 && (result.value & ~result.unknown) != 0;
+        const gcnmemi_machine_pair pair = {(uint64_t)flag, result.unknown != 0 && !is_sure, result.cause, 0};
+        gcnmemi_evaluate_write(t, GCNMEMI_SLICE_SCC, 1, pair);
+    }
 }
 
 /* ---- code of lanes ---- */
@@ -19232,7 +19312,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_evaluate_turn* t) {
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_slice_operand* from = &code->operand[code->source[i]];
         if (code->is_simple) {
-            w.x[i].part[0] = *gcnmemi_evaluate_from(t, from);
+            w.x[i].part[0] = *gcnmemi_evaluate_from(t->registers, from);
         }
         if (!code->is_simple || w.x[i].part[0].part != 0) {
             w.x[i] = gcnmemi_evaluate_source(t, from);
@@ -19430,7 +19510,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_texels_kind(const gcnmemi_evaluate_tur
     int is_odd = 0;
     int is_face = mask != 0 && (kind & GCNMEMI_SLICE_TEXELS_LAYERS) != 0;
     for (uint32_t k = 0; k < 2; ++k) {
-        const gcnmemi_values_vector* from = gcnmemi_evaluate_from(t, &t->code->operand[1 + k]);
+        const gcnmemi_values_vector* from = gcnmemi_evaluate_from(t->registers, &t->code->operand[1 + k]);
         for (uint64_t set = mask; set != 0; set &= set - 1) {
             const uint32_t bits = gcnmemi_values_lane(t->v->pool, from, gcnmemi_bits_lowest(set));
             const uint32_t at = bits & 0x7fffffffu;
@@ -19844,7 +19924,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) 
 /* ---- the next instruction ---- */
 
 /* The pool is nearly full: vectors that no register holds make room. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(const gcnmemi_machine_view* v) {
+GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(const gcnmemi_machine_view* v) {
     gcnmemi_values_pool* pool = v->pool;
     uint64_t registers = (uint64_t)v->run->slot_count * v->run->slots_per_cu * v->run->result.cu_count;
     uint32_t count = pool->count;
@@ -19930,6 +20010,47 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_second(gcnmemi_evaluate_turn t, const gcnm
     *to = first->writes[0] != 0 ? written : *to;
 }
 
+/* What the instruction does to registers and to memory that is kept. */
+GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_evaluate_any(const gcnmemi_evaluate_turn* t) {
+    gcnmemi_values_vector old = gcnmemi_values_of(0);
+    if (t->code->second != 0) {
+        old = *gcnmemi_evaluate_register(t, GCNMEM_REGS_FIRST(t->code->writes[0]));
+    }
+    switch (t->code->step) {
+    case GCNMEMI_SLICE_STEP_SCALAR:
+        gcnmemi_evaluate_scalar(t);
+        break;
+    case GCNMEMI_SLICE_STEP_VECTOR:
+        gcnmemi_evaluate_operate(t);
+        break;
+    case GCNMEMI_SLICE_STEP_LOAD:
+        gcnmemi_evaluate_load(t);
+        break;
+    case GCNMEMI_SLICE_STEP_INTERP: { /* the place on the target stands in for every attribute */
+        gcnmemi_values_vector value = gcnmemi_values_of(0);
+        if (t->code->offset < 2) {
+            value = gcnmemi_evaluate_begin_vector(t, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)t->code->offset);
+        }
+        gcnmemi_values_taint(&value, UINT64_MAX, gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 0));
+        gcnmemi_evaluate_assign(t, t->code->operand[0].reg, &value);
+    } break;
+    case GCNMEMI_SLICE_STEP_INDEXED:
+        gcnmemi_evaluate_indexed(t);
+        break;
+    case GCNMEMI_SLICE_STEP_FORGET_ALL:
+        gcnmemi_evaluate_forget_all(t);
+        break;
+    case GCNMEMI_SLICE_STEP_FORGET:
+        gcnmemi_evaluate_other(t);
+        break;
+    default:
+        break;
+    }
+    if (t->code->second != 0) {
+        gcnmemi_evaluate_second(*t, &old);
+    }
+}
+
 /* An instruction issues. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
@@ -19940,42 +20061,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(const gcnmemi_machine_view* v, uint32
     if (t.w->doubt.kind != 0) {
         gcnmemi_evaluate_doubt(&t);
     }
-    gcnmemi_values_vector old = gcnmemi_values_of(0);
-    if (t.code->second != 0) {
-        old = *gcnmemi_evaluate_register(&t, GCNMEM_REGS_FIRST(t.code->writes[0]));
-    }
-    switch (t.code->step) {
-    case GCNMEMI_SLICE_STEP_SCALAR:
-        gcnmemi_evaluate_scalar(&t);
-        break;
-    case GCNMEMI_SLICE_STEP_VECTOR:
-        gcnmemi_evaluate_operate(&t);
-        break;
-    case GCNMEMI_SLICE_STEP_LOAD:
-        gcnmemi_evaluate_load(&t);
-        break;
-    case GCNMEMI_SLICE_STEP_INTERP: { /* the place on the target stands in for every attribute */
-        gcnmemi_values_vector value = gcnmemi_values_of(0);
-        if (t.code->offset < 2) {
-            value = gcnmemi_evaluate_begin_vector(&t, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)t.code->offset);
-        }
-        gcnmemi_values_taint(&value, UINT64_MAX, gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, pc, 0));
-        gcnmemi_evaluate_assign(&t, t.code->operand[0].reg, &value);
-    } break;
-    case GCNMEMI_SLICE_STEP_INDEXED:
-        gcnmemi_evaluate_indexed(&t);
-        break;
-    case GCNMEMI_SLICE_STEP_FORGET_ALL:
-        gcnmemi_evaluate_forget_all(&t);
-        break;
-    case GCNMEMI_SLICE_STEP_FORGET:
-        gcnmemi_evaluate_other(&t);
-        break;
-    default:
-        break;
-    }
-    if (t.code->second != 0) {
-        gcnmemi_evaluate_second(t, &old);
+    if (!t.code->may_be_known || !gcnmemi_evaluate_known(v, t.registers, t.code)) {
+        gcnmemi_evaluate_any(&t);
     }
 }
 
@@ -21278,13 +21365,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
     gcnmemi_bits_copy(&v->wholes[(size_t)copy * GCNMEMI_MACHINE_SPLITS],
                       &v->wholes[(size_t)wave * GCNMEMI_MACHINE_SPLITS], GCNMEMI_MACHINE_SPLITS * sizeof(*v->wholes));
     const uint32_t ahead = GCNMEMI_MACHINE_EVALUATES ? (uint32_t)GCNMEMI_WAVE_AHEAD : 0;
+    const uint32_t header = v->loops[loop].header - v->run->first_insn;
     for (uint32_t i = 0; i < ahead && v->pool->count < v->pool->room / 2; ++i) {
         const gcnmemi_machine_insn* insn = &v->insns[pc];
         const uint32_t branch = insn->code.branch;
-        if (branch == GCNMEM_BRANCH_NONE && insn->pattern == GCNMEM_NONE && !insn->is_evaluated &&
-            insn[1].code.loop == insn->code.loop) { /* nothing comes of it; it leaves no loop and begins none */
-            ++pc;
-            trips += pc == v->loops[loop].header - v->run->first_insn;
+        if (insn->skip != 0) {
+            trips += header - pc - 1 < insn->skip;
+            pc += insn->skip;
+            i += insn->skip - 1;
             continue;
         }
         const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, copy, pc);
@@ -21304,7 +21392,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
         if (gcnmemi_wave_loop_of(v, loop, pc) != loop) {
             return trips;
         }
-        trips += pc == v->loops[loop].header - v->run->first_insn;
+        trips += pc == header;
     }
     return 0;
 }
@@ -23025,6 +23113,16 @@ GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
     gcnmemi_run_warm_code(v);
 }
 
+/* How many instructions a wave that is looked at ahead passes at once. */
+GCNMEMI_PRIVATE void gcnmemi_run_read_skips(const gcnmemi_machine_view* v) {
+    for (uint32_t i = v->run->insn_count; i-- > 0;) {
+        gcnmemi_machine_insn* insn = &v->insns[i];
+        const int is_idle = insn->code.branch == GCNMEM_BRANCH_NONE && insn->pattern == GCNMEM_NONE &&
+                            !insn->is_evaluated && insn[1].code.loop == insn->code.loop;
+        insn->skip = is_idle ? insn[1].skip + 1 : 0;
+    }
+}
+
 /* The instructions that a wave issues turn after turn, from one line of code if lines are fetched, when no other wants
    anything. What is evaluated is not among them, as waves share the room for vectors, nor is anything where a turn of
    one SIMD may ready waves of another in the same clock. */
@@ -23480,6 +23578,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, 
     if (result != GCNMEM_OK) {
         return result;
     }
+    gcnmemi_run_read_skips(&v);
     gcnmemi_run_read_bursts(&v);
     if (options->lds_bytes == 0 && v.entry->lds_end > run->result.needs.lds_bytes) { /* with arguments in LDS */
         gcnmem_run_options wider = *options;
