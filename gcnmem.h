@@ -16277,6 +16277,7 @@ enum {
     X(UNKNOWN, "")        X(VALUE, "")          X(EXPRESSION, "")     /* twice its gcnmemi_entry_content, which half */\
     X(GROUP_YZ, "")       X(KERNARG, "")        /* the dword of the arguments that is its value */ \
     X(GROUP_X, "group.x") X(GROUP_Y, "group.y") X(GROUP_Z, "group.z") \
+    X(LANE_DWORDS, "")    /* bytes to a lane's dword of dwords side by side */ \
     X(LOCAL_X, "local.x") X(LOCAL_Y, "local.y") X(LOCAL_Z, "local.z") X(LOCAL_PACKED, "local") X(LANE, "lane") \
     X(VERTEX_ID, "vertex") X(PIXEL_X, "pixel.x") X(PIXEL_Y, "pixel.y") X(PIXEL_U, "pixel.u") X(PIXEL_V, "pixel.v") \
     X(SCRATCH_OFFSET, "scratch") X(WAVES, "waves")
@@ -18688,6 +18689,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_evaluate_turn* t
         uint32_t thread = t->w->in_group * t->v->desc->wave_lanes + i;
         uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
         out_lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
+                      : source == GCNMEMI_ENTRY_LANE_DWORDS                             ? 4 * i
                       : source == GCNMEMI_ENTRY_LOCAL_PACKED ? id[0] | id[1] << 10 | id[2] << 20
                                                              : id[source - GCNMEMI_ENTRY_LOCAL_X];
     }
@@ -19238,6 +19240,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(const gcnmemi_machine_view* v, gcnm
     }
 }
 
+/* Addresses of dwords side by side, a lane each. Returns 0 when there is no room for their distances. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_row(const gcnmemi_evaluate_turn* t, uint64_t first,
+                                         gcnmemi_evaluate_addresses* addresses) {
+    const gcnmemi_values_vector row = gcnmemi_evaluate_begin_vector(t, GCNMEMI_ENTRY_LANE_DWORDS);
+    if (row.unknown == 0) {
+        addresses->first = first;
+        addresses->lanes = row.lanes;
+        addresses->is_general = 0;
+    }
+    return row.unknown == 0;
+}
+
 /* A descriptor of which only the place is known: a buffer is a buffer. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_is_opaque(gcnmem_run_cause cause) {
     return !cause.is_random && (cause.kind == GCNMEMI_VALUES_OF_LOADED || cause.kind == GCNMEMI_VALUES_OF_OPAQUE);
@@ -19294,6 +19308,17 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcn
     const uint32_t* offset_lane = gcnmemi_values_vectors(v->pool)[offset.lanes].lane;
     const uint64_t whole = ~(uint64_t)(element - 1); /* elements of an offset */
     const uint64_t rest = ((uint64_t)1 << group_log2) - 1;
+    if (addresses->cause.is_random && !is_bounded) {
+        return; /* nobody asks where */
+    }
+    const uint64_t common = (uint64_t)offset.scalar + (uint32_t)t->code->offset;
+    if (is_swizzled && adds_lane && element == 4 && rest >= GCNMEM_LANES - 1 && !is_bounded &&
+        (index.lanes | offset.lanes) == 0 && (index.scalar & rest) == 0 && /* the usual spill */
+        gcnmemi_evaluate_row(
+            t, base + (common & ~whole) + (uint64_t)index.scalar * stride + ((common & whole) << group_log2),
+            addresses)) {
+        return;
+    }
     for (uint32_t i = 0; i < GCNMEM_LANES && (!is_raw || is_bounded); ++i) {
         const uint64_t at = (uint64_t)(index.scalar + index_lane[i]) + (adds_lane ? i : 0);
         const uint64_t off = (uint64_t)(offset.scalar + offset_lane[i]) + (uint32_t)t->code->offset;
@@ -19317,6 +19342,12 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_stack(const gcnmemi_evaluate_turn* t, uint
     addresses->first = gcnmemi_evaluate_scratch_base(t);
     addresses->is_general = 1;
     gcnmemi_evaluate_taint_lanes(addresses, offset);
+    const uint32_t same = offset->scalar + first;
+    if (offset->lanes == 0 && !addresses->cause.is_random &&
+        gcnmemi_evaluate_row(t, addresses->first + (uint64_t)(same / 4) * 4 * t->v->desc->wave_lanes + same % 4,
+                             addresses)) {
+        return;
+    }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         const uint32_t at = gcnmemi_values_lane(t->v->pool, offset, i) + first;
         t->v->access->address[i] = addresses->first + (uint64_t)(at / 4) * 4 * t->v->desc->wave_lanes + 4 * i + at % 4;
@@ -19432,8 +19463,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(const gcnmemi_machine_view* v, uint
     gcnmemi_values_operand address = gcnmemi_evaluate_source(&t, &operand[code->source[0]]);
     const gcnmemi_values_operand base = gcnmemi_evaluate_source(&t, &operand[code->source[1]]);
     if ((code->reach & GCNMEMI_SLICE_REACH_LANE) != 0) {
-        address.part[0] = gcnmemi_evaluate_begin_vector(&t, GCNMEMI_ENTRY_LANE);
-        gcnmemi_evaluate_modify(v, address.part, GCNMEMI_VALUES_LSHL, 0, 2, 0);
+        address.part[0] = gcnmemi_evaluate_begin_vector(&t, GCNMEMI_ENTRY_LANE_DWORDS);
     }
     gcnmemi_evaluate_taint(addresses, base.part[0].cause);
     gcnmemi_evaluate_taint(addresses, base.part[1].cause);
@@ -19509,22 +19539,28 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern
     return second * pattern->op.address_step_bytes + k % dwords * 4;
 }
 
-/* Where each lane's access begins in its scratch memory, in v->access: bytes. Returns 0 when it does not lie there as a
-   whole: the hardware turns it so that lanes have dword by dword side by side. */
+/* Where each lane's access begins in its scratch memory: in v->access, or the same for all. Returns 0 when it does not
+   lie there as a whole: the hardware turns it so that lanes have dword by dword side by side. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(const gcnmemi_evaluate_turn* t, uint32_t count, uint32_t bytes,
-                                                   uint64_t mask) {
+                                                   uint64_t mask, gcnmemi_evaluate_addresses* addresses) {
     const uint32_t lanes_log2 = gcnmemi_bits_log2(t->v->desc->wave_lanes);
     const uint64_t base = gcnmemi_evaluate_scratch_base(t);
+    const gcnmemi_values_vector row = gcnmemi_evaluate_begin_vector(t, GCNMEMI_ENTRY_LANE_DWORDS);
+    const int is_row = !addresses->is_general && addresses->lanes == row.lanes && row.unknown == 0;
     uint64_t* address = t->v->access->address;
-    for (uint64_t set = mask; set != 0; set &= set - 1) {
+    uint64_t differ = 0;
+    for (uint64_t set = is_row ? mask & (0 - mask) : mask; set != 0; set &= set - 1) { /* of a row, one tells of all */
         uint32_t i = gcnmemi_bits_lowest(set);
-        uint64_t dword = (address[i] - base) / 4;
-        uint64_t end = (dword >> lanes_log2) + count + (address[i] % 4 + bytes > 4);
-        if ((dword & (t->v->desc->wave_lanes - 1)) != i || end > t->v->run->scratch_dwords) {
+        uint64_t at = address[i] - base;
+        uint64_t end = (at / 4 >> lanes_log2) + count + (address[i] % 4 + bytes > 4);
+        if ((at / 4 & (t->v->desc->wave_lanes - 1)) != i || end > t->v->run->scratch_dwords) {
             return 0;
         }
+        addresses->first = set == mask || is_row ? (at >> lanes_log2 & ~(uint64_t)3) + at % 4 : addresses->first;
+        differ |= ((at >> lanes_log2 & ~(uint64_t)3) + at % 4) ^ addresses->first;
     }
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+    addresses->is_general = differ != 0;
+    for (uint32_t i = 0; i < GCNMEM_LANES && addresses->is_general; ++i) {
         uint64_t at = address[i] - base;
         address[i] = (at >> lanes_log2 & ~(uint64_t)3) + at % 4;
     }
@@ -19600,7 +19636,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn*
         return; /* elsewhere */
     }
     if (!is_known || t->code->scratch != GCNMEM_ACTION_STORE || bytes == 3 ||
-        !gcnmemi_evaluate_scratch_lanes(t, count, bytes, mask)) {
+        !gcnmemi_evaluate_scratch_lanes(t, count, bytes, mask, &addresses)) {
         gcnmemi_evaluate_scratch_forget(t);
         return;
     }
@@ -19608,9 +19644,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn*
         gcnmemi_values_vector data = gcnmemi_evaluate_stored(t, t->code->reach == GCNMEMI_SLICE_REACH_STACK, k);
         gcnmemi_values_taint(&data, exec.unknown, exec.cause);
         for (uint64_t left = mask; left != 0;) { /* those that store to the same addresses together */
-            uint64_t at = address[gcnmemi_bits_lowest(left)];
-            uint64_t same = 0;
-            for (uint64_t set = left; set != 0; set &= set - 1) {
+            uint64_t at = addresses.is_general ? address[gcnmemi_bits_lowest(left)] : addresses.first;
+            uint64_t same = addresses.is_general ? 0 : left;
+            for (uint64_t set = left & ~same; set != 0; set &= set - 1) {
                 uint32_t i = gcnmemi_bits_lowest(set);
                 same |= (uint64_t)(address[i] == at) << i;
             }
@@ -19646,7 +19682,6 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
     const uint32_t first = GCNMEM_REGS_FIRST(t->code->writes[0]);
     const uint32_t count = GCNMEM_REGS_COUNT(t->code->writes[0]);
     const int is_lds = t->code->lds != GCNMEM_ACTION_NONE;
-    const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(t);
     gcnmemi_evaluate_addresses addresses;
     if (v->insns[t->pc].pattern == GCNMEM_NONE || (is_lds && v->run->lds_dwords == 0)) {
         return 0;
@@ -19660,29 +19695,32 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
         return 0;
     }
     const int is_scratch = t->code->scratch == GCNMEM_ACTION_LOAD && addresses.mask != 0 &&
-                           gcnmemi_evaluate_scratch_lanes(t, count, bytes, addresses.mask);
+                           gcnmemi_evaluate_scratch_lanes(t, count, bytes, addresses.mask, &addresses);
     if (!is_lds && !is_scratch && v->entry->content_count == 0 &&
         v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS) {
         return 0;
     }
-    const uint64_t least = addresses.mask != 0 ? v->access->address[gcnmemi_bits_lowest(addresses.mask)] : 0;
+    const int has_one_place = is_scratch && !addresses.is_general;
+    const int is_one =
+        has_one_place && bytes == 4 && addresses.first % 4 == 0 && !pattern->op.is_d16; /* dword of all */
     const uint32_t shift = pattern->op.is_d16 && pattern->is_high ? 16 : 0;
     const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
+    const uint64_t* address = v->access->address;
+    const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
     for (uint32_t k = 0; k < count; ++k) {
         const gcnmemi_values_vector old = gcnmemi_evaluate_old(t, first + k);
         const uint32_t distance = gcnmemi_evaluate_distance(pattern, k);
         uint32_t lane[GCNMEM_LANES] = {0};
+        uint64_t unknown = 0;
         gcnmemi_values_vector doubt = gcnmemi_values_of(0);
         gcnmemi_values_taint(&doubt, exec.unknown, exec.cause);
-        int is_one = is_scratch && bytes == 4 && least % 4 == 0 && !pattern->op.is_d16; /* dword of all lanes */
-        for (uint64_t set = addresses.mask; set != 0; set &= set - 1) {
+        for (uint64_t set = is_one ? 0 : addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
-            uint64_t at = v->access->address[i] + distance;
-            gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
+            uint64_t at = (has_one_place ? addresses.first : address[i]) + distance;
+            gcnmem_run_cause cause = itself;
             int is_known = is_scratch ? gcnmemi_evaluate_scratch_read(t, at, bytes, i, &lane[i], &cause)
                            : is_lds   ? gcnmemi_evaluate_lds_read(lds, v->run->lds_dwords, at, bytes, &lane[i])
                                       : gcnmemi_evaluate_bytes(v, at, bytes, &lane[i]);
-            is_one &= v->access->address[i] == least;
             lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
             if (!is_known) {
                 gcnmemi_values_taint(&doubt, (uint64_t)1 << i, cause);
@@ -19693,8 +19731,12 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
             lane[i] = kept | (lane[i] & 0xffffu) << shift;
         }
         gcnmemi_values_taint(&doubt, pattern->op.is_d16 ? old.unknown : 0, old.cause);
-        gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
-        value.unknown = is_one && value.cause.kind == GCNMEMI_VALUES_CERTAIN ? 0 : value.unknown;
+        gcnmemi_values_vector value =
+            is_one ? gcnmemi_evaluate_scratch(t)[addresses.first / 4 + k] : gcnmemi_values_intern(v->pool, lane);
+        if (is_one && value.cause.kind == GCNMEMI_VALUES_CERTAIN) {
+            unknown = value.unknown &= addresses.mask;
+        }
+        gcnmemi_values_taint(&value, unknown, itself);
         gcnmemi_values_taint(&value, doubt.unknown, doubt.cause);
         gcnmemi_evaluate_assign(t, first + k, &value);
     }
