@@ -15078,7 +15078,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
     uint64_t hash[4] = {0, 0, 0, 0};
     uint32_t most = 0;
     uint32_t differ = 0;
-    for (uint32_t i = 1; i < GCNMEM_LANES; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         differ |= lane[i] ^ lane[0];
     }
     if (differ == 0) {
@@ -15096,11 +15096,11 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
     uint16_t* slot = &pool->slot[mixed % GCNMEMI_VALUES_SLOTS];
     for (; *slot != 0; slot = &pool->slot[++mixed % GCNMEMI_VALUES_SLOTS]) {
         const uint32_t* known = gcnmemi_values_vectors(pool)[*slot].lane;
-        uint32_t same = 0;
-        while (same < GCNMEM_LANES && known[same] == lane[same] - result.scalar) {
-            ++same;
+        differ = 0;
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            differ |= known[i] ^ (lane[i] - result.scalar);
         }
-        if (same == GCNMEM_LANES) {
+        if (differ == 0) {
             result.lanes = *slot;
             return result;
         }
@@ -19526,8 +19526,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(const gcnmemi_evaluate_turn* t, gcnme
     }
     const uint32_t* lane = gcnmemi_values_vectors(v->pool)[addresses->lanes].lane;
     const uint64_t first = addresses->first;
-    for (uint32_t i = 0; i < GCNMEM_LANES && !addresses->is_general; ++i) {
-        v->access->address[i] = first + lane[i];
+    if (!addresses->is_general) {
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            v->access->address[i] = first + lane[i];
+        }
     }
     return 1;
 }
@@ -19706,6 +19708,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
     const uint32_t shift = pattern->op.is_d16 && pattern->is_high ? 16 : 0;
     const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
     const uint64_t* address = v->access->address;
+    const uint64_t whole = is_lds && bytes == 4 ? v->run->lds_dwords : 0; /* dwords of LDS that are read as such */
     const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
     for (uint32_t k = 0; k < count; ++k) {
         const gcnmemi_values_vector old = gcnmemi_evaluate_old(t, first + k);
@@ -19717,6 +19720,11 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
         for (uint64_t set = is_one ? 0 : addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
             uint64_t at = (has_one_place ? addresses.first : address[i]) + distance;
+            if (at / 4 < whole && at % 4 == 0) { /* quicker */
+                lane[i] = lds[at / 4].value;
+                unknown |= (uint64_t)(lds[at / 4].known != UINT32_MAX) << i;
+                continue;
+            }
             gcnmem_run_cause cause = itself;
             int is_known = is_scratch ? gcnmemi_evaluate_scratch_read(t, at, bytes, i, &lane[i], &cause)
                            : is_lds   ? gcnmemi_evaluate_lds_read(lds, v->run->lds_dwords, at, bytes, &lane[i])
@@ -19775,6 +19783,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) 
     }
     const int is_certain = addresses.doubt.kind == 0;
     gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
+    const uint64_t* address = t->v->access->address;
+    const uint64_t whole =
+        bytes == 4 && !is_atomic && !is_load ? t->v->run->lds_dwords : 0; /* dwords written as such */
     for (uint32_t k = 0; k < dwords * pattern->op.addresses; ++k) {
         const uint32_t distance = gcnmemi_evaluate_distance(pattern, k);
         uint32_t operand = code->lane_address + 1u + k / dwords;
@@ -19783,11 +19794,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) 
                       code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && is_certain;
         const gcnmemi_values_vector data =
             is_kept ? gcnmemi_evaluate_stored(t, operand, k % dwords) : gcnmemi_values_of(0);
+        const uint32_t* lane = gcnmemi_values_vectors(t->v->pool)[data.lanes].lane;
+        const uint64_t known = is_kept ? ~(exec.unknown | data.unknown) : 0;
         for (uint64_t set = exec.value | exec.unknown; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
-            uint64_t at = t->v->access->address[i] + distance;
-            uint32_t value = gcnmemi_values_lane(t->v->pool, &data, i);
-            int is_known = is_kept && ((exec.unknown | data.unknown) >> i & 1) == 0;
+            uint64_t at = address[i] + distance;
+            uint32_t value = data.scalar + lane[i];
+            int is_known = (known >> i & 1) != 0;
+            if (at / 4 < whole && at % 4 == 0) { /* quicker */
+                lds[at / 4].value = value;
+                lds[at / 4].known = is_known ? UINT32_MAX : 0;
+                continue;
+            }
             is_known = is_known && (!is_atomic || gcnmemi_evaluate_atomic(t, at, &value));
             if (is_load) {
                 is_known = is_certain && pattern->is_plain_load && bytes == 4 && (addresses.mask >> i & 1) != 0 &&
