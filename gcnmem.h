@@ -14225,6 +14225,13 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_floats_nearest(int32_t exponent, uint64_t manti
 
 /* The same of 32 bits. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_round(uint32_t sign, int32_t exponent, uint64_t mantissa, uint64_t mode) {
+    const uint32_t up = 63 - gcnmemi_bits_log2(mantissa);
+    const uint32_t biased = (uint32_t)exponent + 189 - up; /* the leading one adds one more */
+    if (biased < 253 && mantissa != 0) {                   /* neither subnormal nor infinite: quicker */
+        const uint64_t kept = mantissa << up >> 40;
+        const uint64_t rest = mantissa << up & 0xffffffffffu;
+        return sign | ((biased << 23) + (uint32_t)kept + (rest + (kept & 1) > 0x8000000000u));
+    }
     uint64_t bits = mantissa != 0 ? gcnmemi_floats_nearest(exponent, mantissa, 23, -149) : 0;
     bits = gcnmemi_bits_min(bits, GCNMEMI_FLOATS_INFINITY);
     return bits >> 23 == 0 && (mode & 2) == 0 ? sign : sign | (uint32_t)bits;
@@ -14249,16 +14256,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_fma(uint64_t wide_a, uint64_t wide_b, ui
     uint32_t c = gcnmemi_floats_source((uint32_t)wide_c, mode);
     uint32_t sign = (a ^ b) & GCNMEMI_FLOATS_SIGN;
     uint32_t c_sign = c & GCNMEMI_FLOATS_SIGN;
-    int a_is_inf = (a & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
-    int b_is_inf = (b & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
-    int c_is_inf = (c & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
-    int is_zero = (a & ~GCNMEMI_FLOATS_SIGN) == 0 || (b & ~GCNMEMI_FLOATS_SIGN) == 0;
-    if (gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) || gcnmemi_floats_is_nan(c) ||
-        ((a_is_inf || b_is_inf) && (is_zero || (c_is_inf && sign != c_sign)))) {
-        return GCNMEMI_FLOATS_NAN;
+    const uint32_t infinity = GCNMEMI_FLOATS_INFINITY;
+    const int is_zero = (a & ~GCNMEMI_FLOATS_SIGN) == 0 || (b & ~GCNMEMI_FLOATS_SIGN) == 0;
+    if ((a & infinity) == infinity || (b & infinity) == infinity || (c & infinity) == infinity) {
+        const int c_is_inf = (c & ~GCNMEMI_FLOATS_SIGN) == infinity;
+        const int is_inf = (a & infinity) == infinity || (b & infinity) == infinity; /* the product, or it is none */
+        const int is_nan = gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) || gcnmemi_floats_is_nan(c) ||
+                           (is_inf && (is_zero || (c_is_inf && sign != c_sign)));
+        return is_nan ? GCNMEMI_FLOATS_NAN : (c_is_inf ? c_sign : sign) | infinity;
     }
-    if (a_is_inf || b_is_inf || c_is_inf) {
-        return (c_is_inf ? c_sign : sign) | GCNMEMI_FLOATS_INFINITY;
+    if (is_zero) {
+        return (c & ~GCNMEMI_FLOATS_SIGN) == 0                         ? sign & c_sign
+               : (c & GCNMEMI_FLOATS_INFINITY) != 0 || (mode & 2) != 0 ? c
+                                                                       : c_sign;
     }
     int32_t a_exponent;
     int32_t b_exponent;
@@ -14266,29 +14276,21 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_fma(uint64_t wide_a, uint64_t wide_b, ui
     uint64_t product = gcnmemi_floats_split(a, &a_exponent) * gcnmemi_floats_split(b, &b_exponent);
     uint64_t addend = gcnmemi_floats_split(c, &c_exponent);
     int32_t exponent = a_exponent + b_exponent;
-    if (product == 0 || addend == 0) {
-        return product == 0 && addend == 0 ? sign & c_sign
-               : product == 0              ? gcnmemi_floats_round(c_sign, c_exponent, addend, mode)
-                                           : gcnmemi_floats_round(sign, exponent, product, mode);
-    }
     uint32_t up = 61 - gcnmemi_bits_log2(product); /* both begin with bit 61 */
     uint32_t c_up = 61 - gcnmemi_bits_log2(addend);
     product <<= up;
     addend <<= c_up;
     exponent -= (int32_t)up;
-    c_exponent -= (int32_t)c_up;
+    c_exponent = addend != 0 ? c_exponent - (int32_t)c_up : exponent;
     if (exponent < c_exponent) {
         product = gcnmemi_floats_shift(product, (uint32_t)(c_exponent - exponent));
         exponent = c_exponent;
     } else {
         addend = gcnmemi_floats_shift(addend, (uint32_t)(exponent - c_exponent));
     }
-    if (sign == c_sign) {
-        return gcnmemi_floats_round(sign, exponent, product + addend, mode);
-    }
-    return product == addend  ? 0u
-           : product > addend ? gcnmemi_floats_round(sign, exponent, product - addend, mode)
-                              : gcnmemi_floats_round(c_sign, exponent, addend - product, mode);
+    uint64_t sum = sign == c_sign ? product + addend : product > addend ? product - addend : addend - product;
+    sign = product > addend ? sign : c_sign;
+    return sum != 0 ? gcnmemi_floats_round(sign, exponent, sum, mode) : 0u;
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_add(uint64_t a, uint64_t b, uint64_t mode) {
