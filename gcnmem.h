@@ -17768,6 +17768,18 @@ typedef struct gcnmemi_machine_offsets {
 } gcnmemi_machine_offsets;
 #undef GCNMEMI_MACHINE_ROW
 
+/* What is known of a memory instruction's addresses: `first` plus a vector of lanes, or v->access->address. */
+typedef struct gcnmemi_machine_addresses {
+    uint64_t first;
+    uint64_t mask;          /* lanes that take part */
+    uint64_t maybe;         /* ... and those that do not, as far as anybody knows */
+    gcnmem_run_cause cause; /* of a stand-in in the addresses */
+    gcnmem_run_cause doubt; /* of one in the lanes that take part, or in the wave's way here */
+    uint16_t lanes;
+    uint8_t is_general;
+    uint8_t is_stray; /* of the others, an address is not known */
+} gcnmemi_machine_addresses;
+
 struct gcnmem_run {
     gcnmemi_levels levels;
     gcnmem_desc desc;
@@ -17838,6 +17850,8 @@ struct gcnmem_run {
     uint64_t mend_padding;  /* bytes behind each row */
     uint64_t mend_rows;     /* of a block, as many as lanes keep the step, or of records; 1: lanes keep no step */
     uint64_t mend_visits;   /* accesses that got lines of their own */
+    gcnmemi_machine_addresses found; /* of the instruction that found_for tells, as it issues: its step asks again */
+    uint64_t found_for;              /* 1 + its wave in bits 63:32; 0: of none */
     uint32_t gain_count;
     gcnmem_run_gain gains[GCNMEM_RUN_GAINS]; /* best first */
 };
@@ -19202,23 +19216,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_evaluate_turn* t) {
 
 /* ---- addresses ---- */
 
-/* What is known of a memory instruction's addresses: `first` plus a vector of lanes, or v->access->address. */
-typedef struct gcnmemi_evaluate_addresses {
-    uint64_t first;
-    uint64_t mask;          /* lanes that take part */
-    uint64_t maybe;         /* ... and those that do not, as far as anybody knows */
-    gcnmem_run_cause cause; /* of a stand-in in the addresses */
-    gcnmem_run_cause doubt; /* of one in the lanes that take part, or in the wave's way here */
-    uint16_t lanes;
-    uint8_t is_general;
-    uint8_t is_stray; /* of the others, an address is not known */
-} gcnmemi_evaluate_addresses;
-
-GCNMEMI_PRIVATE void gcnmemi_evaluate_taint(gcnmemi_evaluate_addresses* addresses, gcnmem_run_cause cause) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_taint(gcnmemi_machine_addresses* addresses, gcnmem_run_cause cause) {
     addresses->cause = gcnmemi_values_worse(addresses->cause, cause);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_evaluate_taint_lanes(gcnmemi_evaluate_addresses* addresses,
+GCNMEMI_PRIVATE void gcnmemi_evaluate_taint_lanes(gcnmemi_machine_addresses* addresses,
                                                   const gcnmemi_values_vector* lanes) {
     if ((lanes->unknown & addresses->mask) != 0) {
         gcnmemi_evaluate_taint(addresses, lanes->cause);
@@ -19227,7 +19229,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_taint_lanes(gcnmemi_evaluate_addresses* ad
 }
 
 /* An address of each lane, of 32 bits or 64, on top of a base. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(const gcnmemi_machine_view* v, gcnmemi_evaluate_addresses* addresses,
+GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(const gcnmemi_machine_view* v, gcnmemi_machine_addresses* addresses,
                                              uint64_t base, const gcnmemi_values_operand* offset) {
     const gcnmemi_values_vector* low = &offset->part[0];
     const gcnmemi_values_vector* high = &offset->part[1];
@@ -19244,7 +19246,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(const gcnmemi_machine_view* v, gcnm
 
 /* Addresses of dwords side by side, a lane each. Returns 0 when there is no room for their distances. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_row(const gcnmemi_evaluate_turn* t, uint64_t first,
-                                         gcnmemi_evaluate_addresses* addresses) {
+                                         gcnmemi_machine_addresses* addresses) {
     const gcnmemi_values_vector row = gcnmemi_evaluate_begin_vector(t, GCNMEMI_ENTRY_LANE_DWORDS);
     if (row.unknown == 0) {
         addresses->first = first;
@@ -19265,7 +19267,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_scratch_base(const gcnmemi_evaluate_tu
 }
 
 /* Through a buffer's descriptor [amd]. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcnmemi_evaluate_addresses* addresses) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcnmemi_machine_addresses* addresses) {
     const gcnmemi_machine_view* v = t->v;
     const gcnmem_insn* insn = &v->insns[t->pc].code;
     const uint32_t descriptor = t->code->operand[t->code->base].reg;
@@ -19339,8 +19341,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcn
 
 /* Each lane's own scratch memory, from `first` on: lanes have it side by side, dword by dword [amd]. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_stack(const gcnmemi_evaluate_turn* t, uint32_t first,
-                                            const gcnmemi_values_vector* offset,
-                                            gcnmemi_evaluate_addresses* addresses) {
+                                            const gcnmemi_values_vector* offset, gcnmemi_machine_addresses* addresses) {
     addresses->first = gcnmemi_evaluate_scratch_base(t);
     addresses->is_general = 1;
     gcnmemi_evaluate_taint_lanes(addresses, offset);
@@ -19358,7 +19359,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_stack(const gcnmemi_evaluate_turn* t, uint
 
 /* Which lanes take part in a memory instruction, and what that depends on. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_addresses(const gcnmemi_evaluate_turn* t,
-                                                      gcnmemi_evaluate_addresses* addresses) {
+                                                      gcnmemi_machine_addresses* addresses) {
     const int is_scalar = t->v->patterns[t->v->insns[t->pc].pattern].op.unit == GCNMEM_UNIT_SCALAR;
     const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
     const gcnmem_run_cause doubt = gcnmemi_evaluate_doubt(t);
@@ -19413,7 +19414,7 @@ GCNMEMI_PRIVATE int64_t gcnmemi_evaluate_texel(uint32_t at, uint32_t axis, uint3
 /* The texels that an instruction on an image of known size asks for, in v->access. Where its coordinates are not known,
    a texel a pixel; returns 0 then. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
-                                            gcnmemi_evaluate_addresses* addresses) {
+                                            gcnmemi_machine_addresses* addresses) {
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
     const uint32_t size[3] = {pattern->image.width, pattern->image.height, pattern->image.depth};
@@ -19445,7 +19446,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(const gcnmemi_machine_view* v, uint3
 
 /* The addresses of a memory instruction as its wave stands before it. Returns 0 when nothing is known of them. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_address(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
-                                             gcnmemi_evaluate_addresses* addresses) {
+                                             gcnmemi_machine_addresses* addresses) {
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
     const gcnmemi_slice_code* code = t.code;
     const gcnmemi_slice_operand* operand = code->operand;
@@ -19495,7 +19496,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(const gcnmemi_machine_view* v, uint
 /* A scalar load: what is known of the memory it reads. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_load(const gcnmemi_evaluate_turn* t) {
     gcnmemi_slice_code* code = &t->v->codes[t->pc];
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     gcnmemi_evaluate_address(t->v, t->wave, t->pc, &addresses);
     uint32_t dwords = code->operand[0].dwords;
     uint64_t base = gcnmemi_evaluate_read(t, code->operand[code->base].reg, 2).value & 0xffffffffffffu;
@@ -19520,10 +19521,30 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(const gcnmemi_evaluate_turn* t) {
     }
 }
 
+/* A wave at an instruction, as a number that is not 0. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_instant(uint32_t wave, uint32_t pc) {
+    return ((uint64_t)wave + 1) << 32 | pc;
+}
+
+/* An instruction that issues now asks for its addresses again as it is evaluated. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_remember(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+                                               const gcnmemi_machine_addresses* addresses) {
+    if (!addresses->is_general && v->insns[pc].is_evaluated) {
+        v->run->found = *addresses;
+        v->run->found_for = gcnmemi_evaluate_instant(wave, pc);
+    }
+}
+
 /* Each lane's address in v->access. Returns 0 when one of them is not known. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(const gcnmemi_evaluate_turn* t, gcnmemi_evaluate_addresses* addresses) {
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(const gcnmemi_evaluate_turn* t, gcnmemi_machine_addresses* addresses) {
     const gcnmemi_machine_view* v = t->v;
-    if (!gcnmemi_evaluate_address(v, t->wave, t->pc, addresses) || addresses->cause.kind != 0) {
+    if (v->run->found_for == gcnmemi_evaluate_instant(t->wave, t->pc)) {
+        *addresses = v->run->found;
+        v->run->found_for = 0;
+    } else if (!gcnmemi_evaluate_address(v, t->wave, t->pc, addresses)) {
+        return 0;
+    }
+    if (addresses->cause.kind != 0) {
         return 0;
     }
     const uint32_t* lane = gcnmemi_values_vectors(v->pool)[addresses->lanes].lane;
@@ -19546,7 +19567,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern
 /* Where each lane's access begins in its scratch memory: in v->access, or the same for all. Returns 0 when it does not
    lie there as a whole: the hardware turns it so that lanes have dword by dword side by side. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(const gcnmemi_evaluate_turn* t, uint32_t count, uint32_t bytes,
-                                                   uint64_t mask, gcnmemi_evaluate_addresses* addresses) {
+                                                   uint64_t mask, gcnmemi_machine_addresses* addresses) {
     const uint32_t lanes_log2 = gcnmemi_bits_log2(t->v->desc->wave_lanes);
     const uint64_t base = gcnmemi_evaluate_scratch_base(t);
     const gcnmemi_values_vector row = gcnmemi_evaluate_begin_vector(t, GCNMEMI_ENTRY_LANE_DWORDS);
@@ -19632,7 +19653,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn*
     const uint64_t* address = t->v->access->address;
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t count = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     int is_known = gcnmemi_evaluate_lanes(t, &addresses) && !addresses.is_stray;
     uint64_t mask = addresses.mask | addresses.maybe;
     uint64_t lowest = address[mask != 0 ? gcnmemi_bits_lowest(mask) : 0];
@@ -19686,7 +19707,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
     const uint32_t first = GCNMEM_REGS_FIRST(t->code->writes[0]);
     const uint32_t count = GCNMEM_REGS_COUNT(t->code->writes[0]);
     const int is_lds = t->code->lds != GCNMEM_ACTION_NONE;
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     if (v->insns[t->pc].pattern == GCNMEM_NONE || (is_lds && v->run->lds_dwords == 0)) {
         return 0;
     }
@@ -19778,7 +19799,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) 
     const int is_atomic = code->lds == GCNMEM_ACTION_ATOMIC;
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     if (!gcnmemi_evaluate_lanes(t, &addresses) || addresses.is_stray || (is_load && m0.unknown != 0)) {
         gcnmemi_evaluate_lds_forget(t);
         return;
@@ -19848,6 +19869,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(const gcnmemi_machine_view* v) {
     for (uint32_t i = 0; i < v->run->memo_count; ++i) {
         v->memos[i].key = GCNMEM_NONE;
     }
+    v->run->found_for = 0;
     pool->collected = pool->count;
     pool->refused = 0;
 }
@@ -20269,7 +20291,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
 GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                           const gcnmemi_pattern_requester* requester,
                                           const gcnmemi_pattern_lanes* lanes, uint64_t mask, uint32_t status,
-                                          const gcnmemi_evaluate_addresses* addresses) {
+                                          const gcnmemi_machine_addresses* addresses) {
     gcnmem_run_insn_stats* stats = &v->stats[pattern->insn];
     if (pattern->op.addresses == 0) {
         return;
@@ -20354,7 +20376,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_store(const gcnmemi_machine_view* v, uint64
 /* What it touches of an image whose size is known. Returns whether a lane asks for a texel inside, or near it. */
 GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                            const gcnmemi_pattern_requester* requester,
-                                           gcnmemi_evaluate_addresses* addresses) {
+                                           gcnmemi_machine_addresses* addresses) {
     gcnmem_access* access = v->access;
     uint64_t base = pattern->base & ~(uint64_t)0xffff;
     int is_known = gcnmemi_evaluate_texels(v, requester->wave, pattern->insn, addresses);
@@ -20411,7 +20433,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
                                            const gcnmemi_pattern_requester* requester) {
     uint64_t mask = requester->mask;
     int is_inside = 1;
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     gcnmemi_pattern_lanes lanes = {0, requester->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
     addresses.first = addresses.mask = UINT64_MAX;
     addresses.cause = addresses.doubt = gcnmemi_values_no_cause();
@@ -20436,6 +20458,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
                gcnmemi_evaluate_address(v, requester->wave, pattern->insn, &addresses)) {
         uint32_t status = addresses.cause.kind == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
         is_computed = 1;
+        gcnmemi_evaluate_remember(v, requester->wave, pattern->insn, &addresses);
         mask = addresses.mask & requester->mask;
         lanes.first = addresses.first;
         lanes.mask = mask;
@@ -20489,7 +20512,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                 const gcnmemi_pattern_requester* requester) {
     uint64_t mask = requester->mask;
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     uint32_t status = GCNMEM_STATUS_GIVEN;
     addresses.cause = addresses.doubt = gcnmemi_values_no_cause();
     if (v->hooks.address != NULL &&
