@@ -14310,6 +14310,13 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_floats_nearest(int32_t exponent, uint64_t manti
 
 /* The same of 32 bits. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_round(uint32_t sign, int32_t exponent, uint64_t mantissa, uint64_t mode) {
+    const uint32_t up = 63 - gcnmemi_bits_log2(mantissa);
+    const uint32_t biased = (uint32_t)exponent + 189 - up; /* the leading one adds one more */
+    if (biased < 253 && mantissa != 0) {                   /* neither subnormal nor infinite: quicker */
+        const uint64_t kept = mantissa << up >> 40;
+        const uint64_t rest = mantissa << up & 0xffffffffffu;
+        return sign | ((biased << 23) + (uint32_t)kept + (rest + (kept & 1) > 0x8000000000u));
+    }
     uint64_t bits = mantissa != 0 ? gcnmemi_floats_nearest(exponent, mantissa, 23, -149) : 0;
     bits = gcnmemi_bits_min(bits, GCNMEMI_FLOATS_INFINITY);
     return bits >> 23 == 0 && (mode & 2) == 0 ? sign : sign | (uint32_t)bits;
@@ -14334,16 +14341,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_fma(uint64_t wide_a, uint64_t wide_b, ui
     uint32_t c = gcnmemi_floats_source((uint32_t)wide_c, mode);
     uint32_t sign = (a ^ b) & GCNMEMI_FLOATS_SIGN;
     uint32_t c_sign = c & GCNMEMI_FLOATS_SIGN;
-    int a_is_inf = (a & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
-    int b_is_inf = (b & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
-    int c_is_inf = (c & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
-    int is_zero = (a & ~GCNMEMI_FLOATS_SIGN) == 0 || (b & ~GCNMEMI_FLOATS_SIGN) == 0;
-    if (gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) || gcnmemi_floats_is_nan(c) ||
-        ((a_is_inf || b_is_inf) && (is_zero || (c_is_inf && sign != c_sign)))) {
-        return GCNMEMI_FLOATS_NAN;
+    const uint32_t infinity = GCNMEMI_FLOATS_INFINITY;
+    const int is_zero = (a & ~GCNMEMI_FLOATS_SIGN) == 0 || (b & ~GCNMEMI_FLOATS_SIGN) == 0;
+    if ((a & infinity) == infinity || (b & infinity) == infinity || (c & infinity) == infinity) {
+        const int c_is_inf = (c & ~GCNMEMI_FLOATS_SIGN) == infinity;
+        const int is_inf = (a & infinity) == infinity || (b & infinity) == infinity; /* the product, or it is none */
+        const int is_nan = gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) || gcnmemi_floats_is_nan(c) ||
+                           (is_inf && (is_zero || (c_is_inf && sign != c_sign)));
+        return is_nan ? GCNMEMI_FLOATS_NAN : (c_is_inf ? c_sign : sign) | infinity;
     }
-    if (a_is_inf || b_is_inf || c_is_inf) {
-        return (c_is_inf ? c_sign : sign) | GCNMEMI_FLOATS_INFINITY;
+    if (is_zero) {
+        return (c & ~GCNMEMI_FLOATS_SIGN) == 0                         ? sign & c_sign
+               : (c & GCNMEMI_FLOATS_INFINITY) != 0 || (mode & 2) != 0 ? c
+                                                                       : c_sign;
     }
     int32_t a_exponent;
     int32_t b_exponent;
@@ -14351,29 +14361,21 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_fma(uint64_t wide_a, uint64_t wide_b, ui
     uint64_t product = gcnmemi_floats_split(a, &a_exponent) * gcnmemi_floats_split(b, &b_exponent);
     uint64_t addend = gcnmemi_floats_split(c, &c_exponent);
     int32_t exponent = a_exponent + b_exponent;
-    if (product == 0 || addend == 0) {
-        return product == 0 && addend == 0 ? sign & c_sign
-               : product == 0              ? gcnmemi_floats_round(c_sign, c_exponent, addend, mode)
-                                           : gcnmemi_floats_round(sign, exponent, product, mode);
-    }
     uint32_t up = 61 - gcnmemi_bits_log2(product); /* both begin with bit 61 */
     uint32_t c_up = 61 - gcnmemi_bits_log2(addend);
     product <<= up;
     addend <<= c_up;
     exponent -= (int32_t)up;
-    c_exponent -= (int32_t)c_up;
+    c_exponent = addend != 0 ? c_exponent - (int32_t)c_up : exponent;
     if (exponent < c_exponent) {
         product = gcnmemi_floats_shift(product, (uint32_t)(c_exponent - exponent));
         exponent = c_exponent;
     } else {
         addend = gcnmemi_floats_shift(addend, (uint32_t)(exponent - c_exponent));
     }
-    if (sign == c_sign) {
-        return gcnmemi_floats_round(sign, exponent, product + addend, mode);
-    }
-    return product == addend  ? 0u
-           : product > addend ? gcnmemi_floats_round(sign, exponent, product - addend, mode)
-                              : gcnmemi_floats_round(c_sign, exponent, addend - product, mode);
+    uint64_t sum = sign == c_sign ? product + addend : product > addend ? product - addend : addend - product;
+    sign = product > addend ? sign : c_sign;
+    return sum != 0 ? gcnmemi_floats_round(sign, exponent, sum, mode) : 0u;
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_add(uint64_t a, uint64_t b, uint64_t mode) {
@@ -15180,7 +15182,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
     uint64_t hash[4] = {0, 0, 0, 0};
     uint32_t most = 0;
     uint32_t differ = 0;
-    for (uint32_t i = 1; i < GCNMEM_LANES; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         differ |= lane[i] ^ lane[0];
     }
     if (differ == 0) {
@@ -15198,11 +15200,11 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
     uint16_t* slot = &pool->slot[mixed % GCNMEMI_VALUES_SLOTS];
     for (; *slot != 0; slot = &pool->slot[++mixed % GCNMEMI_VALUES_SLOTS]) {
         const uint32_t* known = gcnmemi_values_vectors(pool)[*slot].lane;
-        uint32_t same = 0;
-        while (same < GCNMEM_LANES && known[same] == lane[same] - result.scalar) {
-            ++same;
+        differ = 0;
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            differ |= known[i] ^ (lane[i] - result.scalar);
         }
-        if (same == GCNMEM_LANES) {
+        if (differ == 0) {
             result.lanes = *slot;
             return result;
         }
@@ -16394,6 +16396,7 @@ enum {
     X(UNKNOWN, "")        X(VALUE, "")          X(EXPRESSION, "")     /* twice its gcnmemi_entry_content, which half */\
     X(GROUP_YZ, "")       X(KERNARG, "")        /* the dword of the arguments that is its value */ \
     X(GROUP_X, "group.x") X(GROUP_Y, "group.y") X(GROUP_Z, "group.z") \
+    X(LANE_DWORDS, "")    /* bytes to a lane's dword of dwords side by side */ \
     X(LOCAL_X, "local.x") X(LOCAL_Y, "local.y") X(LOCAL_Z, "local.z") X(LOCAL_PACKED, "local") X(LANE, "lane") \
     X(VERTEX_ID, "vertex") X(PIXEL_X, "pixel.x") X(PIXEL_Y, "pixel.y") X(PIXEL_U, "pixel.u") X(PIXEL_V, "pixel.v") \
     X(SCRATCH_OFFSET, "scratch") X(WAVES, "waves")
@@ -17883,6 +17886,18 @@ typedef struct gcnmemi_machine_offsets {
 } gcnmemi_machine_offsets;
 #undef GCNMEMI_MACHINE_ROW
 
+/* What is known of a memory instruction's addresses: `first` plus a vector of lanes, or v->access->address. */
+typedef struct gcnmemi_machine_addresses {
+    uint64_t first;
+    uint64_t mask;          /* lanes that take part */
+    uint64_t maybe;         /* ... and those that do not, as far as anybody knows */
+    gcnmem_run_cause cause; /* of a stand-in in the addresses */
+    gcnmem_run_cause doubt; /* of one in the lanes that take part, or in the wave's way here */
+    uint16_t lanes;
+    uint8_t is_general;
+    uint8_t is_stray; /* of the others, an address is not known */
+} gcnmemi_machine_addresses;
+
 struct gcnmem_run {
     gcnmemi_levels levels;
     gcnmem_desc desc;
@@ -17952,6 +17967,8 @@ struct gcnmem_run {
     uint64_t mend_origin;   /* where blocks of rows begin, or a row */
     uint64_t mend_rows;     /* of a block, as many as lanes keep the step, or of records; 1: lanes keep no step */
     uint64_t mend_visits;   /* accesses that got lines of their own */
+    gcnmemi_machine_addresses found; /* of the instruction that found_for tells, as it issues: its step asks again */
+    uint64_t found_for;              /* 1 + its wave in bits 63:32; 0: of none */
     uint32_t gain_count;
     gcnmem_run_gain gains[GCNMEM_RUN_GAINS]; /* best first */
 };
@@ -18809,6 +18826,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_evaluate_turn* t
         uint32_t thread = t->w->in_group * t->v->desc->wave_lanes + i;
         uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
         out_lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
+                      : source == GCNMEMI_ENTRY_LANE_DWORDS                             ? 4 * i
                       : source == GCNMEMI_ENTRY_LOCAL_PACKED ? id[0] | id[1] << 10 | id[2] << 20
                                                              : id[source - GCNMEMI_ENTRY_LOCAL_X];
     }
@@ -19362,23 +19380,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_evaluate_turn* t) {
 
 /* ---- addresses ---- */
 
-/* What is known of a memory instruction's addresses: `first` plus a vector of lanes, or v->access->address. */
-typedef struct gcnmemi_evaluate_addresses {
-    uint64_t first;
-    uint64_t mask;          /* lanes that take part */
-    uint64_t maybe;         /* ... and those that do not, as far as anybody knows */
-    gcnmem_run_cause cause; /* of a stand-in in the addresses */
-    gcnmem_run_cause doubt; /* of one in the lanes that take part, or in the wave's way here */
-    uint16_t lanes;
-    uint8_t is_general;
-    uint8_t is_stray; /* of the others, an address is not known */
-} gcnmemi_evaluate_addresses;
-
-GCNMEMI_PRIVATE void gcnmemi_evaluate_taint(gcnmemi_evaluate_addresses* addresses, gcnmem_run_cause cause) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_taint(gcnmemi_machine_addresses* addresses, gcnmem_run_cause cause) {
     addresses->cause = gcnmemi_values_worse(addresses->cause, cause);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_evaluate_taint_lanes(gcnmemi_evaluate_addresses* addresses,
+GCNMEMI_PRIVATE void gcnmemi_evaluate_taint_lanes(gcnmemi_machine_addresses* addresses,
                                                   const gcnmemi_values_vector* lanes) {
     if ((lanes->unknown & addresses->mask) != 0) {
         gcnmemi_evaluate_taint(addresses, lanes->cause);
@@ -19387,7 +19393,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_taint_lanes(gcnmemi_evaluate_addresses* ad
 }
 
 /* An address of each lane, of 32 bits or 64, on top of a base. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(const gcnmemi_machine_view* v, gcnmemi_evaluate_addresses* addresses,
+GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(const gcnmemi_machine_view* v, gcnmemi_machine_addresses* addresses,
                                              uint64_t base, const gcnmemi_values_operand* offset) {
     const gcnmemi_values_vector* low = &offset->part[0];
     const gcnmemi_values_vector* high = &offset->part[1];
@@ -19402,6 +19408,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(const gcnmemi_machine_view* v, gcnm
     }
 }
 
+/* Addresses of dwords side by side, a lane each. Returns 0 when there is no room for their distances. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_row(const gcnmemi_evaluate_turn* t, uint64_t first,
+                                         gcnmemi_machine_addresses* addresses) {
+    const gcnmemi_values_vector row = gcnmemi_evaluate_begin_vector(t, GCNMEMI_ENTRY_LANE_DWORDS);
+    if (row.unknown == 0) {
+        addresses->first = first;
+        addresses->lanes = row.lanes;
+        addresses->is_general = 0;
+    }
+    return row.unknown == 0;
+}
+
 /* A descriptor of which only the place is known: a buffer is a buffer. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_is_opaque(gcnmem_run_cause cause) {
     return !cause.is_random && (cause.kind == GCNMEMI_VALUES_OF_LOADED || cause.kind == GCNMEMI_VALUES_OF_OPAQUE);
@@ -19413,7 +19431,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_scratch_base(const gcnmemi_evaluate_tu
 }
 
 /* Through a buffer's descriptor [amd]. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcnmemi_evaluate_addresses* addresses) {
+GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcnmemi_machine_addresses* addresses) {
     const gcnmemi_machine_view* v = t->v;
     const gcnmem_insn* insn = &v->insns[t->pc].code;
     const uint32_t descriptor = t->code->operand[t->code->base].reg;
@@ -19458,6 +19476,17 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcn
     const uint32_t* offset_lane = gcnmemi_values_vectors(v->pool)[offset.lanes].lane;
     const uint64_t whole = ~(uint64_t)(element - 1); /* elements of an offset */
     const uint64_t rest = ((uint64_t)1 << group_log2) - 1;
+    if (addresses->cause.is_random && !is_bounded) {
+        return; /* nobody asks where */
+    }
+    const uint64_t common = (uint64_t)offset.scalar + (uint32_t)t->code->offset;
+    if (is_swizzled && adds_lane && element == 4 && rest >= GCNMEM_LANES - 1 && !is_bounded &&
+        (index.lanes | offset.lanes) == 0 && (index.scalar & rest) == 0 && /* the usual spill */
+        gcnmemi_evaluate_row(
+            t, base + (common & ~whole) + (uint64_t)index.scalar * stride + ((common & whole) << group_log2),
+            addresses)) {
+        return;
+    }
     for (uint32_t i = 0; i < GCNMEM_LANES && (!is_raw || is_bounded); ++i) {
         const uint64_t at = (uint64_t)(index.scalar + index_lane[i]) + (adds_lane ? i : 0);
         const uint64_t off = (uint64_t)(offset.scalar + offset_lane[i]) + (uint32_t)t->code->offset;
@@ -19476,11 +19505,16 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcn
 
 /* Each lane's own scratch memory, from `first` on: lanes have it side by side, dword by dword [amd]. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_stack(const gcnmemi_evaluate_turn* t, uint32_t first,
-                                            const gcnmemi_values_vector* offset,
-                                            gcnmemi_evaluate_addresses* addresses) {
+                                            const gcnmemi_values_vector* offset, gcnmemi_machine_addresses* addresses) {
     addresses->first = gcnmemi_evaluate_scratch_base(t);
     addresses->is_general = 1;
     gcnmemi_evaluate_taint_lanes(addresses, offset);
+    const uint32_t same = offset->scalar + first;
+    if (offset->lanes == 0 && !addresses->cause.is_random &&
+        gcnmemi_evaluate_row(t, addresses->first + (uint64_t)(same / 4) * 4 * t->v->desc->wave_lanes + same % 4,
+                             addresses)) {
+        return;
+    }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         const uint32_t at = gcnmemi_values_lane(t->v->pool, offset, i) + first;
         t->v->access->address[i] = addresses->first + (uint64_t)(at / 4) * 4 * t->v->desc->wave_lanes + 4 * i + at % 4;
@@ -19489,7 +19523,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_stack(const gcnmemi_evaluate_turn* t, uint
 
 /* Which lanes take part in a memory instruction, and what that depends on. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_addresses(const gcnmemi_evaluate_turn* t,
-                                                      gcnmemi_evaluate_addresses* addresses) {
+                                                      gcnmemi_machine_addresses* addresses) {
     const int is_scalar = t->v->patterns[t->v->insns[t->pc].pattern].op.unit == GCNMEM_UNIT_SCALAR;
     const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
     const gcnmem_run_cause doubt = gcnmemi_evaluate_doubt(t);
@@ -19544,7 +19578,7 @@ GCNMEMI_PRIVATE int64_t gcnmemi_evaluate_texel(uint32_t at, uint32_t axis, uint3
 /* The texels that an instruction on an image of known size asks for, in v->access. Where its coordinates are not known,
    a texel a pixel; returns 0 then. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
-                                            gcnmemi_evaluate_addresses* addresses) {
+                                            gcnmemi_machine_addresses* addresses) {
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
     const uint32_t size[3] = {pattern->image.width, pattern->image.height, pattern->image.depth};
@@ -19576,7 +19610,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(const gcnmemi_machine_view* v, uint3
 
 /* The addresses of a memory instruction as its wave stands before it. Returns 0 when nothing is known of them. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_address(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
-                                             gcnmemi_evaluate_addresses* addresses) {
+                                             gcnmemi_machine_addresses* addresses) {
     const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, wave, pc);
     const gcnmemi_slice_code* code = t.code;
     const gcnmemi_slice_operand* operand = code->operand;
@@ -19596,8 +19630,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(const gcnmemi_machine_view* v, uint
     gcnmemi_values_operand address = gcnmemi_evaluate_source(&t, &operand[code->source[0]]);
     const gcnmemi_values_operand base = gcnmemi_evaluate_source(&t, &operand[code->source[1]]);
     if ((code->reach & GCNMEMI_SLICE_REACH_LANE) != 0) {
-        address.part[0] = gcnmemi_evaluate_begin_vector(&t, GCNMEMI_ENTRY_LANE);
-        gcnmemi_evaluate_modify(v, address.part, GCNMEMI_VALUES_LSHL, 0, 2, 0);
+        address.part[0] = gcnmemi_evaluate_begin_vector(&t, GCNMEMI_ENTRY_LANE_DWORDS);
     }
     gcnmemi_evaluate_taint(addresses, base.part[0].cause);
     gcnmemi_evaluate_taint(addresses, base.part[1].cause);
@@ -19627,7 +19660,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(const gcnmemi_machine_view* v, uint
 /* A scalar load: what is known of the memory it reads. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_load(const gcnmemi_evaluate_turn* t) {
     gcnmemi_slice_code* code = &t->v->codes[t->pc];
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     gcnmemi_evaluate_address(t->v, t->wave, t->pc, &addresses);
     uint32_t dwords = code->operand[0].dwords;
     uint64_t base = gcnmemi_evaluate_read(t, code->operand[code->base].reg, 2).value & 0xffffffffffffu;
@@ -19652,16 +19685,38 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(const gcnmemi_evaluate_turn* t) {
     }
 }
 
+/* A wave at an instruction, as a number that is not 0. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_instant(uint32_t wave, uint32_t pc) {
+    return ((uint64_t)wave + 1) << 32 | pc;
+}
+
+/* An instruction that issues now asks for its addresses again as it is evaluated. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_remember(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+                                               const gcnmemi_machine_addresses* addresses) {
+    if (!addresses->is_general && v->insns[pc].is_evaluated) {
+        v->run->found = *addresses;
+        v->run->found_for = gcnmemi_evaluate_instant(wave, pc);
+    }
+}
+
 /* Each lane's address in v->access. Returns 0 when one of them is not known. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(const gcnmemi_evaluate_turn* t, gcnmemi_evaluate_addresses* addresses) {
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(const gcnmemi_evaluate_turn* t, gcnmemi_machine_addresses* addresses) {
     const gcnmemi_machine_view* v = t->v;
-    if (!gcnmemi_evaluate_address(v, t->wave, t->pc, addresses) || addresses->cause.kind != 0) {
+    if (v->run->found_for == gcnmemi_evaluate_instant(t->wave, t->pc)) {
+        *addresses = v->run->found;
+        v->run->found_for = 0;
+    } else if (!gcnmemi_evaluate_address(v, t->wave, t->pc, addresses)) {
+        return 0;
+    }
+    if (addresses->cause.kind != 0) {
         return 0;
     }
     const uint32_t* lane = gcnmemi_values_vectors(v->pool)[addresses->lanes].lane;
     const uint64_t first = addresses->first;
-    for (uint32_t i = 0; i < GCNMEM_LANES && !addresses->is_general; ++i) {
-        v->access->address[i] = first + lane[i];
+    if (!addresses->is_general) {
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            v->access->address[i] = first + lane[i];
+        }
     }
     return 1;
 }
@@ -19673,22 +19728,28 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern
     return second * pattern->op.address_step_bytes + k % dwords * 4;
 }
 
-/* Where each lane's access begins in its scratch memory, in v->access: bytes. Returns 0 when it does not lie there as a
-   whole: the hardware turns it so that lanes have dword by dword side by side. */
+/* Where each lane's access begins in its scratch memory: in v->access, or the same for all. Returns 0 when it does not
+   lie there as a whole: the hardware turns it so that lanes have dword by dword side by side. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(const gcnmemi_evaluate_turn* t, uint32_t count, uint32_t bytes,
-                                                   uint64_t mask) {
+                                                   uint64_t mask, gcnmemi_machine_addresses* addresses) {
     const uint32_t lanes_log2 = gcnmemi_bits_log2(t->v->desc->wave_lanes);
     const uint64_t base = gcnmemi_evaluate_scratch_base(t);
+    const gcnmemi_values_vector row = gcnmemi_evaluate_begin_vector(t, GCNMEMI_ENTRY_LANE_DWORDS);
+    const int is_row = !addresses->is_general && addresses->lanes == row.lanes && row.unknown == 0;
     uint64_t* address = t->v->access->address;
-    for (uint64_t set = mask; set != 0; set &= set - 1) {
+    uint64_t differ = 0;
+    for (uint64_t set = is_row ? mask & (0 - mask) : mask; set != 0; set &= set - 1) { /* of a row, one tells of all */
         uint32_t i = gcnmemi_bits_lowest(set);
-        uint64_t dword = (address[i] - base) / 4;
-        uint64_t end = (dword >> lanes_log2) + count + (address[i] % 4 + bytes > 4);
-        if ((dword & (t->v->desc->wave_lanes - 1)) != i || end > t->v->run->scratch_dwords) {
+        uint64_t at = address[i] - base;
+        uint64_t end = (at / 4 >> lanes_log2) + count + (address[i] % 4 + bytes > 4);
+        if ((at / 4 & (t->v->desc->wave_lanes - 1)) != i || end > t->v->run->scratch_dwords) {
             return 0;
         }
+        addresses->first = set == mask || is_row ? (at >> lanes_log2 & ~(uint64_t)3) + at % 4 : addresses->first;
+        differ |= ((at >> lanes_log2 & ~(uint64_t)3) + at % 4) ^ addresses->first;
     }
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+    addresses->is_general = differ != 0;
+    for (uint32_t i = 0; i < GCNMEM_LANES && addresses->is_general; ++i) {
         uint64_t at = address[i] - base;
         address[i] = (at >> lanes_log2 & ~(uint64_t)3) + at % 4;
     }
@@ -19756,7 +19817,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn*
     const uint64_t* address = t->v->access->address;
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t count = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     int is_known = gcnmemi_evaluate_lanes(t, &addresses) && !addresses.is_stray;
     uint64_t mask = addresses.mask | addresses.maybe;
     uint64_t lowest = address[mask != 0 ? gcnmemi_bits_lowest(mask) : 0];
@@ -19764,7 +19825,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn*
         return; /* elsewhere */
     }
     if (!is_known || t->code->scratch != GCNMEM_ACTION_STORE || bytes == 3 ||
-        !gcnmemi_evaluate_scratch_lanes(t, count, bytes, mask)) {
+        !gcnmemi_evaluate_scratch_lanes(t, count, bytes, mask, &addresses)) {
         gcnmemi_evaluate_scratch_forget(t);
         return;
     }
@@ -19772,9 +19833,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn*
         gcnmemi_values_vector data = gcnmemi_evaluate_stored(t, t->code->reach == GCNMEMI_SLICE_REACH_STACK, k);
         gcnmemi_values_taint(&data, exec.unknown, exec.cause);
         for (uint64_t left = mask; left != 0;) { /* those that store to the same addresses together */
-            uint64_t at = address[gcnmemi_bits_lowest(left)];
-            uint64_t same = 0;
-            for (uint64_t set = left; set != 0; set &= set - 1) {
+            uint64_t at = addresses.is_general ? address[gcnmemi_bits_lowest(left)] : addresses.first;
+            uint64_t same = addresses.is_general ? 0 : left;
+            for (uint64_t set = left & ~same; set != 0; set &= set - 1) {
                 uint32_t i = gcnmemi_bits_lowest(set);
                 same |= (uint64_t)(address[i] == at) << i;
             }
@@ -19810,8 +19871,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
     const uint32_t first = GCNMEM_REGS_FIRST(t->code->writes[0]);
     const uint32_t count = GCNMEM_REGS_COUNT(t->code->writes[0]);
     const int is_lds = t->code->lds != GCNMEM_ACTION_NONE;
-    const gcnmemi_values_vector* scratch = gcnmemi_evaluate_scratch(t);
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     if (v->insns[t->pc].pattern == GCNMEM_NONE || (is_lds && v->run->lds_dwords == 0)) {
         return 0;
     }
@@ -19824,29 +19884,38 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
         return 0;
     }
     const int is_scratch = t->code->scratch == GCNMEM_ACTION_LOAD && addresses.mask != 0 &&
-                           gcnmemi_evaluate_scratch_lanes(t, count, bytes, addresses.mask);
+                           gcnmemi_evaluate_scratch_lanes(t, count, bytes, addresses.mask, &addresses);
     if (!is_lds && !is_scratch && v->entry->content_count == 0 &&
         v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS) {
         return 0;
     }
-    const uint64_t least = addresses.mask != 0 ? v->access->address[gcnmemi_bits_lowest(addresses.mask)] : 0;
+    const int has_one_place = is_scratch && !addresses.is_general;
+    const int is_one =
+        has_one_place && bytes == 4 && addresses.first % 4 == 0 && !pattern->op.is_d16; /* dword of all */
     const uint32_t shift = pattern->op.is_d16 && pattern->is_high ? 16 : 0;
     const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
+    const uint64_t* address = v->access->address;
+    const uint64_t whole = is_lds && bytes == 4 ? v->run->lds_dwords : 0; /* dwords of LDS that are read as such */
+    const gcnmem_run_cause itself = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
     for (uint32_t k = 0; k < count; ++k) {
         const gcnmemi_values_vector old = gcnmemi_evaluate_old(t, first + k);
         const uint32_t distance = gcnmemi_evaluate_distance(pattern, k);
         uint32_t lane[GCNMEM_LANES] = {0};
+        uint64_t unknown = 0;
         gcnmemi_values_vector doubt = gcnmemi_values_of(0);
         gcnmemi_values_taint(&doubt, exec.unknown, exec.cause);
-        int is_one = is_scratch && bytes == 4 && least % 4 == 0 && !pattern->op.is_d16; /* dword of all lanes */
-        for (uint64_t set = addresses.mask; set != 0; set &= set - 1) {
+        for (uint64_t set = is_one ? 0 : addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
-            uint64_t at = v->access->address[i] + distance;
-            gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_INSN, t->pc, 1);
+            uint64_t at = (has_one_place ? addresses.first : address[i]) + distance;
+            if (at / 4 < whole && at % 4 == 0) { /* quicker */
+                lane[i] = lds[at / 4].value;
+                unknown |= (uint64_t)(lds[at / 4].known != UINT32_MAX) << i;
+                continue;
+            }
+            gcnmem_run_cause cause = itself;
             int is_known = is_scratch ? gcnmemi_evaluate_scratch_read(t, at, bytes, i, &lane[i], &cause)
                            : is_lds   ? gcnmemi_evaluate_lds_read(lds, v->run->lds_dwords, at, bytes, &lane[i])
                                       : gcnmemi_evaluate_bytes(v, at, bytes, &lane[i]);
-            is_one &= v->access->address[i] == least;
             lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
             if (!is_known) {
                 gcnmemi_values_taint(&doubt, (uint64_t)1 << i, cause);
@@ -19857,8 +19926,12 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
             lane[i] = kept | (lane[i] & 0xffffu) << shift;
         }
         gcnmemi_values_taint(&doubt, pattern->op.is_d16 ? old.unknown : 0, old.cause);
-        gcnmemi_values_vector value = is_one ? scratch[least / 4 + k] : gcnmemi_values_intern(v->pool, lane);
-        value.unknown = is_one && value.cause.kind == GCNMEMI_VALUES_CERTAIN ? 0 : value.unknown;
+        gcnmemi_values_vector value =
+            is_one ? gcnmemi_evaluate_scratch(t)[addresses.first / 4 + k] : gcnmemi_values_intern(v->pool, lane);
+        if (is_one && value.cause.kind == GCNMEMI_VALUES_CERTAIN) {
+            unknown = value.unknown &= addresses.mask;
+        }
+        gcnmemi_values_taint(&value, unknown, itself);
         gcnmemi_values_taint(&value, doubt.unknown, doubt.cause);
         gcnmemi_evaluate_assign(t, first + k, &value);
     }
@@ -19890,13 +19963,16 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) 
     const int is_atomic = code->lds == GCNMEM_ACTION_ATOMIC;
     uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
     uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     if (!gcnmemi_evaluate_lanes(t, &addresses) || addresses.is_stray || (is_load && m0.unknown != 0)) {
         gcnmemi_evaluate_lds_forget(t);
         return;
     }
     const int is_certain = addresses.doubt.kind == 0;
     gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
+    const uint64_t* address = t->v->access->address;
+    const uint64_t whole =
+        bytes == 4 && !is_atomic && !is_load ? t->v->run->lds_dwords : 0; /* dwords written as such */
     for (uint32_t k = 0; k < dwords * pattern->op.addresses; ++k) {
         const uint32_t distance = gcnmemi_evaluate_distance(pattern, k);
         uint32_t operand = code->lane_address + 1u + k / dwords;
@@ -19905,11 +19981,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_store(const gcnmemi_evaluate_turn* t) 
                       code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && is_certain;
         const gcnmemi_values_vector data =
             is_kept ? gcnmemi_evaluate_stored(t, operand, k % dwords) : gcnmemi_values_of(0);
+        const uint32_t* lane = gcnmemi_values_vectors(t->v->pool)[data.lanes].lane;
+        const uint64_t known = is_kept ? ~(exec.unknown | data.unknown) : 0;
         for (uint64_t set = exec.value | exec.unknown; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
-            uint64_t at = t->v->access->address[i] + distance;
-            uint32_t value = gcnmemi_values_lane(t->v->pool, &data, i);
-            int is_known = is_kept && ((exec.unknown | data.unknown) >> i & 1) == 0;
+            uint64_t at = address[i] + distance;
+            uint32_t value = data.scalar + lane[i];
+            int is_known = (known >> i & 1) != 0;
+            if (at / 4 < whole && at % 4 == 0) { /* quicker */
+                lds[at / 4].value = value;
+                lds[at / 4].known = is_known ? UINT32_MAX : 0;
+                continue;
+            }
             is_known = is_known && (!is_atomic || gcnmemi_evaluate_atomic(t, at, &value));
             if (is_load) {
                 is_known = is_certain && pattern->is_plain_load && bytes == 4 && (addresses.mask >> i & 1) != 0 &&
@@ -19950,6 +20033,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(const gcnmemi_machine
     for (uint32_t i = 0; i < v->run->memo_count; ++i) {
         v->memos[i].key = GCNMEM_NONE;
     }
+    v->run->found_for = 0;
     pool->collected = pool->count;
     pool->refused = 0;
 }
@@ -20378,7 +20462,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
 GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                           const gcnmemi_pattern_requester* requester,
                                           const gcnmemi_pattern_lanes* lanes, uint64_t mask, uint32_t status,
-                                          const gcnmemi_evaluate_addresses* addresses) {
+                                          const gcnmemi_machine_addresses* addresses) {
     gcnmem_run_insn_stats* stats = &v->stats[pattern->insn];
     if (pattern->op.addresses == 0) {
         return;
@@ -20463,7 +20547,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_store(const gcnmemi_machine_view* v, uint64
 /* What it touches of an image whose size is known. Returns whether a lane asks for a texel inside, or near it. */
 GCNMEMI_PRIVATE int gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                            const gcnmemi_pattern_requester* requester,
-                                           gcnmemi_evaluate_addresses* addresses) {
+                                           gcnmemi_machine_addresses* addresses) {
     gcnmem_access* access = v->access;
     uint64_t base = pattern->base & ~(uint64_t)0xffff;
     int is_known = gcnmemi_evaluate_texels(v, requester->wave, pattern->insn, addresses);
@@ -20520,7 +20604,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
                                            const gcnmemi_pattern_requester* requester) {
     uint64_t mask = requester->mask;
     int is_inside = 1;
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     gcnmemi_pattern_lanes lanes = {0, requester->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
     addresses.first = addresses.mask = UINT64_MAX;
     addresses.cause = addresses.doubt = gcnmemi_values_no_cause();
@@ -20545,6 +20629,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
                gcnmemi_evaluate_address(v, requester->wave, pattern->insn, &addresses)) {
         uint32_t status = addresses.cause.kind == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
         is_computed = 1;
+        gcnmemi_evaluate_remember(v, requester->wave, pattern->insn, &addresses);
         mask = addresses.mask & requester->mask;
         lanes.first = addresses.first;
         lanes.mask = mask;
@@ -20598,7 +20683,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                 const gcnmemi_pattern_requester* requester) {
     uint64_t mask = requester->mask;
-    gcnmemi_evaluate_addresses addresses;
+    gcnmemi_machine_addresses addresses;
     uint32_t status = GCNMEM_STATUS_GIVEN;
     addresses.cause = addresses.doubt = gcnmemi_values_no_cause();
     if (v->hooks.address != NULL &&

@@ -373,7 +373,32 @@ static void test_R62_numbers_are_those_of_the_c_library(void) {
     }
 }
 
+static uint32_t without_subnormal(uint32_t bits, uint32_t keeps) {
+    return (bits & 0x7f800000u) == 0 && !keeps ? bits & 0x80000000u : bits;
+}
+
 /* Without subnormal numbers, those of sources and of results are zeros that keep their sign. */
+static void test_R62_sums_of_products_in_every_mode(void) {
+    test_random random = test_random_start(61);
+    for (uint32_t turn = 0; turn < 200000; ++turn) {
+        const uint32_t mode = turn % 4;
+        uint32_t x[3];
+        float y[3];
+        for (uint32_t i = 0; i < 3; ++i) {
+            x[i] = any_number(&random);
+            x[i] &= test_random_below(&random, 6) == 0 ? 0x80000000u : 0xffffffffu;
+            y[i] = as_number(without_subnormal(x[i], mode & 1));
+        }
+        volatile float product = y[0] * y[1];
+        volatile float sum = y[0] + y[1];
+        check_number("fma", without_subnormal(as_bits(fmaf(y[0], y[1], y[2])), mode & 2),
+                     gcnmemi_floats_fma(x[0], x[1], x[2], mode), x);
+        check_number("mul", without_subnormal(as_bits(product), mode & 2), gcnmemi_floats_multiply(x[0], x[1], mode),
+                     x);
+        check_number("add", without_subnormal(as_bits(sum), mode & 2), gcnmemi_floats_add(x[0], x[1], mode), x);
+    }
+}
+
 /* AMD's manual tells the face by an if for each axis. */
 static void test_R62_faces_of_a_cube(void) {
     test_random random = test_random_start(71);
@@ -1480,6 +1505,7 @@ void suite_values(void) {
     TEST(test_R62_opcodes_compute_what_one_line_of_c_does);
     TEST(test_R62_carries_of_lanes);
     TEST(test_R62_numbers_are_those_of_the_c_library);
+    TEST(test_R62_sums_of_products_in_every_mode);
     TEST(test_R62_faces_of_a_cube);
     TEST(test_R62_subnormal_numbers_are_zero_by_mode);
     TEST(test_R62_decimal_numbers);
