@@ -224,11 +224,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               7200       0.8   106000
-       depth 2               9700       1.3   135000
-       depth 3, no values   25000       3.8   334000
-       depth 3              25000       4.3   370000
-       depth 3, reports     28900       5.1   496000
+       depth 1               7500       0.9   110000
+       depth 2              10100       1.2   139000
+       depth 3, no values   25900       4.1   351000
+       depth 3              25900       4.5   388000
+       depth 3, reports     29900       5.2   517000
 
    CHANGES
        0.3.0  models 17 to 19*  a verdict is given only where every wave was understood to its end;
@@ -19693,9 +19693,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_instant(uint32_t wave, uint32_t pc) {
 /* An instruction that issues now asks for its addresses again as it is evaluated. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_remember(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
                                                const gcnmemi_machine_addresses* addresses) {
-    if (!addresses->is_general && v->insns[pc].is_evaluated) {
+    const int is_kept = !addresses->is_general && v->insns[pc].is_evaluated;
+    v->run->found_for = is_kept ? gcnmemi_evaluate_instant(wave, pc) : 0;
+    if (is_kept) {
         v->run->found = *addresses;
-        v->run->found_for = gcnmemi_evaluate_instant(wave, pc);
     }
 }
 
