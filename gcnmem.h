@@ -21976,7 +21976,10 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
 /* How far chunks of an access are apart if each is as far above the one before, and how much further they should. */
 GCNMEMI_PRIVATE void gcnmemi_issue_measure_pitch(const gcnmem_desc* desc, const gcnmemi_touch* touch,
                                                  gcnmem_run_insn_stats* stats) {
-    gcnmemi_channel_chunks chunks = {touch->line[0], {1, 1, 1}, {0, 0, 0}};
+    gcnmemi_channel_chunks chunks;
+    gcnmemi_bits_zero(&chunks, sizeof(chunks));
+    chunks.first = touch->line[0];
+    chunks.count[0] = chunks.count[1] = chunks.count[2] = 1;
     uint64_t last = touch->line[0];
     for (uint32_t i = 1; i < touch->line_count; ++i) {
         if ((touch->line[i] ^ last) >= desc->l2_interleave_bytes) {
