@@ -7791,8 +7791,8 @@ GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w,
     const uint32_t room = w->has_runs ? 64 - w->element_bytes : 63; /* what is aligned ends where a line does */
     const uint32_t from = w->lines;
     uint32_t tags[4] = {0, 0, 0, 0}; /* lines of each tag bank */
-    uint32_t start = UINT32_MAX;     /* of the line touched last */
-    uint64_t* covered = NULL;        /* of it */
+    uint32_t start = w->byte[first] & ~63u;                           /* of the line touched last */
+    uint64_t* covered = gcnmemi_fast_line(w, from, start >> 6, tags); /* of it */
     for (uint32_t i = first; i < first + places; ++i) {
         const uint32_t byte = w->byte[i];
         uint32_t offset = byte ^ start;
