@@ -25544,8 +25544,13 @@ typedef struct gcnmemi_verdict_list {
     int waits_for_banks; /* DRAM, for a tenth of its time: rows of a pitch may share a bank */
 } gcnmemi_verdict_list;
 
+/* An experiment that may gain something, once. */
 GCNMEMI_PRIVATE void gcnmemi_verdict_try(gcnmemi_verdict_list* list, int may_gain, gcnmem_resource resource,
                                          uint32_t insn, gcnmem_mend what) {
+    for (uint32_t i = 0; i < list->count; ++i) {
+        const gcnmem_run_gain* gain = &list->gains[i];
+        may_gain &= gain->resource != resource || gain->mend.insn != insn || gain->mend.what != what;
+    }
     if (may_gain && list->count < list->room) {
         const gcnmem_run_gain gain = {resource, {insn, what}, 0};
         list->gains[list->count++] = gain;
@@ -25590,20 +25595,15 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const
     const int is_unit = op->addresses == 1 && op->unit != GCNMEM_UNIT_IMAGE && op->action != GCNMEM_ACTION_ATOMIC;
     const uint32_t alike = run->first_insn + gcnmemi_verdict_first_alike(v, i);
     const gcnmem_mend joint = is_lds ? GCNMEM_MEND_NO_CONFLICTS : GCNMEM_MEND_SIDE_BY_SIDE; /* of all that are alike */
-    int is_new = is_lds ? stats->conflict_clocks * 8 > stats->unit_clocks : is_vector && is_unit && is_scattered;
-    for (uint32_t k = 0; k < list->count; ++k) {
-        is_new &= list->gains[k].mend.what != joint || list->gains[k].mend.insn != alike;
-    }
-    gcnmemi_verdict_try(list, is_new, GCNMEM_RESOURCE_NONE, alike, joint);
+    const int is_mendable =
+        is_lds ? stats->conflict_clocks * 8 > stats->unit_clocks : is_vector && is_unit && is_scattered;
+    gcnmemi_verdict_try(list, is_mendable, GCNMEM_RESOURCE_NONE, alike, joint);
     gcnmemi_verdict_try(list, is_load && stats->served[GCNMEM_SERVED_L1] * 2 < stats->issued, GCNMEM_RESOURCE_NONE,
                         insn, GCNMEM_MEND_HITS);
     const uint64_t all_channels = stats->l2_visits * gcnmemi_desc_die_channels(&run->desc);
     const int is_narrow = stats->l2_channels * 2 < gcnmemi_bits_min(stats->l2_chunks, all_channels);
     const uint32_t padded = run->first_insn + gcnmemi_verdict_first_of_pitch(v, i);
-    int is_pitch = is_vector && stats->pitch_bytes != 0 && (is_narrow || list->waits_for_banks);
-    for (uint32_t k = 0; k < list->count; ++k) {
-        is_pitch &= list->gains[k].mend.what != GCNMEM_MEND_PADDED || list->gains[k].mend.insn != padded;
-    }
+    const int is_pitch = is_vector && stats->pitch_bytes != 0 && (is_narrow || list->waits_for_banks);
     gcnmemi_verdict_try(list, is_pitch, GCNMEM_RESOURCE_NONE, padded, GCNMEM_MEND_PADDED);
     gcnmemi_verdict_try(list, is_vector && is_narrow && stats->pitch_bytes == 0, GCNMEM_RESOURCE_NONE, insn,
                         GCNMEM_MEND_SPREAD);
