@@ -12578,8 +12578,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int is_glc_atomic = is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0;
     int returns_old = is_glc_atomic && op->unit != GCNMEM_UNIT_LDS;
-    int is_exec_alone = op->writes_exec && op->category == GCNMEM_CATEGORY_VALU && operands->place < 2; /* RDNA */
-    int writes_first = (op->writes_first || returns_old) && (insn->flags & GCNMEM_INSN_LDS) == 0 && !is_exec_alone;
+    /* a comparison of two operands names no destination: VCC, or EXEC alone where it writes that [oss] */
+    int is_short = operands->place < 2 && gcnmemi_text_starts(op->name, "v_cmp");
+    int writes_first = (op->writes_first || returns_old) && (insn->flags & GCNMEM_INSN_LDS) == 0 && !is_short;
     int reads_first = op->reads_first || (returns_old && op->unit != GCNMEM_UNIT_FLAT);
     int has_carry = op->has_carry && operands->place >= 3;
     for (uint32_t i = 0; i < operands->count; ++i) {
@@ -12591,6 +12592,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
         if (is_first ? reads_first : !is_carry) {
             gcnmemi_listing_add_regs(insn->reads, 5, operands->regs[i]);
         }
+    }
+    if (is_short && (!op->writes_exec || (gfx_version != 0 && gfx_version < 0x1000))) {
+        gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2));
     }
     if (op->writes_exec) {
         gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2));
@@ -14778,139 +14782,141 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     gcnmemi_bits_zero(gcnmemi_values_vectors(pool), sizeof(gcnmemi_values_lanes));
 }
 
-/* Operations on a, b and c, by lane, and the opcodes that do them [amd], spelt as in the rows of >>ops; k is the lane's
-   bit of a mask, the carry. `flip` turns unsigned comparisons into signed ones, or is the mode of floats; m is the
-   highest bit of the operands, n the number that the mnemonic tells. Results are cut to the width of the type at the
-   end of the opcode's name; bit 32 is the carry. v_mad and v_mac round the product as well, and know no subnormal
-   numbers [amd]. */
+/* Operations on a, b and c, by lane, how many of those an opcode writes down, and the opcodes that do them [amd], spelt
+   as in the rows of >>ops; k is the lane's bit of a mask, the carry. `flip` turns unsigned comparisons into signed
+   ones, or is the mode of floats; m is the highest bit of the operands, n the number that the mnemonic tells. Results
+   are cut to the width of the type at the end of the opcode's name; bit 32 is the carry. v_mad and v_mac round the
+   product as well, and know no subnormal numbers [amd]. */
 /* clang-format off */
 #define GCNMEMI_VALUES_OPERATIONS(X) \
     /* sums of the sources, ... */ \
-    X(ADD3, "v_add3_u32", a + b + c) \
-    X(ADD, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} v_pk_add_{u16,i16} " \
+    X(ADD3, 3, "v_add3_u32", a + b + c) \
+    X(ADD, 2, "v_{add{,_nc}_{u16,i16,u32,i32},add{_co,_co_ci,c,c_co}_u32} v_pk_add_{u16,i16} " \
       "s_{add_{u32,i32,nc_u64},addc_u32,addk_i32} ds_add_{,rtn_}u32", a + b + k) \
-    X(SUB, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} v_{subb,subbrev}{,_co}_u32 " \
-      "s_{sub_{u32,i32,nc_u64},subb_u32} ds_sub_{,rtn_}u32", a - b - k) \
+    X(SUB, 2, "v_{sub,subrev}{{,_nc}_{u16,i16,u32,i32},{_co,_co_ci}_u32} v_pk_sub_{u16,i16} " \
+      "v_{subb,subbrev}{,_co}_u32 s_{sub_{u32,i32,nc_u64},subb_u32} ds_sub_{,rtn_}u32", a - b - k) \
     /* ... some times what the second tells, ... */ \
-    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m)) \
-    X(LSHL_ADD, "v_lshl_add_u{32,64}", (a << (b & 31)) + c) \
+    X(LSHL, 2, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} v_pk_lshlrev_b16 s_lshl_b{32,64}", a << (b & m)) \
+    X(LSHL_ADD, 3, "v_lshl_add_u{32,64}", (a << (b & 31)) + c) \
     /* ... the first or second, ... */ \
-    X(MUL, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul_{i32,u64},mulk_i32}", a * b) \
-    X(MAD, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c) \
+    X(MUL, 2, "v_mul_lo_{u32,i32,u16} v_pk_mul_lo_u16 s_{mul_{i32,u64},mulk_i32}", a * b) \
+    X(MAD, 3, "v_{,pk_}mad_{u16,i16} v_mad_{legacy_{u16,i16},u64_u32,i64_i32}", a * b + c) \
     /* ... the third */ \
-    X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31)) \
+    X(ADD_LSHL, 3, "v_add_lshl_u32", (a + b) << (c & 31)) \
     /* others */ \
-    X(OR, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b) \
-    X(XOR, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b) \
-    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c) \
-    X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu)) \
-    X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c) \
-    X(LOW16, "v_cvt_u32_u16", a & 0xffffu) \
-    X(MOV, "v_mov_b{32,64} v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a) \
-    X(NOT, "v_not_b32 s_not_b{32,64}", ~a) \
-    X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24)) \
-    X(MUL_HI24, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32) \
-    X(MUL_HI_I24, "v_mul_hi_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) >> 32) \
-    X(MAD_I24, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c) \
-    X(MAD_U16, "v_mad_u32_u16", (a & 0xffffu) * (b & 0xffffu) + c) \
-    X(MAD_I16, "v_mad_i32_i16", gcnmemi_values_extend(a, 16) * gcnmemi_values_extend(b, 16) + c) \
-    X(SAD, "v_sad_u32", (a < b ? b - a : a - b) + c)        X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b) \
-    X(AND_OR, "v_and_or_b32", (a & b) | c)                  X(OR3, "v_or3_b32", a | b | c) \
-    X(XOR3, "v_xor3_b32", a ^ b ^ c)                        X(XAD, "v_xad_u32", (a ^ b) + c) \
-    X(AND, "v_and_b32 s_and_{,saveexec_}b{32,64} ds_and_{,rtn_}b32", a & b) \
-    X(NAND, "s_nand_{,saveexec_}b{32,64}", ~(a & b))        X(NOR, "s_nor_{,saveexec_}b{32,64}", ~(a | b)) \
-    X(XNOR, "v_xnor_b32 s_xnor_{,saveexec_}b{32,64}", ~(a ^ b)) \
-    X(ANDN2, "s_{andn1,andn2}_{,saveexec_}b{32,64}", a & ~b) \
-    X(ORN2, "s_{orn1,orn2}_{,saveexec_}b{32,64}", a | ~b)   X(BFI, "v_bfi_b32", (a & b) | (~a & c)) \
-    X(BFM, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m)) \
-    X(ALIGNBIT, "v_alignbit_b32", (a << 32 | b) >> (c & 31)) \
-    X(ALIGNBYTE, "v_alignbyte_b32", (a << 32 | b) >> (c & 3) * 8) \
-    X(DOT4, "v_dot4_{u32_u8,i32_i8}", gcnmemi_values_dot(a, b, n) + c) \
-    X(PERM, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c)) \
-    X(BFREV, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m)) \
-    X(BCNT, "v_bcnt_u32_b32 s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a) + b) \
-    X(WHOLE_QUADS, "s_wqm_b{32,64}", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15) \
-    X(BCNT0, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a)) \
-    X(FFBL, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX) \
-    X(FFBH, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX) \
-    X(EXTEND8, "s_sext_i32_i8", gcnmemi_values_extend(a, 8)) \
-    X(EXTEND16, "s_sext_i32_i16 v_cvt_i32_i16", gcnmemi_values_extend(a, 16)) \
-    X(SELECT, "v_cndmask_b32 s_cmov_b{32,64} s_cmovk_i32 s_cselect_b{32,64}", k != 0 ? b : a) \
-    X(MBCNT_LO, "v_mbcnt_lo_u32_b32", b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1))) \
-    X(MBCNT_HI, "v_mbcnt_hi_u32_b32", b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1))) \
-    X(PACK_LL, "s_pack_ll_b32_b16", (a & 0xffffu) | (b & 0xffffu) << 16) \
-    X(PACK_LH, "s_pack_lh_b32_b16", (a & 0xffffu) | (b & 0xffff0000u)) \
-    X(PACK_HH, "s_pack_hh_b32_b16", (a & 0xffffffffu) >> 16 | (b & 0xffff0000u)) \
-    X(SET_BIT, "s_bitset1_b32", a | (uint64_t)1 << (b & 31)) \
-    X(CLEAR_BIT, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31))) \
-    X(BIT_IS_1, "s_bitcmp1_b{32,64}", a >> (b & m) & 1)     X(BIT_IS_0, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1) \
+    X(OR, 2, "v_or_b32 s_or_{,saveexec_}b{32,64} ds_or_{,rtn_}b32", a | b) \
+    X(XOR, 2, "v_xor_b32 s_xor_{,saveexec_}b{32,64} ds_xor_{,rtn_}b32", a ^ b) \
+    X(LSHL_OR, 3, "v_lshl_or_b32", (a << (b & 31)) | c) \
+    X(MUL24, 2, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu)) \
+    X(MAD24, 3, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c) \
+    X(LOW16, 1, "v_cvt_u32_u16", a & 0xffffu) \
+    X(MOV, 1, "v_mov_b{32,64} v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a) \
+    X(NOT, 1, "v_not_b32 s_not_b{32,64}", ~a) \
+    X(MUL_I24, 2, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24)) \
+    X(MUL_HI24, 2, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32) \
+    X(MUL_HI_I24, 2, "v_mul_hi_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) >> 32) \
+    X(MAD_I24, 3, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c) \
+    X(MAD_U16, 3, "v_mad_u32_u16", (a & 0xffffu) * (b & 0xffffu) + c) \
+    X(MAD_I16, 3, "v_mad_i32_i16", gcnmemi_values_extend(a, 16) * gcnmemi_values_extend(b, 16) + c) \
+    X(SAD, 3, "v_sad_u32", (a < b ? b - a : a - b) + c)     X(LSHLN_ADD, 2, "s_lshl{1,2,3,4}_add_u32", (a << n) + b) \
+    X(AND_OR, 3, "v_and_or_b32", (a & b) | c)                  X(OR3, 3, "v_or3_b32", a | b | c) \
+    X(XOR3, 3, "v_xor3_b32", a ^ b ^ c)                        X(XAD, 3, "v_xad_u32", (a ^ b) + c) \
+    X(AND, 2, "v_and_b32 s_and_{,saveexec_}b{32,64} ds_and_{,rtn_}b32", a & b) \
+    X(NAND, 2, "s_nand_{,saveexec_}b{32,64}", ~(a & b))        X(NOR, 2, "s_nor_{,saveexec_}b{32,64}", ~(a | b)) \
+    X(XNOR, 2, "v_xnor_b32 s_xnor_{,saveexec_}b{32,64}", ~(a ^ b)) \
+    X(ANDN2, 2, "s_{andn1,andn2}_{,saveexec_}b{32,64}", a & ~b) \
+    X(ORN2, 2, "s_{orn1,orn2}_{,saveexec_}b{32,64}", a | ~b)   X(BFI, 3, "v_bfi_b32", (a & b) | (~a & c)) \
+    X(BFM, 2, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m)) \
+    X(ALIGNBIT, 3, "v_alignbit_b32", (a << 32 | b) >> (c & 31)) \
+    X(ALIGNBYTE, 3, "v_alignbyte_b32", (a << 32 | b) >> (c & 3) * 8) \
+    X(DOT4, 3, "v_dot4_{u32_u8,i32_i8}", gcnmemi_values_dot(a, b, n) + c) \
+    X(PERM, 3, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c)) \
+    X(BFREV, 1, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m)) \
+    X(BCNT, 1, "v_bcnt_u32_b32 s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a) + b) \
+    X(WHOLE_QUADS, 1, "s_wqm_b{32,64}", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15) \
+    X(BCNT0, 1, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a)) \
+    X(FFBL, 1, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX) \
+    X(FFBH, 1, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX) \
+    X(EXTEND8, 1, "s_sext_i32_i8", gcnmemi_values_extend(a, 8)) \
+    X(EXTEND16, 1, "s_sext_i32_i16 v_cvt_i32_i16", gcnmemi_values_extend(a, 16)) \
+    X(SELECT, 2, "v_cndmask_b32 s_cmov_b{32,64} s_cmovk_i32 s_cselect_b{32,64}", k != 0 ? b : a) \
+    X(MBCNT_LO, 2, "v_mbcnt_lo_u32_b32", b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1))) \
+    X(MBCNT_HI, 2, "v_mbcnt_hi_u32_b32", b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1))) \
+    X(PACK_LL, 2, "s_pack_ll_b32_b16", (a & 0xffffu) | (b & 0xffffu) << 16) \
+    X(PACK_LH, 2, "s_pack_lh_b32_b16", (a & 0xffffu) | (b & 0xffff0000u)) \
+    X(PACK_HH, 2, "s_pack_hh_b32_b16", (a & 0xffffffffu) >> 16 | (b & 0xffff0000u)) \
+    X(SET_BIT, 2, "s_bitset1_b32", a | (uint64_t)1 << (b & 31)) \
+    X(CLEAR_BIT, 2, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31))) \
+    X(BIT_IS_1, 2, "s_bitcmp1_b{32,64}", a >> (b & m) & 1)     X(BIT_IS_0, 2, "s_bitcmp0_b{32,64}", ~a >> (b & m) & 1) \
     /* floats */ \
-    X(F_ADD, "{v,s}_add_f32", gcnmemi_floats_add(a, b, flip)) \
-    X(F_SUB, "v_{sub,subrev}_f32 s_sub_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip)) \
-    X(F_MUL, "{v,s}_mul_f32", gcnmemi_floats_multiply(a, b, flip)) \
-    X(F_FMA, "v_fma_f32 {v,s}_{fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip)) \
-    X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0)) \
-    X(F_MIN, "{v,s}_min_f32", gcnmemi_floats_extreme(a, b, flip, 0)) \
-    X(F_MAX, "{v,s}_max_f32", gcnmemi_floats_extreme(a, b, flip, 1)) \
-    X(F_MIN_LEGACY, "v_min_legacy_f32", gcnmemi_floats_compare(a, b, flip) == 1 ? a : b) \
-    X(F_MAX_LEGACY, "v_max_legacy_f32", (gcnmemi_floats_compare(a, b, flip) & 6) != 0 ? a : b) \
-    X(F_MIN3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0)) \
-    X(F_MAX3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1)) \
-    X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip)) \
-    X(F_RCP, "v_{rcp_{f32,iflag_f32},s_rcp_f32}", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, flip)) \
-    X(F_ROOT, "v_{,s_}sqrt_f32", gcnmemi_floats_root(a, flip)) \
-    X(F_RSQ, "v_{,s_}rsq_f32", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, gcnmemi_floats_root(a, flip), flip)) \
-    X(F_FROM_HALF, "{v,s}_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu)) \
-    X(F_TO_HALF, "{v,s}_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a)) \
-    X(F_DIVIDE, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip)) \
-    X(F_CUBE, "v_cube{id,sc,tc,ma}_f32", gcnmemi_floats_cube((uint32_t)a, (uint32_t)b, (uint32_t)c, n)) \
-    X(F_FRACTION, "v_fract_f32", gcnmemi_floats_fraction(a, flip)) \
-    X(F_TRUNC, "{v,s}_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO)) \
-    X(F_FLOOR, "{v,s}_floor_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN)) \
-    X(F_CEIL, "{v,s}_ceil_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP)) \
-    X(F_NEAREST, "{v,s}_rndne_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST)) \
-    X(F_SCALE, "v_ldexp_f32", gcnmemi_floats_scale(a, b, flip)) \
-    X(F_FRACTION_OF, "v_frexp_mant_f32", gcnmemi_floats_part(a, flip, 0)) \
-    X(F_POWER_OF, "v_frexp_exp_i32_f32", gcnmemi_floats_part(a, flip, 1)) \
-    X(F_TO_U32, "{v,s}_cvt_u32_f32", gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO)) \
-    X(F_TO_I32, "{v,s}_cvt_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO)) \
-    X(F_TO_I32_DOWN, "v_cvt_flr_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN)) \
-    X(F_FROM_U32, "{v,s}_cvt_f32_u32", gcnmemi_floats_from_integer(a, 0)) \
-    X(F_FROM_I32, "{v,s}_cvt_f32_i32", gcnmemi_floats_from_integer(a, 1)) \
-    X(F_FROM_BYTE, "v_cvt_f32_ubyte{0,1,2,3}", gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0)) \
-    X(F_COMPARE, "{v_cmp,v_cmpx,s_cmp}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_{f32,f64}", \
+    X(F_ADD, 2, "{v,s}_add_f32", gcnmemi_floats_add(a, b, flip)) \
+    X(F_SUB, 2, "v_{sub,subrev}_f32 s_sub_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip)) \
+    X(F_MUL, 2, "{v,s}_mul_f32", gcnmemi_floats_multiply(a, b, flip)) \
+    X(F_FMA, 3, "v_fma_f32 {v,s}_{fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip)) \
+    X(F_MAD, 3, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0)) \
+    X(F_MIN, 2, "{v,s}_min_f32", gcnmemi_floats_extreme(a, b, flip, 0)) \
+    X(F_MAX, 2, "{v,s}_max_f32", gcnmemi_floats_extreme(a, b, flip, 1)) \
+    X(F_MIN_LEGACY, 2, "v_min_legacy_f32", gcnmemi_floats_compare(a, b, flip) == 1 ? a : b) \
+    X(F_MAX_LEGACY, 2, "v_max_legacy_f32", (gcnmemi_floats_compare(a, b, flip) & 6) != 0 ? a : b) \
+    X(F_MIN3, 3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0)) \
+    X(F_MAX3, 3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1)) \
+    X(F_MED3, 3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip)) \
+    X(F_RCP, 1, "v_{rcp_{f32,iflag_f32},s_rcp_f32}", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, flip)) \
+    X(F_ROOT, 1, "v_{,s_}sqrt_f32", gcnmemi_floats_root(a, flip)) \
+    X(F_RSQ, 1, "v_{,s_}rsq_f32", gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, gcnmemi_floats_root(a, flip), flip)) \
+    X(F_FROM_HALF, 1, "{v,s}_cvt_f32_f16", gcnmemi_floats_from_half((uint32_t)a & 0xffffu)) \
+    X(F_TO_HALF, 1, "{v,s}_cvt_f16_f32", gcnmemi_floats_to_half((uint32_t)a)) \
+    X(F_DIVIDE, 3, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip)) \
+    X(F_CUBE, 3, "v_cube{id,sc,tc,ma}_f32", gcnmemi_floats_cube((uint32_t)a, (uint32_t)b, (uint32_t)c, n)) \
+    X(F_FRACTION, 1, "v_fract_f32", gcnmemi_floats_fraction(a, flip)) \
+    X(F_TRUNC, 1, "{v,s}_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO)) \
+    X(F_FLOOR, 1, "{v,s}_floor_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN)) \
+    X(F_CEIL, 1, "{v,s}_ceil_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP)) \
+    X(F_NEAREST, 1, "{v,s}_rndne_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST)) \
+    X(F_SCALE, 2, "v_ldexp_f32", gcnmemi_floats_scale(a, b, flip)) \
+    X(F_FRACTION_OF, 1, "v_frexp_mant_f32", gcnmemi_floats_part(a, flip, 0)) \
+    X(F_POWER_OF, 1, "v_frexp_exp_i32_f32", gcnmemi_floats_part(a, flip, 1)) \
+    X(F_TO_U32, 1, "{v,s}_cvt_u32_f32", gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO)) \
+    X(F_TO_I32, 1, "{v,s}_cvt_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO)) \
+    X(F_TO_I32_DOWN, 1, "v_cvt_flr_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN)) \
+    X(F_FROM_U32, 1, "{v,s}_cvt_f32_u32", gcnmemi_floats_from_integer(a, 0)) \
+    X(F_FROM_I32, 1, "{v,s}_cvt_f32_i32", gcnmemi_floats_from_integer(a, 1)) \
+    X(F_FROM_BYTE, 1, "v_cvt_f32_ubyte{0,1,2,3}", gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0)) \
+    X(F_COMPARE, 2, "{v_cmp,v_cmpx,s_cmp}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_{f32,f64}", \
       ((m == 63 ? gcnmemi_floats_compare_long(a, b) : gcnmemi_floats_compare(a, b, flip)) & n) != 0) \
-    X(F_CLASS, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0) \
+    X(F_CLASS, 2, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0) \
     /* a type with a sign makes the sources so */ \
-    X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} v_pk_{lshrrev_b,ashrrev_i}16 " \
+    X(LSHR, 2, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} v_pk_{lshrrev_b,ashrrev_i}16 " \
       "s_{lshr_b,ashr_i}{32,64}", a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0)) \
-    X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a * b >> 32) \
-    X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0)) \
-    X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0)) \
-    X(FFBH_I, "v_ffbh_i32 s_flbit_i32{,_i64}", \
+    X(MUL_HI, 2, "{v,s}_mul_hi_{u32,i32}", a * b >> 32) \
+    X(BFE, 3, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0)) \
+    X(SBFE, 2, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0)) \
+    X(FFBH_I, 1, "v_ffbh_i32 s_flbit_i32{,_i64}", \
       (a ^ (0 - (a >> 63))) != 0 ? m - gcnmemi_bits_log2(a ^ (0 - (a >> 63))) : UINT32_MAX) \
-    X(ADD_CLAMP, "", gcnmemi_values_clamp(a + b, m, flip) | ((a + b) & (uint64_t)1 << 32)) \
-    X(SUB_CLAMP, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32)) \
-    X(ABS, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a) \
-    X(ABSDIFF, "s_absdiff_i32", ((a - b) & 0x80000000u) != 0 ? b - a : a - b) \
-    X(MIN, "v_{min_{u,i}{16,32},pk_min_{u,i}16} s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", (a ^ flip) < (b ^ flip) ? a : b) \
-    X(MAX, "v_{max_{u,i}{16,32},pk_max_{u,i}16} s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", (a ^ flip) > (b ^ flip) ? a : b) \
-    X(MIN3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0)) \
-    X(MED3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1)) \
-    X(MAX3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2)) \
-    X(COMPARE, "{v_cmp,v_cmpx,s_cmp,s_cmpk}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}", \
+    X(ADD_CLAMP, 2, "", gcnmemi_values_clamp(a + b, m, flip) | ((a + b) & (uint64_t)1 << 32)) \
+    X(SUB_CLAMP, 2, "", gcnmemi_values_clamp(a - b, m, flip) | ((a - b) & (uint64_t)1 << 32)) \
+    X(ABS, 1, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a) \
+    X(ABSDIFF, 2, "s_absdiff_i32", ((a - b) & 0x80000000u) != 0 ? b - a : a - b) \
+    X(MIN, 2, "v_{min_{u,i}{16,32},pk_min_{u,i}16} s_min_{u,i}32 ds_min_{,rtn_}{u,i}32", \
+      (a ^ flip) < (b ^ flip) ? a : b) \
+    X(MAX, 2, "v_{max_{u,i}{16,32},pk_max_{u,i}16} s_max_{u,i}32 ds_max_{,rtn_}{u,i}32", \
+      (a ^ flip) > (b ^ flip) ? a : b) \
+    X(MIN3, 3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0)) \
+    X(MED3, 3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1)) \
+    X(MAX3, 3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2)) \
+    X(COMPARE, 2, "{v_cmp,v_cmpx,s_cmp,s_cmpk}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}", \
       n >> (((a ^ flip) >= (b ^ flip)) + ((a ^ flip) > (b ^ flip))) & 1)
 
 /* Those that need more than the values of a lane. */
 #define GCNMEMI_VALUES_SPECIAL(X) \
-    X(READ_LANE, "v_readlane_b32", 0) \
-    X(READ_FIRST, "v_readfirstlane_b32", 0) \
-    X(WRITE_LANE, "v_writelane_b32", 0)  X(SWAP, "v_swap_b32", 0) \
-    X(PACKED_ADD, "v_pk_add_f32", 0)     X(PACKED_MUL, "v_pk_mul_f32", 0)     X(PACKED_FMA, "v_pk_fma_f32", 0) \
-    X(PACKED_MOV, "v_pk_mov_b32", 0)
+    X(READ_LANE, 2, "v_readlane_b32", 0) \
+    X(READ_FIRST, 1, "v_readfirstlane_b32", 0) \
+    X(WRITE_LANE, 3, "v_writelane_b32", 0)  X(SWAP, 2, "v_swap_b32", 0) \
+    X(PACKED_ADD, 2, "v_pk_add_f32", 0)  X(PACKED_MUL, 2, "v_pk_mul_f32", 0) \
+    X(PACKED_FMA, 3, "v_pk_fma_f32", 0)  X(PACKED_MOV, 2, "v_pk_mov_b32", 0)
 /* clang-format on */
 
-#define GCNMEMI_VALUES_ROW(name, words, expression) GCNMEMI_VALUES_##name,
+#define GCNMEMI_VALUES_ROW(name, sources, words, expression) GCNMEMI_VALUES_##name,
 typedef enum gcnmemi_values_operation {
     GCNMEMI_VALUES_NONE = 0,
     GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)
@@ -14945,6 +14951,7 @@ enum {
 typedef struct gcnmemi_values_row {
     uint32_t operation;
     uint32_t flags;
+    uint32_t sources; /* that are written down, a destination that is read among them */
 } gcnmemi_values_row;
 
 /* How opcodes begin that read or write more than their operation says. */
@@ -14995,16 +15002,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_number(uint32_t operation, gcnmemi_text 
 
 /* The operation of a mnemonic without its encoding, and its flags; NONE when it has none. */
 GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
-#define GCNMEMI_VALUES_ROW(name, words, expression) words,
-    static const char* const words[] = {GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW)
-                                            GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)};
+#define GCNMEMI_VALUES_ROW(name, sources, words, expression) {words, sources},
+    static const struct {
+        const char* words;
+        uint32_t sources;
+    } rows[] = {GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)};
 #undef GCNMEMI_VALUES_ROW
-    gcnmemi_values_row found = {GCNMEMI_VALUES_NONE, 0};
+    gcnmemi_values_row found = {GCNMEMI_VALUES_NONE, 0, 0};
     char name[sizeof(((gcnmem_op*)0)->name)];
     gcnmemi_ops_rename(&mnemonic, name);
-    uint32_t count = GCNMEMI_BITS_COUNT_OF(words);
+    uint32_t count = GCNMEMI_BITS_COUNT_OF(rows);
     uint32_t at = 0;
-    while (at < count && !gcnmemi_ops_is(words[at], mnemonic)) {
+    while (at < count && !gcnmemi_ops_is(rows[at].words, mnemonic)) {
         ++at;
     }
     if (at == count) {
@@ -15031,6 +15040,7 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
                               is_pair * GCNMEMI_VALUES_PAIR | is_signed * GCNMEMI_VALUES_SIGNED |
                               is_float * GCNMEMI_VALUES_FLOATS) |
                    gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
+    found.sources = rows[at].sources - ((found.flags & (GCNMEMI_VALUES_SAVES | GCNMEMI_VALUES_ADDS)) != 0);
     return found;
 }
 
@@ -15144,7 +15154,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const ui
     const uint64_t flip = gcnmemi_values_flip(w);
     const uint32_t m = gcnmemi_values_highest(w);
     const uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
-#define GCNMEMI_VALUES_ROW(name, words, expression) \
+#define GCNMEMI_VALUES_ROW(name, sources, words, expression) \
     case GCNMEMI_VALUES_##name: \
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) { \
             uint64_t a = x[0][i], b = x[1][i], c = x[2][i], k = mask >> i & 1; \
@@ -15166,7 +15176,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_apply_one(const gcnmemi_values_work* w, 
     const uint32_t m = gcnmemi_values_highest(w);
     const uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
     const uint32_t i = 0;
-#define GCNMEMI_VALUES_ROW(name, words, expression) \
+#define GCNMEMI_VALUES_ROW(name, sources, words, expression) \
     case GCNMEMI_VALUES_##name: \
         return (uint64_t)(expression);
     switch (w->operation) { GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) } /* uncovered: callers have a row */
@@ -15897,11 +15907,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     gcnmemi_listing_second(&rest, op);
     gcnmemi_text all = rest;
     uint32_t count = gcnmemi_slice_split(code, rest);
-    int is_exec_alone = op->writes_exec && op->category == GCNMEM_CATEGORY_VALU && count == 2;
-    if (is_exec_alone) { /* RDNA's v_cmpx names no destination */
+    if (count == 2 && gcnmemi_text_starts(op->name, "v_cmp")) { /* it names no destination */
         code->operand[2] = code->operand[1];
         code->operand[1] = code->operand[0];
-        code->operand[0].reg = GCNMEM_REG_EXEC;
+        code->operand[0].reg = (uint16_t)GCNMEM_REGS_FIRST(insn->writes[0]);
         code->operand[0].dwords = 2;
         code->operand[0].select = 0;
         count = 3;
@@ -15952,6 +15961,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
                                    : is_scalar && (row->flags & GCNMEMI_VALUES_MASK) != 0 ? 0
                                    : has_carry                                            ? 2
                                                                                           : 1);
+    if (count < code->first_source + row->sources) { /* mistyped: what it does, nobody knows */
+        code->step = GCNMEMI_SLICE_STEP_FORGET;
+        return;
+    }
     code->carry_out = (uint8_t)has_carry;
     code->flags |= has_carry ? (uint32_t)GCNMEMI_VALUES_CARRIES : 0u;
     uint32_t carry_in = code->first_source + 2u;

@@ -249,7 +249,7 @@ static void test_R50_names_of_every_target(void) {
     uint32_t count = 0;
     for (uint32_t row = 0; file != NULL && fgets(line, sizeof line, file) != NULL; ++row) {
         gcnmem_op old;
-        gcnmemi_values_row old_row = {0, 0};
+        gcnmemi_values_row old_row = {0, 0, 0};
         char* name = strtok(line, ",\n");
         for (uint32_t i = 0; name != NULL && row != 0; ++i, name = strtok(NULL, ",\n")) {
             gcnmem_op op;

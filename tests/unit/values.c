@@ -116,7 +116,7 @@ NAIVE(do_gt_i32, S32(a) > S32(b))
 NAIVE(do_ge_i32, S32(a) >= S32(b))
 NAIVE(do_lt_i32, S32(a) < S32(b))
 NAIVE(do_bitcmp0, (~a >> (b & 31)) & 1)
-#define U8(x, i) ((x) >> 8 * (i)&255)
+#define U8(x, i) ((x) >> 8 * (i) & 255)
 #define S8(x, i) ((int64_t)(int8_t)U8(x, i))
 NAIVE(do_dot4_u8, U8(a, 0) * U8(b, 0) + U8(a, 1) * U8(b, 1) + U8(a, 2) * U8(b, 2) + U8(a, 3) * U8(b, 3) + c)
 NAIVE(do_dot4_i8, (uint64_t)(S8(a, 0) * S8(b, 0) + S8(a, 1) * S8(b, 1) + S8(a, 2) * S8(b, 2) + S8(a, 3) * S8(b, 3)) + c)
@@ -937,6 +937,30 @@ static void test_R62_code_of_gfx12_and_cdna3(void) {
     }
 }
 
+/* A comparison of two operands names no destination: it is VCC, or of RDNA's v_cmpx EXEC alone. */
+static void test_R62_comparisons_without_destination(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* gfx;
+        const char* code;
+        uint64_t mask;
+    } rows[] = {
+        {GCNMEM_DEVICE_VEGA_64, "gfx900", "v_cmp_gt_u32 5, v0\n\ts_and_saveexec_b64 s[2:3], vcc\n", 0x1f},
+        {GCNMEM_DEVICE_RX_6900_XT, "gfx1030", "v_cmp_gt_u32 5, v0\n\ts_and_saveexec_b32 s2, vcc_lo\n", 0x1f},
+        {GCNMEM_DEVICE_VEGA_64, "gfx900", "v_cmpx_gt_u32 3, v0\n", 0x7},
+        {GCNMEM_DEVICE_VEGA_64, "gfx900", "v_cmpx_gt_u32 3, v0\n\ts_mov_b64 exec, -1\n\ts_mov_b64 exec, vcc\n", 0x7},
+        {GCNMEM_DEVICE_RX_6900_XT, "gfx1030", "v_cmpx_gt_u32 3, v0\n", 0x7},
+        {GCNMEM_DEVICE_RX_6900_XT, "gfx1030",
+         "s_mov_b32 vcc_lo, 0x1ff\n\tv_cmpx_gt_u32 3, v0\n\ts_mov_b32 exec_lo, vcc_lo\n", 0x1ff}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[256];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code, "\t%s\tv_lshlrev_b32 v1, 2, v0\n\tds_read_b32 v1, v1\n", rows[i].code);
+        CHECK(status_on(rows[i].device, rows[i].gfx, code, NULL, &a) == GCNMEM_STATUS_COMPUTED, "%s", code);
+        CHECK_U64(rows[i].mask, a.mask, "%s", code);
+    }
+}
+
 /* A loop ends when its counter says so, without @trip. */
 static void test_R62_loops_end_by_themselves(void) {
     gcnmem_run_access a;
@@ -1204,6 +1228,16 @@ static void test_R63_what_is_not_computed(void) {
         uint32_t uncomputed;
         uint32_t clobbers;
     } rows[] = {{"v_foo_u32_e32 v0, v0, v0", 1, 0},
+                {"v_mov_b32 v0", 1, 0}, /* operands are missing */
+                {"v_lshlrev_b32 v0, 2", 1, 0},
+                {"v_mad_u32_u24 v0, v0, v0", 1, 0},
+                {"v_cndmask_b32 v0, v0", 1, 0},
+                {"v_fma_f32 v0, v0, v0", 1, 0},
+                {"v_fmac_f32 v0, v0", 1, 0},
+                {"v_writelane_b32 v0, s0", 1, 0},
+                {"s_lshl_b32 s4, s4", 1, 0},
+                {"s_and_saveexec_b64 s[4:5]", 1, 0},
+                {"s_addk_i32 s4", 1, 0},
                 {"v_sin_f32_e32 v0, v0", 1, 0},
                 {"v_add_u32_dpp v0, v0, v0 row_foo:1 row_mask:0xf bank_mask:0xf", 1, 0},
                 {"v_mov_b32_dpp v0, v0 quad_perm:[0,0,0,0] row_mask:0xf bank_mask:0xf", 1, 0},
@@ -1512,6 +1546,7 @@ void suite_values(void) {
     TEST(test_R62_exec_merges);
     TEST(test_R62_code_of_rdna2);
     TEST(test_R62_code_of_gfx12_and_cdna3);
+    TEST(test_R62_comparisons_without_destination);
     TEST(test_R62_loops_end_by_themselves);
     TEST(test_R62_modifiers_of_floats);
     TEST(test_R62_extremes_of_subnormal_numbers);
