@@ -513,42 +513,30 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
    recalled. */
 /* clang-format off */
 #define GCNMEM_MEMORIES(MEMORY) \
-    MEMORY(DDR3,   ooeoeeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2,  8, 1, 8192, \
-           13100,  9400, 13100, 13100, 13100, 33000, 46100,  6000,  6000, 30000, -4,   -4, -4, \
-           15000, 7500, 7500, 7500,    -1, 260000, 7800000, 32, 256, 192, 16) \
-    MEMORY(DDR4,   ooeooeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2, 16, 4, 8192, \
-           14300, 10900, 14300, 14300, 14300, 32000, 46300,  3400,  4900, 21000, -4, 5000, -4, \
-           15000, 2500, 7500, 7500,    -1, 350000, 7800000, 32, 256, 192, 16) \
-    MEMORY(GDDR3,  oooooeoooooooooeooooooeoeeeeee,  64,  4, 2,  8, 1, 2048, \
-           12500,  8750, 15000, 15000, 12500, 31250, 43750, 10000, 10000, 40000, -2,   -2, -2, \
-           13750, 7500, 7500, 5000,    -1, 105000, 3900000, 32, 256, 192, 16) \
-    MEMORY(GDDR5,  oooooemommmmmmmoomfommommoffff,  32,  8, 4, 16, 4, 2048, \
-           13300,    -7, 13300,  8700, 11300, 29300, 41300,  3300,  3300, 23000, -2,   -3, -3, \
-           12000, 4000, 4000,   -2, 18700,  89300, 3900000, 32, 256, 192, 16) \
-    MEMORY(GDDR5X, oooooeooooooooooooooooooooeeee,  32, 16, 8, 16, 4, 2048, \
-           16000,  4700, 12000, 10000, 12000, 28000, 40000,  6000,  6000, 23300, -2,   -3, -2, \
-           12000, 5300, 5300, 2000,    -1,  65300, 7800000, 32, 256, 192, 16) \
-    MEMORY(GDDR6,  oooooeoeooooooooeeeeeeeooeeeee,  16, 16, 8, 16, 4, 2048, \
-           16000,  4500, 16000, 13000, 16000, 36000, 52000,  6000,  6000, 21300, -2,   -3, -2, \
-           16000, 5300, 5300, 2000,    -1,  83500, 3900000, 32, 256, 192, 16) \
-    MEMORY(HBM1,   ooooomooooooooooooooooooooeeee, 128,  4, 2, 16, 4, 2048, \
-           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 30000, -1,   -1, -1, \
-           16000, 6000, 8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4) \
-    MEMORY(HBM2,   ooooooooooooooooofooeooofoffff,  64,  4, 2, 16, 4, 1024, \
-           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2,   -4, -2, \
-           16000, 3000, 8000, 4000,    -1, 160000, 3900000, 28,  32,  28,  4) \
-    MEMORY(HBM3,   eeeeeeeeeeeeeeeeeeeeeeeeeeefff,  32,  8, 2, 32, 8, 1024, \
-           14000,  4000, 14000, 14000, 14000, 34000, 48000,  4000,  6000, 16000, -2,   -8, -2, \
-           16000, 3000, 8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4) \
-    MEMORY(DDR5,   eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  32, 16, 2, 32, 8, 4096, \
-           14000, 12000, 14000, 14000, 14000, 32000, 46000,    -8,  5000,   -32, -8, 5000, -8, \
-           30000, 2500, 10000, 7500,   -2, 295000, 3900000, 32, 256, 192, 16) \
-    MEMORY(LPDDR5, eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  16, 16, 8, 16, 4, 2048, \
-           18000,  9000, 18000, 18000, 18000, 42000, 60000,  5000,  5000, 20000, -2,   -4, -2, \
-           34000, 6250, 12000, 7500,   -2, 280000, 3900000, 32, 256, 192, 16) \
-    MEMORY(LPDDR5X, eeeeeeeeeeeeeeeeeeeeeeeeeeeeee, 16, 16, 8, 16, 4, 2048, \
-           18000,  9000, 18000, 18000, 18000, 42000, 60000,  3750,  3750, 15000, -2,   -4, -2, \
-           34000, 6250, 12000, 7500,   -2, 280000, 3900000, 32, 256, 192, 16)
+    MEMORY(DDR3,    ooeoeeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2,  8, 1, 8192, 13100,  9400, 13100, 13100, 13100, 33000, \
+        46100,  6000,  6000, 30000,  -4,   -4, -4, 15000, 7500,  7500, 7500,    -1, 260000, 7800000, 32, 256, 192, 16) \
+    MEMORY(DDR4,    ooeooeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2, 16, 4, 8192, 14300, 10900, 14300, 14300, 14300, 32000, \
+        46300,  3400,  4900, 21000,  -4, 5000, -4, 15000, 2500,  7500, 7500,    -1, 350000, 7800000, 32, 256, 192, 16) \
+    MEMORY(GDDR3,   oooooeoooooooooeooooooeoeeeeee,  64,  4, 2,  8, 1, 2048, 12500,  8750, 15000, 15000, 12500, 31250, \
+        43750, 10000, 10000, 40000,  -2,   -2, -2, 13750, 7500,  7500, 5000,    -1, 105000, 3900000, 32, 256, 192, 16) \
+    MEMORY(GDDR5,   oooooemommmmmmmoomfommommoffff,  32,  8, 4, 16, 4, 2048, 13300,    -7, 13300,  8700, 11300, 29300, \
+        41300,  3300,  3300, 23000,  -2,   -3, -3, 12000, 4000,  4000,   -2, 18700,  89300, 3900000, 32, 256, 192, 16) \
+    MEMORY(GDDR5X,  oooooeooooooooooooooooooooeeee,  32, 16, 8, 16, 4, 2048, 16000,  4700, 12000, 10000, 12000, 28000, \
+        40000,  6000,  6000, 23300,  -2,   -3, -2, 12000, 5300,  5300, 2000,    -1,  65300, 7800000, 32, 256, 192, 16) \
+    MEMORY(GDDR6,   oooooeoeooooooooeeeeeeeooeeeee,  16, 16, 8, 16, 4, 2048, 16000,  4500, 16000, 13000, 16000, 36000, \
+        52000,  6000,  6000, 21300,  -2,   -3, -2, 16000, 5300,  5300, 2000,    -1,  83500, 3900000, 32, 256, 192, 16) \
+    MEMORY(HBM1,    ooooomooooooooooooooooooooeeee, 128,  4, 2, 16, 4, 2048, 14000,  4000, 14000, 14000, 14000, 34000, \
+        48000,  4000,  6000, 30000,  -1,   -1, -1, 16000, 6000,  8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4) \
+    MEMORY(HBM2,    ooooooooooooooooofooeooofoffff,  64,  4, 2, 16, 4, 1024, 14000,  4000, 14000, 14000, 14000, 34000, \
+        48000,  4000,  6000, 16000,  -2,   -4, -2, 16000, 3000,  8000, 4000,    -1, 160000, 3900000, 28,  32,  28,  4) \
+    MEMORY(HBM3,    eeeeeeeeeeeeeeeeeeeeeeeeeeefff,  32,  8, 2, 32, 8, 1024, 14000,  4000, 14000, 14000, 14000, 34000, \
+        48000,  4000,  6000, 16000,  -2,   -8, -2, 16000, 3000,  8000, 4000,    -1, 260000, 3900000, 28,  32,  28,  4) \
+    MEMORY(DDR5,    eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  32, 16, 2, 32, 8, 4096, 14000, 12000, 14000, 14000, 14000, 32000, \
+        46000,    -8,  5000,   -32,  -8, 5000, -8, 30000, 2500, 10000, 7500,    -2, 295000, 3900000, 32, 256, 192, 16) \
+    MEMORY(LPDDR5,  eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  16, 16, 8, 16, 4, 2048, 18000,  9000, 18000, 18000, 18000, 42000, \
+        60000,  5000,  5000, 20000,  -2,   -4, -2, 34000, 6250, 12000, 7500,    -2, 280000, 3900000, 32, 256, 192, 16) \
+    MEMORY(LPDDR5X, eeeeeeeeeeeeeeeeeeeeeeeeeeeeee,  16, 16, 8, 16, 4, 2048, 18000,  9000, 18000, 18000, 18000, 42000, \
+        60000,  3750,  3750, 15000,  -2,   -4, -2, 34000, 6250, 12000, 7500,    -2, 280000, 3900000, 32, 256, 192, 16)
 /* clang-format on */
 
 #define GCNMEM_MEMORIES_NAME(name, ...) " " #name
@@ -3442,13 +3430,14 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     LAYER(radeon_vii, vega20, m) LAYER(gp104, none, m) LAYER(wgp, none, m) LAYER(uhd_600, none, m) \
     LAYER(mi300a, none, m) LAYER(h100, none, m) LAYER(gfx950, gfx942, e)
 
-/* F(field), and V(layer, value, provenance) for each layer that gives it a value. In WGP mode two CUs of an RX 6900 XT
+/* F(field), and V(layer, value, provenance) for each layer that gives it a value; where none does it means nothing and
+   is 0. In WGP mode two CUs of an RX 6900 XT
    share what each has. l3_size_bytes is told of a channel, of gl1_cus the arrays of CUs in an engine, of die_count the
    engines in a die. Channels of RDNA2's L2 are 128 bytes wide: RX 6600 XT reads 101 of them a clock, RX 7600 100. */
 #define GCNMEMI_DEVICES_FACTS(F, V) \
     F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d) \
-    F(gfx_version) V(r800, 0x10,n) V(sm_13, 0x13,e) V(sm_61, 0x61,e) V(sm_70, 0x70,m) V(sm_80, 0x80,m) V(sm_86, 0x86,e)\
-        V(sm_90, 0x90,m) V(gen9, 0x10,n) \
+    F(gfx_version) V(r800, 0x10,n) V(sm_13, 0x13,e) V(sm_61, 0x61,e) V(sm_70, 0x70,m) V(sm_80, 0x80,m) \
+        V(sm_86, 0x86,e) V(sm_90, 0x90,m) V(gen9, 0x10,n) \
     F(die_count) V(all, 1,n) V(gfx942, 4,a) \
     F(wave_lanes) V(all, 64,a) V(sm_13, 32,d) V(nvidia, 32,m) V(sm_86, 32,e) V(gfx1030, 32,o) V(gen9, 16,e) \
     F(simd_count_per_cu) V(all, 4,a) V(r800, 1,a) V(sm_13, 1,e) V(sm_61, 4,d) V(sm_70, 4,e) V(sm_86, 4,d) \
@@ -3463,7 +3452,7 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
         V(sm_86, 512,e) V(sm_90, 512,e) V(gfx1030, 1024,o) V(gen9, 896,n) V(gfx1100, 1536,o) V(gfx1102, 1024,o) \
     F(vgpr_granule) V(all, 8,e) V(gfx6, 4,a) V(gfx908, 4,o) V(gfx90a, 8,o) V(r800, 1,e) V(sm_13, 16,e) \
         V(gfx1030, 16,o) V(gen9, 128,n) V(gfx1010, 8,o) V(gfx1100, 24,o) V(gfx1102, 16,o) \
-    F(vgpr_group_waves) V(all, 0,n) V(sm_13, 2,e) \
+    F(vgpr_group_waves) V(sm_13, 2,e) \
     F(vgprs_per_wave_max) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(others, 128,e) V(sm_13, 124,e) \
         V(nvidia, 255,e) V(gfx1030, 256,o) \
     F(sgprs_per_simd) V(all, 800,n) V(gfx6, 512,a) V(gfx8, 800,a) V(gfx908, 800,o) V(gfx1030, 2048,o) \
@@ -3478,7 +3467,7 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
         V(gfx950, 163840,o) \
     F(lds_granule_bytes) V(all, 128,e) V(gfx6, 256,a) V(gfx7, 512,a) V(gfx908, 512,o) V(sm_13, 512,e) V(nvidia, 256,e) \
         V(sm_80, 128,e) V(gfx1030, 1024,o) V(gen9, 1024,e) V(gfx1010, 512,o) V(gfx1200, 512,a) V(gfx950, 1280,o) \
-    F(lds_group_reserved_bytes) V(all, 0,n) V(sm_61, 0,m) V(sm_80, 1024,m) V(sm_86, 1024,e) V(sm_90, 1024,e) \
+    F(lds_group_reserved_bytes) V(sm_61, 0,m) V(sm_80, 1024,m) V(sm_86, 1024,e) V(sm_90, 1024,e) \
     F(lds_bank_count) V(all, 32,a) V(sm_13, 16,d) V(sm_61, 32,d) V(sm_70, 32,m) V(sm_86, 32,d) V(gen9, 16,d) \
         V(uhd_600, 8,m) V(gfx950, 64,m) \
     F(lds_phase_rule) V(all, 1,a) V(gfx950, 5,m) V(others, 2,e) V(sm_70, 3,e) V(sm_90, 3,m) V(gen9, 4,d) \
@@ -3540,25 +3529,23 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(l2_interleave_bytes) V(all, 256,e) V(gfx6, 256,a) V(r800, 256,a) \
     F(l2_channel_bytes_per_clock) V(all, 64,a) V(gfx90a, 128,a) V(sm_13, 64,n) V(sm_61, 32,e) V(sm_70, 27,f) \
         V(sm_80, 50,f) V(sm_86, 32,e) V(sm_90, 54,f) V(gen9, 64,d) V(gfx1030, 104,f) V(gfx1010, 64,d) \
-    F(l2_least_bytes) V(all, 0,n) V(sm_90, 64,f) \
+    F(l2_least_bytes) V(sm_90, 64,f) \
     F(l2_store_rule) V(all, 1,n) V(sm_70, 2,e) V(sm_90, 2,m) \
     F(l2_channel_rule) V(all, 1,e) V(gfx6, 1,a) V(tahiti, 3,a) V(gfx9, 1,e) V(gfx908, 2,a) V(r800, 1,a) V(gfx942, 1,e) \
         V(sm_70, 2,e) V(sm_90, 2,m) \
-    F(l2_near_bytes) V(all, 0,n) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m) \
-        V(h100, 26214400,e) \
-    F(gl1_size_bytes) V(all, 0,n) V(gfx1030, 131072,o) V(gfx1100, 262144,o) V(gfx1200, 0,n) \
-    F(gl1_ways) V(all, 0,n) V(gfx1030, 16,e) V(gfx1200, 0,n) \
-    F(gl1_line_bytes) V(all, 0,n) V(gfx1030, 128,e) V(gfx1200, 0,n) \
-    F(gl1_cus) V(all, 0,n) V(gfx1030, 2,a) V(gfx1033, 1,a) V(gfx1035, 2,a) V(gfx10, 2,e) V(gfx1010, 2,a) \
-        V(gfx1200, 0,n) \
-    F(gl1_channels) V(all, 0,n) V(gfx1030, 4,e) V(gfx1200, 0,n) \
-    F(gl1_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 64,e) V(gfx1200, 0,n) \
-    F(l3_size_bytes) V(all, 0,n) V(gfx1030, 8388608,o) V(gfx942, 2097152,d) V(mi300a, 2795520,d) V(gfx1032, 4194304,o) \
+    F(l2_near_bytes) V(sm_80, 20971520,m) V(sm_86, 0,n) V(sm_90, 31457280,m) V(h100, 26214400,e) \
+    F(gl1_size_bytes) V(gfx1030, 131072,o) V(gfx1100, 262144,o) V(gfx1200, 0,n) \
+    F(gl1_ways) V(gfx1030, 16,e) V(gfx1200, 0,n) \
+    F(gl1_line_bytes) V(gfx1030, 128,e) V(gfx1200, 0,n) \
+    F(gl1_cus) V(gfx1030, 2,a) V(gfx1033, 1,a) V(gfx1035, 2,a) V(gfx10, 2,e) V(gfx1010, 2,a) V(gfx1200, 0,n) \
+    F(gl1_channels) V(gfx1030, 4,e) V(gfx1200, 0,n) \
+    F(gl1_channel_bytes_per_clock) V(gfx1030, 64,e) V(gfx1200, 0,n) \
+    F(l3_size_bytes) V(gfx1030, 8388608,o) V(gfx942, 2097152,d) V(mi300a, 2795520,d) V(gfx1032, 4194304,o) \
         V(gfx1033, 0,n) V(gfx1034, 2097152,o) V(gfx1100, 4194304,o) V(gfx1103, 0,n) V(gfx1200, 2097152,o) \
-    F(l3_ways) V(all, 0,n) V(gfx1030, 16,e) V(gfx942, 16,d) V(gfx1033, 0,n) V(gfx1103, 0,n) \
-    F(l3_line_bytes) V(all, 0,n) V(gfx1030, 128,e) V(gfx942, 128,e) V(gfx1033, 0,n) V(gfx1103, 0,n) \
-    F(l3_channel_bytes_per_clock) V(all, 0,n) V(gfx1030, 55,e) V(gfx942, 44,d) V(mi300a, 59,d) V(gfx1032, 47,e) \
-        V(gfx1033, 0,n) V(gfx1100, 59,e) V(gfx1102, 46,d) V(gfx1103, 0,n) \
+    F(l3_ways) V(gfx1030, 16,e) V(gfx942, 16,d) V(gfx1033, 0,n) V(gfx1103, 0,n) \
+    F(l3_line_bytes) V(gfx1030, 128,e) V(gfx942, 128,e) V(gfx1033, 0,n) V(gfx1103, 0,n) \
+    F(l3_channel_bytes_per_clock) V(gfx1030, 55,e) V(gfx942, 44,d) V(mi300a, 59,d) V(gfx1032, 47,e) V(gfx1033, 0,n) \
+        V(gfx1100, 59,e) V(gfx1102, 46,d) V(gfx1103, 0,n) \
     F(issue_clocks) V(all, 1,e) V(gfx6, 4,n) V(r800, 4,a) V(sm_13, 4,e) \
     F(issue_width) V(all, 8,n) V(others, 1,e) V(r800, 2,e) V(sm_61, 2,d) V(sm_86, 1,d) V(gfx1030, 4,e) V(gen9, 4,e) \
     F(valu_clocks) V(all, 4,a) V(sm_13, 4,e) V(sm_61, 1,d) V(sm_70, 2,e) V(sm_86, 1,d) V(sm_90, 1,e) V(gfx1030, 1,a) \
@@ -3578,18 +3565,16 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(valu_shift64_clocks) V(all, 32,a) V(tahiti, 8,a) V(hawaii, 16,a) V(vega20, 4,e) V(radeon_vii, 8,e) \
         V(gfx908, 8,e) V(gfx90a, 4,e) V(others, 32,e) V(r800, 8,e) V(sm_70, 4,e) V(sm_86, 64,e) V(sm_90, 2,e) \
         V(gfx1030, 2,o) V(gen9, 8,e) \
-    F(matrix_pass_clocks) V(all, 0,n) V(gfx908, 4,a) V(gfx1100, 4,a) \
-    F(matrix_pass_rows) V(all, 0,n) V(gfx908, 2,a) V(gfx942, 4,a) V(gfx1100, 8,a) \
-    F(matrix_f64_macs) V(all, 0,n) V(gfx90a, 128,a) V(gfx950, 64,a) \
-    F(matrix_f32_macs) V(all, 0,n) V(gfx908, 128,a) \
-    F(matrix_xf32_macs) V(all, 0,n) V(gfx942, 512,a) V(gfx950, 0,n) \
-    F(matrix_f16_macs) V(all, 0,n) V(gfx908, 512,a) V(gfx942, 1024,a) V(gfx1100, 512,a) V(gfx1200, 1024,a) \
-        V(gfx950, 2048,a) \
-    F(matrix_i8_macs) V(all, 0,n) V(gfx908, 512,a) V(gfx942, 2048,a) V(gfx1100, 512,a) V(gfx1200, 2048,a) \
-        V(gfx950, 4096,a) \
-    F(matrix_i4_macs) V(all, 0,n) V(gfx1100, 1024,a) V(gfx1200, 4096,a) V(gfx950, 8192,a) \
-    F(matrix_issue_clocks) V(all, 0,n) V(gfx908, 8,a) V(gfx90a, 4,a) V(gfx1100, 0,n) \
-    F(matrix_beside_bits) V(all, 0,n) V(gfx908, 32,a) V(gfx942, 19,a) V(gfx1100, 0,n) \
+    F(matrix_pass_clocks) V(gfx908, 4,a) V(gfx1100, 4,a) \
+    F(matrix_pass_rows) V(gfx908, 2,a) V(gfx942, 4,a) V(gfx1100, 8,a) \
+    F(matrix_f64_macs) V(gfx90a, 128,a) V(gfx950, 64,a) \
+    F(matrix_f32_macs) V(gfx908, 128,a) \
+    F(matrix_xf32_macs) V(gfx942, 512,a) V(gfx950, 0,n) \
+    F(matrix_f16_macs) V(gfx908, 512,a) V(gfx942, 1024,a) V(gfx1100, 512,a) V(gfx1200, 1024,a) V(gfx950, 2048,a) \
+    F(matrix_i8_macs) V(gfx908, 512,a) V(gfx942, 2048,a) V(gfx1100, 512,a) V(gfx1200, 2048,a) V(gfx950, 4096,a) \
+    F(matrix_i4_macs) V(gfx1100, 1024,a) V(gfx1200, 4096,a) V(gfx950, 8192,a) \
+    F(matrix_issue_clocks) V(gfx908, 8,a) V(gfx90a, 4,a) \
+    F(matrix_beside_bits) V(gfx908, 32,a) V(gfx942, 19,a) \
     F(valu_to_scalar_clocks) V(all, 16,n) V(gfx6, 16,m) V(gfx9, 16,e) V(gfx1030, 5,e) \
     F(salu_clocks) V(all, 4,n) V(gfx6, 4,a) V(gfx1030, 1,e) \
     F(branch_taken_clocks) V(all, 16,a) V(others, 8,e) V(r800, 40,e) V(sm_13, 24,e) V(sm_61, 12,e) V(gfx1030, 16,e) \
@@ -3603,16 +3588,16 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(l2_latency_clocks) V(all, 265,e) V(gfx8, 265,f) V(gfx9, 336,e) V(gfx908, 336,m) V(gfx90a, 250,m) V(sm_13, 265,n) \
         V(sm_61, 227,m) V(sm_70, 215,m) V(sm_80, 213,m) V(sm_86, 213,e) V(sm_90, 280,m) V(gfx1030, 205,m) \
         V(gen9, 200,e) V(gfx942, 179,m) \
-    F(gl1_latency_clocks) V(all, 0,n) V(gfx1030, 109,m) V(gfx1200, 0,n) \
-    F(l2_far_latency_clocks) V(all, 0,n) V(sm_80, 426,m) V(sm_86, 0,n) V(sm_90, 520,m) \
-    F(l3_latency_clocks) V(all, 0,n) V(gfx1030, 400,m) V(gfx942, 500,d) V(gfx1032, 374,e) V(gfx1033, 0,n) \
-        V(gfx1100, 376,d) V(gfx1102, 365,d) V(gfx1103, 0,n) \
+    F(gl1_latency_clocks) V(gfx1030, 109,m) V(gfx1200, 0,n) \
+    F(l2_far_latency_clocks) V(sm_80, 426,m) V(sm_86, 0,n) V(sm_90, 520,m) \
+    F(l3_latency_clocks) V(gfx1030, 400,m) V(gfx942, 500,d) V(gfx1032, 374,e) V(gfx1033, 0,n) V(gfx1100, 376,d) \
+        V(gfx1102, 365,d) V(gfx1103, 0,n) \
     F(dram_path_ns) V(all, 174,e) V(gfx6, 148,e) V(gfx8, 148,f) V(gfx9, 121,e) V(gfx908, 121,f) V(gfx90a, 145,f) \
         V(sm_61, 73,f) V(sm_70, 116,f) V(sm_80, 136,f) V(sm_86, 174,e) V(sm_90, 36,f) V(gfx1030, 21,f) V(gen9, 100,e) \
         V(gfx942, 25,f) \
-    F(tlb_entries) V(all, 0,n) V(gfx6, 32,e) V(gfx90a, 32,f) \
+    F(tlb_entries) V(gfx6, 32,e) V(gfx90a, 32,f) \
     F(tlb_page_bytes) V(all, 4096,n) V(gfx6, 2097152,e) V(gfx908, 2097152,m) V(gfx90a, 2097152,f) \
-    F(tlb_miss_ns) V(all, 0,n) V(gfx6, 59,e) V(gfx90a, 59,f) V(gfx942, 47,d) \
+    F(tlb_miss_ns) V(gfx6, 59,e) V(gfx90a, 59,f) V(gfx942, 47,d) \
     F(wave_launch_clocks) V(all, 212,e) V(gfx908, 212,f) V(gfx90a, 212,e) V(sm_13, 350,e) V(sm_61, 350,e) \
         V(sm_70, 350,f) V(sm_80, 350,e) \
     F(wave_interval_clocks) V(all, 1,e) V(r800, 5,f) \
