@@ -3425,10 +3425,13 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     LAYER(gfx1151, gfx1100, e) LAYER(gfx1200, gfx1100, e) LAYER(gfx1201, gfx1200, e) LAYER(gen9, others, m) \
     LAYER(gfx600, gfx6, m) LAYER(gfx601, gfx6, m) LAYER(gfx700, gfx7, m) LAYER(gfx701, gfx7, m) \
     LAYER(gfx702, gfx7, m) LAYER(gfx704, gfx7, m) LAYER(gfx802, gfx8, m) LAYER(gfx803, gfx8, m) \
-    LAYER(gfx900, gfx9, m) LAYER(gfx902, gfx9, m) LAYER(gfx906, gfx9, m) LAYER(tahiti, none, m) \
-    LAYER(hawaii, none, m) LAYER(tonga, none, m) LAYER(polaris, none, m) LAYER(vega20, none, m) \
-    LAYER(radeon_vii, vega20, m) LAYER(gp104, none, m) LAYER(wgp, none, m) LAYER(uhd_600, none, m) \
-    LAYER(mi300a, none, m) LAYER(h100, none, m) LAYER(gfx950, gfx942, e)
+    LAYER(gfx900, gfx9, m) LAYER(gfx902, gfx9, m) LAYER(gfx906, gfx9, m) LAYER(gfx950, gfx942, e) \
+    LAYER(rx_6900_xt_wgp, none, m) LAYER(uhd_600, none, m) /* Gen9LP's threads: Mesa, recalled */ \
+    LAYER(mi300a, none, m) /* 128 slices of L3 as 96 channels */ LAYER(h100, none, m) /* a half of its smaller L2 */ \
+    LAYER(radeon_vii, vega20, m) LAYER(vega20, none, m) LAYER(tahiti, none, m) LAYER(hawaii, none, m) \
+    LAYER(tonga, none, m) /* SGPRs: work-around of a hardware bug */ LAYER(polaris10, none, m) \
+    LAYER(polaris11, polaris10, m) LAYER(polaris12, polaris10, m) \
+    LAYER(gp104, none, m) /* fetches a burst of its GDDR5X */
 
 /* F(field), and V(layer, value, provenance) for each layer that gives it a value; where none does it means nothing and
    is 0. In WGP mode two CUs of an RX 6900 XT
@@ -3441,11 +3444,11 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(die_count) V(all, 1,n) V(gfx942, 4,a) \
     F(wave_lanes) V(all, 64,a) V(sm_13, 32,d) V(nvidia, 32,m) V(sm_86, 32,e) V(gfx1030, 32,o) V(gen9, 16,e) \
     F(simd_count_per_cu) V(all, 4,a) V(r800, 1,a) V(sm_13, 1,e) V(sm_61, 4,d) V(sm_70, 4,e) V(sm_86, 4,d) \
-        V(gfx1030, 2,a) V(wgp, 4,a) V(gen9, 8,d) V(uhd_600, 6,d) \
-    F(waves_per_simd_max) V(all, 10,a) V(polaris, 8,a) V(gfx908, 10,o) V(gfx90a, 8,o) V(r800, 24,e) V(sm_13, 32,e) \
+        V(gfx1030, 2,a) V(rx_6900_xt_wgp, 4,a) V(gen9, 8,d) V(uhd_600, 6,d) \
+    F(waves_per_simd_max) V(all, 10,a) V(polaris10, 8,a) V(gfx908, 10,o) V(gfx90a, 8,o) V(r800, 24,e) V(sm_13, 32,e) \
         V(nvidia, 16,m) V(sm_86, 12,e) V(sm_90, 16,e) V(gfx1030, 16,o) V(gen9, 7,e) V(uhd_600, 6,e) V(gfx1010, 20,o) \
     F(groups_per_cu_max) V(all, 16,a) V(gfx908, 16,o) V(others, 8,e) V(nvidia, 32,m) V(sm_86, 16,e) V(sm_90, 32,e) \
-        V(gfx1030, 16,o) V(wgp, 32,o) V(gen9, 16,e) \
+        V(gfx1030, 16,o) V(rx_6900_xt_wgp, 32,o) V(gen9, 16,e) \
     F(group_waves_max) V(all, 16,a) V(others, 16,e) V(r800, 4,a) V(nvidia, 32,m) V(sm_86, 32,e) V(sm_90, 32,e) \
         V(gfx1030, 32,o) \
     F(vgprs_per_simd) V(all, 256,a) V(gfx908, 256,o) V(gfx90a, 512,o) V(r800, 256,e) V(sm_13, 512,e) V(nvidia, 512,m) \
@@ -3460,7 +3463,7 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(sgprs_per_wave_max) V(all, 102,n) V(gfx6, 104,a) V(gfx8, 102,a) V(tonga, 90,o) V(gfx908, 102,o) \
         V(gfx1030, 106,o) \
     F(lds_size_bytes) V(all, 65536,a) V(gfx6, 65536,o) V(gfx7, 65536,a) V(r800, 32768,a) V(sm_13, 16384,e) \
-        V(nvidia, 98304,m) V(sm_80, 167936,m) V(sm_86, 102400,e) V(sm_90, 233472,e) V(wgp, 131072,a) V(gen9, 65536,d) \
+        V(nvidia, 98304,m) V(sm_80, 167936,m) V(sm_86, 102400,e) V(sm_90, 233472,e) V(rx_6900_xt_wgp, 131072,a) V(gen9, 65536,d) \
         V(gfx950, 163840,o) \
     F(lds_group_max_bytes) V(all, 32768,a) V(gfx7, 65536,o) V(sm_13, 16384,e) V(sm_61, 49152,m) V(sm_70, 98304,e) \
         V(sm_80, 166912,e) V(sm_86, 101376,e) V(sm_90, 232448,e) V(gfx1030, 65536,o) V(gen9, 65536,d) \
@@ -3471,14 +3474,14 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(lds_bank_count) V(all, 32,a) V(sm_13, 16,d) V(sm_61, 32,d) V(sm_70, 32,m) V(sm_86, 32,d) V(gen9, 16,d) \
         V(uhd_600, 8,m) V(gfx950, 64,m) \
     F(lds_phase_rule) V(all, 1,a) V(gfx950, 5,m) V(others, 2,e) V(sm_70, 3,e) V(sm_90, 3,m) V(gen9, 4,d) \
-    F(lds_port_count) V(all, 1,n) V(gfx6, 2,a) V(wgp, 2,a) \
+    F(lds_port_count) V(all, 1,n) V(gfx6, 2,a) V(rx_6900_xt_wgp, 2,a) \
     F(lds_port_lanes_per_clock) V(all, 32,n) V(gfx6, 16,a) V(gfx950, 32,d) V(sm_13, 16,n) V(gen9, 16,n) \
-    F(lds_array_count) V(all, 1,n) V(gfx1030, 1,a) V(wgp, 2,a) \
+    F(lds_array_count) V(all, 1,n) V(gfx1030, 1,a) V(rx_6900_xt_wgp, 2,a) \
     F(lds_place_rule) V(all, 1,n) V(others, 1,a) V(sm_13, 1,e) V(sm_61, 1,d) V(sm_70, 2,e) V(sm_86, 2,d) V(gen9, 1,d) \
     F(scalar_l1_size_bytes) V(all, 16384,n) V(gfx6, 16384,a) V(gfx908, 16384,m) V(gfx90a, 16384,a) V(gfx1030, 16384,o) \
     F(scalar_l1_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1030, 64,o) \
     F(scalar_l1_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx1030, 4,e) \
-    F(scalar_l1_cus) V(all, 1,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,o) V(wgp, 1,o) \
+    F(scalar_l1_cus) V(all, 1,n) V(gfx6, 4,a) V(gfx9, 3,a) V(gfx90a, 2,a) V(gfx1030, 2,o) V(rx_6900_xt_wgp, 1,o) \
     F(icache_size_bytes) V(all, 32768,n) V(gfx6, 32768,a) V(gfx942, 65536,a) \
     F(icache_line_bytes) V(all, 64,n) V(gfx6, 64,a) V(gfx1100, 128,o) \
     F(icache_ways) V(all, 4,n) V(gfx6, 4,o) V(gfx942, 8,d) \
@@ -3492,7 +3495,7 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
         V(gfx1030, 128,o) V(gfx942, 128,a) \
     F(l1_group_rule) V(all, 1,f) V(r800, 4,a) V(sm_13, 5,d) V(nvidia, 2,e) V(sm_80, 2,m) V(gfx1030, 3,m) V(gen9, 6,d) \
     F(l1_store_path) V(all, 1,n) V(r800, 1,a) \
-    F(l1_count_per_cu) V(all, 1,a) V(sm_13, 1,n) V(sm_61, 2,d) V(sm_70, 1,m) V(sm_86, 1,d) V(wgp, 2,a) V(gen9, 1,d) \
+    F(l1_count_per_cu) V(all, 1,a) V(sm_13, 1,n) V(sm_61, 2,d) V(sm_70, 1,m) V(sm_86, 1,d) V(rx_6900_xt_wgp, 2,a) V(gen9, 1,d) \
     F(l1_tag_banks) V(all, 4,f) V(others, 4,e) V(r800, 4,n) V(sm_13, 4,n) V(sm_70, 4,d) V(sm_80, 4,m) V(gfx1030, 4,m) \
     F(l1_tag_mask_low) V(all, 1,f) V(others, 1,n) V(nvidia, 21845,e) V(sm_80, 21845,m) V(sm_90, 1903,f) \
         V(gfx1030, 1,m) V(gen9, 1,e) \
@@ -3623,6 +3626,9 @@ enum { GCNMEMI_DEVICES_LAYER_none, GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_LAYER)
 #define GCNMEMI_DEVICES_PARENT(name, parent, measured) GCNMEMI_DEVICES_LAYER_##parent,
 static const uint8_t gcnmemi_devices_parents[] = {0, GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_PARENT)};
 #undef GCNMEMI_DEVICES_PARENT
+#define GCNMEMI_DEVICES_NAME(name, parent, measured) #name,
+static const char* const gcnmemi_devices_layers[] = {"", GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_NAME)};
+#undef GCNMEMI_DEVICES_NAME
 #define GCNMEMI_DEVICES_MEASURED(name, parent, measured) #measured
 static const char gcnmemi_devices_measured[] = "m" GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_MEASURED);
 #undef GCNMEMI_DEVICES_MEASURED
@@ -3642,24 +3648,6 @@ static const gcnmemi_devices_row gcnmemi_devices_rows[] = {
     {GCNMEM_FIELD_END, "", 0}};
 #undef GCNMEMI_DEVICES_FIELD
 #undef GCNMEMI_DEVICES_VALUE
-
-/* Chips and cards with a layer of their own, by name. */
-static const struct {
-    const char* name;
-    uint8_t layer;
-} gcnmemi_devices_parts[] = {{"tahiti", GCNMEMI_DEVICES_LAYER_tahiti},
-                             {"hawaii", GCNMEMI_DEVICES_LAYER_hawaii},
-                             {"tonga", GCNMEMI_DEVICES_LAYER_tonga}, /* SGPRs: work-around of a hardware bug */
-                             {"polaris10", GCNMEMI_DEVICES_LAYER_polaris},
-                             {"polaris11", GCNMEMI_DEVICES_LAYER_polaris},
-                             {"polaris12", GCNMEMI_DEVICES_LAYER_polaris},
-                             {"Radeon VII", GCNMEMI_DEVICES_LAYER_radeon_vii}, /* before its chip */
-                             {"vega20", GCNMEMI_DEVICES_LAYER_vega20},
-                             {"gp104", GCNMEMI_DEVICES_LAYER_gp104}, /* fetches a burst of its GDDR5X */
-                             {"RX 6900 XT WGP", GCNMEMI_DEVICES_LAYER_wgp},
-                             {"UHD 600", GCNMEMI_DEVICES_LAYER_uhd_600}, /* Gen9LP's threads: Mesa, recalled */
-                             {"MI300A", GCNMEMI_DEVICES_LAYER_mi300a},   /* 128 slices of L3 as 96 channels */
-                             {"H100", GCNMEMI_DEVICES_LAYER_h100}};      /* a half of its smaller L2 */
 
 /* The fields of a memory's row, in its order. */
 /* clang-format off */
@@ -3753,24 +3741,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_value(uint32_t column, uint32_t 
                : clocks;
 }
 
-/* Where each field stands among the facts, its values behind it; END: there is none of it. */
-GCNMEMI_PRIVATE void gcnmemi_devices_list_facts(const gcnmemi_devices_row* facts[GCNMEM_FIELD_END]) {
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        facts[i] = &gcnmemi_devices_rows[GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_rows) - 1];
-    }
-    for (const gcnmemi_devices_row* row = gcnmemi_devices_rows; row->id != GCNMEM_FIELD_END || row->provenance[0] != 0;
-         ++row) {
-        if (row->provenance[0] == 0) {
-            facts[row->id] = row;
-        }
-    }
-}
-
-/* The value that the layer, or the nearest of those that it changes, gives the field of `facts`; no provenance: none
-   does. */
-GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, const gcnmemi_devices_row* facts) {
+/* The value that the layer, or the nearest of those that it changes, gives the field; no provenance: none does. */
+GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, gcnmem_field field) {
     static const gcnmemi_devices_row none = {0, "", 0};
+    const gcnmemi_devices_row* facts = gcnmemi_devices_rows;
     int is_borrowed = 0;
+    while (facts->provenance[0] != 0 || (facts->id != (uint32_t)field && facts->id != GCNMEM_FIELD_END)) {
+        ++facts;
+    }
     for (; layer != GCNMEMI_DEVICES_LAYER_none && facts->id != GCNMEM_FIELD_END;
          layer = gcnmemi_devices_parents[layer]) {
         for (const gcnmemi_devices_row* row = facts + 1; row->provenance[0] != 0; ++row) {
@@ -3814,8 +3792,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card,
 /* The most particular that knows the field wins: the card, its chip, its generation, its memory. What follows from the
    memory is taken from that of `desc`, where the user may have put another. */
 GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices_card* card, const gcnmem_desc* desc,
-                                                           gcnmem_field field,
-                                                           const gcnmemi_devices_row* const facts[GCNMEM_FIELD_END]) {
+                                                           gcnmem_field field) {
     gcnmemi_devices_row row = {0, "", 0};
     for (uint32_t i = 0; i < GCNMEMI_DEVICES_CARD_COLUMNS; ++i) {
         if (gcnmemi_devices_columns[i] == field) {
@@ -3831,13 +3808,14 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices
         row.value = (uint32_t)version << (is_family ? 8 : 0);
         row.provenance[0] = is_family ? 'e' : 'o';
     }
-    for (uint32_t i = 0; row.provenance[0] == 0 && i < GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_parts); ++i) {
-        const char* name = gcnmemi_devices_parts[i].name;
-        if (gcnmemi_text_equal(name, card->card) || gcnmemi_text_equal(name, card->chip)) {
-            row = gcnmemi_devices_find_row(gcnmemi_devices_parts[i].layer, facts[field]);
+    for (uint32_t i = GCNMEMI_DEVICES_LAYER_rx_6900_xt_wgp; row.provenance[0] == 0 && i < GCNMEMI_DEVICES_LAYER_END;
+         ++i) {
+        if (gcnmemi_text_same_name(gcnmemi_devices_layers[i], card->card) ||
+            gcnmemi_text_same_name(gcnmemi_devices_layers[i], card->chip)) {
+            row = gcnmemi_devices_find_row(i, field);
         }
     }
-    row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, facts[field]);
+    row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, field);
     const uint32_t column = gcnmemi_devices_memory_column(field);
     if (row.provenance[0] != 0) {
         row.value = gcnmemi_devices_whole(card, field, row.value);
@@ -3996,19 +3974,12 @@ GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* o
 
 typedef struct gcnmemi_desc_field {
     const char* name;
-#ifdef GCNMEM_REPORTS
-    const char* meaning;
-#endif
     uint32_t highest;
     uint16_t lowest;
     uint16_t offset;
 } gcnmemi_desc_field;
 
-#ifdef GCNMEM_REPORTS
-#define GCNMEMI_DESC_ROW(name, lowest, highest, meaning) {#name, meaning, highest, lowest, offsetof(gcnmem_desc, name)},
-#else
 #define GCNMEMI_DESC_ROW(name, lowest, highest, meaning) {#name, highest, lowest, offsetof(gcnmem_desc, name)},
-#endif
 static const gcnmemi_desc_field gcnmemi_desc_fields[] = {GCNMEM_DESC_FIELDS(GCNMEMI_DESC_ROW)};
 #undef GCNMEMI_DESC_ROW
 
@@ -4061,7 +4032,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_desc_find(const char* name) {
 
 #ifdef GCNMEM_REPORTS
 GCNMEMI_PRIVATE const char* gcnmemi_desc_meaning(gcnmem_field field) {
-    return gcnmemi_desc_fields[field].meaning;
+#define GCNMEMI_DESC_MEANING(name, lowest, highest, meaning) meaning,
+    static const char* const meanings[] = {GCNMEM_DESC_FIELDS(GCNMEMI_DESC_MEANING)};
+#undef GCNMEMI_DESC_MEANING
+    return meanings[field];
 }
 #endif
 
@@ -4076,12 +4050,10 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
     if (card->layer == GCNMEMI_DEVICES_LAYER_none || (uint32_t)field >= GCNMEM_FIELD_END) {
         return GCNMEM_PROVENANCE_USER;
     }
-    const gcnmemi_devices_row* facts[GCNMEM_FIELD_END];
-    gcnmemi_devices_list_facts(facts);
-    gcnmemi_devices_row fact = gcnmemi_devices_lookup(card, desc, field, facts);
+    gcnmemi_devices_row fact = gcnmemi_devices_lookup(card, desc, field);
     if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && desc->wave_lanes == GCNMEM_LANES) {
-        fact.value = gcnmemi_devices_of_lanes(
-            field, fact.value, gcnmemi_devices_lookup(card, desc, GCNMEM_FIELD_wave_lanes, facts).value, GCNMEM_LANES);
+        const uint32_t lanes = gcnmemi_devices_lookup(card, desc, GCNMEM_FIELD_wave_lanes).value;
+        fact.value = gcnmemi_devices_of_lanes(field, fact.value, lanes, GCNMEM_LANES);
     }
     return fact.value != gcnmemi_desc_value(desc, field) ? GCNMEM_PROVENANCE_USER
            : fact.provenance[0] == 'n'                   ? GCNMEM_PROVENANCE_NONE
@@ -4097,13 +4069,11 @@ GCNMEMI_PUBLIC void gcnmem_desc_defaults(gcnmem_desc* desc) {
     if (is_preset && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_default_mapping, sizeof(gcnmemi_desc_default_mapping));
     }
-    const gcnmemi_devices_row* facts[GCNMEM_FIELD_END];
-    gcnmemi_devices_list_facts(facts);
     for (uint32_t i = 0; is_preset && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
         const gcnmem_field field = (gcnmem_field)(i % GCNMEM_FIELD_END);
         const int is_of_memory = gcnmemi_devices_memory_column(field) != GCNMEM_NONE;
         if (is_of_memory == (i >= GCNMEM_FIELD_END) && gcnmemi_desc_value(desc, field) == 0) {
-            gcnmemi_desc_put(desc, (uint32_t)field, gcnmemi_devices_lookup(card, desc, field, facts).value);
+            gcnmemi_desc_put(desc, (uint32_t)field, gcnmemi_devices_lookup(card, desc, field).value);
         }
     }
 }
@@ -4289,12 +4259,10 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
         return GCNMEM_OK;
     }
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
-    const gcnmemi_devices_row* facts[GCNMEM_FIELD_END];
-    gcnmemi_devices_list_facts(facts);
     for (uint32_t other = 0; other < GCNMEM_FIELD_END; ++other) {
         if (gcnmemi_devices_memory_column((gcnmem_field)other) != GCNMEM_NONE && /* what followed, follows */
             gcnmem_field_provenance(&before, (gcnmem_field)other) != GCNMEM_PROVENANCE_USER) {
-            gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other, facts).value);
+            gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
         }
     }
     return GCNMEM_OK;
