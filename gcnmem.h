@@ -11718,28 +11718,17 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_remark(gcnmemi_metadata* m, gcnmemi_t
     }
 }
 
-/* A line between the code of two stages that tells whose the second is; "s2: %32:s[0-1],  s1: %33:s[2], ... =
-   p_startpgm" tells how many scalar registers are filled as well. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_head(gcnmemi_metadata* m, gcnmemi_text line) {
-    if (gcnmemi_text_find(line, "p_startpgm") != NULL) {
-        m->format = GCNMEMI_METADATA_MESA;
-        for (const char* at = gcnmemi_text_find(line, ":s["); at != NULL; at = gcnmemi_text_find(line, ":s[")) {
-            uint64_t number = 0;
-            line.at = at + 3;
+/* "s2: %32:s[0-1],  s1: %33:s[2], ... = p_startpgm" tells how many scalar registers are filled. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_start(gcnmemi_metadata* m, gcnmemi_text line) {
+    m->format = GCNMEMI_METADATA_MESA;
+    for (const char* at = gcnmemi_text_find(line, ":s["); at != NULL; at = gcnmemi_text_find(line, ":s[")) {
+        uint64_t number = 0;
+        line.at = at + 3;
+        gcnmemi_text_take_number(&line, &number);
+        if (gcnmemi_text_take_char(&line, '-')) {
             gcnmemi_text_take_number(&line, &number);
-            if (gcnmemi_text_take_char(&line, '-')) {
-                gcnmemi_text_take_number(&line, &number);
-            }
-            m->sgprs = (uint32_t)gcnmemi_bits_min(number, 103) + 1;
         }
-    } else if (gcnmemi_text_begins(line, "### executable:") != 0 ||
-               gcnmemi_text_begins(line, "aco shader stage:") != 0 || gcnmemi_text_find(line, " llvm ir:") != NULL ||
-               gcnmemi_text_find(line, "main shader part") != NULL ||
-               gcnmemi_text_begins(line, "shader main disassembly") != 0) {
-        m->format = GCNMEMI_METADATA_MESA;
-        m->sgprs = 0;
-    } else if (gcnmemi_text_find(line, "disassembly for '__kernel") != NULL) {
-        m->format = GCNMEMI_METADATA_CATALYST;
+        m->sgprs = (uint32_t)gcnmemi_bits_min(number, 103) + 1;
     }
 }
 
@@ -11865,7 +11854,7 @@ typedef struct gcnmemi_listing_reader {
     uint32_t reserved;   /* GCNMEMI_LISTING_VCC and the like */
     gcnmemi_yaml yaml;
     gcnmemi_metadata_args arguments;
-    gcnmemi_metadata head; /* by lines behind the last instruction */
+    gcnmemi_metadata head; /* whose rules hold for the code below, and how many SGPRs are filled, by its headers */
     uint32_t in_kernel;    /* lines tell of the registers that one begins with */
 
     const gcnmem_place* places; /* the caller's */
@@ -12500,28 +12489,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_regs(gcnmem_regs* list, uint32_t room, 
     }
 }
 
-/* What a branch decides by; 0: by nothing, or by something else. */
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_condition(gcnmem_branch branch) {
-    switch (branch) {
-    case GCNMEM_BRANCH_SCC0:
-    case GCNMEM_BRANCH_SCC1:
-        return GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1);
-    case GCNMEM_BRANCH_VCCZ:
-    case GCNMEM_BRANCH_VCCNZ:
-        return GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2);
-    case GCNMEM_BRANCH_EXECZ:
-    case GCNMEM_BRANCH_EXECNZ:
-        return GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2);
-    case GCNMEM_BRANCH_NONE:
-    case GCNMEM_BRANCH_ALWAYS:
-    case GCNMEM_BRANCH_OTHER:
-    case GCNMEM_BRANCH_CALL:
-    case GCNMEM_BRANCH_INDIRECT:
-        break;
-    }
-    return 0;
-}
-
 /* Tells destinations from sources, adds the registers that the opcode uses without writing them down, and sets what
    depends on more than the mnemonic: the width of an image, and counters. */
 GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* op,
@@ -12552,7 +12519,14 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     if (op->writes_exec) {
         gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2));
     }
-    gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_condition((gcnmem_branch)insn->branch));
+    const uint32_t by = insn->branch; /* SCC, VCC, EXEC, or something else */
+    gcnmemi_listing_add_regs(
+        insn->reads, 5,
+        (gcnmem_regs)(by == GCNMEM_BRANCH_SCC0 || by == GCNMEM_BRANCH_SCC1    ? GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)
+                      : by == GCNMEM_BRANCH_VCCZ || by == GCNMEM_BRANCH_VCCNZ ? GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)
+                      : by == GCNMEM_BRANCH_EXECZ || by == GCNMEM_BRANCH_EXECNZ
+                          ? GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)
+                          : 0));
     if (op->unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
         /* its channels come from dmask; where the listing dropped it, from the data registers */
         uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) : 1u;
@@ -13032,8 +13006,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
         reader->told[stage->told].format = reader->head.format;
         reader->told[stage->told].sgprs = reader->head.sgprs;
     }
-    reader->head.format = GCNMEMI_METADATA_NONE;
-    reader->head.sgprs = 0;
+    gcnmemi_bits_zero(&reader->head, sizeof(reader->head));
     ++reader->listing->insn_count;
 }
 
@@ -13128,6 +13101,12 @@ static const char gcnmemi_listing_prose[] =
     "shader,end,asic,type,var,if,else,elsif,endif,for,while,return,function,local,print,disassembly,maximum,address,"
     "legend,vgprs,sgprs,subroutine";
 
+/* A header tells whose rules hold for the code below. */
+GCNMEMI_PRIVATE void gcnmemi_listing_head(gcnmemi_listing_reader* reader, gcnmemi_metadata_format format) {
+    reader->head.format = (uint8_t)format;
+    reader->head.sgprs = 0;
+}
+
 /* A compiler's intermediate form, or a driver dump's Assembly section, begins. */
 GCNMEMI_PRIVATE void gcnmemi_listing_begin_section(gcnmemi_listing_reader* reader, int is_assembly) {
     reader->section = is_assembly ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_IR;
@@ -13149,6 +13128,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnm
     } else {
         return 0;
     }
+    gcnmemi_listing_head(reader, GCNMEMI_METADATA_MESA);
     gcnmemi_listing_begin_section(reader, 0);
     return 1;
 }
@@ -13160,7 +13140,9 @@ GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_rea
         gcnmemi_text_skip_blanks(&line);
         if (gcnmemi_text_take_char(&line, '\'')) {
             line = gcnmemi_text_take_until(&line, '\'');
-            gcnmemi_text_take_word(&line, "__kernel ");
+            if (gcnmemi_text_take_word(&line, "__kernel ")) {
+                gcnmemi_listing_head(reader, GCNMEMI_METADATA_CATALYST);
+            }
         } else {
             line = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
         }
@@ -13171,10 +13153,15 @@ GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_rea
         gcnmemi_text_skip_blanks(&line);
         if (name.at < name.end && line.at == line.end) {
             gcnmemi_listing_declare(reader, name);
+        } else if (gcnmemi_text_is(name, "main") && gcnmemi_text_begins(line, "disassembly") != 0) {
+            gcnmemi_listing_head(reader, GCNMEMI_METADATA_MESA);
         }
     } else if (gcnmemi_text_find(line, " shader") != NULL && gcnmemi_text_find(line, " llvm ir:") == NULL &&
                line.end[-1] == ':') {
         gcnmemi_listing_declare(reader, gcnmemi_text_span(line.at, line.end - 1));
+        if (gcnmemi_text_find(line, "main shader part") != NULL) {
+            gcnmemi_listing_head(reader, GCNMEMI_METADATA_MESA);
+        }
     } else if (gcnmemi_text_take_word(&line, "disassembly of section ")) {
         reader->section = gcnmemi_text_begins(line, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
         reader->is_apart = 1; /* addresses begin anew */
@@ -13394,6 +13381,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_read
         reader->has_ir = 1;
         gcnmemi_listing_begin_section(reader, gcnmemi_text_is(gcnmemi_text_trim(line), "assembly"));
     } else if (gcnmemi_text_take_word(&line, "executable:")) {
+        gcnmemi_listing_head(reader, GCNMEMI_METADATA_MESA);
         gcnmemi_text head = line;
         head = gcnmemi_text_take_until(&head, ',');
         gcnmemi_listing_declare(reader, gcnmemi_text_take_until(&head, '('));
@@ -13727,15 +13715,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
             gcnmemi_listing_read_hash(reader, code);
         } else if (gcnmemi_text_is(gcnmemi_text_trim(code), "disasm:")) {
             gcnmemi_listing_read_word(reader, code);
+        } else if (gcnmemi_text_find(code, "p_startpgm") != NULL) {
+            gcnmemi_metadata_read_start(&reader->head, code);
         } else if (!gcnmemi_listing_read_ir(reader, code)) {
             gcnmemi_text key = gcnmemi_text_take_until(&code, ':');
             if (gcnmemi_text_among(key, "workgroup-size,shared-size")) {
                 gcnmemi_listing_read_key(&reader->ir, key, code);
             }
-        }
-        if (reader->section != GCNMEMI_LISTING_METADATA && reader->now.insn == reader->listing->insn_count &&
-            gcnmemi_text_peek(code, 0) != '.') {
-            gcnmemi_metadata_read_head(&reader->head, gcnmemi_text_trim(line));
         }
         /* @lanes of a label that no branch of the line took holds from the line's own instruction on; what else the
            line's label and instruction did not take of its annotations belongs to nothing; alone behind a label they
