@@ -12558,58 +12558,24 @@ GCNMEMI_PRIVATE int gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, ui
     return count <= (gfx_version == 0 && counter < 2 ? 63u : highest[counter]);
 }
 
-/* GFX12's waits: for one counter, for loads or stores in 13:8 and LDS in 5:0, or for all [oss]. Loads, samples and,
-   with a flag, stores are wait_vm, LDS and scalar memory wait_lgkm: the mnemonic tells them apart. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_wait_of(gcnmem_insn* insn, gcnmemi_text name, gcnmemi_text text) {
-    gcnmemi_listing_token t;
-    gcnmemi_bits_zero(&t, sizeof(t));
-    int is_idle = gcnmemi_text_is(name, "idle");
-    gcnmemi_text first = gcnmemi_text_take_until(&name, '_');
-    if (!is_idle && !(gcnmemi_listing_next(&t, &text) && t.kind == GCNMEMI_LISTING_NUMBER && t.is_number)) {
-        return 0;
-    }
-    int is_exp = gcnmemi_text_is(first, "expcnt");
-    int is_lgkm = gcnmemi_text_among(first, "dscnt,kmcnt");
-    uint64_t most = gcnmemi_text_is(first, "kmcnt") ? 31 : gcnmemi_text_is(first, "bvhcnt") ? 7 : 63;
-    uint64_t count = name.at < name.end ? t.number >> 8 : t.number == most ? 63 : t.number;
-    int is_there = is_exp || is_lgkm || gcnmemi_listing_wait(insn, 0, count, 0x1200);
-    is_there &= !is_exp || gcnmemi_listing_wait(insn, 2, t.number, 0x1200);
-    is_there &= !is_lgkm || gcnmemi_listing_wait(insn, 1, count, 0x1200);
-    if (is_idle || name.at < name.end) {
-        gcnmemi_listing_wait(insn, 1, t.number & 0x3fu, 0x1200);
-    }
-    if (is_idle) {
-        gcnmemi_listing_wait(insn, 2, 0, 0x1200);
-    }
-    insn->flags |= gcnmemi_text_is(first, "storecnt") ? GCNMEM_INSN_WAIT_STORES : 0;
-    return is_there;
-}
-
-/* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, the raw immediate, or RDNA's waits for one counter:
-   s_waitcnt_vscnt null, 0x0. Returns 0 when it is none of them. */
+/* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, the raw immediate, RDNA's waits for one counter, as in
+   s_waitcnt_vscnt null, 0x0, or GFX12's: for one, for loads or stores in 13:8 and LDS in 5:0, or for all [oss]. Loads,
+   samples and, with a flag, stores are wait_vm, LDS and scalar memory wait_lgkm: the mnemonic tells them apart. Returns 0
+   when it is none of them. */
 GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, const gcnmem_op* op, gcnmemi_text text,
                                                uint32_t gfx_version) {
-    static const char* const words[] = {"vmcnt", "lgkmcnt", "expcnt", "vscnt"};
-    gcnmemi_text one = gcnmemi_text_of(op->name);
-    gcnmemi_listing_token t;
-    int is_one = gcnmemi_text_take_word(&one, "s_waitcnt_");
+    static const gcnmemi_listing_row counters[] = {
+        {"vmcnt,vscnt,loadcnt,storecnt,samplecnt,bvhcnt", 1}, {"lgkmcnt,dscnt,kmcnt", 2}, {"expcnt", 3}, {"", 0}};
+    gcnmemi_text rest = gcnmemi_text_of(op->name);
+    const int is_one = gcnmemi_text_take_word(&rest, "s_wait_") || gcnmemi_text_take_word(&rest, "s_waitcnt_");
+    const gcnmemi_text one = gcnmemi_text_take_until(&rest, '_');
     int is_read = 0;
-    if (gcnmemi_text_take_word(&one, "s_wait_")) {
-        return gcnmemi_listing_read_wait_of(insn, one, text);
-    }
+    gcnmemi_listing_token t;
     gcnmemi_bits_zero(&t, sizeof(t));
-    while (gcnmemi_listing_next(&t, &text)) {
-        int is_number = t.kind == GCNMEMI_LISTING_NUMBER;
-        gcnmemi_text name = is_one ? one : t.text;
-        uint32_t counter = 0;
-        while (counter < 4 && !gcnmemi_text_begins(name, words[counter])) {
-            ++counter;
-        }
-        if (is_one && is_number && counter < 4) {
-            insn->flags |= counter == 3 ? GCNMEM_INSN_WAIT_STORES : 0;
-            return gcnmemi_listing_wait(insn, counter % 3, t.number, 0x1000);
-        }
-        if (is_number && t.is_first && t.place == 0) {
+    while (gcnmemi_listing_next(&t, &text) && (!is_one || t.kind != GCNMEMI_LISTING_NUMBER)) {
+        gcnmemi_text name = t.text;
+        const uint32_t counter = gcnmemi_listing_find_word(counters, gcnmemi_text_take_until(&name, '_'));
+        if (!is_one && t.kind == GCNMEMI_LISTING_NUMBER && t.is_first && t.place == 0) {
             uint64_t high = gfx_version == 0 || gfx_version >= 0x900 ? t.number >> 10 & 0x30u : 0u;
             int has_moved = gfx_version >= 0x1100; /* vmcnt 15:10, lgkmcnt 9:4, expcnt 2:0 [oss] */
             gcnmemi_listing_wait(insn, 0, has_moved ? t.number >> 10 & 0x3fu : (t.number & 0xfu) | high, gfx_version);
@@ -12618,16 +12584,28 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, const gcnmem_o
             gcnmemi_listing_wait(insn, 2, t.number >> (has_moved ? 0 : 4) & 0x7u, gfx_version);
             return 1;
         }
-        if (!is_one && !is_number) {
-            int is_saturating = gcnmemi_text_find(name, "_sat") != NULL; /* "vmcnt_sat(100)": the highest there is */
-            is_read = t.kind == GCNMEMI_LISTING_FUNCTION && counter < 3 &&
+        if (!is_one && t.kind != GCNMEMI_LISTING_NUMBER) {
+            int is_saturating = name.at < name.end; /* "vmcnt_sat(100)": the highest there is */
+            is_read = t.kind == GCNMEMI_LISTING_FUNCTION && counter != 0 &&
                       gcnmemi_text_take_number(&t.inside, &t.number) &&
-                      (gcnmemi_listing_wait(insn, counter, t.number, gfx_version) || is_saturating);
+                      (gcnmemi_listing_wait(insn, counter - 1, t.number, gfx_version) || is_saturating);
             if (!is_read) {
                 return 0;
             }
         }
     }
+    const int is_idle = gcnmemi_text_is(one, "idle");
+    const int is_pair = rest.at < rest.end;
+    const uint32_t counter = gcnmemi_listing_find_word(counters, one);
+    const uint64_t most = gcnmemi_text_is(one, "kmcnt") ? 31 : gcnmemi_text_is(one, "bvhcnt") ? 7 : 63;
+    const uint64_t count = is_pair ? t.number >> 8 : t.number == most ? 63 : t.number;
+    is_read = is_one ? is_idle || (t.kind == GCNMEMI_LISTING_NUMBER && t.is_number && counter != 0) : is_read;
+    for (uint32_t i = 0; i < 3 && is_one && is_read; ++i) {
+        if (is_idle || counter == i + 1 || (is_pair && i == 1)) {
+            is_read = gcnmemi_listing_wait(insn, i, is_pair && i == 1 ? t.number & 0x3fu : count, 0x1200);
+        }
+    }
+    insn->flags |= is_one && gcnmemi_text_among(one, "vscnt,storecnt") ? GCNMEM_INSN_WAIT_STORES : 0;
     return is_read;
 }
 
