@@ -17077,34 +17077,15 @@ GCNMEMI_PRIVATE gcnmemi_entry_given gcnmemi_entry_read_given(gcnmemi_text text) 
     return given;
 }
 
-/* The next of some floats, with the comma behind it or, the last, with the text's end. */
-GCNMEMI_PRIVATE int gcnmemi_entry_take_float(gcnmemi_text* text, int is_last, uint32_t* out_bits) {
-    return gcnmemi_floats_take(text, out_bits) && (is_last ? text->at == text->end : gcnmemi_text_take_char(text, ','));
-}
-
-/* As 32 bits, when it has no more. */
-GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(const gcnmemi_entry_given* given, uint32_t* out_value) {
-    gcnmemi_text rest = given->rest;
-    *out_value = (uint32_t)(given->is_negative ? 0 - given->number : given->number);
-    return given->form == GCNMEMI_ENTRY_FLOATS ? given->number == 1 && gcnmemi_entry_take_float(&rest, 1, out_value)
-                                               : given->form == GCNMEMI_ENTRY_INTEGER &&
-                                                     given->number <= (given->is_negative ? 0x80000000u : UINT32_MAX);
-}
-
-/* Gives an argument floats between commas. Returns 0 when they are not as many, or do not fit. */
-GCNMEMI_PRIVATE int gcnmemi_entry_give_floats(gcnmemi_entry* entry, gcnmemi_metadata_arg* arg, gcnmemi_text text,
-                                              uint64_t count) {
-    gcnmemi_metadata_arg part = *arg;
-    int is_whole = count * 4 == arg->bytes || (count == 3 && arg->bytes == 16); /* three lie in the room of four */
-    int is_good = arg->kind == 2 && count <= arg->bytes / 4 && (is_whole || arg->type != GCNMEMI_METADATA_FLOAT);
-    part.bytes = 4;
-    for (uint64_t i = 0; i < count && is_good; ++i, part.offset += 4) {
-        uint32_t bits = 0;
-        is_good = gcnmemi_entry_take_float(&text, i + 1 == count, &bits);
-        gcnmemi_entry_write(entry, &part, bits, 0);
+/* Dword `index` of an integer, or of floats, which are taken in turn with the commas behind them, up to the text's end. */
+GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(gcnmemi_entry_given* given, uint64_t index, uint32_t* out_value) {
+    gcnmemi_text* rest = &given->rest;
+    if (given->form == GCNMEMI_ENTRY_FLOATS) {
+        return gcnmemi_floats_take(rest, out_value) &&
+               (index + 1 == given->number ? rest->at == rest->end : gcnmemi_text_take_char(rest, ','));
     }
-    arg->is_mistyped = arg->type == GCNMEMI_METADATA_INTEGER;
-    return is_good;
+    *out_value = (uint32_t)((given->is_negative ? 0 - given->number : given->number) >> 32 * (index & 1));
+    return given->form == GCNMEMI_ENTRY_INTEGER && !(given->is_negative && given->number > 0x80000000u);
 }
 
 /* Reads what memory holds by an expression of the index i, which has a value for the first dwords at least. The issue's
@@ -17179,11 +17160,21 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         return result;
     }
     if (given.form == GCNMEMI_ENTRY_FLOATS) {
-        return gcnmemi_entry_give_floats(entry, arg, given.rest, given.number)
-                   ? GCNMEM_OK
-                   : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
-                                          "must be as many numbers of 4 bytes as it says, for a value of {limit}", 0,
-                                          arg->bytes);
+        const uint64_t count = given.number;
+        gcnmemi_metadata_arg part = *arg;
+        int is_whole = count * 4 == arg->bytes || (count == 3 && arg->bytes == 16); /* three have the room of four */
+        int is_good = arg->kind == 2 && count <= arg->bytes / 4 && (is_whole || arg->type != GCNMEMI_METADATA_FLOAT);
+        part.bytes = 4;
+        for (uint64_t i = 0; i < count && is_good; ++i, part.offset += 4) {
+            uint32_t bits = 0;
+            is_good = gcnmemi_entry_take_dword(&given, i, &bits);
+            gcnmemi_entry_write(entry, &part, bits, 0);
+        }
+        arg->is_mistyped = arg->type == GCNMEMI_METADATA_INTEGER;
+        return is_good ? GCNMEM_OK
+                       : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
+                                              "must be as many numbers of 4 bytes as it says, for a value of {limit}",
+                                              0, arg->bytes);
     }
     if (given.form == GCNMEMI_ENTRY_OTHER ||
         (is_buffer && (!gcnmemi_text_take_amount(&given.rest, &given.number) || given.rest.at != given.rest.end))) {
@@ -17235,8 +17226,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
     }
     gcnmemi_entry_given given = gcnmemi_entry_read_given(value);
     int is_long = given.form == GCNMEMI_ENTRY_INTEGER && !given.is_negative && given.number > UINT32_MAX;
-    int is_float = given.form == GCNMEMI_ENTRY_FLOATS;
-    uint64_t count = is_long ? 2 : is_float ? given.number : 1;
+    const uint64_t count = is_long ? 2 : given.form == GCNMEMI_ENTRY_FLOATS ? given.number : 1;
     uint16_t first = (uint16_t)entry->constant_count;
     for (uint64_t i = 0; i < count; ++i, offset += 4) {
         if (entry->constant_count == GCNMEMI_ENTRY_CONSTANTS) {
@@ -17246,10 +17236,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
         gcnmemi_entry_constant* to = &entry->constant[entry->constant_count++];
         to->offset = offset;
         to->first = first;
-        to->value = (uint32_t)(given.number >> 32 * i % 64);
-        int is_good = is_long || (is_float ? gcnmemi_entry_take_float(&given.rest, i + 1 == count, &to->value)
-                                           : gcnmemi_entry_take_dword(&given, &to->value));
-        if (!is_good) {
+        if (!gcnmemi_entry_take_dword(&given, i, &to->value)) {
             return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "",
                                           "must be OFFSET=VALUE: an integer, f:1.5 or 4f:1,2,3,4");
         }
@@ -17305,7 +17292,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
                                       "names a register that the code does not read before it writes it");
     }
     gcnmemi_entry_given given = gcnmemi_entry_read_given(value);
-    if (!gcnmemi_entry_take_dword(&given, &number)) {
+    int is_one = given.number <= (given.form == GCNMEMI_ENTRY_FLOATS ? 1 : UINT32_MAX);
+    if (!is_one || !gcnmemi_entry_take_dword(&given, 0, &number)) {
         int is_wide = given.form == GCNMEMI_ENTRY_INTEGER; /* it is no dword */
         gcnmem_expr* expr = &contents[entry->content_count].expr;
         uint32_t last = is_vector ? (uint32_t)GCNMEMI_ENTRY_PIXEL_V : GCNMEMI_ENTRY_SOURCE_END - 1u;
