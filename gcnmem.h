@@ -3891,50 +3891,36 @@ GCNMEMI_PRIVATE const char* gcnmemi_devices_short(const char* card) {
 }
 
 /* A card by its name, else the first card of a chip or of a gfx name, which is ambiguous when two chips carry it; else
-   by its name without the series, which is all that is given. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, int is_whole, gcnmem_device* out_device,
-                                                         gcnmem_issue* out_issue) {
-    const gcnmemi_devices_card* found = NULL;
-    for (uint32_t kind = 0; kind < (is_whole ? 4u : 3u) && found == NULL; ++kind) {
-        for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
-            const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-            const char* const known[] = {card->card, card->chip, card->gfx, gcnmemi_devices_short(card->card)};
-            if (known[kind][0] == 0 || !gcnmemi_devices_is_called(name, known[kind])) {
-                continue;
-            }
-            if (kind == 2 && found != NULL && !gcnmemi_text_equal(found->chip, card->chip)) {
-                return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "gpu",
-                                              "names several chips: give a chip or card");
-            }
-            found = found != NULL ? found : card;
-        }
-    }
-    if (found == NULL) {
-        return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "gpu", "is not a known chip, card or gfx name");
-    }
-    *out_device = (gcnmem_device)(found - gcnmemi_devices_cards);
-    return GCNMEM_OK;
-}
-
-/* The maker's words before the name do not matter: "AMD Radeon R9 390X". */
+   by its name without the series, which is all that is given. The maker's words in front of these do not matter: "AMD
+   Radeon R9 390X". */
 GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(name != NULL && out_device != NULL);
     const char* word = name;
+    int is_ambiguous = 0;
     *out_device = GCNMEM_DEVICE_NONE;
-    for (;;) {
-        gcnmem_result result = gcnmemi_devices_find_exact(word, word == name, out_device, out_issue);
-        while (*word != 0 && *word != ' ') {
-            ++word;
+    do {
+        const gcnmemi_devices_card* found = NULL;
+        is_ambiguous = 0;
+        for (uint32_t kind = 0; kind < (word == name ? 4u : 3u) && found == NULL; ++kind) {
+            for (size_t i = 1; i <= GCNMEMI_DEVICES_COUNT; ++i) {
+                const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
+                const char* const known[] = {card->card, card->chip, card->gfx, gcnmemi_devices_short(card->card)};
+                if (known[kind][0] != 0 && gcnmemi_devices_is_called(word, known[kind])) {
+                    found = found != NULL ? found : card;
+                    is_ambiguous |= kind == 2 && !gcnmemi_text_equal(found->chip, card->chip);
+                }
+            }
         }
-        if (result == GCNMEM_OK) {
-            return result;
+        if (found != NULL && !is_ambiguous) {
+            *out_device = (gcnmem_device)(found - gcnmemi_devices_cards);
+            return GCNMEM_OK;
         }
-        if (*word == 0) {
-            break;
+        while (*word != 0 && *word++ != ' ') {
         }
-        ++word;
-    }
-    return GCNMEM_ERROR_NAME;
+    } while (*word != 0);
+    return gcnmemi_results_refuse(GCNMEM_ERROR_NAME, out_issue, "gpu",
+                                  is_ambiguous ? "names several chips: give a chip or card"
+                                               : "is not a known chip, card or gfx name");
 }
 
 GCNMEMI_PUBLIC uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
