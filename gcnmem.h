@@ -8740,46 +8740,40 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, 
         waves = desc->vgprs_per_simd * desc->simd_count_per_cu / desc->vgpr_granule * desc->vgpr_granule;
         waves = waves / needs->vgprs / desc->vgpr_group_waves * desc->vgpr_group_waves;
     }
+    const int is_printed = desc->architecture == GCNMEM_ARCHITECTURE_GCN ||
+                           (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && rule == GCNMEM_RULE_LLVM);
+    const int lacks_sgprs = gcnmem_field_provenance(desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
     const struct {
         const char* field;
         const char* rule;
         uint32_t value;
         uint32_t limit;
-    } bounds[] = {{"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
-                   desc->group_waves_max * desc->wave_lanes},
-                  {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
-                   gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
-                  {"sgprs",
-                   "is {value}: a wave of this device gets at most {limit} SGPRs, VCC, FLAT_SCRATCH and XNACK included",
-                   needs->sgprs, gcnmemi_bits_align_up(desc->sgprs_per_wave_max + 6, desc->sgpr_granule)},
-                  {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes},
-                  /* from here on for the hardware's rule alone */
-                  {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
-                   desc->lds_group_max_bytes},
-                  {"lds",
-                   desc->lds_group_reserved_bytes == 0
-                       ? "is {value} in whole granules: a CU of this device has {limit} bytes"
-                       : "is {value} in whole granules, with what each work-group takes beside its own: a CU of this "
-                         "device has {limit} bytes",
-                   gcnmemi_occupancy_lds_bytes(desc, needs), desc->lds_size_bytes},
-                  {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
-                   needs->group_lanes, waves * desc->wave_lanes}};
-    if (needs->group_lanes == 0) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "is {value}: must be at least {limit}", 0,
-                                    1);
-    }
-    if (needs->sgprs != 0 && gcnmem_field_provenance(desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sgprs",
-                                    "is {value}: this device has no scalar registers", needs->sgprs, 0);
-    }
-    const int is_printed = desc->architecture == GCNMEM_ARCHITECTURE_GCN ||
-                           (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && rule == GCNMEM_RULE_LLVM);
-    if (rule != GCNMEM_RULE_HARDWARE && !is_printed) {
-        return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "rule",
-                                      "is what a compiler for GCN prints: this device takes the hardware's");
-    }
-    for (uint32_t i = 0; i < (rule == GCNMEM_RULE_HARDWARE ? 7u : 4u); ++i) {
-        if (bounds[i].value > bounds[i].limit) {
+        int is_broken; /* whatever the value; that must not be above the limit */
+    } bounds[] = {
+        {"group", "is {value}: must be at least {limit}", 0, 1, needs->group_lanes == 0},
+        {"sgprs", "is {value}: this device has no scalar registers", needs->sgprs, lacks_sgprs ? 0 : UINT32_MAX, 0},
+        {"rule", "is what a compiler for GCN prints: this device takes the hardware's", 0, 0,
+         rule != GCNMEM_RULE_HARDWARE && !is_printed},
+        {"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
+         desc->group_waves_max * desc->wave_lanes, 0},
+        {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
+         gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd), 0},
+        {"sgprs", "is {value}: a wave of this device gets at most {limit} SGPRs, VCC, FLAT_SCRATCH and XNACK included",
+         needs->sgprs, gcnmemi_bits_align_up(desc->sgprs_per_wave_max + 6, desc->sgpr_granule), 0},
+        {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes, 0},
+        /* from here on for the hardware's rule alone */
+        {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
+         desc->lds_group_max_bytes, 0},
+        {"lds",
+         desc->lds_group_reserved_bytes == 0
+             ? "is {value} in whole granules: a CU of this device has {limit} bytes"
+             : "is {value} in whole granules, with what each work-group takes beside its own: a CU of this device has "
+               "{limit} bytes",
+         gcnmemi_occupancy_lds_bytes(desc, needs), desc->lds_size_bytes, 0},
+        {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
+         needs->group_lanes, waves * desc->wave_lanes, 0}};
+    for (uint32_t i = 0; i < (rule == GCNMEM_RULE_HARDWARE ? 10u : 7u); ++i) {
+        if (bounds[i].is_broken || bounds[i].value > bounds[i].limit) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, bounds[i].field, bounds[i].rule, bounds[i].value,
                                         bounds[i].limit);
         }
