@@ -491,8 +491,7 @@ typedef enum gcnmem_device {
    out_device to NONE when nothing, or more than one chip, fits. */
 GCNMEM_API gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue);
 
-/* The devices whose names are nearest to `name`, best first; of several that it names, only those. Returns how many of
-   `count` were filled. For messages. */
+/* For messages: the devices nearest to `name`, best first; those that it names, if any. Returns how many. */
 GCNMEM_API uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count);
 
 /* Card ("R9 390X") and chip ("hawaii") of a device. "" for a value that is no device. */
@@ -509,8 +508,7 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
    REFI; entries of the queues. GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's
    H5GQ1H24AFR for the rest. HBM1 and HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and
    GDDR6: DRAMsim3. DDR3 to DDR5, LPDDR5 and LPDDR5X: common JEDEC grades, recalled. HBM3, and HBM3E as HBM3 of its
-   rate: timings of HBM2, bursts of a bank group as there two bursts apart; stacks of 8 dies, banks of two stack IDs,
-   recalled. */
+   rate: timings of HBM2, bursts of a bank group two apart as there; stacks of 8 dies, banks of two IDs, recalled. */
 /* clang-format off */
 #define GCNMEM_MEMORIES(MEMORY) \
     MEMORY(DDR3,    ooeoeeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2,  8, 1, 8192, 13100,  9400, 13100, 13100, 13100, 33000, \
@@ -737,8 +735,7 @@ typedef enum gcnmem_group_rule {
     X(dram_page_policy, 1, 2, "1: rows stay open, 2: rows close behind the last waiting request") \
     X(dram_bank_rule, 1, 2, "1: the bank is the mapping's, 2: bank and group are xor-ed with the row's bits")
 
-/* What a machine may have twice of, for the question what more of it would bring (R83): name, and what limits a run
-   that gains most by it. */
+/* What a machine may have twice of, to see what it would bring (R83): name, what limits a run that gains most by it. */
 #define GCNMEM_RESOURCES(X) \
     X(NONE, "nothing", NONE) \
     X(VALU, "VALU", VALU) \
@@ -786,8 +783,7 @@ GCNMEM_API gcnmem_desc gcnmem_desc_for(gcnmem_device device);
 /* Fills the fields that are zero from the preset `desc->device`. */
 GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
 
-/* Checks ranges and contradictions of a resolved description; its device may be none. Names the first field that breaks
-   a rule. */
+/* Checks ranges and contradictions of a resolved description; its device may be none. Names the first bad field. */
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
 /* Sets a field by name from text (decimal or 0x, K, M or G behind; dram_mapping: words; dram_memory: also "GDDR6" and
@@ -818,8 +814,7 @@ GCNMEM_API const char* gcnmem_field_name(gcnmem_field field);
 GCNMEM_API gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gcnmem_field field);
 
 /* Clocks of one of many loads of which each has to wait for the one before, over `set_bytes` bytes walked in random
-   order again and again: those of the level that holds the set, and of a mix with the next where it nearly does (R76).
-   Needs a resolved description. */
+   order again and again: of the level that holds the set, or of a mix with the next (R76). `desc` must be resolved. */
 GCNMEM_API uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes);
 
 /* Peak of the memory interface in bytes a second, and bytes of one burst of one channel. */
@@ -970,8 +965,7 @@ GCNMEM_API uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_o
 GCNMEM_API uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcnmem_math math);
 
 /* Gives a typed operation a format: rgba8, r16f, rgb32f, rgb10a2, r11g11b10f, rgb9e5, or as DXGI, Vulkan and OpenGL
-   name them ("R16G16B16A16_FLOAT"), of 8, 16, 32, 64, 96 or 128 bits; an image d32 and bc1 to bc7, whose elements are
-   blocks of 4x4 texels, too. */
+   name them ("R16G16B16A16_FLOAT"), of 8 to 128 bits; an image d32 and bc1 to bc7, blocks of 4x4 texels, too. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
 
 /* The one whose mnemonic is nearest. For messages. */
@@ -1180,8 +1174,7 @@ typedef struct gcnmem_request {
 
 typedef void (*gcnmem_request_fn)(void* user_data, const gcnmem_request* request);
 
-/* Calls `request` for each request of one wave instruction, as often as l2_requests says, in the order of the lanes;
-   never for LDS. */
+/* Calls `request` for each of the l2_requests of one wave instruction, in the order of the lanes; never for LDS. */
 GCNMEM_API void gcnmem_cost_requests(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_request_fn request,
                                      void* user_data);
 
@@ -1352,15 +1345,13 @@ typedef struct gcnmem_replay gcnmem_replay;
 GCNMEM_API size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc);
 
 /* Empty caches, closed rows, clock zero, in `memory` (aligned to 8). `from` names the first level that accesses meet.
-   A level that the machine lacks stands for the next. When anything is refused, out_replay is NULL and the issue says
-   what. */
+   A level that the machine lacks stands for the next. When anything is refused, out_replay is NULL. */
 GCNMEM_API gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             gcnmem_level from, gcnmem_replay** out_replay, gcnmem_issue* out_issue);
 
 #define GCNMEM_REPLAY_BYTES_MAX ((uint64_t)1 << 32)
 
-/* A read or write of `bytes` from `address` on, cut into lines; at most GCNMEM_REPLAY_BYTES_MAX. One of 0 bytes touches
-   nothing, but counts as an access. */
+/* A read or write of 0 (which counts all the same) to GCNMEM_REPLAY_BYTES_MAX `bytes` from `address` on, by lines. */
 GCNMEM_API void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, uint64_t bytes, uint32_t is_write);
 
 /* A wave instruction of a CU, through the coalescer. Vector and scalar memory operations. */
@@ -1734,8 +1725,7 @@ typedef struct gcnmem_run_value {
     uint32_t setting; /* for gcnmem_issue.setting */
 } gcnmem_run_value;
 
-/* What of an instruction may be mended in a run, for the question what that would bring (R83): name, as a setting has
-   it, and what a report says. */
+/* What of an instruction may be mended, to see what it would bring (R83): name in settings, and what a report says. */
 #define GCNMEM_MENDS(X) \
     X(NONE, "nothing", "") \
     X(SIDE_BY_SIDE, "side-by-side", "lanes side by side")            /* vector memory */ \
@@ -2027,9 +2017,8 @@ GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
 GCNMEM_API size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* listing,
                                         const gcnmem_run_options* options);
 
-/* Builds a run at clock 0 in `memory` (aligned to 8). `text` is the listing the listing was read from. Needs neither
-   text, listing, options nor description afterwards. out_run is NULL unless the result is GCNMEM_OK; a bad @mem
-   expression names its line. */
+/* Builds a run at clock 0 in `memory` (aligned to 8). `text` is what the listing was read from. Needs none of these
+   afterwards. out_run is NULL unless the result is GCNMEM_OK; a bad @mem expression names its line. */
 GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                          const gcnmem_listing* listing, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
@@ -2167,8 +2156,7 @@ GCNMEM_API void gcnmem_run_needs(const gcnmem_run* run, const gcnmem_listing* li
 
 #ifdef GCNMEM_REPORTS
 
-/* Rule `number` as one paragraph without line breaks: "R20  A phase takes as many clocks as ...". NULL when there is no
-   such rule; they count from 1 without a gap. */
+/* Rule `number`, from 1 on without a gap, as one paragraph: "R20  A phase takes as many clocks as ...". NULL: none. */
 GCNMEM_API const char* gcnmem_rule_text(uint32_t number);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -2205,16 +2193,14 @@ GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
 #if GCNMEM_DEPTH >= 2
 /* What a replay did at every level, and why it took as long as it did. `asked` is the machine that `desc` is a part of,
    by gcnmem_run_scaled_desc(), or the same; in CSV there are cells for every level that it has, empty where `desc`
-   lacks one: rows of several machines in one table. `incomplete` names the trace line the replay stopped at, 0 when it
-   came to its end. */
+   lacks one: rows of several machines in one table. `incomplete`: trace line the replay stopped at, or 0. */
 GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
                                        const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
                                        gcnmem_write_fn write, void* user_data);
 #endif
 
 #if GCNMEM_DEPTH >= 3
-/* Where a run's time went: the limiter, units, stalls and, beside the listing, every instruction. `listing` and `text`
-   are those the run was built from. */
+/* Where a run's time went: limiter, units, stalls and every instruction of the listing that the run was built from. */
 GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
@@ -2246,8 +2232,7 @@ typedef struct gcnmem_run_variant {
 
 /* Runs as a table, a row each: clocks, clocks a wave, waves a SIMD, limiter. `is_pair`: two of them beside each other,
    and what changed: clocks, instructions, stalls by cause, bytes at each level, and what share L1, L1 and L2, and open
-   rows of DRAM served. Text says which of these fell where more waves or CUs take 3 % longer. `desc` is the machine,
-   before --cus. */
+   rows of DRAM served. Text says which of these fell where more waves or CUs take 3 % longer. `desc`: before --cus. */
 GCNMEM_API size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
                                          int is_pair, gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
@@ -3633,8 +3618,7 @@ static const char* const gcnmemi_devices_layers[] = {"", GCNMEMI_DEVICES_LAYERS(
 static const char gcnmemi_devices_measured[] = "m" GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_MEASURED);
 #undef GCNMEMI_DEVICES_MEASURED
 
-/* A field, without a provenance, or the value that a layer gives the last one; of a value that was looked up only that
-   and where it comes from count. */
+/* A field, without a provenance, or the value that a layer gives the last one, or one looked up, whose id is 0. */
 typedef struct gcnmemi_devices_row {
     uint16_t id;
     char provenance[2];
@@ -3859,8 +3843,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_devices_gfx(gcnmem_device device) {
     return gcnmemi_devices_find_card(device)->gfx;
 }
 
-/* Whether `name` is the one of the tables; what drivers put behind it does not matter, nor what Intel's put before the
-   number: "RX 570 Series", "HD Graphics 530". */
+/* Whether `name` is that of the tables, with what drivers put into it or not: "RX 570 Series", "HD Graphics 530". */
 GCNMEMI_PRIVATE int gcnmemi_devices_is_called(const char* name, const char* known) {
     char c;
     while ((c = gcnmemi_text_next_plain(&known)) != 0) {
@@ -3891,8 +3874,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_devices_short(const char* card) {
 }
 
 /* A card by its name, else the first card of a chip or of a gfx name, which is ambiguous when two chips carry it; else
-   by its name without the series, which is all that is given. The maker's words in front of these do not matter: "AMD
-   Radeon R9 390X". */
+   by its name without the series, which is all that is given. Words in front do not matter: "AMD Radeon R9 390X". */
 GCNMEMI_PUBLIC gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(name != NULL && out_device != NULL);
     const char* word = name;
@@ -4254,8 +4236,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     return GCNMEM_OK;
 }
 
-/* A line of a description: the card that it names, or a field and its value. `seen`: for each field, and the mapping
-   behind them, whether a line before gave it. */
+/* A line of a description: its card, or a field and its value. `seen`: those given above, the mapping behind them. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc* desc, uint8_t* seen,
                                                      gcnmem_issue* out_issue) {
     char words[2][64] = {{0}};
@@ -8676,8 +8657,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, 
     return step == 1 ? low - 1 : 0;
 }
 
-/* When no single change helps: the fewest more waves that less of several resources gives, and the most of each that
-   leaves them when the others hold none back. */
+/* When no single change helps: the fewest more waves that less of several resources gives, the most of each alone. */
 GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                        gcnmem_occupancy_rule rule, gcnmem_occupancy* out) {
     for (uint32_t waves = out->waves_per_simd; waves < desc->waves_per_simd_max && out->next_waves == 0; ++waves) {
@@ -12078,8 +12058,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_adopt(gcnmem_stage* stage, const gcnmem_sta
     stage->stated |= said->stated;
 }
 
-/* "key value" in any dress; the value is a number, up to three of a group, "64, 1, 1", or what the runtime made of it.
-   Returns whether the key is one that counts. */
+/* "key value" in any dress: a number, up to three of a group, or what the runtime made of it. Returns 0 for others. */
 GCNMEMI_PRIVATE int gcnmemi_listing_read_key(gcnmem_stage* stage, gcnmemi_text key, gcnmemi_text value) {
     uint32_t at = 0;
     while (at < GCNMEMI_LISTING_RESOURCES &&
@@ -12540,8 +12519,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, ui
 
 /* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, the raw immediate, RDNA's waits for one counter, as in
    s_waitcnt_vscnt null, 0x0, or GFX12's: for one, for loads or stores in 13:8 and LDS in 5:0, or for all [oss]. Loads,
-   samples and, with a flag, stores are wait_vm, LDS and scalar memory wait_lgkm: the mnemonic tells them apart. Returns 0
-   when it is none of them. */
+   samples and, with a flag, stores are wait_vm, LDS and scalar memory wait_lgkm: the mnemonic tells. 0: it is none. */
 GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, const gcnmem_op* op, gcnmemi_text text,
                                                uint32_t gfx_version) {
     static const gcnmemi_listing_row counters[] = {
@@ -12683,8 +12661,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
 
-/* A branch's target is its last operand: a label or, in plain objdump, an offset in dwords. BB5 is a name, 65531 a
-   number. */
+/* A branch's target is its last operand: a label or, in plain objdump, an offset in dwords: BB5, 65531. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                  gcnmemi_text operands) {
     gcnmemi_text target = operands;
@@ -12975,8 +12952,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_address(gcnmemi_listing_reader* reader
     reader->now.address = (uint32_t)(address & 0xffffffffu);
 }
 
-/* Counts the words of code that a comment begins with, behind an address if there is one: "D2820003 04100B00", or
-   "encoding: [0x03,0x00,0x82,0xd2]". */
+/* Counts the words of code that a comment begins with: "D2820003 04100B00", "encoding: [0x03,0x00,0x82,0xd2]". */
 GCNMEMI_PRIVATE void gcnmemi_listing_note_code(gcnmemi_listing_reader* reader, gcnmemi_text words) {
     uint64_t word;
     gcnmemi_text_skip_blanks(&words);
@@ -13091,8 +13067,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnm
     return 1;
 }
 
-/* "Disassembly for X", "shader X", radeonsi's "X Shader:", "Disassembly of section X". Returns 0 when the line is none
-   of them. */
+/* "Disassembly for X", "shader X", radeonsi's "X Shader:", "Disassembly of section X". Returns 0 for any other line. */
 GCNMEMI_COLD GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (gcnmemi_text_take_word(&line, "disassembly for ")) {
         gcnmemi_text_skip_blanks(&line);
@@ -13381,8 +13356,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader,
     gcnmemi_listing_define(reader, name);
 }
 
-/* A line that begins with a digit: "000000001900: s_endpgm", a label behind an address or, in a live-register report,
-   "3 | 4 | ::^^ | s_endpgm". */
+/* "000000001900: s_endpgm", a label behind an address or, in a live-register report, "3 | 4 | ::^^ | s_endpgm". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_number(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text rest = line;
     gcnmemi_text digits = gcnmemi_text_take(&rest, GCNMEMI_TEXT_HEX);
@@ -13622,8 +13596,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
     }
 }
 
-/* Kernels by what stands anywhere in the text, .amdhsa_kernel or a symbol's name with .kd: a label needs no .type to
-   begin one. */
+/* Kernels that .amdhsa_kernel or a symbol's name with .kd tells of, wherever it stands: their labels need no .type. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_kernels(gcnmemi_listing_reader* reader, gcnmemi_text text) {
     for (reader->line = 1; text.at < text.end && reader->result == GCNMEM_OK; ++reader->line) {
         gcnmemi_text line = gcnmemi_text_trim(gcnmemi_text_take_until(&text, '\n'));
@@ -13703,8 +13676,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
 
 /* ---- after the last line: labels, targets, loops ----------------------------------------------------------------- */
 
-/* The instruction of so many, `stride` bytes apart, at an address; their number when there is none. Addresses are taken
-   to rise. */
+/* The instruction at an address, of so many `stride` bytes apart, whose addresses rise; their number: there is none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_at(const gcnmem_insn* insns, size_t stride, uint32_t count, uint64_t address) {
     const uint8_t* base = (const uint8_t*)insns;
     uint32_t low = 0;
@@ -13733,8 +13705,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
     return at < count ? stage->first_insn + at : (uint32_t)GCNMEM_NONE;
 }
 
-/* Where a label stands that its own stage does not define: under LLVM's other name, where the caller says, or where
-   another symbol of the same text does. */
+/* Where a label stands that its stage does not define: by LLVM's other name, a symbol of the text, or the caller. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_seek_label(gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                                     gcnmemi_text name) {
     uint32_t insn = GCNMEM_NONE;
@@ -13860,8 +13831,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_join(gcnmemi_listing_reader* reader) {
     }
 }
 
-/* Finds the loops and gives them their @trip, of the header's label, of the latch or of another branch in them, and
-   where no latch names the header, its label. */
+/* Finds the loops and gives them their label, and the @trip of that, of the latch or of another branch in them. */
 GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     gcnmem_loop* loops = reader->loops + reader->listing->loop_count;
     uint32_t end = stage->first_insn + stage->insn_count;
@@ -13922,8 +13892,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_skip_preload(gcnmemi_listing_reader* reader
     }
 }
 
-/* Resolves what was read of each stage, and gives those that share code the same instructions, labels and loops.
-   Stages without any are forgotten. */
+/* Resolves what was read of each stage that has code; those that share some get the same instructions and loops. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
     gcnmem_listing* listing = reader->listing;
     reader->entered = listing->stage_count;
@@ -16615,8 +16584,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_traps(gcnmemi_entry* entry, const gcnmemi_met
     }
 }
 
-/* Registers of an HSA kernel, and the ids behind the user's registers of others: those that are asked for, one behind
-   the other [oss]. */
+/* Registers of an HSA kernel, ids behind the user's registers of others: those asked for, in their order [oss]. */
 GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
     static const uint8_t sources[GCNMEMI_METADATA_DIRECTIVES] = {
         GCNMEMI_ENTRY_VALUE,         GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,
@@ -16698,8 +16666,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_first_id(const gcnmemi_entry* entry, cons
     return first;
 }
 
-/* What the text does not tell and the driver's rules do not settle [oss]. Registers of lanes hold ids, or the stand-ins
-   of their kind of shader. */
+/* What neither text nor driver's rules tell [oss]. Registers of lanes hold ids, or what their kind of shader needs. */
 GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_metadata* m, const uint32_t* user) {
     uint32_t shader = entry->shader;
     uint32_t end = 0;
@@ -16959,8 +16926,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_entry_value(const gcnmemi_entry* entry, const g
     return value;
 }
 
-/* Pointers to LDS: one behind the other, behind what the kernel has of its own [oss]. Where the next ones lie is known
-   as far as sizes are. */
+/* Pointers to LDS: one behind the other, behind the kernel's own [oss], known as far as sizes are. */
 GCNMEMI_PRIVATE void gcnmemi_entry_place_lds(gcnmemi_entry* entry) {
     uint64_t next = entry->lds_bytes;
     uint32_t of = 0;
@@ -17068,8 +17034,7 @@ GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(gcnmemi_entry_given* given, uint64_
     return given->form == GCNMEMI_ENTRY_INTEGER && !(given->is_negative && given->number > 0x80000000u);
 }
 
-/* Reads what memory holds by an expression of the index i, which has a value for the first dwords at least. The issue's
-   column is that of the expression. */
+/* Memory by an expression of the index i, which has a value for the first dwords. The issue's column is that of it. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_take_content(gcnmemi_entry_content* content, gcnmemi_text text,
                                                          gcnmem_issue* out_issue) {
     gcnmem_expr_inputs inputs;
@@ -17231,8 +17196,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, 
 }
 
 /* What stands in for dword `index` of a scalar load: of descriptors, or of pointers, which are loaded several at once,
-   each has a buffer of its own; else the number of lanes along x and more, the farther the more: rows have an end
-   behind their begin. */
+   each has a buffer of its own; else the lanes along x, the farther the more: rows have an end behind their begin. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_entry_stand_in(const gcnmemi_entry* entry, const gcnmemi_slice_code* code,
                                                 uint64_t address, uint32_t index) {
     uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + (address / (code->is_descriptor ? 16 : 8) + 7 * (address >> 24)) % 32);
