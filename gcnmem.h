@@ -52,18 +52,15 @@
        int main(void) {
            gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
            gcnmem_op op;
-           gcnmem_access access;
-           gcnmem_cost cost;
-           int lane;
            char advice[256];
            if (gcnmem_op_find("buffer_load_dword", &op, NULL) != GCNMEM_OK) {
                return 1;
            }
-           access = gcnmem_access_for(&op);
-           for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+           gcnmem_access access = gcnmem_access_for(&op);
+           for (int lane = 0; lane < GCNMEM_LANES; ++lane) {
                access.address[lane] = (uint64_t)lane * 256;
            }
-           cost = gcnmem_cost_wave(&gpu, &access);
+           gcnmem_cost cost = gcnmem_cost_wave(&gpu, &access);
            gcnmem_cost_advice(&gpu, &access, &cost, advice, sizeof(advice));
            printf("%d clocks, best %d: %s\n", (int)cost.clocks, (int)cost.best_clocks, advice);
            return fflush(stdout) != 0;
@@ -3762,8 +3759,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_devices_measured_as(gcnmem_device device) {
     return model != own ? gcnmemi_devices_cards[card].card : "";
 }
 
-/* What is told of a part, in all: of one of L2's channels, of the arrays of CUs in one engine, of the engines in a die.
-   */
+/* What is told of a part, in all: of a channel of L2, of the arrays of CUs in an engine, of the engines in a die. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card, gcnmem_field field, uint32_t value) {
     return field == GCNMEM_FIELD_l3_size_bytes             ? value * card->column[GCNMEMI_DEVICES_L2_CHANNELS]
            : field == GCNMEM_FIELD_die_count && value != 1 ? card->column[GCNMEMI_DEVICES_ENGINES] / value
@@ -11313,8 +11309,7 @@ GCNMEMI_PRIVATE gcnmemi_yaml_level* gcnmemi_yaml_at(gcnmemi_yaml* yaml, uint32_t
     return &yaml->level[yaml->depth];
 }
 
-/* Takes a key or value, without its quotes. A plain one ends at a colon or remark with a blank beside, in brackets at a
-   comma or bracket as well. */
+/* Takes a key or value, without quotes. A plain one ends at a colon or remark, in brackets at a comma or bracket. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_yaml_take(gcnmemi_text* rest, int is_flow) {
     const char quote = gcnmemi_text_peek(*rest, 0);
     if (quote == '\'' || quote == '"') {
@@ -11753,8 +11748,7 @@ typedef struct gcnmemi_listing_line {
     uint32_t address;
 } gcnmemi_listing_line;
 
-/* The tables behind gcnmem_listing in the caller's memory: name, type, elements. A line holds at most one instruction,
-   one definition of a label and one mention. */
+/* The tables behind gcnmem_listing: name, type, elements. A line has one instruction, label and mention at most. */
 #define GCNMEMI_LISTING_TABLES(TABLE) \
     TABLE(stages, gcnmem_stage, reader->stage_limit) \
     TABLE(told, gcnmemi_metadata, reader->stage_limit) \
@@ -13177,8 +13171,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_registers(gcnmemi_listing_reader* rea
     }
 }
 
-/* .amdhsa_*: resources of a stage that may stand above or below. The SGPR count is stated without VCC, FLAT_SCRATCH and
-   XNACK_MASK, which follow it [oss]. */
+/* .amdhsa_*: of a stage above or below. The SGPRs lack VCC, FLAT_SCRATCH and XNACK_MASK, which follow it [oss]. */
 GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key,
                                                               gcnmemi_text value) {
     static const gcnmemi_listing_row reserves[] = {{"amdhsa_reserve_vcc", GCNMEMI_LISTING_VCC},
@@ -13776,8 +13769,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_falls(const gcnmemi_listing_reader* reader, 
     return i == stage->first_insn || gcnmemi_flow_falls(&reader->insns[i - 1]);
 }
 
-/* Joins a stage with all down or up to what a branch of it goes to, which is a label then; with all of its text when
-   that is in registers. */
+/* Joins a stage with all up to where a branch of it goes, a label then; with all of its text where registers tell. */
 GCNMEMI_PRIVATE void gcnmemi_listing_follow(gcnmemi_listing_reader* reader, const gcnmem_insn* insn, uint32_t owner) {
     gcnmem_stage* stages = reader->stages;
     uint32_t low = owner;
@@ -16260,8 +16252,7 @@ enum {
     GCNMEMI_ENTRY_BLOCK_BYTES = 4
 };
 
-/* Where things lie that no address was given for; memory objects are 2^40 bytes apart, and some of their own, so that
-   they differ in bank and channel. */
+/* Where things lie that have no address; memory objects are 2^40 bytes and some apart: other banks and channels. */
 #define GCNMEMI_ENTRY_KERNARG_ADDRESS 0x7e0000000000u
 #define GCNMEMI_ENTRY_PACKET_ADDRESS 0x7d0000000000u
 #define GCNMEMI_ENTRY_SCRATCH_ADDRESS 0x7c0000000000u
@@ -16866,8 +16857,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_getpc(gcnmemi_slice_code* code, uint32_t addr
 }
 
 /* "s_add_u32 s4, s4, NAME@rel32@lo+4" and the s_addc_u32 behind it, on top of s_getpc_b64, which is 0 then: the address
-   of a table or a function, or, with "@gotpcrel32@", of a pointer to it. `back`: how far in front s_getpc_b64 is; 0: it
-   is not there. */
+   of a table or a function, or, with "@gotpcrel32@", of a pointer to it. `back`: how far in front that is, or 0. */
 GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* code, const gcnmem_listing* listing,
                                         gcnmemi_text text, gcnmemi_text insn, uint32_t back) {
     const char* at = gcnmemi_text_find(insn, "@");
@@ -17300,8 +17290,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_e
     return result;
 }
 
-/* What PAL says holds for a stage that no code object's metadata name; of CLRX's, when nobody says how many registers
-   are in front of the ids, these are nowhere. */
+/* PAL's holds for a stage that no code object names. CLRX's ids are nowhere if nobody tells the registers before. */
 GCNMEMI_PRIVATE void gcnmemi_entry_adopt(gcnmemi_metadata* m, const gcnmemi_metadata* pal) {
     if (pal->format != GCNMEMI_METADATA_NONE && !m->is_found) {
         m->format = m->format == GCNMEMI_METADATA_NONE ? pal->format : m->format;

@@ -5,18 +5,15 @@
 int main(void) {
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_op op;
-    gcnmem_access access;
-    gcnmem_cost cost;
-    int lane;
     char advice[256];
     if (gcnmem_op_find("buffer_load_dword", &op, NULL) != GCNMEM_OK) {
         return 1;
     }
-    access = gcnmem_access_for(&op);
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    gcnmem_access access = gcnmem_access_for(&op);
+    for (int lane = 0; lane < GCNMEM_LANES; ++lane) {
         access.address[lane] = (uint64_t)lane * 256;
     }
-    cost = gcnmem_cost_wave(&gpu, &access);
+    gcnmem_cost cost = gcnmem_cost_wave(&gpu, &access);
     gcnmem_cost_advice(&gpu, &access, &cost, advice, sizeof(advice));
     printf("%d clocks, best %d: %s\n", (int)cost.clocks, (int)cost.best_clocks, advice);
     return fflush(stdout) != 0;
