@@ -3722,14 +3722,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_value(uint32_t column, uint32_t 
                : clocks;
 }
 
-/* The value that the layer, or the nearest of those that it changes, gives the field; no provenance: none does. */
-GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, gcnmem_field field) {
+/* The value that the layer, or the nearest of those that it changes, gives the field of `facts`; no provenance: none
+   does. */
+GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, const gcnmemi_devices_row* facts) {
     static const gcnmemi_devices_row none = {0, "", 0};
-    const gcnmemi_devices_row* facts = gcnmemi_devices_rows;
     int is_borrowed = 0;
-    while (facts->provenance[0] != 0 || (facts->id != (uint32_t)field && facts->id != GCNMEM_FIELD_END)) {
-        ++facts;
-    }
     for (; layer != GCNMEMI_DEVICES_LAYER_none && facts->id != GCNMEM_FIELD_END;
          layer = gcnmemi_devices_parents[layer]) {
         for (const gcnmemi_devices_row* row = facts + 1; row->provenance[0] != 0; ++row) {
@@ -3788,14 +3785,19 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices
         row.value = (uint32_t)version << (is_family ? 8 : 0);
         row.provenance[0] = is_family ? 'e' : 'o';
     }
+    const gcnmemi_devices_row* facts = gcnmemi_devices_rows;
+    while (facts->provenance[0] != 0 || (facts->id != (uint32_t)field && facts->id != GCNMEM_FIELD_END)) {
+        ++facts;
+    }
     for (uint32_t i = GCNMEMI_DEVICES_LAYER_rx_6900_xt_wgp; row.provenance[0] == 0 && i < GCNMEMI_DEVICES_LAYER_END;
          ++i) {
-        if (gcnmemi_text_same_name(gcnmemi_devices_layers[i], card->card) ||
-            gcnmemi_text_same_name(gcnmemi_devices_layers[i], card->chip)) {
-            row = gcnmemi_devices_find_row(i, field);
+        const gcnmemi_devices_row own = gcnmemi_devices_find_row(i, facts);
+        if (own.provenance[0] != 0 && (gcnmemi_text_same_name(gcnmemi_devices_layers[i], card->card) ||
+                                       gcnmemi_text_same_name(gcnmemi_devices_layers[i], card->chip))) {
+            row = own;
         }
     }
-    row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, field);
+    row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, facts);
     const uint32_t column = gcnmemi_devices_memory_column(field);
     if (row.provenance[0] != 0) {
         row.value = gcnmemi_devices_whole(card, field, row.value);
