@@ -499,13 +499,11 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
    >>desc       the machine: every number of the model is a field here
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* The memories: name, where each number comes from (a letter of gcnmem_provenance), bits of a channel, transfers of a
-   burst and of a command clock, banks, bank groups, bytes of a row; then in picoseconds or, below zero, command clocks
-   CL CWL RCD (read, write) RP RAS RC RRD (short, long) FAW CCD (short, long, write) WR WTR (short, long) RTP RTW RFC
-   REFI; entries of the queues. GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's
-   H5GQ1H24AFR for the rest. HBM1 and HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and
-   GDDR6: DRAMsim3. DDR3 to DDR5, LPDDR5 and LPDDR5X: common JEDEC grades, recalled. HBM3, and HBM3E as HBM3 of its
-   rate: timings of HBM2, bursts of a bank group two apart as there; stacks of 8 dies, banks of two IDs, recalled. */
+/* The memories: name, where each number comes from (a letter of gcnmem_provenance), and GCNMEM_MEMORY_FIELDS; timings in
+   picoseconds or, below zero, in command clocks. GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they
+   hold, gem5's H5GQ1H24AFR for the rest. HBM1 and HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim.
+   GDDR5X and GDDR6: DRAMsim3. DDR3 to DDR5, LPDDR5 and LPDDR5X: common JEDEC grades, recalled. HBM3, and HBM3E as HBM3
+   of its rate: timings of HBM2, bursts of a bank group two apart as there; stacks of 8, banks of two IDs, recalled. */
 /* clang-format off */
 #define GCNMEM_MEMORIES(MEMORY) \
     MEMORY(DDR3,    ooeoeeeeeeeeeeeeeeeeeeeeeeeeee,  64,  8, 2,  8, 1, 8192, 13100,  9400, 13100, 13100, 13100, 33000, \
@@ -561,6 +559,39 @@ typedef enum gcnmem_group_rule {
     GCNMEM_GROUP_HALF_WARP,    /* GTX 280: segments that shrink, for each 16 lanes (R70) */
     GCNMEM_GROUP_MESSAGE       /* Intel: messages of 16 lanes (R71) */
 } gcnmem_group_rule;
+
+/* The fields that the rows of GCNMEM_MEMORIES hold, in their order: as GCNMEM_DESC_FIELDS, of which they are part. */
+#define GCNMEM_MEMORY_FIELDS(X) \
+    X(dram_channel_bits, 8, 1024, "interface of one memory channel") \
+    X(dram_burst_length, 1, 64, "transfers of one burst") \
+    X(dram_data_rate, 1, 16, "transfers in one command clock: 2 for DDR and HBM, 4 for GDDR5, 8 for GDDR5X, 6") \
+    X(dram_banks, 1, 64, "banks of a channel") \
+    X(dram_bank_groups, 1, 32, "bank groups of a channel") \
+    X(dram_row_bytes, 8, 65536, "row of one bank of a channel") \
+    X(dram_cl_clocks, 1, 1048576, "read command to first data; all dram_ clocks are command clocks") \
+    X(dram_cwl_clocks, 1, 1048576, "write command to first data") \
+    X(dram_rcd_read_clocks, 1, 1048576, "activate to read") \
+    X(dram_rcd_write_clocks, 1, 1048576, "activate to write") \
+    X(dram_rp_clocks, 1, 1048576, "precharge to activate") \
+    X(dram_ras_clocks, 1, 1048576, "activate to precharge") \
+    X(dram_rc_clocks, 1, 1048576, "activate to activate, one bank") \
+    X(dram_rrd_short_clocks, 1, 1048576, "activate to activate, different bank groups") \
+    X(dram_rrd_long_clocks, 1, 1048576, "activate to activate, one bank group") \
+    X(dram_faw_clocks, 1, 1048576, "window that holds at most four activates") \
+    X(dram_ccd_short_clocks, 1, 1048576, "column command to column command, different bank groups") \
+    X(dram_ccd_long_clocks, 1, 1048576, "column command to column command, one bank group") \
+    X(dram_ccd_write_clocks, 1, 1048576, "write command to write command, at least") \
+    X(dram_wr_clocks, 1, 1048576, "last write data to precharge") \
+    X(dram_wtr_short_clocks, 1, 1048576, "last write data to read, different bank groups") \
+    X(dram_wtr_long_clocks, 1, 1048576, "last write data to read, one bank group") \
+    X(dram_rtp_clocks, 1, 1048576, "read to precharge") \
+    X(dram_rtw_clocks, 1, 1048576, "read command to write command, at least") \
+    X(dram_rfc_clocks, 1, 1048576, "length of a refresh of all banks") \
+    X(dram_refi_clocks, 1, 1048576, "from refresh to refresh") \
+    X(dram_read_queue_entries, 1, 4096, "reads a channel holds and chooses from") \
+    X(dram_write_queue_entries, 1, 4096, "writes a channel holds and chooses from") \
+    X(dram_write_high_entries, 1, 4096, "so many waiting writes start a batch of writes") \
+    X(dram_write_low_entries, 1, 4096, "a batch of writes ends at so few")
 
 /* X(field, lowest, highest, meaning). All are uint32_t; to gcnmem_desc_defaults() zero means "the preset's value". */
 #define GCNMEM_DESC_FIELDS(X) \
@@ -699,36 +730,7 @@ typedef enum gcnmem_group_rule {
     X(dram_bus_bits, 8, 65536, "memory interface, all channels together") \
     X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second") \
     X(dram_channels, 1, 256, "memory channels, each with its own commands and data") \
-    X(dram_channel_bits, 8, 1024, "interface of one memory channel") \
-    X(dram_burst_length, 1, 64, "transfers of one burst") \
-    X(dram_data_rate, 1, 16, "transfers in one command clock: 2 for DDR and HBM, 4 for GDDR5, 8 for GDDR5X, 6") \
-    X(dram_banks, 1, 64, "banks of a channel") \
-    X(dram_bank_groups, 1, 32, "bank groups of a channel") \
-    X(dram_row_bytes, 8, 65536, "row of one bank of a channel") \
-    X(dram_cl_clocks, 1, 1048576, "read command to first data; all dram_ clocks are command clocks") \
-    X(dram_cwl_clocks, 1, 1048576, "write command to first data") \
-    X(dram_rcd_read_clocks, 1, 1048576, "activate to read") \
-    X(dram_rcd_write_clocks, 1, 1048576, "activate to write") \
-    X(dram_rp_clocks, 1, 1048576, "precharge to activate") \
-    X(dram_ras_clocks, 1, 1048576, "activate to precharge") \
-    X(dram_rc_clocks, 1, 1048576, "activate to activate, one bank") \
-    X(dram_rrd_short_clocks, 1, 1048576, "activate to activate, different bank groups") \
-    X(dram_rrd_long_clocks, 1, 1048576, "activate to activate, one bank group") \
-    X(dram_faw_clocks, 1, 1048576, "window that holds at most four activates") \
-    X(dram_ccd_short_clocks, 1, 1048576, "column command to column command, different bank groups") \
-    X(dram_ccd_long_clocks, 1, 1048576, "column command to column command, one bank group") \
-    X(dram_ccd_write_clocks, 1, 1048576, "write command to write command, at least") \
-    X(dram_wr_clocks, 1, 1048576, "last write data to precharge") \
-    X(dram_wtr_short_clocks, 1, 1048576, "last write data to read, different bank groups") \
-    X(dram_wtr_long_clocks, 1, 1048576, "last write data to read, one bank group") \
-    X(dram_rtp_clocks, 1, 1048576, "read to precharge") \
-    X(dram_rtw_clocks, 1, 1048576, "read command to write command, at least") \
-    X(dram_rfc_clocks, 1, 1048576, "length of a refresh of all banks") \
-    X(dram_refi_clocks, 1, 1048576, "from refresh to refresh") \
-    X(dram_read_queue_entries, 1, 4096, "reads a channel holds and chooses from") \
-    X(dram_write_queue_entries, 1, 4096, "writes a channel holds and chooses from") \
-    X(dram_write_high_entries, 1, 4096, "so many waiting writes start a batch of writes") \
-    X(dram_write_low_entries, 1, 4096, "a batch of writes ends at so few") \
+    GCNMEM_MEMORY_FIELDS(X) \
     X(dram_page_policy, 1, 2, "1: rows stay open, 2: rows close behind the last waiting request") \
     X(dram_bank_rule, 1, 2, "1: the bank is the mapping's, 2: bank and group are xor-ed with the row's bits")
 
@@ -3630,22 +3632,11 @@ static const gcnmemi_devices_row gcnmemi_devices_rows[] = {
 #undef GCNMEMI_DEVICES_FIELD
 #undef GCNMEMI_DEVICES_VALUE
 
-/* The fields of a memory's row, in its order. */
-/* clang-format off */
-#define GCNMEMI_DEVICES_MEMORY_FIELDS(X) \
-    X(dram_channel_bits) X(dram_burst_length) X(dram_data_rate) X(dram_banks) X(dram_bank_groups) X(dram_row_bytes) \
-    X(dram_cl_clocks) X(dram_cwl_clocks) X(dram_rcd_read_clocks) X(dram_rcd_write_clocks) X(dram_rp_clocks) \
-    X(dram_ras_clocks) X(dram_rc_clocks) X(dram_rrd_short_clocks) X(dram_rrd_long_clocks) X(dram_faw_clocks) \
-    X(dram_ccd_short_clocks) X(dram_ccd_long_clocks) X(dram_ccd_write_clocks) X(dram_wr_clocks) \
-    X(dram_wtr_short_clocks) X(dram_wtr_long_clocks) X(dram_rtp_clocks) X(dram_rtw_clocks) X(dram_rfc_clocks) \
-    X(dram_refi_clocks) X(dram_read_queue_entries) X(dram_write_queue_entries) X(dram_write_high_entries) \
-    X(dram_write_low_entries)
-/* clang-format on */
-#define GCNMEMI_DEVICES_MEMORY_ID(name) GCNMEMI_DEVICES_MEMORY_##name,
-#define GCNMEMI_DEVICES_MEMORY_FIELD(name) GCNMEM_FIELD_##name,
-enum { GCNMEMI_DEVICES_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_ID) GCNMEMI_DEVICES_MEMORY_COLUMNS };
-static const gcnmem_field gcnmemi_devices_memory_fields[] = {
-    GCNMEMI_DEVICES_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_FIELD)};
+/* The columns of a memory's row, and their fields. */
+#define GCNMEMI_DEVICES_MEMORY_ID(name, lowest, highest, meaning) GCNMEMI_DEVICES_MEMORY_##name,
+#define GCNMEMI_DEVICES_MEMORY_FIELD(name, lowest, highest, meaning) GCNMEM_FIELD_##name,
+enum { GCNMEM_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_ID) GCNMEMI_DEVICES_MEMORY_COLUMNS };
+static const gcnmem_field gcnmemi_devices_memory_fields[] = {GCNMEM_MEMORY_FIELDS(GCNMEMI_DEVICES_MEMORY_FIELD)};
 #undef GCNMEMI_DEVICES_MEMORY_ID
 #undef GCNMEMI_DEVICES_MEMORY_FIELD
 
@@ -29866,7 +29857,6 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #undef GCNMEMI_DEVICES_CARD_COLUMNS
 #undef GCNMEMI_DEVICES_FACTS
 #undef GCNMEMI_DEVICES_LAYERS
-#undef GCNMEMI_DEVICES_MEMORY_FIELDS
 #undef GCNMEMI_DRAM_AGE_MASK
 #undef GCNMEMI_DRAM_CLOCK_MAX
 #undef GCNMEMI_ENTRY_KERNARG_ADDRESS
