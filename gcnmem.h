@@ -12026,7 +12026,8 @@ static const struct {
     {"scratchsize,scratch size,scratchbuffer,amdhsaprivatesegmentfixedsize,workitemprivatesegmentbytesize,"
      "privatesegmentfixedsize",
      GCNMEM_STATED_SCRATCH, 1, offsetof(gcnmem_stage, scratch_bytes)},
-    {"wavesize,subgroup,wavefrontsize", GCNMEM_STATED_WAVE, 1, offsetof(gcnmem_stage, wave_lanes)},
+    {"wavesize,subgroup,wavefrontsize,amdhsawavefrontsize32", GCNMEM_STATED_WAVE, 1,
+     offsetof(gcnmem_stage, wave_lanes)},
     {"amdhsaworkgroupprocessormode,workgroupprocessormode", GCNMEM_STATED_WGP, 1, offsetof(gcnmem_stage, is_wgp)},
     {"cws,reqdworkgroupsize,workgroup-size", GCNMEM_STATED_GROUP, 3, offsetof(gcnmem_stage, group_size)},
     {"maxflatworkgroupsize,amdhsamaxflatworkgroupsize", GCNMEM_STATED_GROUP_MAX, 1,
@@ -12061,8 +12062,8 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_key(gcnmem_stage* stage, gcnmemi_text k
     if (at == GCNMEMI_LISTING_RESOURCES || !gcnmemi_text_take_number(&rest, &number)) {
         return 0;
     }
-    if (gcnmemi_listing_resources[at].stated == GCNMEM_STATED_WAVE && number <= 6) { /* as .amd_kernel_code_t has it */
-        number = (uint64_t)1 << number;
+    if (gcnmemi_listing_resources[at].stated == GCNMEM_STATED_WAVE && number <= 6) { /* .amd_kernel_code_t, .amdhsa_ */
+        number = (uint64_t)1 << (gcnmemi_text_find(key, "size32") != NULL ? 6 - number : number);
     }
     for (uint32_t i = 0; i < gcnmemi_listing_resources[at].count; ++i) {
         uint32_t amount = (uint32_t)gcnmemi_bits_min(number, UINT32_MAX);
@@ -12770,20 +12771,18 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
 GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, const gcnmemi_listing_operands* operands,
                                             uint32_t gfx_version) {
     static const char long_only[] =
-        "v_mul_lo_u32,v_mul_lo_i32,v_mul_hi_u32,v_mul_hi_i32,v_add_f64,v_mul_f64,v_min_f64,v_max_f64,v_ldexp_f64,"
-        "v_lshl_b64,v_lshr_b64,v_ashr_i64,v_lshlrev_b64,v_lshrrev_b64,v_ashrrev_i64,v_trig_preop_f64,v_div_scale_f32,"
-        "v_div_scale_f64,v_mad_u64_u32,v_mad_i64_i32";
-    static const char long_from_gfx8[] = "v_cvt_pkrtz_f16_f32,v_ldexp_f32,v_bfm_b32,v_bcnt_u32_b32,v_mbcnt_lo_u32_b32,"
-                                         "v_mbcnt_hi_u32_b32,v_cvt_pk_u16_u32,v_cvt_pk_i16_i32,v_readlane_b32,"
-                                         "v_writelane_b32";
+        "v_{mul_{lo,hi}_{u32,i32},{add,mul,min,max,ldexp,trig_preop,div_scale}_f64,{lshl,lshr,lshlrev,lshrrev}_b64,"
+        "ashr{,rev}_i64,div_scale_f32,mad_{u64_u32,i64_i32}}";
+    static const char long_from_gfx8[] = "v_{cvt_pkrtz_f16_f32,ldexp_f32,bfm_b32,bcnt_u32_b32,mbcnt_{lo,hi}_u32_b32,"
+                                         "cvt_pk_{u16_u32,i16_i32},{read,write}lane_b32}";
     int is_short = gcnmemi_text_find(mnemonic, "_e32") != NULL || gcnmemi_text_begins(mnemonic, "v_interp_") != 0 ||
                    (gfx_version < 0x800 && gcnmemi_text_find(mnemonic, "lane_b32") != NULL);
     if (gcnmemi_text_find(mnemonic, "_e64") != NULL || gcnmemi_text_find(mnemonic, "_dpp") != NULL ||
         gcnmemi_text_find(mnemonic, "_sdwa") != NULL) {
         return 1;
     }
-    if (is_short || gcnmemi_text_among(mnemonic, long_only) || gcnmemi_text_begins(mnemonic, "v_pk_") != 0 ||
-        (gfx_version >= 0x800 && gcnmemi_text_among(mnemonic, long_from_gfx8))) {
+    if (is_short || gcnmemi_ops_is(long_only, mnemonic) || gcnmemi_text_begins(mnemonic, "v_pk_") != 0 ||
+        (gfx_version >= 0x800 && gcnmemi_ops_is(long_from_gfx8, mnemonic))) {
         return !is_short;
     }
     const gcnmemi_text* written[4];
@@ -13172,10 +13171,6 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_re
                                                    {"amdhsa_reserve_xnack_mask", GCNMEMI_LISTING_XNACK},
                                                    {"", 0}};
     uint64_t number = 0;
-    if (gcnmemi_text_is(key, "amdhsa_wavefront_size32")) {
-        value = gcnmemi_text_of(gcnmemi_text_peek(gcnmemi_text_trim(value), 0) == '0' ? "64" : "32");
-        key = gcnmemi_text_of("wavefront_size");
-    }
     if (gcnmemi_text_is(key, "amdhsa_kernel")) {
         value = gcnmemi_text_trim(value);
         reader->context = gcnmemi_listing_find_or_add_stage(reader, gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME), 0);
