@@ -16566,17 +16566,17 @@ GCNMEMI_PRIVATE void gcnmemi_entry_traps(gcnmemi_entry* entry, const gcnmemi_met
 /* Registers of an HSA kernel, ids behind the user's registers of others: those asked for, in their order [oss]. */
 GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
     static const uint8_t sources[GCNMEMI_METADATA_DIRECTIVES] = {
-        GCNMEMI_ENTRY_VALUE,         GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,
+        GCNMEMI_ENTRY_UNKNOWN,       GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,
         GCNMEMI_ENTRY_UNKNOWN,       GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN,
         GCNMEMI_ENTRY_GROUP_X,       GCNMEMI_ENTRY_GROUP_Y, GCNMEMI_ENTRY_GROUP_Z, GCNMEMI_ENTRY_WAVES,
         GCNMEMI_ENTRY_SCRATCH_OFFSET};
-    static const uint64_t values[] = {GCNMEMI_ENTRY_SCRATCH_ADDRESS, GCNMEMI_ENTRY_PACKET_ADDRESS, 0,
-                                      GCNMEMI_ENTRY_KERNARG_ADDRESS};
     uint32_t next = 0;
     for (uint32_t i = 0; i < GCNMEMI_METADATA_DIRECTIVES; ++i) {
         next = i == GCNMEMI_METADATA_GROUP_ID && next < m->user_sgprs ? m->user_sgprs : next;
         uint32_t dwords = m->directive[i] != 0 ? gcnmemi_metadata_directives[i].dwords : 0u;
-        uint64_t value = i < 4 ? values[i] : entry->scratch_bytes;
+        uint64_t value = i == GCNMEMI_METADATA_DISPATCH_PTR  ? GCNMEMI_ENTRY_PACKET_ADDRESS
+                         : i == GCNMEMI_METADATA_KERNARG_PTR ? GCNMEMI_ENTRY_KERNARG_ADDRESS
+                                                             : entry->scratch_bytes;
         int is_elsewhere = i >= GCNMEMI_METADATA_GROUP_ID && entry->gfx_version >= 0x1200; /* gcnmemi_entry_traps */
         dwords = i == GCNMEMI_METADATA_PRELOAD ? m->directive[i] : is_elsewhere ? 0 : dwords;
         for (uint32_t k = 0; k < dwords && i == GCNMEMI_METADATA_PRELOAD; ++k) {
@@ -16590,13 +16590,10 @@ GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_meta
         }
         next += dwords;
     }
-    for (uint32_t i = 0; i < m->lane_ids && entry->shader == GCNMEMI_ENTRY_COMPUTE; ++i) {
-        const uint32_t local = gcnmemi_entry_local(entry, i);
-        const int is_packed = local == GCNMEMI_ENTRY_LOCAL_PACKED;
-        entry->vgpr[i].source = (uint8_t)(m->lane_ids == 1 ? (uint32_t)GCNMEMI_ENTRY_LOCAL_X : local);
-        if (is_packed) {
-            break;
-        }
+    const uint32_t ids = gcnmemi_entry_local(entry, 0) == GCNMEMI_ENTRY_LOCAL_PACKED ? 1 : 3; /* registers of lanes */
+    for (uint32_t i = 0; i < gcnmemi_bits_min32(ids, m->lane_ids) && entry->shader == GCNMEMI_ENTRY_COMPUTE; ++i) {
+        entry->vgpr[i].source =
+            (uint8_t)(m->lane_ids == 1 ? (uint32_t)GCNMEMI_ENTRY_LOCAL_X : gcnmemi_entry_local(entry, i));
     }
 }
 
