@@ -8926,23 +8926,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_channel_met(const gcnmem_desc* desc, const gcnm
     return channels;
 }
 
-typedef struct gcnmemi_channel_padding {
-    uint64_t bytes; /* 0: of no pitch */
-    uint32_t met;   /* channels, with it */
-} gcnmemi_channel_padding;
-
-/* The smallest padding of one of the pitches with which chunks meet the most channels. */
-GCNMEMI_PRIVATE gcnmemi_channel_padding gcnmemi_channel_pad(const gcnmem_desc* desc,
-                                                            const gcnmemi_channel_chunks* chunks, uint32_t which) {
+/* The bytes of the smallest padding of one of the pitches with which chunks meet the most channels; 0: of no pitch. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_channel_pad(const gcnmem_desc* desc, const gcnmemi_channel_chunks* chunks,
+                                             uint32_t which) {
     gcnmemi_channel_chunks padded = *chunks;
-    gcnmemi_channel_padding best = {0, 0};
+    uint64_t best_bytes = 0;
+    uint32_t most = 0;
     for (uint64_t pad = desc->l1_line_bytes; pad <= desc->l2_interleave_bytes && chunks->pitch[which] != 0; pad *= 2) {
         padded.pitch[which] = chunks->pitch[which] + pad;
         const uint32_t met = gcnmemi_channel_met(desc, &padded);
-        best.bytes = met > best.met ? pad : best.bytes;
-        best.met = gcnmemi_bits_max32(met, best.met);
+        best_bytes = met > most ? pad : best_bytes;
+        most = gcnmemi_bits_max32(met, most);
     }
-    return best;
+    return best_bytes;
 }
 
 #endif
@@ -21829,7 +21825,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_measure_pitch(const gcnmem_desc* desc, const 
         }
     }
     stats->pitch_bytes = chunks.pitch[0];
-    stats->padding_bytes = gcnmemi_channel_pad(desc, &chunks, 0).bytes;
+    stats->padding_bytes = gcnmemi_channel_pad(desc, &chunks, 0);
 }
 
 /* R83: pads the rows of an access of the mended pitch. */
@@ -27962,11 +27958,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_gained(gcnmemi_report* w, const gcnmem_run_g
     }
 }
 
-/* The smallest padding of one of the pitches with which they meet the most channels. */
-GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, const gcnmemi_channel_chunks* chunks, uint32_t which) {
-    const gcnmemi_channel_padding best = gcnmemi_channel_pad(&w->n.run->desc, chunks, which);
-    GCNMEMI_REPORT(w, best.bytes ? ": they are %u bytes apart; %u bytes apart they would meet %u" : "",
-                   chunks->pitch[which], chunks->pitch[which] + best.bytes, best.met);
+/* What padding one of the pitches brings; nothing without any. */
+GCNMEMI_PRIVATE void gcnmemi_report_padding(gcnmemi_report* w, gcnmemi_channel_chunks chunks, uint32_t which,
+                                            uint64_t padding_bytes) {
+    const uint64_t pitch = chunks.pitch[which];
+    chunks.pitch[which] += padding_bytes;
+    GCNMEMI_REPORT(w, padding_bytes ? ": they are %u bytes apart; %u bytes apart they would meet %u" : "", pitch,
+                   chunks.pitch[which], gcnmemi_channel_met(&w->n.run->desc, &chunks));
 }
 
 /* The beginning of a remark about an instruction. */
@@ -27976,16 +27974,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_remark(gcnmemi_report* w, const char* word, 
 }
 
 /* What waves in step ask for at their first visit of an instruction. */
-GCNMEMI_PRIVATE gcnmemi_channel_chunks gcnmemi_report_in_step(const gcnmemi_report* w, const gcnmemi_needs_insn* at) {
+GCNMEMI_PRIVATE gcnmemi_channel_chunks gcnmemi_report_in_step(const gcnmemi_report* w,
+                                                              const gcnmem_run_insn_stats* stats) {
     const gcnmem_run_result* r = &w->n.result;
-    const uint64_t* begin = at->stats->begin_address;
+    const uint64_t* begin = stats->begin_address;
     const uint64_t of_waves = begin[1] - begin[0];
     const uint64_t of_groups = begin[2] - begin[0];
     gcnmemi_channel_chunks chunks = {
         begin[0],
-        {at->stats->l2_chunks / at->stats->l2_visits, w->n.run->group_waves,
+        {stats->l2_chunks / stats->l2_visits, w->n.run->group_waves,
          gcnmemi_bits_min((uint64_t)r->cu_count * r->groups_per_cu, w->n.run->groups)},
-        {at->stats->pitch_bytes, of_waves >> 32 == 0 ? of_waves : 0, of_groups >> 32 == 0 ? of_groups : 0}};
+        {stats->pitch_bytes, of_waves >> 32 == 0 ? of_waves : 0, of_groups >> 32 == 0 ? of_groups : 0}};
     if (chunks.pitch[2] == chunks.count[1] * chunks.pitch[1]) { /* groups go on where waves end */
         chunks.count[1] *= chunks.count[2];
         chunks.count[2] = 1;
@@ -28041,28 +28040,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     uint64_t all = 0;
     uint64_t unused = 0; /* of sparse accesses */
     uint64_t most = 0;
-    gcnmemi_needs_insn worst = {GCNMEM_NONE, 0, NULL, NULL, NULL, {0, 0, 0}, 0};
+    uint32_t worst = GCNMEM_NONE;
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
-        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, i);
-        uint64_t moved = at.stats->lines * w->n.run->desc.l1_line_bytes;
-        uint64_t wasted = at.stats->bytes_requested * 2 <= moved ? moved - at.stats->bytes_used : 0;
+        const gcnmem_run_insn_stats* stats = &w->n.v.stats[i];
+        uint64_t moved = stats->lines * w->n.run->desc.l1_line_bytes;
+        uint64_t wasted = stats->bytes_requested * 2 <= moved ? moved - stats->bytes_used : 0;
         all += moved;
         unused += wasted;
-        worst = wasted > most ? at : worst;
+        worst = wasted > most ? i : worst;
         most = gcnmemi_bits_max(most, wasted);
     }
-    const gcnmem_run_gain* gain =
-        gcnmemi_report_gain_of(w, worst.index, GCNMEM_MEND_SIDE_BY_SIDE, GCNMEM_RESOURCE_NONE);
+    const gcnmem_run_gain* gain = gcnmemi_report_gain_of(w, worst, GCNMEM_MEND_SIDE_BY_SIDE, GCNMEM_RESOURCE_NONE);
     const int is_used = w->n.result.l2_bytes * 4 <= w->n.result.bytes_requested * 5;
-    if (worst.stats == NULL || unused * 4 < all || is_used || gcnmemi_report_is_vain(w, gain) ||
+    if (worst == GCNMEM_NONE || unused * 4 < all || is_used || gcnmemi_report_is_vain(w, gain) ||
         (held_by != GCNMEM_LIMITER_VECTOR_LATENCY && held_by != GCNMEM_LIMITER_PIPE &&
          (held_by < GCNMEM_LIMITER_GL1 || held_by > GCNMEM_LIMITER_DRAM))) {
         return;
     }
-    gcnmemi_report_remark(w, "sparse", worst.index);
+    gcnmemi_report_remark(w, "sparse", worst);
     GCNMEMI_REPORT(w, "an access uses %.0r %% of its lines' bytes: let neighbouring lanes access neighbouring bytes",
-                   worst.stats->bytes_used * 100, worst.stats->lines * w->n.run->desc.l1_line_bytes);
-    gcnmemi_report_gained(w, gain, worst.index);
+                   w->n.v.stats[worst].bytes_used * 100, w->n.v.stats[worst].lines * w->n.run->desc.l1_line_bytes);
+    gcnmemi_report_gained(w, gain, worst);
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
 }
 
@@ -28076,59 +28074,55 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     uint64_t all = 0;
     uint64_t narrow[2] = {0, 0}; /* of lanes, of waves */
     uint64_t largest[2] = {0, 0};
-    gcnmemi_needs_insn worst[2] = {{GCNMEM_NONE, 0, NULL, NULL, NULL, {0, 0, 0}, 0},
-                                   {GCNMEM_NONE, 0, NULL, NULL, NULL, {0, 0, 0}, 0}};
+    uint32_t worst[2] = {GCNMEM_NONE, GCNMEM_NONE};
     if (limiter != GCNMEM_LIMITER_CHANNELS && limiter != GCNMEM_LIMITER_PIPE &&
         limiter != GCNMEM_LIMITER_VECTOR_LATENCY && !(limiter == GCNMEM_LIMITER_DRAM && is_uneven)) {
         return;
     }
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
-        const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, i);
-        const uint64_t asked = at.stats->l2_chunks;
-        uint64_t most[2] = {gcnmemi_bits_min(asked, at.stats->l2_visits * gcnmemi_desc_die_channels(desc)), 0};
-        uint64_t met[2] = {at.stats->l2_channels, 0};
-        if (is_uneven && asked != 0 && !at.stats->is_default) {
-            const gcnmemi_channel_chunks chunks = gcnmemi_report_in_step(w, &at);
+        const gcnmem_run_insn_stats* stats = &w->n.v.stats[i];
+        const uint64_t asked = stats->l2_chunks;
+        uint64_t most[2] = {gcnmemi_bits_min(asked, stats->l2_visits * gcnmemi_desc_die_channels(desc)), 0};
+        uint64_t met[2] = {stats->l2_channels, 0};
+        if (is_uneven && asked != 0 && !stats->is_default) {
+            const gcnmemi_channel_chunks chunks = gcnmemi_report_in_step(w, stats);
             most[1] =
                 gcnmemi_bits_min(chunks.count[0] * chunks.count[1] * chunks.count[2], gcnmemi_desc_die_channels(desc));
             met[1] = chunks.pitch[1] + chunks.pitch[2] != 0 ? gcnmemi_channel_met(desc, &chunks) : 0;
         }
-        const uint64_t turns = met[0] != 0 ? gcnmemi_bits_scale(asked, at.stats->l2_visits, met[0]) : 0;
+        const uint64_t turns = met[0] != 0 ? gcnmemi_bits_scale(asked, stats->l2_visits, met[0]) : 0;
         all += turns;
         for (uint32_t k = 0; k < 2; ++k) {
             if (met[k] != 0 && met[k] * 4 <= most[k]) {
                 narrow[k] += turns;
                 largest[k] = gcnmemi_bits_max(turns, largest[k]);
-                worst[k] = turns == largest[k] ? at : worst[k];
+                worst[k] = turns == largest[k] ? i : worst[k];
             }
         }
     }
-    const int is_of_lanes = worst[0].index != GCNMEM_NONE && narrow[0] * 2 >= all;
-    const int is_of_waves = !is_of_lanes && worst[1].index != GCNMEM_NONE && narrow[1] * 2 >= all;
+    const int is_of_lanes = worst[0] != GCNMEM_NONE && narrow[0] * 2 >= all;
+    const uint32_t index = is_of_lanes ? worst[0] : narrow[1] * 2 >= all ? worst[1] : GCNMEM_NONE;
+    const gcnmem_run_insn_stats* stats = &w->n.v.stats[index != GCNMEM_NONE ? index : 0];
     const gcnmem_run_gain* gain = gcnmemi_report_gain_of(
-        w, is_of_lanes ? worst[0].index : GCNMEM_NONE,
-        is_of_lanes && worst[0].stats->pitch_bytes != 0 ? GCNMEM_MEND_PADDED : GCNMEM_MEND_SPREAD,
-        GCNMEM_RESOURCE_CHANNEL_SPREAD);
-    if ((!is_of_lanes && !is_of_waves) || gcnmemi_report_is_vain(w, gain)) {
+        w, is_of_lanes ? index : GCNMEM_NONE,
+        is_of_lanes && stats->pitch_bytes != 0 ? GCNMEM_MEND_PADDED : GCNMEM_MEND_SPREAD, GCNMEM_RESOURCE_CHANNEL_SPREAD);
+    if (index == GCNMEM_NONE || gcnmemi_report_is_vain(w, gain)) {
         return;
     }
+    gcnmemi_report_remark(w, "channels", index);
     if (is_of_lanes) {
-        const gcnmem_run_insn_stats* stats = worst[0].stats;
-        const gcnmemi_channel_chunks chunks = {stats->first_address,
-                                               {stats->l2_chunks / stats->l2_visits, 1, 1},
-                                               {stats->is_default ? 0 : stats->pitch_bytes, 0, 0}};
-        gcnmemi_report_remark(w, "channels", worst[0].index);
+        const gcnmemi_channel_chunks chunks = {
+            stats->first_address, {stats->l2_chunks / stats->l2_visits, 1, 1}, {stats->pitch_bytes, 0, 0}};
         GCNMEMI_REPORT(w, "its %.0r chunks of %u bytes meet %.0r of %u channels of L2", stats->l2_chunks,
                        stats->l2_visits, desc->l2_interleave_bytes, stats->l2_channels, stats->l2_visits,
                        gcnmemi_desc_die_channels(desc));
-        gcnmemi_report_padding(w, &chunks, 0);
+        gcnmemi_report_padding(w, chunks, 0, stats->is_default ? 0 : stats->padding_bytes);
     } else {
-        const gcnmemi_channel_chunks chunks = gcnmemi_report_in_step(w, &worst[1]);
+        const gcnmemi_channel_chunks chunks = gcnmemi_report_in_step(w, stats);
         const uint32_t which = chunks.count[2] != 1 ? 2 : 1;
-        gcnmemi_report_remark(w, "channels", worst[1].index);
         GCNMEMI_REPORT(w, "%s in step meet %u of %u channels of L2", GCNMEMI_TEXT(which == 2 ? "work-groups" : "waves"),
                        gcnmemi_channel_met(desc, &chunks), gcnmemi_desc_die_channels(desc));
-        gcnmemi_report_padding(w, &chunks, which);
+        gcnmemi_report_padding(w, chunks, which, gcnmemi_channel_pad(desc, &chunks, which));
     }
     gcnmemi_report_gained(w, gain, gain != NULL ? gain->mend.insn - w->n.run->first_insn : GCNMEM_NONE);
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
