@@ -26568,7 +26568,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_number(gcnmemi_report* w, const char* words,
 
 /* Members by their keys, which stand between blanks. Behind one stands :s where the value is a text, and of two values
    :t where it is one of the caller and its bytes, :r where it is a ratio, null of a zero; :n is null for NONE, :b true
-   or false; :s alone is an element. A key that ends in a bracket or a quote opens what such a one alone closes; a
+   or false; :s alone is an element. A cell that would be null is empty. A key that ends in a bracket or a quote opens what such a one alone closes; a
    bracket alone opens an element, or the outermost. */
 GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names, const uint64_t* values,
                                             size_t count) {
@@ -26587,14 +26587,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
         char kind = gcnmemi_text_peek(word, 0);
         size_t taken = kind == 't' || kind == 'r' ? 2 : 1;
         GCNMEM_ASSERT(count >= taken);
+        int is_null = kind == 's'   ? *values == 0
+                      : kind == 'r' ? values[1] == 0
+                                    : kind == 'n' && *values == GCNMEM_NONE;
         gcnmemi_report_key(w, name, '_');
         gcnmemi_print_values(&w->out,
-                             kind == 's'                     ? "%j"
-                             : kind == 't'                   ? "%q"
-                             : kind == 'b'                   ? (*values != 0 ? "true" : "false")
-                             : kind == 'r' && values[1] != 0 ? "%.3r"
-                             : kind == 'r' || (kind == 'n' && *values == GCNMEM_NONE) ? "null"
-                                                                                      : "%u",
+                             is_null       ? (w->row != 0 ? "" : "null")
+                             : kind == 's' ? "%j"
+                             : kind == 't' ? "%q"
+                             : kind == 'b' ? (*values != 0 ? "true" : "false")
+                             : kind == 'r' ? "%.3r"
+                                           : "%u",
                              values, taken);
         values += taken;
         count -= taken;
@@ -26683,28 +26686,6 @@ GCNMEMI_PRIVATE int gcnmemi_report_has(const gcnmem_desc* desc, gcnmem_field fie
     return gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
 }
 
-/* The machine of which this one has twice of something. */
-GCNMEMI_PRIVATE gcnmem_desc gcnmemi_report_unrelaxed(const gcnmem_desc* desc) {
-    gcnmem_desc one = *desc;
-    const gcnmem_desc preset = gcnmem_desc_for(desc->device);
-    const gcnmem_desc twice = gcnmem_desc_relaxed(&preset, desc->relaxed);
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations); ++i) {
-        const gcnmem_field field = gcnmemi_desc_relaxations[i].field;
-        const uint32_t value = gcnmemi_desc_value(desc, field);
-        if (gcnmemi_desc_is_relaxed(desc, desc->relaxed, i)) {
-            gcnmemi_desc_put(&one, (uint32_t)field,
-                             value == gcnmemi_desc_value(&twice, field) ? gcnmemi_desc_value(&preset, field)
-                             : gcnmemi_desc_relaxations[i].is_half != 0 ? value * 2
-                                                                        : value / 2);
-        }
-    }
-    if (desc->relaxed == GCNMEM_RESOURCE_CHANNEL_SPREAD) {
-        one.l2_channel_rule = preset.l2_channel_rule;
-        one.dram_bank_rule = preset.dram_bank_rule;
-    }
-    return one;
-}
-
 /* Which model on which machine, as flags that make it again: those of the machine that was asked for, and --cus when
    `desc` is a part of it. */
 GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
@@ -26716,11 +26697,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
     }
     GCNMEMI_REPORT(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION,
                    GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
-    const gcnmem_desc one = asked->relaxed != GCNMEM_RESOURCE_NONE ? gcnmemi_report_unrelaxed(asked) : *asked;
+    const gcnmem_desc preset = gcnmem_desc_for(desc->device);
+    const gcnmem_desc usual = gcnmem_desc_relaxed(&preset, asked->relaxed);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         const gcnmem_field field = (gcnmem_field)i;
-        GCNMEMI_REPORT(w, gcnmem_field_provenance(&one, field) == GCNMEM_PROVENANCE_USER ? " --set %s=%u" : "",
-                       GCNMEMI_TEXT(gcnmem_field_name(field)), gcnmemi_desc_value(&one, field));
+        uint32_t value = gcnmemi_desc_value(asked, field);
+        int is_usual = asked->relaxed != GCNMEM_RESOURCE_NONE && value == gcnmemi_desc_value(&usual, field);
+        int is_set = !is_usual && gcnmem_field_provenance(asked, field) == GCNMEM_PROVENANCE_USER;
+        for (uint32_t k = 0; k < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations) && is_set; ++k) {
+            if (gcnmemi_desc_relaxations[k].field == field && gcnmemi_desc_is_relaxed(asked, asked->relaxed, k)) {
+                value = gcnmemi_desc_relaxations[k].is_half ? value * 2 : value / 2; /* as it was set */
+            }
+        }
+        GCNMEMI_REPORT(w, is_set ? " --set %s=%u" : "", GCNMEMI_TEXT(gcnmem_field_name(field)), value);
     }
     GCNMEMI_REPORT(
         w, !gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping) ? " --set dram_mapping=%s" : "",
@@ -26739,50 +26728,51 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
                    GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)));
 }
 
-/* The fields each kind of report leans on, as they are named; the first is of image_sample alone, the second of images
-   alone. */
-static const char gcnmemi_report_vector_fields[] =
-    "l1_filter_bytes,image_layout_rule,l1_group_rule,l1_line_bytes,l1_tag_banks,l1_tag_mask_low,l1_tag_mask_high,"
-    "l1_data_banks,l1_phase_lanes,l1_phase_lanes_64,l1_phase_lanes_128,address_clocks,l1_scattered_floor_clocks,"
-    "l1_four_channel_floor_clocks,request_bytes,request_lanes,l1_two_channel_floor_clocks,l2_line_bytes,"
-    "l2_fetch_bytes,dram_memory,dram_channel_bits,dram_burst_length";
-enum {
-    GCNMEMI_REPORT_SAMPLE_FIELD = sizeof("l1_filter_bytes,") - 1,
-    GCNMEMI_REPORT_IMAGE_FIELDS = sizeof("l1_filter_bytes,image_layout_rule,") - 1
-};
-static const char gcnmemi_report_lds_fields[] =
-    "lds_bank_count,lds_phase_rule,lds_port_count,lds_port_lanes_per_clock,lds_size_bytes";
-static const char gcnmemi_report_wave_fields[] =
-    "simd_count_per_cu,waves_per_simd_max,groups_per_cu_max,vgprs_per_simd,vgpr_granule,sgprs_per_simd,sgpr_granule,"
-    "lds_size_bytes,lds_granule_bytes,lds_group_reserved_bytes,vgpr_group_waves";
-static const char gcnmemi_report_replay_fields[] =
-    "core_clock_mhz,l1_size_bytes,l1_ways,l2_size_bytes,l2_ways,l2_fetch_bytes,l2_channels,l2_channel_rule,"
-    "dram_memory,dram_bus_bits,dram_mbps_per_pin,dram_banks,dram_row_bytes,dram_cl_clocks,dram_write_queue_entries,"
-    "dram_write_high_entries,dram_write_low_entries,dram_page_policy";
+/* The fields each kind of report leans on; the first is of image_sample alone, the second of images alone. */
+static const uint16_t gcnmemi_report_vector_fields[] = {
+    GCNMEM_FIELD_l1_filter_bytes, GCNMEM_FIELD_image_layout_rule, GCNMEM_FIELD_l1_group_rule,
+    GCNMEM_FIELD_l1_line_bytes, GCNMEM_FIELD_l1_tag_banks, GCNMEM_FIELD_l1_tag_mask_low, GCNMEM_FIELD_l1_tag_mask_high,
+    GCNMEM_FIELD_l1_data_banks, GCNMEM_FIELD_l1_phase_lanes, GCNMEM_FIELD_l1_phase_lanes_64,
+    GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_address_clocks, GCNMEM_FIELD_l1_scattered_floor_clocks,
+    GCNMEM_FIELD_l1_four_channel_floor_clocks, GCNMEM_FIELD_request_bytes, GCNMEM_FIELD_request_lanes,
+    GCNMEM_FIELD_l1_two_channel_floor_clocks, GCNMEM_FIELD_l2_line_bytes, GCNMEM_FIELD_l2_fetch_bytes,
+    GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_channel_bits, GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_END};
+static const uint16_t gcnmemi_report_lds_fields[] = {
+    GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_phase_rule, GCNMEM_FIELD_lds_port_count,
+    GCNMEM_FIELD_lds_port_lanes_per_clock, GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_END};
+static const uint16_t gcnmemi_report_wave_fields[] = {
+    GCNMEM_FIELD_simd_count_per_cu, GCNMEM_FIELD_waves_per_simd_max, GCNMEM_FIELD_groups_per_cu_max,
+    GCNMEM_FIELD_vgprs_per_simd, GCNMEM_FIELD_vgpr_granule, GCNMEM_FIELD_sgprs_per_simd, GCNMEM_FIELD_sgpr_granule,
+    GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_lds_group_reserved_bytes,
+    GCNMEM_FIELD_vgpr_group_waves, GCNMEM_FIELD_END};
+static const uint16_t gcnmemi_report_replay_fields[] = {
+    GCNMEM_FIELD_core_clock_mhz, GCNMEM_FIELD_l1_size_bytes, GCNMEM_FIELD_l1_ways, GCNMEM_FIELD_l2_size_bytes,
+    GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_fetch_bytes, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule,
+    GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_bus_bits, GCNMEM_FIELD_dram_mbps_per_pin, GCNMEM_FIELD_dram_banks,
+    GCNMEM_FIELD_dram_row_bytes, GCNMEM_FIELD_dram_cl_clocks, GCNMEM_FIELD_dram_write_queue_entries,
+    GCNMEM_FIELD_dram_write_high_entries, GCNMEM_FIELD_dram_write_low_entries, GCNMEM_FIELD_dram_page_policy,
+    GCNMEM_FIELD_END};
 
 GCNMEMI_PRIVATE int gcnmemi_report_is_estimate(const gcnmem_desc* desc, uint32_t field) {
     return gcnmem_field_provenance(desc, (gcnmem_field)field) == GCNMEM_PROVENANCE_EST;
 }
 
-/* Names what is an estimate: fields of the list, "*" for any, and a rule when there is one. Ends a JSON report. */
-GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_desc* desc, const char* fields,
+/* Names what is an estimate: fields of the list, NULL for any, and a rule when there is one. Ends a JSON report. */
+GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_desc* desc, const uint16_t* fields,
                                               const char* rule) {
     int is_any = 0;
+    uint32_t field;
     gcnmemi_report_shape(w, "estimates[");
-    for (gcnmemi_text rest = gcnmemi_text_of(fields); rest.at < rest.end;) {
-        const gcnmemi_text field = gcnmemi_text_take_until(&rest, ',');
-        for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-            const char* name = gcnmem_field_name((gcnmem_field)i);
-            const char* meaning = gcnmemi_desc_meaning((gcnmem_field)i);
-            if ((*field.at != '*' && !gcnmemi_text_is(field, name)) || !gcnmemi_report_is_estimate(desc, i)) {
-                continue;
-            }
+    for (uint32_t i = 0; (field = fields != NULL ? fields[i] : i) != GCNMEM_FIELD_END; ++i) {
+        const char* meaning = gcnmemi_desc_meaning((gcnmem_field)field);
+        if (gcnmemi_report_is_estimate(desc, field)) {
             gcnmemi_report_either(w, is_any ? ", " : "  leans on estimates: ",
                                   is_any ? ""
                                          : "<details><summary>estimates of the machine that this verdict leans "
                                            "on</summary>\n<ul>\n");
-            GCNMEMI_REPORT_SAY(w, ":s", "%s", "<li><code class=flag>--set %s=%u</code> %t\n", GCNMEMI_TEXT(name),
-                               gcnmemi_desc_value(desc, (gcnmem_field)i), GCNMEMI_TEXT(meaning),
+            GCNMEMI_REPORT_SAY(w, ":s", "%s", "<li><code class=flag>--set %s=%u</code> %t\n",
+                               GCNMEMI_TEXT(gcnmem_field_name((gcnmem_field)field)),
+                               gcnmemi_desc_value(desc, (gcnmem_field)field), GCNMEMI_TEXT(meaning),
                                gcnmemi_text_length(meaning));
             is_any = 1;
         }
@@ -27066,10 +27056,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
         gcnmemi_report_rows(&w, desc, access, cost, 0);
         gcnmemi_report_rows(&w, desc, access, cost, 1);
     }
-    const char* fields =
-        gcnmemi_report_vector_fields + (access->op.unit != GCNMEM_UNIT_IMAGE ? GCNMEMI_REPORT_IMAGE_FIELDS
-                                        : access->op.is_sampled              ? 0
-                                                                             : GCNMEMI_REPORT_SAMPLE_FIELD);
+    const uint16_t* fields =
+        gcnmemi_report_vector_fields + (access->op.unit != GCNMEM_UNIT_IMAGE ? 2 : access->op.is_sampled ? 0 : 1);
     if (has_requests) {
         gcnmemi_report_asked asked = {&w, 0};
         gcnmemi_report_shape(&w, "requests[");
@@ -27395,8 +27383,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_hot(const gcnmemi_report* w, uint32
     return index == w->hottest ? gcnmemi_report_next(w, GCNMEM_NONE, index) : index;
 }
 
-enum { GCNMEMI_REPORT_NAMES = 4096 }; /* bytes of the names of fields */
-
 /* Names the estimates that the verdict of one of the runs leans on: of what held it or, for latencies and full pipes,
    of the levels that its accesses reached. */
 GCNMEMI_PRIVATE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_run_variant* runs,
@@ -27430,20 +27416,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc
                 {"icache_", GCNMEMI_REPORT_ON(FETCH), 0},
                 {"wave_", GCNMEMI_REPORT_ON(LAUNCH), 0}};
 #undef GCNMEMI_REPORT_ON
-    char names[GCNMEMI_REPORT_NAMES] = "";
-    gcnmemi_print to = gcnmemi_print_to_room(names, sizeof(names));
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+    uint16_t fields[GCNMEM_FIELD_END + 1];
+    uint32_t field_count = 0;
+    for (uint16_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         const char* name = gcnmem_field_name((gcnmem_field)i);
-        int leans = 0;
+        uint32_t leans = 0;
         for (size_t k = 0; k < count * GCNMEMI_BITS_COUNT_OF(rows); ++k) {
             const gcnmem_run_result* r = &runs[k / GCNMEMI_BITS_COUNT_OF(rows)].result;
             const uint32_t row = (uint32_t)(k % GCNMEMI_BITS_COUNT_OF(rows));
             leans |= (rows[row].limiters >> r->limited_by & 1) != 0 && gcnmemi_text_starts(name, rows[row].begins) &&
                      (rows[row].bytes == 0 || gcnmemi_report_value(r, rows[row].bytes) != 0);
         }
-        GCNMEMI_PRINT(&to, leans && gcnmemi_report_is_estimate(desc, i) ? "%s," : "", GCNMEMI_TEXT(name));
+        fields[field_count] = i;
+        field_count += leans;
     }
-    gcnmemi_report_estimates(w, desc, names, NULL);
+    fields[field_count] = GCNMEM_FIELD_END;
+    gcnmemi_report_estimates(w, desc, fields, NULL);
 }
 
 /* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. For people a full pipe is told by its
@@ -28266,22 +28254,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_gains(gcnmemi_report* w) {
 
 /* The same for programs, each with its line. */
 GCNMEMI_PRIVATE void gcnmemi_report_gain_rows(gcnmemi_report* w) {
-    const gcnmem_run* run = w->n.run;
-    const int is_csv = w->style == GCNMEM_STYLE_CSV;
-    gcnmemi_report_put(w, is_csv ? "what,line,clocks,times_as_fast\n" : "");
-    for (uint32_t i = 0; i < run->gain_count; ++i) {
-        const gcnmem_run_gain* gain = &run->gains[i];
-        const int is_mend = gain->resource == GCNMEM_RESOURCE_NONE;
-        const char* what = gcnmemi_report_tried_with(gain);
-        const uint32_t line = is_mend ? gcnmem_listing_insn(w->n.listing, gain->mend.insn)->line : GCNMEM_NONE;
-        if (is_csv) {
-            GCNMEMI_REPORT(w, "%s,", GCNMEMI_TEXT(what));
-            GCNMEMI_REPORT(w, is_mend ? "%u" : "", line);
-            GCNMEMI_REPORT(w, ",%u,%.3r\n", gain->clocks, w->n.result.clocks, gain->clocks);
-        } else {
-            GCNMEMI_REPORT_MEMBERS(w, "{ what:s line:n clocks times_as_fast:r }", GCNMEMI_TEXT(what), line,
-                                   gain->clocks, w->n.result.clocks, gain->clocks);
-        }
+    for (uint32_t i = 0; i < w->n.run->gain_count; ++i) {
+        const gcnmem_run_gain* gain = &w->n.run->gains[i];
+        const uint32_t line = gain->resource == GCNMEM_RESOURCE_NONE
+                                  ? gcnmem_listing_insn(w->n.listing, gain->mend.insn)->line
+                                  : GCNMEM_NONE;
+        do {
+            GCNMEMI_REPORT_MEMBERS(w, "{ what:s line:n clocks times_as_fast:r }",
+                                   GCNMEMI_TEXT(gcnmemi_report_tried_with(gain)), line, gain->clocks,
+                                   w->n.result.clocks, gain->clocks);
+        } while (gcnmemi_report_next_row(w));
     }
 }
 
@@ -28610,20 +28592,21 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
 GCNMEMI_PUBLIC size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* listing, const char* text,
                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_run(run, listing, text, style, write, user_data);
-    if (style == GCNMEM_STYLE_CSV && run->gain_count != 0) {
-        gcnmemi_report_gain_rows(&w);
-        return w.out.delivered;
-    }
     if (style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW) {
-        if (w.n.result.gaps != 0) {
+        const int has_gains = style == GCNMEM_STYLE_CSV && run->gain_count != 0;
+        if (w.n.result.gaps != 0 && !has_gains) {
             gcnmemi_report_put(&w, "# no verdict: ");
             gcnmemi_report_no_verdict(&w);
             gcnmemi_report_needs(&w, GCNMEMI_REPORT_HASHES, "", "");
         }
         w.style = GCNMEM_STYLE_JSON;
         w.row = 1;
-        gcnmemi_report_insn_row(&w, 0);
-        gcnmemi_report_each_insn(&w, gcnmemi_report_insn_row);
+        if (has_gains) {
+            gcnmemi_report_gain_rows(&w);
+        } else {
+            gcnmemi_report_insn_row(&w, 0);
+            gcnmemi_report_each_insn(&w, gcnmemi_report_insn_row);
+        }
         return w.out.delivered;
     }
     gcnmemi_report_head(&w, &run->asked, &run->desc);
@@ -29204,7 +29187,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_
         GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)), gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
     gcnmemi_report_fields(w, desc);
     gcnmemi_report_compared(w, desc);
-    gcnmemi_report_estimates(w, desc, "*", NULL);
+    gcnmemi_report_estimates(w, desc, NULL, NULL);
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_report_family(const gcnmem_desc* desc) {
@@ -29307,120 +29290,99 @@ GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style s
 
 /* clang-format off */
 static const char* const gcnmemi_html_style[] = {
-    "<style>",
-    ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--dim:#57606a;--line:#d0d7de;--soft:#f3f5f8;",
-    "--bar:#2f6fb5;",
-    "--edge:#57606a;--link:#0b5cad;--hot:#a3341c;--warn:#fff4d6;--warnink:#5c4300}",
-    "@media(prefers-color-scheme:dark){:root{--paper:#11161c;--ink:#e6edf3;--dim:#a3aeba;--line:#323b46;",
-    "--soft:#1a212a;",
-    "--bar:#4c8fd6;--edge:#8b98a5;--link:#7cbcff;--hot:#ff9b80;--warn:#3a2f10;--warnink:#ffe2a0}}",
-    "*{box-sizing:border-box}",
-    "body{margin:0 auto;padding:16px;max-width:1240px;background:var(--paper);color:var(--ink);",
-    "font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}",
-    "h1{font-size:26px;line-height:1.2;margin:8px 0}h2{font-size:18px;margin:28px 0 8px}p{margin:6px 0;max-width:75ch}",
-    ".mem th,.mem td:not(:last-child){white-space:nowrap}.mem td:last-child{width:99%}a{color:var(--link)}",
-    "code,pre{font:.87em/1.45 ui-monospace,Menlo,Consolas,monospace}",
-    "pre{white-space:pre-wrap;background:var(--soft);padding:8px 12px;margin:8px 0;border-radius:4px}",
-    ".head{padding-bottom:0}",
-    ".flag{user-select:all;background:var(--soft);padding:1px 5px;border-radius:4px}",
-    ".dim,.n td{color:var(--dim)}.lead{font-size:17px}",
-    ".warn{white-space:pre-line;background:var(--warn);color:var(--warnink);padding:8px 12px;border-left:4px solid;",
-    "max-width:none}.warn:empty{display:none}",
-    ".two{columns:2 430px;column-gap:48px}section{break-inside:avoid;padding-bottom:12px}section h2{margin-top:0}",
-    "dl{display:flex;flex-wrap:wrap;gap:12px 32px;margin:16px 0}dt{color:var(--dim);font-size:13px}",
-    "dd{margin:0;font-size:20px;font-variant-numeric:tabular-nums}",
-    "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}",
-    "th,td{text-align:left;vertical-align:top;padding:3px 8px 3px 0;font-weight:400}th.r,td.r{text-align:right}",
-    "th{color:var(--dim)}.bars th,.bars td{width:1%;white-space:nowrap;text-align:right}.bars th{text-align:left}",
-    ".bars td.w{width:auto;min-width:50px}",
-    "i.b{display:block;height:12px;margin-top:5px;border:1px solid var(--edge);border-radius:2px;",
-    "background:linear-gradient(var(--bar) 0 0) no-repeat;print-color-adjust:exact;-webkit-print-color-adjust:exact;",
-    "forced-color-adjust:none}",
-    ".slots{display:flex;gap:3px;max-width:420px}.slots i{flex:1;height:18px;border:1px solid var(--edge);",
-    "border-radius:2px}",
-    ".slots .on{background:var(--bar)}.slots .off{background:repeating-linear-gradient(45deg,var(--bar) 0 2px,",
-    "transparent 2px 6px)}",
-    "svg{display:block;width:100%;max-width:460px;height:auto;font:13px system-ui,sans-serif}",
-    "svg text{fill:var(--ink)}svg .d{fill:var(--dim)}svg rect{fill:var(--bar)}svg polygon{fill:var(--bar);opacity:.35}",
-    "details>summary{cursor:pointer}summary h2{display:inline}",
-    "button{font:inherit;color:var(--link);background:none;border:0;padding:0;text-align:left;cursor:pointer}",
-    ".tools{display:flex;flex-wrap:wrap;gap:6px 20px;max-width:none}.tools[hidden]{display:none}",
+    "<style>\n:root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--dim:#57606a;--line:#d0d7de;--soft:#f3f5f8;\n"
+    "--bar:#2f6fb5;\n--edge:#57606a;--link:#0b5cad;--hot:#a3341c;--warn:#fff4d6;--warnink:#5c4300}\n"
+    "@media(prefers-color-scheme:dark){:root{--paper:#11161c;--ink:#e6edf3;--dim:#a3aeba;--line:#323b46;\n"
+    "--soft:#1a212a;\n--bar:#4c8fd6;--edge:#8b98a5;--link:#7cbcff;--hot:#ff9b80;--warn:#3a2f10;--warnink:#ffe2a0}}\n"
+    "*{box-sizing:border-box}\nbody{margin:0 auto;padding:16px;max-width:1240px;background:var(--paper);"
+    "color:var(--ink);\nfont:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}\n"
+    "h1{font-size:26px;line-height:1.2;margin:8px 0}h2{font-size:18px;margin:28px 0 8px}"
+    "p{margin:6px 0;max-width:75ch}\n.mem th,.mem td:not(:last-child){white-space:nowrap}"
+    ".mem td:last-child{width:99%}a{color:var(--link)}\ncode,pre{font:.87em/1.45 ui-monospace,Menlo,Consolas,"
+    "monospace}\npre{white-space:pre-wrap;background:var(--soft);padding:8px 12px;margin:8px 0;border-radius:4px}\n"
+    ".head{padding-bottom:0}\n.flag{user-select:all;background:var(--soft);padding:1px 5px;border-radius:4px}\n"
+    ".dim,.n td{color:var(--dim)}.lead{font-size:17px}\n.warn{white-space:pre-line;background:var(--warn);"
+    "color:var(--warnink);padding:8px 12px;border-left:4px solid;\nmax-width:none}.warn:empty{display:none}\n"
+    ".two{columns:2 430px;column-gap:48px}section{break-inside:avoid;padding-bottom:12px}section h2{margin-top:0}\n"
+    "dl{display:flex;flex-wrap:wrap;gap:12px 32px;margin:16px 0}dt{color:var(--dim);font-size:13px}\n"
+    "dd{margin:0;font-size:20px;font-variant-numeric:tabular-nums}\n"
+    "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}\n"
+    "th,td{text-align:left;vertical-align:top;padding:3px 8px 3px 0;font-weight:400}th.r,td.r{text-align:right}\n"
+    "th{color:var(--dim)}.bars th,.bars td{width:1%;white-space:nowrap;text-align:right}.bars th{text-align:left}\n"
+    ".bars td.w{width:auto;min-width:50px}\ni.b{display:block;height:12px;margin-top:5px;"
+    "border:1px solid var(--edge);border-radius:2px;\nbackground:linear-gradient(var(--bar) 0 0) no-repeat;"
+    "print-color-adjust:exact;-webkit-print-color-adjust:exact;\nforced-color-adjust:none}\n"
+    ".slots{display:flex;gap:3px;max-width:420px}.slots i{flex:1;height:18px;border:1px solid var(--edge);\n"
+    "border-radius:2px}\n.slots .on{background:var(--bar)}.slots .off{background:repeating-linear-gradient(45deg,"
+    "var(--bar) 0 2px,\ntransparent 2px 6px)}\nsvg{display:block;width:100%;max-width:460px;height:auto;"
+    "font:13px system-ui,sans-serif}\nsvg text{fill:var(--ink)}svg .d{fill:var(--dim)}svg rect{fill:var(--bar)}"
+    "svg polygon{fill:var(--bar);opacity:.35}\ndetails>summary{cursor:pointer}summary h2{display:inline}\n"
+    "button{font:inherit;color:var(--link);background:none;border:0;padding:0;text-align:left;cursor:pointer}\n"
+    ".tools{display:flex;flex-wrap:wrap;gap:6px 20px;max-width:none}.tools[hidden]{display:none}\n",
     /* A long listing needs no layout before it comes near, nor do rows out of sight, which are grids for that. */
-    "#listing,#listing thead,#listing tbody{display:block}",
-    "#listing.long,#listing.long tr{content-visibility:auto}",
-    "#listing tr{display:grid;grid-template-columns:42px 44px minmax(0,1fr) 84px 104px minmax(0,300px) 86px 86px 76px;",
-    "gap:0 10px;contain-intrinsic-size:auto 28px;border-top:1px solid var(--line)}",
-    "#listing td,#listing th{padding:3px 0}",
-    "#listing thead{position:sticky;top:0;background:var(--paper);border-bottom:1px solid var(--edge);z-index:1}",
-    "#listing td{text-align:right}#listing .r,#listing .r button{text-align:right;white-space:nowrap}",
-    "#listing td:nth-child(3),#listing td:nth-child(6),#listing td:nth-child(9){text-align:left}",
-    "#listing td:nth-child(3){font:.87em/1.7 ui-monospace,Menlo,Consolas,monospace}",
-    "#listing tr.g{display:block;border:0}#listing .g th{padding:14px 0 4px;color:var(--ink)}",
-    "#listing .g .dim{padding-left:12px}",
-    "#listing .f tr:not(.g),#listing.some tr.z{display:none}tr:target{outline:2px solid var(--link)}",
-    "#listing .hot td:nth-child(5){color:var(--hot);font-weight:600}",
-    "#listing i.b{display:inline-block;width:50px;margin:0 8px 0 0;vertical-align:-1px}",
-    ".machine td:nth-child(2){text-align:right}",
-    "@media(max-width:1000px){#listing td{text-align:left}",
-    "#listing tr{display:flex;flex-wrap:wrap;gap:0 12px;padding:6px 0;contain-intrinsic-size:auto 62px}",
-    "#listing tr.g{border-top:2px solid var(--edge)}",
-    "#listing td,#listing th{padding:0}#listing thead{position:static}",
-    "#listing td:empty{display:none}#listing td:nth-child(3),#listing td:nth-child(6){flex-basis:100%}",
-    "#listing td:nth-child(3){order:-1}",
-    "#listing td:nth-child(1):before{content:'index '}#listing td:nth-child(2):before{content:'line '}",
-    "#listing td:nth-child(4):before{content:'issued '}#listing td:nth-child(5):before{content:'stalls '}",
-    "#listing td:nth-child(7):before{content:'conflicts '}#listing td:nth-child(8):before{content:'lines '}}",
+    "#listing,#listing thead,#listing tbody{display:block}\n#listing.long,#listing.long tr{content-visibility:auto}\n"
+    "#listing tr{display:grid;grid-template-columns:42px 44px minmax(0,1fr) 84px 104px minmax(0,"
+    "300px) 86px 86px 76px;\ngap:0 10px;contain-intrinsic-size:auto 28px;border-top:1px solid var(--line)}\n"
+    "#listing td,#listing th{padding:3px 0}\n#listing thead{position:sticky;top:0;background:var(--paper);"
+    "border-bottom:1px solid var(--edge);z-index:1}\n#listing td{text-align:right}"
+    "#listing .r,#listing .r button{text-align:right;white-space:nowrap}\n"
+    "#listing td:nth-child(3),#listing td:nth-child(6),#listing td:nth-child(9){text-align:left}\n"
+    "#listing td:nth-child(3){font:.87em/1.7 ui-monospace,Menlo,Consolas,monospace}\n"
+    "#listing tr.g{display:block;border:0}#listing .g th{padding:14px 0 4px;color:var(--ink)}\n"
+    "#listing .g .dim{padding-left:12px}\n#listing .f tr:not(.g),#listing.some tr.z{display:none}"
+    "tr:target{outline:2px solid var(--link)}\n#listing .hot td:nth-child(5){color:var(--hot);font-weight:600}\n"
+    "#listing i.b{display:inline-block;width:50px;margin:0 8px 0 0;vertical-align:-1px}\n"
+    ".machine td:nth-child(2){text-align:right}\n@media(max-width:1000px){#listing td{text-align:left}\n"
+    "#listing tr{display:flex;flex-wrap:wrap;gap:0 12px;padding:6px 0;contain-intrinsic-size:auto 62px}\n"
+    "#listing tr.g{border-top:2px solid var(--edge)}\n#listing td,#listing th{padding:0}"
+    "#listing thead{position:static}\n#listing td:empty{display:none}"
+    "#listing td:nth-child(3),#listing td:nth-child(6){flex-basis:100%}\n#listing td:nth-child(3){order:-1}\n"
+    "#listing td:nth-child(1):before{content:'index '}#listing td:nth-child(2):before{content:'line '}\n"
+    "#listing td:nth-child(4):before{content:'issued '}#listing td:nth-child(5):before{content:'stalls '}\n"
+    "#listing td:nth-child(7):before{content:'conflicts '}#listing td:nth-child(8):before{content:'lines '}}\n"
     "@media(max-width:600px){.mem tr{display:flex;flex-wrap:wrap;gap:0 12px;padding:6px 0;"
-    "border-top:1px solid var(--line)}",
-    ".mem th,.mem td:empty{display:none}.mem td{padding:0}.mem td:last-child{flex-basis:100%;order:-1}",
-    ".mem td:nth-child(2):before{content:'bytes '}.mem td:nth-child(3):before{content:'lines '}",
-    ".mem td:nth-child(4):before{content:'used '}.mem td:nth-child(5):before{content:'clocks '}",
-    ".mem td:nth-child(6):before{content:'conflicts '}",
-    ".machine td:nth-child(4){display:none}.bars{font-size:13px}.bars td.w{min-width:24px}}",
-    "@media print{body{max-width:none;font-size:11px}.lead{font-size:1.2em}.tools{display:none}",
-    "#listing thead{position:static}#listing.long,#listing.long tr{content-visibility:visible}",
-    "tr{break-inside:avoid}}",
-    "</style>", NULL};
+    "border-top:1px solid var(--line)}\n.mem th,.mem td:empty{display:none}.mem td{padding:0}"
+    ".mem td:last-child{flex-basis:100%;order:-1}\n.mem td:nth-child(2):before{content:'bytes '}"
+    ".mem td:nth-child(3):before{content:'lines '}\n.mem td:nth-child(4):before{content:'used '}"
+    ".mem td:nth-child(5):before{content:'clocks '}\n.mem td:nth-child(6):before{content:'conflicts '}\n"
+    ".machine td:nth-child(4){display:none}.bars{font-size:13px}.bars td.w{min-width:24px}}\n"
+    "@media print{body{max-width:none;font-size:11px}.lead{font-size:1.2em}.tools{display:none}\n"
+    "#listing thead{position:static}#listing.long,#listing.long tr{content-visibility:visible}\n"
+    "tr{break-inside:avoid}}\n</style>\n",
+    NULL};
 
 static const char* const gcnmemi_html_script[] = {
-    "<script>",
-    "'use strict';(()=>{const start=()=>{",
-    "const table=document.getElementById('listing'),bodies=[...table.tBodies],heads=[...table.tHead.rows[0].cells];",
-    "const rows=[...table.querySelectorAll('tbody tr[id]')],sorted=document.createElement('tbody');",
-    "const homes=rows.map(row=>row.parentNode);let column=-1,down=1;",
-    "const value=(row,k)=>{const text=row.cells[k]?row.cells[k].textContent:'',digits=text.replace(/[^0-9]/g,'');",
-    "return k===2||k===8?text:digits===''?-1:Number(digits)};",
-    "const order=()=>{const k=column===5?4:column;rows.forEach((row,i)=>homes[i].append(row));",
-    "bodies.forEach(body=>table.append(body));sorted.remove();",
-    "if(column>=0){const list=rows.map((row,i)=>[value(row,k),i,row]);",
-    "list.sort((a,b)=>(a[0]<b[0]?-1:a[0]>b[0]?1:0)*down||a[1]-b[1]);",
-    "sorted.append(...list.map(entry=>entry[2]));bodies.forEach(body=>body.remove());table.append(sorted)}",
-    "heads.forEach((head,i)=>{if(i===column)head.setAttribute('aria-sort',down>0?'ascending':'descending');",
-    "else head.removeAttribute('aria-sort')})};",
-    "heads.forEach((head,i)=>head.firstChild.addEventListener('click',()=>{const first=i>2&&i<8?-1:1;",
-    "if(column!==i){column=i;down=first}else if(down===first)down=-first;else column=-1;order()}));",
-    "const fold=(body,is)=>{body.classList.toggle('f',is);",
-    "body.querySelector('button').setAttribute('aria-expanded',String(!is))};",
-    "bodies.forEach(body=>body.querySelector('button').addEventListener('click',",
-    "()=>fold(body,!body.classList.contains('f'))));",
-    "const tools=document.querySelector('.tools'),press=(name,act)=>tools.querySelector(name)",
-    ".addEventListener('click',act);tools.hidden=false;",
-    "press('#fold',()=>bodies.forEach(body=>fold(body,true)));",
-    "press('#unfold',()=>bodies.forEach(body=>fold(body,false)));",
-    "press('#hot',event=>table.classList.toggle('some',event.target.checked));",
-    "const show=()=>{const row=document.getElementById(location.hash.slice(1)),i=rows.indexOf(row);",
-    "if(i>=0){fold(homes[i],false);row.scrollIntoView({block:'center'})}};",
-    "addEventListener('hashchange',show);show();",
-    "addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>{d.open=true}))};",
-    "const later=document.getElementById('later');",
-    "if(later)addEventListener('load',()=>setTimeout(()=>{later.outerHTML=later.textContent;start()}));else start();",
-    "})();",
-    "</script>", NULL};
+    "<script>\n'use strict';(()=>{const start=()=>{\nconst table=document.getElementById('listing'),"
+    "bodies=[...table.tBodies],heads=[...table.tHead.rows[0].cells];\n"
+    "const rows=[...table.querySelectorAll('tbody tr[id]')],sorted=document.createElement('tbody');\n"
+    "const homes=rows.map(row=>row.parentNode);let column=-1,down=1;\nconst value=(row,k)=>{"
+    "const text=row.cells[k]?row.cells[k].textContent:'',digits=text.replace(/[^0-9]/g,'');\n"
+    "return k===2||k===8?text:digits===''?-1:Number(digits)};\nconst order=()=>{const k=column===5?4:column;"
+    "rows.forEach((row,i)=>homes[i].append(row));\nbodies.forEach(body=>table.append(body));sorted.remove();\n"
+    "if(column>=0){const list=rows.map((row,i)=>[value(row,k),i,row]);\nlist.sort((a,b)=>(a[0]<b[0]?-1:a[0]>"
+    "b[0]?1:0)*down||a[1]-b[1]);\nsorted.append(...list.map(entry=>entry[2]));bodies.forEach(body=>body.remove());"
+    "table.append(sorted)}\nheads.forEach((head,i)=>{if(i===column)head.setAttribute('aria-sort',down>"
+    "0?'ascending':'descending');\nelse head.removeAttribute('aria-sort')})}"
+    ";\nheads.forEach((head,i)=>head.firstChild.addEventListener('click',()=>{const first=i>2&&i<8?-1:1;\n"
+    "if(column!==i){column=i;down=first}else if(down===first)down=-first;else column=-1;order()}"
+    "));\nconst fold=(body,is)=>{body.classList.toggle('f',is);\n"
+    "body.querySelector('button').setAttribute('aria-expanded',String(!is))}"
+    ";\nbodies.forEach(body=>body.querySelector('button').addEventListener('click',\n()=>fold(body,"
+    "!body.classList.contains('f'))));\nconst tools=document.querySelector('.tools'),press=(name,act)=>"
+    "tools.querySelector(name)\n.addEventListener('click',act);tools.hidden=false;\npress('#fold',()=>"
+    "bodies.forEach(body=>fold(body,true)));\npress('#unfold',()=>bodies.forEach(body=>fold(body,false)));\n"
+    "press('#hot',event=>table.classList.toggle('some',event.target.checked));\nconst show=()=>{"
+    "const row=document.getElementById(location.hash.slice(1)),i=rows.indexOf(row);\nif(i>=0){fold(homes[i],false);"
+    "row.scrollIntoView({block:'center'})}};\naddEventListener('hashchange',show);show();\n"
+    "addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>{d.open=true}))}"
+    ";\nconst later=document.getElementById('later');\nif(later)addEventListener('load',()=>setTimeout(()=>{"
+    "later.outerHTML=later.textContent;start()}));else start();\n})();\n</script>\n",
+    NULL};
 /* clang-format on */
 
 GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* lines) {
-    for (; *lines != NULL; ++lines) {
-        GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(*lines));
+    while (*lines != NULL) {
+        gcnmemi_report_put(w, *lines++);
     }
 }
 
