@@ -24317,7 +24317,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_print_ratio(char out[GCNMEMI_PRINT_ROOM], uint64_
 
 /* Prints text in which conversions stand for values, taken in turn:
      %u    a number; %,u in groups of three      %x    in hexadecimal
-     %s    a text of this header, or NULL        %w    as a key: lower case, words joined    %j  in quotes, or null
+     %s    a text of this header, or NULL        %w    as a key: lower case, words joined    %j  in quotes
      %t    a text of the caller, and its bytes   %q    in quotes                             %%  itself
      %.1r  part and whole: their ratio, with so many decimals
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. "%3$u" and what stands
@@ -24360,14 +24360,13 @@ GCNMEMI_PRIVATE void gcnmemi_print_values(gcnmemi_print* w, const char* format, 
             gcnmemi_print_text(w, text, (size_t)whole, kind == 'q');
         } else if (kind == 'w') {
             gcnmemi_print_words(w, gcnmemi_text_of(text), '_');
-        } else if (kind == 'j' && text != NULL) {
+        } else if (kind == 'j') {
             gcnmemi_print_text(w, text, gcnmemi_text_length(text), 1);
         } else {
-            text = kind != 'j' ? text : "null";
-            size_t length = kind == 's' || kind == 'j' ? (text != NULL ? gcnmemi_text_length(text) : 0)
-                            : kind == 'r'              ? gcnmemi_print_ratio(buffer, value, whole, (uint32_t)decimals)
-                            : kind == '%'              ? 1
-                                                       : gcnmemi_print_digits(buffer, value, kind == 'x', is_grouped);
+            size_t length = kind == 's'   ? (text != NULL ? gcnmemi_text_length(text) : 0)
+                            : kind == 'r' ? gcnmemi_print_ratio(buffer, value, whole, (uint32_t)decimals)
+                            : kind == '%' ? 1
+                                          : gcnmemi_print_digits(buffer, value, kind == 'x', is_grouped);
             for (size_t i = length; i < width && !is_left; ++i) {
                 gcnmemi_print_bytes(w, &pad, 1);
             }
@@ -27276,25 +27275,20 @@ GCNMEMI_PUBLIC size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnme
                 gcnmemi_report_key(&w, gcnmemi_text_of(name), ' ');
                 GCNMEMI_REPORT(&w, "%u", stats->dram.limit_clocks[i]);
             }
-            GCNMEMI_REPORT_MEMBERS(&w,
-                                   "} } clocks seconds_e12 gb_per_s:r percent_of_peak:r limited_by:s reason:s "
-                                   "mapping:s incomplete_at_line",
-                                   stats->clocks, stats->seconds_e12, stats->dram_bytes_per_second, 1000000000u,
-                                   stats->dram_bytes_per_second / 1000, peak / 100000, GCNMEMI_TEXT(limit),
-                                   GCNMEMI_TEXT(reason), GCNMEMI_TEXT(desc->dram_mapping), incomplete);
-        } else {
-            if (incomplete != 0) {
-                GCNMEMI_REPORT(&w,
-                               "INCOMPLETE: the trace stopped at line %u; what follows is what was read before it\n\n",
-                               incomplete);
-            }
-            GCNMEMI_REPORT(&w,
-                           "%.1r GB/s of DRAM, %.1r %% of peak, in %u clocks\n\n  bandwidth   %s\n  limited by  %s\n  "
-                           "why         %s\n  mapping     %s\n",
-                           stats->dram_bytes_per_second, 1000000000u, stats->dram_bytes_per_second / 1000 * 100,
-                           peak / 1000, stats->clocks,
-                           GCNMEMI_TEXT(gcnmemi_report_bar(&w, stats->dram_bytes_per_second, peak, 40)),
-                           GCNMEMI_TEXT(limit), GCNMEMI_TEXT(reason), GCNMEMI_TEXT(desc->dram_mapping));
+        } else if (incomplete != 0) {
+            GCNMEMI_REPORT(&w, "INCOMPLETE: the trace stopped at line %u; what follows is what was read before it\n\n",
+                           incomplete);
+        }
+        GCNMEMI_REPORT_SAY(
+            &w,
+            "} } clocks seconds_e12 gb_per_s:r percent_of_peak:r limited_by:s reason:s mapping:s incomplete_at_line",
+            "%2$.1r GB/s of DRAM, %10$.1r %% of peak, in %0$u clocks\n\n  bandwidth   %12$s\n  limited by  %6$s\n  "
+            "why         %s\n  mapping     %s\n",
+            "", stats->clocks, stats->seconds_e12, stats->dram_bytes_per_second, 1000000000u,
+            stats->dram_bytes_per_second / 1000, peak / 100000, GCNMEMI_TEXT(limit), GCNMEMI_TEXT(reason),
+            GCNMEMI_TEXT(desc->dram_mapping), incomplete, stats->dram_bytes_per_second / 1000 * 100, peak / 1000,
+            GCNMEMI_TEXT(gcnmemi_report_bar(&w, stats->dram_bytes_per_second, peak, 40)));
+        if (w.style != GCNMEM_STYLE_JSON) {
             gcnmemi_report_level_row(&w, "level", &stats->l2, 1); /* which all pass that pass a level */
             for (uint32_t i = 0; i < level_count; ++i) {
                 gcnmemi_report_level_row(&w, levels[i].name, levels[i].stats, 0);
@@ -27454,17 +27448,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_needs
     }
 }
 
-/* Line of the listing's first instruction with this flag; 0: none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* listing, uint32_t flag) {
-    for (uint32_t i = 0; i < listing->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
-        if ((insn->flags & flag) != 0) {
-            return insn->line;
-        }
-    }
-    return 0;
-}
-
 /* Registers and LDS that were given, fewer than the listing uses. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
     const gcnmem_stage* stage = w->n.stage;
@@ -27613,14 +27596,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmem_listing* listing = w->n.listing;
     const gcnmem_run_result* r = &w->n.result;
     const gcnmemi_entry* entry = w->n.v.entry;
-    static const char* const unbound[4] = {
-        "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong",
-        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @mem "
-        "EXPR, on a memory instruction",
-        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @trip "
-        "N, 1 to 4294967295, on a loop's label or a branch in it",
-        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @lanes "
-        "K, 1 to 64, on a branch or a label, or where EXEC changes"};
+    static const char* const nearest[4] = {
+        "",
+        "; nearest to the first: @mem EXPR, on a memory instruction",
+        "; nearest to the first: @trip N, 1 to 4294967295, on a loop's label or a branch in it",
+        "; nearest to the first: @lanes K, 1 to 64, on a branch or a label, or where EXEC changes"};
+    uint32_t undefined_line = 0;
+    uint32_t bad_wait_line = 0;
+    for (uint32_t i = listing->insn_count; i-- > 0;) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
+        undefined_line = (insn->flags & GCNMEM_INSN_UNDEFINED) != 0 ? insn->line : undefined_line;
+        bad_wait_line = (insn->flags & GCNMEM_INSN_BAD_WAIT) != 0 ? insn->line : bad_wait_line;
+    }
     const struct {
         uint64_t count; /* 0: does not apply */
         uint32_t line;  /* of the first, 0 when there is none */
@@ -27646,10 +27633,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
          "the wave"},
         {r->instructions[GCNMEM_CATEGORY_EXPORT] != 0, 0,
          "exports take their time, but what they write to targets is not among the bytes that move"},
-        {listing->undefined_count, gcnmemi_report_line_with(listing, GCNMEM_INSN_UNDEFINED),
-         "branches go where the listing does not say"},
-        {listing->unbound_count, listing->unbound_line, unbound[listing->unbound_nearest & 3]},
-        {listing->bad_wait_count, gcnmemi_report_line_with(listing, GCNMEM_INSN_BAD_WAIT),
+        {listing->undefined_count, undefined_line, "branches go where the listing does not say"},
+        {listing->bad_wait_count, bad_wait_line,
          "registers that no GPU has, modifiers that look mistyped, s_waitcnt that cannot be read or reached by no "
          "counter have no effect"},
         {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
@@ -27663,6 +27648,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     gcnmemi_report_warn_of_needs(w);
     gcnmemi_report_warn_of_given(w);
     gcnmemi_report_warn_unknown(w);
+    GCNMEMI_REPORT_WARN(w, listing->unbound_count, listing->unbound_line,
+                        "annotations%s cannot be read, or stand where they cannot belong%s",
+                        GCNMEMI_TEXT(listing->unbound_nearest & 3 ? "" : " (@mem EXPR, @trip N, @lanes K)"),
+                        GCNMEMI_TEXT(nearest[listing->unbound_nearest & 3]));
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
         GCNMEMI_REPORT_WARN(w, rows[i].count, rows[i].line, "%s", GCNMEMI_TEXT(rows[i].rule));
     }
@@ -29637,9 +29626,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
 
 /* A long one is text that becomes a table once the page has loaded: all it says of users' text is escaped. */
 GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
-    static const char* const heads[] = {"index",     "line",         "instruction",
-                                        "issued",    "stall clocks", "stalls waited for",
-                                        "conflicts", "lines",        "addresses"};
+    gcnmemi_text heads = gcnmemi_text_of(
+        "1index,1line,0instruction,1issued,1stall clocks,0stalls waited for,1conflicts,1lines,0addresses");
     int is_long = w->n.run->insn_count > GCNMEMI_HTML_LONG;
     GCNMEMI_REPORT(w,
                    "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button><button "
@@ -29651,10 +29639,10 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
     GCNMEMI_REPORT(w, is_long ? " class=long style=\"contain-intrinsic-size:auto %upx\"" : "",
                    w->n.run->insn_count * GCNMEMI_HTML_ROW);
     gcnmemi_report_put(w, ">\n<thead><tr>");
-    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(heads); ++i) {
-        GCNMEMI_REPORT(w, "<th scope=col%s><button>%s</button></th>",
-                       GCNMEMI_TEXT(i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : ""),
-                       GCNMEMI_TEXT(heads[i]));
+    while (heads.at < heads.end) { /* 1: of numbers, on the right */
+        const gcnmemi_text head = gcnmemi_text_take_until(&heads, ',');
+        GCNMEMI_REPORT(w, "<th scope=col%s><button>%t</button></th>", GCNMEMI_TEXT(*head.at == '1' ? " class=r" : ""),
+                       GCNMEMI_TEXT(head.at + 1), gcnmemi_text_bytes(head) - 1);
     }
     gcnmemi_report_put(w, "\n</thead>\n");
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
