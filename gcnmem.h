@@ -25388,28 +25388,22 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_try(gcnmemi_verdict_list* list, int may_gai
     }
 }
 
-/* The first instruction of vector memory, or of LDS, whose lanes are as far apart: what mends that mends them all. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_first_alike(const gcnmemi_machine_view* v, uint32_t insn) {
-    const uint64_t step = v->stats[insn].step_bytes;
+/* The first instruction that what mends this one mends along: vector memory of the same pitch, or vector memory or LDS
+   whose lanes are as far apart. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_first_mended(const gcnmemi_machine_view* v, uint32_t insn, gcnmem_mend what) {
+    const gcnmem_run_insn_stats* stats = &v->stats[insn];
     const int is_lds = v->patterns[v->insns[insn].pattern].op.unit == GCNMEM_UNIT_LDS;
-    for (uint32_t i = 0; i < insn && step != 0; ++i) {
+    for (uint32_t i = 0; i < insn; ++i) {
         const uint32_t pattern = v->insns[i].pattern;
-        if (pattern != GCNMEM_NONE && v->stats[i].step_bytes == step && v->stats[i].issued != 0 &&
-            (v->patterns[pattern].op.unit == GCNMEM_UNIT_LDS) == is_lds &&
-            (is_lds || v->patterns[pattern].op.addresses == 1)) {
+        const gcnmem_op* op = &v->patterns[pattern != GCNMEM_NONE ? pattern : 0].op;
+        const int is_alike = pattern != GCNMEM_NONE && v->stats[i].step_bytes == stats->step_bytes &&
+                             stats->step_bytes != 0 && v->stats[i].issued != 0 &&
+                             (op->unit == GCNMEM_UNIT_LDS) == is_lds && (is_lds || op->addresses == 1);
+        if (what == GCNMEM_MEND_PADDED ? v->stats[i].pitch_bytes == stats->pitch_bytes : is_alike) {
             return i;
         }
     }
     return insn;
-}
-
-/* The first instruction of vector memory with the same pitch: padding that one pads them all. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_verdict_first_of_pitch(const gcnmemi_machine_view* v, uint32_t insn) {
-    uint32_t first = 0;
-    while (first != insn && v->stats[first].pitch_bytes != v->stats[insn].pitch_bytes) {
-        ++first;
-    }
-    return first;
 }
 
 /* The mends that one of the dearest memory instructions leaves open. */
@@ -25424,16 +25418,16 @@ GCNMEMI_PRIVATE void gcnmemi_verdict_try_mends(gcnmemi_verdict_list* list, const
     const int is_scattered = stats->unit_clocks > stats->best_clocks ||
                              stats->lines * run->desc.l1_line_bytes > 2 * stats->bytes_used + stats->issued * 64;
     const int is_unit = op->addresses == 1 && op->unit != GCNMEM_UNIT_IMAGE && op->action != GCNMEM_ACTION_ATOMIC;
-    const uint32_t alike = run->first_insn + gcnmemi_verdict_first_alike(v, i);
     const gcnmem_mend joint = is_lds ? GCNMEM_MEND_NO_CONFLICTS : GCNMEM_MEND_SIDE_BY_SIDE; /* of all that are alike */
     const int is_mendable =
         is_lds ? stats->conflict_clocks * 8 > stats->unit_clocks : is_vector && is_unit && is_scattered;
-    gcnmemi_verdict_try(list, is_mendable, GCNMEM_RESOURCE_NONE, alike, joint);
+    const uint32_t alike = gcnmemi_verdict_first_mended(v, i, joint);
+    gcnmemi_verdict_try(list, is_mendable, GCNMEM_RESOURCE_NONE, run->first_insn + alike, joint);
     gcnmemi_verdict_try(list, is_load && stats->served[GCNMEM_SERVED_L1] * 2 < stats->issued, GCNMEM_RESOURCE_NONE,
                         insn, GCNMEM_MEND_HITS);
     const uint64_t all_channels = stats->l2_visits * gcnmemi_desc_die_channels(&run->desc);
     const int is_narrow = stats->l2_channels * 2 < gcnmemi_bits_min(stats->l2_chunks, all_channels);
-    const uint32_t padded = run->first_insn + gcnmemi_verdict_first_of_pitch(v, i);
+    const uint32_t padded = run->first_insn + gcnmemi_verdict_first_mended(v, i, GCNMEM_MEND_PADDED);
     const int is_pitch = is_vector && stats->pitch_bytes != 0 && (is_narrow || list->waits_for_banks);
     gcnmemi_verdict_try(list, is_pitch, GCNMEM_RESOURCE_NONE, padded, GCNMEM_MEND_PADDED);
     gcnmemi_verdict_try(list, is_vector && is_narrow && stats->pitch_bytes == 0, GCNMEM_RESOURCE_NONE, insn,
@@ -27907,14 +27901,12 @@ GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_report_gain_of(const gcnmemi_repo
                                                               gcnmem_resource resource) {
     const gcnmem_run* run = w->n.run;
     const gcnmem_run_gain* found = NULL;
-    const uint32_t alike = index != GCNMEM_NONE ? gcnmemi_verdict_first_alike(&w->n.v, index) : GCNMEM_NONE;
+    const uint32_t first = index != GCNMEM_NONE ? gcnmemi_verdict_first_mended(&w->n.v, index, what) : GCNMEM_NONE;
     for (uint32_t i = run->gain_count; i-- > 0;) {
         const gcnmem_run_gain* gain = &run->gains[i];
         const uint32_t mended = gain->mend.insn - run->first_insn;
-        const int is_mended = index != GCNMEM_NONE && gain->resource == GCNMEM_RESOURCE_NONE && gain->mend.what == what;
-        const int is_own = is_mended && (what == GCNMEM_MEND_PADDED
-                                             ? w->n.v.stats[mended].pitch_bytes == w->n.v.stats[index].pitch_bytes
-                                             : mended == index || mended == alike);
+        const int is_own = index != GCNMEM_NONE && gain->resource == GCNMEM_RESOURCE_NONE && gain->mend.what == what &&
+                           (mended == index || mended == first);
         const int is_its = found == NULL && resource != GCNMEM_RESOURCE_NONE && gain->resource == resource;
         found = is_own || is_its ? gain : found;
     }
@@ -28401,6 +28393,39 @@ GCNMEMI_PRIVATE void gcnmemi_report_limited_by(gcnmemi_report* w) {
     gcnmemi_report_either(w, "", "</span>.\n");
 }
 
+/* How many waves fit, why no more do, and what one takes. */
+GCNMEMI_PRIVATE void gcnmemi_report_waves(gcnmemi_report* w) {
+    const gcnmem_run_result* r = &w->n.result;
+    const gcnmem_desc* desc = &w->n.run->desc;
+    const int is_page = w->out.is_page;
+    const int has_sgprs = gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd);
+    GCNMEMI_REPORT(w,
+                   is_page ? "<p>A SIMD has room for <span data-key=waves_per_simd>%u</span> waves, by <span "
+                             "data-key=waves_limited_by>%s</span>; on average %.1r were there"
+                           : "  waves       %u a SIMD, by %s",
+                   r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->wave_clocks,
+                   r->clocks * r->cu_count * desc->simd_count_per_cu);
+    if (r->waves_brought < r->waves_per_simd) {
+        GCNMEMI_REPORT(w,
+                       is_page ? ": the dispatch brings only %u a SIMD."
+                               : "\n              but the dispatch brings only %u a SIMD",
+                       r->waves_brought);
+    } else {
+        gcnmemi_report_put(w, is_page ? ".\n<p>Next: " : "; next: ");
+        gcnmemi_report_next_step(w, desc, &r->occupancy);
+    }
+    GCNMEMI_REPORT(w,
+                   is_page ? "\n<p>A wave has <span data-key=vgprs>%u</span> VGPRs" : "\n  a wave      %u VGPRs",
+                   r->needs.vgprs);
+    GCNMEMI_REPORT(w, !has_sgprs ? "" : is_page ? ", <span data-key=sgprs>%u</span> SGPRs" : ", %u SGPRs",
+                   r->needs.sgprs);
+    GCNMEMI_REPORT(w,
+                   is_page ? "; a group <span data-key=group_lanes>%u</span> lanes, <span "
+                             "data-key=lds_bytes>%u</span> bytes of LDS</section>\n"
+                           : "; a group %u lanes, %u bytes of LDS\n",
+                   r->needs.group_lanes, r->needs.lds_bytes);
+}
+
 /* The verdict; below it all that is assumed. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
@@ -28419,17 +28444,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     if (r->gaps != 1u << GCNMEM_GAP_DEFAULT) {
         gcnmemi_report_hottest(w);
     }
-    GCNMEMI_REPORT(w, "  waves       %u a SIMD, by %s", r->waves_per_simd,
-                   GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
-    if (r->waves_brought < r->waves_per_simd) {
-        GCNMEMI_REPORT(w, "\n              but the dispatch brings only %u a SIMD", r->waves_brought);
-    } else {
-        gcnmemi_report_put(w, "; next: ");
-        gcnmemi_report_next_step(w, &w->n.run->desc, &r->occupancy);
-    }
-    GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs", r->needs.vgprs);
-    GCNMEMI_REPORT(w, gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd) ? ", %u SGPRs" : "", r->needs.sgprs);
-    GCNMEMI_REPORT(w, "; a group %u lanes, %u bytes of LDS\n", r->needs.group_lanes, r->needs.lds_bytes);
+    gcnmemi_report_waves(w);
     GCNMEMI_REPORT(w,
                    gcnmemi_report_is_whole(desc, r)
                        ? "  machine     whole GPU, %u CUs\n"
@@ -29455,36 +29470,6 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     gcnmemi_report_put(w, "</div></dl>\n");
 }
 
-/* ---- occupancy, units, stalls ---- */
-
-GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->n.result;
-    const int is_short = r->waves_brought < r->waves_per_simd;
-    GCNMEMI_REPORT(w, "<section><h2>Occupancy</h2>\n%s<p>",
-                   GCNMEMI_TEXT(gcnmemi_report_bar(w, r->waves_brought, w->n.run->desc.waves_per_simd_max, 0)));
-    GCNMEMI_REPORT(w, is_short ? "The dispatch brings only %u waves to a SIMD. " : "", r->waves_brought);
-    GCNMEMI_REPORT(w,
-                   "A SIMD has room for <span data-key=waves_per_simd>%u</span>, limited by <span "
-                   "data-key=waves_limited_by>%s</span>. On average %.1r were resident.\n<p>Next step: %s",
-                   r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->wave_clocks,
-                   r->clocks * r->cu_count * w->n.run->desc.simd_count_per_cu,
-                   GCNMEMI_TEXT(is_short ? "a larger dispatch.\n" : ""));
-    if (!is_short) {
-        gcnmemi_report_next_step(w, &w->n.run->desc, &r->occupancy);
-        gcnmemi_report_put(w, ".\n");
-    }
-    GCNMEMI_REPORT(w, "<p>A wave has <span data-key=vgprs>%u</span> VGPRs", r->needs.vgprs);
-    GCNMEMI_REPORT(w,
-                   gcnmemi_report_has(&w->n.run->desc, GCNMEM_FIELD_sgprs_per_simd)
-                       ? " and <span data-key=sgprs>%u</span> SGPRs"
-                       : "",
-                   r->needs.sgprs);
-    GCNMEMI_REPORT(w,
-                   "; a work-group <span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> "
-                   "bytes of LDS.</section>\n",
-                   r->needs.group_lanes, r->needs.lds_bytes);
-}
-
 /* ---- bytes, from the lanes down to DRAM ---- */
 
 enum {
@@ -29712,7 +29697,9 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     gcnmemi_report_gains(&w);
     gcnmemi_report_put(&w, "<div class=two>\n");
     gcnmemi_html_inputs(&w);
-    gcnmemi_html_occupancy(&w);
+    GCNMEMI_REPORT(&w, "<section><h2>Occupancy</h2>\n%s",
+                   GCNMEMI_TEXT(gcnmemi_report_bar(&w, w.n.result.waves_brought, run->desc.waves_per_simd_max, 0)));
+    gcnmemi_report_waves(&w);
     gcnmemi_report_busy(&w);
     gcnmemi_html_levels(&w);
     gcnmemi_report_put(&w, "</div>\n");
