@@ -27667,34 +27667,25 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_undivided_cus(const gcnmem_desc* whole, 
     return (uint32_t)gcnmemi_bits_max(step, (cus + step / 2) / step * step);
 }
 
-/* The registers that the code reads before it writes them, and who says what they hold; for people, only those of which
-   nobody does. */
+/* The registers that the code reads before it writes them, and who says what they hold. */
 GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
-    const char* before = "  registers   of which the listing does not tell (--reg):";
     for (uint32_t i = 0; i < GCNMEMI_NEEDS_REGISTERS; ++i) {
         const uint32_t index = gcnmemi_needs_register_index(i);
         const gcnmemi_entry_register* at = gcnmemi_needs_register(w->n.v.entry, index);
         const int is_used = gcnmemi_needs_is_opaque(at);
-        const int is_guess = at->cause.kind != 0 && !is_used;
         char holds[GCNMEMI_NEEDS_VALUE];
-        char name[GCNMEMI_NEEDS_VALUE];
-        gcnmemi_print to = gcnmemi_print_to_room(name, sizeof(name));
-        if ((at->uses & GCNMEMI_ENTRY_LIVE) == 0 || (w->style != GCNMEM_STYLE_JSON && !is_guess)) {
-            continue;
+        if ((at->uses & GCNMEMI_ENTRY_LIVE) != 0) {
+            gcnmemi_print name = gcnmemi_report_piece(w);
+            GCNMEMI_PRINT(&name, "%s%u", GCNMEMI_NEEDS_REGISTER(index));
+            gcnmemi_needs_holds(holds, at);
+            GCNMEMI_REPORT_MEMBERS(w, "{ register:s holds:s by:s }", GCNMEMI_TEXT(name.room), GCNMEMI_TEXT(holds),
+                                   GCNMEMI_TEXT(at->is_given                          ? "given"
+                                                : at->cause.kind != 0 && !is_used     ? "guess"
+                                                : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
+                                                : is_used                             ? "use"
+                                                                                      : "listing"));
         }
-        gcnmemi_needs_holds(holds, at);
-        GCNMEMI_PRINT(&to, "%s%u", GCNMEMI_NEEDS_REGISTER(index));
-        GCNMEMI_REPORT_SAY(w, "{ register:s holds:s by:s }", "%3$s %0$s=%s", "", GCNMEMI_TEXT(name),
-                           GCNMEMI_TEXT(holds),
-                           GCNMEMI_TEXT(at->is_given                          ? "given"
-                                        : is_guess                            ? "guess"
-                                        : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
-                                        : is_used                             ? "use"
-                                                                              : "listing"),
-                           GCNMEMI_TEXT(before));
-        before = ",";
     }
-    gcnmemi_report_either(w, before[1] == 0 ? "\n\n" : "", "");
 }
 
 /* How certain addresses are: sums, then each memory instruction that ran. */
@@ -28469,7 +28460,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                    r->runs_before + 1);
     gcnmemi_report_put(w, "\n");
     gcnmemi_report_gains(w);
-    gcnmemi_report_registers(w);
     if (r->gaps == 0) {
         gcnmemi_report_needs(w, GCNMEMI_REPORT_ROWS, "  assumed, until flags say otherwise\n", "\n");
     }
@@ -29445,11 +29435,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
         w,
         "</div>\n<dl><div><dt>clocks<dd data-key=clocks>%,u</div><div><dt>microseconds<dd "
         "data-key=seconds_e12>%.3r</div><div><dt>clocks a wave<dd data-key=clocks_a_wave>%.3r</div><div><dt>clocks, "
-        "start to end of a wave<dd data-key=wave_life_clocks>%,u</div><div><dt>waves<dd "
-        "data-key=waves>%,u</div><div><dt>work-groups<dd data-key=groups>%,u</div><div><dt>waves a SIMD<dd><span "
-        "data-key=waves_brought>%u</span> of %u</div>",
+        "start to end of a wave<dd data-key=wave_life_clocks>%,u</div><div><dt>waves<dd data-key=waves>%,u</div>",
         r->clocks, r->seconds_e12, 1000000, r->clocks, r->waves, r->waves != 0 ? r->wave_clocks / r->waves : 0,
-        r->waves, r->groups, r->waves_brought, w->n.run->desc.waves_per_simd_max);
+        r->waves);
     if (r->preview != GCNMEM_PREVIEW_NONE) {
         gcnmemi_report_put(w, "<div><dt>preview<dd>");
         gcnmemi_report_preview(w);
@@ -29458,16 +29446,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     GCNMEMI_REPORT(w,
                    r->runs_before != 0 ? "<div><dt>runs before, whose L2 it has<dd data-key=runs_before>%u</div>" : "",
                    r->runs_before);
-    const char* before = "<div><dt>addresses of memory instructions<dd>";
-    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        if (r->addresses[i] != 0) {
-            const char* name = gcnmemi_verdict_status_name((gcnmem_status)i);
-            GCNMEMI_REPORT(w, "%s<span data-key=\"addresses.%w\">%u</span> %s", GCNMEMI_TEXT(before),
-                           GCNMEMI_TEXT(name), r->addresses[i], GCNMEMI_TEXT(name));
-            before = ", ";
-        }
-    }
-    gcnmemi_report_put(w, "</div></dl>\n");
+    gcnmemi_report_put(w, "</dl>\n");
 }
 
 /* ---- bytes, from the lanes down to DRAM ---- */
@@ -29710,8 +29689,6 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     gcnmemi_report_memory(&w);
     gcnmemi_html_listing(&w);
     gcnmemi_html_machine(&w, &run->asked, &run->desc);
-    GCNMEMI_REPORT(&w, "<p class=dim>gcnmem.h %s, model revision <span data-key=model_revision>%u</span>\n",
-                   GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
     gcnmemi_html_lines(&w, gcnmemi_html_script);
     return w.out.delivered;
 }
