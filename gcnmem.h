@@ -25112,16 +25112,6 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, con
     return is_turns && (best == NULL || best->resource == GCNMEM_RESOURCE_L2_RATE) ? r->limited_by : proven;
 }
 
-/* A channel without requests while the full queue of another holds up CUs lacks them because of that one. */
-GCNMEMI_PRIVATE void gcnmemi_verdict_blame_full(const gcnmem_run* run, gcnmem_dram_stats* dram) {
-    uint64_t others = run->full_clocks * run->desc.dram_channels;
-    others -= gcnmemi_bits_min(others, run->full_queue_clocks);
-    others =
-        gcnmemi_bits_min(gcnmemi_levels_to_dram(&run->levels, others), dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY]);
-    dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] -= others;
-    dram->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] += others;
-}
-
 /* Takes away what SIMDs, L1s and LDS do ahead of the present clock. LDS is as busy as its banks or its ports. */
 GCNMEMI_PRIVATE void gcnmemi_verdict_take_ahead(const gcnmem_run* run, gcnmem_run_result* r) {
     const gcnmemi_machine_view v = gcnmemi_run_view(run);
@@ -25197,7 +25187,11 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
         r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += (dram_clocks - r.dram.clocks) * run->desc.dram_channels;
         r.dram.clocks = dram_clocks;
     }
-    gcnmemi_verdict_blame_full(run, &r.dram);
+    /* A channel without requests while the full queue of another holds up CUs lacks them because of that one. */
+    uint64_t others = run->full_clocks * run->desc.dram_channels;
+    others = gcnmemi_levels_to_dram(&run->levels, others - gcnmemi_bits_min(others, run->full_queue_clocks));
+    r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] +=
+        gcnmemi_verdict_take(&r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY], others);
     r.dram_busy_e3 = gcnmemi_verdict_busy_e3(r.dram.busy_clocks, r.dram.clocks, run->desc.dram_channels);
     r.limited_by = gcnmemi_verdict_limiter(&run->desc, &r);
     r.gaps = gcnmemi_verdict_gaps(&v, &r);
@@ -27817,13 +27811,6 @@ static const struct {
 enum { GCNMEMI_REPORT_LEVELS = GCNMEMI_BITS_COUNT_OF(gcnmemi_report_levels) };
 /* clang-format on */
 
-/* Whether the machine has the level that data may come from. */
-GCNMEMI_PRIVATE int gcnmemi_report_has_server(const gcnmem_desc* desc, uint32_t served) {
-    return served == GCNMEM_SERVED_GL1  ? gcnmemi_verdict_has_unit(desc, GCNMEM_LIMITER_GL1)
-           : served == GCNMEM_SERVED_L3 ? gcnmemi_verdict_has_unit(desc, GCNMEM_LIMITER_L3)
-                                        : 1;
-}
-
 /* All instructions in their order, or as many as were asked for, the hottest first. */
 GCNMEMI_PRIVATE void gcnmemi_report_each_insn(gcnmemi_report* w, void (*write_row)(gcnmemi_report* w, uint32_t index)) {
     for (uint32_t i = 0; i < w->n.run->insn_count && w->n.run->top == 0; ++i) {
@@ -27847,7 +27834,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_insn_row(gcnmemi_report* w, uint32_t index) 
     }
     gcnmemi_report_shape(w, "} served{");
     for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-        if (gcnmemi_report_has_server(&w->n.run->desc, i)) {
+        const uint32_t unit = i == GCNMEM_SERVED_GL1 ? GCNMEM_LIMITER_GL1
+                              : i == GCNMEM_SERVED_L3 ? GCNMEM_LIMITER_L3
+                                                      : GCNMEM_LIMITER_VALU;
+        if (gcnmemi_verdict_has_unit(&w->n.run->desc, unit)) {
             gcnmemi_report_number(w, gcnmem_served_name((gcnmem_served)i), stats->served[i]);
         }
     }
@@ -28784,7 +28774,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_two(gcnmemi_report* w, const gcnmem_run_vari
         }
         GCNMEMI_REPORT(w, assumed ? "     %.0r %% of the bytes that move have assumed or default addresses\n" : "",
                        assumed * 100, gcnmemi_verdict_all_bytes(r));
-        gcnmemi_report_put(w, r->untold_loops ? "     loops of unknown count run once\n" : "");
     }
     uint64_t of_a = a->clocks * b->waves; /* by wave */
     uint64_t of_b = b->clocks * a->waves;
@@ -28826,14 +28815,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const gcnmem_desc* 
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_pair(w, "instructions", gcnmemi_ops_category_name(i), a->instructions[i], b->instructions[i]);
     }
-    gcnmemi_report_bounds(w, "} percent{", "  of memory instructions, and of DRAM's accesses\n");
+    gcnmemi_report_bounds(w, "} percent{", "  percent of memory instructions, and of DRAM's accesses\n");
     for (uint32_t i = 0; i < 3; ++i) {
-        if (gcnmemi_report_is_text(w) && w->style == GCNMEM_STYLE_TEXT) {
-            GCNMEMI_REPORT(w, "    %-22s %14u %% %14u %%\n", GCNMEMI_TEXT(names[i]), shares[0].percent[i],
-                           shares[1].percent[i]);
-        } else {
-            gcnmemi_report_pair(w, "percent", names[i], shares[0].percent[i], shares[1].percent[i]);
-        }
+        gcnmemi_report_pair(w, "percent", names[i], shares[0].percent[i], shares[1].percent[i]);
     }
     gcnmemi_report_bounds(w, "}", "");
 }
@@ -28934,13 +28918,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report* w, const char* what, c
     w->has_member = 1;
 }
 
-static const char* const gcnmemi_report_event_names[] = {GCNMEM_RUN_EVENTS(GCNMEMI_BITS_NAME)};
-
 /* What every event of a wave slot begins with. */
 GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report* w, const gcnmem_run_event* event, const char* phase,
                                                uint64_t clock) {
+    static const char* const names[] = {GCNMEM_RUN_EVENTS(GCNMEMI_BITS_NAME)};
     GCNMEMI_REPORT(w, ",\n{\"ph\":\"%s\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%u", GCNMEMI_TEXT(phase),
-                   GCNMEMI_TEXT(gcnmemi_report_event_names[event->kind]), event->cu, event->slot, clock);
+                   GCNMEMI_TEXT(names[event->kind]), event->cu, event->slot, clock);
 }
 
 /* The instruction's place in the listing, as the beginning of an event's arguments. speedscope shows all of them behind
@@ -29387,12 +29370,23 @@ GCNMEMI_PRIVATE void gcnmemi_html_begin(gcnmemi_report* w) {
 
 /* ---- the answer ---- */
 
-/* The observation that the verdict rests on. */
-GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
+GCNMEMI_PRIVATE void gcnmemi_html_needs(gcnmemi_report* w) {
+    gcnmemi_report_needs(w, GCNMEMI_REPORT_ITEMS,
+                         "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n", "</ul>\n");
+}
+
+/* The verdict, and the observation that it rests on. */
+GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const int is_unit = r->limited_by >= GCNMEM_LIMITER_VALU && r->limited_by <= GCNMEM_LIMITER_DRAM;
-    gcnmemi_report_put(w, "<p>");
-    GCNMEMI_REPORT(w, is_unit ? "%s was busy %.1r %% of the time. " : "",
+    if (r->gaps != 0) {
+        gcnmemi_report_put(w, "<h1>No verdict yet</h1>\n<p class=lead>");
+        gcnmemi_report_no_verdict(w);
+        gcnmemi_html_needs(w);
+    } else {
+        gcnmemi_report_limited_by(w);
+    }
+    GCNMEMI_REPORT(w, is_unit ? "<p>%s was busy %.1r %% of the time. " : "<p>",
                    GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), is_unit ? w->busy[r->limited_by] : 0, 1000);
     GCNMEMI_REPORT(w, "Of the waves' time %.1r %% went to instructions", r->active_clocks * 100, r->wave_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
@@ -29402,25 +29396,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
     gcnmemi_report_put(w, ".");
     gcnmemi_report_dearest(w);
     gcnmemi_report_hottest(w);
-    gcnmemi_report_put(w, "\n");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_html_needs(gcnmemi_report* w) {
-    gcnmemi_report_needs(w, GCNMEMI_REPORT_ITEMS,
-                         "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n", "</ul>\n");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
-    const gcnmem_run_result* r = &w->n.result;
-    if (r->gaps != 0) {
-        gcnmemi_report_put(w, "<h1>No verdict yet</h1>\n<p class=lead>");
-        gcnmemi_report_no_verdict(w);
-        gcnmemi_html_needs(w);
-    } else {
-        gcnmemi_report_limited_by(w);
-    }
-    gcnmemi_html_why(w);
-    gcnmemi_report_put(w, "<div class=warn>");
+    gcnmemi_report_put(w, "\n<div class=warn>");
     w->out.is_escaped = 1;
     gcnmemi_report_warnings(w);
     w->out.is_escaped = 0;
@@ -29610,21 +29586,18 @@ GCNMEMI_PRIVATE void gcnmemi_html_value(gcnmemi_report* w, const gcnmemi_metadat
     }
 }
 
-/* What the run was given: sizes, and the arguments with their values, those first that are assumed and matter. */
+/* What the run was given: sizes, and the arguments with their values. */
 GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
     const gcnmemi_entry* entry = w->n.v.entry;
     const char* before = "<ul>\n";
     GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", entry->group_count[0],
                    entry->group_count[1], entry->group_count[2], entry->group_size[0], entry->group_size[1],
                    entry->group_size[2]);
-    for (uint32_t i = 0; i < 2 * entry->arg_count; ++i) {
-        const uint32_t index = i % entry->arg_count;
-        const gcnmemi_metadata_arg* arg = &entry->arg[index];
+    for (uint32_t i = 0; i < entry->arg_count; ++i) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
         const int is_assumed =
             arg->kind != 1 && entry->kernarg_of[arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS)] != 0;
-        const int matters =
-            is_assumed && gcnmemi_needs_rests_on(&w->n, gcnmemi_values_cause(GCNMEMI_VALUES_OF_ARG, index, 0));
-        if (arg->kind == 3 || (i < entry->arg_count) != matters) {
+        if (arg->kind == 3) {
             continue;
         }
         GCNMEMI_REPORT(w, "%s<li>argument %u%s%t", GCNMEMI_TEXT(before), arg->number,
