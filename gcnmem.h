@@ -28114,14 +28114,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
 
 /* What costs most: a loop, and an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
-    uint64_t all = w->n.result.wave_clocks;
     const gcnmemi_verdict_hot_loop loop = w->loop;
+    const int is_page = w->out.is_page;
+    if (loop.first != GCNMEM_NONE || w->hottest != GCNMEM_NONE) {
+        gcnmemi_report_put(w, is_page ? " Hottest: " : "  hottest     ");
+    }
     if (loop.first != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w,
-                       w->out.is_page ? " The loop of lines %u to %u took %.1r %% of it."
-                                      : "  hottest     the loop of lines %u to %u, %.0r %% of the waves' time\n",
-                       gcnmemi_needs_insn_at(&w->n, loop.first).code->line,
-                       gcnmemi_needs_insn_at(&w->n, loop.last).code->line, loop.clocks * 100, all);
+        GCNMEMI_REPORT(w, "the loop of lines %u to %u, %.0r %% of the waves' time",
+                       gcnmemi_needs_line(&w->n, loop.first), gcnmemi_needs_line(&w->n, loop.last), loop.clocks * 100,
+                       w->n.result.wave_clocks);
+        gcnmemi_report_put(w, w->hottest == GCNMEM_NONE ? (is_page ? "." : "\n")
+                              : is_page                 ? "; in it "
+                                                        : "\n              in it ");
     }
     if (w->hottest == GCNMEM_NONE) {
         return;
@@ -28129,25 +28133,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
     const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, w->hottest);
     const uint64_t taken = gcnmemi_report_taken(w, w->hottest);
     const uint32_t waited_for = taken == 0 ? gcnmemi_verdict_hotspot(at.stats).waited_for : GCNMEM_NONE;
-    const char* whose = taken != 0 ? gcnmemi_report_whose(w) : "the waves' time";
-    const uint64_t share = taken != 0 ? taken * 100 : at.stalls * 100;
-    all = taken != 0 ? w->taken : all;
-    if (w->out.is_page) {
-        GCNMEMI_REPORT(w, " Most was %s at %s, <code>%t</code>, %.1r %%", GCNMEMI_TEXT(taken == 0 ? "lost" : "taken"),
-                       GCNMEMI_TEXT(gcnmemi_report_at(w, at.index)), GCNMEMI_REPORT_OF(w, at.code, text), share, all);
-        GCNMEMI_REPORT(w, taken ? " of %s" : "", GCNMEMI_TEXT(whose));
-    } else {
-        GCNMEMI_REPORT(w, "%s %s, %.0r %%",
-                       GCNMEMI_TEXT(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "),
-                       GCNMEMI_TEXT(gcnmemi_report_at(w, at.index)), share, all);
-        GCNMEMI_REPORT(w, taken != 0 || loop.first == GCNMEM_NONE ? " of %s" : "", GCNMEMI_TEXT(whose));
-        GCNMEMI_REPORT(w, ": %t", GCNMEMI_REPORT_OF(w, at.code, text));
-    }
+    GCNMEMI_REPORT(w, taken != 0 || loop.first == GCNMEM_NONE ? "%s, %.0r %% of %s" : "%s, %.0r %%",
+                   GCNMEMI_TEXT(gcnmemi_report_at(w, at.index)), taken != 0 ? taken * 100 : at.stalls * 100,
+                   taken != 0 ? w->taken : w->n.result.wave_clocks,
+                   GCNMEMI_TEXT(taken != 0 ? gcnmemi_report_whose(w) : "the waves' time"));
+    GCNMEMI_REPORT(w, is_page ? ": <code>%t</code>" : ": %t", GCNMEMI_REPORT_OF(w, at.code, text));
     if (waited_for != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, w->out.is_page ? ", for the data of %s" : "  <- %s",
+        GCNMEMI_REPORT(w, is_page ? ", for the data of %s" : "  <- %s",
                        GCNMEMI_TEXT(gcnmemi_report_at(w, waited_for - w->n.run->first_insn)));
     }
-    gcnmemi_report_put(w, w->out.is_page ? "." : "\n");
+    gcnmemi_report_put(w, is_page ? "." : "\n");
 }
 
 /* What to change, with the resource that keeps waves away where more of them would hide what holds the run, and what
@@ -28229,13 +28224,21 @@ GCNMEMI_PRIVATE void gcnmemi_report_gain_rows(gcnmemi_report* w) {
     }
 }
 
-/* R85: what a preview came to, in text and on the page. */
+/* R84, R85: what a preview came to, and which of several runs this is. */
 GCNMEMI_PRIVATE void gcnmemi_report_preview(gcnmemi_report* w) {
     static const char* const texts[GCNMEM_PREVIEW_END] = {
-        "", "a quarter of machine and work-groups stands for the whole: two samples agree within %.1r %%",
-        "the whole was run: two samples of it differ by %.1r %%",
-        "the whole was run: it has too few work-groups or CUs for samples"};
-    GCNMEMI_REPORT(w, texts[w->n.result.preview], w->n.result.preview_e3, 1000);
+        "", "a quarter of machine and work-groups stands for the whole: two samples agree within %.1r %% (R85)\n",
+        "the whole was run: two samples of it differ by %.1r %% (R85)\n",
+        "the whole was run: it has too few work-groups or CUs for samples (R85)\n"};
+    const gcnmem_run_result* r = &w->n.result;
+    if (r->preview != GCNMEM_PREVIEW_NONE) {
+        gcnmemi_report_either(w, "  preview     ", "<p>Preview: ");
+        GCNMEMI_REPORT(w, texts[r->preview], r->preview_e3, 1000);
+    }
+    if (r->runs_before != 0) {
+        gcnmemi_report_either(w, "  repeat      ", "<p>Repeat: ");
+        GCNMEMI_REPORT(w, "run %u, L2 as the one before left it (R84)\n", r->runs_before + 1);
+    }
 }
 
 /* R56: arithmetic by kind, a second, and of what the GPU could do. */
@@ -28441,13 +28444,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                        ? "              with parts of channels in them; nearest without: --cus %u\n"
                        : "",
                    nearest);
-    if (r->preview != GCNMEM_PREVIEW_NONE) {
-        gcnmemi_report_put(w, "  preview     ");
-        gcnmemi_report_preview(w);
-        gcnmemi_report_put(w, " (R85)\n");
-    }
-    GCNMEMI_REPORT(w, r->runs_before != 0 ? "  repeat      run %u, L2 as the one before left it (R84)\n" : "",
-                   r->runs_before + 1);
+    gcnmemi_report_preview(w);
     gcnmemi_report_put(w, "\n");
     gcnmemi_report_gains(w);
     if (r->gaps == 0) {
@@ -29411,18 +29408,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
         w,
         "</div>\n<dl><div><dt>clocks<dd data-key=clocks>%,u</div><div><dt>microseconds<dd "
         "data-key=seconds_e12>%.3r</div><div><dt>clocks a wave<dd data-key=clocks_a_wave>%.3r</div><div><dt>clocks, "
-        "start to end of a wave<dd data-key=wave_life_clocks>%,u</div><div><dt>waves<dd data-key=waves>%,u</div>",
+        "start to end of a wave<dd data-key=wave_life_clocks>%,u</div><div><dt>waves<dd "
+        "data-key=waves>%,u</div></dl>\n",
         r->clocks, r->seconds_e12, 1000000, r->clocks, r->waves, r->waves != 0 ? r->wave_clocks / r->waves : 0,
         r->waves);
-    if (r->preview != GCNMEM_PREVIEW_NONE) {
-        gcnmemi_report_put(w, "<div><dt>preview<dd>");
-        gcnmemi_report_preview(w);
-        gcnmemi_report_put(w, "</div>");
-    }
-    GCNMEMI_REPORT(w,
-                   r->runs_before != 0 ? "<div><dt>runs before, whose L2 it has<dd data-key=runs_before>%u</div>" : "",
-                   r->runs_before);
-    gcnmemi_report_put(w, "</dl>\n");
+    gcnmemi_report_preview(w);
 }
 
 /* ---- bytes, from the lanes down to DRAM ---- */
