@@ -28812,9 +28812,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const gcnmem_desc* 
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_pair(w, "instructions", gcnmemi_ops_category_name(i), a->instructions[i], b->instructions[i]);
     }
-    gcnmemi_report_bounds(w, "} percent{", "  percent of memory instructions, and of DRAM's accesses\n");
+    gcnmemi_report_bounds(w, "} percent{", "  of memory instructions, and of DRAM's accesses\n");
     for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_report_pair(w, "percent", names[i], shares[0].percent[i], shares[1].percent[i]);
+        if (gcnmemi_report_is_text(w) && w->style == GCNMEM_STYLE_TEXT) {
+            GCNMEMI_REPORT(w, "    %-22s %14u %% %14u %%\n", GCNMEMI_TEXT(names[i]), shares[0].percent[i],
+                           shares[1].percent[i]);
+        } else {
+            gcnmemi_report_pair(w, "percent", names[i], shares[0].percent[i], shares[1].percent[i]);
+        }
     }
     gcnmemi_report_bounds(w, "}", "");
 }
@@ -29256,8 +29261,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style s
    >>html       a run as one page for people: what limits it, what to change, and the listing with its numbers
    Knows: bits, text, results, desc, ops, values, metadata, entry, run, verdict, needs, report
 
-   The page is whole in itself: no script, style, font or picture comes from elsewhere. Bars repeat numbers that stand
-   beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.
+   The page is whole in itself: no script, style, font or picture comes from elsewhere. Bars and the flow repeat numbers
+   that stand beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.
    ------------------------------------------------------------------------------------------------------------------ */
 
 #if GCNMEM_DEPTH >= 3
@@ -29283,10 +29288,12 @@ static const char* const gcnmemi_html_style[] = {
     "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}\n"
     "th,td{text-align:left;vertical-align:top;padding:3px 8px 3px 0;font-weight:400}th.r,td.r{text-align:right}\n"
     "th{color:var(--dim)}.bars th,.bars td{width:1%;white-space:nowrap;text-align:right}.bars th{text-align:left}\n"
-    ".bars td.w{width:auto;min-width:50px}.bars .rate{white-space:normal;min-width:7em}\n"
+    ".bars td.w{width:auto;min-width:50px}\n"
     "i.b{display:block;height:12px;margin-top:5px;"
     "border:1px solid var(--edge);border-radius:2px;\nbackground:linear-gradient(var(--bar) 0 0) no-repeat;"
     "print-color-adjust:exact;-webkit-print-color-adjust:exact;\nforced-color-adjust:none}\n"
+    "svg{display:block;width:100%;max-width:460px;height:auto;font:13px system-ui,sans-serif}\nsvg text{fill:var(--ink)}"
+    "svg .d{fill:var(--dim)}svg rect{fill:var(--bar)}svg polygon{fill:var(--bar);opacity:.35}\n"
     "details>summary{cursor:pointer}summary h2{display:inline}\n"
     "button{font:inherit;color:var(--link);background:none;border:0;padding:0;text-align:left;cursor:pointer}\n"
     ".tools{display:flex;flex-wrap:wrap;gap:6px 20px;max-width:none}.tools[hidden]{display:none}\n",
@@ -29418,39 +29425,58 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
 /* ---- bytes, from the lanes down to DRAM ---- */
 
 enum {
+    GCNMEMI_HTML_FLOW_WIDTH = 150, /* of the widest bar */
+    GCNMEMI_HTML_FLOW_STEP = 62,
     GCNMEMI_HTML_COMMENT = 80, /* bytes of one that are shown */
     GCNMEMI_HTML_LONG = 400,   /* instructions */
     GCNMEMI_HTML_ROW = 30      /* pixels of an instruction */
 };
 
-GCNMEMI_PRIVATE void gcnmemi_html_levels(gcnmemi_report* w) {
-    static const uint8_t rows[GCNMEMI_REPORT_LEVELS] = {0, 1, 4, 5, 6, 7, 2, 3}; /* the first six below each other */
+GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
-    const gcnmem_desc* d = &w->n.run->desc;
-    const uint64_t megahertz = d->core_clock_mhz;
+    static const uint8_t rows[GCNMEMI_REPORT_LEVELS] = {0, 1, 4, 5, 6, 7, 2, 3}; /* levels, the first ones joined */
+    const uint32_t middle = GCNMEMI_HTML_FLOW_WIDTH / 2;
     uint64_t most = 1;
-    uint64_t above = 0;
+    uint64_t before = 0;
+    uint32_t above = 0;
+    uint32_t shown = 0;
+    uint32_t top = 12;
     for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
-        most = gcnmemi_bits_max(most, gcnmemi_report_value(r, gcnmemi_report_levels[i].counter.offset));
+        uint64_t bytes = gcnmemi_report_value(r, gcnmemi_report_levels[i].counter.offset);
+        most = gcnmemi_bits_max(most, bytes);
+        shown += bytes != 0;
     }
-    gcnmemi_report_put(w, "<section><h2>Bytes at each level</h2>\n<table class=bars>\n");
+    GCNMEMI_REPORT(w,
+                   "<section><h2>Bytes at each level</h2>\n<svg viewBox=\"0 0 360 %u\" role=img aria-label=\"bytes "
+                   "from the lanes down to DRAM\">\n",
+                   shown * GCNMEMI_HTML_FLOW_STEP + 1);
     for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[rows[i]].counter;
         const uint64_t bytes = gcnmemi_report_value(r, level->offset);
-        if (bytes != 0) { /* 1000 of them: a byte a picosecond */
-            GCNMEMI_REPORT(w,
-                           "<tr><th scope=row>%s<td class=w>%s<td data-key=\"bytes.%w\">%,u<td class=rate>%.1r GB/s",
-                           GCNMEMI_TEXT(level->label), GCNMEMI_TEXT(gcnmemi_report_bar(w, bytes, most, 0)),
-                           GCNMEMI_TEXT(level->name), bytes, bytes * 1000, r->seconds_e12);
-            GCNMEMI_REPORT(w,
-                           i == 0 || i > 5 || above == 0 ? "\n"
-                           : bytes > above               ? ", %.1r times above\n"
-                                                         : ", %2$.0r %% of above\n",
-                           bytes, above, bytes * 100, above);
-            above = bytes;
+        const int is_joined = i > 0 && i < 6;
+        if (bytes == 0) {
+            continue;
         }
+        uint32_t half = (uint32_t)gcnmemi_bits_scale(bytes, middle, most) + 1;
+        GCNMEMI_REPORT(w, is_joined && above != 0 ? "<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>" : "",
+                       middle + 1 - above, top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + above,
+                       top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + half, top, middle + 1 - half, top);
+        GCNMEMI_REPORT(w,
+                       "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u><tspan "
+                       "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s",
+                       middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(level->label), top + 19,
+                       GCNMEMI_TEXT(level->name), bytes, top + 35, bytes * 1000,
+                       r->seconds_e12); /* 1000 of them: a byte a picosecond */
+        GCNMEMI_REPORT(w, is_joined && before != 0 && bytes > before ? ", %.1r times above" : "", bytes, before);
+        GCNMEMI_REPORT(w, is_joined && before >= bytes ? ", %.0r %% of above" : "", bytes * 100, before);
+        gcnmemi_report_put(w, "</text>\n");
+        above = half;
+        before = bytes;
+        top += GCNMEMI_HTML_FLOW_STEP;
     }
-    gcnmemi_report_put(w, "</table>\n<p class=dim>Peaks, in GB/s: ");
+    const gcnmem_desc* d = &w->n.run->desc;
+    const uint64_t megahertz = d->core_clock_mhz;
+    gcnmemi_report_put(w, "</svg>\n<p class=dim>Peaks, in GB/s: ");
     GCNMEMI_REPORT(w, gcnmemi_verdict_has_unit(d, GCNMEM_LIMITER_L1) ? "%.1r of L1, %.1r of L2, " : "",
                    megahertz * d->cu_count * d->l1_count_per_cu * d->l1_data_banks * 4, 1000,
                    megahertz * d->l2_channels * d->l2_channel_bytes_per_clock, 1000);
@@ -29643,7 +29669,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
                    GCNMEMI_TEXT(gcnmemi_report_bar(&w, w.n.result.waves_brought, run->desc.waves_per_simd_max, 0)));
     gcnmemi_report_waves(&w);
     gcnmemi_report_busy(&w);
-    gcnmemi_html_levels(&w);
+    gcnmemi_html_flow(&w);
     gcnmemi_report_put(&w, "</div>\n");
     if (w.n.result.gaps == 0) {
         gcnmemi_html_needs(&w);
