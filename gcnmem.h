@@ -12706,6 +12706,36 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_second(gcnmem_insn* insn, gcnmemi_text
     }
 }
 
+/* R50: whether a token, `rest` behind it, is what no disassembler or compiler writes among the operands of AMD's
+   instructions: registers and offsets by a symbol, expressions, the arguments of macros. Names behind an @ are of
+   relocations. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_source(const gcnmemi_listing_reader* reader, const gcnmemi_listing_token* t,
+                                              gcnmemi_text rest) {
+    const char before = t->text.at[-1]; /* the mnemonic is in front */
+    gcnmemi_text range = gcnmemi_text_span(t->text.end, rest.at);
+    int is_source = before == '\\';
+    if (t->kind == GCNMEMI_LISTING_REGISTERS && gcnmemi_text_take_char(&range, '[')) {
+        gcnmemi_text_skip_blanks(&range);
+        is_source |= range.at + 1 < range.end && !gcnmemi_text_class(*range.at, GCNMEMI_TEXT_DIGIT);
+        for (; range.at < range.end; ++range.at) {
+            is_source |= gcnmemi_text_class(*range.at, GCNMEMI_TEXT_BLANK | GCNMEMI_TEXT_HEX) == 0 &&
+                         !gcnmemi_text_holds(":x-,]", *range.at);
+        }
+        return is_source;
+    }
+    const char next = gcnmemi_text_peek(rest, 0);
+    int is_real = t->kind == GCNMEMI_LISTING_NUMBER && (rest.at[-1] | 0x20) == 'e'; /* 1.0e+10 */
+    if (*t->text.at != '.' && before != '@' && next != '@' && next != '(') {
+        is_source |= gcnmemi_listing_goes_on(rest) && !is_real;
+        is_source |= t->kind == GCNMEMI_LISTING_MODIFIER && !t->is_number && t->inside.at < t->inside.end &&
+                     gcnmemi_text_among(t->text, "offset,offset0,offset1,dmask");
+        for (uint32_t i = 0; i < reader->set_count; ++i) {
+            is_source |= gcnmemi_text_same(t->text, reader->set[i]);
+        }
+    }
+    return is_source;
+}
+
 /* Decodes what stands behind the mnemonic. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                    const gcnmem_opcode* opcode, gcnmemi_text text,
@@ -12724,7 +12754,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
         operands->is_memory = opcode->op.addresses != 0;
         operands->is_atomic = opcode->op.action == GCNMEM_ACTION_ATOMIC;
         int is_jump = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_OTHER; /* no other operand */
+        int is_plain = insn->category != GCNMEM_CATEGORY_UNKNOWN && insn->branch == GCNMEM_BRANCH_NONE &&
+                       !gcnmemi_ops_is_neutral(&opcode->op);
         while (!is_jump && gcnmemi_listing_next(&t, &text)) {
+            if (is_plain && gcnmemi_listing_is_source(reader, &t, text)) {
+                gcnmemi_listing_refuse(reader, t.kind == GCNMEMI_LISTING_MODIFIER ? t.text.end + 1 : t.text.at);
+            }
             gcnmemi_listing_note_token(insn, operands, &t);
         }
         operands->place = t.place;
@@ -12821,45 +12856,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, co
     return gcnmemi_text_begins(mnemonic, "s_") == 0 || (has_literal && !has_immediate) ? 8 : 4;
 }
 
-/* R50: what no disassembler or compiler writes among the operands of AMD's instructions: registers and offsets by a
-   symbol, expressions, the arguments of macros. Names behind an @ are of relocations. */
-GCNMEMI_PRIVATE void gcnmemi_listing_check_operands(gcnmemi_listing_reader* reader, gcnmemi_text rest) {
-    gcnmemi_text before = gcnmemi_text_span(rest.at, rest.at); /* the name in front */
-    for (int is_source = 0; rest.at < rest.end && !is_source;) {
-        const char* at = rest.at;
-        gcnmemi_text name = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
-        char next = gcnmemi_text_peek(rest, 0);
-        if (name.at == name.end) {
-            ++rest.at;
-            is_source = *at == '\\';
-            if (*at == '"') {
-                gcnmemi_text_take_until(&rest, '"');
-            }
-        } else if (next == '[' && gcnmemi_text_among(name, "v,s,a,acc,ttmp")) {
-            ++rest.at;
-            gcnmemi_text range = gcnmemi_text_take_until(&rest, ']');
-            gcnmemi_text_skip_blanks(&range);
-            is_source = range.at < range.end && !gcnmemi_text_class(*range.at, GCNMEMI_TEXT_DIGIT);
-            for (; range.at < range.end; ++range.at) {
-                is_source |= gcnmemi_text_class(*range.at, GCNMEMI_TEXT_BLANK | GCNMEMI_TEXT_HEX) == 0 &&
-                             !gcnmemi_text_holds(":x-,", *range.at);
-            }
-        } else if (*at != '.' && at[-1] != '@' && next != '@' && next != '(') {
-            int is_number = gcnmemi_text_class(*at, GCNMEMI_TEXT_DIGIT) != 0;
-            int is_offset = before.end + 1 == at && gcnmemi_text_among(before, "offset,offset0,offset1,dmask");
-            is_source = (gcnmemi_listing_goes_on(rest) && !(is_number && (rest.at[-1] | 0x20) == 'e')) ||
-                        (is_offset && !is_number);
-            for (uint32_t i = 0; i < reader->set_count; ++i) {
-                is_source |= gcnmemi_text_same(name, reader->set[i]);
-            }
-        }
-        if (is_source) {
-            gcnmemi_listing_refuse(reader, at);
-        }
-        before = name.at < name.end ? name : before;
-    }
-}
-
 /* Adds an instruction: a mnemonic and the text behind it, comments gone. */
 GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gcnmemi_text mnemonic,
                                               gcnmemi_text operands) {
@@ -12897,10 +12893,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     insn->adds_vm = (uint8_t)opcode->op.vm;
     insn->adds_lgkm = (uint8_t)opcode->op.lgkm;
     insn->adds_exp = (uint8_t)opcode->op.exp;
-    if (opcode->op.category != GCNMEM_CATEGORY_UNKNOWN && opcode->op.category != GCNMEM_CATEGORY_WAITCNT &&
-        opcode->op.branch == GCNMEM_BRANCH_NONE && !gcnmemi_ops_is_neutral(&opcode->op)) {
-        gcnmemi_listing_check_operands(reader, operands);
-    }
     gcnmemi_listing_read_operands(reader, insn, opcode, operands, &read);
     if (insn->category == GCNMEM_CATEGORY_SALU && GCNMEM_REGS_FIRST(insn->writes[0]) == GCNMEM_REG_EXEC &&
         (gcnmemi_text_begins(mnemonic, "s_or_") > 0 || gcnmemi_text_begins(mnemonic, "s_mov_") > 0) &&
