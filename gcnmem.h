@@ -12675,35 +12675,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader,
 
 /* VOPD of RDNA3: cuts the second of two operations off the text of the first; empty where there is one alone. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_second(gcnmemi_text* text, const gcnmem_op* op) {
-    gcnmemi_text second = gcnmemi_text_span(text->end, text->end);
     const char* at = gcnmemi_text_starts(op->name, "v_dual_") ? gcnmemi_text_find(*text, "::") : NULL;
-    if (at != NULL) {
-        second = gcnmemi_text_trim(gcnmemi_text_span(at + 2, text->end));
-        text->end = at;
-    }
+    gcnmemi_text second = gcnmemi_text_trim(gcnmemi_text_span(at != NULL ? at + 2 : text->end, text->end));
+    text->end = at != NULL ? at : text->end;
     return second;
-}
-
-/* What the second half writes, and what it reads as far as there is room. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_second(gcnmem_insn* insn, gcnmemi_text text, uint32_t gfx_version) {
-    gcnmem_op op;
-    gcnmem_insn half;
-    gcnmemi_listing_operands operands;
-    gcnmemi_listing_token t;
-    gcnmemi_bits_zero(&half, sizeof(half));
-    gcnmemi_bits_zero(&operands, sizeof(operands));
-    gcnmemi_bits_zero(&t, sizeof(t));
-    gcnmemi_ops_decode(gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME), &op);
-    while (gcnmemi_listing_next(&t, &text)) {
-        gcnmemi_listing_note_token(&half, &operands, &t);
-    }
-    operands.place = t.place;
-    gcnmemi_listing_assign(&half, &op, &operands, gfx_version);
-    insn->writes[1] = half.writes[0];
-    insn->offset = (uint16_t)op.flops;
-    for (uint32_t i = 0; i < 5; ++i) {
-        gcnmemi_listing_add_regs(insn->reads, 5, half.reads[i]);
-    }
 }
 
 /* R50: whether a token, `rest` behind it, is what no disassembler or compiler writes among the operands of AMD's
@@ -12736,36 +12711,59 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_source(const gcnmemi_listing_reader* read
     return is_source;
 }
 
+/* Reads operands, token by token. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_tokens(gcnmemi_listing_reader* reader, gcnmem_insn* insn, const gcnmem_op* op,
+                                                 gcnmemi_text text, gcnmemi_listing_operands* operands) {
+    int is_plain =
+        op->category != GCNMEM_CATEGORY_UNKNOWN && op->branch == GCNMEM_BRANCH_NONE && !gcnmemi_ops_is_neutral(op);
+    gcnmemi_listing_token t;
+    gcnmemi_bits_zero(&t, sizeof(t));
+    while (gcnmemi_listing_next(&t, &text)) {
+        if (is_plain && gcnmemi_listing_is_source(reader, &t, text)) {
+            gcnmemi_listing_refuse(reader, t.kind == GCNMEMI_LISTING_MODIFIER ? t.text.end + 1 : t.text.at);
+        }
+        gcnmemi_listing_note_token(insn, operands, &t);
+    }
+    operands->place = t.place;
+    gcnmemi_listing_assign(insn, op, operands, gcnmemi_listing_gfx_version(reader));
+}
+
+/* VOPD of RDNA3: what the second of two operations writes, and what it reads as far as there is room. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_second(gcnmemi_listing_reader* reader, gcnmem_insn* insn, gcnmemi_text text) {
+    gcnmem_op op;
+    gcnmem_insn half;
+    gcnmemi_listing_operands operands;
+    gcnmemi_bits_zero(&half, sizeof(half));
+    gcnmemi_bits_zero(&operands, sizeof(operands));
+    gcnmemi_ops_decode(gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME), &op);
+    gcnmemi_listing_read_tokens(reader, &half, &op, text, &operands);
+    insn->writes[1] = half.writes[0];
+    insn->offset = (uint16_t)op.flops;
+    for (uint32_t i = 0; i < 5; ++i) {
+        gcnmemi_listing_add_regs(insn->reads, 5, half.reads[i]);
+    }
+}
+
 /* Decodes what stands behind the mnemonic. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                    const gcnmem_opcode* opcode, gcnmemi_text text,
                                                    gcnmemi_listing_operands* operands) {
-    uint32_t gfx_version = gcnmemi_listing_gfx_version(reader);
     gcnmemi_bits_zero(operands, sizeof(*operands));
     if (insn->category == GCNMEM_CATEGORY_WAITCNT) {
-        operands->has_slip = !gcnmemi_listing_read_waits(insn, &opcode->op, text, gfx_version);
+        operands->has_slip = !gcnmemi_listing_read_waits(insn, &opcode->op, text, gcnmemi_listing_gfx_version(reader));
     } else {
         if (insn->branch != GCNMEM_BRANCH_NONE && insn->branch != GCNMEM_BRANCH_INDIRECT) {
             gcnmemi_listing_read_target(reader, insn, text);
         }
-        gcnmemi_text second = gcnmemi_listing_second(&text, &opcode->op);
-        gcnmemi_listing_token t;
-        gcnmemi_bits_zero(&t, sizeof(t));
+        const gcnmemi_text second = gcnmemi_listing_second(&text, &opcode->op);
         operands->is_memory = opcode->op.addresses != 0;
         operands->is_atomic = opcode->op.action == GCNMEM_ACTION_ATOMIC;
-        int is_jump = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_OTHER; /* no other operand */
-        int is_plain = insn->category != GCNMEM_CATEGORY_UNKNOWN && insn->branch == GCNMEM_BRANCH_NONE &&
-                       !gcnmemi_ops_is_neutral(&opcode->op);
-        while (!is_jump && gcnmemi_listing_next(&t, &text)) {
-            if (is_plain && gcnmemi_listing_is_source(reader, &t, text)) {
-                gcnmemi_listing_refuse(reader, t.kind == GCNMEMI_LISTING_MODIFIER ? t.text.end + 1 : t.text.at);
-            }
-            gcnmemi_listing_note_token(insn, operands, &t);
+        if (insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_OTHER) {
+            text.at = text.end; /* a jump has no other operand */
         }
-        operands->place = t.place;
-        gcnmemi_listing_assign(insn, &opcode->op, operands, gfx_version);
+        gcnmemi_listing_read_tokens(reader, insn, &opcode->op, text, operands);
         if (second.at < second.end) {
-            gcnmemi_listing_read_second(insn, second, gfx_version);
+            gcnmemi_listing_read_second(reader, insn, second);
         }
     }
     insn->flags |= operands->has_slip ? GCNMEM_INSN_BAD_WAIT : 0u;
