@@ -4043,80 +4043,67 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     return desc;
 }
 
-/* R83: the fields that a resource stands for: twice of it is twice of the field or half; of clocks by which vector
-   ALUs are busy half, unless a SIMD has turns an odd number of clocks apart: there a run counts half clocks. */
+/* R83: the fields that a resource stands for: twice of it is MORE or LESS of the field, twice or half; of clocks by which
+   vector ALUs are BUSY half, unless a SIMD has turns an odd number of clocks apart: there a run counts half clocks. */
 /* clang-format off */
-#define GCNMEMI_DESC_RELAXATIONS(MORE, LESS, BUSY) \
-    BUSY(VALU, valu_clocks) BUSY(VALU, valu_integer_clocks) LESS(VALU, valu_latency_clocks) \
-    BUSY(VALU, valu_quarter_clocks) BUSY(VALU, valu_convert_clocks) BUSY(VALU, valu_fma_clocks) \
-    BUSY(VALU, valu_f64_add_clocks) BUSY(VALU, valu_f64_mul_clocks) BUSY(VALU, valu_shift64_clocks) \
-    BUSY(VALU, matrix_pass_clocks) BUSY(VALU, matrix_issue_clocks) \
-    LESS(SCALAR, salu_clocks) LESS(SCALAR, branch_taken_clocks) \
-    LESS(SCALAR, branch_not_taken_clocks) LESS(SCALAR, valu_to_scalar_clocks) \
-    MORE(ISSUE, issue_width) MORE(ISSUE, icache_size_bytes) \
-    LESS(ISSUE, wave_launch_clocks) LESS(ISSUE, wave_interval_clocks) \
-    LESS(LDS_LATENCY, lds_latency_clocks) \
-    MORE(L1_SIZE, l1_size_bytes) MORE(L1_SIZE, l1_ways) \
-    LESS(L2_RATE, l1_request_clocks) \
-    MORE(L2_SIZE, gl1_size_bytes) MORE(L2_SIZE, gl1_ways) MORE(L2_SIZE, l2_size_bytes) MORE(L2_SIZE, l2_ways) \
-    MORE(L2_SIZE, l2_near_bytes) MORE(L2_SIZE, l3_size_bytes) MORE(L2_SIZE, l3_ways) \
-    MORE(DRAM_BANDWIDTH, dram_mbps_per_pin) \
-    LESS(MEMORY_LATENCY, l1_latency_clocks) LESS(MEMORY_LATENCY, gl1_latency_clocks) \
-    LESS(MEMORY_LATENCY, l2_latency_clocks) LESS(MEMORY_LATENCY, l2_far_latency_clocks) \
-    LESS(MEMORY_LATENCY, l3_latency_clocks) LESS(MEMORY_LATENCY, dram_path_ns) \
-    LESS(SCALAR_MEMORY, scalar_l1_latency_clocks) LESS(SCALAR_MEMORY, scalar_l2_latency_clocks) \
-    MORE(SCALAR_MEMORY, scalar_l1_size_bytes) MORE(SCALAR_MEMORY, scalar_issue_dwords) \
-    MORE(QUEUES, vmem_queue_clocks) MORE(QUEUES, lds_queue_clocks) MORE(QUEUES, l1_miss_lines) \
-    MORE(QUEUES, l2_read_entries) MORE(QUEUES, l2_write_entries) MORE(QUEUES, dram_read_queue_entries) \
-    MORE(QUEUES, dram_write_queue_entries) MORE(QUEUES, vmcnt_max) MORE(QUEUES, lgkmcnt_max) MORE(QUEUES, expcnt_max) \
-    MORE(QUEUES, vscnt_max) \
-    MORE(TLB, tlb_entries) \
-    MORE(REGISTERS, vgprs_per_simd) MORE(REGISTERS, sgprs_per_simd) \
-    MORE(LDS_SIZE, lds_size_bytes) \
-    MORE(WAVE_SLOTS, waves_per_simd_max) MORE(WAVE_SLOTS, groups_per_cu_max)
+#define GCNMEMI_DESC_RELAXATIONS(X) \
+    X(BUSY, VALU, valu_clocks) X(BUSY, VALU, valu_integer_clocks) X(LESS, VALU, valu_latency_clocks) \
+    X(BUSY, VALU, valu_quarter_clocks) X(BUSY, VALU, valu_convert_clocks) X(BUSY, VALU, valu_fma_clocks) \
+    X(BUSY, VALU, valu_f64_add_clocks) X(BUSY, VALU, valu_f64_mul_clocks) X(BUSY, VALU, valu_shift64_clocks) \
+    X(BUSY, VALU, matrix_pass_clocks) X(BUSY, VALU, matrix_issue_clocks) X(LESS, SCALAR, salu_clocks) \
+    X(LESS, SCALAR, branch_taken_clocks) X(LESS, SCALAR, branch_not_taken_clocks) \
+    X(LESS, SCALAR, valu_to_scalar_clocks) X(MORE, ISSUE, issue_width) X(MORE, ISSUE, icache_size_bytes) \
+    X(LESS, ISSUE, wave_launch_clocks) X(LESS, ISSUE, wave_interval_clocks) X(LESS, LDS_LATENCY, lds_latency_clocks) \
+    X(MORE, L1_SIZE, l1_size_bytes) X(MORE, L1_SIZE, l1_ways) X(LESS, L2_RATE, l1_request_clocks) \
+    X(MORE, L2_SIZE, gl1_size_bytes) X(MORE, L2_SIZE, gl1_ways) X(MORE, L2_SIZE, l2_size_bytes) \
+    X(MORE, L2_SIZE, l2_ways) X(MORE, L2_SIZE, l2_near_bytes) X(MORE, L2_SIZE, l3_size_bytes) \
+    X(MORE, L2_SIZE, l3_ways) X(MORE, DRAM_BANDWIDTH, dram_mbps_per_pin) X(LESS, MEMORY_LATENCY, l1_latency_clocks) \
+    X(LESS, MEMORY_LATENCY, gl1_latency_clocks) X(LESS, MEMORY_LATENCY, l2_latency_clocks) \
+    X(LESS, MEMORY_LATENCY, l2_far_latency_clocks) X(LESS, MEMORY_LATENCY, l3_latency_clocks) \
+    X(LESS, MEMORY_LATENCY, dram_path_ns) X(LESS, SCALAR_MEMORY, scalar_l1_latency_clocks) \
+    X(LESS, SCALAR_MEMORY, scalar_l2_latency_clocks) X(MORE, SCALAR_MEMORY, scalar_l1_size_bytes) \
+    X(MORE, SCALAR_MEMORY, scalar_issue_dwords) X(MORE, QUEUES, vmem_queue_clocks) X(MORE, QUEUES, lds_queue_clocks) \
+    X(MORE, QUEUES, l1_miss_lines) X(MORE, QUEUES, l2_read_entries) X(MORE, QUEUES, l2_write_entries) \
+    X(MORE, QUEUES, dram_read_queue_entries) X(MORE, QUEUES, dram_write_queue_entries) X(MORE, QUEUES, vmcnt_max) \
+    X(MORE, QUEUES, lgkmcnt_max) X(MORE, QUEUES, expcnt_max) X(MORE, QUEUES, vscnt_max) X(MORE, TLB, tlb_entries) \
+    X(MORE, REGISTERS, vgprs_per_simd) X(MORE, REGISTERS, sgprs_per_simd) X(MORE, LDS_SIZE, lds_size_bytes) \
+    X(MORE, WAVE_SLOTS, waves_per_simd_max) X(MORE, WAVE_SLOTS, groups_per_cu_max)
 /* clang-format on */
 
-#define GCNMEMI_DESC_MORE(resource, field) {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 0, 0},
-#define GCNMEMI_DESC_LESS(resource, field) {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 1, 0},
-#define GCNMEMI_DESC_BUSY(resource, field) {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, 1, 1},
+enum { GCNMEMI_DESC_MORE = 0, GCNMEMI_DESC_LESS, GCNMEMI_DESC_BUSY };
+#define GCNMEMI_DESC_RELAXATION(way, resource, field) \
+    {GCNMEM_RESOURCE_##resource, GCNMEM_FIELD_##field, GCNMEMI_DESC_##way},
 static const struct {
     gcnmem_resource resource;
     gcnmem_field field;
-    int is_half;
-    int is_busy;
-} gcnmemi_desc_relaxations[] = {GCNMEMI_DESC_RELAXATIONS(GCNMEMI_DESC_MORE, GCNMEMI_DESC_LESS, GCNMEMI_DESC_BUSY)};
+    int way;
+} gcnmemi_desc_relaxations[] = {GCNMEMI_DESC_RELAXATIONS(GCNMEMI_DESC_RELAXATION)};
 #undef GCNMEMI_DESC_RELAXATIONS
-#undef GCNMEMI_DESC_MORE
-#undef GCNMEMI_DESC_LESS
-#undef GCNMEMI_DESC_BUSY
+#undef GCNMEMI_DESC_RELAXATION
 
 enum { GCNMEMI_DESC_HASHED = 2 }; /* of l2_channel_rule, of dram_bank_rule */
-
-/* Of these no field says twice: L1, L2 and LDS take half their clocks, the others twice a SIMD's turns. */
-GCNMEMI_PRIVATE int gcnmemi_desc_is_clocked(const gcnmem_desc* desc, gcnmem_resource resource) {
-    const int has_l1 = gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE;
-    return resource == GCNMEM_RESOURCE_VALU || resource == GCNMEM_RESOURCE_SCALAR ||
-           resource == GCNMEM_RESOURCE_ISSUE || resource == GCNMEM_RESOURCE_LDS_BANDWIDTH ||
-           (has_l1 && (resource == GCNMEM_RESOURCE_L1_RATE || resource == GCNMEM_RESOURCE_L2_RATE));
-}
 
 /* Whether twice of a resource is this row's twice. */
 GCNMEMI_PRIVATE int gcnmemi_desc_is_relaxed(const gcnmem_desc* desc, gcnmem_resource resource, uint32_t row) {
     return gcnmemi_desc_relaxations[row].resource == resource &&
-           !(gcnmemi_desc_relaxations[row].is_busy && desc->issue_clocks % 2 != 0) &&
+           !(gcnmemi_desc_relaxations[row].way == GCNMEMI_DESC_BUSY && desc->issue_clocks % 2 != 0) &&
            gcnmem_field_provenance(desc, gcnmemi_desc_relaxations[row].field) != GCNMEM_PROVENANCE_NONE;
 }
 
 GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_relaxed(const gcnmem_desc* desc, gcnmem_resource resource) {
     gcnmem_desc relaxed = *desc;
-    int is_other = gcnmemi_desc_is_clocked(desc, resource);
+    const int has_l1 = gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE;
+    int is_other = resource == GCNMEM_RESOURCE_VALU || resource == GCNMEM_RESOURCE_SCALAR || /* no field says these */
+                   resource == GCNMEM_RESOURCE_ISSUE || resource == GCNMEM_RESOURCE_LDS_BANDWIDTH ||
+                   (has_l1 && (resource == GCNMEM_RESOURCE_L1_RATE || resource == GCNMEM_RESOURCE_L2_RATE));
     for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations); ++i) {
         const gcnmem_field field = gcnmemi_desc_relaxations[i].field;
         const uint32_t value = gcnmemi_desc_value(desc, field);
         if (gcnmemi_desc_is_relaxed(desc, resource, i)) {
             const uint32_t less = (uint32_t)gcnmemi_bits_max((value + 1) / 2, gcnmemi_desc_fields[field].lowest);
             const uint32_t more = gcnmemi_bits_min32(value * 2, gcnmemi_desc_fields[field].highest);
-            gcnmemi_desc_put(&relaxed, (uint32_t)field, gcnmemi_desc_relaxations[i].is_half ? less : more);
+            gcnmemi_desc_put(&relaxed, (uint32_t)field,
+                             gcnmemi_desc_relaxations[i].way != GCNMEMI_DESC_MORE ? less : more);
             is_other |= gcnmemi_desc_value(&relaxed, field) != value;
         }
     }
