@@ -26953,15 +26953,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_warnings(gcnmemi_report* w, const gcnme
     GCNMEMI_REPORT_WARN(w, is_aligned_alone && op->element_bytes > 1 && gcnmemi_report_is_unaligned(access, wave, 16),
                         0, "addresses are no multiples of the %u bytes that a lane moves: hardware may refuse them",
                         op->element_bytes);
-    uint64_t below = 0; /* lanes whose address lies below 0, of an access without a limit */
-    for (uint64_t rest = access->size_bytes == 0 && !is_lds ? access->exec_mask & wave : 0; rest != 0;
-         rest &= rest - 1) {
-        uint32_t lane = gcnmemi_bits_lowest(rest);
-        below |= (access->address[lane] >> 63) << lane;
+    uint32_t lane = 0; /* the first whose address lies below 0 */
+    while (lane < GCNMEM_LANES && ((access->exec_mask & wave) >> lane & access->address[lane] >> 63) == 0) {
+        ++lane;
     }
-    const uint32_t lane = below != 0 ? gcnmemi_bits_lowest(below) : 0;
-    GCNMEMI_REPORT_WARN(w, below != 0, 0, "the address of lane %u is -%u: it wraps to the end of the address space",
-                        lane, 0 - access->address[lane]);
+    GCNMEMI_REPORT_WARN(w, lane < GCNMEM_LANES && access->size_bytes == 0 && !is_lds, 0,
+                        "the address of lane %u is -%u: it wraps to the end of the address space", lane,
+                        0 - access->address[lane % GCNMEM_LANES]);
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
@@ -28080,7 +28078,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
         }
     }
     GCNMEMI_REPORT(w,
-                   w->out.is_page ? " %.0r %% of %s are <code>%t</code>'s, %.1r each time"
+                   w->out.is_page ? " Dearest: %.0r %% of %s: <code>%t</code>, %.1r each time"
                                   : "  dearest     %.0r %% of %s: %t, %.1r each time",
                    such.unit_clocks * 100, all, GCNMEMI_TEXT(gcnmemi_report_whose(w)),
                    GCNMEMI_REPORT_OF(w, gcnmem_listing_opcode(w->n.listing, dearest.code->opcode), name),
@@ -28153,37 +28151,32 @@ GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
 GCNMEMI_PRIVATE void gcnmemi_report_gains(gcnmemi_report* w) {
     const gcnmem_run* run = w->n.run;
     const int is_page = w->out.is_page;
-    const char* nothing = is_page ? "<tr><td><td>nothing by " : "           -  nothing by ";
+    int is_nothing = 0;
+    int is_slower = 0; /* at last: of the least */
     if (run->gain_count == 0) {
         return;
     }
-    int is_slower = 0; /* at last: of the least */
     gcnmemi_report_put(w, is_page ? "<h2 id=gains>What a change gains, the same work run again</h2>\n<table>\n"
-                                    "<tr><th class=r>times as fast<th>with\n"
-                                  : "  the same work run again, times as fast\n");
+                                    "<tr><th class=r>times as fast<th>with"
+                                  : "  the same work run again, times as fast");
     for (uint32_t i = 0; i < run->gain_count; ++i) {
-        const gcnmem_run_gain* gain = &run->gains[i];
-        const uint64_t speed_e3 = gcnmemi_verdict_speed_e3(gain, w->n.result.clocks);
+        const uint64_t speed_e3 = gcnmemi_verdict_speed_e3(&run->gains[i], w->n.result.clocks);
+        const int was_nothing = is_nothing;
         is_slower = speed_e3 + GCNMEMI_VERDICT_LEAST <= 2000;
-        if (speed_e3 >= GCNMEMI_VERDICT_LEAST || is_slower) {
-            GCNMEMI_REPORT(w, is_page ? "<tr><td class=r>%.2r<td>" : "    %8.2r  ", speed_e3, 1000);
+        is_nothing = speed_e3 < GCNMEMI_VERDICT_LEAST && !is_slower;
+        if (is_nothing) {
+            gcnmemi_report_put(w, was_nothing ? ", "
+                                  : is_page   ? "\n<tr><td><td>nothing by "
+                                              : "\n           -  nothing by ");
         } else {
-            gcnmemi_report_put(w, nothing);
-            nothing = ", ";
+            GCNMEMI_REPORT(w, is_page ? "\n<tr><td class=r>%.2r<td>" : "\n    %8.2r  ", speed_e3, 1000);
         }
-        gcnmemi_report_experiment(w, gain, GCNMEM_NONE);
-        const uint64_t next_e3 =
-            i + 1 < run->gain_count ? gcnmemi_verdict_speed_e3(&run->gains[i + 1], w->n.result.clocks) : 0;
-        const int goes_on =
-            nothing[0] == ',' && next_e3 < GCNMEMI_VERDICT_LEAST && next_e3 + GCNMEMI_VERDICT_LEAST > 2000;
-        gcnmemi_report_put(w, goes_on ? "" : "\n");
+        gcnmemi_report_experiment(w, &run->gains[i], GCNMEM_NONE);
     }
-    gcnmemi_report_put(w, is_page ? "</table>\n" : "");
-    gcnmemi_report_put(w, is_slower && is_page ? "<p>" : "");
+    gcnmemi_report_put(w, !is_page ? "\n" : is_slower ? "\n</table>\n<p>" : "\n</table>\n");
     gcnmemi_report_put(w, is_slower ? "        below 1: waves that go on sooner meet units, lines and rows in another\n"
-                                      "        order, and drive out lines; a hash gives up neighbours' even turns\n"
-                                    : "");
-    gcnmemi_report_put(w, "\n");
+                                      "        order, and drive out lines; a hash gives up neighbours' even turns\n\n"
+                                    : "\n");
 }
 
 /* The same for programs, each with its line. */
