@@ -26670,7 +26670,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
         int is_set = !is_usual && gcnmem_field_provenance(asked, field) == GCNMEM_PROVENANCE_USER;
         for (uint32_t k = 0; k < GCNMEMI_BITS_COUNT_OF(gcnmemi_desc_relaxations) && is_set; ++k) {
             if (gcnmemi_desc_relaxations[k].field == field && gcnmemi_desc_is_relaxed(asked, asked->relaxed, k)) {
-                value = gcnmemi_desc_relaxations[k].is_half ? value * 2 : value / 2; /* as it was set */
+                value = gcnmemi_desc_relaxations[k].way != GCNMEMI_DESC_MORE ? value * 2 : value / 2; /* as set */
             }
         }
         GCNMEMI_REPORT(w, is_set ? " --set %s=%u" : "", GCNMEMI_TEXT(gcnmem_field_name(field)), value);
