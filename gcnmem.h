@@ -3116,7 +3116,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_digit(char c, uint32_t base) {
     return digit < base ? digit : base;
 }
 
-/* Takes the digits of a number in base 10 or 16. Returns how many; 0, with nothing taken: none, or beyond 64 bits. */
+/* Takes the digits of a number in base 8, 10 or 16. Returns how many; 0, with nothing taken: none, or too large. */
 GCNMEMI_PRIVATE size_t gcnmemi_text_take_digits(gcnmemi_text* text, uint32_t base, uint64_t* out_value) {
     const uint64_t most = base == 16 ? UINT64_MAX / 16 : UINT64_MAX / 10;
     gcnmemi_text rest = *text;
@@ -12254,6 +12254,13 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
                : (gcnmem_regs)GCNMEMI_LISTING_NO_REGS;
 }
 
+/* Takes a number as assemblers read it: octal behind a zero [oss]. Returns its characters, 0 when there is none. */
+GCNMEMI_PRIVATE size_t gcnmemi_listing_take_number(gcnmemi_text* text, uint64_t* out_value) {
+    int is_octal =
+        gcnmemi_text_peek(*text, 0) == '0' && gcnmemi_text_class(gcnmemi_text_peek(*text, 1), GCNMEMI_TEXT_DIGIT);
+    return is_octal ? gcnmemi_text_take_digits(text, 8, out_value) : gcnmemi_text_take_number(text, out_value);
+}
+
 /* Reads the token that begins with a name or number, which is taken. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_token(gcnmemi_listing_token* t, gcnmemi_text* rest) {
     gcnmemi_text digits = t->text;
@@ -12262,12 +12269,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_token(gcnmemi_listing_token* t, gcnmem
     t->regs = 0;
     if (gcnmemi_text_class(*digits.at, GCNMEMI_TEXT_DIGIT)) {
         t->kind = GCNMEMI_LISTING_NUMBER;
-        t->is_number = gcnmemi_text_take_number(&digits, &t->number) && digits.at == digits.end;
+        t->is_number = gcnmemi_listing_take_number(&digits, &t->number) && digits.at == digits.end;
     } else if (gcnmemi_text_take_char(rest, ':')) {
         t->kind = GCNMEMI_LISTING_MODIFIER;
         gcnmemi_text_skip_blanks(rest);
         int is_negative = gcnmemi_text_take_char(rest, '-');
-        t->is_number = gcnmemi_text_take_number(rest, &t->number) != 0;
+        t->is_number = gcnmemi_listing_take_number(rest, &t->number) != 0;
         t->number = is_negative ? 0 - t->number : t->number;
         t->inside = gcnmemi_text_take(rest, GCNMEMI_TEXT_NAME);
         if (!t->is_number && gcnmemi_text_take_char(rest, '[')) {
@@ -15471,7 +15478,9 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_t
         operand.select |= (uint8_t)is_extended;
         operand.reg = t->number <= UINT32_MAX || is_extended ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
     } else if (t->kind == GCNMEMI_LISTING_NUMBER) {
-        if (gcnmemi_floats_take(&fraction, &operand.constant.scalar) && fraction.at == fraction.end) {
+        int is_octal = gcnmemi_text_peek(fraction, 0) == '0' &&
+                       gcnmemi_text_class(gcnmemi_text_peek(fraction, 1), GCNMEMI_TEXT_DIGIT); /* a wrong one */
+        if (!is_octal && gcnmemi_floats_take(&fraction, &operand.constant.scalar) && fraction.at == fraction.end) {
             operand.constant.scalar |= is_negative ? GCNMEMI_FLOATS_SIGN : 0;
             operand.select = GCNMEMI_SLICE_DECIMAL;
             operand.reg = GCNMEMI_SLICE_NONE;
@@ -15497,10 +15506,11 @@ GCNMEMI_PRIVATE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* na
         return otherwise;
     }
     text.at = at + gcnmemi_text_length(name);
+    gcnmemi_text_skip_blanks(&text);
     int is_negative = gcnmemi_text_take_char(&text, '-');
-    return !gcnmemi_text_take_number(&text, &value) || value > 0xffffff ? otherwise
-           : is_negative                                                ? 0 - (int32_t)value
-                                                                        : (int32_t)value;
+    return !gcnmemi_listing_take_number(&text, &value) || value > 0xffffff ? otherwise
+           : is_negative                                                   ? 0 - (int32_t)value
+                                                                           : (int32_t)value;
 }
 
 /* A list such as "op_sel:[0,1,0]" as bits, or `otherwise`. */
@@ -15557,6 +15567,9 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
     static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
     static const char* const others[] = {"op_sel", "dpp", "quad_perm", " row_", " wave_", "bank_mask"}; /* DPP */
     const uint32_t part = gcnmemi_slice_part(text, "dst_sel:");
+    if (gcnmemi_text_find(text, ": ") != NULL) { /* a modifier apart from its value is not read */
+        return 0;
+    }
     if (code->operation >= GCNMEMI_VALUES_PACKED_ADD || (code->flags & GCNMEMI_VALUES_PAIR) != 0) {
         return gcnmemi_slice_packed(code, text);
     }

@@ -937,6 +937,25 @@ static void test_R62_code_of_gfx12_and_cdna3(void) {
     }
 }
 
+/* Numbers are what assemblers read: octal behind a zero, and blanks may stand before a modifier's. */
+static void test_R62_numbers_of_assemblers(void) {
+    static const struct {
+        const char* code;
+        uint64_t at5;
+    } rows[] = {{"v_lshlrev_b32 v1, 0x2, v0\n\tds_read_b32 v1, v1 offset:020", 5 * 4 + 16},
+                {"v_lshlrev_b32 v1, 2, v0\n\tds_read_b32 v1, v1 offset: 16", 5 * 4 + 16},
+                {"v_mul_u32_u24 v1, 014, v0\n\tds_read_b32 v1, v1 offset:\t0x10", 5 * 12 + 16},
+                {"v_mul_u32_u24 v1, 00000000000000000000000014, v0\n\tds_read_b32 v1, v1", 5 * 12},
+                {"v_add_u32 v1, -010, v0\n\tv_lshl_add_u32 v1, v1, 02, 040\n\tds_read_b32 v1, v1", 5 * 4}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[256];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code, "\t%s\n", rows[i].code);
+        CHECK(status_on(GCNMEM_DEVICE_VEGA_64, "gfx900", code, NULL, &a) == GCNMEM_STATUS_COMPUTED, "%s", code);
+        CHECK_U64(rows[i].at5, a.address[5], "%s", code);
+    }
+}
+
 /* A comparison of two operands names no destination: it is VCC, or of RDNA's v_cmpx EXEC alone. */
 static void test_R62_comparisons_without_destination(void) {
     static const struct {
@@ -1228,6 +1247,8 @@ static void test_R63_what_is_not_computed(void) {
         uint32_t uncomputed;
         uint32_t clobbers;
     } rows[] = {{"v_foo_u32_e32 v0, v0, v0", 1, 0},
+                {"v_add_u32_sdwa v0, v0, v0 dst_sel:DWORD src0_sel: BYTE_0 src1_sel:DWORD", 1, 0},
+                {"v_lshlrev_b32 v0, 09, v0", 1, 0},
                 {"v_mov_b32 v0", 1, 0}, /* operands are missing */
                 {"v_lshlrev_b32 v0, 2", 1, 0},
                 {"v_mad_u32_u24 v0, v0, v0", 1, 0},
@@ -1546,6 +1567,7 @@ void suite_values(void) {
     TEST(test_R62_exec_merges);
     TEST(test_R62_code_of_rdna2);
     TEST(test_R62_code_of_gfx12_and_cdna3);
+    TEST(test_R62_numbers_of_assemblers);
     TEST(test_R62_comparisons_without_destination);
     TEST(test_R62_loops_end_by_themselves);
     TEST(test_R62_modifiers_of_floats);
