@@ -14658,7 +14658,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(DOT4, 3, "v_dot4_{u32_u8,i32_i8}", gcnmemi_values_dot(a, b, n) + c) \
     X(PERM, 3, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c)) \
     X(BFREV, 1, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m)) \
-    X(BCNT, 1, "v_bcnt_u32_b32 s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a) + b) \
+    X(BCNT, 1, "s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a))  X(BCNT_ADD, 2, "v_bcnt_u32_b32", gcnmemi_bits_count(a) + b) \
     X(WHOLE_QUADS, 1, "s_wqm_b{32,64}", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15) \
     X(BCNT0, 1, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a)) \
     X(FFBL, 1, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX) \
@@ -15676,8 +15676,35 @@ GCNMEMI_PRIVATE void gcnmemi_slice_widen(gcnmemi_slice_operand* operand, int is_
     }
 }
 
+/* Whether an assembler takes operand `i`: a value has a dword, or of wide operations two; the result of lanes goes to a
+   register of lanes, a carry does not, and scalar code has none. */
+GCNMEMI_PRIVATE int gcnmemi_slice_takes(const gcnmemi_slice_code* code, uint32_t i) {
+    const gcnmemi_slice_operand* operand = &code->operand[i];
+    const int is_wide = (code->flags & (GCNMEMI_VALUES_WIDE | GCNMEMI_VALUES_PAIR)) != 0;
+    const int is_result = i == 0 && (code->flags & GCNMEMI_VALUES_MASK) == 0;
+    const int is_source = i >= code->first_source && i < code->first_source + 3u && (i != code->carry_in || i == 0);
+    const int is_short = is_source && i < code->first_source + 2u && code->operation == GCNMEMI_VALUES_MAD;
+    const int is_long = i == code->first_source + ((code->flags & GCNMEMI_VALUES_SWAPPED) != 0 ? 1u : 0u) &&
+                        code->operation != GCNMEMI_VALUES_BFM && !is_short;
+    const int is_of_lanes = operand->reg >= GCNMEM_REG_V0;
+    if (operand->dwords == 0 || code->operation >= GCNMEMI_VALUES_READ_LANE) {
+        return 1;
+    }
+    return !((is_result || is_source) && operand->dwords > 1 && (!is_wide || is_short)) &&
+           !((code->flags & GCNMEMI_VALUES_WIDE) != 0 && operand->dwords == 1 &&
+             (is_long || (code->flags & GCNMEMI_VALUES_BITWISE) != 0)) &&
+           (code->step == GCNMEMI_SLICE_STEP_SCALAR        ? !is_of_lanes
+            : code->carry_out != 0 && i == code->carry_out ? !is_of_lanes
+                                                           : is_of_lanes || !is_result);
+}
+
 /* What the operands of an operation come to, of which there are `count`. */
 GCNMEMI_PRIVATE void gcnmemi_slice_settle(gcnmemi_slice_code* code, uint32_t count) {
+    int is_taken = 1;
+    for (uint32_t i = 0; i < count; ++i) {
+        is_taken &= gcnmemi_slice_takes(code, i);
+    }
+    code->step = is_taken ? code->step : (uint8_t)GCNMEMI_SLICE_STEP_FORGET;
     for (uint32_t i = 0; i < count; ++i) { /* a half with its sign needs a selection */
         gcnmemi_slice_operand* operand = &code->operand[i];
         operand->select =
@@ -15793,7 +15820,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
                                    : is_scalar && (row->flags & GCNMEMI_VALUES_MASK) != 0 ? 0
                                    : has_carry                                            ? 2
                                                                                           : 1);
-    if (count < code->first_source + row->sources) { /* mistyped: what it does, nobody knows */
+    const uint32_t most = code->first_source + row->sources + (!is_scalar && (row->flags & GCNMEMI_VALUES_CARRY) != 0);
+    if (count < code->first_source + row->sources || count > most) { /* mistyped: what it does, nobody knows */
         code->step = GCNMEMI_SLICE_STEP_FORGET;
         return;
     }
