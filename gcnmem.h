@@ -221,11 +221,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               7500       0.9   110000
-       depth 2              10100       1.2   139000
-       depth 3, no values   25900       4.1   351000
-       depth 3              25900       4.5   388000
-       depth 3, reports     29900       5.2   517000
+       depth 1               7400       0.9   110000
+       depth 2              10000       1.2   139000
+       depth 3, no values   25700       4.1   351000
+       depth 3              25700       4.5   388000
+       depth 3, reports     29700       5.2   517000
 
    CHANGES
        0.3.0  models 17 to 19*  a verdict is given only where every wave was understood to its end;
@@ -11472,7 +11472,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmem
         m->preload_offset = (uint8_t)gcnmemi_bits_min(number, 255);
     } else if (gcnmemi_text_is(name, "float_denorm_mode_32")) {
         m->float_mode = (uint8_t)(number & 3);
-    } else if (gcnmemi_text_among(name, "sgpr,count")) { /* "user_sgpr" and "user_sgpr_count" */
+    } else if (gcnmemi_text_among(name, "sgpr,count,userdatanum")) { /* "user_sgpr", "user_sgpr_count" */
         m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
     }
 }
@@ -11561,8 +11561,6 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_met
         }
     } else if (gcnmemi_text_is(name, "pgmrsrc2")) {
         gcnmemi_metadata_read_rsrc2(m, number);
-    } else if (gcnmemi_text_is(name, "userdatanum")) {
-        m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
     } else if (gcnmemi_text_among(name, "useargs,usesetup")) { /* [oss] s[0:3] and s[4:5], or s[6:7] behind the setup */
         m->directive[0] = 1;
         m->directive[GCNMEMI_METADATA_DISPATCH_PTR] |= (uint8_t)gcnmemi_text_is(name, "usesetup");
@@ -14000,24 +13998,22 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
         gcnmemi_listing_lay_out(&reader, memory);
         gcnmemi_listing_read_kernels(&reader, all);
         gcnmemi_listing_read_lines(&reader, all);
-        reader.line = reader.result != GCNMEM_OK ? reader.line : reader.has_ir && !reader.has_assembly;
-        if (reader.line == 1 && reader.result == GCNMEM_OK) {
-            gcnmemi_listing_fail(
-                &reader, GCNMEM_ERROR_VALUE,
-                "is a compiler's intermediate form, ACO IR say, which has no addresses or waits: pass the "
-                "dump's Assembly section",
-                0, 0);
-        } else if (reader.listing->insn_count == 0) {
-            gcnmemi_listing_fail(
-                &reader, GCNMEM_ERROR_VALUE,
-                gcnmemi_text_trim(all).at == all.end
-                    ? "is empty"
-                    : "must hold at least one instruction of a disassembly: PTX, SASS and source code hold none",
-                0, 0);
-        } else if (reader.listing->unknown_count != 0 &&
-                   (gcnmemi_text_find(all, "code for sm_") != NULL || gcnmemi_text_find(all, "arch = sm_") != NULL)) {
+        const int is_ir = reader.has_ir && !reader.has_assembly;
+        const char* none =
+            gcnmemi_text_trim(all).at == all.end
+                ? "is empty"
+                : "must hold at least one instruction of a disassembly: PTX, SASS and source code hold none";
+        const int is_sass = reader.listing->unknown_count != 0 && (gcnmemi_text_find(all, "code for sm_") != NULL ||
+                                                                   gcnmemi_text_find(all, "arch = sm_") != NULL);
+        reader.line = reader.result != GCNMEM_OK ? reader.line : (uint32_t)is_ir;
+        if (is_ir || is_sass || reader.listing->insn_count == 0) {
             gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE,
-                                 "is NVIDIA's SASS: write it in neutral names, such as load_b32 (R77)", 0, 0);
+                                 is_ir ? "is a compiler's intermediate form, ACO IR say, which has no addresses or "
+                                         "waits: pass the dump's Assembly section"
+                                 : reader.listing->insn_count == 0
+                                     ? none
+                                     : "is NVIDIA's SASS: write it in neutral names, such as load_b32 (R77)",
+                                 0, 0);
         }
     }
     if (reader.result == GCNMEM_OK) {
