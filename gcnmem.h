@@ -488,7 +488,7 @@ typedef enum gcnmem_device {
    out_device to NONE when nothing, or more than one chip, fits. */
 GCNMEM_API gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue);
 
-/* For messages: the devices nearest to `name`, best first; those that it names, if any. Returns how many. */
+/* For messages: at most `count` devices nearest to `name`, best first; those it names, if any. Returns how many. */
 GCNMEM_API uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count);
 
 /* Card ("R9 390X") and chip ("hawaii") of a device. "" for a value that is no device. */
@@ -3617,7 +3617,7 @@ static const char* const gcnmemi_devices_layers[] = {"", GCNMEMI_DEVICES_LAYERS(
 static const char gcnmemi_devices_measured[] = "m" GCNMEMI_DEVICES_LAYERS(GCNMEMI_DEVICES_MEASURED);
 #undef GCNMEMI_DEVICES_MEASURED
 
-/* A field, without a provenance, or the value that a layer gives the last one, or one looked up, whose id is 0. */
+/* A field, without a provenance, or the value that a layer gives the last one; both by their ids. */
 typedef struct gcnmemi_devices_row {
     uint16_t id;
     char provenance[2];
@@ -17019,7 +17019,7 @@ GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(gcnmemi_entry_given* given, uint64_
     return given->form == GCNMEMI_ENTRY_INTEGER && !(given->is_negative && given->number > 0x80000000u);
 }
 
-/* Memory by an expression of the index i, which has a value for the first dwords. The issue's column is that of it. */
+/* What memory holds, by an expression of the index i that has a value for the first dwords. Columns are its own. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_take_content(gcnmemi_entry_content* content, gcnmemi_text text,
                                                          gcnmem_issue* out_issue) {
     gcnmem_expr_inputs inputs;
