@@ -4199,11 +4199,8 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     gcnmemi_desc_put(desc, i, (uint32_t)number);
     int is_memory =
         i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
-    if (!is_memory) {
-        return GCNMEM_OK;
-    }
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
-    for (uint32_t other = 0; other < GCNMEM_FIELD_END; ++other) {
+    for (uint32_t other = 0; other < GCNMEM_FIELD_END && is_memory; ++other) {
         if (gcnmemi_devices_memory_column((gcnmem_field)other) != GCNMEM_NONE && /* what followed, follows */
             gcnmem_field_provenance(&before, (gcnmem_field)other) != GCNMEM_PROVENANCE_USER) {
             gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
