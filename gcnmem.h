@@ -499,7 +499,7 @@ GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
    >>desc       the machine: every number of the model is a field here
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* The memories: name, where each number comes from (a letter of gcnmem_provenance), and GCNMEM_MEMORY_FIELDS; timings in
+/* The memories: name, where each number comes from (a letter of gcnmem_provenance), GCNMEM_MEMORY_FIELDS; timings in
    picoseconds or, below zero, in command clocks. GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they
    hold, gem5's H5GQ1H24AFR for the rest. HBM1 and HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim.
    GDDR5X and GDDR6: DRAMsim3. DDR3 to DDR5, LPDDR5 and LPDDR5X: common JEDEC grades, recalled. HBM3, and HBM3E as HBM3
@@ -3447,8 +3447,8 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     F(sgprs_per_wave_max) V(all, 102,n) V(gfx6, 104,a) V(gfx8, 102,a) V(tonga, 90,o) V(gfx908, 102,o) \
         V(gfx1030, 106,o) \
     F(lds_size_bytes) V(all, 65536,a) V(gfx6, 65536,o) V(gfx7, 65536,a) V(r800, 32768,a) V(sm_13, 16384,e) \
-        V(nvidia, 98304,m) V(sm_80, 167936,m) V(sm_86, 102400,e) V(sm_90, 233472,e) V(rx_6900_xt_wgp, 131072,a) V(gen9, 65536,d) \
-        V(gfx950, 163840,o) \
+        V(nvidia, 98304,m) V(sm_80, 167936,m) V(sm_86, 102400,e) V(sm_90, 233472,e) \
+        V(rx_6900_xt_wgp, 131072,a) V(gen9, 65536,d) V(gfx950, 163840,o) \
     F(lds_group_max_bytes) V(all, 32768,a) V(gfx7, 65536,o) V(sm_13, 16384,e) V(sm_61, 49152,m) V(sm_70, 98304,e) \
         V(sm_80, 166912,e) V(sm_86, 101376,e) V(sm_90, 232448,e) V(gfx1030, 65536,o) V(gen9, 65536,d) \
         V(gfx950, 163840,o) \
@@ -3479,7 +3479,8 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
         V(gfx1030, 128,o) V(gfx942, 128,a) \
     F(l1_group_rule) V(all, 1,f) V(r800, 4,a) V(sm_13, 5,d) V(nvidia, 2,e) V(sm_80, 2,m) V(gfx1030, 3,m) V(gen9, 6,d) \
     F(l1_store_path) V(all, 1,n) V(r800, 1,a) \
-    F(l1_count_per_cu) V(all, 1,a) V(sm_13, 1,n) V(sm_61, 2,d) V(sm_70, 1,m) V(sm_86, 1,d) V(rx_6900_xt_wgp, 2,a) V(gen9, 1,d) \
+    F(l1_count_per_cu) V(all, 1,a) V(sm_13, 1,n) V(sm_61, 2,d) V(sm_70, 1,m) V(sm_86, 1,d) V(rx_6900_xt_wgp, 2,a) \
+        V(gen9, 1,d) \
     F(l1_tag_banks) V(all, 4,f) V(others, 4,e) V(r800, 4,n) V(sm_13, 4,n) V(sm_70, 4,d) V(sm_80, 4,m) V(gfx1030, 4,m) \
     F(l1_tag_mask_low) V(all, 1,f) V(others, 1,n) V(nvidia, 21845,e) V(sm_80, 21845,m) V(sm_90, 1903,f) \
         V(gfx1030, 1,m) V(gen9, 1,e) \
@@ -4043,8 +4044,8 @@ GCNMEMI_PUBLIC gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     return desc;
 }
 
-/* R83: the fields that a resource stands for: twice of it is MORE or LESS of the field, twice or half; of clocks by which
-   vector ALUs are BUSY half, unless a SIMD has turns an odd number of clocks apart: there a run counts half clocks. */
+/* R83: the fields that a resource stands for: twice of it is MORE, twice, or LESS, half, of the field; of clocks by
+   which vector ALUs are BUSY half, unless a SIMD has turns an odd number of clocks apart: runs count halves then. */
 /* clang-format off */
 #define GCNMEMI_DESC_RELAXATIONS(X) \
     X(BUSY, VALU, valu_clocks) X(BUSY, VALU, valu_integer_clocks) X(LESS, VALU, valu_latency_clocks) \
@@ -17005,7 +17006,7 @@ GCNMEMI_PRIVATE gcnmemi_entry_given gcnmemi_entry_read_given(gcnmemi_text text) 
     return given;
 }
 
-/* Dword `index` of an integer, or of floats, which are taken in turn with the commas behind them, up to the text's end. */
+/* Dword `index` of an integer, or of floats, which are taken in turn with the commas between, up to the text's end. */
 GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(gcnmemi_entry_given* given, uint64_t index, uint32_t* out_value) {
     gcnmemi_text* rest = &given->rest;
     if (given->form == GCNMEMI_ENTRY_FLOATS) {
