@@ -27081,7 +27081,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_de
                 {GCNMEM_LIMIT_LDS, occupancy->next_needs.lds_bytes},
                 {GCNMEM_LIMIT_GROUP_SIZE, occupancy->next_needs.group_lanes}};
     uint32_t count = 0;
-    w->out.is_escaped = w->out.is_page;
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_put(w, "none: every wave slot is used");
     } else if (occupancy->next_waves == 0 &&
@@ -27094,13 +27093,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_de
     }
     for (uint32_t i = 0; i < 4; ++i) {
         if (rows[i].most != 0) {
-            GCNMEMI_REPORT(w, "%s%s <= %u", GCNMEMI_TEXT(count++ != 0 ? " and " : ""),
-                           GCNMEMI_TEXT(gcnmem_limit_name(rows[i].limit)), rows[i].most);
+            GCNMEMI_REPORT(w, w->out.is_page ? "%s%s &lt;= %u" : "%s%s <= %u",
+                           GCNMEMI_TEXT(count++ != 0 ? " and " : ""), GCNMEMI_TEXT(gcnmem_limit_name(rows[i].limit)),
+                           rows[i].most);
         }
     }
     const char* gives = count > 1 ? "give" : "gives";
     GCNMEMI_REPORT(w, count ? " %s %u waves per SIMD" : "", GCNMEMI_TEXT(gives), occupancy->next_waves);
-    w->out.is_escaped = 0;
 }
 
 GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
@@ -27772,11 +27771,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_need(void* user_data, const gcnmem_run_need*
     gcnmemi_report_put(w, all->count++ == 0 ? all->heading : "");
     GCNMEMI_REPORT(w, before[all->list][is_gap], GCNMEMI_TEXT(flags), to.delivered);
     if (all->list != GCNMEMI_REPORT_NOTES) { /* how much rests on it, and what it is */
-        w->out.is_escaped = w->out.is_page;
         GCNMEMI_REPORT(w, need->instructions != 0 ? "%.0r %% of the bytes, " : "", need->bytes * 100, bytes);
         GCNMEMI_REPORT(w, need->instructions > 1 && !is_gap ? "%u instructions: " : "", need->instructions);
-        GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(need->reason));
-        w->out.is_escaped = 0;
+        GCNMEMI_REPORT(w, "%t\n", GCNMEMI_TEXT(need->reason), gcnmemi_text_length(need->reason));
     }
 }
 
@@ -28389,16 +28386,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_waves(gcnmemi_report* w) {
     const int is_page = w->out.is_page;
     const int has_sgprs = gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd);
     GCNMEMI_REPORT(w,
-                   is_page ? "<p>A SIMD has room for <span data-key=waves_per_simd>%u</span> waves, by <span "
-                             "data-key=waves_limited_by>%s</span>; on average %.1r were there"
-                           : "  waves       %u a SIMD, by %s",
-                   r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->wave_clocks,
+                   is_page ? "<p>A SIMD gets <span data-key=waves_brought>%u</span> of <span "
+                             "data-key=waves_per_simd>%u</span> waves that fit, by <span "
+                             "data-key=waves_limited_by>%s</span>; on average %.1r are there"
+                           : "  waves       %1$u a SIMD, by %s",
+                   r->waves_brought, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->wave_clocks,
                    r->clocks * r->cu_count * desc->simd_count_per_cu);
     if (r->waves_brought < r->waves_per_simd) {
-        GCNMEMI_REPORT(w,
-                       is_page ? ": the dispatch brings only %u a SIMD."
-                               : "\n              but the dispatch brings only %u a SIMD",
-                       r->waves_brought);
+        GCNMEMI_REPORT(
+            w, is_page ? ": the dispatch brings no more." : "\n              but the dispatch brings only %u a SIMD",
+            r->waves_brought);
     } else {
         gcnmemi_report_put(w, is_page ? ".\n<p>Next: " : "; next: ");
         gcnmemi_report_next_step(w, desc, &r->occupancy);
@@ -28899,20 +28896,6 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_before(const gcnmem_run_event* a, const gc
                                 : a->slot < b->slot;
 }
 
-/* Lets the event at `at` of a heap sink to its place: none stands before one above it. */
-GCNMEMI_PRIVATE void gcnmemi_report_sink(gcnmem_run_event* heap, size_t at, size_t count) {
-    const gcnmem_run_event sinking = heap[at];
-    for (size_t below = at * 2 + 1; below < count; below = at * 2 + 1) {
-        below += below + 1 < count && gcnmemi_report_is_before(&heap[below], &heap[below + 1]);
-        if (!gcnmemi_report_is_before(&sinking, &heap[below])) {
-            break;
-        }
-        heap[at] = heap[below];
-        at = below;
-    }
-    heap[at] = sinking;
-}
-
 /* Name and place of a process or a thread in a viewer. */
 GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report* w, const char* what, const char* name, uint32_t cu,
                                           uint32_t slot, uint32_t number) {
@@ -29030,14 +29013,15 @@ GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem
     for (size_t i = 0; i < count; ++i) {
         events[i].end = events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : last;
     }
-    for (size_t i = count / 2; i > 0; --i) { /* heap sort: no recursion, no bad case; equals end in any order */
-        gcnmemi_report_sink(events, i - 1, count);
-    }
-    for (size_t i = count; i > 1; --i) {
-        const gcnmem_run_event latest = events[i - 1];
-        events[i - 1] = events[0];
-        events[0] = latest;
-        gcnmemi_report_sink(events, 0, i - 1);
+    for (size_t gap = count; (gap = gap == 2 ? 1 : gap * 5 / 11) != 0;) { /* Shell's sort: nearly all are in order */
+        for (size_t i = gap; i < count; ++i) {
+            const gcnmem_run_event event = events[i];
+            size_t at = i;
+            for (; at >= gap && gcnmemi_report_is_before(&event, &events[at - gap]); at -= gap) {
+                events[at] = events[at - gap];
+            }
+            events[at] = event;
+        }
     }
     gcnmemi_report_put(&w, "{\"traceEvents\":[");
     uint64_t first_groups = (uint64_t)w.n.result.groups_per_cu * w.n.result.cu_count;
@@ -29607,18 +29591,21 @@ GCNMEMI_PRIVATE void gcnmemi_html_value(gcnmemi_report* w, const gcnmemi_metadat
     }
 }
 
-/* What the run was given: sizes, and the arguments with their values. */
+/* What the run was given: sizes, and the arguments with their values, those first that are assumed and matter. */
 GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
     const gcnmemi_entry* entry = w->n.v.entry;
     const char* before = "<ul>\n";
     GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", entry->group_count[0],
                    entry->group_count[1], entry->group_count[2], entry->group_size[0], entry->group_size[1],
                    entry->group_size[2]);
-    for (uint32_t i = 0; i < entry->arg_count; ++i) {
-        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+    for (uint32_t i = 0; i < 2 * entry->arg_count; ++i) {
+        const uint32_t index = i % entry->arg_count;
+        const gcnmemi_metadata_arg* arg = &entry->arg[index];
         const int is_assumed =
             arg->kind != 1 && entry->kernarg_of[arg->offset % (4 * GCNMEMI_ENTRY_KERNARG_DWORDS)] != 0;
-        if (arg->kind == 3) {
+        const int matters =
+            is_assumed && gcnmemi_needs_rests_on(&w->n, gcnmemi_values_cause(GCNMEMI_VALUES_OF_ARG, index, 0));
+        if (arg->kind == 3 || (i < entry->arg_count) != matters) {
             continue;
         }
         GCNMEMI_REPORT(w, "%s<li>argument %u%s%t", GCNMEMI_TEXT(before), arg->number,
