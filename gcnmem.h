@@ -26567,8 +26567,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_number(gcnmemi_report* w, const char* words,
 
 /* Members by their keys, which stand between blanks. Behind one stands :s where the value is a text, and of two values
    :t where it is one of the caller and its bytes, :r where it is a ratio, null of a zero; :n is null for NONE, :b true
-   or false; :s alone is an element. A cell that would be null is empty. A key that ends in a bracket or a quote opens what such a one alone closes; a
-   bracket alone opens an element, or the outermost. */
+   or false; :s alone is an element. A cell that would be null is empty. A key that ends in a bracket or a quote opens
+   what such a one alone closes; a bracket alone opens an element, or the outermost. */
 GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names, const uint64_t* values,
                                             size_t count) {
     for (gcnmemi_text rest = gcnmemi_text_of(names); rest.at < rest.end;) {
@@ -26586,9 +26586,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
         char kind = gcnmemi_text_peek(word, 0);
         size_t taken = kind == 't' || kind == 'r' ? 2 : 1;
         GCNMEM_ASSERT(count >= taken);
-        int is_null = kind == 's'   ? *values == 0
-                      : kind == 'r' ? values[1] == 0
-                                    : kind == 'n' && *values == GCNMEM_NONE;
+        int is_null = kind == 's' ? *values == 0 : kind == 'r' ? values[1] == 0 : kind == 'n' && *values == GCNMEM_NONE;
         gcnmemi_report_key(w, name, '_');
         gcnmemi_print_values(&w->out,
                              is_null       ? (w->row != 0 ? "" : "null")
@@ -26728,6 +26726,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
 }
 
 /* The fields each kind of report leans on; the first is of image_sample alone, the second of images alone. */
+/* clang-format off */
 static const uint16_t gcnmemi_report_vector_fields[] = {
     GCNMEM_FIELD_l1_filter_bytes, GCNMEM_FIELD_image_layout_rule, GCNMEM_FIELD_l1_group_rule,
     GCNMEM_FIELD_l1_line_bytes, GCNMEM_FIELD_l1_tag_banks, GCNMEM_FIELD_l1_tag_mask_low, GCNMEM_FIELD_l1_tag_mask_high,
@@ -26751,6 +26750,7 @@ static const uint16_t gcnmemi_report_replay_fields[] = {
     GCNMEM_FIELD_dram_row_bytes, GCNMEM_FIELD_dram_cl_clocks, GCNMEM_FIELD_dram_write_queue_entries,
     GCNMEM_FIELD_dram_write_high_entries, GCNMEM_FIELD_dram_write_low_entries, GCNMEM_FIELD_dram_page_policy,
     GCNMEM_FIELD_END};
+/* clang-format on */
 
 GCNMEMI_PRIVATE int gcnmemi_report_is_estimate(const gcnmem_desc* desc, uint32_t field) {
     return gcnmem_field_provenance(desc, (gcnmem_field)field) == GCNMEM_PROVENANCE_EST;
@@ -27053,8 +27053,8 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
         gcnmemi_report_rows(&w, desc, access, cost, 0);
         gcnmemi_report_rows(&w, desc, access, cost, 1);
     }
-    const uint16_t* fields =
-        gcnmemi_report_vector_fields + (access->op.unit != GCNMEM_UNIT_IMAGE ? 2 : access->op.is_sampled ? 0 : 1);
+    const uint32_t first = access->op.unit != GCNMEM_UNIT_IMAGE ? 2 : access->op.is_sampled ? 0 : 1;
+    const uint16_t* fields = is_lds ? gcnmemi_report_lds_fields : gcnmemi_report_vector_fields + first;
     if (has_requests) {
         gcnmemi_report_asked asked = {&w, 0};
         gcnmemi_report_shape(&w, "requests[");
@@ -27063,8 +27063,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
         GCNMEMI_REPORT(&w, asked.count > GCNMEMI_REPORT_REQUESTS ? "  and %u more: --json has all of them\n" : "",
                        asked.count - GCNMEMI_REPORT_REQUESTS);
     }
-    gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : fields,
-                             gcnmemi_report_unmeasured(desc, access, cost));
+    gcnmemi_report_estimates(&w, desc, fields, gcnmemi_report_unmeasured(desc, access, cost));
     return w.out.delivered;
 }
 
@@ -27594,8 +27593,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
     const gcnmem_run_result* r = &w->n.result;
     const gcnmemi_entry* entry = w->n.v.entry;
     static const char* const nearest[4] = {
-        "",
-        "; nearest to the first: @mem EXPR, on a memory instruction",
+        "", "; nearest to the first: @mem EXPR, on a memory instruction",
         "; nearest to the first: @trip N, 1 to 4294967295, on a loop's label or a branch in it",
         "; nearest to the first: @lanes K, 1 to 64, on a branch or a label, or where EXEC changes"};
     uint32_t undefined_line = 0;
@@ -27841,7 +27839,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_insn_row(gcnmemi_report* w, uint32_t index) 
     }
     gcnmemi_report_shape(w, "} served{");
     for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-        const uint32_t unit = i == GCNMEM_SERVED_GL1 ? GCNMEM_LIMITER_GL1
+        const uint32_t unit = i == GCNMEM_SERVED_GL1  ? GCNMEM_LIMITER_GL1
                               : i == GCNMEM_SERVED_L3 ? GCNMEM_LIMITER_L3
                                                       : GCNMEM_LIMITER_VALU;
         if (gcnmemi_verdict_has_unit(&w->n.run->desc, unit)) {
@@ -28060,9 +28058,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_channels(gcnmemi_report* w) {
     const int is_of_lanes = worst[0] != GCNMEM_NONE && narrow[0] * 2 >= all;
     const uint32_t index = is_of_lanes ? worst[0] : narrow[1] * 2 >= all ? worst[1] : GCNMEM_NONE;
     const gcnmem_run_insn_stats* stats = &w->n.v.stats[index != GCNMEM_NONE ? index : 0];
-    const gcnmem_run_gain* gain = gcnmemi_report_gain_of(
-        w, is_of_lanes ? index : GCNMEM_NONE,
-        is_of_lanes && stats->pitch_bytes != 0 ? GCNMEM_MEND_PADDED : GCNMEM_MEND_SPREAD, GCNMEM_RESOURCE_CHANNEL_SPREAD);
+    const gcnmem_run_gain* gain =
+        gcnmemi_report_gain_of(w, is_of_lanes ? index : GCNMEM_NONE,
+                               is_of_lanes && stats->pitch_bytes != 0 ? GCNMEM_MEND_PADDED : GCNMEM_MEND_SPREAD,
+                               GCNMEM_RESOURCE_CHANNEL_SPREAD);
     if (index == GCNMEM_NONE || gcnmemi_report_is_vain(w, gain)) {
         return;
     }
@@ -28390,8 +28389,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_waves(gcnmemi_report* w) {
                              "data-key=waves_per_simd>%u</span> waves that fit, by <span "
                              "data-key=waves_limited_by>%s</span>; on average %.1r are there"
                            : "  waves       %1$u a SIMD, by %s",
-                   r->waves_brought, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->wave_clocks,
-                   r->clocks * r->cu_count * desc->simd_count_per_cu);
+                   r->waves_brought, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+                   r->wave_clocks, r->clocks * r->cu_count * desc->simd_count_per_cu);
     if (r->waves_brought < r->waves_per_simd) {
         GCNMEMI_REPORT(
             w, is_page ? ": the dispatch brings no more." : "\n              but the dispatch brings only %u a SIMD",
@@ -28400,10 +28399,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_waves(gcnmemi_report* w) {
         gcnmemi_report_put(w, is_page ? ".\n<p>Next: " : "; next: ");
         gcnmemi_report_next_step(w, desc, &r->occupancy);
     }
-    GCNMEMI_REPORT(w,
-                   is_page ? "\n<p>A wave has <span data-key=vgprs>%u</span> VGPRs" : "\n  a wave      %u VGPRs",
+    GCNMEMI_REPORT(w, is_page ? "\n<p>A wave has <span data-key=vgprs>%u</span> VGPRs" : "\n  a wave      %u VGPRs",
                    r->needs.vgprs);
-    GCNMEMI_REPORT(w, !has_sgprs ? "" : is_page ? ", <span data-key=sgprs>%u</span> SGPRs" : ", %u SGPRs",
+    GCNMEMI_REPORT(w,
+                   !has_sgprs ? ""
+                   : is_page  ? ", <span data-key=sgprs>%u</span> SGPRs"
+                              : ", %u SGPRs",
                    r->needs.sgprs);
     GCNMEMI_REPORT(w,
                    is_page ? "; a group <span data-key=group_lanes>%u</span> lanes, <span "
