@@ -27783,14 +27783,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_list
     gcnmemi_report_put(w, all.count != 0 ? end : "");
 }
 
-/* R82: the assumption that most of the bytes rest on, behind a verdict. */
-GCNMEMI_PRIVATE void gcnmemi_report_assuming(gcnmemi_report* w) {
-    gcnmemi_report_needs(w, GCNMEMI_REPORT_LARGEST, "", "");
-    GCNMEMI_REPORT(w, w->assumed_bytes != 0 ? ", assuming %s (%.0r %% of the bytes)" : "", GCNMEMI_TEXT(w->assumed),
-                   w->assumed_bytes * 100, gcnmemi_verdict_all_bytes(&w->n.result));
-    w->assumed_bytes = 0;
-}
-
 /* What limits, or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
     return r->limited_by != GCNMEM_LIMITER_UNKNOWN ? gcnmem_limiter_name(r->limited_by) : NULL;
@@ -28369,10 +28361,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_limited_by(gcnmemi_report* w) {
     GCNMEMI_REPORT(
         w, w->out.is_page ? "<h1>Limited by <span data-key=limited_by>%s</span>%s%s" : "  limited by  %s%s%s",
         GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe));
-    gcnmemi_report_assuming(w);
-    if (r->untold_loops != 0) {
-        gcnmemi_report_either(w, ", with loops of unknown count run once", ", if loops of unknown count run once");
-    }
+    gcnmemi_report_needs(w, GCNMEMI_REPORT_LARGEST, "", ""); /* R82: what most of the bytes rest on */
+    GCNMEMI_REPORT(w, w->assumed_bytes != 0 ? ", assuming %s (%.0r %% of the bytes)" : "", GCNMEMI_TEXT(w->assumed),
+                   w->assumed_bytes * 100, gcnmemi_verdict_all_bytes(r));
+    gcnmemi_report_put(w, r->untold_loops != 0 ? ", with loops of unknown count run once" : "");
     gcnmemi_report_either(w, "\n  change      ", "</h1>\n<p class=lead><b>Change:</b> <span data-key=advice>");
     gcnmemi_report_change(w);
     gcnmemi_report_either(w, "", "</span>.\n");
@@ -29477,19 +29469,6 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
 
 /* ---- the listing ---- */
 
-/* What stands behind an instruction in its line, unless it is hexadecimal: a disassembler's address and encoding. */
-GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* at) {
-    const char* from = w->n.text + at->text_offset + at->text_bytes;
-    const char* end = w->n.text + w->n.listing->text_bytes;
-    uint32_t bytes = 0;
-    int has_words = 0;
-    while (bytes < GCNMEMI_HTML_COMMENT && from + bytes < end && from[bytes] != '\n' && from[bytes] != '\r') {
-        has_words |= gcnmemi_text_lower(from[bytes]) > 'f' && gcnmemi_text_lower(from[bytes]) <= 'z';
-        ++bytes;
-    }
-    GCNMEMI_REPORT(w, has_words ? "<span class=dim>%t</span>" : "", GCNMEMI_TEXT(from), bytes);
-}
-
 GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
     const gcnmemi_needs_insn at = gcnmemi_needs_insn_at(&w->n, index);
     GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
@@ -29498,7 +29477,16 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index) {
                                 : at.stalls * 4 >= w->most ? " class=hot"
                                                            : ""),
                    index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
-    gcnmemi_html_comment(w, at.code);
+    /* What stands behind it in its line, unless it is hexadecimal: a disassembler's address and encoding. */
+    const char* from = w->n.text + at.code->text_offset + at.code->text_bytes;
+    const char* end = w->n.text + w->n.listing->text_bytes;
+    uint32_t bytes = 0;
+    int has_words = 0;
+    while (bytes < GCNMEMI_HTML_COMMENT && from + bytes < end && from[bytes] != '\n' && from[bytes] != '\r') {
+        has_words |= gcnmemi_text_lower(from[bytes]) > 'f' && gcnmemi_text_lower(from[bytes]) <= 'z';
+        ++bytes;
+    }
+    GCNMEMI_REPORT(w, has_words ? "<span class=dim>%t</span>" : "", GCNMEMI_TEXT(from), bytes);
     GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", at.stats->issued, at.stalls);
     if (at.stalls * 1000 >= w->n.result.wave_clocks && at.stalls != 0) {
         GCNMEMI_REPORT(w, "%s%.1r %% ", GCNMEMI_TEXT(gcnmemi_report_bar(w, at.stalls, w->most, 0)), at.stalls * 100,
