@@ -14652,7 +14652,8 @@ GCNMEMI_PRIVATE void gcnmemi_values_begin(gcnmemi_values_pool* pool, uint32_t ro
     X(DOT4, 3, "v_dot4_{u32_u8,i32_i8}", gcnmemi_values_dot(a, b, n) + c) \
     X(PERM, 3, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c)) \
     X(BFREV, 1, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m)) \
-    X(BCNT, 1, "s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a))  X(BCNT_ADD, 2, "v_bcnt_u32_b32", gcnmemi_bits_count(a) + b) \
+    X(BCNT, 1, "s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a)) \
+    X(BCNT_ADD, 2, "v_bcnt_u32_b32", gcnmemi_bits_count(a) + b) \
     X(WHOLE_QUADS, 1, "s_wqm_b{32,64}", ((a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111u) * 15) \
     X(BCNT0, 1, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a)) \
     X(FFBL, 1, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX) \
@@ -29274,8 +29275,9 @@ static const char* const gcnmemi_html_style[] = {
     "i.b{display:block;height:12px;margin-top:5px;"
     "border:1px solid var(--edge);border-radius:2px;\nbackground:linear-gradient(var(--bar) 0 0) no-repeat;"
     "print-color-adjust:exact;-webkit-print-color-adjust:exact;\nforced-color-adjust:none}\n"
-    "svg{display:block;width:100%;max-width:460px;height:auto;font:13px system-ui,sans-serif}\nsvg text{fill:var(--ink)}"
-    "svg .d{fill:var(--dim)}svg rect{fill:var(--bar)}svg polygon{fill:var(--bar);opacity:.35}\n"
+    "svg{display:block;width:100%;max-width:460px;height:auto;font:13px system-ui,sans-serif}\n"
+    "svg text{fill:var(--ink)}svg .d{fill:var(--dim)}svg rect{fill:var(--bar)}svg polygon{fill:var(--bar);"
+    "opacity:.35}\n"
     "details>summary{cursor:pointer}summary h2{display:inline}\n"
     "button{font:inherit;color:var(--link);background:none;border:0;padding:0;text-align:left;cursor:pointer}\n"
     ".tools{display:flex;flex-wrap:wrap;gap:6px 20px;max-width:none}.tools[hidden]{display:none}\n",
