@@ -7476,13 +7476,13 @@ enum {
     GCNMEMI_FAST_SLOTS = 256
 };
 
-/* Of a block's number + 1, from 0 to 255. */
+/* Of a block's number, from 0 to 255. */
 #define GCNMEMI_FAST_SLOT(number) (((number) * 0x9e3779b1u) >> 24)
 
 typedef struct gcnmemi_fast_wave {
     uint64_t base;                   /* byte address, a multiple of 64 KB, that `byte` is relative to */
     uint32_t byte[4 * GCNMEM_LANES]; /* relative byte address of a lane, or of each dword of it once they are cut, or
-                                        of each texel that it filters */
+                                        of the first texels that lanes filter, the second ones, ... */
     uint32_t places;                 /* addresses in `byte` */
     uint32_t element_bytes;
     uint32_t piece_bytes;    /* of an element, of runs a dword */
@@ -7507,9 +7507,15 @@ GCNMEMI_PRIVATE void gcnmemi_fast_spread(gcnmemi_fast_wave* w, uint32_t lanes) {
     }
 }
 
-/* The dwords of all lanes' runs. */
+/* The dwords of all lanes' runs; of lanes that filter their texels. */
 GCNMEMI_PRIVATE void gcnmemi_fast_cut(gcnmemi_fast_wave* w) {
     const uint32_t dwords = w->element_bytes / 4;
+    if (w->places == GCNMEMI_LANES_SPANS * GCNMEM_LANES) {
+        const gcnmemi_fast_wave whole = *w;
+        for (uint32_t i = 0; i < w->places; ++i) {
+            w->byte[i] = whole.byte[i % GCNMEMI_LANES_SPANS * GCNMEM_LANES + i / GCNMEMI_LANES_SPANS];
+        }
+    }
     for (uint32_t i = w->has_runs ? GCNMEM_LANES : 0; i-- != 0;) {
         const uint32_t byte = w->byte[i];
         w->places = GCNMEM_LANES * dwords;
@@ -7580,15 +7586,13 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read_filtered(const gcnmemi_lanes* lanes, uint3
     if (!gcnmemi_fast_set_base(lanes->address[0][0], w)) {
         return 0;
     }
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint32_t* byte = &w->byte[lane * GCNMEMI_LANES_SPANS];
-        const uint64_t relative[] = {lanes->address[0][lane] - w->base, lanes->address[1][lane] - w->base,
-                                     lanes->address[2][lane] - w->base, lanes->address[3][lane] - w->base};
-        byte[0] = (uint32_t)relative[0];
-        byte[1] = (uint32_t)relative[1];
-        byte[2] = (uint32_t)relative[2];
-        byte[3] = (uint32_t)relative[3];
-        bits |= relative[0] | relative[1] | relative[2] | relative[3];
+    for (uint32_t span = 0; span < GCNMEMI_LANES_SPANS; ++span) {
+        uint32_t* byte = &w->byte[span * GCNMEM_LANES];
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            const uint64_t relative = lanes->address[span][lane] - w->base;
+            bits |= relative;
+            byte[lane] = (uint32_t)relative;
+        }
     }
     w->places = GCNMEM_LANES * GCNMEMI_LANES_SPANS;
     w->element_bytes = w->piece_bytes = bytes;
@@ -7597,68 +7601,74 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read_filtered(const gcnmemi_lanes* lanes, uint3
     return bits >> 31 == 0 && (bits & (bytes - 1)) == 0 && bytes != 12;
 }
 
-/* Turns one bank takes beyond the first when lanes a, b, c, d want banks `mask & a`, ...: equal values share. Written
-   without branches, so that groups become elements of a vector. */
-#define GCNMEMI_FAST_EXTRA_TURNS(out_extra, out_distinct, a, b, c, d, mask) \
+/* Turns that one bank takes beyond the first, for what four lanes want. Of two lanes a pair such as `same_ab` tells
+   whether they want one bank, `is_ab` whether the same of it, as 0 or -1. Written without branches, so that groups
+   become elements of a vector. */
+#define GCNMEMI_FAST_EXTRA_TURNS(out_extra, out_distinct, same, is) \
     do { \
-        uint32_t new_b = (b) != (a) ? 1 : 0; \
-        uint32_t new_c = (c) != (a) && (c) != (b) ? 1 : 0; \
-        uint32_t new_d = (d) != (a) && (d) != (b) && (d) != (c) ? 1 : 0; \
-        uint32_t turns_b = (((a) ^ (b)) & (mask)) == 0 ? new_b : 0; \
-        uint32_t turns_c = \
-            ((((a) ^ (c)) & (mask)) == 0 ? new_c : 0) + ((((b) ^ (c)) & (mask)) == 0 ? new_b & new_c : 0); \
-        uint32_t turns_d = ((((a) ^ (d)) & (mask)) == 0 ? new_d : 0) + \
-                           ((((b) ^ (d)) & (mask)) == 0 ? new_b & new_d : 0) + \
-                           ((((c) ^ (d)) & (mask)) == 0 ? new_c & new_d : 0); \
-        uint32_t most = turns_b > turns_c ? turns_b : turns_c; \
-        (out_extra) = most > turns_d ? most : turns_d; \
-        (out_distinct) = 1 + new_b + new_c + new_d; \
+        const int32_t new_b = ~is##_ab; \
+        const int32_t new_c = ~(is##_ac | is##_bc); \
+        const int32_t new_d = ~(is##_ad | is##_bd | is##_cd); \
+        const int32_t turns_b = new_b & same##_ab; \
+        const int32_t turns_c = (new_c & same##_ac) + (new_c & new_b & same##_bc); \
+        const int32_t turns_d = (new_d & same##_ad) + (new_d & new_b & same##_bd) + (new_d & new_c & same##_cd); \
+        const int32_t most = turns_b < turns_c ? turns_b : turns_c; \
+        (out_extra) = most < turns_d ? most : turns_d; \
+        (out_distinct) = new_b + new_c + new_d - 1; \
     } while (0)
+
+#define GCNMEMI_FAST_PAIR(pair, one, other) \
+    const uint32_t xor_##pair = (one) ^ (other); \
+    const int32_t line_##pair = -(int32_t)((xor_##pair & line_mask) == 0); \
+    const int32_t tag_##pair = -(int32_t)((xor_##pair & tag_mask) == 0); \
+    const int32_t bank_##pair = -(int32_t)((xor_##pair & bank_mask) == 0); \
+    const int32_t unit_##pair = line_##pair & bank_##pair
 
 /* 16 groups of four lanes, four groups side by side. Blocks of a progression stand a multiple of 64 bytes apart: one
    tells all. */
 GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, const gcnmemi_fast_wave* w,
                                                         gcnmem_cost* cost) {
-    const uint32_t line_shift = 6 - w->unit_shift;
-    const uint32_t bank_mask = (1u << line_shift) - 1; /* banks as wide as elements */
+    const uint32_t line_mask = ~(uint32_t)63;
+    const uint32_t tag_mask = 0xc0;
+    const uint32_t bank_mask = 64 - (1u << w->unit_shift); /* banks as wide as elements */
     const uint32_t different = w->is_progression ? GCNMEMI_L1_BLOCK : GCNMEM_LANES;
     const int is_strewn = gcnmemi_l1_can_coalesce(op); /* R4: a group is one lane of each quad; R5, R12: a quad */
-    uint32_t unit[GCNMEMI_L1_BLOCK];
-    uint32_t tag_conflicts[4] = {0, 0, 0, 0};
-    uint32_t bank_conflicts[4] = {0, 0, 0, 0};
-    uint32_t lines[4] = {0, 0, 0, 0};
+    uint32_t turned[GCNMEMI_L1_BLOCK];                 /* the first lanes of the groups, the second ones, ... */
+    int32_t tag_conflicts[4] = {0, 0, 0, 0};
+    int32_t bank_conflicts[4] = {0, 0, 0, 0};
+    int32_t lines[4] = {0, 0, 0, 0};
     for (uint32_t block = 0; block < different; block += GCNMEMI_L1_BLOCK) {
-        for (uint32_t i = 0; i < GCNMEMI_L1_BLOCK && is_strewn; ++i) {
-            unit[i] = w->byte[block + i] >> w->unit_shift;
-        }
+        const uint32_t* byte = &w->byte[block];
         for (uint32_t i = 0; i < 4 && !is_strewn; ++i) {
-            unit[i] = w->byte[block + 4 * i] >> w->unit_shift;
-            unit[i + 4] = w->byte[block + 4 * i + 1] >> w->unit_shift;
-            unit[i + 8] = w->byte[block + 4 * i + 2] >> w->unit_shift;
-            unit[i + 12] = w->byte[block + 4 * i + 3] >> w->unit_shift;
+            turned[i] = byte[4 * i];
+            turned[i + 4] = byte[4 * i + 1];
+            turned[i + 8] = byte[4 * i + 2];
+            turned[i + 12] = byte[4 * i + 3];
         }
+        byte = is_strewn ? byte : turned;
         for (uint32_t g = 0; g < 4; ++g) {
-            uint32_t a = unit[g];
-            uint32_t b = unit[g + 4];
-            uint32_t c = unit[g + 8];
-            uint32_t d = unit[g + 12];
-            uint32_t tags;
-            uint32_t banks;
-            uint32_t tag_lines;
-            uint32_t units;
-            GCNMEMI_FAST_EXTRA_TURNS(tags, tag_lines, a >> line_shift, b >> line_shift, c >> line_shift,
-                                     d >> line_shift, 3u);
-            GCNMEMI_FAST_EXTRA_TURNS(banks, units, a, b, c, d, bank_mask);
-            tag_conflicts[g] += tags;
-            bank_conflicts[g] += (banks > tags ? banks : tags) - tags;
-            lines[g] += tag_lines;
+            GCNMEMI_FAST_PAIR(ab, byte[g], byte[g + 4]);
+            GCNMEMI_FAST_PAIR(ac, byte[g], byte[g + 8]);
+            GCNMEMI_FAST_PAIR(ad, byte[g], byte[g + 12]);
+            GCNMEMI_FAST_PAIR(bc, byte[g + 4], byte[g + 8]);
+            GCNMEMI_FAST_PAIR(bd, byte[g + 4], byte[g + 12]);
+            GCNMEMI_FAST_PAIR(cd, byte[g + 8], byte[g + 12]);
+            int32_t tags;
+            int32_t banks;
+            int32_t tag_lines;
+            int32_t units;
+            GCNMEMI_FAST_EXTRA_TURNS(tags, tag_lines, tag, line);
+            GCNMEMI_FAST_EXTRA_TURNS(banks, units, bank, unit);
+            tag_conflicts[g] -= tags;
+            bank_conflicts[g] -= (banks < tags ? banks : tags) - tags;
+            lines[g] -= tag_lines;
             (void)units;
         }
     }
     for (uint32_t g = 0; g < 4; ++g) {
-        cost->tag_conflict_clocks += tag_conflicts[g] * (GCNMEM_LANES / different);
-        cost->bank_conflict_clocks += bank_conflicts[g] * (GCNMEM_LANES / different);
-        cost->l1_cache_accesses += lines[g] * (GCNMEM_LANES / different);
+        cost->tag_conflict_clocks += (uint32_t)tag_conflicts[g] * (GCNMEM_LANES / different);
+        cost->bank_conflict_clocks += (uint32_t)bank_conflicts[g] * (GCNMEM_LANES / different);
+        cost->l1_cache_accesses += (uint32_t)lines[g] * (GCNMEM_LANES / different);
     }
 }
 
@@ -7677,29 +7687,45 @@ GCNMEMI_PRIVATE uint64_t* gcnmemi_fast_line(gcnmemi_fast_wave* w, uint32_t from,
     return &w->covered[at - 1];
 }
 
-/* The same of one quad, `places` of the wave from `first` on, whose elements are longer than the banks or several to a
-   lane. Adds its lines to the wave's, and what it costs so many times. Returns its clocks. */
-GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t first, uint32_t places,
-                                                           uint32_t times, gcnmem_cost* cost) {
+/* Of a quad, the line that was touched last. */
+typedef struct gcnmemi_fast_latest {
+    uint64_t* covered; /* bytes of it */
+    uint32_t start;    /* relative address */
+} gcnmemi_fast_latest;
+
+/* An element, up to where its line ends. */
+GCNMEMI_PRIVATE inline void gcnmemi_fast_cover(gcnmemi_fast_wave* w, uint32_t from, uint32_t byte, uint64_t element,
+                                               gcnmemi_fast_latest* latest, uint32_t* tags) {
+    uint32_t offset = byte ^ latest->start;
+    if (offset > 63) {
+        latest->covered = gcnmemi_fast_line(w, from, byte >> 6, tags);
+        offset = byte & 63;
+        latest->start = byte - offset;
+    }
+    *latest->covered |= element << offset;
+}
+
+/* The same of one quad, from lane `first` on, whose elements are longer than the banks or several to a lane. Adds its
+   lines to the wave's, and what it costs so many times. Returns its clocks. */
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_add_quad(gcnmemi_fast_wave* w, uint32_t first, uint32_t times,
+                                                           gcnmem_cost* cost) {
     const uint64_t element = ((uint64_t)1 << w->element_bytes) - 1;
-    const uint32_t room = w->has_runs ? 64 - w->element_bytes : 63; /* what is aligned ends where a line does */
     const uint32_t from = w->lines;
+    const uint32_t step = w->places == GCNMEM_LANES ? 2 : 1; /* two lanes at once, or two texels of a lane, */
+    const uint32_t apart = w->places == GCNMEM_LANES ? 1 : GCNMEM_LANES; /* so far apart */
     uint32_t tags[4] = {0, 0, 0, 0}; /* lines of each tag bank */
-    uint32_t start = w->byte[first] & ~63u;                           /* of the line touched last */
-    uint64_t* covered = gcnmemi_fast_line(w, from, start >> 6, tags); /* of it */
-    for (uint32_t i = first; i < first + places; ++i) {
-        const uint32_t byte = w->byte[i];
-        uint32_t offset = byte ^ start;
-        if (offset > 63) {
-            covered = gcnmemi_fast_line(w, from, byte >> 6, tags);
-            offset = byte & 63;
-            start = byte - offset;
+    gcnmemi_fast_latest latest = {NULL, w->byte[first] & ~63u};
+    latest.covered = gcnmemi_fast_line(w, from, latest.start >> 6, tags);
+    for (uint32_t row = first; row < w->places; row += 2 * GCNMEM_LANES) {
+        for (uint32_t i = row; i < row + GCNMEMI_L1_QUAD; i += step) {
+            gcnmemi_fast_cover(w, from, w->byte[i], element, &latest, tags);
+            gcnmemi_fast_cover(w, from, w->byte[i + apart], element, &latest, tags);
         }
-        *covered |= element << offset;
-        if (offset > room) { /* on in the next line */
-            start += 64;
-            covered = gcnmemi_fast_line(w, from, start >> 6, tags);
-            *covered |= element >> (64 - offset);
+    }
+    for (uint32_t i = first; i < first + GCNMEMI_L1_QUAD && w->has_runs; ++i) { /* what is aligned ends with a line */
+        const uint32_t offset = w->byte[i] & 63;
+        if (offset + w->element_bytes > 64) {
+            *gcnmemi_fast_line(w, from, (w->byte[i] >> 6) + 1, tags) |= element >> (64 - offset);
         }
     }
     const uint32_t most_tags =
@@ -7758,7 +7784,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op*
         gcnmemi_fast_spread(w, GCNMEMI_L1_BLOCK);
         const uint32_t lanes = w->is_progression ? GCNMEMI_L1_BLOCK : GCNMEM_LANES; /* that differ */
         for (uint32_t quad = 0; quad < lanes && w->has_runs; quad += GCNMEMI_L1_QUAD) {
-            gcnmemi_fast_add_quad(w, quad, GCNMEMI_L1_QUAD, GCNMEM_LANES / lanes, cost);
+            gcnmemi_fast_add_quad(w, quad, GCNMEM_LANES / lanes, cost);
         }
         if (!w->has_runs) {
             gcnmemi_fast_add_split(op, w, cost);
@@ -7789,11 +7815,10 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_desc* desc, const gcnmem_op*
 GCNMEMI_PRIVATE void gcnmemi_fast_filter(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_fast_wave* w,
                                          gcnmem_cost* cost) {
     const uint32_t quads = GCNMEM_LANES / GCNMEMI_L1_QUAD;
-    const uint32_t places = GCNMEMI_L1_FILTERED;
     const uint32_t rate = gcnmemi_l1_rate(desc, access);
     const uint64_t passes = gcnmemi_l1_passes(access);
     for (uint32_t i = 0; i < quads; ++i) {
-        const uint32_t clocks = gcnmemi_fast_add_quad(w, i * places, places, 1, cost);
+        const uint32_t clocks = gcnmemi_fast_add_quad(w, i * GCNMEMI_L1_QUAD, 1, cost);
         cost->clocks += gcnmemi_bits_max32(clocks, rate) * passes;
     }
     cost->issue_groups = quads;
@@ -7830,7 +7855,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_fast_find(const gcnmemi_fast_wave* w, u
         const uint32_t line = byte >> 6 & line_mask;
         const uint64_t bytes = element << (byte & 63);
         if (number != latest) {
-            uint32_t place = GCNMEMI_FAST_SLOT(number + 1);
+            uint32_t place = GCNMEMI_FAST_SLOT(number);
             latest = number;
             while (slot[place] != 0 && out->number[slot[place] - 1] != number) {
                 place = (place + 1) % GCNMEMI_FAST_SLOTS;
@@ -7861,49 +7886,50 @@ GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_fast_find(const gcnmemi_fast_wave* w, u
     out->elements = elements;
 }
 
-/* Blocks by hash, and the bytes of each that lanes touch. */
-typedef struct gcnmemi_fast_table {
-    uint32_t number[GCNMEMI_FAST_SLOTS]; /* 1 + number of a block; 0: free */
-    uint64_t covered[GCNMEMI_FAST_SLOTS];
-    uint32_t count;
-} gcnmemi_fast_table;
-
-/* Bytes of a block that were entered before. */
-GCNMEMI_PRIVATE inline uint64_t gcnmemi_fast_enter(gcnmemi_fast_table* table, uint32_t number, uint64_t bytes) {
-    uint32_t slot = GCNMEMI_FAST_SLOT(number + 1);
-    while (table->number[slot] != number + 1 && table->number[slot] != 0) {
-        slot = (slot + 1) % GCNMEMI_FAST_SLOTS;
+/* Distinct blocks of 2^shift bytes that hold elements, none of which lies in two. */
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_distinct(const gcnmemi_fast_wave* w, uint32_t shift) {
+    uint8_t lane_of[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: the latest lane of a block, counted from 1 */
+    uint32_t count = GCNMEM_LANES;
+    for (uint32_t lane = 1; lane <= GCNMEM_LANES; ++lane) {
+        const uint32_t number = w->byte[lane - 1] >> shift;
+        uint64_t slot = GCNMEMI_FAST_SLOT(number);
+        for (; lane_of[slot] != 0; slot = (slot + 1) % GCNMEMI_FAST_SLOTS) {
+            if (w->byte[lane_of[slot] - 1] >> shift == number) {
+                --count;
+                break;
+            }
+        }
+        lane_of[slot] = (uint8_t)lane;
     }
-    if (table->number[slot] == 0) {
-        table->number[slot] = number + 1;
-        table->covered[slot] = bytes;
-        ++table->count;
-        return 0;
-    }
-    const uint64_t before = table->covered[slot];
-    table->covered[slot] = before | bytes;
-    return before;
+    return count;
 }
 
-/* Distinct blocks of 2^shift bytes and, where these are 64, how many of their bytes lanes touch. */
+/* Distinct blocks of 2^shift bytes that hold the wave's lines and, where these are 64, how many of their bytes lanes
+   touch. */
 GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_tally(const gcnmemi_fast_wave* w, uint32_t shift,
                                                         uint32_t* out_bytes) {
-    const uint64_t element = ((uint64_t)1 << w->piece_bytes) - 1;
-    gcnmemi_fast_table table;
-    gcnmemi_bits_zero(table.number, sizeof(table.number));
-    table.count = 0;
-    uint32_t elements = w->lines == 0 ? w->places : 0;
-    uint32_t bytes = 0;
+    uint16_t block_of[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: a block, counted from 1 */
+    uint32_t number[4 * GCNMEM_LANES];           /* of a block: relative address / its bytes */
+    uint64_t covered[4 * GCNMEM_LANES];
+    uint32_t count = 0;
     for (uint32_t i = 0; i < w->lines; ++i) {
-        const uint64_t before = gcnmemi_fast_enter(&table, w->line[i] >> (shift - 6), w->covered[i]);
-        bytes += gcnmemi_bits_count(w->covered[i] & ~before);
+        const uint32_t wanted = w->line[i] >> (shift - 6);
+        uint64_t slot = GCNMEMI_FAST_SLOT(wanted);
+        while (block_of[slot] != 0 && number[block_of[slot] - 1] != wanted) {
+            slot = (slot + 1) % GCNMEMI_FAST_SLOTS;
+        }
+        if (block_of[slot] == 0) {
+            block_of[slot] = (uint16_t)(count + 1);
+            number[count] = wanted;
+            covered[count++] = 0;
+        }
+        covered[block_of[slot] - 1] |= w->covered[i];
     }
-    for (uint32_t i = 0; i < w->places && w->lines == 0; ++i) {
-        const uint64_t own = element << (w->byte[i] & 63);
-        elements -= (gcnmemi_fast_enter(&table, w->byte[i] >> shift, own) & own) != 0;
+    *out_bytes = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        *out_bytes += gcnmemi_bits_count(covered[i]);
     }
-    *out_bytes = bytes + elements * w->piece_bytes;
-    return table.count;
+    return count;
 }
 
 /* Distinct blocks of 2^shift bytes. */
@@ -7912,7 +7938,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t
     uint32_t count = GCNMEM_LANES;
     if (!w->is_progression) {
         uint32_t bytes;
-        return gcnmemi_fast_tally(w, shift, &bytes);
+        return w->lines != 0 ? gcnmemi_fast_tally(w, shift, &bytes) : gcnmemi_fast_distinct(w, shift);
     }
     if (w->stride < ((uint32_t)1 << shift) + w->element_bytes) { /* no block lies in between */
         return ((w->byte[0] + (GCNMEM_LANES - 1) * w->stride + last) >> shift) - (w->byte[0] >> shift) + 1;
@@ -7991,10 +8017,15 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_lines(const gcnmem_desc* desc, const gcnme
     const uint32_t together_shift = gcnmemi_fast_together_shift(desc, op);
     if (w->is_progression) {
         cost->l1_lines = gcnmemi_fast_count(w, 6);
-    } else {
+    } else if (w->lines != 0) {
         uint32_t bytes;
         cost->l1_lines = gcnmemi_fast_tally(w, 6, &bytes);
         cost->bytes_used = bytes;
+    } else {
+        cost->l1_lines = gcnmemi_fast_distinct(w, 6);
+        cost->bytes_used = cost->l1_lines == GCNMEM_LANES
+                               ? cost->bytes_requested
+                               : (uint64_t)gcnmemi_fast_distinct(w, gcnmemi_bits_log2(w->piece_bytes)) * w->piece_bytes;
     }
     cost->l2_requests = cost->l1_lines;
     if (op->action == GCNMEM_ACTION_ATOMIC && w->is_progression && w->stride == 0) {
