@@ -2795,15 +2795,16 @@ GCNMEMI_HOT GCNMEMI_PRIVATE int gcnmemi_bits_is_progression(const uint64_t* valu
     enum { QUARTER = GCNMEM_LANES / 4 };
     const uint64_t further[] = {QUARTER * step, 2 * QUARTER * step, 3 * QUARTER * step};
     uint64_t uneven = value[2] ^ (value[0] + 2 * step);
-    for (uint32_t i = 1; i < count && count != GCNMEM_LANES && uneven == 0; ++i) {
-        uneven |= (value[i] - value[i - 1]) ^ step;
-    }
-    if (uneven == 0 && count == GCNMEM_LANES) {
-        for (uint32_t i = 0; i < QUARTER; ++i) {
-            const uint64_t first = value[i];
-            uneven |= ((value[i + 1] - first) ^ step) | ((value[i + QUARTER] - first) ^ further[0]) |
-                      ((value[i + 2 * QUARTER] - first) ^ further[1]) | ((value[i + 3 * QUARTER] - first) ^ further[2]);
+    if (count != GCNMEM_LANES || uneven != 0) {
+        for (uint32_t i = 1; i < count && uneven == 0; ++i) {
+            uneven |= (value[i] - value[i - 1]) ^ step;
         }
+        return uneven == 0;
+    }
+    for (uint32_t i = 0; i < QUARTER; ++i) {
+        const uint64_t first = value[i];
+        uneven |= ((value[i + 1] - first) ^ step) | ((value[i + QUARTER] - first) ^ further[0]) |
+                  ((value[i + 2 * QUARTER] - first) ^ further[1]) | ((value[i + 3 * QUARTER] - first) ^ further[2]);
     }
     return uneven == 0;
 }
@@ -4285,9 +4286,9 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
 #define GCNMEMI_HEAT
 
 /* Whether a description was resolved, as a glance tells: the fields that calculations divide by, one of each kind. */
-GCNMEMI_PRIVATE int gcnmemi_desc_is_resolved(const gcnmem_desc* desc) {
+GCNMEMI_PRIVATE inline int gcnmemi_desc_is_resolved(const gcnmem_desc* desc) {
     return desc != NULL && desc->vgpr_granule != 0 && desc->dram_data_rate != 0 && desc->l1_line_bytes >= 16 &&
-           gcnmemi_bits_is_power_of_two(desc->l1_line_bytes) && gcnmemi_bits_is_power_of_two(desc->l1_tag_banks);
+           (desc->l1_line_bytes & (desc->l1_line_bytes - 1)) == 0 && gcnmemi_bits_is_power_of_two(desc->l1_tag_banks);
 }
 
 GCNMEM_DEF uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc) {
@@ -7933,7 +7934,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_fast_tally(const gcnmemi_fast_wave*
 }
 
 /* Distinct blocks of 2^shift bytes. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t shift) {
+GCNMEMI_PRIVATE inline uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t shift) {
     const uint32_t last = w->element_bytes - 1;
     uint32_t count = GCNMEM_LANES;
     if (!w->is_progression) {
@@ -8012,7 +8013,8 @@ GCNMEMI_PRIVATE void gcnmemi_fast_list(const gcnmem_desc* desc, const gcnmem_op*
 /* The same counters without a list, and DRAM's bursts. */
 GCNMEMI_PRIVATE void gcnmemi_fast_add_lines(const gcnmem_desc* desc, const gcnmem_op* op, gcnmemi_fast_wave* w,
                                             gcnmem_cost* cost) {
-    const uint32_t memory_bytes = gcnmemi_touch_memory_bytes(desc, op->action == GCNMEM_ACTION_STORE, 64);
+    const uint32_t burst_bytes = gcnmemi_desc_burst_bytes(desc);
+    const uint32_t memory_bytes = gcnmemi_bits_max32(burst_bytes, desc->l2_line_bytes); /* R16: no sectors here */
     const uint32_t memory_shift = gcnmemi_bits_log2(memory_bytes);
     const uint32_t together_shift = gcnmemi_fast_together_shift(desc, op);
     if (w->is_progression) {
@@ -8038,8 +8040,8 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_lines(const gcnmem_desc* desc, const gcnme
     }
     cost->bytes_fetched = cost->l2_requests * 64;
     cost->l2_requests = together_shift == 6 ? cost->l2_requests : gcnmemi_fast_count(w, together_shift);
-    cost->dram_bursts = memory_bytes / gcnmemi_desc_burst_bytes(desc) *
-                        (memory_shift == 6 ? cost->l1_lines : gcnmemi_fast_count(w, memory_shift));
+    cost->dram_bursts =
+        memory_bytes / burst_bytes * (memory_shift == 6 ? cost->l1_lines : gcnmemi_fast_count(w, memory_shift));
 }
 
 /* As gcnmemi_touch_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
@@ -8138,9 +8140,9 @@ GCNMEMI_PRIVATE int gcnmemi_lds_is_progression(const gcnmem_desc* desc, const gc
 
 /* Lanes in a row that no bank keeps waiting, where all are one stride apart; 0: they are not, or it takes more than
    that to tell. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_lds_period(const gcnmem_desc* desc, const gcnmem_access* access) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_lds_period(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t banks) {
     const gcnmem_op* op = &access->op;
-    const uint32_t row_bytes = gcnmemi_lds_banks(desc, op) * 4;
+    const uint32_t row_bytes = banks * 4;
     const uint64_t stride = access->address[1] - access->address[0];
     if (op->addresses != 1 || op->element_bytes < 4 || op->element_bytes > row_bytes ||
         !gcnmemi_bits_is_power_of_two(op->element_bytes) || !gcnmemi_lds_is_progression(desc, access)) {
@@ -8167,13 +8169,13 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_address_bits(const uint64_t* address, uint6
 }
 
 GCNMEMI_PRIVATE gcnmemi_lds_wave gcnmemi_lds_wave_of(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                     uint32_t period) {
+                                                     uint32_t banks, uint32_t period) {
     const gcnmem_op* op = &access->op;
     const uint64_t active = access->exec_mask & gcnmemi_bits_lanes(desc->wave_lanes);
     const uint32_t dwords = gcnmemi_bits_divide_up(op->element_bytes, 4);
     const int is_even = gcnmemi_bits_is_power_of_two(op->element_bytes) && op->element_bytes >= 4;
     uint64_t bits = op->addresses > 1 ? op->address_step_bytes : 0; /* set in some address: none is above it */
-    gcnmemi_lds_wave wave = {{active, active}, op->address_step_bytes,          2, dwords, gcnmemi_lds_banks(desc, op),
+    gcnmemi_lds_wave wave = {{active, active}, op->address_step_bytes,          2, dwords, banks,
                              period,           gcnmemi_lds_take_turns(desc, op)};
     bits |= period != 0 ? 0 : gcnmemi_lds_address_bits(access->address, active);
     if (is_even && (bits & (op->element_bytes - 1)) == 0 && dwords <= wave.banks) {
@@ -8256,34 +8258,38 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lds_row_clocks(const gcnmemi_lds_wave* wave, co
    want; when those of a bank that has most want different pieces, these are the clocks. Returns 0 when they do not. */
 GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_lds_count_clocks(const uint64_t* address, uint32_t shift) {
     enum { BANKS = 32 };
-    uint32_t bank[BANKS]; /* of a lane */
-    uint32_t same[BANKS]; /* lanes of a bank that has most */
+    uint32_t bank[BANKS];   /* of a lane */
+    uint64_t wanted[BANKS]; /* by the lanes of a bank that has most */
     uint8_t fill[BANKS] = {0};
     uint8_t most = 0;
     for (uint32_t i = 0; i < BANKS; ++i) {
         bank[i] = (uint32_t)(address[i] >> shift) & (BANKS - 1);
     }
-    for (uint32_t i = 0; i < BANKS; i += 4) {
+    for (uint32_t i = 0; i < BANKS; i += 8) {
         ++fill[bank[i]];
         ++fill[bank[i + 1]];
         ++fill[bank[i + 2]];
         ++fill[bank[i + 3]];
+        ++fill[bank[i + 4]];
+        ++fill[bank[i + 5]];
+        ++fill[bank[i + 6]];
+        ++fill[bank[i + 7]];
     }
     for (uint32_t i = 0; i < BANKS; ++i) {
         most = most > fill[i] ? most : fill[i];
     }
-    same[0] = 0;
-    while (fill[bank[same[0]]] != most) {
-        ++same[0];
+    size_t lane = 0;
+    while (fill[bank[lane]] != most) {
+        ++lane;
     }
-    for (uint32_t found = 1; found < most; ++found) {
-        uint32_t lane = same[found - 1] + 1;
-        while (bank[lane] != bank[same[0]]) {
+    const uint32_t fullest = bank[lane];
+    for (uint32_t found = 0; found < most; ++found) {
+        while (bank[lane] != fullest) {
             ++lane;
         }
-        same[found] = lane;
+        wanted[found] = address[lane++] >> shift;
         for (uint32_t i = 0; i < found; ++i) {
-            if ((address[same[i]] ^ address[lane]) >> shift == 0) {
+            if (wanted[i] == wanted[found]) {
                 return 0;
             }
         }
@@ -8363,31 +8369,38 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const 
                        : gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
 }
 
+/* Any wave, phase by phase. */
+GCNMEMI_HOT GCNMEMI_PRIVATE void gcnmemi_lds_add_turns(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                       const gcnmemi_lds_wave* wave, uint32_t lanes,
+                                                       gcnmem_cost* cost) {
+    const uint32_t addresses = access->op.addresses;
+    const int is_together = access->op.element_bytes <= 4; /* read2_b32 fetches both dwords in one phase */
+    cost->lanes = wave->inside[0] == UINT64_MAX ? GCNMEM_LANES : gcnmemi_bits_count(wave->inside[0]);
+    cost->bytes_requested = addresses != 0 ? cost->lanes * access->op.element_bytes : 0;
+    if (addresses > 1) {
+        cost->bytes_requested += (uint64_t)gcnmemi_bits_count(wave->inside[1]) * access->op.element_bytes;
+    }
+    for (uint32_t from = 0; from < addresses; from += is_together ? addresses : 1) {
+        gcnmemi_lds_add_phases(desc, access, wave, lanes, from, is_together ? addresses : from + 1, cost);
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
-    int is_together = op->element_bytes <= 4; /* read2_b32 fetches both dwords in one phase */
-    uint32_t turns = op->addresses == 0 ? 0 : is_together ? 1 : op->addresses;
+    const uint32_t banks = gcnmemi_lds_banks(desc, op);
     /* R17 to R19: dwords a lane moves in one phase, three as four. */
-    uint32_t dwords = is_together && op->addresses == 2 ? 2 : gcnmemi_bits_divide_up(op->element_bytes, 4);
-    uint32_t lanes = (uint32_t)gcnmemi_bits_max(1, gcnmemi_lds_banks(desc, op) / (dwords == 3 ? 4 : dwords));
+    uint32_t dwords = op->element_bytes <= 4 && op->addresses == 2 ? 2 : gcnmemi_bits_divide_up(op->element_bytes, 4);
+    uint32_t lanes = gcnmemi_bits_max32(1, banks / (dwords == 3 ? 4 : dwords));
     lanes = gcnmemi_bits_min32(lanes, desc->wave_lanes);
-    const uint32_t period = gcnmemi_lds_period(desc, access);
+    const uint32_t period = gcnmemi_lds_period(desc, access, banks);
     if (period != 0 && !gcnmemi_lds_can_pair(desc, op, lanes)) { /* phases alike, R19's as well */
         cost->lanes = desc->wave_lanes;
         cost->phases = desc->wave_lanes / lanes;
         cost->clocks = cost->phases * gcnmemi_bits_divide_up(lanes, period);
         cost->bytes_requested = cost->lanes * op->element_bytes;
     } else {
-        const gcnmemi_lds_wave wave = gcnmemi_lds_wave_of(desc, access, period);
-        cost->lanes = gcnmemi_bits_count(wave.inside[0]);
-        for (uint32_t turn = 0; turn < turns; ++turn) {
-            uint32_t to = is_together ? op->addresses : turn + 1;
-            gcnmemi_lds_add_phases(desc, access, &wave, lanes, is_together ? 0 : turn, to, cost);
-        }
-        for (uint32_t i = 0; i < op->addresses; ++i) {
-            const uint64_t lanes_inside = i == 0 ? cost->lanes : gcnmemi_bits_count(wave.inside[i]);
-            cost->bytes_requested += lanes_inside * op->element_bytes;
-        }
+        const gcnmemi_lds_wave wave = gcnmemi_lds_wave_of(desc, access, banks, period);
+        gcnmemi_lds_add_turns(desc, access, &wave, lanes, cost);
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
@@ -8451,7 +8464,11 @@ GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_ac
                                         int may_be_fast, const gcnmemi_lanes_listener* listener, gcnmemi_touch* touch) {
     int is_set_up = gcnmemi_desc_is_resolved(desc) && access != NULL && access->op.unit != GCNMEM_UNIT_NONE;
     GCNMEM_ASSERT(is_set_up); /* gcnmem_desc_for() resolves a description, gcnmem_access_for() an access */
-    gcnmemi_bits_zero(&touch->cost, sizeof(touch->cost));
+    /* Of counters set one by one a compiler makes a few wide stores, of a loop over bytes a slow one. */
+#define GCNMEMI_COST_CLEAR(counter, is_traffic, row, vector, lds, scalar) touch->cost.counter = 0;
+    GCNMEM_COST_COUNTERS(GCNMEMI_COST_CLEAR)
+#undef GCNMEMI_COST_CLEAR
+    touch->cost.bytes_used = 0;
     touch->cost.accesses = 1;
     touch->line_count = 0;
     if (!is_set_up) {
