@@ -8989,7 +8989,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_pad(const gcnmem_desc* desc, const gcnm
    likely wanted, the one at the end is the one to evict, and no ages are kept. Two arrays follow the state, by sets:
 
      tags      64 bits a line: its number, address / line bytes; NO_LINE in an empty place
-     sectors   32 bits a line: valid sectors in bits 15:0, dirty sectors in bits 31:16
+     sectors   32 bits a line: valid sectors in bits 15:0, dirty sectors in bits 31:16; of lines that are one sector
+               they are kept from the first store to a set of a write-back cache on, and 0 before: all are clean
      eighths   32 bits a line, where stores of parts of a sector fill it: what of each sector was stored (R32)
 
    Shifting a list of 16 sounds slow and is not: the shift rides along with the search, a load and a store a step.
@@ -9098,6 +9099,11 @@ GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmemi_cache* cache, ui
     visit.sectors = gcnmemi_cache_sectors(cache) + start;
     visit.eighths = cache->is_filled != 0u ? gcnmemi_cache_eighths(cache) + start : NULL;
     visit.way = 0u;
+    if (cache->sector_mask == 0u && (cache->is_write_back == 0u || visit.sectors[0] == 0u)) {
+        for (uint32_t i = 0u; i < cache->geometry.ways; ++i) {
+            visit.sectors[i] = visit.tags[i] != GCNMEMI_CACHE_NO_LINE;
+        }
+    }
     while (visit.way < cache->geometry.ways && visit.tags[visit.way] != visit.line) {
         visit.way++;
     }
@@ -9282,11 +9288,10 @@ GCNMEMI_PRIVATE inline int gcnmemi_cache_step(uint64_t* tag, uint32_t* sectors, 
     return outgoing.tag == line;
 }
 
-/* The common case on its own: a plain load where a line is one sector. Search and shift in one: each line steps back
-   by one, until the way is reached where the wanted line stood, or the last line steps out of the set. */
-GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cache, uint64_t line,
+/* A plain load where a line is one sector, sectors are kept and eighths are not. Search and shift in one: each line
+   steps back by one, until the way is reached where the wanted line stood, or the last line steps out of the set. */
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_kept(gcnmemi_cache* cache, uint64_t line, size_t start,
                                                              gcnmemi_cache_result* result) {
-    const size_t start = gcnmemi_cache_set_start(cache, line);
     uint64_t* tags = gcnmemi_cache_tags(cache) + start;
     uint32_t* sectors = gcnmemi_cache_sectors(cache) + start;
     const size_t ways = cache->geometry.ways;
@@ -9305,6 +9310,39 @@ GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cach
     }
     gcnmemi_cache_evict(cache, moving.tag, moving.sectors, result);
     result->fetch = 1u;
+    return 0u;
+}
+
+/* The common case on its own: the same, and sectors are not kept. */
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cache, uint64_t line,
+                                                             gcnmemi_cache_result* result) {
+    const size_t start = gcnmemi_cache_set_start(cache, line);
+    uint64_t* tags = gcnmemi_cache_tags(cache) + start;
+    const size_t ways = cache->geometry.ways;
+    uint64_t moving = line;
+    if (cache->is_write_back != 0u && gcnmemi_cache_sectors(cache)[start] != 0u) {
+        return cache->is_filled != 0u ? gcnmemi_cache_visit_line(cache, line << cache->line_shift, 0u, result)
+                                      : gcnmemi_cache_read_kept(cache, line, start, result);
+    }
+    cache->hot_line = line; /* two ways at once cost less than twice one */
+    for (size_t way = 0u; way < ways; way += 2u) {
+        const uint64_t outgoing = tags[way];
+        tags[way] = moving;
+        moving = outgoing;
+        if (outgoing != line && way + 1u != ways) {
+            moving = tags[way + 1u];
+            tags[way + 1u] = outgoing;
+        }
+        if (moving == line) {
+            result->hit = 1u;
+            return 1u;
+        }
+    }
+    result->fetch = 1u;
+    if (moving != GCNMEMI_CACHE_NO_LINE) {
+        result->victim_address = moving << cache->line_shift;
+        result->evicted = 1u;
+    }
     return 0u;
 }
 

@@ -1,6 +1,8 @@
 /* cache.c -- R29 to R32: one cache, by hand (AMD's ISA manuals and optimization guide) */
 #include "private.h"
 
+#include <stdlib.h>
+
 #define MEMORY_BYTES 65536
 
 static uint64_t memory[MEMORY_BYTES / 8];
@@ -206,6 +208,103 @@ static void test_cache_sectors_are_fetched_one_by_one(void) {
     CHECK_U64(0x30001, test_cache_probe(cache, 64), "one valid, two dirty");
 }
 
+/* What a line holds in part stays with it when plain loads of others push it back. */
+static void test_R32_what_is_stored_of_a_line_stays_with_it(void) {
+    gcnmemi_cache* cache = make(16384, 4, 0, GCNMEMI_CACHE_WRITE_BACK_FILLED);
+    hits(cache, 4096, GCNMEMI_CACHE_READ);
+    hits(cache, 0, GCNMEMI_CACHE_WRITE | 0x0fu << GCNMEMI_CACHE_EIGHTHS_SHIFT);
+    hits(cache, 8192, GCNMEMI_CACHE_READ);
+    CHECK_U64(1, hits(cache, 4096, GCNMEMI_CACHE_READ), "valid before the store");
+    CHECK_U64(1, hits(cache, 0, GCNMEMI_CACHE_WRITE | 0xf0u << GCNMEMI_CACHE_EIGHTHS_SHIFT), "dirty");
+    CHECK_U64(0x10001, test_cache_probe(cache, 0), "both halves are stored");
+}
+
+/* The same load as any request is served: the line goes to the front, whatever is asked of it. */
+static uint32_t general(gcnmemi_cache* cache, uint64_t address, uint32_t flags, gcnmemi_cache_result* result) {
+    memset(result, 0, sizeof *result);
+    return gcnmemi_cache_visit_line(cache, address, flags, result);
+}
+
+static void test_R29_to_R32_quick_loads_are_the_general_ones(void) {
+    static uint64_t other[MEMORY_BYTES / 8];
+    test_random random = test_random_start(126);
+    for (uint64_t round = 0; round < test_many(400); ++round) {
+        const uint32_t ways = 1 + (uint32_t)test_random_below(&random, 17);
+        const uint32_t policy = (uint32_t)test_random_below(&random, 4);
+        const uint32_t sector = test_random_below(&random, 4) == 0 ? 32 : 0;
+        const uint64_t size = (1 + test_random_below(&random, 9)) * ways * 64;
+        const uint64_t stores = test_random_below(&random, 3) * 10;
+        const uint64_t span = size * (1 + test_random_below(&random, 3));
+        const gcnmemi_cache_geometry g = test_cache_geometry(size, ways, 64, sector, policy);
+        gcnmemi_cache* quick = make(size, ways, sector, policy);
+        gcnmemi_cache* plain = gcnmemi_cache_init(other, sizeof other, &g);
+        for (int i = 0; i < 1000; ++i) {
+            const uint64_t address = test_random_below(&random, span);
+            const uint32_t flags = test_random_below(&random, 100) < stores
+                                       ? (uint32_t)test_random_below(&random, 16384)
+                                       : (uint32_t)GCNMEMI_CACHE_READ;
+            gcnmemi_cache_result expected;
+            gcnmemi_cache_result got;
+            general(plain, address, flags, &expected);
+            gcnmemi_cache_access(quick, address, flags, &got);
+            CHECK(memcmp(&expected, &got, sizeof got) == 0, "round %" PRIu64 " access %d: 0x%" PRIx64 " flags %u",
+                  round, i, address, flags);
+        }
+        for (uint64_t line = 0; line < span; line += 64) {
+            CHECK_U64(test_cache_probe(plain, line), test_cache_probe(quick, line), "round %" PRIu64, round);
+        }
+    }
+}
+
+/* What plain loads ask of the level below L1, among requests of other kinds, is what any request would. */
+static void test_R30_quick_loads_meet_L1_as_any_request_does(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_390X, GCNMEM_DEVICE_RX_480, GCNMEM_DEVICE_VEGA_64,
+                                            GCNMEM_DEVICE_RX_6900_XT};
+    test_random random = test_random_start(127);
+    for (uint64_t round = 0; round < test_many(40); ++round) {
+        gcnmem_desc desc = gcnmem_desc_for(devices[round % 4]);
+        const uint32_t cu = (uint32_t)test_random_below(&random, 3);
+        gcnmemi_levels layout;
+        uint64_t total = sizeof layout;
+        desc.l1_ways = 1u << test_random_below(&random, 4);
+        desc.l1_size_bytes = desc.l1_ways * desc.l1_line_bytes * (16 + (uint32_t)test_random_below(&random, 9));
+        gcnmemi_levels_lay_out(&layout, &desc, 3, 0, &total);
+        gcnmemi_levels* plain = (gcnmemi_levels*)malloc((size_t)total);
+        gcnmemi_levels* quick = (gcnmemi_levels*)malloc((size_t)total);
+        const gcnmemi_levels_row* row = &layout.row[GCNMEMI_LEVELS_L1];
+        memcpy(plain, &layout, sizeof layout);
+        gcnmemi_levels_init(plain, &desc);
+        memcpy(quick, plain, (size_t)total);
+        CHECK_U64(row->geometry.line_bytes, row->geometry.sector_bytes, "%s", gcnmem_device_card(desc.device));
+        for (int i = 0; i < 3000; ++i) {
+            const uint64_t line =
+                test_random_below(&random, 3 * desc.l1_size_bytes) & ~(uint64_t)(desc.l1_line_bytes - 1);
+            const int is_store = test_random_below(&random, 8) == 0;
+            const uint32_t flags = is_store ? (uint32_t)GCNMEMI_CACHE_WRITE | (uint32_t)test_random_below(&random, 32)
+                                            : (uint32_t)GCNMEMI_CACHE_READ;
+            const gcnmemi_levels_request request = gcnmemi_levels_request_of(line, desc.l1_line_bytes, flags);
+            gcnmemi_levels_answer expected;
+            gcnmemi_levels_answer got;
+            gcnmemi_levels_meet(plain, GCNMEMI_LEVELS_L1, cu, &request, &expected);
+            if (is_store) {
+                gcnmemi_levels_meet(quick, GCNMEMI_LEVELS_L1, cu, &request, &got);
+            } else {
+                gcnmemi_levels_meet_load(row, gcnmemi_levels_cache(quick, GCNMEMI_LEVELS_L1, cu), line, &got);
+            }
+            CHECK_U64(expected.count, got.count, "round %" PRIu64 " request %d", round, i);
+            for (uint32_t k = 0; k < expected.count && k < got.count; ++k) {
+                CHECK_U64(expected.down[k].address, got.down[k].address, "round %" PRIu64 " request %d", round, i);
+                CHECK_U64(expected.down[k].bytes, got.down[k].bytes, "round %" PRIu64 " request %d", round, i);
+                CHECK_U64(expected.down[k].flags, got.down[k].flags, "round %" PRIu64 " request %d", round, i);
+                CHECK_U64(expected.down[k].before, got.down[k].before, "round %" PRIu64 " request %d", round, i);
+            }
+        }
+        CHECK(memcmp(plain, quick, (size_t)total) == 0, "round %" PRIu64 ": the same caches", round);
+        free(plain);
+        free(quick);
+    }
+}
+
 void suite_cache(void) {
     TEST(test_R29_a_line_is_64_bytes);
     TEST(test_R29_a_miss_installs_at_once);
@@ -220,4 +319,7 @@ void suite_cache(void) {
     TEST(test_R32_atomics_need_the_old_bytes);
     TEST(test_R32_glc_means_nothing_to_a_write_back_cache);
     TEST(test_cache_sectors_are_fetched_one_by_one);
+    TEST(test_R32_what_is_stored_of_a_line_stays_with_it);
+    TEST(test_R29_to_R32_quick_loads_are_the_general_ones);
+    TEST(test_R30_quick_loads_meet_L1_as_any_request_does);
 }
