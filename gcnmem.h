@@ -9493,6 +9493,7 @@ typedef struct gcnmemi_dram_bank {
     uint32_t closed_limit; /* gcnmem_dram_limit that set clock[ACTIVATE] */
     uint32_t open_limit;   /* ... and those of read and write */
     uint32_t group;        /* of the channel */
+    uint64_t unused[2];    /* of 128 bytes a bank is found by a shift */
 } gcnmemi_dram_bank;
 
 typedef struct gcnmemi_dram_plan {
@@ -9757,8 +9758,9 @@ GCNMEMI_PRIVATE inline void gcnmemi_dram_propose(const gcnmemi_dram_view* view, 
         uint64_t ready = gcnmemi_bits_max(state->clock[command], group_clock[state->group]);
         uint64_t wait = gcnmemi_bits_max(ready, soonest) - channel->command_clock;
         uint64_t key = (wait << GCNMEMI_DRAM_AGE_BITS) | state->age[request];
-        best_bank = key < best ? bank : best_bank;
-        best = key < best ? key : best;
+        const int is_first = key < best;
+        best_bank = is_first ? bank : best_bank;
+        best = is_first ? key : best;
     }
     uint64_t clock = channel->command_clock + (best >> GCNMEMI_DRAM_AGE_BITS);
     uint64_t age = best & GCNMEMI_DRAM_AGE_MASK;
@@ -9835,8 +9837,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_plan_next(const gcnmemi_dram_view* view) {
 /* ---- queues: one of each bank and direction ---- */
 
 /* Makes two requests neighbours in a bank's queue, the older first; NONE stands for its end. */
-GCNMEMI_PRIVATE void gcnmemi_dram_join(const gcnmemi_dram_view* view, uint32_t bank, uint32_t direction, uint32_t older,
-                                       uint32_t younger) {
+GCNMEMI_PRIVATE inline void gcnmemi_dram_join(const gcnmemi_dram_view* view, uint32_t bank, uint32_t direction,
+                                              uint32_t older, uint32_t younger) {
     gcnmemi_dram_bank* state = &view->banks[bank];
     uint64_t* waiting_banks = &view->channel->waiting_banks[direction];
     *(younger != GCNMEM_NONE ? &view->requests[younger].previous : &state->youngest[direction]) = older;
@@ -9854,8 +9856,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_join(const gcnmemi_dram_view* view, uint32_t b
 }
 
 /* The bank's hit is the oldest request to the open row, from `request` on. */
-GCNMEMI_PRIVATE void gcnmemi_dram_find_hit(const gcnmemi_dram_view* view, uint32_t bank, uint32_t direction,
-                                           uint32_t request) {
+GCNMEMI_PRIVATE inline void gcnmemi_dram_find_hit(const gcnmemi_dram_view* view, uint32_t bank, uint32_t direction,
+                                                  uint32_t request) {
     uint64_t bit = (uint64_t)1 << bank;
     while (request != GCNMEM_NONE && view->requests[request].row != view->banks[bank].row) {
         request = view->requests[request].next;
@@ -9872,7 +9874,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_find_hit(const gcnmemi_dram_view* view, uint32
 
 /* R39: reads first; a write batch starts at the high mark, or when there is nothing to read, and ends at the low
    mark. */
-GCNMEMI_PRIVATE void gcnmemi_dram_choose_direction(const gcnmemi_dram_view* view) {
+GCNMEMI_PRIVATE inline void gcnmemi_dram_choose_direction(const gcnmemi_dram_view* view) {
     gcnmemi_dram_channel* channel = view->channel;
     uint32_t reads = channel->waiting[GCNMEMI_DRAM_READ];
     uint32_t writes = channel->waiting[GCNMEMI_DRAM_WRITE];
@@ -9898,13 +9900,15 @@ GCNMEMI_PRIVATE void gcnmemi_dram_account(gcnmemi_dram_channel* channel, uint32_
 GCNMEMI_PRIVATE void gcnmemi_dram_close(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock,
                                         uint32_t outcome) {
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
+    const uint64_t others = ~((uint64_t)1 << bank_index);
     bank->clock[GCNMEMI_DRAM_ACTIVATE] =
         gcnmemi_bits_max(bank->clock[GCNMEMI_DRAM_ACTIVATE], clock + view->dram->desc.dram_rp_clocks);
     bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
     bank->next_outcome = outcome;
-    view->channel->open_banks &= ~((uint64_t)1 << bank_index);
-    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_READ, GCNMEM_NONE);
-    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_WRITE, GCNMEM_NONE);
+    bank->hit[0] = bank->hit[1] = GCNMEM_NONE;
+    view->channel->open_banks &= others;
+    view->channel->hit_banks[0] &= others;
+    view->channel->hit_banks[1] &= others;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock) {
