@@ -29805,6 +29805,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
 #undef GCNMEMI_EXPR_ROW
 #undef GCNMEMI_EXPR_VALUE
 #undef GCNMEMI_FAST_EXTRA_TURNS
+#undef GCNMEMI_FAST_PAIR
 #undef GCNMEMI_FAST_SLOT
 #undef GCNMEMI_FLOATS_INFINITY
 #undef GCNMEMI_FLOATS_NAN

@@ -169,7 +169,7 @@ fields_of_cards() { # FLAG...: "card number, field: value", sorted
 reordered() {
     mkdir -p "$out/reordered" && awk '
         /^#define GCNMEM_DESC_FIELDS/ { print; inside = 1; next }
-        inside && /^    X\(/ { last = !/\\$/; sub(/ *\\$/, ""); row[++rows] = $0 }
+        inside && /^    (X|GCNMEM_MEMORY_FIELDS)\(/ { last = !/\\$/; sub(/ *\\$/, ""); row[++rows] = $0 }
         inside && last { for (i = rows; i > 0; i--) print row[i] (i > 1 ? " \\" : ""); inside = 0; next }
         !inside' gcnmem.h >"$out/reordered/gcnmem.h"
     ! cmp -s gcnmem.h "$out/reordered/gcnmem.h" && fields_of_cards -I. >"$out/cards.txt" &&
