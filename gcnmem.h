@@ -3419,9 +3419,9 @@ GCNMEMI_PUBLIC size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, s
     LAYER(gp104, none, m) /* fetches a burst of its GDDR5X */
 
 /* F(field), and V(layer, value, provenance) for each layer that gives it a value; where none does it means nothing and
-   is 0. In WGP mode two CUs of an RX 6900 XT
-   share what each has. l3_size_bytes is told of a channel, of gl1_cus the arrays of CUs in an engine, of die_count the
-   engines in a die. Channels of RDNA2's L2 are 128 bytes wide: RX 6600 XT reads 101 of them a clock, RX 7600 100. */
+   is 0. In WGP mode two CUs of an RX 6900 XT share what each has. l3_size_bytes is told of a channel, of gl1_cus the
+   arrays of CUs in an engine, of die_count the engines in a die. Channels of RDNA2's L2 are 128 bytes wide: RX 6600 XT
+   reads 101 of them a clock, RX 7600 100. */
 #define GCNMEMI_DEVICES_FACTS(F, V) \
     F(architecture) V(all, 1,a) V(others, 4,e) V(r800, 2,a) V(sm_70, 4,m) V(sm_86, 4,e) V(gfx1030, 3,a) V(gen9, 5,d) \
     F(gfx_version) V(r800, 0x10,n) V(sm_13, 0x13,e) V(sm_61, 0x61,e) V(sm_70, 0x70,m) V(sm_80, 0x80,m) \
@@ -3715,6 +3715,33 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_memory_value(uint32_t column, uint32_t 
                : clocks;
 }
 
+/* What fields of a device are looked up by. */
+typedef struct gcnmemi_devices_facts {
+    const gcnmemi_devices_card* card;
+    uint32_t own;                                     /* the layer of the card's or chip's name; END: it has none */
+    const gcnmemi_devices_row* row[GCNMEM_FIELD_END]; /* of a field, its values behind it; the last: there is none */
+} gcnmemi_devices_facts;
+
+GCNMEMI_PRIVATE void gcnmemi_devices_list_facts(gcnmemi_devices_facts* facts, gcnmem_device device) {
+    const gcnmemi_devices_card* card = gcnmemi_devices_find_card(device);
+    facts->card = card;
+    facts->own = GCNMEMI_DEVICES_LAYER_rx_6900_xt_wgp;
+    while (facts->own < GCNMEMI_DEVICES_LAYER_END &&
+           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own], card->card) &&
+           !gcnmemi_text_same_name(gcnmemi_devices_layers[facts->own], card->chip)) {
+        ++facts->own;
+    }
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        facts->row[i] = &gcnmemi_devices_rows[GCNMEMI_BITS_COUNT_OF(gcnmemi_devices_rows) - 1];
+    }
+    for (const gcnmemi_devices_row* row = gcnmemi_devices_rows; row->id != GCNMEM_FIELD_END || row->provenance[0] != 0;
+         ++row) {
+        if (row->provenance[0] == 0) {
+            facts->row[row->id] = row;
+        }
+    }
+}
+
 /* The value that the layer, or the nearest of those that it changes, gives the field of `facts`; no provenance: none
    does. */
 GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_find_row(uint32_t layer, const gcnmemi_devices_row* facts) {
@@ -3761,8 +3788,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_whole(const gcnmemi_devices_card* card,
 
 /* The most particular that knows the field wins: the card, its chip, its generation, its memory. What follows from the
    memory is taken from that of `desc`, where the user may have put another. */
-GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices_card* card, const gcnmem_desc* desc,
+GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices_facts* facts, const gcnmem_desc* desc,
                                                            gcnmem_field field) {
+    const gcnmemi_devices_card* card = facts->card;
     gcnmemi_devices_row row = {0, "", 0};
     for (uint32_t i = 0; i < GCNMEMI_DEVICES_CARD_COLUMNS; ++i) {
         if (gcnmemi_devices_columns[i] == field) {
@@ -3778,19 +3806,10 @@ GCNMEMI_PRIVATE gcnmemi_devices_row gcnmemi_devices_lookup(const gcnmemi_devices
         row.value = (uint32_t)version << (is_family ? 8 : 0);
         row.provenance[0] = is_family ? 'e' : 'o';
     }
-    const gcnmemi_devices_row* facts = gcnmemi_devices_rows;
-    while (facts->provenance[0] != 0 || (facts->id != (uint32_t)field && facts->id != GCNMEM_FIELD_END)) {
-        ++facts;
+    if (row.provenance[0] == 0 && facts->own != GCNMEMI_DEVICES_LAYER_END) {
+        row = gcnmemi_devices_find_row(facts->own, facts->row[field]);
     }
-    for (uint32_t i = GCNMEMI_DEVICES_LAYER_rx_6900_xt_wgp; row.provenance[0] == 0 && i < GCNMEMI_DEVICES_LAYER_END;
-         ++i) {
-        const gcnmemi_devices_row own = gcnmemi_devices_find_row(i, facts);
-        if (own.provenance[0] != 0 && (gcnmemi_text_same_name(gcnmemi_devices_layers[i], card->card) ||
-                                       gcnmemi_text_same_name(gcnmemi_devices_layers[i], card->chip))) {
-            row = own;
-        }
-    }
-    row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, facts);
+    row = row.provenance[0] != 0 ? row : gcnmemi_devices_find_row(card->layer, facts->row[field]);
     const uint32_t column = gcnmemi_devices_memory_column(field);
     if (row.provenance[0] != 0) {
         row.value = gcnmemi_devices_whole(card, field, row.value);
@@ -4009,9 +4028,11 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
     if (card->layer == GCNMEMI_DEVICES_LAYER_none || (uint32_t)field >= GCNMEM_FIELD_END) {
         return GCNMEM_PROVENANCE_USER;
     }
-    gcnmemi_devices_row fact = gcnmemi_devices_lookup(card, desc, field);
+    gcnmemi_devices_facts facts;
+    gcnmemi_devices_list_facts(&facts, desc->device);
+    gcnmemi_devices_row fact = gcnmemi_devices_lookup(&facts, desc, field);
     if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && desc->wave_lanes == GCNMEM_LANES) {
-        const uint32_t lanes = gcnmemi_devices_lookup(card, desc, GCNMEM_FIELD_wave_lanes).value;
+        const uint32_t lanes = gcnmemi_devices_lookup(&facts, desc, GCNMEM_FIELD_wave_lanes).value;
         fact.value = gcnmemi_devices_of_lanes(field, fact.value, lanes, GCNMEM_LANES);
     }
     return fact.value != gcnmemi_desc_value(desc, field) ? GCNMEM_PROVENANCE_USER
@@ -4028,11 +4049,13 @@ GCNMEMI_PUBLIC void gcnmem_desc_defaults(gcnmem_desc* desc) {
     if (is_preset && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_default_mapping, sizeof(gcnmemi_desc_default_mapping));
     }
+    gcnmemi_devices_facts facts;
+    gcnmemi_devices_list_facts(&facts, desc->device);
     for (uint32_t i = 0; is_preset && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
         const gcnmem_field field = (gcnmem_field)(i % GCNMEM_FIELD_END);
         const int is_of_memory = gcnmemi_devices_memory_column(field) != GCNMEM_NONE;
         if (is_of_memory == (i >= GCNMEM_FIELD_END) && gcnmemi_desc_value(desc, field) == 0) {
-            gcnmemi_desc_put(desc, (uint32_t)field, gcnmemi_devices_lookup(card, desc, field).value);
+            gcnmemi_desc_put(desc, (uint32_t)field, gcnmemi_devices_lookup(&facts, desc, field).value);
         }
     }
 }
@@ -4201,11 +4224,15 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     gcnmemi_desc_put(desc, i, (uint32_t)number);
     int is_memory =
         i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin;
-    const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
-    for (uint32_t other = 0; other < GCNMEM_FIELD_END && is_memory; ++other) {
+    if (!is_memory) {
+        return GCNMEM_OK;
+    }
+    gcnmemi_devices_facts facts;
+    gcnmemi_devices_list_facts(&facts, desc->device);
+    for (uint32_t other = 0; other < GCNMEM_FIELD_END; ++other) {
         if (gcnmemi_devices_memory_column((gcnmem_field)other) != GCNMEM_NONE && /* what followed, follows */
             gcnmem_field_provenance(&before, (gcnmem_field)other) != GCNMEM_PROVENANCE_USER) {
-            gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(card, desc, (gcnmem_field)other).value);
+            gcnmemi_desc_put(desc, other, gcnmemi_devices_lookup(&facts, desc, (gcnmem_field)other).value);
         }
     }
     return GCNMEM_OK;
@@ -4288,7 +4315,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
 /* Whether a description was resolved, as a glance tells: the fields that calculations divide by, one of each kind. */
 GCNMEMI_PRIVATE inline int gcnmemi_desc_is_resolved(const gcnmem_desc* desc) {
     return desc != NULL && desc->vgpr_granule != 0 && desc->dram_data_rate != 0 && desc->l1_line_bytes >= 16 &&
-           (desc->l1_line_bytes & (desc->l1_line_bytes - 1)) == 0 && gcnmemi_bits_is_power_of_two(desc->l1_tag_banks);
+           gcnmemi_bits_is_power_of_two(desc->l1_line_bytes) && gcnmemi_bits_is_power_of_two(desc->l1_tag_banks);
 }
 
 GCNMEM_DEF uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc) {
@@ -12340,11 +12367,15 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
                : (gcnmem_regs)GCNMEMI_LISTING_NO_REGS;
 }
 
-/* Takes a number as assemblers read it: octal behind a zero [oss]. Returns its characters, 0 when there is none. */
+/* Assemblers read a number behind a zero as octal [oss]; one with other digits is none. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_octal(gcnmemi_text text) {
+    return gcnmemi_text_peek(text, 0) == '0' && gcnmemi_text_class(gcnmemi_text_peek(text, 1), GCNMEMI_TEXT_DIGIT);
+}
+
+/* Takes a number as assemblers read it. Returns its characters, 0 when there is none. */
 GCNMEMI_PRIVATE size_t gcnmemi_listing_take_number(gcnmemi_text* text, uint64_t* out_value) {
-    int is_octal =
-        gcnmemi_text_peek(*text, 0) == '0' && gcnmemi_text_class(gcnmemi_text_peek(*text, 1), GCNMEMI_TEXT_DIGIT);
-    return is_octal ? gcnmemi_text_take_digits(text, 8, out_value) : gcnmemi_text_take_number(text, out_value);
+    return gcnmemi_listing_is_octal(*text) ? gcnmemi_text_take_digits(text, 8, out_value)
+                                           : gcnmemi_text_take_number(text, out_value);
 }
 
 /* Reads the token that begins with a name or number, which is taken. */
@@ -15563,9 +15594,8 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(const gcnmemi_listing_t
         operand.select |= (uint8_t)is_extended;
         operand.reg = t->number <= UINT32_MAX || is_extended ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
     } else if (t->kind == GCNMEMI_LISTING_NUMBER) {
-        int is_octal = gcnmemi_text_peek(fraction, 0) == '0' &&
-                       gcnmemi_text_class(gcnmemi_text_peek(fraction, 1), GCNMEMI_TEXT_DIGIT); /* a wrong one */
-        if (!is_octal && gcnmemi_floats_take(&fraction, &operand.constant.scalar) && fraction.at == fraction.end) {
+        if (!gcnmemi_listing_is_octal(fraction) && gcnmemi_floats_take(&fraction, &operand.constant.scalar) &&
+            fraction.at == fraction.end) {
             operand.constant.scalar |= is_negative ? GCNMEMI_FLOATS_SIGN : 0;
             operand.select = GCNMEMI_SLICE_DECIMAL;
             operand.reg = GCNMEMI_SLICE_NONE;
