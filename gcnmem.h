@@ -7036,9 +7036,8 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_turns(const gcnmemi_lanes* lanes, uint64_t g
 enum {
     GCNMEMI_L1_BLOCK = 16, /* lanes that may coalesce */
     GCNMEMI_L1_QUAD = 4,
-    GCNMEMI_L1_FILTERED = 16, /* texels of a quad that filters: 2x2 of each lane */
-    GCNMEMI_L1_MESSAGE = 16,  /* lanes of one of Intel's messages */
-    GCNMEMI_L1_SEGMENT = 32   /* bytes of the smallest segment (R70) */
+    GCNMEMI_L1_MESSAGE = 16, /* lanes of one of Intel's messages */
+    GCNMEMI_L1_SEGMENT = 32  /* bytes of the smallest segment (R70) */
 };
 
 /* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
