@@ -17876,7 +17876,8 @@ struct gcnmem_run {
     uint64_t max_clocks;
     uint32_t turn_clocks; /* at whose multiples, from a SIMD's first one on, its turns are */
     uint32_t twice_ports; /* R83: of which it has twice the turns, as bits */
-    uint64_t now;
+    uint64_t now;     /* the wheel's clock */
+    uint64_t present; /* of the last turn or look after DRAM; the wheel may have gone on to a turn that was taken back */
     uint64_t tick;                                   /* clock at which DRAM is looked after; NEVER: nothing there */
     uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64]; /* places of the wheel that may not be empty */
     uint32_t wheel_words;                            /* of a place: a bit for each SIMD */
@@ -22294,7 +22295,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_catch_up(gcnmemi_machine_view* v, gcnmemi_mac
     uint64_t at = simd->ready[slot];
     const uint32_t first = w->pc;
     for (; simd->burst != 0 && at <= clock; at += every, --simd->burst, ++w->pc) {
-        v->run->now = gcnmemi_bits_max(at, v->run->now);
+        v->run->present = gcnmemi_bits_max(at, v->run->present);
         ++v->stats[w->pc].issued;
         v->stats[w->pc].active_clocks += every;
         if (v->insns[w->pc].touches_scalars) {
@@ -22416,7 +22417,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_run_present(const gcnmem_run* run) {
     int is_over = run->result.state == GCNMEM_RUN_DONE || run->result.state == GCNMEM_RUN_CUT;
-    return is_over ? run->result.clocks : run->now;
+    return is_over ? run->result.clocks : run->present;
 }
 
 /* Clocks of work that is booked ahead of the present clock, up to where its unit is free. */
@@ -23700,15 +23701,16 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_turns(gcnmemi_machine_view* v) {
         uint64_t ahead = UINT64_MAX << (first % 64);
         uint64_t due = place[at] & (i == 0 ? ahead : i == words ? ~ahead : UINT64_MAX);
         place[at] &= ~due;
-        for (; due != 0; due &= due - 1, ++turns) {
+        for (; due != 0; due &= due - 1) {
             uint32_t index = at * 64 + gcnmemi_bits_lowest(due);
             uint64_t wake = v->simds[index].wake;
             v->simds[index].wake = GCNMEMI_MACHINE_NEVER;
             if (wake > run->now) { /* farther on than the wheel reached */
                 gcnmemi_wheel_put(v, index, wake);
-            } else {
-                gcnmemi_issue_take_turn(v, index);
+                continue;
             }
+            gcnmemi_issue_take_turn(v, index);
+            ++turns;
         }
     }
     return turns;
@@ -23739,11 +23741,13 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
             break;
         } else {
             run->now = gcnmemi_bits_max(next, run->now);
+            const uint64_t before = taken;
             if (run->tick <= run->now) {
                 gcnmemi_memory_tick(&v);
                 ++taken;
             }
             taken += gcnmemi_run_turns(&v);
+            run->present = taken != before ? run->now : run->present;
         }
     }
     for (uint32_t i = 0; i < run->result.cu_count * run->desc.simd_count_per_cu; ++i) {

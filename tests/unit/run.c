@@ -1574,6 +1574,24 @@ static void test_R57_stepping_is_running(void) {
     }
 }
 
+/* What stands in the counters of two runs of the same listing, stopped at the same clock. */
+static int has_same_counters(const job* a, const job* b) {
+    const gcnmem_run_result x = gcnmem_run_result_of(a->run);
+    const gcnmem_run_result y = gcnmem_run_result_of(b->run);
+    int is_same = x.clocks == y.clocks && x.active_clocks == y.active_clocks &&
+                  x.valu_busy_clocks == y.valu_busy_clocks && x.wave_clocks == y.wave_clocks &&
+                  memcmp(x.instructions, y.instructions, sizeof x.instructions) == 0 &&
+                  memcmp(x.stall_clocks, y.stall_clocks, sizeof x.stall_clocks) == 0;
+    uint32_t i;
+    for (i = 0; i < a->listing->insn_count; ++i) {
+        const gcnmem_run_insn_stats s = gcnmem_run_insn_of(a->run, i);
+        const gcnmem_run_insn_stats t = gcnmem_run_insn_of(b->run, i);
+        is_same &= s.issued == t.issued && s.active_clocks == t.active_clocks &&
+                   memcmp(s.stall_clocks, t.stall_clocks, sizeof s.stall_clocks) == 0;
+    }
+    return is_same;
+}
+
 /* Instructions are counted as they issue, not when their wave is looked at next, as where each of them is recorded. */
 static void test_R57_counters_are_of_the_present(void) {
     size_t m;
@@ -1586,16 +1604,75 @@ static void test_R57_counters_are_of_the_present(void) {
             uint64_t clock;
             int is_same = 1;
             for (clock = 0; is_same && gcnmem_run_advance(a.run, clock, NULL) == GCNMEM_RUN_GOING; clock += 3) {
-                gcnmem_run_result x = gcnmem_run_result_of(a.run);
-                gcnmem_run_result y;
                 gcnmem_run_advance(b.run, clock, NULL);
-                y = gcnmem_run_result_of(b.run);
-                is_same = x.clocks == y.clocks && x.active_clocks == y.active_clocks &&
-                          x.valu_busy_clocks == y.valu_busy_clocks && x.wave_clocks == y.wave_clocks &&
-                          memcmp(x.instructions, y.instructions, sizeof x.instructions) == 0 &&
-                          memcmp(x.stall_clocks, y.stall_clocks, sizeof x.stall_clocks) == 0;
+                is_same = has_same_counters(&a, &b);
             }
             CHECK(is_same && clock > 100, "mix %u at %" PRIu64, (unsigned)m, clock);
+        }
+        job_end(&a);
+        job_end(&b);
+    }
+}
+
+/* A loop of what may stand between, before and behind vector instructions that issue turn by turn. */
+static void write_random_loop(test_random* random, char* text, size_t bytes) {
+    static const char* const lines[] = {
+        "v_add_f32 v2, v2, v2\nv_mul_f32 v3, v3, v3\nv_add_f32 v2, v2, v3\n",
+        "v_mul_f32 v2, v2, v2\nv_add_f32 v2, v2, v2\nv_mul_f32 v3, v3, v3\nv_add_f32 v3, v3, v3\nv_mov_b32 v4, v3\n",
+        "v_mov_b32 v5, v4\n",
+        "v_rcp_f32 v3, v3\n",
+        "v_cmp_lt_f32 vcc, v2, v2\ns_mov_b64 s[8:9], vcc\n",
+        "s_add_u32 s10, s10, 1\n",
+        "s_nop 3\n",
+        LOAD "lane*4+iter*4096+wave*256+group*1024\n",
+        LOAD "lane*256+group*65536\n",
+        "s_load_dwordx4 s[12:15], s[4:5], 0x0 ; @mem iter*64\n",
+        "ds_read_b32 v6, v1 ; @mem lane*16\n",
+        "s_waitcnt vmcnt(0)\n",
+        "s_waitcnt lgkmcnt(0)\n",
+        "s_waitcnt vmcnt(2)\n",
+        "s_barrier\n"};
+    uint64_t count = 1 + test_random_below(random, 20);
+    int used = snprintf(text, bytes, "x: ; @trip %u\n", 1 + (unsigned)test_random_below(random, 6));
+    while (count-- > 0) {
+        used += snprintf(text + used, bytes - (size_t)used, "%s",
+                         lines[test_random_below(random, sizeof lines / sizeof lines[0])]);
+    }
+    snprintf(text + used, bytes - (size_t)used, "s_cbranch_scc1 x\ns_endpgm\n");
+}
+
+/* Turns that a wave takes alone are passed over: at every stop that leaves what each of them, recorded, would. */
+static void test_R57_turns_passed_over_count_as_those_taken(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_FURY_X, GCNMEM_DEVICE_VEGA_64, GCNMEM_DEVICE_MI210,
+                                            GCNMEM_DEVICE_RX_6900_XT};
+    const unsigned rounds = JOB_IS_SLOW ? 20 : 120;
+    test_random random = test_random_start(57);
+    unsigned round;
+    for (round = 0; round < rounds; ++round) {
+        char text[4096];
+        const gcnmem_device device = devices[test_random_below(&random, sizeof devices / sizeof devices[0])];
+        job a;
+        job b;
+        write_random_loop(&random, text, sizeof text);
+        a = job_new(device, text);
+        a.options.group_lanes = 1 + (uint32_t)test_random_below(&random, 320);
+        a.options.groups = 1 + test_random_below(&random, 9);
+        a.options.cu_count = 1 + (uint32_t)test_random_below(&random, 2);
+        b = job_new(device, text);
+        b.options = a.options;
+        b.options.event_count = 1;
+        if (job_start(&a) && job_start(&b)) {
+            uint64_t clock = 0;
+            int is_same = 1;
+            int goes_on = 1;
+            while (is_same && goes_on) {
+                goes_on = gcnmem_run_advance(a.run, clock, NULL) == GCNMEM_RUN_GOING;
+                is_same = (gcnmem_run_advance(b.run, clock, NULL) == GCNMEM_RUN_GOING) == goes_on &&
+                          has_same_counters(&a, &b);
+                clock += is_same ? 1 + test_random_below(&random, 40) : 0;
+            }
+            CHECK(is_same, "%s, %" PRIu32 " lanes, %" PRIu64 " groups, %" PRIu32 " CUs, clock %" PRIu64 " of\n%s",
+                  gcnmem_device_card(device), a.options.group_lanes, a.options.groups, a.options.cu_count, clock, text);
         }
         job_end(&a);
         job_end(&b);
@@ -2313,6 +2390,7 @@ void suite_run(void) {
     TEST(test_R57_a_hotspot_names_what_it_waits_for);
     TEST(test_R57_stepping_is_running);
     TEST(test_R57_counters_are_of_the_present);
+    TEST(test_R57_turns_passed_over_count_as_those_taken);
     TEST(test_R57_a_snapshot_goes_on_the_same);
     TEST(test_R57_max_clocks_cuts);
     TEST(test_R52_R57_no_barrier_is_stuck_behind_waves_that_ended);
