@@ -17693,9 +17693,10 @@ typedef struct gcnmemi_machine_simd {
     uint32_t count;
     uint32_t awake;                              /* those whose clock has come, as bits */
     uint32_t asleep;                             /* ... whose clock is known and ahead, when it was looked at last */
+    uint32_t turned_away;                        /* ... that wanted a unit when it was busy, asked last */
     uint32_t by_port[GCNMEMI_MACHINE_PORTS];     /* those whose next instruction takes it */
     uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
-    uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends */
+    uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends, unless turned away */
     uint8_t burst_slot;                          /* wave whose next instructions issue turn after turn, ... */
     uint16_t burst;                              /* ... and how many, not counted yet, before any other acts */
     uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES];  /* NEVER: waits for something whose clock is not known */
@@ -18249,14 +18250,26 @@ GCNMEMI_PRIVATE void gcnmemi_counters_wake(gcnmemi_machine_view* v, uint32_t wav
     gcnmemi_wheel_need(v, v->waves[wave].simd, clock);
 }
 
+/* What a wave that is ready does not issue for, since it was asked last: a stall that its next issue ends. */
+GCNMEMI_PRIVATE void gcnmemi_counters_refuse(gcnmemi_machine_simd* simd, uint32_t slot, uint32_t stall) {
+    simd->refusal[slot] = (uint8_t)stall;
+    simd->turned_away &= ~((uint32_t)1 << slot);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_counters_refusal(const gcnmemi_machine_simd* simd, uint32_t slot) {
+    return (simd->turned_away >> slot & 1) == 0              ? simd->refusal[slot]
+           : simd->port[slot] <= GCNMEMI_MACHINE_PORT_MATRIX ? (uint32_t)GCNMEM_STALL_ISSUE
+                                                             : (uint32_t)GCNMEM_STALL_PIPE;
+}
+
 /* The wave acts at `now` and may have been ready before: what it was refused for meanwhile is over. */
 GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t now) {
     gcnmemi_machine_simd* simd = &v->simds[v->waves[wave].simd];
     uint32_t slot = v->waves[wave].slot;
     if (now > simd->ready[slot]) {
-        gcnmemi_counters_stall(v, wave, insn, simd->refusal[slot], simd->ready[slot], now, NULL);
+        gcnmemi_counters_stall(v, wave, insn, gcnmemi_counters_refusal(simd, slot), simd->ready[slot], now, NULL);
     }
-    simd->refusal[slot] = GCNMEM_STALL_ISSUE;
+    gcnmemi_counters_refuse(simd, slot, GCNMEM_STALL_ISSUE);
 }
 
 /* R58: the wave's instruction is there at `clock`, or was when it began to wait. */
@@ -21675,7 +21688,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
             w->event = (uint32_t)run->result.events;
         }
         simd->wave[w->slot] = wave;
-        simd->refusal[w->slot] = GCNMEM_STALL_ISSUE;
+        gcnmemi_counters_refuse(simd, w->slot, GCNMEM_STALL_ISSUE);
         ++run->live_waves;
         gcnmemi_counters_wake(v, wave, clock);
     }
@@ -21721,7 +21734,7 @@ typedef struct gcnmemi_issue_turn {
 
 /* The wave is turned away, and with it all that want the one unit behind its port in this turn. */
 GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_issue_turn* turn, uint64_t retry, uint32_t stall) {
-    turn->simd->refusal[turn->w->slot] = (uint8_t)stall;
+    gcnmemi_counters_refuse(turn->simd, turn->w->slot, stall);
     turn->next = gcnmemi_bits_min(retry, turn->next);
     turn->refused |= turn->insn->port <= GCNMEMI_MACHINE_PORT_LDS ? (uint32_t)1 << turn->insn->port : 0;
     return 0;
@@ -21831,7 +21844,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_fetch(gcnmemi_machine_view* v, gcnmemi_issue_t
     if (!gcnmemi_memory_has_room(v, w->cu) &&
         !gcnmemi_memory_holds(v, GCNMEMI_LEVELS_ICACHE, w->cu, GCNMEMI_MEMORY_CODE + first * line_bytes,
                               GCNMEMI_MEMORY_CODE + turn->insn->last_line * line_bytes)) {
-        turn->simd->refusal[w->slot] = GCNMEM_STALL_FETCH;
+        gcnmemi_counters_refuse(turn->simd, w->slot, GCNMEM_STALL_FETCH);
         return 0;
     }
     gcnmemi_memory_progress progress = gcnmemi_memory_fetch(v, w->cu, first, turn->insn->last_line, turn->now);
@@ -22168,6 +22181,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     --simd->count;
     simd->awake = gcnmemi_issue_close_up(simd->awake, w->slot);
     simd->asleep = gcnmemi_issue_close_up(simd->asleep, w->slot);
+    simd->turned_away = gcnmemi_issue_close_up(simd->turned_away, w->slot);
     for (uint32_t port = 0; port < GCNMEMI_MACHINE_PORTS; ++port) {
         simd->by_port[port] = gcnmemi_issue_close_up(simd->by_port[port], w->slot);
     }
@@ -22277,14 +22291,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_issue_ready(gcnmemi_machine_simd* simd, uint32_
     return slot < GCNMEMI_MACHINE_SIMD_WAVES ? simd->awake >> slot << slot : 0;
 }
 
-/* The waves that want what this turn has no more of, as bits. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_issue_late(const gcnmemi_machine_view* v, const gcnmemi_machine_simd* simd,
-                                            uint32_t taken, uint32_t issued) {
-    uint32_t late = issued == v->desc->issue_width ? UINT32_MAX : 0;
-    for (; taken != 0; taken &= taken - 1) {
-        late |= simd->by_port[gcnmemi_bits_lowest(taken)];
+/* The waves whose next instruction takes one of the ports, as bits. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_issue_want(const gcnmemi_machine_simd* simd, uint32_t ports) {
+    uint32_t want = 0;
+    for (; ports != 0; ports &= ports - 1) {
+        want |= simd->by_port[gcnmemi_bits_lowest(ports)];
     }
-    return late;
+    return want;
 }
 
 /* The instructions of the SIMD's burst that issue by `clock` are counted. */
@@ -22343,6 +22356,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
     turn.refused = 0;
     turn.issued = 0;
     uint64_t others = 0; /* if the last one issued: when the first of the others wakes */
+    uint32_t away = 0;   /* those that want a unit that is busy, as bits */
     if (simd->burst != 0) {
         gcnmemi_issue_catch_up(v, simd, turn.now - 1);
         simd->burst = 0;
@@ -22350,39 +22364,49 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
     }
     uint32_t ready = gcnmemi_issue_ready(simd, 0, turn.now);
     if (taken != 0) {
-        const uint32_t late = ready & gcnmemi_issue_late(v, simd, taken, 0);
+        const uint32_t late = ready & gcnmemi_issue_want(simd, taken);
         turn.next = late != 0 ? turn.now + 1 : turn.next;
         ready &= ~late;
     }
     while (ready != 0) {
-        uint32_t slot = gcnmemi_bits_lowest(ready);
-        uint32_t port = simd->port[slot];
+        const uint32_t slot = gcnmemi_bits_lowest(ready);
+        const uint32_t port = simd->port[slot];
         ready &= ready - 1;
-        if ((turn.refused >> port & 1) != 0) {
-            simd->refusal[slot] = port <= GCNMEMI_MACHINE_PORT_MATRIX ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
-            continue;
-        }
         turn.wave = simd->wave[slot];
         turn.w = &v->waves[turn.wave];
         turn.pc = turn.w->pc;
         turn.insn = &v->insns[turn.pc];
         others = 0;
-        if ((!has_fetches || gcnmemi_issue_fetch(v, &turn)) && gcnmemi_issue_one(v, &turn)) {
-            others = simd->soonest;
-            turn.taken |= turn.insn->takes;
-            turn.issued += port != GCNMEMI_MACHINE_PORT_INTERNAL;
+        if ((has_fetches && !gcnmemi_issue_fetch(v, &turn)) || !gcnmemi_issue_one(v, &turn)) {
+            if (simd->ready[slot] > turn.now) {
+                simd->soonest = gcnmemi_bits_min(simd->ready[slot], simd->soonest);
+            }
+            if ((turn.refused >> port & 1) != 0) {
+                away |= ready & simd->by_port[port];
+                ready &= ~away;
+            }
+            continue;
         }
-        int has_ended = slot >= simd->count || simd->wave[slot] != turn.wave; /* another may stand there */
+        others = simd->soonest;
+        turn.taken |= turn.insn->takes;
+        turn.issued += port != GCNMEMI_MACHINE_PORT_INTERNAL;
+        const int has_ended = slot >= simd->count || simd->wave[slot] != turn.wave; /* another may stand there */
+        const uint32_t ahead = UINT32_MAX << slot << !has_ended;
         if (!has_ended && simd->ready[slot] > turn.now) {
             simd->soonest = gcnmemi_bits_min(simd->ready[slot], simd->soonest);
         }
         if (has_ended || turn.insn->code.category == GCNMEM_CATEGORY_BARRIER) { /* others may have become ready */
             ready = gcnmemi_issue_ready(simd, slot + !has_ended, turn.now);
+            away = (away & ~ahead) | (ready & gcnmemi_issue_want(simd, turn.refused));
+            ready &= ~away;
         }
-        uint32_t late = ready & gcnmemi_issue_late(v, simd, turn.taken, turn.issued);
+        const uint32_t late = (turn.issued == v->desc->issue_width ? UINT32_MAX : gcnmemi_issue_want(simd, turn.taken)) &
+                              (ready | (away & ahead));
         turn.next = late != 0 ? turn.now + 1 : turn.next;
         ready &= ~late;
+        away &= ~late;
     }
+    simd->turned_away |= away;
     if (others != 0 && turn.insn->burst != 0) {
         gcnmemi_issue_burst(v, &turn, others);
     }
@@ -22445,7 +22469,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_book(gcnmemi_machine_view* v, uint64_t sign) {
                 continue;
             }
             if (booked <= present) {
-                stall = is_ready                                      ? simd->refusal[slot]
+                stall = is_ready                                      ? gcnmemi_counters_refusal(simd, slot)
                         : w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER ? (uint32_t)GCNMEM_STALL_BARRIER
                         : w->state == GCNMEMI_MACHINE_WAVE_WAITS ? gcnmemi_counters_wait_end(v, simd->wave[slot])->stall
                                                                  : (uint32_t)GCNMEM_STALL_FETCH;
