@@ -17547,7 +17547,9 @@ typedef struct gcnmemi_machine_insn {
     uint8_t adds_to;                        /* those counters, as bits */
     uint8_t is_evaluated;                   /* addresses, branches or EXEC depend on it */
     uint8_t is_strange;                     /* outside the vocabulary */
-    uint16_t burst; /* so many below it need the vector ALU for a turn each, and nothing else that is shared */
+    uint16_t
+        burst[2]; /* so many below it need the vector ALU, and nothing else that is shared: a turn each; or longer */
+    uint32_t burst_clocks[2]; /* ... and for so long */
     uint32_t skip;  /* from it on, so many do nothing to a wave's registers or way, and leave or begin no loop */
     uint32_t first_line;                    /* of code that it stands in (R58), and the last */
     uint32_t last_line;
@@ -17698,7 +17700,7 @@ typedef struct gcnmemi_machine_simd {
     uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
     uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends, unless turned away */
     uint8_t burst_slot;                          /* wave whose next instructions issue turn after turn, ... */
-    uint16_t burst;                              /* ... and how many, not counted yet, before any other acts */
+    uint16_t burst;                              /* ... and how many, not counted yet, unless another acts */
     uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES];  /* NEVER: waits for something whose clock is not known */
     uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
 } gcnmemi_machine_simd;
@@ -17878,7 +17880,7 @@ struct gcnmem_run {
     uint32_t turn_clocks; /* at whose multiples, from a SIMD's first one on, its turns are */
     uint32_t twice_ports; /* R83: of which it has twice the turns, as bits */
     uint64_t now;     /* the wheel's clock */
-    uint64_t present; /* of the last turn or look after DRAM; the wheel may have gone on to a turn that was taken back */
+    uint64_t present; /* when a wave acted last, or DRAM was looked after */
     uint64_t tick;                                   /* clock at which DRAM is looked after; NEVER: nothing there */
     uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64]; /* places of the wheel that may not be empty */
     uint32_t wheel_words;                            /* of a place: a bit for each SIMD */
@@ -18160,9 +18162,10 @@ GCNMEMI_PRIVATE int gcnmemi_counters_names(const gcnmem_insn* insn, const gcnmem
     return is_named;
 }
 
-/* The entry a wave's wait ends with: the slowest of those that bring a counter down to its limit, or that write a
-   register; NULL when all are there already. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const gcnmemi_machine_view* v, uint32_t wave) {
+/* The entry that a wave's wait at `insn` ends with: the slowest of those that bring a counter down to its limit, or that
+   write a register; NULL when all are there already. */
+GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                         uint32_t insn) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = NULL;
     for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
@@ -18176,7 +18179,7 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const g
         if (limit == GCNMEMI_COUNTERS_BY_REGISTER) {
             for (uint32_t i = 0; i < count; ++i) {
                 int is_later = last == NULL || entry[i].clock > last->clock;
-                if (is_later && gcnmemi_counters_names(&v->insns[w->wait_insn].code, &v->insns[entry[i].insn].code)) {
+                if (is_later && gcnmemi_counters_names(&v->insns[insn].code, &v->insns[entry[i].insn].code)) {
                     last = &entry[i];
                 }
             }
@@ -18270,6 +18273,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_counters_stall(v, wave, insn, gcnmemi_counters_refusal(simd, slot), simd->ready[slot], now, NULL);
     }
     gcnmemi_counters_refuse(simd, slot, GCNMEM_STALL_ISSUE);
+    v->run->present = v->run->now;
 }
 
 /* R58: the wave's instruction is there at `clock`, or was when it began to wait. */
@@ -18283,7 +18287,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_fetched(gcnmemi_machine_view* v, uint32_t 
 /* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
 GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
-    const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, wave);
+    const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, wave, w->wait_insn);
     uint64_t clock = end != NULL ? gcnmemi_bits_max(end->clock, w->since) : w->since;
     if (clock == GCNMEMI_MACHINE_NEVER) {
         return;
@@ -21907,8 +21911,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_has_registers(gcnmemi_machine_view* v, gcnmemi
             gcnmemi_counters_retire(v, turn->wave, which, turn->now);
         }
     }
-    w->wait_insn = turn->pc;
-    const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, turn->wave);
+    const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, turn->wave, turn->pc);
     if (end == NULL || end->clock <= turn->now) {
         return 1;
     }
@@ -22303,18 +22306,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_issue_want(const gcnmemi_machine_simd* simd, ui
 /* The instructions of the SIMD's burst that issue by `clock` are counted. */
 GCNMEMI_PRIVATE void gcnmemi_issue_catch_up(gcnmemi_machine_view* v, gcnmemi_machine_simd* simd, uint64_t clock) {
     const uint32_t slot = simd->burst_slot;
-    const uint64_t every = v->desc->issue_clocks;
     gcnmemi_machine_wave* w = &v->waves[simd->wave[slot]];
     uint64_t at = simd->ready[slot];
     const uint32_t first = w->pc;
-    for (; simd->burst != 0 && at <= clock; at += every, --simd->burst, ++w->pc) {
+    for (; simd->burst != 0 && at <= clock; --simd->burst, ++w->pc) {
+        const gcnmemi_machine_insn* insn = &v->insns[w->pc];
         v->run->present = gcnmemi_bits_max(at, v->run->present);
         ++v->stats[w->pc].issued;
-        v->stats[w->pc].active_clocks += every;
-        if (v->insns[w->pc].touches_scalars) {
+        v->stats[w->pc].active_clocks += insn->clocks;
+        if (insn->touches_scalars) {
             w->scalar_clock = at + v->desc->valu_to_scalar_clocks;
             w->scalar_insn = w->pc;
         }
+        at += insn->clocks;
     }
     if (w->pc != first) {
         v->run->result.instructions[GCNMEM_CATEGORY_VALU] += w->pc - first;
@@ -22327,19 +22331,40 @@ GCNMEMI_PRIVATE void gcnmemi_issue_catch_up(gcnmemi_machine_view* v, gcnmemi_mac
     }
 }
 
-/* The wave that issued last is the oldest of those that want the vector ALU, nobody else is awake, and the first of
-   those asleep wakes at `soonest`: until then it alone issues, a plain instruction a turn. Those are counted when
-   somebody else may act, or asks. */
-GCNMEMI_PRIVATE void gcnmemi_issue_burst(const gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t soonest) {
+/* Whether the waves in these slots have the code of their next instruction: asked, they fetch nothing (R58). */
+GCNMEMI_PRIVATE int gcnmemi_issue_have_code(const gcnmemi_machine_view* v, const gcnmemi_machine_simd* simd,
+                                            uint32_t slots) {
+    int have = 1;
+    for (; slots != 0; slots &= slots - 1) {
+        const gcnmemi_machine_wave* w = &v->waves[simd->wave[gcnmemi_bits_lowest(slots)]];
+        have &= w->code_line == v->insns[w->pc].last_line + 1;
+    }
+    return have;
+}
+
+/* The wave that issued last is the oldest of those that want the vector ALU, and nobody awake wants anything else:
+   until an older one or one that does wakes, it alone issues. Its instructions are counted when somebody else may act,
+   or asks. Those that keep the vector ALU for more than a turn let the others ask for it meanwhile, in vain. */
+GCNMEMI_PRIVATE void gcnmemi_issue_burst(const gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, int has_fetches) {
     gcnmemi_machine_simd* simd = turn->simd;
-    const uint64_t every = v->desc->issue_clocks;
-    const uint32_t older = ((uint32_t)1 << turn->w->slot) - 1;
-    const uint64_t turns = gcnmemi_bits_min((soonest - turn->now - 1) / every, turn->insn->burst);
-    if ((simd->awake & (older | ~simd->by_port[GCNMEMI_MACHINE_PORT_VALU])) == 0 && turns != 0 &&
-        simd->valu_free == turn->now + every && simd->matrix_free <= turn->now) {
+    const gcnmemi_machine_insn* insn = turn->insn;
+    const uint32_t own = (uint32_t)1 << turn->w->slot;
+    const uint32_t free_of =
+        (own - 1) | ~simd->by_port[GCNMEMI_MACHINE_PORT_VALU]; /* those that need not wait for it */
+    const uint64_t next = simd->ready[turn->w->slot];
+    uint64_t end = GCNMEMI_MACHINE_NEVER;
+    if ((simd->awake & free_of) != 0 || simd->valu_free != next || simd->matrix_free > turn->now) {
+        return;
+    }
+    for (uint32_t rest = simd->asleep & free_of & ~own; rest != 0; rest &= rest - 1) {
+        end = gcnmemi_bits_min(simd->ready[gcnmemi_bits_lowest(rest)], end);
+    }
+    const int is_quiet = !has_fetches || insn->burst_clocks[1] == insn->burst_clocks[0] ||
+                         gcnmemi_issue_have_code(v, simd, (simd->awake | simd->asleep) & ~free_of & ~own);
+    if (next < end && insn->burst[is_quiet] != 0) {
         simd->burst_slot = turn->w->slot;
-        simd->burst = (uint16_t)turns;
-        simd->soonest = gcnmemi_bits_min(soonest, turn->now + (turns + 1) * every);
+        simd->burst = insn->burst[is_quiet];
+        simd->soonest = gcnmemi_bits_min(end, next + insn->burst_clocks[is_quiet]);
         turn->next = GCNMEMI_MACHINE_NEVER;
     }
 }
@@ -22355,8 +22380,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
     turn.taken = taken;
     turn.refused = 0;
     turn.issued = 0;
-    uint64_t others = 0; /* if the last one issued: when the first of the others wakes */
-    uint32_t away = 0;   /* those that want a unit that is busy, as bits */
+    int has_issued = 0; /* the one asked last */
+    uint32_t away = 0;  /* those that want a unit that is busy, as bits */
     if (simd->burst != 0) {
         gcnmemi_issue_catch_up(v, simd, turn.now - 1);
         simd->burst = 0;
@@ -22376,8 +22401,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
         turn.w = &v->waves[turn.wave];
         turn.pc = turn.w->pc;
         turn.insn = &v->insns[turn.pc];
-        others = 0;
-        if ((has_fetches && !gcnmemi_issue_fetch(v, &turn)) || !gcnmemi_issue_one(v, &turn)) {
+        has_issued = (!has_fetches || gcnmemi_issue_fetch(v, &turn)) && gcnmemi_issue_one(v, &turn);
+        if (!has_issued) {
             if (simd->ready[slot] > turn.now) {
                 simd->soonest = gcnmemi_bits_min(simd->ready[slot], simd->soonest);
             }
@@ -22387,7 +22412,6 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
             }
             continue;
         }
-        others = simd->soonest;
         turn.taken |= turn.insn->takes;
         turn.issued += port != GCNMEMI_MACHINE_PORT_INTERNAL;
         const int has_ended = slot >= simd->count || simd->wave[slot] != turn.wave; /* another may stand there */
@@ -22407,8 +22431,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
         away &= ~late;
     }
     simd->turned_away |= away;
-    if (others != 0 && turn.insn->burst != 0) {
-        gcnmemi_issue_burst(v, &turn, others);
+    if (has_issued && turn.insn->burst[1] != 0) {
+        gcnmemi_issue_burst(v, &turn, has_fetches);
     }
     return gcnmemi_bits_min(turn.next, simd->soonest);
 }
@@ -22471,8 +22495,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_book(gcnmemi_machine_view* v, uint64_t sign) {
             if (booked <= present) {
                 stall = is_ready                                      ? gcnmemi_counters_refusal(simd, slot)
                         : w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER ? (uint32_t)GCNMEM_STALL_BARRIER
-                        : w->state == GCNMEMI_MACHINE_WAVE_WAITS ? gcnmemi_counters_wait_end(v, simd->wave[slot])->stall
-                                                                 : (uint32_t)GCNMEM_STALL_FETCH;
+                        : w->state == GCNMEMI_MACHINE_WAVE_WAITS
+                            ? gcnmemi_counters_wait_end(v, simd->wave[slot], w->wait_insn)->stall
+                            : (uint32_t)GCNMEM_STALL_FETCH;
                 insn = w->state == GCNMEMI_MACHINE_WAVE_RUNS ? w->pc : insn;
             }
             r->wave_clocks += sign * (present - w->begin);
@@ -23212,11 +23237,16 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_bursts(const gcnmemi_machine_view* v) {
         every >= run->desc.simd_count_per_cu && run->registers == 0 && run->twice_ports == 0 && run->event_room == 0;
     for (uint32_t i = is_open ? run->insn_count : 0; i-- > 0;) {
         const gcnmemi_machine_insn* next = &v->insns[i + 1];
-        const int is_plain = next->port == GCNMEMI_MACHINE_PORT_VALU && next->clocks == every && !next->is_evaluated &&
-                             (next->code.flags & GCNMEM_INSN_LATCH_FALLS) == 0 &&
-                             (!has_fetches || next->last_line == v->insns[i].last_line);
-        const int goes_on = is_plain && v->insns[i].port == GCNMEMI_MACHINE_PORT_VALU;
-        v->insns[i].burst = (uint16_t)(goes_on ? gcnmemi_bits_min32(next->burst + 1u, UINT16_MAX) : 0);
+        gcnmemi_machine_insn* insn = &v->insns[i];
+        const int goes_on = insn->port == GCNMEMI_MACHINE_PORT_VALU && next->port == GCNMEMI_MACHINE_PORT_VALU &&
+                            !next->is_evaluated && (next->code.flags & GCNMEM_INSN_LATCH_FALLS) == 0 &&
+                            next->clocks % every == 0 && (!has_fetches || next->last_line == insn->last_line);
+        for (uint32_t is_long = 0; is_long < 2; ++is_long) {
+            const int is_in = goes_on && (is_long || (insn->clocks == every && next->clocks == every)) &&
+                              next->burst[is_long] < UINT16_MAX;
+            insn->burst[is_long] = (uint16_t)(is_in ? next->burst[is_long] + 1 : 0);
+            insn->burst_clocks[is_long] = is_in ? next->burst_clocks[is_long] + next->clocks : 0;
+        }
     }
 }
 
@@ -23765,13 +23795,12 @@ GCNMEMI_HOT GCNMEMI_PRIVATE gcnmem_run_state gcnmemi_run_go(gcnmem_run* run, uin
             break;
         } else {
             run->now = gcnmemi_bits_max(next, run->now);
-            const uint64_t before = taken;
             if (run->tick <= run->now) {
                 gcnmemi_memory_tick(&v);
+                run->present = run->now;
                 ++taken;
             }
             taken += gcnmemi_run_turns(&v);
-            run->present = taken != before ? run->now : run->present;
         }
     }
     for (uint32_t i = 0; i < run->result.cu_count * run->desc.simd_count_per_cu; ++i) {
