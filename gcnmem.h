@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 19
+       #if GCNMEM_MODEL_REVISION != 20
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -260,7 +260,7 @@ enum { GCNMEMI_DECLARED_DEPTH = GCNMEM_DEPTH };
 #define GCNMEM_VERSION_STRING "0.3.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 19
+#define GCNMEM_MODEL_REVISION 20
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -1818,7 +1818,8 @@ typedef struct gcnmem_run_access {
     uint64_t address[GCNMEM_LANES]; /* of the others: anything */
 } gcnmem_run_access;
 
-/* Is told of every access; instructions of two addresses a lane are two accesses. */
+/* Is told of every access; instructions of two addresses a lane are two accesses. Of a lane's memory that is swizzled by
+   lane, dword by dword, it is the first dword's address. */
 typedef void (*gcnmem_run_access_fn)(void* user_data, const gcnmem_run_access* access);
 
 /* Copies `bytes` (1 to 4) of what the memory behind an argument holds, from `offset` on. `row` counts the rows of
@@ -2560,7 +2561,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "comes there depends on one; else assumed. Registers at a wave's start are those of the listing's metadata, "
     "arguments among them; ids of lanes share one on GFX90A, GFX94x and from GFX11 on, ids of groups are in ttmp9 and "
     "ttmp7 on GFX12 [oss]. Scratch memory that these do not tell of is known by its form: scratch_, or s[0:3] with a "
-    "stack in s32 or s33 behind it [oss]; each lane and wave has its own.",
+    "stack in s32 or s33 behind it [oss]; each lane and wave has its own. What is wider than the dwords, or elements of "
+    "a swizzled buffer, that lanes have side by side is an access of all lanes for each of these [amd] [est].",
 
     /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
     "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
@@ -17862,7 +17864,9 @@ typedef struct gcnmemi_machine_addresses {
     gcnmem_run_cause doubt; /* of one in the lanes that take part, or in the wave's way here */
     uint16_t lanes;
     uint8_t is_general;
-    uint8_t is_stray; /* of the others, an address is not known */
+    uint8_t is_stray;     /* of the others, an address is not known */
+    uint32_t piece_bytes; /* where memory is swizzled by lane: of a lane's pieces, its first is at its address, ... */
+    uint32_t piece_step;  /* ... and from one to the next; 0 bytes: a lane's data lie in one piece */
 } gcnmemi_machine_addresses;
 
 struct gcnmem_run {
@@ -19412,6 +19416,15 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_scratch_base(const gcnmemi_evaluate_tu
     return GCNMEMI_ENTRY_SCRATCH_ADDRESS + gcnmemi_evaluate_scratch_offset(t);
 }
 
+/* Lanes have side by side so many bytes of each, of one place in their memory: what is longer goes on in the next row. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_pieces(const gcnmemi_evaluate_turn* t, uint32_t piece_bytes, uint32_t lanes,
+                                             gcnmemi_machine_addresses* addresses) {
+    if (t->v->patterns[t->v->insns[t->pc].pattern].op.element_bytes > piece_bytes) {
+        addresses->piece_bytes = piece_bytes;
+        addresses->piece_step = piece_bytes * lanes;
+    }
+}
+
 /* Through a buffer's descriptor [amd]. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcnmemi_machine_addresses* addresses) {
     const gcnmemi_machine_view* v = t->v;
@@ -19449,7 +19462,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcn
     address.part[0] = has_offset ? address.part[has_index] : zero;
     address.part[1] = zero;
     const gcnmemi_values_vector offset = address.part[0];
-    const uint32_t element = 2u << (high.value >> 51 & 3);
+    const uint32_t element =
+        v->desc->architecture == GCNMEM_ARCHITECTURE_RDNA ? 4u : 2u << (high.value >> 51 & 3); /* bytes */
     const uint32_t group_log2 = 3 + (uint32_t)(high.value >> 53 & 3);
     gcnmemi_evaluate_offset(v, addresses, base + (uint32_t)t->code->offset, &address);
     gcnmemi_evaluate_taint_lanes(addresses, &index);
@@ -19460,6 +19474,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(const gcnmemi_evaluate_turn* t, gcn
     const uint64_t rest = ((uint64_t)1 << group_log2) - 1;
     if (addresses->cause.is_random && !is_bounded) {
         return; /* nobody asks where */
+    }
+    if (is_swizzled) {
+        gcnmemi_evaluate_pieces(t, element, (uint32_t)rest + 1, addresses);
     }
     const uint64_t common = (uint64_t)offset.scalar + (uint32_t)t->code->offset;
     if (is_swizzled && adds_lane && element == 4 && rest >= GCNMEM_LANES - 1 && !is_bounded &&
@@ -19490,6 +19507,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_stack(const gcnmemi_evaluate_turn* t, uint
                                             const gcnmemi_values_vector* offset, gcnmemi_machine_addresses* addresses) {
     addresses->first = gcnmemi_evaluate_scratch_base(t);
     addresses->is_general = 1;
+    gcnmemi_evaluate_pieces(t, 4, t->v->desc->wave_lanes, addresses);
     gcnmemi_evaluate_taint_lanes(addresses, offset);
     const uint32_t same = offset->scalar + first;
     if (offset->lanes == 0 && !addresses->cause.is_random &&
@@ -19512,6 +19530,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_addresses(const gcnmemi_evaluate_tur
     addresses->first = UINT64_MAX;
     addresses->lanes = 0;
     addresses->is_general = addresses->is_stray = 0;
+    addresses->piece_bytes = 0;
     addresses->cause = gcnmemi_values_no_cause();
     addresses->mask = is_scalar ? UINT64_MAX : exec.value;
     addresses->maybe = is_scalar ? 0 : exec.unknown & ~exec.value;
@@ -20377,6 +20396,35 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     gcnmemi_pattern_price(v);
 }
 
+/* The same of lanes whose data lie in pieces: an access for each, of all lanes. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_measure_pieces(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                                    const gcnmemi_machine_addresses* addresses, uint64_t mask) {
+    gcnmemi_touch* touch = v->touch;
+    gcnmemi_machine_pattern piece = *pattern;
+    uint64_t line[GCNMEMI_TOUCH_LINES];
+    uint8_t stored[GCNMEMI_TOUCH_LINES];
+    gcnmem_cost sum;
+    uint32_t count = 0;
+    gcnmemi_bits_zero(&sum, sizeof(sum));
+    for (uint32_t left = pattern->op.element_bytes; left != 0; left -= piece.op.element_bytes) {
+        piece.op.element_bytes = gcnmemi_bits_min32(left, addresses->piece_bytes);
+        piece.op.channels = gcnmemi_bits_divide_up(piece.op.element_bytes, 4);
+        gcnmemi_pattern_measure(v, &piece, mask);
+        gcnmem_cost_add(&sum, &touch->cost);
+        for (uint32_t i = 0; i < touch->line_count && count < GCNMEMI_TOUCH_LINES; ++i, ++count) {
+            line[count] = touch->line[i];
+            stored[count] = touch->stored[i];
+        }
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            v->access->address[lane] += addresses->piece_step;
+        }
+    }
+    touch->cost = sum;
+    touch->line_count = count;
+    gcnmemi_bits_copy(touch->line, line, sizeof(line[0]) * count);
+    gcnmemi_bits_copy(touch->stored, stored, sizeof(stored[0]) * count);
+}
+
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* lanes, uint32_t lane) {
     return lanes->first + (lanes->vector != 0   ? lanes->computed[lane]
                            : lanes->own != NULL ? lanes->own[lane]
@@ -20634,7 +20682,12 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
                                       addresses.cause.kind);
             }
         }
-        if (addresses.is_general) {
+        if (addresses.piece_bytes != 0) {
+            for (uint32_t lane = 0; lane < GCNMEM_LANES && !addresses.is_general; ++lane) {
+                v->access->address[lane] = gcnmemi_pattern_address(&lanes, lane);
+            }
+            gcnmemi_pattern_measure_pieces(v, pattern, &addresses, mask);
+        } else if (addresses.is_general) {
             gcnmemi_pattern_measure(v, pattern, mask);
         } else {
             gcnmemi_pattern_shifted(v, pattern, &lanes);

@@ -1595,6 +1595,69 @@ static void test_R63_scratch_memory_is_swizzled_by_dwords(void) {
     }
 }
 
+/* What is longer than a dword goes on where the lanes' next dwords stand: the lines are those of each of these rows. */
+static void test_R63_wide_scratch_accesses_touch_a_row_for_each_dword(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* form;
+    } rows[] = {
+        {GCNMEM_DEVICE_VEGA_64, "scratch_load_dword%s v[4:%u], v1, off offset:%u"},
+        {GCNMEM_DEVICE_MI300X, "scratch_load_dword%s v[4:%u], v1, off offset:%u"},
+        {GCNMEM_DEVICE_RX_6900_XT, "scratch_load_dword%s v[4:%u], v1, off offset:%u"},
+        {GCNMEM_DEVICE_VEGA_64, "buffer_load_dword%s v[4:%u], v1, s[0:3], 0 offen offset:%u"},
+        {GCNMEM_DEVICE_R9_FURY_X, "buffer_load_dword%s v[4:%u], v1, s[0:3], 0 offen offset:%u"},
+    };
+    static const char* const widths[] = {"", "x2", "x3", "x4"};
+    static const unsigned steps[] = {0, 4, 12, 64}; /* from lane to lane, of their own places */
+    static char memory[1 << 24];
+    test_random random = test_random_start(63);
+    for (uint32_t i = 0; i < 400; ++i) {
+        const size_t row = (size_t)test_random_below(&random, sizeof rows / sizeof rows[0]);
+        const gcnmem_desc desc = gcnmem_desc_for(rows[row].device);
+        const unsigned dwords = 1 + (unsigned)test_random_below(&random, 4);
+        const unsigned offset = 4 * (unsigned)test_random_below(&random, 32);
+        const unsigned step = steps[test_random_below(&random, 4)];
+        const unsigned lanes = 1 + (unsigned)test_random_below(&random, desc.wave_lanes);
+        char text[1024];
+        char number[16];
+        const gcnmem_setting settings[] = {{"cus", "1"}, {"groups", "1"}, {"group", number}, {"reg", "v0=local.x"}};
+        uint64_t line[GCNMEM_LANES * 4];
+        uint32_t count = 0;
+        gcnmem_shader shader;
+        gcnmem_issue issue;
+        int used = snprintf(text, sizeof text,
+                            "\ts_mov_b32 s0, 0\n\ts_mov_b32 s1, 0x80000000\n\ts_mov_b32 s2, -1\n"
+                            "\ts_mov_b32 s3, 0x%x\n\tv_mul_u32_u24_e32 v1, %u, v0\n\t",
+                            1u << 23 | 3u << 21 | 1u << 19, step);
+        used +=
+            snprintf(text + used, sizeof text - (size_t)used, rows[row].form, widths[dwords - 1], 3 + dwords, offset);
+        snprintf(text + used, sizeof text - (size_t)used, "\n\ts_endpgm\n");
+        snprintf(number, sizeof number, "%u", lanes);
+        for (uint64_t k = 0; k < dwords; ++k) {
+            const uint32_t before = count;
+            for (uint64_t lane = 0; lane < lanes; ++lane) {
+                const uint64_t dword = (lane * step + offset) / 4 + k;
+                const uint64_t wanted = (dword * desc.wave_lanes + lane) * 4 / desc.l1_line_bytes;
+                uint32_t n = before;
+                for (; n < count && line[n] != wanted; ++n) {
+                }
+                line[n] = wanted;
+                count += n == count;
+            }
+        }
+        const gcnmem_result result = gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings,
+                                                        sizeof settings / sizeof settings[0], &shader, &issue);
+        CHECK_U64(GCNMEM_OK, result, "%s: %s", text, issue.rule);
+        if (result == GCNMEM_OK) {
+            gcnmem_run_advance(shader.run, UINT64_MAX, NULL);
+            const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(shader.run, 5);
+            CHECK_U64(GCNMEM_STATUS_COMPUTED, stats.status, "%s", text);
+            CHECK_U64(count, stats.lines, "%u lanes of %s", lanes, text);
+            CHECK_U64((uint64_t)lanes * dwords * 4, stats.bytes_used, "%u lanes of %s", lanes, text);
+        }
+    }
+}
+
 /* Any store and any load of a lane's own bytes, wherever they lie in their dwords: against an array of bytes. */
 static void test_R63_scratch_memory_is_bytes(void) {
     static const struct {
@@ -2798,6 +2861,7 @@ void suite_entry(void) {
     TEST(test_R63_arguments_that_share_a_dword);
     TEST(test_R63_scratch_memory_in_every_form);
     TEST(test_R63_scratch_memory_is_swizzled_by_dwords);
+    TEST(test_R63_wide_scratch_accesses_touch_a_row_for_each_dword);
     TEST_LONG_SANITIZED(test_R63_scratch_memory_is_bytes);
     TEST(test_R62_one_of_two_operations_is_not_computed);
     TEST(test_R62_both_halves_are_computed);
