@@ -9478,9 +9478,9 @@ typedef enum gcnmemi_dram_outcome {
 /* Where an address lives. */
 typedef struct gcnmemi_dram_location {
     uint64_t row;
-    uint32_t channel;
-    uint32_t group;  /* bank group */
-    uint32_t bank;   /* bank in the group */
+    uint16_t channel;
+    uint8_t group;   /* bank group */
+    uint8_t bank;    /* bank in the group */
     uint32_t column; /* burst in the row */
 } gcnmemi_dram_location;
 
@@ -9492,12 +9492,12 @@ typedef struct gcnmemi_dram_completion {
 
 /* ---- state ---- */
 
-/* An address is a mixed-radix number, with one digit for each part of dram_mapping. */
+/* An address is a mixed-radix number, with one digit for each part of dram_mapping. All but that of the channel have a
+   power of two of values. */
 typedef struct gcnmemi_dram_digit {
-    uint64_t mask;  /* size - 1; of the row, which takes all the bits left, all ones */
-    uint32_t part;  /* GCNMEMI_DESC_ROW and so on */
-    uint32_t size;  /* values; 0 for the row */
-    uint32_t shift; /* log2 of size, 0 for the row, or 32 when size is no power of two */
+    uint64_t mask;     /* values - 1; of the row, which takes all the bits left, all ones; 0: the mapping has none */
+    uint32_t shift;    /* bits below it, */
+    uint32_t is_above; /* ... from the channel's digit on, when it stands above that */
 } gcnmemi_dram_digit;
 
 typedef struct gcnmemi_dram_request {
@@ -9556,8 +9556,7 @@ typedef struct gcnmemi_dram_channel {
 
 typedef struct gcnmemi_dram {
     gcnmem_desc desc;
-    gcnmemi_dram_digit digits[GCNMEMI_DESC_PARTS]; /* from the lowest address bits up */
-    uint32_t digit_count;
+    gcnmemi_dram_digit digits[GCNMEMI_DESC_PARTS]; /* in the order of GCNMEMI_DESC_ROW and so on */
     uint32_t offset_bits;  /* address bits inside one burst */
     uint32_t chunk_bursts; /* low part of the column number */
     uint32_t group_shift;  /* bank index >> shift is its group */
@@ -9602,7 +9601,6 @@ GCNMEMI_PRIVATE void gcnmemi_dram_set_digits(gcnmemi_dram* dram, const gcnmem_de
     (void)gcnmemi_desc_read_mapping(desc, &mapping);
     int has_chunk = (mapping.seen >> GCNMEMI_DESC_CHUNK & 1) != 0;
     dram->chunk_bursts = has_chunk ? desc->l2_interleave_bytes / burst_bytes : 1;
-    dram->digit_count = mapping.count;
     dram->offset_bits = gcnmemi_bits_log2(burst_bytes);
     dram->group_shift = gcnmemi_bits_log2(desc->dram_banks / desc->dram_bank_groups);
     const uint32_t sizes[GCNMEMI_DESC_PARTS] = {0, /* in the order of GCNMEMI_DESC_ROW and so on */
@@ -9611,13 +9609,16 @@ GCNMEMI_PRIVATE void gcnmemi_dram_set_digits(gcnmemi_dram* dram, const gcnmem_de
                                                 desc->dram_channels,
                                                 desc->dram_row_bytes / (burst_bytes * dram->chunk_bursts),
                                                 dram->chunk_bursts};
-    for (uint32_t i = 0; i < mapping.count; i++) {
-        gcnmemi_dram_digit* digit = &dram->digits[mapping.count - 1 - i];
-        digit->part = mapping.part[i];
-        digit->size = sizes[digit->part];
-        digit->shift = gcnmemi_bits_is_power_of_two(digit->size) ? gcnmemi_bits_log2(digit->size) : 32;
-        digit->shift = digit->part == GCNMEMI_DESC_ROW ? 0 : digit->shift;
-        digit->mask = (uint64_t)digit->size - 1;
+    uint32_t shift = 0;
+    uint32_t is_above = 0;
+    for (uint32_t i = mapping.count; i-- > 0;) { /* from the lowest address bits up */
+        const uint32_t part = mapping.part[i];
+        gcnmemi_dram_digit* digit = &dram->digits[part];
+        digit->mask = (uint64_t)sizes[part] - 1;
+        digit->shift = shift;
+        digit->is_above = is_above;
+        is_above |= part == GCNMEMI_DESC_CHANNEL;
+        shift = part == GCNMEMI_DESC_CHANNEL ? 0 : shift + gcnmemi_bits_log2(sizes[part]);
     }
 }
 
@@ -9724,34 +9725,38 @@ GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_dram_init(void* memory, size_t memory_byte
     return dram;
 }
 
+/* A digit, of what stands below that of the channel and above it. */
+GCNMEMI_PRIVATE inline uint64_t gcnmemi_dram_digit_of(const gcnmemi_dram* dram, const uint64_t* sides, uint32_t part) {
+    const gcnmemi_dram_digit* digit = &dram->digits[part];
+    return sides[digit->is_above] >> digit->shift & digit->mask;
+}
+
 /* The place of an address; any 64-bit address has one. */
 GCNMEMI_PRIVATE void gcnmemi_dram_decode(const gcnmemi_dram* dram, uint64_t address,
                                          gcnmemi_dram_location* out_location) {
-    uint64_t parts[GCNMEMI_DESC_PARTS] = {0, 0, 0, 0, 0, 0};
-    uint64_t rest = address >> dram->offset_bits;
-    for (uint32_t i = 0; i < dram->digit_count; i++) {
-        const gcnmemi_dram_digit* digit = &dram->digits[i];
-        if (digit->shift < 32) {
-            parts[digit->part] = rest & digit->mask;
-            rest >>= digit->shift;
-        } else {
-            parts[digit->part] = rest % digit->size;
-            rest /= digit->size;
-        }
-    }
-    out_location->row = parts[GCNMEMI_DESC_ROW];
-    out_location->channel = (uint32_t)parts[GCNMEMI_DESC_CHANNEL];
-    out_location->group = (uint32_t)parts[GCNMEMI_DESC_GROUP];
-    out_location->bank = (uint32_t)parts[GCNMEMI_DESC_BANK];
-    out_location->column = (uint32_t)(parts[GCNMEMI_DESC_COLUMN] * dram->chunk_bursts + parts[GCNMEMI_DESC_CHUNK]);
+    const uint64_t bursts = address >> dram->offset_bits;
+    const uint64_t from_channel = bursts >> dram->digits[GCNMEMI_DESC_CHANNEL].shift;
+    const uint32_t channels = dram->desc.dram_channels;
+    const uint64_t sides[2] = {bursts, gcnmemi_bits_is_power_of_two(channels)
+                                           ? from_channel >> gcnmemi_bits_log2(channels)
+                                           : from_channel / channels};
+    uint64_t group = gcnmemi_dram_digit_of(dram, sides, GCNMEMI_DESC_GROUP);
+    uint64_t bank = gcnmemi_dram_digit_of(dram, sides, GCNMEMI_DESC_BANK);
+    out_location->row = gcnmemi_dram_digit_of(dram, sides, GCNMEMI_DESC_ROW);
+    out_location->channel = (uint16_t)gcnmemi_bits_rest(from_channel, channels);
+    out_location->column = (uint32_t)(gcnmemi_dram_digit_of(dram, sides, GCNMEMI_DESC_COLUMN) * dram->chunk_bursts +
+                                      gcnmemi_dram_digit_of(dram, sides, GCNMEMI_DESC_CHUNK));
     if (dram->desc.dram_bank_rule == 2) { /* R41: all bits of the row, folded into the low ones */
         uint64_t fold = out_location->row;
-        for (uint32_t shift = 32; shift >= 4; shift /= 2) {
-            fold ^= fold >> shift;
-        }
-        out_location->bank ^= (uint32_t)fold & (((uint32_t)1 << dram->group_shift) - 1);
-        out_location->group ^= (uint32_t)fold >> 2 & (dram->desc.dram_bank_groups - 1);
+        fold ^= fold >> 32;
+        fold ^= fold >> 16;
+        fold ^= fold >> 8;
+        fold ^= fold >> 4;
+        bank ^= fold & (((uint64_t)1 << dram->group_shift) - 1);
+        group ^= (uint32_t)fold >> 2 & (dram->desc.dram_bank_groups - 1);
     }
+    out_location->group = (uint8_t)group;
+    out_location->bank = (uint8_t)bank;
 }
 
 /* ---- plan: the next command of a channel ---- */
@@ -10100,7 +10105,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
                                          uint32_t is_write, uint64_t clock, uint32_t tag) {
     gcnmemi_dram* dram = view->dram;
     gcnmemi_dram_channel* channel = view->channel;
-    uint32_t bank = (location->group << dram->group_shift) + location->bank;
+    uint32_t bank = ((uint32_t)location->group << dram->group_shift) + location->bank;
     uint32_t old_direction = channel->direction;
     if (channel->waiting[0] + channel->waiting[1] == 0) { /* it wakes: refreshes, and clocks nobody asked for, passed */
         uint64_t due = gcnmemi_dram_refreshes_due(dram, channel, clock);
@@ -17778,8 +17783,8 @@ typedef struct gcnmemi_machine_request {
     uint16_t bursts; /* that it takes */
     uint16_t bursts_sent;
     uint16_t bursts_done;
-    uint32_t is_write;
-} gcnmemi_machine_request;
+    uint16_t is_write;
+} gcnmemi_machine_request; /* 64 bytes: a line of the host's caches, where memory begins at one */
 
 /* Of GL1, L2 or L3. */
 typedef struct gcnmemi_machine_channel {
@@ -17793,6 +17798,7 @@ typedef struct gcnmemi_machine_channel {
 
 /* Lines between L2 and one DRAM channel in one direction, in the order in which they left L2. */
 typedef struct gcnmemi_machine_queue {
+    uint64_t due; /* clock at which its first may go to DRAM; NEVER: it is empty */
     uint32_t head;
     uint32_t tail;
     uint32_t count;
@@ -20787,16 +20793,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t 
         run->free_request = v->requests[index].next;
     }
     gcnmemi_machine_request* request = &v->requests[index];
-    gcnmemi_bits_zero(request, sizeof(*request));
     gcnmemi_dram_decode(v->dram, line->address, &request->location);
     gcnmemi_machine_queue* queue = &v->queues[request->location.channel * 2 + is_write];
     request->address = line->address;
     request->bursts = (uint16_t)gcnmemi_bits_divide_up((uint32_t)line->bytes, run->levels.burst_bytes);
+    request->bursts_sent = 0;
+    request->bursts_done = 0;
     request->clock = clock;
+    request->done = 0;
     request->waiters = GCNMEM_NONE;
     request->next = GCNMEM_NONE;
     request->chain = GCNMEM_NONE;
-    request->is_write = is_write;
+    request->is_write = (uint16_t)is_write;
     request->cu = cu;
     if (++queue->count > run->queue_max[is_write]) {
         if (queue->held == GCNMEM_NONE) {
@@ -20805,7 +20813,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t 
         }
         ++v->cus[cu].held;
     }
-    *(queue->head == GCNMEM_NONE ? &queue->head : &v->requests[queue->tail].next) = index;
+    if (queue->due == GCNMEMI_MACHINE_NEVER) {
+        queue->head = index;
+        queue->due = clock;
+    } else {
+        v->requests[queue->tail].next = index;
+    }
     queue->tail = index;
     ++run->queued;
     run->tick = gcnmemi_bits_min(run->tick, request->clock);
@@ -21314,18 +21327,16 @@ GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t ind
     }
 }
 
-/* Gives DRAM what stands at the head of a DRAM channel's queue and is due. Returns when its next is due. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_machine_queue* queue) {
+/* Gives DRAM what stands at the head of a DRAM channel's queue and is due. */
+GCNMEMI_PRIVATE void gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_machine_queue* queue) {
     gcnmem_run* run = v->run;
-    for (uint32_t index = queue->head; index != GCNMEM_NONE; index = queue->head) {
+    while (queue->due <= run->now) {
+        const uint32_t index = queue->head;
         gcnmemi_machine_request* request = &v->requests[index];
-        if (request->clock > run->now) {
-            return request->clock;
-        }
         uint64_t clock = gcnmemi_levels_to_dram(&run->levels, request->clock);
         while (request->bursts_sent < request->bursts) {
             if (!gcnmemi_dram_submit_to(v->dram, &request->location, request->is_write, clock, index)) {
-                return GCNMEMI_MACHINE_NEVER; /* full: DRAM's own clock says when there is room */
+                return; /* full: DRAM's own clock says when there is room */
             }
             ++run->in_dram;
             ++request->bursts_sent; /* of a line that stands in one row the others have the same place */
@@ -21335,6 +21346,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
             }
         }
         queue->head = request->next;
+        queue->due = request->next != GCNMEM_NONE ? v->requests[request->next].clock : GCNMEMI_MACHINE_NEVER;
         --queue->count;
         --run->queued;
         if (queue->held != GCNMEM_NONE) { /* its first has a place now */
@@ -21347,7 +21359,6 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
             gcnmemi_memory_call(v, held->cu);
         }
     }
-    return GCNMEMI_MACHINE_NEVER;
 }
 
 /* One look after DRAM at run->now. */
@@ -21356,7 +21367,11 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
     uint64_t next = GCNMEMI_MACHINE_NEVER;
     gcnmemi_dram_completion done;
     for (uint32_t i = 0; i < v->desc->dram_channels * 2; ++i) {
-        next = gcnmemi_bits_min(next, gcnmemi_memory_feed(v, &v->queues[i]));
+        gcnmemi_machine_queue* queue = &v->queues[i];
+        if (queue->due <= run->now) {
+            gcnmemi_memory_feed(v, queue);
+        }
+        next = queue->due > run->now ? gcnmemi_bits_min(next, queue->due) : next;
     }
     gcnmemi_dram_advance(v->dram, gcnmemi_levels_to_dram(&run->levels, run->now));
     while (gcnmemi_dram_pop(v->dram, &done)) {
@@ -23659,7 +23674,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
         v->buckets[i] = GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < v->desc->dram_channels * 2; ++i) {
-        v->queues[i].head = GCNMEM_NONE;
+        v->queues[i].due = GCNMEMI_MACHINE_NEVER;
         v->queues[i].held = GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < run->result.cu_count * v->desc->simd_count_per_cu; ++i) {
