@@ -9316,29 +9316,30 @@ GCNMEMI_PRIVATE inline int gcnmemi_cache_step(uint64_t* tag, uint32_t* sectors, 
     return outgoing.tag == line;
 }
 
-/* A plain load where a line is one sector, sectors are kept and eighths are not. Search and shift in one: each line
-   steps back by one, until the way is reached where the wanted line stood, or the last line steps out of the set. */
-GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_kept(gcnmemi_cache* cache, uint64_t line, size_t start,
-                                                             gcnmemi_cache_result* result) {
+/* A plain load or store where a line is one sector, sectors are kept and eighths are not; what it makes of the line is
+   added. Search and shift in one: each line steps back by one, until the way is reached where the wanted line stood, or
+   the last line steps out of the set. */
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_kept(gcnmemi_cache* cache, uint64_t line, size_t start,
+                                                              uint32_t added, gcnmemi_cache_result* result) {
     uint64_t* tags = gcnmemi_cache_tags(cache) + start;
     uint32_t* sectors = gcnmemi_cache_sectors(cache) + start;
     const size_t ways = cache->geometry.ways;
-    gcnmemi_cache_moving moving = {line, 1u};
+    const uint32_t is_load = added >> GCNMEMI_CACHE_DIRTY_SHIFT == 0u;
+    gcnmemi_cache_moving moving = {line, added};
     int is_found = 0;
-    cache->hot_line = line;
     for (size_t way = 0u; way < ways - 1u && !is_found; way += 2u) { /* two at once cost less than twice one */
         is_found = gcnmemi_cache_step(&tags[way], &sectors[way], line, &moving) ||
                    gcnmemi_cache_step(&tags[way + 1u], &sectors[way + 1u], line, &moving);
     }
     if (is_found || ((ways & 1u) != 0u && gcnmemi_cache_step(&tags[ways - 1u], &sectors[ways - 1u], line, &moving))) {
-        sectors[0] = moving.sectors | 1u; /* when not valid, it holds stored bytes only: the rest is fetched (R32) */
-        result->hit = moving.sectors & 1u;
-        result->fetch = result->hit ^ 1u;
-        return result->hit;
+        sectors[0] = moving.sectors | added;
+        result->hit = (is_load ^ 1u) | (moving.sectors & 1u); /* when not valid, it holds stored bytes only (R32) */
+    } else {
+        gcnmemi_cache_evict(cache, moving.tag, moving.sectors, result);
     }
-    gcnmemi_cache_evict(cache, moving.tag, moving.sectors, result);
-    result->fetch = 1u;
-    return 0u;
+    result->fetch = is_load & ~result->hit; /* the rest of it */
+    cache->hot_line = (sectors[0] & 1u) != 0u ? line : GCNMEMI_CACHE_NO_LINE;
+    return result->hit;
 }
 
 /* The common case on its own: the same, and sectors are not kept. */
@@ -9350,7 +9351,7 @@ GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cach
     uint64_t moving = line;
     if (cache->is_write_back != 0u && gcnmemi_cache_sectors(cache)[start] != 0u) {
         return cache->is_filled != 0u ? gcnmemi_cache_visit_line(cache, line << cache->line_shift, 0u, result)
-                                      : gcnmemi_cache_read_kept(cache, line, start, result);
+                                      : gcnmemi_cache_visit_kept(cache, line, start, 1u, result);
     }
     cache->hot_line = line; /* two ways at once cost less than twice one */
     for (size_t way = 0u; way < ways; way += 2u) {
@@ -9372,6 +9373,32 @@ GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cach
         result->evicted = 1u;
     }
     return 0u;
+}
+
+/* The same of stores. One of a whole line comes to a vector L1 as a load does, but for what is asked of the level
+   below. */
+GCNMEMI_HOT GCNMEMI_PRIVATE uint32_t gcnmemi_cache_change_line(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
+                                                               gcnmemi_cache_result* result) {
+    const uint32_t full = flags & (uint32_t)(GCNMEMI_CACHE_FULL_LINE | GCNMEMI_CACHE_FULL_SECTOR);
+    const uint32_t kind =
+        flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_GLC | GCNMEMI_CACHE_SLC | GCNMEMI_CACHE_ATOMIC);
+    const uint64_t line = address >> cache->line_shift;
+    const size_t start = gcnmemi_cache_set_start(cache, line);
+    if (kind != (uint32_t)GCNMEMI_CACHE_WRITE || cache->sector_mask != 0u) {
+        return gcnmemi_cache_visit_line(cache, address, flags, result);
+    }
+    if (cache->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_GCN_L1 && full != 0u) {
+        gcnmemi_cache_read_line(cache, line, result);
+        result->fetch = 0u;
+        result->write_on = 1u;
+        return result->hit;
+    }
+    if (cache->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_MASKED &&
+        gcnmemi_cache_sectors(cache)[start] != 0u) {
+        const uint32_t dirty = (uint32_t)1u << GCNMEMI_CACHE_DIRTY_SHIFT;
+        return gcnmemi_cache_visit_kept(cache, line, start, dirty | (full != 0u), result);
+    }
+    return gcnmemi_cache_visit_line(cache, address, flags, result);
 }
 
 /* ---- Use ---- */
@@ -9417,7 +9444,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t add
     uint64_t line = address >> cache->line_shift;
     gcnmemi_bits_zero(out_result, sizeof(*out_result));
     if (flags != (uint32_t)GCNMEMI_CACHE_READ) {
-        return gcnmemi_cache_visit_line(cache, address, flags, out_result);
+        return gcnmemi_cache_change_line(cache, address, flags, out_result);
     }
     if (line == cache->hot_line) {
         out_result->hit = 1u; /* at the front already: nothing to search, nothing to move */
