@@ -8918,7 +8918,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_channel_hash(uint32_t channel, uint64_t round, 
     return (channel + (is_back ? count - turn : turn)) % count;
 }
 
-GCNMEMI_PRIVATE gcnmemi_channel_location gcnmemi_channel_locate(const gcnmemi_channel_route* route, uint64_t address) {
+GCNMEMI_PRIVATE inline gcnmemi_channel_location gcnmemi_channel_locate(const gcnmemi_channel_route* route,
+                                                                       uint64_t address) {
     uint64_t chunk = address >> route->interleave_shift;
     gcnmemi_channel_location location;
     if (route->rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
@@ -9439,8 +9440,8 @@ GCNMEMI_PRIVATE gcnmemi_cache* gcnmemi_cache_init(void* memory, size_t memory_by
 /* One access to one line. `flags` is a sum of the GCNMEMI_CACHE_ flags. Returns 1 on a hit, else 0.
    `out_result` is written whole each time. (It is an argument, not the value: returned, it would be copied straight
    after being written in parts, a store-forwarding stall that took about a third of the time of a miss.) */
-GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
-                                              gcnmemi_cache_result* out_result) {
+GCNMEMI_PRIVATE inline uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
+                                                     gcnmemi_cache_result* out_result) {
     uint64_t line = address >> cache->line_shift;
     gcnmemi_bits_zero(out_result, sizeof(*out_result));
     if (flags != (uint32_t)GCNMEMI_CACHE_READ) {
@@ -10350,6 +10351,7 @@ typedef struct gcnmemi_levels_row {
     uint32_t unit_bytes;             /* of what meets it: a line, or a sector (R75); of DRAM anything */
     uint32_t fetch_bytes;            /* of what it asks for: that, or more (R16) */
     uint32_t write_bytes;            /* of what it writes on */
+    uint32_t whole_bytes;            /* of a line that one request to the level below brings; 0: of none */
     uint32_t join_bytes;             /* R61: what it asks for in so large a block goes together */
     uint32_t count;                  /* instances; 0: this machine has no such level */
     uint32_t sharers;                /* CUs that instances serve; 0: all */
@@ -10477,6 +10479,9 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
         row[i].clock_parts = (uint32_t)GCNMEMI_LEVELS_PARTS >> (d->relaxed == GCNMEM_RESOURCE_L2_RATE);
         row[i].count = geometry[i].size_bytes != 0 ? row[i].count : 0;
         row[i].below = next < GCNMEMI_LEVELS_DRAM && row[next].count == 0 ? row[next].below : next;
+        const int is_whole =
+            row[i].below < GCNMEMI_LEVELS_DRAM && row[row[i].below].unit_bytes >= row[i].geometry.line_bytes;
+        row[i].whole_bytes = is_whole ? row[i].geometry.line_bytes : 0;
         if (i >= GCNMEMI_LEVELS_GL1 && row[i].count != 0) {
             row[i].first_channel = levels->channel_count;
             levels->channel_count += row[i].count;
@@ -20869,23 +20874,27 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_find_request(gcnmemi_machine_view* v, ui
     return index;
 }
 
+/* A request reaches DRAM's queues at `clock`. What is read can be found by its line until it arrives. */
+GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask_dram(gcnmemi_machine_view* v, uint32_t cu,
+                                                             const gcnmemi_levels_request* request, uint64_t clock) {
+    gcnmemi_memory_reply reply = {clock, GCNMEM_NONE, GCNMEM_SERVED_DRAM, 0};
+    const uint32_t is_write = (request->flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
+    const uint32_t index = gcnmemi_memory_queue(v, cu, request, clock, is_write);
+    if (!is_write) {
+        uint32_t* bucket = gcnmemi_memory_bucket(v, request->address);
+        v->requests[index].chain = *bucket;
+        *bucket = index;
+        reply.request = index;
+    }
+    return reply;
+}
+
 /* A request for a line of a level below the first ones, or part of one, reaches it at `clock`. A hit on a line that is
    on its way between caches counts as one (R29); what DRAM has to bring is waited for. */
 GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v, uint32_t level, uint32_t cu,
                                                         const gcnmemi_levels_request* request, uint64_t clock) {
     gcnmem_run* run = v->run;
     gcnmemi_memory_reply reply = {clock, GCNMEM_NONE, GCNMEM_SERVED_DRAM, 0};
-    if (level == GCNMEMI_LEVELS_DRAM) {
-        uint32_t is_write = (request->flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
-        uint32_t index = gcnmemi_memory_queue(v, cu, request, clock, is_write);
-        if (!is_write) {
-            uint32_t* bucket = gcnmemi_memory_bucket(v, request->address);
-            v->requests[index].chain = *bucket;
-            *bucket = index;
-            reply.request = index;
-        }
-        return reply;
-    }
     const gcnmemi_levels_row* row = &run->levels.row[level];
     gcnmemi_levels_answer answer;
     gcnmemi_levels_meet(&run->levels, level, cu, request, &answer);
@@ -20895,7 +20904,8 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
     channel->busy_parts += parts;
     if (level == GCNMEMI_LEVELS_L2) { /* R57: the same request, had each turn of the channels another first one */
         const uint32_t first = (uint32_t)(gcnmemi_bits_hash(request->address >> run->l2_turn_shift) >> 40);
-        uint64_t* const spread = &v->channels[row->first_channel + (answer.instance + first) % row->count].spread_parts;
+        const uint32_t other = gcnmemi_bits_rest(answer.instance + first, row->count);
+        uint64_t* const spread = &v->channels[row->first_channel + other].spread_parts;
         *spread = gcnmemi_bits_max(*spread, clock * GCNMEMI_LEVELS_PARTS) + parts;
         run->result.l2_spread_clocks += gcnmemi_levels_clock(*spread - parts) - clock;
         run->result.l2_wait_clocks += served - clock;
@@ -20909,14 +20919,16 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
     channel->bytes += request->bytes;
     reply.clock = served;
     reply.served = GCNMEM_SERVED_GL1 + level - GCNMEMI_LEVELS_GL1;
-    reply.l2_channels = (uint64_t)(level == GCNMEMI_LEVELS_L2) << (answer.instance % row->channels & 63);
+    reply.l2_channels = (uint64_t)(level == GCNMEMI_LEVELS_L2) << (answer.location.channel & 63);
     uint64_t leaves = served + row->there_clocks;
     int is_far = level == GCNMEMI_LEVELS_L2 && v->desc->l2_near_bytes != 0 && ((answer.instance ^ cu) & 1) != 0;
     leaves += is_far ? v->desc->l2_far_latency_clocks - v->desc->l2_latency_clocks : 0; /* R76 */
     for (uint32_t i = 0; i < answer.count; ++i) {
         gcnmemi_levels_request part;
         while (gcnmemi_levels_cut(&run->levels, row->below, &answer.down[i], &part)) {
-            gcnmemi_memory_reply below = gcnmemi_memory_ask(v, row->below, cu, &part, leaves);
+            gcnmemi_memory_reply below = row->below == GCNMEMI_LEVELS_DRAM
+                                             ? gcnmemi_memory_ask_dram(v, cu, &part, leaves)
+                                             : gcnmemi_memory_ask(v, row->below, cu, &part, leaves);
             if (i < answer.of_victim) {
                 continue;
             }
@@ -21048,7 +21060,10 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
         uint64_t end = part.address + part.bytes;
         int is_turn = (part.flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0 && part.address == progress->l2_address;
         part.flags |= is_turn ? (uint32_t)GCNMEMI_CACHE_TURN : 0;
-        gcnmemi_memory_reply reply = gcnmemi_memory_ask(v, row->below, progress->cu, &part, clock + row->there_clocks);
+        const uint64_t there = clock + row->there_clocks;
+        gcnmemi_memory_reply reply = row->below == GCNMEMI_LEVELS_DRAM
+                                         ? gcnmemi_memory_ask_dram(v, progress->cu, &part, there)
+                                         : gcnmemi_memory_ask(v, row->below, progress->cu, &part, there);
         reply.clock += progress->back;
         progress->l2_channels |= reply.l2_channels;
         progress->l2_chunks +=
@@ -21081,11 +21096,40 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
     }
 }
 
+/* The same of all of a line, which is one request to the level below, and no atomic. */
+GCNMEMI_PRIVATE void gcnmemi_memory_miss_line(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress,
+                                              const gcnmemi_levels_row* row, const gcnmemi_levels_request* request,
+                                              uint64_t clock) {
+    const uint64_t line = request->address;
+    const gcnmemi_memory_reply reply =
+        gcnmemi_memory_ask(v, row->below, progress->cu, request, clock + row->there_clocks);
+    const uint64_t back = reply.clock + progress->back;
+    uint64_t when = back;
+    progress->l2_channels |= reply.l2_channels;
+    progress->l2_chunks += reply.l2_channels != 0 && (line ^ progress->l2_address) >= v->desc->l2_interleave_bytes;
+    progress->l2_address = line;
+    progress->clock = gcnmemi_bits_max(progress->clock, back);
+    if ((request->flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0) {
+        progress->served = gcnmemi_bits_max32(progress->served, reply.served);
+        return;
+    }
+    if (reply.request == GCNMEM_NONE) {
+        gcnmemi_machine_cu* cu = &v->cus[progress->cache];
+        progress->served = gcnmemi_bits_max32(progress->served, reply.served);
+        cu->fills_until = gcnmemi_bits_max(cu->fills_until, back);
+    } else {
+        gcnmemi_memory_await(v, progress, line, reply.request);
+        when = GCNMEMI_MACHINE_UNKNOWN + reply.request;
+    }
+    gcnmemi_memory_note_fill(v, progress->cache, line, when);
+}
+
 /* ---- vector memory ---- */
 
 /* R49: the request that waits, ready since `clock`, leaves its CU. */
 GCNMEMI_PRIVATE void gcnmemi_memory_leave(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress,
                                           const gcnmemi_levels_request* waiting, uint64_t clock) {
+    const gcnmemi_levels_row* row = &v->run->levels.row[GCNMEMI_LEVELS_L1];
     uint64_t* port = &v->cus[progress->cu].request_free;
     if (waiting->bytes != 0) {
         const uint64_t since = clock;
@@ -21093,7 +21137,12 @@ GCNMEMI_PRIVATE void gcnmemi_memory_leave(gcnmemi_machine_view* v, gcnmemi_memor
         *port = clock + v->desc->l1_request_clocks;
         v->run->result.request_busy_clocks += v->desc->l1_request_clocks;
         v->run->result.request_wait_clocks += clock - since;
-        gcnmemi_memory_miss(v, progress, &v->run->levels.row[GCNMEMI_LEVELS_L1], *waiting, clock);
+        if (waiting->bytes == row->whole_bytes && (waiting->address & (row->whole_bytes - 1)) == 0 &&
+            (waiting->flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) == 0) {
+            gcnmemi_memory_miss_line(v, progress, row, waiting, clock);
+        } else {
+            gcnmemi_memory_miss(v, progress, row, *waiting, clock);
+        }
     }
 }
 

@@ -2305,6 +2305,56 @@ static void test_R56_narrow_matrices_are_narrow_on_both_sides(void) {
     }
 }
 
+/* A whole line, which most requests of a CU are, quickly and as any request: the same is known of the access, and of
+   all that is under way. */
+static void test_R54_quick_lines_miss_as_any_request_does(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_390X, GCNMEM_DEVICE_R9_FURY_X, GCNMEM_DEVICE_VEGA_64,
+                                            GCNMEM_DEVICE_RX_6900_XT, GCNMEM_DEVICE_MI100};
+    test_random random = test_random_start(128);
+    for (uint64_t round = 0; round < test_many(20); ++round) {
+        job j = job_new(devices[round % 5], "buffer_load_dword v0, v1, s[0:3], 0 offen");
+        j.options.cu_count = 3;
+        if (!job_start(&j)) {
+            job_end(&j);
+            return;
+        }
+        gcnmem_run* quick = (gcnmem_run*)job_memory(j.run_bytes);
+        memcpy(quick, j.run, j.run_bytes);
+        gcnmemi_machine_view views[2] = {gcnmemi_machine_view_of(j.run), gcnmemi_machine_view_of(quick)};
+        const gcnmemi_levels_row* row = &j.run->levels.row[GCNMEMI_LEVELS_L1];
+        CHECK_U64(row->geometry.line_bytes, row->whole_bytes, "%s", gcnmem_device_card(j.desc.device));
+        uint64_t clock = 0;
+        for (int i = 0; i < 3000; ++i) {
+            const uint32_t cu = (uint32_t)test_random_below(&random, 3);
+            const uint32_t flags = test_random_below(&random, 4) == 0 ? 1u | (16u & (uint32_t)i) : 0u;
+            const uint64_t line = test_random_below(&random, 20000) * row->whole_bytes;
+            const gcnmemi_levels_request request = gcnmemi_levels_request_of(line, row->whole_bytes, flags);
+            gcnmemi_memory_progress progress[2];
+            clock += test_random_below(&random, 300);
+            for (int k = 0; k < 2; ++k) {
+                gcnmemi_machine_view* v = &views[k];
+                v->run->now = clock;
+                if (v->run->tick <= clock) {
+                    gcnmemi_memory_tick(v);
+                }
+                progress[k] = gcnmemi_memory_begin(clock, GCNMEM_SERVED_L1, &v->run->levels.row[GCNMEMI_LEVELS_L1], cu,
+                                                   cu);
+            }
+            gcnmemi_memory_miss(&views[0], &progress[0], row, request, clock);
+            gcnmemi_memory_miss_line(&views[1], &progress[1], row, &request, clock);
+            CHECK_U64(progress[0].clock, progress[1].clock, "round %" PRIu64 " request %d", round, i);
+            CHECK_U64(progress[0].access, progress[1].access, "round %" PRIu64 " request %d", round, i);
+            CHECK_U64(progress[0].served, progress[1].served, "round %" PRIu64 " request %d", round, i);
+            CHECK_U64(progress[0].l2_chunks, progress[1].l2_chunks, "round %" PRIu64 " request %d", round, i);
+            CHECK_U64(progress[0].l2_address, progress[1].l2_address, "round %" PRIu64 " request %d", round, i);
+            CHECK_U64(progress[0].l2_channels, progress[1].l2_channels, "round %" PRIu64 " request %d", round, i);
+        }
+        CHECK(memcmp(j.run, quick, j.run_bytes) == 0, "round %" PRIu64 ": the same is under way", round);
+        free(quick);
+        job_end(&j);
+    }
+}
+
 void suite_run(void) {
     TEST(test_R51_a_loop_tested_at_its_bottom);
     TEST(test_R51_a_loop_tested_at_its_top);
@@ -2410,4 +2460,5 @@ void suite_run(void) {
     TEST(test_R53_each_access_of_a_loop_has_its_own_cost);
     TEST(test_R51_loops_of_a_later_stage);
     TEST(test_R56_narrow_matrices_are_narrow_on_both_sides);
+    TEST(test_R54_quick_lines_miss_as_any_request_does);
 }
