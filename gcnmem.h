@@ -1818,8 +1818,8 @@ typedef struct gcnmem_run_access {
     uint64_t address[GCNMEM_LANES]; /* of the others: anything */
 } gcnmem_run_access;
 
-/* Is told of every access; instructions of two addresses a lane are two accesses. Of a lane's memory that is swizzled by
-   lane, dword by dword, it is the first dword's address. */
+/* Is told of every access; instructions of two addresses a lane are two accesses. Where memory is swizzled by lane,
+   dword by dword, the address is that of a lane's first dword. */
 typedef void (*gcnmem_run_access_fn)(void* user_data, const gcnmem_run_access* access);
 
 /* Copies `bytes` (1 to 4) of what the memory behind an argument holds, from `offset` on. `row` counts the rows of
@@ -2561,8 +2561,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "comes there depends on one; else assumed. Registers at a wave's start are those of the listing's metadata, "
     "arguments among them; ids of lanes share one on GFX90A, GFX94x and from GFX11 on, ids of groups are in ttmp9 and "
     "ttmp7 on GFX12 [oss]. Scratch memory that these do not tell of is known by its form: scratch_, or s[0:3] with a "
-    "stack in s32 or s33 behind it [oss]; each lane and wave has its own. What is wider than the dwords, or elements of "
-    "a swizzled buffer, that lanes have side by side is an access of all lanes for each of these [amd] [est].",
+    "stack in s32 or s33 behind it [oss]; each lane and wave has its own. What is wider than the dwords, or the "
+    "elements of a swizzled buffer, that lanes have side by side is an access of all lanes for each of these [amd] [est].",
 
     /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
     "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
@@ -18204,8 +18204,8 @@ GCNMEMI_PRIVATE int gcnmemi_counters_names(const gcnmem_insn* insn, const gcnmem
     return is_named;
 }
 
-/* The entry that a wave's wait at `insn` ends with: the slowest of those that bring a counter down to its limit, or that
-   write a register; NULL when all are there already. */
+/* The entry that a wave's wait at `insn` ends with: the slowest of those that bring a counter down to its limit, or
+   that write a register; NULL when all are there already. */
 GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const gcnmemi_machine_view* v, uint32_t wave,
                                                                          uint32_t insn) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
@@ -19454,7 +19454,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_scratch_base(const gcnmemi_evaluate_tu
     return GCNMEMI_ENTRY_SCRATCH_ADDRESS + gcnmemi_evaluate_scratch_offset(t);
 }
 
-/* Lanes have side by side so many bytes of each, of one place in their memory: what is longer goes on in the next row. */
+/* Lanes have so many bytes of one place in their memory side by side: what is longer goes on in the next row. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_pieces(const gcnmemi_evaluate_turn* t, uint32_t piece_bytes, uint32_t lanes,
                                              gcnmemi_machine_addresses* addresses) {
     if (t->v->patterns[t->v->insns[t->pc].pattern].op.element_bytes > piece_bytes) {
@@ -22568,8 +22568,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_issue_offer(gcnmemi_machine_view* v, gcnmemi_ma
             away = (away & ~ahead) | (ready & gcnmemi_issue_want(simd, turn.refused));
             ready &= ~away;
         }
-        const uint32_t late = (turn.issued == v->desc->issue_width ? UINT32_MAX : gcnmemi_issue_want(simd, turn.taken)) &
-                              (ready | (away & ahead));
+        const int is_full = turn.issued == v->desc->issue_width;
+        const uint32_t late = (is_full ? UINT32_MAX : gcnmemi_issue_want(simd, turn.taken)) & (ready | (away & ahead));
         turn.next = late != 0 ? turn.now + 1 : turn.next;
         ready &= ~late;
         away &= ~late;
