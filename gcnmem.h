@@ -25433,6 +25433,15 @@ GCNMEMI_PRIVATE const gcnmem_run_gain* gcnmemi_verdict_best_resource(const gcnme
     return is_gain ? &run->gains[i] : NULL;
 }
 
+/* What more waves hide: the memory that they wait for longest. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_hidden(const gcnmem_run_result* r) {
+    const uint64_t* clocks = r->stall_clocks;
+    const uint64_t most = gcnmemi_bits_max(clocks[GCNMEM_STALL_SCALAR_MEMORY], clocks[GCNMEM_STALL_LDS]);
+    return clocks[GCNMEM_STALL_VECTOR_MEMORY] >= most ? GCNMEM_LIMITER_VECTOR_LATENCY
+           : clocks[GCNMEM_STALL_LDS] == most         ? GCNMEM_LIMITER_LDS_LATENCY
+                                                      : GCNMEM_LIMITER_SCALAR_LATENCY;
+}
+
 /* What limits a run whose experiments were made. R13: no resource says that lanes take turns, of which twice of L2's
    rate makes quicker ones. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, const gcnmem_run_result* r) {
@@ -25440,9 +25449,12 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_proven(const gcnmem_run* run, con
     static const gcnmem_limiter limiters[] = {GCNMEM_RESOURCES(GCNMEMI_VERDICT_ROW)};
 #undef GCNMEMI_VERDICT_ROW
     const gcnmem_run_gain* best = gcnmemi_verdict_best_resource(run, r->clocks);
-    const gcnmem_limiter proven = limiters[best != NULL ? best->resource : GCNMEM_RESOURCE_NONE];
+    const gcnmem_resource resource = best != NULL ? best->resource : GCNMEM_RESOURCE_NONE;
+    const int is_room = resource == GCNMEM_RESOURCE_REGISTERS || resource == GCNMEM_RESOURCE_LDS_SIZE ||
+                        resource == GCNMEM_RESOURCE_WAVE_SLOTS;
+    const gcnmem_limiter proven = is_room ? gcnmemi_verdict_hidden(r) : limiters[resource];
     const int is_turns = r->limited_by == GCNMEM_LIMITER_ATOMICS;
-    return is_turns && (best == NULL || best->resource == GCNMEM_RESOURCE_L2_RATE) ? r->limited_by : proven;
+    return is_turns && (best == NULL || resource == GCNMEM_RESOURCE_L2_RATE) ? r->limited_by : proven;
 }
 
 /* Takes away what SIMDs, L1s and LDS do ahead of the present clock. LDS is as busy as its banks or its ports. */

@@ -358,6 +358,33 @@ static void a_run_is_limited_by_what_gains_most(void) {
     job_end(&j);
 }
 
+/* Where more waves gain most, what limits is what they wait for, not always vector memory. */
+static void test_R83_more_waves_hide_what_is_waited_for(void) {
+    static const struct {
+        const char* text;
+        gcnmem_limiter limiter;
+    } rows[] = {
+        {"buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4\ns_waitcnt vmcnt(0)\ns_endpgm\n",
+         GCNMEM_LIMITER_VECTOR_LATENCY},
+        {"ds_read_b32 v0, v1 ; @mem lane*4\ns_waitcnt lgkmcnt(0)\ns_barrier\ns_endpgm\n", GCNMEM_LIMITER_LDS_LATENCY},
+        {"s_load_dword s0, s[4:5], 0x0 ; @mem 0\ns_waitcnt lgkmcnt(0)\ns_endpgm\n", GCNMEM_LIMITER_SCALAR_LATENCY}};
+    static const gcnmem_resource room[] = {GCNMEM_RESOURCE_REGISTERS, GCNMEM_RESOURCE_LDS_SIZE,
+                                           GCNMEM_RESOURCE_WAVE_SLOTS};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        for (size_t k = 0; k < sizeof room / sizeof room[0]; ++k) {
+            job j = job_new(GCNMEM_DEVICE_R9_FURY_X, rows[i].text);
+            j.options.group_lanes = 128;
+            j.options.groups = 100;
+            job_run(&j);
+            const gcnmem_run_gain gain = {room[k], {0, GCNMEM_MEND_NONE}, j.result.clocks / 2};
+            gcnmem_run_tell_gain(j.run, &gain);
+            CHECK_U64(rows[i].limiter, gcnmem_run_result_of(j.run).limited_by, "%s, %s", gcnmem_resource_name(room[k]),
+                      rows[i].text);
+            job_end(&j);
+        }
+    }
+}
+
 /* What a report says of a run that hashed channels make a fifth faster, and that takes so many thousandths of its time
    with an instruction's rows further apart; 0: that was not tried. */
 static const char* told_of(job* j, uint32_t insn, uint64_t per_mille) {
@@ -978,6 +1005,7 @@ void suite_gains(void) {
     TEST_LONG_SANITIZED(test_R83_mends_gain_what_the_change_does);
     TEST(experiments_change_something);
     TEST(a_run_is_limited_by_what_gains_most);
+    TEST(test_R83_more_waves_hide_what_is_waited_for);
     TEST(advice_tells_its_gain);
     TEST(mends_of_what_has_none_are_refused);
     TEST(mends_of_neutral_names_are_refused);
