@@ -25606,35 +25606,49 @@ GCNMEMI_PUBLIC gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, u
     return hotspot;
 }
 
-/* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop: where
-   to look first when no single instruction says it. */
+/* The loop that took more wave clocks, lost and spent, beside those of loops inside it, than any instruction outside of
+   loops and any other loop: where to look first when no single instruction says it. */
 typedef struct gcnmemi_verdict_hot_loop {
-    uint32_t first; /* instruction, by index; GCNMEM_NONE: there is no such loop */
+    uint32_t loop;  /* GCNMEM_NO_LOOP: there is no such loop */
+    uint32_t first; /* instruction of it or of loops inside it, by index, in the order of the text */
     uint32_t last;
-    uint64_t clocks; /* of its instructions, without those of loops inside it */
+    uint64_t clocks; /* of all those instructions */
 } gcnmemi_verdict_hot_loop;
 
+/* Whether an instruction is in a loop or in one inside it; all are in GCNMEM_NO_LOOP. */
+GCNMEMI_PRIVATE int gcnmemi_verdict_is_in(const gcnmemi_machine_view* v, uint32_t insn, uint32_t loop) {
+    uint32_t around = v->insns[insn].code.loop;
+    while (around != loop && around != GCNMEM_NO_LOOP) {
+        around = v->loops[around].parent;
+    }
+    return around == loop;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_took(const gcnmem_run_insn_stats* stats) {
+    return gcnmemi_verdict_stalls(stats) + stats->active_clocks;
+}
+
 GCNMEMI_PRIVATE gcnmemi_verdict_hot_loop gcnmemi_verdict_hot_loop_of(const gcnmemi_machine_view* v) {
-    gcnmemi_verdict_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, 0};
+    gcnmemi_verdict_hot_loop hot = {GCNMEM_NO_LOOP, GCNMEM_NONE, GCNMEM_NONE, 0};
+    uint64_t most = 0;
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
-        if (v->insns[i].code.loop == GCNMEM_NO_LOOP) {
-            hot.clocks = gcnmemi_bits_max(gcnmemi_verdict_stalls(&v->stats[i]) + v->stats[i].active_clocks, hot.clocks);
-        }
+        most = gcnmemi_bits_max(v->insns[i].code.loop == GCNMEM_NO_LOOP ? gcnmemi_verdict_took(&v->stats[i]) : 0, most);
     }
     for (uint32_t loop = 0; loop < v->run->loop_count; ++loop) {
-        const uint32_t header = v->loops[loop].header - v->run->first_insn;
-        const uint32_t latch = v->loops[loop].latch - v->run->first_insn; /* it may stand first: then the end is open */
-        const uint32_t end = latch < header ? v->run->insn_count : latch + 1;
-        gcnmemi_verdict_hot_loop own = {gcnmemi_bits_min32(header, latch), latch, 0};
-        for (uint32_t i = own.first; i < end; ++i) {
-            if (v->insns[i].code.loop == loop) {
-                own.clocks += gcnmemi_verdict_stalls(&v->stats[i]) + v->stats[i].active_clocks;
-                own.last = i;
-            }
+        uint64_t own = 0;
+        for (uint32_t i = 0; i < v->run->insn_count; ++i) { /* its blocks may stand anywhere */
+            own += v->insns[i].code.loop == loop ? gcnmemi_verdict_took(&v->stats[i]) : 0;
         }
-        hot = own.clocks > hot.clocks ? own : hot;
+        hot.loop = own > most ? loop : hot.loop;
+        most = gcnmemi_bits_max(own, most);
     }
-    hot.clocks = hot.first != GCNMEM_NONE ? hot.clocks : 0;
+    for (uint32_t i = 0; i < v->run->insn_count && hot.loop != GCNMEM_NO_LOOP; ++i) {
+        if (gcnmemi_verdict_is_in(v, i, hot.loop)) {
+            hot.first = gcnmemi_bits_min32(hot.first, i);
+            hot.last = i;
+            hot.clocks += gcnmemi_verdict_took(&v->stats[i]);
+        }
+    }
     return hot;
 }
 
@@ -27668,15 +27682,14 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_heat(const gcnmemi_report* w, uint32_t i
     return taken != 0 ? taken | (uint64_t)1 << 63 : gcnmemi_verdict_stalls(&w->n.v.stats[index]);
 }
 
-/* The one that comes behind `last`, behind GCNMEM_NONE the first; only of the loop of instruction `in_loop`, if any. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_next(const gcnmemi_report* w, uint32_t in_loop, uint32_t last) {
+/* The one that comes behind `last`, behind GCNMEM_NONE the first; only of a loop, or of all in GCNMEM_NO_LOOP. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_next(const gcnmemi_report* w, uint32_t loop, uint32_t last) {
     uint64_t before = last != GCNMEM_NONE ? gcnmemi_report_heat(w, last) : UINT64_MAX;
     uint64_t most = 0;
     uint32_t next = GCNMEM_NONE;
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
         uint64_t heat = gcnmemi_report_heat(w, i);
-        int is_there = in_loop == GCNMEM_NONE || w->n.v.insns[i].code.loop == w->n.v.insns[in_loop].code.loop;
-        if (is_there && heat > most && (heat < before || (heat == before && i > last))) {
+        if (heat > most && (heat < before || (heat == before && i > last)) && gcnmemi_verdict_is_in(&w->n.v, i, loop)) {
             most = heat;
             next = i;
         }
@@ -27691,8 +27704,8 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, cons
     w.n = gcnmemi_needs_of(run, listing, text);
     gcnmemi_verdict_busy(&run->desc, &w.n.result, w.busy);
     w.loop = gcnmemi_verdict_hot_loop_of(&w.n.v);
-    w.hottest = gcnmemi_report_next(&w, w.loop.first, GCNMEM_NONE);
-    w.hottest = w.hottest != GCNMEM_NONE ? w.hottest : gcnmemi_report_next(&w, GCNMEM_NONE, GCNMEM_NONE);
+    w.hottest = gcnmemi_report_next(&w, w.loop.loop, GCNMEM_NONE);
+    w.hottest = w.hottest != GCNMEM_NONE ? w.hottest : gcnmemi_report_next(&w, GCNMEM_NO_LOOP, GCNMEM_NONE);
     w.most = gcnmem_run_hotspot_of(run, 0).stall_clocks;
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         w.taken += gcnmemi_report_taken(&w, i);
@@ -27702,8 +27715,8 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, cons
 
 /* The next one in reports, which begin with the hottest. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_hot(const gcnmemi_report* w, uint32_t index) {
-    index = gcnmemi_report_next(w, GCNMEM_NONE, index == w->hottest ? GCNMEM_NONE : index);
-    return index == w->hottest ? gcnmemi_report_next(w, GCNMEM_NONE, index) : index;
+    index = gcnmemi_report_next(w, GCNMEM_NO_LOOP, index == w->hottest ? GCNMEM_NONE : index);
+    return index == w->hottest ? gcnmemi_report_next(w, GCNMEM_NO_LOOP, index) : index;
 }
 
 /* Names the estimates that the verdict of one of the runs leans on: of what held it or, for latencies and full pipes,
@@ -28422,7 +28435,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_dearest(gcnmemi_report* w) {
     if (all == 0) {
         return;
     }
-    const gcnmemi_needs_insn dearest = gcnmemi_needs_insn_at(&w->n, gcnmemi_report_next(w, GCNMEM_NONE, GCNMEM_NONE));
+    const gcnmemi_needs_insn dearest =
+        gcnmemi_needs_insn_at(&w->n, gcnmemi_report_next(w, GCNMEM_NO_LOOP, GCNMEM_NONE));
     gcnmem_run_insn_stats such;
     gcnmemi_bits_zero(&such, sizeof(such));
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {

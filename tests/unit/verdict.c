@@ -535,6 +535,42 @@ static void test_the_hot_loop_of_a_later_stage(void) {
     job_end(&j);
 }
 
+/* ... stands from its first instruction in the text to its last, and takes the time of all, wherever it is entered. */
+#define RCP "v_rcp_f32 v0, v1\n"
+static void test_the_hot_loop_is_whole_wherever_it_is_entered(void) {
+    static const struct {
+        const char* text;
+        uint32_t first, last;
+    } rows[] = {
+        {"x: ; @trip 99\n" RCP RCP "s_cbranch_scc1 x\ns_endpgm\n", 0, 2},
+        {"s_branch c\nx:\n" RCP "c:\ns_nop 0\ns_cbranch_scc1 x ; @trip 99\ns_endpgm\n", 1, 3},
+        {"s_branch c\nx:\n" RCP "s_cbranch_vccnz z\nc:\ns_cbranch_scc1 x ; @trip 99\nz:\ns_endpgm\n", 1, 3},
+        {"s_branch c\na:\n" RCP "b:\n" RCP "s_cbranch_scc0 z ; @trip 99\nc:\ns_nop 0\ns_cbranch_vccnz b\ns_branch a\n"
+         "z:\ns_endpgm\n",
+         1, 6},
+        {"x: ; @trip 30\n" RCP RCP RCP "y: ; @trip 2\ns_nop 0\ns_cbranch_scc1 y\ns_cbranch_scc1 x\ns_endpgm\n", 0, 5},
+        {"s_branch c\ny: ; @trip 2\ns_nop 0\ns_cbranch_scc1 y\n" RCP RCP "c:\ns_cbranch_scc1 y ; @trip 30\ns_endpgm\n",
+         1, 5},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        uint64_t clocks = 0;
+        job j = job_new(GCNMEM_DEVICE_VEGA_64, rows[i].text);
+        job_run(&j);
+        const test_hot_loop hot = test_hot_loop_of(j.run);
+        CHECK_U64(rows[i].first, hot.first, "row %u", (unsigned)i);
+        CHECK_U64(rows[i].last, hot.last, "row %u", (unsigned)i);
+        for (uint32_t k = rows[i].first; k <= rows[i].last; ++k) {
+            const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, k);
+            clocks += stats.active_clocks;
+            for (uint32_t cause = 0; cause < GCNMEM_STALL_END; ++cause) {
+                clocks += stats.stall_clocks[cause];
+            }
+        }
+        CHECK_U64(clocks, hot.clocks, "row %u", (unsigned)i);
+        job_end(&j);
+    }
+}
+
 #define SCALAR \
     "x: ; @trip 64\ns_mov_b32 s0, s1\ns_mov_b32 s0, s1\ns_mov_b32 s0, s1\ns_mov_b32 s0, s1\n" \
     "s_mov_b32 s0, s1\ns_mov_b32 s0, s1\ns_mov_b32 s0, s1\n"
@@ -633,6 +669,7 @@ void suite_verdict(void) {
     TEST(test_R57_what_took_no_time_limits_nothing);
     TEST(test_a_run_that_has_not_begun_has_no_hot_loop);
     TEST(test_the_hot_loop_of_a_later_stage);
+    TEST(test_the_hot_loop_is_whole_wherever_it_is_entered);
     TEST(test_R82_an_unknown_load_may_move_and_wait_for_more);
     TEST(test_R82_a_small_unknown_load_does_not_decide);
     TEST(test_R70_units_of_a_machine_without_caches);
