@@ -1207,6 +1207,7 @@ typedef struct gcnmem_shader_needs {
     uint32_t sgprs;       /* scalar registers of a wave, VCC, FLAT_SCRATCH and XNACK included */
     uint32_t lds_bytes;   /* LDS of a work-group */
     uint32_t group_lanes; /* lanes of a work-group; 0: those of one wave */
+    uint32_t agprs;       /* that were added to vgprs: reports name next steps of VGPRs and AGPRs apart */
 } gcnmem_shader_needs;
 
 typedef struct gcnmem_occupancy {
@@ -8712,11 +8713,11 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, 
                                                        gcnmem_occupancy_rule rule, gcnmem_occupancy* out) {
     for (uint32_t waves = out->waves_per_simd; waves < desc->waves_per_simd_max && out->next_waves == 0; ++waves) {
         gcnmem_shader_needs changed = *needs;
-        gcnmem_shader_needs next = {0, 0, 0, 0};
+        gcnmem_shader_needs next = {0, 0, 0, 0, 0};
         int is_possible = 1;
         for (uint32_t i = GCNMEM_LIMIT_VGPRS; i <= GCNMEM_LIMIT_LDS; ++i) {
             gcnmem_limit limit = (gcnmem_limit)i;
-            gcnmem_shader_needs alone = {0, 0, 0, 0};
+            gcnmem_shader_needs alone = {0, 0, 0, 0, 0};
             uint32_t* amount = gcnmemi_occupancy_need(&changed, limit);
             alone.group_lanes = needs->group_lanes;
             *gcnmemi_occupancy_need(&alone, limit) = *amount;
@@ -8811,12 +8812,16 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, 
     return GCNMEM_OK;
 }
 
+/* Whether AGPRs stand behind the VGPRs, in one file with them. */
+GCNMEMI_PRIVATE int gcnmemi_occupancy_is_one_file(const gcnmem_desc* desc) {
+    return desc->gfx_version == 0x90a || (desc->gfx_version >= 0x940 && desc->gfx_version < 0x1000);
+}
+
 /* R25 */
 GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_add_agprs(const gcnmem_desc* desc, uint32_t agprs,
                                                         gcnmem_shader_needs* needs, gcnmem_issue* out_issue) {
-    const uint32_t gfx = desc->gfx_version;
-    const int is_one_file = gfx == 0x90a || (gfx >= 0x940 && gfx < 0x1000);
-    const uint32_t most = is_one_file || gfx == 0x908 ? 256 : 0;
+    const int is_one_file = gcnmemi_occupancy_is_one_file(desc);
+    const uint32_t most = is_one_file || desc->gfx_version == 0x908 ? 256 : 0;
     if (agprs > most) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "agprs",
                                     most == 0 ? "is {value}: this device has none; MI100 and later ones have AGPRs"
@@ -8828,7 +8833,24 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_occupancy_add_agprs(const gcnmem_desc* desc,
                                               : is_one_file ? one_file
                                                             : gcnmemi_bits_max(needs->vgprs, agprs),
                                               UINT32_MAX);
+    needs->agprs = agprs;
     return GCNMEM_OK;
+}
+
+/* R25: the most AGPRs that leave `vgprs` in all, 0: as many as there are; and of `vgprs` those beside them, 0 likewise.
+   VGPRs shrink, or AGPRs where those alone are too many, or both. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_split(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                 uint32_t* vgprs) {
+    const uint32_t all = *vgprs;
+    const uint32_t beside = needs->vgprs - needs->agprs; /* VGPRs, to where AGPRs begin */
+    if (all == 0 || needs->agprs == 0 || needs->agprs > needs->vgprs) {
+        return 0;
+    }
+    if (!gcnmemi_occupancy_is_one_file(desc)) { /* as many of each; of VGPRs nobody knows below AGPRs */
+        return needs->agprs > all ? all : 0;
+    }
+    *vgprs = all >= needs->agprs + 4 ? (all - needs->agprs) / 4 * 4 : all > beside ? 0 : all / 8 * 4;
+    return all >= needs->agprs + 4 ? 0 : *vgprs == 0 ? all - beside : all - *vgprs;
 }
 
 GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
@@ -22806,6 +22828,7 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_desc* desc, c
     int is_stated = (stage->stated & GCNMEM_STATED_VGPRS) != 0 && options->agprs == 0;
     int is_named = options->vgprs == 0 && !is_stated;
     gcnmem_shader_needs needs;
+    needs.agprs = 0;
     needs.vgprs = options->vgprs != 0 ? options->vgprs : is_stated ? stage->vgprs : named;
     needs.sgprs = options->sgprs != 0                          ? options->sgprs
                   : (stage->stated & GCNMEM_STATED_SGPRS) != 0 ? stage->sgprs
@@ -23006,7 +23029,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, cons
     gcnmem_desc own = gcnmemi_run_desc(desc, listing, stage);
     uint32_t named;
     gcnmem_shader_needs needs = gcnmemi_run_needs(&own, listing, options, &named);
-    gcnmem_shader_needs none = {0, 0, 0, 0};
+    gcnmem_shader_needs none = {0, 0, 0, 0, 0};
     result = gcnmem_occupancy_add_agprs(&own, options->agprs, &none, out_issue);
     if (result != GCNMEM_OK) {
         return result;
@@ -27418,14 +27441,17 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
 
 /* What would fit one more wave. */
 GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_desc* desc,
-                                              const gcnmem_occupancy* occupancy) {
+                                              const gcnmem_shader_needs* needs, const gcnmem_occupancy* occupancy) {
+    uint32_t vgprs = occupancy->next_needs.vgprs;
+    const uint32_t agprs = gcnmemi_occupancy_split(desc, needs, &vgprs);
     const struct {
-        gcnmem_limit limit;
+        const char* name;
         uint32_t most;
-    } rows[] = {{GCNMEM_LIMIT_VGPRS, occupancy->next_needs.vgprs},
-                {GCNMEM_LIMIT_SGPRS, occupancy->next_needs.sgprs},
-                {GCNMEM_LIMIT_LDS, occupancy->next_needs.lds_bytes},
-                {GCNMEM_LIMIT_GROUP_SIZE, occupancy->next_needs.group_lanes}};
+    } rows[] = {{gcnmem_limit_name(GCNMEM_LIMIT_VGPRS), vgprs},
+                {"agprs", agprs},
+                {gcnmem_limit_name(GCNMEM_LIMIT_SGPRS), occupancy->next_needs.sgprs},
+                {gcnmem_limit_name(GCNMEM_LIMIT_LDS), occupancy->next_needs.lds_bytes},
+                {gcnmem_limit_name(GCNMEM_LIMIT_GROUP_SIZE), occupancy->next_needs.group_lanes}};
     uint32_t count = 0;
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_put(w, "none: every wave slot is used");
@@ -27437,11 +27463,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const gcnmem_de
     } else if (occupancy->next_waves == 0) {
         gcnmemi_report_put(w, "none: whole groups of this size, or as many as a CU takes, do not fill more");
     }
-    for (uint32_t i = 0; i < 4; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BITS_COUNT_OF(rows); ++i) {
         if (rows[i].most != 0) {
             GCNMEMI_REPORT(w, w->out.is_page ? "%s%s &lt;= %u" : "%s%s <= %u",
-                           GCNMEMI_TEXT(count++ != 0 ? " and " : ""), GCNMEMI_TEXT(gcnmem_limit_name(rows[i].limit)),
-                           rows[i].most);
+                           GCNMEMI_TEXT(count++ != 0 ? " and " : ""), GCNMEMI_TEXT(rows[i].name), rows[i].most);
         }
     }
     const char* gives = count > 1 ? "give" : "gives";
@@ -27463,7 +27488,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcn
             desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]),
             GCNMEMI_TEXT(gcnmemi_report_bar(&w, o.waves_per_simd, desc->waves_per_simd_max, 40)));
         gcnmemi_report_shape(&w, "next_step\"");
-        gcnmemi_report_next_step(&w, desc, &o);
+        gcnmemi_report_next_step(&w, desc, needs, &o);
         gcnmemi_report_bounds(&w, "\"", "\n\n");
         if (w.style != GCNMEM_STYLE_JSON) {
             GCNMEMI_REPORT(&w, "  on a CU     %u waves of %u lanes in %u groups of %u", o.waves_per_cu,
@@ -27795,7 +27820,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
     const gcnmem_stage* stage = w->n.stage;
     const gcnmem_shader_needs* given = &w->n.result.needs;
     const int is_alone = (stage->kind & GCNMEM_STAGE_SHARED) == 0; /* not every function may be its own */
-    gcnmem_shader_needs named = {gcnmemi_run_named(w->n.listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0), 0, 0, 0};
+    gcnmem_shader_needs named = {gcnmemi_run_named(w->n.listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0), 0, 0, 0, 0};
     uint32_t agprs = gcnmemi_run_named(w->n.listing, stage, GCNMEM_REG_A0, GCNMEM_REG_A0 + 256);
     gcnmem_occupancy_add_agprs(&w->n.run->desc, agprs, &named, NULL);
     const struct {
@@ -28508,7 +28533,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_change(gcnmemi_report* w) {
                                             r->occupancy.limited_by == GCNMEM_LIMIT_GROUP_SIZE
                                         ? "s"
                                         : ""));
-        gcnmemi_report_next_step(w, &w->n.run->desc, &r->occupancy);
+        gcnmemi_report_next_step(w, &w->n.run->desc, &r->needs, &r->occupancy);
     }
     gcnmemi_report_put(w, gcnmemi_report_is_text(w) ? "\n" : "");
     gcnmemi_report_dram_loss(w);
@@ -28736,7 +28761,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_waves(gcnmemi_report* w) {
             r->waves_brought);
     } else {
         gcnmemi_report_put(w, is_page ? ".\n<p>Next: " : "; next: ");
-        gcnmemi_report_next_step(w, desc, &r->occupancy);
+        gcnmemi_report_next_step(w, desc, &r->needs, &r->occupancy);
     }
     GCNMEMI_REPORT(w, is_page ? "\n<p>A wave has <span data-key=vgprs>%u</span> VGPRs" : "\n  a wave      %u VGPRs",
                    r->needs.vgprs);

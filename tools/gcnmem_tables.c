@@ -416,7 +416,7 @@ static uint32_t most_of(const gcnmem_desc* desc, gcnmem_shader_needs* needs, uin
 
 /* In groups of one wave, or of as many as it takes where slots of groups are fewer than those of waves. */
 static void occupancy_rows(const gcnmem_desc* desc, table* t, const char* what, uint32_t most, uint32_t step) {
-    gcnmem_shader_needs needs = {1, 0, 0, 0};
+    gcnmem_shader_needs needs = {1, 0, 0, 0, 0};
     uint32_t* need = strcmp(what, "VGPRs") == 0 ? &needs.vgprs : &needs.sgprs;
     int row = add_row(t, "%s", what);
     need = what[0] == 'L' ? &needs.lds_bytes : need;

@@ -557,7 +557,7 @@ static gcnmem_run_result run_dispatch(const gcnmem_desc* desc, const program* p,
 
 static uint64_t bandwidth_e3(const gcnmem_desc* desc, const program* p, const char* argument) {
     gcnmem_run_options asked = dispatch_of(desc, desc, p);
-    gcnmem_shader_needs needs = {0, 24, 0, 0};
+    gcnmem_shader_needs needs = {0, 24, 0, 0, 0};
     uint64_t wave_bytes = (uint64_t)desc->wave_lanes * p->lane_bytes;
     needs.vgprs = p->vgprs;
     needs.group_lanes = p->group_lanes;
@@ -778,7 +778,7 @@ static void clrx_clocks(const table* t, const gcnmem_op* op, const gcnmem_desc* 
 /* Most registers, or LDS dwords a lane, with which `waves` still fit on every SIMD of a GFX7 part. */
 static void clrx_occupancy(const table* t, const gcnmem_desc* desc, result* r) {
     uint32_t waves = (uint32_t)(cell_e3(t, "instruction") / 1000);
-    gcnmem_shader_needs needs = {1, 1, 0, 64};
+    gcnmem_shader_needs needs = {1, 1, 0, 64, 0};
     uint32_t* need = strcmp(cell(t, "quantity"), "max_VGPR") == 0 ? &needs.vgprs : &needs.sgprs;
     uint32_t highest = need == &needs.vgprs ? 256 : 128;
     uint32_t unit = 1;

@@ -26,7 +26,7 @@ int main(void) {
     gcnmem_access access;
     gcnmem_access lds;
     gcnmem_desc changed;
-    gcnmem_shader_needs needs = {24, 32, 0, 64};
+    gcnmem_shader_needs needs = {24, 32, 0, 64, 0};
     gcnmem_op op;
     size_t bytes = gcnmem_replay_size_bytes(&desc);
     void* memory = malloc(bytes);

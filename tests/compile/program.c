@@ -66,7 +66,7 @@ static void print_costs(const gcnmem_desc* gpu, const char* mnemonic) {
 }
 
 static void print_occupancy(const gcnmem_desc* gpu) {
-    gcnmem_shader_needs needs = {84, 48, 8192, 256};
+    gcnmem_shader_needs needs = {84, 48, 8192, 256, 0};
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(gpu, &needs, GCNMEM_RULE_HARDWARE);
     printf("%u waves, %s\n", (unsigned)occupancy.waves_per_simd, gcnmem_limit_name(occupancy.limited_by));
 #ifdef GCNMEM_REPORTS

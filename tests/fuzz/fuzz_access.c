@@ -182,6 +182,7 @@ static void try_occupancy(fuzz_input* in, const gcnmem_desc* desc) {
     needs.sgprs = (uint32_t)fuzz_number(in, 1);
     needs.lds_bytes = (uint32_t)fuzz_number(in, 1 + fuzz_below(in, 3));
     needs.group_lanes = (uint32_t)fuzz_number(in, 2);
+    needs.agprs = 0;
     result = gcnmem_occupancy_validate(desc, &needs, rule, &issue);
     fuzz_check_issue(result, &issue, 0);
     if (result != GCNMEM_OK) {

@@ -160,7 +160,7 @@ static void test_R25_to_R27_the_limiter_is_what_holds_waves_back(void) {
         gcnmem_desc desc = oracle_random_desc(&random);
         gcnmem_shader_needs needs = random_needs(&random, &desc);
         gcnmem_occupancy got = gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE);
-        gcnmem_shader_needs alone = {0, 0, 0, 64};
+        gcnmem_shader_needs alone = {0, 0, 0, 64, 0};
         uint32_t* need = need_of(&needs, got.limited_by);
         if (got.limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
             CHECK_U64(desc.waves_per_simd_max, got.waves_per_simd, HOW);

@@ -141,7 +141,7 @@ static void test_desc_set_refuses_bad_text(void) {
 static void test_desc_wider_waves_of_rdna_have_half_the_registers(void) {
     gcnmem_desc narrow = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
     gcnmem_desc wide = narrow;
-    gcnmem_shader_needs needs = {64, 0, 0, 64};
+    gcnmem_shader_needs needs = {64, 0, 0, 64, 0};
     CHECK(gcnmem_desc_set(&wide, "wave_lanes", "64", NULL) == GCNMEM_OK, "64");
     CHECK_U64(16, gcnmem_occupancy_for(&narrow, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "1024 / 64");
     CHECK_U64(8, gcnmem_occupancy_for(&wide, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "512 / 64");
@@ -376,7 +376,7 @@ static void test_desc_no_field_makes_clocks_wrap(void) {
                 snprintf(digits, sizeof digits, "%u", value);
                 gcnmem_desc_set(&j.desc, field, digits, NULL);
             }
-            const gcnmem_shader_needs needs = {8, 0, 0, j.desc.wave_lanes};
+            const gcnmem_shader_needs needs = {8, 0, 0, j.desc.wave_lanes, 0};
             if (gcnmem_desc_validate(&j.desc, &issue) == GCNMEM_OK &&
                 gcnmem_occupancy_validate(&j.desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_OK) {
                 uint64_t latency = gcnmem_desc_latency_clocks(&j.desc, UINT64_C(1) << 32);

@@ -34,7 +34,7 @@ static void test_device_find_ignores_case_blanks_and_makers(void) {
 
 static void test_what_is_no_device(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
-    gcnmem_shader_needs needs = {24, 24, 0, 0};
+    gcnmem_shader_needs needs = {24, 24, 0, 0, 0};
     gcnmem_issue issue;
     CHECK_U64(10, gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "groups of 0: of a wave");
     desc.device = GCNMEM_DEVICE_NONE;

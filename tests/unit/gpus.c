@@ -560,7 +560,7 @@ static void test_R74_nvidia_occupancy(void) {
 static void test_gpus_rdna2_occupancy(void) {
     static const uint32_t vgprs[][2] = {{64, 16}, {65, 12}, {96, 10}, {128, 8}, {256, 4}};
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
-    gcnmem_shader_needs needs = {0, 100, 0, 32};
+    gcnmem_shader_needs needs = {0, 100, 0, 32, 0};
     size_t i;
     for (i = 0; i < sizeof vgprs / sizeof vgprs[0]; ++i) {
         needs.vgprs = vgprs[i][0];
@@ -1060,7 +1060,7 @@ static void test_gpus_of_the_documents(void) {
                                       "atomic_add_b32", "shared_load_b32", "shared_store_b64", "shared_atomic_add_b32"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         gcnmem_device device;
-        gcnmem_shader_needs needs = {0, 24, 0, 64};
+        gcnmem_shader_needs needs = {0, 24, 0, 64, 0};
         gcnmem_issue issue;
         CHECK(gcnmem_device_find(names[i], &device, &issue) == GCNMEM_OK, "%s", names[i]);
         gcnmem_desc desc = gcnmem_desc_for(device);

@@ -41,7 +41,7 @@ static void test_R25_agprs(void) {
                 {GCNMEM_DEVICE_VEGA_64, 24, 0, 24, 10}, {GCNMEM_DEVICE_RX_6900_XT, 24, 4, 0, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
-        gcnmem_shader_needs needs = {rows[i].vgprs, 0, 0, 64};
+        gcnmem_shader_needs needs = {rows[i].vgprs, 0, 0, 64, 0};
         gcnmem_issue issue;
         gcnmem_result result = gcnmem_occupancy_add_agprs(&desc, rows[i].agprs, &needs, &issue);
         CHECK_U64(rows[i].in_all != 0 ? GCNMEM_OK : GCNMEM_ERROR_VALUE, result, "row %u", (unsigned)i);
@@ -104,8 +104,8 @@ static void test_R26_R27_opt_table_2_2(void) {
 static void test_occupancy_validate(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
     static const gcnmem_shader_needs bad[] = {
-        {257, 16, 0, 64}, {8, 129, 0, 64}, {8, 16, 65537, 64}, {8, 16, 0, 1025}, {8, 16, 0, 0}};
-    gcnmem_shader_needs good = {256, 104, 65536, 256};
+        {257, 16, 0, 64, 0}, {8, 129, 0, 64, 0}, {8, 16, 65537, 64, 0}, {8, 16, 0, 1025, 0}, {8, 16, 0, 0, 0}};
+    gcnmem_shader_needs good = {256, 104, 65536, 256, 0};
     size_t i;
     for (i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
@@ -125,7 +125,7 @@ static void test_occupancy_validate(void) {
 /* A wave's registers are numbered 0 to 255 (gfx90a: to 511), however many a SIMD has; the message names the limit. */
 static void test_a_wave_addresses_256_vgprs(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
-    gcnmem_shader_needs needs = {258, 16, 0, 64};
+    gcnmem_shader_needs needs = {258, 16, 0, 64, 0};
     gcnmem_issue issue;
     char text[100];
     desc.vgprs_per_simd = 1024;
@@ -149,7 +149,7 @@ static void test_R74_registers_of_a_work_group(void) {
     static const uint32_t rows[][4] = {{17, 256, 3, 24}, {20, 192, 4, 24}, {16, 256, 4, 32},
                                        {33, 448, 1, 14}, {10, 96, 8, 24},  {32, 32, 8, 8}};
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_GTX_280);
-    gcnmem_shader_needs needs = {33, 0, 0, 512};
+    gcnmem_shader_needs needs = {33, 0, 0, 512, 0};
     gcnmem_issue issue;
     CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "33 of 512");
     CHECK_TEXT("group", issue.field, "33 of 512");
@@ -244,7 +244,7 @@ static void test_R28_radv_every_row(void) {
 /* Whatever a wave of Tonga uses it gets 96 SGPRs, and no more. */
 static void test_R25_tonga_has_96_sgprs_for_each_wave(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_380);
-    gcnmem_shader_needs needs = {24, 1, 0, 64};
+    gcnmem_shader_needs needs = {24, 1, 0, 64, 0};
     gcnmem_issue issue;
     char text[4096] = "";
     for (; needs.sgprs <= 96; ++needs.sgprs) {
@@ -267,7 +267,7 @@ static void test_R28_compilers_groups_follow_from_their_waves(void) {
     const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
     for (uint32_t i = 0; i < 2; ++i) {
         for (uint32_t lanes = 64; lanes <= 1024; lanes *= 2) {
-            const gcnmem_shader_needs needs = {40, 32, 0, lanes};
+            const gcnmem_shader_needs needs = {40, 32, 0, lanes, 0};
             const gcnmem_occupancy o = gcnmem_occupancy_for(&desc, &needs, rules[i]);
             const uint32_t waves = lanes / 64;
             CHECK(o.groups_per_cu * waves <= o.waves_per_cu && (o.groups_per_cu + 1) * waves > o.waves_per_cu,
@@ -283,18 +283,18 @@ static void test_R25_needs_beyond_every_granule(void) {
     const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
     for (uint32_t rule = 0; rule < 3; ++rule) {
         for (uint32_t vgprs = UINT32_MAX; vgprs >= UINT32_MAX - 4; --vgprs) {
-            const gcnmem_shader_needs needs = {vgprs, 0, 0, 64};
+            const gcnmem_shader_needs needs = {vgprs, 0, 0, 64, 0};
             const gcnmem_occupancy o = gcnmem_occupancy_for(&desc, &needs, (gcnmem_occupancy_rule)rule);
             CHECK_U64(waves[rule], o.waves_per_simd, "rule %" PRIu32 ", %" PRIu32 " VGPRs", rule, vgprs);
         }
     }
-    const gcnmem_shader_needs needs = {0, UINT32_MAX, 0, 64};
+    const gcnmem_shader_needs needs = {0, UINT32_MAX, 0, 64, 0};
     CHECK_U64(0, gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "SGPRs");
 }
 
 static void test_R25_a_group_has_one_thread_at_least(void) {
     const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
-    const gcnmem_shader_needs needs = {0, 0, 0, 0};
+    const gcnmem_shader_needs needs = {0, 0, 0, 0, 0};
     gcnmem_issue issue;
     CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "none");
     CHECK_TEXT("group", issue.field, "none");
@@ -321,7 +321,7 @@ static void test_R26_what_is_let_pass_fits(void) {
             test_random_below(&random, 2) != 0 ? (uint32_t)test_random_below(&random, 106) : 0,
             desc.lds_group_max_bytes -
                 (uint32_t)test_random_below(&random, 2) * (uint32_t)test_random_below(&random, 2048),
-            1 + (uint32_t)test_random_below(&random, desc.group_waves_max * desc.wave_lanes)};
+            1 + (uint32_t)test_random_below(&random, desc.group_waves_max * desc.wave_lanes), 0};
         if (gcnmem_desc_validate(&desc, NULL) == GCNMEM_OK &&
             gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK) {
             ++fits;

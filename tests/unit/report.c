@@ -34,7 +34,7 @@ static size_t write_report(int kind, gcnmem_style style, page* out) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_access access = test_access(kind == 1 ? "ds_read_b32" : "buffer_load_dword", 4);
     gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
-    gcnmem_shader_needs needs = {25, 16, 0, 256};
+    gcnmem_shader_needs needs = {25, 16, 0, 256, 0};
     switch (kind) {
     case 0:
     case 1:
@@ -161,6 +161,65 @@ static void test_report_json_has_the_keys_of_the_contract(void) {
     out = fresh(SIZE_MAX);
     write_report(2, GCNMEM_STYLE_JSON, out);
     check_keys("waves_per_simd waves_per_cu groups_per_cu limited_by next_step", out);
+}
+
+static gcnmem_shader_needs with_agprs(const gcnmem_desc* desc, gcnmem_shader_needs needs, uint32_t agprs) {
+    CHECK(gcnmem_occupancy_add_agprs(desc, agprs, &needs, NULL) == GCNMEM_OK, "%u AGPRs", agprs);
+    return needs;
+}
+
+/* What is named gives what is said, with what stays as it was given; one more of any does not. */
+static void check_next_step(const gcnmem_desc* desc, const gcnmem_shader_needs* given, uint32_t agprs, page* out) {
+    static const char* const names[] = {"vgprs", "agprs", "sgprs", "lds"};
+    const gcnmem_shader_needs all = with_agprs(desc, *given, agprs);
+    gcnmem_shader_needs next = *given;
+    uint32_t* const amounts[] = {&next.vgprs, &agprs, &next.sgprs, &next.lds_bytes};
+    uint32_t is_named[4] = {0, 0, 0, 0};
+    unsigned waves = 0;
+    gcnmem_report_occupancy(desc, &all, GCNMEM_RULE_HARDWARE, GCNMEM_STYLE_JSON, write_page, out);
+    const char* const step = strstr(out->text, "\"next_step\": \"");
+    const char* const gives = step != NULL ? strstr(step, " give") : NULL;
+    if (gives == NULL || strstr(step, "group size") != NULL) {
+        return;
+    }
+    for (size_t i = 0; i < 4; ++i) {
+        char name[16];
+        snprintf(name, sizeof name, "%s <= ", names[i]);
+        const char* const at = strstr(step, name);
+        is_named[i] = at != NULL;
+        *amounts[i] = at != NULL ? (uint32_t)strtoul(at + strlen(name), NULL, 10) : *amounts[i];
+    }
+    CHECK(sscanf(gives, " give%*[s ]%u", &waves) == 1, "%s", step);
+    for (size_t i = 0; i < 5; ++i) {
+        if (i == 4 || is_named[i]) {
+            *amounts[i % 4] += i < 4;
+            const gcnmem_shader_needs tried = with_agprs(desc, next, agprs);
+            const uint32_t got = gcnmem_occupancy_for(desc, &tried, GCNMEM_RULE_HARDWARE).waves_per_simd;
+            CHECK(i == 4 ? got == waves : got < waves, "%s gives %u: %u VGPRs, %u AGPRs; in all %u: %s",
+                  i < 4 ? names[i] : "it", got, given->vgprs, agprs, all.vgprs, step);
+            *amounts[i % 4] -= i < 4;
+        }
+    }
+}
+
+static void test_R25_the_next_step_of_vgprs_counts_agprs(void) {
+    test_random random = test_random_start(47);
+    for (uint32_t device = 1; device < GCNMEM_DEVICE_END; ++device) {
+        const gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)device);
+        gcnmem_shader_needs needs = {0, 0, 0, 0, 0};
+        for (uint64_t i = 0; gcnmem_occupancy_add_agprs(&desc, 1, &needs, NULL) == GCNMEM_OK && i < 500; ++i) {
+            const uint32_t agprs = (uint32_t)test_random_below(&random, 257);
+            gcnmem_shader_needs given = {0, 0, 0, 64, 0};
+            given.vgprs = 1 + (uint32_t)test_random_below(&random, 256);
+            given.sgprs = (uint32_t)test_random_below(&random, 103);
+            given.lds_bytes = (uint32_t)(test_random_below(&random, 2) * test_random_below(&random, 20000));
+            given.group_lanes <<= test_random_below(&random, 4);
+            needs = with_agprs(&desc, given, agprs);
+            if (gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK) {
+                check_next_step(&desc, &given, agprs, fresh(SIZE_MAX));
+            }
+        }
+    }
 }
 
 /* Braces and brackets match outside strings; exactly one value. */
@@ -845,6 +904,7 @@ void suite_report(void) {
     TEST(test_R47_a_replay_blames_a_stride_only_for_uneven_channels);
     TEST(test_R47_lines_make_a_trace_long);
     TEST(test_report_json_has_the_keys_of_the_contract);
+    TEST(test_R25_the_next_step_of_vgprs_counts_agprs);
     TEST(test_report_json_is_one_value);
     TEST(test_report_desc_names_every_field);
     TEST(test_report_rules_are_numbered_without_a_gap);
