@@ -1863,6 +1863,8 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t l2_channels;                      /* ... and how many of its channels they met, each time, in all */
     uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
     uint64_t bytes_used;                       /* vector memory: those, but what lanes of a wave share counts once */
+    uint64_t bytes_off;                        /* vector memory: beside those in the lines that lanes would touch side
+                                                  by side, where some are off */
     uint64_t first_address;    /* memory: of the first lane of the first wave; of default ones, one in the object
                                   they lie in, or UINT64_MAX */
     uint64_t begin_address[3]; /* memory: the same at the first visit of the first wave, of the second of its group, and
@@ -20549,6 +20551,31 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     }
 }
 
+/* Where lanes are off: what is left of the lines that the others would touch if they stood where they do side by side,
+   upward or downward from the first. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_off(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                             const gcnmemi_pattern_lanes* lanes, uint64_t mask) {
+    const uint32_t unit = pattern->op.unit;
+    if (mask == 0 || mask == UINT64_MAX >> (GCNMEM_LANES - v->desc->wave_lanes) || unit == GCNMEM_UNIT_LDS ||
+        unit == GCNMEM_UNIT_SCALAR || unit == GCNMEM_UNIT_IMAGE) {
+        return 0;
+    }
+    const uint32_t bytes = gcnmemi_bits_max32(pattern->op.element_bytes, 1);
+    const uint32_t line_bytes = v->desc->l1_line_bytes;
+    const uint32_t lowest = gcnmemi_bits_lowest(mask);
+    const uint32_t highest = gcnmemi_bits_log2(mask);
+    const uint64_t first = lanes != NULL ? gcnmemi_pattern_address(lanes, lowest) : v->access->address[lowest];
+    const uint64_t last = lanes != NULL ? gcnmemi_pattern_address(lanes, highest) : v->access->address[highest];
+    const uint32_t from = (uint32_t)((last < first ? 0 - (first + bytes) : first) % line_bytes);
+    uint64_t all = 0;
+    for (uint64_t rest = mask; rest != 0; all += line_bytes) {
+        const uint32_t line = (from + (gcnmemi_bits_lowest(rest) - lowest) * bytes) / line_bytes;
+        const uint32_t next = lowest + gcnmemi_bits_divide_up((line + 1) * line_bytes - from, bytes);
+        rest &= next < GCNMEM_LANES ? UINT64_MAX << next : 0;
+    }
+    return all - gcnmemi_bits_min(all, (uint64_t)gcnmemi_bits_count(mask) * bytes);
+}
+
 /* Counts where addresses came from, and tells whoever wants to know them: those of `lanes`, or of v->access. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                           const gcnmemi_pattern_requester* requester,
@@ -20558,6 +20585,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     if (pattern->op.addresses == 0) {
         return;
     }
+    stats->bytes_off += gcnmemi_pattern_off(v, pattern, lanes, mask);
     const uint64_t ordinal = requester->query.group * 2 + requester->query.wave;
     const int is_begin = ordinal <= 2 && requester->query.wave < 2 &&
                          (requester->query.iter[0] | requester->query.iter[1] | requester->query.iter[2]) == 0;
@@ -28352,7 +28380,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_l2_load(gcnmemi_report* w) {
 }
 
 /* Where memory holds the run and a quarter of the bytes that move are of lines that an access uses half of or less: of
-   which instruction most. Not where L2 is asked for little more than lanes want: there other accesses use the rest. */
+   which instruction most. Not where L2 is asked for little more than lanes want: there other accesses use the rest; nor
+   where lanes that are off leave it. */
 GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     const gcnmem_limiter held_by = gcnmemi_verdict_held_by(&w->n.result);
     uint64_t all = 0;
@@ -28362,7 +28391,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_sparse(gcnmemi_report* w) {
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
         const gcnmem_run_insn_stats* stats = &w->n.v.stats[i];
         uint64_t moved = stats->lines * w->n.run->desc.l1_line_bytes;
-        uint64_t wasted = stats->bytes_requested * 2 <= moved ? moved - stats->bytes_used : 0;
+        uint64_t wasted = (stats->bytes_requested + stats->bytes_off) * 2 <= moved ? moved - stats->bytes_used : 0;
         all += moved;
         unused += wasted;
         worst = wasted > most ? i : worst;

@@ -222,6 +222,58 @@ static void test_R25_the_next_step_of_vgprs_counts_agprs(void) {
     }
 }
 
+/* Lines of 64 bytes that lanes touch which are `step` apart. */
+static uint32_t lines_of(uint64_t mask, uint32_t offset, uint32_t step, int is_down) {
+    uint32_t count = 0;
+    uint32_t last = UINT32_MAX;
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        const uint32_t line = (offset + i * step) / 64;
+        if ((mask >> (is_down ? 63 - i : i) & 1) != 0 && line != last) {
+            last = line;
+            ++count;
+        }
+    }
+    return count;
+}
+
+/* Lanes that are off leave bytes of lines that others do not use however close they stand; distances do as well. */
+static void test_lanes_that_are_off_are_not_sparse(void) {
+    static const uint32_t masks[] = {0x00ff00ff, 0x11111111, 0x0000000f, 0x40010000, 0x80000001};
+    static const char* const loads[] = {"global_load_dword v2", "global_load_dwordx2 v[2:3]",
+                                        "global_load_dwordx4 v[2:5]"};
+    uint32_t sparse = 0;
+    for (uint32_t i = 0; i < 5 * 3 * 3 * 2 * 3; ++i) {
+        const uint32_t low = masks[i % 5];
+        const uint32_t high = i / 15 % 3 != 0 ? low : 0;
+        const uint64_t mask = (uint64_t)high << 32 | low;
+        const uint32_t bytes = 4u << i / 5 % 3;
+        const uint32_t step = i / 15 % 3 == 2 ? 256 : bytes;
+        const int is_down = i / 45 % 2 != 0;
+        const uint32_t offset = i / 90 * 16; /* from lines' beginnings */
+        const int is_sparse = lines_of(mask, offset, step, is_down) >= 4 * lines_of(mask, offset, bytes, is_down);
+        if (step != bytes && !is_sparse) { /* depends on how they would stand in lines */
+            continue;
+        }
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "s_mov_b64 s[0:1], 0\nv_mbcnt_lo_u32_b32 v0, -1, 0\nv_mbcnt_hi_u32_b32 v0, -1, v0\n%s"
+                 "v_mul_u32_u24 v1, %u, v0\nv_add_u32 v1, %u, v1\ns_mov_b32 exec_lo, 0x%x\ns_mov_b32 exec_hi, 0x%x\n"
+                 "x: ; @trip 64\n%s, v1, s[0:1]\nv_add_u32 v1, 0x10000, v1\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\n"
+                 "s_endpgm\n",
+                 is_down ? "v_sub_u32 v0, 63, v0\n" : "", step, offset, low, high, loads[i / 5 % 3]);
+        job j = job_new(GCNMEM_DEVICE_VEGA_64, text);
+        j.options.groups = j.options.cu_count = 1;
+        j.options.group_lanes = 64;
+        job_run(&j);
+        page* out = fresh(SIZE_MAX);
+        gcnmem_report_run(j.run, j.listing, j.text, GCNMEM_STYLE_JSON, write_page, out);
+        CHECK((strstr(out->text, "neighbouring bytes") != NULL) == is_sparse, "%u: %s%s", (unsigned)i, text, out->text);
+        sparse += (uint32_t)is_sparse;
+        job_end(&j);
+    }
+    CHECK(sparse > 20, "%u", sparse);
+}
+
 /* Braces and brackets match outside strings; exactly one value. */
 static void test_report_json_is_one_value(void) {
     int kind;
@@ -905,6 +957,7 @@ void suite_report(void) {
     TEST(test_R47_lines_make_a_trace_long);
     TEST(test_report_json_has_the_keys_of_the_contract);
     TEST(test_R25_the_next_step_of_vgprs_counts_agprs);
+    TEST(test_lanes_that_are_off_are_not_sparse);
     TEST(test_report_json_is_one_value);
     TEST(test_report_desc_names_every_field);
     TEST(test_report_rules_are_numbered_without_a_gap);
