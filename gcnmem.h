@@ -15458,13 +15458,19 @@ GCNMEMI_PRIVATE void gcnmemi_values_taint(gcnmemi_values_vector* to, uint64_t la
     to->cause = lanes != 0 ? gcnmemi_values_worse(to->cause, cause) : to->cause;
 }
 
+/* Whether no low dword of the result comes from a high one. */
+GCNMEMI_PRIVATE int gcnmemi_values_goes_up(uint32_t operation) {
+    return operation == GCNMEMI_VALUES_MOV ||
+           (operation != GCNMEMI_VALUES_NONE && operation <= GCNMEMI_VALUES_ADD_LSHL);
+}
+
 /* What is unknown of the sources follows by lane. A selected lane knows as much as the value that it takes. */
 GCNMEMI_PRIVATE void gcnmemi_values_follow(gcnmemi_values_work* w) {
     const uint32_t parts = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
     const uint64_t read = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX;
     const int is_product = w->operation == GCNMEMI_VALUES_AND || w->operation == GCNMEMI_VALUES_MUL;
     const int is_move = w->operation == GCNMEMI_VALUES_MOV;
-    const int goes_up = is_move || w->operation <= GCNMEMI_VALUES_ADD_LSHL; /* no low dword comes from high ones */
+    const int goes_up = gcnmemi_values_goes_up(w->operation);
     for (uint32_t i = 0; i < 2 && is_product && parts == 1; ++i) {
         const gcnmemi_values_vector* x = w->x[i].part;
         if (x->scalar == 0 && x->lanes == 0 && x->unknown == 0) {
@@ -16215,13 +16221,34 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put(gcnmemi_slice_needs* needs, uint32_t firs
     gcnmemi_slice_set(needs->elsewhere, first, count, is_anywhere);
 }
 
-/* A source is needed. */
-GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
+/* A source is needed, of which the operation reads so many dwords at most. */
+GCNMEMI_PRIVATE void gcnmemi_slice_put_dwords(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i,
+                                              uint32_t most) {
     if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
         int is_scalar =
             code->operand[i].reg < GCNMEM_REG_V0 && (i != code->carry_in || code->step != GCNMEMI_SLICE_STEP_VECTOR);
-        gcnmemi_slice_put(needs, code->operand[i].reg, code->operand[i].dwords, is_scalar);
+        gcnmemi_slice_put(needs, code->operand[i].reg, gcnmemi_bits_min32(code->operand[i].dwords, most), is_scalar);
     }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
+    gcnmemi_slice_put_dwords(needs, code, i, UINT32_MAX);
+}
+
+/* Dwords of its sources that what is needed behind it depends on: no low dword of a sum, a product or what is shifted
+   up comes from a high one, and compilers leave that undefined where nobody reads the other dword of the result. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_depth(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code) {
+    const gcnmemi_slice_operand* to = &code->operand[0];
+    int is_deep = (code->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_goes_up(code->operation) ||
+                  to->dwords != 2 || to->reg / 2 == GCNMEM_REG_EXEC / 2 ||
+                  (code->sets_scc && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, 0));
+    for (uint32_t i = 0; i < 2; ++i) { /* the high dword, or a carry */
+        uint32_t first = i == 0 ? to->reg + 1u : GCNMEM_REGS_FIRST(code->writes[1]);
+        uint32_t count = i == 0 ? 1 : GCNMEM_REGS_COUNT(code->writes[1]);
+        is_deep |=
+            gcnmemi_slice_set(needs->here, first, count, 0) | gcnmemi_slice_set(needs->elsewhere, first, count, 0);
+    }
+    return is_deep ? UINT32_MAX : 1;
 }
 
 /* Whether it only takes lanes off EXEC: those that are on behind it were on before. */
@@ -16256,6 +16283,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             needs->here[i] = i >= 2 ? 0 : needs->here[i];
         }
     }
+    const uint32_t depth = gcnmemi_slice_depth(needs, code);
     int replaces = (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0;
     for (uint32_t i = 0; i < 2 && code->writes[i] != 0; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(code->writes[i]);
@@ -16281,7 +16309,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
         for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
             int is_read = i >= code->first_source || (code->flags & GCNMEMI_VALUES_ADDS) != 0;
-            gcnmemi_slice_put_operand(needs, code, is_read ? i : (uint32_t)GCNMEMI_SLICE_OPERANDS);
+            gcnmemi_slice_put_dwords(needs, code, is_read ? i : (uint32_t)GCNMEMI_SLICE_OPERANDS, depth);
         }
         if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && code->carry_in == 0) {
             int is_scalar = code->step == GCNMEMI_SLICE_STEP_SCALAR;
@@ -19263,7 +19291,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_evaluate_turn* t) {
         int is_moved = code->operation == GCNMEMI_VALUES_LSHL || code->operation == GCNMEMI_VALUES_LSHR ||
                        code->operation == GCNMEMI_VALUES_SBFE;
         is_moved = (flags & GCNMEMI_VALUES_BITWISE) != 0 || (is_moved && source[1].unknown == 0);
-        unknown = is_moved ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
+        int is_high = gcnmemi_values_goes_up(code->operation) && (uint32_t)unknown == 0;
+        unknown = is_moved ? gcnmemi_evaluate_unknown_bits(&w, source) : is_high ? UINT64_MAX << 32 : UINT64_MAX;
     }
     result.unknown = unknown & bits;
     if ((flags & GCNMEMI_VALUES_BITWISE) != 0 && dwords == gcnmemi_evaluate_mask_dwords(t->v)) {

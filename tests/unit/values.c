@@ -1240,6 +1240,57 @@ static void test_R62_slice(void) {
     }
 }
 
+/* Whether the code needs what a register holds at the start, counted as in a set of the slice. */
+static int is_needed(const char* code, uint32_t reg) {
+    static char memory[1 << 24];
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    const gcnmem_setting settings[2] = {{"groups", "1"}, {"cus", "1"}};
+    gcnmem_shader shader;
+    gcnmem_result result =
+        gcnmem_shader_init(memory, sizeof memory, &desc, code, strlen(code), settings, 2, &shader, NULL);
+    CHECK(result == GCNMEM_OK, "%s", gcnmem_result_name(result));
+    const gcnmemi_slice_needs* needs = &gcnmemi_machine_view_of(shader.run).needs[0];
+    return (int)((needs->here[reg / 64] | needs->elsewhere[reg / 64]) >> reg % 64 & 1);
+}
+
+/* Of 64 bits, no low dword of a sum, a product or what is shifted up comes from a high one. */
+static void test_R62_high_halves_are_needed_by_high_halves(void) {
+    static const struct {
+        const char* code;   /* of v[8:9] or s[8:9] */
+        uint32_t registers; /* of s8 and s9, v8 and v9 those that are needed, as bits */
+    } rows[] = {
+        {"v_mad_u64_u32 v[4:5], vcc, v0, 12, v[8:9]\n\tv_mov_b32 v1, v4", 4},
+        {"v_mad_i64_i32 v[4:5], vcc, v0, 12, v[8:9]\n\tv_mov_b32 v1, v5", 12},
+        {"v_mad_u64_u32 v[4:5], vcc, v0, 12, v[8:9]\n\tv_addc_co_u32 v1, vcc, v4, v0, vcc", 12},
+        {"v_mad_u64_u32 v[8:9], vcc, v0, 12, v[8:9]\n\tv_mov_b32 v1, v8", 4},
+        {"v_mad_u64_u32 v[4:5], s[6:7], v8, v9, v[8:9]\n\tv_mov_b32 v1, v4", 12},
+        {"v_lshlrev_b64 v[4:5], 2, v[8:9]\n\tv_mov_b32 v1, v4", 4},
+        {"v_lshlrev_b64 v[4:5], 2, v[8:9]\n\tv_mov_b32 v1, v5", 12},
+        {"v_lshrrev_b64 v[4:5], 2, v[8:9]\n\tv_mov_b32 v1, v4", 12},
+        {"v_lshl_add_u64 v[4:5], v[8:9], 2, v[8:9]\n\tv_mov_b32 v1, v4", 4},
+        {"v_mov_b64 v[4:5], v[8:9]\n\tv_mov_b32 v1, v4", 4},
+        {"s_lshl_b64 s[4:5], s[8:9], 2\n\tv_mov_b32 v1, s4", 1},
+        {"s_lshl_b64 s[4:5], s[8:9], 2\n\ts_cselect_b32 s5, 4, 8\n\tv_mov_b32 v1, s5", 3},
+        {"s_lshr_b64 s[4:5], s[8:9], 2\n\tv_mov_b32 v1, s4", 3},
+        {"s_add_nc_u64 s[4:5], s[8:9], 2\n\tv_mov_b32 v1, s4", 1},
+        {"s_sub_nc_u64 s[4:5], 2, s[8:9]\n\tv_mov_b32 v1, s4", 1},
+        {"s_mul_u64 s[4:5], s[8:9], s[8:9]\n\tv_mov_b32 v1, s4", 1},
+        {"s_mul_u64 s[4:5], s[8:9], s[8:9]\n\tv_mov_b32 v1, s5", 3},
+        {"s_mov_b64 s[4:5], s[8:9]\n\tv_mov_b32 v1, s4", 1},
+        {"s_mov_b64 exec, s[8:9]", 3},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        static const uint32_t regs[4] = {8, 9, 128 + 8, 128 + 9};
+        char code[512];
+        uint32_t needed = 0;
+        snprintf(code, sizeof code, "\t%s\n\tglobal_load_dword v3, v1, s[2:3]\n\ts_endpgm\n", rows[i].code);
+        for (uint32_t k = 0; k < 4; ++k) {
+            needed |= (uint32_t)is_needed(code, regs[k]) << k;
+        }
+        CHECK_U64(rows[i].registers, needed, "%s", rows[i].code);
+    }
+}
+
 /* What is not computed is counted, and nothing that depends on it is called computed. */
 static void test_R63_what_is_not_computed(void) {
     static const struct {
@@ -1411,6 +1462,10 @@ static void test_R62_decimal_numbers_at_their_edges(void) {
 
 /* ---- operands at their edges ---- */
 
+/* s[10:11] of which nobody knows the high half, and both halves of s[8:9] as offsets. */
+#define HIGH_UNKNOWN "s_mov_b32 s10, 8\n\ts_mov_b32 s11, s6\n\t"
+#define HIGH_READ "v_mov_b32 v2, s9\n\tglobal_load_dword v3, v2, s[4:5]\n\tv_mov_b32 v1, s8"
+
 /* Offsets that lanes 1 have then, in v1: odd text makes nothing known. */
 static void test_R62_operands_at_their_edges(void) {
     enum { UNKNOWN = 0xfffff };
@@ -1530,6 +1585,11 @@ static void test_R62_operands_at_their_edges(void) {
         {"v_lshlrev_b32 v2, 2, v0\n\tv_add_u32 v2, -4, v2\n\tv_mov_b32 v3, 0\n"
          "\tv_mad_u64_u32 v[4:5], vcc, v0, 1, v[2:3]\n\tv_add_u32 v1, v4, v5",
          1},
+        {HIGH_UNKNOWN "s_add_nc_u64 s[8:9], s[10:11], 4\n\t" HIGH_READ, 12},
+        {HIGH_UNKNOWN "s_sub_nc_u64 s[8:9], 20, s[10:11]\n\t" HIGH_READ, 12},
+        {HIGH_UNKNOWN "s_mul_u64 s[8:9], s[10:11], 2\n\t" HIGH_READ, 16},
+        {HIGH_UNKNOWN "s_lshl_b64 s[8:9], s[10:11], 1\n\t" HIGH_READ, 16},
+        {"s_mov_b32 s10, s6\n\ts_mov_b32 s11, 8\n\ts_mul_u64 s[8:9], s[10:11], 2\n\t" HIGH_READ, UNKNOWN},
         {"s_cmp_eq_u32 0, 0\n\ts_cbranch_scc0 y, s10, s11, s12, s13, s14, s15, s16\ny:\n\tv_mov_b32 v1, 12", 12},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -1586,6 +1646,7 @@ void suite_values(void) {
     TEST(test_R62_parts_and_indices);
     TEST(test_R62_lds_holds_what_was_stored);
     TEST(test_R62_slice);
+    TEST(test_R62_high_halves_are_needed_by_high_halves);
     TEST(test_R51_calls_are_followed);
     TEST(test_R62_vectors_make_room);
     TEST(test_R63_statuses);
