@@ -26326,6 +26326,20 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_nee
     }
 }
 
+/* Two scalar registers, but none of which is known what it holds: a flag would take that away. */
+GCNMEMI_PRIVATE void gcnmemi_needs_add_pair(gcnmemi_needs* n, uint32_t first, const char* value) {
+    uint32_t asked[2];
+    for (uint32_t i = 0; i < 2; ++i) {
+        const gcnmemi_entry_register* at = gcnmemi_needs_register(n->v.entry, first + i);
+        asked[i] = at != NULL && (at->source == GCNMEMI_ENTRY_UNKNOWN || at->cause.kind != GCNMEMI_VALUES_CERTAIN);
+    }
+    if (asked[0] && asked[1]) {
+        GCNMEMI_NEEDS_ADD(n, "reg", "s[%u:%u]=%s", first, first + 1, GCNMEMI_TEXT(value));
+    } else if (asked[0] || asked[1]) {
+        GCNMEMI_NEEDS_ADD(n, "reg", "s%u=%s", first + asked[1], GCNMEMI_TEXT(value));
+    }
+}
+
 /* A register of which nobody says anything, with the others of an address or a descriptor: those that the first
    instruction that reads it reads as one. */
 GCNMEMI_PRIVATE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index) {
@@ -26348,9 +26362,9 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_register(gcnmemi_needs* n, uint32_t index
     const uint32_t first = GCNMEM_REGS_FIRST(regs);
     const int is_descriptor = GCNMEM_REGS_COUNT(regs) == 4;
     if (GCNMEM_REGS_COUNT(regs) == 2 || is_descriptor) { /* scalar loads ask for no more of one than the place */
-        GCNMEMI_NEEDS_ADD(n, "reg", "s[%u:%u]=0", first, first + 1);
+        gcnmemi_needs_add_pair(n, first, "0");
         if (is_descriptor && reader.op->unit == GCNMEM_UNIT_BUFFER) {
-            GCNMEMI_NEEDS_ADD(n, "reg", "s[%u:%u]=0xffffffff", first + 2, first + 3);
+            gcnmemi_needs_add_pair(n, first + 2, "0xffffffff");
         }
         return;
     }

@@ -1134,6 +1134,25 @@ static void test_R63_all_registers_of_an_instruction_are_needs(void) {
     check_flags(o.report, ids, 3);
 }
 
+/* Of a pair, the half that nobody knows: a flag would take the group's id away. */
+static void test_R63_registers_that_are_known_are_no_need(void) {
+    static const char text[] = "k:\n\ts_load_dwordx2 s[2:3], s[0:1], 0x0\n\ts_lshr_b64 s[6:7], s[6:7], 2\n"
+                               "\tv_mov_b32 v1, s6\n\ts_waitcnt lgkmcnt(0)\n\tglobal_load_dword v2, v1, s[2:3]\n"
+                               "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                               "\t\t.amdhsa_user_sgpr_count %u\n\t.end_amdhsa_kernel\n";
+    static const struct {
+        uint32_t user;
+        const char* flag;
+    } rows[] = {{6, "--reg s7=0"}, {7, "--reg s6=0"}, {8, "--reg 's[6:7]=0'"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char listing[1024];
+        snprintf(listing, sizeof listing, text, (unsigned)rows[i].user);
+        outcome o = run_text(listing, NULL, NULL, NULL, NULL);
+        CHECK(strstr(o.report, rows[i].flag) != NULL, "%s in %s", rows[i].flag, o.report);
+        CHECK((strstr(o.report, "s[6:7]=") != NULL) == (rows[i].user == 8), "%s", o.report);
+    }
+}
+
 /* What lanes may hold follows from the instruction that reads it first, so that the flag spreads them as they were. */
 static void test_R63_registers_of_lanes_are_asked_for_by_their_use(void) {
     static const struct {
@@ -2895,6 +2914,7 @@ void suite_entry(void) {
     TEST(test_R63_as_many_floats_as_there_are);
     TEST(test_R63_a_count_is_asked_for_by_what_decides_it);
     TEST(test_R63_all_registers_of_an_instruction_are_needs);
+    TEST(test_R63_registers_that_are_known_are_no_need);
     TEST(test_R63_registers_of_lanes_are_asked_for_by_their_use);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R63_each_vector_touches_its_own_lines);
