@@ -26738,6 +26738,20 @@ GCNMEMI_PRIVATE void gcnmemi_needs_of_branches(gcnmemi_needs* n) {
     }
 }
 
+/* Whether nothing that ran rests on what is not known. What the code may need it reads then of lanes, or on ways, of
+   which none comes to an address. */
+GCNMEMI_PRIVATE int gcnmemi_needs_is_certain(const gcnmemi_needs* n) {
+    int is_certain = 1;
+    for (uint32_t i = 0; i < n->run->insn_count; ++i) {
+        const gcnmem_run_insn_stats* stats = &n->v.stats[i];
+        is_certain &= stats->status < GCNMEM_STATUS_ASSUMED && stats->doubt.kind == GCNMEMI_VALUES_CERTAIN;
+    }
+    for (uint32_t i = 0; i < n->run->loop_count; ++i) {
+        is_certain &= n->v.guesses[i].kind == GCNMEMI_VALUES_CERTAIN && (n->v.told[i] & GCNMEMI_WAVE_GUESSED) == 0;
+    }
+    return is_certain;
+}
+
 /* Of arguments and registers that nobody gave, and that addresses or ways depend on beside the reasons above. */
 GCNMEMI_PRIVATE void gcnmemi_needs_of_entry(gcnmemi_needs* n) {
     const gcnmemi_entry* entry = n->v.entry;
@@ -26749,12 +26763,13 @@ GCNMEMI_PRIVATE void gcnmemi_needs_of_entry(gcnmemi_needs* n) {
             gcnmemi_needs_tell(n, GCNMEM_GAP_END);
         }
     }
+    const int is_certain = gcnmemi_needs_is_certain(n);
     for (uint32_t i = 0; i < GCNMEMI_NEEDS_REGISTERS; ++i) {
         const uint32_t index = gcnmemi_needs_register_index(i);
         const gcnmemi_entry_register* at = gcnmemi_needs_register(entry, index);
         const int is_unknown = at->source == GCNMEMI_ENTRY_UNKNOWN;
         if ((at->uses & (GCNMEMI_ENTRY_NEEDED | GCNMEMI_ENTRY_DESCRIPTOR)) == GCNMEMI_ENTRY_NEEDED &&
-            (is_unknown || (at->cause.kind != 0 && !gcnmemi_needs_is_opaque(at)))) {
+            (is_unknown ? !is_certain : at->cause.kind != 0 && !gcnmemi_needs_is_opaque(at))) {
             gcnmemi_needs_add_cause(n, gcnmemi_values_cause(GCNMEMI_VALUES_OF_REGISTER, index, 0));
             if (is_unknown) {
                 gcnmemi_print_put(&n->reason, "addresses, branches or EXEC depend on it");
@@ -26768,7 +26783,8 @@ GCNMEMI_PRIVATE void gcnmemi_needs_of_entry(gcnmemi_needs* n) {
 
 /* Of contents nobody gave that are no reason above: of several, an instruction keeps the last. */
 GCNMEMI_PRIVATE void gcnmemi_needs_of_contents(gcnmemi_needs* n) {
-    for (uint32_t i = 0; i < n->run->insn_count; ++i) {
+    const uint32_t count = gcnmemi_needs_is_certain(n) ? 0 : n->run->insn_count;
+    for (uint32_t i = 0; i < count; ++i) {
         const gcnmem_run_cause cause = gcnmemi_values_cause(GCNMEMI_VALUES_OF_LOADED, i, 0);
         int is_behind = gcnmemi_needs_source(n, cause) != GCNMEM_NONE;
         int is_needed = is_behind ? n->v.codes[i].is_needed && n->v.stats[i].issued != 0

@@ -1153,6 +1153,30 @@ static void test_R63_registers_that_are_known_are_no_need(void) {
     }
 }
 
+/* What lanes that come back hold is read of the register by the text alone: where no address, way or lane was in doubt,
+   nothing rests on it, nor on what memory holds. */
+static void test_R63_what_nothing_rests_on_is_no_need(void) {
+    static const char text[] = "k:\n\ts_load_dwordx2 s[2:3], s[0:1], 0x0\n\tv_lshlrev_b32 v1, 2, v0\n"
+                               "\ts_waitcnt lgkmcnt(0)\n\tglobal_load_dword v5, v1, s[2:3]\n\ts_waitcnt vmcnt(0)\n"
+                               "\tv_add_f32 v6, v5, v5\n\tv_mov_b32 v5, 0\n\tv_cmp_gt_u32 vcc, 5, v0\n"
+                               "\ts_or_b64 s[12:13], s[12:13], exec\n\ts_and_saveexec_b64 s[10:11], vcc\n"
+                               "\tv_mov_b32 v7, 0\n\ts_or_b64 exec, exec, s[10:11]\n"
+                               "\ts_and_saveexec_b64 s[10:11], s[12:13]\n\tglobal_store_dword v%u, v6, s[2:3]\n"
+                               "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                               "\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"
+                               "      - .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
+                               "    .name: k\n...\n\t.end_amdgpu_metadata\n";
+    char listing[1024];
+    snprintf(listing, sizeof listing, text, 5u);
+    outcome o = run_on(GCNMEM_DEVICE_VEGA_64, listing, NULL, NULL, NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "%s", o.report);
+    CHECK(strstr(o.report, "--reg") == NULL && strstr(o.report, "--arg") == NULL, "%s", o.report);
+    snprintf(listing, sizeof listing, text, 7u); /* which other lanes do not write */
+    o = run_on(GCNMEM_DEVICE_VEGA_64, listing, NULL, NULL, NULL, NULL);
+    CHECK(o.status > GCNMEM_STATUS_COMPUTED, "%s", o.report);
+    CHECK(strstr(o.report, "v7=") != NULL, "%s", o.report);
+}
+
 /* What lanes may hold follows from the instruction that reads it first, so that the flag spreads them as they were. */
 static void test_R63_registers_of_lanes_are_asked_for_by_their_use(void) {
     static const struct {
@@ -2915,6 +2939,7 @@ void suite_entry(void) {
     TEST(test_R63_a_count_is_asked_for_by_what_decides_it);
     TEST(test_R63_all_registers_of_an_instruction_are_needs);
     TEST(test_R63_registers_that_are_known_are_no_need);
+    TEST(test_R63_what_nothing_rests_on_is_no_need);
     TEST(test_R63_registers_of_lanes_are_asked_for_by_their_use);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R63_each_vector_touches_its_own_lines);
