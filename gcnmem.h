@@ -2479,11 +2479,13 @@ static const char* const gcnmemi_rules_texts[] = {
     "atomic_add_b32) stand for GCN's: load_b32 for global_load_dword. Source for an assembler is refused by the word "
     "that shows it: directives of macros and conditions, symbols and expressions in operands or resources. [amd] [oss]",
     "R51  A loop is an edge back to a block that leads to it. Trips count how often the latch runs: bottom-tested "
-    "loops branch back trips - 1 times, others leave on visit trips + 1 of the header. A backward jump that never "
-    "returns is no loop. Kernels are the symbols that metadata, .amdhsa_kernel or a .kd symbol names; where none is, "
-    "those that nothing falls into, branches to or comes back from. Others are labels and functions of their code. "
-    "Calls and jumps through registers go to the address that these hold, where a block of the stage stands there; no "
-    "verdict is given when they go elsewhere, or waves run off the end.",
+    "loops branch back trips - 1 times, others leave on visit trips + 1 of the header. Of several branches back to one "
+    "header the last in the text follows the trips; one before it, a continue, is taken if computed or told so, else "
+    "assumed not to be, and counts as a trip. A backward jump that never returns is no loop. Kernels are the symbols "
+    "that metadata, .amdhsa_kernel or a .kd symbol names; where none is, those that nothing falls into, branches to or "
+    "comes back from. Others are labels and functions of their code. Calls and jumps through registers go to the "
+    "address that these hold, where a block of the stage stands there; no verdict is given when they go elsewhere, or "
+    "waves run off the end.",
     "R52  vmcnt, lgkmcnt and expcnt have their generation's widths; vector memory returns in order, scalar memory out "
     "of order, LDS in order; flat instructions count in both. GFX12 counts scalar memory and samples apart, and of its "
     "barriers the second half is one. An instruction that would overflow a counter waits. [amd] [oss]",
@@ -14010,6 +14012,26 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
     }
 }
 
+/* R51: a branch back to the header of a loop that another one ends. What falls into LLVM's question for lanes is an end
+   as well. */
+GCNMEMI_PRIVATE int gcnmemi_listing_continues(const gcnmem_listing* listing, const gcnmem_stage* stage,
+                                              uint32_t index) {
+    const gcnmem_insn* insn = gcnmem_listing_insn(listing, index);
+    const uint32_t flags = insn->flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS | GCNMEM_INSN_EXIT_FALLS);
+    if (flags != GCNMEM_INSN_LATCH_TAKEN || insn->branch < GCNMEM_BRANCH_SCC0 || insn->branch >= GCNMEM_BRANCH_CALL ||
+        insn->target - stage->first_insn >= stage->insn_count) {
+        return 0;
+    }
+    const gcnmem_insn* header = gcnmem_listing_insn(listing, insn->target);
+    if ((header->flags & GCNMEM_INSN_HEADER) == 0 || header->loop >= stage->loop_count ||
+        gcnmem_listing_loop(listing, stage->first_loop + header->loop)->latch <= index) {
+        return 0;
+    }
+    const gcnmem_insn* next = gcnmem_listing_insn(listing, index + 1); /* there is one: the loop's end is below */
+    const int asks = next->branch == GCNMEM_BRANCH_EXECZ || next->branch == GCNMEM_BRANCH_EXECNZ;
+    return !asks || (next->flags & GCNMEM_INSN_LATCH_TAKEN) == 0 || next->target != insn->target;
+}
+
 /* A kernel whose arguments are in registers begins behind code for firmware that does not put them there: s_trap and
    256 bytes that may be a .fill, or loads of what it wants and a branch [oss]. */
 GCNMEMI_PRIVATE void gcnmemi_listing_skip_preload(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
@@ -16153,11 +16175,13 @@ GCNMEMI_PRIVATE void gcnmemi_slice_strides(gcnmemi_slice_code* codes, const gcnm
 /* ---- where the ways of a branch have met ---- */
 
 /* The first instruction behind everything that depends on the way a branch takes: the end of the least span that no
-   branch leaves but at its end. */
+   branch leaves but at its end, or to where all trips begin: the way of a `continue` matters until `latest`, in others
+   the next instruction. */
 GCNMEMI_PRIVATE void gcnmemi_slice_join(gcnmemi_slice_code* code, const gcnmem_insn* insns, uint32_t count,
-                                        uint32_t first, uint32_t branch) {
+                                        uint32_t first, uint32_t branch, uint32_t latest) {
+    const uint32_t header = latest > branch + 1 ? insns[branch].target - first : GCNMEM_NONE;
     uint32_t low = branch;
-    uint32_t high = branch + 1;
+    uint32_t high = latest;
     uint32_t seen_low = branch;
     uint32_t seen_high = branch;
     while (low < seen_low || high > seen_high) {
@@ -16177,7 +16201,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_join(gcnmemi_slice_code* code, const gcnmem_i
                 continue;
             }
             target = target < count ? target : count;
-            low = target < low ? target : low;
+            low = target < low && target != header ? target : low;
             high = target > high ? target : high;
         }
         if (high - low > GCNMEMI_SLICE_SPAN) {
@@ -18804,7 +18828,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_registers(const gcnmemi_evaluate_tur
    way writes: after scalar branches all of it, after those on EXEC, which only skip what no lane does, the scalars. */
 GCNMEMI_PRIVATE gcnmem_run_cause gcnmemi_evaluate_doubt(const gcnmemi_evaluate_turn* t) {
     gcnmemi_machine_wave* w = t->w;
-    if (w->doubt.kind == GCNMEMI_VALUES_CERTAIN || t->pc < w->doubt_until) {
+    if (w->doubt.kind == GCNMEMI_VALUES_CERTAIN || (t->pc >= w->doubt_low && t->pc < w->doubt_until)) {
         return gcnmemi_values_shared(w->doubt);
     }
     gcnmemi_evaluate_doubt_memory(t);
@@ -21612,11 +21636,30 @@ enum {
 #define GCNMEMI_WAVE_LOOPS \
     (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS | GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)
 
+/* R51: a branch that may begin a trip before the loop's end. */
+GCNMEMI_PRIVATE int gcnmemi_wave_is_continue(const gcnmemi_machine_insn* insn) {
+    return insn->latch_of != GCNMEM_NO_LOOP &&
+           (insn->code.flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)) == 0;
+}
+
+/* Nonzero if it does: it wants to, and trips that somebody gave are left. */
+GCNMEMI_PRIVATE int gcnmemi_wave_continues(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
+    const gcnmem_loop* loop = &v->loops[insn->latch_of];
+    const uint32_t end = v->insns[loop->latch - v->run->first_insn].code.branch;
+    const int is_certain = end == GCNMEM_BRANCH_ALWAYS || end == GCNMEM_BRANCH_NONE;
+    uint32_t* count = &gcnmemi_wave_counts(v, wave)[insn->latch_of];
+    if ((v->told[insn->latch_of] & GCNMEMI_WAVE_TOLD) != 0 && (uint64_t)*count + !is_certain >= loop->trips) {
+        return 0;
+    }
+    ++*count;
+    return 1;
+}
+
 /* The wave goes on without knowing whether it should: so it is until the branch's ways have met. */
 GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc, gcnmem_run_cause cause) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_slice_code* code = &v->codes[pc];
-    int is_inside = w->doubt.kind != 0 && pc < w->doubt_until;
+    int is_inside = w->doubt.kind != 0 && pc >= w->doubt_low && pc < w->doubt_until;
     w->doubt_low = is_inside ? gcnmemi_bits_min32(w->doubt_low, code->low) : code->low;
     w->doubt_until = is_inside && w->doubt_until > code->join ? w->doubt_until : code->join;
     w->doubt = is_inside ? gcnmemi_values_worse(w->doubt, cause) : cause;
@@ -21667,13 +21710,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wave_look_ahead(gcnmemi_machine_view* v, uint32
             continue;
         }
         const gcnmemi_evaluate_turn t = gcnmemi_evaluate_turn_of(v, copy, pc);
-        gcnmem_run_cause cause;
+        gcnmem_run_cause cause = gcnmemi_values_no_cause();
         int way = branch <= GCNMEM_BRANCH_ALWAYS   ? branch == GCNMEM_BRANCH_ALWAYS
                   : branch <= GCNMEM_BRANCH_EXECNZ ? gcnmemi_evaluate_branch(&t, branch, &cause)
                                                    : -1;
         if (way < 0) {
             break;
         }
+        way = gcnmemi_wave_is_continue(insn) && cause.kind != 0 ? 0 : way;
         if (insn->pattern != GCNMEM_NONE) {
             gcnmemi_evaluate_forget(&t, GCNMEM_REGS_FIRST(t.code->writes[0]), GCNMEM_REGS_COUNT(t.code->writes[0]));
         } else if (insn->is_evaluated) {
@@ -21707,8 +21751,9 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_used_up(gcnmemi_machine_view* v, uint32_t wa
 
 /* Whether somebody gave the trips of the loop that this branch goes on with or leaves. */
 GCNMEMI_PRIVATE int gcnmemi_wave_is_told(const gcnmemi_machine_view* v, const gcnmemi_machine_insn* insn) {
+    uint32_t latched = insn->code.flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS);
     uint32_t exits = insn->code.flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS);
-    uint32_t loop = insn->latch_of != GCNMEM_NO_LOOP ? insn->latch_of : exits != 0 ? insn->code.loop : GCNMEM_NO_LOOP;
+    uint32_t loop = latched != 0 ? insn->latch_of : exits != 0 ? insn->code.loop : GCNMEM_NO_LOOP;
     return loop != GCNMEM_NO_LOOP && (v->told[loop] & GCNMEMI_WAVE_TOLD) != 0;
 }
 
@@ -21726,7 +21771,8 @@ GCNMEMI_PRIVATE int gcnmemi_wave_way(gcnmemi_machine_view* v, uint32_t wave, con
     if (cause.kind != 0) {
         gcnmemi_wave_doubt(v, wave, pc, cause);
         v->stats[pc].doubt = gcnmemi_values_worse(v->stats[pc].doubt, cause);
-        way = (insn->code.flags & GCNMEMI_WAVE_LOOPS) != 0 ? -1 : way; /* stand-ins might run for ever */
+        int is_of_loop = (insn->code.flags & GCNMEMI_WAVE_LOOPS) != 0 || gcnmemi_wave_is_continue(insn);
+        way = is_of_loop ? -1 : way; /* stand-ins might run for ever */
     }
     return way;
 }
@@ -21820,10 +21866,12 @@ GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) 
     if (insn->code.branch == GCNMEM_BRANCH_CALL) {
         return gcnmemi_wave_far(v, wave, insn);
     }
-    if (insn->latch_of != GCNMEM_NO_LOOP) { /* of the mended one or another: a trip ends */
+    int is_taken = gcnmemi_wave_is_taken(v, wave, insn);
+    int is_continue = gcnmemi_wave_is_continue(insn);
+    is_taken = is_continue && is_taken ? gcnmemi_wave_continues(v, wave, insn) : is_taken;
+    if (insn->latch_of != GCNMEM_NO_LOOP && (is_taken || !is_continue)) { /* of any loop: a trip ends */
         w->trip_loads[0] = w->trip_loads[1] = 0;
     }
-    int is_taken = gcnmemi_wave_is_taken(v, wave, insn);
     if (insn->code.branch == GCNMEM_BRANCH_INDIRECT) {
         gcnmemi_wave_far(v, wave, insn);
     } else {
@@ -23352,7 +23400,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
         const gcnmem_insn* header = gcnmem_listing_insn(listing, next); /* of the loop it closes (R51) */
         to->latch_of = (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
     }
-    to->code.flags &= to->latch_of != GCNMEM_NO_LOOP ? UINT32_MAX : ~GCNMEMI_RUN_LATCH;
+    const int is_latch = to->latch_of != GCNMEM_NO_LOOP && !gcnmemi_listing_continues(listing, stage, index);
+    to->code.flags &= is_latch ? UINT32_MAX : ~GCNMEMI_RUN_LATCH;
     to->code.target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
     to->pattern = GCNMEM_NONE;
     const gcnmem_op made = gcnmemi_run_made(op, from);
@@ -23386,7 +23435,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
                             : gcnmemi_run_is_integer(desc, op)  ? desc->valu_integer_clocks
                                                                 : desc->valu_clocks);
     to->per_mille = 0xffff;
-    for (uint32_t k = 0; k < options->taken_count && from->branch != GCNMEM_BRANCH_NONE; ++k) {
+    for (uint32_t k = 0; k < options->taken_count && from->branch != GCNMEM_BRANCH_NONE && !is_latch; ++k) {
         uint32_t label = options->takens[k].label;
         if (label == from->label || label == GCNMEM_AT_INSN(index) || label == GCNMEM_NONE) {
             to->per_mille = (uint16_t)gcnmemi_bits_min32(options->takens[k].per_mille, 1000);
@@ -23597,7 +23646,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_li
                                gcnmemi_text_equal(previous, "s_getpc_b64") ? back : 0);
         }
         if (insns[i].branch != GCNMEM_BRANCH_NONE) {
-            gcnmemi_slice_join(&v->codes[i], insns, run->insn_count, run->first_insn, i);
+            const gcnmemi_machine_insn* insn = &v->insns[i];
+            uint32_t latest = gcnmemi_wave_is_continue(insn) ? v->loops[insn->latch_of].latch - run->first_insn : i;
+            gcnmemi_slice_join(&v->codes[i], insns, run->insn_count, run->first_insn, i, latest + 1);
         }
     }
 }
@@ -24274,8 +24325,10 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) {
     taken->label = gcnmemi_shader_find_label(w);
     for (uint32_t i = w->stage->first_insn; i < w->stage->first_insn + w->stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(w->listing, i);
-        int is_decided = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
-                         insn->branch != GCNMEM_BRANCH_ALWAYS && (insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0;
+        int is_decided =
+            insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
+            insn->branch != GCNMEM_BRANCH_ALWAYS &&
+            ((insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0 || gcnmemi_listing_continues(w->listing, w->stage, i));
         if (is_decided &&
             (taken->label == GCNMEM_NONE || taken->label == insn->label || taken->label == GCNMEM_AT_INSN(i))) {
             return;
@@ -26245,12 +26298,15 @@ GCNMEMI_PRIVATE void gcnmemi_needs_tell(gcnmemi_needs* n, gcnmem_gap gap) {
     n->reason = gcnmemi_print_to_room(n->line, sizeof(n->line));
 }
 
-/* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
+/* The branch nearest before an instruction that can jump over it, to behind it or to its loop's next trip, in its
+   stage; GCNMEM_NONE: there is none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_needs_guard(const gcnmemi_needs* n, uint32_t index) {
     for (uint32_t i = index; i-- > 0;) {
         const gcnmem_insn* at = gcnmem_listing_insn(n->listing, n->run->first_insn + i);
+        const gcnmemi_machine_insn* insn = &n->v.insns[i];
+        const uint32_t behind = gcnmemi_wave_is_continue(insn) ? n->v.loops[insn->latch_of].latch : at->target;
         if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER &&
-            at->target > n->run->first_insn + index) {
+            behind > n->run->first_insn + index) {
             return i;
         }
     }
