@@ -194,6 +194,104 @@ static void test_R51_loops_nested_too_deep(void) {
     }
 }
 
+/* A branch back to the header before the loop's end: how often v0, in the header, and v1, behind it, are written. */
+static void check_continue(const char* text, uint32_t trips, const gcnmem_run_taken* taken, uint32_t header,
+                           uint32_t body) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
+    gcnmem_run_trip trip;
+    trip.label = GCNMEM_NONE, trip.trips = trips;
+    j.options.groups = 1, j.options.max_clocks = 200000;
+    j.options.trips = &trip, j.options.trip_count = trips != 0;
+    j.options.takens = taken, j.options.taken_count = taken != NULL;
+    job_run(&j);
+    for (uint32_t k = 0; k < job_stage(&j, 0)->insn_count; ++k) {
+        const uint32_t to = GCNMEM_REGS_FIRST(job_insn(&j, k)->writes[0]) - GCNMEM_REG_V0;
+        const uint64_t issued = gcnmem_run_insn_of(j.run, k).issued;
+        CHECK(to > 1 || issued == (to == 0 ? header : body), "%s: %u trips, v%u %u times", text, (unsigned)trips,
+              (unsigned)to, (unsigned)issued);
+    }
+    CHECK_U64(0, j.result.gaps & 1u << GCNMEM_GAP_UNFINISHED, "%s ends", text);
+    j.options.trips = NULL, j.options.trip_count = 0;
+    j.options.takens = NULL, j.options.taken_count = 0;
+    job_end(&j);
+}
+
+static void test_R51_a_continue_does_not_end_its_loop(void) {
+    static const char* const texts[] = {
+        "A: v_mov_b32 v0, 0\ns_cbranch_vccnz A\nv_mov_b32 v1, 0\ns_cbranch_scc1 A\ns_endpgm\n",
+        "A: v_mov_b32 v0, 0\ns_cbranch_vccnz A\ns_cbranch_vccnz A\nv_mov_b32 v1, 0\ns_cbranch_scc1 A\ns_endpgm\n",
+        "A: v_mov_b32 v0, 0\nB: s_cbranch_vccnz A\ns_cbranch_scc0 B\nv_mov_b32 v1, 0\ns_cbranch_scc1 A\ns_endpgm\n",
+        "s_branch A\nB: s_cbranch_vccnz A\nv_mov_b32 v1, 0\nA: v_mov_b32 v0, 0\ns_cbranch_scc1 B\ns_endpgm\n",
+        "A: v_mov_b32 v0, 0\ns_cbranch_scc1 B\ns_cbranch_vccnz A\nv_mov_b32 v1, 0\ns_branch A\nB: s_endpgm\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+        gcnmem_run_taken taken;
+        const uint32_t more = i >= 3; /* the header is what leaves the loop */
+        taken.label = GCNMEM_AT_INSN(i < 4 ? 1 : 2), taken.per_mille = 1000;
+        if (i != 2) { /* that has a loop inside, which would run as often */
+            check_continue(texts[i], 9, NULL, 9 + more, 9);
+            check_continue(texts[i], 9, &taken, 9 + more, more ? 0 : 1);
+        }
+        check_continue(texts[i], 0, NULL, 1 + more, 1);
+        taken.per_mille = 0;
+        check_continue(texts[i], 1, &taken, 1 + more, 1);
+    }
+}
+
+/* Where a counter decides it, and the end: as a loop in C has it, with what is told of the count or without. */
+static void test_R51_a_continue_that_is_computed(void) {
+    char text[512];
+    for (uint32_t end = 1; end < 30; end += 4) {
+        for (uint32_t mask = 1; mask < 8; mask = mask * 2 + 1) {
+            for (uint32_t trips = 0; trips <= end; trips += end) {
+                uint32_t header = 0;
+                uint32_t body = 0;
+                for (uint32_t s4 = 0, goes_on = 1; goes_on;) {
+                    ++header;
+                    ++s4;
+                    const int continues = (s4 & mask) == 0;
+                    body += !continues;
+                    goes_on = continues || s4 < end;
+                }
+                snprintf(text, sizeof text,
+                         "s_mov_b32 s4, 0\nA: v_mov_b32 v0, 0\ns_add_u32 s4, s4, 1\ns_and_b32 s5, s4, %u\n"
+                         "s_cmp_eq_u32 s5, 0\ns_cbranch_scc1 A\nv_mov_b32 v1, 0\ns_cmp_lt_u32 s4, %u\n"
+                         "s_cbranch_scc1 A\ns_endpgm\n",
+                         (unsigned)mask, (unsigned)end);
+                check_continue(text, trips, NULL, header, body); /* end is odd: the last trip is none of them */
+            }
+        }
+    }
+}
+
+/* Nobody knows whether it is taken: what stands behind it is assumed, and the counter goes on being computed. */
+static void test_R51_a_continue_that_nobody_knows_is_told_of(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X,
+                    "s_mov_b32 s0, 0x100000\ns_mov_b32 s1, 0\ns_mov_b32 s2, -1\ns_mov_b32 s3, 0\ns_mov_b32 s20, 7\n"
+                    "v_mov_b32 v1, 64\nA: buffer_load_dword v2, v1, s[0:3], 0 offen\ns_sub_u32 s20, s20, 1\n"
+                    "s_waitcnt vmcnt(0)\nv_cmp_eq_u32 vcc, 0, v2\ns_cbranch_vccnz A\n"
+                    "buffer_load_dword v3, v1, s[0:3], 0 offen\ns_cmp_lg_u32 s20, 0\ns_cbranch_scc1 A\ns_endpgm\n");
+    gcnmem_run_taken taken;
+    j.options.groups = 1;
+    taken.label = GCNMEM_AT_INSN(10), taken.per_mille = 0;
+    for (uint32_t is_told = 0; is_told < 2; ++is_told) {
+        j.options.takens = &taken, j.options.taken_count = is_told;
+        job_run(&j);
+        CHECK_U64(7, gcnmem_run_insn_of(j.run, 6).issued, "the load of the header");
+        CHECK_U64(0, gcnmem_run_insn_of(j.run, 6).doubt.kind, "the load of the header");
+        CHECK_U64(7, gcnmem_run_insn_of(j.run, 11).issued, "the load behind");
+        CHECK_U64(!is_told, gcnmem_run_insn_of(j.run, 11).doubt.kind != 0, "the load behind is assumed to run");
+        CHECK_U64(0, j.result.untold_loops, "the counter is computed");
+    }
+    j.options.takens = NULL, j.options.taken_count = 0;
+    job_end(&j);
+}
+
+/* What falls into LLVM's question for lanes is the loop's end, though that question begins the loop as well. */
+static void test_R51_an_end_that_asks_for_lanes_is_no_continue(void) {
+    check_continue("A: v_mov_b32 v0, 0\nv_mov_b32 v1, 0\ns_cbranch_scc1 A\ns_cbranch_execz A\ns_endpgm\n", 5, NULL, 5,
+                   5);
+}
+
 /* An instruction of scalar memory that asks for no address takes as long as the cache answers. */
 static void test_R51_scalar_memory_without_an_address(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_memtime s[0:1]\ns_waitcnt lgkmcnt(0)\ns_endpgm\n");
@@ -2367,6 +2465,10 @@ void suite_run(void) {
     TEST(test_R53_lanes_far_apart);
     TEST(test_R51_exits_by_way_of_what_asks_for_lanes);
     TEST(test_R51_loops_nested_too_deep);
+    TEST(test_R51_a_continue_does_not_end_its_loop);
+    TEST(test_R51_a_continue_that_is_computed);
+    TEST(test_R51_a_continue_that_nobody_knows_is_told_of);
+    TEST(test_R51_an_end_that_asks_for_lanes_is_no_continue);
     TEST(test_R51_scalar_memory_without_an_address);
     TEST(test_R51_a_label_placed_by_the_caller);
     TEST(test_R51_loops_and_branches_by_instruction);
