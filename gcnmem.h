@@ -228,7 +228,7 @@
        depth 3, reports     29700       5.2   517000
 
    CHANGES
-       0.3.0  models 17 to 19*  a verdict is given only where every wave was understood to its end;
+       0.3.0  models 17 to 20*  a verdict is given only where every wave was understood to its end;
                         layers: GCNMEM_DEPTH and GCNMEM_REPORTS for GCNMEM_NO_...
        0.2.0  models 8 to 16*  one machine under all depths, bounded channel by channel; addresses out of a shader's own
                         code; other GPUs; pages
@@ -2567,7 +2567,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "arguments among them; ids of lanes share one on GFX90A, GFX94x and from GFX11 on, ids of groups are in ttmp9 and "
     "ttmp7 on GFX12 [oss]. Scratch memory that these do not tell of is known by its form: scratch_, or s[0:3] with a "
     "stack in s32 or s33 behind it [oss]; each lane and wave has its own. What is wider than the dwords, or the "
-    "elements of a swizzled buffer, that lanes have side by side is an access of all lanes for each of these [amd] [est].",
+    "elements of a swizzled buffer, that lanes have side by side is an access of all lanes for each of these [est].",
 
     /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
     "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
@@ -20511,9 +20511,16 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     gcnmemi_pattern_price(v);
 }
 
+GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* lanes, uint32_t lane) {
+    return lanes->first + (lanes->vector != 0   ? lanes->computed[lane]
+                           : lanes->own != NULL ? lanes->own[lane]
+                                                : (uint64_t)lane * lanes->step);
+}
+
 /* The same of lanes whose data lie in pieces: an access for each, of all lanes. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure_pieces(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                                    const gcnmemi_machine_addresses* addresses, uint64_t mask) {
+                                                    const gcnmemi_machine_addresses* addresses,
+                                                    const gcnmemi_pattern_lanes* lanes) {
     gcnmemi_touch* touch = v->touch;
     gcnmemi_machine_pattern piece = *pattern;
     uint64_t line[GCNMEMI_TOUCH_LINES];
@@ -20521,10 +20528,13 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure_pieces(gcnmemi_machine_view* v, con
     gcnmem_cost sum;
     uint32_t count = 0;
     gcnmemi_bits_zero(&sum, sizeof(sum));
+    for (uint32_t lane = 0; lane < GCNMEM_LANES && !addresses->is_general; ++lane) {
+        v->access->address[lane] = gcnmemi_pattern_address(lanes, lane);
+    }
     for (uint32_t left = pattern->op.element_bytes; left != 0; left -= piece.op.element_bytes) {
         piece.op.element_bytes = gcnmemi_bits_min32(left, addresses->piece_bytes);
         piece.op.channels = gcnmemi_bits_divide_up(piece.op.element_bytes, 4);
-        gcnmemi_pattern_measure(v, &piece, mask);
+        gcnmemi_pattern_measure(v, &piece, lanes->mask);
         gcnmem_cost_add(&sum, &touch->cost);
         for (uint32_t i = 0; i < touch->line_count && count < GCNMEMI_TOUCH_LINES; ++i, ++count) {
             line[count] = touch->line[i];
@@ -20538,12 +20548,6 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure_pieces(gcnmemi_machine_view* v, con
     touch->line_count = count;
     gcnmemi_bits_copy(touch->line, line, sizeof(line[0]) * count);
     gcnmemi_bits_copy(touch->stored, stored, sizeof(stored[0]) * count);
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* lanes, uint32_t lane) {
-    return lanes->first + (lanes->vector != 0   ? lanes->computed[lane]
-                           : lanes->own != NULL ? lanes->own[lane]
-                                                : (uint64_t)lane * lanes->step);
 }
 
 /* What repeats with lane 0's alignment is remembered: clocks, conflicts, bytes and lines; other counters are not. */
@@ -20824,10 +20828,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
             }
         }
         if (addresses.piece_bytes != 0) {
-            for (uint32_t lane = 0; lane < GCNMEM_LANES && !addresses.is_general; ++lane) {
-                v->access->address[lane] = gcnmemi_pattern_address(&lanes, lane);
-            }
-            gcnmemi_pattern_measure_pieces(v, pattern, &addresses, mask);
+            gcnmemi_pattern_measure_pieces(v, pattern, &addresses, &lanes);
         } else if (addresses.is_general) {
             gcnmemi_pattern_measure(v, pattern, mask);
         } else {
