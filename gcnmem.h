@@ -20612,7 +20612,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
    upward or downward from the first. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_off(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                              const gcnmemi_pattern_lanes* lanes, uint64_t mask) {
-    const uint32_t unit = pattern->op.unit;
+    const gcnmem_unit unit = pattern->op.unit;
     if (mask == 0 || mask == UINT64_MAX >> (GCNMEM_LANES - v->desc->wave_lanes) || unit == GCNMEM_UNIT_LDS ||
         unit == GCNMEM_UNIT_SCALAR || unit == GCNMEM_UNIT_IMAGE) {
         return 0;

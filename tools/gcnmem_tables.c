@@ -691,8 +691,8 @@ static void copy_table(const gcnmem_desc* desc, table* t) {
 static gcnmemi_dram_location burst_location(const gcnmem_desc* desc, uint32_t i, uint32_t banks, uint32_t bursts) {
     gcnmemi_dram_location location = {0, 0, 0, 0, 0};
     uint32_t visit = i / (banks * bursts) * bursts + i / banks % bursts; /* of the bank */
-    location.group = i % banks % desc->dram_bank_groups;
-    location.bank = i % banks / desc->dram_bank_groups;
+    location.group = (uint8_t)(i % banks % desc->dram_bank_groups);
+    location.bank = (uint8_t)(i % banks / desc->dram_bank_groups);
     location.row = visit / bursts;
     location.column = visit % bursts;
     return location;
