@@ -8853,8 +8853,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_split(const gcnmem_desc* desc, const 
     if (!gcnmemi_occupancy_is_one_file(desc)) { /* as many of each; of VGPRs nobody knows below AGPRs */
         return needs->agprs > all ? all : 0;
     }
-    *vgprs = all >= needs->agprs + 4 ? (all - needs->agprs) / 4 * 4 : all > beside ? 0 : all / 8 * 4;
-    return all >= needs->agprs + 4 ? 0 : *vgprs == 0 ? all - beside : all - *vgprs;
+    if (all >= needs->agprs + 4) {
+        *vgprs = (all - needs->agprs) / 4 * 4;
+        return 0;
+    }
+    *vgprs = all > beside ? 0 : all / 8 * 4;
+    return all - (all > beside ? beside : *vgprs);
 }
 
 GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
@@ -16266,7 +16270,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_depth(gcnmemi_slice_needs* needs, const g
     int is_deep = (code->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_goes_up(code->operation) ||
                   to->dwords != 2 || to->reg / 2 == GCNMEM_REG_EXEC / 2 ||
                   (code->sets_scc && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, 0));
-    for (uint32_t i = 0; i < 2; ++i) { /* the high dword, or a carry */
+    for (uint32_t i = 0; i < 2 && !is_deep; ++i) { /* the high dword, or a carry */
         uint32_t first = i == 0 ? to->reg + 1u : GCNMEM_REGS_FIRST(code->writes[1]);
         uint32_t count = i == 0 ? 1 : GCNMEM_REGS_COUNT(code->writes[1]);
         is_deep |=
@@ -17662,8 +17666,7 @@ typedef struct gcnmemi_machine_insn {
     uint8_t adds_to;                        /* those counters, as bits */
     uint8_t is_evaluated;                   /* addresses, branches or EXEC depend on it */
     uint8_t is_strange;                     /* outside the vocabulary */
-    uint16_t
-        burst[2]; /* so many below it need the vector ALU, and nothing else that is shared: a turn each; or longer */
+    uint16_t burst[2];        /* so many below it need the vector ALU and nothing else: each for a turn; or longer */
     uint32_t burst_clocks[2]; /* ... and for so long */
     uint32_t skip;  /* from it on, so many do nothing to a wave's registers or way, and leave or begin no loop */
     uint32_t first_line;                    /* of code that it stands in (R58), and the last */
@@ -20997,6 +21000,9 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask_dram(gcnmemi_machine_vie
    on its way between caches counts as one (R29); what DRAM has to bring is waited for. */
 GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v, uint32_t level, uint32_t cu,
                                                         const gcnmemi_levels_request* request, uint64_t clock) {
+    if (level == GCNMEMI_LEVELS_DRAM) {
+        return gcnmemi_memory_ask_dram(v, cu, request, clock);
+    }
     gcnmem_run* run = v->run;
     gcnmemi_memory_reply reply = {clock, GCNMEM_NONE, GCNMEM_SERVED_DRAM, 0};
     const gcnmemi_levels_row* row = &run->levels.row[level];
@@ -21030,9 +21036,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
     for (uint32_t i = 0; i < answer.count; ++i) {
         gcnmemi_levels_request part;
         while (gcnmemi_levels_cut(&run->levels, row->below, &answer.down[i], &part)) {
-            gcnmemi_memory_reply below = row->below == GCNMEMI_LEVELS_DRAM
-                                             ? gcnmemi_memory_ask_dram(v, cu, &part, leaves)
-                                             : gcnmemi_memory_ask(v, row->below, cu, &part, leaves);
+            gcnmemi_memory_reply below = gcnmemi_memory_ask(v, row->below, cu, &part, leaves);
             if (i < answer.of_victim) {
                 continue;
             }
@@ -21164,10 +21168,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
         uint64_t end = part.address + part.bytes;
         int is_turn = (part.flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0 && part.address == progress->l2_address;
         part.flags |= is_turn ? (uint32_t)GCNMEMI_CACHE_TURN : 0;
-        const uint64_t there = clock + row->there_clocks;
-        gcnmemi_memory_reply reply = row->below == GCNMEMI_LEVELS_DRAM
-                                         ? gcnmemi_memory_ask_dram(v, progress->cu, &part, there)
-                                         : gcnmemi_memory_ask(v, row->below, progress->cu, &part, there);
+        gcnmemi_memory_reply reply = gcnmemi_memory_ask(v, row->below, progress->cu, &part, clock + row->there_clocks);
         reply.clock += progress->back;
         progress->l2_channels |= reply.l2_channels;
         progress->l2_chunks +=
@@ -21672,16 +21673,19 @@ GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, 
     gcnmemi_evaluate_doubt_memory(&t);
 }
 
+/* Whether an instruction is in a loop or in one inside it; all are in GCNMEM_NO_LOOP. */
+GCNMEMI_PRIVATE int gcnmemi_wave_is_in(const gcnmemi_machine_view* v, uint32_t pc, uint32_t loop) {
+    uint32_t around = v->insns[pc].code.loop;
+    while (around != loop && around != GCNMEM_NO_LOOP) {
+        around = v->loops[around].parent;
+    }
+    return around == loop;
+}
+
 /* The innermost loop of `from`'s chain that holds the place. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_wave_loop_of(const gcnmemi_machine_view* v, uint32_t from, uint32_t pc) {
-    for (; from != GCNMEM_NO_LOOP; from = v->loops[from].parent) {
-        uint32_t around = v->insns[pc].code.loop;
-        while (around != GCNMEM_NO_LOOP && around != from) {
-            around = v->loops[around].parent;
-        }
-        if (around == from) {
-            break;
-        }
+    while (!gcnmemi_wave_is_in(v, pc, from)) {
+        from = v->loops[from].parent;
     }
     return from;
 }
@@ -22621,8 +22625,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_burst(const gcnmemi_machine_view* v, gcnmemi_
     gcnmemi_machine_simd* simd = turn->simd;
     const gcnmemi_machine_insn* insn = turn->insn;
     const uint32_t own = (uint32_t)1 << turn->w->slot;
-    const uint32_t free_of =
-        (own - 1) | ~simd->by_port[GCNMEMI_MACHINE_PORT_VALU]; /* those that need not wait for it */
+    /* those that need not wait for it */
+    const uint32_t free_of = (own - 1) | ~simd->by_port[GCNMEMI_MACHINE_PORT_VALU];
     const uint64_t next = simd->ready[turn->w->slot];
     uint64_t end = GCNMEMI_MACHINE_NEVER;
     if ((simd->awake & free_of) != 0 || simd->valu_free != next || simd->matrix_free > turn->now) {
@@ -25749,15 +25753,6 @@ typedef struct gcnmemi_verdict_hot_loop {
     uint64_t clocks; /* of all those instructions */
 } gcnmemi_verdict_hot_loop;
 
-/* Whether an instruction is in a loop or in one inside it; all are in GCNMEM_NO_LOOP. */
-GCNMEMI_PRIVATE int gcnmemi_verdict_is_in(const gcnmemi_machine_view* v, uint32_t insn, uint32_t loop) {
-    uint32_t around = v->insns[insn].code.loop;
-    while (around != loop && around != GCNMEM_NO_LOOP) {
-        around = v->loops[around].parent;
-    }
-    return around == loop;
-}
-
 GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_took(const gcnmem_run_insn_stats* stats) {
     return gcnmemi_verdict_stalls(stats) + stats->active_clocks;
 }
@@ -25777,7 +25772,7 @@ GCNMEMI_PRIVATE gcnmemi_verdict_hot_loop gcnmemi_verdict_hot_loop_of(const gcnme
         most = gcnmemi_bits_max(own, most);
     }
     for (uint32_t i = 0; i < v->run->insn_count && hot.loop != GCNMEM_NO_LOOP; ++i) {
-        if (gcnmemi_verdict_is_in(v, i, hot.loop)) {
+        if (gcnmemi_wave_is_in(v, i, hot.loop)) {
             hot.first = gcnmemi_bits_min32(hot.first, i);
             hot.last = i;
             hot.clocks += gcnmemi_verdict_took(&v->stats[i]);
@@ -27858,7 +27853,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next(const gcnmemi_report* w, uint32_t l
     uint32_t next = GCNMEM_NONE;
     for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
         uint64_t heat = gcnmemi_report_heat(w, i);
-        if (heat > most && (heat < before || (heat == before && i > last)) && gcnmemi_verdict_is_in(&w->n.v, i, loop)) {
+        if (heat > most && (heat < before || (heat == before && i > last)) && gcnmemi_wave_is_in(&w->n.v, i, loop)) {
             most = heat;
             next = i;
         }
