@@ -221,11 +221,11 @@
 
    LAYERS (sh tests/layers.sh: lines compiled; gcc -O2's time, stb_image being 1; bytes of code and constants)
        build                lines   compile    bytes
-       depth 1               7400       0.9   110000
-       depth 2              10000       1.2   139000
-       depth 3, no values   25700       4.1   351000
-       depth 3              25700       4.5   388000
-       depth 3, reports     29700       5.2   517000
+       depth 1               7500       0.9   110000
+       depth 2              10200       1.2   140000
+       depth 3, no values   26300       4.1   355000
+       depth 3              26300       4.5   395000
+       depth 3, reports     30100       5.2   519000
 
    CHANGES
        0.3.0  models 17 to 20*  a verdict is given only where every wave was understood to its end;
