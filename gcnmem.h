@@ -1758,7 +1758,8 @@ typedef struct gcnmem_run_options {
     uint32_t stage;       /* gcnmem_stage of the listing */
     uint32_t group_lanes; /* lanes of a work-group; 0: the listing's, else the most it allows, else 64 */
     uint64_t groups;      /* work-groups of the dispatch; 0: those of `target`, else as many as fill the machine once */
-    uint64_t first_groups; /* of those, so many are run, for a sample; 0: all */
+    uint64_t skipped_groups; /* of those, so many at their beginning are not run, ... */
+    uint64_t first_groups;   /* ... and of the rest no more than this, for a sample; 0: all */
     uint32_t cu_count;     /* CUs that take part; 0: all of the description */
     uint32_t vgprs;        /* 0: what the listing states, else one more than the highest its instructions name */
     uint32_t agprs;        /* beside those; 0: what the listing states counts them, else its instructions name them */
@@ -2061,8 +2062,8 @@ GCNMEM_API uint32_t gcnmem_run_experiments(const gcnmem_run* run, gcnmem_run_gai
    most. Beyond GCNMEM_RUN_GAINS the least is dropped. */
 GCNMEM_API void gcnmem_run_tell_gain(gcnmem_run* run, const gcnmem_run_gain* gain);
 
-/* A quarter of the machine for a sample of a run (R85): sample 0 with a quarter of the channels and bytes of L2 and of
-   what lies behind it, 1 with all of them, each channel a quarter as fast. */
+/* A quarter of the machine for a sample of a run (R85): sample 0, of its first groups, with a quarter of the channels
+   and bytes of L2 and of what lies behind it; 1, of its last, with all of them, each channel a quarter as fast. */
 GCNMEM_API gcnmem_desc gcnmem_run_preview_desc(const gcnmem_desc* desc, uint32_t sample);
 
 /* The sample's share of the work-groups that a run at clock 0 has; 0: there are too few for samples. */
@@ -2675,9 +2676,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "caches and RDNA's GL1 begin empty: the acquire in front of a dispatch invalidates them [amd].",
     "R85  A preview of a run is a sample of it: the first quarter of its work-groups on a quarter of the machine's "
     "CUs, as many less where 4 does not divide the CUs. It stands for the whole when a second sample takes as long, "
-    "within 3 %, that has all of L2 and of what lies behind it, each channel a quarter as fast: what groups share, "
-    "and channels that most accesses meet, do not shrink with the machine, and there the two differ. Else, and "
-    "where groups fill the machine less than twice, the whole is run. [est]",
+    "within 3 %: the last quarter, with all of L2 and of what lies behind it, each channel a quarter as fast. Where "
+    "the work changes from group to group, and where groups share data or most accesses meet a few channels, which "
+    "do not shrink with the machine, the two differ. Then, and where groups fill the machine less than twice, the "
+    "whole is run. [est]",
     "R86  A package of dies (die_count; MI300's XCDs) has them alike: each its part of the shader engines, of the CUs "
     "and of L2's channels. L2 holds what CUs of its own die asked for; L3 and DRAM serve all dies. [doc] Work-groups "
     "go round the dies one by one: group i runs on die i modulo their number [meas]. That dies keep each other's "
@@ -17994,7 +17996,8 @@ struct gcnmem_run {
     gcnmemi_machine_offsets at;
     gcnmem_run_result result;
     uint64_t groups;     /* of the dispatch */
-    uint64_t groups_run; /* of all, the first */
+    uint64_t groups_skipped; /* of all, at their beginning, */
+    uint64_t groups_run;     /* and how many behind them are run */
     uint64_t groups_placed;
     uint32_t die_cus; /* R86 */
     uint64_t max_clocks;
@@ -21956,7 +21959,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         w->pc = run->entry;
         w->since = clock;
         w->begin = clock;
-        w->group = group;
+        w->group = run->groups_skipped + group;
         w->in_group = i;
         w->cu = cu;
         w->lanes = gcnmemi_bits_lanes(i + 1 == run->group_waves && rest != 0 ? rest : v->desc->wave_lanes);
@@ -23263,7 +23266,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->groups = options->groups != 0 ? options->groups
                   : tiles != 0         ? (tiles * 64 + r->needs.group_lanes - 1) / r->needs.group_lanes
                                        : resident;
-    run->groups_run = options->first_groups != 0 ? gcnmemi_bits_min(options->first_groups, run->groups) : run->groups;
+    run->groups_skipped = gcnmemi_bits_min(options->skipped_groups, run->groups - 1);
+    run->groups_run = gcnmemi_bits_min(run->groups - run->groups_skipped,
+                                       options->first_groups != 0 ? options->first_groups : UINT64_MAX);
     uint64_t first_waves = gcnmemi_bits_min(run->groups_run, resident) * run->group_waves;
     r->waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
     r->waves_brought = gcnmemi_bits_min32(r->waves_per_simd, (uint32_t)((first_waves + simds - 1) / simds));
@@ -24475,6 +24480,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"group", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, 1u << 20},
     {"groups", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, UINT32_MAX},
     {"target", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_target, 0, 0, 1, 16384},
+    {"skipped-groups", GCNMEMI_SHADER_OPTION(skipped_groups), 0, UINT32_MAX},
     {"first-groups", GCNMEMI_SHADER_OPTION(first_groups), 1, UINT32_MAX},
     {"cus", GCNMEMI_SHADER_OPTION(cu_count), 1, 1024},
     {"vgprs", GCNMEMI_SHADER_OPTION(vgprs), 1, 4096},
@@ -24500,7 +24506,8 @@ GCNMEMI_PRIVATE void gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_
         if (w->row == end) {
             gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                 "is not a setting; there are stage label trip taken mem mend arg reg const image group "
-                                "groups target first-groups cus vgprs agprs sgprs lds max-clocks events top",
+                                "groups target skipped-groups first-groups cus vgprs agprs sgprs lds max-clocks events "
+                                "top",
                                 0, 0);
         } else if (w->row->pass == pass) {
             w->value = gcnmemi_text_of(w->settings[w->setting].value);
@@ -29534,7 +29541,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem
         gcnmemi_report_track(&w, "process", "CU", cu, 0, cu);
     }
     for (size_t i = 0; i < count; ++i) { /* wave slots: those of the first groups' waves, which stand in one each */
-        if (events[i].kind == GCNMEM_RUN_EVENT_WAVE && events[i].group < first_groups) {
+        if (events[i].kind == GCNMEM_RUN_EVENT_WAVE && events[i].group - run->groups_skipped < first_groups) {
             gcnmemi_report_track(&w, "thread", "wave slot", events[i].cu, events[i].slot, events[i].slot);
         }
     }

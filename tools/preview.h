@@ -13,6 +13,7 @@ typedef struct variation {
     gcnmem_setting settings[4];
     uint32_t count;
     char groups[24];
+    char skipped[24];
     char cus[24];
     char mend[48];
 } variation;
@@ -34,11 +35,17 @@ static inline int run_preview(const options* o, const gcnmem_desc* desc, const i
     int status = 0;
     v->count = 0;
     if (groups != 0) {
+        const uint64_t all = gcnmem_run_result_of(out_shader->run).groups_asked;
         snprintf(v->groups, sizeof(v->groups), "%llu", (unsigned long long)groups);
+        snprintf(v->skipped, sizeof(v->skipped), "%llu", (unsigned long long)(all - groups));
         snprintf(v->cus, sizeof(v->cus), "%u", (unsigned)wide.cu_count);
-        vary(v, "first-groups", v->groups);
-        vary(v, "cus", v->cus);
         for (int sample = 1; sample >= 0 && status == 0; --sample) {
+            v->count = 0;
+            vary(v, "first-groups", v->groups);
+            vary(v, "cus", v->cus);
+            if (sample != 0) {
+                vary(v, "skipped-groups", v->skipped);
+            }
             status = run_listing(o, sample != 0 ? &wide : desc, in, v->settings, v->count, memory, out_shader, out);
             clocks[sample] = out->clocks;
         }

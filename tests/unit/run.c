@@ -1068,7 +1068,6 @@ static void test_R85_samples_agree_within_3_per_cent(void) {
     job_end(&j);
 }
 
-/* Samples stand for a machine that is full twice, at least. */
 /* Who does not say how many lanes its waves of RDNA have tells it by its masks: pairs of registers are of 64. */
 static void test_R68_masks_tell_the_lanes_of_a_wave(void) {
     static const struct {
@@ -1147,6 +1146,7 @@ static void test_R10_sizes_of_images_that_are_none(void) {
     }
 }
 
+/* Samples stand for a machine that is full twice, at least. */
 static void test_R85_few_groups_have_no_samples(void) {
     static const uint32_t least = 2 * 64 * 40; /* waves of one a group */
     for (uint64_t groups = least - 4; groups <= least + 4; groups += 4) {
@@ -1166,15 +1166,19 @@ static void test_R85_few_groups_have_no_samples(void) {
 
 /* The samples and the whole: a stream is its quarter, what all groups share is not. */
 static void preview_runs(const char* text, uint64_t clocks[2], uint64_t* whole_clocks) {
+    static const gcnmem_run_value trips = {"s6", 2, "group/256 + 1", 13, 0};
     job whole = job_new(GCNMEM_DEVICE_VEGA_64, text);
     whole.options.groups = 20480;
+    whole.options.regs = &trips;
+    whole.options.reg_count = strstr(text, "s6") != NULL;
     job_run(&whole);
     *whole_clocks = whole.result.clocks;
     for (uint32_t i = 0; i < 2; ++i) {
         job sample = job_new(GCNMEM_DEVICE_VEGA_64, text);
         sample.desc = gcnmem_run_preview_desc(&whole.desc, i);
-        sample.options.groups = whole.options.groups;
+        sample.options = whole.options;
         sample.options.first_groups = whole.options.groups / 4;
+        sample.options.skipped_groups = i != 0 ? whole.options.groups / 4 * 3 : 0;
         job_run(&sample);
         clocks[i] = sample.result.clocks;
         job_end(&sample);
@@ -1205,6 +1209,38 @@ static void test_R85_samples_of_a_stream_stand_for_it(void) {
                  clocks, &whole);
     CHECK(clocks[0] * 100 > clocks[1] * 103 || clocks[1] * 100 > clocks[0] * 103,
           "one channel for all lines, %" PRIu64 ": %" PRIu64 " and %" PRIu64, whole, clocks[0], clocks[1]);
+    preview_runs("next:\n"
+                 "  v_mul_f32 v4, v4, v4\n"
+                 "  s_sub_u32 s6, s6, 1\n"
+                 "  s_cmp_lg_u32 s6, 0\n"
+                 "  s_cbranch_scc1 next\n"
+                 "  s_endpgm\n",
+                 clocks, &whole);
+    CHECK(clocks[0] < whole / 2 && clocks[1] > whole * 3 / 2, "work that grows, %" PRIu64 ": %" PRIu64 " and %" PRIu64,
+          whole, clocks[0], clocks[1]);
+}
+
+/* Groups keep their numbers, however many before them are left out, and the last of them is always run. */
+static void test_R85_skipped_groups_are_those_at_the_beginning(void) {
+    for (uint64_t skipped = 0; skipped <= 12; ++skipped) {
+        job j = job_new(GCNMEM_DEVICE_MI300X, "s_endpgm\n");
+        uint64_t seen = 0;
+        j.options.groups = 10;
+        j.options.first_groups = 4;
+        j.options.skipped_groups = skipped;
+        j.options.event_count = 100;
+        job_run(&j);
+        const uint64_t first = skipped < 9 ? skipped : 9;
+        const uint64_t count = 10 - first < 4 ? 10 - first : 4;
+        gcnmem_run_event events[100];
+        const size_t kept = gcnmem_run_events_of(j.run, events, 100);
+        for (size_t i = 0; i < kept; ++i) {
+            seen |= events[i].kind == GCNMEM_RUN_EVENT_WAVE ? (uint64_t)1 << events[i].group : 0;
+        }
+        CHECK_U64((((uint64_t)1 << count) - 1) << first, seen, "skipped %" PRIu64, skipped);
+        CHECK_U64(count, j.result.groups, "skipped %" PRIu64, skipped);
+        job_end(&j);
+    }
 }
 
 /* 32 pages are known, of 64 in turn none is known when its turn comes again; at 1 GHz a nanosecond is a clock. */
@@ -2516,6 +2552,7 @@ void suite_run(void) {
     TEST(test_R10_sizes_of_images_that_are_none);
     TEST(test_R85_few_groups_have_no_samples);
     TEST_LONG_SANITIZED(test_R85_samples_of_a_stream_stand_for_it);
+    TEST(test_R85_skipped_groups_are_those_at_the_beginning);
     TEST(test_R53_R54_swizzles_pass_through_the_lds);
     TEST(test_R53_R54_an_image_returns_the_channels_of_its_dmask);
     TEST_LONG_SANITIZED(test_R53_an_image_asked_for_by_address_is_there);
