@@ -4679,8 +4679,9 @@ enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
     X(GFX8_908, 0x1c, "is of AMD's GFX8 to GFX908")         X(GFX8_90A, 0x3c, "is of AMD's GFX8 to GFX90A") \
     X(GFX9, 0x78, "is of AMD's GFX9 (GCN 5) and later")     X(GFX9_ANY, 0xf8, "is of GFX9 (GCN 5) and later") \
     X(GFX9_90A, 0x38, "is of AMD's GFX9 to GFX90A") \
-    X(GFX908, 0x30, "is of AMD's GFX908 and GFX90A: MI100, MI210") \
-    X(GFX90A, 0x20, "is of AMD's GFX90A: MI210")            X(GFX10, 0x40, "is of AMD's RDNA") \
+    X(GFX908, 0x30, "is of AMD's CDNA (GFX908) and later: MI100, MI210, MI300X") \
+    X(GFX90A, 0x20, "is of AMD's CDNA 2 (GFX90A) and later: MI210, MI300X") \
+    X(GFX10, 0x40, "is of AMD's RDNA") \
     X(NONE, 0x00, "is of no GPU that is modelled")
 /* clang-format on */
 #define GCNMEMI_OPS_SET_ID(name, gpus, rule) GCNMEMI_OPS_ON_##name,
@@ -4719,8 +4720,9 @@ typedef struct gcnmemi_ops_row {
         words, flags, GCNMEMI_OPS_ON_##on, GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, \
             GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp \
     }
-#define GCNMEMI_OPS_VALU(words, flags, rate, rate64) \
-    GCNMEMI_OPS_ROW(words, ANY, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
+#define GCNMEMI_OPS_VALU_ON(words, on, flags, rate, rate64) \
+    GCNMEMI_OPS_ROW(words, on, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
+#define GCNMEMI_OPS_VALU(words, flags, rate, rate64) GCNMEMI_OPS_VALU_ON(words, ANY, flags, rate, rate64)
 #define GCNMEMI_OPS_JUMP(words, flags, category, branch) \
     GCNMEMI_OPS_ROW(words, ANY, flags, category, NONE, NONE, branch, NONE, NONE, 0, 0, 0, 0)
 #define GCNMEMI_OPS_PLAIN(words, flags, category) GCNMEMI_OPS_JUMP(words, flags, category, NONE)
@@ -4743,14 +4745,17 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VALU("v_{mov,mov_fed,movrels,movreld,movrelsd,cndmask,and,or,xor,xor3,not,xnor,and_or,or3,xad,bfe,bfi,"
                      "bfm,bfrev,bcnt,mbcnt_lo,mbcnt_hi,ffbh,ffbl,perm,permlane16,permlanex16,alignbit,alignbyte,"
                      "lshl_add,add_lshl,lshl_or,add3,pack,cmp,cmps,readlane,"
-                     "readfirstlane,accvgpr_read,accvgpr_write,accvgpr_mov} "
+                     "readfirstlane} "
                      "v_{mad,madmk,madak,min,max,min3,max3,med3,fract,trunc,ceil,rndne,floor,ldexp,frexp_exp,"
                      "minmax,maxmin,maximum,minimum,maximum3,minimum3,permlane64,frexp_mant,sad,lerp,cubeid,cubesc,"
                      "cubetc,cubema,mullit,div_fixup,sat_pk,mad_mix,mad_mixlo,"
                      "mad_mixhi,fma_mix,fma_mixlo,fma_mixhi,fma_f16,fma_legacy,cvt_pk,cvt_pkrtz,cvt_pknorm,"
-                     "cvt_pkaccum,dot2,dot4,dot8,screen_partition,interp_p1,interp_p1ll,interp_p1lv,interp_mov} "
-                     "v_pk_{add,sub,mul,mul_lo,mad,fma,min,max,lshlrev,lshrrev,ashrrev,mov}",
+                     "cvt_pkaccum,dot2,dot4,dot8,screen_partition,interp_p1,interp_p1ll,interp_p1lv,interp_mov}",
                      GCNMEMI_OPS_W, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU_ON("v_pk_{add,sub,mul,mul_lo,mad,fma,min,max,lshlrev,lshrrev,ashrrev}", GFX9, GCNMEMI_OPS_W, FULL,
+                        F64_ADD),
+    GCNMEMI_OPS_VALU_ON("v_pk_{{add,fma,mul}_f32,mov_b32}", GFX90A, GCNMEMI_OPS_W, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU_ON("v_accvgpr_{read,write,mov}", GFX908, GCNMEMI_OPS_W, FULL, F64_ADD),
     GCNMEMI_OPS_VALU("v_{lshl,lshr,ashr,lshlrev,lshrrev,ashrrev}", GCNMEMI_OPS_W, FULL, SHIFT64),
     GCNMEMI_OPS_VALU("v_{cmpx,cmpsx}", GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC, FULL, F64_ADD),
     GCNMEMI_OPS_VALU("v_{add,sub,subrev,addc,subb,subbrev}{,_co}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, FULL, F64_ADD),
@@ -4901,6 +4906,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
 
 #undef GCNMEMI_OPS_ROW
 #undef GCNMEMI_OPS_VALU
+#undef GCNMEMI_OPS_VALU_ON
 #undef GCNMEMI_OPS_JUMP
 #undef GCNMEMI_OPS_PLAIN
 #undef GCNMEMI_OPS_MEM

@@ -350,6 +350,8 @@ static void test_R77_code_of_another_machine_is_refused(void) {
         {GCNMEM_DEVICE_RX_6900_XT, ".amdgcn_target \"amdgcn-amd-amdhsa--gfx803\"\ns_nop 0\n",
          "is GCN code, of gfx{hex}: this GPU runs RDNA's, gfx{limit_hex}", 0},
         {GCNMEM_DEVICE_RX_6900_XT, "s_nop 0\nds_add_src2_u32 v0\n", "is of AMD's GFX6 to GFX908", 2},
+        {GCNMEM_DEVICE_RX_6900_XT, "s_nop 0\nv_pk_mul_f32 v[0:1], v[2:3], v[4:5]\n",
+         "is of AMD's CDNA 2 (GFX90A) and later: MI210, MI300X", 2},
         {GCNMEM_DEVICE_V100, "load_b32 r1, r0\natomic_min_b32 r0, r1\nexit\n", TEXT_UNKNOWN, 2},
         {GCNMEM_DEVICE_V100, "load_b32 r1, r0\nload_b256 r0, r1\nexit\n", TEXT_UNKNOWN, 2},
         {GCNMEM_DEVICE_V100, "laod_b32 r1, r0\nexit\n", TEXT_UNKNOWN, 1},

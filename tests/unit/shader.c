@@ -393,6 +393,37 @@ static void test_shader_lds_of_no_size_is_told(void) {
     }
 }
 
+/* Packed arithmetic and accumulation registers came with GPUs; earlier ones warn of them. */
+static void test_shader_arithmetic_that_a_gpu_lacks_is_told(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* insn;
+        int is_told;
+    } rows[] = {{GCNMEM_DEVICE_R9_FURY_X, "v_pk_fma_f16 v0, v1, v2, v3", 1},
+                {GCNMEM_DEVICE_VEGA_64, "v_pk_fma_f16 v0, v1, v2, v3", 0},
+                {GCNMEM_DEVICE_MI100, "v_pk_add_f32 v[0:1], v[2:3], v[4:5]", 1},
+                {GCNMEM_DEVICE_MI210, "v_pk_add_f32 v[0:1], v[2:3], v[4:5]", 0},
+                {GCNMEM_DEVICE_MI300X, "v_pk_mov_b32 v[0:1], v[2:3], v[4:5]", 0},
+                {GCNMEM_DEVICE_VEGA_64, "v_pk_mov_b32 v[0:1], v[2:3], v[4:5]", 1},
+                {GCNMEM_DEVICE_VEGA_64, "v_accvgpr_read_b32 v0, a0", 1},
+                {GCNMEM_DEVICE_MI100, "v_accvgpr_read_b32 v0, a0", 0},
+                {GCNMEM_DEVICE_R9_FURY_X, "v_fma_f32 v0, v1, v2, v3", 0}};
+    const gcnmem_setting settings[] = {{"groups", "1"}, {"cus", "1"}};
+    static char memory[1 << 23];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
+        char text[128];
+        char notes[2048] = "";
+        gcnmem_shader shader;
+        snprintf(text, sizeof text, "%s\ns_endpgm\n", rows[i].insn);
+        CHECK(gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 2, &shader, NULL) ==
+                  GCNMEM_OK,
+              "%s", text);
+        gcnmem_report_notes(shader.run, shader.listing, text, test_append, notes);
+        CHECK((strstr(notes, "does not run on this GPU") != NULL) == rows[i].is_told, "row %zu, %s%s", i, text, notes);
+    }
+}
+
 /* The farthest byte of all accesses counts, also of one that goes on by less than its element, or of its second. */
 static void test_shader_lds_reaches_as_far_as_its_last_access(void) {
     static const struct {
@@ -694,6 +725,7 @@ void suite_shader(void) {
     TEST(test_shader_image_names_instructions_by_mnemonic);
     TEST(test_R59_what_the_scalar_cache_holds_does_not_wait);
     TEST(test_shader_lds_of_no_size_is_told);
+    TEST(test_shader_arithmetic_that_a_gpu_lacks_is_told);
     TEST(test_shader_lds_reaches_as_far_as_its_last_access);
     TEST(test_shader_lds_of_no_size_and_given_addresses);
     TEST(test_R51_an_exit_of_two_loops_ends_when_one_is_over);
