@@ -12476,8 +12476,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_token(gcnmemi_listing_token* t, gcnmem
     } else if ((t->regs = gcnmemi_listing_read_regs(rest, t->text)) != 0) {
         t->kind = GCNMEMI_LISTING_REGISTERS;
         t->listed += t->listed != 0;
-    } else if (gcnmemi_text_take_char(rest, '(')) {
+    } else if (gcnmemi_text_peek(gcnmemi_text_trim(*rest), 0) == '(') { /* "vmcnt (0)" */
         t->kind = GCNMEMI_LISTING_FUNCTION;
+        gcnmemi_text_take_until(rest, '(');
         t->inside = gcnmemi_text_trim(gcnmemi_text_take_until(rest, ')'));
     }
     t->signs |= gcnmemi_text_peek(*rest, 0) == '@' ? (uint32_t)GCNMEMI_LISTING_ODD : 0u;
@@ -13430,6 +13431,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
     gcnmemi_text rest = line;
     gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
     gcnmemi_text value = gcnmemi_text_trim(rest);
+    rest = gcnmemi_text_is(value, ":") ? value : rest; /* "loop :" */
     if (gcnmemi_text_take_char(&rest, ':')) {
         if (gcnmemi_text_peek(rest, 0) != ':') {
             gcnmemi_listing_read_label(reader, word, rest);

@@ -47,6 +47,7 @@ static void test_R52_waitcnt_words(void) {
                                      {"s_waitcnt vmcnt(3) lgkmcnt(2) expcnt(1)", 0, 3, 2, 1},
                                      {"s_waitcnt vmcnt(0) & lgkmcnt(0)", 0, 0, 0, NO},
                                      {"s_waitcnt vmcnt(0)&lgkmcnt(0)", 0, 0, 0, NO},
+                                     {"s_waitcnt vmcnt (0) lgkmcnt ( 0 )", 0, 0, 0, NO},
                                      {"s_waitcnt expcnt(0), lgkmcnt(4),vmcnt(1)", 0, 1, 4, 0},
                                      {"s_waitcnt VMCNT(0x2)", 0, 2, NO, NO},
                                      {"s_waitcnt 0", 0, 0, 0, 0}};
@@ -816,6 +817,13 @@ static void test_text_LLVM_IR_before_its_disassembly(void) {
     job_end(&j);
 }
 
+static void test_text_blanks_before_the_colon_of_a_label(void) {
+    job j = job_parse("s_mov_b32 s0, 9\nloop :  ; @trip 9\n\ts_sub_u32 s0, s0, 1\n\ts_cbranch_scc1 loop\n\ts_endpgm\n");
+    CHECK(j.listing && j.listing->loop_count == 1 && j.listing->undefined_count == 0, "%s", "loop");
+    CHECK(j.listing && job_insn(&j, 2)->target == 1, "%s", "loop");
+    job_end(&j);
+}
+
 static void test_text_address_before_a_label(void) {
     job j = job_parse("000000001118 BB0_1:\n\ts_branch BB0_1\n"); /* RGA */
     CHECK(j.listing && job_insn(&j, 0)->target == 0, "BB0_1");
@@ -1524,6 +1532,7 @@ void suite_listing(void) {
     TEST(test_text_labels_without_the_L_of_their_branches);
     TEST(test_text_NIR_tells_the_work_group);
     TEST(test_text_LLVM_IR_before_its_disassembly);
+    TEST(test_text_blanks_before_the_colon_of_a_label);
     TEST(test_text_address_before_a_label);
     TEST(test_R50_rdna_code_is_known_as_such);
     TEST(test_R50_neutral_mnemonics_run);
