@@ -17340,7 +17340,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         const uint64_t count = given.number;
         gcnmemi_metadata_arg part = *arg;
         int is_whole = count * 4 == arg->bytes || (count == 3 && arg->bytes == 16); /* three have the room of four */
-        int is_good = arg->kind == 2 && count <= arg->bytes / 4 && (is_whole || arg->type != GCNMEMI_METADATA_FLOAT);
+        int is_struct = arg->type != GCNMEMI_METADATA_FLOAT && arg->bytes > 8;      /* of which some may be given */
+        int is_good = arg->kind == 2 && count <= arg->bytes / 4 && (is_whole || is_struct);
         part.bytes = 4;
         for (uint64_t i = 0; i < count && is_good; ++i, part.offset += 4) {
             uint32_t bits = 0;
@@ -17350,7 +17351,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         arg->is_mistyped = arg->type == GCNMEMI_METADATA_INTEGER;
         return is_good ? GCNMEM_OK
                        : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "",
-                                              "must be as many numbers of 4 bytes as it says, for a value of {limit}",
+                                              "must be as many numbers of 4 bytes as it says, for a value of {limit}; "
+                                              "a double is given by its bits",
                                               0, arg->bytes);
     }
     if (given.form == GCNMEMI_ENTRY_OTHER ||

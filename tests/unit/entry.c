@@ -2486,6 +2486,7 @@ static void test_R63_registers_of_pal(void) {
     "      - .offset: 84\n        .size: 4\n        .value_kind: dynamic_shared_pointer\n" \
     "      - .offset: 4092\n        .size: 8\n        .value_kind: global_buffer\n" \
     "      - .offset: 4294967295\n        .size: 8\n        .value_kind: global_buffer\n" \
+    "      - .offset: 96\n        .size: 8\n        .value_kind: by_value\n" \
     "    .name: k\n...\n\t.end_amdgpu_metadata\n"
 
 #define READS_REGISTERS \
@@ -2518,6 +2519,9 @@ static void test_R63_which_settings_are_taken(void) {
         {"arg", "7=data:i", GCNMEM_OK}, /* half of it is beyond what is kept */
         {"arg", "8=data:i", GCNMEM_OK}, /* and all of it */
         {"arg", "8=1", GCNMEM_OK},
+        {"arg", "9=f:1", GCNMEM_ERROR_VALUE}, /* half of a double is none */
+        {"arg", "9=2f:1,2", GCNMEM_OK},
+        {"arg", "9=0x4024000000000000", GCNMEM_OK},
         {"const", "4=-1", GCNMEM_OK},
         {"const", "x=1", GCNMEM_ERROR_VALUE},
         {"const", "4x=1", GCNMEM_ERROR_VALUE},

@@ -1365,18 +1365,20 @@ static void test_R63_bad_values(void) {
     static const struct {
         const char* arg;
         const char* rule;
-    } rows[] = {{"2=1", "names an argument that is not there: the kernel has 2, from 0 on"},
-                {"m=1", "names an argument that is not there: the kernel has 2, from 0 on"},
-                {"n=4294967296", "does not fit: the argument has 4 bytes"},
-                {"n=-2147483649", "does not fit: the argument has 4 bytes"},
-                {"0=f:1.5", "must be as many numbers of 4 bytes as it says, for a value of 8"},
-                {"0=data:i+", "ends where a value is needed"},
-                {"0=data:f:", "ends where a value is needed"},
-                {"0=data:7+i/0", "divides by zero"},
-                {"0=data:i+2*lane", "knows no lanes and no waves: i is the index of a dword"},
-                {"n=buffer:64", "needs a pointer: this argument is a value of 4 bytes"},
-                {"n=4f:1,2,3,4", "must be as many numbers of 4 bytes as it says, for a value of 4"},
-                {"n=x", "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH"}};
+    } rows[] = {
+        {"2=1", "names an argument that is not there: the kernel has 2, from 0 on"},
+        {"m=1", "names an argument that is not there: the kernel has 2, from 0 on"},
+        {"n=4294967296", "does not fit: the argument has 4 bytes"},
+        {"n=-2147483649", "does not fit: the argument has 4 bytes"},
+        {"0=f:1.5", "must be as many numbers of 4 bytes as it says, for a value of 8; a double is given by its bits"},
+        {"0=data:i+", "ends where a value is needed"},
+        {"0=data:f:", "ends where a value is needed"},
+        {"0=data:7+i/0", "divides by zero"},
+        {"0=data:i+2*lane", "knows no lanes and no waves: i is the index of a dword"},
+        {"n=buffer:64", "needs a pointer: this argument is a value of 4 bytes"},
+        {"n=4f:1,2,3,4",
+         "must be as many numbers of 4 bytes as it says, for a value of 4; a double is given by its bits"},
+        {"n=x", "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH"}};
     static char memory[1 << 24];
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
