@@ -50,6 +50,7 @@ static uint64_t least(uint64_t a, uint64_t b) {
 static void check_sums(const gcnmem_desc* desc, const gcnmem_replay_stats* s, gcnmem_level from, const char* what) {
     uint64_t causes = 0;
     uint64_t slowest;
+    uint64_t worked; /* DRAM, while it had requests */
     uint64_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     int i;
     CHECK_U64(s->l1.reads + s->l1.writes, s->l1.hits + s->l1.misses, "%s: L1", what);
@@ -72,11 +73,15 @@ static void check_sums(const gcnmem_desc* desc, const gcnmem_replay_stats* s, gc
         causes += s->dram.limit_clocks[i];
     }
     CHECK_U64(desc->dram_channels * s->dram.clocks, causes, "%s: busy + causes = channels * clocks", what);
-    slowest = s->slowest == GCNMEM_LEVEL_L1   ? s->l1_clocks
-              : s->slowest == GCNMEM_LEVEL_L2 ? s->l2_clocks
-                                              : s->dram_clocks;
-    CHECK(slowest >= s->l1_clocks && slowest >= s->l2_clocks && slowest >= s->dram_clocks, "%s: the busiest part",
-          what);
+    worked = causes == 0 ? 0 : s->dram_clocks * (causes - s->dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY]) / causes;
+    slowest = s->slowest == GCNMEM_LEVEL_L1    ? s->l1_clocks
+              : s->slowest == GCNMEM_LEVEL_GL1 ? s->gl1_clocks
+              : s->slowest == GCNMEM_LEVEL_L2  ? s->l2_clocks
+              : s->slowest == GCNMEM_LEVEL_L3  ? s->l3_clocks
+                                               : worked;
+    CHECK(slowest + 1 >= s->l1_clocks && slowest + 1 >= s->l2_clocks && slowest >= worked,
+          "%s: %s, L1 %" PRIu64 ", L2 %" PRIu64 ", DRAM %" PRIu64, what, gcnmem_level_name(s->slowest), s->l1_clocks,
+          s->l2_clocks, worked);
     CHECK(s->l2_clocks >= s->l2_mean_clocks, "%s: the busiest channel", what);
     CHECK(s->clocks >= s->l1_clocks && s->clocks >= s->l2_clocks && s->clocks >= s->dram_clocks, "%s", what);
     CHECK(s->dram_bytes_per_second <= gcnmem_desc_dram_bytes_per_second(desc), "%s: faster than its pins", what);
@@ -282,6 +287,41 @@ static void test_R47_the_busiest_part_is_named(void) {
 }
 
 /* All CUs want one channel of L2: that is where the time goes, and the CUs only wait for it. */
+/* Lanes all over 8 MB, from so many CUs, each with as many waves; the engine `times` as fast. */
+static gcnmem_replay_stats gather(gcnmem_device device, uint32_t cus, uint32_t times) {
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    gcnmem_access access = test_access("buffer_load_dword", 0);
+    uint64_t seed = 1;
+    desc.core_clock_mhz *= times;
+    gcnmem_replay* replay = start(&desc, GCNMEM_LEVEL_L1);
+    for (uint32_t i = 0; i < 100 * cus; ++i) {
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            access.address[lane] = (seed >> 33) % 0x800000 & ~(uint64_t)3;
+        }
+        gcnmem_replay_wave(replay, i % cus, &access);
+    }
+    return end(replay);
+}
+
+/* DRAM is done last, since what it gets last comes last; what works all the time is L1, and a faster one is twice as
+   fast. Where DRAM works all the time it is not. */
+static void test_R47_a_faster_engine_shows_whether_L1_is_the_slowest(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_FURY_X, GCNMEM_DEVICE_VEGA_64};
+    for (uint32_t i = 0; i < 2; ++i) {
+        for (uint32_t cus = 1; cus <= 64; cus *= 2) {
+            const gcnmem_replay_stats s = gather(devices[i], cus, 1);
+            const uint64_t ratio_e2 = s.seconds_e12 * 100 / gather(devices[i], cus, 2).seconds_e12;
+            const int is_l1 = ratio_e2 > 130;
+            CHECK((ratio_e2 > 110 && ratio_e2 < 150) || (s.slowest == GCNMEM_LEVEL_L1) == is_l1,
+                  "%s, %u CUs: %s, %u %% as fast", gcnmem_device_card(devices[i]), cus, gcnmem_level_name(s.slowest),
+                  (unsigned)ratio_e2);
+            CHECK((cus > 1 || is_l1) && (cus < 64 || !is_l1), "%s, %u CUs: %u %% as fast",
+                  gcnmem_device_card(devices[i]), cus, (unsigned)ratio_e2);
+        }
+    }
+}
+
 static void test_R47_a_crowded_L2_channel_is_the_slowest(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_replay* replay = start(&desc, GCNMEM_LEVEL_L1);
@@ -1093,6 +1133,7 @@ void suite_replay(void) {
     TEST(test_R45_accesses_are_cut_into_lines);
     TEST(test_R46_an_L2_channel_takes_one_request_a_clock);
     TEST(test_R47_the_busiest_part_is_named);
+    TEST(test_R47_a_faster_engine_shows_whether_L1_is_the_slowest);
     TEST(test_R47_a_crowded_L2_channel_is_the_slowest);
     TEST(test_R48_dram_clocks_relate_to_engine_clocks);
     TEST(test_R49_a_CU_sends_one_request_a_clock);

@@ -393,6 +393,27 @@ static void test_shader_lds_of_no_size_is_told(void) {
     }
 }
 
+/* Of a file with a function that kernels call, code of other kernels is neither warned of nor asked about. */
+static void test_shader_other_kernels_of_a_file_are_not_its_own(void) {
+    static const char text[] =
+        "\t.type a,@function\na:\n\ts_getpc_b64 s[4:5]\n\ts_add_u32 s4, s4, f@rel32@lo+4\n"
+        "\ts_addc_u32 s5, s5, f@rel32@hi+12\n\ts_swappc_b64 s[30:31], s[4:5]\n\ts_endpgm\n"
+        "\t.amdhsa_kernel a\n\t.end_amdhsa_kernel\n"
+        "\t.type f,@function\nf:\n\tv_lshlrev_b32_e32 v1, 2, v0\n\tds_write_b32 v1, v1\n\ts_setpc_b64 s[30:31]\n"
+        "\t.type b,@function\nb:\n\tv_cvt_i32_f64_e32 v1, s[20:21]\n\tv_add_u32_e32 v1, s19, v1\n"
+        "\tds_write_b32 v1, v1\n\ts_endpgm\n\t.amdhsa_kernel b\n\t.end_amdhsa_kernel\n";
+    for (uint32_t i = 0; i < 2; ++i) {
+        gcnmem_setting settings[] = {{"groups", "1"}, {"cus", "1"}, {"lds", "4096"}, {"stage", i == 0 ? "a" : "b"}};
+        char notes[2048] = "";
+        attempt a = try_bytes(text, sizeof text - 1, settings, 4);
+        CHECK(a.result == GCNMEM_OK, "%s: %s", settings[3].value, a.issue.rule);
+        gcnmem_report_notes(a.shader.run, a.shader.listing, text, test_append, notes);
+        CHECK((strstr(notes, "v_cvt_i32_f64") != NULL) == (i == 1), "%s: %s", settings[3].value, notes);
+        CHECK((strstr(notes, "s19") != NULL) == (i == 1), "%s: %s", settings[3].value, notes);
+        free(a.memory);
+    }
+}
+
 /* Packed arithmetic and accumulation registers came with GPUs; earlier ones warn of them. */
 static void test_shader_arithmetic_that_a_gpu_lacks_is_told(void) {
     static const struct {
@@ -725,6 +746,7 @@ void suite_shader(void) {
     TEST(test_shader_image_names_instructions_by_mnemonic);
     TEST(test_R59_what_the_scalar_cache_holds_does_not_wait);
     TEST(test_shader_lds_of_no_size_is_told);
+    TEST(test_shader_other_kernels_of_a_file_are_not_its_own);
     TEST(test_shader_arithmetic_that_a_gpu_lacks_is_told);
     TEST(test_shader_lds_reaches_as_far_as_its_last_access);
     TEST(test_shader_lds_of_no_size_and_given_addresses);
