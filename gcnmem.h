@@ -26248,7 +26248,8 @@ GCNMEMI_PRIVATE void gcnmemi_needs_holds(char out[GCNMEMI_NEEDS_VALUE], const gc
 }
 
 /* "v5", "s5". */
-#define GCNMEMI_NEEDS_REGISTER(index) GCNMEMI_TEXT(((index)&0x400u) != 0 ? "v" : "s"), (index)&0x3ffu
+#define GCNMEMI_NEEDS_REGISTER(index) \
+    GCNMEMI_TEXT(((index)&0x400u) == 0 ? "s" : ((index)&0x100u) != 0 ? "a" : "v"), (index)&0xffu
 
 /* Of a register that nobody may know, also one that no setting gives. */
 GCNMEMI_PRIVATE void gcnmemi_needs_register_reason(const gcnmemi_needs* n, gcnmemi_print* w, uint32_t index) {
@@ -28145,6 +28146,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
 GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
     const gcnmemi_entry* entry = w->n.v.entry;
     const uint32_t* size = entry->wanted_size;
+    int is_all_computed = 1; /* else what is given may matter behind what is not */
+    for (uint32_t i = 0; i < w->n.run->insn_count; ++i) {
+        is_all_computed &= !w->n.v.codes[i].is_uncomputed;
+    }
     GCNMEMI_REPORT_WARN(w, entry->contradicts != 0, 0,
                         size[1] != 0 ? "the work-group is not of the size that the listing demands: --group %u,%u,%u"
                                      : "the work-group is not of the size that the listing demands: at most %u lanes",
@@ -28162,7 +28167,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
         for (uint32_t k = arg->offset / 4; k < entry->kernarg_dwords && 4 * k < arg->offset + arg->bytes; ++k) {
             is_read |= entry->kernarg_read[k];
         }
-        GCNMEMI_REPORT_WARN(w, arg->is_given && !is_read, 0,
+        GCNMEMI_REPORT_WARN(w, arg->is_given && !is_read && is_all_computed, 0,
                             "--arg %u changes nothing: no address, trip or branch depends on it", arg->number);
     }
     GCNMEMI_REPORT_WARN(w, entry->negative, entry->negative_line,
@@ -28172,7 +28177,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_given(gcnmemi_report* w) {
     GCNMEMI_REPORT_WARN(w, entry->beyond != 0, 0, "reads beyond the end of the file of --arg %u are unknown: %u",
                         entry->beyond_arg, entry->beyond);
     for (uint32_t i = 0; i < entry->constant_count; ++i) {
-        GCNMEMI_REPORT_WARN(w, entry->constant[i].first == i && !entry->constant[i].is_used, 0,
+        GCNMEMI_REPORT_WARN(w, entry->constant[i].first == i && !entry->constant[i].is_used && is_all_computed, 0,
                             "--const %u changes nothing: no address, trip or branch depends on it, and descriptors "
                             "are not taken from constants",
                             entry->constant[i].offset);

@@ -414,6 +414,43 @@ static void test_shader_other_kernels_of_a_file_are_not_its_own(void) {
     }
 }
 
+/* An accumulation register is told by its own name. */
+static void test_shader_needs_name_accumulation_registers(void) {
+    static const char text[] = "v_accvgpr_read_b32 v1, a7\nbuffer_load_dword v2, v1, s[0:3], 0 offen\ns_endpgm\n";
+    const gcnmem_setting settings[] = {{"groups", "1"}, {"cus", "1"}};
+    const gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI100);
+    static char memory[1 << 23];
+    static char report[65536];
+    gcnmem_shader shader;
+    CHECK(gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 2, &shader, NULL) == GCNMEM_OK,
+          "%s", text);
+    gcnmem_shader_finish(&shader);
+    report[0] = 0;
+    gcnmem_report_run(shader.run, shader.listing, text, GCNMEM_STYLE_TEXT, test_append, report);
+    CHECK(strstr(report, "register a7 is not") != NULL, "%s", report);
+}
+
+/* Whether an argument matters is not known behind what is not computed. */
+static void test_shader_no_argument_is_idle_behind_what_is_not_computed(void) {
+    static const char* const codes[] = {"v_cvt_i32_f64_e32 v1, s[0:1]\n", "v_lshlrev_b32_e32 v1, 2, v0\n"};
+    for (uint32_t i = 0; i < 2; ++i) {
+        char text[1024];
+        char notes[2048] = "";
+        gcnmem_setting settings[] = {{"groups", "1"}, {"cus", "1"}, {"arg", "0=8"}};
+        snprintf(text, sizeof text,
+                 "k:\ns_load_dwordx2 s[0:1], s[4:5], 0x0\ns_waitcnt lgkmcnt(0)\n%sds_write_b32 v1, v1\ns_endpgm\n"
+                 ".amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.end_amdhsa_kernel\n"
+                 ".amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .offset: 0\n        .size: 8\n"
+                 "        .value_kind: by_value\n    .name: k\n...\n.end_amdgpu_metadata\n",
+                 codes[i]);
+        attempt a = try_bytes(text, strlen(text), settings, 3);
+        CHECK(a.result == GCNMEM_OK, "%s: %s", codes[i], a.issue.rule);
+        gcnmem_report_notes(a.shader.run, a.shader.listing, text, test_append, notes);
+        CHECK((strstr(notes, "--arg 0 changes nothing") != NULL) == (i == 1), "%s%s", codes[i], notes);
+        free(a.memory);
+    }
+}
+
 /* Packed arithmetic and accumulation registers came with GPUs; earlier ones warn of them. */
 static void test_shader_arithmetic_that_a_gpu_lacks_is_told(void) {
     static const struct {
@@ -747,6 +784,8 @@ void suite_shader(void) {
     TEST(test_R59_what_the_scalar_cache_holds_does_not_wait);
     TEST(test_shader_lds_of_no_size_is_told);
     TEST(test_shader_other_kernels_of_a_file_are_not_its_own);
+    TEST(test_shader_needs_name_accumulation_registers);
+    TEST(test_shader_no_argument_is_idle_behind_what_is_not_computed);
     TEST(test_shader_arithmetic_that_a_gpu_lacks_is_told);
     TEST(test_shader_lds_reaches_as_far_as_its_last_access);
     TEST(test_shader_lds_of_no_size_and_given_addresses);
