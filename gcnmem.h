@@ -1935,6 +1935,7 @@ typedef struct gcnmem_run_result {
     uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
     uint32_t groups_per_cu;
     uint32_t cu_count;
+    uint32_t die_count;                    /* that take groups in turn (R86) */
     uint32_t defaults_used;                /* memory instructions of the stage that ran on a default pattern */
     uint32_t addresses[GCNMEM_STATUS_END]; /* memory instructions that ran, by the least certain of their addresses */
     uint64_t address_bytes[GCNMEM_STATUS_END]; /* ... and the bytes that they moved, of memory whole lines */
@@ -1989,6 +1990,7 @@ typedef struct gcnmem_run_result {
     uint64_t l3_bytes;                  /* whole requests */
     uint64_t dram_bytes;                /* whole bursts */
     uint64_t served[GCNMEM_SERVED_END]; /* wave memory instructions */
+    uint64_t waited_clocks[GCNMEM_SERVED_END]; /* wave clocks of waits for memory, by what was waited for longest */
     uint64_t events;                    /* recorded */
     uint64_t events_lost;               /* happened when gcnmem_run_options.event_count was used up */
     uint64_t events_lost_clock;         /* ... the first at this clock */
@@ -2509,17 +2511,19 @@ static const char* const gcnmemi_rules_texts[] = {
     "than matrix_beside_bits; who uses the result has the compiler's s_nop before it. [amd] [meas]",
     "R57  Every clock of a wave belongs to one of its instructions or to the one thing it waited for. What limits a "
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time (DRAM "
-    "also only if reads waited there or most bursts are writes), else what its waves spent most time on: their "
-    "launch, instructions, or one of the waits. Scalar loads and a full pipe count as waits for vector memory (or for "
-    "LDS, if its pipe is the full one), barriers as waits for LDS that is busy for half the time, waits for a turn as "
-    "waits for the busiest of ALUs and L1 if that is. Where barriers are the longest and no more waves would come if "
-    "they fitted, what counts is what else waves did, instructions and their turns together. Waits for memory or LDS "
-    "are for its latency, of which twice as fast saves half, unless something else saves more: a unit half the time "
-    "it was busy, a better spread over DRAM's channels all that they lacked requests which others had. L2 is as busy "
-    "as its busiest channel or the CUs' ports to it. Of units count L1, GL1 and L3 from half the time on, ALUs too if "
-    "instructions and their turns take half as long as the waits, L2 if requests waited longer for it than a hit "
-    "takes (for channels, if half of that was for a pitch that met one again and again), DRAM if reads waited there "
-    "half as long, LDS from a third of the time on if its accesses waited for each other a sixth of its latency; "
+    "also only if reads waited there or most bursts are writes), else what its waves spent most time on: their launch "
+    "(where a third of the wave slots' time goes to it), instructions, or one of the waits. Scalar loads and a full "
+    "pipe count as waits for vector memory (or for LDS, if its pipe is the full one), barriers as waits for LDS that "
+    "is busy for half the time; else they, instructions and waits for a turn as the busiest of ALUs and L1 if that is. "
+    "Where barriers are the longest and no more waves would come if they fitted, what counts is what else waves did, "
+    "instructions and their turns together. Waits for memory or LDS are for its latency, of which twice as fast saves "
+    "half, unless something else saves more: a unit half the time it was busy, a better spread over channels of DRAM "
+    "all that they lacked requests which others had, over those of L2 what requests waited there for a pitch that met "
+    "one again and again, if that is more than they waited otherwise, than a hit takes and than half the latency of "
+    "what waves waited for. L2 is as busy as its busiest channel or the CUs' ports to it. Of units count L1, GL1 and "
+    "L3 from half the time on, ALUs too if instructions and their turns take half as long as the waits, L2 if requests "
+    "waited longer for it than a hit takes, DRAM if reads waited there half as long, LDS from a third of the time on "
+    "if its accesses waited for each other a sixth of its latency; "
     "where more waves would come if they fitted, all only from two thirds of the time on. R83's experiments agree in "
     "385 of 408 runs of kernels on seven cards, on which these shares were found, and in 65 of 73 on two others. DRAM "
     "counts as busy while it moves data and while its own rules keep waiting requests from moving; waiting for a bank "
@@ -11153,8 +11157,8 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
     s.l2_clocks = gcnmemi_replay_busiest(replay, GCNMEMI_LEVELS_L2, &s.l2_mean_clocks);
     s.dram_clocks = s.dram.bytes != 0 ? gcnmemi_levels_to_core(&replay->levels, s.dram.clocks) : 0;
     const uint64_t all = gcnmemi_dram_all_clocks(&s.dram);
-    const uint64_t dram_worked =
-        gcnmemi_bits_scale(s.dram_clocks, all - s.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY], gcnmemi_bits_max(all, 1));
+    const uint64_t with_requests = all - s.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
+    const uint64_t dram_worked = gcnmemi_bits_scale(s.dram_clocks, with_requests, gcnmemi_bits_max(all, 1));
     const uint64_t clocks[] = {s.l1_clocks, s.gl1_clocks, s.l2_clocks, s.l3_clocks, dram_worked};
     for (uint32_t i = 0; i <= GCNMEM_LEVEL_DRAM; ++i) {
         int is_slower = clocks[i] > worked || (i == GCNMEM_LEVEL_DRAM && clocks[i] == worked && s.dram.bytes != 0);
@@ -23276,6 +23280,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
                            ? gcnmemi_bits_min32(options->groups_per_cu_max, r->occupancy.groups_per_cu)
                            : r->occupancy.groups_per_cu;
     r->cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
+    r->die_count = desc->die_count;
     run->group_waves = gcnmemi_bits_divide_up(r->needs.group_lanes, desc->wave_lanes);
     run->slots_per_cu = r->groups_per_cu * run->group_waves;
     gcnmemi_run_plan_waits(run, listing, stage);
@@ -25373,13 +25378,14 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_has_dram_queue(const gcnmem_desc* desc, cons
     return r->dram_wait_clocks > r->l2_requests * desc->l2_latency_clocks / 2;
 }
 
-/* Clocks to the data that L2 and what lies behind it served, without a wait for others, on average. */
+/* Clocks to the data of L2 and what lies behind it, as often as waves waited for them, when nobody else asks. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_latency(const gcnmem_desc* desc, const gcnmem_run_result* r) {
-    const uint64_t count = r->served[GCNMEM_SERVED_L2] + r->served[GCNMEM_SERVED_L3] + r->served[GCNMEM_SERVED_DRAM];
-    const uint64_t clocks =
-        r->served[GCNMEM_SERVED_L2] * desc->l2_latency_clocks + r->served[GCNMEM_SERVED_L3] * desc->l3_latency_clocks +
-        r->served[GCNMEM_SERVED_DRAM] * gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
-    return clocks / gcnmemi_bits_max(count, 1);
+    const uint64_t* waited = r->waited_clocks;
+    const uint64_t all = waited[GCNMEM_SERVED_L2] + waited[GCNMEM_SERVED_L3] + waited[GCNMEM_SERVED_DRAM];
+    const uint64_t dram = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
+    return gcnmemi_bits_scale(desc->l2_latency_clocks, waited[GCNMEM_SERVED_L2], gcnmemi_bits_max(all, 1)) +
+           gcnmemi_bits_scale(desc->l3_latency_clocks, waited[GCNMEM_SERVED_L3], gcnmemi_bits_max(all, 1)) +
+           gcnmemi_bits_scale(dram, waited[GCNMEM_SERVED_DRAM], gcnmemi_bits_max(all, 1));
 }
 
 /* What waits for memory are for: what saves most of them. Twice of a unit saves half the time that it was busy, of DRAM
@@ -25418,9 +25424,22 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
             limiter = (gcnmem_limiter)i;
         }
     }
-    const uint64_t far = gcnmemi_bits_max(hits, r->l2_requests * gcnmemi_verdict_latency(desc, r) / 2);
-    const int is_uneven = (uneven > r->l2_spread_clocks && uneven > far) || lacked_e3 * 2 > most;
+    const uint64_t far = r->l2_requests * gcnmemi_verdict_latency(desc, r);
+    const uint64_t waits = loads + stalls[GCNMEM_STALL_PIPE];
+    const uint64_t met_e3 = gcnmemi_bits_scale(gcnmemi_verdict_busy_e3(waits, r->wave_clocks, 1), uneven,
+                                               gcnmemi_bits_max(uneven + r->l2_spread_clocks + far, 1));
+    const int is_uneven =
+        (uneven > r->l2_spread_clocks && uneven > gcnmemi_bits_max(hits, far / 2) && met_e3 * 2 > most) ||
+        lacked_e3 * 2 > most;
     return is_uneven ? GCNMEM_LIMITER_CHANNELS : limiter;
+}
+
+/* The unit that turns are waited for at: the busiest of the ALUs and L1, from half the time on. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_busiest(const uint64_t* busy, gcnmem_limiter otherwise) {
+    const gcnmem_limiter alu =
+        busy[GCNMEM_LIMITER_SALU] > busy[GCNMEM_LIMITER_VALU] ? GCNMEM_LIMITER_SALU : GCNMEM_LIMITER_VALU;
+    const gcnmem_limiter unit = busy[GCNMEM_LIMITER_L1] > busy[alu] ? GCNMEM_LIMITER_L1 : alu;
+    return busy[unit] >= 50000 ? unit : otherwise;
 }
 
 /* R57: what waves spent most time on, when no unit was busy all the time. Scalar loads wait for the same L2 and DRAM as
@@ -25445,10 +25464,14 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, 
         longest = gcnmemi_verdict_largest(waits, GCNMEM_STALL_END);
     }
     const uint64_t most = waits[longest];
-    if (gcnmemi_bits_max(r->launch_clocks, r->active_clocks) >= most) {
-        return r->active_clocks > r->launch_clocks ? GCNMEM_LIMITER_INSTRUCTIONS
-               : r->launch_clocks != 0             ? GCNMEM_LIMITER_LAUNCH
-                                                   : GCNMEM_LIMITER_NONE;
+    const uint64_t slots =
+        gcnmemi_bits_min(r->waves, (uint64_t)r->waves_per_simd * desc->simd_count_per_cu * r->cu_count);
+    const uint64_t launch =
+        r->launch_clocks * 3 >= slots * r->clocks ? r->launch_clocks : 0; /* else most stand empty */
+    if (gcnmemi_bits_max(launch, r->active_clocks) >= most) {
+        return r->active_clocks > launch ? gcnmemi_verdict_busiest(busy, GCNMEM_LIMITER_INSTRUCTIONS)
+               : launch != 0             ? GCNMEM_LIMITER_LAUNCH
+                                         : GCNMEM_LIMITER_NONE;
     }
     const gcnmem_limiter limiter = gcnmemi_verdict_stall_rows[longest].limiter;
     const uint64_t least_e3 = gcnmemi_bits_max(gcnmemi_verdict_busy_e3(most, r->wave_clocks, 2),
@@ -25458,11 +25481,8 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, 
                : r->stall_clocks[GCNMEM_STALL_PIPE] > r->stall_clocks[GCNMEM_STALL_LDS] ? GCNMEM_LIMITER_PIPE
                                                                                         : limiter;
     }
-    if (longest == GCNMEM_STALL_ISSUE) {
-        const gcnmem_limiter alu =
-            busy[GCNMEM_LIMITER_SALU] > busy[GCNMEM_LIMITER_VALU] ? GCNMEM_LIMITER_SALU : GCNMEM_LIMITER_VALU;
-        const gcnmem_limiter unit = busy[GCNMEM_LIMITER_L1] > busy[alu] ? GCNMEM_LIMITER_L1 : alu;
-        return busy[unit] >= 50000 ? unit : limiter;
+    if (longest == GCNMEM_STALL_ISSUE || longest == GCNMEM_STALL_BARRIER) {
+        return gcnmemi_verdict_busiest(busy, limiter);
     }
     if (longest == GCNMEM_STALL_VECTOR_MEMORY) {
         return r->atomic_turn_clocks >= r->clocks / 2 ? GCNMEM_LIMITER_ATOMICS /* R13 */
@@ -25730,6 +25750,9 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
         int has_addresses = v.insns[i].pattern != GCNMEM_NONE && v.patterns[v.insns[i].pattern].op.addresses != 0;
         r.addresses[stats->status] += has_addresses && stats->issued != 0;
         r.conflict_clocks += stats->conflict_clocks;
+        for (uint32_t k = 0; k < GCNMEM_SERVED_END; ++k) {
+            r.waited_clocks[k] += stats->waited_clocks[k];
+        }
         r.flops[v.insns[i].math] += stats->issued * v.insns[i].flops;
         r.lost_insn = stats->lost != 0 && r.lost_ways == 0 ? run->first_insn + i : r.lost_insn;
         r.lost_ways += stats->lost;
@@ -26122,6 +26145,10 @@ GCNMEMI_PUBLIC const char* gcnmem_run_advice(const gcnmem_run_result* result) {
         result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY || gcnmemi_verdict_held_by(result) == GCNMEM_LIMITER_PIPE;
     if (is_memory && gcnmemi_verdict_is_uneven(result)) {
         return gcnmemi_verdict_limiter_rows[GCNMEM_LIMITER_CHANNELS].advice;
+    }
+    if (result->limited_by == GCNMEM_LIMITER_CHANNELS && result->die_count > 1 && result->needs.group_lanes <= 128) {
+        return "dies take work-groups in turn, so that those of one meet a few channels of its L2: larger groups, or "
+               "rows some lines further apart, spread them";
     }
     if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
         uint32_t limiter = (uint32_t)gcnmemi_verdict_held_by(result);

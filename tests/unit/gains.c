@@ -227,6 +227,29 @@ static void test_R57_requests_that_wait_for_one_channel_are_told_from_many_reque
     }
 }
 
+/* R86: dies take groups in turn, so that groups of one wave side by side leave each die a part of its channels; four
+   times as large ones meet them all, and that is advised. */
+static void test_R86_larger_groups_meet_more_channels_of_a_die(void) {
+    uint64_t clocks[2];
+    for (uint32_t i = 0; i < 2; ++i) {
+        job j = job_new(GCNMEM_DEVICE_MI300X,
+                        "next: ; @trip 20\n"
+                        "  global_load_dword v1, v[2:3], off ; @mem (group*lanes+wave*64+lane)*4 + iter%4*1M\n"
+                        "  global_load_dword v4, v[2:3], off ; @mem (group*lanes+wave*64+lane)*4 + iter%4*1M + 8M\n"
+                        "  s_waitcnt vmcnt(0)\n  s_cbranch_scc1 next\n  s_endpgm\n");
+        j.options.group_lanes = i == 0 ? 64 : 256;
+        j.options.groups = i == 0 ? 9728 : 2432;
+        job_run(&j);
+        clocks[i] = j.result.clocks;
+        CHECK((j.result.limited_by == GCNMEM_LIMITER_CHANNELS) == (i == 0), "groups of %u: %s", j.options.group_lanes,
+              gcnmem_limiter_name(j.result.limited_by));
+        CHECK((strstr(gcnmem_run_advice(&j.result), "larger groups") != NULL) == (i == 0), "groups of %u: %s",
+              j.options.group_lanes, gcnmem_run_advice(&j.result));
+        job_end(&j);
+    }
+    CHECK(clocks[0] > clocks[1] * 3, "%" PRIu64 " clocks, %" PRIu64 " of larger groups", clocks[0], clocks[1]);
+}
+
 /* What limits a run is the same before and after the experiment with the resource that stands for it; it is tried. */
 static void check_is_tried_and_told(job* j, gcnmem_limiter limiter, gcnmem_resource resource, const char* text) {
     gcnmem_run_gain gains[GCNMEM_RUN_GAINS];
@@ -1000,6 +1023,7 @@ void suite_gains(void) {
     TEST(relaxed_machines_are_valid);
     TEST(resources_double_what_they_name);
     TEST_LONG_SANITIZED(test_R83_twice_of_a_busy_unit_is_nearly_twice_as_fast);
+    TEST_LONG_SANITIZED(test_R86_larger_groups_meet_more_channels_of_a_die);
     TEST_LONG_SANITIZED(test_R57_requests_that_wait_for_one_channel_are_told_from_many_requests);
     TEST(test_R57_waits_are_told_apart_by_what_they_are_for);
     TEST_LONG_SANITIZED(test_R83_mends_gain_what_the_change_does);

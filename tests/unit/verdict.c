@@ -98,7 +98,17 @@ static gcnmem_limiter memory_limit(const gcnmem_desc* desc, const gcnmem_run_res
         }
     }
     if (r->l2_wait_clocks > 2 * r->l2_spread_clocks && r->l2_wait_clocks - r->l2_spread_clocks > hits) {
-        limiter = GCNMEM_LIMITER_CHANNELS; /* more than half of it was for a pitch that met one again and again */
+        /* more than half of it was for a pitch that met one again and again: does that save most? */
+        const uint64_t uneven = r->l2_wait_clocks - r->l2_spread_clocks;
+        const uint64_t* waited = r->waited_clocks;
+        const uint64_t dram = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
+        const uint64_t latency = waited[GCNMEM_SERVED_DRAM] != 0 ? dram
+                                 : waited[GCNMEM_SERVED_L3] != 0 ? desc->l3_latency_clocks
+                                 : waited[GCNMEM_SERVED_L2] != 0 ? desc->l2_latency_clocks
+                                                                 : 0;
+        const uint64_t all_waits = r->l2_wait_clocks + r->l2_requests * latency;
+        const uint64_t saved = (share_of(waits, r->wave_clocks) * uneven + all_waits / 2) / all_waits;
+        limiter = uneven > r->l2_requests * latency / 2 && saved * 2 > least ? GCNMEM_LIMITER_CHANNELS : limiter;
     }
     return lacked * 2 > least ? GCNMEM_LIMITER_CHANNELS : limiter;
 }
@@ -131,10 +141,13 @@ static gcnmem_limiter longest_limit(const gcnmem_desc* desc, const gcnmem_run_re
         barrier = 0;
         issue += r->active_clocks;
     }
+    const uint64_t room = (uint64_t)r->waves_per_simd * desc->simd_count_per_cu * r->cu_count;
+    const uint64_t slots = r->waves < room ? r->waves : room;
+    const int are_slots_launched = r->launch_clocks >= (slots * r->clocks + 2) / 3; /* a third of the time */
     const struct {
         uint64_t clocks;
         gcnmem_limiter limiter;
-    } spent[] = {{r->launch_clocks, GCNMEM_LIMITER_LAUNCH},
+    } spent[] = {{are_slots_launched ? r->launch_clocks : 0, GCNMEM_LIMITER_LAUNCH},
                  {r->active_clocks, GCNMEM_LIMITER_INSTRUCTIONS},
                  {vector, GCNMEM_LIMITER_VECTOR_LATENCY},
                  {lds, GCNMEM_LIMITER_LDS_LATENCY},
@@ -155,7 +168,8 @@ static gcnmem_limiter longest_limit(const gcnmem_desc* desc, const gcnmem_run_re
     if (would_be_more && least < 66667) {
         least = 66667; /* two thirds */
     }
-    if (limiter == GCNMEM_LIMITER_ISSUE) {
+    if (limiter == GCNMEM_LIMITER_ISSUE || limiter == GCNMEM_LIMITER_BARRIER ||
+        limiter == GCNMEM_LIMITER_INSTRUCTIONS) {
         uint64_t busiest = 49999;
         for (uint32_t i = 0; i < 3; ++i) { /* both ALUs and L1 */
             limiter = unit[i].share > busiest ? unit[i].limiter : limiter;
@@ -234,6 +248,8 @@ static gcnmem_run_result any_result(test_random* random, const gcnmem_desc* desc
     r.wave_clocks += r.active_clocks + test_random_below(random, 3) * 100000;
     r.full_pipe = (gcnmem_pipe)test_random_below(random, GCNMEM_PIPE_END);
     r.waves_per_simd = 4;
+    r.waves = test_random_below(random, 4);
+    r.waited_clocks[test_random_below(random, GCNMEM_SERVED_END)] = test_random_below(random, 2) * 1000;
     r.waves_brought = 3 + (uint32_t)test_random_below(random, 2);
     r.groups_per_cu = 2;
     r.groups_asked = 2 * r.cu_count + test_random_below(random, 2);
