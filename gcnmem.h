@@ -28923,9 +28923,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     gcnmemi_report_needs(w, GCNMEMI_REPORT_LARGEST, "", "");
     gcnmemi_report_shape(w, "} arithmetic[");
     gcnmemi_report_arithmetic(w);
-    GCNMEMI_REPORT_MEMBERS(w, "] code_bytes icache_misses limited_by:s assuming:s advice\"", r->code_bytes,
-                           r->icache_misses, GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
-                           GCNMEMI_TEXT(r->gaps == 0 && w->assumed_bytes != 0 ? w->assumed : NULL));
+    GCNMEMI_REPORT_MEMBERS(w, "] code_bytes icache_misses limited_by:s assuming:s untold_loops advice\"",
+                           r->code_bytes, r->icache_misses, GCNMEMI_TEXT(gcnmemi_report_limiter(r)),
+                           GCNMEMI_TEXT(r->gaps == 0 && w->assumed_bytes != 0 ? w->assumed : NULL), r->untold_loops);
     gcnmemi_report_change(w);
     gcnmemi_report_shape(w, "\"");
     if (w->n.run->gain_count != 0) {
