@@ -15387,50 +15387,30 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
     return all || none;
 }
 
-/* The source that must be the same for all lanes so that the others count by themselves; 3: none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_values_factor(uint32_t operation) {
-    return operation <= GCNMEMI_VALUES_SUB ? 3 : operation == GCNMEMI_VALUES_ADD_LSHL ? 2 : 1;
-}
-
-/* Whether the operation on the scalars and the operation on the vectors, added up, are the operation on both. */
-GCNMEMI_PRIVATE int gcnmemi_values_is_sum(gcnmemi_values_work* w) {
-    const gcnmemi_values_vector* a = w->x[0].part;
-    const gcnmemi_values_vector* b = w->x[1].part;
-    const gcnmemi_values_vector* c = w->x[2].part;
-    uint32_t operation = w->operation;
-    uint32_t factor = gcnmemi_values_factor(operation);
-    if (operation > GCNMEMI_VALUES_ADD_LSHL || (w->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) != 0 ||
-        w->carry + 1 > 1) {
-        return 0;
-    }
-    if (operation >= GCNMEMI_VALUES_MUL && operation <= GCNMEMI_VALUES_MAD && b->lanes != 0) {
-        gcnmemi_values_operand swapped = w->x[0];
-        w->x[0] = w->x[1];
-        w->x[1] = swapped;
-        w->scalars = (w->scalars & 4) | (w->scalars << 1 & 2) | (w->scalars >> 1 & 1);
-    }
-    if ((w->flags & GCNMEMI_VALUES_WIDE) != 0 &&
-        ((operation != GCNMEMI_VALUES_LSHL && operation != GCNMEMI_VALUES_LSHL_ADD &&
-          operation != GCNMEMI_VALUES_MAD) ||
-         (a[1].lanes | b[1].lanes | c[1].lanes) != 0 || !gcnmemi_values_is_flat(w->pool, a) ||
-         !gcnmemi_values_is_flat(w->pool, c))) {
-        return 0;
-    }
-    if (factor < 3) {
-        return w->x[factor].part[0].lanes == 0;
-    }
-    return (w->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES)) == 0 || gcnmemi_values_carry(w, w->carry & 1);
-}
-
-/* The operation on the scalars, plus the one on the vectors, as it was computed before. Returns 0 when the lanes of 64
-   bits do not stay in the low dword. */
+/* A sum, or a product with what all lanes share: the operation on the scalars, plus the one on the vectors, as it was
+   computed before. Returns 0 when it is none, or the lanes of 64 bits do not stay in the low dword. */
 GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
     const gcnmemi_values_operand* x = w->x;
-    const uint32_t factor = gcnmemi_values_factor(w->operation);
+    const uint32_t operation = w->operation;
+    const int is_product = operation == GCNMEMI_VALUES_MUL || operation == GCNMEMI_VALUES_MAD;
     const int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+    const uint32_t factor = operation <= GCNMEMI_VALUES_SUB         ? 3 /* none: every source counts by itself */
+                            : operation == GCNMEMI_VALUES_ADD_LSHL  ? 2
+                            : is_product && x[0].part[0].lanes == 0 ? 0
+                                                                    : 1;
+    int is_sum = operation <= GCNMEMI_VALUES_ADD_LSHL && w->carry + 1 <= 1 &&
+                 (w->flags & (GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) == 0 &&
+                 (factor == 3 || x[factor].part[0].lanes == 0);
+    for (uint32_t i = 0; i < 3 && is_sum && is_wide; ++i) {
+        is_sum = x[i].part[1].lanes == 0 && gcnmemi_values_is_flat(w->pool, x[i].part);
+    }
+    if (!is_sum || (factor == 3 && (w->flags & (GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES)) != 0 &&
+                    !gcnmemi_values_carry(w, w->carry & 1))) {
+        return 0;
+    }
     const uint64_t key[2] = {x[0].part[0].lanes | (uint64_t)x[1].part[0].lanes << 16 |
                                  (uint64_t)x[2].part[0].lanes << 32 |
-                                 (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE)) << 48,
+                                 (uint64_t)(operation | (w->flags & GCNMEMI_VALUES_WIDE)) << 48,
                              factor < 3 ? x[factor].part[0].scalar : 0};
     int is_known;
     gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, 2, &is_known);
@@ -15542,7 +15522,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
         uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
         w->carry = carry != 0 && carry == w->exec ? UINT64_MAX : carry; /* lanes that are off do not count */
         w->mask = 0;
-        if (!gcnmemi_values_is_sum(w) || !gcnmemi_values_add_up(w)) {
+        if (!gcnmemi_values_add_up(w)) {
             gcnmemi_values_compute_lanes(w);
         }
     }
