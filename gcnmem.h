@@ -14361,13 +14361,6 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_floats_nearest(int32_t exponent, uint64_t manti
 
 /* The same of 32 bits. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_round(uint32_t sign, int32_t exponent, uint64_t mantissa, uint64_t mode) {
-    const uint32_t up = 63 - gcnmemi_bits_log2(mantissa);
-    const uint32_t biased = (uint32_t)exponent + 189 - up; /* the leading one adds one more */
-    if (biased < 253 && mantissa != 0) {                   /* neither subnormal nor infinite: quicker */
-        const uint64_t kept = mantissa << up >> 40;
-        const uint64_t rest = mantissa << up & 0xffffffffffu;
-        return sign | ((biased << 23) + (uint32_t)kept + (rest + (kept & 1) > 0x8000000000u));
-    }
     uint64_t bits = mantissa != 0 ? gcnmemi_floats_nearest(exponent, mantissa, 23, -149) : 0;
     bits = gcnmemi_bits_min(bits, GCNMEMI_FLOATS_INFINITY);
     return bits >> 23 == 0 && (mode & 2) == 0 ? sign : sign | (uint32_t)bits;
