@@ -15485,15 +15485,8 @@ GCNMEMI_PRIVATE int gcnmemi_values_goes_up(uint32_t operation) {
 GCNMEMI_PRIVATE void gcnmemi_values_follow(gcnmemi_values_work* w) {
     const uint32_t parts = (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2 : 1;
     const uint64_t read = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX;
-    const int is_product = w->operation == GCNMEMI_VALUES_AND || w->operation == GCNMEMI_VALUES_MUL;
     const int is_move = w->operation == GCNMEMI_VALUES_MOV;
     const int goes_up = gcnmemi_values_goes_up(w->operation);
-    for (uint32_t i = 0; i < 2 && is_product && parts == 1; ++i) {
-        const gcnmemi_values_vector* x = w->x[i].part;
-        if (x->scalar == 0 && x->lanes == 0 && x->unknown == 0) {
-            return; /* whatever the other is */
-        }
-    }
     for (uint32_t i = 0; i < 3; ++i) {
         uint64_t taken = w->operation != GCNMEMI_VALUES_SELECT ? UINT64_MAX : i == 1 ? w->carry : ~w->carry;
         for (uint32_t part = 0; part < parts; ++part) {
