@@ -23154,6 +23154,26 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing
                               : 0;
 }
 
+/* Which groups of the dispatch run, and how many waves a SIMD has. Returns the waves that are there at first. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_plan_groups(gcnmem_run* run, const gcnmem_run_options* options) {
+    const gcnmem_desc* desc = &run->desc;
+    gcnmem_run_result* r = &run->result;
+    const uint64_t resident = (uint64_t)r->groups_per_cu * r->cu_count;
+    const uint64_t simds = (uint64_t)r->cu_count * desc->simd_count_per_cu;
+    const uint64_t tiles =
+        (uint64_t)gcnmemi_bits_divide_up(options->target[0], 8) * gcnmemi_bits_divide_up(options->target[1], 8);
+    run->groups = options->groups != 0 ? options->groups
+                  : tiles != 0         ? (tiles * 64 + r->needs.group_lanes - 1) / r->needs.group_lanes
+                                       : resident;
+    run->groups_skipped = gcnmemi_bits_min(options->skipped_groups, run->groups - 1);
+    run->groups_run = gcnmemi_bits_min(run->groups - run->groups_skipped,
+                                       options->first_groups != 0 ? options->first_groups : UINT64_MAX);
+    const uint64_t first_waves = gcnmemi_bits_min(run->groups_run, resident) * run->group_waves;
+    r->waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
+    r->waves_brought = gcnmemi_bits_min32(r->waves_per_simd, (uint32_t)((first_waves + simds - 1) / simds));
+    return first_waves;
+}
+
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* asked, const gcnmem_listing* listing,
                                                const gcnmem_run_options* options, gcnmem_issue* out_issue) {
@@ -23188,19 +23208,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->group_waves = gcnmemi_bits_divide_up(r->needs.group_lanes, desc->wave_lanes);
     run->slots_per_cu = r->groups_per_cu * run->group_waves;
     gcnmemi_run_plan_waits(run, listing, stage);
-    uint64_t resident = (uint64_t)r->groups_per_cu * r->cu_count;
-    uint64_t simds = (uint64_t)r->cu_count * desc->simd_count_per_cu;
-    uint64_t tiles =
-        (uint64_t)gcnmemi_bits_divide_up(options->target[0], 8) * gcnmemi_bits_divide_up(options->target[1], 8);
-    run->groups = options->groups != 0 ? options->groups
-                  : tiles != 0         ? (tiles * 64 + r->needs.group_lanes - 1) / r->needs.group_lanes
-                                       : resident;
-    run->groups_skipped = gcnmemi_bits_min(options->skipped_groups, run->groups - 1);
-    run->groups_run = gcnmemi_bits_min(run->groups - run->groups_skipped,
-                                       options->first_groups != 0 ? options->first_groups : UINT64_MAX);
-    uint64_t first_waves = gcnmemi_bits_min(run->groups_run, resident) * run->group_waves;
-    r->waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
-    r->waves_brought = gcnmemi_bits_min32(r->waves_per_simd, (uint32_t)((first_waves + simds - 1) / simds));
+    const uint64_t first_waves = gcnmemi_run_plan_groups(run, options);
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
     run->vgpr_count = gcnmemi_run_named(listing, stage, GCNMEM_REG_V0, GCNMEM_REG_A0 + 256) + 1;
