@@ -19837,10 +19837,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern
     return second * pattern->op.address_step_bytes + k % dwords * 4;
 }
 
-/* The dword of its scratch memory that each lane's access begins with: in v->access, or the same for all. Returns 0
-   when it does not lie there as a whole: the hardware turns it so that lanes have dword by dword side by side. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(const gcnmemi_evaluate_turn* t, uint32_t count, uint64_t mask,
-                                                   gcnmemi_machine_addresses* addresses) {
+/* Where each lane's access begins in its scratch memory: in v->access, or the same for all. Returns 0 when it does not
+   lie there as a whole: the hardware turns it so that lanes have dword by dword side by side. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(const gcnmemi_evaluate_turn* t, uint32_t count, uint32_t bytes,
+                                                   uint64_t mask, gcnmemi_machine_addresses* addresses) {
     const uint32_t lanes_log2 = gcnmemi_bits_log2(t->v->desc->wave_lanes);
     const uint64_t base = gcnmemi_evaluate_scratch_base(t);
     const gcnmemi_values_vector row = gcnmemi_evaluate_begin_vector(t, GCNMEMI_ENTRY_LANE_DWORDS);
@@ -19849,19 +19849,66 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_lanes(const gcnmemi_evaluate_turn* 
     uint64_t differ = 0;
     for (uint64_t set = is_row ? mask & (0 - mask) : mask; set != 0; set &= set - 1) { /* of a row, one tells of all */
         uint32_t i = gcnmemi_bits_lowest(set);
-        const uint64_t at = address[i] - base;
-        const uint64_t own = at / 4 >> lanes_log2;
-        if (at % 4 != 0 || (at / 4 & (t->v->desc->wave_lanes - 1)) != i || own + count > t->v->run->scratch_dwords) {
+        uint64_t at = address[i] - base;
+        uint64_t end = (at / 4 >> lanes_log2) + count + (address[i] % 4 + bytes > 4);
+        if ((at / 4 & (t->v->desc->wave_lanes - 1)) != i || end > t->v->run->scratch_dwords) {
             return 0;
         }
-        addresses->first = set == mask || is_row ? own : addresses->first;
-        differ |= own ^ addresses->first;
+        addresses->first = set == mask || is_row ? (at >> lanes_log2 & ~(uint64_t)3) + at % 4 : addresses->first;
+        differ |= ((at >> lanes_log2 & ~(uint64_t)3) + at % 4) ^ addresses->first;
     }
     addresses->is_general = differ != 0;
     for (uint32_t i = 0; i < GCNMEM_LANES && addresses->is_general; ++i) {
-        address[i] = (address[i] - base) / 4 >> lanes_log2;
+        uint64_t at = address[i] - base;
+        address[i] = (at >> lanes_log2 & ~(uint64_t)3) + at % 4;
     }
     return 1;
+}
+
+/* Bytes of a dword of scratch memory that all lanes have, of one that is unknown because they lack others: a bit each.
+   They stand where its cause would have its index. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_has_scratch_bytes(const gcnmemi_values_vector* dword) {
+    return dword->unknown == UINT64_MAX && dword->cause.kind == GCNMEMI_VALUES_CERTAIN;
+}
+
+/* What lanes store to some bytes of a dword of their scratch memory: bytes of `data` from that place on. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_piece(const gcnmemi_evaluate_turn* t, uint64_t at,
+                                                    const gcnmemi_values_vector* data, uint64_t mask, uint32_t bytes) {
+    gcnmemi_values_pool* pool = t->v->pool;
+    gcnmemi_values_vector* to = &gcnmemi_evaluate_scratch(t)[at / 4];
+    gcnmemi_values_vector written = *data;
+    if (bytes < 4) {
+        uint32_t lane[GCNMEM_LANES];
+        const uint32_t shift = 8 * (uint32_t)(at % 4);
+        uint32_t bits = (((uint32_t)1 << 8 * bytes) - 1) << shift;
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            uint32_t old = gcnmemi_values_lane(pool, to, i);
+            lane[i] = (old & ~bits) | (gcnmemi_values_lane(pool, data, i) << shift & bits);
+        }
+        written = gcnmemi_values_intern(pool, lane);
+        gcnmemi_values_taint(&written, data->unknown, data->cause);
+        if (gcnmemi_evaluate_has_scratch_bytes(to) && (t->w->lanes & (~mask | written.unknown)) == 0) {
+            written.cause = to->cause;
+            written.cause.index |= ((1u << bytes) - 1) << shift / 8;
+            written.unknown = written.cause.index != 15 ? UINT64_MAX : 0;
+            *to = written;
+            return;
+        }
+        gcnmemi_values_taint(&written, to->unknown, to->cause);
+    }
+    *to = gcnmemi_values_merge(pool, to, &written, mask);
+}
+
+/* What lanes store to their scratch memory, a dword or less at any byte of it. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_write(const gcnmemi_evaluate_turn* t, uint64_t at,
+                                                    const gcnmemi_values_vector* data, uint64_t mask, uint32_t bytes) {
+    const uint32_t low_bytes = gcnmemi_bits_min32(bytes, 4 - (uint32_t)(at % 4));
+    gcnmemi_evaluate_scratch_piece(t, at, data, mask, low_bytes);
+    if (low_bytes < bytes) {
+        gcnmemi_values_vector high = *data;
+        gcnmemi_evaluate_modify(t->v, &high, GCNMEMI_VALUES_LSHR, 0, 8 * low_bytes, 0);
+        gcnmemi_evaluate_scratch_piece(t, at + low_bytes, &high, mask, bytes - low_bytes);
+    }
 }
 
 /* Dword k of what lanes store, from an operand on. */
@@ -19872,12 +19919,13 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_stored(const gcnmemi_eval
     return gcnmemi_evaluate_source(t, &from).part[0];
 }
 
-/* A store to scratch memory, or to what may be there: whole dwords are kept. */
+/* A store to scratch memory, or to what may be there. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn* t) {
     const gcnmemi_machine_pattern* pattern = &t->v->patterns[t->v->insns[t->pc].pattern];
     const gcnmemi_machine_pair exec = gcnmemi_evaluate_exec(t);
     const uint64_t* address = t->v->access->address;
-    const uint32_t count = pattern->op.element_bytes / 4;
+    uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
+    uint32_t count = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     gcnmemi_machine_addresses addresses;
     int is_known = gcnmemi_evaluate_lanes(t, &addresses) && !addresses.is_stray;
     uint64_t mask = addresses.mask | addresses.maybe;
@@ -19885,8 +19933,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn*
     if (is_known && (mask == 0 || (lowest - GCNMEMI_ENTRY_SCRATCH_ADDRESS) >> 40 != 0)) {
         return; /* elsewhere */
     }
-    if (!is_known || t->code->scratch != GCNMEM_ACTION_STORE || pattern->op.element_bytes % 4 != 0 ||
-        !gcnmemi_evaluate_scratch_lanes(t, count, mask, &addresses)) {
+    if (!is_known || t->code->scratch != GCNMEM_ACTION_STORE || bytes == 3 ||
+        !gcnmemi_evaluate_scratch_lanes(t, count, bytes, mask, &addresses)) {
         gcnmemi_evaluate_scratch_forget(t);
         return;
     }
@@ -19900,20 +19948,28 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scratch_store(const gcnmemi_evaluate_turn*
                 uint32_t i = gcnmemi_bits_lowest(set);
                 same |= (uint64_t)(address[i] == at) << i;
             }
-            gcnmemi_values_vector* to = &gcnmemi_evaluate_scratch(t)[at + k];
-            *to = gcnmemi_values_merge(t->v->pool, to, &data, same);
+            gcnmemi_evaluate_scratch_write(t, at + 4 * k, &data, same, bytes);
             left &= ~same;
         }
     }
 }
 
-/* What a lane finds in a dword of scratch memory. Returns 0, and why, where it is not known. */
-GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_read(const gcnmemi_evaluate_turn* t, uint64_t at, uint32_t lane,
-                                                  uint32_t* out_value, gcnmem_run_cause* io_cause) {
-    const gcnmemi_values_vector* dword = &gcnmemi_evaluate_scratch(t)[at];
-    const int is_known = (dword->unknown >> lane & 1) == 0;
-    *out_value = gcnmemi_values_lane(t->v->pool, dword, lane);
-    *io_cause = !is_known && dword->cause.kind != GCNMEMI_VALUES_CERTAIN ? dword->cause : *io_cause;
+/* What a lane finds in scratch memory: up to four bytes. Returns 0, and why, where they are not known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_scratch_read(const gcnmemi_evaluate_turn* t, uint64_t at, uint32_t bytes,
+                                                  uint32_t lane, uint32_t* out_value, gcnmem_run_cause* io_cause) {
+    int is_known = 1;
+    *out_value = 0;
+    for (uint32_t done = 0, own = 0; done < bytes; done += own) { /* of one dword, and of the next */
+        const uint64_t from = at + done;
+        const gcnmemi_values_vector* dword = &gcnmemi_evaluate_scratch(t)[from / 4];
+        const uint32_t has = gcnmemi_evaluate_has_scratch_bytes(dword) ? dword->cause.index >> from % 4 : 0;
+        own = gcnmemi_bits_min32(bytes - done, 4 - (uint32_t)(from % 4));
+        const uint32_t bits = gcnmemi_values_lane(t->v->pool, dword, lane) >> 8 * (from % 4);
+        const int is_unknown = (dword->unknown >> lane & 1) != 0 && (~has & ((1u << own) - 1)) != 0;
+        *out_value |= (bits & UINT32_MAX >> (32 - 8 * own)) << 8 * done;
+        *io_cause = is_unknown && dword->cause.kind != GCNMEMI_VALUES_CERTAIN ? dword->cause : *io_cause;
+        is_known &= !is_unknown;
+    }
     return is_known;
 }
 
@@ -19936,13 +19992,15 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
         !gcnmemi_evaluate_lanes(t, &addresses)) {
         return 0;
     }
-    const int is_scratch = t->code->scratch == GCNMEM_ACTION_LOAD && bytes == 4 && addresses.mask != 0 &&
-                           gcnmemi_evaluate_scratch_lanes(t, count, addresses.mask, &addresses);
+    const int is_scratch = t->code->scratch == GCNMEM_ACTION_LOAD && addresses.mask != 0 &&
+                           gcnmemi_evaluate_scratch_lanes(t, count, bytes, addresses.mask, &addresses);
     if (!is_lds && !is_scratch && v->entry->content_count == 0 &&
         v->access->address[0] < GCNMEMI_ENTRY_TABLES_ADDRESS) {
         return 0;
     }
-    const int is_one = is_scratch && !addresses.is_general; /* dword of all */
+    const int has_one_place = is_scratch && !addresses.is_general;
+    const int is_one =
+        has_one_place && bytes == 4 && addresses.first % 4 == 0 && !pattern->op.is_d16; /* dword of all */
     const uint32_t shift = pattern->op.is_d16 && pattern->is_high ? 16 : 0;
     const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(t);
     const uint64_t* address = v->access->address;
@@ -19957,14 +20015,14 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
         gcnmemi_values_taint(&doubt, exec.unknown, exec.cause);
         for (uint64_t set = is_one ? 0 : addresses.mask; set != 0; set &= set - 1) {
             uint32_t i = gcnmemi_bits_lowest(set);
-            uint64_t at = address[i] + distance;
+            uint64_t at = (has_one_place ? addresses.first : address[i]) + distance;
             if (at / 4 < whole && at % 4 == 0) { /* quicker */
                 lane[i] = lds[at / 4].value;
                 unknown |= (uint64_t)(lds[at / 4].known != UINT32_MAX) << i;
                 continue;
             }
             gcnmem_run_cause cause = itself;
-            int is_known = is_scratch ? gcnmemi_evaluate_scratch_read(t, address[i] + k, i, &lane[i], &cause)
+            int is_known = is_scratch ? gcnmemi_evaluate_scratch_read(t, at, bytes, i, &lane[i], &cause)
                            : is_lds   ? gcnmemi_evaluate_lds_read(lds, v->run->lds_dwords, at, bytes, &lane[i])
                                       : gcnmemi_evaluate_bytes(v, at, bytes, &lane[i]);
             lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
@@ -19978,7 +20036,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(const gcnmemi_evaluate_turn* t) {
         }
         gcnmemi_values_taint(&doubt, pattern->op.is_d16 ? old.unknown : 0, old.cause);
         gcnmemi_values_vector value =
-            is_one ? gcnmemi_evaluate_scratch(t)[addresses.first + k] : gcnmemi_values_intern(v->pool, lane);
+            is_one ? gcnmemi_evaluate_scratch(t)[addresses.first / 4 + k] : gcnmemi_values_intern(v->pool, lane);
         if (is_one && value.cause.kind == GCNMEMI_VALUES_CERTAIN) {
             unknown = value.unknown &= addresses.mask;
         }
