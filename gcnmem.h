@@ -27998,7 +27998,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc
 #undef GCNMEMI_REPORT_ON
     uint16_t fields[GCNMEM_FIELD_END + 1];
     uint32_t field_count = 0;
-    for (uint16_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         const char* name = gcnmem_field_name((gcnmem_field)i);
         uint32_t leans = 0;
         for (size_t k = 0; k < count * GCNMEMI_BITS_COUNT_OF(rows); ++k) {
@@ -28007,7 +28007,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_leaning(gcnmemi_report* w, const gcnmem_desc
             leans |= (rows[row].limiters >> r->limited_by & 1) != 0 && gcnmemi_text_starts(name, rows[row].begins) &&
                      (rows[row].bytes == 0 || gcnmemi_report_value(r, rows[row].bytes) != 0);
         }
-        fields[field_count] = i;
+        fields[field_count] = (uint16_t)i;
         field_count += leans;
     }
     fields[field_count] = GCNMEM_FIELD_END;
