@@ -18521,14 +18521,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_new_part(const gcnmemi_evaluate_turn* 
     return *splits << 1;
 }
 
-/* What a register of lanes holds for those that are on: lanes of the part of EXEC that it was written in have what was
-   written; of others, and of parts inside it, nobody knows. */
+/* What a register of lanes holds for those that are on: lanes of the part of EXEC that it was written in, or of one
+   inside it, have what was written; of others nobody knows. */
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_held(const gcnmemi_evaluate_turn* t,
                                                             const gcnmemi_values_vector* from) {
     gcnmemi_values_vector held = *from;
     held.part = held.part == GCNMEMI_VALUES_LOW_HALF ? (uint16_t)0 : held.part;
-    const int is_other = held.part != 0 && held.part != t->registers[GCNMEMI_SLICE_SLOT_EXEC].part;
-    held.unknown = is_other ? UINT64_MAX : held.unknown;
+    uint32_t part = t->registers[GCNMEMI_SLICE_SLOT_EXEC].part;
+    const gcnmemi_machine_pair* whole;
+    while (held.part != 0 && part != held.part && (whole = gcnmemi_evaluate_whole(t, part)) != NULL) {
+        part = whole->part;
+    }
+    held.unknown = held.part == 0 || part == held.part ? held.unknown : UINT64_MAX;
     held.part = 0;
     return held;
 }

@@ -689,9 +689,9 @@ static void test_R63_addresses_inside_a_part(void) {
         int is_default;
     } rows[] = {
         {store, "", 0},
-        {"\ts_and_saveexec_b64 s[10:11], s[12:13]\n\tglobal_store_dword v[3:4], v2, off\n" /* a part of the part */
+        {"\ts_and_saveexec_b64 s[10:11], s[12:13]\n\tglobal_store_dword v[3:4], v2, off\n"
          "\ts_or_b64 exec, exec, s[10:11]\n",
-         "", 1},
+         "", 0},
         {"\ts_and_saveexec_b64 s[10:11], s[12:13]\n\tv_add_u32_e32 v3, 64, v3\n\ts_or_b64 exec, exec, s[10:11]\n"
          "\tglobal_store_dword v[3:4], v2, off\n",
          "", 1},
