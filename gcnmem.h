@@ -16367,6 +16367,39 @@ GCNMEMI_PRIVATE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnm
     return added != 0;
 }
 
+/* Marks the instructions that a wave may come to: those that the code leads to from its entry on and, once a way goes
+   through registers, all but other kernels' (R51). Returns whether one does. */
+GCNMEMI_PRIVATE int gcnmemi_slice_reach(gcnmemi_slice_code* codes, const gcnmem_insn* insns, uint32_t count,
+                                        uint32_t first, uint32_t entry, int has_calls) {
+    int is_far = 0;
+    int is_changed = 1;
+    codes[entry].is_reached = 1;
+    while (is_changed) {
+        is_changed = 0;
+        for (uint32_t i = 0; i < count; ++i) {
+            const uint32_t branch = insns[i].branch;
+            const uint32_t target = branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : count;
+            const int is_new = is_far && !codes[i].is_apart && !codes[i].is_reached;
+            codes[i].is_reached |= (uint8_t)is_new;
+            is_changed |= is_new;
+            if (!codes[i].is_reached) {
+                continue;
+            }
+            const int goes_far = branch == GCNMEM_BRANCH_INDIRECT || (branch == GCNMEM_BRANCH_CALL && has_calls);
+            is_changed |= goes_far && !is_far;
+            is_far |= goes_far;
+            if (i + 1 < count && gcnmemi_flow_falls(&insns[i])) {
+                codes[i + 1].is_reached = 1; /* and comes next */
+            }
+            if (target < count && !codes[target].is_reached) {
+                codes[target].is_reached = 1;
+                is_changed = 1;
+            }
+        }
+    }
+    return is_far;
+}
+
 /* Marks what is needed, from the last instruction to the first and again until nothing is added. `needs`: before the
    one where waves begin, and before those that branches go to; none is needed at first. Calls and jumps through
    registers may go on at any block. */
@@ -16376,11 +16409,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
     uint32_t places = 1;
     gcnmemi_slice_marks marks = {0, has_calls};
     gcnmemi_slice_needs anywhere;
-    int has_far = 0; /* such calls or jumps */
+    const int has_far = gcnmemi_slice_reach(codes, insns, count, first, entry, has_calls);
     gcnmemi_bits_zero(&anywhere, sizeof(anywhere));
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t target = insns[i].branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : entry;
-        has_far |= insns[i].branch == GCNMEM_BRANCH_INDIRECT || (insns[i].branch == GCNMEM_BRANCH_CALL && has_calls);
         if (target < count && target != entry && codes[target].place == 0) {
             codes[target].place = places++;
         }
@@ -16394,11 +16426,9 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
             uint32_t kind = insns[i].branch;
             uint32_t target = insns[i].target - first;
             if (!codes[i].is_reached) {
-                gcnmemi_bits_zero(&before, sizeof(before));
                 continue;
             }
-            if (kind == GCNMEM_BRANCH_ALWAYS || kind == GCNMEM_BRANCH_INDIRECT ||
-                insns[i].category == GCNMEM_CATEGORY_ENDPGM) {
+            if (!gcnmemi_flow_falls(&insns[i])) {
                 gcnmemi_bits_zero(&before, sizeof(before));
             }
             if (kind >= GCNMEM_BRANCH_CALL) {
@@ -23662,12 +23692,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_li
     }
 }
 
-/* Which instructions a wave may come to: those that the code leads to from its entry on and, once a way goes through
-   registers, all but other kernels' (R51). */
-GCNMEMI_PRIVATE void gcnmemi_run_reach(gcnmemi_machine_view* v, const gcnmem_listing* listing, uint32_t stage,
-                                       int has_calls) {
+/* Marks the code of other kernels that the stage's stands beside (R51). */
+GCNMEMI_PRIVATE void gcnmemi_run_mark_apart(gcnmemi_machine_view* v, const gcnmem_listing* listing, uint32_t stage) {
     const gcnmem_run* run = v->run;
-    const gcnmem_insn* insns = gcnmem_listing_insn(listing, run->first_insn);
     uint32_t end = run->insn_count;
     for (uint32_t k = listing->stage_count; k-- > 0;) {
         const gcnmem_stage* other = gcnmem_listing_stage(listing, k);
@@ -23677,31 +23704,6 @@ GCNMEMI_PRIVATE void gcnmemi_run_reach(gcnmemi_machine_view* v, const gcnmem_lis
                 v->codes[i].is_apart = k != stage && (other->kind & GCNMEM_STAGE_LABEL) == 0;
             }
             end = gcnmemi_bits_min32(end, begin);
-        }
-    }
-    int is_far = 0;
-    v->codes[run->entry].is_reached = 1;
-    for (int is_changed = 1; is_changed;) {
-        is_changed = 0;
-        for (uint32_t i = 0; i < run->insn_count; ++i) {
-            const uint32_t branch = insns[i].branch;
-            const uint32_t ways[2] = {i + 1, insns[i].target - run->first_insn};
-            const int is_new = is_far && !v->codes[i].is_apart && !v->codes[i].is_reached;
-            v->codes[i].is_reached |= (uint8_t)is_new;
-            is_changed |= is_new;
-            if (!v->codes[i].is_reached) {
-                continue;
-            }
-            const int goes_on = branch != GCNMEM_BRANCH_ALWAYS && branch != GCNMEM_BRANCH_INDIRECT &&
-                                insns[i].category != GCNMEM_CATEGORY_ENDPGM;
-            is_changed |= !is_far && (branch == GCNMEM_BRANCH_INDIRECT || (branch == GCNMEM_BRANCH_CALL && has_calls));
-            is_far |= branch == GCNMEM_BRANCH_INDIRECT || (branch == GCNMEM_BRANCH_CALL && has_calls);
-            for (uint32_t way = !goes_on; way < 1u + (branch != GCNMEM_BRANCH_NONE); ++way) {
-                if (ways[way] < run->insn_count && !v->codes[ways[way]].is_reached) {
-                    v->codes[ways[way]].is_reached = 1;
-                    is_changed = 1;
-                }
-            }
         }
     }
 }
@@ -23735,7 +23737,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     gcnmemi_run_read_choices(v, listing, text);
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     const int has_calls = (gcnmem_listing_stage(listing, options->stage)->kind & GCNMEM_STAGE_SHARED) != 0;
-    gcnmemi_run_reach(v, listing, options->stage, has_calls);
+    gcnmemi_run_mark_apart(v, listing, options->stage);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn, run->entry, has_calls);
     run->slot_count = GCNMEMI_MACHINE_REGISTERS(run);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
@@ -25355,11 +25357,12 @@ GCNMEMI_PRIVATE int gcnmemi_verdict_has_dram_queue(const gcnmem_desc* desc, cons
 /* Clocks to the data of L2 and what lies behind it, as often as waves waited for them, when nobody else asks. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_verdict_latency(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     const uint64_t* waited = r->waited_clocks;
-    const uint64_t all = waited[GCNMEM_SERVED_L2] + waited[GCNMEM_SERVED_L3] + waited[GCNMEM_SERVED_DRAM];
     const uint64_t dram = gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 40);
-    return gcnmemi_bits_scale(desc->l2_latency_clocks, waited[GCNMEM_SERVED_L2], gcnmemi_bits_max(all, 1)) +
-           gcnmemi_bits_scale(desc->l3_latency_clocks, waited[GCNMEM_SERVED_L3], gcnmemi_bits_max(all, 1)) +
-           gcnmemi_bits_scale(dram, waited[GCNMEM_SERVED_DRAM], gcnmemi_bits_max(all, 1));
+    const uint64_t all =
+        gcnmemi_bits_max(waited[GCNMEM_SERVED_L2] + waited[GCNMEM_SERVED_L3] + waited[GCNMEM_SERVED_DRAM], 1);
+    return gcnmemi_bits_scale(desc->l2_latency_clocks, waited[GCNMEM_SERVED_L2], all) +
+           gcnmemi_bits_scale(desc->l3_latency_clocks, waited[GCNMEM_SERVED_L3], all) +
+           gcnmemi_bits_scale(dram, waited[GCNMEM_SERVED_DRAM], all);
 }
 
 /* What waits for memory are for: what saves most of them. Twice of a unit saves half the time that it was busy, of DRAM
@@ -25408,7 +25411,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_memory_limiter(const gcnmem_desc*
     return is_uneven ? GCNMEM_LIMITER_CHANNELS : limiter;
 }
 
-/* The unit that turns are waited for at: the busiest of the ALUs and L1, from half the time on. */
+/* The unit that turns, barriers and instructions are for: the busiest of the ALUs and L1, from half the time on. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_busiest(const uint64_t* busy, gcnmem_limiter otherwise) {
     const gcnmem_limiter alu =
         busy[GCNMEM_LIMITER_SALU] > busy[GCNMEM_LIMITER_VALU] ? GCNMEM_LIMITER_SALU : GCNMEM_LIMITER_VALU;
@@ -25418,7 +25421,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_busiest(const uint64_t* busy, gcn
 
 /* R57: what waves spent most time on, when no unit was busy all the time. Scalar loads wait for the same L2 and DRAM as
    vector loads; a full pipe holds up waves for what it leads to; LDS that is busy half the time, those at a barrier; an
-   ALU or L1 that is, those that wait for their turn.
+   ALU or L1 that is, those at a barrier, those that wait for their turn and those that have it.
    Half of what is waited for would save half; twice the waves gain more than twice of a unit that is busy for less than
    two thirds of the time. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_verdict_longest(const gcnmem_desc* desc, const gcnmem_run_result* r,
