@@ -15549,12 +15549,13 @@ enum {
     GCNMEMI_SLICE_DECIMAL = 4, /* of a constant's: written with a point, */
     GCNMEMI_SLICE_HIGH = 2,    /* or it is the high dword of one whose low dword is 0 */
     GCNMEMI_SLICE_SGPRS = 128,
-    GCNMEMI_SLICE_SCC = 125,  /* where SCC stands among the scalar registers */
-    GCNMEMI_SLICE_WORDS = 10, /* of a set of registers: scalar ones, then those of lanes */
-    GCNMEMI_SLICE_SLOT_SCC =
-        1 + GCNMEMI_SLICE_SCC - GCNMEM_REG_VCC, /* where waves have them; what is in no slot: at 0 */
+    GCNMEMI_SLICE_SCC = 125,    /* where SCC stands among the scalar registers */
+    GCNMEMI_SLICE_WORDS = 10,   /* of a set of registers: scalar ones, then those of lanes */
+    GCNMEMI_SLICE_SLOT_VCC = 2, /* where waves have it; null, and what is in no slot: at 0, as a pair */
+    GCNMEMI_SLICE_SLOT_SCC = GCNMEMI_SLICE_SLOT_VCC + GCNMEMI_SLICE_SCC - GCNMEM_REG_VCC,
     GCNMEMI_SLICE_SLOT_EXEC = GCNMEMI_SLICE_SLOT_SCC + 1,
-    GCNMEMI_SLICE_SLOTS = 1 + GCNMEMI_SLICE_SGPRS - GCNMEM_REG_VCC, /* up to those of the registers that are counted */
+    GCNMEMI_SLICE_SLOTS = /* up to those of the registers that are counted */
+    GCNMEMI_SLICE_SLOT_VCC + GCNMEMI_SLICE_SGPRS - GCNMEM_REG_VCC,
     GCNMEMI_SLICE_SPAN = 4096 /* instructions that are looked at for where a branch's ways meet */
 };
 
@@ -15562,7 +15563,7 @@ enum {
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_slot(uint32_t reg, uint32_t scalars, uint32_t lanes) {
     return reg >= GCNMEM_REG_V0
                ? (reg - GCNMEM_REG_V0 < lanes ? GCNMEMI_SLICE_SLOTS + scalars + reg - GCNMEM_REG_V0 : 0)
-           : reg >= GCNMEM_REG_VCC ? (reg < GCNMEMI_SLICE_SGPRS ? 1 + reg - GCNMEM_REG_VCC : 0)
+           : reg >= GCNMEM_REG_VCC ? (reg < GCNMEMI_SLICE_SGPRS ? GCNMEMI_SLICE_SLOT_VCC + reg - GCNMEM_REG_VCC : 0)
                                    : (reg < scalars ? GCNMEMI_SLICE_SLOTS + reg : 0);
 }
 
@@ -15883,7 +15884,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_takes(const gcnmemi_slice_code* code, uint32_t
                         code->operation != GCNMEMI_VALUES_BFM && !is_short;
     const int is_of_lanes = operand->reg >= GCNMEM_REG_V0;
     if (operand->dwords == 0 || code->operation >= GCNMEMI_VALUES_READ_LANE) {
-        return 1;
+        return i == 0 || i != code->carry_in || operand->constant.scalar == 0; /* a mask is in registers, or null */
     }
     return !((is_result || is_source) && operand->dwords > 1 && (!is_wide || is_short)) &&
            !((code->flags & GCNMEMI_VALUES_WIDE) != 0 && operand->dwords == 1 &&
@@ -16020,7 +16021,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         code->step = GCNMEMI_SLICE_STEP_FORGET;
         return;
     }
-    code->carry_out = (uint8_t)has_carry;
+    code->carry_out = (uint8_t)(has_carry && code->operand[1].dwords != 0);
     code->flags |= has_carry ? (uint32_t)GCNMEMI_VALUES_CARRIES : 0u;
     uint32_t carry_in = code->first_source + 2u;
     code->carry_in = (uint8_t)((row->flags & GCNMEMI_VALUES_CARRY) != 0 && carry_in < count ? carry_in : 0);
@@ -18572,6 +18573,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_held(const gcnmemi_evalua
 GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_evaluate_turn* t, uint32_t reg, uint32_t dwords,
                                             gcnmemi_machine_pair pair) {
     gcnmemi_values_vector* to = gcnmemi_evaluate_register(t, reg);
+    dwords = to != t->registers ? dwords : 0; /* null stays 0 */
     if (reg == GCNMEM_REG_EXEC && dwords >= gcnmemi_evaluate_mask_dwords(t->v) && pair.cause.is_random) {
         uint64_t on = gcnmemi_evaluate_pair_of(to, dwords).value;
         pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);

@@ -848,6 +848,11 @@ static void test_R62_code_of_rdna2(void) {
                 {"\ts_movk_i32 vcc_hi, 0x45\n\tv_add_co_u32 v1, vcc_lo, v0, v0\n\tv_mov_b32_e32 v1, vcc_hi\n", 0x45},
                 {"\tv_cmp_gt_u32_e64 s8, 5, v0\n\tv_cndmask_b32_e64 v1, 7, v0, s8\n", 7},
                 {"\tv_add_co_u32 v1, s8, -1, v0\n\tv_add_co_ci_u32_e64 v1, s8, 6, v0, s8\n", 12},
+                /* null takes what is written, and is read as 0 */
+                {"\tv_cmp_gt_u32_e32 vcc, 6, v0\n\tv_add_co_u32 v2, null, -1, v0\n"
+                 "\tv_cndmask_b32_e32 v1, 7, v2, vcc\n",
+                 4},
+                {"\tv_cmp_gt_u32_e64 null, 6, v0\n\tv_add_co_ci_u32_e64 v1, null, 6, v0, null\n", 11},
                 /* v_cmpx names no destination */
                 {"\tv_mov_b32_e32 v1, 3\n\ts_mov_b32 s8, exec_lo\n\tv_cmpx_lt_u32_e32 4, v0\n\tv_mov_b32_e32 v1, 8\n"
                  "\ts_mov_b32 exec_lo, s8\n",
