@@ -768,6 +768,7 @@ typedef struct gcnmem_desc {
     gcnmem_device device; /* the preset that fields left at zero are taken from */
     GCNMEM_DESC_FIELDS(GCNMEM_DESC_MEMBER)
     char dram_mapping[48];   /* address fields from the top bit down: row bank group column channel chunk; R41 */
+    char name[48];           /* what reports call a machine that is no card; "": the card's own name */
     gcnmem_resource relaxed; /* what gcnmem_desc_relaxed() doubled: in runs turns and clocks that no field says, R83 */
 } gcnmem_desc;
 
@@ -785,8 +786,8 @@ GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
 /* Checks ranges and contradictions of a resolved description; its device may be none. Names the first bad field. */
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
-/* Sets a field by name from text (decimal or 0x, K, M or G behind; dram_mapping: words; dram_memory: also "GDDR6" and
-   the like) within the field's range. How fields relate is left to gcnmem_desc_validate(): several may have to change
+/* Sets a field by name from text (decimal or 0x, K, M or G behind; dram_mapping: words; name: any; dram_memory: also
+   "GDDR6" and the like) within the field's range. How fields relate is left to gcnmem_desc_validate(): several may have to change
    together. What follows from the memory, its bus and its data rate follows again, which it does not when these fields
    are assigned; but what was set to another value stays. */
 GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
@@ -4188,14 +4189,23 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
                                              gcnmem_issue* out_issue) {
     GCNMEM_ASSERT(desc != NULL && field != NULL && value != NULL);
     size_t value_bytes = gcnmemi_text_length(value);
-    if (gcnmemi_text_equal(field, "dram_mapping")) {
-        if (value_bytes == 0 || value_bytes >= sizeof(desc->dram_mapping)) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping",
+    const int is_name = gcnmemi_text_equal(field, "name");
+    if (is_name || gcnmemi_text_equal(field, "dram_mapping")) {
+        char* to = is_name ? desc->name : desc->dram_mapping;
+        field = is_name ? "name" : "dram_mapping";
+        if (value_bytes == 0 || value_bytes >= sizeof(desc->name)) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field,
                                         "has {value} characters: must have 1 to {limit}", value_bytes,
-                                        sizeof(desc->dram_mapping) - 1);
+                                        sizeof(desc->name) - 1);
         }
-        gcnmemi_bits_zero(desc->dram_mapping, sizeof(desc->dram_mapping));
-        gcnmemi_bits_copy(desc->dram_mapping, value, value_bytes);
+        for (size_t k = 0; k < value_bytes; ++k) { /* reports write it in quotes */
+            if ((unsigned char)value[k] < ' ' || value[k] == '"' || value[k] == '\\') {
+                return gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, field,
+                                              "must be printable, without \" and \\");
+            }
+        }
+        gcnmemi_bits_zero(to, sizeof(desc->name));
+        gcnmemi_bits_copy(to, value, value_bytes);
         return GCNMEM_OK;
     }
     const uint32_t i = gcnmemi_desc_find(field);
@@ -4252,16 +4262,18 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* fiel
     return GCNMEM_OK;
 }
 
-/* A line of a description: its card, or a field and its value. `seen`: those given above, the mapping behind them. */
+/* A line of a description: its card, or a field and its value. `seen`: those given above, the mapping and the name behind them. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc* desc, uint8_t* seen,
                                                      gcnmem_issue* out_issue) {
     char words[2][64] = {{0}};
+    int is_name = 0;
     int is_head = gcnmemi_text_begins(line, "gcnmem ") > 0;
     if (is_head) {
         gcnmemi_text_take_past(&line, "--gpu \"");
     }
     for (int i = 0; i < 2; ++i) {
-        gcnmemi_text word = gcnmemi_text_take_until(&line, is_head ? '"' : ' ');
+        is_name |= i == 1 && gcnmemi_text_equal(words[0], "name"); /* which is the rest of the line */
+        gcnmemi_text word = gcnmemi_text_take_until(&line, is_head ? '"' : is_name ? '\n' : ' ');
         gcnmemi_bits_copy(words[i], word.at, (size_t)gcnmemi_bits_min(gcnmemi_text_bytes(word), sizeof(words[i]) - 1));
         gcnmemi_text_skip_blanks(&line);
     }
@@ -4284,9 +4296,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
                                       "is the field nearest to this name, which is none");
     }
     const uint32_t i = gcnmemi_desc_find(words[0]);
-    return result == GCNMEM_OK && seen[i]++ != 0
+    return result == GCNMEM_OK && seen[i + (uint32_t)is_name]++ != 0
                ? gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue,
-                                        i < GCNMEM_FIELD_END ? gcnmemi_desc_fields[i].name : "dram_mapping",
+                                        i < GCNMEM_FIELD_END ? gcnmemi_desc_fields[i].name
+                                        : is_name            ? "name"
+                                                             : "dram_mapping",
                                         "is given twice")
                : result;
 }
@@ -4296,7 +4310,7 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_read(const char* text, size_t text_byte
     gcnmemi_text rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
     gcnmem_result result = GCNMEM_OK;
     uint32_t number = 0;
-    uint8_t seen[GCNMEM_FIELD_END + 1] = {0};
+    uint8_t seen[GCNMEM_FIELD_END + 2] = {0};
     gcnmemi_bits_zero(out_desc, sizeof(*out_desc));
     while (result == GCNMEM_OK && rest.at < rest.end) {
         const char* end = gcnmemi_text_line_end(rest);
@@ -4634,6 +4648,9 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
     if (result == GCNMEM_OK && (uint32_t)desc->relaxed >= GCNMEM_RESOURCE_END) {
         result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "relaxed", "is {value}: a resource, below {limit}",
                                       (uint64_t)desc->relaxed, GCNMEM_RESOURCE_END);
+    }
+    if (result == GCNMEM_OK && desc->name[sizeof(desc->name) - 1] != 0) {
+        result = gcnmemi_results_refuse(GCNMEM_ERROR_VALUE, out_issue, "name", "must end with a zero byte");
     }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
         uint32_t value = gcnmemi_desc_value(desc, (gcnmem_field)i);
@@ -27281,12 +27298,17 @@ GCNMEMI_PRIVATE int gcnmemi_report_has(const gcnmem_desc* desc, gcnmem_field fie
     return gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
 }
 
+/* What reports call the machine. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_machine(const gcnmem_desc* desc) {
+    return desc->name[0] != 0 ? desc->name : gcnmem_device_card(desc->device);
+}
+
 /* Which model on which machine, as flags that make it again: those of the machine that was asked for, and --cus when
    `desc` is a part of it. */
 GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
     const char* model = gcnmemi_devices_measured_as(desc->device);
     if (w->style == GCNMEM_STYLE_JSON) {
-        GCNMEMI_REPORT_MEMBERS(w, "{ gpu:s version:s model_revision", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
+        GCNMEMI_REPORT_MEMBERS(w, "{ gpu:s version:s model_revision", GCNMEMI_TEXT(gcnmemi_report_machine(desc)),
                                GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
         return;
     }
@@ -27309,6 +27331,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* a
     GCNMEMI_REPORT(
         w, !gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping) ? " --set dram_mapping=%s" : "",
         GCNMEMI_TEXT(asked->dram_mapping));
+    GCNMEMI_REPORT(w, asked->name[0] != 0 ? " --set name=\"%s\"" : "", GCNMEMI_TEXT(asked->name));
     GCNMEMI_REPORT(w, asked->relaxed != GCNMEM_RESOURCE_NONE ? " --relax \"%s\"" : "",
                    GCNMEMI_TEXT(gcnmem_resource_name(asked->relaxed)));
     GCNMEMI_REPORT(w, asked->cu_count != desc->cu_count ? " --cus %u" : "", desc->cu_count);
@@ -29743,6 +29766,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_fields(gcnmemi_report* w, const gcnmem_desc*
     }
     GCNMEMI_REPORT_SAY(w, "dram_mapping:s", "dram_mapping                 %s\n",
                        "<tr><td>dram_mapping<td colspan=3>%s\n", GCNMEMI_TEXT(desc->dram_mapping));
+    if (desc->name[0] != 0) {
+        GCNMEMI_REPORT_SAY(w, "name:t", "name                         %t\n", "<tr><td>name<td colspan=3>%t\n",
+                           GCNMEMI_TEXT(desc->name), gcnmemi_text_length(desc->name));
+    }
 }
 
 /* The members of an object that is open, and its end. */
@@ -30235,18 +30262,19 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_lis
     const gcnmem_run_variant one = {NULL, NULL, w.n.result};
     const gcnmem_stage* stage = w.n.stage;
     const char* unnamed = stage->name_bytes != 0 ? "" : "a shader";
-    GCNMEMI_REPORT(&w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
-                   GCNMEMI_REPORT_OF(&w, stage, name), GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
+    const char* machine = gcnmemi_report_machine(&run->desc);
+    GCNMEMI_REPORT(&w, "<title>%s%t on %t: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
+                   GCNMEMI_REPORT_OF(&w, stage, name), GCNMEMI_TEXT(machine), gcnmemi_text_length(machine),
                    GCNMEMI_TEXT(w.n.result.limited_by == GCNMEM_LIMITER_UNKNOWN
                                     ? "what is not known yet"
                                     : gcnmem_limiter_name(w.n.result.limited_by)));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     GCNMEMI_REPORT(&w,
-                   "<p class=dim><b>%s%t</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> "
+                   "<p class=dim><b>%s%t</b> on <span data-key=gpu>%t</span>, %s: <span data-key=cu_count>%u</span> "
                    "CUs, <span data-key=machine>%s</span> machine\n",
-                   GCNMEMI_TEXT(unnamed), GCNMEMI_REPORT_OF(&w, stage, name),
-                   GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
-                   GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), w.n.result.cu_count,
+                   GCNMEMI_TEXT(unnamed), GCNMEMI_REPORT_OF(&w, stage, name), GCNMEMI_TEXT(machine),
+                   gcnmemi_text_length(machine), GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)),
+                   w.n.result.cu_count,
                    GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &w.n.result) ? "whole" : "scaled"));
     gcnmemi_html_answer(&w);
     gcnmemi_report_gains(&w);
@@ -30276,9 +30304,10 @@ GCNMEMI_PUBLIC size_t gcnmem_report_html_pair(const gcnmem_desc* desc, const gcn
     const gcnmem_run_result* b = &variants[1].result;
     gcnmem_desc machine = gcnmem_run_scaled_desc(desc, a->cu_count);
     gcnmemi_html_begin(&w);
-    GCNMEMI_REPORT(&w, "<title>two runs on %s</title>\n", GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
+    const char* card = gcnmemi_report_machine(desc);
+    GCNMEMI_REPORT(&w, "<title>two runs on %t</title>\n", GCNMEMI_TEXT(card), gcnmemi_text_length(card));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
-    GCNMEMI_REPORT(&w, "<h1>Two runs on %s</h1>\n<pre>", GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
+    GCNMEMI_REPORT(&w, "<h1>Two runs on %t</h1>\n<pre>", GCNMEMI_TEXT(card), gcnmemi_text_length(card));
     w.out.is_escaped = 1;
     gcnmemi_report_two(&w, variants);
     gcnmemi_report_slower(&w, a, b);

@@ -674,7 +674,8 @@ static inline void apply_set(gcnmem_desc* desc, const char* text, int is_one_of_
     if (result == GCNMEM_ERROR_NAME) {
         fail(1, "--set '%s' is not a field of the description; nearest: %s", field, gcnmem_field_name(found));
     }
-    int is_meant = strcmp(field, "dram_mapping") == 0 || gcnmem_field_provenance(desc, found) != GCNMEM_PROVENANCE_NONE;
+    int is_text = strcmp(field, "dram_mapping") == 0 || strcmp(field, "name") == 0;
+    int is_meant = is_text || gcnmem_field_provenance(desc, found) != GCNMEM_PROVENANCE_NONE;
     if (result != GCNMEM_OK && (is_meant || !is_one_of_many)) {
         char what[80];
         snprintf(what, sizeof(what), "--set %s", field);

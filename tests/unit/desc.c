@@ -157,6 +157,7 @@ static void test_desc_read_is_what_was_reported(void) {
         gcnmem_desc read;
         desc.cu_count = 3;
         desc.tlb_entries = desc.gl1_size_bytes = desc.l3_size_bytes = 0; /* none is a number as well */
+        strcpy(desc.name, i % 2 == 0 ? "" : "My <card> # 9, half");
         text[0] = 0;
         gcnmem_report_desc(&desc, GCNMEM_STYLE_TEXT, test_append, text);
         CHECK(gcnmem_desc_read(text, strlen(text), &read, NULL) == GCNMEM_OK, "%s", text);
@@ -180,6 +181,8 @@ static void test_desc_read_says_the_line(void) {
                 {"gcnmem x --gpu \"hawaii\"\ndram_mapping row-bank-column-channel\n"
                  "dram_mapping row-bank-group-column-channel\n",
                  3, "dram_mapping"},
+                {"gcnmem x --gpu \"hawaii\"\nname a b\ndram_mapping row-bank-column-channel\nname a b\n", 4, "name"},
+                {"gcnmem x --gpu \"hawaii\"\nname\n", 2, "name"},
                 {"gcnmem x --gpu \"hawaii\"\ncu_count 3\ngcnmem x --gpu \"fiji\"\n", 3, "gpu"},
                 {"gcnmem x --gpu \"hawaii\"\ncu_count 3\n\001\n", 3, ""},
                 {"gcnmem", 1, ""}};
@@ -203,6 +206,33 @@ static void test_desc_set_takes_a_mapping_that_fits(void) {
         CHECK_U64(strlen(wrong[i]), issue.value, "%s", wrong[i]);
     }
     CHECK_TEXT("row-bank-group-column-channel", desc.dram_mapping, "what is refused changes nothing");
+}
+
+/* A machine that is no card has a name of its own, which reports call it by. */
+static void test_desc_has_a_name(void) {
+    static char text[32768];
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    const char* const wrong[] = {"", "a\"b", "a\\b", "a\nb", "these are 48 characters, of which 47 would be fine"};
+    gcnmem_issue issue;
+    CHECK(gcnmem_desc_set(&desc, "name", "R9 <490>", NULL) == GCNMEM_OK, "a name");
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
+        CHECK(gcnmem_desc_set(&desc, "name", wrong[i], &issue) == GCNMEM_ERROR_VALUE, "%s", wrong[i]);
+        CHECK_TEXT("name", issue.field, "%s", wrong[i]);
+    }
+    CHECK_TEXT("R9 <490>", desc.name, "what is refused changes nothing");
+    CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_OK, "%s", issue.rule);
+    gcnmem_report_desc(&desc, GCNMEM_STYLE_TEXT, test_append, text);
+    CHECK(strstr(text, "--gpu \"R9 390X\" --set name=\"R9 <490>\"\n") != NULL, "%.200s", text);
+    gcnmem_op op;
+    gcnmem_op_find("buffer_load_dword", &op, NULL);
+    gcnmem_access access = gcnmem_access_for(&op);
+    gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+    text[0] = 0;
+    gcnmem_report_cost(&desc, &access, &cost, GCNMEM_STYLE_JSON, test_append, text);
+    CHECK(strstr(text, "\"gpu\": \"R9 <490>\"") != NULL, "%.200s", text);
+    memset(desc.name, 'n', sizeof desc.name);
+    CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_ERROR_VALUE, "it has no end");
+    CHECK_TEXT("name", issue.field, "it has no end");
 }
 
 /* What lies between two lines of one request comes along from whoever gets it: GL1 where there is one. */
@@ -578,6 +608,7 @@ void suite_desc(void) {
     TEST(test_desc_read_says_the_line);
     TEST(test_desc_a_part_of_a_machine_is_one);
     TEST(test_desc_set_takes_a_mapping_that_fits);
+    TEST(test_desc_has_a_name);
     TEST(test_desc_a_request_is_no_longer_than_a_line_of_gl1);
     TEST(test_desc_messages_name_value_and_limit);
     TEST(test_R16_burst_bytes);
