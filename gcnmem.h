@@ -914,6 +914,22 @@ typedef enum gcnmem_filter {
     GCNMEM_FILTER_ANISO /* gcnmem_access.aniso holds the number of bilinear taps */
 } gcnmem_filter;
 
+/* What decoding found besides, for the model's own use: no part of the interface. */
+typedef struct gcnmemi_op_decoded {
+    uint8_t is_compare;   /* two data operands: compare-and-swap, ds_mskor, ds_wrap, ds_permute */
+    uint8_t writes_first; /* the first operand is a destination; a vector memory atomic needs glc for that */
+    uint8_t reads_first;  /* ... and a source as well: v_mac, v_writelane, s_addk */
+    uint8_t has_carry;    /* of four operands or more the second is a destination too: carry out */
+    uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
+    uint8_t writes_scc;   /* scalar */
+    uint8_t block_bits;   /* image: log2 of the texels along x and y that an element holds: 2 for bc1 and the like */
+    uint8_t filter_bytes; /* image: of a texel as the filter gets it, where that is not element_bytes; else 0 */
+    uint8_t on;           /* which GPUs have it, by a number of the vocabulary; 0: any */
+    uint8_t rows;         /* matrix operation: of a block of its result; else 0 */
+    uint8_t blocks;       /* ... and how many of these it computes */
+    uint8_t is_sparse;    /* v_smfmac, v_swmmac: half of the products are known to be 0 */
+} gcnmemi_op_decoded;
+
 /* An instruction, decoded from its mnemonic. */
 typedef struct gcnmem_op {
     char name[40]; /* lower case, without the ending of an encoding (_e32, _e64, _sdwa, _dpp) */
@@ -936,21 +952,10 @@ typedef struct gcnmem_op {
     uint8_t is_sampled;   /* goes through the filter */
     uint8_t is_gather;    /* image_gather4: one channel of four texels */
     uint8_t is_d16;       /* 16-bit channels in registers */
-    uint8_t is_compare;   /* two data operands: compare-and-swap, ds_mskor, ds_wrap, ds_permute */
     uint8_t is_src2;      /* LDS: the second operand is in LDS as well */
-    uint8_t writes_first; /* the first operand is a destination; a vector memory atomic needs glc for that */
-    uint8_t reads_first;  /* ... and a source as well: v_mac, v_writelane, s_addk */
-    uint8_t has_carry;    /* of four operands or more the second is a destination too: carry out */
-    uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
-    uint8_t writes_scc;   /* scalar */
-    uint8_t block_bits;   /* image: log2 of the texels along x and y that an element holds: 2 for bc1 and the like */
-    uint8_t filter_bytes; /* image: of a texel as the filter gets it, where that is not element_bytes; else 0 */
-    uint8_t on;           /* which GPUs have it, by a number of the vocabulary; 0: any */
-    uint8_t rows;         /* matrix operation: of a block of its result; else 0 */
-    uint8_t blocks;       /* ... and how many of these it computes */
-    uint8_t is_sparse;    /* v_smfmac, v_swmmac: half of the products are known to be 0 */
     uint8_t math;         /* gcnmem_math: what flops are of */
     uint32_t flops;       /* of a lane, fused ones two; of a matrix operation: of the wave; 0: none that count */
+    gcnmemi_op_decoded decoded;
 } gcnmem_op;
 
 /* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64")
@@ -4679,11 +4684,11 @@ GCNMEMI_PUBLIC gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnme
 /* What rows and parts of the vocabulary say of an operation. */
 /* clang-format off */
 #define GCNMEMI_OPS_FLAGS(X) \
-    X(0x001, GUESSED, is_guessed)      X(0x002, TYPED, is_typed)    X(0x004, SAMPLED, is_sampled) \
-    X(0x008, GATHER, is_gather)        X(0x010, D16, is_d16)        X(0x020, TWO_DATA, is_compare) \
-    X(0x040, SRC2, is_src2)            X(0x080, W, writes_first)    X(0x100, READS_FIRST, reads_first) \
-    X(0x200, CARRY, has_carry)         X(0x400, WRITES_EXEC, writes_exec) \
-    X(0x1000, WRITES_SCC, writes_scc)
+    X(0x001, GUESSED, is_guessed)               X(0x002, TYPED, is_typed)      X(0x004, SAMPLED, is_sampled) \
+    X(0x008, GATHER, is_gather)                 X(0x010, D16, is_d16)          X(0x020, TWO_DATA, decoded.is_compare) \
+    X(0x040, SRC2, is_src2)             X(0x080, W, decoded.writes_first) \
+    X(0x100, READS_FIRST, decoded.reads_first)  X(0x200, CARRY, decoded.has_carry) \
+    X(0x400, WRITES_EXEC, decoded.writes_exec)  X(0x1000, WRITES_SCC, decoded.writes_scc)
 /* clang-format on */
 #define GCNMEMI_OPS_FLAG(bit, name, field) GCNMEMI_OPS_##name = bit,
 enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
@@ -5227,10 +5232,10 @@ GCNMEMI_PRIVATE void gcnmemi_ops_read_matrix(gcnmem_op* op, gcnmemi_text parts) 
     const uint64_t depth = gcnmemi_bits_min(shape[2], 1024);
     const uint64_t area = shape[0] * depth; /* of the left factor; a name may say 0 */
     blocks = is_old && area != 0 ? gcnmemi_bits_max(1, GCNMEM_LANES * each / area) : blocks;
-    op->rows = (uint8_t)shape[0];
-    op->blocks = (uint8_t)blocks;
+    op->decoded.rows = (uint8_t)shape[0];
+    op->decoded.blocks = (uint8_t)blocks;
     op->flops = (uint32_t)(2 * shape[0] * gcnmemi_bits_min(shape[1], 64) * depth * blocks);
-    op->is_sparse = gcnmemi_ops_match("v_smfmac v_swmmac", gcnmemi_text_of(op->name)) != 0;
+    op->decoded.is_sparse = gcnmemi_ops_match("v_smfmac v_swmmac", gcnmemi_text_of(op->name)) != 0;
 }
 
 /* Additions, multiplications and transcendentals of floats; a fused one is two. */
@@ -5303,7 +5308,7 @@ GCNMEMI_COLD GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnm
         out_op->vm = row->vm;
         out_op->lgkm = row->lgkm;
         out_op->exp = row->exp;
-        out_op->on = row->on;
+        out_op->decoded.on = row->on;
     }
     for (size_t i = 0; i < gcnmemi_text_bytes(written) && i < sizeof(out_op->name) - 1; ++i) {
         out_op->name[i] = gcnmemi_text_lower(written.at[i]);
@@ -5362,12 +5367,13 @@ GCNMEMI_COLD GCNMEM_DEF uint64_t gcnmem_peak_gflops(const gcnmem_desc* desc, gcn
 GCNMEMI_COLD GCNMEM_DEF uint32_t gcnmem_matrix_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
     GCNMEM_ASSERT(desc != NULL && op != NULL);
     const uint32_t macs = gcnmemi_ops_macs(desc, (gcnmem_math)op->math);
-    const uint32_t work = op->flops / (op->is_sparse ? 4 : 2);
+    const uint32_t work = op->flops / (op->decoded.is_sparse ? 4 : 2);
     if (op->rate != GCNMEM_RATE_MATRIX || macs == 0 || work == 0) {
         return 0;
     }
-    const uint32_t rows = op->blocks > 1 ? gcnmemi_bits_min32(desc->matrix_pass_rows, 2) : desc->matrix_pass_rows;
-    uint32_t passes = gcnmemi_bits_divide_up(op->rows, gcnmemi_bits_max32(rows, 1));
+    const uint32_t rows =
+        op->decoded.blocks > 1 ? gcnmemi_bits_min32(desc->matrix_pass_rows, 2) : desc->matrix_pass_rows;
+    uint32_t passes = gcnmemi_bits_divide_up(op->decoded.rows, gcnmemi_bits_max32(rows, 1));
     passes = gcnmemi_bits_max32(passes, gcnmemi_bits_divide_up(work, macs));
     passes = gcnmemi_bits_max32(passes, op->math == GCNMEM_MATH_MATRIX_F64 ? 4 : 2);
     return desc->matrix_pass_clocks * gcnmemi_bits_min32(passes, 64);
@@ -5509,8 +5515,8 @@ GCNMEMI_COLD GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char
             "OpenGL name it; of an image d32 or bc1 to bc7 too");
     }
     op->element_bytes = read.bits / 8;
-    op->block_bits = read.is_block ? 2 : 0;
-    op->filter_bytes = (uint8_t)(!read.is_block ? 0 : read.channels == 3 ? 8 : 4); /* R11: bc6 holds halves */
+    op->decoded.block_bits = read.is_block ? 2 : 0;
+    op->decoded.filter_bytes = (uint8_t)(!read.is_block ? 0 : read.channels == 3 ? 8 : 4); /* R11: bc6 holds halves */
     op->channels = op->unit == GCNMEM_UNIT_IMAGE ? read.channels : op->channels;
     return GCNMEM_OK;
 }
@@ -6288,8 +6294,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_access_lacks(const gcnmem_desc* desc, const 
     if (op->unit == GCNMEM_UNIT_IMAGE && !is_gcn && desc->architecture != GCNMEM_ARCHITECTURE_RDNA) {
         return "is an image operation: where texels stand is known for GCN and RDNA alone";
     }
-    if (op->on < GCNMEMI_OPS_ON_END && (gcnmemi_ops_sets[op->on].gpus >> gpu & 1) == 0 && !is_of_any_form) {
-        return gcnmemi_ops_sets[op->on].rule;
+    if (op->decoded.on < GCNMEMI_OPS_ON_END && (gcnmemi_ops_sets[op->decoded.on].gpus >> gpu & 1) == 0 &&
+        !is_of_any_form) {
+        return gcnmemi_ops_sets[op->decoded.on].rule;
     }
     if (op->rate == GCNMEM_RATE_MATRIX && gcnmem_matrix_clocks(desc, op) == 0) {
         return "is a matrix operation: this GPU has none, or none of such inputs";
@@ -6512,9 +6519,10 @@ GCNMEMI_PRIVATE void gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_trace_read
                              : "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
                                "images need texels");
     if (is_followed && reader->result == GCNMEM_OK) {
-        int is_of_others = (gcnmemi_ops_sets[op.on].gpus & ~gcnmemi_ops_sets[GCNMEMI_OPS_ON_AMD].gpus) != 0;
+        int is_of_others = (gcnmemi_ops_sets[op.decoded.on].gpus & ~gcnmemi_ops_sets[GCNMEMI_OPS_ON_AMD].gpus) != 0;
         line->access = gcnmem_access_for(&op);
-        line->access.op.on = is_of_others ? GCNMEMI_OPS_ON_ANY : GCNMEMI_OPS_ON_AMD; /* another GPU may have done it */
+        line->access.op.decoded.on =
+            is_of_others ? GCNMEMI_OPS_ON_ANY : GCNMEMI_OPS_ON_AMD; /* another GPU may have done it */
         line->cu = gcnmemi_trace_keys(trace, reader);
         gcnmemi_trace_lanes(reader, &line->access);
         line->access.policy = trace->policy;
@@ -6730,7 +6738,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(gcnmemi_lanes_part column, 
 GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_init_texels(const gcnmemi_lanes_layout* layout, const gcnmem_access* access,
                                                    uint64_t active, gcnmemi_lanes* lanes) {
     const gcnmem_image* image = &access->image;
-    const uint32_t bits = access->op.block_bits;
+    const uint32_t bits = access->op.decoded.block_bits;
     const uint64_t last_x = (uint64_t)image->width - 1;
     const uint64_t last_y = (uint64_t)image->height - 1;
     const uint64_t last_z = gcnmemi_bits_max(1, image->depth) - 1;
@@ -7168,11 +7176,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcn
 /* R11, R13: clocks that a group of a quad takes where nothing conflicts. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_l1_rate(const gcnmem_desc* desc, const gcnmem_access* access) {
     const gcnmem_op* op = &access->op;
-    const uint32_t filter_bytes = op->filter_bytes != 0 ? op->filter_bytes : op->element_bytes;
+    const uint32_t filter_bytes = op->decoded.filter_bytes != 0 ? op->decoded.filter_bytes : op->element_bytes;
     return gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT
                ? gcnmemi_bits_divide_up(filter_bytes, desc->l1_filter_bytes)
-           : op->is_compare ? 2
-                            : 1;
+           : op->decoded.is_compare ? 2
+                                    : 1;
 }
 
 /* R11: bilinear footprints that a filtered lane reads: two mips, two slices, one for each anisotropic tap. */
@@ -8117,7 +8125,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
     gcnmemi_fast_wave w;
     const int is_image = op->unit == GCNMEM_UNIT_IMAGE;
     int is_common = (is_image || op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) &&
-                    op->element_bytes <= 16 && (widths >> op->element_bytes & 1) != 0 && !op->is_compare &&
+                    op->element_bytes <= 16 && (widths >> op->element_bytes & 1) != 0 && !op->decoded.is_compare &&
                     access->exec_mask == UINT64_MAX && desc->l1_group_rule == GCNMEM_GROUP_QUADS &&
                     desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 && desc->l1_tag_mask_low == 1 &&
                     desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 && desc->request_bytes == 64 &&
@@ -8428,8 +8436,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const 
     if (desc->architecture != GCNMEM_ARCHITECTURE_GCN) {
         return gcnmemi_bits_max(phases, desc->address_clocks);
     }
-    return op->is_src2 ? gcnmemi_bits_divide_up(op->element_bytes, 4) * lane_clocks
-                       : gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
+    return op->is_src2
+               ? gcnmemi_bits_divide_up(op->element_bytes, 4) * lane_clocks
+               : gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
 }
 
 /* Any wave, phase by phase. */
@@ -12656,9 +12665,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     int returns_old = is_glc_atomic && op->unit != GCNMEM_UNIT_LDS;
     /* a comparison of two operands names no destination: VCC, or EXEC alone where it writes that [oss] */
     int is_short = operands->place < 2 && gcnmemi_text_starts(op->name, "v_cmp");
-    int writes_first = (op->writes_first || returns_old) && (insn->flags & GCNMEM_INSN_LDS) == 0 && !is_short;
-    int reads_first = op->reads_first || (returns_old && op->unit != GCNMEM_UNIT_FLAT);
-    int has_carry = op->has_carry && operands->place >= 3;
+    int writes_first = (op->decoded.writes_first || returns_old) && (insn->flags & GCNMEM_INSN_LDS) == 0 && !is_short;
+    int reads_first = op->decoded.reads_first || (returns_old && op->unit != GCNMEM_UNIT_FLAT);
+    int has_carry = op->decoded.has_carry && operands->place >= 3;
     for (uint32_t i = 0; i < operands->count; ++i) {
         int is_first = writes_first && operands->places[i] == 0;
         int is_carry = has_carry && operands->places[i] == 1;
@@ -12669,10 +12678,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
             gcnmemi_listing_add_regs(insn->reads, 5, operands->regs[i]);
         }
     }
-    if (is_short && (!op->writes_exec || (gfx_version != 0 && gfx_version < 0x1000))) {
+    if (is_short && (!op->decoded.writes_exec || (gfx_version != 0 && gfx_version < 0x1000))) {
         gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2));
     }
-    if (op->writes_exec) {
+    if (op->decoded.writes_exec) {
         gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2));
     }
     const uint32_t by = insn->branch; /* SCC, VCC, EXEC, or something else */
@@ -15818,7 +15827,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_t
 GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
                                           uint32_t count) {
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
-    int has_result = (op->writes_first || (is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0)) &&
+    int has_result = (op->decoded.writes_first || (is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0)) &&
                      (insn->flags & GCNMEM_INSN_LDS) == 0;
     if (op->unit == GCNMEM_UNIT_BUFFER) {
         for (uint32_t i = count; i-- > 1;) {
@@ -16027,7 +16036,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         return;
     }
     int is_scalar = op->name[0] == 's' || gcnmemi_text_starts(op->name, "v_s_");
-    int has_carry = !is_scalar && op->has_carry && count >= 4;
+    int has_carry = !is_scalar && op->decoded.has_carry && count >= 4;
     code->step = is_scalar ? GCNMEMI_SLICE_STEP_SCALAR : GCNMEMI_SLICE_STEP_VECTOR;
     code->first_source = (uint8_t)((row->flags & GCNMEMI_VALUES_READS) != 0               ? 0
                                    : is_scalar && (row->flags & GCNMEMI_VALUES_MASK) != 0 ? 0
@@ -23009,10 +23018,10 @@ GCNMEMI_PRIVATE int gcnmemi_run_has_wide_masks(const gcnmem_listing* listing, co
         const gcnmem_insn* insn = gcnmem_listing_insn(listing, i);
         const gcnmem_op* op = &gcnmem_listing_opcode(listing, insn->opcode)->op;
         const int is_vector = insn->category == GCNMEM_CATEGORY_VALU;
-        int is_wide = op->writes_exec && !is_vector && GCNMEM_REGS_COUNT(insn->writes[0]) == 2;
+        int is_wide = op->decoded.writes_exec && !is_vector && GCNMEM_REGS_COUNT(insn->writes[0]) == 2;
         for (uint32_t k = 0; k < 7 && insn->branch == GCNMEM_BRANCH_NONE; ++k) {
             const gcnmem_regs regs = k < 2 ? insn->writes[k] : insn->reads[k - 2];
-            is_wide |= (regs == vcc && is_vector) || (regs == exec && !op->writes_exec);
+            is_wide |= (regs == vcc && is_vector) || (regs == exec && !op->decoded.writes_exec);
         }
         if (is_wide) {
             return 1;
@@ -23421,7 +23430,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_matrix_issue(const gcnmem_desc* desc, const
 #define GCNMEMI_RUN_BITS(name, words, bits, macs) bits,
     static const uint8_t bits[] = {GCNMEM_MATHS(GCNMEMI_RUN_BITS)};
 #undef GCNMEMI_RUN_BITS
-    const uint32_t issue = desc->matrix_issue_clocks * (op->is_sparse ? 2 : 1);
+    const uint32_t issue = desc->matrix_issue_clocks * (op->decoded.is_sparse ? 2 : 1);
     return issue != 0 && bits[op->math] <= desc->matrix_beside_bits ? gcnmemi_bits_min32(issue, clocks) : clocks;
 }
 
@@ -23686,7 +23695,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_decode(gcnmemi_machine_view* v, const gcnmem_li
             opcodes[opcode % 64] = opcode + 1;
             rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
         }
-        v->codes[i].sets_scc = op->writes_scc;
+        v->codes[i].sets_scc = op->decoded.writes_scc;
         if (gcnmemi_text_starts(op->name, "v_dual_")) {
             v->codes[i].second = seconds++;
             gcnmemi_slice_decode_second(&v->codes[v->codes[i].second], &insns[i], op, text);
@@ -25225,7 +25234,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_verdict_advise(gcnmemi_print* w, const gcnme
         return "lanes do not coalesce";
     }
     trial.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
-    trial.op.filter_bytes = 0;
+    trial.op.decoded.filter_bytes = 0;
     int is_narrow_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
     trial.op = access->op;
     trial.filter = GCNMEM_FILTER_BILINEAR;
@@ -26456,7 +26465,7 @@ GCNMEMI_PRIVATE void gcnmemi_needs_add_lanes(gcnmemi_needs* n, const gcnmemi_nee
     const gcnmemi_text text = gcnmemi_listing_text(n->text, reader->code->text_offset, reader->code->text_bytes);
     const uint32_t first = GCNMEM_REGS_FIRST(regs);
     const uint32_t part = GCNMEM_REG_V0 + number - first;
-    const int is_image = op->unit == GCNMEM_UNIT_IMAGE && (op->writes_first || first != code->operand[0].reg);
+    const int is_image = op->unit == GCNMEM_UNIT_IMAGE && (op->decoded.writes_first || first != code->operand[0].reg);
     const int is_address = op->addresses != 0 && code->lane_address < GCNMEMI_SLICE_OPERANDS &&
                            first == code->operand[code->lane_address].reg;
     const int is_index = op->unit == GCNMEM_UNIT_BUFFER && (reader->code->flags & GCNMEM_INSN_IDXEN) != 0;
@@ -27649,7 +27658,7 @@ GCNMEMI_PUBLIC size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_a
         const gcnmem_filter filter = gcnmemi_lanes_filter(access);
         gcnmemi_report_put(&w, op->name);
         GCNMEMI_REPORT(&w, op->unit == GCNMEM_UNIT_IMAGE ? " of %u-byte %s" : "", op->element_bytes,
-                       GCNMEMI_TEXT(op->block_bits != 0 ? "blocks" : "texels"));
+                       GCNMEMI_TEXT(op->decoded.block_bits != 0 ? "blocks" : "texels"));
         GCNMEMI_REPORT(&w, op->is_sampled ? ", %s" : "", GCNMEMI_TEXT(gcnmemi_access_filters[filter]));
         GCNMEMI_REPORT(&w, op->is_sampled != 0 && filter == GCNMEM_FILTER_ANISO ? "%u" : "", access->aniso);
         int is_of_ports = is_lds && cost->clocks == 0 && cost->port_clocks != 0; /* ds_bpermute */

@@ -202,7 +202,7 @@ static void add_units(oracle_set* set, const gcnmem_desc* desc, const gcnmem_acc
 static uint64_t group_rate(const gcnmem_desc* desc, const gcnmem_access* access) {
     uint64_t rate = 1;
     gcnmem_filter filter = filter_of(access);
-    if (access->op.is_compare) {
+    if (access->op.decoded.is_compare) {
         return 2;
     }
     if (filter != GCNMEM_FILTER_POINT) {

@@ -530,7 +530,7 @@ static void test_matrix_operations_want_their_unit(void) {
         CHECK_U64((uint64_t)rows[i].has_it, gcnmemi_access_lacks(&desc, &op) == NULL, "row %u", (unsigned)i);
         op.rate = GCNMEM_RATE_FULL;
         CHECK_U64(0, gcnmem_matrix_clocks(&desc, &op), "row %u: it is none", (unsigned)i);
-        op.on = UINT8_MAX;
+        op.decoded.on = UINT8_MAX;
         CHECK(gcnmemi_access_lacks(&desc, &op) == NULL, "a made-up operation is of every GPU");
     }
 }

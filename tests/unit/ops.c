@@ -207,10 +207,10 @@ static void test_R50_what_the_isa_manuals_say(void) {
         CHECK_U64(strchr(marks, 't') != NULL, op.is_typed, "%s", rows[i].name);
         CHECK_U64(strchr(marks, 's') != NULL, op.is_sampled, "%s", rows[i].name);
         CHECK_U64(strchr(marks, 'g') != NULL, op.is_gather, "%s", rows[i].name);
-        CHECK_U64(strchr(marks, 'c') != NULL, op.is_compare, "%s", rows[i].name);
+        CHECK_U64(strchr(marks, 'c') != NULL, op.decoded.is_compare, "%s", rows[i].name);
         CHECK_U64(strchr(marks, '2') != NULL, op.is_src2, "%s", rows[i].name);
         CHECK_U64(strchr(marks, 'h') != NULL, op.is_d16, "%s", rows[i].name);
-        CHECK_U64(strchr(marks, 'w') != NULL, op.writes_first, "%s", rows[i].name);
+        CHECK_U64(strchr(marks, 'w') != NULL, op.decoded.writes_first, "%s", rows[i].name);
     }
 }
 
@@ -340,7 +340,7 @@ static void test_R50_every_mnemonic_of_the_vocabulary(void) {
         CHECK_U64(op.addresses == 2 ? op.element_bytes * (strstr(op.name, "st64") ? 64 : 1) : 0, op.address_step_bytes,
                   "%s", op.name);
         CHECK(op.unit == LDS || (op.data_in == 0 && op.data_out == 0), "%s", op.name);
-        CHECK(op.unit != LDS || (op.writes_first != 0) == (op.data_out != 0), "%s", op.name);
+        CHECK(op.unit != LDS || (op.decoded.writes_first != 0) == (op.data_out != 0), "%s", op.name);
         CHECK(op.unit != LDS || op.data_in == 0 || (op.action != LOAD && !op.is_src2), "%s", op.name);
     }
     CHECK(i >= 560 && i < COUNT(names), "%u mnemonics", i);
@@ -603,12 +603,15 @@ static void test_R50_case_and_encoding_suffixes(void) {
 
 /* Which operands an operation writes, and what it adds to the export counter. */
 static void test_R50_operands(void) {
-    CHECK(known("v_mov_b32").writes_first && !known("v_mov_b32").reads_first, "v_mov_b32");
-    CHECK(known("v_mac_f32").reads_first && known("s_addk_i32").reads_first, "v_mac_f32, s_addk_i32");
-    CHECK(known("s_bitset1_b32").reads_first && known("s_cmov_b64").reads_first, "what they do not write stays");
-    CHECK(known("v_add_co_u32").has_carry && known("v_mad_u64_u32").has_carry, "v_add_co_u32, v_mad_u64_u32");
-    CHECK(known("v_cmpx_lt_f32").writes_exec && known("s_and_saveexec_b64").writes_exec, "v_cmpx_lt_f32");
-    CHECK(!known("s_cmp_eq_u32").writes_first && !known("s_nop").writes_first, "s_cmp_eq_u32, s_nop");
+    CHECK(known("v_mov_b32").decoded.writes_first && !known("v_mov_b32").decoded.reads_first, "v_mov_b32");
+    CHECK(known("v_mac_f32").decoded.reads_first && known("s_addk_i32").decoded.reads_first, "v_mac_f32, s_addk_i32");
+    CHECK(known("s_bitset1_b32").decoded.reads_first && known("s_cmov_b64").decoded.reads_first,
+          "what they do not write stays");
+    CHECK(known("v_add_co_u32").decoded.has_carry && known("v_mad_u64_u32").decoded.has_carry,
+          "v_add_co_u32, v_mad_u64_u32");
+    CHECK(known("v_cmpx_lt_f32").decoded.writes_exec && known("s_and_saveexec_b64").decoded.writes_exec,
+          "v_cmpx_lt_f32");
+    CHECK(!known("s_cmp_eq_u32").decoded.writes_first && !known("s_nop").decoded.writes_first, "s_cmp_eq_u32, s_nop");
     CHECK_U64(1, known("exp").exp, "exp");
     CHECK_U64(1, known("ds_gws_barrier").exp, "ds_gws_barrier");
     CHECK_U64(1, known("s_sendmsg").lgkm, "s_sendmsg");
@@ -732,7 +735,7 @@ static void test_R56_clocks_of_matrix_operations(void) {
         op.math = is_narrow ? (uint8_t)GCNMEM_MATH_MATRIX_I4 : op.math;
         CHECK(op.rate == GCNMEM_RATE_MATRIX && op.category == GCNMEM_CATEGORY_VALU, "%s", name);
         CHECK_U64(2 * rows * columns * depth * blocks, op.flops, "%s", name);
-        CHECK_U64(is_sparse, op.is_sparse, "%s", name);
+        CHECK_U64(is_sparse, op.decoded.is_sparse, "%s", name);
         for (size_t i = 0; i < COUNT(devices); ++i) {
             const gcnmem_desc desc = gcnmem_desc_for(devices[i].device);
             if (strcmp(devices[i].gfx, gfx) == 0) {
@@ -752,7 +755,7 @@ static void test_R56_clocks_of_matrix_operations(void) {
                       gcnmem_peak_gflops(&desc, (gcnmem_math)k), "kind %d on %s", k, devices[i].gfx);
         }
     }
-    CHECK(known("v_accvgpr_read_b32").rate == GCNMEM_RATE_FULL && known("v_accvgpr_write_b32").rows == 0, "moves");
+    CHECK(known("v_accvgpr_read_b32").rate == GCNMEM_RATE_FULL && known("v_accvgpr_write_b32").decoded.rows == 0, "moves");
     if (file) {
         fclose(file);
     }
